@@ -1,1 +1,51 @@
-//! Placeholder.
+//! Structure layouts by release and architecture: what the sources state, whether it can be true, and what bytes mean.
+//!
+//! # Constraints
+//!
+//! - Pure: values in, values out. No I/O, no clock, no log, no thread, no global; the same code runs natively and as
+//!   WASM in the browser.
+//! - Everything that comes from outside (version, architecture, name, offset, cell, declaration) is parsed at the
+//!   border into a type of its own and carried as that type. Parsers give errors that say what was expected.
+//! - No panic is reachable from input, and every recursion and allocation has a named limit.
+//!
+//! # What it does not do
+//!
+//! - It does not read files: [`raw`] holds the shapes of the data files, and who reads them hands them to
+//!   [`Dataset::build`].
+//! - It renders no HTML and speaks no HTTP; [`render`] writes plain text.
+//!
+//! # Map
+//!
+//! [`raw`] → [`article`] (cells as published, errata) → [`resolve`] → [`layout`] → [`diff`], [`history`], [`decode`],
+//! [`render`]. [`audit`] holds articles, layouts and [`snapshot`]s against each other.
+
+pub mod arch;
+//pub mod article;
+//pub mod audit;
+pub mod cell;
+pub mod certainty;
+pub mod ctype;
+//pub mod dataset;
+//pub mod decode;
+//pub mod diff;
+//pub mod history;
+pub mod layout;
+pub mod name;
+pub mod point;
+pub mod raw;
+pub mod release;
+//pub mod render;
+//pub mod resolve;
+//pub mod snapshot;
+pub mod span;
+pub mod types;
+pub mod units;
+
+pub use arch::Arch;
+//pub use dataset::Dataset;
+pub use layout::Layout;
+pub use name::{MemberPath, RowId, StructureName, TypeName};
+pub use point::Point;
+pub use release::{Build, Release, Version};
+pub use span::{Span, Versions};
+pub use units::{BitRange, ByteOffset, ByteSize};

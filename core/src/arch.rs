@@ -1,0 +1,68 @@
+//! Processor architectures, as Windows names them.
+
+use std::fmt;
+use std::str::FromStr;
+
+use thiserror::Error;
+
+use crate::units::ByteSize;
+
+/// A processor architecture for which Windows is built.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Arch {
+    /// 32-bit Intel.
+    X86,
+    /// 64-bit AMD and Intel.
+    X64,
+    /// 64-bit ARM.
+    Arm64,
+}
+
+/// Why a text names no architecture.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[error("`{0}` is not an architecture: expected x86, x64 or arm64")]
+pub struct ParseArchError(pub String);
+
+impl Arch {
+    /// All of them, in the order in which they are shown.
+    pub const ALL: [Self; 3] = [Self::X86, Self::X64, Self::Arm64];
+
+    /// The architectures for which the articles give offsets, in the order of their columns.
+    pub const STATED: [Self; 2] = [Self::X86, Self::X64];
+
+    /// How wide a pointer is.
+    #[must_use]
+    pub const fn pointer(self) -> ByteSize {
+        match self {
+            Self::X86 => ByteSize::new(4),
+            Self::X64 | Self::Arm64 => ByteSize::new(8),
+        }
+    }
+
+    /// `x86`, `x64` or `arm64`.
+    #[must_use]
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::X86 => "x86",
+            Self::X64 => "x64",
+            Self::Arm64 => "arm64",
+        }
+    }
+}
+
+impl fmt::Display for Arch {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.as_str())
+    }
+}
+
+impl FromStr for Arch {
+    type Err = ParseArchError;
+
+    fn from_str(text: &str) -> Result<Self, Self::Err> {
+        Self::ALL
+            .into_iter()
+            .find(|arch| arch.as_str().eq_ignore_ascii_case(text))
+            .ok_or_else(|| ParseArchError(text.to_owned()))
+    }
+}

@@ -1,0 +1,225 @@
+//! A layout: one structure at one point, a value. Its slots tile the structure: every byte belongs to exactly one.
+
+use crate::arch::Arch;
+use crate::certainty::Certainty;
+use crate::ctype::CType;
+use crate::name::{RowId, StructureName};
+use crate::point::Point;
+use crate::release::Release;
+use crate::units::{BitRange, ByteOffset, ByteSize};
+
+/// A structure at one point.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Layout {
+    /// Which structure.
+    pub structure: StructureName,
+    /// At which point.
+    pub point: Point,
+    /// The release to which the point belongs: the point's own, or that of its build. Nested types go by it.
+    pub release: Release,
+    /// How large the structure is.
+    pub size: ByteSize,
+    /// Who says so: an id of `sources.toml`.
+    pub source: String,
+    /// Members and gaps in offset order. They tile the structure: each begins where the one before it ends.
+    pub slots: Vec<Slot>,
+}
+
+/// A run of bytes in a layout.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Slot {
+    /// A member.
+    Member(Member),
+    /// No member.
+    Gap(Gap),
+}
+
+/// A member at one point.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Member {
+    /// What it is known by.
+    pub row: RowId,
+    /// The row of which it is the continuation: the same member under an earlier row.
+    pub continues: Option<RowId>,
+    /// Its name; `None` where the source knows none.
+    pub name: Option<Box<str>>,
+    /// What is known of it, in words.
+    pub description: Option<String>,
+    /// Its declaration as it holds (without the semicolon), or the source's words where it gives no declaration.
+    pub declaration: String,
+    /// Its type.
+    pub ty: CType,
+    /// Where it begins.
+    pub offset: ByteOffset,
+    /// How many bytes it has.
+    pub size: ByteSize,
+    /// How sure this is.
+    pub certainty: Certainty,
+    /// What the source's cell gives for this point; `None` where it is blank, or where the layout is not of an article.
+    pub published: Option<ByteOffset>,
+    /// The errata that bear on it at this point, by id.
+    pub errata: Vec<Box<str>>,
+    /// What its bits are.
+    pub bits: Bits,
+}
+
+/// What is known of the bits of a member.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Bits {
+    /// It is no union of an integer and bit fields.
+    None,
+    /// It is one, but the source does not say which bits there are.
+    NotStated,
+    /// It is one, with these bits.
+    Known(Vec<BitField>),
+}
+
+impl Bits {
+    /// The bits, where they are known.
+    #[must_use]
+    pub fn known(&self) -> Option<&[BitField]> {
+        match self {
+            Self::Known(fields) => Some(fields),
+            Self::None | Self::NotStated => None,
+        }
+    }
+}
+
+/// A bit field of a member.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct BitField {
+    /// What it is known by.
+    pub row: RowId,
+    /// Its name.
+    pub name: Box<str>,
+    /// Which bits.
+    pub range: BitRange,
+    /// The row of which it is the continuation: a member that became a bit.
+    pub continues: Option<RowId>,
+    /// The errata that bear on it, by id.
+    pub errata: Vec<Box<str>>,
+}
+
+/// Bytes that belong to no member.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Gap {
+    /// Where they begin.
+    pub offset: ByteOffset,
+    /// How many.
+    pub size: ByteSize,
+    /// Why they are there.
+    pub kind: GapKind,
+}
+
+/// Why bytes belong to no member.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum GapKind {
+    /// The alignment of what follows explains them.
+    Padding,
+    /// Alignment does not explain them.
+    Hole,
+}
+
+impl GapKind {
+    /// `padding` or `hole`.
+    #[must_use]
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::Padding => "padding",
+            Self::Hole => "hole",
+        }
+    }
+}
+
+impl Slot {
+    /// Where it begins.
+    #[must_use]
+    pub fn offset(&self) -> ByteOffset {
+        match self {
+            Self::Member(member) => member.offset,
+            Self::Gap(gap) => gap.offset,
+        }
+    }
+
+    /// How many bytes it has.
+    #[must_use]
+    pub fn size(&self) -> ByteSize {
+        match self {
+            Self::Member(member) => member.size,
+            Self::Gap(gap) => gap.size,
+        }
+    }
+
+    /// Where the next one begins.
+    #[must_use]
+    pub fn end(&self) -> ByteOffset {
+        self.offset().saturating_add(self.size())
+    }
+}
+
+impl Member {
+    /// Where the next slot begins.
+    #[must_use]
+    pub fn end(&self) -> ByteOffset {
+        self.offset.saturating_add(self.size)
+    }
+
+    /// What to call it: its name, or its row where it has none.
+    #[must_use]
+    pub fn label(&self) -> &str {
+        self.name.as_deref().unwrap_or_else(|| self.row.as_str())
+    }
+}
+
+impl Layout {
+    /// The architecture.
+    #[must_use]
+    pub fn arch(&self) -> Arch {
+        self.point.arch
+    }
+
+    /// The members, in offset order.
+    pub fn members(&self) -> impl DoubleEndedIterator<Item = &Member> {
+        self.slots.iter().filter_map(|slot| match slot {
+            Slot::Member(member) => Some(member),
+            Slot::Gap(_) => None,
+        })
+    }
+
+    /// The gaps, in offset order.
+    pub fn gaps(&self) -> impl DoubleEndedIterator<Item = &Gap> {
+        self.slots.iter().filter_map(|slot| match slot {
+            Slot::Gap(gap) => Some(gap),
+            Slot::Member(_) => None,
+        })
+    }
+
+    /// The member of that row.
+    #[must_use]
+    pub fn member(&self, row: &str) -> Option<&Member> {
+        self.members().find(|member| member.row.as_str() == row)
+    }
+
+    /// The slot that covers `offset`; `None` behind the end.
+    #[must_use]
+    pub fn slot_at(&self, offset: ByteOffset) -> Option<&Slot> {
+        let place = self.slots.partition_point(|slot| slot.end() <= offset);
+        self.slots.get(place)
+    }
+
+    /// Whether both give the same members the same places: what makes two points one layout class.
+    #[must_use]
+    pub fn same_as(&self, other: &Self) -> bool {
+        let alike = |a: &Slot, b: &Slot| match (a, b) {
+            (Slot::Member(a), Slot::Member(b)) => {
+                (&a.row, &a.name, &a.ty, a.offset, a.size, &a.bits)
+                    == (&b.row, &b.name, &b.ty, b.offset, b.size, &b.bits)
+            }
+            (Slot::Gap(a), Slot::Gap(b)) => a == b,
+            _ => false,
+        };
+        self.size == other.size
+            && self.slots.len() == other.slots.len()
+            && self.slots.iter().zip(&other.slots).all(|(a, b)| alike(a, b))
+    }
+}

@@ -1,0 +1,242 @@
+//! Names: of structures, types, rows and the path to a member. Each is checked once, where it comes in.
+
+use std::borrow::Borrow;
+use std::fmt;
+use std::str::FromStr;
+
+use thiserror::Error;
+
+/// The longest name that is taken, in bytes.
+pub const NAME_LIMIT: usize = 128;
+
+/// Why a text is no name.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum ParseNameError {
+    /// Longer than [`NAME_LIMIT`].
+    #[error("a name has at most {NAME_LIMIT} characters")]
+    TooLong,
+    /// Not a C identifier.
+    #[error("`{0}` is not a name: expected a C identifier (letters, digits, underscores)")]
+    NotAnIdentifier(String),
+    /// Not a row id.
+    #[error("`{0}` is not a row id: expected lower-case letters, digits and hyphens, as in logger-id")]
+    NotARowId(String),
+    /// Not a path.
+    #[error("`{0}` is not a member path: expected names joined by dots, each perhaps with an index")]
+    NotAPath(String),
+}
+
+fn is_identifier(text: &str) -> bool {
+    let mut bytes = text.bytes();
+    bytes.next().is_some_and(|b| b.is_ascii_alphabetic() || b == b'_')
+        && bytes.all(|b| b.is_ascii_alphanumeric() || b == b'_')
+}
+
+macro_rules! identifier {
+    ($(#[$doc:meta])* $name:ident) => {
+        $(#[$doc])*
+        #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+        pub struct $name(Box<str>);
+
+        impl $name {
+            /// The name.
+            #[must_use]
+            pub fn as_str(&self) -> &str {
+                &self.0
+            }
+
+            /// Whether `text` means this name: case and one leading underscore do not count.
+            #[must_use]
+            pub fn matches(&self, text: &str) -> bool {
+                self.0.eq_ignore_ascii_case(text.strip_prefix('_').unwrap_or(text))
+            }
+        }
+
+        impl fmt::Display for $name {
+            fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.pad(&self.0)
+            }
+        }
+
+        impl Borrow<str> for $name {
+            fn borrow(&self) -> &str {
+                &self.0
+            }
+        }
+
+        impl FromStr for $name {
+            type Err = ParseNameError;
+
+            /// Takes a C identifier; one leading underscore is dropped, for `_X` is but the tag of `X`.
+            fn from_str(text: &str) -> Result<Self, Self::Err> {
+                if text.len() > NAME_LIMIT {
+                    return Err(ParseNameError::TooLong);
+                }
+                let name = text.strip_prefix('_').unwrap_or(text);
+                if !is_identifier(name) {
+                    return Err(ParseNameError::NotAnIdentifier(text.to_owned()));
+                }
+                Ok(Self(name.into()))
+            }
+        }
+    };
+}
+
+identifier! {
+    /// The name of a structure, without the leading underscore of its C tag.
+    StructureName
+}
+
+identifier! {
+    /// The name of a type that a declaration uses, without the leading underscore of its C tag.
+    TypeName
+}
+
+/// The stable id of a row of a structure's table: what a member is known by, for names recur and some have none.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct RowId(Box<str>);
+
+impl RowId {
+    /// The id.
+    #[must_use]
+    pub fn as_str(&self) -> &str {
+        &self.0
+    }
+}
+
+impl fmt::Display for RowId {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(&self.0)
+    }
+}
+
+impl Borrow<str> for RowId {
+    fn borrow(&self) -> &str {
+        &self.0
+    }
+}
+
+impl FromStr for RowId {
+    type Err = ParseNameError;
+
+    fn from_str(text: &str) -> Result<Self, Self::Err> {
+        if text.len() > NAME_LIMIT {
+            return Err(ParseNameError::TooLong);
+        }
+        let plain = |b: u8| b.is_ascii_lowercase() || b.is_ascii_digit() || b == b'-';
+        let good = !text.is_empty() && text.bytes().all(plain) && !text.starts_with('-') && !text.ends_with('-');
+        if good { Ok(Self(text.into())) } else { Err(ParseNameError::NotARowId(text.to_owned())) }
+    }
+}
+
+/// One step of a [`MemberPath`].
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum PathStep {
+    /// A member of the structure reached so far.
+    Member(Box<str>),
+    /// An element of the array reached so far.
+    Index(u32),
+}
+
+/// The way to a member inside a structure: `Links.Flink`, `EtwpGuidHashTable[3].ListHead[0].Flink`.
+#[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct MemberPath(Vec<PathStep>);
+
+impl MemberPath {
+    /// The steps, outermost first.
+    #[must_use]
+    pub fn steps(&self) -> &[PathStep] {
+        &self.0
+    }
+
+    /// This path and one member further.
+    #[must_use]
+    pub fn member(&self, name: &str) -> Self {
+        self.step(PathStep::Member(name.into()))
+    }
+
+    /// This path and one element further.
+    #[must_use]
+    pub fn index(&self, index: u32) -> Self {
+        self.step(PathStep::Index(index))
+    }
+
+    fn step(&self, step: PathStep) -> Self {
+        let mut steps = self.0.clone();
+        steps.push(step);
+        Self(steps)
+    }
+}
+
+impl fmt::Display for MemberPath {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for (place, step) in self.0.iter().enumerate() {
+            match step {
+                PathStep::Member(name) if place == 0 => write!(f, "{name}")?,
+                PathStep::Member(name) => write!(f, ".{name}")?,
+                PathStep::Index(index) => write!(f, "[{index}]")?,
+            }
+        }
+        Ok(())
+    }
+}
+
+impl FromStr for MemberPath {
+    type Err = ParseNameError;
+
+    fn from_str(text: &str) -> Result<Self, Self::Err> {
+        let error = || ParseNameError::NotAPath(text.to_owned());
+        if text.len() > NAME_LIMIT * 4 {
+            return Err(ParseNameError::TooLong);
+        }
+        let mut steps = Vec::new();
+        for part in text.split('.') {
+            let (name, mut rest) = part.split_at(part.find('[').unwrap_or(part.len()));
+            if !is_identifier(name) {
+                return Err(error());
+            }
+            steps.push(PathStep::Member(name.into()));
+            while !rest.is_empty() {
+                let (index, after) = rest.strip_prefix('[').and_then(|rest| rest.split_once(']')).ok_or_else(error)?;
+                if index.is_empty() || !index.bytes().all(|b| b.is_ascii_digit()) {
+                    return Err(error());
+                }
+                steps.push(PathStep::Index(index.parse().map_err(|_| error())?));
+                rest = after;
+            }
+        }
+        Ok(Self(steps))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn structure_names_match_without_case_or_underscore() {
+        let name: StructureName = "_ETW_PMC_SUPPORT".parse().unwrap();
+        assert_eq!(name.as_str(), "ETW_PMC_SUPPORT");
+        assert!(name.matches("etw_pmc_support") && name.matches("_Etw_Pmc_Support"));
+        assert!("ETW PMC".parse::<StructureName>().is_err());
+        assert!("".parse::<StructureName>().is_err());
+    }
+
+    #[test]
+    fn paths_round_trip() {
+        for text in ["Links", "Links.Flink", "Table[3].ListHead[0].Flink", "M[1][2]"] {
+            assert_eq!(text.parse::<MemberPath>().unwrap().to_string(), text);
+        }
+        for text in ["", ".", "a.", "a[", "a[]", "a[1]b", "[1]", "a[+1]"] {
+            assert!(text.parse::<MemberPath>().is_err(), "{text}");
+        }
+    }
+
+    #[test]
+    fn row_ids_are_kebab_case() {
+        assert!("logger-id".parse::<RowId>().is_ok());
+        for text in ["", "Logger", "a_b", "-a", "a-"] {
+            assert!(text.parse::<RowId>().is_err(), "{text}");
+        }
+    }
+}

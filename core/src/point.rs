@@ -1,0 +1,55 @@
+//! A point: a version and an architecture. A layout belongs to one.
+
+use std::fmt;
+use std::str::FromStr;
+
+use thiserror::Error;
+
+use crate::arch::{Arch, ParseArchError};
+use crate::release::{ParseVersionError, Release, Version};
+
+/// A version and an architecture, printed and read as `6.1/x64`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Point {
+    /// The release or build.
+    pub version: Version,
+    /// The architecture.
+    pub arch: Arch,
+}
+
+/// Why a text is no point.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum ParsePointError {
+    /// There is no slash in it.
+    #[error("`{0}` is not a point: expected a version and an architecture, as in 6.1/x64")]
+    Form(String),
+    /// What stands before the slash is no version.
+    #[error(transparent)]
+    Version(#[from] ParseVersionError),
+    /// What stands behind the slash is no architecture.
+    #[error(transparent)]
+    Arch(#[from] ParseArchError),
+}
+
+impl Point {
+    /// The point of a release.
+    #[must_use]
+    pub const fn new(release: Release, arch: Arch) -> Self {
+        Self { version: Version::Release(release), arch }
+    }
+}
+
+impl fmt::Display for Point {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}/{}", self.version, self.arch)
+    }
+}
+
+impl FromStr for Point {
+    type Err = ParsePointError;
+
+    fn from_str(text: &str) -> Result<Self, Self::Err> {
+        let (version, arch) = text.split_once('/').ok_or_else(|| ParsePointError::Form(text.to_owned()))?;
+        Ok(Self { version: version.parse()?, arch: arch.parse()? })
+    }
+}

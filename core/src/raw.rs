@@ -1,0 +1,451 @@
+//! The shapes of the data files, before anything in them is understood: plain texts under their keys.
+//!
+//! One shape, two encodings: people edit TOML, the browser gets the same values as JSON in the data bundle. Reading the
+//! files is for others; [`crate::Dataset::build`] parses what stands here and says of a mistake in which [`Place`] it is.
+
+use std::fmt;
+
+use serde::{Deserialize, Serialize};
+
+/// Everything that a data folder holds.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct RawDataset {
+    /// `structures/*.toml`, by file name.
+    pub structures: Vec<RawFile<RawStructure>>,
+    /// `types/*.toml`, by file name.
+    pub types: Vec<RawFile<RawType>>,
+    /// `symbols/*.toml`, by file name.
+    pub symbols: Vec<RawFile<RawSnapshot>>,
+    /// `sources.toml`.
+    pub sources: RawFile<RawSources>,
+    /// `releases.toml`.
+    pub releases: RawFile<RawReleases>,
+}
+
+/// A file's name, relative to the data folder, and what it holds.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct RawFile<T> {
+    /// Such as `structures/etw_pmc_support.toml`.
+    pub file: String,
+    /// What it holds.
+    pub content: T,
+}
+
+/// `sources.toml`.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct RawSources {
+    /// The sources.
+    #[serde(default)]
+    pub source: Vec<RawSource>,
+}
+
+/// Who says something.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct RawSource {
+    /// What other files call it.
+    pub id: String,
+    /// Its title.
+    pub title: String,
+    /// Where it is.
+    pub url: String,
+    /// Who made it.
+    pub author: String,
+    /// `article`, `symbol-files` or `sdk`.
+    pub kind: String,
+    /// On what terms.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub license: Option<String>,
+    /// When.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub published: Option<String>,
+    /// What else is to be known.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub note: Option<String>,
+}
+
+/// `releases.toml`.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct RawReleases {
+    /// The rungs, in order.
+    #[serde(default)]
+    pub release: Vec<RawRelease>,
+}
+
+/// What is known of one rung of the ladder.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct RawRelease {
+    /// Its id on the ladder.
+    pub id: String,
+    /// What Microsoft calls it.
+    pub name: String,
+    /// The version of the kernel: `6.1`.
+    pub nt_version: String,
+    /// The build with which it began.
+    pub build: u32,
+    /// Further ids.
+    #[serde(default)]
+    pub aliases: Vec<String>,
+    /// For which architectures there was a client or server of it.
+    pub archs: Vec<String>,
+    /// What else is to be known.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub note: Option<String>,
+}
+
+/// `structures/*.toml`: one structure as one source gives it.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct RawStructure {
+    /// The structure's name.
+    pub name: String,
+    /// Who says so: an id of `sources.toml`.
+    pub source: String,
+    /// One sentence.
+    pub summary: String,
+    /// A few paragraphs.
+    #[serde(default)]
+    pub description: String,
+    /// How certain its rows are where they do not say otherwise.
+    pub certainty: String,
+    /// The first release that the source gives.
+    pub first: String,
+    /// The newest release that the source knows.
+    pub reach: String,
+    /// The table of sizes.
+    #[serde(default)]
+    pub size: Vec<RawSize>,
+    /// The table of members.
+    #[serde(default)]
+    pub row: Vec<RawRow>,
+    /// The table of bits.
+    #[serde(default)]
+    pub bit: Vec<RawBit>,
+    /// What the source gets wrong.
+    #[serde(default)]
+    pub erratum: Vec<RawErratum>,
+    /// What the audit notices though nothing is wrong.
+    #[serde(default)]
+    pub note: Vec<RawNote>,
+    /// What monthly servicing changed inside a release.
+    #[serde(default)]
+    pub servicing: Vec<RawServicing>,
+}
+
+/// A row of the table of sizes.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct RawSize {
+    /// For which releases.
+    pub versions: String,
+    /// In bytes, on x86.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub x86: Option<String>,
+    /// In bytes, on x64.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub x64: Option<String>,
+}
+
+/// A row of the table of members.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct RawRow {
+    /// Its stable id.
+    pub id: String,
+    /// The *Definition* cell.
+    pub declaration: String,
+    /// The x86 offset cell.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub x86: Option<String>,
+    /// The x64 offset cell.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub x64: Option<String>,
+    /// The row whose offset cells span this one too.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub spanned: Option<String>,
+    /// The *Versions* cell.
+    pub versions: String,
+    /// The *Remarks* cell.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub remarks: Option<String>,
+    /// The C type, where the definition is words.
+    #[serde(default, rename = "type", skip_serializing_if = "Option::is_none")]
+    pub ty: Option<String>,
+    /// The C type on x64, where it differs.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub type_x64: Option<String>,
+    /// How certain the row is, where it differs from its structure.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub certainty: Option<String>,
+    /// What is known of the member.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub about: Option<String>,
+    /// The row of which this one is the continuation elsewhere in the structure.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub continues: Option<String>,
+}
+
+/// A row of the table of bits.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct RawBit {
+    /// The row of the integer that holds the bits.
+    pub row: String,
+    /// Its stable id.
+    pub id: String,
+    /// The *Definition* cell.
+    pub declaration: String,
+    /// The x86 mask.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub x86: Option<String>,
+    /// The x64 mask.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub x64: Option<String>,
+    /// The *Versions* cell.
+    pub versions: String,
+    /// The *Remarks* cell.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub remarks: Option<String>,
+    /// What is known of the bits.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub about: Option<String>,
+    /// The row of which these bits are the continuation.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub continues: Option<String>,
+}
+
+/// One erratum: what is published, what holds, and why.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct RawErratum {
+    /// Its stable id.
+    pub id: String,
+    /// The row that it is about.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub row: Option<String>,
+    /// The bit row that it is about.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub bit: Option<String>,
+    /// The architecture, where it is about one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub arch: Option<String>,
+    /// `offset`, `declaration`, `name`, `versions`, `remark`, `size` or `bits`.
+    pub about: String,
+    /// The cell as published.
+    pub published: String,
+    /// What holds.
+    pub corrected: RawCorrection,
+    /// The rule that fires where this erratum alone is taken back.
+    pub rule: String,
+    /// Whether nothing else fits.
+    pub forced: bool,
+    /// The errata together with which it is forced.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub with: Vec<String>,
+    /// Why.
+    pub why: String,
+}
+
+/// What holds, in the notation of the cell that is corrected.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(untagged)]
+pub enum RawCorrection {
+    /// Throughout.
+    Whole(String),
+    /// By release.
+    ByRelease(Vec<RawCorrectionPart>),
+}
+
+impl Default for RawCorrection {
+    fn default() -> Self {
+        Self::Whole(String::new())
+    }
+}
+
+/// What holds in some releases.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct RawCorrectionPart {
+    /// In which.
+    pub versions: String,
+    /// What.
+    pub is: String,
+}
+
+/// What accounts for findings that are no error of the source.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct RawNote {
+    /// The rule whose findings it accounts for.
+    pub rule: String,
+    /// The row that they are about, if any.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub row: Option<String>,
+    /// The bit row that they are about, if any.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub bit: Option<String>,
+    /// The architecture, if but one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub arch: Option<String>,
+    /// The releases, if not all.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub versions: Option<String>,
+    /// What is known.
+    pub text: String,
+}
+
+/// What monthly servicing changed inside a release.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct RawServicing {
+    /// The release.
+    pub release: String,
+    /// The architecture.
+    pub arch: String,
+    /// The first build that is known to have the change.
+    pub build: String,
+    /// The size from then on.
+    pub size: String,
+    /// In words.
+    pub text: String,
+    /// Who says so.
+    pub source: String,
+}
+
+/// `types/*.toml`: a type that members have.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct RawType {
+    /// Its name.
+    pub name: String,
+    /// `struct`, `union`, `enum` or `scalar`.
+    pub kind: String,
+    /// Who says so.
+    pub source: String,
+    /// One sentence.
+    pub summary: String,
+    /// What it looks like, by release and architecture.
+    #[serde(default)]
+    pub layout: Vec<RawTypeLayout>,
+}
+
+/// What a type looks like in some releases.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct RawTypeLayout {
+    /// In which.
+    pub versions: String,
+    /// On which architecture; on all where it does not say.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub arch: Option<String>,
+    /// In bytes.
+    pub size: String,
+    /// In bytes.
+    pub align: u32,
+    /// `OFFSET[:BIT] DECLARATION;`
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub members: Vec<String>,
+    /// `NAME = VALUE`
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub values: Vec<String>,
+    /// Who says so, where it is somebody else.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub source: Option<String>,
+    /// What else is to be known.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub note: Option<String>,
+}
+
+/// `symbols/*.toml`: structures as the symbol file of one build gives them.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct RawSnapshot {
+    /// The build.
+    pub build: String,
+    /// The architecture.
+    pub arch: String,
+    /// The release to which the build belongs.
+    pub release: String,
+    /// The file that the symbols describe.
+    pub module: String,
+    /// Who says so.
+    pub source: String,
+    /// The structures.
+    #[serde(default)]
+    pub structure: Vec<RawSnapshotStructure>,
+}
+
+/// One structure of a symbol file.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct RawSnapshotStructure {
+    /// Its name.
+    pub name: String,
+    /// In bytes.
+    pub size: String,
+    /// `OFFSET[:BIT] DECLARATION;`
+    pub members: Vec<String>,
+}
+
+/// A place in a data file: which table, which entry of it, which key.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Place {
+    /// Which file, relative to the data folder.
+    pub file: String,
+    /// Which table of it (`row`, `size`, `erratum` …); `None` for the file's own keys.
+    pub table: Option<(&'static str, usize)>,
+    /// Which key.
+    pub key: &'static str,
+    /// Which element, where the key holds a list.
+    pub element: Option<usize>,
+    /// Which bytes of the value, where it is a text and the blame is on a part of it.
+    pub bytes: Option<std::ops::Range<usize>>,
+}
+
+impl Place {
+    /// A key of the file itself.
+    #[must_use]
+    pub fn key(file: &str, key: &'static str) -> Self {
+        Self { file: file.to_owned(), table: None, key, element: None, bytes: None }
+    }
+
+    /// A key of the `index`th entry of `table`.
+    #[must_use]
+    pub fn entry(file: &str, table: &'static str, index: usize, key: &'static str) -> Self {
+        Self { table: Some((table, index)), ..Self::key(file, key) }
+    }
+
+    /// The same place, one element of its list.
+    #[must_use]
+    pub fn element(mut self, element: usize) -> Self {
+        self.element = Some(element);
+        self
+    }
+
+    /// The same place, some bytes of its text.
+    #[must_use]
+    pub fn bytes(mut self, bytes: std::ops::Range<usize>) -> Self {
+        self.bytes = Some(bytes);
+        self
+    }
+}
+
+impl fmt::Display for Place {
+    /// `structures/etw_pmc_support.toml, row 3, x64`
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.file)?;
+        if let Some((table, index)) = self.table {
+            write!(f, ", {table} {}", index + 1)?;
+        }
+        write!(f, ", {}", self.key)?;
+        if let Some(element) = self.element {
+            write!(f, " {}", element + 1)?;
+        }
+        Ok(())
+    }
+}

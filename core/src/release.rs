@@ -1,0 +1,237 @@
+//! The ladder of Windows releases, builds, and the version that a user picks: either of the two.
+
+use std::fmt;
+use std::str::FromStr;
+
+use thiserror::Error;
+
+use crate::arch::Arch;
+
+/// The rungs in order: their ids, and the further ids under which the same rung is known.
+const LADDER: [(&str, &[&str]); 26] = [
+    ("5.0", &[]),
+    ("5.1", &[]),
+    ("5.2", &[]),
+    ("6.0", &[]),
+    ("6.1", &[]),
+    ("6.2", &[]),
+    ("6.3", &[]),
+    ("10.0", &["1507"]),
+    ("1511", &[]),
+    ("1607", &[]),
+    ("1703", &[]),
+    ("1709", &[]),
+    ("1803", &[]),
+    ("1809", &[]),
+    ("1903", &[]),
+    ("1909", &[]),
+    ("2004", &[]),
+    ("20H2", &["2009"]),
+    ("21H1", &[]),
+    ("21H2", &[]),
+    ("22H2", &[]),
+    ("server-2022", &[]),
+    ("11-21H2", &[]),
+    ("11-22H2", &[]),
+    ("11-23H2", &[]),
+    ("11-24H2", &[]),
+];
+
+/// A rung of the ladder. Ordered by time; printed and read as its id (`6.1`, `1607`, `11-22H2`).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Release(u8);
+
+/// Why a text names no release.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[error("`{0}` is not a release: expected an id of the ladder such as 6.1, 1607 or 11-22H2")]
+pub struct ParseReleaseError(pub String);
+
+impl Release {
+    /// The first rung: Windows 2000.
+    pub const FIRST: Self = Self(0);
+
+    /// How many rungs there are.
+    pub const COUNT: usize = LADDER.len();
+
+    /// Every rung, in order.
+    pub fn all() -> impl DoubleEndedIterator<Item = Self> + ExactSizeIterator {
+        (0..LADDER.len() as u8).map(Self)
+    }
+
+    /// Its number on the ladder, from 0.
+    #[must_use]
+    pub const fn rank(self) -> usize {
+        self.0 as usize
+    }
+
+    /// The id.
+    #[must_use]
+    pub const fn id(self) -> &'static str {
+        LADDER[self.rank()].0
+    }
+
+    /// Further ids for the same rung.
+    #[must_use]
+    pub const fn aliases(self) -> &'static [&'static str] {
+        LADDER[self.rank()].1
+    }
+
+    /// The next rung up.
+    #[must_use]
+    pub fn next(self) -> Option<Self> {
+        (self.rank() + 1 < LADDER.len()).then(|| Self(self.0 + 1))
+    }
+
+    /// The next rung down.
+    #[must_use]
+    pub fn previous(self) -> Option<Self> {
+        self.0.checked_sub(1).map(Self)
+    }
+}
+
+impl fmt::Display for Release {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.id())
+    }
+}
+
+impl FromStr for Release {
+    type Err = ParseReleaseError;
+
+    fn from_str(text: &str) -> Result<Self, Self::Err> {
+        Self::all()
+            .find(|release| {
+                let (id, aliases) = LADDER[release.rank()];
+                id.eq_ignore_ascii_case(text) || aliases.iter().any(|alias| alias.eq_ignore_ascii_case(text))
+            })
+            .ok_or_else(|| ParseReleaseError(text.to_owned()))
+    }
+}
+
+/// From which rung on x64 exists: there is no x64 point at 5.0 or 5.1, whatever a merged cell seems to say.
+const X64_FIRST: Release = Release(2);
+/// From which rung on arm64 exists.
+const ARM64_FIRST: Release = Release(11);
+/// The last rung with an x86 edition.
+const X86_LAST: Release = Release(20);
+/// The one rung between that is for x64 alone.
+const SERVER_2022: Release = Release(21);
+
+impl Release {
+    /// Whether this release exists for `arch` at all.
+    #[must_use]
+    pub fn exists_for(self, arch: Arch) -> bool {
+        match arch {
+            Arch::X86 => self <= X86_LAST,
+            Arch::X64 => self >= X64_FIRST,
+            Arch::Arm64 => self >= ARM64_FIRST && self != SERVER_2022,
+        }
+    }
+}
+
+/// A build with its revision, such as `10.0.18362.720`: the key to trust, for servicing changes layouts inside a release.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Build {
+    /// First and second number of the kernel's version: `10.0`.
+    pub nt: (u16, u16),
+    /// The build proper: `18362`.
+    pub number: u32,
+    /// The revision: `720`.
+    pub revision: u32,
+}
+
+/// Why a text is no build.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[error("`{0}` is not a build: expected four numbers such as 10.0.18362.720")]
+pub struct ParseBuildError(pub String);
+
+impl fmt::Display for Build {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let (major, minor) = self.nt;
+        write!(f, "{major}.{minor}.{}.{}", self.number, self.revision)
+    }
+}
+
+impl FromStr for Build {
+    type Err = ParseBuildError;
+
+    fn from_str(text: &str) -> Result<Self, Self::Err> {
+        let error = || ParseBuildError(text.to_owned());
+        let plain = |part: &&str| !part.is_empty() && part.bytes().all(|b| b.is_ascii_digit());
+        let parts: Vec<&str> = text.splitn(5, '.').filter(plain).collect();
+        let [major, minor, number, revision] = parts[..] else {
+            return Err(error());
+        };
+        if text.matches('.').count() != 3 {
+            return Err(error());
+        }
+        Ok(Self {
+            nt: (major.parse().map_err(|_| error())?, minor.parse().map_err(|_| error())?),
+            number: number.parse().map_err(|_| error())?,
+            revision: revision.parse().map_err(|_| error())?,
+        })
+    }
+}
+
+/// What a user picks: a release, which answers with what the source states for it, or one build.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Version {
+    /// A rung of the ladder.
+    Release(Release),
+    /// One build.
+    Build(Build),
+}
+
+/// Why a text is no version.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[error("`{0}` is not a version: expected a release such as 6.1 or 1607, or a build such as 10.0.18362.720")]
+pub struct ParseVersionError(pub String);
+
+impl fmt::Display for Version {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Release(release) => release.fmt(f),
+            Self::Build(build) => build.fmt(f),
+        }
+    }
+}
+
+impl FromStr for Version {
+    type Err = ParseVersionError;
+
+    fn from_str(text: &str) -> Result<Self, Self::Err> {
+        let release = text.parse().map(Self::Release).ok();
+        let build = || text.parse().map(Self::Build).ok();
+        release.or_else(build).ok_or_else(|| ParseVersionError(text.to_owned()))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn releases_round_trip_in_order() {
+        let all: Vec<Release> = Release::all().collect();
+        assert!(all.is_sorted());
+        for release in all {
+            assert_eq!(release.to_string().parse(), Ok(release));
+        }
+        assert_eq!("1507".parse::<Release>().unwrap().id(), "10.0");
+        assert_eq!("11-22h2".parse::<Release>().unwrap().id(), "11-22H2");
+        assert!("6.4".parse::<Release>().is_err());
+        assert_eq!(
+            [X64_FIRST, ARM64_FIRST, X86_LAST, SERVER_2022].map(Release::id),
+            ["5.2", "1709", "22H2", "server-2022"]
+        );
+    }
+
+    #[test]
+    fn builds_round_trip() {
+        let build: Build = "10.0.18362.720".parse().unwrap();
+        assert_eq!(build.to_string(), "10.0.18362.720");
+        for text in ["10.0.18362", "10.0.18362.720.1", "10..18362.720", "10.0.18362.x", "10.0.18362.+7", ""] {
+            assert!(text.parse::<Build>().is_err(), "{text}");
+        }
+    }
+}

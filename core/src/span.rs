@@ -1,0 +1,207 @@
+//! Ranges of releases, and the *Versions* column: which releases a row or a size covers, in the sources' notation.
+
+use std::fmt;
+use std::str::FromStr;
+
+use thiserror::Error;
+
+use crate::release::{ParseReleaseError, Release};
+
+/// Releases from one to another, both included; `6.0` or `6.1 to 1607`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Span {
+    first: Release,
+    last: Release,
+}
+
+/// Why a text is no range of releases.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum ParseSpanError {
+    /// A name in it is no release.
+    #[error(transparent)]
+    Release(#[from] ParseReleaseError),
+    /// It ends before it begins.
+    #[error("`{first} to {last}` ends before it begins")]
+    Backward {
+        /// Where it is said to begin.
+        first: Release,
+        /// Where it is said to end.
+        last: Release,
+    },
+    /// It says nothing.
+    #[error("no releases are named: expected a range such as `6.1`, `5.0 to 6.0`, `6.1 and higher` or `6.0 only`")]
+    Empty,
+}
+
+impl Span {
+    /// The releases from `first` to `last`; an error where `last` comes first.
+    pub fn new(first: Release, last: Release) -> Result<Self, ParseSpanError> {
+        if first <= last { Ok(Self { first, last }) } else { Err(ParseSpanError::Backward { first, last }) }
+    }
+
+    /// One release.
+    #[must_use]
+    pub const fn one(release: Release) -> Self {
+        Self { first: release, last: release }
+    }
+
+    /// The first release.
+    #[must_use]
+    pub const fn first(self) -> Release {
+        self.first
+    }
+
+    /// The last release.
+    #[must_use]
+    pub const fn last(self) -> Release {
+        self.last
+    }
+
+    /// Whether `release` is among them.
+    #[must_use]
+    pub fn contains(self, release: Release) -> bool {
+        self.first <= release && release <= self.last
+    }
+
+    /// The releases, in order.
+    pub fn releases(self) -> impl DoubleEndedIterator<Item = Release> {
+        Release::all().filter(move |release| self.contains(*release))
+    }
+}
+
+impl fmt::Display for Span {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if self.first == self.last { self.first.fmt(f) } else { write!(f, "{} to {}", self.first, self.last) }
+    }
+}
+
+impl FromStr for Span {
+    type Err = ParseSpanError;
+
+    fn from_str(text: &str) -> Result<Self, Self::Err> {
+        match text.split_once(" to ") {
+            Some((first, last)) => Self::new(first.trim().parse()?, last.trim().parse()?),
+            None if text.trim().is_empty() => Err(ParseSpanError::Empty),
+            None => Ok(Self::one(text.trim().parse()?)),
+        }
+    }
+}
+
+/// One part of a *Versions* column.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum VersionsTerm {
+    /// `6.0 only`.
+    Only(Release),
+    /// `6.2`, `5.0 to 6.0`.
+    Within(Span),
+    /// `6.1 and higher`: as far as the source reaches.
+    From(Release),
+    /// `not in 6.0`: a gap.
+    NotIn(Span),
+}
+
+impl fmt::Display for VersionsTerm {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Only(release) => write!(f, "{release} only"),
+            Self::Within(span) => span.fmt(f),
+            Self::From(release) => write!(f, "{release} and higher"),
+            Self::NotIn(span) => write!(f, "not in {span}"),
+        }
+    }
+}
+
+impl FromStr for VersionsTerm {
+    type Err = ParseSpanError;
+
+    fn from_str(text: &str) -> Result<Self, Self::Err> {
+        let text = text.trim();
+        if let Some(release) = text.strip_suffix(" and higher") {
+            Ok(Self::From(release.trim().parse()?))
+        } else if let Some(release) = text.strip_suffix(" only") {
+            Ok(Self::Only(release.trim().parse()?))
+        } else if let Some(span) = text.strip_prefix("not in ") {
+            Ok(Self::NotIn(span.parse()?))
+        } else {
+            Ok(Self::Within(text.parse()?))
+        }
+    }
+}
+
+/// Which releases a row or a size covers, in the sources' notation: `5.0 to 5.2; not in 6.0; 6.1 and higher`.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Versions(Vec<VersionsTerm>);
+
+impl Versions {
+    /// The parts, as written.
+    #[must_use]
+    pub fn terms(&self) -> &[VersionsTerm] {
+        &self.0
+    }
+
+    /// Whether `release` is covered, where the source reaches up to `reach`: there `and higher` ends.
+    #[must_use]
+    pub fn covers(&self, release: Release, reach: Release) -> bool {
+        let said = |term: &VersionsTerm| match *term {
+            VersionsTerm::Only(only) => only == release,
+            VersionsTerm::Within(span) => span.contains(release),
+            VersionsTerm::From(first) => first <= release && release <= reach,
+            VersionsTerm::NotIn(_) => false,
+        };
+        let denied = |term: &VersionsTerm| matches!(term, VersionsTerm::NotIn(span) if span.contains(release));
+        self.0.iter().any(said) && !self.0.iter().any(denied)
+    }
+
+    /// The releases that are covered, in order.
+    pub fn releases(&self, reach: Release) -> impl DoubleEndedIterator<Item = Release> + '_ {
+        Release::all().filter(move |release| self.covers(*release, reach))
+    }
+}
+
+impl fmt::Display for Versions {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for (place, term) in self.0.iter().enumerate() {
+            if place > 0 {
+                f.write_str("; ")?;
+            }
+            term.fmt(f)?;
+        }
+        Ok(())
+    }
+}
+
+impl FromStr for Versions {
+    type Err = ParseSpanError;
+
+    fn from_str(text: &str) -> Result<Self, Self::Err> {
+        text.split(';').map(str::parse).collect::<Result<_, _>>().map(Self)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn covered(text: &str) -> String {
+        let versions: Versions = text.parse().unwrap();
+        assert_eq!(versions.to_string(), text);
+        let reach = "10.0".parse().unwrap();
+        versions.releases(reach).map(Release::id).collect::<Vec<_>>().join(" ")
+    }
+
+    #[test]
+    fn the_notation_of_the_versions_column() {
+        assert_eq!(covered("5.0 to 6.0"), "5.0 5.1 5.2 6.0");
+        assert_eq!(covered("6.1 and higher"), "6.1 6.2 6.3 10.0");
+        assert_eq!(covered("6.0 only"), "6.0");
+        assert_eq!(covered("6.2"), "6.2");
+        assert_eq!(covered("5.0 to 5.2; not in 6.0; 6.1 and higher"), "5.0 5.1 5.2 6.1 6.2 6.3 10.0");
+    }
+
+    #[test]
+    fn what_is_no_versions_column() {
+        for text in ["", "6.0 to 5.0", "6.4", "6.1 and lower", "6.1;", "not in"] {
+            assert!(text.parse::<Versions>().is_err(), "{text}");
+        }
+    }
+}
