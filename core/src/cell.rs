@@ -88,7 +88,9 @@ impl OffsetCell {
     /// Whether the cell itself says that there is nothing at `release`.
     #[must_use]
     pub fn denies(&self, release: Release) -> bool {
-        self.parts.iter().any(|part| matches!(part, CellPart::NotIn(span) if span.contains(release)))
+        self.parts
+            .iter()
+            .any(|part| matches!(part, CellPart::NotIn(span) if span.contains(release)))
     }
 
     /// The offset that stands without releases.
@@ -102,7 +104,12 @@ impl OffsetCell {
 
     /// What the cell gives at `release` in a row that covers `versions` and a source that reaches up to `reach`.
     #[must_use]
-    pub fn offset_at(&self, release: Release, versions: &Versions, reach: Release) -> Option<ByteOffset> {
+    pub fn offset_at(
+        &self,
+        release: Release,
+        versions: &Versions,
+        reach: Release,
+    ) -> Option<ByteOffset> {
         if self.denies(release) {
             return None;
         }
@@ -139,14 +146,20 @@ impl FromStr for OffsetCell {
     type Err = ParseCellError;
 
     fn from_str(text: &str) -> Result<Self, Self::Err> {
-        let mut cell = Self { parts: Vec::new(), colon: text.contains(':') };
+        let mut cell = Self {
+            parts: Vec::new(),
+            colon: text.contains(':'),
+        };
         if text.trim().is_empty() {
             return Ok(cell);
         }
         let mut start = 0;
         for part in text.split([';', ':']) {
             let end = start + part.len();
-            let blame = |kind| ParseCellError { at: start..end, kind };
+            let blame = |kind| ParseCellError {
+                at: start..end,
+                kind,
+            };
             let parsed = parse_part(part.trim()).map_err(blame)?;
             if matches!(parsed, CellPart::Elsewhere(_)) && cell.elsewhere().is_some() {
                 return Err(blame(ParseCellErrorKind::TwoDefaults));
@@ -175,7 +188,11 @@ mod tests {
 
     fn at(cell: &str, versions: &str, release: &str) -> Option<u32> {
         let cell: OffsetCell = cell.parse().unwrap();
-        let offset = cell.offset_at(release.parse().unwrap(), &versions.parse().unwrap(), "10.0".parse().unwrap());
+        let offset = cell.offset_at(
+            release.parse().unwrap(),
+            &versions.parse().unwrap(),
+            "10.0".parse().unwrap(),
+        );
         offset.map(ByteOffset::get)
     }
 
@@ -206,7 +223,14 @@ mod tests {
     fn errors_blame_the_part() {
         let error = "0x10 (5.0); 0xZZ".parse::<OffsetCell>().unwrap_err();
         assert_eq!(error.at, 11..16);
-        for text in ["0x10; 0x14", "0x10 (5.0", "0x10 (9.9)", "x", "0x10 (5.0) y", ";"] {
+        for text in [
+            "0x10; 0x14",
+            "0x10 (5.0",
+            "0x10 (9.9)",
+            "x",
+            "0x10 (5.0) y",
+            ";",
+        ] {
             assert!(text.parse::<OffsetCell>().is_err(), "{text}");
         }
     }

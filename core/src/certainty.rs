@@ -62,9 +62,13 @@ impl Certainty {
             Self::Confirmed => "A public symbol file of this very release gives the same.",
             Self::SymbolFiles => "The source took it from public symbol files.",
             Self::Inspected => "The source took it from inspection of binaries.",
-            Self::Inferred => "The place is from inspection; name and type are carried over from a related structure.",
+            Self::Inferred => {
+                "The place is from inspection; name and type are carried over from a related structure."
+            }
             Self::Corrected => "The published value cannot be right; only this one fits.",
-            Self::Chosen => "The published value cannot be right; this one was chosen among several that fit.",
+            Self::Chosen => {
+                "The published value cannot be right; this one was chosen among several that fit."
+            }
             Self::Unaccounted => "The source only says that these bytes are there.",
         }
     }

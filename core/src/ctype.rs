@@ -38,7 +38,9 @@ impl CType {
     pub fn base(&self) -> &TypeName {
         match self {
             Self::Named(name) => name,
-            Self::Pointer(inner) | Self::Array(inner, _) | Self::AnySizeArray(inner) => inner.base(),
+            Self::Pointer(inner) | Self::Array(inner, _) | Self::AnySizeArray(inner) => {
+                inner.base()
+            }
         }
     }
 
@@ -121,7 +123,13 @@ impl fmt::Display for Declaration {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let (stars, dimensions) = declarator(&self.ty);
         let volatile = if self.volatile { " volatile" } else { "" };
-        write!(f, "{}{volatile} {}{}", self.ty.base(), "*".repeat(stars), self.name)?;
+        write!(
+            f,
+            "{}{volatile} {}{}",
+            self.ty.base(),
+            "*".repeat(stars),
+            self.name
+        )?;
         if !dimensions.is_empty() {
             write!(f, " {dimensions}")?;
         }
@@ -140,7 +148,9 @@ impl FromStr for Declaration {
         let mut volatile = false;
         let base = loop {
             match tokens.word()? {
-                "volatile" | "const" | "struct" | "union" | "enum" => volatile |= tokens.last == "volatile",
+                "volatile" | "const" | "struct" | "union" | "enum" => {
+                    volatile |= tokens.last == "volatile"
+                }
                 word => break TypeName::from_str(word)?,
             }
         };
@@ -174,9 +184,18 @@ impl FromStr for Declaration {
                 count => CType::Array(Box::new(ty), parse_count(count)?),
             };
         }
-        let width = if tokens.take(":") { Some(tokens.width()?) } else { None };
+        let width = if tokens.take(":") {
+            Some(tokens.width()?)
+        } else {
+            None
+        };
         tokens.end()?;
-        Ok(Self { ty, name, width, volatile })
+        Ok(Self {
+            ty,
+            name,
+            width,
+            volatile,
+        })
     }
 }
 
@@ -186,13 +205,20 @@ impl FromStr for CType {
     /// Reads a type without a member's name: `EPROCESS *`, `UCHAR [8]`.
     fn from_str(text: &str) -> Result<Self, Self::Err> {
         let (front, dimensions) = text.split_at(text.find('[').unwrap_or(text.len()));
-        format!("{front} _{dimensions}").parse::<Declaration>().map(|declaration| declaration.ty)
+        format!("{front} _{dimensions}")
+            .parse::<Declaration>()
+            .map(|declaration| declaration.ty)
     }
 }
 
 fn parse_count(text: &str) -> Result<u32, ParseDeclarationError> {
-    let count = text.parse::<crate::ByteSize>().map(crate::ByteSize::get).ok();
-    count.filter(|count| *count > 0).ok_or_else(|| ParseDeclarationError::Number(text.to_owned()))
+    let count = text
+        .parse::<crate::ByteSize>()
+        .map(crate::ByteSize::get)
+        .ok();
+    count
+        .filter(|count| *count > 0)
+        .ok_or_else(|| ParseDeclarationError::Number(text.to_owned()))
 }
 
 /// A reader of one declaration, word by word.
@@ -205,7 +231,11 @@ struct Tokens<'a> {
 impl<'a> Tokens<'a> {
     fn new(text: &'a str) -> Self {
         let rest = text.trim();
-        Self { whole: text, rest: rest.strip_suffix(';').unwrap_or(rest).trim_end(), last: "" }
+        Self {
+            whole: text,
+            rest: rest.strip_suffix(';').unwrap_or(rest).trim_end(),
+            last: "",
+        }
     }
 
     fn form(&self) -> ParseDeclarationError {
@@ -220,7 +250,9 @@ impl<'a> Tokens<'a> {
 
     fn word(&mut self) -> Result<&'a str, ParseDeclarationError> {
         let rest = self.rest.trim_start();
-        let end = rest.find(|c: char| !c.is_ascii_alphanumeric() && c != '_').unwrap_or(rest.len());
+        let end = rest
+            .find(|c: char| !c.is_ascii_alphanumeric() && c != '_')
+            .unwrap_or(rest.len());
         if end == 0 {
             return Err(self.form());
         }
@@ -229,12 +261,19 @@ impl<'a> Tokens<'a> {
     }
 
     fn member_name(&self, word: &str) -> Result<Box<str>, ParseDeclarationError> {
-        let starts_well = word.bytes().next().is_some_and(|b| b.is_ascii_alphabetic() || b == b'_');
+        let starts_well = word
+            .bytes()
+            .next()
+            .is_some_and(|b| b.is_ascii_alphabetic() || b == b'_');
         let fits = word.len() <= crate::name::NAME_LIMIT;
         if !fits {
             return Err(ParseNameError::TooLong.into());
         }
-        if starts_well { Ok(word.into()) } else { Err(self.form()) }
+        if starts_well {
+            Ok(word.into())
+        } else {
+            Err(self.form())
+        }
     }
 
     fn until(&mut self, end: &str) -> Result<&'a str, ParseDeclarationError> {
@@ -250,7 +289,11 @@ impl<'a> Tokens<'a> {
     }
 
     fn end(&self) -> Result<(), ParseDeclarationError> {
-        if self.rest.trim().is_empty() { Ok(()) } else { Err(self.form()) }
+        if self.rest.trim().is_empty() {
+            Ok(())
+        } else {
+            Err(self.form())
+        }
     }
 }
 
@@ -262,15 +305,31 @@ mod tests {
     fn declarations_round_trip() {
         for (text, printed, ty) in [
             ("LIST_ENTRY Links;", "LIST_ENTRY Links", "LIST_ENTRY"),
-            ("ULONG volatile HookIdCount;", "ULONG volatile HookIdCount", "ULONG"),
-            ("WMI_BUFFER_HEADER **ProcessorBuffers;", "WMI_BUFFER_HEADER **ProcessorBuffers", "WMI_BUFFER_HEADER **"),
-            ("KPROFILE_SOURCE Source [4];", "KPROFILE_SOURCE Source [4]", "KPROFILE_SOURCE [4]"),
+            (
+                "ULONG volatile HookIdCount;",
+                "ULONG volatile HookIdCount",
+                "ULONG",
+            ),
+            (
+                "WMI_BUFFER_HEADER **ProcessorBuffers;",
+                "WMI_BUFFER_HEADER **ProcessorBuffers",
+                "WMI_BUFFER_HEADER **",
+            ),
+            (
+                "KPROFILE_SOURCE Source [4];",
+                "KPROFILE_SOURCE Source [4]",
+                "KPROFILE_SOURCE [4]",
+            ),
             (
                 "WMI_LOGGER_CONTEXT *WmipLoggerContext [0x40];",
                 "WMI_LOGGER_CONTEXT *WmipLoggerContext [64]",
                 "WMI_LOGGER_CONTEXT * [64]",
             ),
-            ("UCHAR ShutDownRequest : 1;", "UCHAR ShutDownRequest : 1", "UCHAR"),
+            (
+                "UCHAR ShutDownRequest : 1;",
+                "UCHAR ShutDownRequest : 1",
+                "UCHAR",
+            ),
             ("UCHAR A [2] [3];", "UCHAR A [2][3]", "UCHAR [2][3]"),
             (
                 "HAL_PMC_COUNTERS *ProcessorCtrs [ANYSIZE_ARRAY];",
@@ -288,11 +347,22 @@ mod tests {
 
     #[test]
     fn what_is_no_declaration() {
-        for text in
-            ["", "ULONG", "ULONG;", "ULONG A B;", "ULONG A [0];", "ULONG A [;", "UCHAR A : 65;", "ULONG 1A;", "*A;"]
-        {
+        for text in [
+            "",
+            "ULONG",
+            "ULONG;",
+            "ULONG A B;",
+            "ULONG A [0];",
+            "ULONG A [;",
+            "UCHAR A : 65;",
+            "ULONG 1A;",
+            "*A;",
+        ] {
             assert!(text.parse::<Declaration>().is_err(), "{text}");
         }
-        assert_eq!("A *********B".parse::<Declaration>(), Err(ParseDeclarationError::TooDeep));
+        assert_eq!(
+            "A *********B".parse::<Declaration>(),
+            Err(ParseDeclarationError::TooDeep)
+        );
     }
 }

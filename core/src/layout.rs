@@ -220,6 +220,10 @@ impl Layout {
         };
         self.size == other.size
             && self.slots.len() == other.slots.len()
-            && self.slots.iter().zip(&other.slots).all(|(a, b)| alike(a, b))
+            && self
+                .slots
+                .iter()
+                .zip(&other.slots)
+                .all(|(a, b)| alike(a, b))
     }
 }

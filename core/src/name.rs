@@ -19,16 +19,22 @@ pub enum ParseNameError {
     #[error("`{0}` is not a name: expected a C identifier (letters, digits, underscores)")]
     NotAnIdentifier(String),
     /// Not a row id.
-    #[error("`{0}` is not a row id: expected lower-case letters, digits and hyphens, as in logger-id")]
+    #[error(
+        "`{0}` is not a row id: expected lower-case letters, digits and hyphens, as in logger-id"
+    )]
     NotARowId(String),
     /// Not a path.
-    #[error("`{0}` is not a member path: expected names joined by dots, each perhaps with an index")]
+    #[error(
+        "`{0}` is not a member path: expected names joined by dots, each perhaps with an index"
+    )]
     NotAPath(String),
 }
 
 fn is_identifier(text: &str) -> bool {
     let mut bytes = text.bytes();
-    bytes.next().is_some_and(|b| b.is_ascii_alphabetic() || b == b'_')
+    bytes
+        .next()
+        .is_some_and(|b| b.is_ascii_alphabetic() || b == b'_')
         && bytes.all(|b| b.is_ascii_alphanumeric() || b == b'_')
 }
 
@@ -124,8 +130,15 @@ impl FromStr for RowId {
             return Err(ParseNameError::TooLong);
         }
         let plain = |b: u8| b.is_ascii_lowercase() || b.is_ascii_digit() || b == b'-';
-        let good = !text.is_empty() && text.bytes().all(plain) && !text.starts_with('-') && !text.ends_with('-');
-        if good { Ok(Self(text.into())) } else { Err(ParseNameError::NotARowId(text.to_owned())) }
+        let good = !text.is_empty()
+            && text.bytes().all(plain)
+            && !text.starts_with('-')
+            && !text.ends_with('-');
+        if good {
+            Ok(Self(text.into()))
+        } else {
+            Err(ParseNameError::NotARowId(text.to_owned()))
+        }
     }
 }
 
@@ -197,7 +210,10 @@ impl FromStr for MemberPath {
             }
             steps.push(PathStep::Member(name.into()));
             while !rest.is_empty() {
-                let (index, after) = rest.strip_prefix('[').and_then(|rest| rest.split_once(']')).ok_or_else(error)?;
+                let (index, after) = rest
+                    .strip_prefix('[')
+                    .and_then(|rest| rest.split_once(']'))
+                    .ok_or_else(error)?;
                 if index.is_empty() || !index.bytes().all(|b| b.is_ascii_digit()) {
                     return Err(error());
                 }
@@ -224,7 +240,12 @@ mod tests {
 
     #[test]
     fn paths_round_trip() {
-        for text in ["Links", "Links.Flink", "Table[3].ListHead[0].Flink", "M[1][2]"] {
+        for text in [
+            "Links",
+            "Links.Flink",
+            "Table[3].ListHead[0].Flink",
+            "M[1][2]",
+        ] {
             assert_eq!(text.parse::<MemberPath>().unwrap().to_string(), text);
         }
         for text in ["", ".", "a.", "a[", "a[]", "a[1]b", "[1]", "a[+1]"] {

@@ -35,7 +35,10 @@ impl Point {
     /// The point of a release.
     #[must_use]
     pub const fn new(release: Release, arch: Arch) -> Self {
-        Self { version: Version::Release(release), arch }
+        Self {
+            version: Version::Release(release),
+            arch,
+        }
     }
 }
 
@@ -49,7 +52,12 @@ impl FromStr for Point {
     type Err = ParsePointError;
 
     fn from_str(text: &str) -> Result<Self, Self::Err> {
-        let (version, arch) = text.split_once('/').ok_or_else(|| ParsePointError::Form(text.to_owned()))?;
-        Ok(Self { version: version.parse()?, arch: arch.parse()? })
+        let (version, arch) = text
+            .split_once('/')
+            .ok_or_else(|| ParsePointError::Form(text.to_owned()))?;
+        Ok(Self {
+            version: version.parse()?,
+            arch: arch.parse()?,
+        })
     }
 }

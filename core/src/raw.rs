@@ -411,13 +411,22 @@ impl Place {
     /// A key of the file itself.
     #[must_use]
     pub fn key(file: &str, key: &'static str) -> Self {
-        Self { file: file.to_owned(), table: None, key, element: None, bytes: None }
+        Self {
+            file: file.to_owned(),
+            table: None,
+            key,
+            element: None,
+            bytes: None,
+        }
     }
 
     /// A key of the `index`th entry of `table`.
     #[must_use]
     pub fn entry(file: &str, table: &'static str, index: usize, key: &'static str) -> Self {
-        Self { table: Some((table, index)), ..Self::key(file, key) }
+        Self {
+            table: Some((table, index)),
+            ..Self::key(file, key)
+        }
     }
 
     /// The same place, one element of its list.

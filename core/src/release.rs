@@ -102,7 +102,8 @@ impl FromStr for Release {
         Self::all()
             .find(|release| {
                 let (id, aliases) = LADDER[release.rank()];
-                id.eq_ignore_ascii_case(text) || aliases.iter().any(|alias| alias.eq_ignore_ascii_case(text))
+                id.eq_ignore_ascii_case(text)
+                    || aliases.iter().any(|alias| alias.eq_ignore_ascii_case(text))
             })
             .ok_or_else(|| ParseReleaseError(text.to_owned()))
     }
@@ -166,7 +167,10 @@ impl FromStr for Build {
             return Err(error());
         }
         Ok(Self {
-            nt: (major.parse().map_err(|_| error())?, minor.parse().map_err(|_| error())?),
+            nt: (
+                major.parse().map_err(|_| error())?,
+                minor.parse().map_err(|_| error())?,
+            ),
             number: number.parse().map_err(|_| error())?,
             revision: revision.parse().map_err(|_| error())?,
         })
@@ -184,7 +188,9 @@ pub enum Version {
 
 /// Why a text is no version.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[error("`{0}` is not a version: expected a release such as 6.1 or 1607, or a build such as 10.0.18362.720")]
+#[error(
+    "`{0}` is not a version: expected a release such as 6.1 or 1607, or a build such as 10.0.18362.720"
+)]
 pub struct ParseVersionError(pub String);
 
 impl fmt::Display for Version {
@@ -202,7 +208,9 @@ impl FromStr for Version {
     fn from_str(text: &str) -> Result<Self, Self::Err> {
         let release = text.parse().map(Self::Release).ok();
         let build = || text.parse().map(Self::Build).ok();
-        release.or_else(build).ok_or_else(|| ParseVersionError(text.to_owned()))
+        release
+            .or_else(build)
+            .ok_or_else(|| ParseVersionError(text.to_owned()))
     }
 }
 
@@ -230,7 +238,14 @@ mod tests {
     fn builds_round_trip() {
         let build: Build = "10.0.18362.720".parse().unwrap();
         assert_eq!(build.to_string(), "10.0.18362.720");
-        for text in ["10.0.18362", "10.0.18362.720.1", "10..18362.720", "10.0.18362.x", "10.0.18362.+7", ""] {
+        for text in [
+            "10.0.18362",
+            "10.0.18362.720.1",
+            "10..18362.720",
+            "10.0.18362.x",
+            "10.0.18362.+7",
+            "",
+        ] {
             assert!(text.parse::<Build>().is_err(), "{text}");
         }
     }

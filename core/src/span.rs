@@ -29,20 +29,29 @@ pub enum ParseSpanError {
         last: Release,
     },
     /// It says nothing.
-    #[error("no releases are named: expected a range such as `6.1`, `5.0 to 6.0`, `6.1 and higher` or `6.0 only`")]
+    #[error(
+        "no releases are named: expected a range such as `6.1`, `5.0 to 6.0`, `6.1 and higher` or `6.0 only`"
+    )]
     Empty,
 }
 
 impl Span {
     /// The releases from `first` to `last`; an error where `last` comes first.
     pub fn new(first: Release, last: Release) -> Result<Self, ParseSpanError> {
-        if first <= last { Ok(Self { first, last }) } else { Err(ParseSpanError::Backward { first, last }) }
+        if first <= last {
+            Ok(Self { first, last })
+        } else {
+            Err(ParseSpanError::Backward { first, last })
+        }
     }
 
     /// One release.
     #[must_use]
     pub const fn one(release: Release) -> Self {
-        Self { first: release, last: release }
+        Self {
+            first: release,
+            last: release,
+        }
     }
 
     /// The first release.
@@ -71,7 +80,11 @@ impl Span {
 
 impl fmt::Display for Span {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        if self.first == self.last { self.first.fmt(f) } else { write!(f, "{} to {}", self.first, self.last) }
+        if self.first == self.last {
+            self.first.fmt(f)
+        } else {
+            write!(f, "{} to {}", self.first, self.last)
+        }
     }
 }
 
@@ -174,7 +187,10 @@ impl FromStr for Versions {
     type Err = ParseSpanError;
 
     fn from_str(text: &str) -> Result<Self, Self::Err> {
-        text.split(';').map(str::parse).collect::<Result<_, _>>().map(Self)
+        text.split(';')
+            .map(str::parse)
+            .collect::<Result<_, _>>()
+            .map(Self)
     }
 }
 
@@ -186,7 +202,11 @@ mod tests {
         let versions: Versions = text.parse().unwrap();
         assert_eq!(versions.to_string(), text);
         let reach = "10.0".parse().unwrap();
-        versions.releases(reach).map(Release::id).collect::<Vec<_>>().join(" ")
+        versions
+            .releases(reach)
+            .map(Release::id)
+            .collect::<Vec<_>>()
+            .join(" ")
     }
 
     #[test]
@@ -195,7 +215,10 @@ mod tests {
         assert_eq!(covered("6.1 and higher"), "6.1 6.2 6.3 10.0");
         assert_eq!(covered("6.0 only"), "6.0");
         assert_eq!(covered("6.2"), "6.2");
-        assert_eq!(covered("5.0 to 5.2; not in 6.0; 6.1 and higher"), "5.0 5.1 5.2 6.1 6.2 6.3 10.0");
+        assert_eq!(
+            covered("5.0 to 5.2; not in 6.0; 6.1 and higher"),
+            "5.0 5.1 5.2 6.1 6.2 6.3 10.0"
+        );
     }
 
     #[test]

@@ -25,7 +25,10 @@ pub struct Measure {
 
 impl Measure {
     const fn natural(bytes: u32) -> Self {
-        Self { size: ByteSize::new(bytes), align: ByteSize::new(bytes) }
+        Self {
+            size: ByteSize::new(bytes),
+            align: ByteSize::new(bytes),
+        }
     }
 }
 
@@ -69,7 +72,15 @@ pub fn scalar(name: &TypeName, arch: Arch) -> Option<(ScalarKind, Measure)> {
         "LONG_PTR" => (ScalarKind::Signed, pointer),
         "HANDLE" => (ScalarKind::Handle, pointer),
         "PVOID" | "PSTR" | "PWSTR" => (ScalarKind::Pointer, pointer),
-        "VOID" => return Some((ScalarKind::Void, Measure { size: ByteSize::ZERO, align: ByteSize::new(1) })),
+        "VOID" => {
+            return Some((
+                ScalarKind::Void,
+                Measure {
+                    size: ByteSize::ZERO,
+                    align: ByteSize::new(1),
+                },
+            ));
+        }
         _ => return None,
     };
     Some((kind, Measure::natural(bytes)))
@@ -164,33 +175,41 @@ impl Types {
     /// The one of that name; case and a leading underscore do not count.
     #[must_use]
     pub fn find(&self, name: &str) -> Option<&NestedType> {
-        self.0.get(name).or_else(|| self.0.values().find(|ty| ty.name.matches(name)))
+        self.0
+            .get(name)
+            .or_else(|| self.0.values().find(|ty| ty.name.matches(name)))
     }
 
     /// What the type of that name looks like at a point; `None` where that is not known.
     #[must_use]
     pub fn layout(&self, name: &TypeName, release: Release, arch: Arch) -> Option<&TypeLayout> {
         let newest = Release::all().next_back().unwrap_or(Release::FIRST);
-        self.0
-            .get(name)?
-            .layouts
-            .iter()
-            .find(|layout| layout.arch.is_none_or(|only| only == arch) && layout.versions.covers(release, newest))
+        self.0.get(name)?.layouts.iter().find(|layout| {
+            layout.arch.is_none_or(|only| only == arch) && layout.versions.covers(release, newest)
+        })
     }
 
     /// How large a type is at a point and how aligned; `None` where that is not known or passes 32 bits.
     #[must_use]
     pub fn measure(&self, ty: &CType, release: Release, arch: Arch) -> Option<Measure> {
         match ty {
-            CType::Pointer(_) => Some(Measure { size: arch.pointer(), align: arch.pointer() }),
+            CType::Pointer(_) => Some(Measure {
+                size: arch.pointer(),
+                align: arch.pointer(),
+            }),
             CType::Array(element, count) => {
                 let element = self.measure(element, release, arch)?;
-                Some(Measure { size: element.size.checked_mul(*count)?, ..element })
+                Some(Measure {
+                    size: element.size.checked_mul(*count)?,
+                    ..element
+                })
             }
             CType::AnySizeArray(element) => self.measure(element, release, arch),
             CType::Named(name) => match scalar(name, arch) {
                 Some((_, measure)) => Some(measure),
-                None => self.layout(name, release, arch).map(|layout| layout.measure),
+                None => self
+                    .layout(name, release, arch)
+                    .map(|layout| layout.measure),
             },
         }
     }

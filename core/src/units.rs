@@ -15,7 +15,10 @@ fn parse_u32(text: &str) -> Result<u32, ParseUnitError> {
     let digits = text.strip_prefix("0x").or_else(|| text.strip_prefix("0X"));
     let (digits, radix) = digits.map_or((text, 10), |digits| (digits, 16));
     let all_digits = !digits.is_empty() && digits.chars().all(|c| c.is_digit(radix));
-    all_digits.then(|| u32::from_str_radix(digits, radix).ok()).flatten().ok_or_else(|| ParseUnitError(text.to_owned()))
+    all_digits
+        .then(|| u32::from_str_radix(digits, radix).ok())
+        .flatten()
+        .ok_or_else(|| ParseUnitError(text.to_owned()))
 }
 
 macro_rules! byte_unit {
