@@ -20,29 +20,31 @@
 //! [`render`]. [`audit`] holds articles, layouts and [`snapshot`]s against each other.
 
 pub mod arch;
-//pub mod article;
-//pub mod audit;
+pub mod article;
+pub mod audit;
 pub mod cell;
 pub mod certainty;
 pub mod ctype;
-//pub mod dataset;
+pub mod dataset;
 //pub mod decode;
 //pub mod diff;
 //pub mod history;
 pub mod layout;
+mod members;
 pub mod name;
+pub mod per_arch;
 pub mod point;
 pub mod raw;
 pub mod release;
 //pub mod render;
-//pub mod resolve;
-//pub mod snapshot;
+pub mod resolve;
+pub mod snapshot;
 pub mod span;
 pub mod types;
 pub mod units;
 
 pub use arch::Arch;
-//pub use dataset::Dataset;
+pub use dataset::Dataset;
 pub use layout::Layout;
 pub use name::{MemberPath, RowId, StructureName, TypeName};
 pub use point::Point;

@@ -117,6 +117,9 @@ pub struct RawStructure {
     pub first: String,
     /// The newest release that the source knows.
     pub reach: String,
+    /// Why what holds there must not be stretched beyond it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub beyond: Option<String>,
     /// The table of sizes.
     #[serde(default)]
     pub size: Vec<RawSize>,

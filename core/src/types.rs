@@ -2,6 +2,8 @@
 //!
 //! Scalars are known here; structures, unions and enumerations come from the data (`types/`), each with its source.
 
+mod read;
+
 use std::collections::BTreeMap;
 
 use crate::arch::Arch;

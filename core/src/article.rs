@@ -1,0 +1,108 @@
+//! One structure as one source gives it: tables in the source's own notation, what is wrong in them, what is not.
+//!
+//! An [`Article`] keeps its [`Table`] as published. [`Article::corrected`] applies the errata; [`crate::resolve`] makes
+//! layouts of the result and [`crate::audit`] judges either.
+
+mod erratum;
+mod parse;
+mod table;
+
+pub use erratum::{About, Correction, Erratum, Subject};
+pub(crate) use parse::Reader;
+pub use parse::{DataError, Problem};
+pub use table::{BitRow, Reading, ReadingPart, Row, SizeRow, Status, Table};
+
+use crate::arch::Arch;
+use crate::audit::Rule;
+use crate::certainty::Certainty;
+use crate::name::{RowId, StructureName};
+use crate::release::{Build, Release};
+use crate::span::Versions;
+use crate::units::ByteSize;
+
+/// One structure as one source gives it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Article {
+    /// The data file, relative to the data folder.
+    pub file: String,
+    /// The structure.
+    pub name: StructureName,
+    /// Who says so: an id of `sources.toml`.
+    pub source: String,
+    /// One sentence.
+    pub summary: String,
+    /// A few paragraphs, separated by blank lines.
+    pub description: String,
+    /// How certain rows are that do not say otherwise.
+    pub certainty: Certainty,
+    /// Why what holds at the newest release must not be stretched beyond it, if there is a reason.
+    pub beyond: Option<String>,
+    /// The tables as published.
+    pub published: Table,
+    /// What is wrong in them.
+    pub errata: Vec<Erratum>,
+    /// What the audit notices though nothing is wrong.
+    pub notes: Vec<Note>,
+    /// What servicing changed inside a release.
+    pub servicing: Vec<Servicing>,
+}
+
+/// What accounts for findings that are no error of the source.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Note {
+    /// The rule whose findings it accounts for.
+    pub rule: Rule,
+    /// The row that they are about; any where `None`.
+    pub row: Option<RowId>,
+    /// The architecture; any where `None`.
+    pub arch: Option<Arch>,
+    /// The releases; any where `None`.
+    pub versions: Option<Versions>,
+    /// What is known.
+    pub text: String,
+}
+
+/// What monthly servicing changed inside a release.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Servicing {
+    /// The release.
+    pub release: Release,
+    /// The architecture.
+    pub arch: Arch,
+    /// The first build that is known to have the change.
+    pub build: Build,
+    /// The size from then on.
+    pub size: ByteSize,
+    /// In words.
+    pub text: String,
+    /// Who says so: an id of `sources.toml`.
+    pub source: String,
+}
+
+impl Article {
+    /// The tables with every erratum applied: what holds.
+    #[must_use]
+    pub fn corrected(&self) -> Table {
+        self.corrected_without(&[])
+    }
+
+    /// The tables with every erratum applied but those of these ids.
+    #[must_use]
+    pub fn corrected_without(&self, without: &[&str]) -> Table {
+        let mut table = self.published.clone();
+        for erratum in self
+            .errata
+            .iter()
+            .filter(|erratum| !without.contains(&&*erratum.id))
+        {
+            erratum.apply(&mut table);
+        }
+        table
+    }
+
+    /// The erratum of that id.
+    #[must_use]
+    pub fn erratum(&self, id: &str) -> Option<&Erratum> {
+        self.errata.iter().find(|erratum| &*erratum.id == id)
+    }
+}

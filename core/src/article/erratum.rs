@@ -1,0 +1,238 @@
+//! Errata: what is published, what holds, which rule shows it, and whether nothing else would fit.
+
+use std::fmt;
+use std::str::FromStr;
+
+use thiserror::Error;
+
+use crate::arch::Arch;
+use crate::audit::Rule;
+use crate::cell::OffsetCell;
+use crate::name::RowId;
+use crate::span::Versions;
+use crate::units::{BitRange, ByteSize};
+
+use super::table::{ReadingPart, Table};
+
+/// One erratum.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Erratum {
+    /// Its stable id.
+    pub id: Box<str>,
+    /// What it is about.
+    pub subject: Subject,
+    /// The architecture, where it is about one.
+    pub arch: Option<Arch>,
+    /// Which cell of it.
+    pub about: About,
+    /// The cell as published; empty where it is blank.
+    pub published: String,
+    /// What holds, in the notation of the cell.
+    pub corrected: String,
+    /// The same, understood.
+    pub correction: Correction,
+    /// The rule that fires where this erratum alone is taken back.
+    pub rule: Rule,
+    /// Whether nothing else fits.
+    pub forced: bool,
+    /// The errata together with which it is forced.
+    pub with: Vec<Box<str>>,
+    /// Why.
+    pub why: String,
+}
+
+/// Which row an erratum is about.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub enum Subject {
+    /// A row of the table of members.
+    Row(RowId),
+    /// A row of the table of bits.
+    Bit(RowId),
+    /// The table of sizes.
+    Sizes,
+}
+
+/// Which cell an erratum is about.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum About {
+    /// An offset.
+    Offset,
+    /// The definition: its type.
+    Declaration,
+    /// The definition: its name.
+    Name,
+    /// The *Versions* cell.
+    Versions,
+    /// The *Remarks* cell.
+    Remark,
+    /// A size.
+    Size,
+    /// A mask of bits.
+    Bits,
+}
+
+/// Why a text does not say what an erratum is about.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[error(
+    "`{0}` is not what an erratum can be about: expected offset, declaration, name, versions, remark, size or bits"
+)]
+pub struct ParseAboutError(pub String);
+
+impl About {
+    /// All of them.
+    pub const ALL: [Self; 7] = [
+        Self::Offset,
+        Self::Declaration,
+        Self::Name,
+        Self::Versions,
+        Self::Remark,
+        Self::Size,
+        Self::Bits,
+    ];
+
+    /// The word for it.
+    #[must_use]
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::Offset => "offset",
+            Self::Declaration => "declaration",
+            Self::Name => "name",
+            Self::Versions => "versions",
+            Self::Remark => "remark",
+            Self::Size => "size",
+            Self::Bits => "bits",
+        }
+    }
+}
+
+impl fmt::Display for About {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.as_str())
+    }
+}
+
+impl FromStr for About {
+    type Err = ParseAboutError;
+
+    fn from_str(text: &str) -> Result<Self, Self::Err> {
+        Self::ALL
+            .into_iter()
+            .find(|about| about.as_str() == text)
+            .ok_or_else(|| ParseAboutError(text.to_owned()))
+    }
+}
+
+/// What holds.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Correction {
+    /// This offset cell.
+    Offset(OffsetCell),
+    /// These meanings of the definition.
+    Declaration(Vec<ReadingPart>),
+    /// This name.
+    Name(Box<str>),
+    /// These releases.
+    Versions(Versions),
+    /// This remark.
+    Remark(String),
+    /// These sizes.
+    Size(Vec<(Versions, ByteSize)>),
+    /// These bits; `None` for none.
+    Bits(Option<BitRange>),
+}
+
+impl Erratum {
+    /// The row that it is about, of whichever table.
+    #[must_use]
+    pub fn row(&self) -> Option<&RowId> {
+        match &self.subject {
+            Subject::Row(row) | Subject::Bit(row) => Some(row),
+            Subject::Sizes => None,
+        }
+    }
+
+    /// Whether it bears on that architecture.
+    #[must_use]
+    pub fn is_for(&self, arch: Arch) -> bool {
+        self.arch.is_none_or(|only| only == arch)
+    }
+
+    /// Puts what holds in the place of what is published.
+    pub(crate) fn apply(&self, table: &mut Table) {
+        match &self.subject {
+            Subject::Row(id) => self.apply_to_row(table, id),
+            Subject::Bit(id) => self.apply_to_bit(table, id),
+            Subject::Sizes => self.apply_to_sizes(table),
+        }
+    }
+
+    fn archs(&self) -> impl Iterator<Item = Arch> + '_ {
+        Arch::STATED.into_iter().filter(|arch| self.is_for(*arch))
+    }
+
+    fn apply_to_row(&self, table: &mut Table, id: &RowId) {
+        let same_cells = |row: &super::Row| row.id == *id || row.spanned.as_ref() == Some(id);
+        for row in table.rows.iter_mut().filter(|row| same_cells(row)) {
+            if let Correction::Offset(cell) = &self.correction {
+                for arch in self.archs() {
+                    if let Some(old) = row.cells.get_mut(arch) {
+                        old.clone_from(cell);
+                    }
+                }
+            }
+            if row.id != *id {
+                continue;
+            }
+            match &self.correction {
+                Correction::Declaration(readings) => row.readings.clone_from(readings),
+                Correction::Versions(versions) => row.versions = versions.clone(),
+                Correction::Remark(remark) => row.remark.clone_from(remark),
+                Correction::Name(name) => {
+                    for part in &mut row.readings {
+                        if let Some(declaration) = part.reading.declaration_mut() {
+                            declaration.name = name.clone();
+                        }
+                    }
+                }
+                Correction::Offset(_) | Correction::Size(_) | Correction::Bits(_) => {}
+            }
+        }
+    }
+
+    fn apply_to_bit(&self, table: &mut Table, id: &RowId) {
+        for bit in table.bits.iter_mut().filter(|bit| bit.id == *id) {
+            match &self.correction {
+                Correction::Versions(versions) => bit.versions = versions.clone(),
+                Correction::Remark(remark) => bit.remark.clone_from(remark),
+                Correction::Name(name) => bit.declaration.name = name.clone(),
+                Correction::Bits(range) => {
+                    for arch in self.archs() {
+                        if let Some(old) = bit.masks.get_mut(arch) {
+                            *old = *range;
+                        }
+                    }
+                }
+                Correction::Offset(_) | Correction::Declaration(_) | Correction::Size(_) => {}
+            }
+        }
+    }
+
+    fn apply_to_sizes(&self, table: &mut Table) {
+        let Correction::Size(sizes) = &self.correction else {
+            return;
+        };
+        for (versions, size) in sizes {
+            let mut row = super::SizeRow {
+                versions: versions.clone(),
+                size: Default::default(),
+            };
+            for arch in self.archs() {
+                if let Some(slot) = row.size.get_mut(arch) {
+                    *slot = Some(*size);
+                }
+            }
+            // The first row that covers a point answers for it.
+            table.sizes.insert(0, row);
+        }
+    }
+}

@@ -1,0 +1,241 @@
+//! The tables of an article: sizes, rows, bits, and what they give at a release on an architecture.
+
+use crate::arch::Arch;
+use crate::cell::OffsetCell;
+use crate::certainty::Certainty;
+use crate::ctype::{CType, Declaration};
+use crate::name::RowId;
+use crate::per_arch::PerArch;
+use crate::release::Release;
+use crate::span::Versions;
+use crate::units::{BitRange, ByteOffset, ByteSize};
+
+/// The tables of an article.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Table {
+    /// The first release that the source gives.
+    pub first: Release,
+    /// The newest release that the source knows: where `and higher` ends.
+    pub reach: Release,
+    /// The table of sizes.
+    pub sizes: Vec<SizeRow>,
+    /// The table of members.
+    pub rows: Vec<Row>,
+    /// The table of bits.
+    pub bits: Vec<BitRow>,
+}
+
+/// A row of the table of sizes.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SizeRow {
+    /// For which releases.
+    pub versions: Versions,
+    /// How large; `None` where the cell is blank.
+    pub size: PerArch<Option<ByteSize>>,
+}
+
+/// A row of the table of members.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Row {
+    /// Its stable id.
+    pub id: RowId,
+    /// The *Definition* cell as published.
+    pub definition: String,
+    /// What that means in C; by release only where an erratum says that it differs.
+    pub readings: Vec<ReadingPart>,
+    /// The offset cells. A row that is spanned by another's cells has a copy of them.
+    pub cells: PerArch<OffsetCell>,
+    /// The row whose cells span this one, too.
+    pub spanned: Option<RowId>,
+    /// The *Versions* cell.
+    pub versions: Versions,
+    /// The *Remarks* cell.
+    pub remark: String,
+    /// How certain the row is, where it differs from its article.
+    pub certainty: Option<Certainty>,
+    /// What is known of the member, in words.
+    pub about: Option<String>,
+    /// The row of which this one is the continuation elsewhere in the structure.
+    pub continues: Option<RowId>,
+}
+
+/// What a definition means, in some releases.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ReadingPart {
+    /// In which; in all where `None`.
+    pub versions: Option<Versions>,
+    /// What.
+    pub reading: Reading,
+}
+
+/// What a definition means.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Reading {
+    /// A declaration.
+    Declared(Declaration),
+    /// An integer, declared, in a union with bit fields.
+    BitUnion(Declaration),
+    /// Words; the C type is our reading of them.
+    Described(PerArch<CType>),
+}
+
+/// A row of the table of bits.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct BitRow {
+    /// Its stable id.
+    pub id: RowId,
+    /// The row of the integer that holds the bits.
+    pub unit: RowId,
+    /// The *Definition* cell as published.
+    pub definition: String,
+    /// The same, understood.
+    pub declaration: Declaration,
+    /// The masks; `None` where the cell is blank.
+    pub masks: PerArch<Option<BitRange>>,
+    /// The *Versions* cell.
+    pub versions: Versions,
+    /// The *Remarks* cell.
+    pub remark: String,
+    /// What is known of the bits, in words.
+    pub about: Option<String>,
+    /// The row of which these bits are the continuation.
+    pub continues: Option<RowId>,
+}
+
+/// What a source says of a structure at a point.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Status {
+    /// It is there, and so large.
+    Stated(ByteSize),
+    /// The source says that it is not there.
+    Absent,
+    /// The source does not reach that point.
+    NotStated,
+}
+
+impl Reading {
+    /// The type on that architecture.
+    #[must_use]
+    pub fn ty(&self, arch: Arch) -> &CType {
+        match self {
+            Self::Declared(declaration) | Self::BitUnion(declaration) => &declaration.ty,
+            Self::Described(types) => types.get(arch).unwrap_or(&types.x64),
+        }
+    }
+
+    /// The name, where the source gives one.
+    #[must_use]
+    pub fn name(&self) -> Option<&str> {
+        match self {
+            Self::Declared(declaration) | Self::BitUnion(declaration) => Some(&declaration.name),
+            Self::Described(_) => None,
+        }
+    }
+
+    /// The declaration, to change it.
+    pub(crate) fn declaration_mut(&mut self) -> Option<&mut Declaration> {
+        match self {
+            Self::Declared(declaration) | Self::BitUnion(declaration) => Some(declaration),
+            Self::Described(_) => None,
+        }
+    }
+}
+
+impl Row {
+    /// What the definition means at a release.
+    #[must_use]
+    pub fn reading(&self, release: Release, reach: Release) -> Option<&Reading> {
+        let holds = |part: &&ReadingPart| {
+            part.versions
+                .as_ref()
+                .is_none_or(|v| v.covers(release, reach))
+        };
+        self.readings.iter().find(holds).map(|part| &part.reading)
+    }
+
+    /// The name, where the source gives one.
+    #[must_use]
+    pub fn name(&self) -> Option<&str> {
+        self.readings.first().and_then(|part| part.reading.name())
+    }
+}
+
+impl Table {
+    /// The row of that id.
+    #[must_use]
+    pub fn row(&self, id: &str) -> Option<&Row> {
+        self.rows.iter().find(|row| row.id.as_str() == id)
+    }
+
+    /// The row of bits of that id.
+    #[must_use]
+    pub fn bit(&self, id: &str) -> Option<&BitRow> {
+        self.bits.iter().find(|bit| bit.id.as_str() == id)
+    }
+
+    /// The size that the table gives for a point.
+    #[must_use]
+    pub fn size(&self, release: Release, arch: Arch) -> Option<ByteSize> {
+        if !release.exists_for(arch) {
+            return None;
+        }
+        let rows = self
+            .sizes
+            .iter()
+            .filter(|row| row.versions.covers(release, self.reach));
+        rows.filter_map(|row| *row.size.get(arch)?).next()
+    }
+
+    /// What the source says of the structure at a point.
+    #[must_use]
+    pub fn status(&self, release: Release, arch: Arch) -> Status {
+        match self.size(release, arch) {
+            Some(size) => Status::Stated(size),
+            None if release < self.first || !release.exists_for(arch) => Status::Absent,
+            None => Status::NotStated,
+        }
+    }
+
+    /// The points for which the source gives a size, in order.
+    pub fn stated(&self) -> impl Iterator<Item = (Release, Arch, ByteSize)> + '_ {
+        let points = Release::all().flat_map(|release| Arch::STATED.map(|arch| (release, arch)));
+        points.filter_map(|(release, arch)| Some((release, arch, self.size(release, arch)?)))
+    }
+
+    /// The rows whose cells are the same ones as those of `row`, itself among them.
+    pub fn spanned_with<'a>(&'a self, row: &'a Row) -> impl Iterator<Item = &'a Row> {
+        let head = row.spanned.as_ref().unwrap_or(&row.id);
+        self.rows
+            .iter()
+            .filter(move |other| other.id == *head || other.spanned.as_ref() == Some(head))
+    }
+
+    /// The offset that the table gives for a row at a point.
+    #[must_use]
+    pub fn offset(&self, row: &Row, release: Release, arch: Arch) -> Option<ByteOffset> {
+        if !release.exists_for(arch) {
+            return None;
+        }
+        let shared = row.spanned.is_some() || self.spanned_with(row).count() > 1;
+        if shared && !row.versions.covers(release, self.reach) {
+            return None;
+        }
+        row.cells
+            .get(arch)?
+            .offset_at(release, &row.versions, self.reach)
+    }
+
+    /// The bits of a row at a point, lowest first, with what they are.
+    #[must_use]
+    pub fn bits_of(&self, unit: &RowId, release: Release, arch: Arch) -> Vec<(&BitRow, BitRange)> {
+        let held = self
+            .bits
+            .iter()
+            .filter(|bit| bit.unit == *unit && bit.versions.covers(release, self.reach));
+        let mut bits: Vec<_> = held
+            .filter_map(|bit| Some((bit, (*bit.masks.get(arch)?)?)))
+            .collect();
+        bits.sort_by_key(|(_, range)| *range);
+        bits
+    }
+}

@@ -1,0 +1,46 @@
+//! The audit: tables held against the rules by which C compilers lay structures out, against themselves, and against
+//! symbol files.
+//!
+//! [`table`] judges one state of a table, published or corrected. [`article`] says what is left once errata are applied
+//! and notes have accounted for what they account for: nothing, in sound data.
+
+mod cells;
+mod finding;
+mod layouts;
+mod order;
+mod remarks;
+mod report;
+mod rule;
+mod symbols;
+
+pub use finding::{Field, Finding};
+pub use report::{ErratumReport, Report, article};
+pub use rule::{ParseRuleError, Rule};
+
+use crate::article::Table;
+use crate::name::StructureName;
+use crate::snapshot::Snapshot;
+use crate::types::Types;
+
+/// What a table is judged by, besides itself.
+#[derive(Clone, Copy, Debug)]
+pub struct Context<'a> {
+    /// The structure that the table is about.
+    pub structure: &'a StructureName,
+    /// The types that its members have.
+    pub types: &'a Types,
+    /// What symbol files give.
+    pub snapshots: &'a [Snapshot],
+}
+
+/// Everything that the rules find in one state of a table, one finding for each rule, row and architecture.
+#[must_use]
+pub fn table(table: &Table, context: Context<'_>) -> Vec<Finding> {
+    let mut findings = finding::Gatherer::default();
+    cells::check(table, &mut findings);
+    layouts::check(table, context, &mut findings);
+    order::check(table, &mut findings);
+    remarks::check(table, &mut findings);
+    symbols::check(table, context, &mut findings);
+    findings.into_findings()
+}

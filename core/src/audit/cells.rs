@@ -1,0 +1,172 @@
+//! Every cell against its row's *Versions*, against the table of sizes, and against the ladder.
+
+use crate::arch::Arch;
+use crate::article::{Row, Table};
+use crate::release::Release;
+use crate::span::VersionsTerm;
+
+use super::Rule;
+use super::finding::{Field, Finding, Gatherer};
+
+pub(super) fn check(table: &Table, findings: &mut Gatherer) {
+    sizes(table, findings);
+    for row in &table.rows {
+        for arch in Arch::STATED {
+            cell(table, row, arch, findings);
+        }
+    }
+    masks(table, findings);
+}
+
+/// Sizes at points that did not exist, and releases without one.
+fn sizes(table: &Table, findings: &mut Gatherer) {
+    for row in &table.sizes {
+        for arch in Arch::STATED {
+            let stated = row.size.get(arch).is_some_and(Option::is_some);
+            for release in row
+                .versions
+                .releases(table.reach)
+                .filter(|release| stated && !release.exists_for(arch))
+            {
+                let message = format!(
+                    "the size for {} seems to hold at {release}, which had no {arch} edition",
+                    row.versions
+                );
+                findings.add(
+                    Finding::of_structure(Rule::ImpossiblePoint, Field::Size, message)
+                        .on(arch)
+                        .at(release),
+                );
+            }
+        }
+    }
+    let covered = |release: Release| {
+        table
+            .rows
+            .iter()
+            .any(|row| row.versions.covers(release, table.reach))
+    };
+    for release in Release::all().filter(|release| covered(*release)) {
+        for arch in Arch::STATED
+            .into_iter()
+            .filter(|arch| release.exists_for(*arch))
+        {
+            if table.size(release, arch).is_none() {
+                let message = format!(
+                    "rows cover {release}, but the table of sizes has none for it on {arch}"
+                );
+                findings.add(
+                    Finding::of_structure(Rule::SizeNotStated, Field::Size, message)
+                        .on(arch)
+                        .at(release),
+                );
+            }
+        }
+    }
+}
+
+fn cell(table: &Table, row: &Row, arch: Arch, findings: &mut Gatherer) {
+    let Some(cell) = row.cells.get(arch) else {
+        return;
+    };
+    let about = |rule, field, message| Finding::new(rule, &row.id, field, message).on(arch);
+    if cell.has_colon() && row.spanned.is_none() {
+        let message = format!("`{cell}` separates its parts by a colon");
+        findings.add(about(Rule::CellSyntax, Field::Offset, message).expecting("`;`"));
+    }
+    for release in Release::all() {
+        let covers = |row: &Row| row.versions.covers(release, table.reach);
+        let named = cell.named(release).is_some();
+        if named && !release.exists_for(arch) {
+            let message = format!("the cell names {release}, which had no {arch} edition");
+            findings.add(about(Rule::ImpossiblePoint, Field::Offset, message).at(release));
+        } else if named && !table.spanned_with(row).any(covers) && row.spanned.is_none() {
+            let message = format!("the cell names {release}; Versions says `{}`", row.versions);
+            findings.add(about(Rule::SpanContradiction, Field::Versions, message).at(release));
+        } else if cell.denies(release) && covers(row) {
+            let message = format!(
+                "the cell says that there is none at {release}; Versions says `{}`",
+                row.versions
+            );
+            findings.add(about(Rule::SpanContradiction, Field::Versions, message).at(release));
+        } else if covers(row)
+            && table.size(release, arch).is_some()
+            && table.offset(row, release, arch).is_none()
+        {
+            let message = if cell.is_blank() {
+                format!(
+                    "the {arch} cell is blank, but Versions says `{}`",
+                    row.versions
+                )
+            } else {
+                format!(
+                    "the cell `{cell}` gives no offset at {release}, but Versions says `{}`",
+                    row.versions
+                )
+            };
+            findings.add(about(Rule::CellMissing, Field::Offset, message).at(release));
+        }
+        let denied = |term: &VersionsTerm| matches!(term, VersionsTerm::NotIn(span) if span.contains(release));
+        if row.versions.terms().iter().any(denied) && named {
+            let message =
+                format!("Versions says that there is none at {release}; the cell names it");
+            findings.add(about(Rule::SpanContradiction, Field::Versions, message).at(release));
+        }
+    }
+}
+
+/// Masks: none missing, none twice, one as wide as declared.
+fn masks(table: &Table, findings: &mut Gatherer) {
+    for bit in &table.bits {
+        for arch in Arch::STATED {
+            let about =
+                |rule, message| Finding::new(rule, &bit.id, Field::Offset, message).on(arch);
+            let Some(range) = bit.masks.get(arch).copied().flatten() else {
+                let message = format!(
+                    "the {arch} mask is blank, but Versions says `{}`",
+                    bit.versions
+                );
+                findings.add(about(Rule::CellMissing, message));
+                continue;
+            };
+            if Some(range.width()) != bit.declaration.width {
+                let message = format!(
+                    "the mask {:#04x} has {} bits, the declaration says otherwise",
+                    range.mask(),
+                    range.width()
+                );
+                findings.add(about(Rule::ExtentMismatch, message));
+            }
+            for release in bit
+                .versions
+                .releases(table.reach)
+                .filter(|release| release.exists_for(arch))
+            {
+                let others = table.bits_of(&bit.unit, release, arch);
+                if let Some((other, _)) = others
+                    .iter()
+                    .find(|(other, bits)| other.id != bit.id && bits.mask() & range.mask() != 0)
+                {
+                    let message = format!(
+                        "the mask {:#04x} is that of {} too",
+                        range.mask(),
+                        other.declaration.name
+                    );
+                    findings.add(about(Rule::Overlap, message).at(release).beside(&other.id));
+                }
+                let expected: u64 = others
+                    .iter()
+                    .take_while(|(other, _)| other.id != bit.id)
+                    .map(|(_, b)| b.mask())
+                    .sum();
+                if expected.count_ones() != u32::from(range.bit()) {
+                    let message = format!(
+                        "the mask {:#04x} leaves bits below it to nobody",
+                        range.mask()
+                    );
+                    findings.add(about(Rule::Hole, message).at(release));
+                }
+            }
+        }
+    }
+}

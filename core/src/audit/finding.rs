@@ -1,0 +1,160 @@
+//! What a rule found, and where: a rule, a row, an architecture, releases, the cell to look at.
+
+use std::fmt;
+
+use crate::arch::Arch;
+use crate::name::RowId;
+use crate::release::Release;
+
+use super::Rule;
+
+/// The cell that a finding asks to look at.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Field {
+    /// An offset cell, or a mask.
+    Offset,
+    /// The definition.
+    Declaration,
+    /// The *Versions* cell.
+    Versions,
+    /// The *Remarks* cell.
+    Remark,
+    /// A size.
+    Size,
+}
+
+/// What a rule found.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Finding {
+    /// The rule.
+    pub rule: Rule,
+    /// The row (of members or of bits) that it is about; `None` for the structure as a whole.
+    pub row: Option<RowId>,
+    /// Another row that has a part in it.
+    pub other: Option<RowId>,
+    /// The architecture; `None` where it is about none or both.
+    pub arch: Option<Arch>,
+    /// The releases at which it holds, in order; empty where it is about none.
+    pub releases: Vec<Release>,
+    /// The cell to look at.
+    pub field: Field,
+    /// What is wrong, with the figures of the first release.
+    pub message: String,
+    /// What would be right, where that can be said.
+    pub expected: Option<String>,
+}
+
+impl Finding {
+    /// A finding about a row.
+    pub(crate) fn new(rule: Rule, row: &RowId, field: Field, message: String) -> Self {
+        let row = Some(row.clone());
+        let (other, arch, releases, expected) = (None, None, Vec::new(), None);
+        Self {
+            rule,
+            row,
+            other,
+            arch,
+            releases,
+            field,
+            message,
+            expected,
+        }
+    }
+
+    /// A finding about the structure as a whole.
+    pub(crate) fn of_structure(rule: Rule, field: Field, message: String) -> Self {
+        let (row, other, arch, releases, expected) = (None, None, None, Vec::new(), None);
+        Self {
+            rule,
+            row,
+            other,
+            arch,
+            releases,
+            field,
+            message,
+            expected,
+        }
+    }
+
+    pub(crate) fn on(mut self, arch: Arch) -> Self {
+        self.arch = Some(arch);
+        self
+    }
+
+    pub(crate) fn at(mut self, release: Release) -> Self {
+        self.releases.push(release);
+        self
+    }
+
+    pub(crate) fn beside(mut self, other: &RowId) -> Self {
+        self.other = Some(other.clone());
+        self
+    }
+
+    pub(crate) fn expecting(mut self, expected: impl fmt::Display) -> Self {
+        self.expected = Some(expected.to_string());
+        self
+    }
+
+    /// Whether the row is one of those that it is about.
+    #[must_use]
+    pub fn concerns(&self, row: &RowId) -> bool {
+        self.row.as_ref() == Some(row) || self.other.as_ref() == Some(row)
+    }
+}
+
+impl fmt::Display for Finding {
+    /// `hole: row, x64, 6.3 to 10.0: message (expected …)`
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}:", self.rule)?;
+        if let Some(row) = &self.row {
+            write!(f, " {row},")?;
+        }
+        if let Some(arch) = self.arch {
+            write!(f, " {arch},")?;
+        }
+        if let [first, rest @ ..] = &self.releases[..] {
+            write!(f, " {first}")?;
+            if let Some(last) = rest.last() {
+                write!(f, "–{last}")?;
+            }
+            f.write_str(",")?;
+        }
+        write!(f, " {}", self.message)?;
+        if let Some(expected) = &self.expected {
+            write!(f, " (expected {expected})")?;
+        }
+        Ok(())
+    }
+}
+
+/// Gathers findings; those that differ only in their releases become one.
+#[derive(Debug, Default)]
+pub(crate) struct Gatherer(Vec<Finding>);
+
+impl Gatherer {
+    pub(crate) fn add(&mut self, finding: Finding) {
+        let key = |f: &Finding| (f.rule, f.row.clone(), f.arch, f.field);
+        let same = self
+            .0
+            .iter_mut()
+            .find(|known| !known.releases.is_empty() && key(known) == key(&finding));
+        match same {
+            Some(known) if !finding.releases.is_empty() => {
+                for release in finding.releases {
+                    if !known.releases.contains(&release) {
+                        known.releases.push(release);
+                    }
+                }
+            }
+            _ => self.0.push(finding),
+        }
+    }
+
+    pub(crate) fn into_findings(mut self) -> Vec<Finding> {
+        for finding in &mut self.0 {
+            finding.releases.sort_unstable();
+        }
+        self.0
+    }
+}

@@ -1,0 +1,77 @@
+//! Every architecture against the other, every release against the one before: members keep their order.
+
+use crate::arch::Arch;
+use crate::article::Table;
+use crate::name::RowId;
+use crate::release::Release;
+use crate::units::ByteOffset;
+
+use super::Rule;
+use super::finding::{Field, Finding, Gatherer};
+
+type Offsets<'a> = Vec<(&'a RowId, ByteOffset)>;
+
+pub(super) fn check(table: &Table, findings: &mut Gatherer) {
+    let mut earlier: [Option<Offsets<'_>>; 2] = [None, None];
+    for release in Release::all() {
+        let now = Arch::STATED.map(|arch| {
+            table
+                .size(release, arch)
+                .map(|_| offsets(table, release, arch))
+        });
+        if let [Some(x86), Some(x64)] = &now {
+            for (first, second) in swapped(x86, x64) {
+                let message = format!(
+                    "in {release}, {first} comes before {second} on x86 and behind it on x64"
+                );
+                findings.add(
+                    Finding::new(Rule::OrderMismatch, second, Field::Offset, message)
+                        .at(release)
+                        .beside(first),
+                );
+            }
+        }
+        for (place, arch) in Arch::STATED.into_iter().enumerate() {
+            if let (Some(before), Some(now)) = (&earlier[place], &now[place]) {
+                for (first, second) in swapped(before, now) {
+                    let message = format!(
+                        "on {arch}, {first} came before {second} until {release}, and comes behind it from then on"
+                    );
+                    let finding = Finding::new(Rule::OrderMismatch, second, Field::Offset, message);
+                    findings.add(finding.on(arch).at(release).beside(first));
+                }
+            }
+            if now[place].is_some() {
+                earlier[place].clone_from(&now[place]);
+            }
+        }
+    }
+}
+
+fn offsets(table: &Table, release: Release, arch: Arch) -> Offsets<'_> {
+    let mut rows: Offsets<'_> = table
+        .rows
+        .iter()
+        .filter_map(|row| Some((&row.id, table.offset(row, release, arch)?)))
+        .collect();
+    rows.sort_by_key(|(_, offset)| *offset);
+    rows
+}
+
+/// Neighbours of the one order that stand the other way round in the other.
+fn swapped<'a>(a: &Offsets<'a>, b: &Offsets<'a>) -> Vec<(&'a RowId, &'a RowId)> {
+    let offset_in_b = |row: &RowId| {
+        b.iter()
+            .find(|(other, _)| *other == row)
+            .map(|(_, offset)| *offset)
+    };
+    let common: Vec<_> = a
+        .iter()
+        .filter_map(|(row, _)| Some((*row, offset_in_b(row)?)))
+        .collect();
+    common
+        .windows(2)
+        .filter(|pair| pair[0].1 > pair[1].1)
+        .map(|pair| (pair[0].0, pair[1].0))
+        .collect()
+}

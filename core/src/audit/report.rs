@@ -1,0 +1,109 @@
+//! What is left of the findings once errata and notes have accounted for theirs, and whether each erratum earns its place.
+
+use crate::article::{Article, Erratum, Note};
+use crate::release::Release;
+
+use super::{Context, Finding};
+
+/// The audit of one article.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Report {
+    /// Findings in the corrected tables that a note accounts for, with the number of the note.
+    pub noted: Vec<(Finding, usize)>,
+    /// Findings in the corrected tables that nothing accounts for. Sound data have none.
+    pub open: Vec<Finding>,
+    /// Each erratum, and what is found where it alone is taken back.
+    pub errata: Vec<ErratumReport>,
+    /// Notes (by number) that account for nothing. Sound data have none.
+    pub idle_notes: Vec<usize>,
+}
+
+/// One erratum, taken back.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ErratumReport {
+    /// Its id.
+    pub id: Box<str>,
+    /// What is found where it alone is taken back, and not otherwise.
+    pub findings: Vec<Finding>,
+    /// Whether its rule is among those, about its row.
+    pub fires: bool,
+}
+
+impl Report {
+    /// Whether everything is accounted for and every erratum and note has a reason to be there.
+    #[must_use]
+    pub fn is_sound(&self) -> bool {
+        self.open.is_empty()
+            && self.idle_notes.is_empty()
+            && self.errata.iter().all(|erratum| erratum.fires)
+    }
+}
+
+fn accounts_for(note: &Note, finding: &Finding, reach: Release) -> bool {
+    note.rule == finding.rule
+        && note.row.as_ref().is_none_or(|row| finding.concerns(row))
+        && (note.arch.is_none() || finding.arch.is_none() || note.arch == finding.arch)
+        && note.versions.as_ref().is_none_or(|versions| {
+            finding
+                .releases
+                .iter()
+                .all(|release| versions.covers(*release, reach))
+        })
+}
+
+/// Audits an article.
+#[must_use]
+pub fn article(article: &Article, context: Context<'_>) -> Report {
+    let corrected = article.corrected();
+    let reach = corrected.reach;
+    let all = super::table(&corrected, context);
+    let mut report = Report {
+        noted: Vec::new(),
+        open: Vec::new(),
+        errata: Vec::new(),
+        idle_notes: Vec::new(),
+    };
+    let mut used = vec![false; article.notes.len()];
+    for finding in &all {
+        match article
+            .notes
+            .iter()
+            .position(|note| accounts_for(note, finding, reach))
+        {
+            Some(at) => {
+                used[at] = true;
+                report.noted.push((finding.clone(), at));
+            }
+            None => report.open.push(finding.clone()),
+        }
+    }
+    report.idle_notes = (0..used.len()).filter(|at| !used[*at]).collect();
+    report.errata = article
+        .errata
+        .iter()
+        .map(|erratum| taken_back(article, erratum, &all, context))
+        .collect();
+    report
+}
+
+fn taken_back(
+    article: &Article,
+    erratum: &Erratum,
+    otherwise: &[Finding],
+    context: Context<'_>,
+) -> ErratumReport {
+    let table = article.corrected_without(&[&erratum.id]);
+    let findings: Vec<Finding> = super::table(&table, context)
+        .into_iter()
+        .filter(|finding| !otherwise.contains(finding))
+        .collect();
+    let about_it = |finding: &Finding| erratum.row().is_none_or(|row| finding.concerns(row));
+    let fires = findings
+        .iter()
+        .any(|finding| finding.rule == erratum.rule && about_it(finding));
+    ErratumReport {
+        id: erratum.id.clone(),
+        findings,
+        fires,
+    }
+}

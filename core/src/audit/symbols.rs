@@ -1,0 +1,200 @@
+//! Tables against symbol files: names, types, offsets, bits and sizes, member by member.
+
+use crate::arch::Arch;
+use crate::article::{Reading, Row, Table};
+use crate::ctype::CType;
+use crate::resolve::placements;
+use crate::snapshot::{Snapshot, SnapshotStructure};
+use crate::types::TypeMember;
+
+use super::finding::{Field, Finding, Gatherer};
+use super::{Context, Rule};
+
+pub(super) fn check(table: &Table, context: Context<'_>, findings: &mut Gatherer) {
+    for snapshot in context.snapshots {
+        let symbols = snapshot.structure(context.structure);
+        if let Some(symbols) =
+            symbols.filter(|_| table.size(snapshot.release, snapshot.arch).is_some())
+        {
+            structure(table, context, snapshot, symbols, findings);
+        }
+    }
+}
+
+/// Whether symbol files say `symbol` for what a source calls `declared`: they know no HANDLE, BOOLEAN or PSTR.
+fn equivalent(declared: &CType, symbol: &CType, arch: Arch) -> bool {
+    match (declared, symbol) {
+        (CType::Named(declared), CType::Pointer(pointee)) => {
+            let known = [
+                ("HANDLE", "VOID"),
+                ("PVOID", "VOID"),
+                ("PSTR", "CHAR"),
+                ("PWSTR", "WCHAR"),
+            ];
+            known.iter().any(|(ours, theirs)| {
+                declared.as_str() == *ours
+                    && **pointee
+                        == CType::Named(theirs.parse().unwrap_or_else(|_| declared.clone()))
+            })
+        }
+        (CType::Named(declared), CType::Named(symbol)) => {
+            let known = [
+                ("BOOLEAN", "UCHAR"),
+                ("DWORD", "ULONG"),
+                ("REGHANDLE", "ULONGLONG"),
+                ("BYTE", "UCHAR"),
+            ];
+            declared == symbol || known.contains(&(declared.as_str(), symbol.as_str()))
+        }
+        (CType::Pointer(declared), CType::Pointer(symbol)) => equivalent(declared, symbol, arch),
+        (CType::Array(declared, ours), CType::Array(symbol, theirs)) => {
+            ours == theirs && equivalent(declared, symbol, arch)
+        }
+        (CType::AnySizeArray(declared), CType::Array(symbol, 1)) => {
+            equivalent(declared, symbol, arch)
+        }
+        _ => false,
+    }
+}
+
+fn structure(
+    table: &Table,
+    context: Context<'_>,
+    snapshot: &Snapshot,
+    symbols: &SnapshotStructure,
+    findings: &mut Gatherer,
+) {
+    let (release, arch) = (snapshot.release, snapshot.arch);
+    let placed = placements(table, context.types, release, arch);
+    if table.size(release, arch) != Some(symbols.size) {
+        let message = format!(
+            "the symbol file of {} gives the structure {} bytes on {arch}",
+            snapshot.build, symbols.size
+        );
+        findings.add(
+            Finding::of_structure(Rule::SymbolMismatch, Field::Size, message)
+                .on(arch)
+                .at(release),
+        );
+    }
+    let plain = |member: &&TypeMember| member.bits.is_none();
+    for placement in &placed {
+        let row = placement.row;
+        let about = |field, message| {
+            Finding::new(Rule::SymbolMismatch, &row.id, field, message)
+                .on(arch)
+                .at(release)
+        };
+        let Some(name) = placement.reading.name() else {
+            continue;
+        };
+        let Some(symbol) = symbols
+            .members
+            .iter()
+            .filter(plain)
+            .find(|member| &*member.declaration.name == name)
+        else {
+            let message = format!("the symbol file of {} has no member {name}", snapshot.build);
+            let there = symbols
+                .members
+                .iter()
+                .filter(plain)
+                .find(|member| member.offset == placement.offset);
+            let finding = about(Field::Declaration, message);
+            findings.add(match there {
+                Some(member) => finding.expecting(format!("`{}`", member.declaration)),
+                None => finding,
+            });
+            continue;
+        };
+        if symbol.offset != placement.offset {
+            let message = format!(
+                "at {}, but the symbol file of {} has it at {}",
+                placement.offset, snapshot.build, symbol.offset
+            );
+            findings.add(about(Field::Offset, message).expecting(symbol.offset));
+        }
+        let declared = placement.reading.ty(arch);
+        if !equivalent(declared, &symbol.declaration.ty, arch) {
+            let message = format!(
+                "`{declared}`, but the symbol file of {} says `{}`",
+                snapshot.build, symbol.declaration.ty
+            );
+            findings.add(
+                about(Field::Declaration, message).expecting(format!("`{}`", symbol.declaration)),
+            );
+        }
+        if matches!(placement.reading, Reading::BitUnion(_)) {
+            bits(table, snapshot, symbols, row, symbol, findings);
+        }
+    }
+    let named = |name: &str| {
+        placed
+            .iter()
+            .any(|placement| placement.reading.name() == Some(name))
+    };
+    for missing in symbols
+        .members
+        .iter()
+        .filter(plain)
+        .filter(|member| !named(&member.declaration.name))
+    {
+        let message = format!(
+            "the symbol file of {} has `{}` at {} on {arch}, which no row gives",
+            snapshot.build, missing.declaration, missing.offset
+        );
+        findings.add(
+            Finding::of_structure(Rule::SymbolMismatch, Field::Offset, message)
+                .on(arch)
+                .at(release),
+        );
+    }
+}
+
+fn bits(
+    table: &Table,
+    snapshot: &Snapshot,
+    symbols: &SnapshotStructure,
+    unit: &Row,
+    symbol: &TypeMember,
+    findings: &mut Gatherer,
+) {
+    let (release, arch) = (snapshot.release, snapshot.arch);
+    let theirs = symbols
+        .members
+        .iter()
+        .filter(|member| member.offset == symbol.offset && member.bits.is_some());
+    let ours = table.bits_of(&unit.id, release, arch);
+    for member in theirs.clone() {
+        let name = &member.declaration.name;
+        if !ours
+            .iter()
+            .any(|(bit, range)| bit.declaration.name == *name && Some(*range) == member.bits)
+        {
+            let there = ours.iter().find(|(_, range)| Some(*range) == member.bits);
+            let id = there.map_or(&unit.id, |(bit, _)| &bit.id);
+            let message = format!(
+                "the symbol file of {} has `{}` there",
+                snapshot.build, member.declaration
+            );
+            let finding = Finding::new(Rule::SymbolMismatch, id, Field::Declaration, message)
+                .on(arch)
+                .at(release);
+            findings.add(finding.expecting(name));
+        }
+    }
+    for (bit, range) in &ours {
+        if !theirs.clone().any(|member| member.bits == Some(*range)) {
+            let message = format!(
+                "the symbol file of {} has no bits {:#04x}",
+                snapshot.build,
+                range.mask()
+            );
+            findings.add(
+                Finding::new(Rule::SymbolMismatch, &bit.id, Field::Offset, message)
+                    .on(arch)
+                    .at(release),
+            );
+        }
+    }
+}

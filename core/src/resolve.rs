@@ -1,0 +1,417 @@
+//! From tables to layouts: where each row lies at a point, and what lies between.
+
+use thiserror::Error;
+
+use crate::arch::Arch;
+use crate::article::{About, Article, Reading, Row, Status, Subject, Table};
+use crate::certainty::Certainty;
+use crate::ctype::CType;
+use crate::layout::{BitField, Bits, Gap, GapKind, Layout, Member, Slot};
+use crate::point::Point;
+use crate::release::Release;
+use crate::snapshot::SnapshotStructure;
+use crate::types::{Measure, Types};
+use crate::units::{ByteOffset, ByteSize};
+
+/// A row at a point: where it begins, what it is, how large that is.
+#[derive(Clone, Debug)]
+pub struct Placement<'a> {
+    /// The row.
+    pub row: &'a Row,
+    /// What its definition means there.
+    pub reading: &'a Reading,
+    /// Where it begins.
+    pub offset: ByteOffset,
+    /// How large it is and how aligned; `None` where its type is not known there.
+    pub measure: Option<Measure>,
+}
+
+impl Placement<'_> {
+    /// Where it ends; where it begins, if its size is not known.
+    #[must_use]
+    pub fn end(&self) -> ByteOffset {
+        self.offset
+            .saturating_add(self.measure.map_or(ByteSize::ZERO, |measure| measure.size))
+    }
+
+    /// How it must be aligned; 1 if that is not known.
+    #[must_use]
+    pub fn align(&self) -> ByteSize {
+        self.measure
+            .map_or(ByteSize::new(1), |measure| measure.align)
+    }
+}
+
+/// The rows that a table places at a point, in offset order.
+#[must_use]
+pub fn placements<'a>(
+    table: &'a Table,
+    types: &Types,
+    release: Release,
+    arch: Arch,
+) -> Vec<Placement<'a>> {
+    let place = |row: &'a Row| {
+        let offset = table.offset(row, release, arch)?;
+        let reading = row.reading(release, table.reach)?;
+        Some(Placement {
+            row,
+            reading,
+            offset,
+            measure: types.measure(reading.ty(arch), release, arch),
+        })
+    };
+    let mut placed: Vec<_> = table.rows.iter().filter_map(place).collect();
+    placed.sort_by_key(|placement| placement.offset);
+    placed
+}
+
+/// The alignment of a structure: the largest of its members.
+#[must_use]
+pub fn structure_align(placed: &[Placement<'_>]) -> ByteSize {
+    placed
+        .iter()
+        .map(Placement::align)
+        .max()
+        .unwrap_or(ByteSize::new(1))
+}
+
+/// Why there is no layout at a point.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum NoLayout {
+    /// The source says that the structure is not there.
+    #[error("absent")]
+    Absent,
+    /// The source does not reach that point.
+    #[error("not stated")]
+    NotStated,
+    /// What the tables say cannot be laid out: the rows that are to blame.
+    #[error("the tables contradict themselves at {row}")]
+    Unsound {
+        /// The first row at which they do.
+        row: String,
+    },
+}
+
+/// A structure at a release on an architecture. `symbols` is what a symbol file of that release gives, if one is known.
+pub fn resolve(
+    article: &Article,
+    table: &Table,
+    types: &Types,
+    symbols: Option<&SnapshotStructure>,
+    release: Release,
+    arch: Arch,
+) -> Result<Layout, NoLayout> {
+    let size = match table.status(release, arch) {
+        Status::Stated(size) => size,
+        Status::Absent => return Err(NoLayout::Absent),
+        Status::NotStated => return Err(NoLayout::NotStated),
+    };
+    let placed = placements(table, types, release, arch);
+    let slots = tile(&placed, size, |placement, measure| {
+        let seen = Seen {
+            article,
+            table,
+            symbols,
+            release,
+            arch,
+        };
+        seen.member(placement, measure.size)
+    })?;
+    let (structure, source) = (article.name.clone(), article.source.clone());
+    Ok(Layout {
+        structure,
+        point: Point::new(release, arch),
+        release,
+        size,
+        source,
+        slots,
+    })
+}
+
+/// Lays the placements behind one another, with the gaps between them.
+fn tile(
+    placed: &[Placement<'_>],
+    size: ByteSize,
+    mut member: impl FnMut(&Placement<'_>, Measure) -> Member,
+) -> Result<Vec<Slot>, NoLayout> {
+    let mut slots = Vec::with_capacity(placed.len() * 2);
+    let mut end = ByteOffset::ZERO;
+    let structure_end = ByteOffset::new(size.get());
+    for placement in placed {
+        let unsound = || NoLayout::Unsound {
+            row: placement.row.id.to_string(),
+        };
+        let measure = placement.measure.ok_or_else(unsound)?;
+        if placement.offset < end || placement.end() > structure_end {
+            return Err(unsound());
+        }
+        slots.extend(gap(end, placement.offset, measure.align).map(Slot::Gap));
+        slots.push(Slot::Member(member(placement, measure)));
+        end = placement.end();
+    }
+    slots.extend(gap(end, structure_end, structure_align(placed)).map(Slot::Gap));
+    Ok(slots)
+}
+
+/// The bytes from `end` to `next`, which must be a multiple of `align`: padding if that explains them.
+pub(crate) fn gap(end: ByteOffset, next: ByteOffset, align: ByteSize) -> Option<Gap> {
+    let size = next
+        .distance_from(end)
+        .filter(|size| *size > ByteSize::ZERO)?;
+    let kind = if end.align_up(align) == next {
+        GapKind::Padding
+    } else {
+        GapKind::Hole
+    };
+    Some(Gap {
+        offset: end,
+        size,
+        kind,
+    })
+}
+
+/// Everything that is known of a point while its members are made.
+struct Seen<'a> {
+    article: &'a Article,
+    table: &'a Table,
+    symbols: Option<&'a SnapshotStructure>,
+    release: Release,
+    arch: Arch,
+}
+
+impl Seen<'_> {
+    fn member(&self, placement: &Placement<'_>, size: ByteSize) -> Member {
+        let row = placement.row;
+        let published_row = self.article.published.row(row.id.as_str());
+        let declaration = match placement.reading {
+            Reading::Declared(declaration) | Reading::BitUnion(declaration) => {
+                declaration.to_string()
+            }
+            Reading::Described(_) => row.definition.clone(),
+        };
+        Member {
+            row: row.id.clone(),
+            continues: row.continues.clone(),
+            name: placement.reading.name().map(Into::into),
+            description: row.about.clone(),
+            declaration,
+            ty: placement.reading.ty(self.arch).clone(),
+            offset: placement.offset,
+            size,
+            certainty: self.certainty(placement),
+            published: published_row
+                .and_then(|row| self.article.published.offset(row, self.release, self.arch)),
+            errata: self.errata(&Subject::Row(row.id.clone())),
+            bits: self.bits(placement),
+        }
+    }
+
+    fn certainty(&self, placement: &Placement<'_>) -> Certainty {
+        let in_symbols = |name: &str| {
+            let members = &self.symbols?.members;
+            members.iter().find(|member| {
+                &*member.declaration.name == name && member.offset == placement.offset
+            })
+        };
+        if placement.reading.name().and_then(in_symbols).is_some() {
+            return Certainty::Confirmed;
+        }
+        let subject = Subject::Row(placement.row.id.clone());
+        let place_is_corrected = |erratum: &&crate::article::Erratum| {
+            matches!(
+                erratum.about,
+                About::Offset | About::Versions | About::Declaration
+            ) && !matches!(erratum.rule, crate::audit::Rule::CellSyntax)
+        };
+        let bearing = self
+            .article
+            .errata
+            .iter()
+            .filter(|e| e.subject == subject && e.is_for(self.arch) && self.bears(e));
+        match bearing
+            .filter(place_is_corrected)
+            .map(|erratum| erratum.forced)
+            .min()
+        {
+            Some(true) => Certainty::Corrected,
+            Some(false) => Certainty::Chosen,
+            None => placement.row.certainty.unwrap_or(self.article.certainty),
+        }
+    }
+
+    /// Whether an erratum changes anything at this release on this architecture, or is about words that hold everywhere.
+    fn bears(&self, erratum: &crate::article::Erratum) -> bool {
+        let (Some(row), Subject::Row(_)) = (erratum.row(), &erratum.subject) else {
+            return true;
+        };
+        let row = row.as_str();
+        let (published, corrected) = (&self.article.published, self.table);
+        let (Some(was), Some(is)) = (published.row(row), corrected.row(row)) else {
+            return false;
+        };
+        let (release, arch) = (self.release, self.arch);
+        match erratum.about {
+            About::Offset => {
+                published.offset(was, release, arch) != corrected.offset(is, release, arch)
+                    || erratum.rule == crate::audit::Rule::CellSyntax
+            }
+            About::Versions => {
+                was.versions.covers(release, published.reach)
+                    != is.versions.covers(release, corrected.reach)
+            }
+            About::Declaration => {
+                was.reading(release, published.reach) != is.reading(release, corrected.reach)
+            }
+            About::Name | About::Remark | About::Size | About::Bits => true,
+        }
+    }
+
+    fn errata(&self, subject: &Subject) -> Vec<Box<str>> {
+        let about = self
+            .article
+            .errata
+            .iter()
+            .filter(|erratum| erratum.subject == *subject);
+        about
+            .filter(|e| e.is_for(self.arch) && self.bears(e))
+            .map(|erratum| erratum.id.clone())
+            .collect()
+    }
+
+    fn bits(&self, placement: &Placement<'_>) -> Bits {
+        if !matches!(placement.reading, Reading::BitUnion(_)) {
+            return Bits::None;
+        }
+        let rows = self
+            .table
+            .bits_of(&placement.row.id, self.release, self.arch);
+        if rows.is_empty() {
+            return Bits::NotStated;
+        }
+        let field = |(bit, range): (&crate::article::BitRow, _)| BitField {
+            row: bit.id.clone(),
+            name: bit.declaration.name.clone(),
+            range,
+            continues: bit.continues.clone(),
+            errata: self.errata(&Subject::Bit(bit.id.clone())),
+        };
+        Bits::Known(rows.into_iter().map(field).collect())
+    }
+}
+
+/// A structure as a symbol file gives it, with the row ids of `table` where a row has the same name.
+pub fn resolve_snapshot(
+    article: &Article,
+    table: &Table,
+    types: &Types,
+    snapshot: &crate::snapshot::Snapshot,
+    symbols: &SnapshotStructure,
+) -> Result<Layout, NoLayout> {
+    let (release, arch) = (snapshot.release, snapshot.arch);
+    let mut slots = Vec::new();
+    let mut end = ByteOffset::ZERO;
+    let mut align = ByteSize::new(1);
+    for member in symbols
+        .members
+        .iter()
+        .filter(|member| member.bits.is_none())
+    {
+        let name = &member.declaration.name;
+        let covering =
+            |row: &&Row| row.name() == Some(name) && row.versions.covers(release, table.reach);
+        let row = table.rows.iter().find(covering);
+        let unsound = || NoLayout::Unsound {
+            row: name.to_string(),
+        };
+        let id = row
+            .map_or_else(|| row_id(name).parse().ok(), |row| Some(row.id.clone()))
+            .ok_or_else(unsound)?;
+        let ty: &CType = &member.declaration.ty;
+        let measure = types.measure(ty, release, arch).ok_or_else(unsound)?;
+        if member.offset < end {
+            return Err(unsound());
+        }
+        align = align.max(measure.align);
+        slots.extend(gap(end, member.offset, measure.align).map(Slot::Gap));
+        end = member.offset.saturating_add(measure.size);
+        slots.push(Slot::Member(Member {
+            row: id,
+            continues: row.and_then(|row| row.continues.clone()),
+            name: Some(name.clone()),
+            description: row.and_then(|row| row.about.clone()),
+            declaration: member.declaration.to_string(),
+            ty: ty.clone(),
+            offset: member.offset,
+            size: measure.size,
+            certainty: Certainty::Confirmed,
+            published: None,
+            errata: Vec::new(),
+            bits: snapshot_bits(table, symbols, member.offset),
+        }));
+    }
+    let structure_end = ByteOffset::new(symbols.size.get());
+    if end > structure_end {
+        return Err(NoLayout::Unsound {
+            row: "the end".to_owned(),
+        });
+    }
+    slots.extend(gap(end, structure_end, align).map(Slot::Gap));
+    let point = Point {
+        version: crate::release::Version::Build(snapshot.build),
+        arch,
+    };
+    let (structure, source) = (article.name.clone(), snapshot.source.clone());
+    Ok(Layout {
+        structure,
+        point,
+        release,
+        size: symbols.size,
+        source,
+        slots,
+    })
+}
+
+fn snapshot_bits(table: &Table, symbols: &SnapshotStructure, offset: ByteOffset) -> Bits {
+    let held = symbols
+        .members
+        .iter()
+        .filter(|member| member.offset == offset);
+    let fields: Vec<BitField> = held
+        .filter_map(|member| {
+            let name = &member.declaration.name;
+            let row = table.bits.iter().find(|bit| bit.declaration.name == *name);
+            let id = row.map_or_else(|| row_id(name).parse().ok(), |row| Some(row.id.clone()))?;
+            let continues = row.and_then(|row| row.continues.clone());
+            Some(BitField {
+                row: id,
+                name: name.clone(),
+                range: member.bits?,
+                continues,
+                errata: Vec::new(),
+            })
+        })
+        .collect();
+    if fields.is_empty() {
+        Bits::None
+    } else {
+        Bits::Known(fields)
+    }
+}
+
+/// The row id that a name gives where no row has it: `EtwpLoggerRundown` → `etwp-logger-rundown`.
+fn row_id(name: &str) -> String {
+    let mut id = String::with_capacity(name.len() + 8);
+    let mut before_lower = false;
+    for c in name.chars() {
+        if c.is_ascii_uppercase() && before_lower {
+            id.push('-');
+        }
+        before_lower = c.is_ascii_lowercase() || c.is_ascii_digit();
+        id.push(if c == '_' {
+            '-'
+        } else {
+            c.to_ascii_lowercase()
+        });
+    }
+    id
+}

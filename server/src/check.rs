@@ -1,0 +1,224 @@
+//! `strata check [DIR]`: whether a folder of data files is sound. Prints findings as a compiler would.
+
+use std::fmt::Write as _;
+
+use strata_core::article::{Article, Subject};
+use strata_core::audit::{Field, Finding, Report};
+use strata_core::raw::Place;
+
+use crate::data::{DataFiles, Diagnostic, Locator, Severity};
+
+/// What a check comes to.
+#[derive(Debug)]
+pub struct Outcome {
+    /// What is to be said, one by one.
+    pub diagnostics: Vec<Diagnostic>,
+    /// One line: how much was checked and what was found.
+    pub summary: String,
+}
+
+impl Outcome {
+    /// Whether the data are sound.
+    #[must_use]
+    pub fn is_sound(&self) -> bool {
+        !self
+            .diagnostics
+            .iter()
+            .any(|diagnostic| diagnostic.severity == Severity::Error)
+    }
+
+    /// Everything, as it is printed.
+    #[must_use]
+    pub fn text(&self) -> String {
+        let mut text = String::new();
+        for diagnostic in &self.diagnostics {
+            let _ = writeln!(text, "{diagnostic}");
+        }
+        text.push_str(&self.summary);
+        text.push('\n');
+        text
+    }
+}
+
+/// Checks data files: their form, and what the audit says of them.
+#[must_use]
+pub fn check(files: &DataFiles) -> Outcome {
+    let dataset = match files.load() {
+        Ok((_, dataset)) => dataset,
+        Err(diagnostics) => {
+            let summary = format!(
+                "{} in {} files; nothing was audited",
+                count(diagnostics.len(), "mistake"),
+                files.len()
+            );
+            return Outcome {
+                diagnostics,
+                summary,
+            };
+        }
+    };
+    let mut locator = Locator::new(files);
+    let mut diagnostics = Vec::new();
+    let (mut layouts, mut errata, mut noted) = (0, 0, 0);
+    for structure in dataset.structures() {
+        let report = dataset.audit(structure);
+        layouts += structure.layouts.len();
+        errata += report.errata.len();
+        noted += report.noted.len();
+        diagnostics.extend(of_report(&structure.article, &report, &mut locator));
+    }
+    let summary = format!(
+        "{} structures, {layouts} layouts, {}, {} accounted for by notes; {}",
+        dataset.structures().len(),
+        count(errata, "erratum"),
+        count(noted, "finding"),
+        match diagnostics.len() {
+            0 => "sound".to_owned(),
+            open => format!("{} that nothing accounts for", count(open, "finding")),
+        }
+    );
+    Outcome {
+        diagnostics,
+        summary,
+    }
+}
+
+fn count(number: usize, word: &str) -> String {
+    match (number, word) {
+        (1, _) => format!("1 {word}"),
+        (_, "erratum") => format!("{number} errata"),
+        _ => format!("{number} {word}s"),
+    }
+}
+
+fn of_report(article: &Article, report: &Report, locator: &mut Locator<'_>) -> Vec<Diagnostic> {
+    let mut diagnostics: Vec<Diagnostic> = report
+        .open
+        .iter()
+        .map(|finding| of_finding(article, finding, locator))
+        .collect();
+    for (at, erratum) in article.errata.iter().enumerate() {
+        let Some(taken_back) = report.errata.get(at).filter(|report| !report.fires) else {
+            continue;
+        };
+        let place = Place::entry(&article.file, "erratum", at, "rule");
+        let message = format!(
+            "the erratum `{}` does not earn its place: taken back, {} finds nothing",
+            erratum.id, erratum.rule
+        );
+        let mut diagnostic = locator.diagnostic(&place, Severity::Error, "erratum", &message);
+        diagnostic.help.extend(
+            taken_back
+                .findings
+                .iter()
+                .map(|finding| format!("found: {finding}")),
+        );
+        diagnostics.push(diagnostic);
+    }
+    for at in &report.idle_notes {
+        let place = Place::entry(&article.file, "note", *at, "rule");
+        let message = "the note accounts for no finding";
+        diagnostics.push(locator.diagnostic(&place, Severity::Error, "note", message));
+    }
+    diagnostics
+}
+
+fn of_finding(article: &Article, finding: &Finding, locator: &mut Locator<'_>) -> Diagnostic {
+    let place = place_of(article, finding);
+    let mut message = String::new();
+    if let Some(row) = &finding.row {
+        let _ = write!(message, "{row}");
+    } else {
+        let _ = write!(message, "{}", article.name);
+    }
+    if let Some(arch) = finding.arch {
+        let _ = write!(message, " on {arch}");
+    }
+    let _ = write!(message, ": {}", finding.message);
+    let mut diagnostic =
+        locator.diagnostic(&place, Severity::Error, finding.rule.as_str(), &message);
+    if let Some(expected) = &finding.expected {
+        diagnostic.help.push(format!("expected {expected}"));
+    }
+    if finding.releases.len() > 1 {
+        let releases: Vec<String> = finding.releases.iter().map(ToString::to_string).collect();
+        diagnostic
+            .help
+            .push(format!("the same in {}", releases.join(", ")));
+    }
+    diagnostic
+        .help
+        .push(format!("rule: {}", finding.rule.demand()));
+    diagnostic
+}
+
+/// The cell that a finding is about.
+fn place_of(article: &Article, finding: &Finding) -> Place {
+    let file = &article.file;
+    let key = match finding.field {
+        Field::Offset => finding.arch.map_or("x86", |arch| arch.as_str()),
+        Field::Declaration => "declaration",
+        Field::Versions => "versions",
+        Field::Remark => "remarks",
+        Field::Size => "size",
+    };
+    let Some(row) = &finding.row else {
+        let size = |release| {
+            article
+                .published
+                .sizes
+                .iter()
+                .position(|row| row.versions.covers(release, article.published.reach))
+        };
+        return match finding.releases.first().and_then(|release| size(*release)) {
+            Some(at) => Place::entry(
+                file,
+                "size",
+                at,
+                finding.arch.map_or("versions", |arch| arch.as_str()),
+            ),
+            None => Place::key(file, "name"),
+        };
+    };
+    // Where an erratum gives the value that is judged, the erratum is the place to look at.
+    let gives = |erratum: &strata_core::article::Erratum| {
+        erratum.row() == Some(row)
+            && finding.arch.is_none_or(|arch| erratum.is_for(arch))
+            && field_of(erratum) == finding.field
+    };
+    if let Some(at) = article
+        .errata
+        .iter()
+        .position(|erratum| !matches!(erratum.subject, Subject::Sizes) && gives(erratum))
+    {
+        return Place::entry(file, "erratum", at, "corrected");
+    }
+    if let Some(at) = article
+        .published
+        .rows
+        .iter()
+        .position(|other| other.id == *row)
+    {
+        return Place::entry(file, "row", at, key);
+    }
+    match article
+        .published
+        .bits
+        .iter()
+        .position(|other| other.id == *row)
+    {
+        Some(at) => Place::entry(file, "bit", at, key),
+        None => Place::key(file, "name"),
+    }
+}
+
+fn field_of(erratum: &strata_core::article::Erratum) -> Field {
+    use strata_core::article::About;
+    match erratum.about {
+        About::Offset | About::Bits => Field::Offset,
+        About::Declaration | About::Name => Field::Declaration,
+        About::Versions => Field::Versions,
+        About::Remark => Field::Remark,
+        About::Size => Field::Size,
+    }
+}

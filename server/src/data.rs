@@ -1,0 +1,193 @@
+//! Reads data files into a [`Dataset`]: the built-in ones, which are part of the binary, and those of `--data DIR`.
+//!
+//! This is the rim: here are paths and TOML. What the values mean is for `strata_core`.
+
+mod diagnostic;
+mod locate;
+
+use std::collections::BTreeMap;
+use std::path::Path;
+
+use include_dir::{Dir, include_dir};
+use serde::de::DeserializeOwned;
+use strata_core::Dataset;
+use strata_core::article::DataError;
+use strata_core::raw::{RawDataset, RawFile, RawReleases, RawSources};
+
+pub use diagnostic::{Diagnostic, Excerpt, Severity};
+pub use locate::Locator;
+
+/// The largest data file that is read, in bytes.
+pub const FILE_LIMIT: u64 = 4 * 1024 * 1024;
+/// How many data files are read from one folder.
+pub const FILES_LIMIT: usize = 10_000;
+
+static BUILT_IN: Dir<'static> = include_dir!("$CARGO_MANIFEST_DIR/../data");
+
+/// The texts of data files, by their names relative to the data folder.
+#[derive(Clone, Debug, Default)]
+pub struct DataFiles(BTreeMap<String, String>);
+
+impl DataFiles {
+    /// The files that are part of the binary.
+    #[must_use]
+    pub fn built_in() -> Self {
+        let mut files = BTreeMap::new();
+        let mut folders = vec![&BUILT_IN];
+        while let Some(folder) = folders.pop() {
+            folders.extend(folder.dirs());
+            for file in folder
+                .files()
+                .filter(|file| file.path().extension().is_some_and(|e| e == "toml"))
+            {
+                let name = file.path().to_string_lossy().replace('\\', "/");
+                files.insert(name, file.contents_utf8().unwrap_or_default().to_owned());
+            }
+        }
+        Self(files)
+    }
+
+    /// The files of a folder: its own `*.toml` and those of `structures/`, `types/` and `symbols/`.
+    pub fn read(folder: &Path) -> Result<Self, Diagnostic> {
+        let mut files = BTreeMap::new();
+        for part in ["", "structures", "types", "symbols"] {
+            let path = folder.join(part);
+            if !part.is_empty() && !path.exists() {
+                continue;
+            }
+            let entries =
+                std::fs::read_dir(&path).map_err(|error| Diagnostic::io(&path, &error))?;
+            for entry in entries {
+                let path = entry.map_err(|error| Diagnostic::io(&path, &error))?.path();
+                if !path.is_file() || path.extension().is_none_or(|extension| extension != "toml") {
+                    continue;
+                }
+                if files.len() >= FILES_LIMIT {
+                    return Err(Diagnostic::refused(
+                        &path,
+                        format!("more than {FILES_LIMIT} data files"),
+                    ));
+                }
+                let length = path
+                    .metadata()
+                    .map_err(|error| Diagnostic::io(&path, &error))?
+                    .len();
+                if length > FILE_LIMIT {
+                    return Err(Diagnostic::refused(
+                        &path,
+                        format!("{length} bytes; a data file has at most {FILE_LIMIT}"),
+                    ));
+                }
+                let text = std::fs::read_to_string(&path)
+                    .map_err(|error| Diagnostic::io(&path, &error))?;
+                let name = path
+                    .file_name()
+                    .unwrap_or_default()
+                    .to_string_lossy()
+                    .into_owned();
+                files.insert(
+                    if part.is_empty() {
+                        name
+                    } else {
+                        format!("{part}/{name}")
+                    },
+                    text,
+                );
+            }
+        }
+        Ok(Self(files))
+    }
+
+    /// These files, with those of `other` added or in their place.
+    #[must_use]
+    pub fn overlaid(mut self, other: Self) -> Self {
+        self.0.extend(other.0);
+        self
+    }
+
+    /// One file's text.
+    #[must_use]
+    pub fn text(&self, name: &str) -> Option<&str> {
+        self.0.get(name).map(String::as_str)
+    }
+
+    /// The same files with another text for one of them.
+    #[must_use]
+    pub fn with(mut self, name: &str, text: String) -> Self {
+        self.0.insert(name.to_owned(), text);
+        self
+    }
+
+    /// How many files there are.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.0.len()
+    }
+
+    /// Whether there is none.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+
+    /// Reads the TOML of every file. All mistakes are reported, not only the first.
+    pub fn parse(&self) -> Result<RawDataset, Vec<Diagnostic>> {
+        let mut raw = RawDataset::default();
+        let mut mistakes = Vec::new();
+        for (name, text) in &self.0 {
+            let outcome = match name.split_once('/') {
+                Some(("structures", _)) => parse(name, text).map(|file| raw.structures.push(file)),
+                Some(("types", _)) => parse(name, text).map(|file| raw.types.push(file)),
+                Some(("symbols", _)) => parse(name, text).map(|file| raw.symbols.push(file)),
+                _ if name == "sources.toml" => {
+                    parse(name, text).map(|file: RawFile<RawSources>| raw.sources = file)
+                }
+                _ if name == "releases.toml" => {
+                    parse(name, text).map(|file: RawFile<RawReleases>| raw.releases = file)
+                }
+                _ => Err(Diagnostic::of_file(
+                    name,
+                    "not a data file: expected sources.toml, releases.toml, or a file in structures/, types/ or symbols/",
+                )),
+            };
+            mistakes.extend(outcome.err());
+        }
+        if mistakes.is_empty() {
+            Ok(raw)
+        } else {
+            Err(mistakes)
+        }
+    }
+
+    /// Reads and understands everything.
+    pub fn load(&self) -> Result<(RawDataset, Dataset), Vec<Diagnostic>> {
+        let raw = self.parse()?;
+        match Dataset::build(&raw) {
+            Ok(dataset) => Ok((raw, dataset)),
+            Err(errors) => Err(self.locate_all(&errors)),
+        }
+    }
+
+    fn locate_all(&self, errors: &[DataError]) -> Vec<Diagnostic> {
+        let mut locator = Locator::new(self);
+        errors
+            .iter()
+            .map(|error| {
+                locator.diagnostic(
+                    &error.place,
+                    Severity::Error,
+                    "data",
+                    &error.problem.to_string(),
+                )
+            })
+            .collect()
+    }
+}
+
+fn parse<T: DeserializeOwned>(name: &str, text: &str) -> Result<RawFile<T>, Diagnostic> {
+    let content = toml::from_str(text).map_err(|error| Diagnostic::toml(name, text, &error))?;
+    Ok(RawFile {
+        file: name.to_owned(),
+        content,
+    })
+}

@@ -1,0 +1,155 @@
+//! Mistakes in data files, printed as compilers print theirs: what, where, the text underlined, what was expected.
+
+use std::fmt;
+use std::ops::Range;
+use std::path::Path;
+
+/// How bad it is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Severity {
+    /// The data cannot be used as they are.
+    Error,
+    /// Worth a look.
+    Warning,
+}
+
+/// Something about a data file.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Diagnostic {
+    /// How bad it is.
+    pub severity: Severity,
+    /// A short id: a rule of the audit, `toml`, `data`, `file`.
+    pub code: String,
+    /// What is wrong.
+    pub message: String,
+    /// Which file.
+    pub file: String,
+    /// Where in it, and the line itself.
+    pub excerpt: Option<Excerpt>,
+    /// What was expected, what to do.
+    pub help: Vec<String>,
+}
+
+/// A line of a file and the part of it that is meant.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Excerpt {
+    /// From 1.
+    pub line: usize,
+    /// From 1, in characters.
+    pub column: usize,
+    /// How many characters are underlined.
+    pub width: usize,
+    /// The line.
+    pub text: String,
+}
+
+impl Excerpt {
+    /// The line of `text` in which `bytes` begin.
+    #[must_use]
+    pub fn new(text: &str, bytes: &Range<usize>) -> Self {
+        let start = floor(text, bytes.start);
+        let line_start = text[..start].rfind('\n').map_or(0, |at| at + 1);
+        let line_end = text[start..].find('\n').map_or(text.len(), |at| start + at);
+        let end = floor(text, bytes.end).clamp(start, line_end);
+        Self {
+            line: text[..start].matches('\n').count() + 1,
+            column: text[line_start..start].chars().count() + 1,
+            width: text[start..end].chars().count().max(1),
+            text: text[line_start..line_end].trim_end().to_owned(),
+        }
+    }
+}
+
+/// The nearest character boundary at or before `at`.
+fn floor(text: &str, at: usize) -> usize {
+    let at = at.min(text.len());
+    (0..=at)
+        .rev()
+        .find(|at| text.is_char_boundary(*at))
+        .unwrap_or(0)
+}
+
+impl Diagnostic {
+    fn error(code: &str, file: impl Into<String>, message: impl Into<String>) -> Self {
+        let (code, message) = (code.to_owned(), message.into());
+        Self {
+            severity: Severity::Error,
+            code,
+            message,
+            file: file.into(),
+            excerpt: None,
+            help: Vec::new(),
+        }
+    }
+
+    /// About a file as a whole.
+    #[must_use]
+    pub fn of_file(file: &str, message: &str) -> Self {
+        Self::error("file", file, message)
+    }
+
+    /// A file or folder that cannot be read.
+    #[must_use]
+    pub fn io(path: &Path, error: &std::io::Error) -> Self {
+        Self::error(
+            "file",
+            path.display().to_string(),
+            format!("cannot be read: {error}"),
+        )
+    }
+
+    /// A file or folder that is too large.
+    #[must_use]
+    pub fn refused(path: &Path, message: String) -> Self {
+        Self::error("file", path.display().to_string(), message)
+    }
+
+    /// A file that is no TOML, or not of the shape that is expected.
+    #[must_use]
+    pub fn toml(file: &str, text: &str, error: &toml::de::Error) -> Self {
+        let excerpt = error.span().map(|span| Excerpt::new(text, &span));
+        Self {
+            excerpt,
+            ..Self::error("toml", file, error.message())
+        }
+    }
+}
+
+impl fmt::Display for Diagnostic {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let word = match self.severity {
+            Severity::Error => "error",
+            Severity::Warning => "warning",
+        };
+        writeln!(f, "{word}[{}]: {}", self.code, self.message)?;
+        let Some(excerpt) = &self.excerpt else {
+            writeln!(f, "  --> {}", self.file)?;
+            return self.fmt_help(f, 1);
+        };
+        let number = excerpt.line.to_string();
+        let margin = number.len();
+        writeln!(
+            f,
+            "{:margin$}--> {}:{}:{}",
+            "", self.file, excerpt.line, excerpt.column
+        )?;
+        writeln!(f, "{:margin$} |", "")?;
+        writeln!(f, "{number} | {}", excerpt.text)?;
+        let underline = format!(
+            "{}{}",
+            " ".repeat(excerpt.column - 1),
+            "^".repeat(excerpt.width)
+        );
+        writeln!(f, "{:margin$} | {underline}", "")?;
+        self.fmt_help(f, margin)
+    }
+}
+
+impl Diagnostic {
+    fn fmt_help(&self, f: &mut fmt::Formatter<'_>, margin: usize) -> fmt::Result {
+        for help in &self.help {
+            writeln!(f, "{:margin$} = {help}", "")?;
+        }
+        Ok(())
+    }
+}

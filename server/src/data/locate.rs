@@ -1,0 +1,83 @@
+//! Finds the place of a value in the text of its data file, so that a mistake can be underlined.
+
+use std::collections::HashMap;
+use std::ops::Range;
+
+use strata_core::raw::Place;
+use toml_edit::{Document, Item};
+
+use super::{DataFiles, Diagnostic, Excerpt, Severity};
+
+/// Finds places; each file is parsed but once.
+#[derive(Debug)]
+pub struct Locator<'a> {
+    files: &'a DataFiles,
+    documents: HashMap<String, Option<Document<String>>>,
+}
+
+impl<'a> Locator<'a> {
+    /// A locator for these files.
+    #[must_use]
+    pub fn new(files: &'a DataFiles) -> Self {
+        Self {
+            files,
+            documents: HashMap::new(),
+        }
+    }
+
+    /// A diagnostic with the value at `place` underlined.
+    pub fn diagnostic(
+        &mut self,
+        place: &Place,
+        severity: Severity,
+        code: &str,
+        message: &str,
+    ) -> Diagnostic {
+        let excerpt = self
+            .find(place)
+            .and_then(|span| Some(Excerpt::new(self.files.text(&place.file)?, &span)));
+        let (code, message, file) = (code.to_owned(), message.to_owned(), place.file.clone());
+        Diagnostic {
+            severity,
+            code,
+            message,
+            file,
+            excerpt,
+            help: Vec::new(),
+        }
+    }
+
+    /// The bytes of the value at `place`; of what is nearest to it, where it has no value.
+    fn find(&mut self, place: &Place) -> Option<Range<usize>> {
+        let text = self.files.text(&place.file)?;
+        let parse = || Document::parse(text.to_owned()).ok();
+        let document = self
+            .documents
+            .entry(place.file.clone())
+            .or_insert_with(parse)
+            .as_ref()?;
+        let table = match place.table {
+            Some((table, index)) => document.get(table)?.as_array_of_tables()?.get(index)?,
+            None => document.as_table(),
+        };
+        let Some(item) = table.get(place.key) else {
+            let stand_in = table.get("id").or_else(|| table.get("name"));
+            return stand_in.and_then(Item::span).or_else(|| table.span());
+        };
+        let element = place
+            .element
+            .and_then(|at| item.as_array()?.get(at)?.span());
+        let span = element.or_else(|| item.span())?;
+        // Inside the quotes of a text without escapes, a byte of the value is a byte of the file.
+        let quoted = text
+            .get(span.clone())
+            .filter(|value| value.starts_with('"') && !value.contains('\\'));
+        match (&place.bytes, quoted) {
+            (Some(bytes), Some(_)) => {
+                let begin = span.start + 1;
+                Some((begin + bytes.start).min(span.end)..(begin + bytes.end).min(span.end))
+            }
+            _ => Some(span),
+        }
+    }
+}
