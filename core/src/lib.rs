@@ -27,8 +27,7 @@ pub mod certainty;
 pub mod ctype;
 pub mod dataset;
 //pub mod decode;
-//pub mod diff;
-//pub mod history;
+pub mod diff;
 pub mod layout;
 mod members;
 pub mod name;
@@ -42,6 +41,10 @@ pub mod snapshot;
 pub mod span;
 pub mod types;
 pub mod units;
+pub mod wire;
+
+#[cfg(test)]
+mod sample;
 
 pub use arch::Arch;
 pub use dataset::Dataset;

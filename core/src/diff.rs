@@ -1,0 +1,276 @@
+//! What changed between two layouts of a structure: a value, complete, and about members, not about lines of text.
+//!
+//! [`diff`] decides which members are the same member ([`Lineage`], `pairing`), what happened to each, and which of it
+//! follows from something else ([`Explanation`]). [`Diff::apply`] turns the one layout into the other again; the
+//! summary, the wire ([`wire`]) and the printers only read.
+//!
+//! How certain a place is and which errata bear on it are no part of a layout: where only they differ, nothing changed.
+
+mod apply;
+mod delta;
+mod entries;
+mod explain;
+mod lineage;
+mod pairing;
+mod shifts;
+mod spine;
+mod summary;
+pub mod wire;
+
+#[cfg(test)]
+mod proptests;
+#[cfg(test)]
+mod tests;
+
+pub use delta::Delta;
+pub use lineage::Lineage;
+
+use crate::layout::{BitField, Bits, Gap, Layout, Member};
+use crate::name::{RowId, StructureName};
+use crate::point::Point;
+use crate::release::Release;
+use crate::types::Types;
+use crate::units::ByteSize;
+
+/// What changed from one layout to another.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Diff {
+    /// Which structure.
+    pub structure: StructureName,
+    /// The layout that it starts from.
+    pub from: End,
+    /// The layout that it leads to.
+    pub to: End,
+    /// One entry a member, in the order of the layout that it leads to; what is gone stands where it was.
+    pub changes: Vec<Change>,
+    /// Members that only go on under another row: (the row before, the member now). Nothing in the layout changed.
+    pub carried_over: Vec<(RowId, Member)>,
+    /// The gaps that are no more.
+    pub gaps_gone: Vec<Gap>,
+    /// The gaps that are new.
+    pub gaps_new: Vec<Gap>,
+    /// Members that moved together, by [`Explanation::Shift`].
+    pub shifts: Vec<Shift>,
+}
+
+/// One of the two layouts of a diff.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct End {
+    /// At which point.
+    pub point: Point,
+    /// The release to which the point belongs.
+    pub release: Release,
+    /// How large the structure is.
+    pub size: ByteSize,
+    /// Who says so.
+    pub source: String,
+}
+
+/// What happened to one member.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Change {
+    /// What; at least one.
+    pub kinds: Vec<Kind>,
+    /// The member before: `None` if it was added; the integer that held it if it was a bit field.
+    pub from: Option<Member>,
+    /// The member after: `None` if it was removed; the integer that holds it if it is a bit field now.
+    pub to: Option<Member>,
+    /// The bit field that it became, or was.
+    pub bit: Option<BitField>,
+    /// Whether its offset, where it is another, follows from what comes before it or from the width of pointers.
+    pub carried: bool,
+    /// What explains the whole entry, if something does.
+    pub explained_by: Option<Explanation>,
+}
+
+/// What can happen to a member.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Kind {
+    /// It is new.
+    Added,
+    /// It is no more.
+    Removed,
+    /// Its offset is another.
+    Moved,
+    /// Its size is another.
+    Resized,
+    /// Its type is another, or the bits that it holds are.
+    Retyped,
+    /// Its name is another.
+    Renamed,
+    /// It became a bit field.
+    ToBits,
+    /// It was a bit field.
+    FromBits,
+}
+
+/// From what a change follows.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Explanation {
+    /// The member only moved, because of what changed before it.
+    Shift,
+    /// The same members, laid out for another width of pointers, come to lie just so.
+    PointerWidth,
+}
+
+/// Members that moved together.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Shift {
+    /// How far.
+    pub by: Delta,
+    /// Which, in order of their offsets: places in [`Diff::changes`].
+    pub changes: Vec<usize>,
+    /// Whether no member behind them stayed, or moved otherwise.
+    pub tail: bool,
+}
+
+/// What helps to understand a diff beyond the two layouts.
+#[derive(Clone, Copy, Debug)]
+pub struct Known<'a> {
+    /// Which rows go on under which. That of all layouts of the structure follows a member through rows that neither of
+    /// the two has.
+    pub lineage: &'a Lineage,
+    /// Nested types: between two releases, they tell what pointers' width has to do with a structure's size.
+    pub types: &'a Types,
+}
+
+/// What changed from `from` to `to`, as far as the two alone tell which members are the same.
+#[must_use]
+pub fn diff(from: &Layout, to: &Layout) -> Diff {
+    let (lineage, types) = (Lineage::of([from, to]), Types::default());
+    let known = Known {
+        lineage: &lineage,
+        types: &types,
+    };
+    diff_in(known, from, to)
+}
+
+/// What changed from `from` to `to`, for one who knows more than these two.
+#[must_use]
+pub fn diff_in(known: Known<'_>, from: &Layout, to: &Layout) -> Diff {
+    let pairing = pairing::pair(known.lineage, from, to);
+    let (changes, carried_over) = entries::changes(known.types, from, to, &pairing);
+    let not_in = |gap: &&Gap, layout: &Layout| !layout.gaps().any(|other| other == *gap);
+    Diff {
+        structure: to.structure.clone(),
+        from: End::of(from),
+        to: End::of(to),
+        shifts: shifts::shifts(&changes, &pairing, to),
+        changes,
+        carried_over,
+        gaps_gone: from.gaps().filter(|gap| not_in(gap, to)).copied().collect(),
+        gaps_new: to.gaps().filter(|gap| not_in(gap, from)).copied().collect(),
+    }
+}
+
+impl Diff {
+    /// Whether both layouts are one.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.changes.is_empty()
+            && self.carried_over.is_empty()
+            && self.gaps_gone.is_empty()
+            && self.gaps_new.is_empty()
+            && self.from.size == self.to.size
+    }
+
+    /// One sentence: `4 BOOLEANs became bits of Flags, the tail moved by −0x4; size 0x50 → 0x4c`.
+    #[must_use]
+    pub fn summary(&self) -> String {
+        summary::of(self)
+    }
+}
+
+impl End {
+    fn of(layout: &Layout) -> Self {
+        Self {
+            point: layout.point,
+            release: layout.release,
+            size: layout.size,
+            source: layout.source.clone(),
+        }
+    }
+}
+
+impl Change {
+    /// The row of the member whose change this is: its later row where it has two.
+    #[must_use]
+    pub fn row(&self) -> Option<&RowId> {
+        self.subject().map(|member| &member.row)
+    }
+
+    /// What to call the member whose change this is.
+    #[must_use]
+    pub fn label(&self) -> &str {
+        self.subject().map_or("", Member::label)
+    }
+
+    /// The member itself, not the integer that holds it as a bit field.
+    #[must_use]
+    pub fn subject(&self) -> Option<&Member> {
+        if self.is(Kind::ToBits) {
+            self.from.as_ref()
+        } else {
+            self.to.as_ref().or(self.from.as_ref())
+        }
+    }
+
+    /// Whether it is, among others, a change of that kind.
+    #[must_use]
+    pub fn is(&self, kind: Kind) -> bool {
+        self.kinds.contains(&kind)
+    }
+
+    /// How far it moved, where it was and is a member of its own.
+    #[must_use]
+    pub fn delta(&self) -> Option<Delta> {
+        let apart = self.is(Kind::ToBits) || self.is(Kind::FromBits);
+        let (from, to) = (self.from.as_ref()?, self.to.as_ref()?);
+        (!apart).then(|| Delta::between(from.offset, to.offset))
+    }
+
+    /// Whether it moved, and not only with what comes before it.
+    #[must_use]
+    pub fn moved_alone(&self) -> bool {
+        self.is(Kind::Moved) && !self.carried
+    }
+}
+
+impl Kind {
+    /// The word for it, as in the API.
+    #[must_use]
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::Added => "added",
+            Self::Removed => "removed",
+            Self::Moved => "moved",
+            Self::Resized => "resized",
+            Self::Retyped => "retyped",
+            Self::Renamed => "renamed",
+            Self::ToBits => "to_bits",
+            Self::FromBits => "from_bits",
+        }
+    }
+}
+
+impl Explanation {
+    /// The word for it, as in the API.
+    #[must_use]
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::Shift => "shift",
+            Self::PointerWidth => "pointer_width",
+        }
+    }
+}
+
+/// Whether both are the same bits of an integer, whatever errata bear on them.
+fn same_bits(a: &Bits, b: &Bits) -> bool {
+    match (a, b) {
+        (Bits::Known(a), Bits::Known(b)) => {
+            let part = |bit: &BitField| (bit.row.clone(), bit.name.clone(), bit.range);
+            a.len() == b.len() && a.iter().zip(b).all(|(a, b)| part(a) == part(b))
+        }
+        (a, b) => a == b,
+    }
+}

@@ -1,0 +1,125 @@
+//! The entries of a diff: what happened to each member, in the order in which one reads them.
+
+use super::explain::{Sides, Walk};
+use super::pairing::Pairing;
+use super::{Change, Explanation, Kind, same_bits};
+use crate::layout::{BitField, Layout, Member};
+use crate::name::RowId;
+use crate::types::Types;
+
+/// The changes in their order, and the members that only go on under another row.
+pub(super) fn changes(
+    types: &Types,
+    a: &Layout,
+    b: &Layout,
+    pairing: &Pairing<'_>,
+) -> (Vec<Change>, Vec<(RowId, Member)>) {
+    let sides = Sides::new(types, a, b);
+    let mut entries: Vec<(Order, Change)> = Vec::new();
+    let mut carried_over = Vec::new();
+    // What is gone stands behind the member that it stood behind.
+    let mut anchors: Vec<(usize, u64)> = Vec::new();
+    let mut walk = Walk::default();
+    for kept in &pairing.kept {
+        let (from, to) = (sides.from[kept.from].0, sides.to[kept.to].0);
+        let place = walk.step(&sides, kept);
+        if kept.in_order {
+            anchors.push((kept.from, u64::from(to.offset.get()) + 1));
+        }
+        let kinds = kinds(from, to, &sides);
+        if !kinds.is_empty() {
+            let explained_by = place.explanation(&kinds, from, to, &sides);
+            entries.push((
+                Order::at(to),
+                entry(
+                    kinds,
+                    Some(from),
+                    Some(to),
+                    None,
+                    place.carried,
+                    explained_by,
+                ),
+            ));
+        } else if from.row != to.row {
+            carried_over.push((from.row.clone(), to.clone()));
+        }
+    }
+    let gone = |place: usize| {
+        let after = anchors.partition_point(|anchor| anchor.0 < place);
+        let behind = after.checked_sub(1).map_or(0, |last| anchors[last].1);
+        Order(behind, 0, sides.from[place].0.offset.get())
+    };
+    let plain = |kind, from, to, bit| entry(vec![kind], from, to, bit, false, None);
+    for &place in &pairing.removed {
+        let from = sides.from[place].0;
+        entries.push((gone(place), plain(Kind::Removed, Some(from), None, None)));
+    }
+    for &place in &pairing.added {
+        let to = sides.to[place].0;
+        entries.push((Order::at(to), plain(Kind::Added, None, Some(to), None)));
+    }
+    for &(place, holder, bit) in &pairing.to_bits {
+        let (from, to) = (sides.from[place].0, sides.to[holder].0);
+        let mut change = plain(Kind::ToBits, Some(from), Some(to), Some(bit));
+        rename(&mut change, from.name.as_deref(), Some(&bit.name));
+        entries.push((gone(place), change));
+    }
+    for &(holder, bit, place) in &pairing.from_bits {
+        let (from, to) = (sides.from[holder].0, sides.to[place].0);
+        let mut change = plain(Kind::FromBits, Some(from), Some(to), Some(bit));
+        rename(&mut change, Some(&bit.name), to.name.as_deref());
+        entries.push((Order::at(to), change));
+    }
+    entries.sort_by_key(|entry| entry.0);
+    let changes = entries.into_iter().map(|entry| entry.1).collect();
+    (changes, carried_over)
+}
+
+/// Where an entry stands: at an offset of the second layout, and behind what is there.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+struct Order(u64, u8, u32);
+
+impl Order {
+    fn at(to: &Member) -> Self {
+        Self(u64::from(to.offset.get()) + 1, 0, 0)
+    }
+}
+
+fn entry(
+    kinds: Vec<Kind>,
+    from: Option<&Member>,
+    to: Option<&Member>,
+    bit: Option<&BitField>,
+    carried: bool,
+    explained_by: Option<Explanation>,
+) -> Change {
+    Change {
+        kinds,
+        from: from.cloned(),
+        to: to.cloned(),
+        bit: bit.cloned(),
+        carried,
+        explained_by,
+    }
+}
+
+fn rename(change: &mut Change, from: Option<&str>, to: Option<&str>) {
+    if from != to {
+        change.kinds.push(Kind::Renamed);
+    }
+}
+
+fn kinds(from: &Member, to: &Member, sides: &Sides<'_>) -> Vec<Kind> {
+    let resized = from.size != to.size;
+    let by_width = resized && sides.width_explains(from, to);
+    let retyped = from.ty != to.ty && !by_width || !same_bits(&from.bits, &to.bits);
+    [
+        (from.offset != to.offset, Kind::Moved),
+        (resized, Kind::Resized),
+        (retyped, Kind::Retyped),
+        (from.name != to.name, Kind::Renamed),
+    ]
+    .into_iter()
+    .filter_map(|(is, kind)| is.then_some(kind))
+    .collect()
+}

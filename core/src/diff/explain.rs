@@ -1,0 +1,136 @@
+//! What follows from something else.
+//!
+//! A member is *carried* if it keeps its place in the order and lies elsewhere only because something before it changed:
+//! no hole before it opened or closed, and it did not move of its own accord. Between two widths of pointers, members lie
+//! where the width puts them as long as, from the start on, both layouts have the same ones in the same order, with
+//! nothing but padding between and no other change of size than the width explains.
+
+use super::pairing::Kept;
+use super::{Delta, Explanation, Kind};
+use crate::layout::{GapKind, Layout, Member, Slot};
+use crate::types::Types;
+
+/// Both layouts' members, each with the bytes of holes before it.
+pub(super) struct Sides<'a> {
+    types: &'a Types,
+    pub(super) a: &'a Layout,
+    pub(super) b: &'a Layout,
+    pub(super) from: Vec<(&'a Member, u64)>,
+    pub(super) to: Vec<(&'a Member, u64)>,
+}
+
+impl<'a> Sides<'a> {
+    pub(super) fn new(types: &'a Types, a: &'a Layout, b: &'a Layout) -> Self {
+        let members = |layout: &'a Layout| {
+            let mut holes = 0;
+            let mut members = Vec::new();
+            for slot in &layout.slots {
+                match slot {
+                    Slot::Member(member) => members.push((member, holes)),
+                    Slot::Gap(gap) if gap.kind == GapKind::Hole => {
+                        holes += u64::from(gap.size.get());
+                    }
+                    Slot::Gap(_) => {}
+                }
+            }
+            members
+        };
+        Self {
+            types,
+            a,
+            b,
+            from: members(a),
+            to: members(b),
+        }
+    }
+
+    /// Whether pointers are of different widths.
+    fn widths_differ(&self) -> bool {
+        self.a.arch().pointer() != self.b.arch().pointer()
+    }
+
+    /// Whether a difference of size is one of pointers' width: the same declaration, measured for either architecture.
+    pub(super) fn width_explains(&self, from: &Member, to: &Member) -> bool {
+        if !self.widths_differ() || from.declaration != to.declaration {
+            return false;
+        }
+        if from.row == to.row && (self.a.release == self.b.release || from.ty != to.ty) {
+            return true;
+        }
+        // Between two releases a nested structure may have changed for other reasons.
+        let at = |member: &Member, arch| {
+            let measure = self.types.measure(&member.ty, self.a.release, arch);
+            measure.is_some_and(|measure| measure.size == member.size)
+        };
+        from.ty == to.ty && at(from, self.a.arch()) && at(to, self.b.arch())
+    }
+}
+
+/// Where the walk along the members that keep their order has come to.
+#[derive(Default)]
+pub(super) struct Walk<'a> {
+    last: Option<(Kept, &'a Member, &'a Member)>,
+    broken: bool,
+}
+
+/// How a member's place came about.
+pub(super) struct Place {
+    pub(super) carried: bool,
+    by_width: bool,
+}
+
+impl<'a> Walk<'a> {
+    pub(super) fn step(&mut self, sides: &Sides<'a>, kept: &Kept) -> Place {
+        let (from, holes_from) = sides.from[kept.from];
+        let (to, holes_to) = sides.to[kept.to];
+        if !kept.in_order {
+            self.broken = true;
+            let stays = from.offset == to.offset;
+            return Place {
+                carried: stays,
+                by_width: false,
+            };
+        }
+        let (next, holes_before, end) = match self.last {
+            None => ((0, 0), (0, 0), Delta::ZERO),
+            Some((last, before, after)) => (
+                (last.from + 1, last.to + 1),
+                (sides.from[last.from].1, sides.to[last.to].1),
+                Delta::between(before.end(), after.end()),
+            ),
+        };
+        let between = next != (kept.from, kept.to);
+        let same_holes = holes_from - holes_before.0 == holes_to - holes_before.1;
+        let caused = between || !end.is_zero();
+        self.broken |= between || !same_holes;
+        let by_width = sides.widths_differ() && !self.broken;
+        let place = Place {
+            carried: from.offset == to.offset || by_width || caused && same_holes,
+            by_width,
+        };
+        self.broken |= from.size != to.size && !sides.width_explains(from, to);
+        self.last = Some((*kept, from, to));
+        place
+    }
+}
+
+impl Place {
+    pub(super) fn explanation(
+        &self,
+        kinds: &[Kind],
+        from: &Member,
+        to: &Member,
+        sides: &Sides<'_>,
+    ) -> Option<Explanation> {
+        let width = kinds.iter().all(|kind| match kind {
+            Kind::Moved => self.by_width,
+            Kind::Resized => sides.width_explains(from, to),
+            _ => false,
+        });
+        if sides.widths_differ() && width {
+            Some(Explanation::PointerWidth)
+        } else {
+            (kinds == [Kind::Moved] && self.carried).then_some(Explanation::Shift)
+        }
+    }
+}

@@ -1,0 +1,73 @@
+//! Which rows tell of the same member: a row may go on what another began.
+
+use std::collections::BTreeMap;
+
+use crate::layout::Layout;
+use crate::name::RowId;
+
+/// For each row that continues another, that other.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Lineage(BTreeMap<RowId, RowId>);
+
+impl Lineage {
+    /// What the members of these layouts say.
+    #[must_use]
+    pub fn of<'a>(layouts: impl IntoIterator<Item = &'a Layout>) -> Self {
+        let mut lineage = Self::default();
+        for member in layouts.into_iter().flat_map(Layout::members) {
+            if let Some(earlier) = &member.continues {
+                lineage.link(&member.row, earlier);
+            }
+        }
+        lineage
+    }
+
+    /// Says that `row` continues `earlier`. What was said first of a row holds.
+    pub fn link(&mut self, row: &RowId, earlier: &RowId) {
+        if !self.0.contains_key(row) {
+            self.0.insert(row.clone(), earlier.clone());
+        }
+    }
+
+    /// The links: (a row, the row that it continues).
+    pub fn links(&self) -> impl Iterator<Item = (&RowId, &RowId)> {
+        self.0.iter()
+    }
+
+    /// The row with which the member of `row` began. Rows that continue one another in a circle have no such row; then
+    /// it is some row of the circle.
+    #[must_use]
+    pub fn root<'a>(&'a self, row: &'a RowId) -> &'a RowId {
+        let mut root = row;
+        for _ in 0..self.0.len() {
+            match self.0.get(root) {
+                Some(earlier) => root = earlier,
+                None => break,
+            }
+        }
+        root
+    }
+
+    /// Whether both rows tell of the same member.
+    #[must_use]
+    pub fn same(&self, a: &RowId, b: &RowId) -> bool {
+        a == b || self.root(a) == self.root(b)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn chains_are_followed_and_circles_end() {
+        let row = |id: &str| id.parse::<RowId>().unwrap();
+        let mut lineage = Lineage::default();
+        lineage.link(&row("c"), &row("b"));
+        lineage.link(&row("b"), &row("a"));
+        assert!(lineage.same(&row("a"), &row("c")));
+        assert!(!lineage.same(&row("a"), &row("d")));
+        lineage.link(&row("a"), &row("c"));
+        let _ = lineage.root(&row("a"));
+    }
+}

@@ -1,0 +1,128 @@
+//! Which member of one layout is which of the other: by row, then by lineage, then as a bit field of another member.
+
+use std::collections::BTreeMap;
+
+use super::Lineage;
+use super::spine::spine;
+use crate::layout::{BitField, Layout, Member};
+use crate::name::RowId;
+
+/// The members of both layouts, each in exactly one of these.
+#[derive(Debug)]
+pub(super) struct Pairing<'a> {
+    /// In both, by their places in both, in the order of the first.
+    pub(super) kept: Vec<Kept>,
+    /// A member of the first, the member of the second that holds it, and as which bits.
+    pub(super) to_bits: Vec<(usize, usize, &'a BitField)>,
+    /// A member of the first, its bits there, and the member of the second that these became.
+    pub(super) from_bits: Vec<(usize, &'a BitField, usize)>,
+    /// In the first only.
+    pub(super) removed: Vec<usize>,
+    /// In the second only.
+    pub(super) added: Vec<usize>,
+}
+
+/// A member that both layouts have.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Kept {
+    /// Its place among the members of the first.
+    pub(super) from: usize,
+    /// Its place among the members of the second.
+    pub(super) to: usize,
+    /// Whether it keeps its place in the order, so that it is the others that moved past it.
+    pub(super) in_order: bool,
+}
+
+pub(super) fn pair<'a>(lineage: &Lineage, a: &'a Layout, b: &'a Layout) -> Pairing<'a> {
+    let from: Vec<&Member> = a.members().collect();
+    let to: Vec<&Member> = b.members().collect();
+    let mut partner: Vec<Option<usize>> = vec![None; from.len()];
+    let mut free = vec![true; to.len()];
+    join(&from, &to, &mut partner, &mut free, |row| row);
+    join(&from, &to, &mut partner, &mut free, |row| lineage.root(row));
+
+    let unpaired = |place: &usize| partner[*place].is_none();
+    let mut removed: Vec<usize> = (0..from.len()).filter(unpaired).collect();
+    let mut added: Vec<usize> = (0..to.len()).filter(|place| free[*place]).collect();
+    let to_bits = as_bits(lineage, &from, &mut removed, &to);
+    let from_bits = as_bits(lineage, &to, &mut added, &from);
+
+    let mut kept: Vec<Kept> = partner
+        .iter()
+        .enumerate()
+        .filter_map(|(from, to)| {
+            let in_order = false;
+            to.map(|to| Kept { from, to, in_order })
+        })
+        .collect();
+    let steps: Vec<(usize, bool)> = kept
+        .iter()
+        .map(|kept| (kept.to, from[kept.from].offset == to[kept.to].offset))
+        .collect();
+    for place in spine(&steps) {
+        kept[place].in_order = true;
+    }
+    Pairing {
+        kept,
+        to_bits,
+        from_bits: from_bits
+            .into_iter()
+            .map(|(to, holder, bit)| (holder, bit, to))
+            .collect(),
+        removed,
+        added,
+    }
+}
+
+/// Pairs what is still free on both sides and has the same key, in order.
+fn join<'m>(
+    from: &[&'m Member],
+    to: &[&'m Member],
+    partner: &mut [Option<usize>],
+    free: &mut [bool],
+    key: impl Fn(&'m RowId) -> &'m RowId,
+) {
+    let mut waiting: BTreeMap<&RowId, Vec<usize>> = BTreeMap::new();
+    for place in (0..to.len()).rev().filter(|place| free[*place]) {
+        waiting.entry(key(&to[place].row)).or_default().push(place);
+    }
+    for (place, member) in from.iter().enumerate() {
+        if partner[place].is_none() {
+            let next = waiting.get_mut(key(&member.row)).and_then(Vec::pop);
+            partner[place] = next;
+            if let Some(next) = next {
+                free[next] = false;
+            }
+        }
+    }
+}
+
+/// Takes those out of `single` that are bit fields of a member of the other layout: (which, its holder, its bits).
+fn as_bits<'a>(
+    lineage: &Lineage,
+    members: &[&Member],
+    single: &mut Vec<usize>,
+    others: &[&'a Member],
+) -> Vec<(usize, usize, &'a BitField)> {
+    let mut fields: BTreeMap<&RowId, (usize, &'a BitField)> = BTreeMap::new();
+    for (holder, other) in others.iter().enumerate() {
+        for field in other.bits.known().into_iter().flatten() {
+            if let Some(earlier) = &field.continues {
+                fields
+                    .entry(lineage.root(earlier))
+                    .or_insert((holder, field));
+            }
+        }
+    }
+    let mut found = Vec::new();
+    single.retain(
+        |place| match fields.remove(lineage.root(&members[*place].row)) {
+            Some((holder, field)) => {
+                found.push((*place, holder, field));
+                false
+            }
+            None => true,
+        },
+    );
+    found
+}

@@ -1,0 +1,200 @@
+//! A diff in one sentence.
+
+use super::{Change, Delta, Diff, Explanation, Kind};
+use crate::layout::{GapKind, Member};
+
+pub(super) fn of(diff: &Diff) -> String {
+    let mut clauses = Vec::new();
+    let changes = || diff.changes.iter();
+    let only = |kind: Kind| changes().filter(move |change| change.kinds[..] == [kind]);
+    // A member that came only to hold what became bits goes without saying.
+    let holders: Vec<_> = changes()
+        .filter(|change| change.is(Kind::ToBits))
+        .filter_map(|change| change.to.as_ref())
+        .map(|holder| &holder.row)
+        .collect();
+    let left: Vec<_> = changes()
+        .filter(|change| change.is(Kind::FromBits))
+        .filter_map(|change| change.from.as_ref())
+        .map(|holder| &holder.row)
+        .collect();
+    let silent = |change: &&Change| {
+        !change.row().is_some_and(|row| {
+            change.is(Kind::Added) && holders.contains(&row)
+                || change.is(Kind::Removed) && left.contains(&row)
+        })
+    };
+    count(&mut clauses, only(Kind::Added).filter(silent), "added");
+    count(&mut clauses, only(Kind::Removed).filter(silent), "removed");
+    bits(&mut clauses, diff);
+    let own = || changes().filter(|change| change.explained_by.is_none());
+    let retyped = |change: &&Change| change.is(Kind::Retyped) && !only_bits(change);
+    count(&mut clauses, own().filter(retyped), "retyped");
+    for change in own().filter(|change| only_bits(change)) {
+        clauses.push(format!("the bits of {} changed", change.label()));
+    }
+    let resized = |change: &&Change| change.is(Kind::Resized) && !retyped(change);
+    count(&mut clauses, own().filter(resized), "resized");
+    renamed(
+        &mut clauses,
+        own().filter(|change| change.is(Kind::Renamed)),
+    );
+    let alone: Vec<_> = changes().filter(|change| change.moved_alone()).collect();
+    moved(&mut clauses, &alone);
+    shifted(&mut clauses, diff);
+    width(&mut clauses, diff);
+    if clauses.is_empty() {
+        gaps(&mut clauses, diff);
+    }
+    sentence(&clauses, diff)
+}
+
+fn sentence(clauses: &[String], diff: &Diff) -> String {
+    let (from, to) = (diff.from.size, diff.to.size);
+    let size = if from == to {
+        format!("size {to} in both")
+    } else {
+        format!("size {from} → {to}")
+    };
+    if clauses.is_empty() {
+        let same = if from == to {
+            "no difference"
+        } else {
+            "the same members"
+        };
+        return format!("{same}; {size}");
+    }
+    format!("{}; {size}", clauses.join(", "))
+}
+
+/// `Flags added`, `3 members added`.
+fn count<'a>(clauses: &mut Vec<String>, changes: impl Iterator<Item = &'a Change>, what: &str) {
+    let changes: Vec<_> = changes.collect();
+    match changes[..] {
+        [] => {}
+        [one] => clauses.push(format!("{} {what}", named(one))),
+        _ => clauses.push(format!("{} members {what}", changes.len())),
+    }
+}
+
+/// Its name, or that it has none.
+fn named(change: &Change) -> String {
+    let name = change.subject().and_then(|member| member.name.as_deref());
+    name.map_or_else(
+        || format!("a member without a name ({})", change.label()),
+        str::to_owned,
+    )
+}
+
+fn only_bits(change: &Change) -> bool {
+    let types = |member: &Option<Member>| member.as_ref().map(|member| member.ty.clone());
+    change.is(Kind::Retyped) && types(&change.from) == types(&change.to)
+}
+
+/// `4 BOOLEANs became bits of Flags`, `2 bits of Flags became BOOLEANs`.
+fn bits(clauses: &mut Vec<String>, diff: &Diff) {
+    for kind in [Kind::ToBits, Kind::FromBits] {
+        let mut left: Vec<&Change> = diff.changes.iter().filter(|it| it.is(kind)).collect();
+        while let Some(holder) = left.first().and_then(|first| holder(first)) {
+            let (group, rest): (Vec<_>, Vec<_>) = left
+                .into_iter()
+                .partition(|change| self::holder(change) == Some(holder));
+            clauses.push(bits_clause(kind, &group, holder));
+            left = rest;
+        }
+    }
+}
+
+/// The label of the integer that holds the bits.
+fn holder(change: &Change) -> Option<&str> {
+    let member = if change.is(Kind::ToBits) {
+        &change.to
+    } else {
+        &change.from
+    };
+    member.as_ref().map(Member::label)
+}
+
+fn bits_clause(kind: Kind, group: &[&Change], holder: &str) -> String {
+    let types: Vec<String> = group
+        .iter()
+        .filter_map(|change| change.subject())
+        .map(|member| member.ty.to_string())
+        .collect();
+    let ty = match &types[..] {
+        [first, rest @ ..] if rest.iter().all(|ty| ty == first) => first.as_str(),
+        _ => "member",
+    };
+    let label = group.first().map_or("", |change| change.label());
+    match (kind, group.len()) {
+        (Kind::ToBits, 1) => format!("{ty} {label} became a bit field of {holder}"),
+        (Kind::ToBits, count) => format!("{count} {ty}s became bits of {holder}"),
+        (_, 1) => format!("bit field {label} of {holder} became a {ty}"),
+        (_, count) => format!("{count} bits of {holder} became {ty}s"),
+    }
+}
+
+fn renamed<'a>(clauses: &mut Vec<String>, changes: impl Iterator<Item = &'a Change>) {
+    let changes: Vec<_> = changes.collect();
+    if let [one] = changes[..] {
+        let before = one.bit.as_ref().filter(|_| one.is(Kind::FromBits));
+        let after = one.bit.as_ref().filter(|_| one.is(Kind::ToBits));
+        let name = |bit: Option<&crate::layout::BitField>, member: &Option<Member>| {
+            let name = member.as_ref().and_then(|member| member.name.clone());
+            bit.map(|bit| bit.name.clone())
+                .or(name)
+                .unwrap_or_else(|| "(no name)".into())
+        };
+        let (from, to) = (name(before, &one.from), name(after, &one.to));
+        clauses.push(format!("{from} renamed to {to}"));
+    } else {
+        count(clauses, changes.into_iter(), "renamed");
+    }
+}
+
+/// `BuffersLost moved by +0x10`, `4 members moved on their own`.
+fn moved(clauses: &mut Vec<String>, alone: &[&Change]) {
+    if let [one] = alone {
+        let by = one.delta().unwrap_or(Delta::ZERO);
+        clauses.push(format!("{} moved by {by}", named(one)));
+    } else if !alone.is_empty() {
+        clauses.push(format!("{} members moved on their own", alone.len()));
+    }
+}
+
+/// `the tail moved by −0x4`, `5 members moved by +0x8`, `40 members moved with what is before them`.
+fn shifted(clauses: &mut Vec<String>, diff: &Diff) {
+    let all: usize = diff.shifts.iter().map(|shift| shift.changes.len()).sum();
+    if diff.shifts.len() > 2 {
+        return clauses.push(format!("{all} members moved with what is before them"));
+    }
+    for shift in &diff.shifts {
+        clauses.push(match shift.changes[..] {
+            [one] => format!("{} moved by {}", diff.changes[one].label(), shift.by),
+            _ if shift.tail => format!("the tail moved by {}", shift.by),
+            _ => format!("{} members moved by {}", shift.changes.len(), shift.by),
+        });
+    }
+}
+
+fn width(clauses: &mut Vec<String>, diff: &Diff) {
+    let count = diff
+        .changes
+        .iter()
+        .filter(|change| change.explained_by == Some(Explanation::PointerWidth))
+        .count();
+    match count {
+        0 => {}
+        1 => clauses.push("1 member differs by the width of a pointer".to_owned()),
+        _ => clauses.push(format!("{count} members differ by the width of a pointer")),
+    }
+}
+
+fn gaps(clauses: &mut Vec<String>, diff: &Diff) {
+    let mut all = diff.gaps_gone.iter().chain(&diff.gaps_new);
+    if let Some(first) = all.next() {
+        let holes = first.kind == GapKind::Hole || all.any(|gap| gap.kind == GapKind::Hole);
+        let what = if holes { "holes" } else { "padding" };
+        clauses.push(format!("only {what} changed"));
+    }
+}

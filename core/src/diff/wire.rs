@@ -1,0 +1,129 @@
+//! A diff on the wire: names and shapes are promised to users' scripts.
+
+use serde::{Deserialize, Serialize};
+
+use super::{Change, Diff, Explanation, Kind};
+use crate::layout::Member;
+use crate::wire::{ErratumLookup, MemberDto};
+
+/// The answer to a request for a diff.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct DiffAnswer {
+    /// The point that it starts from, as `6.1/x64`.
+    pub from: String,
+    /// The point that it leads to.
+    pub to: String,
+    /// How large the structure is at both.
+    pub size: SizeDto,
+    /// One entry a member.
+    pub changes: Vec<ChangeDto>,
+    /// One sentence.
+    pub summary: String,
+}
+
+/// Two sizes, in bytes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct SizeDto {
+    /// Before.
+    pub from: u32,
+    /// After.
+    pub to: u32,
+}
+
+/// What happened to one member.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct ChangeDto {
+    /// What.
+    pub kinds: Vec<KindDto>,
+    /// The member's row: its later one where it has two.
+    pub row: String,
+    /// The member before, or the member that held it as a bit field; null if it was added.
+    pub from: Option<MemberDto>,
+    /// The member after, or the member that holds it as a bit field; null if it was removed.
+    pub to: Option<MemberDto>,
+    /// What explains the whole entry, if something does.
+    pub explained_by: Option<ExplanationDto>,
+}
+
+/// What can happen to a member.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+#[expect(missing_docs, reason = "as the kinds of the model")]
+pub enum KindDto {
+    Added,
+    Removed,
+    Moved,
+    Resized,
+    Retyped,
+    Renamed,
+    ToBits,
+    FromBits,
+}
+
+/// From what a change follows.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum ExplanationDto {
+    /// What comes before it.
+    Shift,
+    /// The width of pointers.
+    PointerWidth,
+}
+
+/// A diff as it travels.
+#[must_use]
+pub fn diff_answer(diff: &Diff, errata: ErratumLookup<'_>) -> DiffAnswer {
+    DiffAnswer {
+        from: diff.from.point.to_string(),
+        to: diff.to.point.to_string(),
+        size: SizeDto {
+            from: diff.from.size.get(),
+            to: diff.to.size.get(),
+        },
+        changes: diff
+            .changes
+            .iter()
+            .map(|change| ChangeDto::new(change, errata))
+            .collect(),
+        summary: diff.summary(),
+    }
+}
+
+impl ChangeDto {
+    /// A change as it travels.
+    #[must_use]
+    pub fn new(change: &Change, errata: ErratumLookup<'_>) -> Self {
+        let member = |member: &Member| MemberDto::new(member, errata);
+        Self {
+            kinds: change.kinds.iter().copied().map(KindDto::from).collect(),
+            row: change.row().map(ToString::to_string).unwrap_or_default(),
+            from: change.from.as_ref().map(member),
+            to: change.to.as_ref().map(member),
+            explained_by: change.explained_by.map(ExplanationDto::from),
+        }
+    }
+}
+
+impl From<Kind> for KindDto {
+    fn from(kind: Kind) -> Self {
+        match kind {
+            Kind::Added => Self::Added,
+            Kind::Removed => Self::Removed,
+            Kind::Moved => Self::Moved,
+            Kind::Resized => Self::Resized,
+            Kind::Retyped => Self::Retyped,
+            Kind::Renamed => Self::Renamed,
+            Kind::ToBits => Self::ToBits,
+            Kind::FromBits => Self::FromBits,
+        }
+    }
+}
+
+impl From<Explanation> for ExplanationDto {
+    fn from(explanation: Explanation) -> Self {
+        match explanation {
+            Explanation::Shift => Self::Shift,
+            Explanation::PointerWidth => Self::PointerWidth,
+        }
+    }
+}

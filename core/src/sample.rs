@@ -1,0 +1,237 @@
+//! Layouts written as text, for tests: one line a member, the gaps between them found.
+//!
+//! ```text
+//! ETW_X 6.1/x64 0x20
+//! 0x00+0x10 links           LIST_ENTRY Links;
+//! 0x10      id<earlier-id   ULONG Id;            the row `earlier-id` goes on here
+//! 0x14+4    hole
+//! 0x18      flags           UCHAR Flags;
+//!   0x01    up<was-up       Up                   a bit field of the member above: its mask
+//! 0x19      spare           unknown UCHAR [2]    no name is known
+//! ```
+
+use crate::certainty::Certainty;
+use crate::ctype::{CType, Declaration};
+use crate::layout::{BitField, Bits, Gap, GapKind, Layout, Member, Slot};
+use crate::name::RowId;
+use crate::point::Point;
+use crate::release::Version;
+use crate::types::Types;
+use crate::units::{BitRange, ByteOffset, ByteSize};
+
+/// The layout that `text` draws. A build counts as one of the first release.
+pub(crate) fn layout(text: &str) -> Layout {
+    let mut lines = text.lines().filter(|line| !line.trim().is_empty());
+    let head: Vec<&str> = lines.next().unwrap().split_whitespace().collect();
+    let point: Point = head[1].parse().unwrap();
+    let release = match point.version {
+        Version::Release(release) => release,
+        Version::Build(_) => crate::Release::FIRST,
+    };
+    let mut layout = Layout {
+        structure: head[0].parse().unwrap(),
+        point,
+        release,
+        size: head[2].parse().unwrap(),
+        source: "test".to_owned(),
+        slots: Vec::new(),
+    };
+    let indent = text.lines().nth(1).map_or(0, indent_of);
+    for line in lines {
+        if indent_of(line) > indent {
+            bit(&mut layout, line);
+        } else {
+            slot(&mut layout, line);
+        }
+    }
+    let end = ByteOffset::new(layout.size.get());
+    fill(&mut layout, end);
+    layout
+}
+
+fn indent_of(line: &str) -> usize {
+    line.len() - line.trim_start().len()
+}
+
+fn slot(layout: &mut Layout, line: &str) {
+    let mut words = line.trim().splitn(3, char::is_whitespace);
+    let (offset, size) = match words.next().unwrap().split_once('+') {
+        Some((offset, size)) => (offset, Some(size.parse().unwrap())),
+        None => (line.split_whitespace().next().unwrap(), None),
+    };
+    let offset: ByteOffset = offset.parse().unwrap();
+    fill(layout, offset);
+    let rest = line.trim().split_once(char::is_whitespace).unwrap().1;
+    let (row, declaration) = rest
+        .trim()
+        .split_once(char::is_whitespace)
+        .unwrap_or((rest.trim(), ""));
+    if row == "hole" {
+        let size = size.unwrap();
+        let kind = GapKind::Hole;
+        return layout.slots.push(Slot::Gap(Gap { offset, size, kind }));
+    }
+    let member = member(layout, offset, size, row, declaration.trim());
+    layout.slots.push(Slot::Member(member));
+}
+
+fn member(
+    layout: &Layout,
+    offset: ByteOffset,
+    size: Option<ByteSize>,
+    row: &str,
+    declaration: &str,
+) -> Member {
+    let (row, continues) = linked(row);
+    let (name, ty) = match declaration.strip_prefix("unknown ") {
+        Some(ty) => (None, ty.parse::<CType>().unwrap()),
+        None => {
+            let declaration: Declaration = declaration.parse().unwrap();
+            (Some(declaration.name), declaration.ty)
+        }
+    };
+    let measured = || Types::default().measure(&ty, layout.release, layout.arch());
+    Member {
+        row,
+        continues,
+        description: name.is_none().then(|| "Nothing is known.".to_owned()),
+        name,
+        declaration: declaration.trim_end_matches(';').to_owned(),
+        offset,
+        size: size.unwrap_or_else(|| measured().unwrap().size),
+        ty,
+        certainty: Certainty::SymbolFiles,
+        published: Some(offset),
+        errata: Vec::new(),
+        bits: Bits::None,
+    }
+}
+
+fn bit(layout: &mut Layout, line: &str) {
+    let words: Vec<&str> = line.split_whitespace().collect();
+    let mask = u64::from_str_radix(words[0].trim_start_matches("0x"), 16).unwrap();
+    let (row, continues) = linked(words[1]);
+    let field = BitField {
+        row,
+        continues,
+        name: words[2].into(),
+        range: BitRange::from_mask(mask).unwrap(),
+        errata: Vec::new(),
+    };
+    let Some(Slot::Member(holder)) = layout.slots.last_mut() else {
+        panic!("a bit field without a member: {line}");
+    };
+    match &mut holder.bits {
+        Bits::Known(fields) => fields.push(field),
+        bits => *bits = Bits::Known(vec![field]),
+    }
+}
+
+fn linked(row: &str) -> (RowId, Option<RowId>) {
+    match row.split_once('<') {
+        Some((row, earlier)) => (row.parse().unwrap(), Some(earlier.parse().unwrap())),
+        None => (row.parse().unwrap(), None),
+    }
+}
+
+/// Puts padding between the last slot and `offset`.
+fn fill(layout: &mut Layout, offset: ByteOffset) {
+    let end = layout.slots.last().map_or(ByteOffset::ZERO, Slot::end);
+    let size = offset.distance_from(end).expect("slots in offset order");
+    if size > ByteSize::ZERO {
+        let kind = GapKind::Padding;
+        let offset = end;
+        layout.slots.push(Slot::Gap(Gap { offset, size, kind }));
+    }
+}
+
+/// ETW_REALTIME_CONSUMER as the tests use it: Windows 7 and 8, both architectures.
+pub(crate) mod consumer {
+    use super::{Layout, layout};
+
+    pub(crate) fn x86_6_1() -> Layout {
+        layout(
+            "ETW_REALTIME_CONSUMER 6.1/x86 0x50
+             0x00+0x08 links LIST_ENTRY Links;
+             0x08 process-handle HANDLE ProcessHandle;
+             0x0c process-object EPROCESS *ProcessObject;
+             0x28 buffers-lost ULONG BuffersLost;
+             0x2c empty-buffers-count ULONG EmptyBuffersCount;
+             0x30 logger-id ULONG LoggerId;
+             0x34 shut-down-requested BOOLEAN ShutDownRequested;
+             0x35 new-buffers-lost BOOLEAN NewBuffersLost;
+             0x36 disconnected BOOLEAN Disconnected;
+             0x38+0x08 bit-map RTL_BITMAP ReservedBufferSpaceBitMap;
+             0x40 space UCHAR *ReservedBufferSpace;
+             0x44 space-size ULONG ReservedBufferSpaceSize;
+             0x48 pages-allocated ULONG UserPagesAllocated;
+             0x4c pages-reused ULONG UserPagesReused;",
+        )
+    }
+
+    pub(crate) fn x86_6_2() -> Layout {
+        layout(
+            "ETW_REALTIME_CONSUMER 6.2/x86 0x4c
+             0x00+0x08 links LIST_ENTRY Links;
+             0x08 process-handle HANDLE ProcessHandle;
+             0x0c process-object EPROCESS *ProcessObject;
+             0x28 buffers-lost ULONG BuffersLost;
+             0x2c empty-buffers-count ULONG EmptyBuffersCount;
+             0x30 logger-id-6-2<logger-id USHORT LoggerId;
+             0x32 flags UCHAR Flags;
+               0x01 shut-down-requested<shut-down-requested ShutDownRequested
+               0x02 new-buffers-lost<new-buffers-lost NewBuffersLost
+               0x04 disconnected<disconnected Disconnected
+               0x08 notified Notified
+             0x34+0x08 bit-map RTL_BITMAP ReservedBufferSpaceBitMap;
+             0x3c space UCHAR *ReservedBufferSpace;
+             0x40 space-size ULONG ReservedBufferSpaceSize;
+             0x44 pages-allocated ULONG UserPagesAllocated;
+             0x48 pages-reused ULONG UserPagesReused;",
+        )
+    }
+
+    pub(crate) fn x64_6_1() -> Layout {
+        layout(
+            "ETW_REALTIME_CONSUMER 6.1/x64 0x88
+             0x00+0x10 links LIST_ENTRY Links;
+             0x10 process-handle HANDLE ProcessHandle;
+             0x18 process-object EPROCESS *ProcessObject;
+             0x50 buffers-lost ULONG BuffersLost;
+             0x54 empty-buffers-count ULONG EmptyBuffersCount;
+             0x58 logger-id ULONG LoggerId;
+             0x5c shut-down-requested BOOLEAN ShutDownRequested;
+             0x5d new-buffers-lost BOOLEAN NewBuffersLost;
+             0x5e disconnected BOOLEAN Disconnected;
+             0x60+0x10 bit-map RTL_BITMAP ReservedBufferSpaceBitMap;
+             0x70 space UCHAR *ReservedBufferSpace;
+             0x78 space-size ULONG ReservedBufferSpaceSize;
+             0x7c pages-allocated ULONG UserPagesAllocated;
+             0x80 pages-reused ULONG UserPagesReused;
+             0x84 wow BOOLEAN Wow;",
+        )
+    }
+
+    pub(crate) fn x64_6_2() -> Layout {
+        layout(
+            "ETW_REALTIME_CONSUMER 6.2/x64 0x88
+             0x00+0x10 links LIST_ENTRY Links;
+             0x10 process-handle HANDLE ProcessHandle;
+             0x18 process-object EPROCESS *ProcessObject;
+             0x50 buffers-lost ULONG BuffersLost;
+             0x54 empty-buffers-count ULONG EmptyBuffersCount;
+             0x58 logger-id-6-2<logger-id USHORT LoggerId;
+             0x5a flags UCHAR Flags;
+               0x01 shut-down-requested<shut-down-requested ShutDownRequested
+               0x02 new-buffers-lost<new-buffers-lost NewBuffersLost
+               0x04 disconnected<disconnected Disconnected
+               0x08 notified Notified
+               0x10 wow<wow Wow
+             0x60+0x10 bit-map RTL_BITMAP ReservedBufferSpaceBitMap;
+             0x70 space UCHAR *ReservedBufferSpace;
+             0x78 space-size ULONG ReservedBufferSpaceSize;
+             0x7c pages-allocated ULONG UserPagesAllocated;
+             0x80 pages-reused ULONG UserPagesReused;",
+        )
+    }
+}

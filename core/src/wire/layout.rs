@@ -1,0 +1,251 @@
+//! One layout on the wire.
+
+use std::collections::BTreeSet;
+
+use serde::{Deserialize, Serialize};
+
+use crate::layout::{BitField, Gap, Layout, Member};
+
+/// Finds an erratum by its id. What it does not find is left out.
+pub type ErratumLookup<'a> = &'a dyn Fn(&str) -> Option<ErratumDto>;
+
+/// The answer to a request for one layout.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct LayoutAnswer {
+    /// The structure's name.
+    pub structure: String,
+    /// The release or build.
+    pub version: String,
+    /// The architecture.
+    pub arch: String,
+    /// In bytes.
+    pub size: u32,
+    /// Who says so.
+    pub source: SourceDto,
+    /// Every erratum that bears on a member of this layout, once.
+    pub errata: Vec<ErratumDto>,
+    /// What else is to be known of this layout.
+    pub notes: Vec<String>,
+    /// The members, in offset order.
+    pub members: Vec<MemberDto>,
+    /// The bytes that belong to no member, in offset order.
+    pub gaps: Vec<GapDto>,
+}
+
+/// A source.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct SourceDto {
+    /// What the dataset calls it.
+    pub id: String,
+    /// Its title.
+    pub title: String,
+    /// Where it is.
+    pub url: String,
+}
+
+/// A member at one point.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct MemberDto {
+    /// Its row's stable id.
+    pub row: String,
+    /// Its name; null where the source knows none.
+    pub name: Option<String>,
+    /// Its declaration as it holds, or the source's words.
+    pub declaration: String,
+    /// Its type.
+    #[serde(rename = "type")]
+    pub ty: String,
+    /// In bytes from the start of the structure.
+    pub offset: u32,
+    /// In bytes.
+    pub size: u32,
+    /// How sure this is.
+    pub certainty: String,
+    /// What the source's cell gives for this point; null where it is blank.
+    pub published_offset: Option<u32>,
+    /// The errata that bear on the member or on one of its bits.
+    pub errata: Vec<ErratumDto>,
+    /// Its bits; null where it has none or the source does not state them.
+    pub bits: Option<Vec<BitDto>>,
+    /// What is known of it, in words.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub description: Option<String>,
+}
+
+/// A bit field.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct BitDto {
+    /// Its name.
+    pub name: String,
+    /// The lowest bit.
+    pub bit: u8,
+    /// How many bits.
+    pub width: u8,
+    /// The integer in which just these bits are set, as `0x10`.
+    pub mask: String,
+}
+
+/// Bytes that belong to no member.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct GapDto {
+    /// In bytes from the start of the structure.
+    pub offset: u32,
+    /// In bytes.
+    pub size: u32,
+    /// `padding` or `hole`.
+    pub kind: String,
+}
+
+/// What the source gets wrong.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct ErratumDto {
+    /// Its stable id.
+    pub id: String,
+    /// `offset`, `declaration`, `name`, `versions`, `remark`, `size` or `bits`.
+    pub about: String,
+    /// As the source has it.
+    pub published: String,
+    /// What holds.
+    pub corrected: String,
+    /// The rule of the audit that the published value breaks.
+    pub rule: String,
+    /// Whether nothing else fits.
+    pub forced: bool,
+    /// Why.
+    pub why: String,
+}
+
+/// A layout as it travels.
+#[must_use]
+pub fn layout_answer(
+    layout: &Layout,
+    source: SourceDto,
+    errata: ErratumLookup<'_>,
+    notes: Vec<String>,
+) -> LayoutAnswer {
+    let members: Vec<MemberDto> = layout
+        .members()
+        .map(|member| MemberDto::new(member, errata))
+        .collect();
+    let mut seen = BTreeSet::new();
+    let all = members.iter().flat_map(|member| &member.errata);
+    LayoutAnswer {
+        structure: layout.structure.to_string(),
+        version: layout.point.version.to_string(),
+        arch: layout.arch().to_string(),
+        size: layout.size.get(),
+        source,
+        errata: all
+            .filter(|erratum| seen.insert(erratum.id.as_str()))
+            .cloned()
+            .collect(),
+        notes,
+        gaps: layout.gaps().map(GapDto::from).collect(),
+        members,
+    }
+}
+
+impl MemberDto {
+    /// A member as it travels.
+    #[must_use]
+    pub fn new(member: &Member, errata: ErratumLookup<'_>) -> Self {
+        let fields = member.bits.known();
+        let of_bits = fields.into_iter().flatten().flat_map(|bit| &bit.errata);
+        let mut ids: Vec<&str> = Vec::new();
+        for id in member.errata.iter().chain(of_bits) {
+            if !ids.contains(&&**id) {
+                ids.push(id);
+            }
+        }
+        Self {
+            row: member.row.to_string(),
+            name: member.name.as_deref().map(str::to_owned),
+            declaration: member.declaration.clone(),
+            ty: member.ty.to_string(),
+            offset: member.offset.get(),
+            size: member.size.get(),
+            certainty: member.certainty.to_string(),
+            published_offset: member.published.map(crate::ByteOffset::get),
+            errata: ids.into_iter().filter_map(errata).collect(),
+            bits: fields.map(|fields| fields.iter().map(BitDto::from).collect()),
+            description: member.description.clone(),
+        }
+    }
+}
+
+impl From<&BitField> for BitDto {
+    fn from(field: &BitField) -> Self {
+        Self {
+            name: field.name.to_string(),
+            bit: field.range.bit(),
+            width: field.range.width(),
+            mask: format!("{:#x}", field.range.mask()),
+        }
+    }
+}
+
+impl From<&Gap> for GapDto {
+    fn from(gap: &Gap) -> Self {
+        Self {
+            offset: gap.offset.get(),
+            size: gap.size.get(),
+            kind: gap.kind.as_str().to_owned(),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use expect_test::expect;
+
+    use super::*;
+    use crate::layout::Slot;
+    use crate::sample;
+
+    #[test]
+    fn a_layout_as_the_contract_has_it() {
+        let mut layout = sample::layout(
+            "ETW_X 6.1/x64 0x18
+             0x00 id ULONG Id;
+             0x08 what unknown EPROCESS *
+             0x10 flags UCHAR Flags;
+               0x10 wow Wow",
+        );
+        for slot in &mut layout.slots {
+            if let Slot::Member(member) = slot
+                && member.label() != "Id"
+            {
+                member.published = None;
+                member.errata = vec!["blank".into(), "not-found".into()];
+            }
+        }
+        let blank = ErratumDto {
+            id: "blank".to_owned(),
+            about: "offset".to_owned(),
+            published: String::new(),
+            corrected: "0x08".to_owned(),
+            rule: "cell-missing".to_owned(),
+            forced: true,
+            why: "Nothing else fits.".to_owned(),
+        };
+        let lookup = |id: &str| (id == "blank").then(|| blank.clone());
+        let source = SourceDto {
+            id: "s".to_owned(),
+            title: "S".to_owned(),
+            url: "https://example.org/".to_owned(),
+        };
+        let answer = layout_answer(&layout, source, &lookup, vec!["A note.".to_owned()]);
+        let json = serde_json::to_string(&answer).unwrap();
+        assert_eq!(serde_json::from_str::<LayoutAnswer>(&json).unwrap(), answer);
+        let lines = json
+            .replace("},{", "},\n{")
+            .replace(",\"members\"", ",\n\"members\"");
+        expect![[r#"
+            {"structure":"ETW_X","version":"6.1","arch":"x64","size":24,"source":{"id":"s","title":"S","url":"https://example.org/"},"errata":[{"id":"blank","about":"offset","published":"","corrected":"0x08","rule":"cell-missing","forced":true,"why":"Nothing else fits."}],"notes":["A note."],
+            "members":[{"row":"id","name":"Id","declaration":"ULONG Id","type":"ULONG","offset":0,"size":4,"certainty":"symbol-files","published_offset":0,"errata":[],"bits":null},
+            {"row":"what","name":null,"declaration":"unknown EPROCESS *","type":"EPROCESS *","offset":8,"size":8,"certainty":"symbol-files","published_offset":null,"errata":[{"id":"blank","about":"offset","published":"","corrected":"0x08","rule":"cell-missing","forced":true,"why":"Nothing else fits."}],"bits":null,"description":"Nothing is known."},
+            {"row":"flags","name":"Flags","declaration":"UCHAR Flags","type":"UCHAR","offset":16,"size":1,"certainty":"symbol-files","published_offset":null,"errata":[{"id":"blank","about":"offset","published":"","corrected":"0x08","rule":"cell-missing","forced":true,"why":"Nothing else fits."}],"bits":[{"name":"Wow","bit":4,"width":1,"mask":"0x10"}]}],
+            "gaps":[{"offset":4,"size":4,"kind":"padding"},
+            {"offset":17,"size":7,"kind":"padding"}]}"#]].assert_eq(&lines.replace(",\"gaps\"", ",\n\"gaps\""));
+    }
+}
