@@ -149,7 +149,7 @@ impl FromStr for Declaration {
         let base = loop {
             match tokens.word()? {
                 "volatile" | "const" | "struct" | "union" | "enum" => {
-                    volatile |= tokens.last == "volatile"
+                    volatile |= tokens.last == "volatile";
                 }
                 word => break TypeName::from_str(word)?,
             }

@@ -29,6 +29,7 @@ pub mod dataset;
 //pub mod decode;
 pub mod diff;
 pub mod layout;
+pub mod lookup;
 mod members;
 pub mod name;
 pub mod per_arch;

@@ -99,7 +99,7 @@ impl Reader<'_> {
         text.and_then(|text| self.parse(text, place))
     }
 
-    fn cell(&mut self, text: &str, place: Place) -> OffsetCell {
+    fn cell(&mut self, text: &str, place: &Place) -> OffsetCell {
         let report = |at: Range<usize>| place.clone().bytes(at);
         text.parse()
             .unwrap_or_else(|error: crate::cell::ParseCellError| {
@@ -222,8 +222,8 @@ impl Reader<'_> {
         let id = self.parse(&raw.id, place("id"));
         let reading = self.reading(at, raw);
         let cells = PerArch {
-            x86: self.cell(raw.x86.as_deref().unwrap_or_default(), place("x86")),
-            x64: self.cell(raw.x64.as_deref().unwrap_or_default(), place("x64")),
+            x86: self.cell(raw.x86.as_deref().unwrap_or_default(), &place("x86")),
+            x64: self.cell(raw.x64.as_deref().unwrap_or_default(), &place("x64")),
         };
         let versions = self.parse(&raw.versions, place("versions"));
         Some(Row {
@@ -491,7 +491,7 @@ impl Reader<'_> {
             return None;
         }
         match about {
-            About::Offset => Some(Correction::Offset(self.cell(whole, place))),
+            About::Offset => Some(Correction::Offset(self.cell(whole, &place))),
             About::Versions => self.parse(whole, place).map(Correction::Versions),
             About::Remark => Some(Correction::Remark((*whole).to_owned())),
             About::Name => Some(Correction::Name((*whole).into())),

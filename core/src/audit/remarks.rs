@@ -160,7 +160,7 @@ fn bit_claim(table: &Table, bit: &BitRow, claim: &Claim<'_>) -> Option<String> {
                 row.reading(there, table.reach)
                     .is_some_and(|reading| reading.ty(Arch::X64).base().as_str() == *ty)
             };
-            if !kin.iter().any(|row| of_type(row)) {
+            if !kin.iter().any(of_type) {
                 return Some(format!("no {ty} goes before it in {there}"));
             }
             compare(table, &kin, there, offsets)

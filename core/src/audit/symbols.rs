@@ -1,6 +1,5 @@
 //! Tables against symbol files: names, types, offsets, bits and sizes, member by member.
 
-use crate::arch::Arch;
 use crate::article::{Reading, Row, Table};
 use crate::ctype::CType;
 use crate::resolve::placements;
@@ -22,7 +21,7 @@ pub(super) fn check(table: &Table, context: Context<'_>, findings: &mut Gatherer
 }
 
 /// Whether symbol files say `symbol` for what a source calls `declared`: they know no HANDLE, BOOLEAN or PSTR.
-fn equivalent(declared: &CType, symbol: &CType, arch: Arch) -> bool {
+fn equivalent(declared: &CType, symbol: &CType) -> bool {
     match (declared, symbol) {
         (CType::Named(declared), CType::Pointer(pointee)) => {
             let known = [
@@ -46,13 +45,11 @@ fn equivalent(declared: &CType, symbol: &CType, arch: Arch) -> bool {
             ];
             declared == symbol || known.contains(&(declared.as_str(), symbol.as_str()))
         }
-        (CType::Pointer(declared), CType::Pointer(symbol)) => equivalent(declared, symbol, arch),
+        (CType::Pointer(declared), CType::Pointer(symbol)) => equivalent(declared, symbol),
         (CType::Array(declared, ours), CType::Array(symbol, theirs)) => {
-            ours == theirs && equivalent(declared, symbol, arch)
+            ours == theirs && equivalent(declared, symbol)
         }
-        (CType::AnySizeArray(declared), CType::Array(symbol, 1)) => {
-            equivalent(declared, symbol, arch)
-        }
+        (CType::AnySizeArray(declared), CType::Array(symbol, 1)) => equivalent(declared, symbol),
         _ => false,
     }
 }
@@ -115,7 +112,7 @@ fn structure(
             findings.add(about(Field::Offset, message).expecting(symbol.offset));
         }
         let declared = placement.reading.ty(arch);
-        if !equivalent(declared, &symbol.declaration.ty, arch) {
+        if !equivalent(declared, &symbol.declaration.ty) {
             let message = format!(
                 "`{declared}`, but the symbol file of {} says `{}`",
                 snapshot.build, symbol.declaration.ty

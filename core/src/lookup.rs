@@ -1,0 +1,337 @@
+//! From what a user typed to a layout: names, versions and points are found here, and what is not found gets a reason
+//! and the nearest things that are there. Pages, API and command line all ask here.
+
+use crate::arch::Arch;
+use crate::article::Status;
+use crate::dataset::{Dataset, Structure};
+use crate::layout::Layout;
+use crate::point::Point;
+use crate::release::{Release, Version};
+use crate::resolve::NoLayout;
+
+/// How many suggestions are given at the most.
+pub const SUGGESTIONS_LIMIT: usize = 5;
+/// Names longer than this are compared by no distance.
+const COMPARED_LIMIT: usize = 64;
+
+/// Why a structure has no layout at a point.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Reason {
+    /// The source says that it is not there.
+    Absent,
+    /// The source does not reach that point.
+    NotStated,
+}
+
+impl Reason {
+    /// `absent` or `not stated`.
+    #[must_use]
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::Absent => "absent",
+            Self::NotStated => "not stated",
+        }
+    }
+}
+
+/// What is not there, in a sentence, with the way out.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Missing {
+    /// What is not there, and why.
+    pub detail: String,
+    /// Which of the two answers it is, where a known structure has no layout at a known point.
+    pub reason: Option<Reason>,
+    /// The nearest things that are there.
+    pub suggestions: Vec<Suggestion>,
+}
+
+/// Something that is there.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Suggestion {
+    /// A structure.
+    Structure(String),
+    /// A release.
+    Release(Release),
+    /// An architecture.
+    Arch(Arch),
+    /// A point at which the structure in question has a layout.
+    Point {
+        /// The structure.
+        structure: String,
+        /// The point.
+        point: Point,
+    },
+}
+
+impl Suggestion {
+    /// What to type: the name, the release, or the point.
+    #[must_use]
+    pub fn text(&self) -> String {
+        match self {
+            Self::Structure(name) => name.clone(),
+            Self::Release(release) => release.to_string(),
+            Self::Arch(arch) => arch.to_string(),
+            Self::Point { point, .. } => point.to_string(),
+        }
+    }
+}
+
+/// A structure at a point, found.
+#[derive(Clone, Copy, Debug)]
+pub struct Found<'a> {
+    /// The structure.
+    pub structure: &'a Structure,
+    /// Its layout there.
+    pub layout: &'a Layout,
+}
+
+/// Finds a structure by its name; case and a leading underscore do not count.
+pub fn structure<'a>(dataset: &'a Dataset, name: &str) -> Result<&'a Structure, Missing> {
+    dataset.structure(name).ok_or_else(|| {
+        let known = dataset
+            .structures()
+            .iter()
+            .map(|structure| structure.article.name.as_str());
+        let suggestions = nearest(name, known)
+            .into_iter()
+            .map(|name| Suggestion::Structure(name.to_owned()))
+            .collect();
+        let detail = format!("There is no structure `{}`.", clip(name));
+        Missing {
+            detail,
+            reason: None,
+            suggestions,
+        }
+    })
+}
+
+/// Reads a version: a release, an alias of one, or a build.
+pub fn version(text: &str) -> Result<Version, Missing> {
+    text.parse().map_err(|_| {
+        let lower = text.to_ascii_lowercase();
+        let alike = |release: &Release| {
+            let id = release.id().to_ascii_lowercase();
+            !lower.is_empty() && (id.contains(&lower) || lower.contains(&id))
+        };
+        let mut suggestions: Vec<Release> = Release::all().filter(alike).take(SUGGESTIONS_LIMIT).collect();
+        if suggestions.is_empty() {
+            suggestions = nearest(text, Release::all().map(Release::id)).iter().filter_map(|id| id.parse().ok()).collect();
+        }
+        let detail = match suggestions.len() {
+            0 | 1 => format!("There is no version `{}`: expected a release such as 6.1 or 1607, or a build such as 10.0.18362.720.", clip(text)),
+            _ => format!("`{}` is no version, or could mean several: expected a release such as 6.1 or 1607, or a build such as 10.0.18362.720.", clip(text)),
+        };
+        Missing { detail, reason: None, suggestions: suggestions.into_iter().map(Suggestion::Release).collect() }
+    })
+}
+
+/// Reads an architecture.
+pub fn arch(text: &str) -> Result<Arch, Missing> {
+    text.parse().map_err(|_| {
+        let detail = format!(
+            "There is no architecture `{}`: expected x86, x64 or arm64.",
+            clip(text)
+        );
+        Missing {
+            detail,
+            reason: None,
+            suggestions: Arch::STATED.map(Suggestion::Arch).to_vec(),
+        }
+    })
+}
+
+/// Finds a structure's layout at a point, all three as typed.
+pub fn layout<'a>(
+    dataset: &'a Dataset,
+    name: &str,
+    version_text: &str,
+    arch_text: &str,
+) -> Result<Found<'a>, Missing> {
+    let structure = structure(dataset, name)?;
+    let point = Point {
+        version: version(version_text)?,
+        arch: arch(arch_text)?,
+    };
+    at(structure, point)
+}
+
+/// Finds a structure's layout at a point.
+pub fn at(structure: &Structure, point: Point) -> Result<Found<'_>, Missing> {
+    structure
+        .layout(point)
+        .map(|layout| Found { structure, layout })
+        .map_err(|no| missing_at(structure, point, &no))
+}
+
+fn missing_at(structure: &Structure, point: Point, no: &NoLayout) -> Missing {
+    let name = &structure.article.name;
+    let reason = match no {
+        NoLayout::Absent => Some(Reason::Absent),
+        NoLayout::NotStated => Some(Reason::NotStated),
+        NoLayout::Unsound { .. } => None,
+    };
+    let why = why(structure, point, no);
+    Missing {
+        detail: format!("{name} has no layout at {point}: {why}"),
+        reason,
+        suggestions: nearest_points(structure, point),
+    }
+}
+
+/// Why a structure has no layout at a point, as the end of a sentence.
+fn why(structure: &Structure, point: Point, no: &NoLayout) -> String {
+    let table = &structure.table;
+    let release = match point.version {
+        Version::Release(release) => release,
+        Version::Build(_) => {
+            return "not stated, for no symbol file of that build is in the data.".to_owned();
+        }
+    };
+    if let NoLayout::Unsound { row } = no {
+        return format!("its data contradict themselves at {row}; `strata check` tells more.");
+    }
+    if !release.exists_for(point.arch) {
+        return format!("absent, for {release} had no {} edition.", point.arch);
+    }
+    if !Arch::STATED.contains(&point.arch) {
+        return format!(
+            "not stated, for the source does not speak of {}.",
+            point.arch
+        );
+    }
+    if table.status(release, point.arch) == Status::Absent {
+        return format!("absent, for the source has it from {} on.", table.first);
+    }
+    match &structure.article.beyond {
+        Some(beyond) if release > table.reach => format!("not stated. {beyond}"),
+        _ if release > table.reach => format!(
+            "not stated, for the source reaches only up to {}.",
+            table.reach
+        ),
+        _ => format!("not stated, for the source gives no size at {release}."),
+    }
+}
+
+/// Points that exist: the same release on another architecture, then the nearest releases on the same one.
+fn nearest_points(structure: &Structure, point: Point) -> Vec<Suggestion> {
+    let rank = |version: Version| match version {
+        Version::Release(release) => release.rank(),
+        Version::Build(build) => {
+            let newest = structure
+                .builds
+                .iter()
+                .filter(|layout| layout.point.version == Version::Build(build));
+            newest
+                .map(|layout| layout.release.rank())
+                .next()
+                .unwrap_or(Release::COUNT)
+        }
+    };
+    let wanted = rank(point.version);
+    let mut points: Vec<Point> = structure
+        .layouts
+        .iter()
+        .map(|layout| layout.point)
+        .collect();
+    points.sort_by_key(|near| {
+        (
+            wanted.abs_diff(rank(near.version)) * 2 + usize::from(near.arch != point.arch),
+            rank(near.version),
+        )
+    });
+    let name = structure.article.name.to_string();
+    let suggest = |point| Suggestion::Point {
+        structure: name.clone(),
+        point,
+    };
+    points
+        .into_iter()
+        .take(SUGGESTIONS_LIMIT)
+        .map(suggest)
+        .collect()
+}
+
+/// The names nearest to what was typed, nearest first; those that have nothing in common with it are left out.
+fn nearest<'a>(typed: &str, known: impl Iterator<Item = &'a str>) -> Vec<&'a str> {
+    let typed = typed
+        .strip_prefix('_')
+        .unwrap_or(typed)
+        .to_ascii_lowercase();
+    if typed.is_empty() || typed.len() > COMPARED_LIMIT {
+        return Vec::new();
+    }
+    let mut ranked: Vec<(usize, &str)> = known
+        .filter_map(|name| {
+            let lower = name.to_ascii_lowercase();
+            let distance = if lower.contains(&typed) {
+                0
+            } else {
+                distance(&typed, &lower)
+            };
+            (distance <= lower.len().max(typed.len()) / 2).then_some((distance, name))
+        })
+        .collect();
+    ranked.sort();
+    ranked
+        .into_iter()
+        .take(SUGGESTIONS_LIMIT)
+        .map(|(_, name)| name)
+        .collect()
+}
+
+/// How many letters must be changed, added or left out to make one text of the other.
+fn distance(a: &str, b: &str) -> usize {
+    let b: Vec<char> = b.chars().collect();
+    let mut row: Vec<usize> = (0..=b.len()).collect();
+    for (i, x) in a.chars().enumerate() {
+        let mut diagonal = i;
+        row[0] = i + 1;
+        for (j, y) in b.iter().enumerate() {
+            let replaced = diagonal + usize::from(x != *y);
+            diagonal = row[j + 1];
+            row[j + 1] = replaced.min(row[j] + 1).min(diagonal + 1);
+        }
+    }
+    row[b.len()]
+}
+
+/// What was typed, short enough to be repeated.
+fn clip(text: &str) -> String {
+    let shown: String = text.chars().take(COMPARED_LIMIT).collect();
+    if shown.len() < text.len() {
+        format!("{shown}…")
+    } else {
+        shown
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn misspellings_find_their_name() {
+        let known = [
+            "ETW_PMC_SUPPORT",
+            "ETW_DATA_SOURCE",
+            "ETW_REALTIME_CONSUMER",
+        ];
+        assert_eq!(
+            nearest("_etw_pcm_suport", known.into_iter()).first(),
+            Some(&"ETW_PMC_SUPPORT")
+        );
+        assert_eq!(
+            nearest("realtime", known.into_iter()),
+            ["ETW_REALTIME_CONSUMER"]
+        );
+        assert!(nearest("", known.into_iter()).is_empty());
+        assert!(nearest(&"x".repeat(1000), known.into_iter()).is_empty());
+    }
+
+    #[test]
+    fn an_ambiguous_version_names_the_candidates() {
+        let missing = version("H2").unwrap_err();
+        assert!(missing.suggestions.len() > 1, "{missing:?}");
+        assert!(missing.detail.contains("several"));
+    }
+}

@@ -1,0 +1,86 @@
+//! Layouts and diffs on the wire with everything around them: sources, errata, notes, found in the dataset.
+
+use crate::article::Erratum;
+use crate::dataset::{Dataset, Structure};
+use crate::diff::wire::{DiffAnswer, diff_answer};
+use crate::layout::Layout;
+use crate::release::Version;
+
+use super::{ErratumDto, LayoutAnswer, SourceDto, layout_answer};
+
+impl From<&Erratum> for ErratumDto {
+    fn from(erratum: &Erratum) -> Self {
+        Self {
+            id: erratum.id.to_string(),
+            about: erratum.about.to_string(),
+            published: erratum.published.clone(),
+            corrected: erratum.corrected.clone(),
+            rule: erratum.rule.to_string(),
+            forced: erratum.forced,
+            why: erratum.why.clone(),
+        }
+    }
+}
+
+/// A source on the wire; one that the dataset does not know has its id for a title.
+#[must_use]
+pub fn source(dataset: &Dataset, id: &str) -> SourceDto {
+    let known = dataset.source(id);
+    SourceDto {
+        id: id.to_owned(),
+        title: known.map_or_else(|| id.to_owned(), |source| source.title.clone()),
+        url: known.map(|source| source.url.clone()).unwrap_or_default(),
+    }
+}
+
+/// What else is to be known of a layout: where servicing changed it, what its holes are.
+#[must_use]
+pub fn notes(structure: &Structure, layout: &Layout) -> Vec<String> {
+    let article = &structure.article;
+    let here = |arch| arch == layout.arch();
+    let is_release = matches!(layout.point.version, Version::Release(_));
+    let servicing = article
+        .servicing
+        .iter()
+        .filter(|s| is_release && s.release == layout.release && here(s.arch));
+    let servicing = servicing.map(|s| s.text.clone());
+    let reach = article.published.reach;
+    let bears = |note: &&crate::article::Note| {
+        let placed = note
+            .row
+            .as_ref()
+            .is_some_and(|row| layout.member(row.as_str()).is_some());
+        placed
+            && note.arch.is_none_or(here)
+            && note
+                .versions
+                .as_ref()
+                .is_none_or(|versions| versions.covers(layout.release, reach))
+    };
+    let mut all: Vec<String> = servicing.collect();
+    for note in article.notes.iter().filter(bears) {
+        if !all.contains(&note.text) {
+            all.push(note.text.clone());
+        }
+    }
+    all
+}
+
+/// One layout of the dataset, as it travels.
+#[must_use]
+pub fn layout(dataset: &Dataset, structure: &Structure, layout: &Layout) -> LayoutAnswer {
+    let erratum = |id: &str| structure.article.erratum(id).map(ErratumDto::from);
+    layout_answer(
+        layout,
+        source(dataset, &layout.source),
+        &erratum,
+        notes(structure, layout),
+    )
+}
+
+/// What changed between two layouts of one structure, as it travels.
+#[must_use]
+pub fn diff(structure: &Structure, from: &Layout, to: &Layout) -> DiffAnswer {
+    let erratum = |id: &str| structure.article.erratum(id).map(ErratumDto::from);
+    diff_answer(&crate::diff::diff(from, to), &erratum)
+}
