@@ -1,1 +1,27 @@
-//! Placeholder.
+//! Strata's pages: rendered to a string on the server (feature `ssr`), brought to life in the browser (feature
+//! `hydrate`), never both in one build.
+//!
+//! # Constraints
+//!
+//! - A page is a value ([`page::Page`]) that the server has resolved before rendering begins; the same value travels
+//!   in the document, and the browser renders the same tree from it. No component fetches while it renders.
+//! - No `cfg` inside a view. What only a browser can do is called from effects and event handlers.
+//! - No inline script, no inline style, no request to anyone but the server that sent the page.
+//! - URLs are written in [`route`] and nowhere else; `web_sys` is named in [`browser`] and nowhere else.
+//!
+//! # Map
+//!
+//! [`route`] (what a URL shows) → the server resolves it → [`page`] (what is shown) → `shell` (the document) →
+//! [`app`] (the tree) → [`pages`] and [`components`] → `hydrate` (the same tree, awake).
+
+pub mod app;
+pub mod browser;
+pub mod components;
+#[cfg(feature = "hydrate")]
+pub mod hydrate;
+pub mod page;
+pub mod pages;
+pub mod route;
+#[cfg(feature = "ssr")]
+pub mod shell;
+pub mod theme;

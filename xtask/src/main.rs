@@ -1,1 +1,57 @@
-fn main() {}
+//! Strata's build tool: what cargo alone cannot do, and everything that CI does.
+//!
+//! It needs rustup's cargo and nothing else: wasm-bindgen is used as a library. Each command is one file; each failure is
+//! one sentence that says what to do.
+
+mod failure;
+mod process;
+mod release;
+mod serve;
+mod site;
+mod wasm;
+mod workspace;
+
+use std::process::ExitCode;
+
+use failure::Failure;
+
+const USAGE: &str = "\
+Usage: cargo xtask COMMAND
+
+  serve [ARGS]   build everything and serve it on 127.0.0.1:8080; ARGS go to `strata serve` (--listen ADDR, --data DIR)
+  build          one self-contained release binary: target/release/strata
+  site           the site's files alone (WASM, JS, CSS): target/site
+";
+
+fn main() -> ExitCode {
+    let args: Vec<String> = std::env::args().skip(1).collect();
+    match run(&args) {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(failure) => {
+            eprintln!("xtask: {failure}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+fn run(args: &[String]) -> Result<(), Failure> {
+    let Some((command, rest)) = args.split_first() else {
+        print!("{USAGE}");
+        return Ok(());
+    };
+    match (command.as_str(), rest) {
+        ("serve", rest) => serve::run(rest),
+        ("build", []) => release::run(),
+        ("site", []) => site::build().map(|_| ()),
+        ("help" | "--help" | "-h", _) => {
+            print!("{USAGE}");
+            Ok(())
+        }
+        (command @ ("build" | "site"), [extra, ..]) => Err(Failure::new(format!(
+            "`{command}` takes no arguments, and got `{extra}`"
+        ))),
+        (unknown, _) => Err(Failure::new(format!(
+            "there is no command `{unknown}`\n\n{USAGE}"
+        ))),
+    }
+}

@@ -1,0 +1,53 @@
+//! The tree that both sides render: header, the page, footer.
+
+use leptos::prelude::*;
+
+use crate::components::theme_switch::ThemeSwitch;
+use crate::page::Page;
+use crate::pages::{home, not_found};
+use crate::route::Route;
+
+/// Everything inside the document's root element.
+#[component]
+pub fn App(page: Page) -> impl IntoView {
+    let section = page.section();
+    view! {
+        <a class="skip-link" href="#content">"Skip to the content"</a>
+        <Header section/>
+        <main id="content" class="content" tabindex="-1">
+            {match page {
+                Page::Home(page) => view! { <home::HomePage page/> }.into_any(),
+                Page::NotFound(page) => view! { <not_found::NotFoundPage page/> }.into_any(),
+            }}
+        </main>
+        <footer class="site-footer">
+            <p>"Strata states what others published. Every page names its source."</p>
+        </footer>
+    }
+}
+
+#[component]
+fn Header(section: Option<Route>) -> impl IntoView {
+    let entry = |route: Route, label: &'static str| {
+        let current = (section.as_ref() == Some(&route)).then_some("page");
+        view! {
+            <li>
+                <a href=route.to_string() aria-current=current>{label}</a>
+            </li>
+        }
+    };
+    let [home, releases, audit, about] = Route::SECTIONS;
+    view! {
+        <header class="site-header">
+            <nav aria-label="Site">
+                <ul class="site-nav">
+                    {entry(home, "Strata")}
+                    {entry(releases, "Releases")}
+                    {entry(audit, "Audit")}
+                    {entry(about, "About")}
+                </ul>
+            </nav>
+            <ThemeSwitch/>
+        </header>
+    }
+}

@@ -1,0 +1,79 @@
+//! What only a browser can do: the one module that names `web_sys`.
+//!
+//! It compiles on both sides, so that no view needs a `cfg`, and is called from effects, event handlers and the WASM
+//! entry only, none of which ever runs on the server. What a browser refuses (storage that is switched off, say) is
+//! answered as if it were empty.
+
+use wasm_bindgen::JsCast;
+use web_sys::{Document, Element, HtmlElement, Storage, Window};
+
+use crate::theme::Theme;
+
+/// Where the choice of colours is stored; `static/theme.js` reads it.
+const THEME_KEY: &str = "strata-theme";
+/// The attribute of the root element that the style sheet matches.
+const THEME_ATTRIBUTE: &str = "data-theme";
+/// The attribute of the root element that only a page that is awake has. Browser tests wait for it.
+const HYDRATED_ATTRIBUTE: &str = "data-hydrated";
+
+fn window() -> Option<Window> {
+    web_sys::window()
+}
+
+fn document() -> Option<Document> {
+    window()?.document()
+}
+
+fn root() -> Option<Element> {
+    document()?.document_element()
+}
+
+fn storage() -> Option<Storage> {
+    window()?.local_storage().ok().flatten()
+}
+
+/// The element with that id.
+#[must_use]
+pub fn element(id: &str) -> Option<HtmlElement> {
+    document()?.get_element_by_id(id)?.dyn_into().ok()
+}
+
+/// The text of the element with that id.
+#[must_use]
+pub fn text_of(id: &str) -> Option<String> {
+    element(id)?.text_content()
+}
+
+/// Says in the document that it is awake.
+pub fn mark_hydrated() {
+    set_root_attribute(HYDRATED_ATTRIBUTE, Some(""));
+}
+
+/// The colours that the visitor chose.
+#[must_use]
+pub fn stored_theme() -> Theme {
+    let word = storage().and_then(|storage| storage.get_item(THEME_KEY).ok().flatten());
+    Theme::from_word(word.as_deref().unwrap_or_default())
+}
+
+/// Takes the visitor's choice of colours, for this page and later ones.
+pub fn store_theme(theme: Theme) {
+    set_root_attribute(THEME_ATTRIBUTE, theme.as_word());
+    if let Some(storage) = storage() {
+        // A full or forbidden storage loses the choice on the next page, nothing else.
+        let _ = match theme.as_word() {
+            Some(word) => storage.set_item(THEME_KEY, word),
+            None => storage.remove_item(THEME_KEY),
+        };
+    }
+}
+
+fn set_root_attribute(name: &str, value: Option<&str>) {
+    if let Some(root) = root() {
+        // Fails only for a name that is no attribute's.
+        let _ = match value {
+            Some(value) => root.set_attribute(name, value),
+            None => root.remove_attribute(name),
+        };
+    }
+}

@@ -1,0 +1,80 @@
+//! The files that pages load: one folder, named after the hash of its content, so that it may be cached for ever.
+
+use std::fmt;
+
+/// The folder that holds the site's files: `pkg-` and the hash of what is in it.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Package(Box<str>);
+
+impl Package {
+    /// What the folder's name begins with.
+    pub const PREFIX: &str = "pkg-";
+
+    /// Takes a folder's name; `None` when it is no package's.
+    #[must_use]
+    pub fn from_folder(name: &str) -> Option<Self> {
+        let hash = name.strip_prefix(Self::PREFIX)?;
+        let good = !hash.is_empty() && hash.bytes().all(|byte| byte.is_ascii_hexdigit());
+        good.then(|| Self(name.into()))
+    }
+
+    /// The URL of one of its files.
+    #[must_use]
+    pub fn url(&self, asset: Asset) -> String {
+        self.file_url(asset.file_name())
+    }
+
+    /// The URL of any file in the folder.
+    #[must_use]
+    pub fn file_url(&self, file_name: &str) -> String {
+        format!("/{self}/{file_name}")
+    }
+}
+
+impl fmt::Display for Package {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(&self.0)
+    }
+}
+
+/// A file that every page names.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Asset {
+    /// Starts the module.
+    Boot,
+    /// wasm-bindgen's half in JavaScript.
+    Script,
+    /// The module.
+    Module,
+    /// Sets the visitor's choice of colours before anything is drawn.
+    Theme,
+    /// All styles.
+    Style,
+    /// The icon.
+    Icon,
+}
+
+impl Asset {
+    /// All of them.
+    pub const ALL: [Self; 6] = [
+        Self::Boot,
+        Self::Script,
+        Self::Module,
+        Self::Theme,
+        Self::Style,
+        Self::Icon,
+    ];
+
+    /// Its name inside the package folder.
+    #[must_use]
+    pub const fn file_name(self) -> &'static str {
+        match self {
+            Self::Boot => "boot.js",
+            Self::Script => "strata.js",
+            Self::Module => "strata_bg.wasm",
+            Self::Theme => "theme.js",
+            Self::Style => "strata.css",
+            Self::Icon => "favicon.svg",
+        }
+    }
+}

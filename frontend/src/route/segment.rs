@@ -1,0 +1,97 @@
+//! One segment of a path, as the visitor wrote it: checked for being writable in a URL, not for meaning anything.
+//!
+//! The server turns segments into names, versions and architectures, and those back into segments.
+
+use std::fmt;
+
+/// The longest segment that is read, in bytes after decoding. Longer than any name or version.
+pub const SEGMENT_LIMIT: usize = 160;
+
+/// A decoded path segment: not empty, no control characters, at most [`SEGMENT_LIMIT`] bytes.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Segment(Box<str>);
+
+impl Segment {
+    /// Takes a text as it is, not percent-encoded; `None` when no URL of ours may hold it.
+    #[must_use]
+    pub fn new(text: &str) -> Option<Self> {
+        let good = !text.is_empty()
+            && text.len() <= SEGMENT_LIMIT
+            && text != "."
+            && text != ".."
+            && !text.chars().any(char::is_control);
+        good.then(|| Self(text.into()))
+    }
+
+    /// Reads a segment of a path: percent-encoded UTF-8.
+    #[must_use]
+    pub fn decode(encoded: &str) -> Option<Self> {
+        if encoded.len() > SEGMENT_LIMIT * 3 {
+            return None;
+        }
+        let mut bytes = Vec::with_capacity(encoded.len());
+        let mut rest = encoded.bytes();
+        while let Some(byte) = rest.next() {
+            if byte == b'%' {
+                let high = hex_digit(rest.next()?)?;
+                let low = hex_digit(rest.next()?)?;
+                bytes.push(high << 4 | low);
+            } else {
+                bytes.push(byte);
+            }
+        }
+        Self::new(std::str::from_utf8(&bytes).ok()?)
+    }
+
+    /// The text, decoded.
+    #[must_use]
+    pub fn as_str(&self) -> &str {
+        &self.0
+    }
+}
+
+fn hex_digit(byte: u8) -> Option<u8> {
+    char::from(byte)
+        .to_digit(16)
+        .and_then(|digit| u8::try_from(digit).ok())
+}
+
+/// Writes the segment percent-encoded.
+impl fmt::Display for Segment {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for byte in self.0.bytes() {
+            if byte.is_ascii_alphanumeric() || b"-._~".contains(&byte) {
+                write!(f, "{}", char::from(byte))?;
+            } else {
+                write!(f, "%{byte:02X}")?;
+            }
+        }
+        Ok(())
+    }
+}
+
+/// `{version}/{arch}`, as the visitor wrote them.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct PointSegments {
+    /// A release or a build.
+    pub version: Segment,
+    /// An architecture.
+    pub arch: Segment,
+}
+
+impl PointSegments {
+    /// Reads the two segments.
+    #[must_use]
+    pub fn decode(version: &str, arch: &str) -> Option<Self> {
+        Some(Self {
+            version: Segment::decode(version)?,
+            arch: Segment::decode(arch)?,
+        })
+    }
+}
+
+impl fmt::Display for PointSegments {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}/{}", self.version, self.arch)
+    }
+}

@@ -1,0 +1,35 @@
+//! `cargo xtask serve`: from a fresh clone to a site in the browser.
+
+use std::process::Command;
+
+use crate::failure::Failure;
+use crate::{process, site, workspace};
+
+/// Builds the site and the server, and becomes the server.
+pub(crate) fn run(args: &[String]) -> Result<(), Failure> {
+    let site = site::build()?;
+    process::run(process::cargo().args(["build", "--package=strata-server", "--bin=strata"]))?;
+    let binary = workspace::target()
+        .join("debug")
+        .join("strata")
+        .with_extension(std::env::consts::EXE_EXTENSION);
+    become_server(
+        Command::new(binary)
+            .arg("serve")
+            .args(args)
+            .env("STRATA_SITE", site),
+    )
+}
+
+/// Signals then reach the server and not a parent that forgets to pass them on.
+#[cfg(unix)]
+fn become_server(command: &mut Command) -> Result<(), Failure> {
+    use std::os::unix::process::CommandExt;
+    let error = command.exec();
+    Err(process::cannot_start(command, &error))
+}
+
+#[cfg(not(unix))]
+fn become_server(command: &mut Command) -> Result<(), Failure> {
+    process::run(command)
+}

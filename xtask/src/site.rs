@@ -1,0 +1,158 @@
+//! The site's files in one folder, named after the hash of what is in it, each compressed beside itself.
+
+mod compress;
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use sha2::{Digest, Sha256};
+
+use crate::failure::Failure;
+use crate::{wasm, workspace};
+
+/// How many bytes of the hash name the folder.
+const HASH_BYTES: usize = 8;
+
+/// Files of `static/` that go into the package as they are.
+const VERBATIM: [&str; 3] = ["boot.js", "theme.js", "favicon.svg"];
+
+struct File {
+    name: String,
+    bytes: Vec<u8>,
+}
+
+/// Builds the site and returns its folder.
+pub(crate) fn build() -> Result<PathBuf, Failure> {
+    let files = collect()?;
+    let site = workspace::site();
+    let package = format!("pkg-{}", hash(&files));
+    let built = site.join(&package);
+    if built.is_dir() {
+        eprintln!("{}: unchanged", built.display());
+    } else {
+        replace(&site, &package, &files)?;
+    }
+    print_sizes(&built, &files)?;
+    Ok(site)
+}
+
+fn collect() -> Result<Vec<File>, Failure> {
+    let module = wasm::build()?;
+    let mut files = vec![
+        File {
+            name: "strata.js".to_owned(),
+            bytes: module.script,
+        },
+        File {
+            name: "strata_bg.wasm".to_owned(),
+            bytes: module.wasm,
+        },
+        File {
+            name: "strata.css".to_owned(),
+            bytes: styles(&workspace::static_files().join("css"))?,
+        },
+    ];
+    for name in VERBATIM {
+        files.push(File {
+            name: name.to_owned(),
+            bytes: read(&workspace::static_files().join(name))?,
+        });
+    }
+    files.sort_by(|a, b| a.name.cmp(&b.name));
+    Ok(files)
+}
+
+/// All style sheets in the order of their names, for the cascade depends on it.
+fn styles(folder: &Path) -> Result<Vec<u8>, Failure> {
+    let mut paths = list(folder)?;
+    paths.retain(|path| path.extension().is_some_and(|extension| extension == "css"));
+    let mut styles = Vec::new();
+    for path in paths {
+        styles.extend(read(&path)?);
+    }
+    Ok(styles)
+}
+
+fn hash(files: &[File]) -> String {
+    let mut hasher = Sha256::new();
+    for file in files {
+        hasher.update((file.name.len() as u64).to_le_bytes());
+        hasher.update(&file.name);
+        hasher.update((file.bytes.len() as u64).to_le_bytes());
+        hasher.update(&file.bytes);
+    }
+    hasher.finalize()[..HASH_BYTES]
+        .iter()
+        .map(|byte| format!("{byte:02x}"))
+        .collect()
+}
+
+/// Writes the package beside the old site and then takes its place, so that no half-written folder is ever served.
+fn replace(site: &Path, package: &str, files: &[File]) -> Result<(), Failure> {
+    let fresh = site.with_extension("new");
+    remove(&fresh)?;
+    let folder = fresh.join(package);
+    fs::create_dir_all(&folder).map_err(|error| Failure::file("create", &folder, &error))?;
+    for file in files {
+        write(&folder.join(&file.name), &file.bytes)?;
+        for (extension, bytes) in compress::encodings(&file.name, &file.bytes)? {
+            write(&folder.join(format!("{}.{extension}", file.name)), &bytes)?;
+        }
+    }
+    remove(site)?;
+    fs::rename(&fresh, site).map_err(|error| Failure::file("rename", &fresh, &error))
+}
+
+fn print_sizes(package: &Path, files: &[File]) -> Result<(), Failure> {
+    eprintln!("{}", package.display());
+    eprintln!("{:>10} {:>10} {:>10}", "bytes", "gzip", "brotli");
+    let mut totals = [0; 3];
+    for file in files {
+        let mut sizes = [file.bytes.len(); 3];
+        for (size, extension) in sizes[1..].iter_mut().zip(["gz", "br"]) {
+            let path = package.join(format!("{}.{extension}", file.name));
+            if path.exists() {
+                *size = read(&path)?.len();
+            }
+        }
+        eprintln!(
+            "{:>10} {:>10} {:>10}  {}",
+            sizes[0], sizes[1], sizes[2], file.name
+        );
+        for (total, size) in totals.iter_mut().zip(sizes) {
+            *total += size;
+        }
+    }
+    eprintln!(
+        "{:>10} {:>10} {:>10}  in all",
+        totals[0], totals[1], totals[2]
+    );
+    Ok(())
+}
+
+fn list(folder: &Path) -> Result<Vec<PathBuf>, Failure> {
+    let failed = |error| Failure::file("list", folder, &error);
+    let mut paths = Vec::new();
+    for entry in fs::read_dir(folder).map_err(failed)? {
+        paths.push(entry.map_err(failed)?.path());
+    }
+    paths.sort();
+    Ok(paths)
+}
+
+fn read(path: &Path) -> Result<Vec<u8>, Failure> {
+    fs::read(path).map_err(|error| Failure::file("read", path, &error))
+}
+
+fn write(path: &Path, bytes: &[u8]) -> Result<(), Failure> {
+    fs::write(path, bytes).map_err(|error| Failure::file("write", path, &error))
+}
+
+fn remove(folder: &Path) -> Result<(), Failure> {
+    match fs::remove_dir_all(folder) {
+        Err(error) if error.kind() != std::io::ErrorKind::NotFound => {
+            Err(Failure::file("remove", folder, &error))
+        }
+        _ => Ok(()),
+    }
+}

@@ -1,0 +1,48 @@
+//! Compressing once, at build time, as hard as it goes.
+
+use std::io::Write;
+
+use flate2::Compression;
+use flate2::write::GzEncoder;
+
+use crate::failure::Failure;
+
+/// What gains by compression.
+const COMPRESSIBLE: [&str; 5] = [".js", ".css", ".svg", ".wasm", ".json"];
+/// Brotli's widest window, 2^24 bytes.
+const WINDOW_BITS: i32 = 24;
+
+/// The file under its codings, each with the extension that the server looks for; none for what does not shrink.
+pub(crate) fn encodings(name: &str, bytes: &[u8]) -> Result<Vec<(&'static str, Vec<u8>)>, Failure> {
+    if !COMPRESSIBLE
+        .iter()
+        .any(|extension| name.ends_with(extension))
+    {
+        return Ok(Vec::new());
+    }
+    let failed = |error| Failure::new(format!("cannot compress {name}: {error}"));
+    let mut both = vec![
+        ("br", brotli(bytes).map_err(failed)?),
+        ("gz", gzip(bytes).map_err(failed)?),
+    ];
+    both.retain(|(_, compressed)| compressed.len() < bytes.len());
+    Ok(both)
+}
+
+fn brotli(bytes: &[u8]) -> std::io::Result<Vec<u8>> {
+    let params = brotli::enc::BrotliEncoderParams {
+        quality: 11,
+        lgwin: WINDOW_BITS,
+        size_hint: bytes.len(),
+        ..Default::default()
+    };
+    let mut out = Vec::new();
+    brotli::BrotliCompress(&mut &*bytes, &mut out, &params)?;
+    Ok(out)
+}
+
+fn gzip(bytes: &[u8]) -> std::io::Result<Vec<u8>> {
+    let mut encoder = GzEncoder::new(Vec::new(), Compression::best());
+    encoder.write_all(bytes)?;
+    encoder.finish()
+}

@@ -1,0 +1,93 @@
+//! The front end as a WASM module and its half in JavaScript.
+
+use std::fs;
+use std::path::Path;
+use std::process::Command;
+
+use wasm_bindgen_cli_support::Bindgen;
+
+use crate::failure::Failure;
+use crate::{process, workspace};
+
+const TARGET: &str = "wasm32-unknown-unknown";
+/// The profile of the workspace's Cargo.toml that is small and may abort.
+const PROFILE: &str = "wasm";
+/// What the files are called: `strata.js` and `strata_bg.wasm`.
+const OUT_NAME: &str = "strata";
+
+/// What the browser loads.
+pub(crate) struct Module {
+    pub(crate) script: Vec<u8>,
+    pub(crate) wasm: Vec<u8>,
+}
+
+/// Compiles the front end and binds it.
+pub(crate) fn build() -> Result<Module, Failure> {
+    add_target()?;
+    process::run(process::cargo().args([
+        "build",
+        "--package=strata-frontend",
+        "--lib",
+        "--features=hydrate",
+        "--target",
+        TARGET,
+        "--profile",
+        PROFILE,
+    ]))?;
+    let target = workspace::target();
+    let compiled = target
+        .join(TARGET)
+        .join(PROFILE)
+        .join("strata_frontend.wasm");
+    let out = target.join("wasm-bindgen");
+    bind(&compiled, &out)?;
+    Ok(Module {
+        script: read(&out.join(format!("{OUT_NAME}.js")))?,
+        wasm: read(&out.join(format!("{OUT_NAME}_bg.wasm")))?,
+    })
+}
+
+/// Makes sure that the compiler can build for the browser; rustup fetches what is missing.
+pub(crate) fn add_target() -> Result<(), Failure> {
+    let sysroot = process::output(
+        Command::new("rustc")
+            .args(["--print", "sysroot"])
+            .current_dir(workspace::root()),
+    )?;
+    let installed = Path::new(sysroot.trim())
+        .join("lib/rustlib")
+        .join(TARGET)
+        .join("lib");
+    if installed.is_dir() {
+        return Ok(());
+    }
+    process::run(Command::new("rustup").args(["target", "add", TARGET]).current_dir(workspace::root())).map_err(
+        |failure| {
+            Failure::new(format!(
+                "{failure}\nThe compiler cannot build for {TARGET}: with rustup, run `rustup target add {TARGET}`; \
+                 without it, install your distribution's package of that standard library"
+            ))
+        },
+    )
+}
+
+fn bind(compiled: &Path, out: &Path) -> Result<(), Failure> {
+    let bound = Bindgen::new()
+        .input_path(compiled)
+        .out_name(OUT_NAME)
+        .typescript(false)
+        .remove_producers_section(true)
+        .omit_default_module_path(false)
+        .web(true)
+        .and_then(|bindgen| bindgen.generate(out));
+    bound.map_err(|error| {
+        Failure::new(format!(
+            "wasm-bindgen cannot bind {}: {error:#}",
+            compiled.display()
+        ))
+    })
+}
+
+fn read(path: &Path) -> Result<Vec<u8>, Failure> {
+    fs::read(path).map_err(|error| Failure::file("read", path, &error))
+}
