@@ -1,4 +1,38 @@
-//! Strata: the data files, the REST API, the pages and the command line.
+//! Strata over HTTP and on the command line: the data files, the REST API, the pages, the site's files.
+//!
+//! # Constraints
+//!
+//! - Handlers compute nothing: they extract, call core, convert.
+//! - What answers a GET with data is a [`representation::Representation`]: bytes computed once, with their codings and
+//!   their tags. Two servers with the same data give the same tags.
+//! - No input leads to a 500 or a panic; every length, count and wait has a name in [`limits`].
+//! - Bodies are never logged.
+//!
+//! # Map
+//!
+//! [`data`] (TOML files → a dataset) → [`check`], [`app`].
+//!
+//! [`cli`] → [`listener`] (connections) → [`routes`] (the one table) → [`api`], [`pages`], [`health`], [`site`]
+//! → [`error`] (what went wrong, as a status) or [`representation`] (what is there).
 
+pub mod api;
+pub mod app;
+pub mod cache;
+pub mod cache_policy;
 pub mod check;
+pub mod cli;
+pub mod cors;
 pub mod data;
+pub mod error;
+pub mod extract;
+pub mod health;
+pub mod limits;
+pub mod listener;
+pub mod negotiate;
+pub mod pages;
+pub mod problem;
+pub mod representation;
+pub mod routes;
+pub mod security;
+pub mod site;
+pub mod trace;

@@ -1,11 +1,7 @@
-//! The command line.
-fn main() {
-    let files = match std::env::args().nth(1) {
-        Some(d) => strata_server::data::DataFiles::read(std::path::Path::new(&d)),
-        None => Ok(strata_server::data::DataFiles::built_in()),
-    };
-    match files {
-        Ok(f) => print!("{}", strata_server::check::check(&f).text()),
-        Err(e) => print!("{e}"),
-    }
+//! The binary `strata`: everything is in the library.
+
+use std::process::ExitCode;
+
+fn main() -> ExitCode {
+    strata_server::cli::main()
 }

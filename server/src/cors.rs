@@ -1,0 +1,48 @@
+//! Cross-origin reading of the API: open for what is public anyway, and for nothing else.
+//!
+//! The built-in data may be read from any page. A team's own structures may not: a page on the internet, opened in a
+//! browser on the intranet, must not carry them out.
+
+use std::sync::Arc;
+
+use axum::extract::{Request, State};
+use axum::http::{HeaderValue, Method, StatusCode, header};
+use axum::middleware::Next;
+use axum::response::{IntoResponse, Response};
+
+use crate::app::App;
+
+const ANY: HeaderValue = HeaderValue::from_static("*");
+const METHODS: HeaderValue = HeaderValue::from_static("GET, HEAD");
+const EXPOSED: HeaderValue = HeaderValue::from_static("etag, content-location, link");
+const REQUEST_HEADERS: HeaderValue = HeaderValue::from_static("accept, if-none-match");
+/// How long a browser remembers the answer to a preflight, in seconds.
+const PREFLIGHT_AGE: HeaderValue = HeaderValue::from_static("86400");
+
+/// Answers preflights and lets other origins read answers to GET and HEAD.
+pub async fn allow_reading(State(app): State<Arc<App>>, request: Request, next: Next) -> Response {
+    if !app.is_public() {
+        return next.run(request).await;
+    }
+    let method = request.method().clone();
+    if method == Method::OPTIONS
+        && request
+            .headers()
+            .contains_key(header::ACCESS_CONTROL_REQUEST_METHOD)
+    {
+        let headers = [
+            (header::ACCESS_CONTROL_ALLOW_ORIGIN, ANY),
+            (header::ACCESS_CONTROL_ALLOW_METHODS, METHODS),
+            (header::ACCESS_CONTROL_ALLOW_HEADERS, REQUEST_HEADERS),
+            (header::ACCESS_CONTROL_MAX_AGE, PREFLIGHT_AGE),
+        ];
+        return (StatusCode::NO_CONTENT, headers).into_response();
+    }
+    let mut response = next.run(request).await;
+    if method == Method::GET || method == Method::HEAD {
+        let headers = response.headers_mut();
+        headers.insert(header::ACCESS_CONTROL_ALLOW_ORIGIN, ANY);
+        headers.insert(header::ACCESS_CONTROL_EXPOSE_HEADERS, EXPOSED);
+    }
+    response
+}

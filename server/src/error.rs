@@ -1,0 +1,153 @@
+//! What can go wrong with a request, and the one function that makes it an answer.
+//!
+//! Two messages: the caller gets the problem's `detail`, the log gets the cause of what is the server's own fault.
+
+use axum::Json;
+use axum::http::header::{CACHE_CONTROL, CONTENT_TYPE};
+use axum::http::{HeaderValue, StatusCode};
+use axum::response::{IntoResponse, Response};
+use strata_frontend::route::Route;
+use thiserror::Error;
+
+use crate::cache_policy::CachePolicy;
+use crate::problem::{PROBLEM_JSON, Problem, Reason};
+
+/// Why a request has no answer with data.
+#[derive(Clone, Debug, Error)]
+pub enum Error {
+    /// The request makes no sense.
+    #[error("{0}")]
+    Malformed(String),
+    /// What was asked for is not there.
+    #[error("{}", .0.detail)]
+    NotFound(NotFound),
+    /// The resource is there, and does not do that.
+    #[error("this resource does not answer {method}; the Allow header tells what it does answer")]
+    MethodNotAllowed {
+        /// What was asked.
+        method: String,
+    },
+    /// No format that the client takes.
+    #[error("this resource comes as {}", .offered.join(", "))]
+    NotAcceptable {
+        /// The formats that there are.
+        offered: Vec<String>,
+    },
+    /// The body did not arrive in time.
+    #[error("the body did not arrive within {seconds} seconds")]
+    TooSlow {
+        /// How long it was waited for.
+        seconds: u64,
+    },
+    /// The body is too large.
+    #[error("a body has at most {limit} bytes")]
+    TooLarge {
+        /// The largest body that is taken.
+        limit: usize,
+    },
+    /// The body's format is not one that is read here.
+    #[error("a body is read as {}", .expected.join(" or "))]
+    UnsupportedMediaType {
+        /// The formats that are read.
+        expected: Vec<String>,
+    },
+    /// The request is understood, and nothing can be done with it.
+    #[error("{0}")]
+    Unusable(String),
+    /// The server's own fault. The text is for the log; the caller learns only that it happened.
+    #[error("the server made a mistake and has written down what it was")]
+    Internal(String),
+}
+
+/// What is not there, and the way out.
+#[derive(Clone, Debug, Default)]
+pub struct NotFound {
+    /// In a sentence.
+    pub detail: String,
+    /// The nearest things that are there.
+    pub suggestions: Vec<String>,
+    /// Why a structure has no layout at a point.
+    pub reason: Option<Reason>,
+}
+
+impl Error {
+    /// What is not there, without a suggestion.
+    pub fn not_found(detail: impl Into<String>) -> Self {
+        Self::NotFound(NotFound {
+            detail: detail.into(),
+            ..NotFound::default()
+        })
+    }
+
+    /// Status, title, and the fragment of the About page that explains the kind.
+    const fn kind(&self) -> (StatusCode, &'static str, &'static str) {
+        match self {
+            Self::Malformed(_) => (StatusCode::BAD_REQUEST, "Malformed request", "malformed"),
+            Self::NotFound(_) => (StatusCode::NOT_FOUND, "Not there", "not-found"),
+            Self::MethodNotAllowed { .. } => (
+                StatusCode::METHOD_NOT_ALLOWED,
+                "Method not allowed",
+                "method-not-allowed",
+            ),
+            Self::NotAcceptable { .. } => (
+                StatusCode::NOT_ACCEPTABLE,
+                "No acceptable format",
+                "not-acceptable",
+            ),
+            Self::TooSlow { .. } => (StatusCode::REQUEST_TIMEOUT, "Body too slow", "too-slow"),
+            Self::TooLarge { .. } => (StatusCode::PAYLOAD_TOO_LARGE, "Body too large", "too-large"),
+            Self::UnsupportedMediaType { .. } => (
+                StatusCode::UNSUPPORTED_MEDIA_TYPE,
+                "Unsupported body format",
+                "unsupported-media-type",
+            ),
+            Self::Unusable(_) => (
+                StatusCode::UNPROCESSABLE_ENTITY,
+                "Unusable request",
+                "unusable",
+            ),
+            Self::Internal(_) => (
+                StatusCode::INTERNAL_SERVER_ERROR,
+                "Server error",
+                "internal",
+            ),
+        }
+    }
+
+    /// The status that the error is answered with.
+    #[must_use]
+    pub const fn status(&self) -> StatusCode {
+        self.kind().0
+    }
+
+    /// The body that the error is answered with.
+    #[must_use]
+    pub fn problem(&self) -> Problem {
+        let (status, title, fragment) = self.kind();
+        let (suggestions, reason) = match self {
+            Self::NotFound(what) => (what.suggestions.clone(), what.reason),
+            _ => (Vec::new(), None),
+        };
+        Problem {
+            kind: format!("{}#problem-{fragment}", Route::About),
+            title,
+            status: status.as_u16(),
+            detail: self.to_string(),
+            suggestions,
+            reason,
+        }
+    }
+}
+
+impl IntoResponse for Error {
+    fn into_response(self) -> Response {
+        if let Self::Internal(cause) = &self {
+            tracing::error!(cause, "request failed");
+        }
+        let mut response = (self.status(), Json(self.problem())).into_response();
+        let headers = response.headers_mut();
+        headers.insert(CONTENT_TYPE, HeaderValue::from_static(PROBLEM_JSON));
+        headers.insert(CACHE_CONTROL, CachePolicy::Never.header());
+        response
+    }
+}

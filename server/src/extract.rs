@@ -1,0 +1,116 @@
+//! Extractors whose refusals are problems: axum's own answer in plain text.
+
+use std::time::Duration;
+
+use axum::body::Bytes;
+use axum::extract::{FromRequest, FromRequestParts, Path as AxumPath, Query as AxumQuery, Request};
+use axum::http::header::{CONTENT_LENGTH, CONTENT_TYPE};
+use axum::http::request::Parts;
+use axum::http::{HeaderMap, header};
+use serde::de::DeserializeOwned;
+
+use crate::error::Error;
+use crate::limits;
+
+/// The parameters of the query.
+#[derive(Clone, Copy, Debug)]
+pub struct Query<T>(pub T);
+
+impl<T: DeserializeOwned, S: Send + Sync> FromRequestParts<S> for Query<T> {
+    type Rejection = Error;
+
+    async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self, Error> {
+        match AxumQuery::from_request_parts(parts, state).await {
+            Ok(AxumQuery(query)) => Ok(Self(query)),
+            Err(refusal) => Err(Error::Malformed(refusal.body_text())),
+        }
+    }
+}
+
+/// The variable segments of the path.
+#[derive(Clone, Copy, Debug)]
+pub struct Path<T>(pub T);
+
+impl<T: DeserializeOwned + Send, S: Send + Sync> FromRequestParts<S> for Path<T> {
+    type Rejection = Error;
+
+    async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self, Error> {
+        match AxumPath::from_request_parts(parts, state).await {
+            Ok(AxumPath(path)) => Ok(Self(path)),
+            Err(refusal) => Err(Error::Malformed(refusal.body_text())),
+        }
+    }
+}
+
+/// A whole body: at most [`limits::BODY_BYTES`], within [`limits::BODY_TIME`].
+#[derive(Clone, Debug)]
+pub struct Body {
+    /// The media type that the client stated: in lower case, without parameters; empty where it stated none.
+    pub media_type: String,
+    /// The content.
+    pub bytes: Bytes,
+}
+
+impl Body {
+    /// Refuses a body that is not in one of the formats that are read.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::UnsupportedMediaType`].
+    pub fn expect(&self, formats: &[&str]) -> Result<(), Error> {
+        if formats.contains(&self.media_type.as_str()) {
+            return Ok(());
+        }
+        Err(Error::UnsupportedMediaType {
+            expected: formats.iter().map(|&format| format.to_owned()).collect(),
+        })
+    }
+}
+
+impl<S: Send + Sync> FromRequest<S> for Body {
+    type Rejection = Error;
+
+    async fn from_request(request: Request, _: &S) -> Result<Self, Error> {
+        let media_type = media_type(request.headers());
+        if request.headers().contains_key(header::CONTENT_ENCODING) {
+            return Err(Error::UnsupportedMediaType {
+                expected: vec!["content without a Content-Encoding".to_owned()],
+            });
+        }
+        let bytes = read(request, limits::BODY_BYTES, limits::BODY_TIME).await?;
+        Ok(Self { media_type, bytes })
+    }
+}
+
+fn media_type(headers: &HeaderMap) -> String {
+    let stated = headers
+        .get(CONTENT_TYPE)
+        .and_then(|value| value.to_str().ok())
+        .unwrap_or_default();
+    stated
+        .split(';')
+        .next()
+        .unwrap_or_default()
+        .trim()
+        .to_ascii_lowercase()
+}
+
+async fn read(request: Request, limit: usize, patience: Duration) -> Result<Bytes, Error> {
+    let stated: Option<usize> = request
+        .headers()
+        .get(CONTENT_LENGTH)
+        .and_then(|value| value.to_str().ok())
+        .and_then(|text| text.parse().ok());
+    if stated.is_some_and(|length| length > limit) {
+        return Err(Error::TooLarge { limit });
+    }
+    match tokio::time::timeout(patience, axum::body::to_bytes(request.into_body(), limit)).await {
+        Ok(Ok(bytes)) => Ok(bytes),
+        // With a stated length within the limit, the connection broke; without one, the limit was passed.
+        Ok(Err(_)) if stated.is_some() => Err(Error::Malformed("the body ended early".to_owned())),
+        Ok(Err(_)) => Err(Error::TooLarge { limit }),
+        Err(_) => Err(Error::TooSlow {
+            seconds: patience.as_secs(),
+        }),
+    }
+}

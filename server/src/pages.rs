@@ -1,0 +1,108 @@
+//! The pages: a path is parsed into a route, the route resolved into a page, the page rendered once.
+
+use std::sync::Arc;
+
+use axum::extract::{OriginalUri, State};
+use axum::http::header::ALLOW;
+use axum::http::{HeaderMap, HeaderValue, Method, StatusCode, Uri};
+use axum::response::{IntoResponse, Response};
+use strata_frontend::page::{Home, Link, NotFound, Page};
+use strata_frontend::route::Route;
+use strata_frontend::shell::render_document;
+
+use crate::app::App;
+use crate::cache_policy::CachePolicy;
+use crate::error::Error;
+use crate::representation::{Representation, moved_permanently};
+
+const HTML: &str = "text/html; charset=utf-8";
+
+/// What a route turned out to show.
+enum Resolved {
+    /// This page.
+    Page(Page),
+    /// Nothing.
+    Missing(NotFound),
+}
+
+/// Answers every path that the route table does not name.
+pub(crate) async fn page(
+    State(app): State<Arc<App>>,
+    OriginalUri(uri): OriginalUri,
+    method: Method,
+    headers: HeaderMap,
+) -> Result<Response, Error> {
+    let Ok(route) = uri.path().parse::<Route>() else {
+        return missing(&app, no_such_page(), &method, &headers);
+    };
+    if method != Method::GET && method != Method::HEAD {
+        let error = Error::MethodNotAllowed {
+            method: method.to_string(),
+        };
+        return Ok(([(ALLOW, HeaderValue::from_static("GET, HEAD"))], error).into_response());
+    }
+    match resolve(&route) {
+        Resolved::Missing(what) => missing(&app, what, &method, &headers),
+        Resolved::Page(page) => {
+            let canonical = route.to_string();
+            if canonical != uri.path() {
+                return Ok(moved_permanently(&with_query(canonical, &uri)));
+            }
+            let answer = app
+                .pages()
+                .get_or_render(&canonical, || render(&app, &page))?;
+            Ok(answer.respond(&method, &headers))
+        }
+    }
+}
+
+/// Finds what a route shows; everything that can be missing is found out here, before rendering begins.
+fn resolve(route: &Route) -> Resolved {
+    match route {
+        Route::Home => Resolved::Page(Page::Home(Home {})),
+        Route::Structure { .. }
+        | Route::Layout { .. }
+        | Route::Decode { .. }
+        | Route::Diff { .. }
+        | Route::Releases
+        | Route::Audit
+        | Route::About => Resolved::Missing(no_such_page()),
+    }
+}
+
+fn no_such_page() -> NotFound {
+    NotFound {
+        detail: "There is no such page.".to_owned(),
+        suggestions: vec![Link {
+            label: "All structures".to_owned(),
+            route: Route::Home,
+        }],
+    }
+}
+
+/// A true 404: never cached, for there is no end of paths that are not there.
+fn missing(
+    app: &App,
+    what: NotFound,
+    method: &Method,
+    headers: &HeaderMap,
+) -> Result<Response, Error> {
+    let page = render(app, &Page::NotFound(what))?;
+    Ok(page
+        .with_status(StatusCode::NOT_FOUND)
+        .with_policy(CachePolicy::Never)
+        .respond(method, headers))
+}
+
+fn render(app: &App, page: &Page) -> Result<Representation, Error> {
+    let html = render_document(page, app.site().package())
+        .map_err(|error| Error::Internal(error.to_string()))?;
+    Ok(Representation::new(HTML, CachePolicy::Revalidate, html))
+}
+
+fn with_query(path: String, uri: &Uri) -> String {
+    match uri.query() {
+        Some(query) => format!("{path}?{query}"),
+        None => path,
+    }
+}

@@ -1,0 +1,187 @@
+//! An answer with data: bytes computed once, under each content coding with a tag of its own.
+//!
+//! A handler builds or finds a [`Representation`] and lets it [`respond`](Representation::respond); conditional requests,
+//! codings, HEAD and the headers that caches need are decided here and nowhere else.
+
+mod coding;
+mod conditional;
+
+pub use coding::Coding;
+
+use std::sync::OnceLock;
+
+use axum::body::{Body, Bytes};
+use axum::http::header::{
+    CACHE_CONTROL, CONTENT_ENCODING, CONTENT_LENGTH, CONTENT_LOCATION, CONTENT_TYPE, ETAG,
+    LOCATION, VARY,
+};
+use axum::http::{HeaderMap, HeaderValue, Method, StatusCode};
+use axum::response::Response;
+use sha2::{Digest, Sha256};
+
+use crate::cache_policy::CachePolicy;
+
+/// How many bytes of the content's hash a tag shows.
+const TAG_BYTES: usize = 16;
+
+/// Bytes of one media type, in as many codings as were asked for so far.
+#[derive(Debug)]
+pub struct Representation {
+    status: StatusCode,
+    media_type: HeaderValue,
+    policy: CachePolicy,
+    location: Option<HeaderValue>,
+    hash: String,
+    identity: Bytes,
+    brotli: OnceLock<Option<Bytes>>,
+    gzip: OnceLock<Option<Bytes>>,
+}
+
+impl Representation {
+    /// Takes the bytes as they are; codings are computed when first asked for.
+    #[must_use]
+    pub fn new(media_type: &'static str, policy: CachePolicy, identity: impl Into<Bytes>) -> Self {
+        let identity = identity.into();
+        let digest = Sha256::digest(&identity);
+        Self {
+            status: StatusCode::OK,
+            media_type: HeaderValue::from_static(media_type),
+            policy,
+            location: None,
+            hash: digest[..TAG_BYTES]
+                .iter()
+                .map(|byte| format!("{byte:02x}"))
+                .collect(),
+            identity,
+            brotli: OnceLock::new(),
+            gzip: OnceLock::new(),
+        }
+    }
+
+    /// Takes codings that were computed before; `None` where there is none to serve.
+    #[must_use]
+    pub fn with_codings(mut self, brotli: Option<Bytes>, gzip: Option<Bytes>) -> Self {
+        self.brotli = OnceLock::from(brotli);
+        self.gzip = OnceLock::from(gzip);
+        self
+    }
+
+    /// The same bytes under another status: an error page.
+    #[must_use]
+    pub fn with_status(mut self, status: StatusCode) -> Self {
+        self.status = status;
+        self
+    }
+
+    /// The same bytes, kept for longer or shorter.
+    #[must_use]
+    pub fn with_policy(mut self, policy: CachePolicy) -> Self {
+        self.policy = policy;
+        self
+    }
+
+    /// Says under which URL this is found, where it was asked for under another one.
+    #[must_use]
+    pub fn with_content_location(mut self, url: &str) -> Self {
+        self.location = HeaderValue::from_str(url).ok();
+        self
+    }
+
+    /// The content, uncoded.
+    #[must_use]
+    pub const fn bytes(&self) -> &Bytes {
+        &self.identity
+    }
+
+    /// What this may come to in memory, all codings counted.
+    #[must_use]
+    pub fn weight(&self) -> usize {
+        self.identity.len().saturating_mul(2)
+    }
+
+    /// The strong tag of the content under a coding.
+    #[must_use]
+    pub fn tag(&self, coding: Coding) -> String {
+        match coding {
+            Coding::Identity => format!("\"{}\"", self.hash),
+            Coding::Brotli | Coding::Gzip => format!("\"{}-{}\"", self.hash, coding.name()),
+        }
+    }
+
+    /// The content under a coding; `None` where the coding would not make it smaller.
+    #[must_use]
+    pub fn encoded(&self, coding: Coding) -> Option<&Bytes> {
+        let cell = match coding {
+            Coding::Identity => return Some(&self.identity),
+            Coding::Brotli => &self.brotli,
+            Coding::Gzip => &self.gzip,
+        };
+        cell.get_or_init(|| {
+            coding
+                .encode(&self.identity)
+                .filter(|bytes| bytes.len() < self.identity.len())
+        })
+        .as_ref()
+    }
+
+    /// Answers a GET or HEAD.
+    #[must_use]
+    pub fn respond(&self, method: &Method, headers: &HeaderMap) -> Response {
+        let matched = (self.status == StatusCode::OK)
+            .then(|| conditional::matched(self, headers))
+            .flatten();
+        if let Some(coding) = matched {
+            return self.finish(StatusCode::NOT_MODIFIED, coding, Body::empty());
+        }
+        let (coding, bytes) = coding::accepted(headers)
+            .into_iter()
+            .find_map(|coding| self.encoded(coding).map(|bytes| (coding, bytes)))
+            .unwrap_or((Coding::Identity, &self.identity));
+        let body = if method == Method::HEAD {
+            Body::empty()
+        } else {
+            Body::from(bytes.clone())
+        };
+        let length = bytes.len();
+        let mut response = self.finish(self.status, coding, body);
+        let headers = response.headers_mut();
+        headers.insert(CONTENT_TYPE, self.media_type.clone());
+        headers.insert(CONTENT_LENGTH, HeaderValue::from(length));
+        if coding != Coding::Identity {
+            headers.insert(CONTENT_ENCODING, HeaderValue::from_static(coding.name()));
+        }
+        response
+    }
+
+    /// The headers that a 304 has as well.
+    fn finish(&self, status: StatusCode, coding: Coding, body: Body) -> Response {
+        let mut response = Response::new(body);
+        *response.status_mut() = status;
+        let headers = response.headers_mut();
+        headers.insert(CACHE_CONTROL, self.policy.header());
+        headers.insert(VARY, HeaderValue::from_static("accept-encoding"));
+        if let Ok(tag) = HeaderValue::from_str(&self.tag(coding)) {
+            headers.insert(ETAG, tag);
+        }
+        if let Some(location) = &self.location {
+            headers.insert(CONTENT_LOCATION, location.clone());
+        }
+        response
+    }
+}
+
+/// Sends the visitor to the canonical URL of what was asked for, for good.
+#[must_use]
+pub fn moved_permanently(url: &str) -> Response {
+    let mut response = Response::new(Body::empty());
+    *response.status_mut() = StatusCode::PERMANENT_REDIRECT;
+    let headers = response.headers_mut();
+    headers.insert(CACHE_CONTROL, CachePolicy::Revalidate.header());
+    if let Ok(url) = HeaderValue::from_str(url) {
+        headers.insert(LOCATION, url);
+    }
+    response
+}
+
+#[cfg(test)]
+mod tests;

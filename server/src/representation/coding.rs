@@ -1,0 +1,123 @@
+//! Content codings: which a client accepts, and how each is made.
+
+use std::io::Write;
+
+use axum::body::Bytes;
+use axum::http::HeaderMap;
+use axum::http::header::ACCEPT_ENCODING;
+use flate2::Compression;
+use flate2::write::GzEncoder;
+
+use crate::negotiate::{Weight, weighted_list};
+
+/// Brotli's quality for what is rendered while someone waits: most of the gain, a tenth of the time of the best.
+const BROTLI_QUALITY: i32 = 7;
+/// Brotli's window, 2^22 bytes: wider than anything that is rendered.
+const BROTLI_WINDOW: i32 = 22;
+
+/// How content is coded for the way.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Coding {
+    /// Brotli.
+    Brotli,
+    /// Gzip.
+    Gzip,
+    /// Not at all.
+    Identity,
+}
+
+impl Coding {
+    /// All of them, the best first.
+    pub const ALL: [Self; 3] = [Self::Brotli, Self::Gzip, Self::Identity];
+
+    /// Its name in Content-Encoding.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Brotli => "br",
+            Self::Gzip => "gzip",
+            Self::Identity => "identity",
+        }
+    }
+
+    /// Codes the bytes; the same bytes always give the same result.
+    pub(super) fn encode(self, bytes: &Bytes) -> Option<Bytes> {
+        match self {
+            Self::Identity => Some(bytes.clone()),
+            Self::Brotli => {
+                let params = brotli::enc::BrotliEncoderParams {
+                    quality: BROTLI_QUALITY,
+                    lgwin: BROTLI_WINDOW,
+                    size_hint: bytes.len(),
+                    ..Default::default()
+                };
+                let mut out = Vec::new();
+                brotli::BrotliCompress(&mut &bytes[..], &mut out, &params).ok()?;
+                Some(out.into())
+            }
+            Self::Gzip => {
+                let mut encoder = GzEncoder::new(Vec::new(), Compression::default());
+                encoder.write_all(bytes).ok()?;
+                encoder.finish().ok().map(Bytes::from)
+            }
+        }
+    }
+}
+
+/// The codings that a client takes, the most welcome first. Identity is always among them: refusing even that is
+/// answered with the content as it is, which RFC 9110 allows.
+pub(super) fn accepted(headers: &HeaderMap) -> Vec<Coding> {
+    let list = weighted_list(headers, &ACCEPT_ENCODING);
+    let named = |name: &str| {
+        list.iter()
+            .find(|element| element.name == name)
+            .map(|element| element.weight)
+    };
+    let weight = |coding: Coding| -> Weight {
+        let stated = match coding {
+            Coding::Gzip => named("gzip").or_else(|| named("x-gzip")),
+            Coding::Brotli | Coding::Identity => named(coding.name()),
+        };
+        match coding {
+            // Not stated, identity is acceptable, but nobody's wish.
+            Coding::Identity => stated.unwrap_or(0),
+            Coding::Brotli | Coding::Gzip => stated.or_else(|| named("*")).unwrap_or(0),
+        }
+    };
+    let mut codings: Vec<Coding> = Coding::ALL
+        .into_iter()
+        .filter(|&coding| coding == Coding::Identity || weight(coding) > 0)
+        .collect();
+    codings.sort_by_key(|&coding| std::cmp::Reverse(weight(coding)));
+    codings
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[track_caller]
+    fn check(value: &str, expected: &[Coding]) {
+        let headers = HeaderMap::from_iter([(ACCEPT_ENCODING, value.parse().unwrap())]);
+        assert_eq!(accepted(&headers), expected, "Accept-Encoding: {value}");
+    }
+
+    #[test]
+    fn the_clients_weights_come_first_and_ours_break_ties() {
+        use Coding::{Brotli, Gzip, Identity};
+        check("gzip, deflate, br, zstd", &[Brotli, Gzip, Identity]);
+        check("gzip;q=1.0, br;q=0.5", &[Gzip, Brotli, Identity]);
+        check("gzip", &[Gzip, Identity]);
+        check("*", &[Brotli, Gzip, Identity]);
+        check("*, br;q=0", &[Gzip, Identity]);
+        check("identity, gzip;q=0.5", &[Identity, Gzip]);
+        check("br;q=0, gzip;q=0", &[Identity]);
+        check("identity;q=0", &[Identity]);
+        check("", &[Identity]);
+    }
+
+    #[test]
+    fn without_the_header_nothing_is_coded() {
+        assert_eq!(accepted(&HeaderMap::new()), [Coding::Identity]);
+    }
+}

@@ -1,0 +1,30 @@
+//! If-None-Match: whether the client already holds the content, under whatever coding it got it.
+
+use axum::http::HeaderMap;
+use axum::http::header::IF_NONE_MATCH;
+
+use super::{Coding, Representation, coding};
+use crate::limits;
+
+/// The coding whose tag the client named; it is the one that a 304 repeats.
+pub(super) fn matched(representation: &Representation, headers: &HeaderMap) -> Option<Coding> {
+    let mut elements = headers
+        .get_all(IF_NONE_MATCH)
+        .iter()
+        .filter_map(|value| value.to_str().ok())
+        .flat_map(|line| line.split(','))
+        .map(str::trim)
+        .take(limits::LIST_ELEMENTS);
+    elements.find_map(|element| {
+        if element == "*" {
+            return coding::accepted(headers)
+                .into_iter()
+                .find(|&coding| representation.encoded(coding).is_some());
+        }
+        // If-None-Match compares weakly: a cache on the way may have weakened the tag.
+        let tag = element.strip_prefix("W/").unwrap_or(element);
+        Coding::ALL
+            .into_iter()
+            .find(|&coding| representation.tag(coding) == tag)
+    })
+}

@@ -1,0 +1,104 @@
+//! What a client sees of a representation.
+
+use axum::http::HeaderName;
+use axum::http::header::{ACCEPT_ENCODING, IF_NONE_MATCH};
+
+use super::*;
+
+fn long() -> Representation {
+    Representation::new(
+        "text/plain; charset=utf-8",
+        CachePolicy::Revalidate,
+        "offset ".repeat(400),
+    )
+}
+
+fn get(representation: &Representation, headers: &[(HeaderName, &str)]) -> Response {
+    let headers = headers
+        .iter()
+        .map(|(name, value)| (name.clone(), value.parse().unwrap()))
+        .collect();
+    representation.respond(&Method::GET, &headers)
+}
+
+fn header(response: &Response, name: HeaderName) -> Option<&str> {
+    response
+        .headers()
+        .get(name)
+        .map(|value| value.to_str().unwrap())
+}
+
+#[test]
+fn each_coding_has_a_tag_of_its_own_and_any_of_them_matches() {
+    let page = long();
+    let mut tags = Vec::new();
+    for (accept, coding) in [
+        ("br", Some("br")),
+        ("gzip", Some("gzip")),
+        ("identity", None),
+    ] {
+        let response = get(&page, &[(ACCEPT_ENCODING, accept)]);
+        assert_eq!(response.status(), StatusCode::OK);
+        assert_eq!(header(&response, CONTENT_ENCODING), coding);
+        assert_eq!(header(&response, VARY), Some("accept-encoding"));
+        tags.push(header(&response, ETAG).unwrap().to_owned());
+    }
+    assert!(
+        tags[0] != tags[1] && tags[1] != tags[2] && tags[0] != tags[2],
+        "{tags:?}"
+    );
+    for tag in &tags {
+        for sent in [tag.clone(), format!("W/{tag}"), format!("\"other\", {tag}")] {
+            let response = get(&page, &[(ACCEPT_ENCODING, "br"), (IF_NONE_MATCH, &sent)]);
+            assert_eq!(response.status(), StatusCode::NOT_MODIFIED, "{sent}");
+            assert_eq!(header(&response, ETAG), Some(tag.as_str()));
+            assert_eq!(header(&response, CACHE_CONTROL), Some("public, no-cache"));
+            assert_eq!(header(&response, CONTENT_TYPE), None);
+        }
+    }
+    assert_eq!(
+        get(&page, &[(IF_NONE_MATCH, "\"other\"")]).status(),
+        StatusCode::OK
+    );
+    assert_eq!(
+        get(&page, &[(IF_NONE_MATCH, "*")]).status(),
+        StatusCode::NOT_MODIFIED
+    );
+}
+
+#[test]
+fn what_does_not_shrink_goes_as_it_is() {
+    let short = Representation::new("text/plain", CachePolicy::Never, "ok\n");
+    let response = get(&short, &[(ACCEPT_ENCODING, "br, gzip")]);
+    assert_eq!(header(&response, CONTENT_ENCODING), None);
+    assert_eq!(header(&response, CONTENT_LENGTH), Some("3"));
+    assert_eq!(
+        header(&response, ETAG),
+        Some(short.tag(Coding::Identity).as_str())
+    );
+}
+
+#[test]
+fn head_says_what_get_would_send() {
+    let page = long();
+    let headers = HeaderMap::from_iter([(ACCEPT_ENCODING, HeaderValue::from_static("br"))]);
+    let full = page.respond(&Method::GET, &headers);
+    let head = page.respond(&Method::HEAD, &headers);
+    assert_eq!(full.headers(), head.headers());
+}
+
+#[test]
+fn an_error_page_is_never_not_modified() {
+    let page = long().with_status(StatusCode::NOT_FOUND);
+    assert_eq!(
+        get(&page, &[(IF_NONE_MATCH, "*")]).status(),
+        StatusCode::NOT_FOUND
+    );
+}
+
+#[test]
+fn the_same_content_has_the_same_tag() {
+    assert_eq!(long().tag(Coding::Brotli), long().tag(Coding::Brotli));
+    let other = Representation::new("text/plain", CachePolicy::Never, "other");
+    assert_ne!(long().tag(Coding::Identity), other.tag(Coding::Identity));
+}

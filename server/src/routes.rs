@@ -1,0 +1,81 @@
+//! The route table: which handler answers which path, and what lies around all of them.
+//!
+//! Pages are not listed one by one: what the table does not know is handed to [`pages`], and
+//! [`strata_frontend::route::Route`] tells which page it is.
+
+use std::any::Any;
+use std::sync::Arc;
+
+use axum::Router;
+use axum::extract::{OriginalUri, Request};
+use axum::http::Method;
+use axum::middleware::{self, Next};
+use axum::response::{IntoResponse, Response};
+use axum::routing::{any, get};
+use tower_http::catch_panic::CatchPanicLayer;
+use tower_http::trace::TraceLayer;
+
+use crate::app::App;
+use crate::error::Error;
+use crate::{api, cors, health, pages, security, site, trace};
+
+/// The whole server as a service.
+pub fn router(app: Arc<App>) -> Router {
+    let api = Router::new()
+        .nest("/api/v1", api::router())
+        .route("/api", any(api::nothing))
+        .route("/api/{*rest}", any(api::nothing))
+        .layer(middleware::from_fn_with_state(
+            Arc::clone(&app),
+            cors::allow_reading,
+        ));
+    let mut table = Router::new()
+        .merge(api)
+        .route("/healthz", get(health::live))
+        .route("/readyz", get(health::ready))
+        .route("/favicon.ico", get(site::favicon));
+    if let Some(package) = app.site().package() {
+        table = table.route(&package.file_url("{file}"), get(site::file));
+    }
+    table
+        .fallback(pages::page)
+        .method_not_allowed_fallback(method_not_allowed)
+        .layer(CatchPanicLayer::custom(panicked))
+        .layer(middleware::from_fn(add_security_headers))
+        .layer(
+            TraceLayer::new_for_http()
+                .make_span_with(trace::span)
+                .on_response(trace::answered)
+                .on_request(()),
+        )
+        .with_state(app)
+}
+
+/// axum adds the Allow header.
+async fn method_not_allowed(method: Method, _: OriginalUri) -> Error {
+    Error::MethodNotAllowed {
+        method: method.to_string(),
+    }
+}
+
+async fn add_security_headers(request: Request, next: Next) -> Response {
+    let mut response = next.run(request).await;
+    for (name, value) in security::HEADERS {
+        response.headers_mut().insert(name, value);
+    }
+    response
+}
+
+// tower-http fixes this signature.
+#[expect(
+    clippy::needless_pass_by_value,
+    reason = "the signature is tower-http's"
+)]
+fn panicked(payload: Box<dyn Any + Send>) -> Response {
+    let said = payload
+        .downcast_ref::<String>()
+        .map(String::as_str)
+        .or_else(|| payload.downcast_ref::<&str>().copied())
+        .unwrap_or("no message");
+    Error::Internal(format!("panic: {said}")).into_response()
+}
