@@ -28,6 +28,7 @@ pub mod ctype;
 pub mod dataset;
 //pub mod decode;
 pub mod diff;
+pub mod expand;
 pub mod layout;
 pub mod lookup;
 mod members;
