@@ -37,7 +37,7 @@ pub mod per_arch;
 pub mod point;
 pub mod raw;
 pub mod release;
-//pub mod render;
+pub mod render;
 pub mod resolve;
 pub mod snapshot;
 pub mod span;

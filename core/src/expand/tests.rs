@@ -42,7 +42,10 @@ const LAYOUT: &str = "ETW_X 6.1/x64 0x300
 
 #[test]
 fn everything_inside() {
-    check(LAYOUT, Limits::default(), &expect![[r#"
+    check(
+        LAYOUT,
+        Limits::default(),
+        &expect![[r#"
         0x00+0x10 Links (LIST_ENTRY Links)
           0x00+0x08 Links.Flink (LIST_ENTRY *Flink)
           0x08+0x08 Links.Blink (LIST_ENTRY *Blink)
@@ -115,7 +118,8 @@ fn everything_inside() {
           0x1b0+0x01 event.Type (UCHAR Type)
           0x1b1+0x01 event.Absolute (UCHAR Absolute : 1) bit 0 width 1
           0x1b1+0x01 event.Wake (UCHAR Wake : 7) bit 1 width 7
-    "#]]);
+    "#]],
+    );
 }
 
 #[test]
@@ -124,7 +128,10 @@ fn limits_say_what_they_leave_out() {
         depth: 1,
         elements: 1,
     };
-    check(LAYOUT, limits, &expect![[r#"
+    check(
+        LAYOUT,
+        limits,
+        &expect![[r#"
         0x00+0x10 Links (LIST_ENTRY Links)
           0x00+0x08 Links.Flink (LIST_ENTRY *Flink)
           0x08+0x08 Links.Blink (LIST_ENTRY *Blink)
@@ -147,7 +154,8 @@ fn limits_say_what_they_leave_out() {
           0x1b0+0x01 event.Type (UCHAR Type)
           0x1b1+0x01 event.Absolute (UCHAR Absolute : 1) bit 0 width 1
           0x1b1+0x01 event.Wake (UCHAR Wake : 7) bit 1 width 7
-    "#]]);
+    "#]],
+    );
 }
 
 #[test]
