@@ -29,6 +29,7 @@ pub mod dataset;
 //pub mod decode;
 pub mod diff;
 pub mod expand;
+pub mod history;
 pub mod layout;
 pub mod lookup;
 mod members;
