@@ -1,0 +1,103 @@
+//! A real Chromium, driven through its driver, that keeps evidence of what a page did.
+//!
+//! ```no_run
+//! use strata_tests::browser::{self, Profile};
+//!
+//! browser::visit(Profile::default(), async |session| {
+//!     session.open("/").await;
+//!     session.click(".theme-switch").await;
+//! });
+//! ```
+//!
+//! [`visit`] starts a browser with a profile of its own, and fails the test at the end when a page wrote an error or a
+//! warning to the console, or asked anybody but the server for anything. Whatever happens, browser and driver are ended.
+
+mod driver;
+mod evidence;
+mod profile;
+mod session;
+
+pub use evidence::{Evidence, Request};
+pub use profile::{Colours, Origin, Profile, Viewport};
+pub use session::Session;
+
+use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
+use std::path::Path;
+use std::time::Duration;
+
+use tokio::runtime::Runtime;
+use tokio::sync::Semaphore;
+
+/// How many browsers run at once: a page, its renderer and the server share two cores in CI.
+const BROWSERS: usize = 2;
+/// How long one visit may take.
+const VISIT_TIME: Duration = Duration::from_secs(120);
+
+static PLACES: Semaphore = Semaphore::const_new(BROWSERS);
+
+/// Runs a test in a browser of its own, and then judges what the browser saw.
+///
+/// # Panics
+///
+/// When the test does, takes too long, or leaves evidence of an error or a foreign request.
+pub fn visit(profile: Profile, test: impl AsyncFnOnce(&Session)) {
+    let evidence = evidence_of(profile, test);
+    if let Err(findings) = evidence.judge() {
+        panic!("{findings}");
+    }
+}
+
+/// Runs a test in a browser of its own, and hands over what the browser saw without judging it.
+///
+/// # Panics
+///
+/// When the test does, or takes too long.
+pub fn evidence_of(profile: Profile, test: impl AsyncFnOnce(&Session)) -> Evidence {
+    let runtime = Runtime::new().expect("a runtime starts");
+    let place = runtime
+        .block_on(PLACES.acquire())
+        .expect("the semaphore is never closed");
+    let session = runtime.block_on(Session::start(profile));
+    let outcome = catch_unwind(AssertUnwindSafe(|| {
+        runtime.block_on(async {
+            tokio::time::timeout(VISIT_TIME, test(&session))
+                .await
+                .expect("the visit ends in time");
+        });
+    }));
+    if outcome.is_err() {
+        runtime.block_on(keep_picture(&session));
+    }
+    let evidence = runtime.block_on(session.end());
+    drop(place);
+    match outcome {
+        Ok(()) => evidence,
+        Err(panic) => {
+            eprintln!("{evidence}");
+            resume_unwind(panic)
+        }
+    }
+}
+
+/// What a failed test looked at, under the test's name.
+async fn keep_picture(session: &Session) {
+    let name = std::thread::current()
+        .name()
+        .unwrap_or("test")
+        .replace("::", "-");
+    let path = crate::workspace::target()
+        .join("browser-failures")
+        .join(format!("{name}.png"));
+    match session.try_screenshot(&path).await {
+        Ok(()) => eprintln!("the page at the time: {}", path.display()),
+        Err(error) => eprintln!("no picture of the page: {error}"),
+    }
+}
+
+/// The bytes of a picture go to a file whose folder may not be there yet.
+pub(crate) fn write_picture(path: &Path, png: &[u8]) -> std::io::Result<()> {
+    if let Some(folder) = path.parent() {
+        std::fs::create_dir_all(folder)?;
+    }
+    std::fs::write(path, png)
+}

@@ -1,0 +1,139 @@
+//! The driver's process: one per browser, on a free port, ended with the value that holds it.
+
+use std::fs;
+use std::io::{BufRead, BufReader, Read, Write};
+use std::net::{Ipv4Addr, TcpStream};
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, Stdio};
+use std::sync::atomic::{AtomicU32, Ordering};
+use std::time::Duration;
+
+use thirtyfour::{ChromeCapabilities, ChromiumLikeCapabilities, LoggingPrefsLogLevel, WebDriver};
+
+use super::profile::PLAIN_NAME;
+
+const CHROMEDRIVER: &str = "chromedriver";
+const INSTALL: &str = "`cargo xtask test` installs Chromium and its driver on Debian; elsewhere install both, so that \
+                       `chromium` and `chromedriver` are on the PATH";
+
+/// What the driver prints when it is ready, before the port.
+const READY: &str = "started successfully on port ";
+/// How long the driver may take to end a browser.
+const END_TIME: Duration = Duration::from_secs(10);
+
+/// Besides these, every name but loopback's is unknown to the browser.
+const FLAGS: [&str; 13] = [
+    "--headless=new",
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-quic",
+    "--disable-dev-shm-usage",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+    "--disable-default-apps",
+    "--disable-extensions",
+    "--hide-scrollbars",
+    "about:blank",
+];
+
+/// A driver and the browser that it started.
+#[derive(Debug)]
+pub(super) struct Driver {
+    process: Child,
+    port: u16,
+    user_data: PathBuf,
+    session: Option<String>,
+}
+
+impl Driver {
+    /// Starts the driver and waits until it says on which port it listens.
+    pub(super) fn start() -> Self {
+        let mut process = Command::new(CHROMEDRIVER)
+            .args(["--port=0", "--log-level=WARNING"])
+            .stdin(Stdio::null())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::null())
+            .spawn()
+            .unwrap_or_else(|error| panic!("cannot start {CHROMEDRIVER}: {error}; {INSTALL}"));
+        let said = BufReader::new(process.stdout.take().expect("its output is piped"));
+        let port = said
+            .lines()
+            .map_while(Result::ok)
+            .find_map(|line| line.split(READY).nth(1)?.trim_end_matches('.').parse().ok())
+            .unwrap_or_else(|| {
+                panic!("{CHROMEDRIVER} ended without saying on which port it listens")
+            });
+        Self {
+            process,
+            port,
+            user_data: fresh_folder(),
+            session: None,
+        }
+    }
+
+    /// Starts the browser, with a profile that nobody used before.
+    pub(super) async fn open_browser(&mut self) -> WebDriver {
+        let url = format!("http://127.0.0.1:{}", self.port);
+        let capabilities = capabilities(&self.user_data).expect("capabilities are plain values");
+        let browser = WebDriver::new(url, capabilities)
+            .await
+            .unwrap_or_else(|error| panic!("the browser does not start: {error}; {INSTALL}"));
+        self.session = Some(browser.handle().session_id().to_string());
+        browser
+    }
+
+    /// The browser has ended already.
+    pub(super) fn forget_browser(&mut self) {
+        self.session = None;
+    }
+
+    /// Asks the driver to end the browser, without a runtime: this runs while a test unwinds as well.
+    fn end_browser(&self, session: &str) -> std::io::Result<()> {
+        let mut stream = TcpStream::connect((Ipv4Addr::LOCALHOST, self.port))?;
+        stream.set_read_timeout(Some(END_TIME))?;
+        write!(
+            stream,
+            "DELETE /session/{session} HTTP/1.1\r\nHost: 127.0.0.1\r\nConnection: close\r\n\r\n"
+        )?;
+        // The first byte of the answer comes when the browser has ended; the driver keeps the connection open.
+        stream.read_exact(&mut [0])
+    }
+}
+
+impl Drop for Driver {
+    fn drop(&mut self) {
+        // Whoever does not end when asked ends with its driver.
+        if let Some(session) = self.session.take() {
+            let _ = self.end_browser(&session);
+        }
+        let _ = self.process.kill();
+        let _ = self.process.wait();
+        let _ = fs::remove_dir_all(&self.user_data);
+    }
+}
+
+fn capabilities(user_data: &Path) -> Result<ChromeCapabilities, thirtyfour::error::WebDriverError> {
+    let mut chrome = ChromeCapabilities::new();
+    for flag in FLAGS {
+        chrome.add_arg(flag)?;
+    }
+    chrome.add_arg(&format!("--user-data-dir={}", user_data.display()))?;
+    chrome.add_arg(&format!(
+        "--host-resolver-rules=MAP {PLAIN_NAME} 127.0.0.1, MAP * ~NOTFOUND, EXCLUDE 127.0.0.1"
+    ))?;
+    chrome.set_logging_prefs("browser", LoggingPrefsLogLevel::All)?;
+    chrome.set_logging_prefs("performance", LoggingPrefsLogLevel::All)?;
+    Ok(chrome)
+}
+
+fn fresh_folder() -> PathBuf {
+    static COUNT: AtomicU32 = AtomicU32::new(0);
+    let count = COUNT.fetch_add(1, Ordering::Relaxed);
+    let folder =
+        std::env::temp_dir().join(format!("strata-browser-{}-{count}", std::process::id()));
+    let _ = fs::remove_dir_all(&folder);
+    fs::create_dir_all(&folder).expect("the system's folder for temporary files is writable");
+    folder
+}

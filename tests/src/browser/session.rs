@@ -1,0 +1,284 @@
+//! One browser with one page open: what a visitor does, and what he sees.
+
+use std::cell::RefCell;
+use std::path::Path;
+use std::time::{Duration, Instant};
+
+use serde_json::{Value, json};
+use thirtyfour::error::WebDriverResult;
+use thirtyfour::{By, WebDriver, WebElement};
+
+use super::driver::Driver;
+use super::evidence::Evidence;
+use super::profile::Profile;
+use super::write_picture;
+use crate::server;
+
+/// How long anything may take to appear.
+const PATIENCE: Duration = Duration::from_secs(20);
+/// How often it is looked for.
+const PAUSE: Duration = Duration::from_millis(20);
+/// The mark that only the WASM sets.
+const HYDRATED: &str = "html[data-hydrated]";
+
+/// A browser of a test's own.
+#[derive(Debug)]
+pub struct Session {
+    /// For what has no word here. Declared before the driver: it ends first.
+    pub web: WebDriver,
+    driver: Driver,
+    profile: Profile,
+    evidence: RefCell<Evidence>,
+}
+
+impl Session {
+    pub(super) async fn start(profile: Profile) -> Self {
+        let origin = format!(
+            "http://{}:{}",
+            profile.origin.host(),
+            server::address().port()
+        );
+        let mut driver = Driver::start();
+        let web = driver.open_browser().await;
+        let evidence = Evidence {
+            origin,
+            ..Evidence::default()
+        };
+        let session = Self {
+            web,
+            driver,
+            profile,
+            evidence: RefCell::new(evidence),
+        };
+        session.emulate().await;
+        session
+    }
+
+    /// Collects the last evidence and ends the browser.
+    pub(super) async fn end(self) -> Evidence {
+        self.collect().await;
+        let Self {
+            web,
+            mut driver,
+            evidence,
+            ..
+        } = self;
+        match web.quit().await {
+            Ok(()) => driver.forget_browser(),
+            Err(error) => eprintln!("the browser did not end when asked: {error}"),
+        }
+        drop(driver);
+        evidence.into_inner()
+    }
+
+    async fn emulate(&self) {
+        let Profile {
+            viewport,
+            colours,
+            reduced_motion,
+            javascript,
+            ..
+        } = self.profile;
+        let size = json!({
+            "width": viewport.width, "height": viewport.height, "deviceScaleFactor": 1, "mobile": false,
+        });
+        self.devtools("Emulation.setDeviceMetricsOverride", size)
+            .await;
+        let motion = if reduced_motion {
+            "reduce"
+        } else {
+            "no-preference"
+        };
+        let features = json!({ "features": [
+            { "name": "prefers-color-scheme", "value": colours.as_str() },
+            { "name": "prefers-reduced-motion", "value": motion },
+        ] });
+        self.devtools("Emulation.setEmulatedMedia", features).await;
+        if !javascript {
+            self.devtools(
+                "Emulation.setScriptExecutionDisabled",
+                json!({ "value": true }),
+            )
+            .await;
+        }
+    }
+
+    /// The URL of a path on the server.
+    #[must_use]
+    pub fn url(&self, path: &str) -> String {
+        format!("{}{path}", self.evidence.borrow().origin)
+    }
+
+    /// Opens a page and waits until it is awake (where scripts run at all).
+    pub async fn open(&self, path: &str) {
+        self.web.goto(self.url(path)).await.expect("the page opens");
+        if self.profile.javascript {
+            self.awake().await;
+        }
+    }
+
+    /// Waits for the mark that only the WASM sets: after a link was followed, say.
+    pub async fn awake(&self) {
+        self.find(HYDRATED).await;
+    }
+
+    /// Waits until a look at the page gives something.
+    ///
+    /// # Panics
+    ///
+    /// When it does not within twenty seconds.
+    pub async fn until<T>(&self, what: &str, look: impl AsyncFn() -> Option<T>) -> T {
+        let start = Instant::now();
+        loop {
+            if let Some(seen) = look().await {
+                return seen;
+            }
+            assert!(start.elapsed() < PATIENCE, "waited in vain for {what}");
+            tokio::time::sleep(PAUSE).await;
+        }
+    }
+
+    /// The first element that a CSS selector matches, as soon as there is one.
+    pub async fn find(&self, css: &str) -> WebElement {
+        self.until(css, async || self.web.find(By::Css(css)).await.ok())
+            .await
+    }
+
+    /// All elements that a CSS selector matches now.
+    pub async fn find_all(&self, css: &str) -> Vec<WebElement> {
+        self.web
+            .find_all(By::Css(css))
+            .await
+            .expect("the selector is one")
+    }
+
+    /// Clicks the first element that matches.
+    pub async fn click(&self, css: &str) {
+        self.find(css)
+            .await
+            .click()
+            .await
+            .unwrap_or_else(|error| panic!("cannot click {css}: {error}"));
+    }
+
+    /// The visible text of the first element that matches.
+    pub async fn text(&self, css: &str) -> String {
+        self.find(css)
+            .await
+            .text()
+            .await
+            .unwrap_or_else(|error| panic!("cannot read {css}: {error}"))
+    }
+
+    /// Waits until the visible text of the first element that matches is what is expected.
+    pub async fn expect_text(&self, css: &str, expected: &str) {
+        self.until(&format!("{css} to say {expected:?}"), async || {
+            let text = self.web.find(By::Css(css)).await.ok()?.text().await.ok()?;
+            (text == expected).then_some(())
+        })
+        .await;
+    }
+
+    /// An attribute of the first element that matches.
+    pub async fn attribute(&self, css: &str, name: &str) -> Option<String> {
+        self.find(css)
+            .await
+            .attr(name)
+            .await
+            .unwrap_or_else(|error| panic!("cannot read {css}: {error}"))
+    }
+
+    /// Path, query and fragment of the page's URL.
+    pub async fn path(&self) -> String {
+        let url = self
+            .web
+            .current_url()
+            .await
+            .expect("a page is open")
+            .to_string();
+        let origin = self.url("");
+        url.strip_prefix(&origin)
+            .map_or_else(|| url.clone(), str::to_owned)
+    }
+
+    /// Runs a script in the page and gives what it returns.
+    pub async fn script(&self, script: &str) -> Value {
+        let result = self.web.execute(script, Vec::new()).await;
+        result
+            .unwrap_or_else(|error| panic!("the script failed: {error}"))
+            .json()
+            .clone()
+    }
+
+    /// Sends a command to the browser's DevTools.
+    pub async fn devtools(&self, command: &str, parameters: Value) -> Value {
+        let answer = self.web.cdp().send_raw(command, parameters).await;
+        answer.unwrap_or_else(|error| panic!("{command} failed: {error}"))
+    }
+
+    /// What the browser saw so far; asked for before and after, it tells what happened between.
+    pub async fn evidence(&self) -> Evidence {
+        self.collect().await;
+        self.evidence.borrow().clone()
+    }
+
+    /// Says that an error whose text contains this will be on the console, and must be.
+    pub fn expect_console_error(&self, text: &str) {
+        self.evidence.borrow_mut().expected.push(text.to_owned());
+    }
+
+    /// Takes a picture of the whole page.
+    pub async fn screenshot(&self, path: &Path) {
+        self.try_screenshot(path)
+            .await
+            .unwrap_or_else(|error| panic!("no picture at {}: {error}", path.display()));
+    }
+
+    pub(super) async fn try_screenshot(
+        &self,
+        path: &Path,
+    ) -> Result<(), Box<dyn std::error::Error>> {
+        let height = self
+            .web
+            .execute("return document.documentElement.scrollHeight", Vec::new())
+            .await
+            .ok()
+            .and_then(|height| height.json().as_u64())
+            .unwrap_or(0)
+            .max(self.profile.viewport.height.into());
+        let size = |height| json!({ "width": self.profile.viewport.width, "height": height, "deviceScaleFactor": 1, "mobile": false });
+        self.web
+            .cdp()
+            .send_raw("Emulation.setDeviceMetricsOverride", size(height))
+            .await?;
+        let png = self.web.screenshot_as_png().await?;
+        let viewport = size(self.profile.viewport.height.into());
+        self.web
+            .cdp()
+            .send_raw("Emulation.setDeviceMetricsOverride", viewport)
+            .await?;
+        write_picture(path, &png)?;
+        Ok(())
+    }
+
+    /// Takes over what the driver has recorded since the last time.
+    async fn collect(&self) {
+        let console = self.log("browser").await;
+        let network = self.log("performance").await;
+        let mut evidence = self.evidence.borrow_mut();
+        for (level, message) in console.expect("the driver records the console") {
+            evidence.add_console(&level, message);
+        }
+        for (_, message) in network.expect("the driver records the network") {
+            evidence.add_event(&message);
+        }
+    }
+
+    async fn log(&self, kind: &str) -> WebDriverResult<Vec<(String, String)>> {
+        let entries = self.web.get_log(kind).await?;
+        Ok(entries
+            .into_iter()
+            .map(|entry| (entry.level, entry.message))
+            .collect())
+    }
+}

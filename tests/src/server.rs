@@ -1,0 +1,58 @@
+//! The real server with the built site, inside the test's own process, on a free port of loopback.
+
+use std::net::{Ipv4Addr, SocketAddr};
+use std::sync::{Arc, OnceLock, mpsc};
+use std::thread;
+
+use strata_server::app::App;
+use strata_server::listener::Listener;
+use strata_server::routes;
+use strata_server::site::Site;
+
+use crate::workspace;
+
+/// Where the server listens. It starts when first asked for and serves every test of the process.
+///
+/// # Panics
+///
+/// When the site was not built, or the server does not start.
+#[must_use]
+pub fn address() -> SocketAddr {
+    static ADDRESS: OnceLock<SocketAddr> = OnceLock::new();
+    *ADDRESS.get_or_init(start)
+}
+
+/// The server's state, as `strata serve` makes it.
+///
+/// # Panics
+///
+/// When the site was not built.
+#[must_use]
+pub fn app() -> Arc<App> {
+    let site = Site::from_folder(&workspace::site()).unwrap_or_else(|error| panic!("{error}"));
+    Arc::new(App::new(site))
+}
+
+fn start() -> SocketAddr {
+    let app = app();
+    let (send, receive) = mpsc::channel();
+    // Not a task of a test's runtime: the server outlives the test that starts it.
+    thread::spawn(move || {
+        let runtime = tokio::runtime::Builder::new_multi_thread()
+            .worker_threads(2)
+            .enable_all()
+            .build()
+            .expect("a runtime starts");
+        runtime.block_on(async {
+            let listener = Listener::bind((Ipv4Addr::LOCALHOST, 0).into())
+                .await
+                .expect("loopback has a free port");
+            send.send(listener.address())
+                .expect("a test waits for the address");
+            listener
+                .serve(routes::router(app), std::future::pending())
+                .await;
+        });
+    });
+    receive.recv().expect("the server starts")
+}

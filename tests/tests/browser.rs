@@ -1,0 +1,6 @@
+//! Strata in a real browser.
+
+mod browser {
+    mod harness;
+    mod shell;
+}

@@ -1,0 +1,97 @@
+//! What every page has: it wakes, its colours are the visitor's, it can be read without scripts.
+
+use serde_json::json;
+use strata_tests::browser::{Colours, Profile, Session, Viewport, visit};
+
+const SWITCH: &str = ".theme-switch";
+
+async fn ground(session: &Session) -> String {
+    let script = "return getComputedStyle(document.body).backgroundColor";
+    session.script(script).await.as_str().unwrap().to_owned()
+}
+
+#[test]
+fn the_switch_changes_colours_and_the_choice_lasts() {
+    visit(Profile::default(), async |session| {
+        session.open("/").await;
+        session.expect_text(SWITCH, "Colours: system").await;
+        let light = ground(session).await;
+        session.click(SWITCH).await;
+        session.expect_text(SWITCH, "Colours: light").await;
+        session.click(SWITCH).await;
+        session.expect_text(SWITCH, "Colours: dark").await;
+        let dark = ground(session).await;
+        assert_ne!(light, dark);
+        session.open("/").await;
+        session.expect_text(SWITCH, "Colours: dark").await;
+        assert_eq!(ground(session).await, dark);
+        session.click(SWITCH).await;
+        session.expect_text(SWITCH, "Colours: system").await;
+        assert_eq!(ground(session).await, light);
+    });
+}
+
+#[test]
+fn the_system_decides_the_colours() {
+    let profile = Profile {
+        colours: Colours::Dark,
+        reduced_motion: true,
+        ..Profile::default()
+    };
+    visit(profile, async |session| {
+        session.open("/").await;
+        assert_eq!(ground(session).await, "rgb(20, 24, 29)");
+        let script = "return matchMedia('(prefers-reduced-motion: reduce)').matches";
+        assert_eq!(session.script(script).await, json!(true));
+    });
+}
+
+#[test]
+fn a_page_is_read_without_scripts() {
+    let profile = Profile {
+        javascript: false,
+        ..Profile::default()
+    };
+    visit(profile, async |session| {
+        session.open("/").await;
+        assert_eq!(
+            session.text("h1").await,
+            "Structure layouts that Windows does not document"
+        );
+        assert_eq!(session.attribute("html", "data-hydrated").await, None);
+        assert!(!session.find(SWITCH).await.is_displayed().await.unwrap());
+    });
+}
+
+#[test]
+fn what_is_not_there_is_a_page_too() {
+    visit(Profile::default(), async |session| {
+        session.expect_console_error("404");
+        session.open("/structures/NOTHING").await;
+        assert_eq!(session.text("h1").await, "Not found");
+        session.click(".suggestions a").await;
+        session
+            .until("the start page", async || {
+                (session.path().await == "/").then_some(())
+            })
+            .await;
+        session.awake().await;
+    });
+}
+
+#[test]
+fn nothing_is_wider_than_a_phone() {
+    let profile = Profile {
+        viewport: Viewport::PHONE,
+        ..Profile::default()
+    };
+    visit(profile, async |session| {
+        session.open("/").await;
+        assert_eq!(
+            session.script("return innerWidth").await,
+            json!(Viewport::PHONE.width)
+        );
+        let script = "return document.documentElement.scrollWidth <= innerWidth";
+        assert_eq!(session.script(script).await, json!(true));
+    });
+}
