@@ -242,16 +242,16 @@ fn first_snapshot<'a>(
 
 fn read_sources(raw: &RawDataset, errors: &mut Vec<DataError>) -> BTreeMap<String, RawSource> {
     let mut sources = BTreeMap::new();
-    for (at, source) in raw.sources.content.source.iter().enumerate() {
-        if sources.insert(source.id.clone(), source.clone()).is_some() {
-            let place = Place::entry(&raw.sources.file, "source", at, "id");
-            errors.push(DataError {
-                place,
-                problem: Problem::Twice {
+    for file in &raw.sources {
+        for (at, source) in file.content.source.iter().enumerate() {
+            if sources.insert(source.id.clone(), source.clone()).is_some() {
+                let place = Place::entry(&file.file, "source", at, "id");
+                let problem = Problem::Twice {
                     what: "source",
                     name: source.id.clone(),
-                },
-            });
+                };
+                errors.push(DataError { place, problem });
+            }
         }
     }
     sources

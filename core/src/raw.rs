@@ -17,8 +17,8 @@ pub struct RawDataset {
     pub types: Vec<RawFile<RawType>>,
     /// `symbols/*.toml`, by file name.
     pub symbols: Vec<RawFile<RawSnapshot>>,
-    /// `sources.toml`.
-    pub sources: RawFile<RawSources>,
+    /// `sources.toml`, of each folder.
+    pub sources: Vec<RawFile<RawSources>>,
     /// `releases.toml`.
     pub releases: RawFile<RawReleases>,
 }

@@ -235,3 +235,80 @@ pub(crate) mod consumer {
         )
     }
 }
+
+/// A few nested types, the same at every release on x64.
+pub(crate) fn types() -> Types {
+    use crate::types::{Measure, NestedType, TypeKind, TypeLayout};
+    let mut types = Types::default();
+    for (name, kind, size, align, members) in [
+        (
+            "LIST_ENTRY",
+            TypeKind::Struct,
+            0x10,
+            8,
+            &["0x00 LIST_ENTRY *Flink;", "0x08 LIST_ENTRY *Blink;"][..],
+        ),
+        (
+            "LARGE_INTEGER",
+            TypeKind::Union,
+            8,
+            8,
+            &[
+                "0x00 ULONG LowPart;",
+                "0x04 LONG HighPart;",
+                "0x00 LONGLONG QuadPart;",
+            ],
+        ),
+        (
+            "BUCKET",
+            TypeKind::Struct,
+            0x30,
+            8,
+            &["0x00 LIST_ENTRY Heads [2];", "0x20 LARGE_INTEGER Lock;"],
+        ),
+        (
+            "EVENT",
+            TypeKind::Struct,
+            8,
+            4,
+            &[
+                "0x00 UCHAR Type;",
+                "0x01:0 UCHAR Absolute : 1;",
+                "0x01:1 UCHAR Wake : 7;",
+            ],
+        ),
+        (
+            "KNOT",
+            TypeKind::Union,
+            8,
+            8,
+            &["0x00 KNOT A;", "0x00 KNOT B;", "0x00 KNOT C;"],
+        ),
+    ] {
+        let measure = Measure {
+            size: ByteSize::new(size),
+            align: ByteSize::new(align),
+        };
+        let layout = TypeLayout {
+            versions: "5.0 and higher".parse().unwrap(),
+            arch: None,
+            measure,
+            members: members
+                .iter()
+                .map(|member| member.parse().unwrap())
+                .collect(),
+            values: Vec::new(),
+            source: None,
+            note: None,
+        };
+        let ty = NestedType {
+            name: name.parse().unwrap(),
+            kind,
+            source: "test".to_owned(),
+            summary: String::new(),
+            layouts: vec![layout],
+        };
+        types.insert(ty).unwrap();
+    }
+    types
+}

@@ -4,8 +4,9 @@
 //! entry only, none of which ever runs on the server. What a browser refuses (storage that is switched off, say) is
 //! answered as if it were empty.
 
-use wasm_bindgen::JsCast;
-use web_sys::{Document, Element, HtmlElement, Storage, Window};
+use wasm_bindgen::{JsCast, JsValue};
+use wasm_bindgen_futures::JsFuture;
+use web_sys::{Document, Element, HtmlElement, Response, Storage, Window};
 
 use crate::theme::Theme;
 
@@ -42,6 +43,37 @@ pub fn element(id: &str) -> Option<HtmlElement> {
 #[must_use]
 pub fn text_of(id: &str) -> Option<String> {
     element(id)?.text_content()
+}
+
+/// An attribute of the element with that id.
+#[must_use]
+pub fn attribute_of(id: &str, name: &str) -> Option<String> {
+    document()?.get_element_by_id(id)?.get_attribute(name)
+}
+
+/// Fetches a text from the server that sent the page.
+///
+/// # Errors
+///
+/// What the browser or the server says, in words.
+pub async fn fetch_text(url: &str) -> Result<String, String> {
+    let said = |value: JsValue| {
+        value.dyn_ref::<js_sys::Error>().map_or_else(
+            || "no reason given".to_owned(),
+            |error| String::from(error.message()),
+        )
+    };
+    let window = window().ok_or("no window")?;
+    let response = JsFuture::from(window.fetch_with_str(url))
+        .await
+        .map_err(said)?;
+    let response: Response = response.dyn_into().map_err(said)?;
+    if !response.ok() {
+        return Err(format!("status {}", response.status()));
+    }
+    let text = response.text().map_err(said)?;
+    let text = JsFuture::from(text).await.map_err(said)?;
+    text.as_string().ok_or_else(|| "no text".to_owned())
 }
 
 /// Says in the document that it is awake.

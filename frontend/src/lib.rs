@@ -11,7 +11,7 @@
 //!
 //! # Map
 //!
-//! [`route`] (what a URL shows) → the server resolves it → [`page`] (what is shown) → `shell` (the document) →
+//! [`route`] (what a URL shows) → [`resolve`] (is it there?) → [`page`] (what is shown) → `shell` (the document) →
 //! [`app`] (the tree) → [`pages`] and [`components`] → `hydrate` (the same tree, awake).
 
 #![allow(
@@ -22,10 +22,12 @@
 pub mod app;
 pub mod browser;
 pub mod components;
+pub mod data;
 #[cfg(feature = "hydrate")]
 pub mod hydrate;
 pub mod page;
 pub mod pages;
+pub mod resolve;
 pub mod route;
 #[cfg(feature = "ssr")]
 pub mod shell;

@@ -1,4 +1,27 @@
 //! What a page shows, as the server resolved it: the value that both sides render, and that travels in the document.
+//!
+//! Each page's value is one file below, made from the dataset by its `new`. [`crate::resolve`] says which one a route
+//! shows.
+
+mod about;
+mod audit;
+mod decode;
+mod diff;
+mod home;
+mod layout;
+mod not_found;
+mod releases;
+mod structure;
+
+pub use about::About;
+pub use audit::Audit;
+pub use decode::DecodePage;
+pub use diff::DiffPage;
+pub use home::Home;
+pub use layout::LayoutPage;
+pub use not_found::{Link, NotFound};
+pub use releases::Releases;
+pub use structure::StructurePage;
 
 use serde::{Deserialize, Serialize};
 
@@ -8,6 +31,8 @@ use crate::route::Route;
 pub const ROOT_ID: &str = "app";
 /// The id of the element that holds the page's value as JSON.
 pub const DATA_ID: &str = "page-data";
+/// The attribute of that element that says where the data bundle is.
+pub const BUNDLE_ATTRIBUTE: &str = "data-bundle";
 
 /// One page's content.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -15,30 +40,22 @@ pub const DATA_ID: &str = "page-data";
 pub enum Page {
     /// The structures.
     Home(Home),
+    /// The history of one structure.
+    Structure(StructurePage),
+    /// One structure at one point.
+    Layout(LayoutPage),
+    /// Bytes, read as one structure at one point.
+    Decode(DecodePage),
+    /// One structure at two points.
+    Diff(DiffPage),
+    /// The ladder of releases.
+    Releases(Releases),
+    /// What the audit found.
+    Audit(Audit),
+    /// What this site is.
+    About(About),
     /// What was asked for is not there.
     NotFound(NotFound),
-}
-
-/// The start page.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Home {}
-
-/// A page that is not there, and what may have been meant.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct NotFound {
-    /// What is not there, in a sentence.
-    pub detail: String,
-    /// The nearest things that are.
-    pub suggestions: Vec<Link>,
-}
-
-/// A page of this site, named.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Link {
-    /// How it is called.
-    pub label: String,
-    /// Where it is.
-    pub route: Route,
 }
 
 impl Page {
@@ -47,6 +64,13 @@ impl Page {
     pub fn title(&self) -> String {
         match self {
             Self::Home(_) => "Strata: structure layouts that Windows does not document".to_owned(),
+            Self::Structure(page) => page.title(),
+            Self::Layout(page) => page.title(),
+            Self::Decode(page) => page.title(),
+            Self::Diff(page) => page.title(),
+            Self::Releases(_) => "Releases · Strata".to_owned(),
+            Self::Audit(_) => "Audit · Strata".to_owned(),
+            Self::About(_) => "About · Strata".to_owned(),
             Self::NotFound(_) => "Not found · Strata".to_owned(),
         }
     }
@@ -55,9 +79,17 @@ impl Page {
     #[must_use]
     pub fn description(&self) -> String {
         match self {
-            Self::Home(_) => "Which member lies at which offset, in which version of Windows, on which architecture, \
-                              how sure that is, and who says so."
-                .to_owned(),
+            Self::Home(_) | Self::About(_) => {
+                "Which member lies at which offset, in which version of Windows, on which architecture, how sure that \
+                 is, and who says so."
+                    .to_owned()
+            }
+            Self::Structure(page) => page.description(),
+            Self::Layout(page) => page.description(),
+            Self::Decode(page) => page.description(),
+            Self::Diff(page) => page.description(),
+            Self::Releases(_) => "The releases of Windows that Strata tells apart, with their builds.".to_owned(),
+            Self::Audit(_) => "What is wrong in the sources, and how we know.".to_owned(),
             Self::NotFound(page) => page.detail.clone(),
         }
     }
@@ -67,7 +99,10 @@ impl Page {
     pub const fn section(&self) -> Option<Route> {
         match self {
             Self::Home(_) => Some(Route::Home),
-            Self::NotFound(_) => None,
+            Self::Releases(_) => Some(Route::Releases),
+            Self::Audit(_) => Some(Route::Audit),
+            Self::About(_) => Some(Route::About),
+            _ => None,
         }
     }
 }

@@ -1,4 +1,11 @@
 //! One file per page: each takes its part of [`crate::page::Page`] and returns a view.
 
+pub mod about;
+pub mod audit;
+pub mod decode;
+pub mod diff;
 pub mod home;
+pub mod layout;
 pub mod not_found;
+pub mod releases;
+pub mod structure;

@@ -4,9 +4,12 @@
 //! to the canonical spelling. `route.to_string().parse()` gives the route back.
 
 mod asset;
+mod bundle;
+mod of;
 mod segment;
 
 pub use asset::{Asset, Package};
+pub use bundle::BundleUrl;
 pub use segment::{PointSegments, SEGMENT_LIMIT, Segment};
 
 use std::fmt;

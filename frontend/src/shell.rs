@@ -3,8 +3,8 @@
 use leptos::prelude::*;
 
 use crate::app::App;
-use crate::page::{DATA_ID, Page, ROOT_ID};
-use crate::route::{Asset, Package};
+use crate::page::{BUNDLE_ATTRIBUTE, DATA_ID, Page, ROOT_ID};
+use crate::route::{Asset, BundleUrl, Package};
 
 /// Renders a page as a whole HTML document.
 ///
@@ -17,6 +17,7 @@ use crate::route::{Asset, Package};
 pub fn render_document(
     page: &Page,
     package: Option<&Package>,
+    bundle: &BundleUrl,
 ) -> Result<String, serde_json::Error> {
     let data = script_safe(&serde_json::to_string(page)?);
     let head = head(page, package);
@@ -24,7 +25,7 @@ pub fn render_document(
     Ok(format!(
         "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n{head}</head>\n<body>\n\
          <div id=\"{ROOT_ID}\">{tree}</div>\n\
-         <script type=\"application/json\" id=\"{DATA_ID}\">{data}</script>\n\
+         <script type=\"application/json\" id=\"{DATA_ID}\" {BUNDLE_ATTRIBUTE}=\"{bundle}\">{data}</script>\n\
          </body>\n</html>\n"
     ))
 }
@@ -87,6 +88,10 @@ mod tests {
     use crate::page::{Link, NotFound};
     use crate::route::Route;
 
+    fn bundle() -> BundleUrl {
+        BundleUrl::of_hash("0123abcd")
+    }
+
     fn hostile() -> Page {
         Page::NotFound(NotFound {
             detail: "</script><script>alert(1)</script>\"&".to_owned(),
@@ -99,7 +104,7 @@ mod tests {
 
     #[test]
     fn no_text_becomes_markup() {
-        let html = render_document(&hostile(), None).unwrap();
+        let html = render_document(&hostile(), None, &bundle()).unwrap();
         assert_eq!(html.matches("<script").count(), 1, "{html}");
         assert_eq!(html.matches("</script").count(), 1, "{html}");
     }
@@ -107,9 +112,9 @@ mod tests {
     #[test]
     fn the_document_carries_the_value_it_was_rendered_from() {
         let page = hostile();
-        let html = render_document(&page, None).unwrap();
+        let html = render_document(&page, None, &bundle()).unwrap();
         let data = html
-            .split("id=\"page-data\">")
+            .split("0123abcd.json\">")
             .nth(1)
             .unwrap()
             .split("</script>")
@@ -121,7 +126,7 @@ mod tests {
     #[test]
     fn the_same_page_renders_to_the_same_bytes() {
         let package = Package::from_folder("pkg-0123abcd");
-        let render = || render_document(&hostile(), package.as_ref()).unwrap();
+        let render = || render_document(&hostile(), package.as_ref(), &bundle()).unwrap();
         assert_eq!(render(), render());
     }
 }

@@ -1,23 +1,57 @@
-//! What every handler shares: the site's files and the answers rendered so far.
+//! What every handler shares: the dataset, the site's files and the answers rendered so far.
 
+use strata_core::Dataset;
+use strata_core::raw::RawDataset;
+
+use crate::bundle::Bundle;
 use crate::cache::Cache;
 use crate::site::Site;
 
-/// The state behind the routes; it never changes but for its cache.
+/// The state behind the routes; it never changes but for its caches.
 #[derive(Debug)]
 pub struct App {
+    dataset: Dataset,
+    bundle: Bundle,
     site: Site,
     pages: Cache,
+    answers: Cache,
+    public: bool,
 }
 
 impl App {
-    /// Serves these files.
-    #[must_use]
-    pub fn new(site: Site) -> Self {
-        Self {
+    /// Serves this dataset. `public` says whether other origins may read it.
+    ///
+    /// # Errors
+    ///
+    /// When the dataset cannot be written as JSON.
+    pub fn new(
+        raw: &RawDataset,
+        dataset: Dataset,
+        site: Site,
+        public: bool,
+    ) -> Result<Self, serde_json::Error> {
+        let bundle = Bundle::new(raw)?;
+        let (pages, answers) = (Cache::default(), Cache::default());
+        Ok(Self {
+            dataset,
+            bundle,
             site,
-            pages: Cache::default(),
-        }
+            pages,
+            answers,
+            public,
+        })
+    }
+
+    /// Everything that is known.
+    #[must_use]
+    pub const fn dataset(&self) -> &Dataset {
+        &self.dataset
+    }
+
+    /// The same, for browsers.
+    #[must_use]
+    pub const fn bundle(&self) -> &Bundle {
+        &self.bundle
     }
 
     /// The files that pages load.
@@ -32,9 +66,15 @@ impl App {
         &self.pages
     }
 
+    /// Answers of the API, by canonical URL.
+    #[must_use]
+    pub const fn answers(&self) -> &Cache {
+        &self.answers
+    }
+
     /// Whether all data are public: other origins may then read the API.
     #[must_use]
     pub const fn is_public(&self) -> bool {
-        true
+        self.public
     }
 }

@@ -1,4 +1,4 @@
-//! The command line. Each command is one file; each failure is one sentence on standard error and a status of 1.
+//! The command line. Each command is one file; each failure is said on standard error and is a status of 1.
 
 mod check;
 mod serve;
@@ -20,24 +20,23 @@ struct Cli {
 
 #[derive(Debug, Subcommand)]
 enum Command {
+    /// Tell whether data files are sound
+    Check(check::Args),
     /// Serve the pages and the API
     Serve(serve::Args),
-    /// Check a folder of data files, or the built-in ones
-    Check(check::Args),
 }
 
 /// Reads the command line and does what it says.
 #[must_use]
 pub fn main() -> ExitCode {
-    let done = match Cli::parse().command {
-        Command::Serve(args) => serve::run(&args).map(|()| ExitCode::SUCCESS),
-        Command::Check(args) => Ok(check::run(&args)),
-    };
-    match done {
-        Ok(code) => code,
-        Err(failure) => {
-            eprintln!("strata: {failure}");
-            ExitCode::FAILURE
-        }
+    match Cli::parse().command {
+        Command::Check(args) => check::run(&args),
+        Command::Serve(args) => match serve::run(&args) {
+            Ok(()) => ExitCode::SUCCESS,
+            Err(failure) => {
+                eprintln!("strata: {failure}");
+                ExitCode::FAILURE
+            }
+        },
     }
 }

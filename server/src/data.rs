@@ -22,6 +22,8 @@ pub const FILE_LIMIT: u64 = 4 * 1024 * 1024;
 /// How many data files are read from one folder.
 pub const FILES_LIMIT: usize = 10_000;
 
+const SOURCES: &str = "sources.toml";
+
 static BUILT_IN: Dir<'static> = include_dir!("$CARGO_MANIFEST_DIR/../data");
 
 /// The texts of data files, by their names relative to the data folder.
@@ -98,10 +100,18 @@ impl DataFiles {
         Ok(Self(files))
     }
 
-    /// These files, with those of `other` added or in their place.
+    /// These files, with those of `other` added or in their place. Its sources are added to ours; `label` says in
+    /// messages whose they are.
     #[must_use]
-    pub fn overlaid(mut self, other: Self) -> Self {
-        self.0.extend(other.0);
+    pub fn overlaid(mut self, other: Self, label: &str) -> Self {
+        for (name, text) in other.0 {
+            let name = if name == SOURCES {
+                format!("{label}/{SOURCES}")
+            } else {
+                name
+            };
+            self.0.insert(name, text);
+        }
         self
     }
 
@@ -139,8 +149,8 @@ impl DataFiles {
                 Some(("structures", _)) => parse(name, text).map(|file| raw.structures.push(file)),
                 Some(("types", _)) => parse(name, text).map(|file| raw.types.push(file)),
                 Some(("symbols", _)) => parse(name, text).map(|file| raw.symbols.push(file)),
-                _ if name == "sources.toml" => {
-                    parse(name, text).map(|file: RawFile<RawSources>| raw.sources = file)
+                _ if name == SOURCES || name.ends_with("/sources.toml") => {
+                    parse(name, text).map(|file: RawFile<RawSources>| raw.sources.push(file))
                 }
                 _ if name == "releases.toml" => {
                     parse(name, text).map(|file: RawFile<RawReleases>| raw.releases = file)

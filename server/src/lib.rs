@@ -1,4 +1,4 @@
-//! Strata over HTTP: the REST API, the pages, the site's files.
+//! Strata over HTTP and on the command line: the data files, the REST API, the pages, the site's files.
 //!
 //! # Constraints
 //!
@@ -10,12 +10,14 @@
 //!
 //! # Map
 //!
+//! [`data`] (TOML files → a dataset) → [`check`], [`app`].
+//!
 //! [`cli`] → [`listener`] (connections) → [`routes`] (the one table) → [`api`], [`pages`], [`health`], [`site`]
 //! → [`error`] (what went wrong, as a status) or [`representation`] (what is there).
-//! [`data`] reads the data files; [`check`] judges them.
 
 pub mod api;
 pub mod app;
+pub mod bundle;
 pub mod cache;
 pub mod cache_policy;
 pub mod check;

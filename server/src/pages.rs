@@ -6,7 +6,8 @@ use axum::extract::{OriginalUri, State};
 use axum::http::header::ALLOW;
 use axum::http::{HeaderMap, HeaderValue, Method, StatusCode, Uri};
 use axum::response::{IntoResponse, Response};
-use strata_frontend::page::{Home, Link, NotFound, Page};
+use strata_frontend::page::{Link, NotFound, Page};
+use strata_frontend::resolve::{Resolved, resolve};
 use strata_frontend::route::Route;
 use strata_frontend::shell::render_document;
 
@@ -16,14 +17,6 @@ use crate::error::Error;
 use crate::representation::{Representation, moved_permanently};
 
 const HTML: &str = "text/html; charset=utf-8";
-
-/// What a route turned out to show.
-enum Resolved {
-    /// This page.
-    Page(Page),
-    /// Nothing.
-    Missing(NotFound),
-}
 
 /// Answers every path that the route table does not name.
 pub(crate) async fn page(
@@ -41,10 +34,10 @@ pub(crate) async fn page(
         };
         return Ok(([(ALLOW, HeaderValue::from_static("GET, HEAD"))], error).into_response());
     }
-    match resolve(&route) {
-        Resolved::Missing(what) => missing(&app, what, &method, &headers),
-        Resolved::Page(page) => {
-            let canonical = route.to_string();
+    match resolve(&route, app.dataset()) {
+        Err(what) => missing(&app, what, &method, &headers),
+        Ok(Resolved { page, canonical }) => {
+            let canonical = canonical.to_string();
             if canonical != uri.path() {
                 return Ok(moved_permanently(&with_query(canonical, &uri)));
             }
@@ -53,20 +46,6 @@ pub(crate) async fn page(
                 .get_or_render(&canonical, || render(&app, &page))?;
             Ok(answer.respond(&method, &headers))
         }
-    }
-}
-
-/// Finds what a route shows; everything that can be missing is found out here, before rendering begins.
-fn resolve(route: &Route) -> Resolved {
-    match route {
-        Route::Home => Resolved::Page(Page::Home(Home {})),
-        Route::Structure { .. }
-        | Route::Layout { .. }
-        | Route::Decode { .. }
-        | Route::Diff { .. }
-        | Route::Releases
-        | Route::Audit
-        | Route::About => Resolved::Missing(no_such_page()),
     }
 }
 
@@ -95,7 +74,7 @@ fn missing(
 }
 
 fn render(app: &App, page: &Page) -> Result<Representation, Error> {
-    let html = render_document(page, app.site().package())
+    let html = render_document(page, app.site().package(), app.bundle().url())
         .map_err(|error| Error::Internal(error.to_string()))?;
     Ok(Representation::new(HTML, CachePolicy::Revalidate, html))
 }

@@ -12,12 +12,13 @@ use axum::http::Method;
 use axum::middleware::{self, Next};
 use axum::response::{IntoResponse, Response};
 use axum::routing::{any, get};
+use strata_frontend::route::BundleUrl;
 use tower_http::catch_panic::CatchPanicLayer;
 use tower_http::trace::TraceLayer;
 
 use crate::app::App;
 use crate::error::Error;
-use crate::{api, cors, health, pages, security, site, trace};
+use crate::{api, bundle, cors, health, pages, security, site, trace};
 
 /// The whole server as a service.
 pub fn router(app: Arc<App>) -> Router {
@@ -33,7 +34,8 @@ pub fn router(app: Arc<App>) -> Router {
         .merge(api)
         .route("/healthz", get(health::live))
         .route("/readyz", get(health::ready))
-        .route("/favicon.ico", get(site::favicon));
+        .route("/favicon.ico", get(site::favicon))
+        .route(BundleUrl::PATTERN, get(bundle::bundle));
     if let Some(package) = app.site().package() {
         table = table.route(&package.file_url("{file}"), get(site::file));
     }

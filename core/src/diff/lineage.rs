@@ -34,18 +34,17 @@ impl Lineage {
         self.0.iter()
     }
 
+    /// A row, the row that it continues, the row that this one continues, and so on. Circles end.
+    pub fn chain<'a>(&'a self, row: &'a RowId) -> impl Iterator<Item = &'a RowId> {
+        let further = |row: &&'a RowId| self.0.get(*row);
+        std::iter::successors(Some(row), further).take(self.0.len() + 1)
+    }
+
     /// The row with which the member of `row` began. Rows that continue one another in a circle have no such row; then
     /// it is some row of the circle.
     #[must_use]
     pub fn root<'a>(&'a self, row: &'a RowId) -> &'a RowId {
-        let mut root = row;
-        for _ in 0..self.0.len() {
-            match self.0.get(root) {
-                Some(earlier) => root = earlier,
-                None => break,
-            }
-        }
-        root
+        self.chain(row).last().unwrap_or(row)
     }
 
     /// Whether both rows tell of the same member.

@@ -9,7 +9,7 @@ pub const SEGMENT_LIMIT: usize = 160;
 
 /// A decoded path segment: not empty, no control characters, at most [`SEGMENT_LIMIT`] bytes.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub struct Segment(Box<str>);
+pub struct Segment(pub(super) Box<str>);
 
 impl Segment {
     /// Takes a text as it is, not percent-encoded; `None` when no URL of ours may hold it.

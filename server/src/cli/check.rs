@@ -1,4 +1,4 @@
-//! `strata check [DIR]`: prints what is wrong with data files; the status says whether anything is.
+//! `strata check [DIR]`: prints what is wrong with data files, and fails when something is.
 
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -8,26 +8,29 @@ use crate::data::DataFiles;
 
 #[derive(Debug, clap::Args)]
 pub(super) struct Args {
-    /// The folder: sources.toml, releases.toml, structures/, types/, symbols/; without it, the built-in data
-    dir: Option<PathBuf>,
+    /// The folder with the data files; without it, the built-in ones are checked
+    #[arg(value_name = "DIR")]
+    folder: Option<PathBuf>,
 }
 
 pub(super) fn run(args: &Args) -> ExitCode {
-    let files = match &args.dir {
+    let files = match &args.folder {
         Some(folder) => DataFiles::read(folder),
         None => Ok(DataFiles::built_in()),
     };
-    let outcome = match files {
-        Ok(files) => check(&files),
+    match files {
+        Ok(files) => {
+            let outcome = check(&files);
+            print!("{}", outcome.text());
+            if outcome.is_sound() {
+                ExitCode::SUCCESS
+            } else {
+                ExitCode::FAILURE
+            }
+        }
         Err(diagnostic) => {
             eprint!("{diagnostic}");
-            return ExitCode::FAILURE;
+            ExitCode::FAILURE
         }
-    };
-    print!("{}", outcome.text());
-    if outcome.is_sound() {
-        ExitCode::SUCCESS
-    } else {
-        ExitCode::FAILURE
     }
 }

@@ -1,0 +1,170 @@
+use expect_test::{Expect, expect};
+
+use super::*;
+use crate::layout::Slot;
+use crate::sample::{self, layout};
+
+fn check(text: &str, limits: Limits, expected: &Expect) {
+    let nodes = expand_all(&layout(text), &sample::types(), limits);
+    let mut lines = String::new();
+    draw(&nodes, 0, &mut lines);
+    expected.assert_eq(&lines);
+}
+
+fn draw(nodes: &[Node], level: usize, lines: &mut String) {
+    for node in nodes {
+        let indent = "  ".repeat(level);
+        let bits = node.bits.map_or(String::new(), |bits| {
+            format!(" bit {} width {}", bits.bit(), bits.width())
+        });
+        let folded = match node.folded {
+            0 => String::new(),
+            more => format!(" … {more} more"),
+        };
+        let (offset, path, declaration) = (node.offset, &node.path, &node.declaration);
+        let size = node.size;
+        lines.push_str(&format!(
+            "{indent}{offset}+{size} {path} ({declaration}){bits}{folded}\n"
+        ));
+        draw(&node.children, level + 1, lines);
+    }
+}
+
+const LAYOUT: &str = "ETW_X 6.1/x64 0x300
+    0x00+0x10 links LIST_ENTRY Links;
+    0x10 flags UCHAR Flags;
+      0x01 up Up
+      0x0e kind Kind
+    0x18+8 time LARGE_INTEGER Time;
+    0x20+0x180 table BUCKET Table [8];
+    0x1a0 names USHORT Names [2][3];
+    0x1b0+8 event unknown EVENT";
+
+#[test]
+fn everything_inside() {
+    check(
+        LAYOUT,
+        Limits::default(),
+        &expect![[r#"
+        0x00+0x10 Links (LIST_ENTRY Links)
+          0x00+0x08 Links.Flink (LIST_ENTRY *Flink)
+          0x08+0x08 Links.Blink (LIST_ENTRY *Blink)
+        0x10+0x01 Flags (UCHAR Flags)
+          0x10+0x01 Up (UCHAR Up : 1) bit 0 width 1
+          0x10+0x01 Kind (UCHAR Kind : 3) bit 1 width 3
+        0x18+0x08 Time (LARGE_INTEGER Time)
+          0x18+0x04 Time.LowPart (ULONG LowPart)
+          0x1c+0x04 Time.HighPart (LONG HighPart)
+          0x18+0x08 Time.QuadPart (LONGLONG QuadPart)
+        0x20+0x180 Table (BUCKET Table [8]) … 4 more
+          0x20+0x30 Table[0] (BUCKET)
+            0x20+0x20 Table[0].Heads (LIST_ENTRY Heads [2])
+              0x20+0x10 Table[0].Heads[0] (LIST_ENTRY)
+                0x20+0x08 Table[0].Heads[0].Flink (LIST_ENTRY *Flink)
+                0x28+0x08 Table[0].Heads[0].Blink (LIST_ENTRY *Blink)
+              0x30+0x10 Table[0].Heads[1] (LIST_ENTRY)
+                0x30+0x08 Table[0].Heads[1].Flink (LIST_ENTRY *Flink)
+                0x38+0x08 Table[0].Heads[1].Blink (LIST_ENTRY *Blink)
+            0x40+0x08 Table[0].Lock (LARGE_INTEGER Lock)
+              0x40+0x04 Table[0].Lock.LowPart (ULONG LowPart)
+              0x44+0x04 Table[0].Lock.HighPart (LONG HighPart)
+              0x40+0x08 Table[0].Lock.QuadPart (LONGLONG QuadPart)
+          0x50+0x30 Table[1] (BUCKET)
+            0x50+0x20 Table[1].Heads (LIST_ENTRY Heads [2])
+              0x50+0x10 Table[1].Heads[0] (LIST_ENTRY)
+                0x50+0x08 Table[1].Heads[0].Flink (LIST_ENTRY *Flink)
+                0x58+0x08 Table[1].Heads[0].Blink (LIST_ENTRY *Blink)
+              0x60+0x10 Table[1].Heads[1] (LIST_ENTRY)
+                0x60+0x08 Table[1].Heads[1].Flink (LIST_ENTRY *Flink)
+                0x68+0x08 Table[1].Heads[1].Blink (LIST_ENTRY *Blink)
+            0x70+0x08 Table[1].Lock (LARGE_INTEGER Lock)
+              0x70+0x04 Table[1].Lock.LowPart (ULONG LowPart)
+              0x74+0x04 Table[1].Lock.HighPart (LONG HighPart)
+              0x70+0x08 Table[1].Lock.QuadPart (LONGLONG QuadPart)
+          0x80+0x30 Table[2] (BUCKET)
+            0x80+0x20 Table[2].Heads (LIST_ENTRY Heads [2])
+              0x80+0x10 Table[2].Heads[0] (LIST_ENTRY)
+                0x80+0x08 Table[2].Heads[0].Flink (LIST_ENTRY *Flink)
+                0x88+0x08 Table[2].Heads[0].Blink (LIST_ENTRY *Blink)
+              0x90+0x10 Table[2].Heads[1] (LIST_ENTRY)
+                0x90+0x08 Table[2].Heads[1].Flink (LIST_ENTRY *Flink)
+                0x98+0x08 Table[2].Heads[1].Blink (LIST_ENTRY *Blink)
+            0xa0+0x08 Table[2].Lock (LARGE_INTEGER Lock)
+              0xa0+0x04 Table[2].Lock.LowPart (ULONG LowPart)
+              0xa4+0x04 Table[2].Lock.HighPart (LONG HighPart)
+              0xa0+0x08 Table[2].Lock.QuadPart (LONGLONG QuadPart)
+          0xb0+0x30 Table[3] (BUCKET)
+            0xb0+0x20 Table[3].Heads (LIST_ENTRY Heads [2])
+              0xb0+0x10 Table[3].Heads[0] (LIST_ENTRY)
+                0xb0+0x08 Table[3].Heads[0].Flink (LIST_ENTRY *Flink)
+                0xb8+0x08 Table[3].Heads[0].Blink (LIST_ENTRY *Blink)
+              0xc0+0x10 Table[3].Heads[1] (LIST_ENTRY)
+                0xc0+0x08 Table[3].Heads[1].Flink (LIST_ENTRY *Flink)
+                0xc8+0x08 Table[3].Heads[1].Blink (LIST_ENTRY *Blink)
+            0xd0+0x08 Table[3].Lock (LARGE_INTEGER Lock)
+              0xd0+0x04 Table[3].Lock.LowPart (ULONG LowPart)
+              0xd4+0x04 Table[3].Lock.HighPart (LONG HighPart)
+              0xd0+0x08 Table[3].Lock.QuadPart (LONGLONG QuadPart)
+        0x1a0+0x0c Names (USHORT Names [2][3])
+          0x1a0+0x06 Names[0] (USHORT [3])
+            0x1a0+0x02 Names[0][0] (USHORT)
+            0x1a2+0x02 Names[0][1] (USHORT)
+            0x1a4+0x02 Names[0][2] (USHORT)
+          0x1a6+0x06 Names[1] (USHORT [3])
+            0x1a6+0x02 Names[1][0] (USHORT)
+            0x1a8+0x02 Names[1][1] (USHORT)
+            0x1aa+0x02 Names[1][2] (USHORT)
+        0x1b0+0x08 event (unknown EVENT)
+          0x1b0+0x01 event.Type (UCHAR Type)
+          0x1b1+0x01 event.Absolute (UCHAR Absolute : 1) bit 0 width 1
+          0x1b1+0x01 event.Wake (UCHAR Wake : 7) bit 1 width 7
+    "#]],
+    );
+}
+
+#[test]
+fn limits_say_what_they_leave_out() {
+    let limits = Limits {
+        depth: 1,
+        elements: 1,
+    };
+    check(
+        LAYOUT,
+        limits,
+        &expect![[r#"
+        0x00+0x10 Links (LIST_ENTRY Links)
+          0x00+0x08 Links.Flink (LIST_ENTRY *Flink)
+          0x08+0x08 Links.Blink (LIST_ENTRY *Blink)
+        0x10+0x01 Flags (UCHAR Flags)
+          0x10+0x01 Up (UCHAR Up : 1) bit 0 width 1
+          0x10+0x01 Kind (UCHAR Kind : 3) bit 1 width 3
+        0x18+0x08 Time (LARGE_INTEGER Time)
+          0x18+0x04 Time.LowPart (ULONG LowPart)
+          0x1c+0x04 Time.HighPart (LONG HighPart)
+          0x18+0x08 Time.QuadPart (LONGLONG QuadPart)
+        0x20+0x180 Table (BUCKET Table [8]) … 7 more
+          0x20+0x30 Table[0] (BUCKET)
+            0x20+0x20 Table[0].Heads (LIST_ENTRY Heads [2]) … 1 more
+              0x20+0x10 Table[0].Heads[0] (LIST_ENTRY) … 2 more
+            0x40+0x08 Table[0].Lock (LARGE_INTEGER Lock) … 3 more
+        0x1a0+0x0c Names (USHORT Names [2][3]) … 1 more
+          0x1a0+0x06 Names[0] (USHORT [3]) … 2 more
+            0x1a0+0x02 Names[0][0] (USHORT)
+        0x1b0+0x08 event (unknown EVENT)
+          0x1b0+0x01 event.Type (UCHAR Type)
+          0x1b1+0x01 event.Absolute (UCHAR Absolute : 1) bit 0 width 1
+          0x1b1+0x01 event.Wake (UCHAR Wake : 7) bit 1 width 7
+    "#]],
+    );
+}
+
+#[test]
+fn a_type_that_holds_itself_ends() {
+    let text = "ETW_X 6.1/x64 0x8\n 0x00+8 knot KNOT Knot;";
+    let layout = layout(text);
+    let Some(Slot::Member(member)) = layout.slots.first() else {
+        panic!("a member");
+    };
+    let node = expand(&layout, member, &sample::types(), Limits::default());
+    assert!(node.count() <= NODE_LIMIT + 1);
+}

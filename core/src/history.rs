@@ -1,0 +1,204 @@
+//! A structure through all its points: columns are layout classes, rows are members, a cell says where the member is
+//! there and what became of it since the column before.
+//!
+//! `columns` decides which points share a layout, `order` in which order the rows stand and which rows of the source
+//! share one, `cells` what each cell says. Stated, absent and not stated stay three different answers throughout.
+
+mod cells;
+mod columns;
+mod order;
+
+#[cfg(test)]
+mod tests;
+
+use crate::arch::Arch;
+use crate::diff::{Delta, Kind, Lineage};
+use crate::layout::Layout;
+use crate::name::{RowId, StructureName};
+use crate::point::Point;
+use crate::release::Release;
+use crate::units::{BitRange, ByteOffset, ByteSize};
+
+/// A structure through all its points.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct History {
+    /// Which structure; `None` where there is no layout at all.
+    pub structure: Option<StructureName>,
+    /// Layout classes, and runs of points without a layout: by architecture, then in the order of the ladder.
+    pub columns: Vec<Column>,
+    /// Members and bit fields. In every column the members lie in this order, unless two columns contradict each other.
+    pub rows: Vec<Row>,
+}
+
+/// Consecutive points of one architecture that share a layout, or that have none for the same reason.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Column {
+    /// The architecture.
+    pub arch: Arch,
+    /// The points, in order; at least one.
+    pub points: Vec<Point>,
+    /// What is said of them.
+    pub state: State,
+}
+
+/// What the source says of a structure at a point.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum State {
+    /// A layout of this size.
+    Stated(ByteSize),
+    /// That it is not there.
+    Absent,
+    /// Nothing.
+    NotStated,
+}
+
+/// A point without a layout.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Without {
+    /// The release.
+    pub release: Release,
+    /// The architecture.
+    pub arch: Arch,
+    /// Whether the source says that the structure is not there; otherwise it says nothing.
+    pub absent: bool,
+}
+
+/// A member through all columns.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Row {
+    /// The source's rows that this is: more than one where they continue one another in the same place of the order.
+    pub ids: Vec<RowId>,
+    /// The row of the integer, if it is a bit field that never was a member of its own.
+    pub holder: Option<RowId>,
+    /// What to call it, as of its last column.
+    pub label: String,
+    /// One for each column.
+    pub cells: Vec<Cell>,
+}
+
+/// A member in one column.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Cell {
+    /// Where it is.
+    pub place: Place,
+    /// What became of it since the column before: the weightiest aspect.
+    pub mark: Mark,
+    /// All aspects.
+    pub kinds: Vec<Kind>,
+    /// How far it moved since the column before, where it is in both.
+    pub by: Option<Delta>,
+}
+
+/// Where a member is at a point.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Place {
+    /// A member.
+    At {
+        /// The source's row that gives it here.
+        row: RowId,
+        /// Where it begins.
+        offset: ByteOffset,
+        /// How many bytes it has.
+        size: ByteSize,
+    },
+    /// Bits of another member.
+    Bit {
+        /// The row of that member.
+        holder: RowId,
+        /// The source's row that gives the bits.
+        row: RowId,
+        /// Where that member begins.
+        offset: ByteOffset,
+        /// Which bits.
+        range: BitRange,
+    },
+    /// Under another row of the table, which this one continues or which continues it.
+    Elsewhere(RowId),
+    /// Not there.
+    Absent,
+    /// The source does not say.
+    NotStated,
+}
+
+/// What became of a member since the column before.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Mark {
+    /// It is not here and was not there; or nobody says.
+    Blank,
+    /// It is here, and there is no column before that says anything.
+    First,
+    /// Nothing.
+    Same,
+    /// It moved with what is before it.
+    MovedWithRest,
+    /// It moved of its own accord.
+    MovedAlone,
+    /// Its name is another.
+    Renamed,
+    /// Its size is another.
+    Resized,
+    /// Its type is another, or its bits are.
+    Retyped,
+    /// It became a bit field.
+    ToBits,
+    /// It was a bit field.
+    FromBits,
+    /// It was not there.
+    New,
+    /// It is no more under this row.
+    Gone,
+}
+
+/// The history of a structure: all its layouts, in any order, and the points that have none.
+#[must_use]
+pub fn history(layouts: &[Layout], without: &[Without]) -> History {
+    let drafts = columns::columns(layouts, without);
+    let lineage = Lineage::of(layouts);
+    let rows = cells::rows(&drafts, &lineage);
+    History {
+        structure: layouts.first().map(|layout| layout.structure.clone()),
+        columns: drafts.into_iter().map(|draft| draft.column).collect(),
+        rows,
+    }
+}
+
+impl History {
+    /// The row of the table that holds the source's row of that id.
+    #[must_use]
+    pub fn row(&self, id: &str) -> Option<&Row> {
+        let holds = |row: &&Row| row.ids.iter().any(|own| own.as_str() == id);
+        let member = |row: &&Row| row.holder.is_none() && holds(row);
+        let found = self.rows.iter().find(member);
+        found.or_else(|| self.rows.iter().find(holds))
+    }
+
+    /// Where a row is, point by point.
+    pub fn places<'a>(&'a self, row: &'a Row) -> impl Iterator<Item = (Point, &'a Place)> + 'a {
+        let columns = self.columns.iter().zip(&row.cells);
+        columns.flat_map(|(column, cell)| {
+            let place = &cell.place;
+            column.points.iter().map(move |point| (*point, place))
+        })
+    }
+}
+
+impl Mark {
+    /// The word for it.
+    #[must_use]
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::Blank => "blank",
+            Self::First => "first",
+            Self::Same => "same",
+            Self::MovedWithRest => "moved-with-rest",
+            Self::MovedAlone => "moved-alone",
+            Self::Renamed => "renamed",
+            Self::Resized => "resized",
+            Self::Retyped => "retyped",
+            Self::ToBits => "to-bits",
+            Self::FromBits => "from-bits",
+            Self::New => "new",
+            Self::Gone => "gone",
+        }
+    }
+}

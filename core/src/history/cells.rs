@@ -1,0 +1,252 @@
+//! What each cell says: where the member is in that column, and what became of it since the column before.
+
+use std::collections::BTreeMap;
+
+use super::columns::Draft;
+use super::order::merge;
+use super::{Cell, Mark, Place, Row};
+use crate::diff::{Change, Delta, Diff, Kind, Known, Lineage, diff_in};
+use crate::layout::{BitField, Bits, Layout, Member};
+use crate::name::RowId;
+use crate::types::Types;
+use crate::units::BitRange;
+
+/// All rows of the table.
+pub(super) fn rows(drafts: &[Draft<'_>], lineage: &Lineage) -> Vec<Row> {
+    let types = Types::default();
+    let known = Known {
+        lineage,
+        types: &types,
+    };
+    let views: Vec<View<'_>> = (0..drafts.len())
+        .map(|at| View::new(drafts, at, known))
+        .collect();
+    let mut oldest: Vec<&Draft<'_>> = drafts.iter().collect();
+    oldest.sort_by_key(|draft| (draft.release(), draft.column.arch));
+    let stated = oldest.iter().filter_map(|draft| draft.layout);
+    let columns: Vec<Vec<&RowId>> = stated
+        .map(|layout| layout.members().map(|member| &member.row).collect())
+        .collect();
+    let groups = merge(&columns, lineage);
+    let lone = lone_bits(drafts, &groups);
+    let mut rows = Vec::new();
+    for ids in groups {
+        let bits: Vec<_> = lone.iter().filter(|it| ids.contains(it.0.0)).collect();
+        let of_bits = bits.into_iter().map(|((_, row), range)| (*row, *range));
+        let mut of_bits: Vec<(&RowId, BitRange)> = of_bits.collect();
+        of_bits.sort_by_key(|bit| bit.1);
+        of_bits.dedup_by_key(|bit| bit.0);
+        let fields: Vec<Row> = of_bits
+            .into_iter()
+            .map(|(row, _)| row_of(&views, vec![row.clone()], Some(&ids)))
+            .collect();
+        rows.push(row_of(&views, ids, None));
+        rows.extend(fields);
+    }
+    rows
+}
+
+/// Bit fields that continue no row of the table: their holder's row and their own, and where they first are.
+fn lone_bits<'a>(
+    drafts: &[Draft<'a>],
+    groups: &[Vec<RowId>],
+) -> BTreeMap<(&'a RowId, &'a RowId), BitRange> {
+    let mut found = BTreeMap::new();
+    for layout in drafts.iter().filter_map(|draft| draft.layout) {
+        for (holder, field) in fields(layout) {
+            let listed = |row: &RowId| groups.iter().any(|group| group.contains(row));
+            if !field.continues.as_ref().is_some_and(listed) {
+                found
+                    .entry((&holder.row, &field.row))
+                    .or_insert(field.range);
+            }
+        }
+    }
+    found
+}
+
+fn fields(layout: &Layout) -> impl Iterator<Item = (&Member, &BitField)> {
+    layout.members().flat_map(|member| {
+        let fields = member.bits.known().into_iter().flatten();
+        fields.map(move |field| (member, field))
+    })
+}
+
+/// `holder` are the rows of the integer, where the row is a bit field.
+fn row_of(views: &[View<'_>], ids: Vec<RowId>, holder: Option<&[RowId]>) -> Row {
+    let mut cells: Vec<Cell> = Vec::with_capacity(views.len());
+    let mut label = None;
+    for view in views {
+        let place = match holder {
+            None => view.place(&ids),
+            Some(holder) => view.field(&ids, holder),
+        };
+        label = view.label(&place).or(label);
+        let before = cells.last().filter(|_| view.compares).map(|it| &it.place);
+        let cell = view.cell(before, place);
+        cells.push(cell);
+    }
+    Row {
+        label: label.unwrap_or_else(|| ids.iter().map(ToString::to_string).collect()),
+        holder: holder.and_then(|rows| rows.last().cloned()),
+        ids,
+        cells,
+    }
+}
+
+/// A column, and what changed since the one before.
+struct View<'a> {
+    layout: Option<&'a Layout>,
+    absent: bool,
+    lineage: &'a Lineage,
+    /// Whether there is a layout before to compare with.
+    compares: bool,
+    diff: Option<Diff>,
+}
+
+impl<'a> View<'a> {
+    fn new(drafts: &[Draft<'a>], at: usize, known: Known<'a>) -> Self {
+        let draft = &drafts[at];
+        let before = at.checked_sub(1).map(|before| &drafts[before]);
+        let before = before.filter(|before| before.column.arch == draft.column.arch);
+        let before = before.and_then(|before| before.layout);
+        let pair = before.zip(draft.layout);
+        Self {
+            layout: draft.layout,
+            absent: draft.column.state == super::State::Absent,
+            lineage: known.lineage,
+            compares: pair.is_some(),
+            diff: pair.map(|(from, to)| diff_in(known, from, to)),
+        }
+    }
+
+    fn nothing(&self) -> Place {
+        if self.layout.is_some() || self.absent {
+            Place::Absent
+        } else {
+            Place::NotStated
+        }
+    }
+
+    fn place(&self, ids: &[RowId]) -> Place {
+        let Some(layout) = self.layout else {
+            return self.nothing();
+        };
+        if let Some(member) = layout.members().find(|it| ids.contains(&it.row)) {
+            return Place::At {
+                row: member.row.clone(),
+                offset: member.offset,
+                size: member.size,
+            };
+        }
+        let continues = |field: &BitField| field.continues.clone();
+        let own = |row: RowId| ids.contains(&row);
+        if let Some(found) = fields(layout).find(|it| continues(it.1).is_some_and(own)) {
+            return bit(found);
+        }
+        let kin = |row: &RowId| ids.iter().any(|id| self.lineage.same(id, row));
+        let member = layout.members().map(|member| &member.row);
+        let bits = fields(layout).filter_map(|(_, field)| field.continues.as_ref());
+        let elsewhere = member.chain(bits).find(|row| kin(row));
+        elsewhere.map_or(Place::Absent, |row| Place::Elsewhere(row.clone()))
+    }
+
+    fn field(&self, ids: &[RowId], holder: &[RowId]) -> Place {
+        let Some(layout) = self.layout else {
+            return self.nothing();
+        };
+        let holders = || layout.members().filter(|it| holder.contains(&it.row));
+        let found = fields(layout)
+            .find(|(member, field)| holder.contains(&member.row) && ids.contains(&field.row));
+        match found {
+            Some(found) => bit(found),
+            None if holders().any(|it| it.bits == Bits::NotStated) => Place::NotStated,
+            None => Place::Absent,
+        }
+    }
+
+    fn label(&self, place: &Place) -> Option<String> {
+        let layout = self.layout?;
+        match place {
+            Place::At { row, .. } => {
+                let member = layout.member(row.as_str())?;
+                Some(member.label().to_owned())
+            }
+            Place::Bit { holder, row, .. } => {
+                let mut found = fields(layout).filter(|it| it.0.row == *holder);
+                let field = found.find(|it| it.1.row == *row)?;
+                Some(field.1.name.to_string())
+            }
+            Place::Elsewhere(_) | Place::Absent | Place::NotStated => None,
+        }
+    }
+
+    fn cell(&self, before: Option<&Place>, place: Place) -> Cell {
+        let change = self.change(&place);
+        let (mark, kinds) = match (before, &place) {
+            (None, Place::At { .. } | Place::Bit { .. }) => (Mark::First, Vec::new()),
+            (Some(_), Place::At { .. }) => change.map_or((Mark::Same, Vec::new()), |change| {
+                (mark(change), change.kinds.clone())
+            }),
+            (Some(before), Place::Bit { .. }) => of_bits(before, &place),
+            (Some(Place::At { .. } | Place::Bit { .. }), _) => (Mark::Gone, Vec::new()),
+            _ => (Mark::Blank, Vec::new()),
+        };
+        let moved = change.and_then(Change::delta);
+        Cell {
+            by: moved.filter(|by: &Delta| !by.is_zero()),
+            place,
+            mark,
+            kinds,
+        }
+    }
+
+    /// What happened to the member that is here.
+    fn change(&self, place: &Place) -> Option<&Change> {
+        let Place::At { row, .. } = place else {
+            return None;
+        };
+        let changes = &self.diff.as_ref()?.changes;
+        changes.iter().find(|change| {
+            let to = change.to.as_ref().filter(|_| !change.is(Kind::ToBits));
+            to.is_some_and(|to| to.row == *row)
+        })
+    }
+}
+
+fn bit((holder, field): (&Member, &BitField)) -> Place {
+    Place::Bit {
+        holder: holder.row.clone(),
+        row: field.row.clone(),
+        offset: holder.offset,
+        range: field.range,
+    }
+}
+
+/// The weightiest aspect of a change.
+fn mark(change: &Change) -> Mark {
+    let weight = |kind: &Kind| match kind {
+        Kind::Added => Mark::New,
+        Kind::Removed => Mark::Gone,
+        Kind::Moved if change.moved_alone() => Mark::MovedAlone,
+        Kind::Moved => Mark::MovedWithRest,
+        Kind::Resized => Mark::Resized,
+        Kind::Retyped => Mark::Retyped,
+        Kind::Renamed => Mark::Renamed,
+        Kind::ToBits => Mark::ToBits,
+        Kind::FromBits => Mark::FromBits,
+    };
+    change.kinds.iter().map(weight).max().unwrap_or(Mark::Same)
+}
+
+/// What became of something that is a bit field now.
+fn of_bits(before: &Place, now: &Place) -> (Mark, Vec<Kind>) {
+    match (before, now) {
+        (Place::At { .. } | Place::Elsewhere(_), _) => (Mark::ToBits, vec![Kind::ToBits]),
+        (Place::Bit { range: was, .. }, Place::Bit { range: is, .. }) if was == is => {
+            (Mark::Same, Vec::new())
+        }
+        (Place::Bit { .. }, _) => (Mark::MovedAlone, vec![Kind::Moved]),
+        (Place::Absent | Place::NotStated, _) => (Mark::New, vec![Kind::Added]),
+    }
+}

@@ -1,0 +1,128 @@
+//! In which order the rows stand: one that holds in every column, as far as the columns agree.
+//!
+//! Rows that continue one another share a row of the table where that leaves the order intact: `LoggerId` that only
+//! became narrower does, `BuffersLost` that went to another part of the structure does not.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use crate::diff::Lineage;
+use crate::name::RowId;
+
+/// The rows of the table, each with the source's rows that share it. `columns` are the source's rows as they lie in each
+/// column, the oldest column first.
+pub(super) fn merge(columns: &[Vec<&RowId>], lineage: &Lineage) -> Vec<Vec<RowId>> {
+    let mut numbers: BTreeMap<&RowId, usize> = BTreeMap::new();
+    let mut ids: Vec<&RowId> = Vec::new();
+    for row in columns.iter().flatten() {
+        numbers.entry(row).or_insert_with(|| {
+            ids.push(row);
+            ids.len() - 1
+        });
+    }
+    let numbered = |column: &Vec<&RowId>| column.iter().map(|row| numbers[row]).collect();
+    let columns: Vec<Vec<usize>> = columns.iter().map(numbered).collect();
+    let mut groups = Groups::new(ids.len());
+    for (number, id) in ids.iter().enumerate() {
+        if let Some(earlier) = earlier(id, lineage, &numbers) {
+            groups.join(number, earlier, &columns);
+        }
+    }
+    let order = groups.sorted(&columns);
+    let members = |group: &usize| {
+        let within = ids.iter().enumerate();
+        let own = within.filter(|(number, _)| groups.of[*number] == *group);
+        own.map(|(_, id)| (*id).clone()).collect()
+    };
+    order.iter().map(members).collect()
+}
+
+/// The nearest row that `id` continues and that lies in some column.
+fn earlier(id: &RowId, lineage: &Lineage, numbers: &BTreeMap<&RowId, usize>) -> Option<usize> {
+    let mut chain = lineage.chain(id).skip(1);
+    chain.find_map(|row| numbers.get(row).copied())
+}
+
+/// Which rows share one: each has the number of a row that stands for all.
+struct Groups {
+    of: Vec<usize>,
+}
+
+impl Groups {
+    fn new(rows: usize) -> Self {
+        Self {
+            of: (0..rows).collect(),
+        }
+    }
+
+    /// Lets two rows share one, unless they meet in a column or one stands before the other.
+    fn join(&mut self, row: usize, earlier: usize, columns: &[Vec<usize>]) {
+        let (a, b) = (self.of[row], self.of[earlier]);
+        let meet = |column: &Vec<usize>| {
+            let has = |group| column.iter().any(|row| self.of[*row] == group);
+            has(a) && has(b)
+        };
+        let after = self.edges(columns);
+        let apart =
+            a == b || columns.iter().any(meet) || reaches(&after, a, b) || reaches(&after, b, a);
+        if !apart {
+            for group in self.of.iter_mut().filter(|group| **group == a) {
+                *group = b;
+            }
+        }
+    }
+
+    /// For each group, those that stand directly behind it in some column.
+    fn edges(&self, columns: &[Vec<usize>]) -> BTreeMap<usize, BTreeSet<usize>> {
+        let mut after: BTreeMap<usize, BTreeSet<usize>> = BTreeMap::new();
+        for column in columns {
+            for pair in column.windows(2) {
+                let (a, b) = (self.of[pair[0]], self.of[pair[1]]);
+                after.entry(a).or_default().insert(b);
+            }
+        }
+        after
+    }
+
+    /// The groups in an order in which each stands before those behind it. Where columns contradict one another, the
+    /// oldest row goes first.
+    fn sorted(&self, columns: &[Vec<usize>]) -> Vec<usize> {
+        let after = self.edges(columns);
+        let mut waiting: BTreeMap<usize, usize> = self.of.iter().map(|group| (*group, 0)).collect();
+        for behind in after.values().flatten() {
+            *waiting.entry(*behind).or_default() += 1;
+        }
+        let free = waiting.iter().filter(|entry| *entry.1 == 0);
+        let mut ready: BTreeSet<usize> = free.map(|entry| *entry.0).collect();
+        let mut order = Vec::with_capacity(waiting.len());
+        while let Some(next) = ready.pop_first().or_else(|| waiting.keys().next().copied()) {
+            waiting.remove(&next);
+            order.push(next);
+            for behind in after.get(&next).into_iter().flatten() {
+                if let Some(before) = waiting.get_mut(behind) {
+                    *before = before.saturating_sub(1);
+                    if *before == 0 {
+                        ready.insert(*behind);
+                    }
+                }
+            }
+        }
+        order
+    }
+}
+
+/// Whether a way leads from `from` to `to`.
+fn reaches(after: &BTreeMap<usize, BTreeSet<usize>>, from: usize, to: usize) -> bool {
+    let mut seen = BTreeSet::from([from]);
+    let mut todo = vec![from];
+    while let Some(next) = todo.pop() {
+        for behind in after.get(&next).into_iter().flatten() {
+            if *behind == to {
+                return true;
+            }
+            if seen.insert(*behind) {
+                todo.push(*behind);
+            }
+        }
+    }
+    false
+}

@@ -1,0 +1,160 @@
+//! A diff for the terminal: one sentence, then one line a change. What a shift or the width of pointers explains is
+//! folded to one line each.
+//!
+//! The first column is a sign: `+` added, `-` removed, `~` changed in place or moved of its own accord, `:` became or was
+//! a bit field, `>` moved with what is before it, `=` explained by the width of pointers.
+
+use std::fmt::Write as _;
+
+use crate::diff::{Change, Diff, Explanation, Kind, Shift};
+use crate::layout::{BitField, Gap, GapKind, Member};
+use crate::render::counted;
+
+/// How many names a folded line gives before it only gives the first and the last.
+const NAMES_LIMIT: usize = 6;
+
+/// A diff as text.
+#[must_use]
+pub fn diff(diff: &Diff) -> String {
+    let mut text = format!(
+        "{} {} → {}\n{}\n",
+        diff.structure,
+        diff.from.point,
+        diff.to.point,
+        diff.summary()
+    );
+    if !diff.is_empty() {
+        text.push('\n');
+    }
+    for (place, change) in diff.changes.iter().enumerate() {
+        match change.explained_by {
+            None => own(&mut text, change),
+            Some(Explanation::Shift) => {
+                let begins = |shift: &&Shift| shift.changes.first() == Some(&place);
+                if let Some(shift) = diff.shifts.iter().find(begins) {
+                    shifted(&mut text, diff, shift);
+                }
+            }
+            Some(Explanation::PointerWidth) => {}
+        }
+    }
+    width(&mut text, diff);
+    // Padding goes with the members; it is news only where nothing else is.
+    let news = |gap: &&Gap| gap.kind == GapKind::Hole || diff.changes.is_empty();
+    for (sign, gaps) in [('-', &diff.gaps_gone), ('+', &diff.gaps_new)] {
+        for gap in gaps.iter().filter(news) {
+            self::gap(&mut text, sign, gap);
+        }
+    }
+    text
+}
+
+fn line(text: &mut String, sign: char, place: &str, what: &str) {
+    let _ = writeln!(text, "{sign} {place:<17} {what}");
+}
+
+fn own(text: &mut String, change: &Change) {
+    let from = change.from.as_ref();
+    let to = change.to.as_ref();
+    let bit = change.bit.as_ref();
+    match (from, to, bit) {
+        (Some(from), Some(to), Some(bit)) if change.is(Kind::ToBits) => {
+            let place = format!("{} → {}:{}", from.offset, to.offset, bit.range.bit());
+            let what = format!("{} → {}", from.declaration, field(bit, to));
+            line(text, ':', &place, &what);
+        }
+        (Some(from), Some(to), Some(bit)) => {
+            let place = format!("{}:{} → {}", from.offset, bit.range.bit(), to.offset);
+            let what = format!("{} → {}", field(bit, from), to.declaration);
+            line(text, ':', &place, &what);
+        }
+        (Some(from), Some(to), None) => kept(text, change, from, to),
+        (None, Some(to), _) => line(text, '+', &to.offset.to_string(), &to.declaration),
+        (Some(from), None, _) => line(text, '-', &from.offset.to_string(), &from.declaration),
+        (None, None, _) => {}
+    }
+}
+
+fn field(bit: &BitField, holder: &Member) -> String {
+    let (name, width) = (&bit.name, bit.range.width());
+    format!("{name} : {width} in {}", holder.label())
+}
+
+fn kept(text: &mut String, change: &Change, from: &Member, to: &Member) {
+    let place = if from.offset == to.offset {
+        to.offset.to_string()
+    } else {
+        format!("{} → {}", from.offset, to.offset)
+    };
+    let mut what = if from.declaration == to.declaration {
+        to.declaration.clone()
+    } else {
+        format!("{} → {}", from.declaration, to.declaration)
+    };
+    let mut aspects = Vec::new();
+    if change.is(Kind::Moved) {
+        let with = if change.carried {
+            " with what is before it"
+        } else {
+            ""
+        };
+        let by = change.delta().map(|by| by.to_string()).unwrap_or_default();
+        aspects.push(format!("moved by {by}{with}"));
+    }
+    if change.is(Kind::Resized) {
+        aspects.push(format!("size {} → {}", from.size, to.size));
+    }
+    if change.is(Kind::Retyped) && from.ty == to.ty {
+        aspects.push("other bits".to_owned());
+    }
+    if !aspects.is_empty() {
+        let _ = write!(what, "  ({})", aspects.join(", "));
+    }
+    line(text, '~', &place, &what);
+}
+
+fn shifted(text: &mut String, diff: &Diff, shift: &Shift) {
+    let changes: Vec<&Change> = shift
+        .changes
+        .iter()
+        .filter_map(|at| diff.changes.get(*at))
+        .collect();
+    let Some((from, to)) = changes
+        .first()
+        .and_then(|first| first.from.as_ref().zip(first.to.as_ref()))
+    else {
+        return;
+    };
+    let place = format!("{} → {}", from.offset, to.offset);
+    let what = format!("moved by {}: {}", shift.by, names(&changes));
+    line(text, '>', &place, &what);
+}
+
+fn width(text: &mut String, diff: &Diff) {
+    let by_width = |change: &&Change| change.explained_by == Some(Explanation::PointerWidth);
+    let changes: Vec<&Change> = diff.changes.iter().filter(by_width).collect();
+    if !changes.is_empty() {
+        let what = format!("the width of pointers explains {}", names(&changes));
+        line(text, '=', "", &what);
+    }
+}
+
+/// `A, B, C`; of many, how many and which is the first and the last.
+fn names(changes: &[&Change]) -> String {
+    let labels: Vec<&str> = changes.iter().map(|change| change.label()).collect();
+    match labels[..] {
+        [first, .., last] if labels.len() > NAMES_LIMIT => {
+            format!("{} members, {first} to {last}", labels.len())
+        }
+        _ => labels.join(", "),
+    }
+}
+
+fn gap(text: &mut String, sign: char, gap: &Gap) {
+    let what = format!(
+        "({}, {})",
+        gap.kind.as_str(),
+        counted(gap.size.get(), "byte")
+    );
+    line(text, sign, &gap.offset.to_string(), &what);
+}

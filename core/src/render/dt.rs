@@ -1,0 +1,161 @@
+//! Text as WinDbg's `dt` writes it, with what `dt` does not know as comments.
+//!
+//! As there, offsets inside a nested structure count from its own start, and arrays stay folded.
+
+use std::fmt::Write as _;
+
+use super::{Printer, counted, walk};
+use crate::arch::Arch;
+use crate::certainty::Certainty;
+use crate::ctype::CType;
+use crate::expand::{Limits, Node};
+use crate::layout::{Bits, Gap, Layout, Member};
+use crate::types::{self, ScalarKind, Types};
+use crate::units::{BitRange, ByteOffset};
+
+/// A layout as `dt` shows it, nested structures unfolded `depth` deep.
+#[must_use]
+pub fn layout(layout: &Layout, types: &Types, depth: usize) -> String {
+    let limits = Limits { depth, elements: 0 };
+    let mut printer = Dt {
+        arch: layout.arch(),
+        text: String::new(),
+    };
+    walk(layout, types, limits, &mut printer);
+    printer.text
+}
+
+struct Dt {
+    arch: Arch,
+    text: String,
+}
+
+impl Dt {
+    fn line(&mut self, level: usize, offset: u32, name: &str, ty: &str, comment: &str) {
+        let indent = "   ".repeat(level + 1);
+        let _ = write!(self.text, "{indent}+0x{offset:03x} {name:<16} : {ty}");
+        if !comment.is_empty() {
+            let _ = write!(self.text, "  // {comment}");
+        }
+        self.text.push('\n');
+    }
+}
+
+impl Printer for Dt {
+    fn begin(&mut self, layout: &Layout) {
+        let fields = layout.members().filter_map(|member| member.bits.known());
+        let elements = layout.members().count() + fields.map(<[_]>::len).sum::<usize>();
+        let plural = if elements == 1 { "" } else { "s" };
+        let _ = writeln!(
+            self.text,
+            "struct _{}, {elements} element{plural}, 0x{:x} bytes  // {}",
+            layout.structure,
+            layout.size.get(),
+            layout.point,
+        );
+    }
+
+    fn member(&mut self, member: &Member, _node: &Node) {
+        let name = member
+            .name
+            .as_deref()
+            .map_or_else(|| format!("<{}>", member.row), str::to_owned);
+        let ty = type_name(&member.ty, self.arch);
+        self.line(0, member.offset.get(), &name, &ty, &comment(member));
+    }
+
+    fn inside(&mut self, node: &Node, parent: &Node, level: usize) {
+        let ty = match node.bits {
+            Some(range) => position(range),
+            None => type_name(&node.ty, self.arch),
+        };
+        // Bit fields of the member itself stand beside it.
+        let own = node.bits.is_some() && parent.row.is_some() && node.row.is_some();
+        let (level, base) = if own {
+            (level - 1, ByteOffset::ZERO)
+        } else {
+            (level, parent.offset)
+        };
+        let offset = node.offset.get().saturating_sub(base.get());
+        self.line(level, offset, &node.label, &ty, "");
+    }
+
+    fn folded(&mut self, _count: u32, _parent: &Node, _level: usize) {}
+
+    fn gap(&mut self, gap: &Gap) {
+        let (offset, kind) = (gap.offset.get(), gap.kind.as_str());
+        let size = counted(gap.size.get(), "byte");
+        let _ = writeln!(self.text, "   // +0x{offset:03x} {kind}, {size}");
+    }
+
+    fn end(&mut self, _layout: &Layout) {}
+}
+
+/// What is not plain about a member: no name, a certainty that says so, errata, bits that nobody states.
+fn comment(member: &Member) -> String {
+    let mut parts: Vec<String> = Vec::new();
+    if member.name.is_none() {
+        parts.push(member.declaration.clone());
+    }
+    if member.bits == Bits::NotStated {
+        parts.push("bits not stated".to_owned());
+    }
+    let plain = matches!(
+        member.certainty,
+        Certainty::Confirmed | Certainty::SymbolFiles | Certainty::Inspected
+    );
+    if !plain {
+        parts.push(member.certainty.to_string());
+    }
+    if let Some(published) = member.published.filter(|it| *it != member.offset) {
+        parts.push(format!("published at {published}"));
+    }
+    if !member.errata.is_empty() {
+        let ids: Vec<&str> = member.errata.iter().map(|id| &**id).collect();
+        let what = if ids.len() == 1 { "erratum" } else { "errata" };
+        parts.push(format!("{what} {}", ids.join(", ")));
+    }
+    parts.join("; ")
+}
+
+fn position(range: BitRange) -> String {
+    let width = counted(range.width().into(), "Bit");
+    format!("Pos {}, {width}", range.bit())
+}
+
+/// What `dt` calls a type: `Uint4B`, `Ptr64 _EPROCESS`, `[4] Uint2B`, `_LIST_ENTRY`.
+#[must_use]
+pub fn type_name(ty: &CType, arch: Arch) -> String {
+    let pointer = format!("Ptr{}", arch.pointer().get() * 8);
+    match ty {
+        CType::Pointer(inner) => format!("{pointer} {}", type_name(inner, arch)),
+        CType::Array(element, count) => format!("[{count}] {}", type_name(element, arch)),
+        CType::AnySizeArray(element) => format!("[1] {}", type_name(element, arch)),
+        CType::Named(name) => match types::scalar(name, arch) {
+            None => format!("_{name}"),
+            Some((kind, measure)) => {
+                let bytes = measure.size.get();
+                match kind {
+                    ScalarKind::Unsigned if bytes == 1 => "UChar".to_owned(),
+                    ScalarKind::Unsigned => format!("Uint{bytes}B"),
+                    ScalarKind::Signed => format!("Int{bytes}B"),
+                    ScalarKind::Boolean => "UChar".to_owned(),
+                    ScalarKind::Char => "Char".to_owned(),
+                    ScalarKind::WideChar => "Wchar".to_owned(),
+                    ScalarKind::Void => "Void".to_owned(),
+                    ScalarKind::Handle => format!("{pointer} Void"),
+                    ScalarKind::Pointer => format!("{pointer} {}", pointee(name.as_str())),
+                }
+            }
+        },
+    }
+}
+
+/// What a pointer type that has a name of its own points to.
+fn pointee(name: &str) -> &'static str {
+    match name {
+        "PSTR" => "Char",
+        "PWSTR" => "Wchar",
+        _ => "Void",
+    }
+}

@@ -1,0 +1,60 @@
+//! The data bundle in the browser: fetched once, understood once, by the same core as on the server. The one place that
+//! fetches anything.
+
+use std::cell::RefCell;
+use std::rc::Rc;
+
+use strata_core::Dataset;
+use strata_core::raw::RawDataset;
+use thiserror::Error;
+
+use crate::browser;
+use crate::page::{BUNDLE_ATTRIBUTE, DATA_ID};
+
+/// Why the browser has no data.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum BundleError {
+    /// The document does not say where they are.
+    #[error("this page does not say where its data are")]
+    Nowhere,
+    /// They could not be fetched.
+    #[error("the data could not be fetched ({0}); is the server still there?")]
+    Fetch(String),
+    /// They could not be read.
+    #[error("the data could not be read ({0}); reloading the page may help")]
+    Unreadable(String),
+}
+
+thread_local! {
+    static DATASET: RefCell<Option<Rc<Dataset>>> = const { RefCell::new(None) };
+}
+
+/// The dataset; fetched when first asked for.
+///
+/// # Errors
+///
+/// When it cannot be fetched or read. The next call tries again.
+pub async fn dataset() -> Result<Rc<Dataset>, BundleError> {
+    if let Some(dataset) = loaded() {
+        return Ok(dataset);
+    }
+    let url = browser::attribute_of(DATA_ID, BUNDLE_ATTRIBUTE).ok_or(BundleError::Nowhere)?;
+    let text = browser::fetch_text(&url)
+        .await
+        .map_err(BundleError::Fetch)?;
+    let unreadable = |what: String| BundleError::Unreadable(what);
+    let raw: RawDataset =
+        serde_json::from_str(&text).map_err(|error| unreadable(error.to_string()))?;
+    let dataset = Dataset::build(&raw).map_err(|errors| {
+        unreadable(errors.first().map(ToString::to_string).unwrap_or_default())
+    })?;
+    let dataset = Rc::new(dataset);
+    DATASET.with(|cell| *cell.borrow_mut() = Some(Rc::clone(&dataset)));
+    Ok(dataset)
+}
+
+/// The dataset, if it was fetched before.
+#[must_use]
+pub fn loaded() -> Option<Rc<Dataset>> {
+    DATASET.with(|cell| cell.borrow().clone())
+}

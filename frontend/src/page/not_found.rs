@@ -1,0 +1,23 @@
+//! A page that is not there, and what may have been meant.
+
+use serde::{Deserialize, Serialize};
+
+use crate::route::Route;
+
+/// A page that is not there, and what may have been meant.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct NotFound {
+    /// What is not there, in a sentence.
+    pub detail: String,
+    /// The nearest things that are.
+    pub suggestions: Vec<Link>,
+}
+
+/// A page of this site, named.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Link {
+    /// How it is called.
+    pub label: String,
+    /// Where it is.
+    pub route: Route,
+}

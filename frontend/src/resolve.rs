@@ -1,0 +1,155 @@
+//! From a route to the page that it shows: found out before rendering begins, on the server, and in the browser where it
+//! has the data. What is missing is found here and nowhere else.
+
+use strata_core::lookup::{self, Found, Missing, Suggestion};
+use strata_core::{Dataset, Point};
+
+use crate::page::{
+    About, Audit, DecodePage, DiffPage, Home, LayoutPage, Link, NotFound, Page, Releases,
+    StructurePage,
+};
+use crate::route::{PointSegments, Route, Segment};
+
+/// A page and where it is.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Resolved {
+    /// What is shown.
+    pub page: Page,
+    /// The canonical route of it; that which was asked for may be spelt otherwise.
+    pub canonical: Route,
+}
+
+/// The page of a route.
+///
+/// # Errors
+///
+/// What is missing, and the way out.
+pub fn resolve(route: &Route, dataset: &Dataset) -> Result<Resolved, NotFound> {
+    let page = match route {
+        Route::Home => Page::Home(Home::new(dataset)),
+        Route::Releases => Page::Releases(Releases::new(dataset)),
+        Route::Audit => Page::Audit(Audit::new(dataset)),
+        Route::About => Page::About(About::new(dataset)),
+        Route::Structure { name } => {
+            let structure =
+                lookup::structure(dataset, name.as_str()).map_err(|missing| not_found(&missing))?;
+            let canonical = Route::structure(&structure.article.name);
+            let page = Page::Structure(StructurePage::new(dataset, structure));
+            return Ok(Resolved { page, canonical });
+        }
+        Route::Layout { name, point } => {
+            let found = find(dataset, name, point)?;
+            let canonical = Route::layout(&found.structure.article.name, found.layout.point);
+            let page = Page::Layout(LayoutPage::new(dataset, found));
+            return Ok(Resolved { page, canonical });
+        }
+        Route::Decode { name, point } => {
+            let found = find(dataset, name, point)?;
+            let canonical = Route::decode(&found.structure.article.name, found.layout.point);
+            let page = Page::Decode(DecodePage::new(dataset, found));
+            return Ok(Resolved { page, canonical });
+        }
+        Route::Diff { name, from, to } => {
+            let (from, to) = (find(dataset, name, from)?, find(dataset, name, to)?);
+            let canonical = Route::diff(
+                &from.structure.article.name,
+                from.layout.point,
+                to.layout.point,
+            );
+            let page = Page::Diff(DiffPage::new(dataset, from, to));
+            return Ok(Resolved { page, canonical });
+        }
+    };
+    Ok(Resolved {
+        page,
+        canonical: route.clone(),
+    })
+}
+
+fn find<'a>(
+    dataset: &'a Dataset,
+    name: &Segment,
+    point: &PointSegments,
+) -> Result<Found<'a>, NotFound> {
+    lookup::layout(
+        dataset,
+        name.as_str(),
+        point.version.as_str(),
+        point.arch.as_str(),
+    )
+    .map_err(|missing| missing_point(dataset, name, point, &missing))
+}
+
+/// What is missing at a point of a structure: a mistyped version or architecture leads on to what the rest may mean.
+fn missing_point(
+    dataset: &Dataset,
+    name: &Segment,
+    point: &PointSegments,
+    missing: &Missing,
+) -> NotFound {
+    let mut page = not_found(missing);
+    let Some(structure) = dataset.structure(name.as_str()) else {
+        return page;
+    };
+    let mut links = Vec::new();
+    for suggestion in &missing.suggestions {
+        let point = match suggestion {
+            Suggestion::Release(release) => {
+                let arch = point.arch.as_str().parse().ok();
+                arch.map(|arch| Point::new(*release, arch))
+            }
+            Suggestion::Arch(arch) => point.version.as_str().parse().ok().map(|version| Point {
+                version,
+                arch: *arch,
+            }),
+            _ => None,
+        };
+        if let Some(found) = point.and_then(|point| lookup::at(structure, point).ok()) {
+            let (name, point) = (&structure.article.name, found.layout.point);
+            links.push(Link {
+                label: format!("{name} {point}"),
+                route: Route::layout(name, point),
+            });
+        }
+    }
+    let name = &structure.article.name;
+    page.suggestions.splice(0..0, links);
+    page.suggestions.push(Link {
+        label: format!("{name}, all points"),
+        route: Route::structure(name),
+    });
+    page
+}
+
+/// What is missing, as a page.
+#[must_use]
+pub fn not_found(missing: &Missing) -> NotFound {
+    let link = |suggestion: &Suggestion| {
+        let route = match suggestion {
+            Suggestion::Structure(name) => Route::Structure {
+                name: Segment::new(name)?,
+            },
+            Suggestion::Point { structure, point } => Route::Layout {
+                name: Segment::new(structure)?,
+                point: (*point).into(),
+            },
+            Suggestion::Release(_) | Suggestion::Arch(_) => return None,
+        };
+        let label = match suggestion {
+            Suggestion::Point { structure, point } => format!("{structure} {point}"),
+            _ => suggestion.text(),
+        };
+        Some(Link { label, route })
+    };
+    let mut suggestions: Vec<Link> = missing.suggestions.iter().filter_map(link).collect();
+    if suggestions.is_empty() {
+        suggestions.push(Link {
+            label: "All structures".to_owned(),
+            route: Route::Home,
+        });
+    }
+    NotFound {
+        detail: missing.detail.clone(),
+        suggestions,
+    }
+}

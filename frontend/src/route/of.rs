@@ -1,0 +1,60 @@
+//! The canonical route of something that is there.
+
+use strata_core::{Point, StructureName};
+
+use super::{PointSegments, Route, Segment};
+
+impl Segment {
+    /// A name or version of the dataset. Those are checked where they come in and fit a URL, so that what does not is
+    /// but the empty page's segment.
+    fn known(text: &str) -> Self {
+        Self::new(text).unwrap_or_else(|| Self("-".into()))
+    }
+}
+
+impl From<Point> for PointSegments {
+    fn from(point: Point) -> Self {
+        Self {
+            version: Segment::known(&point.version.to_string()),
+            arch: Segment::known(point.arch.as_str()),
+        }
+    }
+}
+
+impl Route {
+    /// The history of a structure.
+    #[must_use]
+    pub fn structure(name: &StructureName) -> Self {
+        Self::Structure {
+            name: Segment::known(name.as_str()),
+        }
+    }
+
+    /// A structure at a point.
+    #[must_use]
+    pub fn layout(name: &StructureName, point: Point) -> Self {
+        Self::Layout {
+            name: Segment::known(name.as_str()),
+            point: point.into(),
+        }
+    }
+
+    /// Bytes, read as a structure at a point.
+    #[must_use]
+    pub fn decode(name: &StructureName, point: Point) -> Self {
+        Self::Decode {
+            name: Segment::known(name.as_str()),
+            point: point.into(),
+        }
+    }
+
+    /// A structure at two points.
+    #[must_use]
+    pub fn diff(name: &StructureName, from: Point, to: Point) -> Self {
+        Self::Diff {
+            name: Segment::known(name.as_str()),
+            from: from.into(),
+            to: to.into(),
+        }
+    }
+}
