@@ -45,9 +45,10 @@ pub enum ItemName {
 }
 
 impl fmt::Display for ItemName {
+    /// As in the way to it: a member without a name goes by its row.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Row { row, name: None } => write!(f, "({row})"),
+            Self::Row { row, name: None } => row.fmt(f),
             Self::Row {
                 name: Some(name), ..
             }
