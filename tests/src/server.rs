@@ -5,6 +5,7 @@ use std::sync::{Arc, OnceLock, mpsc};
 use std::thread;
 
 use strata_server::app::App;
+use strata_server::data::DataFiles;
 use strata_server::listener::Listener;
 use strata_server::routes;
 use strata_server::site::Site;
@@ -22,15 +23,19 @@ pub fn address() -> SocketAddr {
     *ADDRESS.get_or_init(start)
 }
 
-/// The server's state, as `strata serve` makes it.
+/// The server's state, as `strata serve` makes it of the built-in data.
 ///
 /// # Panics
 ///
-/// When the site was not built.
+/// When the data are not sound or the site was not built.
 #[must_use]
 pub fn app() -> Arc<App> {
     let site = Site::from_folder(&workspace::site()).unwrap_or_else(|error| panic!("{error}"));
-    Arc::new(App::new(site))
+    let (raw, dataset) = DataFiles::built_in().load().unwrap_or_else(|mistakes| {
+        let mistakes: Vec<String> = mistakes.iter().map(ToString::to_string).collect();
+        panic!("{}", mistakes.join("\n"))
+    });
+    Arc::new(App::new(&raw, dataset, site, true).expect("the data can be written as JSON"))
 }
 
 fn start() -> SocketAddr {
