@@ -5,12 +5,11 @@ use std::sync::{Arc, OnceLock, mpsc};
 use std::thread;
 
 use strata_server::app::App;
-use strata_server::data::DataFiles;
 use strata_server::listener::Listener;
 use strata_server::routes;
 use strata_server::site::Site;
 
-use crate::workspace;
+use crate::{data, workspace};
 
 /// Where the server listens. It starts when first asked for and serves every test of the process.
 ///
@@ -23,19 +22,17 @@ pub fn address() -> SocketAddr {
     *ADDRESS.get_or_init(start)
 }
 
-/// The server's state, as `strata serve` makes it of the built-in data.
+/// The server's state, as `strata serve` makes it.
 ///
 /// # Panics
 ///
-/// When the data are not sound or the site was not built.
+/// When the site was not built.
 #[must_use]
 pub fn app() -> Arc<App> {
     let site = Site::from_folder(&workspace::site()).unwrap_or_else(|error| panic!("{error}"));
-    let (raw, dataset) = DataFiles::built_in().load().unwrap_or_else(|mistakes| {
-        let mistakes: Vec<String> = mistakes.iter().map(ToString::to_string).collect();
-        panic!("{}", mistakes.join("\n"))
-    });
-    Arc::new(App::new(&raw, dataset, site, true).expect("the data can be written as JSON"))
+    let (raw, dataset) = (data::raw(), data::dataset().clone());
+    let app = App::new(raw, dataset, site, true).expect("the data can be written as JSON");
+    Arc::new(app)
 }
 
 fn start() -> SocketAddr {
