@@ -31,8 +31,13 @@ impl Running {
     }
 
     fn get(&self, path: &str) -> String {
+        self.get_with(path, "")
+    }
+
+    fn get_with(&self, path: &str, headers: &str) -> String {
         let mut stream = TcpStream::connect(&self.address).expect("it listens");
-        let head = format!("GET {path} HTTP/1.1\r\nHost: strata\r\nConnection: close\r\n\r\n");
+        let head =
+            format!("GET {path} HTTP/1.1\r\nHost: strata\r\nConnection: close\r\n{headers}\r\n");
         stream.write_all(head.as_bytes()).expect("it reads");
         let mut answer = String::new();
         stream.read_to_string(&mut answer).expect("it answers");
@@ -75,6 +80,17 @@ fn it_stops_when_it_is_told_to() {
         assert!(told.success());
         assert!(server.process.wait().unwrap().success(), "after {signal}");
     }
+}
+
+#[test]
+fn a_head_has_an_end() {
+    let server = Running::start();
+    let long = format!("X-Long: {}\r\n", "a".repeat(20_000));
+    let answer = server.get_with("/healthz", &long);
+    assert!(answer.starts_with("HTTP/1.1 431 "), "{answer}");
+    let many = "X-Many: a\r\n".repeat(100);
+    let answer = server.get_with("/healthz", &many);
+    assert!(answer.starts_with("HTTP/1.1 431 "), "{answer}");
 }
 
 #[test]
