@@ -26,7 +26,7 @@ pub mod cell;
 pub mod certainty;
 pub mod ctype;
 pub mod dataset;
-//pub mod decode;
+pub mod decode;
 pub mod diff;
 pub mod expand;
 pub mod history;

@@ -1,0 +1,210 @@
+//! The rules: what a specialist would notice about a value, about the bytes between members, about the address.
+
+use super::finding::{Findings, Rule};
+use super::memory::{Byte, Memory};
+use super::value::{Pointer, PointerClass, Value};
+use crate::arch::Arch;
+use crate::layout::{GapKind, Layout};
+
+/// What was noticed about a value.
+pub(super) struct Notice {
+    pub(super) rule: Rule,
+    /// About which part of it, as `.Flink`; about all of it where empty.
+    pub(super) part: &'static str,
+    /// How far behind its start that part lies.
+    pub(super) offset: u32,
+    /// In words that follow its path.
+    pub(super) message: String,
+}
+
+impl Notice {
+    fn whole(rule: Rule, message: String) -> Self {
+        Self {
+            rule,
+            part: "",
+            offset: 0,
+            message,
+        }
+    }
+}
+
+/// What there is to notice about a value at that address. Values inside others are not looked into.
+pub(super) fn value(value: &Value, arch: Arch, address: Option<u64>) -> Vec<Notice> {
+    let behind = arch.pointer().get();
+    match value {
+        Value::Boolean(byte) if *byte > 1 => {
+            let message = format!("is 0x{byte:x}, but a BOOLEAN is 0 or 1");
+            vec![Notice::whole(Rule::BooleanAboveOne, message)]
+        }
+        Value::Pointer(pointer) => canonical(*pointer, 0, "").into_iter().collect(),
+        Value::UnicodeString {
+            length,
+            maximum_length,
+            buffer,
+        } => {
+            let above = length.zip(*maximum_length).and_then(above_maximum);
+            let buffer = buffer.and_then(|buffer| canonical(buffer, behind, ".Buffer"));
+            let notices = [above, length.and_then(odd), buffer];
+            notices.into_iter().flatten().collect()
+        }
+        Value::ListEntry { flink, blink } => {
+            let links = address.zip(flink.zip(*blink)).and_then(links);
+            let flink = flink.and_then(|flink| canonical(flink, 0, ".Flink"));
+            let blink = blink.and_then(|blink| canonical(blink, behind, ".Blink"));
+            [links, flink, blink].into_iter().flatten().collect()
+        }
+        Value::Enum {
+            number,
+            bits,
+            name: None,
+        } => {
+            let message = format!(
+                "is {number} (0x{bits:x}), which is none of the values known here: others may have been added"
+            );
+            vec![Notice::whole(Rule::EnumValueUnknown, message)]
+        }
+        Value::Bits { unnamed, .. } if *unnamed != 0 => {
+            let message = format!("has bits 0x{unnamed:x} set, for which no bit field is known");
+            vec![Notice::whole(Rule::BitsWithoutName, message)]
+        }
+        _ => Vec::new(),
+    }
+}
+
+fn canonical(pointer: Pointer, offset: u32, part: &'static str) -> Option<Notice> {
+    let notice = || Notice {
+        rule: Rule::NonCanonicalPointer,
+        part,
+        offset,
+        message: format!(
+            "is 0x{:x}, which is not canonical: no pointer looks so on x64 or arm64",
+            pointer.address
+        ),
+    };
+    (pointer.class == PointerClass::NonCanonical).then(notice)
+}
+
+fn above_maximum((length, maximum): (u16, u16)) -> Option<Notice> {
+    let message = || {
+        format!(
+            "has Length 0x{length:x} above MaximumLength 0x{maximum:x}: the text would not fit its buffer"
+        )
+    };
+    (length > maximum).then(|| Notice::whole(Rule::LengthAboveMaximum, message()))
+}
+
+fn odd(length: u16) -> Option<Notice> {
+    let message =
+        || format!("has Length 0x{length:x}, which is odd: a character of UTF-16 has two bytes");
+    (length % 2 == 1).then(|| Notice::whole(Rule::LengthOdd, message()))
+}
+
+fn links((address, (flink, blink)): (u64, (Pointer, Pointer))) -> Option<Notice> {
+    let (flink, blink) = (flink.address, blink.address);
+    match (flink == address, blink == address) {
+        (true, true) => Some(Notice::whole(
+            Rule::ListEmpty,
+            "points to itself: as the head of a list, the list is empty".to_owned(),
+        )),
+        (false, false) => None,
+        _ => Some(Notice::whole(
+            Rule::ListLinksDisagree,
+            format!(
+                "points to itself with one link only (Flink 0x{flink:x}, Blink 0x{blink:x}): an empty list does so with both"
+            ),
+        )),
+    }
+}
+
+/// What there is to notice about the bytes that belong to no member.
+pub(super) fn gaps(layout: &Layout, bytes: &Memory, findings: &mut Findings) {
+    for gap in layout.gaps() {
+        let (at, size) = (gap.offset.index(), gap.size.index());
+        let inside = size.min(bytes.len().saturating_sub(at));
+        let not_zero = |at: &usize| matches!(bytes.byte(*at), Byte::Known(1..));
+        let Some(first) = (at..at.saturating_add(inside)).find(not_zero) else {
+            continue;
+        };
+        let (rule, meaning) = match gap.kind {
+            GapKind::Padding => (
+                Rule::PaddingNotZero,
+                "nothing is kept there, so that this may be the layout of another version",
+            ),
+            GapKind::Hole => (
+                Rule::HoleNotZero,
+                "something is kept there of which the sources say nothing",
+            ),
+        };
+        let message = format!(
+            "the {} of {} at {} is not zero at 0x{first:02x}: {meaning}",
+            gap.kind.as_str(),
+            bytes_of(size),
+            gap.offset,
+        );
+        findings.about(rule, gap.offset.get(), message);
+    }
+}
+
+/// What there is to notice about where the structure lies.
+pub(super) fn address(address: u64, align: u32, arch: Arch, findings: &mut Findings) {
+    if arch == Arch::X86 && address > u64::from(u32::MAX) {
+        let message = format!(
+            "the address 0x{address:x} has more than 32 bits: these bytes do not come from x86"
+        );
+        findings.about(Rule::AddressTooWide, 0, message);
+    } else if !address.is_multiple_of(u64::from(align.max(1))) {
+        let message = format!(
+            "the address 0x{address:x} is no multiple of {align}, as the structure needs: it may begin elsewhere"
+        );
+        findings.about(Rule::AddressMisaligned, 0, message);
+    }
+}
+
+/// What there is to notice about how many bytes there are. `needed` are the structure's.
+pub(super) fn extent(needed: u32, bytes: &Memory, findings: &mut Findings) {
+    let needed = needed as usize;
+    if bytes.len() < needed {
+        let message = format!(
+            "the structure has 0x{needed:x} bytes, but only 0x{:x} of them are there: what lies from 0x{:02x} on is unknown",
+            bytes.len(),
+            bytes.len(),
+        );
+        findings.about(Rule::TooFewBytes, offset(bytes.len()), message);
+    }
+    let unreadable = bytes.unreadable();
+    if unreadable > 0 {
+        let missing = |at: &usize| bytes.byte(*at) == Byte::Unreadable;
+        let first = (0..bytes.len()).find(missing).unwrap_or(0);
+        let message = format!(
+            "{} unknown, the first at 0x{first:02x}: the dump shows ?? there or leaves them out",
+            bytes_of(unreadable)
+        );
+        findings.about(Rule::UnreadableBytes, offset(first), message);
+    }
+}
+
+/// What there is to notice about bytes behind the last structure.
+pub(super) fn trailing(left: usize, size: u32, findings: &mut Findings) {
+    if left > 0 {
+        let more = left as u64 / u64::from(size.max(1));
+        let hint = match more {
+            0 => String::new(),
+            more => format!(": room for {more} more, which a higher count decodes"),
+        };
+        let message = format!("{} behind the structure not decoded{hint}", bytes_of(left));
+        findings.about(Rule::TrailingBytes, size, message);
+    }
+}
+
+/// `1 byte`, `0x18 bytes`
+fn bytes_of(count: usize) -> String {
+    match count {
+        1 => "1 byte".to_owned(),
+        0..10 => format!("{count} bytes"),
+        _ => format!("0x{count:x} bytes"),
+    }
+}
+
+fn offset(at: usize) -> u32 {
+    u32::try_from(at).unwrap_or(u32::MAX)
+}

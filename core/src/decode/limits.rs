@@ -1,0 +1,37 @@
+//! What the decoder takes at most. Whoever passes a limit is told its name's meaning and what to do instead.
+
+/// The longest text that is read, in bytes: [`BYTES_LIMIT`] bytes as `db` prints them come to about this much.
+pub const TEXT_LIMIT: usize = 80 << 20;
+
+/// The most lines of a text: [`BYTES_LIMIT`] bytes at 16 a line, and half as many lines again.
+pub const LINES_LIMIT: usize = 3 << 19;
+
+/// The most bytes that a memory holds.
+pub const BYTES_LIMIT: usize = 16 << 20;
+
+/// The most bytes that a row's address may lie behind the end of the rows before it and still belong to one memory.
+pub const GAP_LIMIT: usize = 0x1_0000;
+
+/// The most bytes that are read from one row of a dump with addresses.
+pub const ROW_LIMIT: usize = 256;
+
+/// The most characters of a line that are repeated where the line is reported.
+pub const EXCERPT_LIMIT: usize = 120;
+
+/// The most instances that are decoded at once.
+pub const INSTANCES_LIMIT: u32 = 0x1_0000;
+
+/// The most values that one answer holds, those inside others included.
+pub const VALUES_LIMIT: usize = 1 << 20;
+
+/// The most elements of one array that are shown; its count is told all the same.
+pub const ELEMENTS_LIMIT: u32 = 4096;
+
+/// The most findings that are listed for one instance; how many more there are is told all the same.
+pub const FINDINGS_LIMIT: usize = 1024;
+
+/// The most parts that a layout may unfold to, arrays counted once.
+pub const SHAPES_LIMIT: usize = 1 << 16;
+
+/// The most leaves of a [`Plan`](super::plan::Plan), arrays unfolded.
+pub const LEAVES_LIMIT: usize = 1 << 20;

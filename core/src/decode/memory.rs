@@ -1,0 +1,324 @@
+//! Bytes with three states: known, unknown inside the memory, beyond its end. And the address of the first of them.
+//!
+//! One run of bytes; which bytes of it are unknown is a bitmap that a memory without unknown bytes does not have.
+
+use std::fmt::Write as _;
+
+use thiserror::Error;
+
+use super::limits::BYTES_LIMIT;
+
+/// What is known of one byte.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Byte {
+    /// It is this.
+    Known(u8),
+    /// It lies inside, but the debugger could not read it or the dump leaves it out.
+    Unreadable,
+    /// It lies behind the end.
+    Beyond,
+}
+
+/// What is known of several bytes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum State {
+    /// Every one.
+    Known,
+    /// Some.
+    Partial,
+    /// None.
+    Unknown,
+}
+
+impl State {
+    /// `known`, `partial` or `unknown`.
+    #[must_use]
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::Known => "known",
+            Self::Partial => "partial",
+            Self::Unknown => "unknown",
+        }
+    }
+}
+
+/// More than [`BYTES_LIMIT`] bytes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+#[error(
+    "more than 0x{BYTES_LIMIT:x} bytes: that is as many as are decoded at once; pass the part that holds the structure"
+)]
+pub struct TooManyBytes;
+
+/// A number of at most 64 bits of which some bits may be unknown.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Number {
+    /// The bits; those that are unknown are 0.
+    pub bits: u64,
+    /// Which bits are known.
+    pub known: u64,
+    /// How many bytes it has, at most 8.
+    pub bytes: u32,
+}
+
+impl Number {
+    /// The number, where every bit is known.
+    #[must_use]
+    pub fn whole(self) -> Option<u64> {
+        (self.known == mask(self.bytes)).then_some(self.bits)
+    }
+}
+
+/// An integer in which the bits of so many bytes are set; of all 64 from 8 bytes on.
+pub(super) const fn mask(bytes: u32) -> u64 {
+    match bytes {
+        0 => 0,
+        1..8 => u64::MAX >> (64 - 8 * bytes),
+        _ => u64::MAX,
+    }
+}
+
+/// Bytes, known or not, and where they lie.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Memory {
+    bytes: Vec<u8>,
+    /// One bit a byte, set where it is unknown; bytes behind the last word are known.
+    unknown: Vec<u64>,
+    base: Option<u64>,
+}
+
+impl Memory {
+    /// A memory in which every byte is known.
+    pub fn new(bytes: Vec<u8>) -> Result<Self, TooManyBytes> {
+        if bytes.len() > BYTES_LIMIT {
+            return Err(TooManyBytes);
+        }
+        Ok(Self {
+            bytes,
+            ..Self::default()
+        })
+    }
+
+    /// The same memory with its first byte at that address.
+    #[must_use]
+    pub fn with_base(mut self, base: Option<u64>) -> Self {
+        self.base = base;
+        self
+    }
+
+    /// The address of the first byte, where it is known.
+    #[must_use]
+    pub fn base(&self) -> Option<u64> {
+        self.base
+    }
+
+    /// How many bytes there are, known or not.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.bytes.len()
+    }
+
+    /// Whether there are none.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.bytes.is_empty()
+    }
+
+    /// How many bytes of the memory are unknown.
+    #[must_use]
+    pub fn unreadable(&self) -> usize {
+        self.unknown
+            .iter()
+            .map(|word| word.count_ones() as usize)
+            .sum()
+    }
+
+    /// The byte at that place.
+    #[must_use]
+    pub fn byte(&self, at: usize) -> Byte {
+        match self.bytes.get(at) {
+            None => Byte::Beyond,
+            Some(_) if self.is_unknown(at) => Byte::Unreadable,
+            Some(byte) => Byte::Known(*byte),
+        }
+    }
+
+    /// The `size` bytes from `at` on, where all of them are known.
+    #[must_use]
+    pub fn known(&self, at: usize, size: usize) -> Option<&[u8]> {
+        let end = at.checked_add(size)?;
+        let bytes = self.bytes.get(at..end)?;
+        let clear = self.unknown.is_empty() || !(at..end).any(|at| self.is_unknown(at));
+        clear.then_some(bytes)
+    }
+
+    /// What is known of the `size` bytes from `at` on. Of no bytes, everything is known.
+    #[must_use]
+    pub fn state(&self, at: usize, size: usize) -> State {
+        let end = at.saturating_add(size);
+        let inside = end.min(self.len());
+        if inside <= at && size > 0 {
+            return State::Unknown;
+        }
+        if self.unknown.is_empty() && inside == end {
+            return State::Known;
+        }
+        let known = (at..inside).filter(|at| !self.is_unknown(*at)).count();
+        match known {
+            known if known == size => State::Known,
+            0 => State::Unknown,
+            _ => State::Partial,
+        }
+    }
+
+    /// The number that the first `size` bytes from `at` on make, the lowest byte first; at most 8 of them count.
+    #[must_use]
+    pub fn number(&self, at: usize, size: u32) -> Number {
+        let bytes = size.min(8);
+        if let Some(known) = self.known(at, bytes as usize) {
+            let mut eight = [0; 8];
+            for (place, byte) in eight.iter_mut().zip(known) {
+                *place = *byte;
+            }
+            return Number {
+                bits: u64::from_le_bytes(eight),
+                known: mask(bytes),
+                bytes,
+            };
+        }
+        let mut number = Number {
+            bits: 0,
+            known: 0,
+            bytes,
+        };
+        for place in 0..bytes {
+            if let Some(Byte::Known(byte)) = at.checked_add(place as usize).map(|at| self.byte(at))
+            {
+                number.bits |= u64::from(byte) << (8 * place);
+                number.known |= 0xff << (8 * place);
+            }
+        }
+        number
+    }
+
+    /// The `size` bytes from `at` on in lower-case hexadecimal, two digits a byte, `??` for those not known.
+    #[must_use]
+    pub fn raw(&self, at: usize, size: usize) -> String {
+        let mut raw = String::with_capacity(2 * size.min(BYTES_LIMIT));
+        for at in at..at.saturating_add(size.min(BYTES_LIMIT)) {
+            match self.byte(at) {
+                // Writing to a string cannot fail.
+                Byte::Known(byte) => drop(write!(raw, "{byte:02x}")),
+                Byte::Unreadable | Byte::Beyond => raw.push_str("??"),
+            }
+        }
+        raw
+    }
+
+    /// A memory of its own that holds those of the `size` bytes from `at` on that are there.
+    #[must_use]
+    pub fn slice(&self, at: usize, size: usize) -> Self {
+        let start = at.min(self.len());
+        let end = at.saturating_add(size).min(self.len());
+        let mut slice = Self {
+            bytes: self.bytes.get(start..end).unwrap_or_default().to_vec(),
+            unknown: Vec::new(),
+            base: u64::try_from(start)
+                .ok()
+                .and_then(|start| self.base?.checked_add(start)),
+        };
+        if !self.unknown.is_empty() {
+            for at in (start..end).filter(|at| self.is_unknown(*at)) {
+                slice.set_unknown(at - start, true);
+            }
+        }
+        slice
+    }
+
+    /// Adds a byte at the end.
+    pub(super) fn push(&mut self, byte: Option<u8>) -> Result<(), TooManyBytes> {
+        if self.len() >= BYTES_LIMIT {
+            return Err(TooManyBytes);
+        }
+        self.bytes.push(byte.unwrap_or(0));
+        if byte.is_none() {
+            self.set_unknown(self.len() - 1, true);
+        }
+        Ok(())
+    }
+
+    /// Makes the byte at that place known; nothing where there is none.
+    pub(super) fn reveal(&mut self, at: usize, byte: u8) {
+        if let Some(place) = self.bytes.get_mut(at) {
+            *place = byte;
+            self.set_unknown(at, false);
+        }
+    }
+
+    fn is_unknown(&self, at: usize) -> bool {
+        let word = self.unknown.get(at / 64);
+        word.is_some_and(|word| word >> (at % 64) & 1 == 1)
+    }
+
+    fn set_unknown(&mut self, at: usize, unknown: bool) {
+        let word = at / 64;
+        if unknown && self.unknown.len() <= word {
+            self.unknown.resize(word + 1, 0);
+        }
+        if let Some(word) = self.unknown.get_mut(word) {
+            let bit = 1 << (at % 64);
+            *word = if unknown { *word | bit } else { *word & !bit };
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn gapped() -> Memory {
+        let mut memory = Memory::new(vec![0x11, 0x22]).unwrap();
+        for byte in [None, Some(0x44), None] {
+            memory.push(byte).unwrap();
+        }
+        memory.with_base(Some(0x1000))
+    }
+
+    #[test]
+    fn three_states() {
+        let memory = gapped();
+        assert_eq!(memory.byte(1), Byte::Known(0x22));
+        assert_eq!(memory.byte(2), Byte::Unreadable);
+        assert_eq!(memory.byte(5), Byte::Beyond);
+        assert_eq!(memory.byte(usize::MAX), Byte::Beyond);
+        assert_eq!((memory.len(), memory.unreadable()), (5, 2));
+        assert_eq!(memory.raw(1, 5), "22??44????");
+        assert_eq!(memory.state(0, 2), State::Known);
+        assert_eq!(memory.state(0, 3), State::Partial);
+        assert_eq!(memory.state(4, 4), State::Unknown);
+        assert_eq!(memory.state(9, 1), State::Unknown);
+        assert_eq!(memory.known(0, 2), Some(&[0x11, 0x22][..]));
+        assert_eq!(memory.known(0, 3), None);
+        assert_eq!(memory.known(usize::MAX, 2), None);
+    }
+
+    #[test]
+    fn numbers_know_their_bits() {
+        let memory = gapped();
+        assert_eq!(memory.number(0, 2).whole(), Some(0x2211));
+        let partial = memory.number(0, 4);
+        assert_eq!((partial.bits, partial.known), (0x4400_2211, 0xff00_ffff));
+        assert_eq!(partial.whole(), None);
+        assert_eq!(memory.number(0, 0).whole(), Some(0));
+    }
+
+    #[test]
+    fn slices_keep_states_and_addresses() {
+        let slice = gapped().slice(2, 100);
+        assert_eq!(slice.raw(0, 4), "??44????");
+        assert_eq!((slice.len(), slice.base()), (3, Some(0x1002)));
+        let mut filled = slice;
+        filled.reveal(0, 0x33);
+        assert_eq!(filled.raw(0, 2), "3344");
+        assert_eq!(filled.unreadable(), 1);
+    }
+}

@@ -1,0 +1,247 @@
+//! A layout as a flat list of numbers to read, for those who read many structures and want nothing but numbers.
+//!
+//! Every scalar that decoding would show is a leaf: members, members of members, elements, bit fields; unions all ways;
+//! bytes that have no meaning one by one. Each leaf is one load of eight bytes, a shift and a mask, without a branch.
+
+use thiserror::Error;
+
+use super::limits::{LEAVES_LIMIT, SHAPES_LIMIT};
+use super::shape::{self, Part, Shape};
+use crate::arch::Arch;
+use crate::layout::Layout;
+use crate::types::{ScalarKind, Types};
+use crate::units::{BitRange, ByteOffset, ByteSize};
+
+/// How many bytes one load takes.
+const LOAD: usize = 8;
+
+/// A number in a structure.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Leaf {
+    /// Where it begins.
+    pub offset: ByteOffset,
+    /// How many bytes it has, at most 8.
+    pub size: ByteSize,
+    /// What it is.
+    pub kind: LeafKind,
+    /// Where the load begins that holds it.
+    load: u32,
+    /// By how many bits it is moved down then.
+    shift: u32,
+    /// Which bits it has then.
+    mask: u64,
+}
+
+/// What a leaf is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum LeafKind {
+    /// A scalar.
+    Scalar(ScalarKind),
+    /// Some bits of an integer.
+    Bits(BitRange),
+    /// A byte that has no known meaning.
+    Byte,
+}
+
+/// Why a layout has no plan.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+pub enum PlanError {
+    /// More than [`SHAPES_LIMIT`] parts.
+    #[error("the nested types of the structure unfold to more than {SHAPES_LIMIT} parts")]
+    TypesTooLarge,
+    /// More than [`LEAVES_LIMIT`] leaves.
+    #[error("the structure has more than {LEAVES_LIMIT} numbers")]
+    TooManyLeaves,
+}
+
+/// The leaves of one layout, in the order of its members.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Plan {
+    leaves: Vec<Leaf>,
+    /// How many bytes a structure has.
+    size: usize,
+}
+
+/// Makes the plan of a layout.
+pub fn leaves(layout: &Layout, types: &Types) -> Result<Plan, PlanError> {
+    let parts = shape::compile(layout, types).map_err(|_| PlanError::TypesTooLarge)?;
+    let mut planner = Planner {
+        arch: layout.arch(),
+        size: layout.size.get(),
+        leaves: Vec::new(),
+        left: LEAVES_LIMIT.saturating_mul(2),
+    };
+    for part in &parts {
+        planner.part(part)?;
+    }
+    Ok(Plan {
+        leaves: planner.leaves,
+        size: layout.size.index(),
+    })
+}
+
+impl Plan {
+    /// The leaves.
+    #[must_use]
+    pub fn leaves(&self) -> &[Leaf] {
+        &self.leaves
+    }
+
+    /// How many bytes a structure has.
+    #[must_use]
+    pub fn size(&self) -> usize {
+        self.size
+    }
+
+    /// Reads every leaf of every whole structure in `bytes`, one behind the other. Gives how many those are.
+    pub fn read(&self, bytes: &[u8], mut visitor: impl FnMut(&Leaf, u64)) -> usize {
+        if self.size == 0 {
+            return 0;
+        }
+        let mut count = 0;
+        for structure in bytes.chunks_exact(self.size) {
+            count += 1;
+            match structure.len() {
+                0..LOAD => {
+                    let mut padded = [0; LOAD];
+                    for (place, byte) in padded.iter_mut().zip(structure) {
+                        *place = *byte;
+                    }
+                    self.read_one(&padded, &mut visitor);
+                }
+                _ => self.read_one(structure, &mut visitor),
+            }
+        }
+        count
+    }
+
+    fn read_one(&self, bytes: &[u8], visitor: &mut impl FnMut(&Leaf, u64)) {
+        for leaf in &self.leaves {
+            let loaded = bytes
+                .get(leaf.load as usize..)
+                .and_then(<[u8]>::first_chunk);
+            // A leaf lies within the structure: the planner sees to it.
+            let loaded = u64::from_le_bytes(loaded.copied().unwrap_or_default());
+            visitor(leaf, loaded >> leaf.shift & leaf.mask);
+        }
+    }
+
+    /// A sum over every leaf of every whole structure, in which order counts.
+    #[must_use]
+    pub fn checksum(&self, bytes: &[u8]) -> u64 {
+        let mut sum = 0_u64;
+        self.read(bytes, |_, value| sum = fold(sum, value));
+        sum
+    }
+}
+
+/// One step of the checksum: what a loop written by hand has to do with every value that it reads.
+#[must_use]
+#[inline]
+pub const fn fold(sum: u64, value: u64) -> u64 {
+    sum.rotate_left(5).wrapping_add(value)
+}
+
+struct Planner {
+    arch: Arch,
+    /// The structure's size: what lies behind it is no leaf.
+    size: u32,
+    leaves: Vec<Leaf>,
+    /// How many more shapes may be looked at: types that claim more room than they have are not followed forever.
+    left: usize,
+}
+
+impl Planner {
+    fn part(&mut self, part: &Part) -> Result<(), PlanError> {
+        self.shape(part.offset, part.size, &part.shape)
+    }
+
+    fn shape(&mut self, offset: u32, room: u32, shape: &Shape) -> Result<(), PlanError> {
+        self.left = self.left.checked_sub(1).ok_or(PlanError::TooManyLeaves)?;
+        let inside = self.size.saturating_sub(offset);
+        let pointer = self.arch.pointer().get();
+        let behind = |bytes: u32| offset.saturating_add(bytes);
+        match shape {
+            Shape::Scalar { kind, size } => self.scalar(offset, *size, *kind),
+            Shape::Enum { size, .. } => self.scalar(offset, *size, ScalarKind::Signed),
+            Shape::Bits { size, fields } => {
+                self.scalar(offset, *size, ScalarKind::Unsigned)?;
+                let mut fields = fields.iter().flat_map(|fields| fields.iter());
+                fields.try_for_each(|field| self.bits(offset, *size, field.range))
+            }
+            Shape::BitField { size, range } => self.bits(offset, *size, *range),
+            Shape::LargeInteger => self.scalar(offset, 8, ScalarKind::Signed),
+            Shape::Guid => {
+                self.scalar(offset, 4, ScalarKind::Unsigned)?;
+                self.scalar(behind(4), 2, ScalarKind::Unsigned)?;
+                self.scalar(behind(6), 2, ScalarKind::Unsigned)?;
+                (8..16).try_for_each(|byte| self.scalar(behind(byte), 1, ScalarKind::Unsigned))
+            }
+            Shape::UnicodeString => {
+                self.scalar(offset, 2, ScalarKind::Unsigned)?;
+                self.scalar(behind(2), 2, ScalarKind::Unsigned)?;
+                self.scalar(behind(pointer), pointer, ScalarKind::Pointer)
+            }
+            Shape::ListEntry => {
+                self.scalar(offset, pointer, ScalarKind::Pointer)?;
+                self.scalar(behind(pointer), pointer, ScalarKind::Pointer)
+            }
+            Shape::Array {
+                element,
+                stride,
+                count,
+                ..
+            } => (0..inside.div_ceil(*stride).min(*count)).try_for_each(|index| {
+                self.shape(behind(stride.saturating_mul(index)), *stride, element)
+            }),
+            Shape::Struct { fields, .. } => fields
+                .iter()
+                .try_for_each(|field| self.shape(behind(field.offset), field.size, &field.shape)),
+            Shape::Opaque(_) => (0..room.min(inside)).try_for_each(|byte| {
+                self.push(behind(byte), 1, LeafKind::Byte, u64::from(u8::MAX), 0)
+            }),
+        }
+    }
+
+    fn scalar(&mut self, offset: u32, size: u32, kind: ScalarKind) -> Result<(), PlanError> {
+        let mask = super::memory::mask(size);
+        self.push(offset, size, LeafKind::Scalar(kind), mask, 0)
+    }
+
+    fn bits(&mut self, offset: u32, size: u32, range: BitRange) -> Result<(), PlanError> {
+        if u32::from(range.bit()) + u32::from(range.width()) > 8 * size.min(8) {
+            return Ok(());
+        }
+        let mask = range.mask() >> range.bit();
+        let shift = u32::from(range.bit());
+        self.push(offset, size, LeafKind::Bits(range), mask, shift)
+    }
+
+    fn push(
+        &mut self,
+        offset: u32,
+        size: u32,
+        kind: LeafKind,
+        mask: u64,
+        shift: u32,
+    ) -> Result<(), PlanError> {
+        if self.leaves.len() >= LEAVES_LIMIT {
+            return Err(PlanError::TooManyLeaves);
+        }
+        let inside = offset.checked_add(size).is_some_and(|end| end <= self.size);
+        if !inside || size == 0 || size > 8 {
+            return Ok(());
+        }
+        // The last eight bytes hold what lies too near to the end for a load of its own.
+        let load = offset.min(self.size.saturating_sub(LOAD as u32));
+        self.leaves.push(Leaf {
+            offset: ByteOffset::new(offset),
+            size: ByteSize::new(size),
+            kind,
+            load,
+            shift: shift + 8 * (offset - load),
+            mask,
+        });
+        Ok(())
+    }
+}

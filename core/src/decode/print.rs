@@ -1,0 +1,166 @@
+//! What was decoded as text, one line a value, nested ones indented. For people; scripts get [`wire`](super::wire).
+
+use std::fmt;
+
+use super::memory::State;
+use super::value::{BitValue, Item, Pointer, Value};
+use super::{Decoded, Instance};
+
+/// How many bytes of a member are printed where they have no meaning.
+const RAW_SHOWN: usize = 32;
+
+impl fmt::Display for Decoded {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        writeln!(f, "{} {} size {}", self.structure, self.point, self.size)?;
+        for instance in &self.instances {
+            instance.fmt(f)?;
+        }
+        Ok(())
+    }
+}
+
+impl fmt::Display for Instance {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "at 0x{:02x}", self.offset)?;
+        if let Some(address) = self.address() {
+            write!(f, " = 0x{address:x}")?;
+        }
+        writeln!(f)?;
+        print(f, self, &self.members, 0)?;
+        for finding in &self.findings {
+            let (severity, rule) = (finding.severity.as_str(), finding.rule);
+            writeln!(
+                f,
+                "{severity}: {rule} at {}: {}",
+                finding.offset, finding.message
+            )?;
+        }
+        Ok(())
+    }
+}
+
+fn print(
+    f: &mut fmt::Formatter<'_>,
+    instance: &Instance,
+    items: &[Item],
+    depth: usize,
+) -> fmt::Result {
+    for item in items {
+        let indent = 2 * depth;
+        write!(
+            f,
+            "  {:indent$}+0x{:03x} {:<24} ",
+            "",
+            item.offset.get(),
+            item.name.to_string()
+        )?;
+        match item.state {
+            State::Known => line(f, instance, item)?,
+            State::Unknown => writeln!(f, "unknown")?,
+            State::Partial => {
+                write!(f, "partial ")?;
+                line(f, instance, item)?;
+            }
+        }
+        let children = item.value.children();
+        if item.state != State::Unknown && !(children.len() > 1 && is_bytes(children)) {
+            print(f, instance, children, depth + 1)?;
+        }
+    }
+    Ok(())
+}
+
+fn line(f: &mut fmt::Formatter<'_>, instance: &Instance, item: &Item) -> fmt::Result {
+    let raw = || {
+        let size = item.size.index();
+        let raw = instance.bytes.raw(item.offset.index(), size.min(RAW_SHOWN));
+        format!("{raw}{}", if size > RAW_SHOWN { "…" } else { "" })
+    };
+    let number = item.value.number().unwrap_or_default();
+    match &item.value {
+        Value::Unknown => writeln!(f, "{}", raw()),
+        Value::Unsigned(_) => writeln!(f, "0x{number:x} ({number})"),
+        Value::Signed { value, .. } => writeln!(f, "0x{number:x} ({value})"),
+        Value::Boolean(byte) => writeln!(f, "{} (0x{byte:x})", *byte != 0),
+        Value::Char(byte) => writeln!(f, "'{}' (0x{byte:x})", byte.escape_ascii()),
+        Value::WideChar(unit) => {
+            let unit = char::from_u32(u32::from(*unit)).unwrap_or('\u{fffd}');
+            writeln!(f, "'{}' (0x{number:x})", unit.escape_default())
+        }
+        Value::Pointer(pointer) => writeln!(f, "{}", Shown(Some(*pointer))),
+        Value::Handle(_) => writeln!(f, "handle 0x{number:x}"),
+        Value::LargeInteger(value) => writeln!(f, "0x{number:x} ({value})"),
+        Value::Guid(guid) => writeln!(f, "{guid}"),
+        Value::UnicodeString {
+            length,
+            maximum_length,
+            buffer,
+        } => {
+            let short = |short: &Option<u16>| {
+                short.map_or_else(|| "????".to_owned(), |short| format!("0x{short:x}"))
+            };
+            let (length, maximum) = (short(length), short(maximum_length));
+            writeln!(f, "length {length} of {maximum} at {}", Shown(*buffer))
+        }
+        Value::ListEntry { flink, blink } => {
+            writeln!(f, "flink {}, blink {}", Shown(*flink), Shown(*blink))
+        }
+        Value::Enum { number, name, .. } => {
+            writeln!(f, "{} ({number})", name.as_deref().unwrap_or("unknown"))
+        }
+        Value::Bits { fields, .. } => {
+            write!(f, "0x{}", reversed(&raw()))?;
+            fields
+                .iter()
+                .flatten()
+                .try_for_each(|field| bit(f, field))?;
+            writeln!(f)
+        }
+        Value::BitField { range, number } => {
+            let number = number.map_or_else(|| "??".to_owned(), |number| format!("0x{number:x}"));
+            writeln!(f, "bit {} width {}: {number}", range.bit(), range.width())
+        }
+        Value::Array { count: 1, .. } => writeln!(f, "1 element"),
+        Value::Array { elements, .. } if is_bytes(elements) => writeln!(f, "{}", raw()),
+        Value::Array { count, elements } => match elements.len() {
+            shown if shown == *count as usize => writeln!(f, "{count} elements"),
+            shown => writeln!(f, "{count} elements, {shown} shown"),
+        },
+        Value::Struct { ty, union, .. } => {
+            writeln!(f, "{}{ty}", if *union { "union " } else { "" })
+        }
+        Value::Bytes(why) => writeln!(f, "{} ({})", raw(), why.as_str()),
+    }
+}
+
+/// Whether the elements are bytes and nothing more, which print better in a row.
+fn is_bytes(elements: &[Item]) -> bool {
+    let byte = |item: &Item| {
+        item.size.get() == 1 && matches!(item.value, Value::Unsigned(_) | Value::Unknown)
+    };
+    !elements.is_empty() && elements.iter().all(byte)
+}
+
+fn bit(f: &mut fmt::Formatter<'_>, bit: &BitValue) -> fmt::Result {
+    match bit.number {
+        Some(number) => write!(f, " {}={number:x}", bit.name),
+        None => write!(f, " {}=?", bit.name),
+    }
+}
+
+/// The digits of a number whose lowest byte comes first.
+fn reversed(raw: &str) -> String {
+    let bytes: Vec<&[u8]> = raw.as_bytes().rchunks(2).collect();
+    String::from_utf8_lossy(&bytes.concat()).into_owned()
+}
+
+struct Shown(Option<Pointer>);
+
+impl fmt::Display for Shown {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.0 {
+            None => f.write_str("?"),
+            Some(pointer) => write!(f, "0x{:x} {}", pointer.address, pointer.class.as_str()),
+        }
+    }
+}

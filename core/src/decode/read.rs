@@ -1,0 +1,226 @@
+//! Text out of a debugger or an editor → [`Memory`], and a report of what became of every line.
+//!
+//! `detect` decides from all lines which dialect the text is in; one file a dialect reads it. A line
+//! that is not understood is listed with its number and the reason; what would give wrong bytes is an error.
+
+mod address;
+mod assemble;
+mod db;
+mod detect;
+mod fate;
+mod lookalike;
+mod plain;
+mod prompt;
+mod text;
+
+#[cfg(test)]
+mod properties;
+#[cfg(test)]
+mod tests;
+
+use std::fmt;
+
+use thiserror::Error;
+
+pub use self::fate::{Fate, LineFate, Reason, Skip};
+pub use self::lookalike::Lookalike;
+
+use self::detect::Detected;
+use super::limits::{BYTES_LIMIT, LINES_LIMIT, TEXT_LIMIT};
+use super::memory::{Memory, TooManyBytes};
+
+/// What a text was read as.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Dialect {
+    /// No text at all: bytes.
+    Raw,
+    /// Hexadecimal digits without addresses.
+    Plain,
+    /// WinDbg's `db`: an address, bytes of two digits, perhaps their characters.
+    WindbgDb,
+}
+
+impl Dialect {
+    /// Every one that is read.
+    pub const ALL: [Self; 3] = [Self::Raw, Self::Plain, Self::WindbgDb];
+
+    /// Its id: `raw`, `plain-hex`, `windbg-db`.
+    #[must_use]
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::Raw => "raw",
+            Self::Plain => "plain-hex",
+            Self::WindbgDb => "windbg-db",
+        }
+    }
+
+    /// What to call it in a sentence.
+    #[must_use]
+    pub const fn title(self) -> &'static str {
+        match self {
+            Self::Raw => "raw bytes",
+            Self::Plain => "plain hexadecimal",
+            Self::WindbgDb => "WinDbg `db`",
+        }
+    }
+}
+
+impl fmt::Display for Dialect {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.as_str())
+    }
+}
+
+/// What was read, and how.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Reading {
+    /// The bytes.
+    pub memory: Memory,
+    /// What they were read from.
+    pub dialect: Dialect,
+    /// What shows that it is this dialect, in one sentence.
+    pub why: String,
+    /// What became of every line that is not blank, in order. Empty for raw bytes.
+    pub lines: Vec<LineFate>,
+}
+
+impl Reading {
+    /// The lines that gave nothing, each with its number and the reason.
+    pub fn skipped(&self) -> impl Iterator<Item = (usize, &Skip)> {
+        self.lines.iter().filter_map(|line| match &line.fate {
+            Fate::Skipped(skip) => Some((line.line, skip)),
+            _ => None,
+        })
+    }
+}
+
+/// Why a text gives no bytes.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum ReadError {
+    /// Longer than [`TEXT_LIMIT`].
+    #[error(
+        "the text has {bytes} bytes, and at most {TEXT_LIMIT} are read: paste the part that holds the structure, or pass the bytes as a file"
+    )]
+    TextTooLong {
+        /// How long it is.
+        bytes: usize,
+    },
+    /// More than [`LINES_LIMIT`] lines.
+    #[error(
+        "the text has more than {LINES_LIMIT} lines: paste the part that holds the structure, or pass the bytes as a file"
+    )]
+    TooManyLines,
+    /// More than [`BYTES_LIMIT`] bytes.
+    #[error(
+        "line {line} passes 0x{BYTES_LIMIT:x} bytes, which is as many as are read: paste the part that holds the structure"
+    )]
+    TooManyBytes {
+        /// Where that happened.
+        line: usize,
+    },
+    /// There is nothing but blanks.
+    #[error(
+        "the text is empty: paste the output of `db`, or bytes in hexadecimal such as `4d 5a 90 00`"
+    )]
+    Empty,
+    /// There are only prompts, commands and marks.
+    #[error(
+        "the text holds a command, but not what it printed: paste the rows that follow it, too"
+    )]
+    NoRows,
+    /// No line could be read.
+    #[error(
+        "no line could be read as bytes; line {line} could not because {skip}. Paste the output of `db`, or bytes in hexadecimal such as `4d 5a 90 00`"
+    )]
+    NoBytes {
+        /// The first line that is not blank.
+        line: usize,
+        /// Why it could not be read.
+        skip: Skip,
+    },
+    /// A dialect that is recognised but not read.
+    #[error(
+        "line {line} looks like {lookalike}, which is not read yet. {}",
+        lookalike.advice()
+    )]
+    NotReadYet {
+        /// The first line that looks so.
+        line: usize,
+        /// What it looks like.
+        lookalike: Lookalike,
+    },
+    /// Two rows give the same address different bytes.
+    #[error(
+        "lines {first} and {second} disagree about the byte at 0x{address:x}: 0x{was:02x} in line {first}, 0x{is:02x} in line {second}. Keep the one that you mean"
+    )]
+    Disagree {
+        /// The line that came first.
+        first: usize,
+        /// The line that says otherwise.
+        second: usize,
+        /// The address of the first byte about which they disagree.
+        address: u64,
+        /// What the first says.
+        was: u8,
+        /// What the second says.
+        is: u8,
+    },
+    /// A line that should be bytes is damaged, and there is no address to tell where the next ones belong.
+    #[error(
+        "line {line} looks like bytes, but {skip}. Without addresses, what follows would land at the wrong offset: correct the line, or take it out with everything before it"
+    )]
+    Damaged {
+        /// Which line.
+        line: usize,
+        /// What is wrong with it.
+        skip: Skip,
+    },
+}
+
+impl Reading {
+    /// What was read; an error where that is nothing.
+    fn finish(
+        memory: Memory,
+        dialect: Dialect,
+        why: String,
+        lines: Vec<LineFate>,
+    ) -> Result<Self, ReadError> {
+        let reading = Self {
+            memory,
+            dialect,
+            why,
+            lines,
+        };
+        if !reading.memory.is_empty() {
+            return Ok(reading);
+        }
+        let first = reading.skipped().next();
+        let (line, skip) = first.ok_or(ReadError::NoRows)?;
+        Err(ReadError::NoBytes {
+            line,
+            skip: skip.clone(),
+        })
+    }
+}
+
+/// Reads a text in whatever dialect it is.
+pub fn read(text: &str) -> Result<Reading, ReadError> {
+    if text.len() > TEXT_LIMIT {
+        return Err(ReadError::TextTooLong { bytes: text.len() });
+    }
+    let lines = text::lines(text)?;
+    match detect::detect(&lines)? {
+        Detected::Db { why } => db::read(&lines, why),
+        Detected::Plain { why } => plain::read(&lines, why),
+    }
+}
+
+/// Takes bytes as they are.
+pub fn raw(bytes: Vec<u8>) -> Result<Reading, TooManyBytes> {
+    Ok(Reading {
+        memory: Memory::new(bytes)?,
+        dialect: Dialect::Raw,
+        why: "bytes, not text".to_owned(),
+        lines: Vec::new(),
+    })
+}

@@ -1,0 +1,157 @@
+//! Hexadecimal without addresses: `4d 5a 90 00`, `4d5a9000`, `0x4d, 0x5a`, `4D-5A`, `4d:5a`, `\x4d\x5a`, in as many
+//! lines as it likes, a long run broken anywhere.
+//!
+//! Without addresses a line that is damaged moves everything behind it, so that such a line is an error.
+
+mod token;
+
+use std::ops::ControlFlow;
+
+use self::token::{NOTES, SEPARATORS, pairs};
+use super::fate::{Fate, LineFate, Reason, Skip};
+use super::lookalike::lookalike;
+use super::text::{Line, is_fence, uncoded};
+use super::{Dialect, ReadError, Reading, prompt};
+use crate::decode::memory::Memory;
+
+/// The shortest line at whose end a byte may be broken in two. What is shorter is a word or a damaged line.
+const BROKEN_LINE: usize = 9;
+
+/// Reads a text that is known to have no addresses.
+pub(super) fn read(lines: &[Line<'_>], why: String) -> Result<Reading, ReadError> {
+    let mut reader = Reader::default();
+    let mut rest = lines;
+    while let Some(line) = rest.first() {
+        let runs = rest.iter().take_while(|line| run(line).is_some()).count();
+        let (group, behind) = rest.split_at(runs.max(1));
+        match wrapped(group) {
+            Some(digits) => reader.wrapped(line.number, group, &digits)?,
+            None => group.iter().try_for_each(|line| reader.line(line))?,
+        }
+        rest = behind;
+    }
+    Reading::finish(reader.memory, Dialect::Plain, why, reader.fates)
+}
+
+/// The bytes of a line; an error where anything in it is neither a byte nor a note at its end.
+pub(super) fn bytes(text: &str) -> Result<Vec<Option<u8>>, Reason> {
+    let whole = token::bytes(text);
+    let Err(reason) = whole else { return whole };
+    let note = NOTES.iter().filter_map(|mark| text.find(mark)).min();
+    note.and_then(|note| token::bytes(text.get(..note)?).ok())
+        .ok_or(reason)
+}
+
+/// The line as a run of nothing but digits.
+pub(super) fn run<'t>(line: &'t Line<'_>) -> Option<&'t str> {
+    let run = uncoded(&line.text).trim();
+    let digits = !run.is_empty() && run.bytes().all(|b| b.is_ascii_hexdigit() || b == b'?');
+    digits.then_some(run)
+}
+
+/// The digits of a run that was broken into lines of an odd length, all alike but the last.
+fn wrapped(group: &[Line<'_>]) -> Option<String> {
+    let runs: Option<Vec<&str>> = group.iter().map(run).collect();
+    let runs = runs?;
+    let width = runs.first()?.len();
+    let (last, full) = runs.split_last()?;
+    let alike = full.iter().all(|run| run.len() == width) && last.len() <= width;
+    let digits = runs.concat();
+    let odd = width % 2 == 1 && width >= BROKEN_LINE;
+    let broken = !full.is_empty() && odd && alike && digits.len().is_multiple_of(2);
+    (broken && pairs(&digits).is_some()).then_some(digits)
+}
+
+#[derive(Default)]
+struct Reader {
+    memory: Memory,
+    fates: Vec<LineFate>,
+    /// The first line that should have been bytes.
+    damaged: Option<(usize, Skip)>,
+}
+
+impl Reader {
+    fn line(&mut self, line: &Line<'_>) -> Result<(), ReadError> {
+        let text = uncoded(&line.text);
+        let other = lookalike(text).map(|lookalike| Reason::Other {
+            lookalike,
+            dialect: Dialect::Plain,
+        });
+        let read = match other {
+            _ if is_fence(&line.text) => ControlFlow::Break(Fate::Fence),
+            _ if prompt::prompt(text).is_some() => ControlFlow::Break(Fate::Prompt),
+            _ if prompt::is_command(text) => ControlFlow::Break(Fate::Prompt),
+            Some(reason) => ControlFlow::Break(Fate::Skipped(Skip::new(reason, text))),
+            None => bytes(text).map_or_else(
+                |reason| ControlFlow::Break(self.skip(line.number, text, reason)),
+                ControlFlow::Continue,
+            ),
+        };
+        let fate = match read {
+            ControlFlow::Break(fate) => fate,
+            ControlFlow::Continue(bytes) => self.push(line.number, &bytes)?,
+        };
+        self.fates.push(LineFate {
+            line: line.number,
+            fate,
+        });
+        Ok(())
+    }
+
+    /// A run over several lines: a byte belongs to the line in which it begins.
+    fn wrapped(
+        &mut self,
+        number: usize,
+        group: &[Line<'_>],
+        digits: &str,
+    ) -> Result<(), ReadError> {
+        let start = self.memory.len();
+        self.push(number, &pairs(digits).unwrap_or_default())?;
+        let mut before = 0_usize;
+        for line in group {
+            let behind = before + run(line).map_or(0, str::len);
+            let (first, end) = (before.div_ceil(2), behind.div_ceil(2));
+            self.fates.push(LineFate {
+                line: line.number,
+                fate: Fate::Bytes {
+                    at: start + first,
+                    count: end - first,
+                },
+            });
+            before = behind;
+        }
+        Ok(())
+    }
+
+    fn push(&mut self, line: usize, bytes: &[Option<u8>]) -> Result<Fate, ReadError> {
+        if let Some((line, skip)) = self.damaged.take() {
+            return Err(ReadError::Damaged { line, skip });
+        }
+        let at = self.memory.len();
+        for byte in bytes {
+            let pushed = self.memory.push(*byte);
+            pushed.map_err(|_| ReadError::TooManyBytes { line })?;
+        }
+        let count = bytes.len();
+        Ok(Fate::Bytes { at, count })
+    }
+
+    fn skip(&mut self, line: usize, text: &str, reason: Reason) -> Fate {
+        let skip = Skip::new(reason, text);
+        if self.damaged.is_none() && mostly_bytes(text) {
+            self.damaged = Some((line, skip.clone()));
+        }
+        Fate::Skipped(skip)
+    }
+}
+
+/// Whether at least half of the words are bytes: a damaged line rather than a sentence.
+fn mostly_bytes(text: &str) -> bool {
+    let words = text.split(SEPARATORS).filter(|word| !word.is_empty());
+    let (mut good, mut all) = (0_usize, 0_usize);
+    for word in words {
+        all += 1;
+        good += usize::from(token::bytes(word).is_ok());
+    }
+    good >= 2 && good * 2 >= all
+}

@@ -1,0 +1,98 @@
+//! The bytes of one line of hexadecimal: what divides them, what may stand before them.
+
+use crate::decode::read::fate::{Reason, excerpt};
+
+/// The most digits of a number that `0x` begins; what is longer is a run of bytes.
+const NUMBER_DIGITS: usize = 16;
+
+/// What may stand between bytes.
+pub(super) const SEPARATORS: [char; 9] = [' ', ',', ';', ':', '-', '_', '.', '|', '%'];
+
+/// The marks that begin a note at the end of a line.
+pub(super) const NOTES: [&str; 6] = ["//", "/*", "#", "<", "--", ";"];
+
+/// The marks that begin a byte.
+const PREFIXES: [&str; 4] = ["0x", "0X", "\\x", "\\X"];
+
+/// The bytes of a line in which there is nothing else; an error where there is none.
+pub(super) fn bytes(text: &str) -> Result<Vec<Option<u8>>, Reason> {
+    let mut bytes = Vec::with_capacity(text.len() / 3 + 1);
+    for word in text.split(SEPARATORS).filter(|word| !word.is_empty()) {
+        push_word(&mut bytes, word)?;
+    }
+    if bytes.is_empty() {
+        return Err(Reason::NoDigit);
+    }
+    Ok(bytes)
+}
+
+/// `4d5a`, `0x4d`, `\x4d\x5a`, `0x4d0x5a`
+fn push_word(bytes: &mut Vec<Option<u8>>, word: &str) -> Result<(), Reason> {
+    let Some((_, mut rest)) = prefixed(word) else {
+        return push_run(bytes, word);
+    };
+    loop {
+        let next = next_prefix(rest);
+        let (digits, behind) = rest.split_at(next.unwrap_or(rest.len()));
+        push_number(bytes, digits, word)?;
+        match prefixed(behind) {
+            Some((_, behind)) => rest = behind,
+            None => return Ok(()),
+        }
+    }
+}
+
+fn prefixed(text: &str) -> Option<(&'static str, &str)> {
+    PREFIXES
+        .iter()
+        .find_map(|prefix| Some((*prefix, text.strip_prefix(prefix)?)))
+}
+
+/// Where the next mark begins. A number has a digit before the next mark: in `0x0x`, the second `0` belongs to it.
+fn next_prefix(text: &str) -> Option<usize> {
+    let found = text.find(['x', 'X'])?;
+    found.checked_sub(1)
+}
+
+/// One or two digits behind a mark, or a run that is too long to be a number.
+fn push_number(bytes: &mut Vec<Option<u8>>, digits: &str, word: &str) -> Result<(), Reason> {
+    let byte = u8::from_str_radix(digits, 16).ok();
+    let hex = !digits.is_empty() && digits.bytes().all(|b| b.is_ascii_hexdigit());
+    match digits.len() {
+        2 if digits == "??" => bytes.push(None),
+        _ if !hex => return Err(Reason::NotHex(excerpt(word))),
+        1 | 2 => bytes.push(byte),
+        3..=NUMBER_DIGITS => return Err(Reason::WideNumber(excerpt(word))),
+        _ => return push_run(bytes, digits),
+    }
+    Ok(())
+}
+
+fn push_run(bytes: &mut Vec<Option<u8>>, run: &str) -> Result<(), Reason> {
+    if !run.bytes().all(|b| b.is_ascii_hexdigit() || b == b'?') {
+        return Err(Reason::NotHex(excerpt(run)));
+    }
+    if !run.len().is_multiple_of(2) {
+        return Err(Reason::OddDigits(excerpt(run)));
+    }
+    let pairs = pairs(run).ok_or_else(|| Reason::NotHex(excerpt(run)))?;
+    bytes.extend(pairs);
+    Ok(())
+}
+
+/// The bytes of a run of digits; `None` where it is none.
+pub(super) fn pairs(run: &str) -> Option<Vec<Option<u8>>> {
+    let digit = |b: u8| {
+        char::from(b)
+            .to_digit(16)
+            .and_then(|d| u8::try_from(d).ok())
+    };
+    run.as_bytes()
+        .chunks(2)
+        .map(|pair| match pair {
+            [b'?', b'?'] => Some(None),
+            [high, low] => Some(Some(digit(*high)? << 4 | digit(*low)?)),
+            _ => None,
+        })
+        .collect()
+}

@@ -1,0 +1,109 @@
+//! A text into lines: numbered, and with the blanks, dashes and control characters of web pages and word processors
+//! made plain.
+
+use std::borrow::Cow;
+
+use super::ReadError;
+use crate::decode::limits::LINES_LIMIT;
+
+/// A line that is not blank.
+#[derive(Debug)]
+pub(super) struct Line<'t> {
+    /// Its number, from 1.
+    pub(super) number: usize,
+    /// What it says, without blanks at the end. A tab is two blanks: it divides columns as they do.
+    pub(super) text: Cow<'t, str>,
+}
+
+/// The lines that are not blank.
+pub(super) fn lines(text: &str) -> Result<Vec<Line<'_>>, ReadError> {
+    let mut lines = Vec::new();
+    let mut rest = text.strip_prefix('\u{feff}').unwrap_or(text);
+    let mut number = 0;
+    while !rest.is_empty() {
+        number += 1;
+        if number > LINES_LIMIT {
+            return Err(ReadError::TooManyLines);
+        }
+        let (line, after) = rest
+            .find(['\n', '\r'])
+            .map_or((rest, ""), |end| rest.split_at(end));
+        let after_return = after.strip_prefix('\r').unwrap_or(after);
+        rest = after_return.strip_prefix('\n').unwrap_or(after_return);
+        let text = plain(line);
+        if !text.is_empty() {
+            lines.push(Line { number, text });
+        }
+    }
+    Ok(lines)
+}
+
+/// The line as a debugger would have printed it.
+fn plain(line: &str) -> Cow<'_, str> {
+    let trimmed = line.trim_ascii_end();
+    if trimmed.bytes().all(|b| matches!(b, b' '..=b'~')) {
+        return Cow::Borrowed(trimmed);
+    }
+    let mut plain = String::with_capacity(line.len());
+    for c in line.chars() {
+        match c {
+            '\t' => plain.push_str("  "),
+            // Characters without a width.
+            '\u{ad}' | '\u{200b}'..='\u{200f}' | '\u{2060}' | '\u{feff}' => {}
+            // What a word processor makes of a hyphen.
+            '\u{2010}'..='\u{2015}' | '\u{2212}' => plain.push('-'),
+            c if c.is_whitespace() || c.is_control() => plain.push(' '),
+            c => plain.push(c),
+        }
+    }
+    plain.truncate(plain.trim_end().len());
+    Cow::Owned(plain)
+}
+
+/// Whether the line begins or ends a block of code in Markdown.
+pub(super) fn is_fence(text: &str) -> bool {
+    let text = text.trim_start();
+    let mark = |mark: &str| {
+        text.strip_prefix(mark).is_some_and(|rest| {
+            let word = rest.trim_start_matches(['`', '~']).trim();
+            word.chars()
+                .all(|c| c.is_alphanumeric() || "+-_.#".contains(c))
+        })
+    };
+    mark("```") || mark("~~~")
+}
+
+/// The line without the back-ticks that make it code in Markdown.
+pub(super) fn uncoded(text: &str) -> &str {
+    let text = text.trim_start();
+    let rest = text.trim_start_matches('`');
+    if rest.len() == text.len() {
+        return text;
+    }
+    rest.trim_end_matches('`').trim()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lines_keep_their_numbers() {
+        let text = "\u{feff}a\r\n\r\n b\u{a0}c\td \rd\n\u{a0}\ne\u{200b}f";
+        let lines: Vec<_> = lines(text)
+            .unwrap()
+            .into_iter()
+            .map(|line| (line.number, line.text.into_owned()))
+            .collect();
+        let expected = [(1, "a"), (3, " b c  d"), (4, "d"), (6, "ef")];
+        assert_eq!(lines, expected.map(|(n, text)| (n, text.to_owned())));
+    }
+
+    #[test]
+    fn fences() {
+        assert!(is_fence("```") && is_fence("  ```text") && is_fence("~~~~"));
+        assert!(!is_fence("``") && !is_fence("```4d 5a```"));
+        assert_eq!(uncoded("``00`00 4d``"), "00`00 4d");
+        assert_eq!(uncoded("00`00 4d  a`"), "00`00 4d  a`");
+    }
+}

@@ -1,0 +1,320 @@
+//! What bytes mean, by type: a tree of values, each with its place. Partial knowledge stays partial knowledge.
+
+use std::fmt;
+use std::sync::Arc;
+
+use super::memory::State;
+use crate::arch::Arch;
+use crate::name::{RowId, TypeName};
+use crate::units::{BitRange, ByteOffset, ByteSize};
+
+/// A member, a member of a member, or an element of an array: where it lies and what it holds.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Item {
+    /// What to call it.
+    pub name: ItemName,
+    /// Where it begins, from the start of the instance.
+    pub offset: ByteOffset,
+    /// How many bytes it has.
+    pub size: ByteSize,
+    /// What is known of its bytes.
+    pub state: State,
+    /// What they mean.
+    pub value: Value,
+}
+
+/// What an item is called by.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum ItemName {
+    /// A member of the structure.
+    Row {
+        /// Its row.
+        row: RowId,
+        /// Its name, where one is known.
+        name: Option<Arc<str>>,
+    },
+    /// A member of a nested type.
+    Field(Arc<str>),
+    /// An element of an array.
+    Element(u32),
+}
+
+impl fmt::Display for ItemName {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Row { row, name: None } => write!(f, "({row})"),
+            Self::Row {
+                name: Some(name), ..
+            }
+            | Self::Field(name) => f.write_str(name),
+            Self::Element(index) => write!(f, "[{index}]"),
+        }
+    }
+}
+
+/// What bytes mean. A scalar of which a byte is not known is [`Value::Unknown`].
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Value {
+    /// A scalar of which not every byte is known.
+    Unknown,
+    /// A number without a sign.
+    Unsigned(u64),
+    /// A number with a sign.
+    Signed {
+        /// The number.
+        value: i64,
+        /// Its bytes read without a sign.
+        bits: u64,
+    },
+    /// One byte that says no (0) or yes (1, and anything else).
+    Boolean(u8),
+    /// One character of 8 bits.
+    Char(u8),
+    /// One unit of UTF-16.
+    WideChar(u16),
+    /// An address.
+    Pointer(Pointer),
+    /// A handle.
+    Handle(u64),
+    /// A `LARGE_INTEGER`: 64 bits with a sign.
+    LargeInteger(i64),
+    /// A `GUID`.
+    Guid(Guid),
+    /// A `UNICODE_STRING`. Each part is `None` where not every byte of it is known.
+    UnicodeString {
+        /// How many bytes the text has.
+        length: Option<u16>,
+        /// How many bytes there is room for.
+        maximum_length: Option<u16>,
+        /// Where the text lies.
+        buffer: Option<Pointer>,
+    },
+    /// A `LIST_ENTRY`. Each part is `None` where not every byte of it is known.
+    ListEntry {
+        /// The next entry.
+        flink: Option<Pointer>,
+        /// The previous entry.
+        blink: Option<Pointer>,
+    },
+    /// A value of an enumeration.
+    Enum {
+        /// The number.
+        number: i64,
+        /// Its bytes read without a sign.
+        bits: u64,
+        /// Its name, where it is one of those known.
+        name: Option<Arc<str>>,
+    },
+    /// An integer that is a union with bit fields.
+    Bits {
+        /// The integer, where every byte is known.
+        number: Option<u64>,
+        /// Its bit fields; `None` where the source only says that there are some.
+        fields: Option<Vec<BitValue>>,
+        /// The bits that are set though no bit field is known for them.
+        unnamed: u64,
+    },
+    /// A bit field of a nested type.
+    BitField {
+        /// Which bits.
+        range: BitRange,
+        /// What they hold, where every one is known.
+        number: Option<u64>,
+    },
+    /// An array.
+    Array {
+        /// How many elements it has.
+        count: u32,
+        /// The first of them: all, up to [`ELEMENTS_LIMIT`](super::limits::ELEMENTS_LIMIT).
+        elements: Vec<Item>,
+    },
+    /// A nested type.
+    Struct {
+        /// Its type.
+        ty: TypeName,
+        /// Whether its members lie over one another.
+        union: bool,
+        /// Its members, in the order of the symbol file; some may overlap.
+        fields: Vec<Item>,
+    },
+    /// Bytes that have no known meaning.
+    Bytes(Opaque),
+}
+
+/// A bit field of a member of the structure.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct BitValue {
+    /// What it is known by.
+    pub row: RowId,
+    /// Its name.
+    pub name: Arc<str>,
+    /// Which bits.
+    pub range: BitRange,
+    /// What they hold, where every one is known.
+    pub number: Option<u64>,
+}
+
+/// Why bytes have no known meaning.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Opaque {
+    /// What the type holds is not known at that point.
+    TypeNotKnown,
+    /// The type does not fit into the room that the layout gives it.
+    SizeDiffers,
+    /// It is nested too deeply.
+    TooDeep,
+}
+
+impl Opaque {
+    /// The reason in words.
+    #[must_use]
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::TypeNotKnown => "what this type holds is not known here",
+            Self::SizeDiffers => "the type does not fit into the room that it has",
+            Self::TooDeep => "nested too deeply to unfold",
+        }
+    }
+}
+
+/// An address and what sort of address it is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Pointer {
+    /// The address.
+    pub address: u64,
+    /// Its sort.
+    pub class: PointerClass,
+}
+
+/// What sort of address a pointer holds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum PointerClass {
+    /// It is 0.
+    Null,
+    /// In the lower half, which processes use.
+    User,
+    /// In the upper half, which the kernel uses.
+    Kernel,
+    /// In neither: with 64 bits, the upper 17 are neither all 0 nor all 1.
+    NonCanonical,
+}
+
+impl PointerClass {
+    /// `null`, `user`, `kernel`, `non-canonical`.
+    #[must_use]
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::Null => "null",
+            Self::User => "user",
+            Self::Kernel => "kernel",
+            Self::NonCanonical => "non-canonical",
+        }
+    }
+}
+
+impl Pointer {
+    /// That address on that architecture.
+    #[must_use]
+    pub const fn new(address: u64, arch: Arch) -> Self {
+        let (user_end, kernel) = match arch {
+            Arch::X86 => (0x8000_0000, 0x8000_0000),
+            Arch::X64 | Arch::Arm64 => (0x8000_0000_0000, 0xffff_8000_0000_0000),
+        };
+        let class = match address {
+            0 => PointerClass::Null,
+            _ if address < user_end => PointerClass::User,
+            _ if address >= kernel => PointerClass::Kernel,
+            _ => PointerClass::NonCanonical,
+        };
+        Self { address, class }
+    }
+}
+
+/// A globally unique identifier, printed as `{9e814aad-3204-11d2-9a82-006008a86939}`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Guid(pub [u8; 16]);
+
+impl fmt::Display for Guid {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let [a, b, c, d, e, g, h, i, tail @ ..] = self.0;
+        write!(
+            f,
+            "{{{:08x}-{:04x}-{:04x}-",
+            u32::from_le_bytes([a, b, c, d]),
+            u16::from_le_bytes([e, g]),
+            u16::from_le_bytes([h, i])
+        )?;
+        for (place, byte) in tail.into_iter().enumerate() {
+            let hyphen = if place == 2 { "-" } else { "" };
+            write!(f, "{hyphen}{byte:02x}")?;
+        }
+        f.write_str("}")
+    }
+}
+
+impl Value {
+    /// The values inside this one.
+    #[must_use]
+    pub fn children(&self) -> &[Item] {
+        match self {
+            Self::Array { elements, .. } => elements,
+            Self::Struct { fields, .. } => fields,
+            _ => &[],
+        }
+    }
+
+    /// A known scalar as a number, its lowest byte first, without a sign.
+    #[must_use]
+    pub fn number(&self) -> Option<u64> {
+        match self {
+            Self::Unsigned(number) | Self::Handle(number) => Some(*number),
+            Self::Signed { bits, .. } | Self::Enum { bits, .. } => Some(*bits),
+            Self::Boolean(byte) | Self::Char(byte) => Some(u64::from(*byte)),
+            Self::WideChar(unit) => Some(u64::from(*unit)),
+            Self::Pointer(pointer) => Some(pointer.address),
+            Self::LargeInteger(value) => Some(value.cast_unsigned()),
+            Self::Bits { number, .. } | Self::BitField { number, .. } => *number,
+            Self::Unknown
+            | Self::Guid(_)
+            | Self::UnicodeString { .. }
+            | Self::ListEntry { .. }
+            | Self::Array { .. }
+            | Self::Struct { .. }
+            | Self::Bytes(_) => None,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn guids_print_as_windows_prints_them() {
+        let mut bytes = [0; 16];
+        for (byte, value) in bytes.iter_mut().zip(0x10..) {
+            *byte = value;
+        }
+        assert_eq!(
+            Guid(bytes).to_string(),
+            "{13121110-1514-1716-1819-1a1b1c1d1e1f}"
+        );
+    }
+
+    #[test]
+    fn pointers_have_classes() {
+        use PointerClass::{Kernel, NonCanonical, Null, User};
+        for (arch, address, class) in [
+            (Arch::X86, 0, Null),
+            (Arch::X86, 0x7fff_ffff, User),
+            (Arch::X86, 0x8000_0000, Kernel),
+            (Arch::X64, 0x7fff_ffff_ffff, User),
+            (Arch::X64, 0x8000_0000_0000, NonCanonical),
+            (Arch::X64, 0xffff_7fff_ffff_ffff, NonCanonical),
+            (Arch::X64, 0xffff_8000_0000_0000, Kernel),
+            (Arch::Arm64, u64::MAX, Kernel),
+        ] {
+            assert_eq!(Pointer::new(address, arch).class, class, "{address:x}");
+        }
+    }
+}

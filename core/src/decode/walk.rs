@@ -1,0 +1,243 @@
+//! Bytes read by a shape: one pass that makes the values and notices what is odd about each.
+
+use super::check;
+use super::finding::{Finding, Findings, Severity};
+use super::limits::ELEMENTS_LIMIT;
+use super::memory::{Memory, Number};
+use super::shape::{Bit, Field, Part, Shape};
+use super::value::{BitValue, Guid, Item, ItemName, Pointer, Value};
+use crate::arch::Arch;
+use crate::types::ScalarKind;
+use crate::units::{ByteOffset, ByteSize};
+
+/// Reads one instance, whose first byte is the first of `bytes`.
+pub(super) struct Walk<'a> {
+    pub(super) bytes: &'a Memory,
+    pub(super) arch: Arch,
+    pub(super) findings: Findings,
+    /// The way to the value that is being read.
+    path: Vec<ItemName>,
+    /// In how many unions that value lies.
+    shared: usize,
+}
+
+impl<'a> Walk<'a> {
+    pub(super) fn new(bytes: &'a Memory, arch: Arch) -> Self {
+        Self {
+            bytes,
+            arch,
+            findings: Findings::default(),
+            path: Vec::new(),
+            shared: 0,
+        }
+    }
+
+    /// Reads a member of the structure.
+    pub(super) fn part(&mut self, part: &Part) -> Item {
+        let name = ItemName::Row {
+            row: part.row.clone(),
+            name: part.name.clone(),
+        };
+        self.item(name, part.offset, part.size, &part.shape)
+    }
+
+    fn item(&mut self, name: ItemName, offset: u32, size: u32, shape: &Shape) -> Item {
+        self.path.push(name.clone());
+        let value = self.value(offset, shape);
+        self.notice(offset, &value);
+        self.path.pop();
+        Item {
+            name,
+            offset: ByteOffset::new(offset),
+            size: ByteSize::new(size),
+            state: self.bytes.state(offset as usize, size as usize),
+            value,
+        }
+    }
+
+    fn value(&mut self, offset: u32, shape: &Shape) -> Value {
+        match shape {
+            Shape::Scalar { kind, size } => self.scalar(offset, *kind, *size),
+            Shape::Enum { size, values } => {
+                let Some(bits) = self.number(offset, *size).whole() else {
+                    return Value::Unknown;
+                };
+                let named = values.iter().find(|(value, _)| *value == bits);
+                Value::Enum {
+                    number: signed(bits, *size),
+                    bits,
+                    name: named.map(|(_, name)| name.clone()),
+                }
+            }
+            Shape::Bits { size, fields } => bits(self.number(offset, *size), fields.as_deref()),
+            Shape::BitField { size, range } => {
+                let number = self.number(offset, *size);
+                let known = number.known & range.mask() == range.mask();
+                Value::BitField {
+                    range: *range,
+                    number: known.then(|| range.extract(number.bits)),
+                }
+            }
+            Shape::LargeInteger => match self.number(offset, 8).whole() {
+                Some(bits) => Value::LargeInteger(bits.cast_signed()),
+                None => Value::Unknown,
+            },
+            Shape::Guid => {
+                let bytes = self.bytes.known(offset as usize, 16);
+                let guid = bytes.and_then(|bytes| bytes.try_into().ok());
+                guid.map_or(Value::Unknown, |guid| Value::Guid(Guid(guid)))
+            }
+            Shape::UnicodeString => {
+                let pointer = self.arch.pointer().get();
+                Value::UnicodeString {
+                    length: self.short(offset),
+                    maximum_length: self.short(offset.saturating_add(2)),
+                    buffer: self.pointer(offset.saturating_add(pointer)),
+                }
+            }
+            Shape::ListEntry => {
+                let pointer = self.arch.pointer().get();
+                Value::ListEntry {
+                    flink: self.pointer(offset),
+                    blink: self.pointer(offset.saturating_add(pointer)),
+                }
+            }
+            Shape::Array {
+                element,
+                stride,
+                count,
+                ..
+            } => self.array(offset, element, *stride, *count),
+            Shape::Struct { ty, union, fields } => Value::Struct {
+                ty: ty.clone(),
+                union: *union,
+                fields: fields
+                    .iter()
+                    .map(|field| self.field(offset, field))
+                    .collect(),
+            },
+            Shape::Opaque(why) => Value::Bytes(*why),
+        }
+    }
+
+    fn array(&mut self, offset: u32, element: &Shape, stride: u32, count: u32) -> Value {
+        let elements = (0..count.min(ELEMENTS_LIMIT)).map(|index| {
+            let at = offset.saturating_add(stride.saturating_mul(index));
+            self.item(ItemName::Element(index), at, stride, element)
+        });
+        let elements = elements.collect();
+        Value::Array { count, elements }
+    }
+
+    fn field(&mut self, offset: u32, field: &Field) -> Item {
+        let at = offset.saturating_add(field.offset);
+        self.shared += usize::from(field.shared);
+        let item = self.item(
+            ItemName::Field(field.name.clone()),
+            at,
+            field.size,
+            &field.shape,
+        );
+        self.shared -= usize::from(field.shared);
+        item
+    }
+
+    fn scalar(&self, offset: u32, kind: ScalarKind, size: u32) -> Value {
+        let Some(bits) = self.number(offset, size).whole() else {
+            return Value::Unknown;
+        };
+        // A scalar has as many bytes as its kind: nothing is cut off.
+        match kind {
+            ScalarKind::Unsigned => Value::Unsigned(bits),
+            ScalarKind::Signed => Value::Signed {
+                value: signed(bits, size),
+                bits,
+            },
+            ScalarKind::Boolean => Value::Boolean((bits & 0xff) as u8),
+            ScalarKind::Char => Value::Char((bits & 0xff) as u8),
+            ScalarKind::WideChar => Value::WideChar((bits & 0xffff) as u16),
+            ScalarKind::Pointer => Value::Pointer(Pointer::new(bits, self.arch)),
+            ScalarKind::Handle => Value::Handle(bits),
+            ScalarKind::Void => Value::Unknown,
+        }
+    }
+
+    fn number(&self, offset: u32, size: u32) -> Number {
+        self.bytes.number(offset as usize, size)
+    }
+
+    fn short(&self, offset: u32) -> Option<u16> {
+        let number = self.number(offset, 2).whole()?;
+        u16::try_from(number).ok()
+    }
+
+    fn pointer(&self, offset: u32) -> Option<Pointer> {
+        let address = self.number(offset, self.arch.pointer().get()).whole()?;
+        Some(Pointer::new(address, self.arch))
+    }
+
+    fn notice(&mut self, offset: u32, value: &Value) {
+        let address = self.bytes.base();
+        let address = address.and_then(|base| base.checked_add(u64::from(offset)));
+        for notice in check::value(value, self.arch, address) {
+            let (path, shared) = (&self.path, self.shared > 0);
+            self.findings.push(|| {
+                let path = path_of(path) + notice.part;
+                let note = if shared {
+                    " (other members share these bytes, so that they may be meant another way)"
+                } else {
+                    ""
+                };
+                Finding {
+                    rule: notice.rule,
+                    severity: if shared {
+                        Severity::Info
+                    } else {
+                        notice.rule.severity()
+                    },
+                    offset: ByteOffset::new(offset.saturating_add(notice.offset)),
+                    message: format!("`{path}` {}{note}", notice.message),
+                    path: Some(path),
+                }
+            });
+        }
+    }
+}
+
+/// `EtwpGuidHashTable[3].ListHead[0]`
+pub(super) fn path_of(names: &[ItemName]) -> String {
+    let mut path = String::new();
+    for name in names {
+        if !path.is_empty() && !matches!(name, ItemName::Element(_)) {
+            path.push('.');
+        }
+        path.push_str(&name.to_string());
+    }
+    path
+}
+
+fn bits(number: Number, fields: Option<&[Bit]>) -> Value {
+    let named = fields.unwrap_or_default().iter();
+    let mask = named.fold(0, |mask, bit| mask | bit.range.mask());
+    let value = |bit: &Bit| BitValue {
+        row: bit.row.clone(),
+        name: bit.name.clone(),
+        range: bit.range,
+        number: (number.known & bit.range.mask() == bit.range.mask())
+            .then(|| bit.range.extract(number.bits)),
+    };
+    Value::Bits {
+        number: number.whole(),
+        fields: fields.map(|fields| fields.iter().map(value).collect()),
+        unnamed: match fields {
+            Some(_) => number.bits & !mask,
+            None => 0,
+        },
+    }
+}
+
+/// The number of so many bytes with its sign.
+fn signed(bits: u64, bytes: u32) -> i64 {
+    let unused = 64 - 8 * bytes.clamp(1, 8);
+    (bits << unused).cast_signed() >> unused
+}

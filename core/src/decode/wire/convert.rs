@@ -1,0 +1,193 @@
+//! What was read and decoded → the answer that scripts get.
+
+use super::{
+    DecodeAnswer, WireBit, WireField, WireFinding, WireInput, WireInstance, WireMember, WirePlace,
+    WireSkip, WireValue,
+};
+use crate::decode::finding::Finding;
+use crate::decode::read::Reading;
+use crate::decode::value::{BitValue, Item, ItemName, Pointer, Value};
+use crate::decode::{Decoded, Instance};
+
+/// The answer for what was read and decoded.
+#[must_use]
+pub fn to_wire(decoded: &Decoded, reading: &Reading) -> DecodeAnswer {
+    let skipped = reading.skipped().map(|(line, skip)| WireSkip {
+        line,
+        reason: skip.to_string(),
+        text: skip.text.clone(),
+    });
+    DecodeAnswer {
+        structure: decoded.structure.to_string(),
+        version: decoded.point.version.to_string(),
+        arch: decoded.point.arch.to_string(),
+        size: decoded.size.get(),
+        input: WireInput {
+            dialect: reading.dialect.as_str(),
+            why: reading.why.clone(),
+            bytes: reading.memory.len(),
+            base: decoded.base.map(hex),
+            unreadable: reading.memory.unreadable(),
+            skipped_lines: skipped.collect(),
+        },
+        instances: decoded.instances.iter().map(instance).collect(),
+    }
+}
+
+fn hex(number: u64) -> String {
+    format!("0x{number:x}")
+}
+
+fn instance(instance: &Instance) -> WireInstance {
+    let member = |item: &Item| {
+        let (row, name) = match &item.name {
+            ItemName::Row { row, name } => (row.to_string(), name.as_deref().map(str::to_owned)),
+            other => (other.to_string(), None),
+        };
+        let place = place(instance, item);
+        WireMember { row, name, place }
+    };
+    WireInstance {
+        offset: instance.offset,
+        address: instance.address().map(hex),
+        members: instance.members.iter().map(member).collect(),
+        findings: instance.findings.iter().map(finding).collect(),
+    }
+}
+
+fn finding(finding: &Finding) -> WireFinding {
+    WireFinding {
+        rule: finding.rule.as_str(),
+        severity: finding.severity.as_str(),
+        offset: finding.offset.get(),
+        path: finding.path.clone(),
+        message: finding.message.clone(),
+    }
+}
+
+fn place(instance: &Instance, item: &Item) -> WirePlace {
+    WirePlace {
+        offset: item.offset.get(),
+        size: item.size.get(),
+        raw: instance.raw(item),
+        state: item.state.as_str(),
+        value: value(instance, &item.value),
+    }
+}
+
+fn value(instance: &Instance, value: &Value) -> WireValue {
+    let hex = || hex(value.number().unwrap_or_default());
+    match value {
+        Value::Unknown => WireValue::Unknown,
+        Value::Unsigned(number) => WireValue::Unsigned {
+            decimal: number.to_string(),
+            hex: hex(),
+        },
+        Value::Signed { value, .. } => WireValue::Signed {
+            decimal: value.to_string(),
+            hex: hex(),
+        },
+        Value::Boolean(byte) => WireValue::Boolean {
+            value: *byte != 0,
+            hex: hex(),
+        },
+        Value::Char(byte) => WireValue::Char {
+            text: byte.is_ascii_graphic().then_some(char::from(*byte)),
+            hex: hex(),
+        },
+        Value::WideChar(unit) => WireValue::WideChar {
+            text: char::from_u32(u32::from(*unit)).filter(|c| !c.is_control()),
+            hex: hex(),
+        },
+        Value::Pointer(pointer) => WireValue::Pointer {
+            class: pointer.class.as_str(),
+            hex: hex(),
+        },
+        Value::Handle(_) => WireValue::Handle { hex: hex() },
+        Value::LargeInteger(value) => WireValue::LargeInteger {
+            decimal: value.to_string(),
+            hex: hex(),
+        },
+        Value::Guid(guid) => WireValue::Guid {
+            text: guid.to_string(),
+        },
+        Value::Enum { number, name, .. } => WireValue::Enum {
+            name: name.as_deref().map(str::to_owned),
+            decimal: number.to_string(),
+            hex: hex(),
+        },
+        Value::Bytes(why) => WireValue::Bytes {
+            reason: why.as_str(),
+        },
+        other => compound(instance, other),
+    }
+}
+
+fn compound(instance: &Instance, value: &Value) -> WireValue {
+    let address = |pointer: &Option<Pointer>| pointer.map(|pointer| hex(pointer.address));
+    let class = |pointer: &Option<Pointer>| pointer.map(|pointer| pointer.class.as_str());
+    match value {
+        Value::UnicodeString {
+            length,
+            maximum_length,
+            buffer,
+        } => WireValue::UnicodeString {
+            length: *length,
+            maximum_length: *maximum_length,
+            buffer: address(buffer),
+            buffer_class: class(buffer),
+        },
+        Value::ListEntry { flink, blink } => WireValue::ListEntry {
+            flink: address(flink),
+            flink_class: class(flink),
+            blink: address(blink),
+            blink_class: class(blink),
+        },
+        Value::Bits {
+            number,
+            fields,
+            unnamed,
+        } => WireValue::Bits {
+            hex: number.map(hex),
+            fields: fields
+                .as_ref()
+                .map(|fields| fields.iter().map(bit).collect()),
+            unnamed: hex(*unnamed),
+        },
+        Value::BitField { range, number } => WireValue::BitField {
+            bit: range.bit(),
+            width: range.width(),
+            mask: hex(range.mask()),
+            hex: number.map(hex),
+        },
+        Value::Array { count, elements } => WireValue::Array {
+            count: *count,
+            shown: elements.len(),
+            elements: elements.iter().map(|item| place(instance, item)).collect(),
+        },
+        Value::Struct { ty, union, fields } => {
+            let field = |item: &Item| WireField {
+                name: item.name.to_string(),
+                place: place(instance, item),
+            };
+            let fields = fields.iter().map(field).collect();
+            let r#type = ty.to_string();
+            match union {
+                true => WireValue::Union { r#type, fields },
+                false => WireValue::Struct { r#type, fields },
+            }
+        }
+        _ => WireValue::Unknown,
+    }
+}
+
+fn bit(bit: &BitValue) -> WireBit {
+    WireBit {
+        row: bit.row.to_string(),
+        name: bit.name.to_string(),
+        bit: bit.range.bit(),
+        width: bit.range.width(),
+        mask: hex(bit.range.mask()),
+        value: bit.number.map(hex),
+    }
+}
