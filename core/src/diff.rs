@@ -43,7 +43,8 @@ pub struct Diff {
     pub to: End,
     /// One entry a member, in the order of the layout that it leads to; what is gone stands where it was.
     pub changes: Vec<Change>,
-    /// Members that only go on under another row: (the row before, the member now). Nothing in the layout changed.
+    /// Members that only go on under another row, or in another source's spelling of their type: (the row before, the
+    /// member now). Nothing in the layout changed.
     pub carried_over: Vec<(RowId, Member)>,
     /// The gaps that are no more.
     pub gaps_gone: Vec<Gap>,

@@ -42,6 +42,7 @@ pub mod render;
 pub mod resolve;
 pub mod snapshot;
 pub mod span;
+pub mod spelling;
 pub mod types;
 pub mod units;
 pub mod wire;

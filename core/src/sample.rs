@@ -10,13 +10,16 @@
 //! 0x19      spare           unknown UCHAR [2]    no name is known
 //! ```
 
+pub(crate) mod consumer;
+
+use crate::arch::Arch;
 use crate::certainty::Certainty;
 use crate::ctype::{CType, Declaration};
 use crate::layout::{BitField, Bits, Gap, GapKind, Layout, Member, Slot};
 use crate::name::RowId;
 use crate::point::Point;
 use crate::release::Version;
-use crate::types::Types;
+use crate::types::{Measure, NestedType, TypeKind, TypeLayout, Types};
 use crate::units::{BitRange, ByteOffset, ByteSize};
 
 /// The layout that `text` draws. A build counts as one of the first release.
@@ -145,109 +148,11 @@ fn fill(layout: &mut Layout, offset: ByteOffset) {
     }
 }
 
-/// ETW_REALTIME_CONSUMER as the tests use it: Windows 7 and 8, both architectures.
-pub(crate) mod consumer {
-    use super::{Layout, layout};
-
-    pub(crate) fn x86_6_1() -> Layout {
-        layout(
-            "ETW_REALTIME_CONSUMER 6.1/x86 0x50
-             0x00+0x08 links LIST_ENTRY Links;
-             0x08 process-handle HANDLE ProcessHandle;
-             0x0c process-object EPROCESS *ProcessObject;
-             0x28 buffers-lost ULONG BuffersLost;
-             0x2c empty-buffers-count ULONG EmptyBuffersCount;
-             0x30 logger-id ULONG LoggerId;
-             0x34 shut-down-requested BOOLEAN ShutDownRequested;
-             0x35 new-buffers-lost BOOLEAN NewBuffersLost;
-             0x36 disconnected BOOLEAN Disconnected;
-             0x38+0x08 bit-map RTL_BITMAP ReservedBufferSpaceBitMap;
-             0x40 space UCHAR *ReservedBufferSpace;
-             0x44 space-size ULONG ReservedBufferSpaceSize;
-             0x48 pages-allocated ULONG UserPagesAllocated;
-             0x4c pages-reused ULONG UserPagesReused;",
-        )
-    }
-
-    pub(crate) fn x86_6_2() -> Layout {
-        layout(
-            "ETW_REALTIME_CONSUMER 6.2/x86 0x4c
-             0x00+0x08 links LIST_ENTRY Links;
-             0x08 process-handle HANDLE ProcessHandle;
-             0x0c process-object EPROCESS *ProcessObject;
-             0x28 buffers-lost ULONG BuffersLost;
-             0x2c empty-buffers-count ULONG EmptyBuffersCount;
-             0x30 logger-id-6-2<logger-id USHORT LoggerId;
-             0x32 flags UCHAR Flags;
-               0x01 shut-down-requested<shut-down-requested ShutDownRequested
-               0x02 new-buffers-lost<new-buffers-lost NewBuffersLost
-               0x04 disconnected<disconnected Disconnected
-               0x08 notified Notified
-             0x34+0x08 bit-map RTL_BITMAP ReservedBufferSpaceBitMap;
-             0x3c space UCHAR *ReservedBufferSpace;
-             0x40 space-size ULONG ReservedBufferSpaceSize;
-             0x44 pages-allocated ULONG UserPagesAllocated;
-             0x48 pages-reused ULONG UserPagesReused;",
-        )
-    }
-
-    pub(crate) fn x64_6_1() -> Layout {
-        layout(
-            "ETW_REALTIME_CONSUMER 6.1/x64 0x88
-             0x00+0x10 links LIST_ENTRY Links;
-             0x10 process-handle HANDLE ProcessHandle;
-             0x18 process-object EPROCESS *ProcessObject;
-             0x50 buffers-lost ULONG BuffersLost;
-             0x54 empty-buffers-count ULONG EmptyBuffersCount;
-             0x58 logger-id ULONG LoggerId;
-             0x5c shut-down-requested BOOLEAN ShutDownRequested;
-             0x5d new-buffers-lost BOOLEAN NewBuffersLost;
-             0x5e disconnected BOOLEAN Disconnected;
-             0x60+0x10 bit-map RTL_BITMAP ReservedBufferSpaceBitMap;
-             0x70 space UCHAR *ReservedBufferSpace;
-             0x78 space-size ULONG ReservedBufferSpaceSize;
-             0x7c pages-allocated ULONG UserPagesAllocated;
-             0x80 pages-reused ULONG UserPagesReused;
-             0x84 wow BOOLEAN Wow;",
-        )
-    }
-
-    pub(crate) fn x64_6_2() -> Layout {
-        layout(
-            "ETW_REALTIME_CONSUMER 6.2/x64 0x88
-             0x00+0x10 links LIST_ENTRY Links;
-             0x10 process-handle HANDLE ProcessHandle;
-             0x18 process-object EPROCESS *ProcessObject;
-             0x50 buffers-lost ULONG BuffersLost;
-             0x54 empty-buffers-count ULONG EmptyBuffersCount;
-             0x58 logger-id-6-2<logger-id USHORT LoggerId;
-             0x5a flags UCHAR Flags;
-               0x01 shut-down-requested<shut-down-requested ShutDownRequested
-               0x02 new-buffers-lost<new-buffers-lost NewBuffersLost
-               0x04 disconnected<disconnected Disconnected
-               0x08 notified Notified
-               0x10 wow<wow Wow
-             0x60+0x10 bit-map RTL_BITMAP ReservedBufferSpaceBitMap;
-             0x70 space UCHAR *ReservedBufferSpace;
-             0x78 space-size ULONG ReservedBufferSpaceSize;
-             0x7c pages-allocated ULONG UserPagesAllocated;
-             0x80 pages-reused ULONG UserPagesReused;",
-        )
-    }
-}
-
 /// A few nested types, the same at every release on x64.
 pub(crate) fn types() -> Types {
-    use crate::types::{Measure, NestedType, TypeKind, TypeLayout};
     let mut types = Types::default();
+    types.insert(list_entry()).unwrap();
     for (name, kind, size, align, members) in [
-        (
-            "LIST_ENTRY",
-            TypeKind::Struct,
-            0x10,
-            8,
-            &["0x00 LIST_ENTRY *Flink;", "0x08 LIST_ENTRY *Blink;"][..],
-        ),
         (
             "LARGE_INTEGER",
             TypeKind::Union,
@@ -257,7 +162,7 @@ pub(crate) fn types() -> Types {
                 "0x00 ULONG LowPart;",
                 "0x04 LONG HighPart;",
                 "0x00 LONGLONG QuadPart;",
-            ],
+            ][..],
         ),
         (
             "BUCKET",
@@ -311,4 +216,38 @@ pub(crate) fn types() -> Types {
         types.insert(ty).unwrap();
     }
     types
+}
+
+/// `LIST_ENTRY` as it is on either architecture.
+pub(crate) fn list_entry() -> NestedType {
+    let layout = |arch, size, members: [&str; 2]| TypeLayout {
+        versions: "5.0 and higher".parse().unwrap(),
+        arch: Some(arch),
+        measure: Measure {
+            size: ByteSize::new(size),
+            align: ByteSize::new(size / 2),
+        },
+        members: members.map(|member| member.parse().unwrap()).to_vec(),
+        values: Vec::new(),
+        source: None,
+        note: None,
+    };
+    NestedType {
+        name: "LIST_ENTRY".parse().unwrap(),
+        kind: TypeKind::Struct,
+        source: "test".to_owned(),
+        summary: String::new(),
+        layouts: vec![
+            layout(
+                Arch::X86,
+                8,
+                ["0x00 LIST_ENTRY *Flink;", "0x04 LIST_ENTRY *Blink;"],
+            ),
+            layout(
+                Arch::X64,
+                16,
+                ["0x00 LIST_ENTRY *Flink;", "0x08 LIST_ENTRY *Blink;"],
+            ),
+        ],
+    }
 }

@@ -1,9 +1,9 @@
 //! Tables against symbol files: names, types, offsets, bits and sizes, member by member.
 
 use crate::article::{Reading, Row, Table};
-use crate::ctype::CType;
 use crate::resolve::placements;
 use crate::snapshot::{Snapshot, SnapshotStructure};
+use crate::spelling::equivalent;
 use crate::types::TypeMember;
 
 use super::finding::{Field, Finding, Gatherer};
@@ -17,40 +17,6 @@ pub(super) fn check(table: &Table, context: Context<'_>, findings: &mut Gatherer
         {
             structure(table, context, snapshot, symbols, findings);
         }
-    }
-}
-
-/// Whether symbol files say `symbol` for what a source calls `declared`: they know no HANDLE, BOOLEAN or PSTR.
-fn equivalent(declared: &CType, symbol: &CType) -> bool {
-    match (declared, symbol) {
-        (CType::Named(declared), CType::Pointer(pointee)) => {
-            let known = [
-                ("HANDLE", "VOID"),
-                ("PVOID", "VOID"),
-                ("PSTR", "CHAR"),
-                ("PWSTR", "WCHAR"),
-            ];
-            known.iter().any(|(ours, theirs)| {
-                declared.as_str() == *ours
-                    && **pointee
-                        == CType::Named(theirs.parse().unwrap_or_else(|_| declared.clone()))
-            })
-        }
-        (CType::Named(declared), CType::Named(symbol)) => {
-            let known = [
-                ("BOOLEAN", "UCHAR"),
-                ("DWORD", "ULONG"),
-                ("REGHANDLE", "ULONGLONG"),
-                ("BYTE", "UCHAR"),
-            ];
-            declared == symbol || known.contains(&(declared.as_str(), symbol.as_str()))
-        }
-        (CType::Pointer(declared), CType::Pointer(symbol)) => equivalent(declared, symbol),
-        (CType::Array(declared, ours), CType::Array(symbol, theirs)) => {
-            ours == theirs && equivalent(declared, symbol)
-        }
-        (CType::AnySizeArray(declared), CType::Array(symbol, 1)) => equivalent(declared, symbol),
-        _ => false,
     }
 }
 

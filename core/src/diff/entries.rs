@@ -40,7 +40,7 @@ pub(super) fn changes(
                     explained_by,
                 ),
             ));
-        } else if from.row != to.row {
+        } else if (&from.row, &from.ty) != (&to.row, &to.ty) {
             carried_over.push((from.row.clone(), to.clone()));
         }
     }
@@ -112,7 +112,7 @@ fn rename(change: &mut Change, from: Option<&str>, to: Option<&str>) {
 fn kinds(from: &Member, to: &Member, sides: &Sides<'_>) -> Vec<Kind> {
     let resized = from.size != to.size;
     let by_width = resized && sides.width_explains(from, to);
-    let retyped = from.ty != to.ty && !by_width || !same_bits(&from.bits, &to.bits);
+    let retyped = !sides.same_type(from, to) && !by_width || !same_bits(&from.bits, &to.bits);
     [
         (from.offset != to.offset, Kind::Moved),
         (resized, Kind::Resized),

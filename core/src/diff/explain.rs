@@ -1,13 +1,14 @@
 //! What follows from something else.
 //!
-//! A member is *carried* if it keeps its place in the order and lies elsewhere only because something before it changed:
-//! no hole before it opened or closed, and it did not move of its own accord. Between two widths of pointers, members lie
+//! A member is *carried* if it keeps its place in the order and lies elsewhere because something before it changed: a
+//! member came, went or has another size. Where only a hole before it opened or closed, it moved of its own accord. Between two widths of pointers, members lie
 //! where the width puts them as long as, from the start on, both layouts have the same ones in the same order, with
 //! nothing but padding between and no other change of size than the width explains.
 
 use super::pairing::Kept;
 use super::{Delta, Explanation, Kind};
 use crate::layout::{GapKind, Layout, Member, Slot};
+use crate::spelling::equivalent;
 use crate::types::Types;
 
 /// Both layouts' members, each with the bytes of holes before it.
@@ -47,6 +48,12 @@ impl<'a> Sides<'a> {
     /// Whether pointers are of different widths.
     fn widths_differ(&self) -> bool {
         self.a.arch().pointer() != self.b.arch().pointer()
+    }
+
+    /// Whether both have one type: two sources may spell it in two ways.
+    pub(super) fn same_type(&self, from: &Member, to: &Member) -> bool {
+        let spelt = || equivalent(&from.ty, &to.ty) || equivalent(&to.ty, &from.ty);
+        from.ty == to.ty || self.a.source != self.b.source && spelt()
     }
 
     /// Whether a difference of size is one of pointers' width: the same declaration, measured for either architecture.
@@ -101,11 +108,11 @@ impl<'a> Walk<'a> {
         };
         let between = next != (kept.from, kept.to);
         let same_holes = holes_from - holes_before.0 == holes_to - holes_before.1;
-        let caused = between || !end.is_zero();
+        let caused = between || !end.is_zero() && same_holes;
         self.broken |= between || !same_holes;
         let by_width = sides.widths_differ() && !self.broken;
         let place = Place {
-            carried: from.offset == to.offset || by_width || caused && same_holes,
+            carried: from.offset == to.offset || by_width || caused,
             by_width,
         };
         self.broken |= from.size != to.size && !sides.width_explains(from, to);

@@ -1,7 +1,7 @@
 //! A diff in one sentence.
 
 use super::{Change, Delta, Diff, Explanation, Kind};
-use crate::layout::{GapKind, Member};
+use crate::layout::{Bits, GapKind, Member};
 
 pub(super) fn of(diff: &Diff) -> String {
     let mut clauses = Vec::new();
@@ -31,7 +31,7 @@ pub(super) fn of(diff: &Diff) -> String {
     let retyped = |change: &&Change| change.is(Kind::Retyped) && !only_bits(change);
     count(&mut clauses, own().filter(retyped), "retyped");
     for change in own().filter(|change| only_bits(change)) {
-        clauses.push(format!("the bits of {} changed", change.label()));
+        clauses.push(bits_changed(change));
     }
     let resized = |change: &&Change| change.is(Kind::Resized) && !retyped(change);
     count(&mut clauses, own().filter(resized), "resized");
@@ -89,6 +89,17 @@ fn named(change: &Change) -> String {
 fn only_bits(change: &Change) -> bool {
     let types = |member: &Option<Member>| member.as_ref().map(|member| member.ty.clone());
     change.is(Kind::Retyped) && types(&change.from) == types(&change.to)
+}
+
+/// What became of the bits that a member holds.
+fn bits_changed(change: &Change) -> String {
+    let none = |member: &Option<Member>| member.as_ref().is_some_and(|it| it.bits == Bits::None);
+    let label = change.label();
+    match (none(&change.from), none(&change.to)) {
+        (true, false) => format!("{label} became a union with bit fields"),
+        (false, true) => format!("{label} is no union with bit fields any more"),
+        _ => format!("the bits of {label} changed"),
+    }
 }
 
 /// `4 BOOLEANs became bits of Flags`, `2 bits of Flags became BOOLEANs`.

@@ -266,3 +266,35 @@ fn the_wire() {
         {"kinds":["resized","retyped"],"row":"logger-id-6-2","from":{"row":"logger-id","name":"LoggerId","declaration":"ULONG LoggerId","type":"ULONG","offset":88,"size":4,"certainty":"symbol-files","published_offset":88,"errata":[],"bits":null},"to":{"row":"logger-id-6-2","name":"LoggerId","declaration":"USHORT LoggerId","type":"USHORT","offset":88,"size":2,"certainty":"symbol-files","published_offset":88,"errata":[],"bits":null},"explained_by":null},
         {"kinds":["to_bits"],"row":"shut-down-requested","from":{"row":"shut-down-requested","name":"ShutDownRequested","declaration":"BOOLEAN ShutDownRequested","type":"BOOLEAN","offset":92,"size":1,"certainty":"symbol-files","published_offset":92,"errata":[],"bits":null},"to":{"row":"flags","name":"Flags","declaration":"UCHAR Flags","type":"UCHAR","offset":90,"size":1,"certainty":"symbol-files","published_offset":90,"errata":[],"bits":[{"name":"ShutDownRequested","bit":0,"width":1,"mask":"0x1"},{"name":"NewBuffersLost","bit":1,"width":1,"mask":"0x2"},{"name":"Disconnected","bit":2,"width":1,"mask":"0x4"},{"name":"Notified","bit":3,"width":1,"mask":"0x8"},{"name":"Wow","bit":4,"width":1,"mask":"0x10"}]},"explained_by":null},"#]].assert_eq(&brief.join("\n"));
 }
+
+#[test]
+fn two_sources_may_spell_a_type_in_two_ways() {
+    let article = layout("ETW_X 6.1/x86 0x8\n 0x00 h HANDLE H;\n 0x04 b BOOLEAN B;");
+    let mut symbols = layout("ETW_X 6.1/x86 0x8\n 0x00 h VOID *H;\n 0x04 b UCHAR B;");
+    assert_eq!(diff(&article, &symbols).changes.len(), 2);
+    symbols.source = "symbols".to_owned();
+    for (from, to) in [(&article, &symbols), (&symbols, &article)] {
+        let diff = diff(from, to);
+        assert_eq!(diff.changes, []);
+        assert!(diff.apply(from).same_as(to));
+    }
+}
+
+#[test]
+fn between_releases_only_types_tell_what_the_width_explains() {
+    let from = layout("ETW_X 6.1/x86 0xc\n 0x00+8 l LIST_ENTRY L;\n 0x08 n ULONG N;");
+    let to = layout("ETW_X 6.2/x64 0x18\n 0x00+0x10 l LIST_ENTRY L;\n 0x10 n ULONG N;");
+    let mut types = Types::default();
+    types.insert(crate::sample::list_entry()).unwrap();
+    let lineage = Lineage::default();
+    let known = Known {
+        lineage: &lineage,
+        types: &types,
+    };
+    let why = |diff: Diff| -> Vec<_> { diff.changes.iter().map(|it| it.explained_by).collect() };
+    assert_eq!(why(diff(&from, &to)), [None, Some(Explanation::Shift)]);
+    assert_eq!(
+        why(diff_in(known, &from, &to)),
+        [Some(Explanation::PointerWidth); 2]
+    );
+}

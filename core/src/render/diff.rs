@@ -40,9 +40,20 @@ pub fn diff(diff: &Diff) -> String {
     }
     width(&mut text, diff);
     // Padding goes with the members; it is news only where nothing else is.
-    let news = |gap: &&Gap| gap.kind == GapKind::Hole || diff.changes.is_empty();
-    for (sign, gaps) in [('-', &diff.gaps_gone), ('+', &diff.gaps_new)] {
-        for gap in gaps.iter().filter(news) {
+    // So does a hole that only moved.
+    for (sign, gaps, others) in [
+        ('-', &diff.gaps_gone, &diff.gaps_new),
+        ('+', &diff.gaps_new, &diff.gaps_gone),
+    ] {
+        let moved = |gap: &Gap| {
+            let same = |other: &Gap| (other.kind, other.size) == (gap.kind, gap.size);
+            others.iter().any(same)
+        };
+        let news = |gap: &&Gap| gap.kind == GapKind::Hole && !moved(gap);
+        for gap in gaps
+            .iter()
+            .filter(|gap| news(gap) || diff.changes.is_empty())
+        {
             self::gap(&mut text, sign, gap);
         }
     }
