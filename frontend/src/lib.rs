@@ -14,6 +14,11 @@
 //! [`route`] (what a URL shows) → [`resolve`] (is it there?) → [`page`] (what is shown) → `shell` (the document) →
 //! [`app`] (the tree) → [`pages`] and [`components`] → `hydrate` (the same tree, awake).
 
+#![allow(
+    clippy::needless_pass_by_value,
+    reason = "the props of a component are values"
+)]
+
 pub mod app;
 pub mod browser;
 pub mod components;

@@ -3,23 +3,30 @@
 //! It needs rustup's cargo and nothing else: wasm-bindgen is used as a library. Each command is one file; each failure is
 //! one sentence that says what to do.
 
+mod chromium;
 mod failure;
 mod process;
 mod release;
 mod serve;
+mod shots;
 mod site;
+mod test;
 mod wasm;
 mod workspace;
 
 use std::process::ExitCode;
 
 use failure::Failure;
+use xtask::tidy::Tree;
 
 const USAGE: &str = "\
 Usage: cargo xtask COMMAND
 
   serve [ARGS]   build everything and serve it on 127.0.0.1:8080; ARGS go to `strata serve` (--listen ADDR, --data DIR)
   build          one self-contained release binary: target/release/strata
+  test [ARGS]    everything that CI does; ARGS go to `cargo test` instead of `--workspace`
+  tidy           the repository's own rules alone
+  shots          pictures of the main pages: target/shots
   site           the site's files alone (WASM, JS, CSS): target/site
 ";
 
@@ -42,16 +49,35 @@ fn run(args: &[String]) -> Result<(), Failure> {
     match (command.as_str(), rest) {
         ("serve", rest) => serve::run(rest),
         ("build", []) => release::run(),
+        ("test", rest) => test::run(rest),
+        ("tidy", []) => tidy(),
+        ("shots", []) => shots::run(),
         ("site", []) => site::build().map(|_| ()),
         ("help" | "--help" | "-h", _) => {
             print!("{USAGE}");
             Ok(())
         }
-        (command @ ("build" | "site"), [extra, ..]) => Err(Failure::new(format!(
-            "`{command}` takes no arguments, and got `{extra}`"
-        ))),
+        (command @ ("build" | "tidy" | "shots" | "site"), [extra, ..]) => Err(Failure::new(
+            format!("`{command}` takes no arguments, and got `{extra}`"),
+        )),
         (unknown, _) => Err(Failure::new(format!(
             "there is no command `{unknown}`\n\n{USAGE}"
+        ))),
+    }
+}
+
+fn tidy() -> Result<(), Failure> {
+    let root = workspace::root();
+    let tree =
+        Tree::read(root).map_err(|error| Failure::file("read the sources below", root, &error))?;
+    let violations = xtask::tidy::check(&tree);
+    for violation in &violations {
+        println!("{violation}");
+    }
+    match violations.len() {
+        0 => Ok(()),
+        count => Err(Failure::new(format!(
+            "the repository's rules are broken in {count} places"
         ))),
     }
 }

@@ -9,7 +9,8 @@ use wasm_bindgen_cli_support::Bindgen;
 use crate::failure::Failure;
 use crate::{process, workspace};
 
-const TARGET: &str = "wasm32-unknown-unknown";
+/// What the browser runs.
+pub(crate) const TARGET: &str = "wasm32-unknown-unknown";
 /// The profile of the workspace's Cargo.toml that is small and may abort.
 const PROFILE: &str = "wasm";
 /// What the files are called: `strata.js` and `strata_bg.wasm`.

@@ -1,0 +1,3 @@
+//! What xtask shares with the tests: the repository's own rules.
+
+pub mod tidy;

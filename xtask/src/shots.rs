@@ -1,0 +1,22 @@
+//! `cargo xtask shots`: pictures of the main pages, for eyes.
+
+use crate::failure::Failure;
+use crate::{chromium, process, site, workspace};
+
+/// Builds the site and lets the browser of the tests take the pictures.
+pub(crate) fn run() -> Result<(), Failure> {
+    chromium::require()?;
+    let site = site::build()?;
+    process::run(
+        process::cargo()
+            .args([
+                "run",
+                "--quiet",
+                "--package=strata-tests",
+                "--bin=shots",
+                "--",
+            ])
+            .arg(workspace::target().join("shots"))
+            .env("STRATA_SITE", site),
+    )
+}

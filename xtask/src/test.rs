@@ -1,0 +1,50 @@
+//! `cargo xtask test`: everything that CI does, in the order in which mistakes are cheap to find.
+
+use crate::failure::Failure;
+use crate::{chromium, process, site, wasm};
+
+/// What every lint run ends with.
+const DENY_WARNINGS: [&str; 3] = ["--", "-D", "warnings"];
+
+/// Checks, lints, builds the site, and runs every test; the last lines are the test runner's own.
+pub(crate) fn run(args: &[String]) -> Result<(), Failure> {
+    wasm::add_target()?;
+    chromium::require()?;
+    process::run(process::cargo().args(["fmt", "--all", "--check"]))?;
+    lint()?;
+    let site = site::build()?;
+    process::run(
+        process::cargo()
+            .args(["clippy", "--package=strata-server", "--features=embed-site"])
+            .args(DENY_WARNINGS)
+            .env("STRATA_SITE", &site),
+    )?;
+    let mut tests = process::cargo();
+    tests.arg("test");
+    if args.is_empty() {
+        tests.args(["--workspace", "--no-fail-fast"]);
+    } else {
+        tests.args(args);
+    }
+    process::run(tests.env("STRATA_SITE", site))
+}
+
+/// The front end is linted twice, once for each side; never both in one build.
+fn lint() -> Result<(), Failure> {
+    process::run(
+        process::cargo()
+            .args(["clippy", "--workspace", "--all-targets"])
+            .args(DENY_WARNINGS),
+    )?;
+    process::run(
+        process::cargo()
+            .args([
+                "clippy",
+                "--package=strata-frontend",
+                "--lib",
+                "--features=hydrate",
+            ])
+            .args(["--target", wasm::TARGET])
+            .args(DENY_WARNINGS),
+    )
+}

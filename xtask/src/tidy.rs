@@ -1,0 +1,46 @@
+//! The never-rules of ARCHITECTURE.md that no compiler checks, held against every file of the repository.
+//!
+//! A rule is a function from the files to violations, so that each is tested on a few lines of its own. `cargo xtask tidy`
+//! prints what it finds; a test runs it as well.
+
+mod rules;
+mod source;
+mod tree;
+
+use std::fmt;
+
+pub use tree::Tree;
+
+/// A place that breaks a rule.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Violation {
+    /// The file, relative to the repository.
+    pub path: String,
+    /// The line, from 1.
+    pub line: usize,
+    /// What is wrong there, and what to do instead.
+    pub message: String,
+}
+
+impl fmt::Display for Violation {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self {
+            path,
+            line,
+            message,
+        } = self;
+        write!(f, "{path}:{line}: {message}")
+    }
+}
+
+/// Holds every rule against every file.
+#[must_use]
+pub fn check(tree: &Tree) -> Vec<Violation> {
+    let mut violations: Vec<Violation> = rules::ALL.iter().flat_map(|rule| rule(tree)).collect();
+    violations.sort();
+    violations.dedup();
+    violations
+}
+
+#[cfg(test)]
+mod tests;

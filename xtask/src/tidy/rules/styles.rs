@@ -1,0 +1,78 @@
+//! What style sheets name: tokens, and nothing that a token should be.
+
+use super::violation;
+use crate::tidy::Violation;
+use crate::tidy::tree::Tree;
+
+const STYLES: &str = "static/css/";
+const TOKENS: &str = "static/css/00-tokens.css";
+/// Functions that make a colour.
+const COLOURS: [&str; 9] = [
+    "rgb(", "rgba(", "hsl(", "hsla(", "hwb(", "lab(", "lch(", "oklab(", "oklch(",
+];
+
+pub(super) fn colours_and_pixels_are_tokens(tree: &Tree) -> Vec<Violation> {
+    let mut violations = Vec::new();
+    for file in tree
+        .files
+        .iter()
+        .filter(|file| file.path.starts_with(STYLES) && file.path != TOKENS)
+    {
+        for (at, line) in without_comments(&file.text).lines().enumerate() {
+            if names_colour(line) {
+                violations.push(violation(
+                    file,
+                    at + 1,
+                    format!("a colour outside {TOKENS}"),
+                ));
+            }
+            if names_pixels(line) {
+                violations.push(violation(
+                    file,
+                    at + 1,
+                    format!("a size in pixels outside {TOKENS}"),
+                ));
+            }
+        }
+    }
+    violations
+}
+
+/// The style sheet with comments blanked; lines are where they were.
+fn without_comments(text: &str) -> String {
+    let mut kept = String::new();
+    let mut rest = text;
+    while let Some((before, after)) = rest.split_once("/*") {
+        let (comment, after) = after.split_once("*/").unwrap_or((after, ""));
+        kept.push_str(before);
+        kept.extend(comment.chars().filter(|&next| next == '\n'));
+        rest = after;
+    }
+    kept + rest
+}
+
+/// A colour in a value: `#1a2b3c` or a function. (In a selector, `#` begins an id; those lines hold no colon before it.)
+fn names_colour(line: &str) -> bool {
+    let Some((_, value)) = line.split_once(':') else {
+        return false;
+    };
+    let hex = value.split('#').skip(1).any(|rest| {
+        let digits = rest.bytes().take_while(u8::is_ascii_hexdigit).count();
+        let goes_on =
+            rest[digits..].starts_with(|next: char| next.is_alphanumeric() || next == '-');
+        matches!(digits, 3 | 4 | 6 | 8) && !goes_on
+    });
+    let starts_word = |at: usize| {
+        !value[..at].ends_with(|before: char| before.is_alphanumeric() || before == '-')
+    };
+    hex || COLOURS
+        .iter()
+        .any(|name| value.match_indices(name).any(|(at, _)| starts_word(at)))
+}
+
+fn names_pixels(line: &str) -> bool {
+    line.match_indices("px").any(|(at, _)| {
+        let ends = !line[at + 2..].starts_with(|next: char| next.is_alphanumeric());
+        ends && line[..at].ends_with(|before: char| before.is_ascii_digit())
+    })
+}
