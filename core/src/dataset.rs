@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use crate::arch::Arch;
 use crate::article::{Article, DataError, Problem, Table};
 use crate::audit;
+use crate::diff::{Diff, Known, Lineage, diff_in};
 use crate::layout::Layout;
 use crate::name::StructureName;
 use crate::point::Point;
@@ -213,6 +214,17 @@ impl Structure {
                 row: "the table".to_owned(),
             }),
         }
+    }
+
+    /// What changed between two of its layouts.
+    #[must_use]
+    pub fn diff(&self, dataset: &Dataset, from: &Layout, to: &Layout) -> Diff {
+        let lineage = Lineage::of(&self.layouts);
+        let known = Known {
+            lineage: &lineage,
+            types: dataset.types(),
+        };
+        diff_in(known, from, to)
     }
 
     /// The builds for which a symbol file is known.

@@ -75,6 +75,19 @@ pub enum Bits {
 }
 
 impl Bits {
+    /// Whether both have the same fields in the same bits. What is wrong about them in a source is no part of a layout.
+    #[must_use]
+    pub fn same_as(&self, other: &Self) -> bool {
+        let alike =
+            |a: &BitField, b: &BitField| (&a.row, &a.name, a.range) == (&b.row, &b.name, b.range);
+        match (self, other) {
+            (Self::Known(a), Self::Known(b)) => {
+                a.len() == b.len() && a.iter().zip(b).all(|(a, b)| alike(a, b))
+            }
+            _ => self == other,
+        }
+    }
+
     /// The bits, where they are known.
     #[must_use]
     pub fn known(&self) -> Option<&[BitField]> {
@@ -212,8 +225,9 @@ impl Layout {
     pub fn same_as(&self, other: &Self) -> bool {
         let alike = |a: &Slot, b: &Slot| match (a, b) {
             (Slot::Member(a), Slot::Member(b)) => {
-                (&a.row, &a.name, &a.ty, a.offset, a.size, &a.bits)
-                    == (&b.row, &b.name, &b.ty, b.offset, b.size, &b.bits)
+                (&a.row, &a.name, &a.ty, a.offset, a.size)
+                    == (&b.row, &b.name, &b.ty, b.offset, b.size)
+                    && a.bits.same_as(&b.bits)
             }
             (Slot::Gap(a), Slot::Gap(b)) => a == b,
             _ => false,

@@ -4,5 +4,7 @@
 //! [`browser::Session::until`].
 
 pub mod browser;
+pub mod data;
+pub mod golden;
 pub mod server;
 pub mod workspace;

@@ -9,7 +9,7 @@ use strata_server::listener::Listener;
 use strata_server::routes;
 use strata_server::site::Site;
 
-use crate::workspace;
+use crate::{data, workspace};
 
 /// Where the server listens. It starts when first asked for and serves every test of the process.
 ///
@@ -30,7 +30,9 @@ pub fn address() -> SocketAddr {
 #[must_use]
 pub fn app() -> Arc<App> {
     let site = Site::from_folder(&workspace::site()).unwrap_or_else(|error| panic!("{error}"));
-    Arc::new(App::new(site))
+    let (raw, dataset) = (data::raw(), data::dataset().clone());
+    let app = App::new(raw, dataset, site, true).expect("the data can be written as JSON");
+    Arc::new(app)
 }
 
 fn start() -> SocketAddr {

@@ -80,7 +80,7 @@ pub fn layout(dataset: &Dataset, structure: &Structure, layout: &Layout) -> Layo
 
 /// What changed between two layouts of one structure, as it travels.
 #[must_use]
-pub fn diff(structure: &Structure, from: &Layout, to: &Layout) -> DiffAnswer {
+pub fn diff(dataset: &Dataset, structure: &Structure, from: &Layout, to: &Layout) -> DiffAnswer {
     let erratum = |id: &str| structure.article.erratum(id).map(ErratumDto::from);
-    diff_answer(&crate::diff::diff(from, to), &erratum)
+    diff_answer(&structure.diff(dataset, from, to), &erratum)
 }

@@ -18,10 +18,10 @@ pub struct DiffPage {
 impl DiffPage {
     /// Made from the dataset.
     #[must_use]
-    pub fn new(_dataset: &Dataset, from: Found<'_>, to: Found<'_>) -> Self {
+    pub fn new(dataset: &Dataset, from: Found<'_>, to: Found<'_>) -> Self {
         Self {
             structure: from.structure.article.name.to_string(),
-            diff: assemble::diff(from.structure, from.layout, to.layout),
+            diff: assemble::diff(dataset, from.structure, from.layout, to.layout),
         }
     }
 

@@ -1,0 +1,15 @@
+//! The data: both transcriptions agree, the audit finds nothing that is not accounted for, every erratum is proved, and
+//! what the audit cannot see is known.
+
+#[path = "data/errata.rs"]
+mod errata;
+#[path = "data/layouts.rs"]
+mod layouts;
+#[path = "data/mutations.rs"]
+mod mutations;
+#[path = "data/notation.rs"]
+mod notation;
+#[path = "data/symbols.rs"]
+mod symbols;
+#[path = "data/transcription.rs"]
+mod transcription;

@@ -1,0 +1,192 @@
+//! Proof that the errata are right: taken back, each one's rule fires; put anywhere else, some rule fires.
+
+use strata_core::article::{About, Article, Erratum, Table};
+use strata_core::audit::{self, Finding};
+use strata_core::{Arch, ByteOffset, Dataset, Release};
+use strata_server::check::check;
+use strata_server::data::DataFiles;
+use strata_tests::data::dataset;
+
+#[test]
+fn the_data_are_sound() {
+    let outcome = check(&DataFiles::built_in());
+    assert!(outcome.is_sound(), "{}", outcome.text());
+}
+
+#[test]
+fn every_erratum_taken_back_fires_its_rule() {
+    for structure in dataset().structures() {
+        let report = dataset().audit(structure);
+        assert!(report.open.is_empty(), "{:#?}", report.open);
+        for erratum in &report.errata {
+            assert!(erratum.fires, "{}: {:#?}", erratum.id, erratum.findings);
+        }
+    }
+}
+
+#[test]
+fn no_layout_is_lost_or_overlaps() {
+    for structure in dataset().structures() {
+        let stated = structure.table.stated().count();
+        assert_eq!(
+            structure.layouts.len(),
+            stated,
+            "{}",
+            structure.article.name
+        );
+        for layout in structure.layouts.iter().chain(&structure.builds) {
+            let mut end = ByteOffset::ZERO;
+            for slot in &layout.slots {
+                assert_eq!(slot.offset(), end, "{} {}", layout.structure, layout.point);
+                end = slot.end();
+            }
+            assert_eq!(
+                end.get(),
+                layout.size.get(),
+                "{} {}",
+                layout.structure,
+                layout.point
+            );
+        }
+    }
+}
+
+/// Wherever the offset that holds is not the published one, an erratum says why, about the offset or about Versions.
+#[test]
+fn no_offset_differs_from_the_published_one_without_an_erratum() {
+    let mut corrected = 0;
+    for structure in dataset().structures() {
+        for layout in &structure.layouts {
+            for member in layout
+                .members()
+                .filter(|member| member.published != Some(member.offset))
+            {
+                let errata = member
+                    .errata
+                    .iter()
+                    .filter_map(|id| structure.article.erratum(id));
+                let about_it = errata
+                    .filter(|erratum| erratum.about == About::Offset)
+                    .count();
+                assert_eq!(
+                    about_it, 1,
+                    "{} {} {}",
+                    layout.structure, layout.point, member.row
+                );
+                corrected += 1;
+            }
+        }
+    }
+    assert!(corrected > 50, "only {corrected} offsets are corrected");
+}
+
+/// Each corrected offset, moved to every other aligned place of the structure, at each release that it changes.
+#[test]
+fn no_other_place_fits_where_an_erratum_is_forced() {
+    let mut tried = 0;
+    for structure in dataset().structures() {
+        let article = &structure.article;
+        for erratum in article
+            .errata
+            .iter()
+            .filter(|erratum| erratum.about == About::Offset)
+        {
+            let fits = other_places(dataset(), article, &structure.table, erratum, &mut tried);
+            if erratum.forced {
+                assert!(fits.is_empty(), "{} also fits at {fits:?}", erratum.id);
+            } else {
+                assert!(
+                    !fits.is_empty(),
+                    "{} is said to be chosen, and nothing else fits",
+                    erratum.id
+                );
+            }
+        }
+    }
+    assert!(tried > 1000, "only {tried} places were tried");
+}
+
+fn other_places(
+    dataset: &Dataset,
+    article: &Article,
+    table: &Table,
+    erratum: &Erratum,
+    tried: &mut usize,
+) -> Vec<(Release, ByteOffset)> {
+    let context = dataset.audit_context(&article.name);
+    let normal = audit::table(table, context);
+    let arch = erratum
+        .arch
+        .expect("an erratum about an offset names its architecture");
+    let id = erratum
+        .row()
+        .expect("an erratum about an offset names its row");
+    let row = table.row(id.as_str()).expect("the row is there");
+    let published = article
+        .published
+        .row(id.as_str())
+        .expect("the row is there");
+    let mut fits = Vec::new();
+    for (release, _, size) in table.stated().filter(|(_, other, _)| *other == arch) {
+        let Some(holds) = table.offset(row, release, arch) else {
+            continue;
+        };
+        if article.published.offset(published, release, arch) == Some(holds) {
+            continue;
+        }
+        let reading = row
+            .reading(release, table.reach)
+            .expect("the row has a meaning");
+        let measure = dataset
+            .types()
+            .measure(reading.ty(arch), release, arch)
+            .expect("its type is known");
+        let step = measure.align.get().max(1) as usize;
+        for offset in (0..size.get())
+            .step_by(step)
+            .map(ByteOffset::new)
+            .filter(|offset| *offset != holds)
+        {
+            *tried += 1;
+            let moved = with_offset(table, id.as_str(), arch, release, offset);
+            if audit::table(&moved, context)
+                .iter()
+                .all(|finding| is_known(&normal, finding))
+            {
+                fits.push((release, offset));
+            }
+        }
+    }
+    fits
+}
+
+fn is_known(known: &[Finding], finding: &Finding) -> bool {
+    known.contains(finding)
+}
+
+/// The table with one row's offset at one release put elsewhere.
+fn with_offset(table: &Table, id: &str, arch: Arch, release: Release, offset: ByteOffset) -> Table {
+    let row = table.row(id).expect("the row is there");
+    let parts: Vec<String> = Release::all()
+        .filter_map(|other| {
+            let here = if other == release {
+                Some(offset)
+            } else {
+                table.offset(row, other, arch)
+            };
+            here.map(|offset| format!("{offset} ({other})"))
+        })
+        .collect();
+    let cell = parts.join("; ").parse().expect("the notation is right");
+    let mut moved = table.clone();
+    let at = moved
+        .rows
+        .iter()
+        .position(|row| row.id.as_str() == id)
+        .expect("the row is there");
+    *moved.rows[at]
+        .cells
+        .get_mut(arch)
+        .expect("the column is there") = cell;
+    moved
+}
