@@ -4,6 +4,14 @@
 //! entry only, none of which ever runs on the server. What a browser refuses (storage that is switched off, say) is
 //! answered as if it were empty.
 
+mod attention;
+mod copying;
+mod file;
+
+pub use attention::{PLACE_ATTRIBUTE, focus, place_of, reveal};
+pub use copying::copy;
+pub use file::{PickedFile, chosen, drags_file, dropped, forget_file};
+
 use wasm_bindgen::{JsCast, JsValue};
 use wasm_bindgen_futures::JsFuture;
 use web_sys::{Document, Element, HtmlElement, Response, Storage, Window};

@@ -130,14 +130,16 @@ fn print(bytes: &[u8], base: u64, wide: bool) -> String {
     // Writing to a string cannot fail.
     let mut text = format!("0: kd> db {} L{:x}\n", address(base), bytes.len());
     for (number, row) in bytes.chunks(ROW).enumerate() {
-        drop(write!(text, "{}  ", address(base + (number * ROW) as u64)));
+        let _ = write!(text, "{}  ", address(base + (number * ROW) as u64));
         for place in 0..ROW {
             let divider = if place == ROW / 2 && row.len() > place { '-' } else { ' ' };
             if place > 0 {
                 text.push(divider);
             }
             match row.get(place) {
-                Some(byte) => drop(write!(text, "{byte:02x}")),
+                Some(byte) => {
+                    let _ = write!(text, "{byte:02x}");
+                }
                 None => text.push_str("  "),
             }
         }

@@ -7,9 +7,9 @@ use std::fmt::Write as _;
 use strata_core::decode::Instance;
 use strata_core::decode::memory::Byte;
 
-use super::kind::Kind;
 use super::lines::Line;
 use super::spot::Spot;
+use crate::page::Kind;
 
 /// How many bytes stand in a row.
 pub const ROW: u32 = 16;
@@ -105,7 +105,7 @@ impl Grid {
                 owner,
                 kind: owner
                     .and_then(|owner| lines.get(owner))
-                    .map_or(Kind::Opaque, |line| line.kind),
+                    .map_or(Kind::Bytes, |line| line.kind),
             }
         };
         let row = |at: u32| Row {
@@ -200,7 +200,7 @@ impl Run {
             }
         };
         // Writing to a string cannot fail.
-        drop(write!(self.hex, "{hex:02x}"));
+        let _ = write!(self.hex, "{hex:02x}");
         self.text.push(character);
     }
 }
@@ -209,7 +209,7 @@ impl Run {
 fn owners(lines: &[Line], end: u32) -> Vec<Option<usize>> {
     fn paint(lines: &[Line], at: usize, owners: &mut [Option<usize>]) {
         let Some(line) = lines.get(at) else { return };
-        if line.kind != Kind::Bits && !Line::is_bytes(lines, at) {
+        if !line.whole {
             let mut child = at + 1;
             while child <= at + line.inside {
                 paint(lines, child, owners);

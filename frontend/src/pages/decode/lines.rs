@@ -9,9 +9,10 @@ use strata_core::decode::Instance;
 use strata_core::decode::memory::State;
 use strata_core::decode::value::{BitValue, Item, ItemName, Value};
 use strata_core::layout::Gap;
+use strata_core::types::Types;
 
-use super::kind::Kind;
 use super::words::{Words, known, words};
+use crate::page::Kind;
 
 /// What has more parts than this is folded to begin with.
 const OPEN_PARTS: usize = 8;
@@ -45,6 +46,8 @@ pub struct Line {
     pub inside: usize,
     /// Whether what is inside is shown to begin with.
     pub open: bool,
+    /// Whether the grid draws it as one, whatever is inside.
+    pub whole: bool,
 }
 
 impl Line {
@@ -53,22 +56,11 @@ impl Line {
     pub const fn range(&self) -> Range<u32> {
         self.offset..self.offset.saturating_add(self.size)
     }
-
-    /// Whether it is an array of single bytes, which the grid draws as one.
-    #[must_use]
-    pub fn is_bytes(lines: &[Self], at: usize) -> bool {
-        let inside = |line: &Self| lines.get(at + 1..=at + line.inside).unwrap_or_default();
-        lines.get(at).is_some_and(|line| {
-            line.kind == Kind::Array
-                && inside(line).len() > 1
-                && inside(line).iter().all(|element| element.size == 1)
-        })
-    }
 }
 
 /// Every value and gap of an instance, in offset order.
 #[must_use]
-pub fn lines(layout: &Layout, instance: &Instance) -> Vec<Line> {
+pub fn lines(layout: &Layout, types: &Types, instance: &Instance) -> Vec<Line> {
     let mut writer = Writer {
         instance,
         lines: Vec::new(),
@@ -82,13 +74,10 @@ pub fn lines(layout: &Layout, instance: &Instance) -> Vec<Line> {
         let at = writer.lines.len();
         writer.item(item);
         if let (Some(line), ItemName::Row { row, .. }) = (writer.lines.get_mut(at), &item.name) {
-            if line.state == State::Unknown || item.value == Value::Unknown {
-                line.kind = Kind::of_member(layout, row.as_str());
+            if let Some(member) = layout.member(row.as_str()) {
+                line.kind = Kind::of_member(member, layout, types);
+                line.declaration.clone_from(&member.declaration);
             }
-            line.declaration = layout
-                .member(row.as_str())
-                .map(|member| member.declaration.clone())
-                .unwrap_or_default();
         }
     }
     gaps.for_each(|gap| writer.gap(gap));
@@ -119,7 +108,7 @@ impl Writer<'_> {
             name,
             path: self.path.concat(),
             declaration: String::new(),
-            kind: Kind::of_value(&item.value).unwrap_or(Kind::Number),
+            kind: kind_of(&item.value),
             offset: item.offset.get(),
             size: item.size.get(),
             raw: self.raw(item.offset.get(), item.size.get()),
@@ -127,6 +116,7 @@ impl Writer<'_> {
             words: words(&item.value),
             inside: 0,
             open,
+            whole: matches!(&item.value, Value::Bits { .. }) || is_bytes(&item.value),
         });
         for child in item.value.children() {
             self.item(child);
@@ -169,6 +159,7 @@ impl Writer<'_> {
             },
             inside: 0,
             open: false,
+            whole: true,
         });
     }
 
@@ -187,7 +178,7 @@ impl Writer<'_> {
             name: gap.kind.as_str().to_owned(),
             path: gap.kind.as_str().to_owned(),
             declaration: String::new(),
-            kind: Kind::of_gap(gap.kind),
+            kind: gap.kind.into(),
             offset,
             size,
             raw: self.raw(offset, size),
@@ -201,6 +192,7 @@ impl Writer<'_> {
             },
             inside: 0,
             open: false,
+            whole: true,
         });
     }
 
@@ -229,4 +221,27 @@ impl Writer<'_> {
             line.inside = inside;
         }
     }
+}
+
+/// The kind of a value that is no member of the structure itself, and so has no declared type.
+fn kind_of(value: &Value) -> Kind {
+    match value {
+        Value::Unknown | Value::Bytes(_) => Kind::Bytes,
+        Value::Unsigned(_) | Value::Signed { .. } | Value::Enum { .. } => Kind::Integer,
+        Value::Boolean(_) | Value::Bits { .. } | Value::BitField { .. } => Kind::Bits,
+        Value::Char(_) | Value::WideChar(_) | Value::UnicodeString { .. } => Kind::String,
+        Value::Pointer(_) | Value::Handle(_) => Kind::Pointer,
+        Value::LargeInteger(_) => Kind::Time,
+        Value::ListEntry { .. } => Kind::List,
+        Value::Array { .. } if is_bytes(value) => Kind::Bytes,
+        Value::Array { elements, .. } => elements
+            .first()
+            .map_or(Kind::Bytes, |element| kind_of(&element.value)),
+        Value::Struct { .. } | Value::Guid(_) => Kind::Nested,
+    }
+}
+
+/// Whether it is an array of single bytes.
+fn is_bytes(value: &Value) -> bool {
+    matches!(value, Value::Array { elements, .. } if elements.len() > 1 && elements.iter().all(|element| element.size.get() == 1))
 }

@@ -12,10 +12,10 @@ use strata_core::{ByteOffset, ByteSize, Layout, Point, Release};
 
 use super::example::example;
 use super::grid::{Grid, Known, Mark};
-use super::kind::Kind;
 use super::lines::{Line, lines};
 use super::slice::Slice;
 use super::spot::Spot;
+use crate::page::Kind;
 
 fn layout() -> Layout {
     let release: Release = "6.2".parse().unwrap();
@@ -62,7 +62,7 @@ fn drawn(text: &str) -> (Vec<Line>, Grid) {
     let options = Options::default();
     let decoded = decode(&layout, &Types::default(), &reading.memory, &options).unwrap();
     let instance = decoded.instances.first().unwrap();
-    let lines = lines(&layout, instance);
+    let lines = lines(&layout, &Types::default(), instance);
     let grid = Grid::new(instance, &lines, layout.size.get());
     (lines, grid)
 }
