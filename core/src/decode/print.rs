@@ -3,7 +3,7 @@
 use std::fmt;
 
 use super::memory::State;
-use super::value::{BitValue, Item, Pointer, Value};
+use super::value::{BitValue, Item, ItemName, Pointer, Value};
 use super::{Decoded, Instance};
 
 /// How many bytes of a member are printed where they have no meaning.
@@ -52,7 +52,7 @@ fn print(
             "  {:indent$}+0x{:03x} {:<24} ",
             "",
             item.offset.get(),
-            item.name.to_string()
+            label(&item.name)
         )?;
         match item.state {
             State::Known => line(f, instance, item)?,
@@ -68,6 +68,14 @@ fn print(
         }
     }
     Ok(())
+}
+
+/// What an item is called; a row that has no name stands in parentheses.
+fn label(name: &ItemName) -> String {
+    match name {
+        ItemName::Row { row, name: None } => format!("({row})"),
+        name => name.to_string(),
+    }
 }
 
 fn line(f: &mut fmt::Formatter<'_>, instance: &Instance, item: &Item) -> fmt::Result {

@@ -1,10 +1,15 @@
 //! What bytes mean, by type: a tree of values, each with its place. Partial knowledge stays partial knowledge.
 
+mod guid;
+mod pointer;
+
 use std::fmt;
 use std::sync::Arc;
 
+pub use self::guid::Guid;
+pub use self::pointer::{Pointer, PointerClass};
+
 use super::memory::State;
-use crate::arch::Arch;
 use crate::name::{RowId, TypeName};
 use crate::units::{BitRange, ByteOffset, ByteSize};
 
@@ -40,9 +45,10 @@ pub enum ItemName {
 }
 
 impl fmt::Display for ItemName {
+    /// As in the way to it: a member without a name goes by its row.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Row { row, name: None } => write!(f, "({row})"),
+            Self::Row { row, name: None } => row.fmt(f),
             Self::Row {
                 name: Some(name), ..
             }
@@ -177,81 +183,6 @@ impl Opaque {
     }
 }
 
-/// An address and what sort of address it is.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct Pointer {
-    /// The address.
-    pub address: u64,
-    /// Its sort.
-    pub class: PointerClass,
-}
-
-/// What sort of address a pointer holds.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum PointerClass {
-    /// It is 0.
-    Null,
-    /// In the lower half, which processes use.
-    User,
-    /// In the upper half, which the kernel uses.
-    Kernel,
-    /// In neither: with 64 bits, the upper 17 are neither all 0 nor all 1.
-    NonCanonical,
-}
-
-impl PointerClass {
-    /// `null`, `user`, `kernel`, `non-canonical`.
-    #[must_use]
-    pub const fn as_str(self) -> &'static str {
-        match self {
-            Self::Null => "null",
-            Self::User => "user",
-            Self::Kernel => "kernel",
-            Self::NonCanonical => "non-canonical",
-        }
-    }
-}
-
-impl Pointer {
-    /// That address on that architecture.
-    #[must_use]
-    pub const fn new(address: u64, arch: Arch) -> Self {
-        let (user_end, kernel) = match arch {
-            Arch::X86 => (0x8000_0000, 0x8000_0000),
-            Arch::X64 | Arch::Arm64 => (0x8000_0000_0000, 0xffff_8000_0000_0000),
-        };
-        let class = match address {
-            0 => PointerClass::Null,
-            _ if address < user_end => PointerClass::User,
-            _ if address >= kernel => PointerClass::Kernel,
-            _ => PointerClass::NonCanonical,
-        };
-        Self { address, class }
-    }
-}
-
-/// A globally unique identifier, printed as `{9e814aad-3204-11d2-9a82-006008a86939}`.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct Guid(pub [u8; 16]);
-
-impl fmt::Display for Guid {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let [a, b, c, d, e, g, h, i, tail @ ..] = self.0;
-        write!(
-            f,
-            "{{{:08x}-{:04x}-{:04x}-",
-            u32::from_le_bytes([a, b, c, d]),
-            u16::from_le_bytes([e, g]),
-            u16::from_le_bytes([h, i])
-        )?;
-        for (place, byte) in tail.into_iter().enumerate() {
-            let hyphen = if place == 2 { "-" } else { "" };
-            write!(f, "{hyphen}{byte:02x}")?;
-        }
-        f.write_str("}")
-    }
-}
-
 impl Value {
     /// The values inside this one.
     #[must_use]
@@ -281,40 +212,6 @@ impl Value {
             | Self::Array { .. }
             | Self::Struct { .. }
             | Self::Bytes(_) => None,
-        }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn guids_print_as_windows_prints_them() {
-        let mut bytes = [0; 16];
-        for (byte, value) in bytes.iter_mut().zip(0x10..) {
-            *byte = value;
-        }
-        assert_eq!(
-            Guid(bytes).to_string(),
-            "{13121110-1514-1716-1819-1a1b1c1d1e1f}"
-        );
-    }
-
-    #[test]
-    fn pointers_have_classes() {
-        use PointerClass::{Kernel, NonCanonical, Null, User};
-        for (arch, address, class) in [
-            (Arch::X86, 0, Null),
-            (Arch::X86, 0x7fff_ffff, User),
-            (Arch::X86, 0x8000_0000, Kernel),
-            (Arch::X64, 0x7fff_ffff_ffff, User),
-            (Arch::X64, 0x8000_0000_0000, NonCanonical),
-            (Arch::X64, 0xffff_7fff_ffff_ffff, NonCanonical),
-            (Arch::X64, 0xffff_8000_0000_0000, Kernel),
-            (Arch::Arm64, u64::MAX, Kernel),
-        ] {
-            assert_eq!(Pointer::new(address, arch).class, class, "{address:x}");
         }
     }
 }

@@ -42,12 +42,12 @@ impl<'a> Walk<'a> {
     }
 
     fn item(&mut self, name: ItemName, offset: u32, size: u32, shape: &Shape) -> Item {
-        self.path.push(name.clone());
+        self.path.push(name);
         let value = self.value(offset, shape);
         self.notice(offset, &value);
-        self.path.pop();
         Item {
-            name,
+            // What was pushed above is there again: every call takes back what it pushed.
+            name: self.path.pop().unwrap_or(ItemName::Element(0)),
             offset: ByteOffset::new(offset),
             size: ByteSize::new(size),
             state: self.bytes.state(offset as usize, size as usize),

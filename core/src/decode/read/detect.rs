@@ -59,19 +59,24 @@ impl Tally {
     fn add(&mut self, line: &Line<'_>) {
         let text = uncoded(&line.text);
         let row = db::row(&line.text);
-        let other = lookalike(text);
-        match (row, other) {
-            // `hexdump -C` begins as `db` does; its characters stand between bars.
-            (Ok(row), other) if row.agrees || other.is_none() => {
-                self.db += 1;
-                self.certain += usize::from(row.agrees || row.address.ticked);
-            }
+        if let Ok(row) = &row
+            && row.agrees
+        {
+            self.db += 1;
+            self.certain += 1;
+            return;
+        }
+        // `hexdump -C` begins as `db` does, but its characters stand between bars.
+        match (row, lookalike(text)) {
             (_, Some(lookalike)) => {
                 self.other += 1;
                 self.first_other.get_or_insert((line.number, lookalike));
             }
+            (Ok(row), None) => {
+                self.db += 1;
+                self.certain += usize::from(row.address.ticked);
+            }
             (Err(reason), None) => self.add_plain(line, text, reason),
-            (Ok(_), None) => {}
         }
     }
 

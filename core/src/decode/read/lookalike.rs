@@ -20,7 +20,7 @@ pub enum Lookalike {
     Physical,
     /// WinDbg's `dt`: a layout.
     Types,
-    /// `xxd`, `gdb` and others: an address and a colon.
+    /// `xxd`, gdb, SoftICE, radare2: an address with a colon in it or behind it, or with `0x` before it.
     Colon,
     /// `hexdump -C`: characters between bars.
     Bars,
@@ -55,7 +55,7 @@ impl fmt::Display for Lookalike {
             Self::Texts => "`da` or `du` (texts)",
             Self::Physical => "`!db` or `!dq` (physical addresses)",
             Self::Types => "`dt` (the members of a type)",
-            Self::Colon => "`xxd` or gdb (an address and a colon)",
+            Self::Colon => "`xxd`, gdb or radare2 (an address with a colon or `0x`)",
             Self::Bars => "`hexdump -C` (characters between bars)",
             Self::Octal => "`hexdump` or `od` (words behind an offset of seven digits)",
         })
@@ -72,7 +72,7 @@ pub(super) fn lookalike(text: &str) -> Option<Lookalike> {
         return is_physical(rest).then_some(Lookalike::Physical);
     }
     let first = text.split(' ').next().unwrap_or_default();
-    if is_colon(text) {
+    if is_colon(text) || is_segment(text) || is_prefixed(text) {
         return Some(Lookalike::Colon);
     }
     if text.contains(" |") && text.ends_with('|') && first.len() == 8 && is_hex(first) {
@@ -129,6 +129,31 @@ fn is_colon(text: &str) -> bool {
     let data = after.trim_start();
     let data = data.strip_prefix("0x").unwrap_or(data);
     alone && (4..=16).contains(&digits.len()) && is_hex(digits) && data.get(..2).is_some_and(is_hex)
+}
+
+/// `0023:0012F6C0 4D 5A`
+fn is_segment(text: &str) -> bool {
+    let mut words = text.split_whitespace();
+    let (segment, offset) = words
+        .next()
+        .and_then(|word| word.split_once(':'))
+        .unwrap_or_default();
+    let byte = words
+        .next()
+        .is_some_and(|word| word.len() == 2 && is_hex(word));
+    segment.len() == 4 && offset.len() == 8 && is_hex(segment) && is_hex(offset) && byte
+}
+
+/// `0x000007f3  5fc3 9066`
+fn is_prefixed(text: &str) -> bool {
+    let Some((address, rest)) = text
+        .strip_prefix("0x")
+        .and_then(|rest| rest.split_once("  "))
+    else {
+        return false;
+    };
+    let data = rest.split_whitespace().next().unwrap_or_default();
+    (8..=16).contains(&address.len()) && is_hex(address) && data.len() <= 16 && is_hex(data)
 }
 
 /// `0000000 5a4d 0090 0003`
@@ -202,6 +227,11 @@ mod tests {
                 Lookalike::Colon,
             ),
             ("0x401000 <main+4>:  0x02 0x00", Lookalike::Colon),
+            ("0023:0012F6C0 4D 5A 90 00", Lookalike::Colon),
+            (
+                "0x000007f3  5fc3 9066 2e0f 1f84  _..f....",
+                Lookalike::Colon,
+            ),
             (
                 "00000000  4d 5a 90 00  04 00 00 00  |MZ......|",
                 Lookalike::Bars,
@@ -222,6 +252,8 @@ mod tests {
             "8056e340  4d 5a 90 00",
             "note: be careful",
             "# heading",
+            "0x12345678  0x9abcdef0",
+            "0x4d, 0x5a",
         ] {
             assert_eq!(lookalike(text), None, "{text}");
         }

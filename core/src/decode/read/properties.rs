@@ -138,8 +138,12 @@ proptest! {
     }
 
     #[test]
-    fn no_text_panics(text in "[ -~\\n\\r\\t`?é\u{a0}]{0,200}") {
-        drop(read(&text));
+    fn no_text_panics(text in "([0-9a-f]{2}[ \\-]|[0-9a-f`]{8,17}|[ -~\\n\\r\\t`?é\u{a0}]|\\n){0,100}") {
+        if let Ok(reading) = read(&text) {
+            let numbers: Vec<_> = reading.lines.iter().map(|line| line.line).collect();
+            let lines = super::text::lines(&text).unwrap();
+            prop_assert_eq!(numbers, lines.iter().map(|line| line.number).collect::<Vec<_>>());
+        }
     }
 
     #[test]

@@ -1,0 +1,127 @@
+//! Hexadecimal without addresses, whole and with debris.
+
+use expect_test::expect;
+
+use super::check;
+
+#[test]
+fn plain_hex() {
+    for (text, expected) in [
+        (
+            "4D5A9000",
+            expect![[r#"
+            plain-hex: 1 line of nothing but hexadecimal digits, without addresses
+              4d5a9000
+        "#]],
+        ),
+        (
+            "4d 5a 90 00\n03 ?? 00\n",
+            expect![[r#"
+            plain-hex: 2 lines of nothing but hexadecimal digits, without addresses
+              4d5a900003??00
+        "#]],
+        ),
+        (
+            "0x4d, 0x5a, 0x9,\n0x00 // magic",
+            expect![[r#"
+            plain-hex: 2 lines of nothing but hexadecimal digits, without addresses
+              4d5a0900
+        "#]],
+        ),
+        (
+            "4D-5A-90-00",
+            expect![[r#"
+            plain-hex: 1 line of nothing but hexadecimal digits, without addresses
+              4d5a9000
+        "#]],
+        ),
+        (
+            "4d:5a:90:00",
+            expect![[r#"
+            plain-hex: 1 line of nothing but hexadecimal digits, without addresses
+              4d5a9000
+        "#]],
+        ),
+        (
+            "\\x4d\\x5a\\x90",
+            expect![[r#"
+            plain-hex: 1 line of nothing but hexadecimal digits, without addresses
+              4d5a90
+        "#]],
+        ),
+        (
+            "0x4d0x5a0x900x00",
+            expect![[r#"
+            plain-hex: 1 line of nothing but hexadecimal digits, without addresses
+              4d5a9000
+        "#]],
+        ),
+        (
+            "%4d%5a",
+            expect![[r#"
+            plain-hex: 1 line of nothing but hexadecimal digits, without addresses
+              4d5a
+        "#]],
+        ),
+        (
+            "4d5a90000\n300000004\n00",
+            expect![[r#"
+                plain-hex: 3 lines of nothing but hexadecimal digits, without addresses
+                  4d5a9000030000000400
+            "#]],
+        ),
+        (
+            "0x4d5a900003000000deadbeef",
+            expect![[r#"
+            plain-hex: 1 line of nothing but hexadecimal digits, without addresses
+              4d5a900003000000deadbeef
+        "#]],
+        ),
+        (
+            "4d 5a 90 00 03 00 00 00-04 00 00 00 ff ff 00 00",
+            expect![[r#"
+                plain-hex: 1 line of nothing but hexadecimal digits, without addresses
+                  4d5a90000300000004000000ffff0000
+            "#]],
+        ),
+        (
+            "deadbeef cafebabe",
+            expect![[r#"
+            plain-hex: 1 line of nothing but hexadecimal digits, without addresses
+              deadbeefcafebabe
+        "#]],
+        ),
+    ] {
+        check(text, &expected);
+    }
+}
+
+#[test]
+fn plain_hex_with_debris() {
+    check(
+        "Here it is:\n```hex\n4d 5a 90 00\n```\n0:000> \n; comment\n00 01 ; be careful",
+        &expect![[r#"
+            plain-hex: 2 lines of nothing but hexadecimal digits, without addresses
+              4d5a90000001
+            line 1: `Here it is:`: `Here` is no hexadecimal: expected two digits a byte, or ??
+            line 2: fence
+            line 4: fence
+            line 5: prompt
+            line 6: `; comment`: `comment` is no hexadecimal: expected two digits a byte, or ??
+        "#]],
+    );
+    check(
+        "4d 5a 90 00\n4d 5a 9O 00\n01 02 03 04",
+        &expect![[r#"
+        error: line 2 looks like bytes, but `9O` is no hexadecimal: expected two digits a byte, or ??. Without addresses, what follows would land at the wrong offset: correct the line, or take it out with everything before it
+    "#]],
+    );
+    check(
+        "4d 5a 90 00\n4d 5a 9O 00",
+        &expect![[r#"
+        plain-hex: 1 line of nothing but hexadecimal digits, without addresses
+          4d5a9000
+        line 2: `4d 5a 9O 00`: `9O` is no hexadecimal: expected two digits a byte, or ??
+    "#]],
+    );
+}

@@ -1,0 +1,183 @@
+//! The answer for scripts, the plan; and no bytes that make any of it panic.
+
+use expect_test::expect;
+use proptest::prelude::*;
+
+use crate::arch::Arch;
+use crate::decode::fixtures::{self, everything, layout, types};
+use crate::decode::memory::Memory;
+use crate::decode::{Options, decode, plan, read, wire};
+
+#[test]
+fn the_answer_is_that_of_the_contract() {
+    let lines = [
+        "0x00 LIST_ENTRY Links;",
+        "0x08 UCHAR Flags;",
+        ":4 UCHAR Wow : 1;",
+        "0x09 padding 3",
+    ];
+    let layout = layout(Arch::X86, 12, &lines);
+    let reading = read::read("8056e340  40 e3 56 80 40 e3 56 80-11 00\nnothing").unwrap();
+    let decoded = decode(
+        &layout,
+        &types(Arch::X86),
+        &reading.memory,
+        &Options::default(),
+    );
+    let answer = wire::to_wire(&decoded.unwrap(), &reading);
+    expect![[r#"
+        {
+          "structure": "TEST",
+          "version": "6.2",
+          "arch": "x86",
+          "size": 12,
+          "input": {
+            "dialect": "windbg-db",
+            "why": "1 row of an address and bytes of two digits",
+            "bytes": 10,
+            "base": "0x8056e340",
+            "unreadable": 0,
+            "skipped_lines": [
+              {
+                "line": 2,
+                "reason": "it does not begin with an address, as a row of `db` does (8056e340 or fffff803`451e0c86)",
+                "text": "nothing"
+              }
+            ]
+          },
+          "instances": [
+            {
+              "offset": 0,
+              "address": "0x8056e340",
+              "members": [
+                {
+                  "row": "links",
+                  "name": "Links",
+                  "offset": 0,
+                  "size": 8,
+                  "raw": "40e3568040e35680",
+                  "state": "known",
+                  "value": {
+                    "kind": "list-entry",
+                    "flink": "0x8056e340",
+                    "flink_class": "kernel",
+                    "blink": "0x8056e340",
+                    "blink_class": "kernel"
+                  }
+                },
+                {
+                  "row": "flags",
+                  "name": "Flags",
+                  "offset": 8,
+                  "size": 1,
+                  "raw": "11",
+                  "state": "known",
+                  "value": {
+                    "kind": "bits",
+                    "hex": "0x11",
+                    "fields": [
+                      {
+                        "row": "wow",
+                        "name": "Wow",
+                        "bit": 4,
+                        "width": 1,
+                        "mask": "0x10",
+                        "value": "0x1"
+                      }
+                    ],
+                    "unnamed": "0x1"
+                  }
+                }
+              ],
+              "findings": [
+                {
+                  "rule": "list-empty",
+                  "severity": "info",
+                  "offset": 0,
+                  "path": "Links",
+                  "message": "`Links` points to itself: as the head of a list, the list is empty"
+                },
+                {
+                  "rule": "bits-without-name",
+                  "severity": "info",
+                  "offset": 8,
+                  "path": "Flags",
+                  "message": "`Flags` has bits 0x1 set, for which no bit field is known"
+                },
+                {
+                  "rule": "too-few-bytes",
+                  "severity": "error",
+                  "offset": 10,
+                  "path": null,
+                  "message": "the structure has 0xc bytes, but only 0xa of them are there: what lies from 0x0a on is unknown"
+                }
+              ]
+            }
+          ]
+        }"#]].assert_eq(&serde_json::to_string_pretty(&answer).unwrap());
+}
+
+#[test]
+fn plans_read_what_decoding_shows() {
+    let layout = everything();
+    let types = types(Arch::X64);
+    let bytes: Vec<u8> = (0..0x148_u32 * 2).map(|at| (at * 7 % 251) as u8).collect();
+    let plan = plan::leaves(&layout, &types).unwrap();
+    let mut read = Vec::new();
+    let count = plan.read(&bytes, |leaf, value| {
+        read.push((leaf.offset, leaf.size, value));
+    });
+    assert_eq!((count, read.len()), (2, 2 * plan.leaves().len()));
+    for (offset, size, value) in &read[..plan.leaves().len()] {
+        let at = offset.index();
+        let mut eight = [0; 8];
+        eight[..size.index()].copy_from_slice(&bytes[at..at + size.index()]);
+        let leaf = plan
+            .leaves()
+            .iter()
+            .find(|leaf| leaf.offset == *offset && leaf.size == *size);
+        if !matches!(leaf.unwrap().kind, plan::LeafKind::Bits(_)) {
+            assert!(read.contains(&(*offset, *size, u64::from_le_bytes(eight))));
+        }
+        assert!(*value <= u64::from_le_bytes(eight));
+    }
+    let sum = read
+        .iter()
+        .fold(0, |sum, (_, _, value)| plan::fold(sum, *value));
+    assert_eq!(plan.checksum(&bytes), sum);
+    // Shorter than a load.
+    let short = fixtures::layout(Arch::X86, 3, &["0x00 UCHAR A;", "0x01 UCHAR B [2];"]);
+    let plan = plan::leaves(&short, &types).unwrap();
+    let mut read = Vec::new();
+    plan.read(&[1, 2, 3, 4, 5, 6, 7], |_, value| read.push(value));
+    assert_eq!(read, [1, 2, 3, 4, 5, 6]);
+}
+
+proptest! {
+    #[test]
+    fn no_bytes_make_it_panic(
+        bytes in prop::collection::vec(prop::option::weighted(0.9, any::<u8>()), 1..0x500),
+        at in 0..0x300_u64,
+        base in prop::option::of(any::<u64>()),
+        count in 0..4_u32,
+    ) {
+        let mut memory = Memory::default();
+        for byte in &bytes {
+            memory.push(*byte).unwrap();
+        }
+        let layout = everything();
+        let options = Options { at, base, count };
+        if let Ok(decoded) = decode(&layout, &types(Arch::X64), &memory, &options) {
+            let reading = read::Reading { memory, ..read::raw(Vec::new()).unwrap() };
+            let answer = wire::to_wire(&decoded, &reading);
+            prop_assert!(serde_json::to_string(&answer).is_ok());
+            prop_assert!(!decoded.to_string().is_empty());
+            let mut visited = 0;
+            decoded.instances[0].visit(|_, item| {
+                visited += 1;
+                assert_eq!(decoded.instances[0].raw(item).len(), 2 * item.size.index());
+            });
+            prop_assert!(visited > 80);
+        }
+    }
+}

@@ -1,0 +1,78 @@
+//! Addresses, and what can be told of one from its bits alone.
+
+use crate::arch::Arch;
+
+/// An address and what sort of address it is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Pointer {
+    /// The address.
+    pub address: u64,
+    /// Its sort.
+    pub class: PointerClass,
+}
+
+/// What sort of address a pointer holds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum PointerClass {
+    /// It is 0.
+    Null,
+    /// In the lower half, which processes use.
+    User,
+    /// In the upper half, which the kernel uses.
+    Kernel,
+    /// In neither: with 64 bits, the upper 17 are neither all 0 nor all 1.
+    NonCanonical,
+}
+
+impl PointerClass {
+    /// `null`, `user`, `kernel`, `non-canonical`.
+    #[must_use]
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::Null => "null",
+            Self::User => "user",
+            Self::Kernel => "kernel",
+            Self::NonCanonical => "non-canonical",
+        }
+    }
+}
+
+impl Pointer {
+    /// That address on that architecture.
+    #[must_use]
+    pub const fn new(address: u64, arch: Arch) -> Self {
+        let (user_end, kernel) = match arch {
+            Arch::X86 => (0x8000_0000, 0x8000_0000),
+            Arch::X64 | Arch::Arm64 => (0x8000_0000_0000, 0xffff_8000_0000_0000),
+        };
+        let class = match address {
+            0 => PointerClass::Null,
+            _ if address < user_end => PointerClass::User,
+            _ if address >= kernel => PointerClass::Kernel,
+            _ => PointerClass::NonCanonical,
+        };
+        Self { address, class }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn pointers_have_classes() {
+        use PointerClass::{Kernel, NonCanonical, Null, User};
+        for (arch, address, class) in [
+            (Arch::X86, 0, Null),
+            (Arch::X86, 0x7fff_ffff, User),
+            (Arch::X86, 0x8000_0000, Kernel),
+            (Arch::X64, 0x7fff_ffff_ffff, User),
+            (Arch::X64, 0x8000_0000_0000, NonCanonical),
+            (Arch::X64, 0xffff_7fff_ffff_ffff, NonCanonical),
+            (Arch::X64, 0xffff_8000_0000_0000, Kernel),
+            (Arch::Arm64, u64::MAX, Kernel),
+        ] {
+            assert_eq!(Pointer::new(address, arch).class, class, "{address:x}");
+        }
+    }
+}
