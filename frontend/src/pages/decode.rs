@@ -101,4 +101,5 @@ fn Head(page: RwSignal<DecodePage>) -> impl IntoView {
             </p>
         </header>
     }
+    .into_any()
 }

@@ -43,4 +43,5 @@ pub(super) fn Elsewhere(page: RwSignal<DecodePage>) -> impl IntoView {
             </pre>
         </section>
     }
+    .into_any()
 }

@@ -14,11 +14,12 @@ const SKIPPED_SHOWN: usize = 1000;
 /// What was read, or why nothing was.
 #[component]
 pub(super) fn Facts(desk: Desk) -> impl IntoView {
-    move || match desk.reading.get() {
+    let read = move || match desk.reading.get() {
         None => ().into_any(),
         Some(Err(why)) => view! { <p class="decode-error" role="alert">{why}</p> }.into_any(),
         Some(Ok(reading)) => view! { <Read desk reading/> }.into_any(),
-    }
+    };
+    read.into_any()
 }
 
 #[component]
@@ -59,6 +60,7 @@ fn Read(desk: Desk, reading: Arc<Reading>) -> impl IntoView {
             <Skipped reading/>
         </section>
     }
+    .into_any()
 }
 
 /// Every line that was not understood.

@@ -81,6 +81,7 @@ pub(super) fn HexGrid(drawn: Arc<Drawn>, links: Links) -> impl IntoView {
             {rest.map(|rest| view! { <p class="hex-rest">{rest}</p> })}
         </div>
     }
+    .into_any()
 }
 
 #[component]

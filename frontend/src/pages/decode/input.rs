@@ -16,7 +16,7 @@ pub(super) fn Input(desk: Desk) -> impl IntoView {
             class="decode-input needs-script"
             disabled=move || desk.ready.get() != Ready::Here
         >
-            <legend class="sr-only">"What to decode"</legend>
+            <legend >"What to decode"</legend>
             <div class="decode-paste">
                 <label for="decode-text">"Paste hexadecimal, or the output of WinDbg’s " <code>"db"</code></label>
                 <textarea
@@ -63,6 +63,7 @@ pub(super) fn Input(desk: Desk) -> impl IntoView {
             </div>
         </fieldset>
     }
+    .into_any()
 }
 
 /// Where and how many.
@@ -103,6 +104,7 @@ fn Fields(desk: Desk) -> impl IntoView {
             />
         </div>
     }
+    .into_any()
 }
 
 #[component]
@@ -165,6 +167,7 @@ fn Status(desk: Desk) -> impl IntoView {
             {move || desk.refused.get().map(|why| view! { <p class="decode-error">{why}</p> })}
         </div>
     }
+    .into_any()
 }
 
 /// Which file was taken, as what, and the way to take it otherwise.

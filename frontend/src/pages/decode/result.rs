@@ -31,6 +31,7 @@ pub(super) fn Outcome(desk: Desk, links: Links) -> impl IntoView {
         {instances}
         {drawn}
     }
+    .into_any()
 }
 
 #[component]
@@ -47,6 +48,7 @@ fn Structure(drawn: Arc<Drawn>, links: Links) -> impl IntoView {
             </section>
         </div>
     }
+    .into_any()
 }
 
 /// What is lit, in words.

@@ -55,6 +55,7 @@ pub(super) fn Values(drawn: Arc<Drawn>, links: Links) -> impl IntoView {
             </table>
         </div>
     }
+    .into_any()
 }
 
 /// Gives the focus to a line.
