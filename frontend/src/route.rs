@@ -9,7 +9,7 @@ mod bundle;
 mod of;
 mod segment;
 
-pub use api::decode_url;
+pub use api::ApiUrl;
 pub use asset::{Asset, Package};
 pub use bundle::BundleUrl;
 pub use segment::{PointSegments, SEGMENT_LIMIT, Segment};

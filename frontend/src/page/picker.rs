@@ -242,6 +242,13 @@ impl Picker {
         }
     }
 
+    /// The point whose cell stands for what is picked: a build has none of its own, but its release has.
+    #[must_use]
+    pub fn current_cell(&self) -> Option<Point> {
+        let release = self.release_of(self.current)?;
+        Some(Point::new(release, self.current.arch))
+    }
+
     /// The same release, or the nearest, on the next architecture that has any.
     fn other_arch(&self, from: Point, step: Step) -> Option<Point> {
         let Version::Release(here) = from.version else {

@@ -1,27 +1,27 @@
 //! Bytes, read as one structure at one point: in the browser, so that none of them leaves it.
 //!
 //! [`source`] → [`desk`] → [`slice`] → [`drawn`] ([`lines`] and [`grid`]) are values and what follows from them;
-//! `input`, `facts`, `result` and below are what is seen of them.
+//! [`input`], [`facts`], [`mod@result`] and below are what is seen of them.
 
 pub mod asked;
 pub mod desk;
 pub mod drawn;
-mod elsewhere;
+pub mod elsewhere;
 pub mod example;
-mod export;
-mod facts;
-mod findings;
+pub mod export;
+pub mod facts;
+pub mod findings;
 pub mod grid;
-mod hex;
-mod input;
-mod instances;
+pub mod hex;
+pub mod input;
+pub mod instances;
 pub mod lines;
 pub mod links;
-mod result;
+pub mod result;
 pub mod slice;
 pub mod source;
 pub mod spot;
-mod values;
+pub mod values;
 pub mod words;
 
 #[cfg(test)]
@@ -29,6 +29,7 @@ mod tests;
 
 use leptos::ev::DragEvent;
 use leptos::prelude::*;
+use strata_core::Point;
 
 use self::desk::{Desk, Ready};
 use self::elsewhere::Elsewhere;
@@ -38,12 +39,24 @@ use self::links::Links;
 use self::result::Outcome;
 use self::words::hex;
 use crate::browser;
-use crate::page::DecodePage;
+use crate::components::picker::PickerView;
+use crate::components::picker::menu::StructureMenu;
+use crate::page::{DecodePage, Page, Picker};
 use crate::route::Route;
+use crate::steps::Steps;
 
 /// Bytes, read as one structure at one point.
 #[component]
 pub fn DecodeView(page: DecodePage) -> impl IntoView {
+    let steps = Steps::new(page, |page| match page {
+        Page::Decode(page) => Some(page),
+        _ => None,
+    });
+    let page = steps.page();
+    let picker: Signal<Picker> = Memo::new(move |_| page.with(|page| page.picker.clone())).into();
+    let on_pick = Callback::new(move |to: Point| {
+        steps.to(picker.with_untracked(|picker| picker.purpose.route(&picker.structure, to)));
+    });
     let desk = Desk::new(page);
     let links = Links::new();
     let over = RwSignal::new(false);
@@ -73,17 +86,19 @@ pub fn DecodeView(page: DecodePage) -> impl IntoView {
             on:dragleave=move |_| over.set(false)
             on:drop=drop
         >
-            <Head page=desk.page/>
+            <StructureMenu picker/>
+            <Head page/>
+            <PickerView picker on_pick/>
             <Input desk/>
             <Facts desk/>
             <Outcome desk links/>
-            <Elsewhere page=desk.page/>
+            <Elsewhere page/>
         </div>
     }
 }
 
 #[component]
-fn Head(page: RwSignal<DecodePage>) -> impl IntoView {
+fn Head(page: Signal<DecodePage>) -> impl IntoView {
     let layout = move || page.with(|page| Route::layout(&page.structure, page.point).to_string());
     let at = move || {
         page.with(|page| {

@@ -1,13 +1,36 @@
-//! The URLs of the API that pages name for those who write scripts.
+//! The URLs of the API to which pages link.
+
+use std::fmt;
 
 use strata_core::{Point, StructureName};
 
-use super::{PointSegments, Segment};
+use super::Segment;
 
-/// Where a script sends bytes to have them decoded.
-#[must_use]
-pub fn decode_url(structure: &StructureName, point: Point) -> String {
-    let name = Segment::known(structure.as_str());
-    let point = PointSegments::from(point);
-    format!("/api/v1/structures/{name}/layouts/{point}/decode")
+/// A URL of the API.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ApiUrl(String);
+
+impl ApiUrl {
+    /// One layout.
+    #[must_use]
+    pub fn layout(name: &StructureName, point: Point) -> Self {
+        let name = Segment::known(name.as_str());
+        let version = Segment::known(&point.version.to_string());
+        Self(format!(
+            "/api/v1/structures/{name}/layouts/{version}/{}",
+            point.arch
+        ))
+    }
+
+    /// Where bytes are sent to be decoded by one layout.
+    #[must_use]
+    pub fn decode(name: &StructureName, point: Point) -> Self {
+        Self(format!("{}/decode", Self::layout(name, point)))
+    }
+}
+
+impl fmt::Display for ApiUrl {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
 }

@@ -42,7 +42,7 @@ pub type Step<T> = Option<Result<Arc<T>, String>>;
 #[derive(Clone, Copy, Debug)]
 pub struct Desk {
     /// By which structure, at which point.
-    pub page: RwSignal<DecodePage>,
+    pub page: Signal<DecodePage>,
     /// Whether the layouts are here.
     pub ready: RwSignal<Ready>,
     /// The text as it stands in the field.
@@ -68,8 +68,7 @@ pub struct Desk {
 impl Desk {
     /// An empty desk.
     #[must_use]
-    pub fn new(page: DecodePage) -> Self {
-        let page = RwSignal::new(page);
+    pub fn new(page: Signal<DecodePage>) -> Self {
         let ready = RwSignal::new(Ready::Loading);
         let source = RwSignal::new(Source::Nothing);
         let asked = RwSignal::new(Asked::default());
@@ -133,8 +132,8 @@ impl Desk {
 
     /// Puts a dump on the desk that is made from the layout.
     pub fn put_example(self) {
+        let page = self.page.get_untracked();
         let text = data::loaded().and_then(|dataset| {
-            let page = self.page.get_untracked();
             let layout = page.find(&dataset)?.layout;
             example(layout, dataset.types()).ok()
         });
@@ -142,7 +141,7 @@ impl Desk {
             let text: Arc<str> = text.into();
             self.asked.set(Asked::default());
             self.text.set(Arc::clone(&text));
-            self.put_text(text, Origin::Constructed);
+            self.put_text(text, Origin::Constructed(page.point));
         }
     }
 

@@ -3,11 +3,11 @@
 use leptos::prelude::*;
 
 use crate::page::DecodePage;
-use crate::route::decode_url;
+use crate::route::ApiUrl;
 
 /// How to decode by this layout elsewhere.
 #[component]
-pub(super) fn Elsewhere(page: RwSignal<DecodePage>) -> impl IntoView {
+pub fn Elsewhere(page: Signal<DecodePage>) -> impl IntoView {
     let command = move || {
         page.with(|page| {
             let (version, arch) = (page.point.version, page.point.arch);
@@ -16,7 +16,7 @@ pub(super) fn Elsewhere(page: RwSignal<DecodePage>) -> impl IntoView {
     };
     let request = move |kind: &'static str, file: &'static str| {
         page.with(|page| {
-            let url = decode_url(&page.structure, page.point);
+            let url = ApiUrl::decode(&page.structure, page.point);
             format!("curl --data-binary @{file} -H 'Content-Type: {kind}' \"$STRATA{url}\"")
         })
     };

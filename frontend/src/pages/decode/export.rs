@@ -26,7 +26,7 @@ enum Outcome {
 
 /// The buttons, and what came of them.
 #[component]
-pub(super) fn Export(desk: Desk) -> impl IntoView {
+pub fn Export(desk: Desk) -> impl IntoView {
     let outcome = RwSignal::new(None::<Outcome>);
     // What was copied is no longer what is shown.
     Effect::new(move || {

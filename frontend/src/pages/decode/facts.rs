@@ -13,7 +13,7 @@ const SKIPPED_SHOWN: usize = 1000;
 
 /// What was read, or why nothing was.
 #[component]
-pub(super) fn Facts(desk: Desk) -> impl IntoView {
+pub fn Facts(desk: Desk) -> impl IntoView {
     let read = move || match desk.reading.get() {
         None => ().into_any(),
         Some(Err(why)) => view! { <p class="decode-error" role="alert">{why}</p> }.into_any(),
@@ -38,13 +38,6 @@ fn Read(desk: Desk, reading: Arc<Reading>) -> impl IntoView {
         <section class="decode-read" aria-label="What was read">
             <dl class="decode-facts">
                 <div>
-                    <dt>"Read as"</dt>
-                    <dd>
-                        <strong class="fact-dialect">{reading.dialect.title()}</strong>
-                        <span class="quiet">": " {reading.why.clone()}</span>
-                    </dd>
-                </div>
-                <div>
                     <dt>"Bytes"</dt>
                     <dd class="fact-bytes">{format!("{bytes} ({})", hex(bytes as u64))}</dd>
                 </div>
@@ -55,6 +48,13 @@ fn Read(desk: Desk, reading: Arc<Reading>) -> impl IntoView {
                 <div>
                     <dt>"Unreadable"</dt>
                     <dd class="fact-unreadable">{unreadable}</dd>
+                </div>
+                <div class="fact-read-as">
+                    <dt>"Read as"</dt>
+                    <dd>
+                        <strong class="fact-dialect">{reading.dialect.title().replace('`', "")}</strong>
+                        <span class="quiet">": " {reading.why.clone()}</span>
+                    </dd>
                 </div>
             </dl>
             <Skipped reading/>

@@ -10,7 +10,7 @@ use super::links::Links;
 
 /// The findings of one structure.
 #[component]
-pub(super) fn Findings(drawn: Arc<Drawn>, links: Links) -> impl IntoView {
+pub fn Findings(drawn: Arc<Drawn>, links: Links) -> impl IntoView {
     if drawn.findings.is_empty() {
         return view! { <p class="quiet decode-findings-none">"Nothing odd was noticed."</p> }.into_any();
     }

@@ -4,10 +4,11 @@ use std::sync::Arc;
 
 use leptos::ev::KeyboardEvent;
 use leptos::prelude::*;
+use wasm_bindgen::JsValue;
 
 use super::drawn::Drawn;
 use super::grid::{Known, Mark, ROW, Run};
-use super::links::{CURSOR_ID, GRID_ID, Links, row_id};
+use super::links::{BYTES_FRAME, CURSOR_ID, GRID_ID, Links, row_id};
 use super::words::hex;
 use crate::browser;
 
@@ -16,7 +17,7 @@ const PAGE_ROWS: u32 = 8;
 
 /// The bytes of one structure.
 #[component]
-pub(super) fn HexGrid(drawn: Arc<Drawn>, links: Links) -> impl IntoView {
+pub fn HexGrid(drawn: Arc<Drawn>, links: Links) -> impl IntoView {
     let point_at = {
         let drawn = Arc::clone(&drawn);
         move |at: Option<u32>| links.hover.set(at.and_then(|at| drawn.spot_at(at)))
@@ -37,7 +38,7 @@ pub(super) fn HexGrid(drawn: Arc<Drawn>, links: Links) -> impl IntoView {
             if let Some(at) = moved(&event.key(), here, drawn.grid.end()) {
                 event.prevent_default();
                 hold(at);
-                request_animation_frame(|| browser::reveal(CURSOR_ID));
+                request_animation_frame(|| browser::reveal(BYTES_FRAME, CURSOR_ID));
             }
         }
     };
@@ -54,7 +55,7 @@ pub(super) fn HexGrid(drawn: Arc<Drawn>, links: Links) -> impl IntoView {
         }
     };
     view! {
-        <div class="hex-scroll">
+        <div class="hex-scroll" id=BYTES_FRAME>
             <Ruler/>
             <div
                 id=GRID_ID
@@ -65,11 +66,11 @@ pub(super) fn HexGrid(drawn: Arc<Drawn>, links: Links) -> impl IntoView {
                 aria-activedescendant=move || links.cursor.get().map(|_| CURSOR_ID)
                 on:pointerover={
                     let point_at = point_at.clone();
-                    move |event| point_at(browser::place_of(&event))
+                    move |event| point_at(place_of(&event))
                 }
                 on:pointerleave=move |_| point_at(None)
                 on:click=move |event| {
-                    if let Some(at) = browser::place_of(&event) {
+                    if let Some(at) = place_of(&event) {
                         hold(at);
                     }
                 }
@@ -141,7 +142,7 @@ fn HexRow(drawn: Arc<Drawn>, number: usize, links: Links) -> impl IntoView {
     };
     view! {
         <div id=row_id(at) class="hex-row" role="row">
-            <span class="hex-address" role="none">{address.map(|address| hex(address)[2..].to_owned())}</span>
+            <span class="hex-address" role="none">{address.map(debugger_address)}</span>
             {half(0)}
             {half(1)}
         </div>
@@ -167,7 +168,7 @@ fn bytes(run: Run) -> impl IntoView {
     let id = (run.mark == Mark::Cursor).then_some(CURSOR_ID);
     let class = class(&run, "hex-run");
     view! {
-        <span class=class role="gridcell" id=id data-at=run.at>
+        <span class=class role="gridcell" id=id data-key=run.at>
             {run.hex}
         </span>
         " "
@@ -177,10 +178,23 @@ fn bytes(run: Run) -> impl IntoView {
 fn characters(run: Run) -> impl IntoView {
     let class = class(&run, "hex-char");
     view! {
-        <span class=class data-at=run.at>
+        <span class=class data-key=run.at>
             {run.text}
         </span>
     }
+}
+
+/// An address as debuggers write it.
+fn debugger_address(address: u64) -> String {
+    match (address >> 32, address & 0xffff_ffff) {
+        (0, low) => format!("{low:08x}"),
+        (high, low) => format!("{high:08x}`{low:08x}"),
+    }
+}
+
+/// Where the byte lies at which something happened.
+fn place_of(event: &JsValue) -> Option<u32> {
+    browser::key_of(event)?.parse().ok()
 }
 
 /// What is not drawn.

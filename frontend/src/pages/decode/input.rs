@@ -9,7 +9,7 @@ use crate::browser;
 
 /// The form. Without JavaScript it is not shown; until the layouts are here it is disabled.
 #[component]
-pub(super) fn Input(desk: Desk) -> impl IntoView {
+pub fn Input(desk: Desk) -> impl IntoView {
     let mut typing = desk.typing();
     view! {
         <fieldset
@@ -149,12 +149,13 @@ fn Status(desk: Desk) -> impl IntoView {
     let source = move || match desk.source.get() {
         Source::File(file) => view! { <Took desk file/> }.into_any(),
         Source::Text {
-            origin: Origin::Constructed,
+            origin: Origin::Constructed(point),
             ..
         } => view! {
             <p class="decode-constructed">
                 <strong>"Constructed. "</strong>
-                "This dump was made from the layout itself, to show what the page does: no machine ever held these bytes."
+                "This dump was made from the layout at " {point.to_string()}
+                ", to show what the page does: no machine ever held these bytes."
             </p>
         }
         .into_any(),

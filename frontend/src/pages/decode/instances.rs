@@ -10,7 +10,7 @@ use super::words::hex;
 
 /// The structures of a slice. Nothing where there is but one.
 #[component]
-pub(super) fn Instances(desk: Desk, slice: Arc<Slice>) -> impl IntoView {
+pub fn Instances(desk: Desk, slice: Arc<Slice>) -> impl IntoView {
     if slice.total == 1 {
         return ().into_any();
     }

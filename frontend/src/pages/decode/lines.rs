@@ -7,7 +7,7 @@ use std::ops::Range;
 use strata_core::Layout;
 use strata_core::decode::Instance;
 use strata_core::decode::memory::State;
-use strata_core::decode::value::{BitValue, Item, ItemName, Value};
+use strata_core::decode::value::{BitValue, Item, ItemName, Pointer, Value};
 use strata_core::layout::Gap;
 use strata_core::types::Types;
 
@@ -121,12 +121,14 @@ impl Writer<'_> {
         for child in item.value.children() {
             self.item(child);
         }
-        if let Value::Bits {
-            fields: Some(fields),
-            ..
-        } = &item.value
-        {
-            fields.iter().for_each(|field| self.bit(item, field));
+        match &item.value {
+            Value::Bits {
+                fields: Some(fields),
+                ..
+            } => fields.iter().for_each(|field| self.bit(item, field)),
+            value => parts(value, item.size.get())
+                .into_iter()
+                .for_each(|part| self.part(item.offset.get(), part)),
         }
         self.path.pop();
         self.close(at);
@@ -157,6 +159,25 @@ impl Writer<'_> {
                 main: bit.number.map_or_else(|| known(None), |bits| bits.to_string()),
                 note: place,
             },
+            inside: 0,
+            open: false,
+            whole: true,
+        });
+    }
+
+    fn part(&mut self, start: u32, part: Part) {
+        let offset = start.saturating_add(part.offset);
+        self.push(Line {
+            depth: self.depth() + 1,
+            name: part.name.to_owned(),
+            path: format!("{}.{}", self.path.concat(), part.name),
+            declaration: String::new(),
+            kind: part.kind,
+            offset,
+            size: part.size,
+            raw: self.raw(offset, part.size),
+            state: self.instance.bytes.state(offset as usize, part.size as usize),
+            words: words(&part.value),
             inside: 0,
             open: false,
             whole: true,
@@ -220,6 +241,50 @@ impl Writer<'_> {
         if let Some(line) = self.lines.get_mut(at) {
             line.inside = inside;
         }
+    }
+}
+
+/// A member of a type that the decoder takes as one value.
+struct Part {
+    name: &'static str,
+    offset: u32,
+    size: u32,
+    kind: Kind,
+    value: Value,
+}
+
+/// The members of a `LIST_ENTRY` or a `UNICODE_STRING` of that size.
+fn parts(value: &Value, size: u32) -> Vec<Part> {
+    let half = size / 2;
+    let pointer = |name, offset, pointer: Option<Pointer>, kind| Part {
+        name,
+        offset,
+        size: half,
+        kind,
+        value: pointer.map_or(Value::Unknown, Value::Pointer),
+    };
+    let short = |name, offset, short: Option<u16>| Part {
+        name,
+        offset,
+        size: 2,
+        kind: Kind::Integer,
+        value: short.map_or(Value::Unknown, |short| Value::Unsigned(short.into())),
+    };
+    match *value {
+        Value::ListEntry { flink, blink } => vec![
+            pointer("Flink", 0, flink, Kind::List),
+            pointer("Blink", half, blink, Kind::List),
+        ],
+        Value::UnicodeString {
+            length,
+            maximum_length,
+            buffer,
+        } => vec![
+            short("Length", 0, length),
+            short("MaximumLength", 2, maximum_length),
+            pointer("Buffer", half, buffer, Kind::Pointer),
+        ],
+        _ => Vec::new(),
     }
 }
 

@@ -5,10 +5,15 @@ use std::collections::BTreeSet;
 use leptos::prelude::*;
 
 use super::drawn::Drawn;
+use super::grid::ROW;
 use super::lines::Line;
 use super::spot::Spot;
 use crate::browser;
 
+/// The box in which the grid scrolls.
+pub const BYTES_FRAME: &str = "decode-bytes";
+/// The box in which the tree scrolls.
+pub const VALUES_FRAME: &str = "decode-values";
 /// The id of the grid, which has the focus as a whole.
 pub const GRID_ID: &str = "decode-grid";
 /// The id of the run at which the keyboard stands in the grid.
@@ -24,6 +29,11 @@ pub fn line_id(line: usize) -> String {
 #[must_use]
 pub fn row_id(at: u32) -> String {
     format!("decode-row-{at:x}")
+}
+
+/// Scrolls the grid to the row in which a byte lies.
+pub fn reveal_row(at: u32) {
+    browser::reveal(BYTES_FRAME, &row_id(at / ROW * ROW));
 }
 
 /// What ties the grid and the tree together.
@@ -84,9 +94,9 @@ impl Links {
         self.unfold_to(drawn, spot);
         request_animation_frame(move || {
             if let Some(line) = spot.line {
-                browser::reveal(&line_id(line));
+                browser::reveal(VALUES_FRAME, &line_id(line));
             }
-            browser::reveal(&row_id(spot.offset / super::grid::ROW * super::grid::ROW));
+            reveal_row(spot.offset);
         });
     }
 

@@ -16,7 +16,7 @@ use super::words::hex;
 
 /// What came out, or why nothing did.
 #[component]
-pub(super) fn Outcome(desk: Desk, links: Links) -> impl IntoView {
+pub fn Outcome(desk: Desk, links: Links) -> impl IntoView {
     let instances = move || match desk.slice.get() {
         None => ().into_any(),
         Some(Err(why)) => view! { <p class="decode-error" role="alert">{why}</p> }.into_any(),

@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use strata_core::Point;
 use strata_core::decode::read::{self, Reading};
 
 /// The longest text that the page reads: it does so in one go, and more would hold up the browser.
@@ -31,8 +32,8 @@ pub enum Source {
 pub enum Origin {
     /// From the visitor.
     Pasted,
-    /// The page made it from the layout.
-    Constructed,
+    /// The page made it from the layout at that point.
+    Constructed(Point),
 }
 
 /// A file.

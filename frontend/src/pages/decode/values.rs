@@ -8,12 +8,12 @@ use strata_core::decode::memory::State;
 
 use super::drawn::Drawn;
 use super::lines::Line;
-use super::links::{Links, is_open, line_id, row_id, shown};
+use super::links::{Links, VALUES_FRAME, is_open, line_id, reveal_row, shown};
 use crate::browser;
 
 /// The values of one structure.
 #[component]
-pub(super) fn Values(drawn: Arc<Drawn>, links: Links) -> impl IntoView {
+pub fn Values(drawn: Arc<Drawn>, links: Links) -> impl IntoView {
     let visible = {
         let drawn = Arc::clone(&drawn);
         Memo::new(move |_| links.turned.with(|turned| shown(&drawn.lines, turned)))
@@ -39,7 +39,7 @@ pub(super) fn Values(drawn: Arc<Drawn>, links: Links) -> impl IntoView {
         }
     };
     view! {
-        <div class="values-scroll">
+        <div class="values-scroll" id=VALUES_FRAME>
             <table class="values" role="treegrid" aria-label="Values">
                 <thead>
                     <tr>
@@ -90,8 +90,7 @@ fn ValueLine(drawn: Arc<Drawn>, at: usize, links: Links) -> impl IntoView {
         links.current.set(at);
         if let Some(spot) = spot {
             links.cursor.set(Some(spot.offset));
-            let row = row_id(spot.offset / super::grid::ROW * super::grid::ROW);
-            request_animation_frame(move || browser::reveal(&row));
+            request_animation_frame(move || reveal_row(spot.offset));
         }
     };
     let depth = line.depth + 1;

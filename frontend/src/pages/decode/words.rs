@@ -1,6 +1,6 @@
 //! A value in words: what it says, and what else there is to say about it.
 
-use strata_core::decode::value::{BitValue, Pointer, Value};
+use strata_core::decode::value::{BitValue, Value};
 
 /// A value in words.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -66,20 +66,8 @@ pub fn words(value: &Value) -> Words {
 
 fn compound(value: &Value) -> Words {
     match value {
-        Value::UnicodeString {
-            length,
-            maximum_length,
-            buffer,
-        } => {
-            let bytes = |short: Option<u16>| known(short.map(u64::from));
-            let (length, maximum) = (bytes(*length), bytes(*maximum_length));
-            let lengths = format!("{length} of {maximum} bytes");
-            Words::new(format!("at {}", address(*buffer)), format!("{}, {lengths}", class(*buffer)))
-        }
-        Value::ListEntry { flink, blink } => Words::new(
-            format!("{} / {}", address(*flink), address(*blink)),
-            format!("Flink {}, Blink {}", class(*flink), class(*blink)),
-        ),
+        Value::UnicodeString { .. } => Words::new("", "UNICODE_STRING"),
+        Value::ListEntry { .. } => Words::new("", "LIST_ENTRY"),
         Value::Bits {
             number,
             fields,
@@ -125,18 +113,8 @@ pub fn known(number: Option<u64>) -> String {
     number.map_or_else(|| "?".to_owned(), hex)
 }
 
-fn address(pointer: Option<Pointer>) -> String {
-    known(pointer.map(|pointer| pointer.address))
-}
-
-fn class(pointer: Option<Pointer>) -> &'static str {
-    pointer.map_or("unknown", |pointer| pointer.class.as_str())
-}
-
 #[cfg(test)]
 mod tests {
-    use strata_core::Arch;
-
     use super::*;
 
     #[track_caller]
@@ -154,15 +132,6 @@ mod tests {
         };
         check(&negative, "0xffffffff", "-1");
         check(&Value::Boolean(3), "TRUE", "0x3");
-    }
-
-    #[test]
-    fn what_is_not_known_is_a_question_mark() {
-        let half = Value::ListEntry {
-            flink: Some(Pointer::new(0x8a10_0000, Arch::X86)),
-            blink: None,
-        };
-        check(&half, "0x8a100000 / ?", "Flink kernel, Blink unknown");
     }
 
     #[test]
