@@ -31,4 +31,5 @@ pub mod resolve;
 pub mod route;
 #[cfg(feature = "ssr")]
 pub mod shell;
+pub mod steps;
 pub mod theme;
