@@ -10,7 +10,7 @@ pub mod diagram;
 mod diff;
 mod home;
 mod kind;
-mod layout;
+pub mod layout;
 pub mod nested;
 mod not_found;
 pub mod picker;

@@ -27,6 +27,12 @@ impl Lit {
         self.0.get()
     }
 
+    /// The key of what is lit, read without being told when it changes.
+    #[must_use]
+    pub fn key_untracked(self) -> Option<String> {
+        self.0.get_untracked()
+    }
+
     /// Lights what has that key.
     pub fn set(self, key: Option<String>) {
         if self.0.with_untracked(|old| *old != key) {
