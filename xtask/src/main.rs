@@ -11,9 +11,11 @@ mod serve;
 mod shots;
 mod site;
 mod test;
+mod verify_symbols;
 mod wasm;
 mod workspace;
 
+use std::path::Path;
 use std::process::ExitCode;
 
 use failure::Failure;
@@ -28,6 +30,7 @@ Usage: cargo xtask COMMAND
   tidy           the repository's own rules alone
   shots          pictures of the main pages: target/shots
   site           the site's files alone (WASM, JS, CSS): target/site
+  verify-symbols DIR   what the data restate, against a folder of symbol files (kernels-data/*.yml.xz)
 ";
 
 fn main() -> ExitCode {
@@ -53,6 +56,10 @@ fn run(args: &[String]) -> Result<(), Failure> {
         ("tidy", []) => tidy(),
         ("shots", []) => shots::run(),
         ("site", []) => site::build().map(|_| ()),
+        ("verify-symbols", [folder]) => verify_symbols::run(Path::new(folder)),
+        ("verify-symbols", _) => Err(Failure::new(
+            "`verify-symbols` takes one folder: `kernels-data` of the Vergilius Project",
+        )),
         ("help" | "--help" | "-h", _) => {
             print!("{USAGE}");
             Ok(())
