@@ -6,6 +6,7 @@
 
 mod cells;
 mod columns;
+mod of;
 mod order;
 
 #[cfg(test)]
