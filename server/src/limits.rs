@@ -11,7 +11,10 @@ pub const HEAD_TIME: Duration = Duration::from_secs(15);
 /// How many header lines a request may have.
 pub const HEADER_LINES: usize = 64;
 
-/// How many bytes of a request's head, and of a body not yet taken, are held for a connection.
+/// How many bytes a request's head may have.
+pub const HEAD_BYTES: usize = 16 * 1024;
+
+/// How many bytes of a body not yet taken are held for a connection.
 pub const CONNECTION_BUFFER: usize = 32 * 1024;
 
 /// The largest body that is taken, in bytes.
@@ -37,3 +40,12 @@ pub const CACHED_BYTES: usize = 128 * 1024 * 1024;
 
 /// How many elements of a list header (Accept, If-None-Match …) are read.
 pub const LIST_ELEMENTS: usize = 64;
+
+/// How many items a page of a list has, unless the client says otherwise.
+pub const PAGE: u32 = 50;
+
+/// How many items a page of a list has at the most.
+pub const PAGE_MOST: u32 = 200;
+
+/// How many characters of what a client sent are repeated in an error.
+pub const REPEATED_CHARACTERS: usize = 64;
