@@ -88,7 +88,14 @@ fn describe(run: &Run) -> String {
 
 fn class(run: &Run, part: Part) -> String {
     let mut class = format!("run {} s{}", run.kind.class(), part.size);
-    for (holds, name) in [(part.first, " first"), (part.last, " last")] {
+    let above = |row| part.above >= row;
+    for (holds, name) in [
+        (part.first, " first"),
+        (part.last, " last"),
+        (above(8), " up8"),
+        (above(16), " up16"),
+        (above(32), " up32"),
+    ] {
         if holds {
             class.push_str(name);
         }

@@ -82,7 +82,7 @@ fn Stated(point: Point, size: u32, class: &'static str, picks: Picks) -> impl In
 fn Missing(point: Point, sign: &'static str, reason: usize, picks: Picks) -> impl IntoView {
     let why = picks
         .picker
-        .with_untracked(|picker| picker.reasons.get(reason).cloned())
+        .with_untracked(|picker| picker.reasons.get(reason).map(|reason| reason.why.clone()))
         .unwrap_or_default();
     view! {
         <td class="point point-missing" title=format!("{point}: {why}")>

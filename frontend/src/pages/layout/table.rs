@@ -8,7 +8,7 @@ use strata_core::wire::{BitDto, MemberDto};
 use super::FRAME;
 use super::unfold::unfold;
 use crate::browser;
-use crate::components::certainty::CertaintyBadge;
+use crate::components::certainty::{CertaintyBadge, CertaintyLegend};
 use crate::components::erratum::ErratumBox;
 use crate::components::figures::{self, Size};
 use crate::components::lit::Lit;
@@ -18,6 +18,8 @@ use crate::page::{Kind, LayoutPage, Run};
 /// The members and gaps of a layout.
 #[component]
 pub fn MemberTable(page: LayoutPage, lit: Lit) -> impl IntoView {
+    let words = page.layout.members.iter().map(|member| member.certainty.clone());
+    let words: Vec<String> = words.collect();
     let mut members: BTreeMap<String, MemberDto> = page
         .layout
         .members
@@ -63,6 +65,7 @@ pub fn MemberTable(page: LayoutPage, lit: Lit) -> impl IntoView {
                 <tbody>{rows}</tbody>
             </table>
         </div>
+        <CertaintyLegend words/>
     }
     .into_any()
 }
