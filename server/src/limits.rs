@@ -11,7 +11,10 @@ pub const HEAD_TIME: Duration = Duration::from_secs(15);
 /// How many header lines a request may have.
 pub const HEADER_LINES: usize = 64;
 
-/// How many bytes of a request's head, and of a body not yet taken, are held for a connection.
+/// How many bytes a request's head may have.
+pub const HEAD_BYTES: usize = 16 * 1024;
+
+/// How many bytes of a body not yet taken are held for a connection.
 pub const CONNECTION_BUFFER: usize = 32 * 1024;
 
 /// The largest body that is taken, in bytes.

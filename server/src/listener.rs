@@ -141,6 +141,7 @@ fn http1_settings() -> http1::Builder {
         .timer(TokioTimer::new())
         .header_read_timeout(limits::HEAD_TIME)
         .max_headers(limits::HEADER_LINES)
+        .max_header_size(limits::HEAD_BYTES)
         .max_buf_size(limits::CONNECTION_BUFFER);
     settings
 }

@@ -39,8 +39,12 @@ pub fn router(app: Arc<App>) -> Router {
     if let Some(package) = app.site().package() {
         table = table.route(&package.file_url("{file}"), get(site::file));
     }
+    surrounded(table.fallback(pages::page)).with_state(app)
+}
+
+/// What lies around every handler: no panic gets out, every answer has the security headers and a line in the log.
+fn surrounded(table: Router<Arc<App>>) -> Router<Arc<App>> {
     table
-        .fallback(pages::page)
         .method_not_allowed_fallback(method_not_allowed)
         .layer(CatchPanicLayer::custom(panicked))
         .layer(middleware::from_fn(add_security_headers))
@@ -50,7 +54,6 @@ pub fn router(app: Arc<App>) -> Router {
                 .on_response(trace::answered)
                 .on_request(()),
         )
-        .with_state(app)
 }
 
 /// axum adds the Allow header.
@@ -80,4 +83,46 @@ fn panicked(payload: Box<dyn Any + Send>) -> Response {
         .or_else(|| payload.downcast_ref::<&str>().copied())
         .unwrap_or("no message");
     Error::Internal(format!("panic: {said}")).into_response()
+}
+
+#[cfg(test)]
+mod tests {
+    use axum::body::Body;
+    use axum::http::header;
+    use tower::ServiceExt;
+
+    use super::*;
+    use crate::data::DataFiles;
+    use crate::site::Site;
+
+    #[tokio::test]
+    async fn a_panic_is_a_problem_and_keeps_its_reason_to_itself() {
+        let (raw, dataset) = DataFiles::built_in().load().unwrap();
+        let app = Arc::new(App::new(&raw, dataset, Site::empty(), true).unwrap());
+        let fails = || async {
+            if true {
+                panic!("the reason");
+            }
+        };
+        let table = surrounded(Router::new().route("/fails", get(fails))).with_state(app);
+        let request = Request::builder()
+            .uri("/fails")
+            .body(Body::empty())
+            .unwrap();
+        let response = table.oneshot(request).await.unwrap();
+        assert_eq!(response.status(), 500);
+        assert_eq!(
+            response.headers()[header::CONTENT_TYPE],
+            "application/problem+json"
+        );
+        assert!(
+            response
+                .headers()
+                .contains_key(header::CONTENT_SECURITY_POLICY)
+        );
+        let body = axum::body::to_bytes(response.into_body(), 1024)
+            .await
+            .unwrap();
+        assert!(!String::from_utf8_lossy(&body).contains("the reason"));
+    }
 }

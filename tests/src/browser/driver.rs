@@ -22,7 +22,7 @@ const READY: &str = "started successfully on port ";
 const END_TIME: Duration = Duration::from_secs(10);
 
 /// Besides these, every name but loopback's is unknown to the browser.
-const FLAGS: [&str; 13] = [
+const FLAGS: [&str; 14] = [
     "--headless=new",
     "--no-sandbox",
     "--disable-gpu",
@@ -35,6 +35,7 @@ const FLAGS: [&str; 13] = [
     "--disable-default-apps",
     "--disable-extensions",
     "--hide-scrollbars",
+    "--window-size=1400,1400",
     "about:blank",
 ];
 

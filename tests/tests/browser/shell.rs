@@ -7,7 +7,12 @@ const SWITCH: &str = ".theme-switch";
 
 async fn ground(session: &Session) -> String {
     let script = "return getComputedStyle(document.body).backgroundColor";
-    session.script(script).await.as_str().unwrap().to_owned()
+    session
+        .script(script)
+        .await
+        .as_str()
+        .expect("a colour")
+        .to_owned()
 }
 
 #[test]
