@@ -6,6 +6,7 @@
 
 mod cells;
 mod columns;
+mod of;
 mod order;
 
 #[cfg(test)]
@@ -183,6 +184,22 @@ impl History {
 }
 
 impl Mark {
+    /// All of them, the weightiest last.
+    pub const ALL: [Self; 12] = [
+        Self::Blank,
+        Self::First,
+        Self::Same,
+        Self::MovedWithRest,
+        Self::MovedAlone,
+        Self::Renamed,
+        Self::Resized,
+        Self::Retyped,
+        Self::ToBits,
+        Self::FromBits,
+        Self::New,
+        Self::Gone,
+    ];
+
     /// The word for it.
     #[must_use]
     pub const fn as_str(self) -> &'static str {

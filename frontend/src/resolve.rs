@@ -133,7 +133,7 @@ pub fn not_found(missing: &Missing) -> NotFound {
                 name: Segment::new(structure)?,
                 point: (*point).into(),
             },
-            Suggestion::Release(_) | Suggestion::Arch(_) => return None,
+            Suggestion::Release(_) | Suggestion::Arch(_) | Suggestion::Row(_) => return None,
         };
         let label = match suggestion {
             Suggestion::Point { structure, point } => format!("{structure} {point}"),

@@ -8,7 +8,7 @@ use std::sync::Arc;
 
 use axum::Router;
 use axum::extract::{OriginalUri, Request};
-use axum::http::Method;
+use axum::http::{Method, StatusCode};
 use axum::middleware::{self, Next};
 use axum::response::{IntoResponse, Response};
 use axum::routing::{any, get};
@@ -32,8 +32,8 @@ pub fn router(app: Arc<App>) -> Router {
         ));
     let mut table = Router::new()
         .merge(api)
-        .route("/healthz", get(health::live))
-        .route("/readyz", get(health::ready))
+        .route(health::LIVE, get(health::live))
+        .route(health::READY, get(health::ready))
         .route("/favicon.ico", get(site::favicon))
         .route(BundleUrl::PATTERN, get(bundle::bundle));
     if let Some(package) = app.site().package() {
@@ -56,11 +56,14 @@ fn surrounded(table: Router<Arc<App>>) -> Router<Arc<App>> {
         )
 }
 
-/// axum adds the Allow header.
-async fn method_not_allowed(method: Method, _: OriginalUri) -> Error {
-    Error::MethodNotAllowed {
-        method: method.to_string(),
+/// axum adds the Allow header, which is all that OPTIONS asks for.
+async fn method_not_allowed(method: Method, _: OriginalUri) -> Result<StatusCode, Error> {
+    if method == Method::OPTIONS {
+        return Ok(StatusCode::NO_CONTENT);
     }
+    Err(Error::MethodNotAllowed {
+        method: method.to_string(),
+    })
 }
 
 async fn add_security_headers(request: Request, next: Next) -> Response {

@@ -124,20 +124,28 @@ fn row_claim(table: &Table, row: &Row, claim: &Claim<'_>) -> Option<String> {
             let named = held.and_then(|bit| table.row(bit.unit.as_str())?.name());
             (named != Some(*unit)).then(|| format!("no bit of {unit} goes on with it in {there}"))
         }
-        Claim::Last(versions) => versions.releases(table.reach).find_map(|release| {
-            Arch::STATED.into_iter().find_map(|arch| {
-                table.size(release, arch)?;
-                let mine = table.offset(row, release, arch)?;
-                let behind = table
-                    .rows
-                    .iter()
-                    .find(|other| table.offset(other, release, arch) > Some(mine))?;
-                Some(format!(
-                    "{} lies behind it on {arch} in {release}",
-                    behind.id
-                ))
+        Claim::Last(versions) => {
+            let mut points = table.stated().map(|(release, arch, _)| (release, arch));
+            points.find_map(|(release, arch)| {
+                let claimed = versions.covers(release, table.reach);
+                match table.offset(row, release, arch) {
+                    None if claimed => Some(format!("it is not there on {arch} in {release}")),
+                    None => None,
+                    Some(mine) => {
+                        let is_behind =
+                            |other: &&Row| table.offset(other, release, arch) > Some(mine);
+                        match table.rows.iter().find(is_behind) {
+                            Some(behind) if claimed => Some(format!(
+                                "{} lies behind it on {arch} in {release}",
+                                behind.id
+                            )),
+                            None if !claimed => Some(format!("it is the last in {release} too")),
+                            _ => None,
+                        }
+                    }
+                }
             })
-        }),
+        }
         Claim::Cut => Some("the remark is cut off".to_owned()),
         Claim::WasOfType { .. } | Claim::Unknown => Some("not understood".to_owned()),
     }

@@ -2,6 +2,7 @@
 
 use crate::article::{Article, Erratum, Note};
 use crate::release::Release;
+use crate::span::Versions;
 
 use super::{Context, Finding};
 
@@ -39,16 +40,21 @@ impl Report {
     }
 }
 
-fn accounts_for(note: &Note, finding: &Finding, reach: Release) -> bool {
-    note.rule == finding.rule
-        && note.row.as_ref().is_none_or(|row| finding.concerns(row))
-        && (note.arch.is_none() || finding.arch.is_none() || note.arch == finding.arch)
-        && note.versions.as_ref().is_none_or(|versions| {
+impl Note {
+    /// Whether it accounts for a finding in the tables of a source that reaches up to `reach`.
+    #[must_use]
+    pub fn accounts_for(&self, finding: &Finding, reach: Release) -> bool {
+        let covers = |versions: &Versions| {
             finding
                 .releases
                 .iter()
-                .all(|release| versions.covers(*release, reach))
-        })
+                .all(|at| versions.covers(*at, reach))
+        };
+        self.rule == finding.rule
+            && self.row.as_ref().is_none_or(|row| finding.concerns(row))
+            && (self.arch.is_none() || finding.arch.is_none() || self.arch == finding.arch)
+            && self.versions.as_ref().is_none_or(covers)
+    }
 }
 
 /// Audits an article.
@@ -68,7 +74,7 @@ pub fn article(article: &Article, context: Context<'_>) -> Report {
         match article
             .notes
             .iter()
-            .position(|note| accounts_for(note, finding, reach))
+            .position(|note| note.accounts_for(finding, reach))
         {
             Some(at) => {
                 used[at] = true;

@@ -10,14 +10,14 @@ use std::fmt::Write as _;
 use strata_core::article::{Article, Table};
 use strata_core::audit::{self, Finding};
 use strata_core::cell::OffsetCell;
-use strata_core::{Arch, Release, Versions};
+use strata_core::{Arch, BitRange, ByteSize, Release, Versions};
 use strata_tests::data::dataset;
 use strata_tests::golden::Golden;
 
 /// One change of one cell.
 struct Mutation {
     what: &'static str,
-    row: usize,
+    subject: String,
     detail: String,
     apply: Box<dyn Fn(&mut Table)>,
 }
@@ -80,12 +80,7 @@ fn spans(text: &str) -> Vec<String> {
 
 fn mutations(table: &Table) -> Vec<Mutation> {
     let mut all = Vec::new();
-    for (at, row) in table
-        .rows
-        .iter()
-        .enumerate()
-        .filter(|(_, row)| row.spanned.is_none())
-    {
+    for row in table.rows.iter().filter(|row| row.spanned.is_none()) {
         for arch in Arch::STATED {
             let text = row
                 .cells
@@ -100,7 +95,7 @@ fn mutations(table: &Table) -> Vec<Mutation> {
                 let id = row.id.clone();
                 all.push(Mutation {
                     what,
-                    row: at,
+                    subject: row.id.to_string(),
                     detail: format!("{arch}: {text} → {cell}"),
                     apply: Box::new(move |table| {
                         let shares = |row: &&mut strata_core::article::Row| {
@@ -117,7 +112,7 @@ fn mutations(table: &Table) -> Vec<Mutation> {
             let id = row.id.clone();
             all.push(Mutation {
                 what: "column",
-                row: at,
+                subject: row.id.to_string(),
                 detail: "x86 ↔ x64".to_owned(),
                 apply: Box::new(move |table| {
                     let shares = |row: &&mut strata_core::article::Row| {
@@ -138,10 +133,109 @@ fn mutations(table: &Table) -> Vec<Mutation> {
             };
             all.push(Mutation {
                 what: "versions",
-                row: at,
+                subject: row.id.to_string(),
                 detail: format!("{text} → {versions}"),
                 apply: Box::new(move |table| table.rows[at].versions = parsed.clone()),
             });
+        }
+    }
+    all.extend(remarks(table));
+    all.extend(sizes(table));
+    all.extend(masks(table));
+    all
+}
+
+/// Each digit of each remark, of rows and of bits.
+fn remarks(table: &Table) -> Vec<Mutation> {
+    let mut all = Vec::new();
+    for (at, row) in table.rows.iter().enumerate() {
+        for remark in digits(&row.remark).into_iter().chain(spans(&row.remark)) {
+            all.push(Mutation {
+                what: "remark",
+                subject: row.id.to_string(),
+                detail: format!("{} → {remark}", row.remark),
+                apply: Box::new(move |table| table.rows[at].remark.clone_from(&remark)),
+            });
+        }
+    }
+    for (at, bit) in table.bits.iter().enumerate() {
+        for remark in digits(&bit.remark) {
+            all.push(Mutation {
+                what: "remark",
+                subject: bit.id.to_string(),
+                detail: format!("{} → {remark}", bit.remark),
+                apply: Box::new(move |table| table.bits[at].remark.clone_from(&remark)),
+            });
+        }
+    }
+    all
+}
+
+/// Each digit and span of the table of sizes.
+fn sizes(table: &Table) -> Vec<Mutation> {
+    let mut all = Vec::new();
+    for (at, row) in table.sizes.iter().enumerate() {
+        for arch in Arch::STATED {
+            let Some(size) = row.size.get(arch).copied().flatten() else {
+                continue;
+            };
+            for text in digits(&size.to_string()) {
+                let Ok(other) = text.parse::<ByteSize>() else {
+                    continue;
+                };
+                all.push(Mutation {
+                    what: "size",
+                    subject: row.versions.to_string(),
+                    detail: format!("{arch}: {size} → {other}"),
+                    apply: Box::new(move |table| {
+                        *table.sizes[at]
+                            .size
+                            .get_mut(arch)
+                            .expect("the column is there") = Some(other);
+                    }),
+                });
+            }
+        }
+        for text in spans(&row.versions.to_string()) {
+            let Ok(other) = text.parse::<Versions>() else {
+                continue;
+            };
+            all.push(Mutation {
+                what: "size",
+                subject: row.versions.to_string(),
+                detail: format!("→ {other}"),
+                apply: Box::new(move |table| table.sizes[at].versions = other.clone()),
+            });
+        }
+    }
+    all
+}
+
+/// Each mask, with one bit more, one less, or moved.
+fn masks(table: &Table) -> Vec<Mutation> {
+    let mut all = Vec::new();
+    for (at, bit) in table.bits.iter().enumerate() {
+        for arch in Arch::STATED {
+            let Some(range) = bit.masks.get(arch).copied().flatten() else {
+                continue;
+            };
+            let mask = range.mask();
+            for other in [mask << 1, mask >> 1, mask << 4, mask | (mask << 1)] {
+                let Some(other) = BitRange::from_mask(other) else {
+                    continue;
+                };
+                all.push(Mutation {
+                    what: "mask",
+                    subject: bit.id.to_string(),
+                    detail: format!("{arch}: {mask:#x} → {:#x}", other.mask()),
+                    apply: Box::new(move |table| {
+                        *table.bits[at]
+                            .masks
+                            .get_mut(arch)
+                            .expect("the column is there") = Some(other);
+                    }),
+                });
+            }
         }
     }
     all
@@ -150,6 +244,9 @@ fn mutations(table: &Table) -> Vec<Mutation> {
 /// Everything that the table places anywhere.
 fn resolved(table: &Table) -> Vec<Option<u32>> {
     let mut offsets = Vec::new();
+    for release in Release::all() {
+        offsets.extend(Arch::STATED.map(|arch| table.size(release, arch).map(ByteSize::get)));
+    }
     for row in &table.rows {
         for release in Release::all() {
             for arch in Arch::STATED {
@@ -181,7 +278,12 @@ fn the_audit_notices_almost_any_change_of_a_cell() {
         let article: &Article = &structure.article;
         let context = dataset().audit_context(&article.name);
         let table = &structure.table;
-        let normal: Vec<Finding> = audit::table(table, context);
+        let accounted = |finding: &Finding| {
+            article
+                .notes
+                .iter()
+                .any(|note| note.accounts_for(finding, table.reach))
+        };
         let places = resolved(table);
         for mutation in mutations(table) {
             let mut changed = table.clone();
@@ -189,18 +291,20 @@ fn the_audit_notices_almost_any_change_of_a_cell() {
             let tally = tallies.entry(mutation.what).or_default();
             let noticed = audit::table(&changed, context)
                 .iter()
-                .any(|finding| !normal.contains(finding));
+                .any(|finding| !accounted(finding));
             if noticed {
                 tally.caught += 1;
-            } else if resolved(&changed) == places {
+            } else if mutation.what != "remark"
+                && mutation.what != "mask"
+                && resolved(&changed) == places
+            {
                 tally.same += 1;
             } else {
                 tally.survived += 1;
-                let row = &table.rows[mutation.row].id;
                 let _ = writeln!(
                     survivors,
-                    "{} {row}: {} {}",
-                    article.name, mutation.what, mutation.detail
+                    "{} {}: {} {}",
+                    article.name, mutation.subject, mutation.what, mutation.detail
                 );
             }
         }
