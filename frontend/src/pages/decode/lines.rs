@@ -17,7 +17,7 @@ use crate::page::Kind;
 /// What has more parts than this is folded to begin with.
 const OPEN_PARTS: usize = 8;
 /// So many bytes of a value are shown beside it; the grid shows them all.
-const RAW_SHOWN: u32 = 16;
+const RAW_SHOWN: u32 = 8;
 
 /// One line of the tree.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -36,7 +36,7 @@ pub struct Line {
     pub offset: u32,
     /// How many bytes it has.
     pub size: u32,
-    /// Its bytes in hexadecimal, cut where they are many.
+    /// Its bytes in hexadecimal, cut where they are many; which bits it is; nothing where what is inside says it.
     pub raw: String,
     /// What is known of them.
     pub state: State,
@@ -150,14 +150,14 @@ impl Writer<'_> {
             kind: Kind::Bits,
             offset,
             size,
-            raw: self.raw(offset, size),
+            raw: place,
             state: match bit.number {
                 Some(_) => State::Known,
                 None => State::Unknown,
             },
             words: Words {
                 main: bit.number.map_or_else(|| known(None), |bits| bits.to_string()),
-                note: place,
+                note: String::new(),
             },
             inside: 0,
             open: false,
@@ -240,6 +240,9 @@ impl Writer<'_> {
         let inside = self.lines.len() - at - 1;
         if let Some(line) = self.lines.get_mut(at) {
             line.inside = inside;
+            if inside > 0 && !line.whole {
+                line.raw.clear();
+            }
         }
     }
 }
