@@ -84,6 +84,7 @@ pub fn DiagramView(
             {body}
         </div>
     }
+    .into_any()
 }
 
 /// What the colours and signs of the diagram mean: only of those that it has.

@@ -40,6 +40,7 @@ pub fn ErratumBox(erratum: ErratumDto) -> impl IntoView {
             </p>
         </details>
     }
+    .into_any()
 }
 
 /// What stands for a cell in which nothing stands.

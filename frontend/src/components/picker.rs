@@ -76,6 +76,7 @@ pub fn PickerView(
             <Reasons reasons=first.reasons/>
         </div>
     }
+    .into_any()
 }
 
 /// What the parts of a picker share.

@@ -58,6 +58,7 @@ pub fn LayoutView(page: LayoutPage) -> impl IntoView {
             {move || view! { <Foot page=page.get()/> }}
         </div>
     }
+    .into_any()
 }
 
 /// The kinds of runs that the diagram has.

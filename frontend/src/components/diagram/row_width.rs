@@ -23,4 +23,5 @@ pub fn RowWidth() -> impl IntoView {
             {CHOICES.map(choice).collect_view()}
         </fieldset>
     }
+    .into_any()
 }

@@ -37,4 +37,5 @@ pub fn StructureMenu(
             </details>
         </div>
     }
+    .into_any()
 }

@@ -37,6 +37,7 @@ pub fn Head(page: LayoutPage) -> impl IntoView {
             <CopyButton label="Copy table" text=move |()| text.clone()/>
         </p>
     }
+    .into_any()
 }
 
 /// `0x88 = 136 bytes`, `14 members`, `4 bytes of padding`, `1 hole`, `2 errata`: what there is of each.

@@ -64,6 +64,7 @@ pub fn MemberTable(page: LayoutPage, lit: Lit) -> impl IntoView {
             </table>
         </div>
     }
+    .into_any()
 }
 
 fn member_row(run: &Run, member: MemberDto, inside: Option<Inside>) -> impl IntoView + use<> {
