@@ -25,7 +25,7 @@ impl DiffPage {
         }
     }
 
-    pub(super) fn title(&self) -> String {
+    pub(crate) fn title(&self) -> String {
         format!(
             "{} {} → {} · Strata",
             self.structure, self.diff.from, self.diff.to
