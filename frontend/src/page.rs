@@ -3,20 +3,20 @@
 //! Each page's value is one file below, made from the dataset by its `new`. [`crate::resolve`] says which one a route
 //! shows.
 
-mod about;
-mod audit;
+pub mod about;
+pub mod audit;
 mod decode;
 pub mod diagram;
-mod diff;
-mod home;
+pub mod diff;
+pub mod home;
 mod kind;
 pub mod layout;
 pub mod nested;
 mod not_found;
 pub mod picker;
-mod releases;
+pub mod releases;
 mod source;
-mod structure;
+pub mod structure;
 mod text;
 
 pub use about::About;
