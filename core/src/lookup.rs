@@ -200,6 +200,13 @@ fn missing_at(structure: &Structure, point: Point, no: &NoLayout) -> Missing {
     }
 }
 
+/// Why a structure has no layout at a point, as the end of a sentence; `None` where it has one.
+#[must_use]
+pub fn why_none_at(structure: &Structure, point: Point) -> Option<String> {
+    let no = structure.layout(point).err()?;
+    Some(why(structure, point, &no))
+}
+
 /// Why a structure has no layout at a point, as the end of a sentence.
 fn why(structure: &Structure, point: Point, no: &NoLayout) -> String {
     let table = &structure.table;

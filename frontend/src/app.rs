@@ -44,17 +44,38 @@ fn Header(section: Option<Route>) -> impl IntoView {
         }
     };
     let [home, releases, audit, about] = Route::SECTIONS;
+    let at_home = (section.as_ref() == Some(&home)).then_some("page");
     view! {
         <header class="site-header">
-            <nav aria-label="Site">
-                <ul class="site-nav">
-                    {entry(home, "Strata")}
-                    {entry(releases, "Releases")}
-                    {entry(audit, "Audit")}
-                    {entry(about, "About")}
-                </ul>
-            </nav>
-            <ThemeSwitch/>
+            <div class="site-bar">
+                <nav aria-label="Site">
+                    <ul class="site-nav">
+                        <li>
+                            <a class="site-name" href=home.to_string() aria-current=at_home>
+                                <Mark/>
+                                "Strata"
+                            </a>
+                        </li>
+                        {entry(releases, "Releases")}
+                        {entry(audit, "Audit")}
+                        {entry(about, "About")}
+                    </ul>
+                </nav>
+                <ThemeSwitch/>
+            </div>
         </header>
+    }
+}
+
+/// Three layers, one of them broken: as in `static/favicon.svg`.
+#[component]
+fn Mark() -> impl IntoView {
+    view! {
+        <svg class="site-mark" viewBox="0 0 16 16" aria-hidden="true">
+            <rect x="0" y="1" width="16" height="4" fill="currentColor"></rect>
+            <rect x="0" y="6" width="7" height="4" fill="currentColor"></rect>
+            <rect x="9" y="6" width="7" height="4" fill="currentColor"></rect>
+            <rect x="0" y="11" width="16" height="4" fill="currentColor"></rect>
+        </svg>
     }
 }

@@ -4,6 +4,16 @@
 //! entry only, none of which ever runs on the server. What a browser refuses (storage that is switched off, say) is
 //! answered as if it were empty.
 
+mod address;
+mod clipboard;
+mod file;
+mod linking;
+
+pub use address::{Entry, go, now, path, record};
+pub use clipboard::copy;
+pub use file::{PickedFile, chosen, drags_file, dropped, forget_file};
+pub use linking::{css_number, focus, focused_id, is_text_field, key_of, light, reveal};
+
 use wasm_bindgen::{JsCast, JsValue};
 use wasm_bindgen_futures::JsFuture;
 use web_sys::{Document, Element, HtmlElement, Response, Storage, Window};

@@ -1,3 +1,12 @@
-//! What pages are built from: small drawers, each with its view, its states and its part of the style sheet.
+//! What pages are made of. Each part is a small closed drawer: its view, its states, and a style sheet of its own in
+//! `static/css`.
 
+pub mod certainty;
+pub mod copy_button;
+pub mod diagram;
+pub mod erratum;
+pub mod figures;
+pub mod lit;
+pub mod picker;
+pub mod source_line;
 pub mod theme_switch;

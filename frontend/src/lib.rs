@@ -18,7 +18,6 @@
     clippy::needless_pass_by_value,
     reason = "the props of a component are values"
 )]
-
 pub mod app;
 pub mod browser;
 pub mod components;
@@ -31,4 +30,5 @@ pub mod resolve;
 pub mod route;
 #[cfg(feature = "ssr")]
 pub mod shell;
+pub mod steps;
 pub mod theme;

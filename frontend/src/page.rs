@@ -6,21 +6,32 @@
 mod about;
 mod audit;
 mod decode;
+pub mod diagram;
 mod diff;
 mod home;
-mod layout;
+mod kind;
+pub mod layout;
+pub mod nested;
 mod not_found;
+pub mod picker;
 mod releases;
+mod source;
 mod structure;
+mod text;
 
 pub use about::About;
 pub use audit::Audit;
 pub use decode::DecodePage;
+pub use diagram::{Diagram, Label, Mark, Run};
 pub use diff::DiffPage;
 pub use home::Home;
+pub use kind::Kind;
 pub use layout::LayoutPage;
+pub use nested::Nested;
 pub use not_found::{Link, NotFound};
+pub use picker::Picker;
 pub use releases::Releases;
+pub use source::SourceLine;
 pub use structure::StructurePage;
 
 use serde::{Deserialize, Serialize};

@@ -3,11 +3,13 @@
 //! A [`Route`] says what the visitor asked for, not that it exists; the server resolves it and answers 404 or redirects
 //! to the canonical spelling. `route.to_string().parse()` gives the route back.
 
+mod api;
 mod asset;
 mod bundle;
 mod of;
 mod segment;
 
+pub use api::ApiUrl;
 pub use asset::{Asset, Package};
 pub use bundle::BundleUrl;
 pub use segment::{PointSegments, SEGMENT_LIMIT, Segment};

@@ -50,7 +50,7 @@ impl DataFiles {
     }
 
     /// The files of a folder: its own `*.toml` and those of `structures/`, `types/` and `symbols/`.
-    pub fn read(folder: &Path) -> Result<Self, Diagnostic> {
+    pub fn read(folder: &Path) -> Result<Self, Box<Diagnostic>> {
         let mut files = BTreeMap::new();
         for part in ["", "structures", "types", "symbols"] {
             let path = folder.join(part);
@@ -65,20 +65,20 @@ impl DataFiles {
                     continue;
                 }
                 if files.len() >= FILES_LIMIT {
-                    return Err(Diagnostic::refused(
+                    return Err(Box::new(Diagnostic::refused(
                         &path,
                         format!("more than {FILES_LIMIT} data files"),
-                    ));
+                    )));
                 }
                 let length = path
                     .metadata()
                     .map_err(|error| Diagnostic::io(&path, &error))?
                     .len();
                 if length > FILE_LIMIT {
-                    return Err(Diagnostic::refused(
+                    return Err(Box::new(Diagnostic::refused(
                         &path,
                         format!("{length} bytes; a data file has at most {FILE_LIMIT}"),
-                    ));
+                    )));
                 }
                 let text = std::fs::read_to_string(&path)
                     .map_err(|error| Diagnostic::io(&path, &error))?;
@@ -155,12 +155,12 @@ impl DataFiles {
                 _ if name == "releases.toml" => {
                     parse(name, text).map(|file: RawFile<RawReleases>| raw.releases = file)
                 }
-                _ => Err(Diagnostic::of_file(
+                _ => Err(Box::new(Diagnostic::of_file(
                     name,
                     "not a data file: expected sources.toml, releases.toml, or a file in structures/, types/ or symbols/",
-                )),
+                ))),
             };
-            mistakes.extend(outcome.err());
+            mistakes.extend(outcome.err().map(|mistake| *mistake));
         }
         if mistakes.is_empty() {
             Ok(raw)
@@ -194,7 +194,7 @@ impl DataFiles {
     }
 }
 
-fn parse<T: DeserializeOwned>(name: &str, text: &str) -> Result<RawFile<T>, Diagnostic> {
+fn parse<T: DeserializeOwned>(name: &str, text: &str) -> Result<RawFile<T>, Box<Diagnostic>> {
     let content = toml::from_str(text).map_err(|error| Diagnostic::toml(name, text, &error))?;
     Ok(RawFile {
         file: name.to_owned(),

@@ -1,3 +1,5 @@
+//! Unfolded members, as text.
+
 use expect_test::{Expect, expect};
 
 use super::*;

@@ -1,3 +1,5 @@
+//! Histories, as text.
+
 use expect_test::{Expect, expect};
 
 use super::*;

@@ -1,3 +1,5 @@
+//! Printed layouts and diffs.
+
 use expect_test::expect;
 
 use super::{diff, dt, plain};

@@ -1,23 +1,77 @@
 //! One structure at one point.
 
+use std::collections::BTreeMap;
+
 use serde::{Deserialize, Serialize};
-use strata_core::Dataset;
 use strata_core::lookup::Found;
 use strata_core::wire::{LayoutAnswer, assemble};
+use strata_core::{Dataset, Point};
+
+use super::nested::Inside;
+use super::picker::{Picker, Purpose, Step};
+use super::{Diagram, SourceLine, text};
 
 /// One structure at one point.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct LayoutPage {
     /// The layout, as the API gives it.
     pub layout: LayoutAnswer,
+    /// Where it is.
+    #[serde(with = "text")]
+    pub point: Point,
+    /// What Microsoft calls the release; of a build, that to which it belongs.
+    pub release: String,
+    /// The layout, drawn.
+    pub diagram: Diagram,
+    /// What is inside members, by their rows.
+    pub inside: BTreeMap<String, Inside>,
+    /// What else can be picked.
+    pub picker: Picker,
+    /// What this can be compared with: the release before, or after where it is the first.
+    pub compare: Option<Compare>,
+    /// Who says so.
+    pub source: SourceLine,
+}
+
+/// Another point with which a layout can be compared, and where that leads.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Compare {
+    /// The one before.
+    #[serde(with = "text")]
+    Before(Point),
+    /// The one after.
+    #[serde(with = "text")]
+    After(Point),
 }
 
 impl LayoutPage {
     /// Made from the dataset.
     #[must_use]
     pub fn new(dataset: &Dataset, found: Found<'_>) -> Self {
+        let Found { structure, layout } = found;
+        let types = dataset.types();
+        let picker = Picker::new(dataset, structure, layout.point, Purpose::Layout);
+        let before = picker
+            .step(layout.point, Step::Earlier)
+            .map(Compare::Before);
+        let after = picker.step(layout.point, Step::Later).map(Compare::After);
+        let inside = layout.members().filter_map(|member| {
+            let inside = Inside::new(member, layout, types)?;
+            Some((member.row.to_string(), inside))
+        });
         Self {
-            layout: assemble::layout(dataset, found.structure, found.layout),
+            layout: assemble::layout(dataset, structure, layout),
+            point: layout.point,
+            release: dataset.release(layout.release).map_or_else(
+                || layout.release.to_string(),
+                |release| release.name.clone(),
+            ),
+            diagram: Diagram::new(layout, types),
+            inside: inside.collect(),
+            compare: before.or(after),
+            picker,
+            source: SourceLine::new(dataset, &layout.source),
         }
     }
 

@@ -7,7 +7,7 @@ use super::{PointSegments, Route, Segment};
 impl Segment {
     /// A name or version of the dataset. Those are checked where they come in and fit a URL, so that what does not is
     /// but the empty page's segment.
-    fn known(text: &str) -> Self {
+    pub(super) fn known(text: &str) -> Self {
         Self::new(text).unwrap_or_else(|| Self("-".into()))
     }
 }

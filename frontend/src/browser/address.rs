@@ -1,0 +1,51 @@
+//! The address bar, the history and the tab's title.
+
+use wasm_bindgen::JsValue;
+
+use super::{document, window};
+
+/// What an address becomes in the history.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Entry {
+    /// A new entry.
+    New,
+    /// The one that is shown.
+    Same,
+}
+
+/// The path of the page that is shown; empty where there is none.
+#[must_use]
+pub fn path() -> String {
+    window()
+        .and_then(|window| window.location().pathname().ok())
+        .unwrap_or_default()
+}
+
+/// Says what the page is called and, with an entry, where the visitor now is, without loading anything.
+pub fn record(url: &str, title: &str, entry: Option<Entry>) {
+    if let Some(history) = window().and_then(|window| window.history().ok()) {
+        // Refused only for an address of another server, or when called without end; the page is right all the same.
+        let _ = match entry {
+            Some(Entry::New) => history.push_state_with_url(&JsValue::NULL, "", Some(url)),
+            Some(Entry::Same) => history.replace_state_with_url(&JsValue::NULL, "", Some(url)),
+            None => Ok(()),
+        };
+    }
+    if let Some(document) = document() {
+        document.set_title(title);
+    }
+}
+
+/// Loads a page as a link would.
+pub fn go(url: &str) {
+    if let Some(window) = window() {
+        // Fails only for what is no address.
+        let _ = window.location().set_href(url);
+    }
+}
+
+/// Milliseconds of the browser's clock.
+#[must_use]
+pub fn now() -> f64 {
+    js_sys::Date::now()
+}

@@ -1,0 +1,110 @@
+//! Elements that stand for the same thing (a run in a diagram, a row in a table, bytes in a dump) carry the same
+//! `data-key`, and light up together. They are found by it here, and given the class and the focus, because a signal for
+//! each of some hundred elements would cost more than all of them.
+
+use wasm_bindgen::{JsCast, JsValue};
+use web_sys::{Element, Event, HtmlElement};
+
+use super::{document, element, window};
+
+/// What an element stands for.
+const KEY: &str = "data-key";
+/// The class of those that are lit.
+const LIT: &str = "lit";
+/// Fields in which keys write text.
+const FIELDS: &str =
+    "input:not([type=radio]):not([type=checkbox]), textarea, select, [contenteditable]";
+
+fn target(event: &Event) -> Option<Element> {
+    event.target()?.dyn_into().ok()
+}
+
+/// What the element at which something happened stands for, or the nearest around it that stands for something.
+#[must_use]
+pub fn key_of(event: &JsValue) -> Option<String> {
+    let event: &Event = event.dyn_ref()?;
+    let element = target(event)?.closest(&format!("[{KEY}]")).ok()??;
+    element.get_attribute(KEY)
+}
+
+/// Whether something happened in a field in which keys write text.
+#[must_use]
+pub fn is_text_field(event: &JsValue) -> bool {
+    let element = event.dyn_ref().and_then(target);
+    element.is_some_and(|element| element.closest(FIELDS).is_ok_and(|found| found.is_some()))
+}
+
+/// Lights every element that stands for `key`, and none that stands for anything else.
+pub fn light(key: Option<&str>) {
+    let Some(document) = document() else { return };
+    let all = |selector: &str, act: &dyn Fn(Element)| {
+        // Fails only for what is no selector.
+        let Ok(found) = document.query_selector_all(selector) else {
+            return;
+        };
+        for at in 0..found.length() {
+            if let Some(element) = found.get(at).and_then(|node| node.dyn_into().ok()) {
+                act(element);
+            }
+        }
+    };
+    all(&format!(".{LIT}"), &|element| {
+        let _ = element.class_list().remove_1(LIT);
+    });
+    // Keys are row ids and numbers; what is not is no selector and lights nothing.
+    if let Some(key) = key.filter(|key| !key.contains(['"', '\\'])) {
+        all(&format!("[{KEY}=\"{key}\"]"), &|element| {
+            let _ = element.class_list().add_1(LIT);
+        });
+    }
+}
+
+/// Gives the focus to the element with that id; whether it took it.
+pub fn focus(id: &str) -> bool {
+    let Some(element) = element(id) else {
+        return false;
+    };
+    element.focus().is_ok() && focused_id().as_deref() == Some(id)
+}
+
+/// The id of the element that has the focus.
+#[must_use]
+pub fn focused_id() -> Option<String> {
+    let id = document()?.active_element()?.id();
+    (!id.is_empty()).then_some(id)
+}
+
+/// Scrolls the box with the id `frame` just so far that the element with the id `id` in it is seen. The page stays.
+pub fn reveal(frame: &str, id: &str) {
+    let (Some(frame), Some(element)) = (element(frame), element(id)) else {
+        return;
+    };
+    let (outer, inner) = (
+        frame.get_bounding_client_rect(),
+        element.get_bounding_client_rect(),
+    );
+    let by = |start: f64, end: f64, outer_start: f64, outer_end: f64| {
+        if start < outer_start {
+            start - outer_start
+        } else {
+            (end - outer_end).max(0.0).min(start - outer_start)
+        }
+    };
+    let down = by(inner.top(), inner.bottom(), outer.top(), outer.bottom());
+    let along = by(inner.left(), inner.right(), outer.left(), outer.right());
+    scroll(&frame, along, down);
+}
+
+#[expect(clippy::cast_possible_truncation, reason = "pixels of a screen")]
+fn scroll(frame: &HtmlElement, along: f64, down: f64) {
+    frame.set_scroll_left(frame.scroll_left() + along.round() as i32);
+    frame.set_scroll_top(frame.scroll_top() + down.round() as i32);
+}
+
+/// A number that the style sheet gives the element with that id, as a custom property.
+#[must_use]
+pub fn css_number(id: &str, property: &str) -> Option<f64> {
+    let element = element(id)?;
+    let style = window()?.get_computed_style(&element).ok()??;
+    style.get_property_value(property).ok()?.trim().parse().ok()
+}

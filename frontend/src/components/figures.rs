@@ -1,0 +1,41 @@
+//! Offsets and sizes, as they are written everywhere: hexadecimal, monospaced, decimal on request.
+
+use leptos::prelude::*;
+use strata_core::{ByteOffset, ByteSize};
+
+/// How an offset is written: `0x5c`.
+#[must_use]
+pub fn offset(bytes: u32) -> String {
+    ByteOffset::new(bytes).to_string()
+}
+
+/// How a size is written: `0x18`.
+#[must_use]
+pub fn size(bytes: u32) -> String {
+    ByteSize::new(bytes).to_string()
+}
+
+/// `1 byte`, `24 bytes`.
+#[must_use]
+pub fn bytes(count: u32) -> String {
+    counted(count, "byte")
+}
+
+/// `1 member`, `24 members`.
+#[must_use]
+pub fn counted(count: u32, what: &str) -> String {
+    let plural = if count == 1 { "" } else { "s" };
+    format!("{count} {what}{plural}")
+}
+
+/// An offset.
+#[component]
+pub fn Offset(bytes: u32) -> impl IntoView {
+    view! { <span class="figure" title=bytes.to_string()>{offset(bytes)}</span> }
+}
+
+/// A size.
+#[component]
+pub fn Size(bytes: u32) -> impl IntoView {
+    view! { <span class="figure" title=self::bytes(bytes)>{size(bytes)}</span> }
+}

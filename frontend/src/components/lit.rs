@@ -1,0 +1,63 @@
+//! What is under the pointer or has the focus, wherever on the page it is drawn.
+//!
+//! Elements that stand for the same thing carry the same `data-key`. Put [`Lit`]'s handlers on what holds them (one
+//! diagram, one table), and all of them light up together.
+
+use leptos::ev::{FocusEvent, MouseEvent};
+use leptos::prelude::*;
+
+use crate::browser;
+
+/// What is lit.
+#[derive(Clone, Copy, Debug)]
+pub struct Lit(RwSignal<Option<String>>);
+
+impl Lit {
+    /// Nothing is lit. Call it once a page; it keeps the page's elements in step.
+    #[must_use]
+    pub fn new() -> Self {
+        let key = RwSignal::new(None);
+        Effect::new(move || key.with(|key: &Option<String>| browser::light(key.as_deref())));
+        Self(key)
+    }
+
+    /// The key of what is lit.
+    #[must_use]
+    pub fn key(self) -> Option<String> {
+        self.0.get()
+    }
+
+    /// The key of what is lit, read without being told when it changes.
+    #[must_use]
+    pub fn key_untracked(self) -> Option<String> {
+        self.0.get_untracked()
+    }
+
+    /// Lights what has that key.
+    pub fn set(self, key: Option<String>) {
+        if self.0.with_untracked(|old| *old != key) {
+            self.0.set(key);
+        }
+    }
+
+    /// For `on:mouseover`.
+    pub fn over(self, event: MouseEvent) {
+        self.set(browser::key_of(&event));
+    }
+
+    /// For `on:mouseleave`.
+    pub fn out(self, _: MouseEvent) {
+        self.set(None);
+    }
+
+    /// For `on:focusin`.
+    pub fn focused(self, event: FocusEvent) {
+        self.set(browser::key_of(&event));
+    }
+}
+
+impl Default for Lit {
+    fn default() -> Self {
+        Self::new()
+    }
+}

@@ -1,0 +1,32 @@
+//! Who says so.
+
+use leptos::prelude::*;
+
+use crate::page::SourceLine;
+
+/// A source: its title as a link, its author, what else is to be known.
+#[component]
+pub fn SourceView(source: SourceLine) -> impl IntoView {
+    let SourceLine {
+        title,
+        author,
+        url,
+        note,
+    } = source;
+    let title = if url.is_empty() {
+        view! { <cite>{title}</cite> }.into_any()
+    } else {
+        view! {
+            <a href=url rel="external noreferrer">
+                <cite>{title}</cite>
+            </a>
+        }
+        .into_any()
+    };
+    let author = (!author.is_empty()).then(|| format!(", {author}"));
+    view! {
+        <p class="source">
+            {title} {author} {note.map(|note| view! { <span class="quiet">". " {note}</span> })}
+        </p>
+    }
+}

@@ -1,0 +1,174 @@
+//! A structure as runs of bytes, for the offset diagram: the value, and how it falls into pieces.
+
+mod pieces;
+
+use serde::{Deserialize, Serialize};
+use strata_core::ctype::CType;
+use strata_core::layout::{Layout, Member, Slot};
+use strata_core::types::Types;
+
+use super::Kind;
+
+pub use pieces::{Part, Piece, pieces};
+
+/// One structure at one point, as runs of bytes that tile it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Diagram {
+    /// What is drawn, in words: `ETW_REALTIME_CONSUMER 6.1/x64`.
+    pub title: String,
+    /// In bytes.
+    pub size: u32,
+    /// The runs, each beginning where the one before it ends.
+    pub runs: Vec<Run>,
+}
+
+/// A member or a gap.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Run {
+    /// What it is known by on the page: the row's id, or `gap-5f`.
+    pub key: String,
+    /// Where it begins.
+    pub offset: u32,
+    /// How many bytes it has.
+    pub size: u32,
+    /// What colours it.
+    pub kind: Kind,
+    /// What stands in it.
+    pub label: Label,
+    /// Its declaration; of a gap, what it is.
+    pub text: String,
+    /// How many elements of which type, if it is an array.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub array: Option<String>,
+    /// What became of it, where two layouts are compared.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub mark: Option<Mark>,
+}
+
+/// What stands in a run.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Label {
+    /// The member's name.
+    Name(String),
+    /// The member has none; what is known of it.
+    Unnamed(String),
+    /// It is no member.
+    Gap,
+}
+
+/// What became of a run, where two layouts are compared.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Mark {
+    /// It is only here, and this is the later layout.
+    Added,
+    /// It is only here, and this is the earlier layout.
+    Removed,
+    /// It is in both, and something of it differs.
+    Changed,
+    /// It is in both and only lies elsewhere.
+    Moved,
+}
+
+impl Mark {
+    /// Its class in the style sheet.
+    #[must_use]
+    pub const fn class(self) -> &'static str {
+        match self {
+            Self::Added => "mark-added",
+            Self::Removed => "mark-removed",
+            Self::Changed => "mark-changed",
+            Self::Moved => "mark-moved",
+        }
+    }
+
+    /// The sign that says the same without colour.
+    #[must_use]
+    pub const fn sign(self) -> &'static str {
+        match self {
+            Self::Added => "+",
+            Self::Removed => "−",
+            Self::Changed => "≠",
+            Self::Moved => "→",
+        }
+    }
+}
+
+/// What a gap is known by on the page.
+#[must_use]
+pub fn gap_key(offset: u32) -> String {
+    format!("gap-{offset:x}")
+}
+
+impl Diagram {
+    /// A layout, drawn.
+    #[must_use]
+    pub fn new(layout: &Layout, types: &Types) -> Self {
+        let run = |slot: &Slot| Run::new(slot, layout, types);
+        Self {
+            title: format!("{} {}", layout.structure, layout.point),
+            size: layout.size.get(),
+            runs: layout.slots.iter().map(run).collect(),
+        }
+    }
+
+    /// The same, each run marked with what `of` says of its key.
+    #[must_use]
+    pub fn marked(mut self, of: impl Fn(&str) -> Option<Mark>) -> Self {
+        for run in &mut self.runs {
+            run.mark = of(&run.key);
+        }
+        self
+    }
+}
+
+impl Run {
+    fn new(slot: &Slot, layout: &Layout, types: &Types) -> Self {
+        match slot {
+            Slot::Member(member) => Self {
+                key: member.row.to_string(),
+                offset: member.offset.get(),
+                size: member.size.get(),
+                kind: Kind::of_member(member, layout, types),
+                label: Label::of(member),
+                text: member.declaration.clone(),
+                array: array(&member.ty),
+                mark: None,
+            },
+            Slot::Gap(gap) => Self {
+                key: gap_key(gap.offset.get()),
+                offset: gap.offset.get(),
+                size: gap.size.get(),
+                kind: gap.kind.into(),
+                label: Label::Gap,
+                text: gap.kind.as_str().to_owned(),
+                array: None,
+                mark: None,
+            },
+        }
+    }
+
+    /// Where the next run begins.
+    #[must_use]
+    pub const fn end(&self) -> u32 {
+        self.offset.saturating_add(self.size)
+    }
+}
+
+impl Label {
+    fn of(member: &Member) -> Self {
+        match &member.name {
+            Some(name) => Self::Name(name.to_string()),
+            None => Self::Unnamed(member.declaration.clone()),
+        }
+    }
+}
+
+/// `64 × ETW_HASH_BUCKET`.
+fn array(ty: &CType) -> Option<String> {
+    match ty {
+        CType::Array(element, count) => Some(format!("{count} × {element}")),
+        _ => None,
+    }
+}

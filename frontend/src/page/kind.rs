@@ -1,0 +1,171 @@
+//! What kind of thing a run of bytes is: what colours it, and which sign stands for it where colour does not reach.
+
+use serde::{Deserialize, Serialize};
+use strata_core::ctype::CType;
+use strata_core::layout::{Bits, GapKind, Layout, Member};
+use strata_core::types::{ScalarKind, TypeKind, Types, scalar};
+
+/// Types of a counted or pointed-to text, by name.
+const STRINGS: [&str; 4] = ["UNICODE_STRING", "ANSI_STRING", "STRING", "OEM_STRING"];
+/// Types of a link of a list, by name.
+const LISTS: [&str; 5] = [
+    "LIST_ENTRY",
+    "SINGLE_LIST_ENTRY",
+    "SLIST_ENTRY",
+    "SLIST_HEADER",
+    "HLIST_ENTRY",
+];
+/// Types of a time, a frequency or a count of ticks, by name.
+const TIMES: [&str; 5] = [
+    "LARGE_INTEGER",
+    "ULARGE_INTEGER",
+    "KSYSTEM_TIME",
+    "FILETIME",
+    "ETW_REF_CLOCK",
+];
+
+/// What kind of thing a run of bytes is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Kind {
+    /// An address or a handle.
+    Pointer,
+    /// A number.
+    Integer,
+    /// A truth value, or bits of an integer.
+    Bits,
+    /// A time, or a large integer, which mostly holds one.
+    Time,
+    /// A link of a list.
+    List,
+    /// A text.
+    String,
+    /// A structure or union within the structure.
+    Nested,
+    /// Bytes of which no more is known.
+    Bytes,
+    /// What alignment explains.
+    Padding,
+    /// What nothing explains.
+    Hole,
+}
+
+impl Kind {
+    /// All of them, in the order in which a legend lists them.
+    pub const ALL: [Self; 10] = [
+        Self::Pointer,
+        Self::Integer,
+        Self::Bits,
+        Self::Time,
+        Self::List,
+        Self::String,
+        Self::Nested,
+        Self::Bytes,
+        Self::Padding,
+        Self::Hole,
+    ];
+
+    /// The kind of a member.
+    #[must_use]
+    pub fn of_member(member: &Member, layout: &Layout, types: &Types) -> Self {
+        match member.bits {
+            Bits::Known(_) | Bits::NotStated => Self::Bits,
+            Bits::None => Self::of_type(&member.ty, layout, types),
+        }
+    }
+
+    /// The kind of a type, as it is where `layout` is.
+    #[must_use]
+    pub fn of_type(ty: &CType, layout: &Layout, types: &Types) -> Self {
+        match ty {
+            CType::Pointer(_) => Self::Pointer,
+            CType::Array(inner, _) | CType::AnySizeArray(inner) => {
+                match Self::of_type(inner, layout, types) {
+                    Self::Integer if inner.to_string() == "UCHAR" => Self::Bytes,
+                    kind => kind,
+                }
+            }
+            CType::Named(name) => match scalar(name, layout.arch()) {
+                Some((kind, _)) => Self::of_scalar(kind),
+                None if LISTS.contains(&name.as_str()) => Self::List,
+                None if STRINGS.contains(&name.as_str()) => Self::String,
+                None if TIMES.contains(&name.as_str()) => Self::Time,
+                None => match types.find(name.as_str()).map(|ty| ty.kind) {
+                    Some(TypeKind::Enum | TypeKind::Scalar) => Self::Integer,
+                    Some(TypeKind::Struct | TypeKind::Union) => Self::Nested,
+                    None => Self::Bytes,
+                },
+            },
+        }
+    }
+
+    const fn of_scalar(kind: ScalarKind) -> Self {
+        match kind {
+            ScalarKind::Unsigned | ScalarKind::Signed => Self::Integer,
+            ScalarKind::Boolean => Self::Bits,
+            ScalarKind::Char | ScalarKind::WideChar => Self::String,
+            ScalarKind::Pointer | ScalarKind::Handle => Self::Pointer,
+            ScalarKind::Void => Self::Bytes,
+        }
+    }
+
+    /// The class that carries the kind's colours (`05-kinds.css`).
+    #[must_use]
+    pub const fn class(self) -> &'static str {
+        match self {
+            Self::Pointer => "kind-pointer",
+            Self::Integer => "kind-integer",
+            Self::Bits => "kind-bits",
+            Self::Time => "kind-time",
+            Self::List => "kind-list",
+            Self::String => "kind-string",
+            Self::Nested => "kind-nested",
+            Self::Bytes => "kind-bytes",
+            Self::Padding => "kind-padding",
+            Self::Hole => "kind-hole",
+        }
+    }
+
+    /// The sign that says the same without colour.
+    #[must_use]
+    pub const fn sign(self) -> &'static str {
+        match self {
+            Self::Pointer => "*",
+            Self::Integer => "#",
+            Self::Bits => ":",
+            Self::Time => "t",
+            Self::List => "⇄",
+            Self::String => "\"",
+            Self::Nested => "{}",
+            Self::Bytes => "?",
+            Self::Padding => "·",
+            Self::Hole => "!",
+        }
+    }
+
+    /// What to call it.
+    #[must_use]
+    pub const fn label(self) -> &'static str {
+        match self {
+            Self::Pointer => "pointer, handle",
+            Self::Integer => "integer",
+            Self::Bits => "boolean, bits",
+            Self::Time => "time, large integer",
+            Self::List => "list",
+            Self::String => "string",
+            Self::Nested => "structure, union",
+            Self::Bytes => "bytes, unknown",
+            Self::Padding => "padding",
+            Self::Hole => "hole",
+        }
+    }
+}
+
+impl From<GapKind> for Kind {
+    fn from(kind: GapKind) -> Self {
+        match kind {
+            GapKind::Padding => Self::Padding,
+            GapKind::Hole => Self::Hole,
+        }
+    }
+}

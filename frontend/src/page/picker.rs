@@ -1,0 +1,402 @@
+//! What can be picked: structures, releases, architectures, builds; and why what cannot be picked cannot.
+
+use serde::{Deserialize, Serialize};
+use strata_core::arch::Arch;
+use strata_core::dataset::Structure;
+use strata_core::lookup::{self, Suggestion};
+use strata_core::release::{Build, Version};
+use strata_core::{Dataset, Point, Release, StructureName};
+
+use super::text;
+use crate::route::Route;
+
+/// What can be picked, for one structure.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Picker {
+    /// The structure that is picked.
+    #[serde(with = "text")]
+    pub structure: StructureName,
+    /// The point that is picked.
+    #[serde(with = "text")]
+    pub current: Point,
+    /// What picking leads to.
+    pub purpose: Purpose,
+    /// Every structure.
+    pub structures: Vec<StructureChoice>,
+    /// Every release, in order.
+    pub releases: Vec<ReleaseHead>,
+    /// What each architecture has at each of them.
+    pub archs: Vec<ArchRow>,
+    /// Every build that a symbol file describes.
+    pub builds: Vec<BuildChoice>,
+    /// Why points cannot be picked, each reason once.
+    pub reasons: Vec<Reason>,
+}
+
+/// Why some points cannot be picked.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Reason {
+    /// On which architecture.
+    #[serde(with = "text")]
+    pub arch: Arch,
+    /// The first of the releases.
+    #[serde(with = "text")]
+    pub first: Release,
+    /// The last of them.
+    #[serde(with = "text")]
+    pub last: Release,
+    /// Why: `absent, …` or `not stated, …`.
+    pub why: String,
+}
+
+/// What picking a point leads to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Purpose {
+    /// The layout there.
+    Layout,
+    /// Decoding by it.
+    Decode,
+    /// What changed from there on.
+    DiffFrom {
+        /// Up to which point.
+        #[serde(with = "text")]
+        to: Point,
+    },
+    /// What changed up to there.
+    DiffTo {
+        /// From which point on.
+        #[serde(with = "text")]
+        from: Point,
+    },
+}
+
+/// A structure that can be picked.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct StructureChoice {
+    /// Its name.
+    #[serde(with = "text")]
+    pub name: StructureName,
+    /// One sentence.
+    pub summary: String,
+    /// Where picking it leads: the point that is picked, or the nearest at which it has a layout.
+    pub route: Route,
+}
+
+/// A release, at the head of its column.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct ReleaseHead {
+    /// Which.
+    #[serde(with = "text")]
+    pub release: Release,
+    /// What Microsoft calls it.
+    pub name: String,
+}
+
+/// What one architecture has at each release.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct ArchRow {
+    /// Which.
+    #[serde(with = "text")]
+    pub arch: Arch,
+    /// A cell for each release.
+    pub cells: Vec<Cell>,
+}
+
+/// A point, as it can be picked or not.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Cell {
+    /// It has a layout of this size, and it is another one than that of the point before.
+    New(u32),
+    /// It has the layout of the point before.
+    Same(u32),
+    /// The structure is not there. The number is that of the reason.
+    Absent(usize),
+    /// The source does not reach there. The number is that of the reason.
+    NotStated(usize),
+}
+
+/// A build that can be picked.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct BuildChoice {
+    /// Which.
+    #[serde(with = "text")]
+    pub build: Build,
+    /// On which architecture.
+    #[serde(with = "text")]
+    pub arch: Arch,
+    /// The release to which it belongs.
+    #[serde(with = "text")]
+    pub release: Release,
+    /// How large the structure is there.
+    pub size: u32,
+}
+
+impl Purpose {
+    /// Where picking a point leads.
+    #[must_use]
+    pub fn route(self, structure: &StructureName, point: Point) -> Route {
+        match self {
+            Self::Layout => Route::layout(structure, point),
+            Self::Decode => Route::decode(structure, point),
+            Self::DiffFrom { to } => Route::diff(structure, point, to),
+            Self::DiffTo { from } => Route::diff(structure, from, point),
+        }
+    }
+
+    /// Where picking another structure leads, for which the point that is picked may not exist.
+    fn elsewhere(self, structure: &Structure, point: Point) -> Route {
+        let name = &structure.article.name;
+        let near = |point| nearest(structure, point);
+        match self {
+            Self::Layout | Self::Decode => near(point).map(|point| self.route(name, point)),
+            Self::DiffFrom { to } => near(point)
+                .zip(near(to))
+                .map(|(from, to)| Route::diff(name, from, to)),
+            Self::DiffTo { from } => near(from)
+                .zip(near(point))
+                .map(|(from, to)| Route::diff(name, from, to)),
+        }
+        .unwrap_or_else(|| Route::structure(name))
+    }
+}
+
+/// The point itself, or the nearest at which the structure has a layout.
+fn nearest(structure: &Structure, point: Point) -> Option<Point> {
+    match lookup::at(structure, point) {
+        Ok(found) => Some(found.layout.point),
+        Err(missing) => missing
+            .suggestions
+            .iter()
+            .find_map(|suggestion| match suggestion {
+                Suggestion::Point { point, .. } => Some(*point),
+                _ => None,
+            }),
+    }
+}
+
+impl Picker {
+    /// What can be picked, when `current` is.
+    #[must_use]
+    pub fn new(dataset: &Dataset, structure: &Structure, current: Point, purpose: Purpose) -> Self {
+        let mut reasons = Vec::new();
+        let builds = structure.builds.iter().filter_map(BuildChoice::new);
+        let mut builds: Vec<BuildChoice> = builds.collect();
+        builds.sort_by_key(|choice| (choice.build, choice.arch));
+        let archs = Arch::ALL.map(|arch| ArchRow::new(structure, arch, &mut reasons));
+        Self {
+            structure: structure.article.name.clone(),
+            current,
+            purpose,
+            structures: dataset
+                .structures()
+                .iter()
+                .map(|other| StructureChoice {
+                    name: other.article.name.clone(),
+                    summary: other.article.summary.clone(),
+                    route: purpose.elsewhere(other, current),
+                })
+                .collect(),
+            releases: Release::all()
+                .map(|release| ReleaseHead {
+                    release,
+                    name: dataset
+                        .release(release)
+                        .map_or_else(String::new, |row| row.name.clone()),
+                })
+                .collect(),
+            archs: archs.into(),
+            builds,
+            reasons,
+        }
+    }
+
+    /// The points that can be picked, release by release, for one architecture.
+    pub fn points(&self, arch: Arch) -> impl DoubleEndedIterator<Item = Point> + '_ {
+        let row = self.archs.iter().find(move |row| row.arch == arch);
+        let cells = row.map_or(&[][..], |row| &row.cells);
+        let heads = self.releases.iter().zip(cells);
+        heads
+            .filter(|(_, cell)| cell.size().is_some())
+            .map(move |(head, _)| Point::new(head.release, arch))
+    }
+
+    /// The point so many steps of release away from `from`, if there is one. A build counts as its release.
+    #[must_use]
+    pub fn step(&self, from: Point, step: Step) -> Option<Point> {
+        let here = self.release_of(from)?;
+        let rank = |point: &Point| match point.version {
+            Version::Release(release) => Some(release.rank()),
+            Version::Build(_) => None,
+        };
+        match step {
+            Step::Later => self
+                .points(from.arch)
+                .find(|point| rank(point) > Some(here.rank())),
+            Step::Earlier => self
+                .points(from.arch)
+                .rfind(|point| rank(point) < Some(here.rank())),
+            Step::First => self.points(from.arch).next(),
+            Step::Last => self.points(from.arch).next_back(),
+            Step::ArchBefore | Step::ArchAfter => {
+                self.other_arch(Point::new(here, from.arch), step)
+            }
+        }
+    }
+
+    /// The release that a point belongs to.
+    #[must_use]
+    pub fn release_of(&self, point: Point) -> Option<Release> {
+        match point.version {
+            Version::Release(release) => Some(release),
+            Version::Build(build) => {
+                let known = self.builds.iter().find(|choice| choice.build == build);
+                known.map(|choice| choice.release)
+            }
+        }
+    }
+
+    /// The point whose cell stands for what is picked: a build has none of its own, but its release has.
+    #[must_use]
+    pub fn current_cell(&self) -> Option<Point> {
+        let release = self.release_of(self.current)?;
+        Some(Point::new(release, self.current.arch))
+    }
+
+    /// The same release, or the nearest, on the next architecture that has any.
+    fn other_arch(&self, from: Point, step: Step) -> Option<Point> {
+        let Version::Release(here) = from.version else {
+            return None;
+        };
+        let place = self.archs.iter().position(|row| row.arch == from.arch)?;
+        let near = |row: &ArchRow| {
+            self.points(row.arch)
+                .min_by_key(|point| match point.version {
+                    Version::Release(release) => release.rank().abs_diff(here.rank()),
+                    Version::Build(_) => Release::COUNT,
+                })
+        };
+        match step {
+            Step::ArchBefore => self.archs[..place].iter().rev().find_map(near),
+            _ => self.archs[place + 1..].iter().find_map(near),
+        }
+    }
+}
+
+/// Which way to go from a point.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Step {
+    /// To the release before.
+    Earlier,
+    /// To the release after.
+    Later,
+    /// To the first release.
+    First,
+    /// To the last release.
+    Last,
+    /// To the architecture above.
+    ArchBefore,
+    /// To the architecture below.
+    ArchAfter,
+}
+
+impl ArchRow {
+    fn new(structure: &Structure, arch: Arch, reasons: &mut Vec<Reason>) -> Self {
+        let mut before = None;
+        let cell = |release| match lookup::at(structure, Point::new(release, arch)) {
+            Ok(found) => {
+                let size = found.layout.size.get();
+                match before.replace(found.layout) {
+                    Some(known) if known.same_as(found.layout) => Cell::Same(size),
+                    _ => Cell::New(size),
+                }
+            }
+            Err(missing) => {
+                let why = lookup::why_none_at(structure, Point::new(release, arch));
+                let number = Reason::take(reasons, release, arch, why.unwrap_or_default());
+                match missing.reason {
+                    Some(lookup::Reason::Absent) => Cell::Absent(number),
+                    _ => Cell::NotStated(number),
+                }
+            }
+        };
+        Self {
+            arch,
+            cells: Release::all().map(cell).collect(),
+        }
+    }
+}
+
+impl Reason {
+    /// The number of a release's reason: that of the release before, where it is the same but for the release's name.
+    fn take(reasons: &mut Vec<Self>, release: Release, arch: Arch, why: String) -> usize {
+        let general = why.replace(&format!("{release} had"), "these releases had");
+        if let Some(last) = reasons.last_mut()
+            && last.arch == arch
+            && last.last.next() == Some(release)
+            && last.general() == general
+        {
+            last.last = release;
+            last.why = general;
+        } else {
+            reasons.push(Self {
+                arch,
+                first: release,
+                last: release,
+                why,
+            });
+        }
+        reasons.len() - 1
+    }
+
+    /// The reason without the name of its one release.
+    fn general(&self) -> String {
+        self.why
+            .replace(&format!("{} had", self.first), "these releases had")
+    }
+
+    /// Which releases it is about.
+    #[must_use]
+    pub fn releases(&self) -> String {
+        if self.first == self.last {
+            self.first.to_string()
+        } else {
+            format!("{} to {}", self.first, self.last)
+        }
+    }
+}
+
+impl Cell {
+    /// How large the structure is there, if it has a layout.
+    #[must_use]
+    pub const fn size(self) -> Option<u32> {
+        match self {
+            Self::New(size) | Self::Same(size) => Some(size),
+            Self::Absent(_) | Self::NotStated(_) => None,
+        }
+    }
+}
+
+impl BuildChoice {
+    fn new(layout: &strata_core::Layout) -> Option<Self> {
+        let Version::Build(build) = layout.point.version else {
+            return None;
+        };
+        Some(Self {
+            build,
+            arch: layout.arch(),
+            release: layout.release,
+            size: layout.size.get(),
+        })
+    }
+
+    /// The point of it.
+    #[must_use]
+    pub const fn point(&self) -> Point {
+        Point {
+            version: Version::Build(self.build),
+            arch: self.arch,
+        }
+    }
+}

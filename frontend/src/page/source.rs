@@ -1,0 +1,38 @@
+//! Who says what a page shows.
+
+use serde::{Deserialize, Serialize};
+use strata_core::Dataset;
+
+/// A source, as the pages name it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct SourceLine {
+    /// Its title.
+    pub title: String,
+    /// Who made it.
+    pub author: String,
+    /// Where it is.
+    pub url: String,
+    /// What else is to be known.
+    pub note: Option<String>,
+}
+
+impl SourceLine {
+    /// The source of that id; one that the dataset does not know has its id for a title.
+    #[must_use]
+    pub fn new(dataset: &Dataset, id: &str) -> Self {
+        dataset.source(id).map_or_else(
+            || Self {
+                title: id.to_owned(),
+                author: String::new(),
+                url: String::new(),
+                note: None,
+            },
+            |source| Self {
+                title: source.title.clone(),
+                author: source.author.clone(),
+                url: source.url.clone(),
+                note: source.note.clone(),
+            },
+        )
+    }
+}
