@@ -11,6 +11,12 @@ use super::Segment;
 pub struct ApiUrl(String);
 
 impl ApiUrl {
+    /// What the API is, for machines.
+    #[must_use]
+    pub fn openapi() -> Self {
+        Self("/api/v1/openapi.json".to_owned())
+    }
+
     /// One layout.
     #[must_use]
     pub fn layout(name: &StructureName, point: Point) -> Self {
