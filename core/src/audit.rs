@@ -2,11 +2,13 @@
 //! symbol files.
 //!
 //! [`table`] judges one state of a table, published or corrected. [`article`] says what is left once errata are applied
-//! and notes have accounted for what they account for: nothing, in sound data.
+//! and notes have accounted for what they account for: nothing, in sound data. [`ledger`] lists everything that was found
+//! and what accounts for it.
 
 mod cells;
 mod finding;
 mod layouts;
+mod ledger;
 mod order;
 mod remarks;
 mod report;
@@ -14,6 +16,7 @@ mod rule;
 mod symbols;
 
 pub use finding::{Field, Finding};
+pub use ledger::{Entry, ledger};
 pub use report::{ErratumReport, Report, article};
 pub use rule::{ParseRuleError, Rule};
 

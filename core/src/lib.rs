@@ -22,6 +22,7 @@
 pub mod arch;
 pub mod article;
 pub mod audit;
+pub mod catalog;
 pub mod cell;
 pub mod certainty;
 pub mod ctype;

@@ -5,6 +5,7 @@ use crate::arch::Arch;
 use crate::article::Status;
 use crate::dataset::{Dataset, Structure};
 use crate::layout::Layout;
+use crate::name::RowId;
 use crate::point::Point;
 use crate::release::{Release, Version};
 use crate::resolve::NoLayout;
@@ -54,6 +55,8 @@ pub enum Suggestion {
     Release(Release),
     /// An architecture.
     Arch(Arch),
+    /// A row of the structure in question.
+    Row(RowId),
     /// A point at which the structure in question has a layout.
     Point {
         /// The structure.
@@ -71,6 +74,7 @@ impl Suggestion {
             Self::Structure(name) => name.clone(),
             Self::Release(release) => release.to_string(),
             Self::Arch(arch) => arch.to_string(),
+            Self::Row(row) => row.to_string(),
             Self::Point { point, .. } => point.to_string(),
         }
     }
@@ -101,6 +105,24 @@ pub fn structure<'a>(dataset: &'a Dataset, name: &str) -> Result<&'a Structure, 
             detail,
             reason: None,
             suggestions,
+        }
+    })
+}
+
+/// Finds a row of a structure, of its members or of its bits, by its id; case does not count.
+pub fn row<'a>(structure: &'a Structure, id: &str) -> Result<&'a RowId, Missing> {
+    let table = &structure.table;
+    let members = table.rows.iter().map(|row| &row.id);
+    let rows = || members.clone().chain(table.bits.iter().map(|bit| &bit.id));
+    let found = rows().find(|row| row.as_str().eq_ignore_ascii_case(id));
+    found.ok_or_else(|| {
+        let detail = format!("{} has no row `{}`.", structure.article.name, clip(id));
+        let near = nearest(id, rows().map(RowId::as_str));
+        let suggestions = near.into_iter().filter_map(|id| id.parse().ok());
+        Missing {
+            detail,
+            reason: None,
+            suggestions: suggestions.map(Suggestion::Row).collect(),
         }
     })
 }

@@ -169,6 +169,19 @@ impl Versions {
     pub fn releases(&self, reach: Release) -> impl DoubleEndedIterator<Item = Release> + '_ {
         Release::all().filter(move |release| self.covers(*release, reach))
     }
+
+    /// The same as ranges without a gap, in order.
+    #[must_use]
+    pub fn spans(&self, reach: Release) -> Vec<Span> {
+        let mut spans: Vec<Span> = Vec::new();
+        for release in self.releases(reach) {
+            match spans.last_mut() {
+                Some(span) if span.last.next() == Some(release) => span.last = release,
+                _ => spans.push(Span::one(release)),
+            }
+        }
+        spans
+    }
 }
 
 impl fmt::Display for Versions {
@@ -219,6 +232,14 @@ mod tests {
             covered("5.0 to 5.2; not in 6.0; 6.1 and higher"),
             "5.0 5.1 5.2 6.1 6.2 6.3 10.0"
         );
+    }
+
+    #[test]
+    fn releases_without_a_gap_are_one_span() {
+        let versions: Versions = "5.0 to 5.2; not in 6.0; 6.1 and higher".parse().unwrap();
+        let spans = versions.spans("10.0".parse().unwrap());
+        let text: Vec<String> = spans.iter().map(ToString::to_string).collect();
+        assert_eq!(text, ["5.0 to 5.2", "6.1 to 10.0"]);
     }
 
     #[test]

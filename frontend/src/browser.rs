@@ -6,10 +6,12 @@
 
 mod address;
 mod clipboard;
+mod file;
 mod linking;
 
 pub use address::{Entry, go, now, path, record};
 pub use clipboard::copy;
+pub use file::{PickedFile, chosen, drags_file, dropped, forget_file};
 pub use linking::{css_number, focus, focused_id, is_text_field, key_of, light, reveal};
 
 use wasm_bindgen::{JsCast, JsValue};

@@ -38,8 +38,12 @@ use serde::{Deserialize, Serialize};
 
 use crate::route::Route;
 
-/// The id of the element that holds the rendered tree.
-pub const ROOT_ID: &str = "app";
+/// The id of the element that holds the head.
+pub const HEAD_ID: &str = "head";
+/// The id of the element that holds the content.
+pub const CONTENT_ID: &str = "app";
+/// The attribute of the element of page data that says which module wakes the page.
+pub const MODULE_ATTRIBUTE: &str = "data-module";
 /// The id of the element that holds the page's value as JSON.
 pub const DATA_ID: &str = "page-data";
 /// The attribute of that element that says where the data bundle is.
@@ -69,7 +73,32 @@ pub enum Page {
     NotFound(NotFound),
 }
 
+/// The part of a page's content that the browser needs to wake it: that of pages that do more than be read.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(tag = "page", rename_all = "kebab-case")]
+pub enum Live {
+    /// One structure at one point.
+    Layout(LayoutPage),
+    /// Bytes, read as one structure at one point.
+    Decode(DecodePage),
+    /// One structure at two points.
+    Diff(DiffPage),
+    /// Any other page: only its head wakes.
+    Still,
+}
+
 impl Page {
+    /// What the browser needs to wake it.
+    #[must_use]
+    pub fn live(&self) -> Live {
+        match self {
+            Self::Layout(page) => Live::Layout(page.clone()),
+            Self::Decode(page) => Live::Decode(page.clone()),
+            Self::Diff(page) => Live::Diff(page.clone()),
+            _ => Live::Still,
+        }
+    }
+
     /// What the browser's tab says.
     #[must_use]
     pub fn title(&self) -> String {

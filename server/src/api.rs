@@ -1,5 +1,21 @@
-//! The REST API: its routes and nothing else. Handlers live in files below, one per resource, and extract, call core,
-//! convert.
+//! The REST API: its table of resources and nothing else. One file per resource holds its handler, which extracts, calls
+//! core and converts, its description for the OpenAPI document, and the shape of its answer where core has none.
+
+mod answer;
+mod audit;
+mod decode;
+mod diff;
+mod layout;
+mod member;
+mod numbers;
+mod openapi;
+mod page;
+mod published;
+mod releases;
+mod resource;
+mod structure;
+mod structures;
+mod url;
 
 use std::sync::Arc;
 
@@ -7,14 +23,71 @@ use axum::Router;
 use axum::http::Uri;
 
 use crate::app::App;
-use crate::error::Error;
+use crate::error::{Error, NotFound};
+use crate::limits;
+
+use resource::Resource;
+
+/// Everything under [`url::ROOT`].
+fn table() -> [Resource; 9] {
+    [
+        releases::resource(),
+        structures::resource(),
+        structure::resource(),
+        layout::resource(),
+        decode::resource(),
+        diff::resource(),
+        member::resource(),
+        audit::resource(),
+        openapi::resource(),
+    ]
+}
 
 /// Everything under `/api/v1`. Handlers return `Result<Response, Error>`.
 pub(crate) fn router() -> Router<Arc<App>> {
-    Router::new().fallback(nothing)
+    table()
+        .into_iter()
+        .fold(Router::new(), |router, resource| {
+            router.route(resource.path, resource.handlers)
+        })
+        .fallback(nothing)
 }
 
 /// Any path of the API that is no resource.
 pub(crate) async fn nothing(uri: Uri) -> Error {
-    Error::not_found(format!("the API has no resource `{}`", uri.path()))
+    let path: String = uri
+        .path()
+        .chars()
+        .take(limits::REPEATED_CHARACTERS)
+        .collect();
+    let document = format!("{}{}", url::ROOT, openapi::PATH);
+    let detail = format!("the API has no resource `{path}`; {document} lists those that there are");
+    let without_slash = uri
+        .path()
+        .strip_suffix('/')
+        .filter(|path| is_resource(path));
+    let mut suggestions: Vec<String> = without_slash.map(str::to_owned).into_iter().collect();
+    suggestions.push(document);
+    Error::NotFound(NotFound {
+        detail,
+        suggestions,
+        reason: None,
+    })
+}
+
+/// Whether the table has a resource for a path.
+fn is_resource(path: &str) -> bool {
+    let Some(path) = path.strip_prefix(url::ROOT) else {
+        return false;
+    };
+    let alike = |resource: &Resource| {
+        let mut segments = path.split('/');
+        let variable = |pattern: &str| pattern.starts_with('{');
+        let mut patterns = resource.path.split('/');
+        patterns.all(|pattern| {
+            let segment = segments.next();
+            segment.is_some_and(|segment| segment == pattern || variable(pattern))
+        }) && segments.next().is_none()
+    };
+    table().iter().any(alike)
 }

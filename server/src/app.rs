@@ -1,7 +1,7 @@
 //! What every handler shares: the dataset, the site's files and the answers rendered so far.
 
 use strata_core::Dataset;
-use strata_core::raw::RawDataset;
+use strata_core::raw::{RawDataset, RawFile, RawStructure};
 
 use crate::bundle::Bundle;
 use crate::cache::Cache;
@@ -11,6 +11,7 @@ use crate::site::Site;
 #[derive(Debug)]
 pub struct App {
     dataset: Dataset,
+    published: Vec<RawFile<RawStructure>>,
     bundle: Bundle,
     site: Site,
     pages: Cache,
@@ -34,6 +35,7 @@ impl App {
         let (pages, answers) = (Cache::default(), Cache::default());
         Ok(Self {
             dataset,
+            published: raw.structures.clone(),
             bundle,
             site,
             pages,
@@ -46,6 +48,12 @@ impl App {
     #[must_use]
     pub const fn dataset(&self) -> &Dataset {
         &self.dataset
+    }
+
+    /// The structures as their data files have them: the cells as published, to the letter.
+    #[must_use]
+    pub fn published(&self) -> &[RawFile<RawStructure>] {
+        &self.published
     }
 
     /// The same, for browsers.

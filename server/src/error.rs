@@ -6,11 +6,12 @@ use axum::Json;
 use axum::http::header::{CACHE_CONTROL, CONTENT_TYPE};
 use axum::http::{HeaderValue, StatusCode};
 use axum::response::{IntoResponse, Response};
+use strata_core::lookup::{Missing, Suggestion};
 use strata_frontend::route::Route;
 use thiserror::Error;
 
 use crate::cache_policy::CachePolicy;
-use crate::problem::{PROBLEM_JSON, Problem, Reason};
+use crate::problem::{Kind, PROBLEM_JSON, Problem, Reason};
 
 /// Why a request has no answer with data.
 #[derive(Clone, Debug, Error)]
@@ -79,63 +80,54 @@ impl Error {
         })
     }
 
-    /// Status, title, and the fragment of the About page that explains the kind.
-    const fn kind(&self) -> (StatusCode, &'static str, &'static str) {
+    /// Which kind of problem it is.
+    #[must_use]
+    pub const fn kind(&self) -> Kind {
         match self {
-            Self::Malformed(_) => (StatusCode::BAD_REQUEST, "Malformed request", "malformed"),
-            Self::NotFound(_) => (StatusCode::NOT_FOUND, "Not there", "not-found"),
-            Self::MethodNotAllowed { .. } => (
-                StatusCode::METHOD_NOT_ALLOWED,
-                "Method not allowed",
-                "method-not-allowed",
-            ),
-            Self::NotAcceptable { .. } => (
-                StatusCode::NOT_ACCEPTABLE,
-                "No acceptable format",
-                "not-acceptable",
-            ),
-            Self::TooSlow { .. } => (StatusCode::REQUEST_TIMEOUT, "Body too slow", "too-slow"),
-            Self::TooLarge { .. } => (StatusCode::PAYLOAD_TOO_LARGE, "Body too large", "too-large"),
-            Self::UnsupportedMediaType { .. } => (
-                StatusCode::UNSUPPORTED_MEDIA_TYPE,
-                "Unsupported body format",
-                "unsupported-media-type",
-            ),
-            Self::Unusable(_) => (
-                StatusCode::UNPROCESSABLE_ENTITY,
-                "Unusable request",
-                "unusable",
-            ),
-            Self::Internal(_) => (
-                StatusCode::INTERNAL_SERVER_ERROR,
-                "Server error",
-                "internal",
-            ),
+            Self::Malformed(_) => Kind::MALFORMED,
+            Self::NotFound(_) => Kind::NOT_FOUND,
+            Self::MethodNotAllowed { .. } => Kind::METHOD_NOT_ALLOWED,
+            Self::NotAcceptable { .. } => Kind::NOT_ACCEPTABLE,
+            Self::TooSlow { .. } => Kind::TOO_SLOW,
+            Self::TooLarge { .. } => Kind::TOO_LARGE,
+            Self::UnsupportedMediaType { .. } => Kind::UNSUPPORTED_MEDIA_TYPE,
+            Self::Unusable(_) => Kind::UNUSABLE,
+            Self::Internal(_) => Kind::INTERNAL,
         }
     }
 
     /// The status that the error is answered with.
     #[must_use]
     pub const fn status(&self) -> StatusCode {
-        self.kind().0
+        self.kind().status
     }
 
     /// The body that the error is answered with.
     #[must_use]
     pub fn problem(&self) -> Problem {
-        let (status, title, fragment) = self.kind();
+        let kind = self.kind();
         let (suggestions, reason) = match self {
             Self::NotFound(what) => (what.suggestions.clone(), what.reason),
             _ => (Vec::new(), None),
         };
         Problem {
-            kind: format!("{}#problem-{fragment}", Route::About),
-            title,
-            status: status.as_u16(),
+            kind: format!("{}#problem-{}", Route::About, kind.fragment),
+            title: kind.title,
+            status: kind.status.as_u16(),
             detail: self.to_string(),
             suggestions,
             reason,
         }
+    }
+}
+
+impl From<Missing> for Error {
+    fn from(missing: Missing) -> Self {
+        Self::NotFound(NotFound {
+            detail: missing.detail,
+            suggestions: missing.suggestions.iter().map(Suggestion::text).collect(),
+            reason: missing.reason.map(Reason::from),
+        })
     }
 }
 

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use axum::body::Bytes;
-use axum::extract::{FromRequest, FromRequestParts, Path as AxumPath, Query as AxumQuery, Request};
+use axum::extract::{FromRequest, FromRequestParts, Path as AxumPath, Request};
 use axum::http::header::{CONTENT_LENGTH, CONTENT_TYPE};
 use axum::http::request::Parts;
 use axum::http::{HeaderMap, header};
@@ -12,18 +12,59 @@ use serde::de::DeserializeOwned;
 use crate::error::Error;
 use crate::limits;
 
-/// The parameters of the query.
-#[derive(Clone, Copy, Debug)]
-pub struct Query<T>(pub T);
+/// The parameters of the query, decoded.
+#[derive(Clone, Debug)]
+pub struct Query {
+    text: Option<String>,
+    pairs: Vec<(String, String)>,
+}
 
-impl<T: DeserializeOwned, S: Send + Sync> FromRequestParts<S> for Query<T> {
+impl Query {
+    /// The query as it was sent; `None` where there is none.
+    #[must_use]
+    pub fn text(&self) -> Option<String> {
+        self.text.clone()
+    }
+
+    /// The values of the parameters of these names, in their order. A parameter of another name is a mistake of the
+    /// client, as is one that is given twice: what looks as if it had an effect must have it.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Malformed`].
+    pub fn only<const N: usize>(self, names: [&str; N]) -> Result<[Option<String>; N], Error> {
+        let mut values = [const { None }; N];
+        for (name, value) in self.pairs {
+            let Some(at) = names.iter().position(|known| *known == name) else {
+                return Err(unknown_parameter(&name, &names));
+            };
+            if values[at].replace(value).is_some() {
+                return Err(Error::Malformed(format!("`{name}` is given twice")));
+            }
+        }
+        Ok(values)
+    }
+}
+
+fn unknown_parameter(name: &str, names: &[&str]) -> Error {
+    let name: String = name.chars().take(limits::REPEATED_CHARACTERS).collect();
+    let known = match names {
+        [] => "this resource takes none".to_owned(),
+        names => format!("this resource takes {}", names.join(", ")),
+    };
+    Error::Malformed(format!("there is no parameter `{name}`: {known}"))
+}
+
+impl<S: Send + Sync> FromRequestParts<S> for Query {
     type Rejection = Error;
 
-    async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self, Error> {
-        match AxumQuery::from_request_parts(parts, state).await {
-            Ok(AxumQuery(query)) => Ok(Self(query)),
-            Err(refusal) => Err(Error::Malformed(refusal.body_text())),
-        }
+    async fn from_request_parts(parts: &mut Parts, _: &S) -> Result<Self, Error> {
+        let text = parts.uri.query().filter(|query| !query.is_empty());
+        let pairs = form_urlencoded::parse(text.unwrap_or_default().as_bytes());
+        Ok(Self {
+            pairs: pairs.into_owned().collect(),
+            text: text.map(str::to_owned),
+        })
     }
 }
 

@@ -13,7 +13,8 @@
 //! [`data`] (TOML files → a dataset) → [`check`], [`app`].
 //!
 //! [`cli`] → [`listener`] (connections) → [`routes`] (the one table) → [`api`], [`pages`], [`health`], [`site`]
-//! → [`error`] (what went wrong, as a status) or [`representation`] (what is there).
+//! → [`error`] (what went wrong, as a status) or [`representation`] (what is there). [`openapi`] is what the API's resources
+//! describe themselves with.
 
 pub mod api;
 pub mod app;
@@ -24,12 +25,14 @@ pub mod check;
 pub mod cli;
 pub mod cors;
 pub mod data;
+pub mod dump;
 pub mod error;
 pub mod extract;
 pub mod health;
 pub mod limits;
 pub mod listener;
 pub mod negotiate;
+pub mod openapi;
 pub mod pages;
 pub mod problem;
 pub mod representation;

@@ -40,3 +40,12 @@ pub const CACHED_BYTES: usize = 128 * 1024 * 1024;
 
 /// How many elements of a list header (Accept, If-None-Match …) are read.
 pub const LIST_ELEMENTS: usize = 64;
+
+/// How many items a page of a list has, unless the client says otherwise.
+pub const PAGE: u32 = 50;
+
+/// How many items a page of a list has at the most.
+pub const PAGE_MOST: u32 = 200;
+
+/// How many characters of what a client sent are repeated in an error.
+pub const REPEATED_CHARACTERS: usize = 64;

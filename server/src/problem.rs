@@ -1,12 +1,15 @@
 //! Errors as RFC 9457 writes them: `application/problem+json`.
 
+use axum::http::StatusCode;
+use schemars::JsonSchema;
 use serde::Serialize;
+use strata_core::lookup;
 
 /// The media type.
 pub const PROBLEM_JSON: &str = "application/problem+json";
 
 /// The body of an error.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct Problem {
     /// Which kind of problem: a URL on this server that explains it.
     #[serde(rename = "type")]
@@ -17,16 +20,16 @@ pub struct Problem {
     pub status: u16,
     /// What went wrong this time.
     pub detail: String,
-    /// The nearest things that are there.
+    /// The nearest things that are there: names, versions, points, paths.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub suggestions: Vec<String>,
-    /// Why a structure has no layout at a point.
+    /// Why a structure that is known has no layout at a point.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub reason: Option<Reason>,
 }
 
-/// Why a structure has no layout at a point: two different answers.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+/// Why a structure has no layout at a point: the source says that it is not there, or does not reach that point.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 pub enum Reason {
     /// The source says that it is not there.
     #[serde(rename = "absent")]
@@ -34,4 +37,64 @@ pub enum Reason {
     /// The source does not reach that point.
     #[serde(rename = "not stated")]
     NotStated,
+}
+
+impl From<lookup::Reason> for Reason {
+    fn from(reason: lookup::Reason) -> Self {
+        match reason {
+            lookup::Reason::Absent => Self::Absent,
+            lookup::Reason::NotStated => Self::NotStated,
+        }
+    }
+}
+
+/// A kind of problem: one for each status.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Kind {
+    /// The status that it is answered with.
+    pub status: StatusCode,
+    /// In a few words.
+    pub title: &'static str,
+    /// The fragment of the About page that explains it.
+    pub fragment: &'static str,
+    /// In a sentence, for those who read the API's description.
+    pub meaning: &'static str,
+}
+
+macro_rules! kinds {
+    ($($name:ident = $status:ident, $title:literal, $fragment:literal, $meaning:literal;)*) => {
+        #[expect(missing_docs, reason = "each says what it means")]
+        impl Kind {
+            $(pub const $name: Self = Self {
+                status: StatusCode::$status,
+                title: $title,
+                fragment: $fragment,
+                meaning: $meaning,
+            };)*
+
+            /// All of them, by status.
+            pub const ALL: &[Self] = &[$(Self::$name),*];
+        }
+    };
+}
+
+kinds! {
+    MALFORMED = BAD_REQUEST, "Malformed request", "malformed",
+        "The request makes no sense: a parameter that is unknown, missing, given twice or not in its form.";
+    NOT_FOUND = NOT_FOUND, "Not there", "not-found",
+        "What was asked for is not there; `suggestions` tells what is. Where a known structure has no layout at a known \
+         point, `reason` tells why.";
+    METHOD_NOT_ALLOWED = METHOD_NOT_ALLOWED, "Method not allowed", "method-not-allowed",
+        "The resource is there, and does not do that; `Allow` tells what it does.";
+    NOT_ACCEPTABLE = NOT_ACCEPTABLE, "No acceptable format", "not-acceptable",
+        "The resource comes in no format that `Accept` names.";
+    TOO_SLOW = REQUEST_TIMEOUT, "Body too slow", "too-slow", "The body did not arrive in time.";
+    TOO_LARGE = PAYLOAD_TOO_LARGE, "Body too large", "too-large", "The body is larger than the server takes.";
+    UNSUPPORTED_MEDIA_TYPE = UNSUPPORTED_MEDIA_TYPE, "Unsupported body format", "unsupported-media-type",
+        "The body is not in a format that is read here.";
+    UNUSABLE = UNPROCESSABLE_ENTITY, "Unusable request", "unusable",
+        "The request is understood, and nothing can be done with it: a dump in which no line is bytes, an offset behind \
+         the end.";
+    INTERNAL = INTERNAL_SERVER_ERROR, "Server error", "internal",
+        "The server made a mistake and has written down what it was.";
 }

@@ -31,6 +31,7 @@ pub struct Representation {
     media_type: HeaderValue,
     policy: CachePolicy,
     location: Option<HeaderValue>,
+    vary: HeaderValue,
     hash: String,
     identity: Bytes,
     brotli: OnceLock<Option<Bytes>>,
@@ -48,6 +49,7 @@ impl Representation {
             media_type: HeaderValue::from_static(media_type),
             policy,
             location: None,
+            vary: HeaderValue::from_static("accept-encoding"),
             hash: digest[..TAG_BYTES]
                 .iter()
                 .map(|byte| format!("{byte:02x}"))
@@ -84,6 +86,13 @@ impl Representation {
     #[must_use]
     pub fn with_content_location(mut self, url: &str) -> Self {
         self.location = HeaderValue::from_str(url).ok();
+        self
+    }
+
+    /// Says that the same URL gives other formats to those who accept others.
+    #[must_use]
+    pub fn among_formats(mut self) -> Self {
+        self.vary = HeaderValue::from_static("accept, accept-encoding");
         self
     }
 
@@ -159,7 +168,7 @@ impl Representation {
         *response.status_mut() = status;
         let headers = response.headers_mut();
         headers.insert(CACHE_CONTROL, self.policy.header());
-        headers.insert(VARY, HeaderValue::from_static("accept-encoding"));
+        headers.insert(VARY, self.vary.clone());
         if let Ok(tag) = HeaderValue::from_str(&self.tag(coding)) {
             headers.insert(ETAG, tag);
         }

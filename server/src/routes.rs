@@ -8,7 +8,7 @@ use std::sync::Arc;
 
 use axum::Router;
 use axum::extract::{OriginalUri, Request};
-use axum::http::Method;
+use axum::http::{Method, StatusCode};
 use axum::middleware::{self, Next};
 use axum::response::{IntoResponse, Response};
 use axum::routing::{any, get};
@@ -26,14 +26,16 @@ pub fn router(app: Arc<App>) -> Router {
         .nest("/api/v1", api::router())
         .route("/api", any(api::nothing))
         .route("/api/{*rest}", any(api::nothing))
+        // Inside the next layer, which answers what browsers ask by OPTIONS before they read.
+        .method_not_allowed_fallback(method_not_allowed)
         .layer(middleware::from_fn_with_state(
             Arc::clone(&app),
             cors::allow_reading,
         ));
     let mut table = Router::new()
         .merge(api)
-        .route("/healthz", get(health::live))
-        .route("/readyz", get(health::ready))
+        .route(health::LIVE, get(health::live))
+        .route(health::READY, get(health::ready))
         .route("/favicon.ico", get(site::favicon))
         .route(BundleUrl::PATTERN, get(bundle::bundle));
     if let Some(package) = app.site().package() {
@@ -56,11 +58,14 @@ fn surrounded(table: Router<Arc<App>>) -> Router<Arc<App>> {
         )
 }
 
-/// axum adds the Allow header.
-async fn method_not_allowed(method: Method, _: OriginalUri) -> Error {
-    Error::MethodNotAllowed {
-        method: method.to_string(),
+/// axum adds the Allow header, which is all that OPTIONS asks for.
+async fn method_not_allowed(method: Method, _: OriginalUri) -> Result<StatusCode, Error> {
+    if method == Method::OPTIONS {
+        return Ok(StatusCode::NO_CONTENT);
     }
+    Err(Error::MethodNotAllowed {
+        method: method.to_string(),
+    })
 }
 
 async fn add_security_headers(request: Request, next: Next) -> Response {

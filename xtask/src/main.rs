@@ -3,7 +3,8 @@
 //! It needs rustup's cargo and nothing else: wasm-bindgen is used as a library. Each command is one file; each failure is
 //! one sentence that says what to do.
 
-mod chromium;
+mod bench;
+mod debian;
 mod failure;
 mod process;
 mod release;
@@ -29,6 +30,7 @@ Usage: cargo xtask COMMAND
   test [ARGS]    everything that CI does; ARGS go to `cargo test` instead of `--workspace`
   tidy           the repository's own rules alone
   shots          pictures of the main pages: target/shots
+  bench          rates, as ratios: decoding against a loop by hand, layout JSON against nginx, start-up
   site           the site's files alone (WASM, JS, CSS): target/site
   verify-symbols DIR   what the data restate, against a folder of symbol files (kernels-data/*.yml.xz)
 ";
@@ -60,6 +62,7 @@ fn run(args: &[String]) -> Result<(), Failure> {
         ("verify-symbols", _) => Err(Failure::new(
             "`verify-symbols` takes one folder: `kernels-data` of the Vergilius Project",
         )),
+        ("bench", []) => bench::run(),
         ("help" | "--help" | "-h", _) => {
             print!("{USAGE}");
             Ok(())

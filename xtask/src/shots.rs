@@ -1,11 +1,11 @@
 //! `cargo xtask shots`: pictures of the main pages, for eyes.
 
 use crate::failure::Failure;
-use crate::{chromium, process, site, workspace};
+use crate::{debian, process, site, workspace};
 
 /// Builds the site and lets the browser of the tests take the pictures.
 pub(crate) fn run() -> Result<(), Failure> {
-    chromium::require()?;
+    debian::require(&debian::BROWSER)?;
     let site = site::build()?;
     process::run(
         process::cargo()

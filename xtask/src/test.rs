@@ -1,7 +1,7 @@
 //! `cargo xtask test`: everything that CI does, in the order in which mistakes are cheap to find.
 
 use crate::failure::Failure;
-use crate::{chromium, process, site, wasm};
+use crate::{debian, process, site, wasm};
 
 /// What every lint run ends with.
 const DENY_WARNINGS: [&str; 3] = ["--", "-D", "warnings"];
@@ -9,7 +9,7 @@ const DENY_WARNINGS: [&str; 3] = ["--", "-D", "warnings"];
 /// Checks, lints, builds the site, and runs every test; the last lines are the test runner's own.
 pub(crate) fn run(args: &[String]) -> Result<(), Failure> {
     wasm::add_target()?;
-    chromium::require()?;
+    debian::require(&debian::BROWSER)?;
     process::run(process::cargo().args(["fmt", "--all", "--check"]))?;
     lint()?;
     let site = site::build()?;
@@ -36,15 +36,19 @@ fn lint() -> Result<(), Failure> {
             .args(["clippy", "--workspace", "--all-targets"])
             .args(DENY_WARNINGS),
     )?;
-    process::run(
-        process::cargo()
-            .args([
-                "clippy",
-                "--package=strata-frontend",
-                "--lib",
-                "--features=hydrate",
-            ])
-            .args(["--target", wasm::TARGET])
-            .args(DENY_WARNINGS),
-    )
+    for features in ["hydrate", "hydrate,decode"] {
+        process::run(
+            process::cargo()
+                .args([
+                    "clippy",
+                    "--package=strata-frontend",
+                    "--lib",
+                    "--features",
+                    features,
+                ])
+                .args(["--target", wasm::TARGET])
+                .args(DENY_WARNINGS),
+        )?;
+    }
+    Ok(())
 }

@@ -23,6 +23,29 @@ pub enum Field {
     Size,
 }
 
+impl Field {
+    /// All of them.
+    pub const ALL: [Self; 5] = [
+        Self::Offset,
+        Self::Declaration,
+        Self::Versions,
+        Self::Remark,
+        Self::Size,
+    ];
+
+    /// The word for it.
+    #[must_use]
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::Offset => "offset",
+            Self::Declaration => "declaration",
+            Self::Versions => "versions",
+            Self::Remark => "remark",
+            Self::Size => "size",
+        }
+    }
+}
+
 /// What a rule found.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Finding {

@@ -9,12 +9,19 @@ pub use self::convert::to_wire;
 
 /// What decoding answers.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(
+    feature = "schema",
+    derive(schemars::JsonSchema),
+    schemars(rename = "Decoded")
+)]
 pub struct DecodeAnswer {
     /// As which structure.
     pub structure: String,
     /// At which version.
+    #[cfg_attr(feature = "schema", schemars(with = "crate::wire::words::Version"))]
     pub version: String,
     /// On which architecture.
+    #[cfg_attr(feature = "schema", schemars(with = "crate::wire::words::Arch"))]
     pub arch: String,
     /// How large the structure is there.
     pub size: u32,
@@ -26,14 +33,21 @@ pub struct DecodeAnswer {
 
 /// What was read.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(
+    feature = "schema",
+    derive(schemars::JsonSchema),
+    schemars(rename = "DecodeInput")
+)]
 pub struct WireInput {
     /// As which dialect.
+    #[cfg_attr(feature = "schema", schemars(with = "crate::wire::words::Dialect"))]
     pub dialect: &'static str,
     /// What shows that it is this dialect.
     pub why: String,
     /// How many bytes, unknown ones included.
     pub bytes: usize,
     /// The address of the first, or null.
+    #[cfg_attr(feature = "schema", schemars(with = "Option<crate::wire::words::Hex>"))]
     pub base: Option<String>,
     /// How many bytes are unknown.
     pub unreadable: usize,
@@ -43,6 +57,11 @@ pub struct WireInput {
 
 /// A line that was not understood.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(
+    feature = "schema",
+    derive(schemars::JsonSchema),
+    schemars(rename = "SkippedLine")
+)]
 pub struct WireSkip {
     /// Its number, from 1.
     pub line: usize,
@@ -54,10 +73,16 @@ pub struct WireSkip {
 
 /// One structure.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(
+    feature = "schema",
+    derive(schemars::JsonSchema),
+    schemars(rename = "Instance")
+)]
 pub struct WireInstance {
     /// Where in the bytes it begins.
     pub offset: u64,
     /// Its address, or null.
+    #[cfg_attr(feature = "schema", schemars(with = "Option<crate::wire::words::Hex>"))]
     pub address: Option<String>,
     /// Its members, in offset order.
     pub members: Vec<WireMember>,
@@ -67,6 +92,11 @@ pub struct WireInstance {
 
 /// A member.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(
+    feature = "schema",
+    derive(schemars::JsonSchema),
+    schemars(rename = "DecodedMember")
+)]
 pub struct WireMember {
     /// Its row.
     pub row: String,
@@ -79,6 +109,11 @@ pub struct WireMember {
 
 /// A member of a nested type.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(
+    feature = "schema",
+    derive(schemars::JsonSchema),
+    schemars(rename = "DecodedField")
+)]
 pub struct WireField {
     /// Its name.
     pub name: String,
@@ -89,14 +124,21 @@ pub struct WireField {
 
 /// Where something lies and what it holds.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(
+    feature = "schema",
+    derive(schemars::JsonSchema),
+    schemars(rename = "DecodedElement")
+)]
 pub struct WirePlace {
     /// From the start of the structure, in nested types too.
     pub offset: u32,
     /// In bytes.
     pub size: u32,
     /// Its bytes: two digits each, `??` for those unknown.
+    #[cfg_attr(feature = "schema", schemars(with = "crate::wire::words::RawBytes"))]
     pub raw: String,
     /// `known`, `partial` or `unknown`.
+    #[cfg_attr(feature = "schema", schemars(with = "crate::wire::words::State"))]
     pub state: &'static str,
     /// What they mean.
     pub value: WireValue,
@@ -104,60 +146,120 @@ pub struct WirePlace {
 
 /// What bytes mean.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(
+    feature = "schema",
+    derive(schemars::JsonSchema),
+    schemars(rename = "Value")
+)]
 #[serde(tag = "kind", rename_all = "kebab-case")]
 #[expect(missing_docs, reason = "the fields are those of `value::Value`")]
 pub enum WireValue {
     /// Not every byte is known.
     Unknown,
     /// A number without a sign.
-    Unsigned { decimal: String, hex: String },
+    Unsigned {
+        decimal: String,
+        #[cfg_attr(feature = "schema", schemars(with = "crate::wire::words::Hex"))]
+        hex: String,
+    },
     /// A number with a sign.
-    Signed { decimal: String, hex: String },
+    Signed {
+        decimal: String,
+        #[cfg_attr(feature = "schema", schemars(with = "crate::wire::words::Hex"))]
+        hex: String,
+    },
     /// No or yes.
-    Boolean { value: bool, hex: String },
+    Boolean {
+        value: bool,
+        #[cfg_attr(feature = "schema", schemars(with = "crate::wire::words::Hex"))]
+        hex: String,
+    },
     /// A character; null where it is none that can be printed.
-    Char { text: Option<char>, hex: String },
+    Char {
+        text: Option<char>,
+        #[cfg_attr(feature = "schema", schemars(with = "crate::wire::words::Hex"))]
+        hex: String,
+    },
     /// A unit of UTF-16; null where it is none that can be printed.
-    WideChar { text: Option<char>, hex: String },
+    WideChar {
+        text: Option<char>,
+        #[cfg_attr(feature = "schema", schemars(with = "crate::wire::words::Hex"))]
+        hex: String,
+    },
     /// An address.
-    Pointer { class: &'static str, hex: String },
+    Pointer {
+        #[cfg_attr(
+            feature = "schema",
+            schemars(with = "crate::wire::words::PointerClass")
+        )]
+        class: &'static str,
+        #[cfg_attr(feature = "schema", schemars(with = "crate::wire::words::Hex"))]
+        hex: String,
+    },
     /// A handle.
-    Handle { hex: String },
+    Handle {
+        #[cfg_attr(feature = "schema", schemars(with = "crate::wire::words::Hex"))]
+        hex: String,
+    },
     /// 64 bits with a sign.
-    LargeInteger { decimal: String, hex: String },
+    LargeInteger {
+        decimal: String,
+        #[cfg_attr(feature = "schema", schemars(with = "crate::wire::words::Hex"))]
+        hex: String,
+    },
     /// In the usual notation, with braces.
     Guid { text: String },
     /// Lengths in bytes; null where unknown.
     UnicodeString {
         length: Option<u16>,
         maximum_length: Option<u16>,
+        #[cfg_attr(feature = "schema", schemars(with = "Option<crate::wire::words::Hex>"))]
         buffer: Option<String>,
+        #[cfg_attr(
+            feature = "schema",
+            schemars(with = "Option<crate::wire::words::PointerClass>")
+        )]
         buffer_class: Option<&'static str>,
     },
     /// Null where unknown.
     ListEntry {
+        #[cfg_attr(feature = "schema", schemars(with = "Option<crate::wire::words::Hex>"))]
         flink: Option<String>,
+        #[cfg_attr(
+            feature = "schema",
+            schemars(with = "Option<crate::wire::words::PointerClass>")
+        )]
         flink_class: Option<&'static str>,
+        #[cfg_attr(feature = "schema", schemars(with = "Option<crate::wire::words::Hex>"))]
         blink: Option<String>,
+        #[cfg_attr(
+            feature = "schema",
+            schemars(with = "Option<crate::wire::words::PointerClass>")
+        )]
         blink_class: Option<&'static str>,
     },
     /// The name is null where the value is none of those known.
     Enum {
         name: Option<String>,
         decimal: String,
+        #[cfg_attr(feature = "schema", schemars(with = "crate::wire::words::Hex"))]
         hex: String,
     },
     /// The fields are null where the source only says that there are some.
     Bits {
+        #[cfg_attr(feature = "schema", schemars(with = "Option<crate::wire::words::Hex>"))]
         hex: Option<String>,
         fields: Option<Vec<WireBit>>,
+        #[cfg_attr(feature = "schema", schemars(with = "crate::wire::words::Hex"))]
         unnamed: String,
     },
     /// Some bits of an integer; null where unknown.
     BitField {
         bit: u8,
         width: u8,
+        #[cfg_attr(feature = "schema", schemars(with = "crate::wire::words::Hex"))]
         mask: String,
+        #[cfg_attr(feature = "schema", schemars(with = "Option<crate::wire::words::Hex>"))]
         hex: Option<String>,
     },
     /// `shown` of `count` elements.
@@ -182,6 +284,11 @@ pub enum WireValue {
 
 /// A bit field.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(
+    feature = "schema",
+    derive(schemars::JsonSchema),
+    schemars(rename = "DecodedBit")
+)]
 pub struct WireBit {
     /// What it is known by.
     pub row: String,
@@ -192,17 +299,26 @@ pub struct WireBit {
     /// How many bits.
     pub width: u8,
     /// The bits that it has.
+    #[cfg_attr(feature = "schema", schemars(with = "crate::wire::words::Hex"))]
     pub mask: String,
     /// What they hold; null where unknown.
+    #[cfg_attr(feature = "schema", schemars(with = "Option<crate::wire::words::Hex>"))]
     pub value: Option<String>,
 }
 
 /// Something that was noticed.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(
+    feature = "schema",
+    derive(schemars::JsonSchema),
+    schemars(rename = "DecodeFinding")
+)]
 pub struct WireFinding {
     /// What.
+    #[cfg_attr(feature = "schema", schemars(with = "crate::wire::words::DecodeRule"))]
     pub rule: &'static str,
     /// How bad.
+    #[cfg_attr(feature = "schema", schemars(with = "crate::wire::words::Severity"))]
     pub severity: &'static str,
     /// Where, from the start of the structure.
     pub offset: u32,

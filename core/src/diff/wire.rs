@@ -8,10 +8,17 @@ use crate::wire::{ErratumLookup, MemberDto};
 
 /// The answer to a request for a diff.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(
+    feature = "schema",
+    derive(schemars::JsonSchema),
+    schemars(rename = "Diff")
+)]
 pub struct DiffAnswer {
     /// The point that it starts from, as `6.1/x64`.
+    #[cfg_attr(feature = "schema", schemars(with = "crate::wire::words::Point"))]
     pub from: String,
     /// The point that it leads to.
+    #[cfg_attr(feature = "schema", schemars(with = "crate::wire::words::Point"))]
     pub to: String,
     /// How large the structure is at both.
     pub size: SizeDto,
@@ -23,6 +30,11 @@ pub struct DiffAnswer {
 
 /// Two sizes, in bytes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(
+    feature = "schema",
+    derive(schemars::JsonSchema),
+    schemars(rename = "SizeChange")
+)]
 pub struct SizeDto {
     /// Before.
     pub from: u32,
@@ -32,6 +44,11 @@ pub struct SizeDto {
 
 /// What happened to one member.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(
+    feature = "schema",
+    derive(schemars::JsonSchema),
+    schemars(rename = "Change")
+)]
 pub struct ChangeDto {
     /// What.
     pub kinds: Vec<KindDto>,
@@ -47,6 +64,11 @@ pub struct ChangeDto {
 
 /// What can happen to a member.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(
+    feature = "schema",
+    derive(schemars::JsonSchema),
+    schemars(rename = "ChangeKind")
+)]
 #[serde(rename_all = "snake_case")]
 #[expect(missing_docs, reason = "as the kinds of the model")]
 pub enum KindDto {
@@ -62,6 +84,11 @@ pub enum KindDto {
 
 /// From what a change follows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(
+    feature = "schema",
+    derive(schemars::JsonSchema),
+    schemars(rename = "Explanation")
+)]
 #[serde(rename_all = "snake_case")]
 pub enum ExplanationDto {
     /// What comes before it.

@@ -11,12 +11,19 @@ pub type ErratumLookup<'a> = &'a dyn Fn(&str) -> Option<ErratumDto>;
 
 /// The answer to a request for one layout.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(
+    feature = "schema",
+    derive(schemars::JsonSchema),
+    schemars(rename = "Layout")
+)]
 pub struct LayoutAnswer {
     /// The structure's name.
     pub structure: String,
     /// The release or build.
+    #[cfg_attr(feature = "schema", schemars(with = "crate::wire::words::Version"))]
     pub version: String,
     /// The architecture.
+    #[cfg_attr(feature = "schema", schemars(with = "crate::wire::words::Arch"))]
     pub arch: String,
     /// In bytes.
     pub size: u32,
@@ -34,6 +41,11 @@ pub struct LayoutAnswer {
 
 /// A source.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(
+    feature = "schema",
+    derive(schemars::JsonSchema),
+    schemars(rename = "Source")
+)]
 pub struct SourceDto {
     /// What the dataset calls it.
     pub id: String,
@@ -45,6 +57,11 @@ pub struct SourceDto {
 
 /// A member at one point.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(
+    feature = "schema",
+    derive(schemars::JsonSchema),
+    schemars(rename = "Member")
+)]
 pub struct MemberDto {
     /// Its row's stable id.
     pub row: String,
@@ -60,8 +77,9 @@ pub struct MemberDto {
     /// In bytes.
     pub size: u32,
     /// How sure this is.
+    #[cfg_attr(feature = "schema", schemars(with = "crate::wire::words::Certainty"))]
     pub certainty: String,
-    /// What the source's cell gives for this point; null where it is blank.
+    /// What the source gives for this point: its cell, or its symbol file; null where the cell is blank.
     pub published_offset: Option<u32>,
     /// The errata that bear on the member or on one of its bits.
     pub errata: Vec<ErratumDto>,
@@ -74,6 +92,11 @@ pub struct MemberDto {
 
 /// A bit field.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(
+    feature = "schema",
+    derive(schemars::JsonSchema),
+    schemars(rename = "BitField")
+)]
 pub struct BitDto {
     /// Its name.
     pub name: String,
@@ -82,32 +105,46 @@ pub struct BitDto {
     /// How many bits.
     pub width: u8,
     /// The integer in which just these bits are set, as `0x10`.
+    #[cfg_attr(feature = "schema", schemars(with = "crate::wire::words::Hex"))]
     pub mask: String,
 }
 
 /// Bytes that belong to no member.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(
+    feature = "schema",
+    derive(schemars::JsonSchema),
+    schemars(rename = "Gap")
+)]
 pub struct GapDto {
     /// In bytes from the start of the structure.
     pub offset: u32,
     /// In bytes.
     pub size: u32,
     /// `padding` or `hole`.
+    #[cfg_attr(feature = "schema", schemars(with = "crate::wire::words::Gap"))]
     pub kind: String,
 }
 
 /// What the source gets wrong.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(
+    feature = "schema",
+    derive(schemars::JsonSchema),
+    schemars(rename = "Erratum")
+)]
 pub struct ErratumDto {
     /// Its stable id.
     pub id: String,
     /// `offset`, `declaration`, `name`, `versions`, `remark`, `size` or `bits`.
+    #[cfg_attr(feature = "schema", schemars(with = "crate::wire::words::About"))]
     pub about: String,
     /// As the source has it.
     pub published: String,
     /// What holds.
     pub corrected: String,
     /// The rule of the audit that the published value breaks.
+    #[cfg_attr(feature = "schema", schemars(with = "crate::wire::words::AuditRule"))]
     pub rule: String,
     /// Whether nothing else fits.
     pub forced: bool,

@@ -1,5 +1,6 @@
 //! How sure something is: a sign, the word, and its meaning on request.
 
+use crate::erase::Erase;
 use leptos::prelude::*;
 use strata_core::certainty::Certainty;
 
@@ -10,9 +11,30 @@ pub fn CertaintyBadge(word: String) -> impl IntoView {
     view! {
         <span class=class(known) title=known.map(Certainty::meaning)>
             <span class="certainty-sign" aria-hidden="true">{known.map_or("?", sign)}</span>
-            {word}
+            <span class="certainty-word">{word}</span>
         </span>
     }
+}
+
+/// What the words mean: only of those that a page has.
+#[component]
+pub fn CertaintyLegend(
+    /// The words that the page has, each as often as it likes.
+    words: Vec<String>,
+) -> impl IntoView {
+    let entry = |certainty: Certainty| {
+        view! {
+            <li>
+                <span class="certainty-sign" aria-hidden="true">{sign(certainty)}</span>
+                <b>{certainty.as_str()}</b>
+                ": "
+                {certainty.meaning()}
+            </li>
+        }
+    };
+    let has = |certainty: &Certainty| words.iter().any(|word| word == certainty.as_str());
+    let shown = Certainty::ALL.into_iter().filter(has);
+    view! { <ul class="certainty-legend">{shown.map(entry).collect_view()}</ul> }.erase()
 }
 
 /// The sign that stands for it.

@@ -8,6 +8,7 @@ mod builds;
 mod cells;
 pub mod menu;
 
+use crate::erase::Erase;
 use leptos::ev::{KeyboardEvent, MouseEvent};
 use leptos::prelude::*;
 use strata_core::Point;
@@ -16,7 +17,7 @@ use self::builds::builds;
 use self::cells::{arch_row, heads};
 use crate::browser;
 use crate::page::Picker;
-use crate::page::picker::Step;
+use crate::page::picker::{Reason, Step};
 
 /// What can be picked, and what is. The structure stays the same, for another one is another page.
 #[component]
@@ -76,7 +77,7 @@ pub fn PickerView(
             <Reasons reasons=first.reasons/>
         </div>
     }
-    .into_any()
+    .erase()
 }
 
 /// What the parts of a picker share.
@@ -123,12 +124,20 @@ impl Picks {
 
 /// Why points cannot be picked.
 #[component]
-fn Reasons(reasons: Vec<String>) -> impl IntoView {
-    let reason = |reason| view! { <li>{reason}</li> };
+fn Reasons(reasons: Vec<Reason>) -> impl IntoView {
+    let reason = |reason: Reason| {
+        view! {
+            <li>
+                <span class="figure">{reason.arch.as_str()} " " {reason.releases()}</span>
+                ": "
+                {reason.why}
+            </li>
+        }
+    };
     (!reasons.is_empty()).then(|| {
         view! {
             <details class="picker-reasons">
-                <summary>"Why some points cannot be picked"</summary>
+                <summary>"Why some points cannot be picked (– absent, ? not stated)"</summary>
                 <ul>{reasons.into_iter().map(reason).collect_view()}</ul>
             </details>
         }

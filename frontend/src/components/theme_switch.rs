@@ -18,7 +18,7 @@ pub fn ThemeSwitch() -> impl IntoView {
     };
     view! {
         <button type="button" class="theme-switch needs-script" on:click=advance>
-            "Colours: "
+            <span class="theme-word">"Colours: "</span>
             {move || theme.get().label()}
         </button>
     }

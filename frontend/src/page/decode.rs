@@ -1,45 +1,77 @@
 //! Bytes, read as one structure at one point.
 
 use serde::{Deserialize, Serialize};
-use strata_core::Dataset;
-use strata_core::lookup::Found;
-use strata_core::wire::{LayoutAnswer, assemble};
+use strata_core::lookup::{self, Found};
+use strata_core::{Dataset, Point, StructureName};
 
-/// Bytes, read as one structure at one point.
+use super::picker::Purpose;
+use super::source::SourceLine;
+use super::{Picker, text};
+use crate::route::Route;
+
+/// Bytes, read as one structure at one point. The layout is not in it: what decodes has the dataset.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct DecodePage {
-    /// The layout, as the API gives it.
-    pub layout: LayoutAnswer,
+    /// As which structure.
+    #[serde(with = "text")]
+    pub structure: StructureName,
+    /// At which point.
+    #[serde(with = "text")]
+    pub point: Point,
+    /// How large the structure is there.
+    pub size: u32,
+    /// Who says so.
+    pub source: SourceLine,
+    /// Which other structures and points there are.
+    pub picker: Picker,
 }
 
 impl DecodePage {
     /// Made from the dataset.
     #[must_use]
     pub fn new(dataset: &Dataset, found: Found<'_>) -> Self {
+        let Found { structure, layout } = found;
         Self {
-            layout: assemble::layout(dataset, found.structure, found.layout),
+            structure: structure.article.name.clone(),
+            point: layout.point,
+            size: layout.size.get(),
+            source: SourceLine::new(dataset, &layout.source),
+            picker: Picker::new(dataset, structure, layout.point, Purpose::Decode),
         }
     }
 
-    pub(super) fn title(&self) -> String {
-        let LayoutAnswer {
-            structure,
-            version,
-            arch,
-            ..
-        } = &self.layout;
-        format!("Decode {structure} {version} {arch} · Strata")
+    /// What the page decodes by, in the dataset.
+    #[must_use]
+    pub fn find<'a>(&self, dataset: &'a Dataset) -> Option<Found<'a>> {
+        let structure = dataset.structure(self.structure.as_str())?;
+        lookup::at(structure, self.point).ok()
+    }
+
+    /// Where the page is.
+    #[must_use]
+    pub fn route(&self) -> Route {
+        Route::decode(&self.structure, self.point)
+    }
+
+    /// What the browser's tab says.
+    #[must_use]
+    pub fn title(&self) -> String {
+        let Self {
+            structure, point, ..
+        } = self;
+        format!(
+            "Decode {structure} {} {} · Strata",
+            point.version, point.arch
+        )
     }
 
     pub(super) fn description(&self) -> String {
-        let LayoutAnswer {
-            structure,
-            version,
-            arch,
-            ..
-        } = &self.layout;
+        let Self {
+            structure, point, ..
+        } = self;
         format!(
-            "Read bytes as {structure} in {version} on {arch}, in the browser: none of them leaves it."
+            "Read bytes as {structure} in {} on {}, in the browser: none of them leaves it.",
+            point.version, point.arch
         )
     }
 }

@@ -110,7 +110,7 @@ impl DiffPage {
         }
     }
 
-    pub(super) fn title(&self) -> String {
+    pub(crate) fn title(&self) -> String {
         let Self {
             structure,
             from,

@@ -30,7 +30,23 @@ pub struct Picker {
     /// Every build that a symbol file describes.
     pub builds: Vec<BuildChoice>,
     /// Why points cannot be picked, each reason once.
-    pub reasons: Vec<String>,
+    pub reasons: Vec<Reason>,
+}
+
+/// Why some points cannot be picked.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Reason {
+    /// On which architecture.
+    #[serde(with = "text")]
+    pub arch: Arch,
+    /// The first of the releases.
+    #[serde(with = "text")]
+    pub first: Release,
+    /// The last of them.
+    #[serde(with = "text")]
+    pub last: Release,
+    /// Why: `absent, …` or `not stated, …`.
+    pub why: String,
 }
 
 /// What picking a point leads to.
@@ -165,6 +181,9 @@ impl Picker {
     #[must_use]
     pub fn new(dataset: &Dataset, structure: &Structure, current: Point, purpose: Purpose) -> Self {
         let mut reasons = Vec::new();
+        let builds = structure.builds.iter().filter_map(BuildChoice::new);
+        let mut builds: Vec<BuildChoice> = builds.collect();
+        builds.sort_by_key(|choice| (choice.build, choice.arch));
         let archs = Arch::ALL.map(|arch| ArchRow::new(structure, arch, &mut reasons));
         Self {
             structure: structure.article.name.clone(),
@@ -188,11 +207,7 @@ impl Picker {
                 })
                 .collect(),
             archs: archs.into(),
-            builds: structure
-                .builds
-                .iter()
-                .filter_map(BuildChoice::new)
-                .collect(),
+            builds,
             reasons,
         }
     }
@@ -287,45 +302,69 @@ pub enum Step {
 }
 
 impl ArchRow {
-    fn new(structure: &Structure, arch: Arch, reasons: &mut Vec<String>) -> Self {
+    fn new(structure: &Structure, arch: Arch, reasons: &mut Vec<Reason>) -> Self {
         let mut before = None;
-        let mut cell = |release| {
-            let point = Point::new(release, arch);
-            match lookup::at(structure, point) {
-                Ok(found) => {
-                    let size = found.layout.size.get();
-                    let known = before.replace(found.layout);
-                    match known {
-                        Some(known) if known.same_as(found.layout) => Cell::Same(size),
-                        _ => Cell::New(size),
-                    }
+        let cell = |release| match lookup::at(structure, Point::new(release, arch)) {
+            Ok(found) => {
+                let size = found.layout.size.get();
+                match before.replace(found.layout) {
+                    Some(known) if known.same_as(found.layout) => Cell::Same(size),
+                    _ => Cell::New(size),
                 }
-                Err(missing) => {
-                    let why = lookup::why_none_at(structure, point).unwrap_or_default();
-                    let number = number(reasons, why);
-                    match missing.reason {
-                        Some(lookup::Reason::Absent) => Cell::Absent(number),
-                        _ => Cell::NotStated(number),
-                    }
+            }
+            Err(missing) => {
+                let why = lookup::why_none_at(structure, Point::new(release, arch));
+                let number = Reason::take(reasons, release, arch, why.unwrap_or_default());
+                match missing.reason {
+                    Some(lookup::Reason::Absent) => Cell::Absent(number),
+                    _ => Cell::NotStated(number),
                 }
             }
         };
         Self {
             arch,
-            cells: Release::all().map(&mut cell).collect(),
+            cells: Release::all().map(cell).collect(),
         }
     }
 }
 
-/// The number of a reason, which is taken in if it is not yet there.
-fn number(reasons: &mut Vec<String>, why: String) -> usize {
-    reasons
-        .iter()
-        .position(|known| *known == why)
-        .unwrap_or_else(|| {
-            reasons.push(why);
-            reasons.len() - 1
-        })
+impl Reason {
+    /// The number of a release's reason: that of the release before, where it is the same but for the release's name.
+    fn take(reasons: &mut Vec<Self>, release: Release, arch: Arch, why: String) -> usize {
+        let general = why.replace(&format!("{release} had"), "these releases had");
+        if let Some(last) = reasons.last_mut()
+            && last.arch == arch
+            && last.last.next() == Some(release)
+            && last.general() == general
+        {
+            last.last = release;
+            last.why = general;
+        } else {
+            reasons.push(Self {
+                arch,
+                first: release,
+                last: release,
+                why,
+            });
+        }
+        reasons.len() - 1
+    }
+
+    /// The reason without the name of its one release.
+    fn general(&self) -> String {
+        self.why
+            .replace(&format!("{} had", self.first), "these releases had")
+    }
+
+    /// Which releases it is about.
+    #[must_use]
+    pub fn releases(&self) -> String {
+        if self.first == self.last {
+            self.first.to_string()
+        } else {
+            format!("{} to {}", self.first, self.last)
+        }
+    }
 }
 
 impl Cell {

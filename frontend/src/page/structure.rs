@@ -143,7 +143,7 @@ impl StructurePage {
         }
     }
 
-    pub(super) fn title(&self) -> String {
+    pub(crate) fn title(&self) -> String {
         format!("{} · Strata", self.name)
     }
 

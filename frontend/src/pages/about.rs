@@ -4,6 +4,7 @@ pub mod api;
 pub mod sources;
 pub mod words;
 
+use crate::erase::Erase;
 use leptos::prelude::*;
 
 use self::api::{Api, CommandLine, Problems};
@@ -68,7 +69,7 @@ pub fn AboutView(page: About) -> impl IntoView {
             <Privacy/>
         </article>
     }
-    .into_any()
+    .erase()
 }
 
 /// What leaves the browser.

@@ -7,6 +7,7 @@ pub mod notes;
 pub mod rules;
 pub mod structure;
 
+use crate::erase::Erase;
 use leptos::prelude::*;
 
 use self::counts::CountTable;
@@ -55,7 +56,7 @@ pub fn AuditView(page: Audit) -> impl IntoView {
             {sections}
         </article>
     }
-    .into_any()
+    .erase()
 }
 
 /// The result in two sentences.

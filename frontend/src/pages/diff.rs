@@ -5,6 +5,7 @@ pub mod entries;
 pub mod folded;
 pub mod grids;
 
+use crate::erase::Erase;
 use leptos::prelude::*;
 
 use self::ends::Ends;
@@ -86,7 +87,7 @@ pub fn DiffView(page: DiffPage) -> impl IntoView {
             </section>
         </article>
     }
-    .into_any()
+    .erase()
 }
 
 /// The sentence; of two points with one layout, that there is no difference.
@@ -99,9 +100,9 @@ fn Verdict(same: bool, summary: String) -> impl IntoView {
                 " Both points share one layout: the same members, of the same types, at the same offsets."
             </p>
         }
-        .into_any();
+        .erase();
     }
-    view! { <p class="verdict">{sentence(&summary)}</p> }.into_any()
+    view! { <p class="verdict">{sentence(&summary)}</p> }.erase()
 }
 
 /// The summary as a sentence of its own.

@@ -3,6 +3,7 @@
 pub mod card;
 pub mod curve;
 
+use crate::erase::Erase;
 use leptos::prelude::*;
 use strata_core::Release;
 
@@ -52,7 +53,7 @@ pub fn HomePage(page: Home) -> impl IntoView {
             </section>
         </div>
     }
-    .into_any()
+    .erase()
 }
 
 /// `5 structures at 109 points, 61 errata found in their sources.`

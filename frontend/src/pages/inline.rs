@@ -2,15 +2,17 @@
 
 use leptos::prelude::*;
 
+use crate::erase::Erase;
+
 /// A sentence; what stands between backticks is set as code.
 #[component]
 pub fn Inline(#[prop(into)] text: String) -> impl IntoView {
     let part = |(is_code, part): (bool, &str)| {
         let part = part.to_owned();
         if is_code {
-            view! { <code>{part}</code> }.into_any()
+            view! { <code>{part}</code> }.erase()
         } else {
-            part.into_any()
+            part.erase()
         }
     };
     parts(&text).into_iter().map(part).collect_view()

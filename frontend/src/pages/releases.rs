@@ -3,6 +3,7 @@
 pub mod coverage;
 pub mod symbols;
 
+use crate::erase::Erase;
 use leptos::prelude::*;
 
 use self::coverage::CoverageTable;
@@ -62,7 +63,7 @@ pub fn ReleasesView(page: Releases) -> impl IntoView {
             <SymbolTable builds/>
         </article>
     }
-    .into_any()
+    .erase()
 }
 
 fn rung_view(rung: Rung) -> impl IntoView {

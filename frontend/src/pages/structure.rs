@@ -8,6 +8,7 @@ pub mod sizes;
 pub mod steps;
 pub mod table;
 
+use crate::erase::Erase;
 use leptos::prelude::*;
 use strata_core::Point;
 
@@ -82,7 +83,7 @@ pub fn StructureView(page: StructurePage) -> impl IntoView {
             <Origin source kind=source_kind/>
         </article>
     }
-    .into_any()
+    .erase()
 }
 
 /// The name, what it is, and where one can go.

@@ -36,6 +36,12 @@ impl ApiUrl {
             point.arch
         ))
     }
+
+    /// Where bytes are sent to be decoded by one layout.
+    #[must_use]
+    pub fn decode(name: &StructureName, point: Point) -> Self {
+        Self(format!("{}/decode", Self::layout(name, point)))
+    }
 }
 
 impl fmt::Display for ApiUrl {

@@ -7,6 +7,8 @@ use super::{Diagram, Run};
 
 /// The shortest row.
 const SHORT_ROW: u32 = 8;
+/// The row that is usual.
+const MIDDLE_ROW: u32 = 16;
 /// The longest row.
 const LONG_ROW: u32 = 32;
 /// How many whole long rows of one run must lie within it for them to fold.
@@ -43,6 +45,8 @@ pub struct Part {
     pub first: bool,
     /// Whether it ends here.
     pub last: bool,
+    /// The longest row, 8, 16 or 32 bytes, in which the bytes above are the same run's; 0 if in none.
+    pub above: u32,
     /// Whether the run's name stands here: in its first part, unless the second has much more room.
     pub named: bool,
 }
@@ -77,12 +81,22 @@ pub fn pieces(diagram: &Diagram) -> Vec<Piece> {
                 size: end - offset,
                 first: offset == run.offset,
                 last: end == run.end(),
+                above: above(run, offset),
                 named: offset == named,
             }));
             offset = end;
         }
     }
     pieces
+}
+
+/// The longest row in which what lies above `offset` belongs to the run.
+fn above(run: &Run, offset: u32) -> u32 {
+    let behind = offset - run.offset;
+    [LONG_ROW, MIDDLE_ROW, SHORT_ROW]
+        .into_iter()
+        .find(|row| behind >= *row)
+        .unwrap_or(0)
 }
 
 /// The whole long rows of a run that are folded away: all that lie within it but the first and the last.

@@ -1,5 +1,6 @@
 //! One erratum in the report, with its proof.
 
+use crate::erase::Erase;
 use leptos::prelude::*;
 
 use super::findings::FindingList;
@@ -46,7 +47,7 @@ pub fn ErratumEntry(erratum: AuditedErratum) -> impl IntoView {
             <Proof findings/>
         </article>
     }
-    .into_any()
+    .erase()
 }
 
 const fn verdict(verdict: Verdict) -> &'static str {
@@ -87,16 +88,16 @@ fn Proof(findings: Vec<FindingLine>) -> impl IntoView {
 fn change(published: &str, corrected: &str) -> impl IntoView + use<> {
     let [before, after] = differing(published, corrected);
     let part = |(text, differs): (String, bool), is_new: bool| match (differs, is_new) {
-        (false, _) => view! { <span>{text}</span> }.into_any(),
-        (true, false) => view! { <del>{text}</del> }.into_any(),
-        (true, true) => view! { <ins>{text}</ins> }.into_any(),
+        (false, _) => view! { <span>{text}</span> }.erase(),
+        (true, false) => view! { <del>{text}</del> }.erase(),
+        (true, true) => view! { <ins>{text}</ins> }.erase(),
     };
     let cell = |parts: Vec<(String, bool)>, is_new| {
         if parts.is_empty() {
-            return view! { <em class="quiet">"blank"</em> }.into_any();
+            return view! { <em class="quiet">"blank"</em> }.erase();
         }
         let parts = parts.into_iter().map(|it| part(it, is_new));
-        view! { <code>{parts.collect_view()}</code> }.into_any()
+        view! { <code>{parts.collect_view()}</code> }.erase()
     };
     view! {
         <dl class="erratum-cells">

@@ -1,5 +1,6 @@
 //! What a rule notices though nothing is wrong.
 
+use crate::erase::Erase;
 use leptos::prelude::*;
 
 use super::findings::FindingList;
@@ -36,5 +37,5 @@ pub fn NoteEntry(note: AuditedNote) -> impl IntoView {
             </details>
         </li>
     }
-    .into_any()
+    .erase()
 }

@@ -1,5 +1,6 @@
 //! One structure in the report.
 
+use crate::erase::Erase;
 use leptos::prelude::*;
 
 use super::erratum::ErratumEntry;
@@ -23,10 +24,10 @@ pub fn AuditedView(audited: Audited) -> impl IntoView {
     let history = Route::structure(&name).to_string();
     let id = name.to_string();
     let errata = if errata.is_empty() {
-        view! { <p>"No errata: every cell keeps every rule."</p> }.into_any()
+        view! { <p>"No errata: every cell keeps every rule."</p> }.erase()
     } else {
         let entry = |erratum| view! { <ErratumEntry erratum/> };
-        errata.into_iter().map(entry).collect_view().into_any()
+        errata.into_iter().map(entry).collect_view().erase()
     };
     let notes = (!notes.is_empty()).then(|| {
         let entry = |note| view! { <NoteEntry note/> };
@@ -55,5 +56,5 @@ pub fn AuditedView(audited: Audited) -> impl IntoView {
             {open}
         </section>
     }
-    .into_any()
+    .erase()
 }

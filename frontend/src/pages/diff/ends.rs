@@ -1,5 +1,6 @@
 //! The two points of a comparison: what each is, and the nearest others.
 
+use crate::erase::Erase;
 use leptos::prelude::*;
 
 use crate::components::figures;
@@ -51,7 +52,7 @@ fn EndView(what: &'static str, id: &'static str, end: End) -> impl IntoView {
             </details>
         </section>
     }
-    .into_any()
+    .erase()
 }
 
 /// The releases before and after, and the other architectures.

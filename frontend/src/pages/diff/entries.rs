@@ -1,5 +1,6 @@
 //! Members of a comparison as a table: what happened, from where to where.
 
+use crate::erase::Erase;
 use leptos::prelude::*;
 use strata_core::diff::wire::KindDto;
 
@@ -39,7 +40,7 @@ pub fn EntryTable(
             </table>
         </div>
     }
-    .into_any()
+    .erase()
 }
 
 fn entry_view(entry: Entry) -> impl IntoView {
@@ -76,7 +77,7 @@ fn entry_view(entry: Entry) -> impl IntoView {
             <td class="entry-side">{side(to)}</td>
         </tr>
     }
-    .into_any()
+    .erase()
 }
 
 /// Offset, size and declaration; what is the same in both layouts is quiet.

@@ -1,5 +1,6 @@
 //! What needs no attention of its own: shifts, the width of pointers, what is the same, padding and holes. Folded.
 
+use crate::erase::Erase;
 use leptos::prelude::*;
 
 use super::entries::EntryTable;
@@ -130,8 +131,8 @@ pub fn Gaps(gaps: Vec<GapEntry>, heads: [String; 2]) -> impl IntoView {
 fn GapTable(gaps: Vec<GapEntry>, heads: [String; 2]) -> impl IntoView {
     let side = |side: Option<GapSide>| {
         side.map_or_else(
-            || view! { <td class="quiet">"none"</td> }.into_any(),
-            |side| view! { <td>{side.kind} ", " {figures::bytes(side.size)}</td> }.into_any(),
+            || view! { <td class="quiet">"none"</td> }.erase(),
+            |side| view! { <td>{side.kind} ", " {figures::bytes(side.size)}</td> }.erase(),
         )
     };
     let row = |gap: GapEntry| {
@@ -169,7 +170,7 @@ fn Fold(summary: String, children: ChildrenFn) -> impl IntoView {
             {children()}
         </details>
     }
-    .into_any()
+    .erase()
 }
 
 fn members(count: usize) -> String {

@@ -1,5 +1,6 @@
 //! Both layouts, drawn side by side.
 
+use crate::erase::Erase;
 use leptos::prelude::*;
 
 use crate::components::diagram::row_width::RowWidth;
@@ -36,7 +37,7 @@ pub fn Grids(from: Diagram, to: Diagram, lit: Lit) -> impl IntoView {
             <Legend kinds/>
         </section>
     }
-    .into_any()
+    .erase()
 }
 
 /// What the marks in the runs mean.

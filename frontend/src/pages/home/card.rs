@@ -1,5 +1,6 @@
 //! One structure on the start page.
 
+use crate::erase::Erase;
 use leptos::prelude::*;
 
 use super::count;
@@ -65,7 +66,7 @@ pub fn CardView(card: Card, rungs: usize) -> impl IntoView {
             </div>
         </li>
     }
-    .into_any()
+    .erase()
 }
 
 /// `x64 0x88 → 0x98`, and where that begins and ends.

@@ -2,13 +2,14 @@
 
 use std::collections::BTreeMap;
 
+use crate::erase::{Erase, Erased};
 use leptos::prelude::*;
 use strata_core::wire::{BitDto, MemberDto};
 
 use super::FRAME;
 use super::unfold::unfold;
 use crate::browser;
-use crate::components::certainty::CertaintyBadge;
+use crate::components::certainty::{CertaintyBadge, CertaintyLegend};
 use crate::components::erratum::ErratumBox;
 use crate::components::figures::{self, Size};
 use crate::components::lit::Lit;
@@ -18,6 +19,12 @@ use crate::page::{Kind, LayoutPage, Run};
 /// The members and gaps of a layout.
 #[component]
 pub fn MemberTable(page: LayoutPage, lit: Lit) -> impl IntoView {
+    let words = page
+        .layout
+        .members
+        .iter()
+        .map(|member| member.certainty.clone());
+    let words: Vec<String> = words.collect();
     let mut members: BTreeMap<String, MemberDto> = page
         .layout
         .members
@@ -26,8 +33,8 @@ pub fn MemberTable(page: LayoutPage, lit: Lit) -> impl IntoView {
         .collect();
     let mut inside = page.inside;
     let row = |run: Run| match members.remove(&run.key) {
-        Some(member) => member_row(&run, member, inside.remove(&run.key)).into_any(),
-        None => gap_row(&run).into_any(),
+        Some(member) => member_row(&run, member, inside.remove(&run.key)).erase(),
+        None => gap_row(&run).erase(),
     };
     let rows = page.diagram.runs.into_iter().map(row).collect_view();
     // The run that belongs to the row is brought into sight in the diagram's own box; the page does not move.
@@ -63,8 +70,9 @@ pub fn MemberTable(page: LayoutPage, lit: Lit) -> impl IntoView {
                 <tbody>{rows}</tbody>
             </table>
         </div>
+        <CertaintyLegend words/>
     }
-    .into_any()
+    .erase()
 }
 
 fn member_row(run: &Run, member: MemberDto, inside: Option<Inside>) -> impl IntoView + use<> {
@@ -130,7 +138,7 @@ fn row_id(run: &Run) -> String {
 }
 
 /// A declaration with its name picked out.
-fn declaration(text: &str, name: Option<&str>, summary: Option<String>) -> AnyView {
+fn declaration(text: &str, name: Option<&str>, summary: Option<String>) -> Erased {
     let parts = name.and_then(|name| text.rfind(name).map(|at| (at, name)));
     match parts {
         Some((at, name)) => {
@@ -142,9 +150,9 @@ fn declaration(text: &str, name: Option<&str>, summary: Option<String>) -> AnyVi
                     {after}
                 </code>
             }
-            .into_any()
+            .erase()
         }
-        None => view! { <em>{text.to_owned()}</em> }.into_any(),
+        None => view! { <em>{text.to_owned()}</em> }.erase(),
     }
 }
 

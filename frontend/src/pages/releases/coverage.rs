@@ -1,5 +1,6 @@
 //! Which structure has a layout at which release.
 
+use crate::erase::{Erase, Erased};
 use leptos::prelude::*;
 use strata_core::{Arch, Point, Release, StructureName};
 
@@ -53,14 +54,14 @@ pub fn CoverageTable(releases: Vec<Release>, structures: Vec<Coverage>) -> impl 
     }
 }
 
-fn cell_view(name: &StructureName, release: Release, cell: &CoverageCell) -> AnyView {
+fn cell_view(name: &StructureName, release: Release, cell: &CoverageCell) -> Erased {
     if cell.archs.is_empty() {
         let (class, word) = if cell.absent {
             ("column-absent", "absent")
         } else {
             ("column-not-stated", "not stated")
         };
-        return view! { <td class=class>{word}</td> }.into_any();
+        return view! { <td class=class>{word}</td> }.erase();
     }
     let link = |arch: &String| {
         let known: Option<Arch> = arch.parse().ok();
@@ -75,5 +76,5 @@ fn cell_view(name: &StructureName, release: Release, cell: &CoverageCell) -> Any
             }
         })
     };
-    view! { <td class="figure">{cell.archs.iter().map(link).collect_view()}</td> }.into_any()
+    view! { <td class="figure">{cell.archs.iter().map(link).collect_view()}</td> }.erase()
 }

@@ -1,5 +1,6 @@
 //! The builds whose symbol files are in the data.
 
+use crate::erase::Erase;
 use leptos::prelude::*;
 use strata_core::{Point, Release, StructureName};
 
@@ -10,7 +11,7 @@ use crate::route::Route;
 #[component]
 pub fn SymbolTable(builds: Vec<SymbolBuild>) -> impl IntoView {
     if builds.is_empty() {
-        return ().into_any();
+        return ().erase();
     }
     let mut before: Option<Release> = None;
     let mut row = |build: SymbolBuild| {
@@ -42,7 +43,7 @@ pub fn SymbolTable(builds: Vec<SymbolBuild>) -> impl IntoView {
             </div>
         </section>
     }
-    .into_any()
+    .erase()
 }
 
 /// The first build of a release carries the anchor to which the ladder leads.

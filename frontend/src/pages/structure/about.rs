@@ -1,5 +1,6 @@
 //! What else is to be known of a structure: servicing, builds with symbol files, where its source ends, who says so.
 
+use crate::erase::Erase;
 use leptos::prelude::*;
 use strata_core::StructureName;
 
@@ -14,7 +15,7 @@ use crate::route::Route;
 #[component]
 pub fn Servicing(servicing: Vec<Serviced>) -> impl IntoView {
     if servicing.is_empty() {
-        return ().into_any();
+        return ().erase();
     }
     let entry = |it: Serviced| {
         view! {
@@ -42,7 +43,7 @@ pub fn Servicing(servicing: Vec<Serviced>) -> impl IntoView {
             <ul>{servicing.into_iter().map(entry).collect_view()}</ul>
         </div>
     }
-    .into_any()
+    .erase()
 }
 
 /// Why what holds at the newest release must not be stretched beyond it.
@@ -60,7 +61,7 @@ pub fn Beyond(beyond: Option<String>) -> impl IntoView {
 #[component]
 pub fn Builds(name: StructureName, builds: Vec<BuildLine>) -> impl IntoView {
     if builds.is_empty() {
-        return ().into_any();
+        return ().erase();
     }
     let entry = |line: BuildLine| {
         view! {
@@ -80,7 +81,7 @@ pub fn Builds(name: StructureName, builds: Vec<BuildLine>) -> impl IntoView {
             <ul class="build-list">{builds.into_iter().map(entry).collect_view()}</ul>
         </section>
     }
-    .into_any()
+    .erase()
 }
 
 /// Who says so, and what kind of source that is.

@@ -1,12 +1,13 @@
 //! One cell of a history: where the member is, and what became of it.
 
+use crate::erase::{Erase, Erased};
 use leptos::prelude::*;
 
 use crate::components::figures;
 use crate::page::structure::{Cell, Mark, Place};
 
 /// A member in one column. The sign is for the eye, the words are for ears and for whoever asks.
-pub(super) fn cell_view(cell: Cell) -> AnyView {
+pub(super) fn cell_view(cell: Cell) -> Erased {
     let Cell {
         place,
         mark,
@@ -19,7 +20,7 @@ pub(super) fn cell_view(cell: Cell) -> AnyView {
         _ => mark.class(),
     };
     if matches!(mark, Mark::Same | Mark::First | Mark::Blank) && erratum.is_none() {
-        return view! { <td class=class>{text(&place)}</td> }.into_any();
+        return view! { <td class=class>{text(&place)}</td> }.erase();
     }
     let title = title(&place, mark, &words);
     // The sign of what is gone says enough.
@@ -41,7 +42,7 @@ pub(super) fn cell_view(cell: Cell) -> AnyView {
             </a>
         }
     });
-    view! { <td class=class title=title>{sign} {text} {said} {erratum}</td> }.into_any()
+    view! { <td class=class title=title>{sign} {text} {said} {erratum}</td> }.erase()
 }
 
 /// `0x5c`, `0x4c:3`, or the sign of why there is no offset.

@@ -1,5 +1,6 @@
 //! What the structure's source gets wrong.
 
+use crate::erase::Erase;
 use leptos::prelude::*;
 use strata_core::StructureName;
 
@@ -22,7 +23,7 @@ pub fn ErrataList(name: StructureName, errata: Vec<ErratumLine>) -> impl IntoVie
                 </p>
             </section>
         }
-        .into_any();
+        .erase();
     }
     let entry = |line: ErratumLine| {
         let ErratumLine { row, arch, erratum } = line;
@@ -51,5 +52,5 @@ pub fn ErrataList(name: StructureName, errata: Vec<ErratumLine>) -> impl IntoVie
             <ul class="errata-list">{errata.into_iter().map(entry).collect_view()}</ul>
         </section>
     }
-    .into_any()
+    .erase()
 }

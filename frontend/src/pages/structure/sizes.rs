@@ -1,5 +1,6 @@
 //! How large a structure is, release by release.
 
+use crate::erase::{Erase, Erased};
 use leptos::prelude::*;
 use strata_core::{Arch, Point, Release, StructureName};
 
@@ -38,7 +39,7 @@ pub fn SizeTable(name: StructureName, sizes: Vec<SizeRow>) -> impl IntoView {
     }
 }
 
-fn cell(name: &StructureName, first: Release, arch: Arch, cell: SizeCell) -> AnyView {
+fn cell(name: &StructureName, first: Release, arch: Arch, cell: SizeCell) -> Erased {
     match cell {
         SizeCell::Stated(size) => {
             let route = Route::layout(name, Point::new(first, arch));
@@ -47,13 +48,11 @@ fn cell(name: &StructureName, first: Release, arch: Arch, cell: SizeCell) -> Any
                     <a href=route.to_string()>{figures::size(size)}</a>
                 </td>
             }
-            .into_any()
+            .erase()
         }
-        SizeCell::Unsound(size) => {
-            view! { <td>{figures::size(size)} " (no layout)"</td> }.into_any()
-        }
-        SizeCell::Absent => view! { <td class="quiet">"absent"</td> }.into_any(),
-        SizeCell::NotStated => view! { <td class="quiet">"not stated"</td> }.into_any(),
-        SizeCell::NoPoint => view! { <td class="quiet">"no point"</td> }.into_any(),
+        SizeCell::Unsound(size) => view! { <td>{figures::size(size)} " (no layout)"</td> }.erase(),
+        SizeCell::Absent => view! { <td class="quiet">"absent"</td> }.erase(),
+        SizeCell::NotStated => view! { <td class="quiet">"not stated"</td> }.erase(),
+        SizeCell::NoPoint => view! { <td class="quiet">"no point"</td> }.erase(),
     }
 }

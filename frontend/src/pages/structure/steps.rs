@@ -1,5 +1,6 @@
 //! What changed from one layout to the next, in a sentence each, with the way to the whole comparison.
 
+use crate::erase::Erase;
 use leptos::prelude::*;
 use strata_core::StructureName;
 
@@ -22,13 +23,13 @@ pub fn StepsView(name: StructureName, steps: Steps) -> impl IntoView {
         }
     };
     let body = if steps.is_empty() {
-        view! { <p>"One layout in all releases."</p> }.into_any()
+        view! { <p>"One layout in all releases."</p> }.erase()
     } else {
-        view! { <ol class="steps">{steps.into_iter().map(step).collect_view()}</ol> }.into_any()
+        view! { <ol class="steps">{steps.into_iter().map(step).collect_view()}</ol> }.erase()
     };
     view! {
         <h3>{format!("On {arch}")}</h3>
         {body}
     }
-    .into_any()
+    .erase()
 }

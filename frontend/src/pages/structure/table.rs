@@ -1,5 +1,6 @@
 //! The table of a structure's history on one architecture.
 
+use crate::erase::Erase;
 use leptos::prelude::*;
 use strata_core::{Arch, Point, Release, StructureName};
 
@@ -56,7 +57,7 @@ pub fn HistoryView(name: StructureName, table: HistoryTable) -> impl IntoView {
             </div>
         </div>
     }
-    .into_any()
+    .erase()
 }
 
 /// The releases of a column; the first is where its link leads, for all of them look alike.
@@ -65,19 +66,19 @@ fn head(name: &StructureName, arch: Arch, column: &Column) -> impl IntoView + us
     let release = |id: &String| {
         let known: Option<Release> = id.parse().ok().filter(|_| is_stated);
         known.map_or_else(
-            || id.clone().into_any(),
+            || id.clone().erase(),
             |release| {
                 let route = Route::layout(name, Point::new(release, arch));
-                view! { <a href=route.to_string()>{id.clone()}</a> }.into_any()
+                view! { <a href=route.to_string()>{id.clone()}</a> }.erase()
             },
         )
     };
     let releases = if is_stated {
         let entry = |id| view! { <li>{release(id)}</li> };
         let class = (column.releases.len() > ONE_BELOW_THE_OTHER).then_some("in-two");
-        view! { <ul class=class>{column.releases.iter().map(entry).collect_view()}</ul> }.into_any()
+        view! { <ul class=class>{column.releases.iter().map(entry).collect_view()}</ul> }.erase()
     } else {
-        span(&column.releases).into_any()
+        span(&column.releases).erase()
     };
     view! {
         <th scope="col" class=state_class(column.state)>
@@ -113,10 +114,10 @@ fn sizes(columns: &[Column]) -> impl IntoView + use<> {
                 Some(known) if known > size => "size-shrank",
                 _ => "size-same",
             };
-            view! { <td class=class>{figures::size(size)}</td> }.into_any()
+            view! { <td class=class>{figures::size(size)}</td> }.erase()
         }
-        State::Absent => view! { <td class="column-absent">"absent"</td> }.into_any(),
-        State::NotStated => view! { <td class="column-not-stated">"not stated"</td> }.into_any(),
+        State::Absent => view! { <td class="column-absent">"absent"</td> }.erase(),
+        State::NotStated => view! { <td class="column-not-stated">"not stated"</td> }.erase(),
     };
     columns.iter().map(&mut cell).collect_view()
 }
@@ -144,8 +145,8 @@ fn row_view(
     let cells = columns
         .iter()
         .map(|column| match column.state {
-            State::Stated(_) => stated.next().map(cell_view).into_any(),
-            State::Absent | State::NotStated => without(column.state, rows).into_any(),
+            State::Stated(_) => stated.next().map(cell_view).erase(),
+            State::Absent | State::NotStated => without(column.state, rows).erase(),
         })
         .collect_view();
     view! {

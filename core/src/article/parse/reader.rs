@@ -1,0 +1,114 @@
+//! What every reader of data files shares: values read at a place, mistakes gathered.
+
+use std::fmt::Display;
+use std::ops::Range;
+use std::str::FromStr;
+
+use thiserror::Error;
+
+use crate::cell::OffsetCell;
+use crate::raw::Place;
+use crate::units::BitRange;
+
+/// A mistake in a data file.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[error("{place}: {problem}")]
+pub struct DataError {
+    /// Where.
+    pub place: Place,
+    /// What.
+    pub problem: Problem,
+}
+
+/// What can be wrong with a value of a data file.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum Problem {
+    /// It is not of the form that is expected.
+    #[error("{0}")]
+    Form(String),
+    /// It names something that is not there.
+    #[error("there is no {what} `{name}`")]
+    Unknown {
+        /// A row, a source …
+        what: &'static str,
+        /// Its name.
+        name: String,
+    },
+    /// It says again what was said already.
+    #[error("the {what} `{name}` is there already")]
+    Twice {
+        /// A row, an erratum …
+        what: &'static str,
+        /// Its name.
+        name: String,
+    },
+    /// It says something else than the cell that it quotes.
+    #[error("says that `{quoted}` is published; the cell reads `{cell}`")]
+    Misquoted {
+        /// What the erratum says.
+        quoted: String,
+        /// What the cell says.
+        cell: String,
+    },
+    /// A key is missing.
+    #[error("expected {0}")]
+    Missing(&'static str),
+}
+/// Reads values and gathers mistakes.
+pub(crate) struct Reader<'a> {
+    pub(crate) file: &'a str,
+    pub(crate) errors: &'a mut Vec<DataError>,
+}
+
+impl Reader<'_> {
+    pub(crate) fn fail(&mut self, place: Place, problem: Problem) {
+        self.errors.push(DataError { place, problem });
+    }
+
+    /// The value, or `None` with the mistake noted.
+    pub(crate) fn parse<T: FromStr<Err: Display>>(
+        &mut self,
+        text: &str,
+        place: Place,
+    ) -> Option<T> {
+        let parsed = text.parse();
+        parsed
+            .map_err(|error: T::Err| self.fail(place, Problem::Form(error.to_string())))
+            .ok()
+    }
+
+    pub(crate) fn optional<T: FromStr<Err: Display>>(
+        &mut self,
+        text: Option<&str>,
+        place: Place,
+    ) -> Option<T> {
+        text.and_then(|text| self.parse(text, place))
+    }
+
+    pub(crate) fn cell(&mut self, text: &str, place: &Place) -> OffsetCell {
+        let report = |at: Range<usize>| place.clone().bytes(at);
+        text.parse()
+            .unwrap_or_else(|error: crate::cell::ParseCellError| {
+                self.errors.push(DataError {
+                    place: report(error.at.clone()),
+                    problem: Problem::Form(error.to_string()),
+                });
+                OffsetCell::default()
+            })
+    }
+
+    pub(crate) fn mask(&mut self, text: Option<&str>, place: Place) -> Option<BitRange> {
+        let text = text.filter(|text| !text.is_empty())?;
+        let digits = text
+            .strip_prefix("0x")
+            .and_then(|digits| u64::from_str_radix(digits, 16).ok());
+        let range = digits.and_then(BitRange::from_mask);
+        if range.is_none() {
+            let what = format!(
+                "`{text}` is not a mask of adjacent bits: expected hexadecimal such as 0x10"
+            );
+            self.fail(place, Problem::Form(what));
+        }
+        range
+    }
+}

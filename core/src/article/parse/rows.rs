@@ -1,0 +1,174 @@
+//! The tables of sizes, members and bits.
+
+use std::collections::BTreeSet;
+
+use crate::article::{BitRow, Problem, Reader, Reading, ReadingPart, Row, SizeRow, Table};
+use crate::ctype::{CType, Declaration};
+use crate::per_arch::PerArch;
+use crate::raw::{Place, RawBit, RawRow, RawStructure};
+
+/// The integer's declaration inside `union { ULONG RequestFlag; struct { … }; };`.
+fn bit_union(definition: &str) -> Option<&str> {
+    let inside = definition
+        .trim()
+        .strip_prefix("union")?
+        .trim_start()
+        .strip_prefix('{')?;
+    let (unit, rest) = inside.split_once(';')?;
+    rest.trim_start().starts_with("struct").then(|| unit.trim())
+}
+impl Reader<'_> {
+    pub(super) fn sizes(&mut self, text: &RawStructure) -> Vec<SizeRow> {
+        let mut rows = Vec::new();
+        for (at, size) in text.size.iter().enumerate() {
+            let file = self.file;
+            let place = |key| Place::entry(file, "size", at, key);
+            let [versions_at, x86_at, x64_at] = ["versions", "x86", "x64"].map(place);
+            let versions = self.parse(&size.versions, versions_at);
+            let size = PerArch {
+                x86: self.optional(size.x86.as_deref(), x86_at),
+                x64: self.optional(size.x64.as_deref(), x64_at),
+            };
+            rows.extend(versions.map(|versions| SizeRow { versions, size }));
+        }
+        rows
+    }
+
+    pub(super) fn row(&mut self, at: usize, raw: &RawRow) -> Option<Row> {
+        let file = self.file;
+        let place = |key| Place::entry(file, "row", at, key);
+        let id = self.parse(&raw.id, place("id"));
+        let reading = self.reading(at, raw);
+        let cells = PerArch {
+            x86: self.cell(raw.x86.as_deref().unwrap_or_default(), &place("x86")),
+            x64: self.cell(raw.x64.as_deref().unwrap_or_default(), &place("x64")),
+        };
+        let versions = self.parse(&raw.versions, place("versions"));
+        Some(Row {
+            certainty: self.optional(raw.certainty.as_deref(), place("certainty")),
+            spanned: self.optional(raw.spanned.as_deref(), place("spanned")),
+            continues: self.optional(raw.continues.as_deref(), place("continues")),
+            id: id?,
+            definition: raw.declaration.clone(),
+            readings: vec![ReadingPart {
+                versions: None,
+                reading: reading?,
+            }],
+            cells,
+            versions: versions?,
+            remark: raw.remarks.clone().unwrap_or_default(),
+            about: raw.about.clone(),
+        })
+    }
+
+    fn reading(&mut self, at: usize, raw: &RawRow) -> Option<Reading> {
+        let file = self.file;
+        let place = |key| Place::entry(file, "row", at, key);
+        if let Some(ty) = &raw.ty {
+            let x86: CType = self.parse(ty, place("type"))?;
+            let x64 = match &raw.type_x64 {
+                Some(ty) => self.parse(ty, place("type_x64"))?,
+                None => x86.clone(),
+            };
+            return Some(Reading::Described(PerArch { x86, x64 }));
+        }
+        if let Some(unit) = bit_union(&raw.declaration) {
+            return self
+                .parse(unit, place("declaration"))
+                .map(Reading::BitUnion);
+        }
+        if !raw.declaration.trim_end().ends_with(';') {
+            self.fail(
+                place("type"),
+                Problem::Missing("a `type`, for the definition is words, not a declaration"),
+            );
+            return None;
+        }
+        self.parse(&raw.declaration, place("declaration"))
+            .map(Reading::Declared)
+    }
+
+    pub(super) fn bit(&mut self, at: usize, raw: &RawBit) -> Option<BitRow> {
+        let file = self.file;
+        let place = |key| Place::entry(file, "bit", at, key);
+        let id = self.parse(&raw.id, place("id"));
+        let unit = self.parse(&raw.row, place("row"));
+        let declaration: Option<Declaration> = self.parse(&raw.declaration, place("declaration"));
+        let masks = PerArch {
+            x86: self.mask(raw.x86.as_deref(), place("x86")),
+            x64: self.mask(raw.x64.as_deref(), place("x64")),
+        };
+        let versions = self.parse(&raw.versions, place("versions"));
+        Some(BitRow {
+            continues: self.optional(raw.continues.as_deref(), place("continues")),
+            id: id?,
+            unit: unit?,
+            definition: raw.declaration.clone(),
+            declaration: declaration?,
+            masks,
+            versions: versions?,
+            remark: raw.remarks.clone().unwrap_or_default(),
+            about: raw.about.clone(),
+        })
+    }
+
+    /// Ids that recur, and rows that are named but not there.
+    pub(super) fn check_rows(&mut self, text: &RawStructure, table: &Table) {
+        let mut seen = BTreeSet::new();
+        let rows = text
+            .row
+            .iter()
+            .enumerate()
+            .map(|(at, row)| ("row", at, &row.id));
+        let bits = text
+            .bit
+            .iter()
+            .enumerate()
+            .map(|(at, bit)| ("bit", at, &bit.id));
+        for (kind, at, id) in rows.chain(bits) {
+            if !seen.insert(id) {
+                let place = Place::entry(self.file, kind, at, "id");
+                self.fail(
+                    place,
+                    Problem::Twice {
+                        what: "row",
+                        name: id.clone(),
+                    },
+                );
+            }
+        }
+        for (at, row) in text.row.iter().enumerate() {
+            for (key, named) in [("spanned", &row.spanned), ("continues", &row.continues)] {
+                self.known_row(
+                    named.as_deref(),
+                    table,
+                    Place::entry(self.file, "row", at, key),
+                );
+            }
+        }
+        for (at, bit) in text.bit.iter().enumerate() {
+            self.known_row(
+                Some(&bit.row),
+                table,
+                Place::entry(self.file, "bit", at, "row"),
+            );
+            self.known_row(
+                bit.continues.as_deref(),
+                table,
+                Place::entry(self.file, "bit", at, "continues"),
+            );
+        }
+    }
+
+    fn known_row(&mut self, named: Option<&str>, table: &Table, place: Place) {
+        if let Some(name) = named.filter(|name| table.row(name).is_none()) {
+            self.fail(
+                place,
+                Problem::Unknown {
+                    what: "row",
+                    name: name.to_owned(),
+                },
+            );
+        }
+    }
+}

@@ -1,0 +1,119 @@
+//! What holds between data files: every source that is named is there, the rungs are those of the ladder.
+
+use std::collections::BTreeMap;
+
+use crate::arch::Arch;
+use crate::article::{DataError, Problem};
+use crate::raw::{Place, RawDataset, RawSource};
+use crate::release::Release;
+
+pub(super) fn read_sources(
+    raw: &RawDataset,
+    errors: &mut Vec<DataError>,
+) -> BTreeMap<String, RawSource> {
+    let mut sources = BTreeMap::new();
+    for file in &raw.sources {
+        for (at, source) in file.content.source.iter().enumerate() {
+            if sources.insert(source.id.clone(), source.clone()).is_some() {
+                let place = Place::entry(&file.file, "source", at, "id");
+                let problem = Problem::Twice {
+                    what: "source",
+                    name: source.id.clone(),
+                };
+                errors.push(DataError { place, problem });
+            }
+        }
+    }
+    sources
+}
+
+/// Every source that is named must be there.
+pub(super) fn sources(
+    raw: &RawDataset,
+    sources: &BTreeMap<String, RawSource>,
+    errors: &mut Vec<DataError>,
+) {
+    let mut check = |place: Place, name: &str| {
+        if !sources.contains_key(name) {
+            errors.push(DataError {
+                place,
+                problem: Problem::Unknown {
+                    what: "source",
+                    name: name.to_owned(),
+                },
+            });
+        }
+    };
+    for file in &raw.structures {
+        check(Place::key(&file.file, "source"), &file.content.source);
+        for (at, servicing) in file.content.servicing.iter().enumerate() {
+            check(
+                Place::entry(&file.file, "servicing", at, "source"),
+                &servicing.source,
+            );
+        }
+    }
+    for file in &raw.types {
+        check(Place::key(&file.file, "source"), &file.content.source);
+        for (at, layout) in file.content.layout.iter().enumerate() {
+            if let Some(source) = &layout.source {
+                check(Place::entry(&file.file, "layout", at, "source"), source);
+            }
+        }
+    }
+    for file in &raw.symbols {
+        check(Place::key(&file.file, "source"), &file.content.source);
+    }
+}
+
+/// The rungs must be those of the ladder, in its order, for the architectures for which they exist.
+pub(super) fn releases(raw: &RawDataset, errors: &mut Vec<DataError>) {
+    let file = &raw.releases.file;
+    let rows = &raw.releases.content.release;
+    for (at, release) in Release::all().enumerate() {
+        let mut fail = |key, message: String| {
+            errors.push(DataError {
+                place: Place::entry(file, "release", at, key),
+                problem: Problem::Form(message),
+            });
+        };
+        let Some(row) = rows.get(at) else {
+            fail(
+                "id",
+                format!("expected the rung `{release}`, but the file ends"),
+            );
+            return;
+        };
+        if row.id != release.id() {
+            fail(
+                "id",
+                format!("expected the rung `{release}`, found `{}`", row.id),
+            );
+        }
+        let archs: Vec<&str> = Arch::ALL
+            .into_iter()
+            .filter(|arch| release.exists_for(*arch))
+            .map(Arch::as_str)
+            .collect();
+        if row.archs != archs {
+            fail("archs", format!("expected {archs:?} for {release}"));
+        }
+        if let Some(alias) = row
+            .aliases
+            .iter()
+            .find(|alias| alias.parse::<Release>() != Ok(release))
+        {
+            fail(
+                "aliases",
+                format!("`{alias}` is not known as an alias of {release}"),
+            );
+        }
+    }
+    if rows.len() > Release::COUNT {
+        let place = Place::entry(file, "release", Release::COUNT, "id");
+        errors.push(DataError {
+            place,
+            problem: Problem::Form("the ladder ends before this rung".to_owned()),
+        });
+    }
+}

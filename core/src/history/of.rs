@@ -1,0 +1,37 @@
+//! The history of a structure of the dataset: its releases, its builds, and the points that have no layout.
+
+use super::{History, Without, history};
+use crate::arch::Arch;
+use crate::article::Status;
+use crate::dataset::Structure;
+use crate::layout::Layout;
+use crate::release::Release;
+
+impl History {
+    /// A structure at every release on every architecture that its source speaks of, and at every build that is known.
+    #[must_use]
+    pub fn of(structure: &Structure) -> Self {
+        let layouts: Vec<Layout> = structure
+            .layouts
+            .iter()
+            .chain(&structure.builds)
+            .cloned()
+            .collect();
+        let points = Release::all().flat_map(|release| Arch::STATED.map(|arch| (release, arch)));
+        let without: Vec<Without> = points
+            .filter_map(|(release, arch)| {
+                let absent = match structure.table.status(release, arch) {
+                    Status::Stated(_) => return None,
+                    Status::Absent => true,
+                    Status::NotStated => false,
+                };
+                Some(Without {
+                    release,
+                    arch,
+                    absent,
+                })
+            })
+            .collect();
+        history(&layouts, &without)
+    }
+}

@@ -1,0 +1,181 @@
+//! The vocabularies of the wire, for its schema: what a text can be where it is not just any text.
+//!
+//! Nothing is built of these types; a field names one to say what it holds. They take their words from the model, so
+//! that the schema cannot know fewer than there are.
+
+use std::borrow::Cow;
+
+use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
+
+use crate::decode::{finding, memory, read, value};
+use crate::layout::GapKind;
+use crate::{arch, article, audit, certainty, history};
+
+macro_rules! vocabulary {
+    ($(#[doc = $doc:literal])* $name:ident($title:literal) = $words:expr) => {
+        $(#[doc = $doc])*
+        #[derive(Debug)]
+        pub enum $name {}
+
+        impl JsonSchema for $name {
+            fn schema_name() -> Cow<'static, str> {
+                $title.into()
+            }
+
+            fn json_schema(_: &mut SchemaGenerator) -> Schema {
+                let words: Vec<&str> = $words.into_iter().collect();
+                json_schema!({
+                    "type": "string",
+                    "description": concat!($($doc, "\n"),*).trim(),
+                    "enum": words,
+                })
+            }
+        }
+    };
+}
+
+vocabulary! {
+    /// A processor architecture.
+    Arch("Arch") = arch::Arch::ALL.map(arch::Arch::as_str)
+}
+
+vocabulary! {
+    /// How sure a member's place is, the surest first: a symbol file of this very release gives the same; the source took
+    /// it from symbol files; from inspection of binaries; name and type are carried over from a related structure; the
+    /// published value cannot be right and only this one fits; several would fit and this one was chosen; the source
+    /// only says that there are bytes.
+    Certainty("Certainty") = certainty::Certainty::ALL.map(certainty::Certainty::as_str)
+}
+
+vocabulary! {
+    /// What an erratum is about.
+    About("ErratumAbout") = article::About::ALL.map(article::About::as_str)
+}
+
+vocabulary! {
+    /// A rule of the audit; `GET /api/v1/audit` tells what each demands.
+    AuditRule("AuditRule") = audit::Rule::ALL.map(audit::Rule::as_str)
+}
+
+vocabulary! {
+    /// Which cell of a row is meant: an offset or a mask, the definition, the versions, the remarks, a size.
+    Field("Field") = audit::Field::ALL.map(audit::Field::as_str)
+}
+
+vocabulary! {
+    /// Why bytes belong to no member: the alignment of what follows explains them, or it does not.
+    Gap("GapKind") = [GapKind::Padding, GapKind::Hole].map(GapKind::as_str)
+}
+
+vocabulary! {
+    /// What became of a member since the layout class before: the weightiest aspect.
+    Mark("Mark") = history::Mark::ALL.map(history::Mark::as_str)
+}
+
+vocabulary! {
+    /// What a body was read as.
+    Dialect("Dialect") = read::Dialect::ALL.map(read::Dialect::as_str)
+}
+
+vocabulary! {
+    /// How much of some bytes is known: every one, some, none.
+    State("State") = {
+        use memory::State;
+        [State::Known, State::Partial, State::Unknown].map(State::as_str)
+    }
+}
+
+vocabulary! {
+    /// What sort of address it is.
+    PointerClass("PointerClass") = {
+        use value::PointerClass;
+        [PointerClass::Null, PointerClass::User, PointerClass::Kernel, PointerClass::NonCanonical]
+            .map(PointerClass::as_str)
+    }
+}
+
+vocabulary! {
+    /// What the decoder can notice.
+    DecodeRule("DecodeRule") = finding::Rule::ALL.map(finding::Rule::as_str)
+}
+
+vocabulary! {
+    /// How bad a finding is.
+    Severity("Severity") = {
+        use finding::Severity;
+        [Severity::Info, Severity::Warning, Severity::Error].map(Severity::as_str)
+    }
+}
+
+/// A number that may pass 2^53: an address, a mask, a value.
+#[derive(Debug)]
+pub enum Hex {}
+
+impl JsonSchema for Hex {
+    fn schema_name() -> Cow<'static, str> {
+        "Hex".into()
+    }
+
+    fn json_schema(_: &mut SchemaGenerator) -> Schema {
+        json_schema!({
+            "type": "string",
+            "description": "A number that may pass 2^53: lower-case hexadecimal, unpadded.",
+            "pattern": "^0x(0|[1-9a-f][0-9a-f]{0,15})$",
+        })
+    }
+}
+
+/// Bytes, some perhaps unknown.
+#[derive(Debug)]
+pub enum RawBytes {}
+
+impl JsonSchema for RawBytes {
+    fn schema_name() -> Cow<'static, str> {
+        "RawBytes".into()
+    }
+
+    fn json_schema(_: &mut SchemaGenerator) -> Schema {
+        json_schema!({
+            "type": "string",
+            "description": "Bytes: two lower-case hexadecimal digits each, `??` for one that was unreadable or beyond the end.",
+            "pattern": "^([0-9a-f]{2}|\\?\\?)*$",
+        })
+    }
+}
+
+/// A version and an architecture.
+#[derive(Debug)]
+pub enum Point {}
+
+impl JsonSchema for Point {
+    fn schema_name() -> Cow<'static, str> {
+        "Point".into()
+    }
+
+    fn json_schema(_: &mut SchemaGenerator) -> Schema {
+        json_schema!({
+            "type": "string",
+            "description": "A version and an architecture.",
+            "pattern": "^[^/]+/(x86|x64|arm64)$",
+            "examples": ["6.1/x64", "10.0.18362.30/x64"],
+        })
+    }
+}
+
+/// A release or a build.
+#[derive(Debug)]
+pub enum Version {}
+
+impl JsonSchema for Version {
+    fn schema_name() -> Cow<'static, str> {
+        "Version".into()
+    }
+
+    fn json_schema(_: &mut SchemaGenerator) -> Schema {
+        json_schema!({
+            "type": "string",
+            "description": "A release, by its id on the ladder (`GET /api/v1/releases`), or a build.",
+            "examples": ["6.1", "1607", "11-22H2", "10.0.18362.30"],
+        })
+    }
+}

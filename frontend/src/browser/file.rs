@@ -1,0 +1,65 @@
+//! Files that a visitor chooses or drops: read here, in the browser, and sent nowhere.
+
+use js_sys::Uint8Array;
+use wasm_bindgen::JsCast;
+use wasm_bindgen_futures::JsFuture;
+use web_sys::{DragEvent, Event, File, HtmlInputElement};
+
+/// A file that was chosen or dropped, not yet read.
+#[derive(Clone, Debug)]
+pub struct PickedFile(File);
+
+impl PickedFile {
+    /// What it is called.
+    #[must_use]
+    pub fn name(&self) -> String {
+        self.0.name()
+    }
+
+    /// How many bytes it has.
+    #[must_use]
+    pub fn size(&self) -> f64 {
+        self.0.size()
+    }
+
+    /// All of it.
+    ///
+    /// # Errors
+    ///
+    /// When the browser cannot read it: it was moved away, say, or is a folder.
+    pub async fn read(&self) -> Result<Vec<u8>, String> {
+        let buffer = JsFuture::from(self.0.array_buffer()).await;
+        let buffer = buffer.map_err(|_| {
+            "the browser could not read it; is it still there, and a file?".to_owned()
+        })?;
+        Ok(Uint8Array::new(&buffer).to_vec())
+    }
+}
+
+/// The file that was chosen in an input.
+#[must_use]
+pub fn chosen(event: &Event) -> Option<PickedFile> {
+    let input: HtmlInputElement = event.target()?.dyn_into().ok()?;
+    input.files()?.get(0).map(PickedFile)
+}
+
+/// The file that was dropped.
+#[must_use]
+pub fn dropped(event: &DragEvent) -> Option<PickedFile> {
+    event.data_transfer()?.files()?.get(0).map(PickedFile)
+}
+
+/// Whether what is being dragged holds a file.
+#[must_use]
+pub fn drags_file(event: &DragEvent) -> bool {
+    let kinds = event.data_transfer().map(|data| data.types());
+    kinds.is_some_and(|kinds| kinds.includes(&"Files".into(), 0))
+}
+
+/// Empties the file input of that id, so that the same file can be chosen again.
+pub fn forget_file(id: &str) {
+    let input = super::element(id).and_then(|input| input.dyn_into::<HtmlInputElement>().ok());
+    if let Some(input) = input {
+        input.set_value("");
+    }
+}

@@ -1,0 +1,74 @@
+//! One structure, ready to be drawn: the lines of its tree, its grid of bytes, and its findings.
+
+use strata_core::Layout;
+use strata_core::decode::Instance;
+use strata_core::decode::finding::Finding;
+use strata_core::types::Types;
+
+use super::grid::Grid;
+use super::lines::{Line, lines};
+use super::spot::Spot;
+
+/// One structure.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Drawn {
+    /// Its values.
+    pub lines: Vec<Line>,
+    /// Its bytes.
+    pub grid: Grid,
+    /// What was noticed.
+    pub findings: Vec<Finding>,
+    /// The address of its first byte, where it is known.
+    pub address: Option<u64>,
+}
+
+impl Drawn {
+    /// Of that instance of the layout.
+    #[must_use]
+    pub fn new(layout: &Layout, types: &Types, instance: &Instance) -> Self {
+        let lines = lines(layout, types, instance);
+        Self {
+            grid: Grid::new(instance, &lines, layout.size.get()),
+            findings: instance.findings.clone(),
+            address: instance.address(),
+            lines,
+        }
+    }
+
+    /// The line of that number, as a place.
+    #[must_use]
+    pub fn spot(&self, line: usize) -> Option<Spot> {
+        let found = self.lines.get(line)?;
+        Some(Spot {
+            offset: found.offset,
+            size: found.size,
+            line: Some(line),
+        })
+    }
+
+    /// The innermost value that holds that byte, as a place; the byte alone where none does.
+    #[must_use]
+    pub fn spot_at(&self, at: u32) -> Option<Spot> {
+        let cell = self.grid.cell(at)?;
+        let owned = cell.owner.and_then(|owner| self.spot(owner));
+        Some(owned.unwrap_or(Spot {
+            offset: at,
+            size: 1,
+            line: None,
+        }))
+    }
+
+    /// What a finding is about, as a place.
+    #[must_use]
+    pub fn spot_of(&self, finding: &Finding) -> Option<Spot> {
+        let path = finding.path.as_deref().unwrap_or_default();
+        // A finding may be about a part that has no line of its own: `Links.Flink`.
+        let holds = |line: &Line| {
+            path.strip_prefix(line.path.as_str())
+                .is_some_and(|rest| rest.is_empty() || rest.starts_with(['.', '[']))
+        };
+        let line = self.lines.iter().rposition(holds);
+        line.and_then(|line| self.spot(line))
+            .or_else(|| self.spot_at(finding.offset.get()))
+    }
+}

@@ -1,0 +1,170 @@
+//! A dump made from the layout itself, so that a visitor without one sees what the page does. It is labelled as
+//! constructed wherever it is shown: no machine ever held these bytes.
+
+use std::fmt::Write as _;
+
+use strata_core::decode::memory::Memory;
+use strata_core::decode::value::{Item, Value};
+use strata_core::decode::{DecodeError, Options, decode};
+use strata_core::types::Types;
+use strata_core::{Arch, Layout};
+
+/// How many bytes `db` prints in a row.
+const ROW: usize = 16;
+/// A time in 2019, in units of 100 ns since 1601, as Windows counts.
+const TIME: u64 = 0x01d5_0000_0000_0000;
+
+/// A dump of one structure, as `db` prints it, every member filled with something that fits its type.
+///
+/// # Errors
+///
+/// When the layout cannot be decoded at all.
+pub fn example(layout: &Layout, types: &Types) -> Result<String, DecodeError> {
+    let wide = layout.arch() != Arch::X86;
+    let base: u64 = if wide {
+        0xffff_a80c_1a2b_3c40
+    } else {
+        0x8a2b_3c40
+    };
+    let options = Options {
+        base: Some(base),
+        ..Options::default()
+    };
+    let size = layout.size.index();
+    let empty = Memory::new(vec![0; size]).unwrap_or_default();
+    let decoded = decode(layout, types, &empty, &options)?;
+    let mut filler = Filler {
+        bytes: vec![0; size],
+        pointer: layout.arch().pointer().index(),
+        base,
+        count: 0,
+        lists: 0,
+    };
+    for instance in &decoded.instances {
+        instance.members.iter().for_each(|item| filler.fill(item));
+    }
+    Ok(print(&filler.bytes, base, wide))
+}
+
+struct Filler {
+    bytes: Vec<u8>,
+    /// How many bytes a pointer has.
+    pointer: usize,
+    /// The address of the structure.
+    base: u64,
+    /// How many values were written: no two pointers are alike.
+    count: u64,
+    /// How many of them were lists.
+    lists: u64,
+}
+
+impl Filler {
+    fn fill(&mut self, item: &Item) {
+        let (at, size) = (item.offset.index(), item.size.index());
+        self.count += 1;
+        match &item.value {
+            Value::Unsigned(_) | Value::Signed { .. } => {
+                // One byte of an array of bytes is no number worth telling from its neighbours.
+                self.write(at, size, self.count % 0x30);
+            }
+            Value::Boolean(_) => self.write(at, 1, self.count % 2),
+            Value::Char(_) | Value::WideChar(_) => self.write(at, size, u64::from(b'S')),
+            Value::Pointer(_) => self.write(at, size, self.address()),
+            Value::Handle(_) => self.write(at, size, 4 * (0x20 + self.count)),
+            Value::LargeInteger(_) => self.write(at, size, TIME + (self.count << 24)),
+            Value::Guid(_) => {
+                for place in 0..size {
+                    self.write(at + place, 1, 0x9e ^ (self.count + 0x1d * place as u64));
+                }
+            }
+            Value::UnicodeString { .. } => {
+                self.write(at, 2, 0x18);
+                self.write(at + 2, 2, 0x1a);
+                self.write(at + self.pointer, self.pointer, self.address());
+            }
+            Value::ListEntry { .. } => {
+                // One list is empty, as many are; to say so of each would be noise.
+                self.lists += 1;
+                let other = match self.lists {
+                    2 => self.base + at as u64,
+                    _ => self.address(),
+                };
+                self.write(at, self.pointer, other);
+                self.write(at + self.pointer, self.pointer, other);
+            }
+            Value::Enum { .. } => self.write(at, size, 2),
+            Value::Bits { fields, .. } => {
+                let first = fields.iter().flatten().next();
+                self.write(at, size, first.map_or(0, |bit| 1 << bit.range.bit()));
+            }
+            Value::Struct {
+                union: true,
+                fields,
+                ..
+            } => fields.iter().take(1).for_each(|field| self.fill(field)),
+            Value::Struct { fields, .. } => self.fields(fields),
+            Value::Array { elements, .. } => elements.iter().for_each(|item| self.fill(item)),
+            Value::Unknown | Value::BitField { .. } | Value::Bytes(_) => {}
+        }
+    }
+
+    /// Fields that lie over one another are filled once.
+    fn fields(&mut self, fields: &[Item]) {
+        let mut end = 0;
+        for field in fields {
+            if field.offset.get() >= end {
+                self.fill(field);
+                end = field.offset.saturating_add(field.size).get();
+            }
+        }
+    }
+
+    /// An address in the kernel's half that nothing else has.
+    fn address(&self) -> u64 {
+        (self.base & !0xf_ffff) + 0x10_0000 + self.count * 0x140
+    }
+
+    fn write(&mut self, at: usize, size: usize, number: u64) {
+        let places = self.bytes.get_mut(at..(at + size).min(at + 8));
+        for (place, byte) in places.into_iter().flatten().zip(number.to_le_bytes()) {
+            *place = byte;
+        }
+    }
+}
+
+/// The bytes as WinDbg's `db` prints them, behind its prompt.
+fn print(bytes: &[u8], base: u64, wide: bool) -> String {
+    let address = |address: u64| match wide {
+        true => format!("{:08x}`{:08x}", address >> 32, address & 0xffff_ffff),
+        false => format!("{address:08x}"),
+    };
+    // Writing to a string cannot fail.
+    let mut text = format!("0: kd> db {} L{:x}\n", address(base), bytes.len());
+    for (number, row) in bytes.chunks(ROW).enumerate() {
+        let _ = write!(text, "{}  ", address(base + (number * ROW) as u64));
+        for place in 0..ROW {
+            let divider = if place == ROW / 2 && row.len() > place {
+                '-'
+            } else {
+                ' '
+            };
+            if place > 0 {
+                text.push(divider);
+            }
+            match row.get(place) {
+                Some(byte) => {
+                    let _ = write!(text, "{byte:02x}");
+                }
+                None => text.push_str("  "),
+            }
+        }
+        let character = |byte: &u8| match byte {
+            b' '..=b'~' => char::from(*byte),
+            _ => '.',
+        };
+        text.push_str("  ");
+        text.extend(row.iter().map(character));
+        text.push('\n');
+    }
+    text
+}

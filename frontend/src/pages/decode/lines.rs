@@ -1,0 +1,323 @@
+//! The tree of values as lines: every value, bit field and gap of one instance, the outer before the inner.
+//!
+//! A line knows how many lines lie inside it, so that the tree needs no links.
+
+use std::ops::Range;
+
+use strata_core::Layout;
+use strata_core::decode::Instance;
+use strata_core::decode::memory::State;
+use strata_core::decode::value::{BitValue, Item, ItemName, Pointer, Value};
+use strata_core::layout::Gap;
+use strata_core::types::Types;
+
+use super::words::{Words, known, words};
+use crate::page::Kind;
+
+/// What has more parts than this is folded to begin with.
+const OPEN_PARTS: usize = 8;
+/// So many bytes of a value are shown beside it; the grid shows them all.
+const RAW_SHOWN: u32 = 8;
+
+/// One line of the tree.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Line {
+    /// How deep it is nested.
+    pub depth: u32,
+    /// What to call it.
+    pub name: String,
+    /// The way to it.
+    pub path: String,
+    /// The declaration of a member of the structure, else empty.
+    pub declaration: String,
+    /// What sort of thing it is.
+    pub kind: Kind,
+    /// Where it begins, from the start of the instance.
+    pub offset: u32,
+    /// How many bytes it has.
+    pub size: u32,
+    /// Its bytes in hexadecimal, cut where they are many; which bits it is; nothing where what is inside says it.
+    pub raw: String,
+    /// What is known of them.
+    pub state: State,
+    /// What they mean.
+    pub words: Words,
+    /// How many of the lines after this one lie inside it.
+    pub inside: usize,
+    /// Whether what is inside is shown to begin with.
+    pub open: bool,
+    /// Whether the grid draws it as one, whatever is inside.
+    pub whole: bool,
+}
+
+impl Line {
+    /// Its bytes.
+    #[must_use]
+    pub const fn range(&self) -> Range<u32> {
+        self.offset..self.offset.saturating_add(self.size)
+    }
+}
+
+/// Every value and gap of an instance, in offset order.
+#[must_use]
+pub fn lines(layout: &Layout, types: &Types, instance: &Instance) -> Vec<Line> {
+    let mut writer = Writer {
+        instance,
+        lines: Vec::new(),
+        path: Vec::new(),
+    };
+    let mut gaps = layout.gaps().peekable();
+    for item in &instance.members {
+        while let Some(gap) = gaps.next_if(|gap| gap.offset < item.offset) {
+            writer.gap(gap);
+        }
+        let at = writer.lines.len();
+        writer.item(item);
+        if let (Some(line), ItemName::Row { row, .. }) = (writer.lines.get_mut(at), &item.name) {
+            if let Some(member) = layout.member(row.as_str()) {
+                line.kind = Kind::of_member(member, layout, types);
+                line.declaration.clone_from(&member.declaration);
+            }
+        }
+    }
+    gaps.for_each(|gap| writer.gap(gap));
+    writer.lines
+}
+
+struct Writer<'a> {
+    instance: &'a Instance,
+    lines: Vec<Line>,
+    /// The way to what is being written.
+    path: Vec<String>,
+}
+
+impl Writer<'_> {
+    /// Adds the item and all that is inside it.
+    fn item(&mut self, item: &Item) {
+        let name = item.name.to_string();
+        let open = match &item.value {
+            Value::Array { .. } => false,
+            value => value.children().len() <= OPEN_PARTS,
+        };
+        self.path.push(match (&item.name, self.path.is_empty()) {
+            (ItemName::Element(_), _) | (_, true) => name.clone(),
+            _ => format!(".{name}"),
+        });
+        let at = self.push(Line {
+            depth: self.depth(),
+            name,
+            path: self.path.concat(),
+            declaration: String::new(),
+            kind: kind_of(&item.value),
+            offset: item.offset.get(),
+            size: item.size.get(),
+            raw: self.raw(item.offset.get(), item.size.get()),
+            state: item.state,
+            words: words(&item.value),
+            inside: 0,
+            open,
+            whole: matches!(&item.value, Value::Bits { .. }) || is_bytes(&item.value),
+        });
+        for child in item.value.children() {
+            self.item(child);
+        }
+        match &item.value {
+            Value::Bits {
+                fields: Some(fields),
+                ..
+            } => fields.iter().for_each(|field| self.bit(item, field)),
+            value => parts(value, item.size.get())
+                .into_iter()
+                .for_each(|part| self.part(item.offset.get(), part)),
+        }
+        self.path.pop();
+        self.close(at);
+    }
+
+    fn bit(&mut self, item: &Item, bit: &BitValue) {
+        let (low, high) = (bit.range.bit(), bit.range.bit() + bit.range.width() - 1);
+        let offset = item.offset.get() + u32::from(low / 8);
+        let size = u32::from(high / 8 - low / 8) + 1;
+        let place = match bit.range.width() {
+            1 => format!("bit {low}"),
+            _ => format!("bits {low} to {high}"),
+        };
+        self.push(Line {
+            depth: self.depth() + 1,
+            name: bit.name.to_string(),
+            path: format!("{}.{}", self.path.concat(), bit.name),
+            declaration: String::new(),
+            kind: Kind::Bits,
+            offset,
+            size,
+            raw: place,
+            state: match bit.number {
+                Some(_) => State::Known,
+                None => State::Unknown,
+            },
+            words: Words {
+                main: bit
+                    .number
+                    .map_or_else(|| known(None), |bits| bits.to_string()),
+                note: String::new(),
+            },
+            inside: 0,
+            open: false,
+            whole: true,
+        });
+    }
+
+    fn part(&mut self, start: u32, part: Part) {
+        let offset = start.saturating_add(part.offset);
+        self.push(Line {
+            depth: self.depth() + 1,
+            name: part.name.to_owned(),
+            path: format!("{}.{}", self.path.concat(), part.name),
+            declaration: String::new(),
+            kind: part.kind,
+            offset,
+            size: part.size,
+            raw: self.raw(offset, part.size),
+            state: self
+                .instance
+                .bytes
+                .state(offset as usize, part.size as usize),
+            words: words(&part.value),
+            inside: 0,
+            open: false,
+            whole: true,
+        });
+    }
+
+    fn gap(&mut self, gap: &Gap) {
+        let (offset, size) = (gap.offset.get(), gap.size.get());
+        let state = self
+            .instance
+            .bytes
+            .state(gap.offset.index(), gap.size.index());
+        let zero = |at| self.instance.bytes.known(at, 1) == Some(&[0]);
+        let all_zero = (gap.offset.index()..gap.offset.index() + gap.size.index()).all(zero);
+        let main = match state {
+            State::Known if all_zero => "zero",
+            State::Known => "not zero",
+            State::Partial | State::Unknown => "unknown",
+        };
+        self.push(Line {
+            depth: 0,
+            name: gap.kind.as_str().to_owned(),
+            path: gap.kind.as_str().to_owned(),
+            declaration: String::new(),
+            kind: gap.kind.into(),
+            offset,
+            size,
+            raw: self.raw(offset, size),
+            state,
+            words: Words {
+                main: main.to_owned(),
+                note: match size {
+                    1 => "1 byte".to_owned(),
+                    size => format!("{size} bytes"),
+                },
+            },
+            inside: 0,
+            open: false,
+            whole: true,
+        });
+    }
+
+    fn depth(&self) -> u32 {
+        u32::try_from(self.path.len().saturating_sub(1)).unwrap_or(u32::MAX)
+    }
+
+    fn raw(&self, offset: u32, size: u32) -> String {
+        let cut = size.min(RAW_SHOWN) as usize;
+        let mut raw = self.instance.bytes.raw(offset as usize, cut);
+        if size > RAW_SHOWN {
+            raw.push('…');
+        }
+        raw
+    }
+
+    fn push(&mut self, line: Line) -> usize {
+        self.lines.push(line);
+        self.lines.len() - 1
+    }
+
+    /// All that was written since lies inside that line.
+    fn close(&mut self, at: usize) {
+        let inside = self.lines.len() - at - 1;
+        if let Some(line) = self.lines.get_mut(at) {
+            line.inside = inside;
+            if inside > 0 && !line.whole {
+                line.raw.clear();
+            }
+        }
+    }
+}
+
+/// A member of a type that the decoder takes as one value.
+struct Part {
+    name: &'static str,
+    offset: u32,
+    size: u32,
+    kind: Kind,
+    value: Value,
+}
+
+/// The members of a `LIST_ENTRY` or a `UNICODE_STRING` of that size.
+fn parts(value: &Value, size: u32) -> Vec<Part> {
+    let half = size / 2;
+    let pointer = |name, offset, pointer: Option<Pointer>, kind| Part {
+        name,
+        offset,
+        size: half,
+        kind,
+        value: pointer.map_or(Value::Unknown, Value::Pointer),
+    };
+    let short = |name, offset, short: Option<u16>| Part {
+        name,
+        offset,
+        size: 2,
+        kind: Kind::Integer,
+        value: short.map_or(Value::Unknown, |short| Value::Unsigned(short.into())),
+    };
+    match *value {
+        Value::ListEntry { flink, blink } => vec![
+            pointer("Flink", 0, flink, Kind::List),
+            pointer("Blink", half, blink, Kind::List),
+        ],
+        Value::UnicodeString {
+            length,
+            maximum_length,
+            buffer,
+        } => vec![
+            short("Length", 0, length),
+            short("MaximumLength", 2, maximum_length),
+            pointer("Buffer", half, buffer, Kind::Pointer),
+        ],
+        _ => Vec::new(),
+    }
+}
+
+/// The kind of a value that is no member of the structure itself, and so has no declared type.
+fn kind_of(value: &Value) -> Kind {
+    match value {
+        Value::Unknown | Value::Bytes(_) => Kind::Bytes,
+        Value::Unsigned(_) | Value::Signed { .. } | Value::Enum { .. } => Kind::Integer,
+        Value::Boolean(_) | Value::Bits { .. } | Value::BitField { .. } => Kind::Bits,
+        Value::Char(_) | Value::WideChar(_) | Value::UnicodeString { .. } => Kind::String,
+        Value::Pointer(_) | Value::Handle(_) => Kind::Pointer,
+        Value::LargeInteger(_) => Kind::Time,
+        Value::ListEntry { .. } => Kind::List,
+        Value::Array { .. } if is_bytes(value) => Kind::Bytes,
+        Value::Array { elements, .. } => elements
+            .first()
+            .map_or(Kind::Bytes, |element| kind_of(&element.value)),
+        Value::Struct { .. } | Value::Guid(_) => Kind::Nested,
+    }
+}
+
+/// Whether it is an array of single bytes.
+fn is_bytes(value: &Value) -> bool {
+    matches!(value, Value::Array { elements, .. } if elements.len() > 1 && elements.iter().all(|element| element.size.get() == 1))
+}

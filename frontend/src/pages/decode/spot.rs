@@ -1,0 +1,32 @@
+//! What is looked at, in the grid or in the tree: both mark it.
+
+/// A place in an instance.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Spot {
+    /// Where it begins, from the start of the instance.
+    pub offset: u32,
+    /// How many bytes it has.
+    pub size: u32,
+    /// The line of the tree that it is, where it is one.
+    pub line: Option<usize>,
+}
+
+impl Spot {
+    /// Whether the byte at that place belongs to it.
+    #[must_use]
+    pub const fn covers(self, at: u32) -> bool {
+        at >= self.offset && at - self.offset < self.size
+    }
+
+    /// The part of it between two places; `None` where there is none.
+    #[must_use]
+    pub fn within(self, start: u32, end: u32) -> Option<Self> {
+        let first = self.offset.max(start);
+        let last = self.offset.saturating_add(self.size).min(end);
+        (first < last).then_some(Self {
+            offset: first,
+            size: last - first,
+            line: self.line,
+        })
+    }
+}

@@ -1,0 +1,226 @@
+//! From a layout and bytes to what the page draws.
+
+use strata_core::arch::Arch;
+use strata_core::certainty::Certainty;
+use strata_core::ctype::Declaration;
+use strata_core::decode::memory::Memory;
+use strata_core::decode::read::read;
+use strata_core::decode::{Options, decode};
+use strata_core::layout::{Bits, Gap, GapKind, Member, Slot};
+use strata_core::types::Types;
+use strata_core::{ByteOffset, ByteSize, Layout, Point, Release};
+
+use super::example::example;
+use super::grid::{Grid, Known, Mark};
+use super::lines::{Line, lines};
+use super::slice::Slice;
+use super::spot::Spot;
+use crate::page::Kind;
+
+fn layout() -> Layout {
+    let release: Release = "6.2".parse().unwrap();
+    let member = |offset: u32, size: u32, declaration: &str| {
+        let parsed: Declaration = declaration.parse().unwrap();
+        Slot::Member(Member {
+            row: parsed.name.to_lowercase().parse().unwrap(),
+            continues: None,
+            name: Some(parsed.name),
+            description: None,
+            declaration: declaration.to_owned(),
+            ty: parsed.ty,
+            offset: ByteOffset::new(offset),
+            size: ByteSize::new(size),
+            certainty: Certainty::Inspected,
+            published: None,
+            errata: Vec::new(),
+            bits: Bits::None,
+        })
+    };
+    Layout {
+        structure: "TEST".parse().unwrap(),
+        point: Point::new(release, Arch::X64),
+        release,
+        size: ByteSize::new(0x18),
+        source: "hand".to_owned(),
+        slots: vec![
+            member(0, 8, "PVOID Object;"),
+            member(8, 4, "UCHAR Name [4];"),
+            member(0xc, 1, "BOOLEAN Flag;"),
+            Slot::Gap(Gap {
+                offset: ByteOffset::new(0xd),
+                size: ByteSize::new(3),
+                kind: GapKind::Padding,
+            }),
+            member(0x10, 8, "ULONG Pair [2];"),
+        ],
+    }
+}
+
+/// The lines and the grid of the bytes that the text holds.
+fn drawn(text: &str) -> (Vec<Line>, Grid) {
+    let (layout, reading) = (layout(), read(text).unwrap());
+    let options = Options::default();
+    let decoded = decode(&layout, &Types::default(), &reading.memory, &options).unwrap();
+    let instance = decoded.instances.first().unwrap();
+    let lines = lines(&layout, &Types::default(), instance);
+    let grid = Grid::new(instance, &lines, layout.size.get());
+    (lines, grid)
+}
+
+const WHOLE: &str = "00 10 20 30 40 50 ff ff 41 42 43 44 01 00 00 00 07 00 00 00 1c 00 00 00";
+
+#[test]
+fn lines_are_the_members_the_padding_and_what_is_inside() {
+    let (lines, _) = drawn(WHOLE);
+    let told: Vec<_> = lines
+        .iter()
+        .map(|line| {
+            format!(
+                "{}{} {:#x} {}",
+                " ".repeat(line.depth as usize),
+                line.path,
+                line.offset,
+                line.words.main
+            )
+        })
+        .collect();
+    assert_eq!(
+        told,
+        [
+            "Object 0x0 0xffff504030201000",
+            "Name 0x8 4 elements",
+            " Name[0] 0x8 0x41",
+            " Name[1] 0x9 0x42",
+            " Name[2] 0xa 0x43",
+            " Name[3] 0xb 0x44",
+            "Flag 0xc TRUE",
+            "padding 0xd zero",
+            "Pair 0x10 2 elements",
+            " Pair[0] 0x10 7",
+            " Pair[1] 0x14 0x1c",
+        ]
+    );
+    assert_eq!(lines.iter().map(|line| line.inside).max(), Some(4));
+}
+
+#[test]
+fn runs_are_values_and_arrays_of_bytes_are_one() {
+    let (_, grid) = drawn(WHOLE);
+    let hex = |row: usize, half| -> Vec<String> {
+        let runs = grid.rows.get(row).unwrap().runs(half, None, None);
+        runs.into_iter().map(|run| run.hex).collect()
+    };
+    assert_eq!(hex(0, 0), ["00 10 20 30 40 50 ff ff"]);
+    assert_eq!(hex(0, 1), ["41 42 43 44", "01", "00 00 00"]);
+    assert_eq!(hex(1, 0), ["07 00 00 00", "1c 00 00 00"]);
+    assert_eq!(grid.end(), 0x18);
+    assert_eq!(grid.cell(0xe).map(|cell| cell.kind), Some(Kind::Padding));
+}
+
+#[test]
+fn marks_cut_runs() {
+    let (_, grid) = drawn(WHOLE);
+    let lit = Spot {
+        offset: 2,
+        size: 3,
+        line: None,
+    };
+    let runs = grid.rows.first().unwrap().runs(0, Some(lit), Some(3));
+    let told: Vec<_> = runs
+        .iter()
+        .map(|run| (run.hex.as_str(), run.mark))
+        .collect();
+    assert_eq!(
+        told,
+        [
+            ("00 10", Mark::None),
+            ("20", Mark::Lit),
+            ("30", Mark::Cursor),
+            ("40", Mark::Lit),
+            ("50 ff ff", Mark::None),
+        ]
+    );
+}
+
+#[test]
+fn unknown_bytes_are_shown_as_such() {
+    let (lines, grid) = drawn("00 10 ?? ?? 40 50 ff ff 41 42");
+    let runs = grid.rows.first().unwrap().runs(0, None, None);
+    let told: Vec<_> = runs
+        .iter()
+        .map(|run| (run.hex.as_str(), run.known))
+        .collect();
+    assert_eq!(
+        told,
+        [
+            ("00 10", Known::Bytes),
+            ("?? ??", Known::Unreadable),
+            ("40 50 ff ff", Known::Bytes),
+        ]
+    );
+    let behind = grid.rows.first().unwrap().runs(1, None, None);
+    assert_eq!(behind.get(1).map(|run| run.hex.as_str()), Some("·· ··"));
+    assert_eq!((grid.rows.len(), grid.beyond), (1, 8));
+    let object = lines.first().unwrap();
+    assert_eq!(
+        (object.words.main.as_str(), object.kind),
+        ("unknown", Kind::Pointer)
+    );
+}
+
+#[test]
+fn the_example_reads_back_without_a_finding() {
+    let layout = layout();
+    let text = example(&layout, &Types::default()).unwrap();
+    let reading = read(&text).unwrap();
+    assert_eq!(reading.skipped().count(), 0, "{text}");
+    let decoded = decode(
+        &layout,
+        &Types::default(),
+        &reading.memory,
+        &Options::default(),
+    )
+    .unwrap();
+    let instance = decoded.instances.first().unwrap();
+    assert_eq!(instance.findings, []);
+    assert_eq!(instance.bytes.len(), layout.size.index());
+}
+
+#[test]
+fn slices_tile_what_was_asked_for() {
+    let layout = layout();
+    let memory = Memory::new(vec![0; 0x18 * 200 + 5]).unwrap();
+    let options = Options {
+        count: 200,
+        ..Options::default()
+    };
+    let slice = |first| Slice::new(&layout, &Types::default(), &memory, &options, first).unwrap();
+    let (mut first, mut offsets, mut findings) = (Some(0), Vec::new(), 0);
+    while let Some(at) = first {
+        let slice = slice(at);
+        offsets.extend(
+            slice
+                .decoded
+                .instances
+                .iter()
+                .map(|instance| instance.offset),
+        );
+        findings += slice
+            .decoded
+            .instances
+            .iter()
+            .map(|instance| instance.findings.len())
+            .sum::<usize>();
+        first = slice.next();
+    }
+    assert_eq!(
+        offsets,
+        (0..200).map(|index| 0x18 * index).collect::<Vec<u64>>()
+    );
+    assert_eq!(findings, 1, "only the last one has bytes behind it");
+    let many = Options {
+        count: 300,
+        ..options
+    };
+    assert!(Slice::new(&layout, &Types::default(), &memory, &many, 0).is_err());
+}

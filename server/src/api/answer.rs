@@ -1,0 +1,62 @@
+//! From a value to an answer: JSON, computed once and kept under its canonical URL.
+
+use axum::http::{HeaderMap, Method};
+use axum::response::Response;
+use serde::Serialize;
+
+use crate::app::App;
+use crate::cache_policy::CachePolicy;
+use crate::error::Error;
+use crate::negotiate;
+use crate::representation::Representation;
+
+/// The media type.
+pub(super) const JSON: &str = "application/json";
+
+/// What a request says about how it wants to be answered.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Asked<'a> {
+    pub(super) method: &'a Method,
+    pub(super) headers: &'a HeaderMap,
+}
+
+/// Answers with the value that `make` makes, or with what it made before for the same URL.
+pub(super) fn kept<T: Serialize>(
+    app: &App,
+    asked: Asked<'_>,
+    url: &str,
+    make: impl FnOnce() -> T,
+) -> Result<Response, Error> {
+    acceptable(asked.headers)?;
+    let answer = app
+        .answers()
+        .get_or_render(url, || representation(&make(), url))?;
+    Ok(answer.respond(asked.method, asked.headers))
+}
+
+/// Answers with a value that is not kept, for there is no end of the URLs that ask for such.
+pub(super) fn fleeting<T: Serialize>(
+    asked: Asked<'_>,
+    url: &str,
+    value: &T,
+) -> Result<Response, Error> {
+    acceptable(asked.headers)?;
+    Ok(representation(value, url)?.respond(asked.method, asked.headers))
+}
+
+/// A value as JSON.
+pub(super) fn representation<T: Serialize>(value: &T, url: &str) -> Result<Representation, Error> {
+    let bytes = to_json(value)?;
+    let representation = Representation::new(JSON, CachePolicy::Revalidate, bytes);
+    Ok(representation.with_content_location(url))
+}
+
+/// A value as JSON, uncoded.
+pub(super) fn to_json<T: Serialize>(value: &T) -> Result<Vec<u8>, Error> {
+    serde_json::to_vec(value).map_err(|error| Error::Internal(error.to_string()))
+}
+
+/// Refuses a client that takes no JSON.
+pub(super) fn acceptable(headers: &HeaderMap) -> Result<(), Error> {
+    negotiate::media_type(headers, &[JSON]).map(|_| ())
+}

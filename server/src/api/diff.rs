@@ -1,0 +1,97 @@
+//! `GET /structures/{name}/diff`: what changed between two points.
+
+use std::sync::Arc;
+
+use axum::extract::State;
+use axum::http::{HeaderMap, Method};
+use axum::response::Response;
+use axum::routing::get;
+use schemars::SchemaGenerator;
+use serde_json::json;
+use strata_core::Point;
+use strata_core::dataset::Structure;
+use strata_core::diff::wire::DiffAnswer;
+use strata_core::lookup::{self, Found};
+use strata_core::wire::{assemble, words};
+
+use crate::app::App;
+use crate::error::Error;
+use crate::extract::{Path, Query};
+use crate::openapi::{Answer, Operation, Parameter, schema_of};
+use crate::problem::Kind;
+
+use super::answer::{Asked, kept};
+use super::resource::Resource;
+use super::url;
+
+const PATH: &str = "/structures/{name}/diff";
+
+pub(super) fn resource() -> Resource {
+    Resource::get(PATH, get(diff), describe)
+}
+
+fn describe(generator: &mut SchemaGenerator) -> Operation {
+    let mut point = |name, description, example| {
+        let schema = schema_of::<words::Point>(generator);
+        Parameter::query(name, description, schema, json!(example)).required()
+    };
+    Operation {
+        id: "getDiff",
+        summary: "What changed between two points",
+        description: "One entry for each member that is new, gone or otherwise; what follows from something else (what \
+            comes before it, the width of pointers) is marked so.",
+        parameters: vec![
+            point("from", "Where to start: version/arch.", "6.1/x64"),
+            point("to", "Where to end: version/arch.", "6.2/x64"),
+            Parameter::structure(),
+        ],
+        input: None,
+        answer: Answer::json::<DiffAnswer>("What changed."),
+        problems: vec![Kind::MALFORMED, Kind::NOT_FOUND, Kind::NOT_ACCEPTABLE],
+    }
+}
+
+async fn diff(
+    State(app): State<Arc<App>>,
+    Path(name): Path<String>,
+    query: Query,
+    method: Method,
+    headers: HeaderMap,
+) -> Result<Response, Error> {
+    let [from, to] = query.only(["from", "to"])?;
+    let (from, to) = (
+        segments("from", from.as_deref())?,
+        segments("to", to.as_deref())?,
+    );
+    let dataset = app.dataset();
+    let structure = lookup::structure(dataset, &name)?;
+    let (from, to) = (find(structure, &from)?, find(structure, &to)?);
+    let asked = Asked {
+        method: &method,
+        headers: &headers,
+    };
+    kept(&app, asked, &url::diff(from.layout, to.layout), || {
+        assemble::diff(dataset, structure, from.layout, to.layout)
+    })
+}
+
+/// A point as typed: its version and its architecture.
+fn segments(name: &str, value: Option<&str>) -> Result<(String, String), Error> {
+    let split = value.and_then(|value| value.split_once('/'));
+    let whole = split
+        .filter(|(version, arch)| !version.is_empty() && !arch.is_empty() && !arch.contains('/'));
+    match whole {
+        Some((version, arch)) => Ok((version.to_owned(), arch.to_owned())),
+        None => Err(Error::Malformed(format!(
+            "`{name}` is a version and an architecture: {name}=6.1/x64"
+        ))),
+    }
+}
+
+fn find<'a>(structure: &'a Structure, point: &(String, String)) -> Result<Found<'a>, Error> {
+    let point = Point {
+        version: lookup::version(&point.0)?,
+        arch: lookup::arch(&point.1)?,
+    };
+    Ok(lookup::at(structure, point)?)
+}

@@ -1,0 +1,187 @@
+//! `GET /structures/{name}/members/{row}`: one member at every point.
+
+use std::sync::Arc;
+
+use axum::extract::State;
+use axum::http::{HeaderMap, Method};
+use axum::response::Response;
+use axum::routing::get;
+use schemars::{JsonSchema, SchemaGenerator};
+use serde::Serialize;
+use strata_core::dataset::{Dataset, Structure};
+use strata_core::history::{History, Place, Row};
+use strata_core::lookup;
+use strata_core::wire::{BitDto, ErratumDto, MemberDto, SourceDto, assemble, words};
+use strata_core::{Layout, Point, RowId};
+
+use crate::app::App;
+use crate::error::Error;
+use crate::extract::{Path, Query};
+use crate::openapi::{Answer, Operation, Parameter};
+use crate::problem::Kind;
+
+use super::answer::{Asked, kept};
+use super::resource::Resource;
+use super::url;
+
+const PATH: &str = "/structures/{name}/members/{row}";
+
+/// A member, or a bit field, at every point.
+#[derive(Debug, Serialize, JsonSchema)]
+#[schemars(rename = "MemberEverywhere")]
+struct MemberAnswer {
+    /// The structure's name.
+    structure: String,
+    /// The row that was asked for.
+    row: String,
+    /// What the member is called, as of the last point; the row where the source knows no name.
+    label: String,
+    /// The rows that give it: more than one where they continue one another.
+    rows: Vec<String>,
+    /// Who says so.
+    source: SourceDto,
+    /// Every release and known build on every architecture of which the source speaks: by architecture, then in order.
+    points: Vec<PointAnswer>,
+}
+
+/// A member at one point.
+#[derive(Debug, Serialize, JsonSchema)]
+#[schemars(rename = "MemberAtPoint")]
+struct PointAnswer {
+    /// The release or build.
+    #[schemars(with = "words::Version")]
+    version: String,
+    /// The architecture.
+    #[schemars(with = "words::Arch")]
+    arch: String,
+    /// What the source says.
+    #[serde(flatten)]
+    place: PlaceAnswer,
+}
+
+/// What the source says of a member at a point: three different answers.
+#[derive(Debug, Serialize, JsonSchema)]
+#[schemars(rename = "MemberPlaceAtPoint")]
+#[serde(tag = "state")]
+enum PlaceAnswer {
+    /// It is there.
+    #[serde(rename = "stated")]
+    Stated {
+        /// The member; the integer that holds it, where it is a bit field.
+        member: Box<MemberDto>,
+        /// Which bits of it; null where it is no bit field.
+        bit: Option<BitDto>,
+    },
+    /// It is not there.
+    #[serde(rename = "absent")]
+    Absent,
+    /// The source does not say.
+    #[serde(rename = "not stated")]
+    NotStated,
+}
+
+impl MemberAnswer {
+    fn new(dataset: &Dataset, structure: &Structure, id: &RowId) -> Self {
+        let history = History::of(structure);
+        let row = history.row(id.as_str());
+        let rows = row.map_or_else(|| vec![id], Row::sources);
+        Self {
+            structure: structure.article.name.to_string(),
+            row: id.to_string(),
+            label: row.map_or_else(|| id.to_string(), |row| row.label.clone()),
+            rows: rows.into_iter().map(ToString::to_string).collect(),
+            source: assemble::source(dataset, &structure.article.source),
+            points: row
+                .map(|row| history.places(row))
+                .into_iter()
+                .flatten()
+                .map(|(point, place)| PointAnswer {
+                    version: point.version.to_string(),
+                    arch: point.arch.to_string(),
+                    place: PlaceAnswer::new(structure, point, place),
+                })
+                .collect(),
+        }
+    }
+}
+
+impl PlaceAnswer {
+    fn new(structure: &Structure, point: Point, place: &Place) -> Self {
+        let stated = |row: &RowId| {
+            let layout = structure.layout(point).ok()?;
+            stated(structure, layout, row)
+        };
+        match place {
+            Place::Absent => Self::Absent,
+            Place::NotStated => Self::NotStated,
+            Place::At { row, .. } | Place::Bit { row, .. } | Place::Elsewhere(row) => {
+                stated(row).unwrap_or(Self::NotStated)
+            }
+        }
+    }
+}
+
+/// The member or the bit field of that row.
+fn stated(structure: &Structure, layout: &Layout, row: &RowId) -> Option<PlaceAnswer> {
+    let erratum = |id: &str| structure.article.erratum(id).map(ErratumDto::from);
+    if let Some(member) = layout.member(row.as_str()) {
+        return Some(PlaceAnswer::Stated {
+            member: Box::new(MemberDto::new(member, &erratum)),
+            bit: None,
+        });
+    }
+    layout.members().find_map(|holder| {
+        let fields = holder.bits.known()?;
+        let field = fields.iter().find(|field| field.row == *row)?;
+        Some(PlaceAnswer::Stated {
+            member: Box::new(MemberDto::new(holder, &erratum)),
+            bit: Some(BitDto::from(field)),
+        })
+    })
+}
+
+pub(super) fn resource() -> Resource {
+    Resource::get(PATH, get(member), describe)
+}
+
+fn describe(_: &mut SchemaGenerator) -> Operation {
+    Operation {
+        id: "getMember",
+        summary: "One member at every point",
+        description: "Where a member or a bit field is at every release and known build, or that it is absent, or that the \
+            source does not say.",
+        parameters: vec![
+            Parameter::structure(),
+            Parameter::path(
+                "row",
+                "The row's stable id, as layouts and structures give it.",
+                "process-handle",
+            ),
+        ],
+        input: None,
+        answer: Answer::json::<MemberAnswer>("The member, point by point."),
+        problems: vec![Kind::MALFORMED, Kind::NOT_FOUND, Kind::NOT_ACCEPTABLE],
+    }
+}
+
+async fn member(
+    State(app): State<Arc<App>>,
+    Path((name, row)): Path<(String, String)>,
+    query: Query,
+    method: Method,
+    headers: HeaderMap,
+) -> Result<Response, Error> {
+    let [] = query.only([])?;
+    let structure = lookup::structure(app.dataset(), &name)?;
+    let row = lookup::row(structure, &row)?;
+    let asked = Asked {
+        method: &method,
+        headers: &headers,
+    };
+    kept(
+        &app,
+        asked,
+        &url::member(&structure.article.name, row),
+        || MemberAnswer::new(app.dataset(), structure, row),
+    )
+}

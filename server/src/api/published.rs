@@ -1,0 +1,103 @@
+//! The cells of a structure as published, to the letter: what the data file holds, found by row.
+
+use strata_core::Arch;
+use strata_core::article::Article;
+use strata_core::audit::{Field, Finding};
+use strata_core::raw::{RawBit, RawFile, RawRow, RawSize, RawStructure};
+
+use crate::app::App;
+
+/// A structure's tables as published.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Published<'a> {
+    article: &'a Article,
+    raw: Option<&'a RawStructure>,
+}
+
+impl<'a> Published<'a> {
+    /// Those of an article.
+    pub(super) fn of(app: &'a App, article: &'a Article) -> Self {
+        let is_its_file = |file: &&RawFile<RawStructure>| file.file == article.file;
+        let found = app.published().iter().find(is_its_file);
+        Self {
+            article,
+            raw: found.map(|file| &file.content),
+        }
+    }
+
+    /// The table of sizes.
+    pub(super) fn sizes(self) -> &'a [RawSize] {
+        self.raw.map_or(&[], |raw| &raw.size)
+    }
+
+    /// The table of members.
+    pub(super) fn rows(self) -> &'a [RawRow] {
+        self.raw.map_or(&[], |raw| &raw.row)
+    }
+
+    /// The table of bits.
+    pub(super) fn bits(self) -> &'a [RawBit] {
+        self.raw.map_or(&[], |raw| &raw.bit)
+    }
+
+    /// The offset cell of a row; that of the row whose cells span it, where it has none of its own.
+    pub(super) fn offset(self, row: &'a RawRow, arch: Arch) -> Option<&'a str> {
+        let head = row.spanned.as_ref().and_then(|id| self.row(id));
+        let cell = |row: &'a RawRow| per_arch(row.x86.as_ref(), row.x64.as_ref(), arch);
+        cell(row).or_else(|| head.and_then(cell))
+    }
+
+    /// The cell that a finding asks to look at: `None` where it is blank, or where no one cell is meant.
+    pub(super) fn cell(self, finding: &Finding) -> Option<&'a str> {
+        match &finding.row {
+            Some(row) => self.cell_of(row.as_str(), finding.field, finding.arch),
+            None => self.size(finding),
+        }
+    }
+
+    fn cell_of(self, id: &str, field: Field, arch: Option<Arch>) -> Option<&'a str> {
+        if let Some(row) = self.row(id) {
+            return match field {
+                Field::Offset => self.offset(row, arch?),
+                Field::Declaration => Some(&row.declaration),
+                Field::Versions => Some(&row.versions),
+                Field::Remark => row.remarks.as_deref(),
+                Field::Size => None,
+            };
+        }
+        let bit = self.bits().iter().find(|bit| bit.id == id)?;
+        match field {
+            Field::Offset => per_arch(bit.x86.as_ref(), bit.x64.as_ref(), arch?),
+            Field::Declaration => Some(&bit.declaration),
+            Field::Versions => Some(&bit.versions),
+            Field::Remark => bit.remarks.as_deref(),
+            Field::Size => None,
+        }
+    }
+
+    fn size(self, finding: &Finding) -> Option<&'a str> {
+        let (release, arch) = (*finding.releases.first()?, finding.arch?);
+        let table = &self.article.published;
+        let covers =
+            |row: &strata_core::article::SizeRow| row.versions.covers(release, table.reach);
+        let row = self.sizes().get(table.sizes.iter().position(covers)?)?;
+        per_arch(row.x86.as_ref(), row.x64.as_ref(), arch)
+    }
+
+    fn row(self, id: &str) -> Option<&'a RawRow> {
+        self.rows().iter().find(|row| row.id == id)
+    }
+}
+
+/// The cell of one of the two columns.
+pub(super) fn per_arch<'a>(
+    x86: Option<&'a String>,
+    x64: Option<&'a String>,
+    arch: Arch,
+) -> Option<&'a str> {
+    match arch {
+        Arch::X86 => x86.map(String::as_str),
+        Arch::X64 => x64.map(String::as_str),
+        Arch::Arm64 => None,
+    }
+}

@@ -1,0 +1,94 @@
+//! `GET /releases`: the ladder.
+
+use std::sync::Arc;
+
+use axum::extract::State;
+use axum::http::{HeaderMap, Method};
+use axum::response::Response;
+use axum::routing::get;
+use schemars::{JsonSchema, SchemaGenerator};
+use serde::Serialize;
+use strata_core::raw::RawRelease;
+use strata_core::wire::words;
+
+use crate::app::App;
+use crate::error::Error;
+use crate::extract::Query;
+use crate::openapi::{Answer, Operation};
+use crate::problem::Kind;
+
+use super::answer::{Asked, kept};
+use super::resource::Resource;
+use super::url;
+
+const PATH: &str = "/releases";
+
+/// The ladder of releases.
+#[derive(Debug, Serialize, JsonSchema)]
+struct Releases {
+    /// The rungs, in order.
+    items: Vec<Release>,
+}
+
+/// A rung of the ladder.
+#[derive(Debug, Serialize, JsonSchema)]
+struct Release {
+    /// What a version is named by.
+    id: String,
+    /// What Microsoft calls it.
+    name: String,
+    /// The version of the kernel.
+    nt_version: String,
+    /// The number of the build with which it began.
+    build: u32,
+    /// Further names that are read for the same rung.
+    aliases: Vec<String>,
+    /// For which architectures there was one.
+    #[schemars(with = "Vec<words::Arch>")]
+    archs: Vec<String>,
+}
+
+impl From<&RawRelease> for Release {
+    fn from(release: &RawRelease) -> Self {
+        Self {
+            id: release.id.clone(),
+            name: release.name.clone(),
+            nt_version: release.nt_version.clone(),
+            build: release.build,
+            aliases: release.aliases.clone(),
+            archs: release.archs.clone(),
+        }
+    }
+}
+
+pub(super) fn resource() -> Resource {
+    Resource::get(PATH, get(releases), describe)
+}
+
+fn describe(_: &mut SchemaGenerator) -> Operation {
+    Operation {
+        id: "listReleases",
+        summary: "The ladder of releases",
+        description: "Every release of Windows that a version can name, in order.",
+        parameters: Vec::new(),
+        input: None,
+        answer: Answer::json::<Releases>("The releases, in order."),
+        problems: vec![Kind::MALFORMED, Kind::NOT_ACCEPTABLE],
+    }
+}
+
+async fn releases(
+    State(app): State<Arc<App>>,
+    query: Query,
+    method: Method,
+    headers: HeaderMap,
+) -> Result<Response, Error> {
+    let [] = query.only([])?;
+    let asked = Asked {
+        method: &method,
+        headers: &headers,
+    };
+    kept(&app, asked, &format!("{}{PATH}", url::ROOT), || Releases {
+        items: app.dataset().releases().iter().map(Release::from).collect(),
+    })
+}

@@ -1,0 +1,220 @@
+//! `GET /structures/{name}`: the whole history of a structure: its tables as published and what is wrong in them, its
+//! layout classes, and each member through them.
+
+mod history;
+mod tables;
+
+use std::sync::Arc;
+
+use axum::extract::State;
+use axum::http::{HeaderMap, Method};
+use axum::response::Response;
+use axum::routing::get;
+use schemars::{JsonSchema, SchemaGenerator};
+use serde::Serialize;
+use strata_core::article::{Note, Servicing};
+use strata_core::dataset::{Dataset, Structure};
+use strata_core::history::History;
+use strata_core::lookup;
+use strata_core::wire::{SourceDto, assemble, words};
+
+use crate::app::App;
+use crate::error::Error;
+use crate::extract::{Path, Query};
+use crate::openapi::{Answer, Operation, Parameter};
+use crate::problem::Kind;
+
+use self::history::{Class, MemberHistory};
+use self::tables::{BitRow, PublishedSize, Row};
+use super::answer::{Asked, kept};
+use super::audit::ErratumInPlace;
+use super::published::Published;
+use super::resource::Resource;
+use super::structures::{Sizes, points, sizes};
+use super::url;
+
+const PATH: &str = "/structures/{name}";
+
+/// A structure through all its points.
+#[derive(Debug, Serialize, JsonSchema)]
+#[schemars(rename = "Structure")]
+struct StructureAnswer {
+    /// Its name.
+    name: String,
+    /// What it is, in a sentence.
+    summary: String,
+    /// What else is known of it; paragraphs are separated by a blank line.
+    description: String,
+    /// Who says so.
+    source: SourceDto,
+    /// How sure its rows are that do not say otherwise.
+    #[schemars(with = "words::Certainty")]
+    certainty: String,
+    /// The first release that the source gives: it is absent before.
+    #[schemars(with = "words::Version")]
+    first: String,
+    /// The newest release that the source knows: nothing is stated beyond.
+    #[schemars(with = "words::Version")]
+    reach: String,
+    /// Why what holds at the newest release must not be stretched beyond it; null where no reason is known.
+    beyond: Option<String>,
+    /// The releases and architectures at which it has a layout, in the order of the ladder.
+    #[schemars(with = "Vec<words::Point>")]
+    points: Vec<String>,
+    /// The builds for which a symbol file gives its layout.
+    #[schemars(with = "Vec<words::Point>")]
+    builds: Vec<String>,
+    /// How it grew: by architecture, then in the order of the ladder.
+    sizes: Vec<Sizes>,
+    /// Layout classes, and runs of points without a layout: by architecture, then in the order of the ladder.
+    classes: Vec<Class>,
+    /// Every member and bit field through the layout classes.
+    members: Vec<MemberHistory>,
+    /// The table of sizes as published.
+    published_sizes: Vec<PublishedSize>,
+    /// The table of members as published, in the source's order.
+    rows: Vec<Row>,
+    /// The table of bit fields as published.
+    bits: Vec<BitRow>,
+    /// What is wrong in these tables.
+    errata: Vec<ErratumInPlace>,
+    /// What looks wrong and is not.
+    notes: Vec<NoteAnswer>,
+    /// What monthly servicing changed inside a release.
+    servicing: Vec<ServicingAnswer>,
+}
+
+/// What accounts for findings of the audit that are no error of the source.
+#[derive(Debug, Serialize, JsonSchema)]
+#[schemars(rename = "Note")]
+struct NoteAnswer {
+    /// The rule whose findings it accounts for.
+    #[schemars(with = "words::AuditRule")]
+    rule: String,
+    /// The row that they are about; null for any.
+    row: Option<String>,
+    /// The architecture; null for any.
+    #[schemars(with = "Option<words::Arch>")]
+    arch: Option<String>,
+    /// The releases, in the notation of the source; null for any.
+    versions: Option<String>,
+    /// What is known.
+    text: String,
+}
+
+/// What monthly servicing changed inside a release.
+#[derive(Debug, Serialize, JsonSchema)]
+#[schemars(rename = "Servicing")]
+struct ServicingAnswer {
+    /// The release.
+    #[schemars(with = "words::Version")]
+    release: String,
+    /// The architecture.
+    #[schemars(with = "words::Arch")]
+    arch: String,
+    /// The first build that is known to have the change.
+    #[schemars(with = "words::Version")]
+    build: String,
+    /// The size from then on, in bytes.
+    size: u32,
+    /// In words.
+    text: String,
+    /// Who says so.
+    source: SourceDto,
+}
+
+impl StructureAnswer {
+    fn new(app: &App, structure: &Structure) -> Self {
+        let (dataset, article) = (app.dataset(), &structure.article);
+        let published = Published::of(app, article);
+        let history = History::of(structure);
+        Self {
+            name: article.name.to_string(),
+            summary: article.summary.clone(),
+            description: article.description.clone(),
+            source: assemble::source(dataset, &article.source),
+            certainty: article.certainty.to_string(),
+            first: article.published.first.to_string(),
+            reach: article.published.reach.to_string(),
+            beyond: article.beyond.clone(),
+            points: points(&structure.layouts),
+            builds: points(&structure.builds),
+            sizes: sizes(structure),
+            classes: history.columns.iter().map(Class::from).collect(),
+            members: history.rows.iter().map(MemberHistory::from).collect(),
+            published_sizes: published.sizes().iter().map(PublishedSize::from).collect(),
+            rows: tables::rows(structure, published),
+            bits: tables::bits(structure, published),
+            errata: article.errata.iter().map(ErratumInPlace::from).collect(),
+            notes: article.notes.iter().map(NoteAnswer::from).collect(),
+            servicing: article
+                .servicing
+                .iter()
+                .map(|servicing| ServicingAnswer::new(dataset, servicing))
+                .collect(),
+        }
+    }
+}
+
+impl From<&Note> for NoteAnswer {
+    fn from(note: &Note) -> Self {
+        Self {
+            rule: note.rule.to_string(),
+            row: note.row.as_ref().map(ToString::to_string),
+            arch: note.arch.map(|arch| arch.to_string()),
+            versions: note.versions.as_ref().map(ToString::to_string),
+            text: note.text.clone(),
+        }
+    }
+}
+
+impl ServicingAnswer {
+    fn new(dataset: &Dataset, servicing: &Servicing) -> Self {
+        Self {
+            release: servicing.release.to_string(),
+            arch: servicing.arch.to_string(),
+            build: servicing.build.to_string(),
+            size: servicing.size.get(),
+            text: servicing.text.clone(),
+            source: assemble::source(dataset, &servicing.source),
+        }
+    }
+}
+
+pub(super) fn resource() -> Resource {
+    Resource::get(PATH, get(structure), describe)
+}
+
+fn describe(_: &mut SchemaGenerator) -> Operation {
+    Operation {
+        id: "getStructure",
+        summary: "One structure, the whole history",
+        description: "Its tables as published, what is wrong in them and what holds, the layout classes, and where each \
+            member is in each of them.",
+        parameters: vec![Parameter::structure()],
+        input: None,
+        answer: Answer::json::<StructureAnswer>("The structure."),
+        problems: vec![Kind::MALFORMED, Kind::NOT_FOUND, Kind::NOT_ACCEPTABLE],
+    }
+}
+
+async fn structure(
+    State(app): State<Arc<App>>,
+    Path(name): Path<String>,
+    query: Query,
+    method: Method,
+    headers: HeaderMap,
+) -> Result<Response, Error> {
+    let [] = query.only([])?;
+    let structure = lookup::structure(app.dataset(), &name)?;
+    let asked = Asked {
+        method: &method,
+        headers: &headers,
+    };
+    kept(
+        &app,
+        asked,
+        &url::structure(&structure.article.name),
+        || StructureAnswer::new(&app, structure),
+    )
+}

@@ -1,0 +1,31 @@
+//! The canonical URLs of the API's answers: the one place that writes them. Answers are cached under them, and say them in
+//! Content-Location.
+
+use strata_core::{Layout, RowId, StructureName};
+
+use super::layout::Format;
+
+/// Where the API is.
+pub(super) const ROOT: &str = "/api/v1";
+
+pub(super) fn structure(name: &StructureName) -> String {
+    format!("{ROOT}/structures/{name}")
+}
+
+/// One format of a layout. JSON is what the path without a parameter stands for.
+pub(super) fn layout(layout: &Layout, format: Format) -> String {
+    let path = format!("{}/layouts/{}", structure(&layout.structure), layout.point);
+    match format {
+        Format::Json => path,
+        other => format!("{path}?format={}", other.as_str()),
+    }
+}
+
+pub(super) fn diff(from: &Layout, to: &Layout) -> String {
+    let path = structure(&to.structure);
+    format!("{path}/diff?from={}&to={}", from.point, to.point)
+}
+
+pub(super) fn member(name: &StructureName, row: &RowId) -> String {
+    format!("{}/members/{row}", structure(name))
+}

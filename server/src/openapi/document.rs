@@ -1,0 +1,95 @@
+//! The document: every path with its operations, and the components that they refer to.
+
+use schemars::SchemaGenerator;
+use schemars::generate::SchemaSettings;
+use serde_json::{Map, Value, json};
+
+use super::Operation;
+use crate::problem::{Kind, PROBLEM_JSON, Problem};
+
+/// What every reader of the document should know first.
+const INTRODUCTION: &str = "Structure layouts that Windows does not document, by release and architecture: where each \
+    member lies, how sure that is, and who says so.\n\n\
+    Every GET answers HEAD as well. Answers with data carry a strong `ETag` of the content and its coding, and come as `br` \
+    or `gzip` to those who accept it. Offsets, sizes and bit numbers are integers; every other number that can pass 2^53 \
+    is text, `0x…`. Errors are `application/problem+json`; a method that a path does not know is answered by 405 with \
+    `Allow`, a parameter that it does not know by 400.\n\n\
+    Three answers are never mixed up: a source *states* something, says that it is *absent*, or does *not state* it.";
+
+/// A path and what its methods do.
+#[derive(Debug)]
+pub(crate) struct Path {
+    pub(crate) path: String,
+    /// By method, in lower case.
+    pub(crate) operations: Vec<(&'static str, Operation)>,
+}
+
+/// Where the schemas of components stand, and so how references to them begin.
+const SCHEMAS: &str = "/components/schemas";
+
+/// Makes the document. `paths` gets the generator, for parameters refer to components as well.
+pub(crate) fn document(paths: impl FnOnce(&mut SchemaGenerator) -> Vec<Path>) -> Value {
+    let mut settings = SchemaSettings::draft2020_12().for_serialize();
+    settings.definitions_path = SCHEMAS.into();
+    settings.meta_schema = None;
+    let mut generator = settings.into_generator();
+    let mut table = Map::new();
+    for path in paths(&mut generator) {
+        let mut operations = Map::new();
+        for (method, operation) in &path.operations {
+            operations.insert((*method).to_owned(), operation.to_json(&mut generator));
+        }
+        table.insert(path.path, operations.into());
+    }
+    let problem = generator.subschema_for::<Problem>();
+    let mut responses = Map::new();
+    responses.insert(
+        "NotModified".to_owned(),
+        json!({
+            "description": "The client has this content already.",
+            "headers": { "ETag": { "$ref": "#/components/headers/ETag" } },
+        }),
+    );
+    for kind in Kind::ALL {
+        let content = json!({ PROBLEM_JSON: { "schema": problem } });
+        let response = json!({ "description": kind.meaning, "content": content });
+        responses.insert(kind.fragment.to_owned(), response);
+    }
+    json!({
+        "openapi": "3.1.0",
+        "info": {
+            "title": "Strata",
+            "version": env!("CARGO_PKG_VERSION"),
+            "description": INTRODUCTION,
+            "license": { "name": "MIT OR Apache-2.0", "identifier": "MIT OR Apache-2.0" },
+        },
+        "servers": [{ "url": "/" }],
+        "paths": table,
+        "components": {
+            "schemas": generator.take_definitions(true),
+            "responses": responses,
+            "headers": headers(),
+            "parameters": { "IfNoneMatch": if_none_match() },
+        },
+    })
+}
+
+fn if_none_match() -> Value {
+    json!({
+        "name": "If-None-Match",
+        "in": "header",
+        "description": "Tags of contents that the client has: an answer that has one of them is not sent again.",
+        "required": false,
+        "schema": { "type": "string" },
+    })
+}
+
+fn headers() -> Value {
+    let header = |description: &str| json!({ "description": description, "required": true, "schema": { "type": "string" } });
+    json!({
+        "ETag": header("The tag of this content in this coding; equal on every server with the same data."),
+        "CacheControl": header("How long the answer may be kept, and whether it must be asked for again."),
+        "Vary": header("The request headers by which the answer was chosen."),
+        "ContentLocation": header("The canonical URL of what was answered."),
+    })
+}

@@ -1,0 +1,144 @@
+//! Operations: what a method of a path takes, gives, and fails with.
+
+use schemars::{JsonSchema, Schema, SchemaGenerator};
+use serde_json::{Map, Value, json};
+
+use super::Parameter;
+use crate::problem::Kind;
+
+/// Makes a schema, referring to the components that it needs.
+pub(crate) type SchemaOf = fn(&mut SchemaGenerator) -> Schema;
+
+/// The schema of a type.
+pub(crate) fn schema_of<T: JsonSchema>(generator: &mut SchemaGenerator) -> Schema {
+    generator.subschema_for::<T>()
+}
+
+/// What a body is.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Content {
+    /// JSON of this schema.
+    Json(SchemaOf),
+    /// Text.
+    Text,
+    /// Bytes. OpenAPI 3.1 describes them by no schema.
+    Bytes,
+}
+
+/// What is answered where nothing is wrong.
+#[derive(Clone, Debug)]
+pub(crate) struct Answer {
+    pub(crate) description: &'static str,
+    /// By media type, the preferred one first.
+    pub(crate) contents: Vec<(&'static str, Content)>,
+    /// Whether it has a tag, and is not sent to who has it already.
+    pub(crate) tagged: bool,
+}
+
+impl Answer {
+    /// Data, as JSON, with a tag.
+    pub(crate) fn json<T: JsonSchema>(description: &'static str) -> Self {
+        Self {
+            description,
+            contents: vec![("application/json", Content::Json(schema_of::<T>))],
+            tagged: true,
+        }
+    }
+
+    /// The same in one more format.
+    pub(crate) fn or(mut self, media_type: &'static str, content: Content) -> Self {
+        self.contents.push((media_type, content));
+        self
+    }
+
+    /// The same without a tag.
+    pub(crate) fn untagged(mut self) -> Self {
+        self.tagged = false;
+        self
+    }
+}
+
+/// The body of a request.
+#[derive(Clone, Debug)]
+pub(crate) struct Input {
+    pub(crate) description: &'static str,
+    pub(crate) contents: Vec<(&'static str, Content)>,
+}
+
+/// What a method of a path does.
+#[derive(Clone, Debug)]
+pub(crate) struct Operation {
+    /// Unique; clients that are generated name their functions by it.
+    pub(crate) id: &'static str,
+    pub(crate) summary: &'static str,
+    pub(crate) description: &'static str,
+    pub(crate) parameters: Vec<Parameter>,
+    pub(crate) input: Option<Input>,
+    pub(crate) answer: Answer,
+    /// What it can fail with, by status.
+    pub(crate) problems: Vec<Kind>,
+}
+
+impl Operation {
+    pub(super) fn to_json(&self, generator: &mut SchemaGenerator) -> Value {
+        let mut answers = Map::new();
+        let mut success = json!({
+            "description": self.answer.description,
+            "content": contents(&self.answer.contents, generator),
+        });
+        if self.answer.tagged {
+            success["headers"] = json!({
+                "ETag": { "$ref": "#/components/headers/ETag" },
+                "Cache-Control": { "$ref": "#/components/headers/CacheControl" },
+                "Vary": { "$ref": "#/components/headers/Vary" },
+                "Content-Location": { "$ref": "#/components/headers/ContentLocation" },
+            });
+            answers.insert(
+                "304".to_owned(),
+                json!({ "$ref": "#/components/responses/NotModified" }),
+            );
+        }
+        answers.insert("200".to_owned(), success);
+        for kind in &self.problems {
+            let reference = format!("#/components/responses/{}", kind.fragment);
+            answers.insert(
+                kind.status.as_str().to_owned(),
+                json!({ "$ref": reference }),
+            );
+        }
+        let mut operation = json!({
+            "operationId": self.id,
+            "summary": self.summary,
+            "description": self.description,
+            "responses": answers,
+        });
+        let mut parameters: Vec<Value> = self.parameters.iter().map(Parameter::to_json).collect();
+        if self.answer.tagged {
+            parameters.push(json!({ "$ref": "#/components/parameters/IfNoneMatch" }));
+        }
+        if !parameters.is_empty() {
+            operation["parameters"] = parameters.into();
+        }
+        if let Some(input) = &self.input {
+            operation["requestBody"] = json!({
+                "description": input.description,
+                "required": true,
+                "content": contents(&input.contents, generator),
+            });
+        }
+        operation
+    }
+}
+
+fn contents(list: &[(&'static str, Content)], generator: &mut SchemaGenerator) -> Value {
+    let mut contents = Map::new();
+    for (media_type, content) in list {
+        let described = match content {
+            Content::Json(schema) => json!({ "schema": schema(generator) }),
+            Content::Text => json!({ "schema": { "type": "string" } }),
+            Content::Bytes => json!({}),
+        };
+        contents.insert((*media_type).to_owned(), described);
+    }
+    contents.into()
+}
