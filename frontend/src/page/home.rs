@@ -2,14 +2,23 @@
 
 mod curve;
 
+use std::collections::BTreeSet;
+
 use serde::{Deserialize, Serialize};
+use strata_core::article::Status;
 use strata_core::dataset::Structure;
-use strata_core::{Arch, Dataset, Layout, Release, StructureName};
+use strata_core::diff::Kind;
+use strata_core::{Arch, Dataset, Layout, Point, Release, StructureName};
 
 use super::{SourceLine, text};
 use crate::route::Route;
 
 pub use curve::{Curve, Stretch};
+
+/// How many slots a layout has at most that serves as the first example.
+const DOOR_SLOTS: usize = 40;
+/// What it is worth in an example that something became bits.
+const BITS_WORTH: usize = 8;
 
 /// The start page: the structures, what they are, how they grew.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -30,8 +39,8 @@ pub struct Doors {
     pub structure: StructureName,
     /// A layout, and what it is.
     pub layout: (String, Route),
-    /// A comparison, if there is anything to compare with, and what it is.
-    pub diff: Option<(String, Route)>,
+    /// A comparison, and what it is.
+    pub diff: (String, Route),
     /// Bytes to be decoded.
     pub decode: (String, Route),
 }
@@ -46,6 +55,8 @@ pub struct Card {
     pub summary: String,
     /// How it grew, for each architecture that has a layout.
     pub curves: Vec<Curve>,
+    /// The rungs at which its source does not state it for any architecture.
+    pub not_stated: Vec<usize>,
     /// At how many points it has a layout.
     pub points: usize,
     /// How many different layouts those are.
@@ -71,7 +82,7 @@ impl Home {
             rungs: Release::COUNT,
             doors: structures
                 .iter()
-                .filter_map(Doors::new)
+                .filter_map(|structure| Doors::new(dataset, structure))
                 .max_by_key(|it| it.0)
                 .map(|it| it.1),
         }
@@ -79,28 +90,43 @@ impl Home {
 }
 
 impl Doors {
-    /// Examples of one structure, and how good an example it is: one that reaches far back and is not large.
-    fn new(structure: &Structure) -> Option<(usize, Self)> {
+    /// Examples of one structure, and how good an example it is: one to which much happened, and that is not large.
+    fn new(dataset: &Dataset, structure: &Structure) -> Option<(usize, Self)> {
         let newest = newest(structure)?;
         let name = &structure.article.name;
-        let before = structure.layouts.iter().rfind(|other| {
-            other.arch() == newest.arch()
-                && other.release < newest.release
-                && !other.same_as(newest)
-        });
-        let fits = newest.slots.len() <= 40;
-        let worth = usize::from(fits) * structure.layouts.len();
+        let (kinds, from, to) = liveliest(dataset, structure, newest.arch())?;
+        let fits = newest.slots.len() <= DOOR_SLOTS;
+        let worth = usize::from(fits) * kinds;
         let doors = Self {
             structure: name.clone(),
             layout: (newest.point.to_string(), Route::layout(name, newest.point)),
-            diff: before.map(|before| {
-                let label = format!("{} to {}", before.point, newest.point);
-                (label, Route::diff(name, before.point, newest.point))
-            }),
+            diff: (format!("{from} to {to}"), Route::diff(name, from, to)),
             decode: (newest.point.to_string(), Route::decode(name, newest.point)),
         };
         Some((worth, doors))
     }
+}
+
+/// The step from one layout to the next at which most kinds of things happened, and how many: the newest of several.
+fn liveliest(
+    dataset: &Dataset,
+    structure: &Structure,
+    arch: Arch,
+) -> Option<(usize, Point, Point)> {
+    let of = |layout: &&Layout| layout.arch() == arch;
+    let layouts: Vec<&Layout> = structure.layouts.iter().filter(of).collect();
+    let steps = layouts.windows(2).filter_map(|pair| {
+        let [from, to] = pair else { return None };
+        let diff = structure.diff(dataset, from, to);
+        let kinds: BTreeSet<Kind> = diff
+            .changes
+            .iter()
+            .flat_map(|it| it.kinds.clone())
+            .collect();
+        let bits = usize::from(kinds.contains(&Kind::ToBits)) * BITS_WORTH;
+        (!diff.is_empty()).then(|| (kinds.len() + bits, from.point, to.point))
+    });
+    steps.max_by_key(|step| step.0)
 }
 
 impl Card {
@@ -119,6 +145,10 @@ impl Card {
                 .into_iter()
                 .filter_map(|arch| Curve::new(arch, of(arch)))
                 .collect(),
+            not_stated: Release::all()
+                .filter(|release| is_not_stated(structure, *release))
+                .map(Release::rank)
+                .collect(),
             points: structure.layouts.len(),
             classes: Arch::ALL.into_iter().map(|arch| classes(of(arch))).sum(),
             errata: article.errata.len(),
@@ -131,8 +161,15 @@ impl Card {
     }
 }
 
+/// Whether the source does not reach a structure at a release, on any architecture of which it speaks.
+fn is_not_stated(structure: &Structure, release: Release) -> bool {
+    let statuses = Arch::STATED.map(|arch| structure.table.status(release, arch));
+    let stated = |status: &Status| matches!(status, Status::Stated(_));
+    !statuses.iter().any(stated) && statuses.contains(&Status::NotStated)
+}
+
 /// The newest layout, of x64 where there is one.
-pub(super) fn newest(structure: &Structure) -> Option<&Layout> {
+fn newest(structure: &Structure) -> Option<&Layout> {
     let newest = |arch| {
         structure
             .layouts

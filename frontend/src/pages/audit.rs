@@ -70,14 +70,21 @@ fn result(structures: &[crate::page::audit::Audited]) -> String {
         1 => "1 finding is left that nothing accounts for.".to_owned(),
         _ => format!("{open} findings are left that nothing accounts for."),
     };
+    let verdicts = [
+        (of(Verdict::Forced), "forced"),
+        (of(Verdict::ForcedTogether), "forced together with others"),
+        (of(Verdict::Chosen), "chosen"),
+    ];
+    let verdicts: Vec<String> = verdicts
+        .into_iter()
+        .filter(|(count, _)| *count > 0)
+        .map(|(count, what)| format!("{count} {what}"))
+        .collect();
     format!(
-        "The sources of {} structures, {layouts} layouts in all, contain {} errata: {} forced, {} forced together with \
-         others, {} chosen. {left}",
+        "The sources of {} structures, {layouts} layouts in all, contain {} errata: {}. {left}",
         structures.len(),
         errata().count(),
-        of(Verdict::Forced),
-        of(Verdict::ForcedTogether),
-        of(Verdict::Chosen),
+        verdicts.join(", "),
     )
 }
 

@@ -13,10 +13,11 @@ use self::entries::EntryTable;
 use self::folded::{Gaps, Shifts, Unchanged, Width};
 use self::grids::Grids;
 use crate::components::lit::Lit;
+use crate::components::picker::menu::StructureMenu;
 use crate::components::source_line::SourceView;
 use crate::page::DiffPage;
 use crate::page::diff::{End, Entry};
-use crate::route::Route;
+use crate::route::{ApiUrl, Route};
 
 /// One structure at two points.
 #[component]
@@ -37,6 +38,8 @@ pub fn DiffView(page: DiffPage) -> impl IntoView {
         gaps,
     } = page;
     let history = Route::structure(&structure).to_string();
+    let json = ApiUrl::diff(&structure, from.point, to.point).to_string();
+    let picker = Signal::stored(to.picker.clone());
     let swapped = Route::diff(&structure, to.point, from.point).to_string();
     let heads = [from.point.to_string(), to.point.to_string()];
     let sources = sources(&from, &to);
@@ -59,11 +62,16 @@ pub fn DiffView(page: DiffPage) -> impl IntoView {
     });
     view! {
         <article class="diff-page">
-            <h1 class="structure-name">
-                <a href=history>{structure.to_string()}</a>
-            </h1>
+            <StructureMenu picker/>
             <Ends from=from.clone() to=to.clone() swapped/>
             <Verdict same summary/>
+            <p class="actions">
+                <a href=history>"History"</a>
+                <a href="#grids">"Side by side"</a>
+                <a href=json rel="external">
+                    "JSON"
+                </a>
+            </p>
             {none}
             {group("removed", "Removed", removed)}
             {group("added", "Added", added)}

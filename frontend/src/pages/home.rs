@@ -5,6 +5,7 @@ pub mod curve;
 
 use crate::erase::Erase;
 use leptos::prelude::*;
+use strata_core::Release;
 
 use self::card::CardView;
 use crate::components::figures::counted;
@@ -42,11 +43,12 @@ pub fn HomePage(page: Home) -> impl IntoView {
                     <a href=Route::About.to_string()>"about"</a>
                     " page."
                 </p>
+                <Axis/>
                 <ul class="cards">{cards}</ul>
                 <p class="quiet curve-note">
-                    "The curves show a structure’s size through all releases from Windows 2000 to Windows 11 24H2: x64 as a \
-                     full line, x86 as a broken one, from zero up. A line begins where the structure does and ends where its \
-                     source does; hatching shows where no layout is stated."
+                    "The curves show a structure’s size at every release from Windows 2000 to Windows 11 24H2, from zero up: x64 \
+                     as a full line, x86 as a broken one. Where a curve is not, the structure is absent; where the ground is \
+                     grey, its source does not state it."
                 </p>
             </section>
         </div>
@@ -74,6 +76,23 @@ fn count(number: usize) -> u32 {
     u32::try_from(number).unwrap_or(u32::MAX)
 }
 
+/// The rungs that the axis over the curves names. Between two there is room for a name.
+const NAMED: [usize; 7] = [0, 3, 7, 10, 13, 16, 22];
+
+/// The releases over the curves, in the place of the curves. Each card says its own in words.
+#[component]
+fn Axis() -> impl IntoView {
+    let rung = |release: Release| {
+        let name = NAMED.contains(&release.rank()).then(|| release.id());
+        view! { <li>{name}</li> }
+    };
+    view! {
+        <div class="card axis" aria-hidden="true">
+            <ol class="axis-rungs">{Release::all().map(rung).collect_view()}</ol>
+        </div>
+    }
+}
+
 /// Three things that can be done, each with an example.
 #[component]
 fn DoorList(doors: Doors) -> impl IntoView {
@@ -99,10 +118,7 @@ fn DoorList(doors: Doors) -> impl IntoView {
             <p class="doors-head quiet">"For example, with " <code>{structure.to_string()}</code> ":"</p>
             <ul class="doors">
                 {door("See a layout", "Every byte: members, padding, holes, and how sure each is.", layout)}
-                {diff
-                    .map(|diff| {
-                        door("Compare two versions", "What was added, moved, resized, or turned into bits.", diff)
-                    })}
+                {door("Compare two versions", "What was added, moved, resized, or turned into bits.", diff)}
                 {door("Decode bytes", "Paste a dump. It is read in your browser and leaves it for nowhere.", decode)}
             </ul>
         </nav>

@@ -3,6 +3,7 @@
 use leptos::prelude::*;
 
 use crate::page::{Link, NotFound};
+use crate::pages::inline::Inline;
 use crate::route::Route;
 
 /// What is not there, why, and what may have been meant.
@@ -28,7 +29,7 @@ pub fn NotFoundPage(page: NotFound) -> impl IntoView {
     view! {
         <article class="report not-found">
             <h1>"Not there"</h1>
-            <p class="lede">{detail}</p>
+            <p class="lede"><Inline text=detail/></p>
             {nearest}
             <p class="quiet">
                 "Everything that is there begins at the "

@@ -56,7 +56,15 @@ pub fn StructureView(page: StructurePage) -> impl IntoView {
     view! {
         <article class="structure-page">
             {head} {contents}
-            <div class="prose">{description.into_iter().map(paragraph).collect_view()}</div>
+            <div class="structure-top">
+                <div class="prose">{description.into_iter().map(paragraph).collect_view()}</div>
+                <section aria-labelledby="sizes">
+                    <h2 id="sizes">"Size"</h2>
+                    <SizeTable name=name.clone() sizes/>
+                </section>
+            </div>
+            <Servicing servicing/>
+            <Beyond beyond/>
             <section aria-labelledby="history">
                 <h2 id="history">"History"</h2>
                 <p>
@@ -69,12 +77,6 @@ pub fn StructureView(page: StructurePage) -> impl IntoView {
             <section aria-labelledby="changes">
                 <h2 id="changes">"Change by change"</h2>
                 {steps}
-            </section>
-            <section aria-labelledby="sizes">
-                <h2 id="sizes">"Size"</h2>
-                <SizeTable name=name.clone() sizes/>
-                <Servicing servicing/>
-                <Beyond beyond/>
             </section>
             <ErrataList name=name.clone() errata/>
             <Builds name=name.clone() builds/>
@@ -129,14 +131,14 @@ fn head(page: &StructurePage) -> impl IntoView + use<> {
 
 /// What is on the page, as links.
 fn contents(page: &StructurePage) -> impl IntoView + use<> {
+    let sizes = ("#sizes".to_owned(), "Size".to_owned());
     let tables = page.tables.iter().map(|table| {
         let url = format!("#history-{}", table.arch);
         (url, format!("History on {}", table.arch))
     });
-    let mut entries: Vec<(String, String)> = tables.collect();
+    let mut entries: Vec<(String, String)> = std::iter::once(sizes).chain(tables).collect();
     let mut entry = |id: &str, label: String| entries.push((format!("#{id}"), label));
     entry("changes", "Change by change".to_owned());
-    entry("sizes", "Size".to_owned());
     if !page.errata.is_empty() {
         entry("errata", format!("Errata ({})", page.errata.len()));
     }

@@ -17,6 +17,15 @@ impl ApiUrl {
         Self("/api/v1/openapi.json".to_owned())
     }
 
+    /// What changed between two points.
+    #[must_use]
+    pub fn diff(name: &StructureName, from: Point, to: Point) -> Self {
+        let name = Segment::known(name.as_str());
+        Self(format!(
+            "/api/v1/structures/{name}/diff?from={from}&to={to}"
+        ))
+    }
+
     /// One layout.
     #[must_use]
     pub fn layout(name: &StructureName, point: Point) -> Self {

@@ -69,7 +69,8 @@ fn counts(audited: &Audited) -> [usize; 6] {
     ]
 }
 
-fn number(count: usize) -> impl IntoView {
+/// A count; nought is quiet.
+pub(super) fn number(count: usize) -> impl IntoView {
     let class = if count == 0 { "number quiet" } else { "number" };
     view! { <td class=class>{count.to_string()}</td> }
 }

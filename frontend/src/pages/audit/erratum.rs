@@ -6,6 +6,7 @@ use leptos::prelude::*;
 use super::findings::FindingList;
 use super::rules::RuleLink;
 use crate::page::audit::{AuditedErratum, FindingLine, Verdict};
+use crate::pages::inline::Inline;
 
 /// How many findings are shown before the rest is folded.
 const SHOWN: usize = 2;
@@ -36,7 +37,7 @@ pub fn ErratumEntry(erratum: AuditedErratum) -> impl IntoView {
                 <a class="entry-id" href=format!("#{id}")>{id.clone()}</a>
             </h4>
             {change}
-            <p>{erratum.why}</p>
+            <p><Inline text=erratum.why/></p>
             <p class="entry-proof">
                 <span class="verdict-tag">{verdict}</span>
                 " under "
@@ -130,9 +131,19 @@ fn differing(a: &str, b: &str) -> [Vec<(String, bool)>; 2] {
     })
 }
 
-/// A text's words, each with the blank behind it.
+/// A text's words, and what stands between them.
 fn words(text: &str) -> Vec<&str> {
-    text.split_inclusive(' ').collect()
+    let of_word = |letter: char| letter.is_alphanumeric() || "._*".contains(letter);
+    let mut words = Vec::new();
+    let mut rest = text;
+    while let Some(first) = rest.chars().next() {
+        let kind = of_word(first);
+        let end = rest.find(|letter| of_word(letter) != kind);
+        let (word, after) = rest.split_at(end.unwrap_or(rest.len()));
+        words.push(word);
+        rest = after;
+    }
+    words
 }
 
 #[cfg(test)]
@@ -157,10 +168,10 @@ mod tests {
         check(
             "0x10 (5.0 to 6.0); 0x14",
             "0x10 (5.0 to 6.1); 0x14",
-            "0x10 (5.0 to [6.0); ]0x14 | 0x10 (5.0 to [6.1); ]0x14",
+            "0x10 (5.0 to [6.0]); 0x14 | 0x10 (5.0 to [6.1]); 0x14",
         );
         check("", "0x58", " | [0x58]");
-        check("a a", "a", "[a ]a | a");
+        check("a a", "a", "a[ a] | a");
         check("same", "same", "same | same");
     }
 }

@@ -4,6 +4,7 @@ use leptos::prelude::*;
 
 use super::rules::RuleLink;
 use crate::page::audit::FindingLine;
+use crate::pages::inline::Inline;
 
 /// One line a finding.
 #[component]
@@ -15,14 +16,14 @@ pub fn FindingList(findings: Vec<FindingLine>) -> impl IntoView {
             message,
             expected,
         } = finding;
-        let expected = expected.map(|expected| format!(" Expected: {expected}."));
+        let expected = expected.map(|expected| view! { "; expected " <code>{expected}</code> });
         let place = (!place.is_empty()).then(|| format!("{place}: "));
         view! {
             <li>
                 <RuleLink rule/>
                 " "
                 <span class="quiet">{place}</span>
-                {message}
+                <Inline text=message/>
                 {expected}
             </li>
         }

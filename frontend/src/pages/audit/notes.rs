@@ -6,6 +6,7 @@ use leptos::prelude::*;
 use super::findings::FindingList;
 use super::rules::RuleLink;
 use crate::page::audit::AuditedNote;
+use crate::pages::inline::Inline;
 
 /// What is known, and the findings that it accounts for.
 #[component]
@@ -29,7 +30,7 @@ pub fn NoteEntry(note: AuditedNote) -> impl IntoView {
             <p class="entry-head">
                 {row} <span class="quiet">{place.join(", ")}</span> " " <RuleLink rule/>
             </p>
-            <p>{text}</p>
+            <p><Inline text/></p>
             <details class="proof">
                 <summary>{summary}</summary>
                 <FindingList findings/>

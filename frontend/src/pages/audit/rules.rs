@@ -2,6 +2,7 @@
 
 use leptos::prelude::*;
 
+use super::counts::number;
 use crate::page::audit::RuleLine;
 
 /// One row a rule.
@@ -21,8 +22,8 @@ pub fn RuleTable(rules: Vec<RuleLine>) -> impl IntoView {
                     <code>{id}</code>
                 </th>
                 <td>{demand}</td>
-                <td class="number">{errata.to_string()}</td>
-                <td class="number">{notes.to_string()}</td>
+                {number(errata)}
+                {number(notes)}
             </tr>
         }
     };

@@ -48,7 +48,7 @@ fn marks(from: &Diagram, to: &Diagram) -> impl IntoView + use<> {
     let entry = |mark: Mark| {
         view! {
             <li class=format!("legend-entry {}", mark.class())>
-                <b class="run-mark">{mark.sign()}</b>
+                <b class="kind-sign">{mark.sign()}</b>
                 {words(mark)}
             </li>
         }

@@ -16,6 +16,7 @@ pub fn CardView(card: Card, rungs: usize) -> impl IntoView {
         name,
         summary,
         curves,
+        not_stated,
         points,
         classes,
         errata,
@@ -47,7 +48,7 @@ pub fn CardView(card: Card, rungs: usize) -> impl IntoView {
                 </p>
             </div>
             <div class="card-growth">
-                <CurvesView curves label rungs/>
+                <CurvesView curves not_stated label rungs/>
                 <ul class="card-sizes">{sizes}</ul>
             </div>
             <div class="card-links">

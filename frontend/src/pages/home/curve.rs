@@ -14,22 +14,28 @@ const MARGIN: u32 = 3;
 
 /// All curves of one structure, on one scale.
 #[component]
-pub fn CurvesView(curves: Vec<Curve>, label: String, rungs: usize) -> impl IntoView {
+pub fn CurvesView(
+    /// The curves.
+    curves: Vec<Curve>,
+    /// The rungs at which there is no answer.
+    not_stated: Vec<usize>,
+    /// What is drawn, in words.
+    label: String,
+    /// How many rungs there are.
+    rungs: usize,
+) -> impl IntoView {
     let largest = curves.iter().map(Curve::largest).max().unwrap_or(0);
     let width = rungs * STEP;
-    let (begins, ends) = extent(&curves);
-    let blank = |from: usize, to: usize| {
-        (to > from).then(|| {
-            view! {
-                <rect
-                    class="curve-blank"
-                    x=(from * STEP).to_string()
-                    y="0"
-                    width=((to - from) * STEP).to_string()
-                    height=HEIGHT.to_string()
-                ></rect>
-            }
-        })
+    let blank = |rung: usize| {
+        view! {
+            <rect
+                class="curve-blank"
+                x=(rung * STEP).to_string()
+                y="0"
+                width=STEP.to_string()
+                height=HEIGHT.to_string()
+            ></rect>
+        }
     };
     let line = |curve: Curve| {
         view! { <path class=class(curve.arch) d=path(&curve.stretches, largest)></path> }
@@ -43,20 +49,11 @@ pub fn CurvesView(curves: Vec<Curve>, label: String, rungs: usize) -> impl IntoV
             role="img"
             aria-label=label
         >
-            {blank(0, begins)}
-            {blank(ends, rungs)}
+            {not_stated.into_iter().map(blank).collect_view()}
             <path class="curve-base" d=base></path>
             {curves.into_iter().map(line).collect_view()}
         </svg>
     }
-}
-
-/// The first rung at which there is a layout, and the first behind the last.
-fn extent(curves: &[Curve]) -> (usize, usize) {
-    let all = || curves.iter().flat_map(|curve| &curve.stretches);
-    let first = all().map(|it| it.first.rank()).min();
-    let last = all().map(|it| it.last.rank() + 1).max();
-    (first.unwrap_or(0), last.unwrap_or(0))
 }
 
 const fn class(arch: Arch) -> &'static str {

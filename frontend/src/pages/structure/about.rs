@@ -8,6 +8,7 @@ use crate::components::figures;
 use crate::components::source_line::SourceView;
 use crate::page::SourceLine;
 use crate::page::structure::{BuildLine, Serviced};
+use crate::pages::inline::Inline;
 use crate::route::Route;
 
 /// What monthly servicing changed inside a release.
@@ -34,7 +35,7 @@ pub fn Servicing(servicing: Vec<Serviced>) -> impl IntoView {
     };
     view! {
         <div class="servicing">
-            <h3>"Changed by servicing"</h3>
+            <h2>"Changed by servicing"</h2>
             <p class="quiet">
                 "A release answers with what its source states for it, which is its first build. Monthly updates changed this \
                  structure later, inside a release:"
@@ -50,8 +51,8 @@ pub fn Servicing(servicing: Vec<Serviced>) -> impl IntoView {
 pub fn Beyond(beyond: Option<String>) -> impl IntoView {
     beyond.map(|text| {
         view! {
-            <h3>"Beyond the newest release"</h3>
-            <p>{text}</p>
+            <h2>"Beyond the newest release"</h2>
+            <p><Inline text/></p>
         }
     })
 }

@@ -23,6 +23,12 @@ pub(super) fn cell_view(cell: Cell) -> Erased {
         return view! { <td class=class>{text(&place)}</td> }.erase();
     }
     let title = title(&place, mark, &words);
+    // The sign of what is gone says enough.
+    let text = if mark == Mark::Gone {
+        String::new()
+    } else {
+        text(&place)
+    };
     let sign = (!mark.sign().is_empty()).then(|| {
         view! { <span class="became-sign" aria-hidden="true">{mark.sign()}</span> }
     });
@@ -36,7 +42,7 @@ pub(super) fn cell_view(cell: Cell) -> Erased {
             </a>
         }
     });
-    view! { <td class=class title=title>{sign} {text(&place)} {said} {erratum}</td> }.erase()
+    view! { <td class=class title=title>{sign} {text} {said} {erratum}</td> }.erase()
 }
 
 /// `0x5c`, `0x4c:3`, or the sign of why there is no offset.

@@ -9,6 +9,9 @@ use crate::components::figures;
 use crate::page::structure::{Column, HistoryTable, Row, State};
 use crate::route::Route;
 
+/// How many releases a column's head lists one below the other.
+const ONE_BELOW_THE_OTHER: usize = 3;
+
 /// Rows are members, columns are layout classes. It scrolls in its own box, its heads stay.
 #[component]
 pub fn HistoryView(name: StructureName, table: HistoryTable) -> impl IntoView {
@@ -72,7 +75,8 @@ fn head(name: &StructureName, arch: Arch, column: &Column) -> impl IntoView + us
     };
     let releases = if is_stated {
         let entry = |id| view! { <li>{release(id)}</li> };
-        view! { <ul>{column.releases.iter().map(entry).collect_view()}</ul> }.erase()
+        let class = (column.releases.len() > ONE_BELOW_THE_OTHER).then_some("in-two");
+        view! { <ul class=class>{column.releases.iter().map(entry).collect_view()}</ul> }.erase()
     } else {
         span(&column.releases).erase()
     };
