@@ -59,7 +59,10 @@ impl DecodePage {
         let Self {
             structure, point, ..
         } = self;
-        format!("Decode {structure} {} {} · Strata", point.version, point.arch)
+        format!(
+            "Decode {structure} {} {} · Strata",
+            point.version, point.arch
+        )
     }
 
     pub(super) fn description(&self) -> String {

@@ -167,7 +167,9 @@ impl Desk {
                     self.text.set("".into());
                     self.put(Source::File(Arc::new(File::new(name, bytes))));
                 }
-                Err(error) => self.refused.set(Some(format!("{name} was not taken: {error}"))),
+                Err(error) => self
+                    .refused
+                    .set(Some(format!("{name} was not taken: {error}"))),
             }
         });
     }
@@ -206,6 +208,12 @@ fn slice(page: &DecodePage, asked: &Asked, reading: &Reading, first: u32) -> Res
     let found = page
         .find(&dataset)
         .ok_or("the layout is not among those that were loaded: reload the page")?;
-    Slice::new(found.layout, dataset.types(), &reading.memory, &options, first)
-        .map_err(|error| error.to_string())
+    Slice::new(
+        found.layout,
+        dataset.types(),
+        &reading.memory,
+        &options,
+        first,
+    )
+    .map_err(|error| error.to_string())
 }

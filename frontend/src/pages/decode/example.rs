@@ -21,7 +21,11 @@ const TIME: u64 = 0x01d5_0000_0000_0000;
 /// When the layout cannot be decoded at all.
 pub fn example(layout: &Layout, types: &Types) -> Result<String, DecodeError> {
     let wide = layout.arch() != Arch::X86;
-    let base: u64 = if wide { 0xffff_a80c_1a2b_3c40 } else { 0x8a2b_3c40 };
+    let base: u64 = if wide {
+        0xffff_a80c_1a2b_3c40
+    } else {
+        0x8a2b_3c40
+    };
     let options = Options {
         base: Some(base),
         ..Options::default()
@@ -77,7 +81,11 @@ impl Filler {
             }
             Value::ListEntry { .. } => {
                 let this = self.base + at as u64;
-                let other = if self.count % 2 == 1 { self.address() } else { this };
+                let other = if self.count % 2 == 1 {
+                    self.address()
+                } else {
+                    this
+                };
                 self.write(at, self.pointer, other);
                 self.write(at + self.pointer, self.pointer, other);
             }
@@ -132,7 +140,11 @@ fn print(bytes: &[u8], base: u64, wide: bool) -> String {
     for (number, row) in bytes.chunks(ROW).enumerate() {
         let _ = write!(text, "{}  ", address(base + (number * ROW) as u64));
         for place in 0..ROW {
-            let divider = if place == ROW / 2 && row.len() > place { '-' } else { ' ' };
+            let divider = if place == ROW / 2 && row.len() > place {
+                '-'
+            } else {
+                ' '
+            };
             if place > 0 {
                 text.push(divider);
             }

@@ -75,7 +75,11 @@ pub fn Export(desk: Desk) -> impl IntoView {
 /// Everything that was asked for, not only the slice that is shown.
 fn write(desk: Desk, form: Form) -> Result<String, String> {
     let reading = desk.reading.get_untracked().ok_or("nothing was read")??;
-    let options = desk.asked.get_untracked().options().map_err(|error| error.to_string())?;
+    let options = desk
+        .asked
+        .get_untracked()
+        .options()
+        .map_err(|error| error.to_string())?;
     let dataset = data::loaded().ok_or("the layouts are not here yet")?;
     let page = desk.page.get_untracked();
     let layout = page.find(&dataset).ok_or("the layout is not here")?.layout;

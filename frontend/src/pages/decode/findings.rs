@@ -12,7 +12,8 @@ use super::links::Links;
 #[component]
 pub fn Findings(drawn: Arc<Drawn>, links: Links) -> impl IntoView {
     if drawn.findings.is_empty() {
-        return view! { <p class="quiet decode-findings-none">"Nothing odd was noticed."</p> }.into_any();
+        return view! { <p class="quiet decode-findings-none">"Nothing odd was noticed."</p> }
+            .into_any();
     }
     let entry = |finding: &Finding| {
         let spot = drawn.spot_of(finding);

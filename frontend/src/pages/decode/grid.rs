@@ -125,9 +125,9 @@ impl Grid {
     /// Where the bytes that are drawn end.
     #[must_use]
     pub fn end(&self) -> u32 {
-        self.rows
-            .last()
-            .map_or(0, |row| row.at + u32::try_from(row.cells.len()).unwrap_or(ROW))
+        self.rows.last().map_or(0, |row| {
+            row.at + u32::try_from(row.cells.len()).unwrap_or(ROW)
+        })
     }
 
     /// The byte at that place.
@@ -186,7 +186,9 @@ impl Run {
             self.hex.push(' ');
         }
         let (hex, character) = match byte {
-            Byte::Known(byte) if byte == b' ' || byte.is_ascii_graphic() => (byte, char::from(byte)),
+            Byte::Known(byte) if byte == b' ' || byte.is_ascii_graphic() => {
+                (byte, char::from(byte))
+            }
             Byte::Known(byte) => (byte, '.'),
             Byte::Unreadable => {
                 self.hex.push_str("??");
@@ -217,7 +219,9 @@ fn owners(lines: &[Line], end: u32) -> Vec<Option<usize>> {
             }
         }
         let range = line.range();
-        let last = range.end.min(u32::try_from(owners.len()).unwrap_or(u32::MAX));
+        let last = range
+            .end
+            .min(u32::try_from(owners.len()).unwrap_or(u32::MAX));
         let bytes = owners.get_mut(range.start.min(last) as usize..last as usize);
         for owner in bytes.into_iter().flatten() {
             owner.get_or_insert(at);

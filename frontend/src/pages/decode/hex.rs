@@ -126,7 +126,8 @@ fn HexRow(drawn: Arc<Drawn>, number: usize, links: Links) -> impl IntoView {
         let runs = Memo::new(move |_| {
             let (lit, cursor) = marks.get();
             let row = drawn.grid.rows.get(number);
-            row.map(|row| row.runs(half, lit, cursor)).unwrap_or_default()
+            row.map(|row| row.runs(half, lit, cursor))
+                .unwrap_or_default()
         });
         view! {
             <span class="hex-half" role="none">
@@ -201,7 +202,10 @@ fn place_of(event: &JsValue) -> Option<u32> {
 fn rest(drawn: &Drawn) -> Option<String> {
     match (drawn.grid.beyond, drawn.grid.folded) {
         (0, 0) => None,
-        (0, folded) => Some(format!("{} more bytes are there, but not drawn.", hex(folded.into()))),
+        (0, folded) => Some(format!(
+            "{} more bytes are there, but not drawn.",
+            hex(folded.into())
+        )),
         (beyond, _) => Some(format!(
             "{} more bytes of the structure lie behind the end of what was given.",
             hex(beyond.into())

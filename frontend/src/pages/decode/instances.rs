@@ -40,8 +40,19 @@ pub fn Instances(desk: Desk, slice: Arc<Slice>) -> impl IntoView {
         }
     };
     let last = slice.first as usize + slice.decoded.instances.len();
-    let said = format!("{} to {} of {}", slice.first, last.saturating_sub(1), slice.total);
-    let entries = slice.decoded.instances.iter().enumerate().map(entry).collect_view();
+    let said = format!(
+        "{} to {} of {}",
+        slice.first,
+        last.saturating_sub(1),
+        slice.total
+    );
+    let entries = slice
+        .decoded
+        .instances
+        .iter()
+        .enumerate()
+        .map(entry)
+        .collect_view();
     let (previous, next) = (slice.previous(), slice.next());
     let leaf = move |to: Option<u32>, label: &'static str| {
         let click = move |_| {

@@ -156,7 +156,9 @@ impl Writer<'_> {
                 None => State::Unknown,
             },
             words: Words {
-                main: bit.number.map_or_else(|| known(None), |bits| bits.to_string()),
+                main: bit
+                    .number
+                    .map_or_else(|| known(None), |bits| bits.to_string()),
                 note: place,
             },
             inside: 0,
@@ -176,7 +178,10 @@ impl Writer<'_> {
             offset,
             size: part.size,
             raw: self.raw(offset, part.size),
-            state: self.instance.bytes.state(offset as usize, part.size as usize),
+            state: self
+                .instance
+                .bytes
+                .state(offset as usize, part.size as usize),
             words: words(&part.value),
             inside: 0,
             open: false,
@@ -186,7 +191,10 @@ impl Writer<'_> {
 
     fn gap(&mut self, gap: &Gap) {
         let (offset, size) = (gap.offset.get(), gap.size.get());
-        let state = self.instance.bytes.state(gap.offset.index(), gap.size.index());
+        let state = self
+            .instance
+            .bytes
+            .state(gap.offset.index(), gap.size.index());
         let zero = |at| self.instance.bytes.known(at, 1) == Some(&[0]);
         let all_zero = (gap.offset.index()..gap.offset.index() + gap.size.index()).all(zero);
         let main = match state {

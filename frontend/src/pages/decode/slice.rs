@@ -37,7 +37,11 @@ impl Slice {
         let total = options.count;
         let first = if first < total { first } else { 0 };
         let size = u64::from(layout.size.get());
-        let start = |index: u32| options.at.saturating_add(size.saturating_mul(u64::from(index)));
+        let start = |index: u32| {
+            options
+                .at
+                .saturating_add(size.saturating_mul(u64::from(index)))
+        };
         let fits = start(total.saturating_sub(1)) < memory.len() as u64;
         let options = match fits && total <= INSTANCES_LIMIT {
             true => Options {

@@ -130,7 +130,9 @@ fn read_text(text: &str) -> Result<Reading, String> {
 fn text_of(bytes: &[u8]) -> Option<String> {
     let units = |bytes: &[u8], unit: fn([u8; 2]) -> u16| {
         let units = bytes.as_chunks().0.iter().map(|pair| unit(*pair));
-        char::decode_utf16(units).collect::<Result<String, _>>().ok()
+        char::decode_utf16(units)
+            .collect::<Result<String, _>>()
+            .ok()
     };
     match bytes {
         [0xff, 0xfe, rest @ ..] => units(rest, u16::from_le_bytes),
@@ -153,7 +155,9 @@ fn looks_like_text(bytes: &[u8]) -> bool {
     let plain = |c: char| !c.is_control() || c.is_ascii_whitespace();
     // The last line may be cut in two.
     let whole = match bytes.len() > LOOKED_AT {
-        true => head.rsplit_once('\n').map_or(head.as_str(), |(lines, _)| lines),
+        true => head
+            .rsplit_once('\n')
+            .map_or(head.as_str(), |(lines, _)| lines),
         false => &head,
     };
     !whole.trim().is_empty() && whole.chars().all(plain) && read::read(whole).is_ok()
@@ -163,7 +167,8 @@ fn looks_like_text(bytes: &[u8]) -> bool {
 mod tests {
     use super::*;
 
-    const DUMP: &str = "fffff803`451e0c80  48 d3 c2 48 33 d0 48 0f-ca 00 00 00 00 00 00 00  H..H3.H.........\r\n";
+    const DUMP: &str =
+        "fffff803`451e0c80  48 d3 c2 48 33 d0 48 0f-ca 00 00 00 00 00 00 00  H..H3.H.........\r\n";
 
     fn taken(bytes: &[u8]) -> Taken {
         File::new("f".to_owned(), bytes.to_vec()).taken

@@ -74,7 +74,15 @@ fn lines_are_the_members_the_padding_and_what_is_inside() {
     let (lines, _) = drawn(WHOLE);
     let told: Vec<_> = lines
         .iter()
-        .map(|line| format!("{}{} {:#x} {}", " ".repeat(line.depth as usize), line.path, line.offset, line.words.main))
+        .map(|line| {
+            format!(
+                "{}{} {:#x} {}",
+                " ".repeat(line.depth as usize),
+                line.path,
+                line.offset,
+                line.words.main
+            )
+        })
         .collect();
     assert_eq!(
         told,
@@ -118,7 +126,10 @@ fn marks_cut_runs() {
         line: None,
     };
     let runs = grid.rows.first().unwrap().runs(0, Some(lit), Some(3));
-    let told: Vec<_> = runs.iter().map(|run| (run.hex.as_str(), run.mark)).collect();
+    let told: Vec<_> = runs
+        .iter()
+        .map(|run| (run.hex.as_str(), run.mark))
+        .collect();
     assert_eq!(
         told,
         [
@@ -135,7 +146,10 @@ fn marks_cut_runs() {
 fn unknown_bytes_are_shown_as_such() {
     let (lines, grid) = drawn("00 10 ?? ?? 40 50 ff ff 41 42");
     let runs = grid.rows.first().unwrap().runs(0, None, None);
-    let told: Vec<_> = runs.iter().map(|run| (run.hex.as_str(), run.known)).collect();
+    let told: Vec<_> = runs
+        .iter()
+        .map(|run| (run.hex.as_str(), run.known))
+        .collect();
     assert_eq!(
         told,
         [
@@ -148,7 +162,10 @@ fn unknown_bytes_are_shown_as_such() {
     assert_eq!(behind.get(1).map(|run| run.hex.as_str()), Some("·· ··"));
     assert_eq!((grid.rows.len(), grid.beyond), (1, 8));
     let object = lines.first().unwrap();
-    assert_eq!((object.words.main.as_str(), object.kind), ("unknown", Kind::Pointer));
+    assert_eq!(
+        (object.words.main.as_str(), object.kind),
+        ("unknown", Kind::Pointer)
+    );
 }
 
 #[test]
@@ -157,7 +174,13 @@ fn the_example_reads_back_without_a_finding() {
     let text = example(&layout, &Types::default()).unwrap();
     let reading = read(&text).unwrap();
     assert_eq!(reading.skipped().count(), 0, "{text}");
-    let decoded = decode(&layout, &Types::default(), &reading.memory, &Options::default()).unwrap();
+    let decoded = decode(
+        &layout,
+        &Types::default(),
+        &reading.memory,
+        &Options::default(),
+    )
+    .unwrap();
     let instance = decoded.instances.first().unwrap();
     assert_eq!(instance.findings, []);
     assert_eq!(instance.bytes.len(), layout.size.index());
@@ -175,11 +198,25 @@ fn slices_tile_what_was_asked_for() {
     let (mut first, mut offsets, mut findings) = (Some(0), Vec::new(), 0);
     while let Some(at) = first {
         let slice = slice(at);
-        offsets.extend(slice.decoded.instances.iter().map(|instance| instance.offset));
-        findings += slice.decoded.instances.iter().map(|instance| instance.findings.len()).sum::<usize>();
+        offsets.extend(
+            slice
+                .decoded
+                .instances
+                .iter()
+                .map(|instance| instance.offset),
+        );
+        findings += slice
+            .decoded
+            .instances
+            .iter()
+            .map(|instance| instance.findings.len())
+            .sum::<usize>();
         first = slice.next();
     }
-    assert_eq!(offsets, (0..200).map(|index| 0x18 * index).collect::<Vec<u64>>());
+    assert_eq!(
+        offsets,
+        (0..200).map(|index| 0x18 * index).collect::<Vec<u64>>()
+    );
     assert_eq!(findings, 1, "only the last one has bytes behind it");
     let many = Options {
         count: 300,

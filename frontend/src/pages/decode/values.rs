@@ -95,7 +95,11 @@ fn ValueLine(drawn: Arc<Drawn>, at: usize, links: Links) -> impl IntoView {
     };
     let depth = line.depth + 1;
     let indent = format!("value-name depth-{}", line.depth.min(6));
-    let title = if line.declaration.is_empty() { line.path.clone() } else { line.declaration.clone() };
+    let title = if line.declaration.is_empty() {
+        line.path.clone()
+    } else {
+        line.declaration.clone()
+    };
     view! {
         <tr
             id=line_id(at)
@@ -153,7 +157,13 @@ enum Action {
 }
 
 /// What a key does at a line; `None` for keys that do nothing.
-fn action(key: &str, here: usize, lines: &[Line], visible: &[usize], links: Links) -> Option<Action> {
+fn action(
+    key: &str,
+    here: usize,
+    lines: &[Line],
+    visible: &[usize],
+    links: Links,
+) -> Option<Action> {
     let place = visible.partition_point(|line| *line < here);
     let line = lines.get(here)?;
     let open = links.turned.with_untracked(|turned| is_open(line, turned));

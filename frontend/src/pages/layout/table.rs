@@ -18,7 +18,11 @@ use crate::page::{Kind, LayoutPage, Run};
 /// The members and gaps of a layout.
 #[component]
 pub fn MemberTable(page: LayoutPage, lit: Lit) -> impl IntoView {
-    let words = page.layout.members.iter().map(|member| member.certainty.clone());
+    let words = page
+        .layout
+        .members
+        .iter()
+        .map(|member| member.certainty.clone());
     let words: Vec<String> = words.collect();
     let mut members: BTreeMap<String, MemberDto> = page
         .layout
