@@ -164,11 +164,12 @@ pub fn history(layouts: &[Layout], without: &[Without]) -> History {
 }
 
 impl History {
-    /// The row of the table that holds the source's row of that id.
+    /// The row of the table that the source's row of that id gives: a member's before a bit field's.
     #[must_use]
     pub fn row(&self, id: &str) -> Option<&Row> {
-        let holds = |row: &&Row| row.ids.iter().any(|own| own.as_str() == id);
-        let member = |row: &&Row| row.holder.is_none() && holds(row);
+        let holds = |row: &&Row| row.sources().iter().any(|own| own.as_str() == id);
+        let member =
+            |row: &&Row| row.holder.is_none() && row.ids.iter().any(|own| own.as_str() == id);
         let found = self.rows.iter().find(member);
         found.or_else(|| self.rows.iter().find(holds))
     }
@@ -180,6 +181,22 @@ impl History {
             let place = &cell.place;
             column.points.iter().map(move |point| (*point, place))
         })
+    }
+}
+
+impl Row {
+    /// The source's rows that give it in some column: its own, and those of bits that it became or was.
+    #[must_use]
+    pub fn sources(&self) -> Vec<&RowId> {
+        let mut rows: Vec<&RowId> = self.ids.iter().collect();
+        for cell in &self.cells {
+            if let Place::Bit { row, .. } = &cell.place
+                && !rows.contains(&row)
+            {
+                rows.push(row);
+            }
+        }
+        rows
     }
 }
 

@@ -55,7 +55,7 @@ pub struct Member {
     pub size: ByteSize,
     /// How sure this is.
     pub certainty: Certainty,
-    /// What the source's cell gives for this point; `None` where it is blank, or where the layout is not of an article.
+    /// What the source gives for this point: its cell, or its symbol file; `None` where the cell is blank.
     pub published: Option<ByteOffset>,
     /// The errata that bear on it at this point, by id.
     pub errata: Vec<Box<str>>,

@@ -25,6 +25,7 @@ pub mod check;
 pub mod cli;
 pub mod cors;
 pub mod data;
+pub mod dump;
 pub mod error;
 pub mod extract;
 pub mod health;

@@ -26,6 +26,8 @@ pub fn router(app: Arc<App>) -> Router {
         .nest("/api/v1", api::router())
         .route("/api", any(api::nothing))
         .route("/api/{*rest}", any(api::nothing))
+        // Inside the next layer, which answers what browsers ask by OPTIONS before they read.
+        .method_not_allowed_fallback(method_not_allowed)
         .layer(middleware::from_fn_with_state(
             Arc::clone(&app),
             cors::allow_reading,

@@ -6,5 +6,6 @@
 pub mod browser;
 pub mod data;
 pub mod golden;
+pub mod html;
 pub mod server;
 pub mod workspace;

@@ -56,7 +56,7 @@ pub fn resolve_snapshot(
             offset: member.offset,
             size: measure.size,
             certainty: Certainty::Confirmed,
-            published: None,
+            published: Some(member.offset),
             errata: Vec::new(),
             bits: snapshot_bits(table, symbols, member.offset),
         }));

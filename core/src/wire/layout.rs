@@ -79,7 +79,7 @@ pub struct MemberDto {
     /// How sure this is.
     #[cfg_attr(feature = "schema", schemars(with = "crate::wire::words::Certainty"))]
     pub certainty: String,
-    /// What the source's cell gives for this point; null where it is blank.
+    /// What the source gives for this point: its cell, or its symbol file; null where the cell is blank.
     pub published_offset: Option<u32>,
     /// The errata that bear on the member or on one of its bits.
     pub errata: Vec<ErratumDto>,

@@ -27,6 +27,7 @@ pub mod words;
 #[cfg(test)]
 mod tests;
 
+use crate::erase::Erase;
 use leptos::ev::DragEvent;
 use leptos::prelude::*;
 use strata_core::Point;
@@ -37,20 +38,25 @@ use self::facts::Facts;
 use self::input::Input;
 use self::links::Links;
 use self::result::Outcome;
-use self::words::hex;
 use crate::browser;
+use crate::components::figures;
 use crate::components::picker::PickerView;
 use crate::components::picker::menu::StructureMenu;
-use crate::page::{DecodePage, Page, Picker};
+use crate::page::{DecodePage, Picker};
+use crate::resolve;
 use crate::route::Route;
-use crate::steps::Steps;
+use crate::steps::{Made, Steps};
 
 /// Bytes, read as one structure at one point.
 #[component]
 pub fn DecodeView(page: DecodePage) -> impl IntoView {
-    let steps = Steps::new(page, |page| match page {
-        Page::Decode(page) => Some(page),
-        _ => None,
+    let steps = Steps::new(page, |route, dataset| {
+        let Route::Decode { name, point } = route else {
+            return None;
+        };
+        let (page, route) = resolve::decode(dataset, name, point).ok()?;
+        let title = page.title();
+        Some(Made { page, route, title })
     });
     let page = steps.page();
     let picker: Signal<Picker> = Memo::new(move |_| page.with(|page| page.picker.clone())).into();
@@ -86,9 +92,11 @@ pub fn DecodeView(page: DecodePage) -> impl IntoView {
             on:dragleave=move |_| over.set(false)
             on:drop=drop
         >
-            <StructureMenu picker/>
-            <Head page/>
-            <PickerView picker on_pick/>
+            <div class="decode-point">
+                <StructureMenu picker/>
+                <Head page/>
+                <PickerView picker on_pick/>
+            </div>
             <Input desk/>
             <Facts desk/>
             <Outcome desk links/>
@@ -100,21 +108,24 @@ pub fn DecodeView(page: DecodePage) -> impl IntoView {
 #[component]
 fn Head(page: Signal<DecodePage>) -> impl IntoView {
     let layout = move || page.with(|page| Route::layout(&page.structure, page.point).to_string());
-    let at = move || {
-        page.with(|page| {
-            let (version, arch) = (page.point.version, page.point.arch);
-            format!("{version}, {arch}: {} bytes. ", hex(page.size.into()))
-        })
+    let history = move || page.with(|page| Route::structure(&page.structure).to_string());
+    let size = move || {
+        let size = page.with(|page| page.size);
+        format!("{} = {}", figures::size(size), figures::bytes(size))
     };
     view! {
-        <header class="decode-head">
-            <h1>"Decode " {move || page.with(|page| page.structure.to_string())}</h1>
-            <p class="decode-at">{at} <a href=layout>"The layout"</a></p>
-            <p class="decode-promise">
-                <strong>"No byte leaves this browser. "</strong>
-                "The layouts are loaded before anything is pasted; decoding asks no server, and nothing is stored."
-            </p>
-        </header>
+        <p class="facts" role="status">
+            <strong class="facts-point">{move || page.with(|page| page.point.to_string())}</strong>
+            <span>{size}</span>
+        </p>
+        <p class="actions">
+            <a href=layout>"Layout"</a>
+            <a href=history>"History"</a>
+        </p>
+        <p class="decode-promise">
+            <strong>"Decode bytes: none of them leaves this browser. "</strong>
+            "The layouts are loaded before anything is pasted; decoding asks no server, and nothing is stored."
+        </p>
     }
-    .into_any()
+    .erase()
 }

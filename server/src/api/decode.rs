@@ -19,6 +19,7 @@ use strata_core::lookup::{self, Found};
 
 use crate::app::App;
 use crate::cache_policy::CachePolicy;
+use crate::dump;
 use crate::error::Error;
 use crate::extract::{Body, Path, Query};
 use crate::openapi::{Answer, Content, Input, Operation, Parameter};
@@ -140,9 +141,8 @@ fn work(app: &App, found: Found<'_>, body: Body, options: Options) -> Result<Vec
 
 fn read(body: Body) -> Result<Reading, Error> {
     if body.media_type == TEXT {
-        let text = std::str::from_utf8(&body.bytes)
-            .map_err(|error| Error::Malformed(format!("the text is not UTF-8: {error}")))?;
-        read::read(text).map_err(|error| Error::Unusable(error.to_string()))
+        let text = dump::text(&body.bytes).map_err(|error| Error::Malformed(error.to_string()))?;
+        read::read(&text).map_err(|error| Error::Unusable(error.to_string()))
     } else {
         read::raw(body.bytes.into()).map_err(|error| Error::Unusable(error.to_string()))
     }

@@ -9,7 +9,7 @@ use axum::routing::get;
 use schemars::{JsonSchema, SchemaGenerator};
 use serde::Serialize;
 use strata_core::dataset::{Dataset, Structure};
-use strata_core::history::{History, Place};
+use strata_core::history::{History, Place, Row};
 use strata_core::lookup;
 use strata_core::wire::{BitDto, ErratumDto, MemberDto, SourceDto, assemble, words};
 use strata_core::{Layout, Point, RowId};
@@ -84,13 +84,12 @@ impl MemberAnswer {
     fn new(dataset: &Dataset, structure: &Structure, id: &RowId) -> Self {
         let history = History::of(structure);
         let row = history.row(id.as_str());
-        let own =
-            |row: &strata_core::history::Row| row.ids.iter().map(ToString::to_string).collect();
+        let rows = row.map_or_else(|| vec![id], Row::sources);
         Self {
             structure: structure.article.name.to_string(),
             row: id.to_string(),
             label: row.map_or_else(|| id.to_string(), |row| row.label.clone()),
-            rows: row.map_or_else(|| vec![id.to_string()], own),
+            rows: rows.into_iter().map(ToString::to_string).collect(),
             source: assemble::source(dataset, &structure.article.source),
             points: row
                 .map(|row| history.places(row))

@@ -38,6 +38,7 @@ pub fn example(layout: &Layout, types: &Types) -> Result<String, DecodeError> {
         pointer: layout.arch().pointer().index(),
         base,
         count: 0,
+        lists: 0,
     };
     for instance in &decoded.instances {
         instance.members.iter().for_each(|item| filler.fill(item));
@@ -53,6 +54,8 @@ struct Filler {
     base: u64,
     /// How many values were written: no two pointers are alike.
     count: u64,
+    /// How many of them were lists.
+    lists: u64,
 }
 
 impl Filler {
@@ -80,11 +83,11 @@ impl Filler {
                 self.write(at + self.pointer, self.pointer, self.address());
             }
             Value::ListEntry { .. } => {
-                let this = self.base + at as u64;
-                let other = if self.count % 2 == 1 {
-                    self.address()
-                } else {
-                    this
+                // One list is empty, as many are; to say so of each would be noise.
+                self.lists += 1;
+                let other = match self.lists {
+                    2 => self.base + at as u64,
+                    _ => self.address(),
                 };
                 self.write(at, self.pointer, other);
                 self.write(at + self.pointer, self.pointer, other);

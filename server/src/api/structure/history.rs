@@ -41,7 +41,7 @@ enum ClassState {
 pub(super) struct MemberHistory {
     /// What it is called, as of its last class; the row where the source knows no name.
     label: String,
-    /// The rows that give it: more than one where they continue one another in the same place.
+    /// The rows that give it: more than one where they continue one another in the same place, or where it became bits.
     rows: Vec<String>,
     /// The row of the integer, if it is a bit field that never was a member of its own.
     holder: Option<String>,
@@ -129,7 +129,7 @@ impl From<&Row> for MemberHistory {
     fn from(row: &Row) -> Self {
         Self {
             label: row.label.clone(),
-            rows: row.ids.iter().map(ToString::to_string).collect(),
+            rows: row.sources().into_iter().map(ToString::to_string).collect(),
             holder: row.holder.as_ref().map(ToString::to_string),
             cells: row.cells.iter().map(MemberCell::from).collect(),
         }

@@ -1,0 +1,23 @@
+//! The API in-process: what the contract promises to scripts, held to the letter. Every answer that a test gets is judged by
+//! the OpenAPI document on the way.
+
+#[path = "api/asking.rs"]
+mod asking;
+#[path = "api/audit.rs"]
+mod audit;
+#[path = "api/caching.rs"]
+mod caching;
+#[path = "api/contract.rs"]
+mod contract;
+#[path = "api/decode.rs"]
+mod decode;
+#[path = "api/errors.rs"]
+mod errors;
+#[path = "api/everything.rs"]
+mod everything;
+#[path = "api/hostile.rs"]
+mod hostile;
+#[path = "api/openapi.rs"]
+mod openapi;
+#[path = "api/schemas.rs"]
+mod schemas;

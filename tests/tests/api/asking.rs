@@ -1,0 +1,167 @@
+//! Asking the API, and what it answered.
+
+use std::sync::{Arc, LazyLock};
+
+use axum::Router;
+use axum::body::{Body, Bytes};
+use axum::http::{HeaderMap, HeaderName, Method, Request, StatusCode, header};
+use serde_json::Value;
+use strata_server::app::App;
+use strata_server::data::DataFiles;
+use strata_server::routes;
+use strata_server::site::Site;
+use tokio::runtime::Runtime;
+use tower::ServiceExt;
+
+use crate::schemas::Schemas;
+
+/// Where the API is.
+pub(crate) const ROOT: &str = "/api/v1";
+
+static RUNTIME: LazyLock<Runtime> = LazyLock::new(|| Runtime::new().expect("a runtime starts"));
+static API: LazyLock<Api> = LazyLock::new(|| Api::started(true));
+
+/// A server without a network.
+pub(crate) struct Api {
+    router: Router,
+    schemas: Schemas,
+}
+
+/// What it answered.
+#[derive(Debug)]
+pub(crate) struct Answer {
+    pub(crate) status: StatusCode,
+    pub(crate) headers: HeaderMap,
+    pub(crate) body: Bytes,
+}
+
+/// The server that the tests of this process share.
+pub(crate) fn api() -> &'static Api {
+    &API
+}
+
+/// What a path below [`ROOT`] gives.
+pub(crate) fn get(path: &str) -> Answer {
+    api().get(path, &[])
+}
+
+impl Api {
+    /// A server of its own, with the built-in data.
+    pub(crate) fn started(public: bool) -> Self {
+        let loaded = DataFiles::built_in().load();
+        let (raw, dataset) = loaded.unwrap_or_else(|mistakes| panic!("{mistakes:#?}"));
+        let app = App::new(&raw, dataset, Site::empty(), public).expect("the data are JSON");
+        let router = routes::router(Arc::new(app));
+        let request = Request::builder().uri(format!("{ROOT}/openapi.json"));
+        let document = send(&router, request.body(Body::empty()).expect("a request"));
+        let schemas = Schemas::of(document.json());
+        Self { router, schemas }
+    }
+
+    pub(crate) fn get(&self, path: &str, headers: &[(&str, &str)]) -> Answer {
+        self.ask(&Method::GET, path, headers, Vec::new())
+    }
+
+    /// Asks a path below [`ROOT`], and holds the answer against the document.
+    pub(crate) fn ask(
+        &self,
+        method: &Method,
+        path: &str,
+        headers: &[(&str, &str)],
+        body: impl Into<Body>,
+    ) -> Answer {
+        let url = format!("{ROOT}{path}");
+        let mut request = Request::builder().method(method.clone()).uri(&url);
+        for (name, value) in headers {
+            request = request.header(*name, *value);
+        }
+        let answer = send(&self.router, request.body(body.into()).expect("a request"));
+        self.schemas.judge(method, &url, &answer);
+        answer
+    }
+
+    /// Sends what may be no proper request at all; `None` if it cannot even be written down.
+    pub(crate) fn try_raw(&self, method: &Method, url: &str, body: Vec<u8>) -> Option<Answer> {
+        let request = Request::builder().method(method.clone()).uri(url);
+        let request = request.header(header::CONTENT_TYPE, "text/plain");
+        let answer = send(&self.router, request.body(body.into()).ok()?);
+        self.schemas.judge(method, url, &answer);
+        Some(answer)
+    }
+}
+
+fn send(router: &Router, request: Request<Body>) -> Answer {
+    RUNTIME.block_on(async {
+        let response = router.clone().oneshot(request).await;
+        let (parts, body) = response.expect("the router always answers").into_parts();
+        let body = axum::body::to_bytes(body, usize::MAX).await;
+        Answer {
+            status: parts.status,
+            headers: parts.headers,
+            body: body.expect("the body is whole"),
+        }
+    })
+}
+
+impl Answer {
+    #[track_caller]
+    pub(crate) fn header(&self, name: &HeaderName) -> &str {
+        let value = self.headers.get(name);
+        let value = value.unwrap_or_else(|| panic!("there is no {name}: {self:?}"));
+        value.to_str().expect("a header is text")
+    }
+
+    #[track_caller]
+    pub(crate) fn json(&self) -> Value {
+        serde_json::from_slice(&self.body).unwrap_or_else(|error| panic!("{error}: {self:?}"))
+    }
+
+    /// The data that were asked for.
+    #[track_caller]
+    pub(crate) fn data(&self) -> Value {
+        assert_eq!(self.status, StatusCode::OK, "{self:?}");
+        assert_eq!(self.header(&header::CONTENT_TYPE), "application/json");
+        self.json()
+    }
+
+    /// The problem, as a line for each of its members that is not the same for all of its kind.
+    #[track_caller]
+    pub(crate) fn problem(&self) -> String {
+        assert_eq!(
+            self.header(&header::CONTENT_TYPE),
+            "application/problem+json"
+        );
+        assert_eq!(self.header(&header::CACHE_CONTROL), "no-store");
+        let problem = self.json();
+        assert_eq!(problem["status"], self.status.as_u16());
+        let mut text = format!("{} {}\n", self.status.as_u16(), plain(&problem["detail"]));
+        if let Some(reason) = problem.get("reason") {
+            text.push_str(&format!("reason: {}\n", plain(reason)));
+        }
+        if let Some(suggestions) = problem.get("suggestions") {
+            let list: Vec<&str> = texts(suggestions);
+            text.push_str(&format!("suggestions: {}\n", list.join(", ")));
+        }
+        text
+    }
+}
+
+/// The texts of a list.
+#[track_caller]
+pub(crate) fn texts(list: &Value) -> Vec<&str> {
+    let list = list.as_array().expect("a list");
+    list.iter().map(plain).collect()
+}
+
+#[track_caller]
+pub(crate) fn plain(value: &Value) -> &str {
+    value.as_str().unwrap_or_else(|| panic!("a text: {value}"))
+}
+
+/// The elements of a list.
+#[track_caller]
+pub(crate) fn list(value: &Value) -> &[Value] {
+    value
+        .as_array()
+        .unwrap_or_else(|| panic!("a list: {value}"))
+}

@@ -1,0 +1,176 @@
+//! Tags, codings, HEAD, other origins, canonical URLs: what caches and browsers rely on.
+
+use std::io::Read;
+
+use axum::http::{Method, StatusCode, header};
+
+use crate::asking::{Answer, Api, api};
+
+/// One URL for each resource.
+const EACH: [&str; 9] = [
+    "/releases",
+    "/structures",
+    "/structures?q=etw",
+    "/structures/ETW_UM_LOGGER_CONTEXT",
+    "/structures/ETW_UM_LOGGER_CONTEXT/layouts/6.2/x64",
+    "/structures/ETW_REALTIME_CONSUMER/diff?from=6.1/x64&to=6.2/x64",
+    "/structures/ETW_REALTIME_CONSUMER/members/links",
+    "/audit",
+    "/openapi.json",
+];
+
+fn decoded(answer: &Answer) -> Vec<u8> {
+    let mut plain = Vec::new();
+    match answer
+        .headers
+        .get(header::CONTENT_ENCODING)
+        .map(|it| it.to_str().expect("a coding is text"))
+    {
+        Some("br") => {
+            brotli::BrotliDecompress(&mut &answer.body[..], &mut plain).expect("it can be decoded");
+        }
+        Some("gzip") => {
+            flate2::read::GzDecoder::new(&answer.body[..])
+                .read_to_end(&mut plain)
+                .expect("it can be decoded");
+        }
+        _ => plain.extend_from_slice(&answer.body),
+    }
+    plain
+}
+
+#[test]
+fn each_coding_has_a_tag_and_any_of_them_is_enough() {
+    for path in EACH {
+        let identity = api().get(path, &[]);
+        assert!(!identity.headers.contains_key(header::CONTENT_ENCODING));
+        let mut tags = Vec::new();
+        for coding in ["identity", "br", "gzip"] {
+            let answer = api().get(path, &[("accept-encoding", coding)]);
+            let named = answer.headers.get(header::CONTENT_ENCODING);
+            assert_eq!(named.is_some(), coding != "identity", "{path} {coding}");
+            assert!(answer.header(&header::VARY).contains("accept-encoding"));
+            assert_eq!(decoded(&answer), identity.body, "{path} {coding}");
+            tags.push(answer.header(&header::ETAG).to_owned());
+        }
+        for tag in &tags {
+            let headers = [("if-none-match", &**tag), ("accept-encoding", "br")];
+            let again = api().get(path, &headers);
+            assert_eq!(again.status, StatusCode::NOT_MODIFIED, "{path}");
+            assert_eq!(again.header(&header::ETAG), tag);
+            assert!(again.body.is_empty());
+        }
+        tags.sort();
+        tags.dedup();
+        assert_eq!(tags.len(), 3, "{path}");
+        let other = api().get(path, &[("if-none-match", "\"other\"")]);
+        assert_eq!(other.status, StatusCode::OK);
+        assert_eq!(other.header(&header::CACHE_CONTROL), "public, no-cache");
+    }
+}
+
+#[test]
+fn head_has_the_headers_of_get_and_no_body() {
+    for path in EACH {
+        let headers = [("accept-encoding", "br")];
+        let get = api().get(path, &headers);
+        let head = api().ask(&Method::HEAD, path, &headers, Vec::new());
+        assert_eq!(
+            (head.status, &head.headers),
+            (get.status, &get.headers),
+            "{path}"
+        );
+        assert!(head.body.is_empty());
+    }
+}
+
+#[test]
+fn two_servers_with_the_same_data_give_the_same_tags() {
+    let other = Api::started(true);
+    for path in EACH {
+        for coding in ["identity", "br", "gzip"] {
+            let headers = [("accept-encoding", coding)];
+            let (ours, theirs) = (api().get(path, &headers), other.get(path, &headers));
+            assert_eq!(ours.header(&header::ETAG), theirs.header(&header::ETAG));
+            assert_eq!(ours.body, theirs.body, "{path} {coding}");
+        }
+    }
+}
+
+#[test]
+fn other_spellings_are_the_same_content_under_its_canonical_url() {
+    let canonical = "/structures/ETW_REALTIME_CONSUMER/layouts/10.0/x64";
+    let expected = api().get(canonical, &[]);
+    for path in [
+        canonical,
+        "/structures/_etw_realtime_consumer/layouts/10.0/x64",
+        "/structures/Etw_Realtime_Consumer/layouts/1507/X64",
+        "/structures/ETW%5FREALTIME%5FCONSUMER/layouts/1507/x64?format=json",
+    ] {
+        let answer = api().get(path, &[]);
+        assert_eq!(answer.status, StatusCode::OK, "{path}");
+        assert_eq!(answer.body, expected.body, "{path}");
+        assert_eq!(answer.header(&header::ETAG), expected.header(&header::ETAG));
+        assert_eq!(
+            answer.header(&header::CONTENT_LOCATION),
+            format!("/api/v1{canonical}")
+        );
+    }
+    let diff = api().get(
+        "/structures/etw_pmc_support/diff?to=8.1/x64&from=8/x64",
+        &[],
+    );
+    assert_eq!(
+        diff.header(&header::CONTENT_LOCATION),
+        "/api/v1/structures/ETW_PMC_SUPPORT/diff?from=6.2/x64&to=6.3/x64"
+    );
+}
+
+#[test]
+fn other_origins_may_read_public_data_and_post_nothing() {
+    let origin = ("origin", "https://elsewhere.example");
+    let decode = "/structures/ETW_PMC_SUPPORT/layouts/6.2/x64/decode";
+    for path in ["/releases", "/structures/nothing", "/nothing"] {
+        let answer = api().get(path, &[origin]);
+        assert_eq!(
+            answer.header(&header::ACCESS_CONTROL_ALLOW_ORIGIN),
+            "*",
+            "{path}"
+        );
+        let asked = ("access-control-request-method", "GET");
+        let preflight = api().ask(&Method::OPTIONS, path, &[origin, asked], Vec::new());
+        assert_eq!(preflight.status, StatusCode::NO_CONTENT);
+        assert_eq!(preflight.header(&header::ACCESS_CONTROL_ALLOW_ORIGIN), "*");
+    }
+    let asked = ("access-control-request-method", "POST");
+    let preflight = api().ask(&Method::OPTIONS, decode, &[origin, asked], Vec::new());
+    let methods = preflight.header(&header::ACCESS_CONTROL_ALLOW_METHODS);
+    assert!(!methods.contains("POST"), "{methods}");
+    let bytes = ("content-type", "application/octet-stream");
+    let answer = api().ask(&Method::POST, decode, &[origin, bytes], vec![0; 16]);
+    assert_eq!(answer.status, StatusCode::OK);
+    assert!(
+        !answer
+            .headers
+            .contains_key(header::ACCESS_CONTROL_ALLOW_ORIGIN)
+    );
+}
+
+#[test]
+fn a_teams_own_data_are_closed_to_other_origins() {
+    let private = Api::started(false);
+    let origin = ("origin", "https://elsewhere.example");
+    let answer = private.get("/releases", &[origin]);
+    assert!(
+        !answer
+            .headers
+            .contains_key(header::ACCESS_CONTROL_ALLOW_ORIGIN)
+    );
+    let asked = ("access-control-request-method", "GET");
+    let preflight = private.ask(&Method::OPTIONS, "/releases", &[origin, asked], Vec::new());
+    assert!(
+        !preflight
+            .headers
+            .contains_key(header::ACCESS_CONTROL_ALLOW_ORIGIN)
+    );
+}

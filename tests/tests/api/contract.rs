@@ -1,0 +1,262 @@
+//! The shapes that the contract promises, on examples.
+
+use axum::http::header;
+use expect_test::{ExpectFile, expect, expect_file};
+use serde_json::{Value, json};
+use strata_tests::data;
+
+use crate::asking::{get, list, plain, texts};
+
+#[track_caller]
+fn unchanged(path: &str, snapshot: &ExpectFile) {
+    snapshot.assert_eq(&format!("{:#}\n", get(path).data()));
+}
+
+/// The members of an object, in the order of their names.
+#[track_caller]
+fn keys(value: &Value) -> String {
+    let object = value.as_object().expect("an object");
+    let mut keys: Vec<&str> = object.keys().map(String::as_str).collect();
+    keys.sort_unstable();
+    keys.join(" ")
+}
+
+#[test]
+fn answers_change_only_on_purpose() {
+    unchanged("/releases", &expect_file!["snapshots/releases.json"]);
+    unchanged("/structures", &expect_file!["snapshots/structures.json"]);
+    unchanged(
+        "/structures/ETW_REALTIME_CONSUMER/layouts/6.1/x64",
+        &expect_file!["snapshots/layout.json"],
+    );
+    unchanged(
+        "/structures/ETW_UM_LOGGER_CONTEXT/layouts/6.2/x64",
+        &expect_file!["snapshots/layout-with-errata.json"],
+    );
+    unchanged(
+        "/structures/ETW_REALTIME_CONSUMER/diff?from=6.1/x64&to=6.2/x64",
+        &expect_file!["snapshots/diff.json"],
+    );
+    unchanged(
+        "/structures/ETW_REALTIME_CONSUMER/members/process-handle",
+        &expect_file!["snapshots/member.json"],
+    );
+    unchanged(
+        "/structures/ETW_PMC_SUPPORT",
+        &expect_file!["snapshots/structure.json"],
+    );
+}
+
+#[test]
+fn the_layout_of_the_contract() {
+    let layout = get("/structures/ETW_REALTIME_CONSUMER/layouts/6.1/x64").data();
+    assert_eq!(layout["structure"], "ETW_REALTIME_CONSUMER");
+    assert_eq!(
+        (&layout["version"], &layout["arch"]),
+        (&json!("6.1"), &json!("x64"))
+    );
+    assert_eq!(layout["size"], 136);
+    assert_eq!(layout["errata"], json!([]));
+    assert_eq!(keys(&layout["source"]), "id title url");
+    let gaps = json!([
+        { "offset": 95, "size": 1, "kind": "padding" },
+        { "offset": 133, "size": 3, "kind": "padding" },
+    ]);
+    assert_eq!(layout["gaps"], gaps);
+    let links = &layout["members"][0];
+    for (key, value) in [
+        ("row", json!("links")),
+        ("name", json!("Links")),
+        ("declaration", json!("LIST_ENTRY Links")),
+        ("type", json!("LIST_ENTRY")),
+        ("offset", json!(0)),
+        ("size", json!(16)),
+        ("published_offset", json!(0)),
+        ("errata", json!([])),
+        ("bits", Value::Null),
+    ] {
+        assert_eq!(links[key], value, "{key}");
+    }
+    expect!["arch errata gaps members notes size source structure version"]
+        .assert_eq(&keys(&layout));
+}
+
+#[test]
+fn a_member_without_a_name_says_what_is_known() {
+    let layout = get("/structures/ETW_REALTIME_CONSUMER/layouts/6.0/x64").data();
+    let members = list(&layout["members"]);
+    let nameless: Vec<&Value> = members.iter().filter(|it| it["name"].is_null()).collect();
+    assert!(!nameless.is_empty());
+    assert!(
+        nameless
+            .iter()
+            .all(|member| !plain(&member["description"]).is_empty())
+    );
+}
+
+#[test]
+fn bits_that_are_known_have_masks() {
+    let layout = get("/structures/ETW_REALTIME_CONSUMER/layouts/6.2/x64").data();
+    let members = list(&layout["members"]);
+    let flags = members
+        .iter()
+        .find(|member| member["name"] == "Flags")
+        .unwrap();
+    let bits = list(&flags["bits"]);
+    assert_eq!(keys(&bits[0]), "bit mask name width");
+    assert_eq!(bits[0]["name"], "ShutDownRequested");
+    assert_eq!(bits[0]["mask"], "0x1");
+}
+
+#[test]
+fn releases_are_the_ladder() {
+    let releases = get("/releases").data();
+    let items = list(&releases["items"]);
+    assert_eq!(items.len(), 26);
+    assert_eq!(keys(&items[0]), "aliases archs build id name nt_version");
+    let ids: Vec<&str> = items.iter().map(|item| plain(&item["id"])).collect();
+    assert_eq!((ids[0], ids[7], ids[25]), ("5.0", "10.0", "11-24H2"));
+    assert_eq!(items[7]["aliases"], json!(["1507"]));
+    assert_eq!(items[0]["archs"], json!(["x86"]));
+}
+
+#[test]
+fn the_list_of_structures_comes_in_pages() {
+    let all = get("/structures").data();
+    assert_eq!(keys(&all), "items next");
+    assert_eq!(all["next"], Value::Null);
+    let items = list(&all["items"]);
+    assert_eq!(items.len(), data::dataset().structures().len());
+    assert_eq!(keys(&items[0]), "name points sizes source summary");
+
+    let mut seen: Vec<Value> = Vec::new();
+    let mut path = "/structures?limit=2".to_owned();
+    loop {
+        let page = get(&path).data();
+        let items = list(&page["items"]);
+        assert!((1..=2).contains(&items.len()));
+        seen.extend(items.iter().cloned());
+        match page["next"].as_str() {
+            Some(next) => path = format!("/structures?limit=2&cursor={next}"),
+            None => break,
+        }
+    }
+    assert_eq!(seen, items);
+}
+
+#[test]
+fn the_list_of_structures_is_searched_by_words() {
+    let names = |query: &str| {
+        let found = get(&format!("/structures?q={query}")).data();
+        let names = list(&found["items"])
+            .iter()
+            .map(|item| plain(&item["name"]).to_owned());
+        names.collect::<Vec<_>>()
+    };
+    assert_eq!(names("_etw_pmc"), ["ETW_PMC_SUPPORT"]);
+    assert_eq!(names("KERNEL+notifications"), ["ETW_DATA_SOURCE"]);
+    assert_eq!(names("").len(), 5);
+    assert!(names("nothing-of-the-kind").is_empty());
+}
+
+/// Whoever holds the answer against the article must find its cells to the letter.
+#[test]
+fn the_cells_of_a_structure_are_as_published() {
+    for file in &data::raw().structures {
+        let raw = &file.content;
+        let answer = get(&format!("/structures/{}", raw.name)).data();
+        let rows = list(&answer["rows"]);
+        assert_eq!(rows.len(), raw.row.len());
+        for (row, raw) in rows.iter().zip(&raw.row) {
+            let cells = &row["published"];
+            assert_eq!(row["id"], *raw.id);
+            assert_eq!(cells["declaration"], *raw.declaration);
+            assert_eq!(cells["versions"], *raw.versions);
+            assert_eq!(cells["remarks"].as_str(), raw.remarks.as_deref());
+            assert_eq!(row["spanned"].as_str(), raw.spanned.as_deref());
+            if raw.spanned.is_none() {
+                assert_eq!(cells["x86"].as_str(), raw.x86.as_deref());
+                assert_eq!(cells["x64"].as_str(), raw.x64.as_deref());
+            }
+        }
+        assert_eq!(list(&answer["bits"]).len(), raw.bit.len());
+        assert_eq!(list(&answer["errata"]).len(), raw.erratum.len());
+        assert_eq!(list(&answer["published_sizes"]).len(), raw.size.len());
+    }
+}
+
+/// The classes of an architecture hold all of its points, each once; every member has a cell for each class.
+#[test]
+fn layout_classes_cover_every_point_once() {
+    for structure in data::dataset().structures() {
+        let answer = get(&format!("/structures/{}", structure.article.name)).data();
+        let classes = list(&answer["classes"]);
+        let mut points: Vec<&str> = classes.iter().flat_map(|it| texts(&it["points"])).collect();
+        let count = points.len();
+        points.sort_unstable();
+        points.dedup();
+        assert_eq!(points.len(), count);
+        let stated: usize = classes
+            .iter()
+            .filter(|class| class["state"] == "stated")
+            .map(|class| list(&class["points"]).len())
+            .sum();
+        assert_eq!(stated, structure.layouts.len() + structure.builds.len());
+        for member in list(&answer["members"]) {
+            assert_eq!(list(&member["cells"]).len(), classes.len(), "{member}");
+        }
+    }
+}
+
+#[test]
+fn a_diff_says_what_happened_to_each_member() {
+    let diff = get("/structures/ETW_REALTIME_CONSUMER/diff?from=6.1/x86&to=6.2/x86").data();
+    assert_eq!(keys(&diff), "changes from size summary to");
+    assert_eq!(diff["size"], json!({ "from": 80, "to": 76 }));
+    let changes = list(&diff["changes"]);
+    assert!(
+        changes
+            .iter()
+            .all(|it| keys(it) == "explained_by from kinds row to")
+    );
+    let became_bits = changes
+        .iter()
+        .filter(|it| texts(&it["kinds"]).contains(&"to_bits"));
+    assert_eq!(became_bits.count(), 3);
+    let same = get("/structures/ETW_REALTIME_CONSUMER/diff?from=6.1/x86&to=6.1/x86").data();
+    assert_eq!(same["changes"], json!([]));
+}
+
+#[test]
+fn a_member_is_there_or_absent_or_not_stated() {
+    let member = get("/structures/ETW_REALTIME_CONSUMER/members/links").data();
+    let state = |version: &str, arch: &str| {
+        let is_it = |point: &&Value| point["version"] == version && point["arch"] == arch;
+        let point = list(&member["points"]).iter().find(is_it).unwrap().clone();
+        plain(&point["state"]).to_owned()
+    };
+    assert_eq!(state("6.1", "x64"), "stated");
+    assert_eq!(state("5.1", "x86"), "absent");
+    assert_eq!(state("11-22H2", "x64"), "not stated");
+    let bit = get("/structures/ETW_REALTIME_CONSUMER/members/wow-6-2").data();
+    let point = list(&bit["points"])
+        .iter()
+        .find(|point| point["version"] == "6.2" && point["arch"] == "x64")
+        .unwrap();
+    assert_eq!(point["bit"]["name"], "Wow");
+    assert_eq!(point["member"]["name"], "Flags");
+}
+
+#[test]
+fn the_text_of_dt_comes_by_parameter_or_by_accept() {
+    let path = "/structures/ETW_DATA_SOURCE/layouts/6.1/x86";
+    let by_parameter = get(&format!("{path}?format=dt"));
+    let by_accept = crate::asking::api().get(path, &[("accept", "text/plain, */*;q=0.1")]);
+    assert_eq!(by_parameter.body, by_accept.body);
+    assert_eq!(
+        by_accept.header(&header::CONTENT_LOCATION),
+        "/api/v1/structures/ETW_DATA_SOURCE/layouts/6.1/x86?format=dt"
+    );
+    assert_eq!(by_accept.header(&header::VARY), "accept, accept-encoding");
+    expect_file!["snapshots/layout.dt"].assert_eq(&String::from_utf8_lossy(&by_parameter.body));
+}

@@ -1,0 +1,244 @@
+//! Decoding over HTTP: bytes and dumps, where and how many, and what is refused.
+
+use axum::http::{Method, StatusCode, header};
+use expect_test::{Expect, expect, expect_file};
+use serde_json::json;
+
+use crate::asking::{Answer, api, list};
+
+const CONSUMER: &str = "/structures/ETW_REALTIME_CONSUMER/layouts/6.1/x64/decode";
+const SUPPORT: &str = "/structures/ETW_PMC_SUPPORT/layouts/6.2/x64/decode";
+
+fn post(path: &str, media_type: &str, body: impl Into<Vec<u8>>) -> Answer {
+    let headers = [("content-type", media_type)];
+    api().ask(&Method::POST, path, &headers, body.into())
+}
+
+fn bytes(path: &str, body: impl Into<Vec<u8>>) -> Answer {
+    post(path, "application/octet-stream", body)
+}
+
+/// A consumer whose bytes count upwards.
+fn counting() -> Vec<u8> {
+    (0..136).collect()
+}
+
+/// The same as WinDbg prints it.
+fn dump() -> String {
+    let rows = counting();
+    let rows = rows.chunks(16).enumerate().map(|(row, bytes)| {
+        let hex: Vec<String> = bytes.iter().map(|byte| format!("{byte:02x}")).collect();
+        format!("ffffe001`0000{:04x}  {}\n", row * 16, hex.join(" "))
+    });
+    rows.collect()
+}
+
+#[test]
+fn bytes_become_values() {
+    let answer = bytes(CONSUMER, counting());
+    assert_eq!(answer.header(&header::CACHE_CONTROL), "no-store");
+    expect_file!["snapshots/decoded.json"].assert_eq(&format!("{:#}\n", answer.data()));
+}
+
+#[test]
+fn a_dump_gives_what_its_bytes_give_and_their_address() {
+    let from_bytes = bytes(&format!("{CONSUMER}?base=0xffffe00100000000"), counting()).data();
+    let from_dump = post(CONSUMER, "text/plain; charset=utf-8", dump()).data();
+    assert_eq!(from_dump["instances"], from_bytes["instances"]);
+    assert_eq!(from_dump["input"]["dialect"], "windbg-db");
+    assert_eq!(from_dump["input"]["base"], "0xffffe00100000000");
+    let utf_16 = dump()
+        .encode_utf16()
+        .flat_map(u16::to_le_bytes)
+        .collect::<Vec<u8>>();
+    let saved = post(
+        CONSUMER,
+        "text/plain",
+        [b"\xff\xfe".to_vec(), utf_16].concat(),
+    )
+    .data();
+    assert_eq!(saved, from_dump);
+    let moved = post(&format!("{CONSUMER}?base=0x1000"), "text/plain", dump()).data();
+    assert_eq!(moved["input"]["base"], "0x1000");
+    assert_eq!(moved["instances"][0]["address"], "0x1000");
+}
+
+#[test]
+fn several_are_decoded_one_behind_the_other() {
+    let blob: Vec<u8> = [counting(), counting(), counting()].concat();
+    let answer = bytes(&format!("{CONSUMER}?count=2&at=0x88"), blob).data();
+    let offsets: Vec<_> = list(&answer["instances"])
+        .iter()
+        .map(|it| &it["offset"])
+        .collect();
+    assert_eq!(offsets, [&json!(136), &json!(272)]);
+    let names = &answer["instances"][0]["members"][0];
+    assert_eq!(
+        (&names["row"], &names["offset"]),
+        (&json!("links"), &json!(0))
+    );
+}
+
+#[test]
+fn what_is_missing_stays_unknown() {
+    let answer = bytes(CONSUMER, counting()[..20].to_vec()).data();
+    let members = list(&answer["instances"][0]["members"]);
+    let states: Vec<_> = members[..3].iter().map(|member| &member["state"]).collect();
+    assert_eq!(states, ["known", "partial", "unknown"]);
+    assert_eq!(members[1]["raw"], "10111213????????");
+}
+
+#[track_caller]
+fn refused(answer: &Answer, status: StatusCode, expected: &Expect) {
+    expected.assert_eq(&answer.problem());
+    assert_eq!(answer.status, status);
+}
+
+#[test]
+fn what_makes_no_sense_is_400() {
+    let bad = StatusCode::BAD_REQUEST;
+    let ask = |query: &str| bytes(&format!("{CONSUMER}?{query}"), counting());
+    refused(
+        &ask("base=4096"),
+        bad,
+        &expect![[r#"
+        400 `base` is an address: hexadecimal such as 0xfffff80312345678
+    "#]],
+    );
+    refused(
+        &ask("base=0x"),
+        bad,
+        &expect![[r#"
+        400 `base` is an address: hexadecimal such as 0xfffff80312345678
+    "#]],
+    );
+    refused(
+        &ask("at=-1"),
+        bad,
+        &expect![[r#"
+        400 `at` is an offset in bytes: hexadecimal such as 0x58, or decimal
+    "#]],
+    );
+    refused(
+        &ask("count=0"),
+        bad,
+        &expect![[r#"
+        400 `count` is a number from 1 to 65536
+    "#]],
+    );
+    refused(
+        &ask("count=65537"),
+        bad,
+        &expect![[r#"
+        400 `count` is a number from 1 to 65536
+    "#]],
+    );
+    refused(
+        &ask("offset=0"),
+        bad,
+        &expect![[r#"
+        400 there is no parameter `offset`: this resource takes base, count, at
+    "#]],
+    );
+    refused(
+        &post(CONSUMER, "text/plain", [0xff, b'a']),
+        bad,
+        &expect![[r#"
+            400 the text is neither UTF-8 nor UTF-16 with a byte order mark
+        "#]],
+    );
+}
+
+#[test]
+fn what_cannot_be_used_is_422() {
+    let unusable = StatusCode::UNPROCESSABLE_ENTITY;
+    refused(
+        &bytes(CONSUMER, []),
+        unusable,
+        &expect![[r#"
+        422 there are no bytes to decode: paste a dump or choose a file
+    "#]],
+    );
+    refused(
+        &post(CONSUMER, "text/plain", "no bytes here"),
+        unusable,
+        &expect![[r#"
+            422 no line could be read as bytes; line 1 could not because `no` is no hexadecimal: expected two digits a byte, or ??. Paste the output of `db`, or bytes in hexadecimal such as `4d 5a 90 00`
+        "#]],
+    );
+    let beyond = bytes(&format!("{CONSUMER}?at=136"), counting());
+    refused(
+        &beyond,
+        unusable,
+        &expect![[r#"
+        422 there is nothing at offset 0x88: the bytes end at 0x88; choose an offset below that
+    "#]],
+    );
+    let too_many = bytes(&format!("{CONSUMER}?count=2"), counting());
+    refused(
+        &too_many,
+        unusable,
+        &expect![[r#"
+        422 2 structures of 0x88 bytes do not begin within the 0x88 bytes that there are from the offset on: ask for at most 1
+    "#]],
+    );
+}
+
+#[test]
+fn what_is_too_large_is_413() {
+    let limit = strata_server::limits::BODY_BYTES;
+    let large = StatusCode::PAYLOAD_TOO_LARGE;
+    refused(
+        &bytes(SUPPORT, vec![0; limit + 1]),
+        large,
+        &expect![[r#"
+            413 a body has at most 4194304 bytes
+        "#]],
+    );
+    assert_eq!(bytes(SUPPORT, vec![0; limit]).status, StatusCode::OK);
+}
+
+#[test]
+fn what_is_neither_bytes_nor_text_is_415() {
+    let unread = StatusCode::UNSUPPORTED_MEDIA_TYPE;
+    refused(
+        &post(CONSUMER, "application/json", "{}"),
+        unread,
+        &expect![[r#"
+            415 a body is read as application/octet-stream or text/plain
+        "#]],
+    );
+    refused(
+        &post(CONSUMER, "", counting()),
+        unread,
+        &expect![[r#"
+        415 a body is read as application/octet-stream or text/plain
+    "#]],
+    );
+    let coded = [
+        ("content-type", "application/octet-stream"),
+        ("content-encoding", "gzip"),
+    ];
+    let answer = api().ask(&Method::POST, CONSUMER, &coded, counting());
+    refused(
+        &answer,
+        unread,
+        &expect![[r#"
+        415 a body is read as content without a Content-Encoding
+    "#]],
+    );
+}
+
+#[test]
+fn what_is_not_there_is_404_before_the_body_is_looked_at() {
+    let answer = bytes("/structures/etw_pmc_support/layouts/5.0/x86/decode", []);
+    refused(
+        &answer,
+        StatusCode::NOT_FOUND,
+        &expect![[r#"
+        404 ETW_PMC_SUPPORT has no layout at 5.0/x86: absent, for the source has it from 6.2 on.
+        reason: absent
+        suggestions: 6.2/x86, 6.2/x64, 6.3/x86, 6.3/x64, 10.0/x86
+    "#]],
+    );
+}

@@ -1,0 +1,267 @@
+//! What is wrong, and the way out: one line each for the caller.
+
+use axum::http::Method;
+use expect_test::{Expect, expect};
+
+use crate::asking::{api, get};
+
+#[track_caller]
+fn check(path: &str, expected: &Expect) {
+    expected.assert_eq(&get(path).problem());
+}
+
+#[test]
+fn a_structure_that_is_not_there() {
+    check(
+        "/structures/_etw_pcm_suport",
+        &expect![[r#"
+        404 There is no structure `_etw_pcm_suport`.
+        suggestions: ETW_PMC_SUPPORT
+    "#]],
+    );
+    check(
+        "/structures/nothing",
+        &expect![[r#"
+        404 There is no structure `nothing`.
+    "#]],
+    );
+}
+
+#[test]
+fn a_point_that_is_not_there_has_a_reason() {
+    check(
+        "/structures/etw_realtime_consumer/layouts/5.2/x64",
+        &expect![[r#"
+            404 ETW_REALTIME_CONSUMER has no layout at 5.2/x64: absent, for the source has it from 6.0 on.
+            reason: absent
+            suggestions: 6.0/x64, 6.0/x86, 6.1/x64, 6.1/x86, 6.2/x64
+        "#]],
+    );
+    check(
+        "/structures/etw_realtime_consumer/layouts/5.1/x64",
+        &expect![[r#"
+            404 ETW_REALTIME_CONSUMER has no layout at 5.1/x64: absent, for 5.1 had no x64 edition.
+            reason: absent
+            suggestions: 6.0/x64, 6.0/x86, 6.1/x64, 6.1/x86, 6.2/x64
+        "#]],
+    );
+    check(
+        "/structures/etw_um_logger_context/layouts/1607/x64",
+        &expect![[r#"
+            404 ETW_UM_LOGGER_CONTEXT has no layout at 1607/x64: not stated, for the source reaches only up to 10.0.
+            reason: not stated
+            suggestions: 10.0/x64, 10.0/x86, 6.3/x64, 6.3/x86, 6.2/x64
+        "#]],
+    );
+    check(
+        "/structures/etw_realtime_consumer/layouts/6.1/arm64",
+        &expect![[r#"
+            404 ETW_REALTIME_CONSUMER has no layout at 6.1/arm64: absent, for 6.1 had no arm64 edition.
+            reason: absent
+            suggestions: 6.1/x86, 6.1/x64, 6.0/x86, 6.0/x64, 6.2/x86
+        "#]],
+    );
+    check(
+        "/structures/etw_silodriverstate/layouts/1909/x64",
+        &expect![[r#"
+            404 ETW_SILODRIVERSTATE has no layout at 1909/x64: not stated, for the source gives no size at 1909.
+            reason: not stated
+            suggestions: 1903/x64, 2004/x64, 1903/x86, 2004/x86, 1809/x64
+        "#]],
+    );
+    check(
+        "/structures/etw_silodriverstate/layouts/10.0.1.2/x64",
+        &expect![[r#"
+            404 ETW_SILODRIVERSTATE has no layout at 10.0.1.2/x64: not stated, for no symbol file of that build is in the data.
+            reason: not stated
+            suggestions: 2004/x64, 2004/x86, 1903/x64, 1903/x86, 1809/x64
+        "#]],
+    );
+}
+
+#[test]
+fn a_version_that_is_none_or_several() {
+    check(
+        "/structures/etw_pmc_support/layouts/6.4/x64",
+        &expect![[r#"
+            404 `6.4` is no version, or could mean several: expected a release such as 6.1 or 1607, or a build such as 10.0.18362.720.
+            suggestions: 6.0, 6.1, 6.2, 6.3
+        "#]],
+    );
+    check(
+        "/structures/etw_pmc_support/layouts/H2/x64",
+        &expect![[r#"
+            404 `H2` is no version, or could mean several: expected a release such as 6.1 or 1607, or a build such as 10.0.18362.720.
+            suggestions: 20H2, 21H2, 22H2, 11-21H2, 11-22H2
+        "#]],
+    );
+    check(
+        "/structures/etw_pmc_support/layouts/6.1/ia64",
+        &expect![[r#"
+            404 There is no architecture `ia64`: expected x86, x64 or arm64.
+            suggestions: x86, x64
+        "#]],
+    );
+}
+
+#[test]
+fn a_diff_needs_two_points() {
+    let path = "/structures/etw_realtime_consumer/diff";
+    check(
+        path,
+        &expect![[r#"
+        400 `from` is a version and an architecture: from=6.1/x64
+    "#]],
+    );
+    check(
+        &format!("{path}?from=6.1/x64&to=6.2"),
+        &expect![[r#"
+        400 `to` is a version and an architecture: to=6.1/x64
+    "#]],
+    );
+    check(
+        &format!("{path}?from=6.1/x64&to=6.2/x64/"),
+        &expect![[r#"
+            400 `to` is a version and an architecture: to=6.1/x64
+        "#]],
+    );
+    check(
+        &format!("{path}?from=6.1/x64&to=5.0/x86"),
+        &expect![[r#"
+            404 ETW_REALTIME_CONSUMER has no layout at 5.0/x86: absent, for the source has it from 6.0 on.
+            reason: absent
+            suggestions: 6.0/x86, 6.0/x64, 6.1/x86, 6.1/x64, 6.2/x86
+        "#]],
+    );
+    check(
+        &format!("{path}?from=6.1/x64&to=9/x64"),
+        &expect![[r#"
+        404 `9` is no version, or could mean several: expected a release such as 6.1 or 1607, or a build such as 10.0.18362.720.
+        suggestions: 1709, 1809, 1903, 1909
+    "#]],
+    );
+}
+
+#[test]
+fn a_row_that_is_not_there() {
+    check(
+        "/structures/etw_realtime_consumer/members/proces-handle",
+        &expect![[r#"
+            404 ETW_REALTIME_CONSUMER has no row `proces-handle`.
+            suggestions: process-handle, pipe-handle, process-id, process-object
+        "#]],
+    );
+}
+
+#[test]
+fn parameters_that_make_no_sense() {
+    check(
+        "/structures?limit=0",
+        &expect![[r#"
+        400 `limit` is a number from 1 to 200
+    "#]],
+    );
+    check(
+        "/structures?limit=many",
+        &expect![[r#"
+        400 `limit` is a number from 1 to 200
+    "#]],
+    );
+    check(
+        "/structures?cursor=xyz",
+        &expect![[r#"
+        400 `cursor` is what `next` of the page before gave, as it was given
+    "#]],
+    );
+    check(
+        "/structures?q=a&q=b",
+        &expect![[r#"
+        400 `q` is given twice
+    "#]],
+    );
+    check(
+        "/structures?page=2",
+        &expect![[r#"
+        400 there is no parameter `page`: this resource takes q, limit, cursor
+    "#]],
+    );
+    check(
+        "/releases?_=1",
+        &expect![[r#"
+        400 there is no parameter `_`: this resource takes none
+    "#]],
+    );
+    check(
+        "/structures/etw_pmc_support/layouts/6.2/x64?format=xml",
+        &expect![[r#"
+            400 `format` is json or dt
+        "#]],
+    );
+    check(
+        "/structures/%ff",
+        &expect![[r#"
+        400 Invalid URL: Invalid UTF-8 in `name`
+    "#]],
+    );
+}
+
+#[test]
+fn a_path_that_is_no_resource() {
+    check(
+        "/nothing",
+        &expect![[r#"
+        404 the API has no resource `/api/v1/nothing`; /api/v1/openapi.json lists those that there are
+        suggestions: /api/v1/openapi.json
+    "#]],
+    );
+    check(
+        "/releases/",
+        &expect![[r#"
+        404 the API has no resource `/api/v1/releases/`; /api/v1/openapi.json lists those that there are
+        suggestions: /api/v1/releases, /api/v1/openapi.json
+    "#]],
+    );
+    check(
+        "/structures/etw_pmc_support/layouts/6.2",
+        &expect![[r#"
+        404 the API has no resource `/api/v1/structures/etw_pmc_support/layouts/6.2`; /api/v1/openapi.json lists those that there are
+        suggestions: /api/v1/openapi.json
+    "#]],
+    );
+    check(
+        "",
+        &expect![[r#"
+        404 the API has no resource `/api/v1`; /api/v1/openapi.json lists those that there are
+        suggestions: /api/v1/openapi.json
+    "#]],
+    );
+}
+
+#[test]
+fn a_format_that_is_not_offered() {
+    let image = [("accept", "image/png")];
+    let layout = "/structures/etw_pmc_support/layouts/6.2/x64";
+    expect![[r#"
+        406 this resource comes as application/json, text/plain; charset=utf-8
+    "#]]
+    .assert_eq(&api().get(layout, &image).problem());
+    expect![[r#"
+        406 this resource comes as application/json
+    "#]]
+    .assert_eq(&api().get("/releases", &image).problem());
+}
+
+#[test]
+fn a_method_that_is_not_offered() {
+    let answer = api().ask(&Method::PUT, "/releases", &[], Vec::new());
+    expect![[r#"
+        405 this resource does not answer PUT; the Allow header tells what it does answer
+    "#]]
+    .assert_eq(&answer.problem());
+    let decode = "/structures/etw_pmc_support/layouts/6.2/x64/decode";
+    let answer = api().get(decode, &[]);
+    assert_eq!(answer.header(&axum::http::header::ALLOW), "POST");
+    let answer = api().ask(&Method::OPTIONS, "/releases", &[], Vec::new());
+    assert_eq!(answer.status, 204);
+    assert_eq!(answer.header(&axum::http::header::ALLOW), "GET,HEAD");
+}

@@ -1,0 +1,161 @@
+//! The OpenAPI document: that it is one, complete, and about the routes that there are.
+
+use std::collections::BTreeSet;
+
+use axum::http::{Method, StatusCode};
+use expect_test::expect_file;
+use serde_json::Value;
+
+use crate::asking::{ROOT, api, get, list, plain};
+use crate::schemas::references;
+
+fn document() -> Value {
+    get("/openapi.json").data()
+}
+
+fn operations(document: &Value) -> Vec<(&str, &str, &Value)> {
+    let paths = document["paths"].as_object().expect("paths").iter();
+    paths
+        .flat_map(|(path, methods)| {
+            let methods = methods.as_object().expect("methods").iter();
+            methods.map(move |(method, operation)| (path.as_str(), method.as_str(), operation))
+        })
+        .collect()
+}
+
+#[test]
+fn it_changes_only_on_purpose() {
+    let text = format!("{:#}\n", document());
+    expect_file!["snapshots/openapi.json"].assert_eq(&text);
+}
+
+#[test]
+fn it_has_every_route_that_the_contract_promises_so_far() {
+    let document = document();
+    let mut routes: Vec<String> = operations(&document)
+        .iter()
+        .map(|(path, method, _)| format!("{method} {path}"))
+        .collect();
+    routes.sort_unstable();
+    let expected = [
+        "get /api/v1/audit",
+        "get /api/v1/openapi.json",
+        "get /api/v1/releases",
+        "get /api/v1/structures",
+        "get /api/v1/structures/{name}",
+        "get /api/v1/structures/{name}/diff",
+        "get /api/v1/structures/{name}/layouts/{version}/{arch}",
+        "get /api/v1/structures/{name}/members/{row}",
+        "get /healthz",
+        "get /readyz",
+        "post /api/v1/structures/{name}/layouts/{version}/{arch}/decode",
+    ];
+    assert_eq!(routes, expected);
+}
+
+/// The router and the document are made of one table; this holds for those that are not.
+#[test]
+fn every_path_answers_its_methods_and_no_other() {
+    let document = document();
+    for (path, method, _) in operations(&document) {
+        let Some(path) = path.strip_prefix(ROOT) else {
+            continue;
+        };
+        let path = path
+            .replace("{name}", "ETW_REALTIME_CONSUMER")
+            .replace("{version}", "6.1")
+            .replace("{arch}", "x64")
+            .replace("{row}", "links");
+        let path = match path.ends_with("/diff") {
+            true => format!("{path}?from=6.1/x64&to=6.2/x64"),
+            false => path,
+        };
+        if method == "get" {
+            assert_eq!(get(&path).status, StatusCode::OK, "{path}");
+            let head = api().ask(&Method::HEAD, &path, &[], Vec::new());
+            assert_eq!(head.status, StatusCode::OK, "{path}");
+        }
+        for other in [Method::GET, Method::POST, Method::PUT, Method::DELETE] {
+            if !other.as_str().eq_ignore_ascii_case(method) {
+                let answer = api().ask(&other, &path, &[], Vec::new());
+                assert_eq!(answer.status, StatusCode::METHOD_NOT_ALLOWED, "{path}");
+            }
+        }
+    }
+}
+
+#[test]
+fn every_reference_leads_somewhere_and_every_component_is_needed() {
+    let document = document();
+    let mut found = Vec::new();
+    references(&document, &mut found);
+    let found: BTreeSet<&str> = found.into_iter().collect();
+    for reference in &found {
+        let pointer = reference.strip_prefix('#').expect("within the document");
+        assert!(document.pointer(pointer).is_some(), "{reference}");
+    }
+    let schemas = document["components"]["schemas"]
+        .as_object()
+        .expect("schemas");
+    for name in schemas.keys() {
+        let reference = format!("#/components/schemas/{name}");
+        assert!(found.contains(&*reference), "nothing refers to {name}");
+    }
+}
+
+#[test]
+fn every_schema_is_one() {
+    let document = document();
+    let schemas = document["components"]["schemas"]
+        .as_object()
+        .expect("schemas");
+    for (name, schema) in schemas {
+        assert!(jsonschema::draft202012::meta::is_valid(schema), "{name}");
+        let described = schema["description"]
+            .as_str()
+            .is_some_and(|text| !text.is_empty());
+        assert!(described, "{name} has no description");
+    }
+}
+
+#[test]
+fn every_operation_is_described_to_the_end() {
+    let document = document();
+    let mut ids = BTreeSet::new();
+    for (path, method, operation) in operations(&document) {
+        assert!(ids.insert(plain(&operation["operationId"])), "{path}");
+        assert!(!plain(&operation["summary"]).is_empty(), "{method} {path}");
+        let empty = Vec::new();
+        let parameters = operation["parameters"].as_array().unwrap_or(&empty);
+        let in_path: BTreeSet<&str> = parameters
+            .iter()
+            .filter(|parameter| parameter["in"] == "path")
+            .map(|parameter| plain(&parameter["name"]))
+            .collect();
+        let in_pattern: BTreeSet<&str> = path
+            .split('/')
+            .filter_map(|segment| segment.strip_prefix('{')?.strip_suffix('}'))
+            .collect();
+        assert_eq!(in_path, in_pattern, "{path}");
+        for parameter in parameters.iter().filter(|it| it["$ref"].is_null()) {
+            assert!(!plain(&parameter["description"]).is_empty(), "{parameter}");
+        }
+    }
+}
+
+#[test]
+fn every_vocabulary_is_an_enumeration() {
+    let document = document();
+    let words = |name: &str| list(&document["components"]["schemas"][name]["enum"]).len();
+    for (name, count) in [
+        ("Arch", 3),
+        ("Certainty", 7),
+        ("ErratumAbout", 7),
+        ("GapKind", 2),
+        ("State", 3),
+        ("Severity", 3),
+    ] {
+        assert_eq!(words(name), count, "{name}");
+    }
+    assert!(words("AuditRule") >= 15 && words("DecodeRule") >= 16);
+}

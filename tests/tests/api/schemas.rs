@@ -1,0 +1,161 @@
+//! The OpenAPI document as a judge: whether an answer is one that the document promises.
+
+use std::collections::HashMap;
+use std::sync::Mutex;
+
+use axum::http::{Method, StatusCode, header};
+use jsonschema::Validator;
+use serde_json::{Map, Value, json};
+
+use crate::asking::{Answer, plain};
+
+/// The document, and the validators of its schemas.
+pub(crate) struct Schemas {
+    document: Value,
+    validators: Mutex<HashMap<String, Validator>>,
+}
+
+impl Schemas {
+    /// Takes the document; objects may then have no members but those that it describes.
+    pub(crate) fn of(mut document: Value) -> Self {
+        let schemas = document["components"]["schemas"].as_object_mut();
+        for schema in schemas.expect("the document has schemas").values_mut() {
+            let object = schema.as_object_mut().expect("a schema is an object");
+            if object.contains_key("properties") || object.contains_key("oneOf") {
+                object.insert("unevaluatedProperties".to_owned(), json!(false));
+            }
+        }
+        Self {
+            document,
+            validators: Mutex::default(),
+        }
+    }
+
+    /// Fails the test when the document does not promise such an answer.
+    #[track_caller]
+    pub(crate) fn judge(&self, method: &Method, url: &str, answer: &Answer) {
+        let status = answer.status;
+        assert_ne!(
+            status,
+            StatusCode::INTERNAL_SERVER_ERROR,
+            "{method} {url}: {answer:?}"
+        );
+        if *method == Method::OPTIONS && status == StatusCode::NO_CONTENT {
+            return;
+        }
+        let Some(path) = self.path_of(url) else {
+            assert!(status.is_client_error(), "{method} {url}: {answer:?}");
+            return self.body("/components/responses/not-found", answer);
+        };
+        let name = match *method {
+            Method::HEAD => "get".to_owned(),
+            _ => method.as_str().to_ascii_lowercase(),
+        };
+        if self.document["paths"][&path][&name].is_null() {
+            assert_eq!(status, StatusCode::METHOD_NOT_ALLOWED, "{method} {url}");
+            assert!(answer.headers.contains_key(header::ALLOW), "{answer:?}");
+            return self.body("/components/responses/method-not-allowed", answer);
+        }
+        let mut pointer = format!(
+            "/paths/{}/{name}/responses/{}",
+            escaped(&path),
+            status.as_u16()
+        );
+        let Some(response) = self.document.pointer(&pointer) else {
+            panic!("{method} {url}: {status} is not in the document");
+        };
+        if let Some(reference) = response["$ref"].as_str() {
+            pointer = reference.trim_start_matches('#').to_owned();
+        }
+        for (required, _) in self.headers(&pointer) {
+            assert!(
+                answer.headers.contains_key(&required),
+                "{url}: no {required}"
+            );
+        }
+        if *method != Method::HEAD {
+            self.body(&pointer, answer);
+        }
+    }
+
+    fn headers(&self, pointer: &str) -> Map<String, Value> {
+        let response = self.document.pointer(pointer);
+        let headers = response.and_then(|response| response["headers"].as_object());
+        headers.cloned().unwrap_or_default()
+    }
+
+    /// Holds a body against the response at that place of the document.
+    #[track_caller]
+    fn body(&self, pointer: &str, answer: &Answer) {
+        let response = self
+            .document
+            .pointer(pointer)
+            .expect("the response is there");
+        let Some(contents) = response["content"].as_object() else {
+            assert!(answer.body.is_empty(), "{answer:?}");
+            return;
+        };
+        let media_type = answer.header(&header::CONTENT_TYPE);
+        let Some(content) = contents.get(media_type) else {
+            panic!("{media_type} is not in the document: {answer:?}");
+        };
+        if !media_type.ends_with("json") || answer.headers.contains_key(header::CONTENT_ENCODING) {
+            return;
+        }
+        let mut validators = self.validators.lock().expect("no test failed here");
+        let key = format!("{pointer} {media_type}");
+        let validator = validators
+            .entry(key)
+            .or_insert_with(|| self.validator(&content["schema"]));
+        let value = answer.json();
+        let faults: Vec<String> = validator
+            .iter_errors(&value)
+            .take(5)
+            .map(|fault| format!("{}: {fault}", fault.instance_path()))
+            .collect();
+        drop(validators);
+        assert!(faults.is_empty(), "{faults:#?}\n{value:#}");
+    }
+
+    fn validator(&self, schema: &Value) -> Validator {
+        let mut whole = schema.as_object().expect("a schema is an object").clone();
+        let dialect = "https://json-schema.org/draft/2020-12/schema";
+        whole.insert("$schema".to_owned(), json!(dialect));
+        whole.insert("components".to_owned(), self.document["components"].clone());
+        jsonschema::validator_for(&Value::Object(whole)).expect("the schema is one")
+    }
+
+    /// The path of the document that a URL belongs to.
+    fn path_of(&self, url: &str) -> Option<String> {
+        let path = url.split(['?', '#']).next().unwrap_or_default();
+        let paths = self.document["paths"].as_object().expect("paths");
+        let fits = |pattern: &&String| {
+            let pattern: Vec<&str> = pattern.split('/').collect();
+            let path: Vec<&str> = path.split('/').collect();
+            let pairs = pattern.iter().zip(&path);
+            let alike = |(pattern, segment): (&&str, &&str)| {
+                pattern == segment || (pattern.starts_with('{') && !segment.is_empty())
+            };
+            pattern.len() == path.len() && pairs.clone().all(alike)
+        };
+        paths.keys().find(fits).cloned()
+    }
+}
+
+fn escaped(path: &str) -> String {
+    path.replace('~', "~0").replace('/', "~1")
+}
+
+/// Every `$ref` of a document, with where it is.
+pub(crate) fn references<'a>(value: &'a Value, found: &mut Vec<&'a str>) {
+    match value {
+        Value::Object(object) => {
+            if let Some(reference) = object.get("$ref") {
+                found.push(plain(reference));
+            }
+            object.values().for_each(|value| references(value, found));
+        }
+        Value::Array(list) => list.iter().for_each(|value| references(value, found)),
+        _ => {}
+    }
+}

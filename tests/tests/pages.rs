@@ -1,0 +1,266 @@
+//! Every page, as the server sends it: links lead somewhere, markup needs no repair, nothing that is not there is there,
+//! and bytes stay within their budgets.
+
+use std::collections::{BTreeMap, BTreeSet, VecDeque};
+
+use axum::Router;
+use axum::body::{Body, Bytes};
+use axum::http::{Request, StatusCode, header};
+use strata_frontend::route::Route;
+use strata_server::representation::{Coding, Representation};
+use strata_server::routes;
+use strata_tests::data::dataset;
+use strata_tests::html::{Document, tags};
+use strata_tests::{server, workspace};
+use tower::ServiceExt;
+
+/// JS, WASM and CSS of a page, compressed.
+const SITE_BUDGET: usize = 300 * 1024;
+/// The data bundle, compressed.
+const BUNDLE_BUDGET: usize = 100 * 1024;
+/// A layout page's HTML, compressed.
+const LAYOUT_BUDGET: usize = 60 * 1024;
+
+async fn get(router: &Router, path: &str) -> (StatusCode, String, Bytes) {
+    let request = Request::get(path)
+        .body(Body::empty())
+        .expect("the path is one");
+    let answer = router
+        .clone()
+        .oneshot(request)
+        .await
+        .expect("the router always answers");
+    let status = answer.status();
+    let kind = answer
+        .headers()
+        .get(header::CONTENT_TYPE)
+        .and_then(|kind| kind.to_str().ok())
+        .unwrap_or_default();
+    let kind = kind.to_owned();
+    let body = axum::body::to_bytes(answer.into_body(), usize::MAX)
+        .await
+        .expect("the body arrives");
+    (status, kind, body)
+}
+
+/// Every layout, diff of neighbours and decode page, besides what is linked from the start page.
+#[tokio::test]
+async fn every_link_leads_somewhere_and_no_page_needs_repair() {
+    let router = routes::router(server::app());
+    let mut seen: BTreeSet<String> = BTreeSet::new();
+    let mut ids: BTreeMap<String, BTreeSet<String>> = BTreeMap::new();
+    let mut fragments: Vec<(String, String, String)> = Vec::new();
+    let mut open: VecDeque<(String, String)> =
+        VecDeque::from([("the start".to_owned(), "/".to_owned())]);
+    while let Some((from, path)) = open.pop_front() {
+        if !seen.insert(path.clone()) {
+            continue;
+        }
+        let (status, kind, body) = get(&router, &path).await;
+        assert_eq!(status, StatusCode::OK, "{path}, linked from {from}");
+        if !kind.starts_with("text/html") {
+            continue;
+        }
+        let text = std::str::from_utf8(&body).expect("a page is UTF-8");
+        let document = Document::parse(text);
+        assert!(document.errors.is_empty(), "{path}: {:?}", document.errors);
+        let written = tags(text);
+        if written != document.tags {
+            let at = written
+                .iter()
+                .zip(&document.tags)
+                .position(|(a, b)| a != b)
+                .unwrap_or(0);
+            let from = at.saturating_sub(5);
+            panic!(
+                "{path}: the parser moves tags\n  sent: {:?}\n  read: {:?}",
+                &written[from..written.len().min(at + 5)],
+                &document.tags[from..document.tags.len().min(at + 5)]
+            );
+        }
+        let unique: BTreeSet<String> = document.ids.iter().cloned().collect();
+        assert_eq!(
+            unique.len(),
+            document.ids.len(),
+            "{path}: an id stands twice"
+        );
+        for link in &document.links {
+            let (target, fragment) = link
+                .split_once('#')
+                .map_or((link.as_str(), None), |(a, b)| (a, Some(b)));
+            if target.contains("://") {
+                continue;
+            }
+            let target = if target.is_empty() {
+                path.clone()
+            } else {
+                target.to_owned()
+            };
+            assert!(target.starts_with('/'), "{path} links to {link}");
+            if let Some(fragment) = fragment {
+                fragments.push((path.clone(), target.clone(), fragment.to_owned()));
+            }
+            open.push_back((path.clone(), target));
+        }
+        ids.insert(path, unique);
+    }
+    for (from, target, fragment) in &fragments {
+        let there = ids.get(target).is_some_and(|ids| ids.contains(fragment));
+        assert!(
+            there,
+            "{from} links to {target}#{fragment}, which has no such id"
+        );
+    }
+    for structure in dataset().structures() {
+        for layout in &structure.layouts {
+            let route = Route::layout(&structure.article.name, layout.point).to_string();
+            assert!(seen.contains(&route), "nothing links to {route}");
+        }
+    }
+    assert!(seen.len() > 300, "only {} pages are linked", seen.len());
+}
+
+#[tokio::test]
+async fn what_is_not_there_is_a_404_that_offers_a_way_out() {
+    let router = routes::router(server::app());
+    for (path, offers) in [
+        (
+            "/structures/ETW_REALTIME_CONSUMR",
+            "/structures/ETW_REALTIME_CONSUMER",
+        ),
+        (
+            "/structures/ETW_REALTIME_CONSUMER/5.1/x86",
+            "/structures/ETW_REALTIME_CONSUMER/6.0/x86",
+        ),
+        (
+            "/structures/ETW_REALTIME_CONSUMER/6.1/arm64",
+            "/structures/ETW_REALTIME_CONSUMER/6.1/x64",
+        ),
+        (
+            "/structures/ETW_UM_LOGGER_CONTEXT/1511/x64",
+            "/structures/ETW_UM_LOGGER_CONTEXT/10.0/x64",
+        ),
+        (
+            "/structures/ETW_SILODRIVERSTATE/1909/x64",
+            "/structures/ETW_SILODRIVERSTATE/1903/x64",
+        ),
+        (
+            "/structures/ETW_PMC_SUPPORT/7.0/x64",
+            "/structures/ETW_PMC_SUPPORT",
+        ),
+        ("/structures/ETW_PMC_SUPPORT/6.2/x64/nothing", "/"),
+        (
+            "/structures/ETW_PMC_SUPPORT/diff/6.2/x64/6.1/x64",
+            "/structures/ETW_PMC_SUPPORT",
+        ),
+        (
+            "/structures/ETW_PMC_SUPPORT/6.1/x64/decode",
+            "/structures/ETW_PMC_SUPPORT",
+        ),
+        ("/nothing", "/"),
+    ] {
+        let (status, kind, body) = get(&router, path).await;
+        assert_eq!(
+            (status, kind.starts_with("text/html")),
+            (StatusCode::NOT_FOUND, true),
+            "{path}"
+        );
+        let document = Document::parse(std::str::from_utf8(&body).expect("a page is UTF-8"));
+        assert!(
+            document.links.iter().any(|link| link == offers),
+            "{path} offers {:?}",
+            document.links
+        );
+    }
+}
+
+#[tokio::test]
+async fn other_spellings_lead_to_the_canonical_page() {
+    let router = routes::router(server::app());
+    for (path, canonical) in [
+        (
+            "/structures/_etw_pmc_support",
+            "/structures/ETW_PMC_SUPPORT",
+        ),
+        (
+            "/structures/etw_pmc_support/1507/X64",
+            "/structures/ETW_PMC_SUPPORT/10.0/x64",
+        ),
+        (
+            "/structures/ETW_PMC_SUPPORT/6.2/x64/",
+            "/structures/ETW_PMC_SUPPORT/6.2/x64",
+        ),
+    ] {
+        let request = Request::get(path)
+            .body(Body::empty())
+            .expect("the path is one");
+        let answer = router
+            .clone()
+            .oneshot(request)
+            .await
+            .expect("the router always answers");
+        assert_eq!(answer.status(), StatusCode::PERMANENT_REDIRECT, "{path}");
+        assert_eq!(answer.headers()[header::LOCATION], canonical, "{path}");
+    }
+}
+
+fn brotli(answer: &Representation) -> usize {
+    answer.encoded(Coding::Brotli).expect("it compresses").len()
+}
+
+#[test]
+fn the_site_and_the_bundle_keep_their_budgets() {
+    let package = std::fs::read_dir(workspace::site())
+        .expect("the site was built")
+        .flatten();
+    let package = package
+        .map(|entry| entry.path())
+        .find(|path| path.is_dir())
+        .expect("the site has a package");
+    let files = std::fs::read_dir(package)
+        .expect("the package can be read")
+        .flatten();
+    let compressed = files.filter(|file| file.file_name().to_string_lossy().ends_with(".br"));
+    let site: usize = compressed
+        .map(|file| file.metadata().expect("the file is there").len() as usize)
+        .sum();
+    assert!(
+        site > 0 && site <= SITE_BUDGET,
+        "JS, WASM and CSS come to {site} bytes of {SITE_BUDGET}"
+    );
+    let bundle = brotli(server::app().bundle().answer());
+    assert!(
+        bundle <= BUNDLE_BUDGET,
+        "the bundle comes to {bundle} bytes of {BUNDLE_BUDGET}"
+    );
+    println!("site {site} of {SITE_BUDGET}, bundle {bundle} of {BUNDLE_BUDGET}");
+}
+
+#[tokio::test]
+async fn layout_pages_keep_their_budget() {
+    let router = routes::router(server::app());
+    let mut largest = (0, String::new());
+    for structure in dataset().structures() {
+        for layout in structure.layouts.iter().chain(&structure.builds) {
+            let path = Route::layout(&structure.article.name, layout.point).to_string();
+            let (status, _, body) = get(&router, &path).await;
+            assert_eq!(status, StatusCode::OK, "{path}");
+            let page = Representation::new(
+                "text/html",
+                strata_server::cache_policy::CachePolicy::Never,
+                body,
+            );
+            largest = largest.max((brotli(&page), path));
+        }
+    }
+    assert!(
+        largest.0 <= LAYOUT_BUDGET,
+        "{} comes to {} bytes of {LAYOUT_BUDGET}",
+        largest.1,
+        largest.0
+    );
+    println!(
+        "largest layout page: {} with {} of {LAYOUT_BUDGET}",
+        largest.1, largest.0
+    );
+}
