@@ -51,15 +51,9 @@ pub fn PickerView(
         event.prevent_default();
         if let Some(to) = picker.with_untracked(|picker| picker.step(picker.current, step)) {
             on_pick.run(to);
-            browser::focus(&picks.cell_id(to));
         }
     };
-    // The cell that is picked is in sight, however narrow the window.
-    Effect::new(move || {
-        if let Some(cell) = picker.with(Picker::current_cell) {
-            browser::reveal(&picks.frame_id(), &picks.cell_id(cell));
-        }
-    });
+    Effect::new(move || picks.follow());
     view! {
         <div class="picker" on:keydown=keydown>
             <div class="picker-frame" id=picks.frame_id()>
@@ -96,6 +90,23 @@ impl Picks {
 
     fn frame_id(self) -> String {
         format!("{}-frame", self.id)
+    }
+
+    /// Brings the cell of what is picked into sight, however narrow the window, and the focus to it, if the picker has
+    /// that.
+    fn follow(self) {
+        let (current, cell) = self
+            .picker
+            .with(|picker| (picker.current, picker.current_cell()));
+        let Some(cell) = cell.map(|cell| self.cell_id(cell)) else {
+            return;
+        };
+        browser::reveal(&self.frame_id(), &cell);
+        let focused = browser::focused_id().unwrap_or_default();
+        let inside = focused.starts_with(&format!("{}-", self.id));
+        if inside && focused != self.cell_id(current) {
+            browser::focus(&cell);
+        }
     }
 
     /// Where the link to a point leads.
