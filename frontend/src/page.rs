@@ -34,8 +34,6 @@ pub use releases::Releases;
 pub use source::SourceLine;
 pub use structure::StructurePage;
 
-use serde::{Deserialize, Serialize};
-
 use crate::route::Route;
 
 /// The id of the element that holds the head.
@@ -44,14 +42,15 @@ pub const HEAD_ID: &str = "head";
 pub const CONTENT_ID: &str = "app";
 /// The attribute of the element of page data that says which module wakes the page.
 pub const MODULE_ATTRIBUTE: &str = "data-module";
+/// The attribute of the element of page data that says which page it is.
+pub const LIVE_ATTRIBUTE: &str = "data-page";
 /// The id of the element that holds the page's value as JSON.
 pub const DATA_ID: &str = "page-data";
 /// The attribute of that element that says where the data bundle is.
 pub const BUNDLE_ATTRIBUTE: &str = "data-bundle";
 
 /// One page's content.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(tag = "page", rename_all = "kebab-case")]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Page {
     /// The structures.
     Home(Home),
@@ -73,28 +72,43 @@ pub enum Page {
     NotFound(NotFound),
 }
 
-/// The part of a page's content that the browser needs to wake it: that of pages that do more than be read.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(tag = "page", rename_all = "kebab-case")]
+/// Which pages wake as a whole; of any other, only the head does.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Live {
     /// One structure at one point.
-    Layout(LayoutPage),
+    Layout,
     /// Bytes, read as one structure at one point.
-    Decode(DecodePage),
+    Decode,
     /// One structure at two points.
-    Diff(DiffPage),
-    /// Any other page: only its head wakes.
+    Diff,
+    /// Any other page.
     Still,
 }
 
-impl Page {
-    /// What the browser needs to wake it.
+impl Live {
+    /// All of them.
+    pub const ALL: [Self; 4] = [Self::Layout, Self::Decode, Self::Diff, Self::Still];
+
+    /// The word for it in the document.
     #[must_use]
-    pub fn live(&self) -> Live {
+    pub const fn as_word(self) -> &'static str {
         match self {
-            Self::Layout(page) => Live::Layout(page.clone()),
-            Self::Decode(page) => Live::Decode(page.clone()),
-            Self::Diff(page) => Live::Diff(page.clone()),
+            Self::Layout => "layout",
+            Self::Decode => "decode",
+            Self::Diff => "diff",
+            Self::Still => "still",
+        }
+    }
+}
+
+impl Page {
+    /// How it wakes.
+    #[must_use]
+    pub const fn live(&self) -> Live {
+        match self {
+            Self::Layout(_) => Live::Layout,
+            Self::Decode(_) => Live::Decode,
+            Self::Diff(_) => Live::Diff,
             _ => Live::Still,
         }
     }

@@ -4,7 +4,9 @@ use leptos::prelude::*;
 
 use crate::app::Head;
 use crate::erase::{Erase, Erased};
-use crate::page::{BUNDLE_ATTRIBUTE, CONTENT_ID, DATA_ID, HEAD_ID, Live, MODULE_ATTRIBUTE, Page};
+use crate::page::{
+    BUNDLE_ATTRIBUTE, CONTENT_ID, DATA_ID, HEAD_ID, LIVE_ATTRIBUTE, Live, MODULE_ATTRIBUTE, Page,
+};
 use crate::pages::{about, audit, decode, diff, home, layout, not_found, releases, structure};
 use crate::route::{Asset, BundleUrl, Package};
 
@@ -22,11 +24,12 @@ pub fn render_document(
     bundle: &BundleUrl,
 ) -> Result<String, serde_json::Error> {
     let live = page.live();
-    let data = script_safe(&serde_json::to_string(&live)?);
-    let module = module_of(&live);
+    let data = script_safe(&data(page)?);
+    let module = module_of(live);
     let [script, _] = module;
     let module_name = script.file_name();
     let meta = head(page, package, module);
+    let live = live.as_word();
     let section = page.section();
     let top = render(move || view! { <Head section/> }.erase());
     let page = page.clone();
@@ -37,7 +40,7 @@ pub fn render_document(
          <main id=\"content\" class=\"content\" tabindex=\"-1\"><div id=\"{CONTENT_ID}\">{content}</div></main>\n\
          {FOOTER}\
          <script type=\"application/json\" id=\"{DATA_ID}\" {MODULE_ATTRIBUTE}=\"./{module_name}\" \
-         {BUNDLE_ATTRIBUTE}=\"{bundle}\">{data}</script>\n\
+         {LIVE_ATTRIBUTE}=\"{live}\" {BUNDLE_ATTRIBUTE}=\"{bundle}\">{data}</script>\n\
          </body>\n</html>\n"
     ))
 }
@@ -45,11 +48,21 @@ pub fn render_document(
 const FOOTER: &str = "<footer class=\"site-footer\">\
     <p>Strata states what others published. Every page names its source.</p></footer>\n";
 
+/// The value that wakes a page; nothing where there is nothing to wake.
+fn data(page: &Page) -> Result<String, serde_json::Error> {
+    match page {
+        Page::Layout(page) => serde_json::to_string(page),
+        Page::Decode(page) => serde_json::to_string(page),
+        Page::Diff(page) => serde_json::to_string(page),
+        _ => Ok("null".to_owned()),
+    }
+}
+
 /// The two halves of the module that wakes a page.
-const fn module_of(live: &Live) -> [Asset; 2] {
+const fn module_of(live: Live) -> [Asset; 2] {
     match live {
-        Live::Decode(_) => [Asset::DecodeScript, Asset::DecodeModule],
-        Live::Layout(_) | Live::Diff(_) | Live::Still => [Asset::Script, Asset::Module],
+        Live::Decode => [Asset::DecodeScript, Asset::DecodeModule],
+        Live::Layout | Live::Diff | Live::Still => [Asset::Script, Asset::Module],
     }
 }
 

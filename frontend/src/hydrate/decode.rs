@@ -15,7 +15,7 @@ use crate::pages::decode::DecodeView;
 #[wasm_bindgen]
 pub fn hydrate() -> Result<(), JsError> {
     document(|live| match live {
-        Live::Decode(page) => content(move || leptos::view! { <DecodeView page/> }),
+        Live::Decode => content(|page| leptos::view! { <DecodeView page/> }),
         _ => Err(JsError::new("this page belongs to the other module")),
     })
 }

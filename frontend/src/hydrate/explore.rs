@@ -16,9 +16,9 @@ use crate::pages::layout::LayoutView;
 #[wasm_bindgen]
 pub fn hydrate() -> Result<(), JsError> {
     document(|live| match live {
-        Live::Layout(page) => content(move || leptos::view! { <LayoutView page/> }),
-        Live::Diff(page) => content(move || leptos::view! { <DiffView page/> }),
-        Live::Decode(_) => Err(JsError::new("this page belongs to the other module")),
+        Live::Layout => content(|page| leptos::view! { <LayoutView page/> }),
+        Live::Diff => content(|page| leptos::view! { <DiffView page/> }),
+        Live::Decode => Err(JsError::new("this page belongs to the other module")),
         Live::Still => Ok(()),
     })
 }
