@@ -82,7 +82,7 @@ pub struct Row {
 pub struct Cell {
     /// Where it is.
     pub place: Place,
-    /// What became of it since the column before: the weightiest aspect.
+    /// What became of it since the column before that has a layout: the weightiest aspect.
     pub mark: Mark,
     /// All aspects.
     pub kinds: Vec<Kind>,
@@ -126,7 +126,7 @@ pub enum Place {
 pub enum Mark {
     /// It is not here and was not there; or nobody says.
     Blank,
-    /// It is here, and there is no column before that says anything.
+    /// It is here, and no column before has a layout.
     First,
     /// Nothing.
     Same,

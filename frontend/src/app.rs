@@ -3,6 +3,7 @@
 use leptos::prelude::*;
 
 use crate::components::theme_switch::ThemeSwitch;
+use crate::erase::Erase;
 use crate::route::Route;
 
 /// What every page begins with.
@@ -46,6 +47,7 @@ fn Header(section: Option<Route>) -> impl IntoView {
             </div>
         </header>
     }
+    .erase()
 }
 
 /// Three layers, one of them broken: as in `static/favicon.svg`.

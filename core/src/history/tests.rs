@@ -158,6 +158,30 @@ fn columns_that_contradict_each_other_still_give_every_row_once() {
 }
 
 #[test]
+fn a_column_that_says_nothing_is_passed_over() {
+    let not_stated = Without {
+        release: release("6.1"),
+        arch: Arch::X86,
+        absent: false,
+    };
+    check(
+        &[
+            layout("ETW_X 6.0/x86 0x08\n 0x00 a ULONG A;\n 0x04 b ULONG B;"),
+            layout("ETW_X 6.2/x86 0x08\n 0x00 b ULONG B;\n 0x04 c ULONG C;"),
+        ],
+        &[not_stated],
+        &expect![[r#"
+            Stated(ByteSize(8)) 6.0/x86
+            NotStated 6.1/x86
+            Stated(ByteSize(8)) 6.2/x86
+            A                          0x00                   | ?                      | - gone
+            B                          0x04                   | ?                      | 0x00 moved-with-rest −0x4
+            C                          -                      | ?                      | 0x04 new
+        "#]],
+    );
+}
+
+#[test]
 fn one_member_through_all_points() {
     let history = history(&[consumer::x64_6_1(), consumer::x64_6_2()], &[]);
     let row = history.row("wow").unwrap();

@@ -55,8 +55,8 @@ pub struct Card {
     pub summary: String,
     /// How it grew, for each architecture that has a layout.
     pub curves: Vec<Curve>,
-    /// The rungs at which its source does not state it for any architecture.
-    pub not_stated: Vec<usize>,
+    /// The rungs at which its source does not state it for any architecture: from, and before which.
+    pub not_stated: Vec<(usize, usize)>,
     /// At how many points it has a layout.
     pub points: usize,
     /// How many different layouts those are.
@@ -145,10 +145,11 @@ impl Card {
                 .into_iter()
                 .filter_map(|arch| Curve::new(arch, of(arch)))
                 .collect(),
-            not_stated: Release::all()
-                .filter(|release| is_not_stated(structure, *release))
-                .map(Release::rank)
-                .collect(),
+            not_stated: ranges(
+                Release::all()
+                    .filter(|release| is_not_stated(structure, *release))
+                    .map(Release::rank),
+            ),
             points: structure.layouts.len(),
             classes: Arch::ALL.into_iter().map(|arch| classes(of(arch))).sum(),
             errata: article.errata.len(),
@@ -166,6 +167,18 @@ fn is_not_stated(structure: &Structure, release: Release) -> bool {
     let statuses = Arch::STATED.map(|arch| structure.table.status(release, arch));
     let stated = |status: &Status| matches!(status, Status::Stated(_));
     !statuses.iter().any(stated) && statuses.contains(&Status::NotStated)
+}
+
+/// Numbers that follow one another, as ranges.
+fn ranges(numbers: impl Iterator<Item = usize>) -> Vec<(usize, usize)> {
+    let mut ranges: Vec<(usize, usize)> = Vec::new();
+    for number in numbers {
+        match ranges.last_mut() {
+            Some((_, end)) if *end == number => *end += 1,
+            _ => ranges.push((number, number + 1)),
+        }
+    }
+    ranges
 }
 
 /// The newest layout, of x64 where there is one.
@@ -190,4 +203,15 @@ fn classes<'a>(layouts: impl Iterator<Item = &'a Layout>) -> usize {
             !known.is_some_and(|known| known.same_as(layout))
         })
         .count()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn ranges_join_neighbours() {
+        assert_eq!(ranges([3, 4, 5, 9].into_iter()), [(3, 6), (9, 10)]);
+        assert!(ranges(std::iter::empty()).is_empty());
+    }
 }

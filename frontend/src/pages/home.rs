@@ -119,7 +119,7 @@ fn DoorList(doors: Doors) -> impl IntoView {
             <ul class="doors">
                 {door("See a layout", "Every byte: members, padding, holes, and how sure each is.", layout)}
                 {door("Compare two versions", "What was added, moved, resized, or turned into bits.", diff)}
-                {door("Decode bytes", "Paste a dump. It is read in your browser and leaves it for nowhere.", decode)}
+                {door("Decode bytes", "Paste a dump. It is read in your browser; no byte leaves it.", decode)}
             </ul>
         </nav>
     }

@@ -35,16 +35,20 @@ pub struct Side {
     pub size: u32,
     /// Its declaration.
     pub declaration: String,
-    /// Of a bit field, which bits of which member it is.
+    /// Of a bit field, which bits of which member it is; of a member, the bits that it has only on this side.
     pub bits: Option<String>,
 }
 
 impl From<&Change> for Entry {
     fn from(change: &Change) -> Self {
-        let side = |member: &Option<Member>, as_bit: bool| {
+        let side = |member: &Option<Member>, other: &Option<Member>, as_bit: bool| {
             let member = member.as_ref()?;
             let bit = change.bit.as_ref().filter(|_| as_bit);
-            Some(bit.map_or_else(|| Side::from(member), |bit| Side::of_bit(member, bit)))
+            let mut side = bit.map_or_else(|| Side::from(member), |bit| Side::of_bit(member, bit));
+            if let (None, Some(other)) = (bit, other) {
+                side.bits = only_here(member, other);
+            }
+            Some(side)
         };
         let subject = change.subject();
         let moved = change.delta().filter(|by| !by.is_zero());
@@ -53,8 +57,8 @@ impl From<&Change> for Entry {
             label: subject.map(label).unwrap_or_default(),
             unnamed: subject.is_some_and(|member| member.name.is_none()),
             kinds: change.kinds.iter().copied().map(KindDto::from).collect(),
-            from: side(&change.from, change.is(Kind::FromBits)),
-            to: side(&change.to, change.is(Kind::ToBits)),
+            from: side(&change.from, &change.to, change.is(Kind::FromBits)),
+            to: side(&change.to, &change.from, change.is(Kind::ToBits)),
             by: moved.map(|by| by.to_string()),
             alone: change.moved_alone(),
         }
@@ -91,19 +95,38 @@ impl From<&Member> for Side {
 
 impl Side {
     fn of_bit(holder: &Member, bit: &BitField) -> Self {
-        let (first, width) = (bit.range.bit(), bit.range.width());
-        let bits = if width == 1 {
-            format!("bit {first}")
-        } else {
-            format!("bits {first}–{}", u16::from(first) + u16::from(width) - 1)
-        };
+        let width = bit.range.width();
         Self {
             offset: holder.offset.get(),
             size: holder.size.get(),
             declaration: format!("{} : {width}", bit.name),
-            bits: Some(format!("{bits} of {}", holder.label())),
+            bits: Some(format!("{} of {}", range_words(bit), holder.label())),
         }
     }
+}
+
+/// `bit 3`, `bits 4–11`.
+fn range_words(bit: &BitField) -> String {
+    let (first, width) = (bit.range.bit(), bit.range.width());
+    if width == 1 {
+        format!("bit {first}")
+    } else {
+        format!("bits {first}–{}", u16::from(first) + u16::from(width) - 1)
+    }
+}
+
+/// The bits that a member has and its other self has not, in words.
+fn only_here(member: &Member, other: &Member) -> Option<String> {
+    let others = other.bits.known()?;
+    let known = |bit: &&BitField| {
+        let same = |it: &BitField| (&it.name, it.range) == (&bit.name, bit.range);
+        !others.iter().any(same)
+    };
+    let bits = member.bits.known()?.iter().filter(known);
+    let words: Vec<String> = bits
+        .map(|bit| format!("{} ({})", bit.name, range_words(bit)))
+        .collect();
+    (!words.is_empty()).then(|| format!("only here: {}", words.join(", ")))
 }
 
 fn label(member: &Member) -> String {

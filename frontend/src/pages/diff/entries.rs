@@ -19,7 +19,8 @@ pub fn EntryTable(
     lit: Lit,
 ) -> impl IntoView {
     let [from, to] = heads;
-    let rows = entries.into_iter().map(entry_view).collect_view();
+    let row = |entry| entry_view(entry, &from, &to);
+    let rows = entries.into_iter().map(row).collect_view();
     view! {
         <div class="table-box">
             <table
@@ -43,7 +44,7 @@ pub fn EntryTable(
     .erase()
 }
 
-fn entry_view(entry: Entry) -> impl IntoView {
+fn entry_view(entry: Entry, from_point: &str, to_point: &str) -> impl IntoView + use<> {
     let Entry {
         key,
         label,
@@ -73,8 +74,8 @@ fn entry_view(entry: Entry) -> impl IntoView {
             <td>
                 <ul class="kinds">{kinds}</ul>
             </td>
-            <td class="entry-side">{side(from)}</td>
-            <td class="entry-side">{side(to)}</td>
+            <td data-point=from_point.to_owned()>{side(from)}</td>
+            <td data-point=to_point.to_owned()>{side(to)}</td>
         </tr>
     }
     .erase()

@@ -17,8 +17,8 @@ const MARGIN: u32 = 3;
 pub fn CurvesView(
     /// The curves.
     curves: Vec<Curve>,
-    /// The rungs at which there is no answer.
-    not_stated: Vec<usize>,
+    /// The rungs at which there is no answer: from, and before which.
+    not_stated: Vec<(usize, usize)>,
     /// What is drawn, in words.
     label: String,
     /// How many rungs there are.
@@ -26,13 +26,13 @@ pub fn CurvesView(
 ) -> impl IntoView {
     let largest = curves.iter().map(Curve::largest).max().unwrap_or(0);
     let width = rungs * STEP;
-    let blank = |rung: usize| {
+    let blank = |(from, to): (usize, usize)| {
         view! {
             <rect
                 class="curve-blank"
-                x=(rung * STEP).to_string()
+                x=(from * STEP).to_string()
                 y="0"
-                width=STEP.to_string()
+                width=((to - from) * STEP).to_string()
                 height=HEIGHT.to_string()
             ></rect>
         }
