@@ -1,35 +1,16 @@
-//! The tree that both sides render: header, the page, footer.
+//! What is around every page: the head, which wakes on all of them.
 
 use leptos::prelude::*;
 
 use crate::components::theme_switch::ThemeSwitch;
-use crate::page::Page;
-use crate::pages::{about, audit, decode, diff, home, layout, not_found, releases, structure};
 use crate::route::Route;
 
-/// Everything inside the document's root element.
+/// What every page begins with.
 #[component]
-pub fn App(page: Page) -> impl IntoView {
-    let section = page.section();
+pub fn Head(section: Option<Route>) -> impl IntoView {
     view! {
         <a class="skip-link" href="#content">"Skip to the content"</a>
         <Header section/>
-        <main id="content" class="content" tabindex="-1">
-            {match page {
-                Page::Home(page) => view! { <home::HomePage page/> }.into_any(),
-                Page::Structure(page) => view! { <structure::StructureView page/> }.into_any(),
-                Page::Layout(page) => view! { <layout::LayoutView page/> }.into_any(),
-                Page::Decode(page) => view! { <decode::DecodeView page/> }.into_any(),
-                Page::Diff(page) => view! { <diff::DiffView page/> }.into_any(),
-                Page::Releases(page) => view! { <releases::ReleasesView page/> }.into_any(),
-                Page::Audit(page) => view! { <audit::AuditView page/> }.into_any(),
-                Page::About(page) => view! { <about::AboutView page/> }.into_any(),
-                Page::NotFound(page) => view! { <not_found::NotFoundPage page/> }.into_any(),
-            }}
-        </main>
-        <footer class="site-footer">
-            <p>"Strata states what others published. Every page names its source."</p>
-        </footer>
     }
 }
 

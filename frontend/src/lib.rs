@@ -22,8 +22,20 @@ pub mod app;
 pub mod browser;
 pub mod components;
 pub mod data;
+#[cfg(feature = "ssr")]
+#[path = "erase/server.rs"]
+pub mod erase;
+#[cfg(not(feature = "ssr"))]
+#[path = "erase/browser.rs"]
+pub mod erase;
 #[cfg(feature = "hydrate")]
-pub mod hydrate;
+mod hydrate;
+#[cfg(all(feature = "hydrate", feature = "decode"))]
+#[path = "hydrate/decode.rs"]
+pub mod hydrate_decode;
+#[cfg(all(feature = "hydrate", not(feature = "decode")))]
+#[path = "hydrate/explore.rs"]
+pub mod hydrate_explore;
 pub mod page;
 pub mod pages;
 pub mod resolve;

@@ -3,20 +3,20 @@
 //! Each page's value is one file below, made from the dataset by its `new`. [`crate::resolve`] says which one a route
 //! shows.
 
-mod about;
-mod audit;
+pub mod about;
+pub mod audit;
 mod decode;
 pub mod diagram;
-mod diff;
-mod home;
+pub mod diff;
+pub mod home;
 mod kind;
 pub mod layout;
 pub mod nested;
 mod not_found;
 pub mod picker;
-mod releases;
+pub mod releases;
 mod source;
-mod structure;
+pub mod structure;
 mod text;
 
 pub use about::About;
@@ -34,20 +34,23 @@ pub use releases::Releases;
 pub use source::SourceLine;
 pub use structure::StructurePage;
 
-use serde::{Deserialize, Serialize};
-
 use crate::route::Route;
 
-/// The id of the element that holds the rendered tree.
-pub const ROOT_ID: &str = "app";
+/// The id of the element that holds the head.
+pub const HEAD_ID: &str = "head";
+/// The id of the element that holds the content.
+pub const CONTENT_ID: &str = "app";
+/// The attribute of the element of page data that says which module wakes the page.
+pub const MODULE_ATTRIBUTE: &str = "data-module";
+/// The attribute of the element of page data that says which page it is.
+pub const LIVE_ATTRIBUTE: &str = "data-page";
 /// The id of the element that holds the page's value as JSON.
 pub const DATA_ID: &str = "page-data";
 /// The attribute of that element that says where the data bundle is.
 pub const BUNDLE_ATTRIBUTE: &str = "data-bundle";
 
 /// One page's content.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(tag = "page", rename_all = "kebab-case")]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Page {
     /// The structures.
     Home(Home),
@@ -69,7 +72,47 @@ pub enum Page {
     NotFound(NotFound),
 }
 
+/// Which pages wake as a whole; of any other, only the head does.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Live {
+    /// One structure at one point.
+    Layout,
+    /// Bytes, read as one structure at one point.
+    Decode,
+    /// One structure at two points.
+    Diff,
+    /// Any other page.
+    Still,
+}
+
+impl Live {
+    /// All of them.
+    pub const ALL: [Self; 4] = [Self::Layout, Self::Decode, Self::Diff, Self::Still];
+
+    /// The word for it in the document.
+    #[must_use]
+    pub const fn as_word(self) -> &'static str {
+        match self {
+            Self::Layout => "layout",
+            Self::Decode => "decode",
+            Self::Diff => "diff",
+            Self::Still => "still",
+        }
+    }
+}
+
 impl Page {
+    /// How it wakes.
+    #[must_use]
+    pub const fn live(&self) -> Live {
+        match self {
+            Self::Layout(_) => Live::Layout,
+            Self::Decode(_) => Live::Decode,
+            Self::Diff(_) => Live::Diff,
+            _ => Live::Still,
+        }
+    }
+
     /// What the browser's tab says.
     #[must_use]
     pub fn title(&self) -> String {

@@ -5,6 +5,7 @@ pub mod audit;
 pub mod decode;
 pub mod diff;
 pub mod home;
+pub mod inline;
 pub mod layout;
 pub mod not_found;
 pub mod releases;

@@ -38,16 +38,18 @@ pub fn resolve(route: &Route, dataset: &Dataset) -> Result<Resolved, NotFound> {
             return Ok(Resolved { page, canonical });
         }
         Route::Layout { name, point } => {
-            let found = find(dataset, name, point)?;
-            let canonical = Route::layout(&found.structure.article.name, found.layout.point);
-            let page = Page::Layout(LayoutPage::new(dataset, found));
-            return Ok(Resolved { page, canonical });
+            let (page, canonical) = layout(dataset, name, point)?;
+            return Ok(Resolved {
+                page: Page::Layout(page),
+                canonical,
+            });
         }
         Route::Decode { name, point } => {
-            let found = find(dataset, name, point)?;
-            let canonical = Route::decode(&found.structure.article.name, found.layout.point);
-            let page = Page::Decode(DecodePage::new(dataset, found));
-            return Ok(Resolved { page, canonical });
+            let (page, canonical) = decode(dataset, name, point)?;
+            return Ok(Resolved {
+                page: Page::Decode(page),
+                canonical,
+            });
         }
         Route::Diff { name, from, to } => {
             let (from, to) = (find(dataset, name, from)?, find(dataset, name, to)?);
@@ -64,6 +66,36 @@ pub fn resolve(route: &Route, dataset: &Dataset) -> Result<Resolved, NotFound> {
         page,
         canonical: route.clone(),
     })
+}
+
+/// A layout page and its canonical route.
+///
+/// # Errors
+///
+/// What is missing, and the way out.
+pub fn layout(
+    dataset: &Dataset,
+    name: &Segment,
+    point: &PointSegments,
+) -> Result<(LayoutPage, Route), NotFound> {
+    let found = find(dataset, name, point)?;
+    let canonical = Route::layout(&found.structure.article.name, found.layout.point);
+    Ok((LayoutPage::new(dataset, found), canonical))
+}
+
+/// A decode page and its canonical route.
+///
+/// # Errors
+///
+/// What is missing, and the way out.
+pub fn decode(
+    dataset: &Dataset,
+    name: &Segment,
+    point: &PointSegments,
+) -> Result<(DecodePage, Route), NotFound> {
+    let found = find(dataset, name, point)?;
+    let canonical = Route::decode(&found.structure.article.name, found.layout.point);
+    Ok((DecodePage::new(dataset, found), canonical))
 }
 
 fn find<'a>(

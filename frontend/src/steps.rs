@@ -5,12 +5,11 @@
 
 use leptos::ev;
 use leptos::prelude::*;
+use strata_core::Dataset;
 use wasm_bindgen_futures::spawn_local;
 
 use crate::browser::{self, Entry};
 use crate::data;
-use crate::page::Page;
-use crate::resolve::{Resolved, resolve};
 use crate::route::Route;
 
 /// Steps that follow one another faster than this, in milliseconds, are one entry of the history.
@@ -21,7 +20,18 @@ const BURST: f64 = 1000.0;
 pub struct Steps<P: Send + Sync + 'static> {
     page: RwSignal<P>,
     inner: StoredValue<Inner>,
-    pick: fn(Page) -> Option<P>,
+    make: fn(&Route, &Dataset) -> Option<Made<P>>,
+}
+
+/// A page made in the browser.
+#[derive(Debug)]
+pub struct Made<P> {
+    /// What is shown.
+    pub page: P,
+    /// Its canonical address.
+    pub route: Route,
+    /// What the browser's tab says.
+    pub title: String,
 }
 
 #[derive(Debug)]
@@ -45,9 +55,9 @@ impl<P: Send + Sync + 'static> Clone for Steps<P> {
 impl<P: Send + Sync + 'static> Copy for Steps<P> {}
 
 impl<P: Clone + Send + Sync + 'static> Steps<P> {
-    /// Begins with the page that the server sent. `pick` takes a page of this sort, and no other.
+    /// Begins with the page that the server sent. `make` makes a page of this sort, and no other.
     #[must_use]
-    pub fn new(first: P, pick: fn(Page) -> Option<P>) -> Self {
+    pub fn new(first: P, make: fn(&Route, &Dataset) -> Option<Made<P>>) -> Self {
         let inner = Inner {
             shown: String::new(),
             wanted: None,
@@ -57,7 +67,7 @@ impl<P: Clone + Send + Sync + 'static> Steps<P> {
         let steps = Self {
             page: RwSignal::new(first),
             inner: StoredValue::new(inner),
-            pick,
+            make,
         };
         Effect::new(move || {
             steps
@@ -116,13 +126,9 @@ impl<P: Clone + Send + Sync + 'static> Steps<P> {
             }
             let made = dataset
                 .ok()
-                .and_then(|dataset| resolve(&route, &dataset).ok());
-            let shown = made.and_then(|Resolved { page, canonical }| {
-                let title = page.title();
-                (self.pick)(page).map(|page| (page, canonical.to_string(), title))
-            });
-            match shown {
-                Some((page, url, title)) => self.exchange(page, url, &title),
+                .and_then(|dataset| (self.make)(&route, &dataset));
+            match made {
+                Some(Made { page, route, title }) => self.exchange(page, route.to_string(), &title),
                 None => browser::go(&route.to_string()),
             }
         });

@@ -37,21 +37,20 @@ pub(crate) fn build() -> Result<PathBuf, Failure> {
 }
 
 fn collect() -> Result<Vec<File>, Failure> {
-    let module = wasm::build()?;
-    let mut files = vec![
-        File {
-            name: "strata.js".to_owned(),
+    let mut files = vec![File {
+        name: "strata.css".to_owned(),
+        bytes: styles(&workspace::static_files().join("css"))?,
+    }];
+    for module in wasm::build()? {
+        files.push(File {
+            name: format!("{}.js", module.name),
             bytes: module.script,
-        },
-        File {
-            name: "strata_bg.wasm".to_owned(),
+        });
+        files.push(File {
+            name: format!("{}_bg.wasm", module.name),
             bytes: module.wasm,
-        },
-        File {
-            name: "strata.css".to_owned(),
-            bytes: styles(&workspace::static_files().join("css"))?,
-        },
-    ];
+        });
+    }
     for name in VERBATIM {
         files.push(File {
             name: name.to_owned(),

@@ -36,15 +36,19 @@ fn lint() -> Result<(), Failure> {
             .args(["clippy", "--workspace", "--all-targets"])
             .args(DENY_WARNINGS),
     )?;
-    process::run(
-        process::cargo()
-            .args([
-                "clippy",
-                "--package=strata-frontend",
-                "--lib",
-                "--features=hydrate",
-            ])
-            .args(["--target", wasm::TARGET])
-            .args(DENY_WARNINGS),
-    )
+    for features in ["hydrate", "hydrate,decode"] {
+        process::run(
+            process::cargo()
+                .args([
+                    "clippy",
+                    "--package=strata-frontend",
+                    "--lib",
+                    "--features",
+                    features,
+                ])
+                .args(["--target", wasm::TARGET])
+                .args(DENY_WARNINGS),
+        )?;
+    }
+    Ok(())
 }

@@ -13,23 +13,32 @@ use crate::{process, workspace};
 pub(crate) const TARGET: &str = "wasm32-unknown-unknown";
 /// The profile of the workspace's Cargo.toml that is small and may abort.
 const PROFILE: &str = "wasm";
-/// What the files are called: `strata.js` and `strata_bg.wasm`.
-const OUT_NAME: &str = "strata";
-
-/// What the browser loads.
+/// What one kind of page loads: `NAME.js` and `NAME_bg.wasm`.
 pub(crate) struct Module {
+    pub(crate) name: &'static str,
     pub(crate) script: Vec<u8>,
     pub(crate) wasm: Vec<u8>,
 }
 
-/// Compiles the front end and binds it.
-pub(crate) fn build() -> Result<Module, Failure> {
+/// The modules and the features that make them. Each page loads one, which keeps each within its budget.
+const MODULES: [(&str, &str); 2] = [("strata", "hydrate"), ("decode", "hydrate,decode")];
+
+/// Compiles the front end and binds it, once for each module.
+pub(crate) fn build() -> Result<Vec<Module>, Failure> {
     add_target()?;
+    MODULES
+        .into_iter()
+        .map(|(name, features)| module(name, features))
+        .collect()
+}
+
+fn module(name: &'static str, features: &str) -> Result<Module, Failure> {
     process::run(process::cargo().args([
         "build",
         "--package=strata-frontend",
         "--lib",
-        "--features=hydrate",
+        "--features",
+        features,
         "--target",
         TARGET,
         "--profile",
@@ -41,10 +50,11 @@ pub(crate) fn build() -> Result<Module, Failure> {
         .join(PROFILE)
         .join("strata_frontend.wasm");
     let out = target.join("wasm-bindgen");
-    bind(&compiled, &out)?;
+    bind(&compiled, name, &out)?;
     Ok(Module {
-        script: read(&out.join(format!("{OUT_NAME}.js")))?,
-        wasm: read(&out.join(format!("{OUT_NAME}_bg.wasm")))?,
+        name,
+        script: read(&out.join(format!("{name}.js")))?,
+        wasm: read(&out.join(format!("{name}_bg.wasm")))?,
     })
 }
 
@@ -72,12 +82,14 @@ pub(crate) fn add_target() -> Result<(), Failure> {
     )
 }
 
-fn bind(compiled: &Path, out: &Path) -> Result<(), Failure> {
+fn bind(compiled: &Path, name: &str, out: &Path) -> Result<(), Failure> {
     let bound = Bindgen::new()
         .input_path(compiled)
-        .out_name(OUT_NAME)
+        .out_name(name)
         .typescript(false)
         .remove_producers_section(true)
+        // The names of functions are more than half of the module, and only a debugger reads them.
+        .remove_name_section(true)
         .omit_default_module_path(false)
         .web(true)
         .and_then(|bindgen| bindgen.generate(out));

@@ -82,7 +82,7 @@ fn row_of(views: &[View<'_>], ids: Vec<RowId>, holder: Option<&[RowId]>) -> Row 
             Some(holder) => view.field(&ids, holder),
         };
         label = view.label(&place).or(label);
-        let before = cells.last().filter(|_| view.compares).map(|it| &it.place);
+        let before = view.before.map(|at| &cells[at].place);
         let cell = view.cell(before, place);
         cells.push(cell);
     }
@@ -99,23 +99,26 @@ struct View<'a> {
     layout: Option<&'a Layout>,
     absent: bool,
     lineage: &'a Lineage,
-    /// Whether there is a layout before to compare with.
-    compares: bool,
+    /// The column before that has a layout to compare with.
+    before: Option<usize>,
     diff: Option<Diff>,
 }
 
 impl<'a> View<'a> {
     fn new(drafts: &[Draft<'a>], at: usize, known: Known<'a>) -> Self {
         let draft = &drafts[at];
-        let before = at.checked_sub(1).map(|before| &drafts[before]);
-        let before = before.filter(|before| before.column.arch == draft.column.arch);
-        let before = before.and_then(|before| before.layout);
-        let pair = before.zip(draft.layout);
+        let is_before =
+            |it: &Draft<'_>| it.layout.is_some() && it.column.arch == draft.column.arch;
+        let before = drafts[..at].iter().rposition(is_before);
+        let before = before.filter(|_| draft.layout.is_some());
+        let pair = before
+            .and_then(|before| drafts[before].layout)
+            .zip(draft.layout);
         Self {
             layout: draft.layout,
             absent: draft.column.state == super::State::Absent,
             lineage: known.lineage,
-            compares: pair.is_some(),
+            before,
             diff: pair.map(|(from, to)| diff_in(known, from, to)),
         }
     }

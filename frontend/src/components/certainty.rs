@@ -1,5 +1,6 @@
 //! How sure something is: a sign, the word, and its meaning on request.
 
+use crate::erase::Erase;
 use leptos::prelude::*;
 use strata_core::certainty::Certainty;
 
@@ -33,7 +34,7 @@ pub fn CertaintyLegend(
     };
     let has = |certainty: &Certainty| words.iter().any(|word| word == certainty.as_str());
     let shown = Certainty::ALL.into_iter().filter(has);
-    view! { <ul class="certainty-legend">{shown.map(entry).collect_view()}</ul> }.into_any()
+    view! { <ul class="certainty-legend">{shown.map(entry).collect_view()}</ul> }.erase()
 }
 
 /// The sign that stands for it.

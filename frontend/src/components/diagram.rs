@@ -7,6 +7,7 @@ mod keys;
 pub mod row_width;
 mod run;
 
+use crate::erase::Erase;
 use leptos::ev::KeyboardEvent;
 use leptos::prelude::*;
 
@@ -45,10 +46,10 @@ pub fn DiagramView(
     let columns = (0..COLUMNS).map(column).collect_view();
     let view = |piece| match piece {
         Piece::Ruler(offset) => {
-            view! { <span class=ruler_class(offset)>{figures::offset(offset)}</span> }.into_any()
+            view! { <span class=ruler_class(offset)>{figures::offset(offset)}</span> }.erase()
         }
-        Piece::Part(part) => part_view(&diagram.runs[part.run], part, place).into_any(),
-        Piece::Fold { run, from, to } => fold(&diagram.runs[run], from, to).into_any(),
+        Piece::Part(part) => part_view(&diagram.runs[part.run], part, place).erase(),
+        Piece::Fold { run, from, to } => fold(&diagram.runs[run], from, to).erase(),
     };
     let body = pieces(&diagram).into_iter().map(view).collect_view();
     let runs = StoredValue::new(diagram);
@@ -84,7 +85,7 @@ pub fn DiagramView(
             {body}
         </div>
     }
-    .into_any()
+    .erase()
 }
 
 /// What the colours and signs of the diagram mean: only of those that it has.

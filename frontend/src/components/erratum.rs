@@ -1,5 +1,6 @@
 //! What a source gets wrong: what it published, what holds, and why. Unfolds without JavaScript.
 
+use crate::erase::Erase;
 use leptos::prelude::*;
 use strata_core::wire::ErratumDto;
 
@@ -40,7 +41,7 @@ pub fn ErratumBox(erratum: ErratumDto) -> impl IntoView {
             </p>
         </details>
     }
-    .into_any()
+    .erase()
 }
 
 /// What stands for a cell in which nothing stands.

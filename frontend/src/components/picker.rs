@@ -8,6 +8,7 @@ mod builds;
 mod cells;
 pub mod menu;
 
+use crate::erase::Erase;
 use leptos::ev::{KeyboardEvent, MouseEvent};
 use leptos::prelude::*;
 use strata_core::Point;
@@ -76,7 +77,7 @@ pub fn PickerView(
             <Reasons reasons=first.reasons/>
         </div>
     }
-    .into_any()
+    .erase()
 }
 
 /// What the parts of a picker share.

@@ -1,5 +1,6 @@
 //! Who says so.
 
+use crate::erase::Erase;
 use leptos::prelude::*;
 
 use crate::page::SourceLine;
@@ -14,14 +15,14 @@ pub fn SourceView(source: SourceLine) -> impl IntoView {
         note,
     } = source;
     let title = if url.is_empty() {
-        view! { <cite>{title}</cite> }.into_any()
+        view! { <cite>{title}</cite> }.erase()
     } else {
         view! {
             <a href=url rel="external noreferrer">
                 <cite>{title}</cite>
             </a>
         }
-        .into_any()
+        .erase()
     };
     let author = (!author.is_empty()).then(|| format!(", {author}"));
     view! {

@@ -1,41 +1,184 @@
-//! One structure at two points.
+//! One structure at two points: what changed, in groups, and both layouts drawn with it.
+
+mod entry;
+mod gaps;
+mod marks;
 
 use serde::{Deserialize, Serialize};
-use strata_core::Dataset;
-use strata_core::diff::wire::DiffAnswer;
+use strata_core::dataset::Structure;
+use strata_core::diff::{Change, Diff, Explanation, Kind};
 use strata_core::lookup::Found;
-use strata_core::wire::assemble;
+use strata_core::{Dataset, Layout, Point, StructureName};
+
+use super::picker::{Picker, Purpose};
+use super::{Diagram, SourceLine, text};
+
+pub use entry::{Entry, Side};
+pub use gaps::{GapEntry, GapSide};
 
 /// One structure at two points.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct DiffPage {
     /// The structure.
-    pub structure: String,
-    /// What changed, as the API gives it.
-    pub diff: DiffAnswer,
+    #[serde(with = "text")]
+    pub structure: StructureName,
+    /// The layout that it starts from.
+    pub from: End,
+    /// The layout that it leads to.
+    pub to: End,
+    /// One sentence.
+    pub summary: String,
+    /// Whether both are one layout.
+    pub same: bool,
+    /// What is only in the later layout.
+    pub added: Vec<Entry>,
+    /// What is only in the earlier layout.
+    pub removed: Vec<Entry>,
+    /// What is in both, and of which something differs that nothing else explains.
+    pub changed: Vec<Entry>,
+    /// What only moved with what comes before it.
+    pub shifts: Vec<Shift>,
+    /// What the width of pointers explains.
+    pub width: Vec<Entry>,
+    /// What is the same in both.
+    pub unchanged: Vec<Entry>,
+    /// Padding and holes of both.
+    pub gaps: Vec<GapEntry>,
+}
+
+/// One of the two layouts.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct End {
+    /// Its point.
+    #[serde(with = "text")]
+    pub point: Point,
+    /// What Microsoft calls the release; of a build, that to which it belongs.
+    pub release: String,
+    /// How large the structure is.
+    pub size: u32,
+    /// What else could be picked.
+    pub picker: Picker,
+    /// The layout, drawn and marked.
+    pub diagram: Diagram,
+    /// Who says so.
+    pub source: SourceLine,
+}
+
+/// Members that moved together.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Shift {
+    /// How far: `+0x8`.
+    pub by: String,
+    /// Whether no member behind them stayed, or moved otherwise.
+    pub tail: bool,
+    /// Which.
+    pub entries: Vec<Entry>,
 }
 
 impl DiffPage {
     /// Made from the dataset.
     #[must_use]
     pub fn new(dataset: &Dataset, from: Found<'_>, to: Found<'_>) -> Self {
+        let structure = from.structure;
+        let diff = structure.diff(dataset, from.layout, to.layout);
+        let (from_point, to_point) = (from.layout.point, to.layout.point);
+        let [before, after] = marks::diagrams(dataset, &diff, from.layout, to.layout);
+        let purpose = Purpose::DiffFrom { to: to_point };
+        let from_end = End::new(dataset, structure, from.layout, purpose, before);
+        let purpose = Purpose::DiffTo { from: from_point };
+        let to_end = End::new(dataset, structure, to.layout, purpose, after);
+        let of = |wanted: fn(&Change) -> bool| -> Vec<Entry> {
+            let changes = diff.changes.iter().filter(|change| wanted(change));
+            changes.map(Entry::from).collect()
+        };
         Self {
-            structure: from.structure.article.name.to_string(),
-            diff: assemble::diff(dataset, from.structure, from.layout, to.layout),
+            structure: structure.article.name.clone(),
+            from: from_end,
+            to: to_end,
+            summary: diff.summary(),
+            same: diff.is_empty(),
+            added: of(|change| change.is(Kind::Added)),
+            removed: of(|change| change.is(Kind::Removed)),
+            changed: of(|change| {
+                let one_sided = change.is(Kind::Added) || change.is(Kind::Removed);
+                !one_sided && change.explained_by.is_none()
+            }),
+            shifts: shifts(&diff),
+            width: of(|change| change.explained_by == Some(Explanation::PointerWidth)),
+            unchanged: unchanged(&diff, to.layout),
+            gaps: gaps::all(from.layout, to.layout),
         }
     }
 
-    pub(super) fn title(&self) -> String {
-        format!(
-            "{} {} → {} · Strata",
-            self.structure, self.diff.from, self.diff.to
-        )
+    pub(crate) fn title(&self) -> String {
+        let Self {
+            structure,
+            from,
+            to,
+            ..
+        } = self;
+        format!("{structure} {} → {} · Strata", from.point, to.point)
     }
 
     pub(super) fn description(&self) -> String {
-        format!(
-            "{} from {} to {}: {}",
-            self.structure, self.diff.from, self.diff.to, self.diff.summary
-        )
+        let Self {
+            structure,
+            from,
+            to,
+            summary,
+            ..
+        } = self;
+        format!("{structure} from {} to {}: {summary}", from.point, to.point)
     }
+}
+
+impl End {
+    fn new(
+        dataset: &Dataset,
+        structure: &Structure,
+        layout: &Layout,
+        purpose: Purpose,
+        diagram: Diagram,
+    ) -> Self {
+        let release = dataset.release(layout.release);
+        Self {
+            point: layout.point,
+            release: release.map_or_else(String::new, |release| release.name.clone()),
+            size: layout.size.get(),
+            picker: Picker::new(dataset, structure, layout.point, purpose),
+            diagram,
+            source: SourceLine::new(dataset, &layout.source),
+        }
+    }
+}
+
+fn shifts(diff: &Diff) -> Vec<Shift> {
+    let shift = |shift: &strata_core::diff::Shift| Shift {
+        by: shift.by.to_string(),
+        tail: shift.tail,
+        entries: shift
+            .changes
+            .iter()
+            .filter_map(|at| diff.changes.get(*at))
+            .map(Entry::from)
+            .collect(),
+    };
+    diff.shifts.iter().map(shift).collect()
+}
+
+/// The members of the later layout to which nothing happened.
+fn unchanged(diff: &Diff, to: &Layout) -> Vec<Entry> {
+    let touched = |row| {
+        let changes = diff
+            .changes
+            .iter()
+            .filter(|change| !change.is(Kind::ToBits));
+        changes
+            .filter_map(|change| change.to.as_ref())
+            .any(|member| member.row == row)
+    };
+    to.members()
+        .filter(|member| !touched(member.row.clone()))
+        .map(Entry::unchanged)
+        .collect()
 }

@@ -1,16 +1,193 @@
 //! The start page: the structures, what they are, how they grew.
 
+mod curve;
+
+use std::collections::BTreeSet;
+
 use serde::{Deserialize, Serialize};
-use strata_core::Dataset;
+use strata_core::article::Status;
+use strata_core::dataset::Structure;
+use strata_core::diff::Kind;
+use strata_core::{Arch, Dataset, Layout, Point, Release, StructureName};
+
+use super::{SourceLine, text};
+use crate::route::Route;
+
+pub use curve::{Curve, Stretch};
+
+/// How many slots a layout has at most that serves as the first example.
+const DOOR_SLOTS: usize = 40;
+/// What it is worth in an example that something became bits.
+const BITS_WORTH: usize = 8;
 
 /// The start page: the structures, what they are, how they grew.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Home {}
+pub struct Home {
+    /// The structures, by name.
+    pub structures: Vec<Card>,
+    /// How many rungs the ladder of releases has: the width of every curve.
+    pub rungs: usize,
+    /// Where to begin: an example of each thing that can be done.
+    pub doors: Option<Doors>,
+}
+
+/// An example of each thing that can be done.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Doors {
+    /// The structure that serves as the example.
+    #[serde(with = "text")]
+    pub structure: StructureName,
+    /// A layout, and what it is.
+    pub layout: (String, Route),
+    /// A comparison, and what it is.
+    pub diff: (String, Route),
+    /// Bytes to be decoded.
+    pub decode: (String, Route),
+}
+
+/// One structure.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Card {
+    /// Its name.
+    #[serde(with = "text")]
+    pub name: StructureName,
+    /// One sentence.
+    pub summary: String,
+    /// How it grew, for each architecture that has a layout.
+    pub curves: Vec<Curve>,
+    /// The rungs at which its source does not state it for any architecture.
+    pub not_stated: Vec<usize>,
+    /// At how many points it has a layout.
+    pub points: usize,
+    /// How many different layouts those are.
+    pub classes: usize,
+    /// How many errata its source has.
+    pub errata: usize,
+    /// The newest layout, of x64 where there is one.
+    pub newest: Option<(String, Route)>,
+    /// Who says so.
+    pub source: SourceLine,
+}
 
 impl Home {
     /// Made from the dataset.
     #[must_use]
-    pub fn new(_dataset: &Dataset) -> Self {
-        Self {}
+    pub fn new(dataset: &Dataset) -> Self {
+        let structures = dataset.structures();
+        Self {
+            structures: structures
+                .iter()
+                .map(|structure| Card::new(dataset, structure))
+                .collect(),
+            rungs: Release::COUNT,
+            doors: structures
+                .iter()
+                .filter_map(|structure| Doors::new(dataset, structure))
+                .max_by_key(|it| it.0)
+                .map(|it| it.1),
+        }
     }
+}
+
+impl Doors {
+    /// Examples of one structure, and how good an example it is: one to which much happened, and that is not large.
+    fn new(dataset: &Dataset, structure: &Structure) -> Option<(usize, Self)> {
+        let newest = newest(structure)?;
+        let name = &structure.article.name;
+        let (kinds, from, to) = liveliest(dataset, structure, newest.arch())?;
+        let fits = newest.slots.len() <= DOOR_SLOTS;
+        let worth = usize::from(fits) * kinds;
+        let doors = Self {
+            structure: name.clone(),
+            layout: (newest.point.to_string(), Route::layout(name, newest.point)),
+            diff: (format!("{from} to {to}"), Route::diff(name, from, to)),
+            decode: (newest.point.to_string(), Route::decode(name, newest.point)),
+        };
+        Some((worth, doors))
+    }
+}
+
+/// The step from one layout to the next at which most kinds of things happened, and how many: the newest of several.
+fn liveliest(
+    dataset: &Dataset,
+    structure: &Structure,
+    arch: Arch,
+) -> Option<(usize, Point, Point)> {
+    let of = |layout: &&Layout| layout.arch() == arch;
+    let layouts: Vec<&Layout> = structure.layouts.iter().filter(of).collect();
+    let steps = layouts.windows(2).filter_map(|pair| {
+        let [from, to] = pair else { return None };
+        let diff = structure.diff(dataset, from, to);
+        let kinds: BTreeSet<Kind> = diff
+            .changes
+            .iter()
+            .flat_map(|it| it.kinds.clone())
+            .collect();
+        let bits = usize::from(kinds.contains(&Kind::ToBits)) * BITS_WORTH;
+        (!diff.is_empty()).then(|| (kinds.len() + bits, from.point, to.point))
+    });
+    steps.max_by_key(|step| step.0)
+}
+
+impl Card {
+    fn new(dataset: &Dataset, structure: &Structure) -> Self {
+        let article = &structure.article;
+        let of = |arch| {
+            structure
+                .layouts
+                .iter()
+                .filter(move |layout| layout.arch() == arch)
+        };
+        Self {
+            name: article.name.clone(),
+            summary: article.summary.clone(),
+            curves: Arch::ALL
+                .into_iter()
+                .filter_map(|arch| Curve::new(arch, of(arch)))
+                .collect(),
+            not_stated: Release::all()
+                .filter(|release| is_not_stated(structure, *release))
+                .map(Release::rank)
+                .collect(),
+            points: structure.layouts.len(),
+            classes: Arch::ALL.into_iter().map(|arch| classes(of(arch))).sum(),
+            errata: article.errata.len(),
+            newest: newest(structure).map(|layout| {
+                let point = layout.point;
+                (point.to_string(), Route::layout(&article.name, point))
+            }),
+            source: SourceLine::new(dataset, &article.source),
+        }
+    }
+}
+
+/// Whether the source does not reach a structure at a release, on any architecture of which it speaks.
+fn is_not_stated(structure: &Structure, release: Release) -> bool {
+    let statuses = Arch::STATED.map(|arch| structure.table.status(release, arch));
+    let stated = |status: &Status| matches!(status, Status::Stated(_));
+    !statuses.iter().any(stated) && statuses.contains(&Status::NotStated)
+}
+
+/// The newest layout, of x64 where there is one.
+fn newest(structure: &Structure) -> Option<&Layout> {
+    let newest = |arch| {
+        structure
+            .layouts
+            .iter()
+            .rfind(move |layout| layout.arch() == arch)
+    };
+    newest(Arch::X64)
+        .or_else(|| newest(Arch::X86))
+        .or_else(|| newest(Arch::Arm64))
+}
+
+/// How often the layout becomes another one, the first included.
+fn classes<'a>(layouts: impl Iterator<Item = &'a Layout>) -> usize {
+    let mut before: Option<&Layout> = None;
+    layouts
+        .filter(|layout| {
+            let known = before.replace(layout);
+            !known.is_some_and(|known| known.same_as(layout))
+        })
+        .count()
 }

@@ -75,7 +75,7 @@ impl LayoutPage {
         }
     }
 
-    pub(super) fn title(&self) -> String {
+    pub(crate) fn title(&self) -> String {
         let LayoutAnswer {
             structure,
             version,

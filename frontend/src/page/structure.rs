@@ -1,33 +1,162 @@
-//! The history of one structure.
+//! The history of one structure: what it is, where its members lie release by release, what its source gets wrong.
+
+mod errata;
+mod history;
+mod sizes;
+mod steps;
 
 use serde::{Deserialize, Serialize};
-use strata_core::Dataset;
 use strata_core::dataset::Structure;
+use strata_core::{Arch, Build, Dataset, Point, StructureName, Version};
+
+use super::{SourceLine, text};
+
+pub use errata::ErratumLine;
+pub use history::{Cell, Column, HistoryTable, Mark, Place, Row, State};
+pub use sizes::{SizeCell, SizeRow};
+pub use steps::{Step, Steps};
+
+/// Architectures in the order in which a structure's history is told: the one that is asked for most comes first.
+const ARCHS: [Arch; 3] = [Arch::X64, Arch::X86, Arch::Arm64];
 
 /// The history of one structure.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct StructurePage {
     /// Its name.
-    pub name: String,
+    #[serde(with = "text")]
+    pub name: StructureName,
     /// One sentence.
     pub summary: String,
+    /// What is known of it beyond its layout, in paragraphs.
+    pub description: Vec<String>,
+    /// The newest point of each architecture that has one.
+    pub newest: Vec<Newest>,
+    /// Where its members lie, for each architecture that has a layout.
+    pub tables: Vec<HistoryTable>,
+    /// What changed from one layout to the next, for each architecture.
+    pub steps: Vec<Steps>,
+    /// How large it is.
+    pub sizes: Vec<SizeRow>,
+    /// What servicing changed inside a release.
+    pub servicing: Vec<Serviced>,
+    /// What its source gets wrong.
+    pub errata: Vec<ErratumLine>,
+    /// The builds whose symbol files describe it.
+    pub builds: Vec<BuildLine>,
+    /// Why what holds at the newest release must not be stretched beyond it.
+    pub beyond: Option<String>,
+    /// Who says so.
+    pub source: SourceLine,
+    /// What kind of source that is: `article`, `symbol-files`, `sdk` or `derived`.
+    pub source_kind: String,
+}
+
+/// The newest point of an architecture.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Newest {
+    /// The point.
+    #[serde(with = "text")]
+    pub point: Point,
+    /// The structure's size there.
+    pub size: u32,
+}
+
+/// What servicing changed inside a release.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Serviced {
+    /// The release on its architecture.
+    #[serde(with = "text")]
+    pub point: Point,
+    /// The first build that is known to have the change.
+    #[serde(with = "text")]
+    pub build: Build,
+    /// The size from then on.
+    pub size: u32,
+    /// In words.
+    pub text: String,
+    /// Who says so.
+    pub source: SourceLine,
+}
+
+/// A build whose symbol file describes the structure.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct BuildLine {
+    /// The build on its architecture.
+    #[serde(with = "text")]
+    pub point: Point,
+    /// The structure's size there.
+    pub size: u32,
 }
 
 impl StructurePage {
     /// Made from the dataset.
     #[must_use]
-    pub fn new(_dataset: &Dataset, structure: &Structure) -> Self {
+    pub fn new(dataset: &Dataset, structure: &Structure) -> Self {
+        let article = &structure.article;
+        let newest = ARCHS.into_iter().filter_map(|arch| {
+            let layout = structure
+                .layouts
+                .iter()
+                .rfind(|layout| layout.arch() == arch)?;
+            Some(Newest {
+                point: layout.point,
+                size: layout.size.get(),
+            })
+        });
         Self {
-            name: structure.article.name.to_string(),
-            summary: structure.article.summary.clone(),
+            name: article.name.clone(),
+            summary: article.summary.clone(),
+            description: paragraphs(&article.description),
+            newest: newest.collect(),
+            tables: history::tables(structure),
+            steps: ARCHS
+                .into_iter()
+                .filter_map(|arch| Steps::new(dataset, structure, arch))
+                .collect(),
+            sizes: sizes::rows(structure),
+            servicing: article
+                .servicing
+                .iter()
+                .map(|it| Serviced {
+                    point: Point::new(it.release, it.arch),
+                    build: it.build,
+                    size: it.size.get(),
+                    text: it.text.clone(),
+                    source: SourceLine::new(dataset, &it.source),
+                })
+                .collect(),
+            errata: article.errata.iter().map(ErratumLine::from).collect(),
+            builds: structure
+                .builds
+                .iter()
+                .filter(|layout| matches!(layout.point.version, Version::Build(_)))
+                .map(|layout| BuildLine {
+                    point: layout.point,
+                    size: layout.size.get(),
+                })
+                .collect(),
+            beyond: article.beyond.clone(),
+            source: SourceLine::new(dataset, &article.source),
+            source_kind: dataset
+                .source(&article.source)
+                .map_or_else(String::new, |source| source.kind.clone()),
         }
     }
 
-    pub(super) fn title(&self) -> String {
+    pub(crate) fn title(&self) -> String {
         format!("{} · Strata", self.name)
     }
 
     pub(super) fn description(&self) -> String {
         self.summary.clone()
     }
+}
+
+/// A text's paragraphs, which blank lines divide.
+fn paragraphs(text: &str) -> Vec<String> {
+    let parts = text.split("\n\n").map(str::trim);
+    parts
+        .filter(|part| !part.is_empty())
+        .map(str::to_owned)
+        .collect()
 }

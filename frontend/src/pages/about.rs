@@ -1,12 +1,95 @@
-//! What this site is, and where its facts come from.
+//! What this site is, what its words mean, where its facts come from.
 
+pub mod api;
+pub mod sources;
+pub mod words;
+
+use crate::erase::Erase;
 use leptos::prelude::*;
 
+use self::api::{Api, CommandLine, Problems};
+use self::sources::Sources;
+use self::words::{Answers, CertaintyLevels, Words};
 use crate::page::About;
+use crate::route::Route;
 
 /// What this site is, and where its facts come from.
 #[component]
 pub fn AboutView(page: About) -> impl IntoView {
-    let About {} = page;
-    view! { <h1>"About"</h1> }
+    let sections = [
+        ("#words", "Words"),
+        ("#certainty", "Certainty"),
+        ("#audit", "Audit"),
+        ("#sources", "Sources"),
+        ("#api", "API"),
+        ("#problems", "Problems"),
+        ("#command-line", "Command line"),
+        ("#privacy", "Privacy"),
+    ];
+    let entry =
+        |(url, label): (&'static str, &'static str)| view! { <li><a href=url>{label}</a></li> };
+    view! {
+        <article class="report">
+            <h1>"About Strata"</h1>
+            <p class="lede">
+                "Strata says which member of a Windows structure lies at which offset, in which version, on which \
+                 architecture, how sure that is, and who says so."
+            </p>
+            <nav class="contents" aria-label="On this page">
+                <ul>{sections.map(entry).collect_view()}</ul>
+            </nav>
+            <div class="prose">
+                <p>
+                    "Windows has many structures that Microsoft does not document and that change from release to release. Some \
+                     are in public symbol files; some are not, and are known only from what people found by reading binaries. \
+                     Strata holds both kinds, keeps every value with its source, and checks all of it by machine."
+                </p>
+                <p>
+                    "It is made for those who read such structures: in a debugger, in a driver, in a memory image. It runs on \
+                     your own machine, in a browser, over HTTP, and on the command line; all of them give the same answers."
+                </p>
+            </div>
+            <Words/>
+            <Answers/>
+            <CertaintyLevels/>
+            <section aria-labelledby="audit" class="prose">
+                <h2 id="audit">"Audit"</h2>
+                <p>
+                    "Sources have errors: a digit, a range, a cell in the wrong column. Each table is held against the rules by \
+                     which C compilers lay structures out, against itself, and against symbol files where there are any. What \
+                     cannot be right becomes an erratum. Pages show the value as published and as corrected, side by side, with \
+                     the rule and the reason. The "
+                    <a href=Route::Audit.to_string()>"audit"</a> " lists them all, each with its proof."
+                </p>
+            </section>
+            <Sources sources=page.sources/>
+            <Api/>
+            <Problems/>
+            <CommandLine/>
+            <Privacy/>
+        </article>
+    }
+    .erase()
+}
+
+/// What leaves the browser.
+#[component]
+fn Privacy() -> impl IntoView {
+    view! {
+        <section aria-labelledby="privacy" class="prose">
+            <h2 id="privacy">"Privacy"</h2>
+            <p>
+                "Bytes that you paste or choose on a decode page are read in your browser, by the same code that the server \
+                 uses. No byte of them leaves the browser."
+            </p>
+            <p>
+                "No page makes a request to anyone but the server that sent it: no fonts, no scripts, no counters from elsewhere. \
+                 There are no cookies. Only your choice of colours is stored, and only in your browser."
+            </p>
+            <p>
+                "A URL says what its page shows: structure, version, architecture. Bytes are put into one only when you ask for \
+                 it, and then behind the " <code>"#"</code> ", which no browser sends."
+            </p>
+        </section>
+    }
 }

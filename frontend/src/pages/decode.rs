@@ -27,6 +27,7 @@ pub mod words;
 #[cfg(test)]
 mod tests;
 
+use crate::erase::Erase;
 use leptos::ev::DragEvent;
 use leptos::prelude::*;
 use strata_core::Point;
@@ -41,16 +42,21 @@ use crate::browser;
 use crate::components::figures;
 use crate::components::picker::PickerView;
 use crate::components::picker::menu::StructureMenu;
-use crate::page::{DecodePage, Page, Picker};
+use crate::page::{DecodePage, Picker};
+use crate::resolve;
 use crate::route::Route;
-use crate::steps::Steps;
+use crate::steps::{Made, Steps};
 
 /// Bytes, read as one structure at one point.
 #[component]
 pub fn DecodeView(page: DecodePage) -> impl IntoView {
-    let steps = Steps::new(page, |page| match page {
-        Page::Decode(page) => Some(page),
-        _ => None,
+    let steps = Steps::new(page, |route, dataset| {
+        let Route::Decode { name, point } = route else {
+            return None;
+        };
+        let (page, route) = resolve::decode(dataset, name, point).ok()?;
+        let title = page.title();
+        Some(Made { page, route, title })
     });
     let page = steps.page();
     let picker: Signal<Picker> = Memo::new(move |_| page.with(|page| page.picker.clone())).into();
@@ -121,5 +127,5 @@ fn Head(page: Signal<DecodePage>) -> impl IntoView {
             "The layouts are loaded before anything is pasted; decoding asks no server, and nothing is stored."
         </p>
     }
-    .into_any()
+    .erase()
 }

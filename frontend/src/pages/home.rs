@@ -1,18 +1,126 @@
-//! The start page.
+//! The start page: what this is, where to begin, and the structures.
 
+pub mod card;
+pub mod curve;
+
+use crate::erase::Erase;
 use leptos::prelude::*;
+use strata_core::Release;
 
+use self::card::CardView;
+use crate::components::figures::counted;
 use crate::page::Home;
+use crate::page::home::{Card, Doors};
+use crate::route::Route;
 
 /// The structures, what they are, how they grew.
 #[component]
 pub fn HomePage(page: Home) -> impl IntoView {
-    let Home {} = page;
+    let Home {
+        structures,
+        rungs,
+        doors,
+    } = page;
+    let tally = tally(&structures);
+    let cards = structures
+        .into_iter()
+        .map(|card| view! { <CardView card rungs/> })
+        .collect_view();
     view! {
-        <h1>"Structure layouts that Windows does not document"</h1>
-        <p>
-            "Which member lies at which offset, in which version of Windows, on which architecture, how sure that is, \
-             and who says so."
-        </p>
+        <div class="home">
+            <h1>"Structure layouts that Windows does not document"</h1>
+            <p class="lede">
+                "Which member lies at which offset, in which version of Windows, on which architecture, how sure that is, \
+                 and who says so."
+            </p>
+            {doors.map(|doors| view! { <DoorList doors/> })}
+            <section aria-labelledby="structures">
+                <h2 id="structures">"Structures"</h2>
+                <p class="quiet">
+                    {tally} " What the sources get wrong is in the "
+                    <a href=Route::Audit.to_string()>"audit"</a>
+                    "; what the words mean is on the "
+                    <a href=Route::About.to_string()>"about"</a>
+                    " page."
+                </p>
+                <Axis/>
+                <ul class="cards">{cards}</ul>
+                <p class="quiet curve-note">
+                    "The curves show a structure’s size at every release from Windows 2000 to Windows 11 24H2, from zero up: x64 \
+                     as a full line, x86 as a broken one. Where a curve is not, the structure is absent; where the ground is \
+                     grey, its source does not state it."
+                </p>
+            </section>
+        </div>
+    }
+    .erase()
+}
+
+/// `5 structures at 109 points, 61 errata found in their sources.`
+fn tally(cards: &[Card]) -> String {
+    let sum = |of: fn(&Card) -> usize| count(cards.iter().map(of).sum());
+    let errata = sum(|card| card.errata);
+    format!(
+        "{}, {}, {}.",
+        counted(count(cards.len()), "structure"),
+        counted(sum(|card| card.points), "layout"),
+        if errata == 1 {
+            "1 erratum".to_owned()
+        } else {
+            format!("{errata} errata")
+        },
+    )
+}
+
+fn count(number: usize) -> u32 {
+    u32::try_from(number).unwrap_or(u32::MAX)
+}
+
+/// The rungs that the axis over the curves names. Between two there is room for a name.
+const NAMED: [usize; 7] = [0, 3, 7, 10, 13, 16, 22];
+
+/// The releases over the curves, in the place of the curves. Each card says its own in words.
+#[component]
+fn Axis() -> impl IntoView {
+    let rung = |release: Release| {
+        let name = NAMED.contains(&release.rank()).then(|| release.id());
+        view! { <li>{name}</li> }
+    };
+    view! {
+        <div class="card axis" aria-hidden="true">
+            <ol class="axis-rungs">{Release::all().map(rung).collect_view()}</ol>
+        </div>
+    }
+}
+
+/// Three things that can be done, each with an example.
+#[component]
+fn DoorList(doors: Doors) -> impl IntoView {
+    let Doors {
+        structure,
+        layout,
+        diff,
+        decode,
+    } = doors;
+    let door = |what: &'static str, how: &'static str, (label, route): (String, Route)| {
+        view! {
+            <li class="door">
+                <a href=route.to_string()>
+                    <strong>{what}</strong>
+                    <code>{label}</code>
+                </a>
+                <span>{how}</span>
+            </li>
+        }
+    };
+    view! {
+        <nav aria-label="Where to begin">
+            <p class="doors-head quiet">"For example, with " <code>{structure.to_string()}</code> ":"</p>
+            <ul class="doors">
+                {door("See a layout", "Every byte: members, padding, holes, and how sure each is.", layout)}
+                {door("Compare two versions", "What was added, moved, resized, or turned into bits.", diff)}
+                {door("Decode bytes", "Paste a dump. It is read in your browser and leaves it for nowhere.", decode)}
+            </ul>
+        </nav>
     }
 }

@@ -4,6 +4,7 @@ pub mod head;
 pub mod table;
 mod unfold;
 
+use crate::erase::Erase;
 use leptos::ev::{self, KeyboardEvent};
 use leptos::prelude::*;
 use strata_core::Point;
@@ -18,8 +19,10 @@ use crate::components::picker::PickerView;
 use crate::components::picker::menu::StructureMenu;
 use crate::components::source_line::SourceView;
 use crate::page::picker::Step;
-use crate::page::{LayoutPage, Page, Picker};
-use crate::steps::Steps;
+use crate::page::{LayoutPage, Picker};
+use crate::resolve;
+use crate::route::Route;
+use crate::steps::{Made, Steps};
 
 /// The box in which the diagram scrolls.
 const FRAME: &str = "diagram-frame";
@@ -27,9 +30,13 @@ const FRAME: &str = "diagram-frame";
 /// One structure at one point.
 #[component]
 pub fn LayoutView(page: LayoutPage) -> impl IntoView {
-    let steps = Steps::new(page, |page| match page {
-        Page::Layout(page) => Some(page),
-        _ => None,
+    let steps = Steps::new(page, |route, dataset| {
+        let Route::Layout { name, point } = route else {
+            return None;
+        };
+        let (page, route) = resolve::layout(dataset, name, point).ok()?;
+        let title = page.title();
+        Some(Made { page, route, title })
     });
     let page = steps.page();
     let picker: Signal<Picker> = Memo::new(move |_| page.with(|page| page.picker.clone())).into();
@@ -58,7 +65,7 @@ pub fn LayoutView(page: LayoutPage) -> impl IntoView {
             {move || view! { <Foot page=page.get()/> }}
         </div>
     }
-    .into_any()
+    .erase()
 }
 
 /// The kinds of runs that the diagram has.

@@ -3,8 +3,10 @@
 use leptos::prelude::*;
 
 use crate::page::{Link, NotFound};
+use crate::pages::inline::Inline;
+use crate::route::Route;
 
-/// What is not there, and what may have been meant.
+/// What is not there, why, and what may have been meant.
 #[component]
 pub fn NotFoundPage(page: NotFound) -> impl IntoView {
     let NotFound {
@@ -18,9 +20,23 @@ pub fn NotFoundPage(page: NotFound) -> impl IntoView {
             </li>
         }
     };
+    let nearest = (!suggestions.is_empty()).then(|| {
+        view! {
+            <h2>"The nearest things that are there"</h2>
+            <ul class="suggestions">{suggestions.into_iter().map(entry).collect_view()}</ul>
+        }
+    });
     view! {
-        <h1>"Not found"</h1>
-        <p>{detail}</p>
-        <ul class="suggestions">{suggestions.into_iter().map(entry).collect_view()}</ul>
+        <article class="report not-found">
+            <h1>"Not there"</h1>
+            <p class="lede"><Inline text=detail/></p>
+            {nearest}
+            <p class="quiet">
+                "Everything that is there begins at the "
+                <a href=Route::Home.to_string()>"structures"</a> "; the "
+                <a href=Route::Releases.to_string()>"releases"</a>
+                " tell which versions there are and which structure has a layout where."
+            </p>
+        </article>
     }
 }

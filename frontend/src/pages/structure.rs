@@ -1,11 +1,168 @@
-//! The history of one structure.
+//! The history of one structure: what it is, where its members lie release by release, what its source gets wrong.
 
+pub mod about;
+pub mod cell;
+pub mod errata;
+pub mod legend;
+pub mod sizes;
+pub mod steps;
+pub mod table;
+
+use crate::erase::Erase;
 use leptos::prelude::*;
+use strata_core::Point;
 
+use self::about::{Beyond, Builds, Origin, Servicing};
+use self::errata::ErrataList;
+use self::legend::MarkLegend;
+use self::sizes::SizeTable;
+use self::steps::StepsView;
+use self::table::HistoryView;
+use crate::components::figures;
 use crate::page::StructurePage;
+use crate::page::structure::{HistoryTable, Mark};
+use crate::route::Route;
 
 /// The history of one structure.
 #[component]
 pub fn StructureView(page: StructurePage) -> impl IntoView {
-    view! { <h1>{page.name}</h1> }
+    let contents = contents(&page);
+    let head = head(&page);
+    let marks = marks(&page.tables);
+    let has_errata = !page.errata.is_empty();
+    let StructurePage {
+        name,
+        description,
+        tables,
+        steps,
+        sizes,
+        servicing,
+        errata,
+        builds,
+        beyond,
+        source,
+        source_kind,
+        ..
+    } = page;
+    let paragraph = |text| view! { <p>{text}</p> };
+    let histories = tables
+        .into_iter()
+        .map(|table| view! { <HistoryView name=name.clone() table/> })
+        .collect_view();
+    let steps = steps
+        .into_iter()
+        .map(|steps| view! { <StepsView name=name.clone() steps/> })
+        .collect_view();
+    view! {
+        <article class="structure-page">
+            {head} {contents}
+            <div class="structure-top">
+                <div class="prose">{description.into_iter().map(paragraph).collect_view()}</div>
+                <section aria-labelledby="sizes">
+                    <h2 id="sizes">"Size"</h2>
+                    <SizeTable name=name.clone() sizes/>
+                </section>
+            </div>
+            <Servicing servicing/>
+            <Beyond beyond/>
+            <section aria-labelledby="history">
+                <h2 id="history">"History"</h2>
+                <p>
+                    "A column is a layout: all releases named at its head share it. A cell is the member’s offset, and the \
+                     sign beside it says what became of the member since the column before."
+                </p>
+                <MarkLegend marks has_errata/>
+                {histories}
+            </section>
+            <section aria-labelledby="changes">
+                <h2 id="changes">"Change by change"</h2>
+                {steps}
+            </section>
+            <ErrataList name=name.clone() errata/>
+            <Builds name=name.clone() builds/>
+            <Origin source kind=source_kind/>
+        </article>
+    }
+    .erase()
+}
+
+/// The name, what it is, and where one can go.
+fn head(page: &StructurePage) -> impl IntoView + use<> {
+    let name = &page.name;
+    let layout = |point: Point, size: u32| {
+        view! {
+            <li>
+                <a class="button" href=Route::layout(name, point).to_string()>
+                    "Layout at "
+                    <code>{point.to_string()}</code>
+                    ", "
+                    <code>{figures::size(size)}</code>
+                </a>
+            </li>
+        }
+    };
+    let layouts = page
+        .newest
+        .iter()
+        .map(|newest| layout(newest.point, newest.size));
+    let across = match page.newest[..] {
+        [a, b, ..] => Some(view! {
+            <li>
+                <a class="button" href=Route::diff(name, b.point, a.point).to_string()>
+                    {format!("{} against {}", b.point.arch, a.point.arch)}
+                </a>
+            </li>
+        }),
+        _ => None,
+    };
+    let decode = page.newest.first().map(|newest| {
+        view! {
+            <li>
+                <a class="button" href=Route::decode(name, newest.point).to_string()>"Decode bytes"</a>
+            </li>
+        }
+    });
+    view! {
+        <h1 class="structure-name">{name.to_string()}</h1>
+        <p class="lede">{page.summary.clone()}</p>
+        <ul class="doorways">{layouts.collect_view()} {across} {decode}</ul>
+    }
+}
+
+/// What is on the page, as links.
+fn contents(page: &StructurePage) -> impl IntoView + use<> {
+    let sizes = ("#sizes".to_owned(), "Size".to_owned());
+    let tables = page.tables.iter().map(|table| {
+        let url = format!("#history-{}", table.arch);
+        (url, format!("History on {}", table.arch))
+    });
+    let mut entries: Vec<(String, String)> = std::iter::once(sizes).chain(tables).collect();
+    let mut entry = |id: &str, label: String| entries.push((format!("#{id}"), label));
+    entry("changes", "Change by change".to_owned());
+    if !page.errata.is_empty() {
+        entry("errata", format!("Errata ({})", page.errata.len()));
+    }
+    if !page.builds.is_empty() {
+        entry("builds", "Builds".to_owned());
+    }
+    entry("source", "Source".to_owned());
+    let link = |(url, label): (String, String)| view! { <li><a href=url>{label}</a></li> };
+    view! {
+        <nav class="contents" aria-label="On this page">
+            <ul>{entries.into_iter().map(link).collect_view()}</ul>
+        </nav>
+    }
+}
+
+/// The marks that the tables have.
+fn marks(tables: &[HistoryTable]) -> Vec<Mark> {
+    let rows = tables.iter().flat_map(|table| &table.rows);
+    let cells = rows.flat_map(|row| &row.cells);
+    let mut marks = Vec::new();
+    for cell in cells {
+        if !marks.contains(&cell.mark) {
+            marks.push(cell.mark);
+        }
+    }
+    marks
 }

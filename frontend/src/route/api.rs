@@ -11,6 +11,21 @@ use super::Segment;
 pub struct ApiUrl(String);
 
 impl ApiUrl {
+    /// What the API is, for machines.
+    #[must_use]
+    pub fn openapi() -> Self {
+        Self("/api/v1/openapi.json".to_owned())
+    }
+
+    /// What changed between two points.
+    #[must_use]
+    pub fn diff(name: &StructureName, from: Point, to: Point) -> Self {
+        let name = Segment::known(name.as_str());
+        Self(format!(
+            "/api/v1/structures/{name}/diff?from={from}&to={to}"
+        ))
+    }
+
     /// One layout.
     #[must_use]
     pub fn layout(name: &StructureName, point: Point) -> Self {

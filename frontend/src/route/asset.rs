@@ -46,6 +46,10 @@ pub enum Asset {
     Script,
     /// The module.
     Module,
+    /// The same halves of the decode page's module.
+    DecodeScript,
+    /// The module of the decode page.
+    DecodeModule,
     /// Sets the visitor's choice of colours before anything is drawn.
     Theme,
     /// All styles.
@@ -56,10 +60,12 @@ pub enum Asset {
 
 impl Asset {
     /// All of them.
-    pub const ALL: [Self; 6] = [
+    pub const ALL: [Self; 8] = [
         Self::Boot,
         Self::Script,
         Self::Module,
+        Self::DecodeScript,
+        Self::DecodeModule,
         Self::Theme,
         Self::Style,
         Self::Icon,
@@ -72,6 +78,8 @@ impl Asset {
             Self::Boot => "boot.js",
             Self::Script => "strata.js",
             Self::Module => "strata_bg.wasm",
+            Self::DecodeScript => "decode.js",
+            Self::DecodeModule => "decode_bg.wasm",
             Self::Theme => "theme.js",
             Self::Style => "strata.css",
             Self::Icon => "favicon.svg",

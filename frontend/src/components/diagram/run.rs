@@ -1,5 +1,6 @@
 //! A run of the diagram, piece by piece.
 
+use crate::erase::Erase;
 use leptos::prelude::*;
 
 use crate::components::figures;
@@ -28,7 +29,7 @@ pub(super) fn part_view(run: &Run, part: Part, place: Place) -> impl IntoView + 
                 {label}
             </span>
         }
-        .into_any();
+        .erase();
     }
     let index = part.run;
     let tabindex = move || stop.get().is_some_and(|stop| stop != index).then_some("-1");
@@ -48,7 +49,7 @@ pub(super) fn part_view(run: &Run, part: Part, place: Place) -> impl IntoView + 
             {label}
         </a>
     }
-    .into_any()
+    .erase()
 }
 
 /// Rows of a run that are not drawn.
@@ -70,12 +71,10 @@ fn label(run: &Run) -> impl IntoView + use<> {
         .map(|mark| view! { <b class="run-mark">{mark.sign()}</b> });
     let sign = view! { <i class="kind-sign" aria-hidden="true">{run.kind.sign()}</i> };
     let name = match &run.label {
-        Label::Name(name) => {
-            Some(view! { <span class="run-name">{name.clone()}</span> }.into_any())
-        }
-        Label::Unnamed(text) => Some(view! { <em class="run-name">{text.clone()}</em> }.into_any()),
+        Label::Name(name) => Some(view! { <span class="run-name">{name.clone()}</span> }.erase()),
+        Label::Unnamed(text) => Some(view! { <em class="run-name">{text.clone()}</em> }.erase()),
         Label::Gap => (run.kind == Kind::Hole)
-            .then(|| view! { <span class="run-name">{run.text.clone()}</span> }.into_any()),
+            .then(|| view! { <span class="run-name">{run.text.clone()}</span> }.erase()),
     };
     view! { {mark} {sign} {name} }
 }

@@ -1,5 +1,6 @@
 //! The map of points, row by row.
 
+use crate::erase::Erase;
 use leptos::prelude::*;
 use strata_core::Point;
 
@@ -25,12 +26,10 @@ pub(super) fn arch_row(row: ArchRow, picks: Picks) -> impl IntoView {
     let cell = |(cell, head): (Cell, &ReleaseHead)| {
         let point = Point::new(head.release, arch);
         match cell {
-            Cell::New(size) => {
-                view! { <Stated point size class="point point-new" picks/> }.into_any()
-            }
-            Cell::Same(size) => view! { <Stated point size class="point" picks/> }.into_any(),
-            Cell::Absent(reason) => view! { <Missing point sign="–" reason picks/> }.into_any(),
-            Cell::NotStated(reason) => view! { <Missing point sign="?" reason picks/> }.into_any(),
+            Cell::New(size) => view! { <Stated point size class="point point-new" picks/> }.erase(),
+            Cell::Same(size) => view! { <Stated point size class="point" picks/> }.erase(),
+            Cell::Absent(reason) => view! { <Missing point sign="–" reason picks/> }.erase(),
+            Cell::NotStated(reason) => view! { <Missing point sign="?" reason picks/> }.erase(),
         }
     };
     let cells = picks.picker.with_untracked(|picker| {

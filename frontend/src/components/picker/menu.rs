@@ -1,5 +1,6 @@
 //! The structure that is picked, and the others. A menu that unfolds without JavaScript.
 
+use crate::erase::Erase;
 use leptos::prelude::*;
 
 use crate::page::Picker;
@@ -37,5 +38,5 @@ pub fn StructureMenu(
             </details>
         </div>
     }
-    .into_any()
+    .erase()
 }

@@ -1,5 +1,6 @@
 //! The same without the page: on the command line, and over HTTP. Without JavaScript this is what the page offers.
 
+use crate::erase::Erase;
 use leptos::prelude::*;
 
 use crate::page::DecodePage;
@@ -43,5 +44,5 @@ pub fn Elsewhere(page: Signal<DecodePage>) -> impl IntoView {
             </pre>
         </section>
     }
-    .into_any()
+    .erase()
 }

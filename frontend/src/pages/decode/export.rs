@@ -1,5 +1,6 @@
 //! What was decoded, to take away: as JSON, in the shape that scripts get, or as text.
 
+use crate::erase::Erase;
 use leptos::prelude::*;
 use leptos::task::spawn_local;
 use strata_core::decode::wire::to_wire;
@@ -44,9 +45,9 @@ pub fn Export(desk: Desk) -> impl IntoView {
         }),
     };
     let said = move || match outcome.get()? {
-        Outcome::Copied(Form::Json) => Some(view! { <span>"Copied as JSON."</span> }.into_any()),
-        Outcome::Copied(Form::Text) => Some(view! { <span>"Copied as text."</span> }.into_any()),
-        Outcome::Failed(why) => Some(view! { <span class="decode-error">{why}</span> }.into_any()),
+        Outcome::Copied(Form::Json) => Some(view! { <span>"Copied as JSON."</span> }.erase()),
+        Outcome::Copied(Form::Text) => Some(view! { <span>"Copied as text."</span> }.erase()),
+        Outcome::Failed(why) => Some(view! { <span class="decode-error">{why}</span> }.erase()),
         Outcome::Shown(text) => Some(
             view! {
                 <label class="export-shown">
@@ -54,7 +55,7 @@ pub fn Export(desk: Desk) -> impl IntoView {
                     <textarea readonly rows="6" prop:value=text></textarea>
                 </label>
             }
-            .into_any(),
+            .erase(),
         ),
     };
     view! {

@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use crate::erase::Erase;
 use leptos::prelude::*;
 use strata_core::decode::read::Reading;
 
@@ -15,11 +16,11 @@ const SKIPPED_SHOWN: usize = 1000;
 #[component]
 pub fn Facts(desk: Desk) -> impl IntoView {
     let read = move || match desk.reading.get() {
-        None => ().into_any(),
-        Some(Err(why)) => view! { <p class="decode-error" role="alert">{why}</p> }.into_any(),
-        Some(Ok(reading)) => view! { <Read desk reading/> }.into_any(),
+        None => ().erase(),
+        Some(Err(why)) => view! { <p class="decode-error" role="alert">{why}</p> }.erase(),
+        Some(Ok(reading)) => view! { <Read desk reading/> }.erase(),
     };
-    read.into_any()
+    read.erase()
 }
 
 #[component]
@@ -60,7 +61,7 @@ fn Read(desk: Desk, reading: Arc<Reading>) -> impl IntoView {
             <Skipped reading/>
         </section>
     }
-    .into_any()
+    .erase()
 }
 
 /// Every line that was not understood.
@@ -68,7 +69,7 @@ fn Read(desk: Desk, reading: Arc<Reading>) -> impl IntoView {
 fn Skipped(reading: Arc<Reading>) -> impl IntoView {
     let count = reading.skipped().count();
     if count == 0 {
-        return ().into_any();
+        return ().erase();
     }
     let lines = reading.skipped().take(SKIPPED_SHOWN).map(|(line, skip)| {
         view! {
@@ -93,5 +94,5 @@ fn Skipped(reading: Arc<Reading>) -> impl IntoView {
             {more}
         </details>
     }
-    .into_any()
+    .erase()
 }

@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use crate::erase::Erase;
 use leptos::prelude::*;
 use strata_core::decode::finding::Finding;
 
@@ -13,7 +14,7 @@ use super::links::Links;
 pub fn Findings(drawn: Arc<Drawn>, links: Links) -> impl IntoView {
     if drawn.findings.is_empty() {
         return view! { <p class="quiet decode-findings-none">"Nothing odd was noticed."</p> }
-            .into_any();
+            .erase();
     }
     let entry = |finding: &Finding| {
         let spot = drawn.spot_of(finding);
@@ -59,5 +60,5 @@ pub fn Findings(drawn: Arc<Drawn>, links: Links) -> impl IntoView {
             <ul class="findings">{entries}</ul>
         </section>
     }
-    .into_any()
+    .erase()
 }

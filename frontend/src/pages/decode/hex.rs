@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use crate::erase::Erase;
 use leptos::ev::KeyboardEvent;
 use leptos::prelude::*;
 use wasm_bindgen::JsValue;
@@ -82,7 +83,7 @@ pub fn HexGrid(drawn: Arc<Drawn>, links: Links) -> impl IntoView {
             {rest.map(|rest| view! { <p class="hex-rest">{rest}</p> })}
         </div>
     }
-    .into_any()
+    .erase()
 }
 
 #[component]
@@ -111,7 +112,7 @@ fn Ruler() -> impl IntoView {
 #[component]
 fn HexRow(drawn: Arc<Drawn>, number: usize, links: Links) -> impl IntoView {
     let Some(row) = drawn.grid.rows.get(number) else {
-        return ().into_any();
+        return ().erase();
     };
     let (at, address) = (row.at, row.address);
     // Most rows have nothing to do with what is looked at, and are not drawn anew.
@@ -148,7 +149,7 @@ fn HexRow(drawn: Arc<Drawn>, number: usize, links: Links) -> impl IntoView {
             {half(1)}
         </div>
     }
-    .into_any()
+    .erase()
 }
 
 fn class(run: &Run, base: &str) -> String {

@@ -1,5 +1,6 @@
 //! Where bytes are put: a field to paste into, a file to choose, and where in them the structure begins.
 
+use crate::erase::Erase;
 use leptos::prelude::*;
 use std::sync::Arc;
 
@@ -63,7 +64,7 @@ pub fn Input(desk: Desk) -> impl IntoView {
             </div>
         </fieldset>
     }
-    .into_any()
+    .erase()
 }
 
 /// Where and how many.
@@ -104,7 +105,7 @@ fn Fields(desk: Desk) -> impl IntoView {
             />
         </div>
     }
-    .into_any()
+    .erase()
 }
 
 #[component]
@@ -137,17 +138,17 @@ fn Field(
 #[component]
 fn Status(desk: Desk) -> impl IntoView {
     let ready = move || match desk.ready.get() {
-        Ready::Here => ().into_any(),
-        Ready::Loading => view! { <p class="quiet">"Loading the layouts …"</p> }.into_any(),
+        Ready::Here => ().erase(),
+        Ready::Loading => view! { <p class="quiet">"Loading the layouts …"</p> }.erase(),
         Ready::Failed(why) => view! {
             <p class="decode-error">
                 {why} " " <button type="button" on:click=move |_| desk.wake()>"Try again"</button>
             </p>
         }
-        .into_any(),
+        .erase(),
     };
     let source = move || match desk.source.get() {
-        Source::File(file) => view! { <Took desk file/> }.into_any(),
+        Source::File(file) => view! { <Took desk file/> }.erase(),
         Source::Text {
             origin: Origin::Constructed(point),
             ..
@@ -158,8 +159,8 @@ fn Status(desk: Desk) -> impl IntoView {
                 ", to show what the page does: no machine ever held these bytes."
             </p>
         }
-        .into_any(),
-        Source::Text { .. } | Source::Nothing => ().into_any(),
+        .erase(),
+        Source::Text { .. } | Source::Nothing => ().erase(),
     };
     view! {
         <div class="decode-status" role="status">
@@ -168,7 +169,7 @@ fn Status(desk: Desk) -> impl IntoView {
             {move || desk.refused.get().map(|why| view! { <p class="decode-error">{why}</p> })}
         </div>
     }
-    .into_any()
+    .erase()
 }
 
 /// Which file was taken, as what, and the way to take it otherwise.

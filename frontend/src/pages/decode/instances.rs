@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use crate::erase::Erase;
 use leptos::prelude::*;
 
 use super::desk::Desk;
@@ -12,7 +13,7 @@ use super::words::hex;
 #[component]
 pub fn Instances(desk: Desk, slice: Arc<Slice>) -> impl IntoView {
     if slice.total == 1 {
-        return ().into_any();
+        return ().erase();
     }
     let entry = |(place, instance): (usize, &strata_core::decode::Instance)| {
         let number = slice.first as usize + place;
@@ -74,5 +75,5 @@ pub fn Instances(desk: Desk, slice: Arc<Slice>) -> impl IntoView {
             <ol class="instances">{entries}</ol>
         </section>
     }
-    .into_any()
+    .erase()
 }

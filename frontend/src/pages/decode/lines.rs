@@ -2,16 +2,19 @@
 //!
 //! A line knows how many lines lie inside it, so that the tree needs no links.
 
+mod parts;
+
 use std::ops::Range;
 
 use strata_core::Layout;
 use strata_core::decode::Instance;
 use strata_core::decode::memory::State;
-use strata_core::decode::value::{BitValue, Item, ItemName, Pointer, Value};
+use strata_core::decode::value::{BitValue, Item, ItemName, Value};
 use strata_core::layout::Gap;
 use strata_core::types::Types;
 
-use super::words::{Words, known, words};
+use self::parts::{Part, bytes_of, is_bytes, kind_of, parts, place_of};
+use super::words::{Words, of_bits, words};
 use crate::page::Kind;
 
 /// What has more parts than this is folded to begin with.
@@ -73,11 +76,12 @@ pub fn lines(layout: &Layout, types: &Types, instance: &Instance) -> Vec<Line> {
         }
         let at = writer.lines.len();
         writer.item(item);
-        if let (Some(line), ItemName::Row { row, .. }) = (writer.lines.get_mut(at), &item.name) {
-            if let Some(member) = layout.member(row.as_str()) {
-                line.kind = Kind::of_member(member, layout, types);
-                line.declaration.clone_from(&member.declaration);
-            }
+        if let ItemName::Row { row, .. } = &item.name
+            && let (Some(line), Some(member)) =
+                (writer.lines.get_mut(at), layout.member(row.as_str()))
+        {
+            line.kind = Kind::of_member(member, layout, types);
+            line.declaration.clone_from(&member.declaration);
         }
     }
     gaps.for_each(|gap| writer.gap(gap));
@@ -97,21 +101,29 @@ impl Writer<'_> {
         let name = item.name.to_string();
         let open = match &item.value {
             Value::Array { .. } => false,
-            value => value.children().len() <= OPEN_PARTS,
+            value => self.path.is_empty() && value.children().len() <= OPEN_PARTS,
         };
         self.path.push(match (&item.name, self.path.is_empty()) {
             (ItemName::Element(_), _) | (_, true) => name.clone(),
             _ => format!(".{name}"),
         });
+        let (whole_offset, whole_size) = (item.offset.get(), item.size.get());
+        let (offset, size, raw) = match &item.value {
+            Value::BitField { range, .. } => {
+                let (offset, size) = bytes_of(whole_offset, *range);
+                (offset, size, place_of(*range))
+            }
+            _ => (whole_offset, whole_size, self.raw(whole_offset, whole_size)),
+        };
         let at = self.push(Line {
             depth: self.depth(),
             name,
             path: self.path.concat(),
             declaration: String::new(),
             kind: kind_of(&item.value),
-            offset: item.offset.get(),
-            size: item.size.get(),
-            raw: self.raw(item.offset.get(), item.size.get()),
+            offset,
+            size,
+            raw,
             state: item.state,
             words: words(&item.value),
             inside: 0,
@@ -135,13 +147,7 @@ impl Writer<'_> {
     }
 
     fn bit(&mut self, item: &Item, bit: &BitValue) {
-        let (low, high) = (bit.range.bit(), bit.range.bit() + bit.range.width() - 1);
-        let offset = item.offset.get() + u32::from(low / 8);
-        let size = u32::from(high / 8 - low / 8) + 1;
-        let place = match bit.range.width() {
-            1 => format!("bit {low}"),
-            _ => format!("bits {low} to {high}"),
-        };
+        let (offset, size) = bytes_of(item.offset.get(), bit.range);
         self.push(Line {
             depth: self.depth() + 1,
             name: bit.name.to_string(),
@@ -150,15 +156,13 @@ impl Writer<'_> {
             kind: Kind::Bits,
             offset,
             size,
-            raw: place,
+            raw: place_of(bit.range),
             state: match bit.number {
                 Some(_) => State::Known,
                 None => State::Unknown,
             },
             words: Words {
-                main: bit
-                    .number
-                    .map_or_else(|| known(None), |bits| bits.to_string()),
+                main: of_bits(bit.number),
                 note: String::new(),
             },
             inside: 0,
@@ -253,71 +257,4 @@ impl Writer<'_> {
             }
         }
     }
-}
-
-/// A member of a type that the decoder takes as one value.
-struct Part {
-    name: &'static str,
-    offset: u32,
-    size: u32,
-    kind: Kind,
-    value: Value,
-}
-
-/// The members of a `LIST_ENTRY` or a `UNICODE_STRING` of that size.
-fn parts(value: &Value, size: u32) -> Vec<Part> {
-    let half = size / 2;
-    let pointer = |name, offset, pointer: Option<Pointer>, kind| Part {
-        name,
-        offset,
-        size: half,
-        kind,
-        value: pointer.map_or(Value::Unknown, Value::Pointer),
-    };
-    let short = |name, offset, short: Option<u16>| Part {
-        name,
-        offset,
-        size: 2,
-        kind: Kind::Integer,
-        value: short.map_or(Value::Unknown, |short| Value::Unsigned(short.into())),
-    };
-    match *value {
-        Value::ListEntry { flink, blink } => vec![
-            pointer("Flink", 0, flink, Kind::List),
-            pointer("Blink", half, blink, Kind::List),
-        ],
-        Value::UnicodeString {
-            length,
-            maximum_length,
-            buffer,
-        } => vec![
-            short("Length", 0, length),
-            short("MaximumLength", 2, maximum_length),
-            pointer("Buffer", half, buffer, Kind::Pointer),
-        ],
-        _ => Vec::new(),
-    }
-}
-
-/// The kind of a value that is no member of the structure itself, and so has no declared type.
-fn kind_of(value: &Value) -> Kind {
-    match value {
-        Value::Unknown | Value::Bytes(_) => Kind::Bytes,
-        Value::Unsigned(_) | Value::Signed { .. } | Value::Enum { .. } => Kind::Integer,
-        Value::Boolean(_) | Value::Bits { .. } | Value::BitField { .. } => Kind::Bits,
-        Value::Char(_) | Value::WideChar(_) | Value::UnicodeString { .. } => Kind::String,
-        Value::Pointer(_) | Value::Handle(_) => Kind::Pointer,
-        Value::LargeInteger(_) => Kind::Time,
-        Value::ListEntry { .. } => Kind::List,
-        Value::Array { .. } if is_bytes(value) => Kind::Bytes,
-        Value::Array { elements, .. } => elements
-            .first()
-            .map_or(Kind::Bytes, |element| kind_of(&element.value)),
-        Value::Struct { .. } | Value::Guid(_) => Kind::Nested,
-    }
-}
-
-/// Whether it is an array of single bytes.
-fn is_bytes(value: &Value) -> bool {
-    matches!(value, Value::Array { elements, .. } if elements.len() > 1 && elements.iter().all(|element| element.size.get() == 1))
 }

@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use crate::erase::Erase;
 use leptos::prelude::*;
 
 use super::desk::Desk;
@@ -18,9 +19,9 @@ use super::words::hex;
 #[component]
 pub fn Outcome(desk: Desk, links: Links) -> impl IntoView {
     let instances = move || match desk.slice.get() {
-        None => ().into_any(),
-        Some(Err(why)) => view! { <p class="decode-error" role="alert">{why}</p> }.into_any(),
-        Some(Ok(slice)) => view! { <Instances desk slice/> <Export desk/> }.into_any(),
+        None => ().erase(),
+        Some(Err(why)) => view! { <p class="decode-error" role="alert">{why}</p> }.erase(),
+        Some(Ok(slice)) => view! { <Instances desk slice/> <Export desk/> }.erase(),
     };
     let drawn = move || {
         desk.drawn
@@ -31,7 +32,7 @@ pub fn Outcome(desk: Desk, links: Links) -> impl IntoView {
         {instances}
         {drawn}
     }
-    .into_any()
+    .erase()
 }
 
 #[component]
@@ -48,7 +49,7 @@ fn Structure(drawn: Arc<Drawn>, links: Links) -> impl IntoView {
             </section>
         </div>
     }
-    .into_any()
+    .erase()
 }
 
 /// What is lit, in words.

@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use crate::erase::Erase;
 use leptos::ev::KeyboardEvent;
 use leptos::prelude::*;
 use strata_core::decode::memory::State;
@@ -55,7 +56,7 @@ pub fn Values(drawn: Arc<Drawn>, links: Links) -> impl IntoView {
             </table>
         </div>
     }
-    .into_any()
+    .erase()
 }
 
 /// Gives the focus to a line.
@@ -66,7 +67,7 @@ fn go(line: usize) {
 #[component]
 fn ValueLine(drawn: Arc<Drawn>, at: usize, links: Links) -> impl IntoView {
     let Some(line) = drawn.lines.get(at).cloned() else {
-        return ().into_any();
+        return ().erase();
     };
     let spot = drawn.spot(at);
     let folds = line.inside > 0;
@@ -122,9 +123,9 @@ fn ValueLine(drawn: Arc<Drawn>, at: usize, links: Links) -> impl IntoView {
                             {move || if open() == Some(true) { "▾" } else { "▸" }}
                         </span>
                     }
-                    .into_any()
+                    .erase()
                 } else {
-                    view! { <span class="value-fold" aria-hidden="true"></span> }.into_any()
+                    view! { <span class="value-fold" aria-hidden="true"></span> }.erase()
                 }}
                 <span class="value-sign" aria-hidden="true">{line.kind.sign()}</span>
                 <span class="value-label">{line.name}</span>
@@ -139,7 +140,7 @@ fn ValueLine(drawn: Arc<Drawn>, at: usize, links: Links) -> impl IntoView {
             <td class="value-raw" role="gridcell">{line.raw}</td>
         </tr>
     }
-    .into_any()
+    .erase()
 }
 
 fn class(line: &Line) -> String {

@@ -54,7 +54,7 @@ pub fn words(value: &Value) -> Words {
             name: Some(name), ..
         } => Words::new(name.as_ref(), number()),
         Value::Enum { .. } => Words::new(number(), "none of the values known here"),
-        Value::BitField { number, .. } => Words::new(known(*number), ""),
+        Value::BitField { number, .. } => Words::new(of_bits(*number), ""),
         Value::Bytes(why) => Words::new("", why.as_str()),
         Value::UnicodeString { .. }
         | Value::ListEntry { .. }
@@ -107,9 +107,17 @@ fn bits(fields: Option<&[BitValue]>, unnamed: u64) -> String {
     }
 }
 
-/// A number, or a question mark.
+/// What some bits hold: `1`, `0x1f`, or a question mark.
 #[must_use]
-pub fn known(number: Option<u64>) -> String {
+pub fn of_bits(number: Option<u64>) -> String {
+    match number {
+        Some(small @ 0..10) => small.to_string(),
+        number => known(number),
+    }
+}
+
+/// A number, or a question mark.
+fn known(number: Option<u64>) -> String {
     number.map_or_else(|| "?".to_owned(), hex)
 }
 

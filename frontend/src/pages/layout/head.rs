@@ -1,5 +1,6 @@
 //! What the layout is, in one line, and where one can go from it.
 
+use crate::erase::Erase;
 use leptos::prelude::*;
 
 use crate::components::copy_button::CopyButton;
@@ -37,7 +38,7 @@ pub fn Head(page: LayoutPage) -> impl IntoView {
             <CopyButton label="Copy table" text=move |()| text.clone()/>
         </p>
     }
-    .into_any()
+    .erase()
 }
 
 /// `0x88 = 136 bytes`, `14 members`, `4 bytes of padding`, `1 hole`, `2 errata`: what there is of each.

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use crate::erase::{Erase, Erased};
 use leptos::prelude::*;
 use strata_core::wire::{BitDto, MemberDto};
 
@@ -18,7 +19,11 @@ use crate::page::{Kind, LayoutPage, Run};
 /// The members and gaps of a layout.
 #[component]
 pub fn MemberTable(page: LayoutPage, lit: Lit) -> impl IntoView {
-    let words = page.layout.members.iter().map(|member| member.certainty.clone());
+    let words = page
+        .layout
+        .members
+        .iter()
+        .map(|member| member.certainty.clone());
     let words: Vec<String> = words.collect();
     let mut members: BTreeMap<String, MemberDto> = page
         .layout
@@ -28,8 +33,8 @@ pub fn MemberTable(page: LayoutPage, lit: Lit) -> impl IntoView {
         .collect();
     let mut inside = page.inside;
     let row = |run: Run| match members.remove(&run.key) {
-        Some(member) => member_row(&run, member, inside.remove(&run.key)).into_any(),
-        None => gap_row(&run).into_any(),
+        Some(member) => member_row(&run, member, inside.remove(&run.key)).erase(),
+        None => gap_row(&run).erase(),
     };
     let rows = page.diagram.runs.into_iter().map(row).collect_view();
     // The run that belongs to the row is brought into sight in the diagram's own box; the page does not move.
@@ -67,7 +72,7 @@ pub fn MemberTable(page: LayoutPage, lit: Lit) -> impl IntoView {
         </div>
         <CertaintyLegend words/>
     }
-    .into_any()
+    .erase()
 }
 
 fn member_row(run: &Run, member: MemberDto, inside: Option<Inside>) -> impl IntoView + use<> {
@@ -133,7 +138,7 @@ fn row_id(run: &Run) -> String {
 }
 
 /// A declaration with its name picked out.
-fn declaration(text: &str, name: Option<&str>, summary: Option<String>) -> AnyView {
+fn declaration(text: &str, name: Option<&str>, summary: Option<String>) -> Erased {
     let parts = name.and_then(|name| text.rfind(name).map(|at| (at, name)));
     match parts {
         Some((at, name)) => {
@@ -145,9 +150,9 @@ fn declaration(text: &str, name: Option<&str>, summary: Option<String>) -> AnyVi
                     {after}
                 </code>
             }
-            .into_any()
+            .erase()
         }
-        None => view! { <em>{text.to_owned()}</em> }.into_any(),
+        None => view! { <em>{text.to_owned()}</em> }.erase(),
     }
 }
 

@@ -1,5 +1,6 @@
 //! What is inside a member, with offsets from the start of the whole structure. Unfolds without JavaScript.
 
+use crate::erase::{Erase, Erased};
 use leptos::prelude::*;
 
 use crate::components::figures;
@@ -26,9 +27,9 @@ pub(super) fn unfold(inside: Inside) -> impl IntoView {
     }
 }
 
-fn list(members: Vec<Nested>, folded: u32, levels: usize) -> AnyView {
+fn list(members: Vec<Nested>, folded: u32, levels: usize) -> Erased {
     if levels == 0 || members.is_empty() {
-        return ().into_any();
+        return ().erase();
     }
     let entry = |member: Nested| {
         let bits = member.bits.map(|(bit, width)| {
@@ -51,6 +52,5 @@ fn list(members: Vec<Nested>, folded: u32, levels: usize) -> AnyView {
         }
     };
     let more = (folded > 0).then(|| view! { <li class="quiet">"and " {folded} " more"</li> });
-    view! { <ul class="nested">{members.into_iter().map(entry).collect_view()} {more}</ul> }
-        .into_any()
+    view! { <ul class="nested">{members.into_iter().map(entry).collect_view()} {more}</ul> }.erase()
 }

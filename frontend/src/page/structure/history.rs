@@ -1,0 +1,307 @@
+//! The table of a structure's history on one architecture, as it travels: only what the page shows, and briefly, for
+//! such a table has thousands of cells.
+
+use serde::{Deserialize, Serialize};
+use strata_core::article::Status;
+use strata_core::dataset::Structure;
+use strata_core::history::{self, History, Without};
+use strata_core::{Arch, Layout, Point, Release, Version};
+
+use super::ARCHS;
+use crate::page::text;
+
+/// Where the members of a structure lie on one architecture.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct HistoryTable {
+    /// The architecture.
+    #[serde(with = "text")]
+    pub arch: Arch,
+    /// Layout classes, and runs of releases without a layout.
+    pub columns: Vec<Column>,
+    /// Members and bit fields that are there in any column.
+    pub rows: Vec<Row>,
+}
+
+/// Releases that share a layout, or the lack of one.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Column {
+    /// Which, in order.
+    pub releases: Vec<String>,
+    /// What is said of them.
+    pub state: State,
+}
+
+/// What the source says of a structure in a column.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum State {
+    /// A layout of this size.
+    Stated(u32),
+    /// That it is not there.
+    Absent,
+    /// Nothing.
+    NotStated,
+}
+
+/// A member or a bit field.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Row {
+    /// The source's row that stands for it.
+    pub id: String,
+    /// Its name, or what the source says of it.
+    pub label: String,
+    /// Whether the source knows no name.
+    #[serde(default, skip_serializing_if = "is_false")]
+    pub unnamed: bool,
+    /// Whether it is a bit field that never was a member of its own.
+    #[serde(default, skip_serializing_if = "is_false")]
+    pub field: bool,
+    /// One for each column that has a layout.
+    pub cells: Vec<Cell>,
+}
+
+/// A member in one column.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Cell {
+    /// Where it is.
+    #[serde(rename = "p")]
+    pub place: Place,
+    /// What became of it since the column before.
+    #[serde(rename = "m")]
+    pub mark: Mark,
+    /// All aspects of that beside the mark, and how far it moved, in words.
+    #[serde(rename = "w", default, skip_serializing_if = "String::is_empty")]
+    pub words: String,
+    /// The first erratum that bears on it here.
+    #[serde(rename = "e", default, skip_serializing_if = "Option::is_none")]
+    pub erratum: Option<String>,
+}
+
+/// Where a member is.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Place {
+    /// At this offset.
+    #[serde(rename = "o")]
+    At(u32),
+    /// These bits (the lowest, how many) of the integer at this offset.
+    #[serde(rename = "b")]
+    Bit(u32, u8, u8),
+    /// Under this row of the table, which it continues or which continues it.
+    #[serde(rename = "e")]
+    Elsewhere(String),
+    /// Not there.
+    #[serde(rename = "a")]
+    Absent,
+    /// The source does not say.
+    #[serde(rename = "n")]
+    NotStated,
+}
+
+/// What became of a member since the column before.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[expect(missing_docs, reason = "as the marks of the model")]
+pub enum Mark {
+    #[serde(rename = "b")]
+    Blank,
+    #[serde(rename = "f")]
+    First,
+    #[serde(rename = "s")]
+    Same,
+    #[serde(rename = "m")]
+    MovedWithRest,
+    #[serde(rename = "M")]
+    MovedAlone,
+    #[serde(rename = "N")]
+    Renamed,
+    #[serde(rename = "z")]
+    Resized,
+    #[serde(rename = "t")]
+    Retyped,
+    #[serde(rename = "i")]
+    ToBits,
+    #[serde(rename = "o")]
+    FromBits,
+    #[serde(rename = "n")]
+    New,
+    #[serde(rename = "g")]
+    Gone,
+}
+
+/// The tables of a structure, one for each architecture that has a layout.
+pub(super) fn tables(structure: &Structure) -> Vec<HistoryTable> {
+    let without: Vec<Without> = Release::all()
+        .flat_map(|release| Arch::STATED.map(|arch| (release, arch)))
+        .filter(|(release, arch)| release.exists_for(*arch))
+        .filter_map(|(release, arch)| {
+            let absent = match structure.table.status(release, arch) {
+                Status::Absent => true,
+                Status::NotStated => false,
+                Status::Stated(_) if structure.layout(Point::new(release, arch)).is_ok() => {
+                    return None;
+                }
+                Status::Stated(_) => false,
+            };
+            Some(Without {
+                release,
+                arch,
+                absent,
+            })
+        })
+        .collect();
+    let history = history::history(&structure.layouts, &without);
+    let has = |arch: &Arch| structure.layouts.iter().any(|it| it.arch() == *arch);
+    ARCHS
+        .into_iter()
+        .filter(has)
+        .map(|arch| table(structure, &history, arch))
+        .collect()
+}
+
+fn table(structure: &Structure, history: &History, arch: Arch) -> HistoryTable {
+    let own = || {
+        let columns = history.columns.iter().enumerate();
+        columns.filter(|(_, column)| column.arch == arch)
+    };
+    let stated: Vec<(usize, &Layout)> = own()
+        .filter_map(|(at, column)| Some((at, structure.layout(*column.points.first()?).ok()?)))
+        .collect();
+    let rows = history.rows.iter().filter(|row| {
+        let is_there = |cell: &history::Cell| {
+            matches!(
+                cell.place,
+                history::Place::At { .. } | history::Place::Bit { .. }
+            )
+        };
+        stated.iter().any(|(at, _)| is_there(&row.cells[*at]))
+    });
+    HistoryTable {
+        arch,
+        columns: own().map(|(_, column)| Column::from(column)).collect(),
+        rows: rows.map(|row| Row::new(row, &stated)).collect(),
+    }
+}
+
+impl From<&history::Column> for Column {
+    fn from(column: &history::Column) -> Self {
+        let releases = column
+            .points
+            .iter()
+            .filter_map(|point| match point.version {
+                Version::Release(release) => Some(release.to_string()),
+                Version::Build(_) => None,
+            });
+        Self {
+            releases: releases.collect(),
+            state: match column.state {
+                history::State::Stated(size) => State::Stated(size.get()),
+                history::State::Absent => State::Absent,
+                history::State::NotStated => State::NotStated,
+            },
+        }
+    }
+}
+
+impl Row {
+    fn new(row: &history::Row, stated: &[(usize, &Layout)]) -> Self {
+        let id = row.ids.last().map(ToString::to_string).unwrap_or_default();
+        let unnamed = stated.iter().rev().find_map(|(at, layout)| {
+            let history::Place::At { row, .. } = &row.cells[*at].place else {
+                return None;
+            };
+            let member = layout.member(row.as_str())?;
+            member.name.is_none().then(|| member.declaration.clone())
+        });
+        let cells = stated.iter();
+        Self {
+            cells: cells
+                .map(|(at, layout)| Cell::new(&row.cells[*at], layout))
+                .collect(),
+            unnamed: unnamed.is_some(),
+            label: unnamed.unwrap_or_else(|| row.label.clone()),
+            field: row.holder.is_some(),
+            id,
+        }
+    }
+}
+
+impl Cell {
+    fn new(cell: &history::Cell, layout: &Layout) -> Self {
+        let place = match &cell.place {
+            history::Place::At { offset, .. } => Place::At(offset.get()),
+            history::Place::Bit { offset, range, .. } => {
+                Place::Bit(offset.get(), range.bit(), range.width())
+            }
+            history::Place::Elsewhere(row) => Place::Elsewhere(row.to_string()),
+            history::Place::Absent => Place::Absent,
+            history::Place::NotStated => Place::NotStated,
+        };
+        Self {
+            place,
+            mark: cell.mark.into(),
+            words: words(cell, layout),
+            erratum: erratum(cell, layout),
+        }
+    }
+}
+
+/// How far it moved and, where it is declared anew, how.
+fn words(cell: &history::Cell, layout: &Layout) -> String {
+    use strata_core::diff::Kind;
+    let mut words = Vec::new();
+    if let Some(by) = cell.by {
+        words.push(format!("by {by}"));
+    }
+    let anew = [
+        Kind::Retyped,
+        Kind::Resized,
+        Kind::Renamed,
+        Kind::FromBits,
+        Kind::Added,
+    ];
+    if let history::Place::At { row, size, .. } = &cell.place
+        && cell.kinds.iter().any(|kind| anew.contains(kind))
+        && let Some(member) = layout.member(row.as_str())
+    {
+        words.push(format!("now {}, {size} bytes", member.declaration));
+    }
+    words.join("; ")
+}
+
+fn erratum(cell: &history::Cell, layout: &Layout) -> Option<String> {
+    match &cell.place {
+        history::Place::At { row, .. } => {
+            let member = layout.member(row.as_str())?;
+            member.errata.first().map(ToString::to_string)
+        }
+        history::Place::Bit { holder, row, .. } => {
+            let mut fields = layout.member(holder.as_str())?.bits.known()?.iter();
+            let field = fields.find(|field| field.row == *row)?;
+            field.errata.first().map(ToString::to_string)
+        }
+        _ => None,
+    }
+}
+
+impl From<history::Mark> for Mark {
+    fn from(mark: history::Mark) -> Self {
+        match mark {
+            history::Mark::Blank => Self::Blank,
+            history::Mark::First => Self::First,
+            history::Mark::Same => Self::Same,
+            history::Mark::MovedWithRest => Self::MovedWithRest,
+            history::Mark::MovedAlone => Self::MovedAlone,
+            history::Mark::Renamed => Self::Renamed,
+            history::Mark::Resized => Self::Resized,
+            history::Mark::Retyped => Self::Retyped,
+            history::Mark::ToBits => Self::ToBits,
+            history::Mark::FromBits => Self::FromBits,
+            history::Mark::New => Self::New,
+            history::Mark::Gone => Self::Gone,
+        }
+    }
+}
+
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde's signature")]
+const fn is_false(value: &bool) -> bool {
+    !*value
+}

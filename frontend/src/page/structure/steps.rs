@@ -1,0 +1,49 @@
+//! What changed from one layout of a structure to the next, in a sentence each.
+
+use serde::{Deserialize, Serialize};
+use strata_core::dataset::Structure;
+use strata_core::{Arch, Dataset, Layout, Point};
+
+use crate::page::text;
+
+/// What changed on one architecture.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Steps {
+    /// The architecture.
+    #[serde(with = "text")]
+    pub arch: Arch,
+    /// The changes, in order.
+    pub steps: Vec<Step>,
+}
+
+/// What changed from one point to the next.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Step {
+    /// The last point of the layout before.
+    #[serde(with = "text")]
+    pub from: Point,
+    /// The first point of the layout after.
+    #[serde(with = "text")]
+    pub to: Point,
+    /// In a sentence.
+    pub summary: String,
+}
+
+impl Steps {
+    /// The changes on one architecture; `None` where it has no layout.
+    #[must_use]
+    pub fn new(dataset: &Dataset, structure: &Structure, arch: Arch) -> Option<Self> {
+        let of = |layout: &&Layout| layout.arch() == arch;
+        let layouts: Vec<&Layout> = structure.layouts.iter().filter(of).collect();
+        let change = |pair: &[&Layout]| match pair {
+            [from, to] if !from.same_as(to) => Some(Step {
+                from: from.point,
+                to: to.point,
+                summary: structure.diff(dataset, from, to).summary(),
+            }),
+            _ => None,
+        };
+        let steps = layouts.windows(2).filter_map(change).collect();
+        (!layouts.is_empty()).then_some(Self { arch, steps })
+    }
+}

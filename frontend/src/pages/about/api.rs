@@ -1,0 +1,144 @@
+//! The API and the command line in brief, and what each problem of the API means.
+
+use leptos::prelude::*;
+
+use crate::route::ApiUrl;
+
+/// The API in brief.
+#[component]
+pub fn Api() -> impl IntoView {
+    let openapi = ApiUrl::openapi().to_string();
+    view! {
+        <section aria-labelledby="api" class="prose">
+            <h2 id="api">"API"</h2>
+            <p>
+                "Everything on these pages can be had over HTTP, as JSON, without a key: layouts, histories, comparisons, decoded \
+                 bytes, the audit. The " <a href=openapi rel="external">"OpenAPI document"</a>
+                " describes every route, parameter and answer."
+            </p>
+            <p>
+                "Offsets, sizes and bit numbers are integers; addresses, masks and decoded values are texts such as "
+                <code>"\"0x7ffe0000\""</code>
+                ". A structure’s name is found without regard to case and with or without a leading underscore; the answer gives \
+                 the canonical spelling. Answers with data carry an ETag, so that asking again costs little."
+            </p>
+        </section>
+    }
+}
+
+/// What can go wrong with a request: the last part of the problem’s type, its status and title, what it means, what to do.
+const PROBLEMS: [(&str, &str, &str, &str); 9] = [
+    (
+        "malformed",
+        "400, malformed request",
+        "The request makes no sense as it is written: a parameter that is no number, a body that is not what it claims to be.",
+        "The detail says what was read and what was expected. Correct it and ask again.",
+    ),
+    (
+        "not-found",
+        "404, not there",
+        "There is no such route, structure, version or architecture; or the structure has no layout at that point.",
+        "For a known structure at a known point, “reason” says which of two answers it is: “absent”, the source says that it is \
+         not there, or “not stated”, the source does not reach that point. The suggestions are the nearest things that are there.",
+    ),
+    (
+        "method-not-allowed",
+        "405, method not allowed",
+        "The resource is there and does not answer this method.",
+        "The Allow header lists the methods that it does answer.",
+    ),
+    (
+        "not-acceptable",
+        "406, no acceptable format",
+        "The Accept header takes none of the formats in which the resource comes.",
+        "The detail lists the formats. Ask for one of them, or leave the header out.",
+    ),
+    (
+        "too-slow",
+        "408, body too slow",
+        "The body of the request did not arrive in time.",
+        "The detail gives the time that is allowed. Send the request again; a large body in parts.",
+    ),
+    (
+        "too-large",
+        "413, body too large",
+        "The body has more bytes than the server takes.",
+        "The detail gives the limit. Send fewer structures at once.",
+    ),
+    (
+        "unsupported-media-type",
+        "415, unsupported body format",
+        "The Content-Type of the body is not one that is read here.",
+        "The detail lists those that are: raw bytes, or the text of a dump.",
+    ),
+    (
+        "unusable",
+        "422, unusable request",
+        "The request is understood, and nothing can be done with it: a dump in which no byte can be found, say.",
+        "The detail says what stood in the way, with the line where there is one.",
+    ),
+    (
+        "internal",
+        "500, server error",
+        "The server made a mistake. Nothing that a request contains should bring this about.",
+        "The cause is in the server’s log. Please report it, with the request.",
+    ),
+];
+
+/// What each problem means.
+#[component]
+pub fn Problems() -> impl IntoView {
+    let entry =
+        |(id, title, meaning, remedy): (&'static str, &'static str, &'static str, &'static str)| {
+            view! {
+                <div id=format!("problem-{id}")>
+                    <dt>{title}</dt>
+                    <dd>{meaning} " " {remedy}</dd>
+                </div>
+            }
+        };
+    view! {
+        <section aria-labelledby="problems">
+            <h2 id="problems">"Problems"</h2>
+            <p>
+                "What cannot be answered gets " <code>"application/problem+json"</code> ": a type, a title, the status, a detail \
+                 in words, and suggestions where there are any. The type leads here."
+            </p>
+            <dl class="glossary">{PROBLEMS.map(entry).collect_view()}</dl>
+        </section>
+    }
+}
+
+/// What can be typed, and what it does.
+const COMMANDS: [(&str, &str); 2] = [
+    (
+        "strata serve --listen 127.0.0.1:8080 --data DIR",
+        "Serves these pages and the API; with --data, a team’s own structures beside the built-in ones.",
+    ),
+    (
+        "strata check DIR",
+        "Audits data files and says what is wrong in them as a compiler would: file, line, the cell underlined.",
+    ),
+];
+
+/// The command line in brief.
+#[component]
+pub fn CommandLine() -> impl IntoView {
+    let entry = |(command, meaning): (&'static str, &'static str)| {
+        view! {
+            <div>
+                <dt>
+                    <code>{command}</code>
+                </dt>
+                <dd>{meaning}</dd>
+            </div>
+        }
+    };
+    view! {
+        <section aria-labelledby="command-line">
+            <h2 id="command-line">"Command line"</h2>
+            <p>"One program, " <code>"strata"</code> ", holds the pages, the API and the data."</p>
+            <dl class="glossary glossary-wide">{COMMANDS.map(entry).collect_view()}</dl>
+        </section>
+    }
+}

@@ -1,0 +1,123 @@
+//! The words that all pages use, each for one thing.
+
+use leptos::prelude::*;
+use strata_core::certainty::Certainty;
+
+use crate::components::certainty::CertaintyBadge;
+
+/// A word and what it means.
+const WORDS: [(&str, &str); 18] = [
+    (
+        "structure",
+        "What this site is about: members at fixed places in a run of bytes.",
+    ),
+    (
+        "member",
+        "A part of a structure, with a name and a type as far as they are known.",
+    ),
+    (
+        "bit field",
+        "Some bits of an integer that have a name of their own.",
+    ),
+    (
+        "offset, size",
+        "Where a member begins, and how much room it has: bytes, in hexadecimal.",
+    ),
+    ("architecture", "x86, x64 or arm64."),
+    (
+        "release",
+        "A rung of the ladder of Windows releases, such as 6.1 or 1607.",
+    ),
+    (
+        "build",
+        "One compilation of Windows, such as 10.0.18362.720. The key to trust.",
+    ),
+    ("version", "A release or a build, as you pick it."),
+    ("point", "A version and an architecture, written 6.1/x64."),
+    (
+        "layout",
+        "A structure at one point: every member with its offset.",
+    ),
+    ("layout class", "Points that share one layout."),
+    ("padding", "Bytes between members that alignment explains."),
+    ("hole", "Bytes between members that nothing explains."),
+    ("cell", "One entry of offsets in a source’s table."),
+    (
+        "source",
+        "Who says so: an article, symbol files, public headers.",
+    ),
+    (
+        "erratum",
+        "What a source gets wrong: the value as published, the value that holds, the rule that shows it, why.",
+    ),
+    (
+        "finding",
+        "What a rule of the audit, or the decoder, noticed.",
+    ),
+    ("span", "A range of releases, such as 6.1 to 1607."),
+];
+
+/// The words.
+#[component]
+pub fn Words() -> impl IntoView {
+    let entry = |(word, meaning): (&'static str, &'static str)| {
+        view! {
+            <div>
+                <dt>{word}</dt>
+                <dd>{meaning}</dd>
+            </div>
+        }
+    };
+    view! {
+        <section aria-labelledby="words">
+            <h2 id="words">"Words"</h2>
+            <dl class="glossary">{WORDS.map(entry).collect_view()}</dl>
+        </section>
+    }
+}
+
+/// The three answers.
+#[component]
+pub fn Answers() -> impl IntoView {
+    view! {
+        <section aria-labelledby="answers">
+            <h3 id="answers">"Three different answers"</h3>
+            <dl class="glossary">
+                <div>
+                    <dt>"stated"</dt>
+                    <dd>"The source gives it."</dd>
+                </div>
+                <div>
+                    <dt>"absent"</dt>
+                    <dd>"The source says that it is not there: the structure or the member did not exist at that point."</dd>
+                </div>
+                <div>
+                    <dt>"not stated"</dt>
+                    <dd>"The source does not reach that point. It may be there or not; nothing is guessed."</dd>
+                </div>
+            </dl>
+        </section>
+    }
+}
+
+/// How sure a place can be.
+#[component]
+pub fn CertaintyLevels() -> impl IntoView {
+    let entry = |certainty: Certainty| {
+        view! {
+            <div>
+                <dt>
+                    <CertaintyBadge word=certainty.to_string()/>
+                </dt>
+                <dd>{certainty.meaning()}</dd>
+            </div>
+        }
+    };
+    view! {
+        <section aria-labelledby="certainty">
+            <h2 id="certainty">"Certainty"</h2>
+            <p>"Every member of every layout carries one of these words, the surest first."</p>
+            <dl class="glossary">{Certainty::ALL.map(entry).collect_view()}</dl>
+        </section>
+    }
+}

@@ -1,0 +1,54 @@
+//! Sentences of the core and of the data, in which names stand between backticks.
+
+use leptos::prelude::*;
+
+use crate::erase::Erase;
+
+/// A sentence; what stands between backticks is set as code.
+#[component]
+pub fn Inline(#[prop(into)] text: String) -> impl IntoView {
+    let part = |(is_code, part): (bool, &str)| {
+        let part = part.to_owned();
+        if is_code {
+            view! { <code>{part}</code> }.erase()
+        } else {
+            part.erase()
+        }
+    };
+    parts(&text).into_iter().map(part).collect_view()
+}
+
+/// The parts of a text, and whether each stands between backticks. One that nothing closes stands for itself.
+fn parts(text: &str) -> Vec<(bool, &str)> {
+    let mut parts = Vec::new();
+    let mut rest = text;
+    while let Some((before, code, after)) = next_code(rest) {
+        parts.extend([(false, before), (true, code)]);
+        rest = after;
+    }
+    parts.push((false, rest));
+    parts.retain(|(_, part)| !part.is_empty());
+    parts
+}
+
+fn next_code(text: &str) -> Option<(&str, &str, &str)> {
+    let (before, rest) = text.split_once('`')?;
+    let (code, after) = rest.split_once('`')?;
+    Some((before, code, after))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn backticks_come_in_pairs() {
+        assert_eq!(
+            parts("a `b` c"),
+            [(false, "a "), (true, "b"), (false, " c")]
+        );
+        assert_eq!(parts("`b`"), [(true, "b")]);
+        assert_eq!(parts("a ` b"), [(false, "a ` b")]);
+        assert!(parts("").is_empty());
+    }
+}

@@ -1,0 +1,96 @@
+//! One cell of a history: where the member is, and what became of it.
+
+use crate::erase::{Erase, Erased};
+use leptos::prelude::*;
+
+use crate::components::figures;
+use crate::page::structure::{Cell, Mark, Place};
+
+/// A member in one column. The sign is for the eye, the words are for ears and for whoever asks.
+pub(super) fn cell_view(cell: Cell) -> Erased {
+    let Cell {
+        place,
+        mark,
+        words,
+        erratum,
+    } = cell;
+    let class = match (&place, mark) {
+        (Place::NotStated, _) => "state-not-stated",
+        (Place::Absent | Place::Elsewhere(_), Mark::Blank) => "state-absent",
+        _ => mark.class(),
+    };
+    if matches!(mark, Mark::Same | Mark::First | Mark::Blank) && erratum.is_none() {
+        return view! { <td class=class>{text(&place)}</td> }.erase();
+    }
+    let title = title(&place, mark, &words);
+    // The sign of what is gone says enough.
+    let text = if mark == Mark::Gone {
+        String::new()
+    } else {
+        text(&place)
+    };
+    let sign = (!mark.sign().is_empty()).then(|| {
+        view! { <span class="became-sign" aria-hidden="true">{mark.sign()}</span> }
+    });
+    let said = (!mark.sign().is_empty()).then(|| {
+        view! { <span class="visually-hidden">{format!(" {}", mark.words())}</span> }
+    });
+    let erratum = erratum.map(|id| {
+        view! {
+            <a class="became-erratum" href=format!("#{id}") aria-label="erratum">
+                "†"
+            </a>
+        }
+    });
+    view! { <td class=class title=title>{sign} {text} {said} {erratum}</td> }.erase()
+}
+
+/// `0x5c`, `0x4c:3`, or the sign of why there is no offset.
+fn text(place: &Place) -> String {
+    match place {
+        Place::At(offset) => figures::offset(*offset),
+        Place::Bit(offset, bit, 1) => format!("{}:{bit}", figures::offset(*offset)),
+        Place::Bit(offset, bit, width) => {
+            let last = u16::from(*bit) + u16::from(*width) - 1;
+            format!("{}:{bit}–{last}", figures::offset(*offset))
+        }
+        Place::Elsewhere(_) | Place::Absent => "·".to_owned(),
+        Place::NotStated => "?".to_owned(),
+    }
+}
+
+fn title(place: &Place, mark: Mark, words: &str) -> String {
+    let elsewhere = match place {
+        Place::Elsewhere(row) => format!("goes on as {row}"),
+        _ => String::new(),
+    };
+    let parts = [mark.words(), words, &elsewhere];
+    let parts: Vec<&str> = parts.into_iter().filter(|part| !part.is_empty()).collect();
+    parts.join("; ")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn places_are_written_briefly() {
+        let shown = [
+            Place::At(0x8),
+            Place::Bit(0x4c, 3, 1),
+            Place::Bit(0x4c, 4, 8),
+            Place::Absent,
+            Place::NotStated,
+        ]
+        .map(|place| text(&place));
+        assert_eq!(shown, ["0x08", "0x4c:3", "0x4c:4–11", "·", "?"]);
+    }
+
+    #[test]
+    fn a_title_says_all_that_happened() {
+        let place = Place::Elsewhere("count".to_owned());
+        assert_eq!(title(&place, Mark::Gone, ""), "gone; goes on as count");
+        let moved = title(&Place::At(8), Mark::MovedWithRest, "by +0x8");
+        assert_eq!(moved, "moved with the rest; by +0x8");
+    }
+}

@@ -1,0 +1,165 @@
+//! The table of a structure's history on one architecture.
+
+use crate::erase::Erase;
+use leptos::prelude::*;
+use strata_core::{Arch, Point, Release, StructureName};
+
+use super::cell::cell_view;
+use crate::components::figures;
+use crate::page::structure::{Column, HistoryTable, Row, State};
+use crate::route::Route;
+
+/// How many releases a column's head lists one below the other.
+const ONE_BELOW_THE_OTHER: usize = 3;
+
+/// Rows are members, columns are layout classes. It scrolls in its own box, its heads stay.
+#[component]
+pub fn HistoryView(name: StructureName, table: HistoryTable) -> impl IntoView {
+    let HistoryTable {
+        arch,
+        columns,
+        rows,
+    } = table;
+    let heads = columns
+        .iter()
+        .map(|column| head(&name, arch, column))
+        .collect_view();
+    let sizes = sizes(&columns);
+    let count = rows.len();
+    let body = rows
+        .into_iter()
+        .enumerate()
+        .map(|(at, row)| row_view(row, arch, &columns, (at == 0).then_some(count)))
+        .collect_view();
+    let id = format!("history-{arch}");
+    let title = format!("{id}-title");
+    view! {
+        <div class="history">
+            <h3 id=id.clone() class="history-title">
+                <span id=title.clone()>{format!("On {arch}")}</span>
+            </h3>
+            <div class="history-box" role="region" aria-labelledby=title tabindex="0">
+                <table class="history-table">
+                    <thead>
+                        <tr>
+                            <th scope="col">"Member"</th>
+                            {heads}
+                        </tr>
+                    </thead>
+                    <tbody>
+                        <tr class="history-sizes">
+                            <th scope="row">"size"</th>
+                            {sizes}
+                        </tr>
+                        {body}
+                    </tbody>
+                </table>
+            </div>
+        </div>
+    }
+    .erase()
+}
+
+/// The releases of a column; the first is where its link leads, for all of them look alike.
+fn head(name: &StructureName, arch: Arch, column: &Column) -> impl IntoView + use<> {
+    let is_stated = matches!(column.state, State::Stated(_));
+    let release = |id: &String| {
+        let known: Option<Release> = id.parse().ok().filter(|_| is_stated);
+        known.map_or_else(
+            || id.clone().erase(),
+            |release| {
+                let route = Route::layout(name, Point::new(release, arch));
+                view! { <a href=route.to_string()>{id.clone()}</a> }.erase()
+            },
+        )
+    };
+    let releases = if is_stated {
+        let entry = |id| view! { <li>{release(id)}</li> };
+        let class = (column.releases.len() > ONE_BELOW_THE_OTHER).then_some("in-two");
+        view! { <ul class=class>{column.releases.iter().map(entry).collect_view()}</ul> }.erase()
+    } else {
+        span(&column.releases).erase()
+    };
+    view! {
+        <th scope="col" class=state_class(column.state)>
+            {releases}
+        </th>
+    }
+}
+
+/// `20H2`, `20H2 to 22H2`.
+fn span(releases: &[String]) -> String {
+    match releases {
+        [] => String::new(),
+        [one] => one.clone(),
+        [first, .., last] => format!("{first} to {last}"),
+    }
+}
+
+const fn state_class(state: State) -> &'static str {
+    match state {
+        State::Stated(_) => "column-stated",
+        State::Absent => "column-absent",
+        State::NotStated => "column-not-stated",
+    }
+}
+
+/// The size in each column, and whether it is another one than in the column before.
+fn sizes(columns: &[Column]) -> impl IntoView + use<> {
+    let mut before = None;
+    let mut cell = |column: &Column| match column.state {
+        State::Stated(size) => {
+            let class = match before.replace(size) {
+                Some(known) if known < size => "size-grew",
+                Some(known) if known > size => "size-shrank",
+                _ => "size-same",
+            };
+            view! { <td class=class>{figures::size(size)}</td> }.erase()
+        }
+        State::Absent => view! { <td class="column-absent">"absent"</td> }.erase(),
+        State::NotStated => view! { <td class="column-not-stated">"not stated"</td> }.erase(),
+    };
+    columns.iter().map(&mut cell).collect_view()
+}
+
+/// A member; in the first row, the columns without a layout say once for all `rows` what is said of them.
+fn row_view(
+    row: Row,
+    arch: Arch,
+    columns: &[Column],
+    rows: Option<usize>,
+) -> impl IntoView + use<> {
+    let Row {
+        id,
+        label,
+        unnamed,
+        field,
+        cells,
+    } = row;
+    let class = match (unnamed, field) {
+        (true, _) => "member-name member-unnamed",
+        (_, true) => "member-name member-field",
+        _ => "member-name",
+    };
+    let mut stated = cells.into_iter();
+    let cells = columns
+        .iter()
+        .map(|column| match column.state {
+            State::Stated(_) => stated.next().map(cell_view).erase(),
+            State::Absent | State::NotStated => without(column.state, rows).erase(),
+        })
+        .collect_view();
+    view! {
+        <tr id=format!("{arch}-{id}")>
+            <th scope="row" class=class>
+                <span>{label}</span>
+            </th>
+            {cells}
+        </tr>
+    }
+}
+
+/// What stands in a column without a layout, from the first row to the last.
+fn without(state: State, rows: Option<usize>) -> impl IntoView {
+    rows.map(|rows| view! { <td class=state_class(state) rowspan=rows.to_string()></td> })
+}
