@@ -51,6 +51,7 @@ pub const BUNDLE_ATTRIBUTE: &str = "data-bundle";
 
 /// One page's content.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[expect(clippy::large_enum_variant, reason = "there is one page at a time")]
 pub enum Page {
     /// The structures.
     Home(Home),

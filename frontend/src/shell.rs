@@ -31,9 +31,9 @@ pub fn render_document(
     let meta = head(page, package, module);
     let live = live.as_word();
     let section = page.section();
-    let top = render(move || view! { <Head section/> }.erase());
+    let top = render(move || view! { <Head section/> }.to_html());
     let page = page.clone();
-    let content = render(move || content(page));
+    let content = render(move || content(page).to_html());
     Ok(format!(
         "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n{meta}</head>\n<body>\n\
          <div id=\"{HEAD_ID}\">{top}</div>\n\
@@ -80,9 +80,9 @@ fn content(page: Page) -> Erased {
     }
 }
 
-fn render(view: impl FnOnce() -> Erased) -> String {
+fn render(html: impl FnOnce() -> String) -> String {
     let owner = Owner::new_root(None);
-    let html = owner.with(|| view().to_html());
+    let html = owner.with(html);
     owner.cleanup();
     html
 }

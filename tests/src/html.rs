@@ -59,7 +59,7 @@ impl Document {
                 for attribute in attrs.borrow().iter() {
                     match &*attribute.name.local {
                         "href" if &*name.local == "a" => {
-                            self.links.push(attribute.value.to_string())
+                            self.links.push(attribute.value.to_string());
                         }
                         "id" => self.ids.push(attribute.value.to_string()),
                         _ => {}

@@ -107,8 +107,7 @@ struct View<'a> {
 impl<'a> View<'a> {
     fn new(drafts: &[Draft<'a>], at: usize, known: Known<'a>) -> Self {
         let draft = &drafts[at];
-        let is_before =
-            |it: &Draft<'_>| it.layout.is_some() && it.column.arch == draft.column.arch;
+        let is_before = |it: &Draft<'_>| it.layout.is_some() && it.column.arch == draft.column.arch;
         let before = drafts[..at].iter().rposition(is_before);
         let before = before.filter(|_| draft.layout.is_some());
         let pair = before

@@ -49,7 +49,12 @@ async fn value(session: &Session, name: &str) -> String {
 async fn lit(session: &Session) -> String {
     let script = "return [...document.querySelectorAll('.hex-run.is-lit')]
         .map(run => run.textContent).join(' ')";
-    session.script(script).await.as_str().unwrap().to_owned()
+    session
+        .script(script)
+        .await
+        .as_str()
+        .expect("the script answers a text")
+        .to_owned()
 }
 
 async fn until_lit(session: &Session, expected: &str) {

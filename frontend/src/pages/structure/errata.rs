@@ -29,7 +29,7 @@ pub fn ErrataList(name: StructureName, errata: Vec<ErratumLine>) -> impl IntoVie
         let ErratumLine { row, arch, erratum } = line;
         let id = erratum.id.clone();
         let row = row.unwrap_or_else(|| "table of sizes".to_owned());
-        let arch = arch.map_or_else(|| "both".to_owned(), |arch| arch);
+        let arch = arch.unwrap_or_else(|| "both".to_owned());
         view! {
             <li id=id>
                 <span class="erratum-subject">
