@@ -7,7 +7,6 @@ mod decode;
 mod diff;
 mod layout;
 mod member;
-mod numbers;
 mod openapi;
 mod page;
 mod published;

@@ -2,6 +2,8 @@
 //!
 //! Two messages: the caller gets the problem's `detail`, the log gets the cause of what is the server's own fault.
 
+use std::fmt;
+
 use axum::Json;
 use axum::http::header::{CACHE_CONTROL, CONTENT_TYPE};
 use axum::http::{HeaderValue, StatusCode};
@@ -78,6 +80,11 @@ impl Error {
             detail: detail.into(),
             ..NotFound::default()
         })
+    }
+
+    /// A parameter that is not what it must be.
+    pub fn parameter(name: &str, expected: impl fmt::Display) -> Self {
+        Self::Malformed(format!("`{name}` is {expected}"))
     }
 
     /// Which kind of problem it is.

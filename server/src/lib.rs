@@ -32,6 +32,7 @@ pub mod health;
 pub mod limits;
 pub mod listener;
 pub mod negotiate;
+pub mod numbers;
 pub mod openapi;
 pub mod pages;
 pub mod problem;

@@ -22,11 +22,12 @@ use crate::cache_policy::CachePolicy;
 use crate::dump;
 use crate::error::Error;
 use crate::extract::{Body, Path, Query};
+use crate::numbers;
 use crate::openapi::{Answer, Content, Input, Operation, Parameter};
 use crate::problem::Kind;
 
+use super::answer;
 use super::resource::Resource;
-use super::{answer, numbers};
 
 const PATH: &str = "/structures/{name}/layouts/{version}/{arch}/decode";
 const BYTES: &str = "application/octet-stream";
@@ -116,14 +117,18 @@ fn options(
     at: Option<String>,
 ) -> Result<Options, Error> {
     let default = Options::default();
+    let base = base
+        .map(|text| numbers::address(&text).map_err(|expected| Error::parameter("base", expected)));
+    let count = count.map(|text| {
+        numbers::count(&text, 1..=INSTANCES_LIMIT)
+            .map_err(|expected| Error::parameter("count", expected))
+    });
+    let at =
+        at.map(|text| numbers::offset(&text).map_err(|expected| Error::parameter("at", expected)));
     Ok(Options {
-        base: base
-            .map(|text| numbers::address("base", &text))
-            .transpose()?,
-        count: count.map_or(Ok(default.count), |text| {
-            numbers::count("count", &text, 1..=INSTANCES_LIMIT)
-        })?,
-        at: at.map_or(Ok(default.at), |text| numbers::offset("at", &text))?,
+        base: base.transpose()?,
+        count: count.transpose()?.unwrap_or(default.count),
+        at: at.transpose()?.unwrap_or(default.at),
     })
 }
 

@@ -82,9 +82,10 @@ fn segments(name: &str, value: Option<&str>) -> Result<(String, String), Error> 
         .filter(|(version, arch)| !version.is_empty() && !arch.is_empty() && !arch.contains('/'));
     match whole {
         Some((version, arch)) => Ok((version.to_owned(), arch.to_owned())),
-        None => Err(Error::Malformed(format!(
-            "`{name}` is a version and an architecture: {name}=6.1/x64"
-        ))),
+        None => {
+            let expected = format!("a version and an architecture: {name}=6.1/x64");
+            Err(Error::parameter(name, expected))
+        }
     }
 }
 

@@ -69,10 +69,10 @@ impl FromStr for Format {
 
     fn from_str(text: &str) -> Result<Self, Error> {
         let is_it = |format: &Self| format.as_str() == text;
-        Self::ALL.into_iter().find(is_it).ok_or_else(|| {
-            let known = Self::ALL.map(Self::as_str).join(" or ");
-            Error::Malformed(format!("`format` is {known}"))
-        })
+        Self::ALL
+            .into_iter()
+            .find(is_it)
+            .ok_or_else(|| Error::parameter("format", Self::ALL.map(Self::as_str).join(" or ")))
     }
 }
 

@@ -4,9 +4,7 @@ use std::fmt;
 use std::str::FromStr;
 
 use crate::error::Error;
-use crate::limits;
-
-use super::numbers;
+use crate::{limits, numbers};
 
 /// Where a page begins: behind the item of that name. Opaque to clients.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -23,7 +21,8 @@ impl Page {
     /// Reads the parameters `limit` and `cursor`.
     pub(super) fn read(limit: Option<String>, cursor: Option<String>) -> Result<Self, Error> {
         let limit = match limit {
-            Some(text) => numbers::count("limit", &text, 1..=limits::PAGE_MOST)?,
+            Some(text) => numbers::count(&text, 1..=limits::PAGE_MOST)
+                .map_err(|expected| Error::parameter("limit", expected))?,
             None => limits::PAGE,
         };
         Ok(Self {

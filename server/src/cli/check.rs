@@ -6,6 +6,8 @@ use std::process::ExitCode;
 use crate::check::check;
 use crate::data::DataFiles;
 
+use super::output;
+
 #[derive(Debug, clap::Args)]
 pub(super) struct Args {
     /// The folder with the data files; without it, the built-in ones are checked
@@ -21,8 +23,8 @@ pub(super) fn run(args: &Args) -> ExitCode {
     match files {
         Ok(files) => {
             let outcome = check(&files);
-            print!("{}", outcome.text());
-            if outcome.is_sound() {
+            let printed = output::text(&outcome.text());
+            if outcome.is_sound() && printed.is_ok() {
                 ExitCode::SUCCESS
             } else {
                 ExitCode::FAILURE

@@ -2,21 +2,19 @@
 
 use std::io::{self, Write};
 use std::net::SocketAddr;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::sync::Arc;
 
 use clap::ValueEnum;
-use strata_core::Dataset;
-use strata_core::raw::RawDataset;
 use thiserror::Error;
 use tracing_subscriber::EnvFilter;
 
 use crate::app::App;
-use crate::check::check;
-use crate::data::{DataFiles, Diagnostic};
 use crate::listener::{ListenError, Listener};
 use crate::routes;
 use crate::site::{Site, SiteError};
+
+use super::data::{Data, UnsoundData};
 
 /// What is logged unless STRATA_LOG says otherwise.
 const DEFAULT_LOG: &str = "warn";
@@ -32,9 +30,8 @@ pub(super) struct Args {
     )]
     listen: SocketAddr,
 
-    /// A folder with structures of your own, in the form of Strata's data files, beside the built-in ones
-    #[arg(long, value_name = "DIR", env = "STRATA_DATA")]
-    data: Option<PathBuf>,
+    #[command(flatten)]
+    data: Data,
 
     /// The site's files as `cargo xtask site` builds them; without it, those inside the binary
     #[arg(long, value_name = "DIR", env = "STRATA_SITE")]
@@ -63,8 +60,8 @@ enum LogFormat {
 /// Why the server does not run.
 #[derive(Debug, Error)]
 pub(super) enum ServeError {
-    #[error("the data are not sound:\n\n{0}")]
-    Data(String),
+    #[error(transparent)]
+    Data(#[from] UnsoundData),
     #[error("the data cannot be written for browsers: {0}")]
     Bundle(#[from] serde_json::Error),
     #[error(transparent)]
@@ -77,8 +74,9 @@ pub(super) enum ServeError {
 
 pub(super) fn run(args: &Args) -> Result<(), ServeError> {
     start_log(args.log_format);
-    let (raw, dataset) = load(args.data.as_deref())?;
-    let app = Arc::new(App::new(&raw, dataset, site(args)?, args.data.is_none())?);
+    let (raw, dataset) = args.data.load()?;
+    let public = args.data.is_built_in();
+    let app = Arc::new(App::new(&raw, dataset, site(args)?, public)?);
     let runtime = tokio::runtime::Builder::new_multi_thread()
         .enable_all()
         .build()?;
@@ -89,23 +87,6 @@ pub(super) fn run(args: &Args) -> Result<(), ServeError> {
         listener.serve(routes::router(app), stop).await;
         Ok(())
     })
-}
-
-/// The built-in data, with a folder of the team's own beside them. What is not sound is not served.
-fn load(folder: Option<&Path>) -> Result<(RawDataset, Dataset), ServeError> {
-    let mut files = DataFiles::built_in();
-    if let Some(folder) = folder {
-        let own = DataFiles::read(folder).map_err(|error| ServeError::Data(error.to_string()))?;
-        files = files.overlaid(own, &folder.display().to_string());
-        let outcome = check(&files);
-        if !outcome.is_sound() {
-            return Err(ServeError::Data(outcome.text()));
-        }
-    }
-    let said = |mistakes: Vec<Diagnostic>| mistakes.iter().map(ToString::to_string).collect();
-    files
-        .load()
-        .map_err(|mistakes| ServeError::Data(said(mistakes)))
 }
 
 fn site(args: &Args) -> Result<Site, SiteError> {

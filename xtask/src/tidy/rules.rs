@@ -48,7 +48,8 @@ const IMPURE: &[(&str, &str)] = &[
 ];
 
 /// What core may depend on.
-const CORE_DEPENDENCIES: &[&str] = &["serde", "thiserror"];
+/// (`schemars` under a feature that only the server asks for.)
+const CORE_DEPENDENCIES: &[&str] = &["schemars", "serde", "thiserror"];
 
 /// The one place where tests wait.
 const WAITING: &str = "tests/src/browser/session.rs";

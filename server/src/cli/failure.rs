@@ -1,0 +1,50 @@
+//! Why a command has no answer, in one sentence, with the nearest things that there are.
+
+use std::io;
+
+use strata_core::decode::DecodeError;
+use strata_core::decode::memory::TooManyBytes;
+use strata_core::decode::read::ReadError;
+use strata_core::lookup::{Missing, Suggestion};
+use thiserror::Error;
+
+use super::data::UnsoundData;
+use crate::dump::NoText;
+
+#[derive(Debug, Error)]
+pub(super) enum Failure {
+    #[error(transparent)]
+    Data(#[from] UnsoundData),
+    #[error("{}{}", .0.detail, nearest(&.0.suggestions))]
+    Missing(Missing),
+    #[error("cannot read {name}: {error}")]
+    Unreadable { name: String, error: io::Error },
+    #[error("{name} has more than {limit} bytes: pass the part that holds the structure")]
+    TooLarge { name: String, limit: usize },
+    #[error(transparent)]
+    NoText(#[from] NoText),
+    #[error(transparent)]
+    Dump(#[from] ReadError),
+    #[error(transparent)]
+    Bytes(#[from] TooManyBytes),
+    #[error(transparent)]
+    Decode(#[from] DecodeError),
+    #[error("cannot write JSON: {0}")]
+    Json(#[from] serde_json::Error),
+    #[error("cannot write the answer: {0}")]
+    Output(#[from] io::Error),
+}
+
+impl From<Missing> for Failure {
+    fn from(missing: Missing) -> Self {
+        Self::Missing(missing)
+    }
+}
+
+fn nearest(suggestions: &[Suggestion]) -> String {
+    let list: Vec<String> = suggestions.iter().map(Suggestion::text).collect();
+    match &list[..] {
+        [] => String::new(),
+        list => format!(" There is: {}.", list.join(", ")),
+    }
+}

@@ -1,0 +1,84 @@
+//! Numbers as users type them, in queries and on the command line: what they may be, and what was expected instead.
+
+use std::ops::RangeInclusive;
+
+use thiserror::Error;
+
+/// What was expected, as the end of a sentence: "`limit` is …".
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum Expected {
+    /// A count within these bounds.
+    #[error("a number from {0} to {1}")]
+    Count(u32, u32),
+    /// An offset.
+    #[error("an offset in bytes: hexadecimal such as 0x58, or decimal")]
+    Offset,
+    /// An address.
+    #[error("an address: hexadecimal such as 0xfffff80312345678")]
+    Address,
+}
+
+/// A count: decimal, within bounds.
+///
+/// # Errors
+///
+/// When the text is none.
+pub fn count(text: &str, bounds: RangeInclusive<u32>) -> Result<u32, Expected> {
+    let number = decimal(text).and_then(|number| u32::try_from(number).ok());
+    number
+        .filter(|number| bounds.contains(number))
+        .ok_or(Expected::Count(*bounds.start(), *bounds.end()))
+}
+
+/// An offset: decimal, or hexadecimal after `0x`.
+///
+/// # Errors
+///
+/// When the text is none.
+pub fn offset(text: &str) -> Result<u64, Expected> {
+    hexadecimal(text)
+        .or_else(|| decimal(text))
+        .ok_or(Expected::Offset)
+}
+
+/// An address: hexadecimal after `0x`.
+///
+/// # Errors
+///
+/// When the text is none.
+pub fn address(text: &str) -> Result<u64, Expected> {
+    hexadecimal(text).ok_or(Expected::Address)
+}
+
+fn decimal(text: &str) -> Option<u64> {
+    let good = !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
+    good.then(|| text.parse().ok()).flatten()
+}
+
+fn hexadecimal(text: &str) -> Option<u64> {
+    let digits = text
+        .strip_prefix("0x")
+        .or_else(|| text.strip_prefix("0X"))?;
+    let good = !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_hexdigit());
+    good.then(|| u64::from_str_radix(digits, 16).ok()).flatten()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_are_read_as_written() {
+        assert_eq!(count("200", 1..=200), Ok(200));
+        for text in ["", "0", "201", "+1", "-1", "1.0", "0x1", "99999999999"] {
+            assert_eq!(count(text, 1..=200), Err(Expected::Count(1, 200)), "{text}");
+        }
+        assert_eq!(offset("0X1f"), Ok(31));
+        assert_eq!(offset("31"), Ok(31));
+        for text in ["", "0x", "1f", "-1", "0x10000000000000000", "0x+1"] {
+            assert_eq!(offset(text), Err(Expected::Offset), "{text}");
+        }
+        assert_eq!(address("0xffffffffffffffff"), Ok(u64::MAX));
+        assert_eq!(address("4096"), Err(Expected::Address));
+    }
+}
