@@ -90,7 +90,10 @@ fn a_layout_as_the_api_gives_it() {
 #[test]
 fn a_diff_for_people_and_for_scripts() {
     let diff = ["diff", "ETW_REALTIME_CONSUMER", "6.1/x86", "6.2/x86"];
-    prints(&diff, b"", &expect![[r#"
+    prints(
+        &diff,
+        b"",
+        &expect![[r#"
         ETW_REALTIME_CONSUMER 6.1/x86 → 6.2/x86
         3 BOOLEANs became bits of Flags, LoggerId retyped, the tail moved by −0x4; size 0x50 → 0x4c
 
@@ -100,7 +103,8 @@ fn a_diff_for_people_and_for_scripts() {
         : 0x36 → 0x32:2     BOOLEAN Disconnected → Disconnected : 1 in Flags
         + 0x32              UCHAR Flags
         > 0x38 → 0x34       moved by −0x4: ReservedBufferSpaceBitMap, ReservedBufferSpace, ReservedBufferSpaceSize, UserPagesAllocated, UserPagesReused
-    "#]]);
+    "#]],
+    );
     let diff = json(&[&diff[..], &["--format", "json"]].concat(), b"");
     assert_eq!(diff["size"]["to"], 76);
 }
@@ -112,7 +116,10 @@ const DUMP: &str = "kd> db ffffe001`2c3d4e50 L20\n\
 #[test]
 fn bytes_and_dumps_are_told_apart_by_looking() {
     let decode = ["decode", "ETW_DATA_SOURCE", "6.3", "x64"];
-    prints(&decode, DUMP.as_bytes(), &expect![[r#"
+    prints(
+        &decode,
+        DUMP.as_bytes(),
+        &expect![[r#"
         ETW_DATA_SOURCE 6.3/x64 size 0x20
         at 0x00 = 0xffffe0012c3d4e50
           +0x000 (event)                  0xffffe0012c3d4e50 kernel
@@ -125,7 +132,8 @@ fn bytes_and_dumps_are_told_apart_by_looking() {
             +0x008 Value                    0xffffe0012c3d4e50 (18446708894374645328)
             +0x008 Ptr                      0xffffe0012c3d4e50 kernel
           +0x010 NotificationQueue        flink 0x300000005 user, blink 0x0 null
-    "#]]);
+    "#]],
+    );
     let from_dump = json(&[&decode[..], &["--json"]].concat(), DUMP.as_bytes());
     assert_eq!(from_dump["input"]["dialect"], "windbg-db");
     let from_bytes = json(
