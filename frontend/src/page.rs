@@ -51,7 +51,10 @@ pub const BUNDLE_ATTRIBUTE: &str = "data-bundle";
 
 /// One page's content.
 #[derive(Clone, Debug, PartialEq, Eq)]
-#[expect(clippy::large_enum_variant, reason = "there is one page at a time")]
+#[allow(
+    clippy::large_enum_variant,
+    reason = "there is one page at a time; on 32 bits the lint has nothing to say"
+)]
 pub enum Page {
     /// The structures.
     Home(Home),
