@@ -2,6 +2,7 @@
 
 mod browser {
     mod decode;
+    mod explore;
     mod harness;
     mod shell;
 }

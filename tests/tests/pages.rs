@@ -217,23 +217,28 @@ fn the_site_and_the_bundle_keep_their_budgets() {
         .map(|entry| entry.path())
         .find(|path| path.is_dir())
         .expect("the site has a package");
-    let files = std::fs::read_dir(package)
-        .expect("the package can be read")
-        .flatten();
-    let compressed = files.filter(|file| file.file_name().to_string_lossy().ends_with(".br"));
-    let site: usize = compressed
-        .map(|file| file.metadata().expect("the file is there").len() as usize)
-        .sum();
-    assert!(
-        site > 0 && site <= SITE_BUDGET,
-        "JS, WASM and CSS come to {site} bytes of {SITE_BUDGET}"
-    );
+    let size = |name: &str| {
+        let file = package.join(format!("{name}.br"));
+        file.metadata()
+            .unwrap_or_else(|error| panic!("{}: {error}", file.display()))
+            .len() as usize
+    };
+    let shared: usize = ["boot.js", "theme.js", "strata.css"].map(size).iter().sum();
+    // A page loads one of the two modules.
+    for module in ["strata", "decode"] {
+        let site = shared + size(&format!("{module}.js")) + size(&format!("{module}_bg.wasm"));
+        assert!(
+            site <= SITE_BUDGET,
+            "JS, WASM and CSS of {module} come to {site} bytes of {SITE_BUDGET}"
+        );
+        println!("{module}: {site} of {SITE_BUDGET}");
+    }
     let bundle = brotli(server::app().bundle().answer());
     assert!(
         bundle <= BUNDLE_BUDGET,
         "the bundle comes to {bundle} bytes of {BUNDLE_BUDGET}"
     );
-    println!("site {site} of {SITE_BUDGET}, bundle {bundle} of {BUNDLE_BUDGET}");
+    println!("bundle {bundle} of {BUNDLE_BUDGET}");
 }
 
 #[tokio::test]

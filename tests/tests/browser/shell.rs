@@ -73,7 +73,7 @@ fn what_is_not_there_is_a_page_too() {
     visit(Profile::default(), async |session| {
         session.expect_console_error("404");
         session.open("/structures/NOTHING").await;
-        assert_eq!(session.text("h1").await, "Not found");
+        assert_eq!(session.text("h1").await, "Not there");
         session.click(".suggestions a").await;
         session
             .until("the start page", async || {

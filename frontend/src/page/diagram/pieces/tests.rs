@@ -1,3 +1,5 @@
+//! Runs of bytes, cut into rows and folded.
+
 use expect_test::expect;
 
 use super::*;
