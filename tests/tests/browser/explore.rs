@@ -1,0 +1,181 @@
+//! The layout and comparison pages: points are picked and stepped through, what is lit is lit everywhere, both are readable
+//! without JavaScript.
+
+use strata_tests::browser::{Colours, Profile, Session, Viewport, visit};
+use thirtyfour::Key;
+
+const PAGE: &str = "/structures/ETW_REALTIME_CONSUMER/6.1/x64";
+const NEXT: &str = "/structures/ETW_REALTIME_CONSUMER/6.2/x64";
+
+async fn until_at(session: &Session, path: &str) {
+    session
+        .until(&format!("the page {path}"), async || {
+            (session.path().await == path).then_some(())
+        })
+        .await;
+}
+
+/// The declarations in the table.
+async fn has_row(session: &Session, key: &str) -> bool {
+    let script = format!("return document.querySelector('tr[data-key=\"{key}\"]') !== null");
+    session.script(&script).await.as_bool() == Some(true)
+}
+
+#[test]
+fn brackets_step_through_releases_without_loading_a_page() {
+    visit(Profile::default(), async |session| {
+        session.open(PAGE).await;
+        session.script("window.stillThere = true").await;
+        assert!(has_row(session, "disconnected").await);
+        session.find("body").await.send_keys("]").await.unwrap();
+        until_at(session, NEXT).await;
+        session
+            .until("the row of Flags", async || {
+                has_row(session, "flags").await.then_some(())
+            })
+            .await;
+        assert!(!has_row(session, "disconnected").await);
+        assert_eq!(
+            session.script("return window.stillThere").await.as_bool(),
+            Some(true)
+        );
+        let title = session.script("return document.title").await;
+        assert!(
+            title.as_str().is_some_and(|title| title.contains("6.2")),
+            "{title}"
+        );
+        session.script("history.back()").await;
+        until_at(session, PAGE).await;
+        session
+            .until("the row of Disconnected", async || {
+                has_row(session, "disconnected").await.then_some(())
+            })
+            .await;
+    });
+}
+
+#[test]
+fn what_is_under_the_pointer_or_has_the_focus_is_lit_in_diagram_and_table() {
+    visit(Profile::default(), async |session| {
+        session.open(PAGE).await;
+        let lit = "return [...document.querySelectorAll('.lit')].map(e => e.dataset.key).join(' ')";
+        session
+            .script(
+                "document.querySelector('tr[data-key=\"logger-id\"]')
+                    .dispatchEvent(new MouseEvent('mouseover', { bubbles: true }))",
+            )
+            .await;
+        session
+            .until("both lit", async || {
+                let keys = session.script(lit).await;
+                let keys = keys.as_str().unwrap_or_default().to_owned();
+                let count = keys.split(' ').filter(|key| *key == "logger-id").count();
+                (count >= 2).then_some(())
+            })
+            .await;
+        session
+            .script("document.querySelector('tr[data-key=\"wow\"]').focus()")
+            .await;
+        session
+            .until("the focused row lit", async || {
+                let keys = session.script(lit).await;
+                keys.as_str()
+                    .is_some_and(|keys| keys.contains("wow") && !keys.contains("logger-id"))
+                    .then_some(())
+            })
+            .await;
+    });
+}
+
+#[test]
+fn a_picked_point_is_shown_and_what_does_not_exist_cannot_be_picked() {
+    visit(Profile::default(), async |session| {
+        session.open(PAGE).await;
+        let links = "return [...document.querySelectorAll('a')].map(a => a.getAttribute('href'))";
+        let links = session.script(links).await.to_string();
+        assert!(
+            links.contains("/structures/ETW_REALTIME_CONSUMER/6.0/x86"),
+            "{links}"
+        );
+        assert!(
+            !links.contains("/structures/ETW_REALTIME_CONSUMER/5.2/x64"),
+            "{links}"
+        );
+        session
+            .click(r#"a[href="/structures/ETW_REALTIME_CONSUMER/1607/x64"]"#)
+            .await;
+        until_at(session, "/structures/ETW_REALTIME_CONSUMER/1607/x64").await;
+        session
+            .until("the row of SiloState", async || {
+                has_row(session, "silo-state").await.then_some(())
+            })
+            .await;
+    });
+}
+
+#[test]
+fn a_comparison_says_what_happened_on_a_narrow_dark_screen() {
+    let profile = Profile {
+        viewport: Viewport::PHONE,
+        colours: Colours::Dark,
+        ..Profile::default()
+    };
+    visit(profile, async |session| {
+        session
+            .open("/structures/ETW_REALTIME_CONSUMER/diff/6.1/x64/6.2/x64")
+            .await;
+        let text = session.text("main").await;
+        assert!(text.contains("4 BOOLEANs became bits of Flags"), "{text}");
+        let wide =
+            "return document.documentElement.scrollWidth > document.documentElement.clientWidth";
+        assert_eq!(
+            session.script(wide).await.as_bool(),
+            Some(false),
+            "the page scrolls sideways"
+        );
+    });
+}
+
+#[test]
+fn pages_can_be_read_without_javascript() {
+    let profile = Profile {
+        javascript: false,
+        ..Profile::default()
+    };
+    visit(profile, async |session| {
+        for (path, expected) in [
+            ("/", "ETW_PMC_SUPPORT"),
+            (PAGE, "DataAvailableEvent"),
+            ("/structures/ETW_REALTIME_CONSUMER", "EmptyBuffersCount"),
+            (
+                "/structures/ETW_REALTIME_CONSUMER/diff/6.1/x64/6.2/x64",
+                "became bits",
+            ),
+            ("/releases", "19041"),
+            ("/audit", "30 errata"),
+            ("/about", "not stated"),
+        ] {
+            session.web.goto(session.url(path)).await.unwrap();
+            let text = session.text("main").await;
+            assert!(text.contains(expected), "{path}: {text}");
+        }
+    });
+}
+
+#[test]
+fn the_largest_layout_steps_by_the_picker_and_escape_leaves_nothing_behind() {
+    visit(Profile::default(), async |session| {
+        session
+            .open("/structures/ETW_SILODRIVERSTATE/1607/x64")
+            .await;
+        session.find("body").await.send_keys("[").await.unwrap();
+        until_at(session, "/structures/ETW_SILODRIVERSTATE/1511/x64").await;
+        session
+            .find("body")
+            .await
+            .send_keys(Key::Escape + "]")
+            .await
+            .unwrap();
+        until_at(session, "/structures/ETW_SILODRIVERSTATE/1607/x64").await;
+    });
+}
