@@ -1,7 +1,7 @@
 //! Bytes → values: what a structure holds, member by member, from whatever comes out of a debugger.
 //!
-//! - [`read`]: text → [`memory::Memory`], bytes with three states, and what became of every line.
-//! - [`decode`]: a layout and a memory → [`Decoded`], values with their places and [`finding`]s.
+//! - [`read`]: text → [`space::Space`], bytes with three states at their addresses, and what became of every line.
+//! - [`decode`]: a layout and a space → [`Decoded`], values with their places and [`finding`]s.
 //! - [`wire`]: both → the answer that scripts get. [`print`](mod@print): → text.
 //! - [`plan`]: a layout → its leaves, for those who read many structures and want nothing but numbers.
 //!
@@ -17,6 +17,7 @@ pub mod plan;
 pub mod print;
 pub mod read;
 mod shape;
+pub mod space;
 pub mod value;
 mod walk;
 pub mod wire;
@@ -33,6 +34,7 @@ use self::job::{Job, alignment};
 use self::limits::{INSTANCES_LIMIT, VALUES_LIMIT};
 use self::memory::Memory;
 use self::shape::{Part, Shape};
+use self::space::Space;
 use self::value::Item;
 use crate::layout::Layout;
 use crate::name::StructureName;
@@ -43,9 +45,11 @@ use crate::units::ByteSize;
 /// Where to decode, and how many.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Options {
-    /// Where in the memory the first instance begins.
+    /// In which region of the space, from 0.
+    pub region: usize,
+    /// Where in the region the first instance begins.
     pub at: u64,
-    /// The address of the memory's first byte; wins over the one that the memory has.
+    /// The address of the region's first byte; wins over the one that the region has.
     pub base: Option<u64>,
     /// How many instances, one behind the other.
     pub count: u32,
@@ -55,6 +59,7 @@ impl Default for Options {
     /// One instance at the beginning.
     fn default() -> Self {
         Self {
+            region: 0,
             at: 0,
             base: None,
             count: 1,
@@ -71,7 +76,7 @@ pub struct Decoded {
     pub point: Point,
     /// How large the structure is there.
     pub size: ByteSize,
-    /// The address of the memory's first byte, where it is known.
+    /// The address of the region's first byte, where it is known.
     pub base: Option<u64>,
     /// The instances, one behind the other.
     pub instances: Vec<Instance>,
@@ -80,7 +85,7 @@ pub struct Decoded {
 /// One structure in the memory.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Instance {
-    /// Where in the memory it begins.
+    /// Where in the region it begins.
     pub offset: u64,
     /// Its bytes, as far as they are there, and its address.
     pub bytes: Memory,
@@ -134,9 +139,19 @@ impl Instance {
 pub fn decode(
     layout: &Layout,
     types: &Types,
-    memory: &Memory,
+    space: &Space,
     options: &Options,
 ) -> Result<Decoded, DecodeError> {
+    let memory = match space.region(options.region) {
+        Some(memory) => memory,
+        None if space.is_empty() => return Err(DecodeError::NoBytes),
+        None => {
+            return Err(DecodeError::NoSuchRegion {
+                region: options.region,
+                regions: space.regions().len(),
+            });
+        }
+    };
     let at = place(layout, memory, options)?;
     let mut parts = shape::compile(layout, types).map_err(|_| DecodeError::TypesTooLarge {
         structure: layout.structure.clone(),

@@ -13,6 +13,14 @@ pub enum DecodeError {
     /// There are none.
     #[error("there are no bytes to decode: paste a dump or choose a file")]
     NoBytes,
+    /// The region asked for is not there.
+    #[error("there is no region {region}: the bytes lie in {regions}, counted from 0")]
+    NoSuchRegion {
+        /// The region asked for.
+        region: usize,
+        /// How many there are.
+        regions: usize,
+    },
     /// `at` is behind the end.
     #[error(
         "there is nothing at offset 0x{at:x}: the bytes end at 0x{bytes:x}; choose an offset below that"

@@ -64,6 +64,13 @@ pub struct Memory {
 }
 
 impl Memory {
+    /// A memory without a byte.
+    pub(super) const EMPTY: &Self = &Self {
+        bytes: Vec::new(),
+        unknown: Vec::new(),
+        base: None,
+    };
+
     /// A memory in which every byte is known.
     pub fn new(bytes: Vec<u8>) -> Result<Self, TooManyBytes> {
         if bytes.len() > BYTES_LIMIT {

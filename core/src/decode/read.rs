@@ -1,4 +1,4 @@
-//! Text out of a debugger or an editor → [`Memory`], and a report of what became of every line.
+//! Text out of a debugger or an editor → [`Space`], and a report of what became of every line.
 //!
 //! `detect` decides from all lines which dialect the text is in; one file a dialect reads it. A line
 //! that is not understood is listed with its number and the reason; what would give wrong bytes is an error.
@@ -28,6 +28,7 @@ pub use self::lookalike::Lookalike;
 use self::detect::Detected;
 use super::limits::{BYTES_LIMIT, LINES_LIMIT, TEXT_LIMIT};
 use super::memory::{Memory, TooManyBytes};
+use super::space::Space;
 
 /// What a text was read as.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -75,11 +76,13 @@ impl fmt::Display for Dialect {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Reading {
     /// The bytes.
-    pub memory: Memory,
+    pub space: Space,
     /// What they were read from.
     pub dialect: Dialect,
     /// What shows that it is this dialect, in one sentence.
     pub why: String,
+    /// What else the text may be, the likelier first: other readings that give other bytes.
+    pub also: Vec<Candidate>,
     /// What became of every line that is not blank, in order. Empty for raw bytes.
     pub lines: Vec<LineFate>,
 }
@@ -92,6 +95,15 @@ impl Reading {
             _ => None,
         })
     }
+}
+
+/// A dialect in which a text can be read.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Candidate {
+    /// Which.
+    pub dialect: Dialect,
+    /// What speaks for it, in one sentence.
+    pub why: String,
 }
 
 /// Why a text gives no bytes.
@@ -186,12 +198,13 @@ impl Reading {
         lines: Vec<LineFate>,
     ) -> Result<Self, ReadError> {
         let reading = Self {
-            memory,
+            space: memory.into(),
             dialect,
             why,
+            also: Vec::new(),
             lines,
         };
-        if !reading.memory.is_empty() {
+        if !reading.space.is_empty() {
             return Ok(reading);
         }
         let first = reading.skipped().next();
@@ -218,9 +231,10 @@ pub fn read(text: &str) -> Result<Reading, ReadError> {
 /// Takes bytes as they are.
 pub fn raw(bytes: Vec<u8>) -> Result<Reading, TooManyBytes> {
     Ok(Reading {
-        memory: Memory::new(bytes)?,
+        space: Memory::new(bytes)?.into(),
         dialect: Dialect::Raw,
         why: "bytes, not text".to_owned(),
+        also: Vec::new(),
         lines: Vec::new(),
     })
 }

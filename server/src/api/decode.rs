@@ -129,6 +129,7 @@ fn options(
         base: base.transpose()?,
         count: count.transpose()?.unwrap_or(default.count),
         at: at.transpose()?.unwrap_or(default.at),
+        ..default
     })
 }
 
@@ -137,7 +138,7 @@ fn work(app: &App, found: Found<'_>, body: Body, options: Options) -> Result<Vec
     let decoded = decode(
         found.layout,
         app.dataset().types(),
-        &reading.memory,
+        &reading.space,
         &options,
     )
     .map_err(|error| Error::Unusable(error.to_string()))?;

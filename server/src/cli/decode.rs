@@ -77,8 +77,9 @@ pub(super) fn run(args: &Args) -> Result<(), Failure> {
         at: args.at,
         base: args.base,
         count: args.count,
+        ..Options::default()
     };
-    let decoded = decode(found.layout, dataset.types(), &reading.memory, &options)?;
+    let decoded = decode(found.layout, dataset.types(), &reading.space, &options)?;
     if args.json {
         return output::json(&to_wire(&decoded, &reading));
     }

@@ -34,6 +34,7 @@ pub(super) fn read(lines: &[Line<'_>], why: String) -> Result<Reading, ReadError
         let fate = match row(&line.text) {
             Ok(row) => match assembly.place(line.number, row.address.value, &row.bytes)? {
                 Ok(at) => Fate::Bytes {
+                    region: 0,
                     at,
                     count: row.bytes.len(),
                 },

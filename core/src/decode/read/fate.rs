@@ -19,7 +19,9 @@ pub struct LineFate {
 pub enum Fate {
     /// It was read.
     Bytes {
-        /// Where its first byte lies in the memory.
+        /// In which region of the space, from 0.
+        region: usize,
+        /// Where its first byte lies in the region.
         at: usize,
         /// How many bytes it gave, unknown ones included.
         count: usize,

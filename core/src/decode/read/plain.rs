@@ -114,6 +114,7 @@ impl Reader {
             self.fates.push(LineFate {
                 line: line.number,
                 fate: Fate::Bytes {
+                    region: 0,
                     at: start + first,
                     count: end - first,
                 },
@@ -133,7 +134,11 @@ impl Reader {
             pushed.map_err(|_| ReadError::TooManyBytes { line })?;
         }
         let count = bytes.len();
-        Ok(Fate::Bytes { at, count })
+        Ok(Fate::Bytes {
+            region: 0,
+            at,
+            count,
+        })
     }
 
     fn skip(&mut self, line: usize, text: &str, reason: Reason) -> Fate {

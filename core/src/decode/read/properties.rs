@@ -90,18 +90,18 @@ proptest! {
         let reading = read(&text).map_err(|error| TestCaseError::fail(format!("{error}\n{text}")))?;
         prop_assert_eq!(reading.dialect, Dialect::WindbgDb, "{}", text);
         let base = rows[0].0;
-        prop_assert_eq!(reading.memory.base(), Some(base));
+        prop_assert_eq!(reading.space.first().base(), Some(base));
         let (last, bytes) = rows.last().unwrap();
-        prop_assert_eq!(reading.memory.len() as u64, last - base + bytes.len() as u64, "{}", text);
+        prop_assert_eq!(reading.space.first().len() as u64, last - base + bytes.len() as u64, "{}", text);
         let mut known = 0;
         for (address, bytes) in &rows {
             for (at, byte) in ((address - base) as usize..).zip(bytes) {
                 let expected = byte.map_or(Byte::Unreadable, Byte::Known);
                 known += usize::from(byte.is_some());
-                prop_assert_eq!(reading.memory.byte(at), expected, "{}", text);
+                prop_assert_eq!(reading.space.first().byte(at), expected, "{}", text);
             }
         }
-        prop_assert_eq!(reading.memory.len() - reading.memory.unreadable(), known);
+        prop_assert_eq!(reading.space.first().len() - reading.space.first().unreadable(), known);
         let all = reading.lines.iter().all(|line| matches!(line.fate, Fate::Bytes { .. }));
         prop_assert!(all, "{}", text);
     }
@@ -116,8 +116,8 @@ proptest! {
         let text = format!("{first}{}", words.join(separator));
         let reading = read(&text).map_err(|error| TestCaseError::fail(format!("{error}\n{text}")))?;
         prop_assert_eq!(reading.dialect, Dialect::Plain);
-        prop_assert_eq!(reading.memory.known(0, bytes.len()), Some(&bytes[..]));
-        prop_assert_eq!(reading.memory.len(), bytes.len());
+        prop_assert_eq!(reading.space.first().known(0, bytes.len()), Some(&bytes[..]));
+        prop_assert_eq!(reading.space.first().len(), bytes.len());
     }
 
     #[test]
@@ -129,7 +129,7 @@ proptest! {
         let run: String = bytes.iter().map(|byte| format!("{byte:02x}")).collect();
         let lines: Vec<&str> = run.as_bytes().chunks(2 * width - odd).map(|line| std::str::from_utf8(line).unwrap()).collect();
         let reading = read(&lines.join("\n")).map_err(|error| TestCaseError::fail(error.to_string()))?;
-        prop_assert_eq!(reading.memory.known(0, bytes.len()), Some(&bytes[..]));
+        prop_assert_eq!(reading.space.first().known(0, bytes.len()), Some(&bytes[..]));
         let counted: usize = reading.lines.iter().map(|line| match line.fate {
             Fate::Bytes { count, .. } => count,
             _ => 0,
@@ -167,8 +167,8 @@ proptest! {
         let text: String = characters.into_iter().collect();
         if let Ok(reading) = read(&text) {
             let text = text.to_lowercase().replace(['\r', '\n'], "");
-            for at in 0..reading.memory.len() {
-                if let Byte::Known(byte) = reading.memory.byte(at) {
+            for at in 0..reading.space.first().len() {
+                if let Byte::Known(byte) = reading.space.first().byte(at) {
                     let digits = format!("{byte:02x}");
                     prop_assert!(text.contains(&digits), "{} not in {}", digits, text);
                 }

@@ -13,12 +13,12 @@ fn check(text: &str, expected: &Expect) {
     let shown = match read(text) {
         Err(error) => format!("error: {error}\n"),
         Ok(reading) => {
-            let base = reading.memory.base();
+            let base = reading.space.first().base();
             let base = base.map_or_else(String::new, |base| format!(" at 0x{base:x}"));
             let mut shown = format!("{}{base}: {}\n", reading.dialect, reading.why);
-            let len = reading.memory.len();
+            let len = reading.space.first().len();
             for at in (0..len).step_by(16) {
-                let raw = reading.memory.raw(at, 16.min(len - at));
+                let raw = reading.space.first().raw(at, 16.min(len - at));
                 shown += &format!("  {raw}\n");
             }
             for line in &reading.lines {

@@ -56,6 +56,7 @@ fn refusals() {
                 at,
                 count,
                 base: None,
+                ..Default::default()
             },
             &expected,
         );
@@ -66,7 +67,7 @@ fn refusals() {
 fn limits_hold() {
     let lines = ["0x00 UCHAR Many [65536];"];
     let many = layout(Arch::X64, 0x1_0000, &lines);
-    let bytes = Memory::new(vec![0; 0x80_0000]).unwrap();
+    let bytes = Memory::new(vec![0; 0x80_0000]).unwrap().into();
     let types = types(Arch::X64);
     let one = decode(&many, &types, &bytes, &Options::default()).unwrap();
     let shown = one.instances[0].members[0].value.children().len();
@@ -80,7 +81,7 @@ fn limits_hold() {
     let huge = Memory::new(vec![0; 300 * 0x1_0000]).unwrap_err();
     assert!(huge.to_string().contains("0x1000000"));
     let bools = layout(Arch::X64, 4000, &["0x00 BOOLEAN Many [4000];"]);
-    let bytes = Memory::new(vec![2; 4000]).unwrap();
+    let bytes = Memory::new(vec![2; 4000]).unwrap().into();
     let noisy = decode(&bools, &types, &bytes, &Options::default()).unwrap();
     let findings = &noisy.instances[0].findings;
     assert_eq!(findings.len(), FINDINGS_LIMIT + 1);
@@ -88,7 +89,7 @@ fn limits_hold() {
         count: 3000,
         ..Options::default()
     };
-    let bytes = Memory::new(vec![2; 12_000_000]).unwrap();
+    let bytes = Memory::new(vec![2; 12_000_000]).unwrap().into();
     let error = decode(&bools, &types, &bytes, &options).unwrap_err();
     expect!["3000 structures come to 12003000 values, and at most 1048576 are decoded at once: decode them in slices, with a lower count and a higher offset"].assert_eq(&error.to_string());
 }

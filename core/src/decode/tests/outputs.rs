@@ -21,7 +21,7 @@ fn the_answer_is_that_of_the_contract() {
     let decoded = decode(
         &layout,
         &types(Arch::X86),
-        &reading.memory,
+        &reading.space,
         &Options::default(),
     );
     let answer = wire::to_wire(&decoded.unwrap(), &reading);
@@ -166,9 +166,9 @@ proptest! {
             memory.push(*byte).unwrap();
         }
         let layout = everything();
-        let options = Options { at, base, count };
-        if let Ok(decoded) = decode(&layout, &types(Arch::X64), &memory, &options) {
-            let reading = read::Reading { memory, ..read::raw(Vec::new()).unwrap() };
+        let reading = read::Reading { space: memory.into(), ..read::raw(Vec::new()).unwrap() };
+        let options = Options { at, base, count, ..Options::default() };
+        if let Ok(decoded) = decode(&layout, &types(Arch::X64), &reading.space, &options) {
             let answer = wire::to_wire(&decoded, &reading);
             prop_assert!(serde_json::to_string(&answer).is_ok());
             prop_assert!(!decoded.to_string().is_empty());

@@ -53,6 +53,7 @@ fn several_and_left_over() {
         at: 4,
         base: Some(0x8000),
         count: 2,
+        ..Default::default()
     };
     check(
         &small(),

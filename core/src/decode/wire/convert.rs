@@ -25,9 +25,9 @@ pub fn to_wire(decoded: &Decoded, reading: &Reading) -> DecodeAnswer {
         input: WireInput {
             dialect: reading.dialect.as_str(),
             why: reading.why.clone(),
-            bytes: reading.memory.len(),
+            bytes: reading.space.len(),
             base: decoded.base.map(hex),
-            unreadable: reading.memory.unreadable(),
+            unreadable: reading.space.unreadable(),
             skipped_lines: skipped.collect(),
         },
         instances: decoded.instances.iter().map(instance).collect(),

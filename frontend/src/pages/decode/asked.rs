@@ -45,6 +45,7 @@ impl Asked {
                 AskedError::Count,
             )?
             .unwrap_or(defaults.count),
+            ..defaults
         })
     }
 }
@@ -101,6 +102,7 @@ mod tests {
             at: 0x20,
             base: Some(0xffff_f803_451e_0c80),
             count: 12,
+            ..Options::default()
         };
         assert_eq!(asked("0x20", "fffff803`451e0c80", "12"), Ok(options));
         assert_eq!(asked("32", "0xfffff803451e0c80", "0xc"), Ok(options));

@@ -211,7 +211,7 @@ fn slice(page: &DecodePage, asked: &Asked, reading: &Reading, first: u32) -> Res
     Slice::new(
         found.layout,
         dataset.types(),
-        &reading.memory,
+        &reading.space,
         &options,
         first,
     )

@@ -84,7 +84,7 @@ fn write(desk: Desk, form: Form) -> Result<String, String> {
     let dataset = data::loaded().ok_or("the layouts are not here yet")?;
     let page = desk.page.get_untracked();
     let layout = page.find(&dataset).ok_or("the layout is not here")?.layout;
-    let decoded: Decoded = decode(layout, dataset.types(), &reading.memory, &options)
+    let decoded: Decoded = decode(layout, dataset.types(), &reading.space, &options)
         .map_err(|error| error.to_string())?;
     match form {
         Form::Text => Ok(decoded.to_string()),

@@ -25,9 +25,9 @@ pub fn Facts(desk: Desk) -> impl IntoView {
 
 #[component]
 fn Read(desk: Desk, reading: Arc<Reading>) -> impl IntoView {
-    let bytes = reading.memory.len();
-    let unreadable = reading.memory.unreadable();
-    let from_dump = reading.memory.base();
+    let bytes = reading.space.first().len();
+    let unreadable = reading.space.first().unreadable();
+    let from_dump = reading.space.first().base();
     let base = move || {
         let asked = desk.asked.with(|asked| asked.options().ok()?.base);
         match asked.or(from_dump) {

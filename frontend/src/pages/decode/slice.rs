@@ -4,6 +4,7 @@ use strata_core::Layout;
 use strata_core::decode::finding::Rule;
 use strata_core::decode::limits::INSTANCES_LIMIT;
 use strata_core::decode::memory::Memory;
+use strata_core::decode::space::Space;
 use strata_core::decode::{DecodeError, Decoded, Options, decode};
 use strata_core::types::Types;
 
@@ -30,7 +31,7 @@ impl Slice {
     pub fn new(
         layout: &Layout,
         types: &Types,
-        memory: &Memory,
+        space: &Space,
         options: &Options,
         first: u32,
     ) -> Result<Self, DecodeError> {
@@ -42,7 +43,8 @@ impl Slice {
                 .at
                 .saturating_add(size.saturating_mul(u64::from(index)))
         };
-        let fits = start(total.saturating_sub(1)) < memory.len() as u64;
+        let bytes = space.region(options.region).map_or(0, Memory::len);
+        let fits = start(total.saturating_sub(1)) < bytes as u64;
         let options = match fits && total <= INSTANCES_LIMIT {
             true => Options {
                 at: start(first),
@@ -52,7 +54,7 @@ impl Slice {
             // The decoder refuses it, and says why.
             false => *options,
         };
-        let mut decoded = decode(layout, types, memory, &options)?;
+        let mut decoded = decode(layout, types, space, &options)?;
         if first + options.count < total
             && let Some(last) = decoded.instances.last_mut()
         {

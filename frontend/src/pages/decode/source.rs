@@ -190,7 +190,7 @@ mod tests {
         let file = File::new("log".to_owned(), bytes);
         assert_eq!(file.taken, Taken::Text);
         let reading = Source::File(Arc::new(file)).read().unwrap().unwrap();
-        assert_eq!(reading.memory.len(), 16);
+        assert_eq!(reading.space.first().len(), 16);
     }
 
     #[test]
@@ -198,7 +198,7 @@ mod tests {
         let file = File::new("log".to_owned(), b"00 11 22 33".to_vec());
         let bytes = |file: File| {
             let reading = Source::File(Arc::new(file)).read().unwrap().unwrap();
-            reading.memory.len()
+            reading.space.first().len()
         };
         assert_eq!(bytes(file.clone()), 4);
         assert_eq!(bytes(file.taken_otherwise()), 11);

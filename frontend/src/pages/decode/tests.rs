@@ -60,7 +60,7 @@ fn layout() -> Layout {
 fn drawn(text: &str) -> (Vec<Line>, Grid) {
     let (layout, reading) = (layout(), read(text).unwrap());
     let options = Options::default();
-    let decoded = decode(&layout, &Types::default(), &reading.memory, &options).unwrap();
+    let decoded = decode(&layout, &Types::default(), &reading.space, &options).unwrap();
     let instance = decoded.instances.first().unwrap();
     let lines = lines(&layout, &Types::default(), instance);
     let grid = Grid::new(instance, &lines, layout.size.get());
@@ -177,7 +177,7 @@ fn the_example_reads_back_without_a_finding() {
     let decoded = decode(
         &layout,
         &Types::default(),
-        &reading.memory,
+        &reading.space,
         &Options::default(),
     )
     .unwrap();
@@ -189,7 +189,7 @@ fn the_example_reads_back_without_a_finding() {
 #[test]
 fn slices_tile_what_was_asked_for() {
     let layout = layout();
-    let memory = Memory::new(vec![0; 0x18 * 200 + 5]).unwrap();
+    let memory = Memory::new(vec![0; 0x18 * 200 + 5]).unwrap().into();
     let options = Options {
         count: 200,
         ..Options::default()

@@ -1,0 +1,111 @@
+//! Several memories, each at an address of its own: all that a paste holds, in which pointers can be followed.
+
+use super::memory::Memory;
+
+/// Memories in the order in which they were read; the first is the one that is decoded unless asked otherwise.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Space {
+    regions: Vec<Memory>,
+}
+
+/// A byte of a [`Space`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Place {
+    /// The number of its region, from 0.
+    pub region: usize,
+    /// Where in the region it lies.
+    pub at: usize,
+}
+
+impl Space {
+    /// A space of these regions.
+    #[must_use]
+    pub fn new(regions: Vec<Memory>) -> Self {
+        Self { regions }
+    }
+
+    /// The regions.
+    #[must_use]
+    pub fn regions(&self) -> &[Memory] {
+        &self.regions
+    }
+
+    /// The region that is decoded unless asked otherwise: the first; one without a byte where there is none.
+    #[must_use]
+    pub fn first(&self) -> &Memory {
+        self.regions.first().unwrap_or(Memory::EMPTY)
+    }
+
+    /// The region of that number.
+    #[must_use]
+    pub fn region(&self, region: usize) -> Option<&Memory> {
+        self.regions.get(region)
+    }
+
+    /// How many bytes there are in all regions, known or not.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.regions.iter().map(Memory::len).sum()
+    }
+
+    /// Whether there are none.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.regions.iter().all(Memory::is_empty)
+    }
+
+    /// How many of the bytes are unknown.
+    #[must_use]
+    pub fn unreadable(&self) -> usize {
+        self.regions.iter().map(Memory::unreadable).sum()
+    }
+
+    /// Where the byte at that address lies; `None` where no region has it.
+    #[must_use]
+    pub fn locate(&self, address: u64) -> Option<Place> {
+        let inside = |memory: &Memory| {
+            let distance = address.checked_sub(memory.base()?)?;
+            let at = usize::try_from(distance).ok()?;
+            (at < memory.len()).then_some(at)
+        };
+        let mut regions = self.regions.iter().enumerate();
+        regions.find_map(|(region, memory)| {
+            let at = inside(memory)?;
+            Some(Place { region, at })
+        })
+    }
+}
+
+impl From<Memory> for Space {
+    fn from(memory: Memory) -> Self {
+        Self::new(vec![memory])
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn addresses_are_found_in_their_region() {
+        let region = |base, len| Memory::new(vec![0; len]).unwrap().with_base(base);
+        let space = Space::new(vec![
+            region(Some(0x1000), 0x10),
+            region(None, 0x10),
+            region(Some(u64::MAX - 1), 2),
+        ]);
+        for (address, expected) in [
+            (0xfff, None),
+            (0x1000, Some((0, 0))),
+            (0x100f, Some((0, 0xf))),
+            (0x1010, None),
+            (0, None),
+            (u64::MAX, Some((2, 1))),
+        ] {
+            let expected = expected.map(|(region, at)| Place { region, at });
+            assert_eq!(space.locate(address), expected, "0x{address:x}");
+        }
+        assert_eq!(space.len(), 0x22);
+        assert!(Space::default().is_empty());
+    }
+}
