@@ -3,6 +3,7 @@
 mod kinds;
 mod limits;
 mod outputs;
+mod places;
 mod values;
 
 use expect_test::Expect;
