@@ -186,7 +186,7 @@ fn text_and_addresses_are_one() {
     check(
         &small(),
         "fffff803`451e0c80  80 0c 1e 45 03 f8 ff ff-80 0c 1e 45 03 f8 ff ff\nfffff803`451e0c90  2a 00 00 00 01 00 00 00",
-        options,
+        &options,
         &expect![[r#"
             TEST 6.2/x64 size 0x18
             at 0x00 = 0xfffff803451e0c80

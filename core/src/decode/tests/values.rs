@@ -12,7 +12,7 @@ fn scalars_and_lists() {
     check(
         &small(),
         "fffff803`451e0c80  80 0c 1e 45 03 f8 ff ff-80 0c 1e 45 03 f8 ff ff\nfffff803`451e0c90  2a 00 00 00 02 00 00 01",
-        Options::default(),
+        &Options::default(),
         &expect![[r#"
             TEST 6.2/x64 size 0x18
             at 0x00 = 0xfffff803451e0c80
@@ -31,7 +31,7 @@ fn what_is_missing_is_unknown() {
     check(
         &small(),
         "00000000`00001002  ?? ?? 00 00 00 00 00 00 01 00 00 00 00 00 80 00\n00000000`00001012  2a",
-        Options::default(),
+        &Options::default(),
         &expect![[r#"
             TEST 6.2/x64 size 0x18
             at 0x00 = 0x1002
@@ -58,7 +58,7 @@ fn several_and_left_over() {
     check(
         &small(),
         &text,
-        options,
+        &options,
         &expect![[r#"
             TEST 6.2/x64 size 0x18
             at 0x04 = 0x8004
@@ -87,7 +87,7 @@ fn any_size_at_the_end() {
     check(
         &layout,
         text,
-        Options::default(),
+        &Options::default(),
         &expect![[r#"
             TEST 6.2/x86 size 0x08
             at 0x00
@@ -101,7 +101,7 @@ fn any_size_at_the_end() {
     check(
         &layout,
         text,
-        Options {
+        &Options {
             count: 2,
             ..Options::default()
         },
@@ -140,7 +140,7 @@ fn what_a_specialist_would_notice() {
     check(
         &layout,
         text,
-        options,
+        &options,
         &expect![[r#"
         TEST 6.2/x86 size 0x28
         at 0x00 = 0xfffff80300001000
@@ -164,7 +164,7 @@ fn what_a_specialist_would_notice() {
     check(
         &layout,
         text,
-        options,
+        &options,
         &expect![[r#"
             TEST 6.2/x86 size 0x28
             at 0x00 = 0x1000
