@@ -34,6 +34,7 @@ fn layout() -> Layout {
             published: None,
             errata: Vec::new(),
             bits: Bits::None,
+            sense: None,
         })
     };
     Layout {
