@@ -10,6 +10,7 @@
 mod check;
 mod error;
 pub mod finding;
+pub mod identify;
 mod job;
 pub mod limits;
 pub mod memory;
