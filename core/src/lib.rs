@@ -25,6 +25,7 @@ pub mod audit;
 pub mod catalog;
 pub mod cell;
 pub mod certainty;
+pub mod constants;
 pub mod ctype;
 pub mod dataset;
 pub mod decode;

@@ -17,6 +17,9 @@ pub struct RawDataset {
     pub types: Vec<RawFile<RawType>>,
     /// `symbols/*.toml`, by file name.
     pub symbols: Vec<RawFile<RawSnapshot>>,
+    /// `constants.toml`, of each folder.
+    #[serde(default)]
+    pub constants: Vec<RawFile<RawConstants>>,
     /// `sources.toml`, of each folder.
     pub sources: Vec<RawFile<RawSources>>,
     /// `releases.toml`.
@@ -54,7 +57,7 @@ pub struct RawSource {
     pub url: String,
     /// Who made it.
     pub author: String,
-    /// `article`, `symbol-files` or `sdk`.
+    /// `article`, `documentation`, `symbol-files`, `header`, `sdk` or `derived`.
     pub kind: String,
     /// On what terms.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -191,6 +194,12 @@ pub struct RawRow {
     /// What is known of the member.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub about: Option<String>,
+    /// The set of constants that its values are of.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub constants: Option<String>,
+    /// The row whose number it holds, rounded up to whole pages.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub pages_of: Option<String>,
     /// The row of which this one is the continuation elsewhere in the structure.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub continues: Option<String>,
@@ -365,6 +374,55 @@ pub struct RawTypeLayout {
     /// What else is to be known.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub note: Option<String>,
+}
+
+/// `constants.toml`: named values.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct RawConstants {
+    /// The sets that rows name.
+    #[serde(default)]
+    pub set: Vec<RawConstantSet>,
+    /// What is in them, by source.
+    #[serde(default)]
+    pub constants: Vec<RawConstantList>,
+    /// Well-known GUIDs, by source.
+    #[serde(default)]
+    pub guids: Vec<RawGuidList>,
+}
+
+/// A set of named numbers.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct RawConstantSet {
+    /// What rows call it.
+    pub id: String,
+    /// `flags` or `values`.
+    pub kind: String,
+    /// One sentence.
+    pub summary: String,
+}
+
+/// Constants of a set that one source gives.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct RawConstantList {
+    /// Which set.
+    pub set: String,
+    /// Who says so.
+    pub source: String,
+    /// `NAME = VALUE`
+    pub values: Vec<String>,
+}
+
+/// GUIDs that one source gives.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct RawGuidList {
+    /// Who says so.
+    pub source: String,
+    /// `NAME = {…}`
+    pub values: Vec<String>,
 }
 
 /// `symbols/*.toml`: structures as the symbol file of one build gives them.

@@ -6,7 +6,7 @@ mod pointer;
 use std::fmt;
 use std::sync::Arc;
 
-pub use self::guid::Guid;
+pub use self::guid::{Guid, ParseGuidError};
 pub use self::pointer::{Pointer, PointerClass};
 
 use super::memory::State;
