@@ -10,7 +10,9 @@ use crate::decode::error::DecodeError;
 use crate::decode::job::alignment;
 use crate::decode::memory::{Byte, Memory};
 use crate::decode::shape::{self, Part};
-use crate::decode::{Options, Space};
+use crate::decode::view::View;
+use crate::decode::way::offset_of;
+use crate::decode::{Options, Space, start};
 use crate::layout::{Gap, GapKind, Layout};
 use crate::mode::Mode;
 use crate::name::StructureName;
@@ -67,69 +69,34 @@ impl Classes {
         self.0.is_empty()
     }
 
-    /// Judges every class by the bytes at the place that the options name.
+    /// Judges every class by the bytes at the place that the options name. Classes without the member that the bytes
+    /// are said to begin with are left out.
     ///
     /// # Errors
     ///
-    /// Where there is nothing at that place.
+    /// Where there is nothing at that place, or no class has that member.
     pub fn identify(&self, space: &Space, options: &Options) -> Result<Identified, DecodeError> {
-        let memory = space.region(options.region);
-        let memory = memory.ok_or(DecodeError::NoSuchRegion {
-            region: options.region,
-            regions: space.regions().len(),
-        })?;
-        if memory.is_empty() {
-            return Err(DecodeError::NoBytes);
-        }
-        let at = usize::try_from(options.at).ok();
-        let at = at.filter(|at| *at < memory.len());
-        let at = at.ok_or(DecodeError::AtBeyondEnd {
-            at: options.at,
-            bytes: memory.len(),
-        })?;
-        if options.count == 0 {
-            return Err(DecodeError::CountZero);
-        }
-        let base = options.base.or(memory.base());
-        let evidence = self.0.iter().map(|class| {
-            let mut evidence = Evidence::default();
-            evidence.size(class, memory.len() - at, options.count);
-            for index in 0..options.count.min(JUDGED_INSTANCES_LIMIT) {
-                let behind = (class.size as usize).saturating_mul(index as usize);
-                Judge {
-                    class,
-                    memory,
-                    at: at.saturating_add(behind),
-                    base,
-                    instance: index,
-                    evidence: &mut evidence,
+        let mut judged: Vec<(&Class, Evidence)> = Vec::with_capacity(self.0.len());
+        let (mut bytes, mut found, mut refusal) = (0, Found::NothingKnown, DecodeError::NoBytes);
+        for class in &self.0 {
+            match class.evidence(space, options) {
+                Ok((left, evidence)) => {
+                    bytes = bytes.max(left);
+                    found = found.max(evidence.found);
+                    judged.push((class, evidence));
                 }
-                .judge();
+                Err(error) => refusal = error,
             }
-            evidence
-        });
-        let evidence: Vec<Evidence> = evidence.collect();
-        let largest = self.0.iter().map(|class| class.size).max().unwrap_or(0) as usize;
-        let judged = largest.saturating_mul(options.count.min(JUDGED_INSTANCES_LIMIT) as usize);
+        }
+        if judged.is_empty() {
+            return Err(refusal);
+        }
         Ok(Identified {
-            candidates: rank(&self.0, evidence),
-            found: found(memory, at, judged),
-            bytes: memory.len() - at,
+            candidates: rank(judged),
+            found,
+            bytes,
         })
     }
-}
-
-/// What there is to judge by in those of the `size` bytes from `at` on that are there.
-fn found(memory: &Memory, at: usize, size: usize) -> Found {
-    let mut found = Found::NothingKnown;
-    for at in at..at.saturating_add(size).min(memory.len()) {
-        match memory.byte(at) {
-            Byte::Known(0) => found = Found::OnlyZeros,
-            Byte::Known(_) => return Found::Values,
-            Byte::Unreadable | Byte::Beyond => {}
-        }
-    }
-    found
 }
 
 /// The layouts of a structure that differ, in themselves or in what nested types hold there.
@@ -176,6 +143,48 @@ impl Class {
         })
     }
 
+    /// What speaks for and against the class, and how many bytes there are from its beginning on.
+    fn evidence(&self, space: &Space, options: &Options) -> Result<(usize, Evidence), DecodeError> {
+        let view = View::new(space, self.arch, options.region, options.base);
+        let (place, memory) = start::place(&view, options)?;
+        let before = match &options.from {
+            None => 0,
+            Some(path) => {
+                let offset = offset_of(&self.parts, path, self.arch);
+                // A class without a point is none.
+                let missing = self.points.first().map(|point| DecodeError::NoSuchMember {
+                    structure: self.structure.clone(),
+                    point: *point,
+                    path: path.clone(),
+                });
+                let offset = offset.ok_or(missing.unwrap_or(DecodeError::NoBytes))?;
+                offset.min(self.size)
+            }
+        };
+        // Neither passes the limit on bytes.
+        let at = place.at as i64 - i64::from(before);
+        let left = usize::try_from(memory.len() as i64 - at).unwrap_or(0);
+        let mut evidence = Evidence::default();
+        evidence.size(self, left, options.count);
+        for instance in 0..options.count.min(JUDGED_INSTANCES_LIMIT) {
+            let distance = i64::from(self.size).saturating_mul(i64::from(instance));
+            let at = at.saturating_add(distance);
+            let address = view.base(place.region);
+            let bytes = memory
+                .window(at, self.size as usize)
+                .with_base(address.and_then(|base| base.checked_add_signed(at)));
+            evidence.found = evidence.found.max(found(&bytes));
+            Judge {
+                class: self,
+                bytes: &bytes,
+                instance,
+                evidence: &mut evidence,
+            }
+            .judge();
+        }
+        Ok((left, evidence))
+    }
+
     fn same_as(&self, other: &Self) -> bool {
         (self.arch, self.size, &self.parts, &self.padding)
             == (other.arch, other.size, &other.parts, &other.padding)
@@ -193,6 +202,19 @@ impl Class {
     pub(super) fn wide(&self) -> bool {
         self.arch != Arch::X86
     }
+}
+
+/// What there is to judge by.
+fn found(bytes: &Memory) -> Found {
+    let mut found = Found::NothingKnown;
+    for at in 0..bytes.len() {
+        match bytes.byte(at) {
+            Byte::Known(0) => found = Found::OnlyZeros,
+            Byte::Known(_) => return Found::Values,
+            Byte::Unreadable | Byte::Beyond => {}
+        }
+    }
+    found
 }
 
 /// Whether a type is a pointer to a structure, or an array of such.

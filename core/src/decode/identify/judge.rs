@@ -4,6 +4,7 @@ mod addresses;
 mod numbers;
 
 use super::classes::Class;
+use super::rank::Found;
 use super::sign::Sign;
 use super::{JUDGED_ELEMENTS_LIMIT, MEMBER_FULL};
 use crate::decode::memory::{Byte, Memory};
@@ -39,6 +40,8 @@ pub(super) struct Evidence {
     pub(super) extent: i32,
     /// What members and padding say against the class, as a positive number.
     pub(super) against: i32,
+    /// What there is to judge by.
+    pub(super) found: Found,
     /// What the member that is being judged says for the class.
     pro: i32,
     /// And against it, as a positive number.
@@ -99,11 +102,8 @@ impl Evidence {
 /// Judges one instance.
 pub(super) struct Judge<'a> {
     pub(super) class: &'a Class,
-    pub(super) memory: &'a Memory,
-    /// Where in the memory the instance begins.
-    pub(super) at: usize,
-    /// The address of the memory's first byte.
-    pub(super) base: Option<u64>,
+    /// Its bytes and its address.
+    pub(super) bytes: &'a Memory,
     /// The instance's number.
     pub(super) instance: u32,
     pub(super) evidence: &'a mut Evidence,
@@ -148,8 +148,7 @@ impl Judge<'_> {
     }
 
     fn not_zero(&self, offset: u32) -> bool {
-        let at = self.at.saturating_add(offset as usize);
-        matches!(self.memory.byte(at), Byte::Known(1..))
+        matches!(self.bytes.byte(offset as usize), Byte::Known(1..))
     }
 
     /// The number at a place, where every byte is known and it is not 0.
@@ -160,8 +159,7 @@ impl Judge<'_> {
 
     /// The number at a place, where every byte is known.
     fn whole(&self, offset: u32, size: u32) -> Option<u64> {
-        let at = self.at.checked_add(offset as usize)?;
-        self.memory.number(at, size).whole()
+        self.bytes.number(offset as usize, size).whole()
     }
 
     /// Evidence about the structure.

@@ -31,9 +31,10 @@ impl Verdict {
 }
 
 /// What there is to judge by.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Found {
     /// No byte is known.
+    #[default]
     NothingKnown,
     /// Every byte that is known is zero, which anything can be.
     OnlyZeros,
@@ -42,10 +43,9 @@ pub enum Found {
 }
 
 /// The classes as candidates, the likeliest first.
-pub(super) fn rank(classes: &[Class], evidence: Vec<Evidence>) -> Vec<Candidate> {
-    let best = evidence.iter().map(|evidence| evidence.content).max();
+pub(super) fn rank(mut judged: Vec<(&Class, Evidence)>) -> Vec<Candidate> {
+    let best = judged.iter().map(|(_, evidence)| evidence.content).max();
     let best = best.unwrap_or(0);
-    let mut judged: Vec<(&Class, Evidence)> = classes.iter().zip(evidence).collect();
     // Where scores are alike, what is less suspicious stands first, then what stands first in the data.
     judged.sort_by_key(|(_, evidence)| (Reverse(score(evidence)), evidence.against));
     let mut candidates: Vec<Candidate> = Vec::with_capacity(judged.len());

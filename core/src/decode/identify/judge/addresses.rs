@@ -12,8 +12,8 @@ const UNMAPPED: u64 = 0x1_0000;
 impl Judge<'_> {
     /// Where the structure lies. A dump of a file begins at 0: that is no address.
     pub(super) fn address(&mut self) {
-        let (class, base) = (self.class, self.base.filter(|base| *base >= UNMAPPED));
-        let Some(address) = base.and_then(|base| base.checked_add(self.at as u64)) else {
+        let class = self.class;
+        let Some(address) = self.bytes.base().filter(|base| *base >= UNMAPPED) else {
             return;
         };
         if class.arch == Arch::X86 && address > u64::from(u32::MAX) {
@@ -100,7 +100,7 @@ impl Judge<'_> {
         if bad || (flink, blink) == (0, 0) {
             return;
         }
-        let own = self.base.and_then(|base| base.checked_add(self.at as u64));
+        let own = self.bytes.base();
         let own = own.and_then(|own| own.checked_add(u64::from(at.offset)));
         let class = |value| Pointer::new(value, self.class.arch).class;
         let sign = match own.map(|own| (own == flink, own == blink)) {
