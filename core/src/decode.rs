@@ -9,6 +9,7 @@
 
 mod error;
 pub mod finding;
+pub mod identify;
 mod job;
 pub mod limits;
 pub mod memory;

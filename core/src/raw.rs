@@ -116,6 +116,9 @@ pub struct RawStructure {
     pub description: String,
     /// How certain its rows are where they do not say otherwise.
     pub certainty: String,
+    /// `kernel` or `user`: in which mode of the processor the structure is kept, where that is known.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub mode: Option<String>,
     /// The first release that the source gives.
     pub first: String,
     /// The newest release that the source knows.

@@ -3,6 +3,8 @@
 
 #[path = "data/errata.rs"]
 mod errata;
+#[path = "data/identify.rs"]
+mod identify;
 #[path = "data/layouts.rs"]
 mod layouts;
 #[path = "data/mutations.rs"]
