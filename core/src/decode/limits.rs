@@ -35,3 +35,6 @@ pub const SHAPES_LIMIT: usize = 1 << 16;
 
 /// The most leaves of a [`Plan`](super::plan::Plan), arrays unfolded.
 pub const LEAVES_LIMIT: usize = 1 << 20;
+
+/// How many regions an error names.
+pub const REGIONS_SHOWN: usize = 4;

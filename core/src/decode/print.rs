@@ -3,6 +3,7 @@
 use std::fmt;
 
 use super::memory::State;
+use super::space::Place;
 use super::value::{BitValue, Item, ItemName, Pointer, Value};
 use super::{Decoded, Instance};
 
@@ -21,7 +22,8 @@ impl fmt::Display for Decoded {
 
 impl fmt::Display for Instance {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "at 0x{:02x}", self.offset)?;
+        let sign = if self.offset < 0 { "-" } else { "" };
+        write!(f, "at {sign}0x{:02x}", self.offset.unsigned_abs())?;
         if let Some(address) = self.address() {
             write!(f, " = 0x{address:x}")?;
         }
@@ -168,7 +170,14 @@ impl fmt::Display for Shown {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.0 {
             None => f.write_str("?"),
-            Some(pointer) => write!(f, "0x{:x} {}", pointer.address, pointer.class.as_str()),
+            Some(pointer) => {
+                write!(f, "0x{:x} {}", pointer.address, pointer.class.as_str())?;
+                match pointer.target {
+                    None => Ok(()),
+                    Some(Place { region: 0, at }) => write!(f, " -> 0x{at:02x}"),
+                    Some(Place { region, at }) => write!(f, " -> region {region} 0x{at:02x}"),
+                }
+            }
         }
     }
 }

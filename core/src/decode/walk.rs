@@ -1,11 +1,12 @@
 //! Bytes read by a shape: one pass that makes the values and notices what is odd about each.
 
-use super::check;
 use super::finding::{Finding, Findings, Severity};
 use super::limits::ELEMENTS_LIMIT;
 use super::memory::{Memory, Number};
+use super::rules;
 use super::shape::{Bit, Field, Part, Shape};
 use super::value::{BitValue, Guid, Item, ItemName, Pointer, Value};
+use super::view::View;
 use crate::arch::Arch;
 use crate::types::ScalarKind;
 use crate::units::{ByteOffset, ByteSize};
@@ -13,7 +14,8 @@ use crate::units::{ByteOffset, ByteSize};
 /// Reads one instance, whose first byte is the first of `bytes`.
 pub(super) struct Walk<'a> {
     pub(super) bytes: &'a Memory,
-    pub(super) arch: Arch,
+    view: &'a View<'a>,
+    arch: Arch,
     pub(super) findings: Findings,
     /// The way to the value that is being read.
     path: Vec<ItemName>,
@@ -22,10 +24,11 @@ pub(super) struct Walk<'a> {
 }
 
 impl<'a> Walk<'a> {
-    pub(super) fn new(bytes: &'a Memory, arch: Arch) -> Self {
+    pub(super) fn new(bytes: &'a Memory, view: &'a View<'a>) -> Self {
         Self {
             bytes,
-            arch,
+            view,
+            arch: view.arch(),
             findings: Findings::default(),
             path: Vec::new(),
             shared: 0,
@@ -156,7 +159,7 @@ impl<'a> Walk<'a> {
             ScalarKind::Boolean => Value::Boolean((bits & 0xff) as u8),
             ScalarKind::Char => Value::Char((bits & 0xff) as u8),
             ScalarKind::WideChar => Value::WideChar((bits & 0xffff) as u16),
-            ScalarKind::Pointer => Value::Pointer(Pointer::new(bits, self.arch)),
+            ScalarKind::Pointer => Value::Pointer(self.leading(bits)),
             ScalarKind::Handle => Value::Handle(bits),
             ScalarKind::Void => Value::Unknown,
         }
@@ -173,13 +176,25 @@ impl<'a> Walk<'a> {
 
     fn pointer(&self, offset: u32) -> Option<Pointer> {
         let address = self.number(offset, self.arch.pointer().get()).whole()?;
-        Some(Pointer::new(address, self.arch))
+        Some(self.leading(address))
+    }
+
+    /// A pointer to that address, and where it leads.
+    fn leading(&self, address: u64) -> Pointer {
+        let target = match address {
+            0 => None,
+            address => self.view.locate(address),
+        };
+        Pointer {
+            target,
+            ..Pointer::new(address, self.arch)
+        }
     }
 
     fn notice(&mut self, offset: u32, value: &Value) {
         let address = self.bytes.base();
         let address = address.and_then(|base| base.checked_add(u64::from(offset)));
-        for notice in check::value(value, self.arch, address) {
+        for notice in rules::value(value, self.arch, address) {
             let (path, shared) = (&self.path, self.shared > 0);
             self.findings.push(|| {
                 let path = path_of(path) + notice.part;

@@ -79,8 +79,10 @@ pub struct WireSkip {
     schemars(rename = "Instance")
 )]
 pub struct WireInstance {
-    /// Where in the bytes it begins.
-    pub offset: u64,
+    /// In which region of the bytes it lies, from 0; more than one where rows of a dump lie far apart.
+    pub region: usize,
+    /// Where in the region it begins; before it where negative, which only `from` brings about.
+    pub offset: i64,
     /// Its address, or null.
     #[cfg_attr(feature = "schema", schemars(with = "Option<crate::wire::words::Hex>"))]
     pub address: Option<String>,
@@ -186,7 +188,7 @@ pub enum WireValue {
         #[cfg_attr(feature = "schema", schemars(with = "crate::wire::words::Hex"))]
         hex: String,
     },
-    /// An address.
+    /// An address; `inside` where it leads to a byte that is there, else null.
     Pointer {
         #[cfg_attr(
             feature = "schema",
@@ -195,6 +197,7 @@ pub enum WireValue {
         class: &'static str,
         #[cfg_attr(feature = "schema", schemars(with = "crate::wire::words::Hex"))]
         hex: String,
+        inside: Option<WireTarget>,
     },
     /// A handle.
     Handle {
@@ -220,6 +223,7 @@ pub enum WireValue {
             schemars(with = "Option<crate::wire::words::PointerClass>")
         )]
         buffer_class: Option<&'static str>,
+        buffer_inside: Option<WireTarget>,
     },
     /// Null where unknown.
     ListEntry {
@@ -230,6 +234,7 @@ pub enum WireValue {
             schemars(with = "Option<crate::wire::words::PointerClass>")
         )]
         flink_class: Option<&'static str>,
+        flink_inside: Option<WireTarget>,
         #[cfg_attr(feature = "schema", schemars(with = "Option<crate::wire::words::Hex>"))]
         blink: Option<String>,
         #[cfg_attr(
@@ -237,6 +242,7 @@ pub enum WireValue {
             schemars(with = "Option<crate::wire::words::PointerClass>")
         )]
         blink_class: Option<&'static str>,
+        blink_inside: Option<WireTarget>,
     },
     /// The name is null where the value is none of those known.
     Enum {
@@ -280,6 +286,20 @@ pub enum WireValue {
     },
     /// Bytes that have no known meaning.
     Bytes { reason: &'static str },
+}
+
+/// A byte that is there, to which an address leads.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(
+    feature = "schema",
+    derive(schemars::JsonSchema),
+    schemars(rename = "Target")
+)]
+pub struct WireTarget {
+    /// In which region, from 0.
+    pub region: usize,
+    /// Where in the region.
+    pub offset: usize,
 }
 
 /// A bit field.

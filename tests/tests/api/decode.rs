@@ -137,8 +137,8 @@ fn what_makes_no_sense_is_400() {
         &ask("offset=0"),
         bad,
         &expect![[r#"
-        400 there is no parameter `offset`: this resource takes base, count, at
-    "#]],
+            400 there is no parameter `offset`: this resource takes base, count, at, address, from
+        "#]],
     );
     refused(
         &post(CONSUMER, "text/plain", [0xff, b'a']),

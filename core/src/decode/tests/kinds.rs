@@ -14,7 +14,7 @@ fn every_kind() {
     check(
         &everything(),
         &bytes,
-        Options::default(),
+        &Options::default(),
         &expect![[r#"
             TEST 6.2/x64 size 0x148
             at 0x00

@@ -47,6 +47,7 @@ fn the_answer_is_that_of_the_contract() {
           },
           "instances": [
             {
+              "region": 0,
               "offset": 0,
               "address": "0x8056e340",
               "members": [
@@ -61,8 +62,16 @@ fn the_answer_is_that_of_the_contract() {
                     "kind": "list-entry",
                     "flink": "0x8056e340",
                     "flink_class": "kernel",
+                    "flink_inside": {
+                      "region": 0,
+                      "offset": 0
+                    },
                     "blink": "0x8056e340",
-                    "blink_class": "kernel"
+                    "blink_class": "kernel",
+                    "blink_inside": {
+                      "region": 0,
+                      "offset": 0
+                    }
                   }
                 },
                 {

@@ -2,7 +2,7 @@
 
 use super::{
     DecodeAnswer, WireBit, WireField, WireFinding, WireInput, WireInstance, WireMember, WirePlace,
-    WireSkip, WireValue,
+    WireSkip, WireTarget, WireValue,
 };
 use crate::decode::finding::Finding;
 use crate::decode::read::Reading;
@@ -30,7 +30,11 @@ pub fn to_wire(decoded: &Decoded, reading: &Reading) -> DecodeAnswer {
             unreadable: reading.space.unreadable(),
             skipped_lines: skipped.collect(),
         },
-        instances: decoded.instances.iter().map(instance).collect(),
+        instances: decoded
+            .instances
+            .iter()
+            .map(|one| instance(decoded.region, one))
+            .collect(),
     }
 }
 
@@ -38,7 +42,7 @@ fn hex(number: u64) -> String {
     format!("0x{number:x}")
 }
 
-fn instance(instance: &Instance) -> WireInstance {
+fn instance(region: usize, instance: &Instance) -> WireInstance {
     let member = |item: &Item| {
         let (row, name) = match &item.name {
             ItemName::Row { row, name } => (row.to_string(), name.as_deref().map(str::to_owned)),
@@ -48,6 +52,7 @@ fn instance(instance: &Instance) -> WireInstance {
         WireMember { row, name, place }
     };
     WireInstance {
+        region,
         offset: instance.offset,
         address: instance.address().map(hex),
         members: instance.members.iter().map(member).collect(),
@@ -102,6 +107,7 @@ fn value(instance: &Instance, value: &Value) -> WireValue {
         Value::Pointer(pointer) => WireValue::Pointer {
             class: pointer.class.as_str(),
             hex: hex(),
+            inside: target(pointer),
         },
         Value::Handle(_) => WireValue::Handle { hex: hex() },
         Value::LargeInteger(value) => WireValue::LargeInteger {
@@ -123,6 +129,14 @@ fn value(instance: &Instance, value: &Value) -> WireValue {
     }
 }
 
+fn target(pointer: &Pointer) -> Option<WireTarget> {
+    let target = pointer.target?;
+    Some(WireTarget {
+        region: target.region,
+        offset: target.at,
+    })
+}
+
 fn compound(instance: &Instance, value: &Value) -> WireValue {
     let address = |pointer: &Option<Pointer>| pointer.map(|pointer| hex(pointer.address));
     let class = |pointer: &Option<Pointer>| pointer.map(|pointer| pointer.class.as_str());
@@ -136,12 +150,15 @@ fn compound(instance: &Instance, value: &Value) -> WireValue {
             maximum_length: *maximum_length,
             buffer: address(buffer),
             buffer_class: class(buffer),
+            buffer_inside: buffer.as_ref().and_then(target),
         },
         Value::ListEntry { flink, blink } => WireValue::ListEntry {
             flink: address(flink),
             flink_class: class(flink),
+            flink_inside: flink.as_ref().and_then(target),
             blink: address(blink),
             blink_class: class(blink),
+            blink_inside: blink.as_ref().and_then(target),
         },
         Value::Bits {
             number,

@@ -160,21 +160,30 @@ pub(super) fn address(address: u64, align: u32, arch: Arch, findings: &mut Findi
     }
 }
 
-/// What there is to notice about how many bytes there are. `needed` are the structure's.
-pub(super) fn extent(needed: u32, bytes: &Memory, findings: &mut Findings) {
+/// What there is to notice about how many bytes there are. `needed` are the structure's; the first `before` of them lie
+/// before the first that is there.
+pub(super) fn extent(needed: u32, bytes: &Memory, before: usize, findings: &mut Findings) {
     let needed = needed as usize;
     if bytes.len() < needed {
         let message = format!(
             "the structure has 0x{needed:x} bytes, but only 0x{:x} of them are there: what lies from 0x{:02x} on is unknown",
-            bytes.len(),
+            bytes.len().saturating_sub(before),
             bytes.len(),
         );
         findings.about(Rule::TooFewBytes, offset(bytes.len()), message);
     }
-    let unreadable = bytes.unreadable();
+    let before = before.min(bytes.len());
+    if before > 0 {
+        let message = format!(
+            "the first {} of the structure lie before those that are there, and are unknown",
+            bytes_of(before)
+        );
+        findings.about(Rule::UnreadableBytes, 0, message);
+    }
+    let unreadable = bytes.unreadable().saturating_sub(before);
     if unreadable > 0 {
         let missing = |at: &usize| bytes.byte(*at) == Byte::Unreadable;
-        let first = (0..bytes.len()).find(missing).unwrap_or(0);
+        let first = (before..bytes.len()).find(missing).unwrap_or(0);
         let message = format!(
             "{} unknown, the first at 0x{first:02x}: the dump shows ?? there or leaves them out",
             bytes_of(unreadable)
@@ -184,13 +193,14 @@ pub(super) fn extent(needed: u32, bytes: &Memory, findings: &mut Findings) {
 }
 
 /// What there is to notice about bytes behind the last structure.
-pub(super) fn trailing(left: usize, size: u32, findings: &mut Findings) {
+pub(super) fn trailing(left: u64, size: u32, findings: &mut Findings) {
     if left > 0 {
-        let more = left as u64 / u64::from(size.max(1));
+        let more = left / u64::from(size.max(1));
         let hint = match more {
             0 => String::new(),
             more => format!(": room for {more} more, which a higher count decodes"),
         };
+        let left = usize::try_from(left).unwrap_or(usize::MAX);
         let message = format!("{} behind the structure not decoded{hint}", bytes_of(left));
         findings.about(Rule::TrailingBytes, size, message);
     }
