@@ -378,7 +378,7 @@ pub struct RawTypeLayout {
 }
 
 /// `constants.toml`: named values.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize, BorshSerialize, BorshDeserialize)]
 #[serde(deny_unknown_fields)]
 pub struct RawConstants {
     /// The sets that rows name.
@@ -393,7 +393,7 @@ pub struct RawConstants {
 }
 
 /// A set of named numbers.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize, BorshSerialize, BorshDeserialize)]
 #[serde(deny_unknown_fields)]
 pub struct RawConstantSet {
     /// What rows call it.
@@ -405,7 +405,7 @@ pub struct RawConstantSet {
 }
 
 /// Constants of a set that one source gives.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize, BorshSerialize, BorshDeserialize)]
 #[serde(deny_unknown_fields)]
 pub struct RawConstantList {
     /// Which set.
@@ -417,7 +417,7 @@ pub struct RawConstantList {
 }
 
 /// GUIDs that one source gives.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize, BorshSerialize, BorshDeserialize)]
 #[serde(deny_unknown_fields)]
 pub struct RawGuidList {
     /// Who says so.
