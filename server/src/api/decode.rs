@@ -14,7 +14,7 @@ use serde_json::json;
 use strata_core::decode::limits::INSTANCES_LIMIT;
 use strata_core::decode::read::{self, Reading};
 use strata_core::decode::wire::{DecodeAnswer, to_wire};
-use strata_core::decode::{Options, decode};
+use strata_core::decode::{Options, decode, traps};
 use strata_core::lookup::{self, Found};
 use strata_core::name::{NAME_LIMIT, ParseNameError};
 
@@ -154,13 +154,14 @@ fn options([base, count, at, address, from]: [Option<String>; 5]) -> Result<Opti
 
 fn work(app: &App, found: Found<'_>, body: Body, options: Options) -> Result<Vec<u8>, Error> {
     let reading = read(body)?;
-    let decoded = decode(
+    let mut decoded = decode(
         found.layout,
         app.dataset().types(),
         &reading.space,
         &options,
     )
     .map_err(|error| Error::Unusable(error.to_string()))?;
+    decoded.findings = traps(app.dataset(), found.layout);
     answer::to_json(&to_wire(&decoded, &reading))
 }
 
