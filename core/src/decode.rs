@@ -11,6 +11,7 @@
 mod error;
 pub mod finding;
 mod follow;
+pub mod identify;
 mod job;
 pub mod limits;
 pub mod memory;

@@ -35,6 +35,7 @@ pub mod history;
 pub mod layout;
 pub mod lookup;
 mod members;
+pub mod mode;
 pub mod name;
 pub mod per_arch;
 pub mod point;

@@ -5,6 +5,8 @@
 mod decoding;
 #[path = "data/errata.rs"]
 mod errata;
+#[path = "data/identify.rs"]
+mod identify;
 #[path = "data/layouts.rs"]
 mod layouts;
 #[path = "data/mutations.rs"]

@@ -3,14 +3,23 @@
 //! `detect` decides from all lines which dialect the text is in; one file a dialect reads it. A line
 //! that is not understood is listed with its number and the reason; what would give wrong bytes is an error.
 
-mod address;
 mod assemble;
-mod db;
+mod cells;
+mod chars;
+mod command;
 mod detect;
+mod dialect;
 mod fate;
+mod grammar;
+mod html;
+mod lead;
 mod lookalike;
+mod noise;
 mod plain;
 mod prompt;
+mod row;
+mod rows;
+mod tally;
 mod text;
 
 #[cfg(test)]
@@ -18,65 +27,28 @@ mod properties;
 #[cfg(test)]
 mod tests;
 
-use std::fmt;
-
 use thiserror::Error;
 
+pub use self::dialect::Dialect;
 pub use self::fate::{Fate, LineFate, Reason, Skip};
+pub use self::grammar::Places;
 pub use self::lookalike::Lookalike;
 
+use self::cells::Order;
 use self::detect::Detected;
-use super::limits::{BYTES_LIMIT, LINES_LIMIT, TEXT_LIMIT};
+use super::limits::{BYTES_LIMIT, LINES_LIMIT, REGIONS_LIMIT, TEXT_LIMIT};
 use super::memory::{Memory, TooManyBytes};
 use super::space::Space;
-
-/// What a text was read as.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Dialect {
-    /// No text at all: bytes.
-    Raw,
-    /// Hexadecimal digits without addresses.
-    Plain,
-    /// WinDbg's `db`: an address, bytes of two digits, perhaps their characters.
-    WindbgDb,
-}
-
-impl Dialect {
-    /// Every one that is read.
-    pub const ALL: [Self; 3] = [Self::Raw, Self::Plain, Self::WindbgDb];
-
-    /// Its id: `raw`, `plain-hex`, `windbg-db`.
-    #[must_use]
-    pub const fn as_str(self) -> &'static str {
-        match self {
-            Self::Raw => "raw",
-            Self::Plain => "plain-hex",
-            Self::WindbgDb => "windbg-db",
-        }
-    }
-
-    /// What to call it in a sentence.
-    #[must_use]
-    pub const fn title(self) -> &'static str {
-        match self {
-            Self::Raw => "raw bytes",
-            Self::Plain => "plain hexadecimal",
-            Self::WindbgDb => "WinDbg `db`",
-        }
-    }
-}
-
-impl fmt::Display for Dialect {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(self.as_str())
-    }
-}
 
 /// What was read, and how.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Reading {
-    /// The bytes.
+    /// The bytes. Where the text states addresses, each region has one; offsets and physical addresses are none.
     pub space: Space,
+    /// What the numbers before the rows are.
+    pub places: Places,
+    /// Where each region begins, as the text states it; empty where it states nothing.
+    pub starts: Vec<u64>,
     /// What they were read from.
     pub dialect: Dialect,
     /// What shows that it is this dialect, in one sentence.
@@ -130,9 +102,20 @@ pub enum ReadError {
         /// Where that happened.
         line: usize,
     },
+    /// More than [`REGIONS_LIMIT`] regions.
+    #[error(
+        "line {line} begins another region, and at most {REGIONS_LIMIT} are read: paste the part that holds the structure"
+    )]
+    TooManyRegions {
+        /// The line.
+        line: usize,
+    },
+    /// The text is not of the dialect that was asked for.
+    #[error("the text cannot be read as {}: no line of it is that", .0.title())]
+    NotThat(Dialect),
     /// There is nothing but blanks.
     #[error(
-        "the text is empty: paste the output of `db`, or bytes in hexadecimal such as `4d 5a 90 00`"
+        "the text is empty: paste the output of a debugger (`db`, `dq`, `x/16xb`), or bytes in hexadecimal such as `4d 5a 90 00`"
     )]
     Empty,
     /// There are only prompts, commands and marks.
@@ -142,7 +125,7 @@ pub enum ReadError {
     NoRows,
     /// No line could be read.
     #[error(
-        "no line could be read as bytes; line {line} could not because {skip}. Paste the output of `db`, or bytes in hexadecimal such as `4d 5a 90 00`"
+        "no line could be read as bytes; line {line} could not because {skip}. Paste the output of a debugger (`db`, `dq`, `x/16xb`), or bytes in hexadecimal such as `4d 5a 90 00`"
     )]
     NoBytes {
         /// The first line that is not blank.
@@ -152,7 +135,7 @@ pub enum ReadError {
     },
     /// A dialect that is recognised but not read.
     #[error(
-        "line {line} looks like {lookalike}, which is not read yet. {}",
+        "line {line} looks like {lookalike}, which is not read. {}",
         lookalike.advice()
     )]
     NotReadYet {
@@ -190,48 +173,92 @@ pub enum ReadError {
 }
 
 impl Reading {
-    /// What was read; an error where that is nothing.
-    fn finish(
-        memory: Memory,
-        dialect: Dialect,
-        why: String,
-        lines: Vec<LineFate>,
-    ) -> Result<Self, ReadError> {
-        let reading = Self {
-            space: memory.into(),
-            dialect,
-            why,
-            also: Vec::new(),
-            lines,
-        };
-        if !reading.space.is_empty() {
-            return Ok(reading);
+    /// The reading; an error where nothing was read.
+    fn checked(self) -> Result<Self, ReadError> {
+        if !self.space.is_empty() {
+            return Ok(self);
         }
-        let first = reading.skipped().next();
+        let first = self.skipped().next();
         let (line, skip) = first.ok_or(ReadError::NoRows)?;
-        Err(ReadError::NoBytes {
-            line,
-            skip: skip.clone(),
-        })
+        let skip = skip.clone();
+        Err(ReadError::NoBytes { line, skip })
+    }
+
+    /// Whether another reading gives other bytes, wherever they lie.
+    fn differs(&self, other: &Self) -> bool {
+        let (ours, theirs) = (self.space.regions(), other.space.regions());
+        let same = |(ours, theirs): (&Memory, &Memory)| ours.holds_the_same(theirs);
+        ours.len() != theirs.len() || !ours.iter().zip(theirs).all(same)
     }
 }
 
 /// Reads a text in whatever dialect it is.
 pub fn read(text: &str) -> Result<Reading, ReadError> {
+    let lines = lines(text)?;
+    let detected = detect::detect(&lines)?;
+    // Documents without rows (arrays, string literals, listings) are told apart in `detect` and read here.
+    let (mut reading, others) = match detected {
+        Detected::Rows {
+            grammar,
+            unit,
+            also,
+        } => {
+            let others = also.into_iter();
+            let others = others.map(|grammar| rows::read(&lines, grammar, unit));
+            (rows::read(&lines, grammar, unit)?, others.collect())
+        }
+        Detected::Plain { order, why, either } => {
+            let other = either.then(|| plain::read(&lines, Order::Number, NUMBERS.to_owned()));
+            (plain::read(&lines, order, why)?, Vec::from_iter(other))
+        }
+    };
+    let others = others.into_iter().flatten();
+    let others = others.filter(|other| other.differs(&reading));
+    reading.also = others
+        .map(|other| Candidate {
+            dialect: other.dialect,
+            why: other.why,
+        })
+        .collect();
+    Ok(reading)
+}
+
+/// Why plain hexadecimal may be numbers.
+const NUMBERS: &str = "every word has as many digits as a number of one, two, four or eight bytes";
+
+/// Reads a text as that dialect, whatever it looks like.
+pub fn read_as(text: &str, dialect: Dialect) -> Result<Reading, ReadError> {
+    let lines = lines(text)?;
+    match grammar::of(dialect) {
+        Some(grammar) => rows::read(&lines, grammar, detect::unit(&lines, grammar)),
+        None => {
+            let order = match dialect {
+                Dialect::Plain => Order::Memory,
+                Dialect::PlainWords => Order::Number,
+                _ => return Err(ReadError::NotThat(dialect)),
+            };
+            plain::read(&lines, order, "as was asked for".to_owned())
+        }
+    }
+}
+
+fn lines(text: &str) -> Result<Vec<text::Line<'_>>, ReadError> {
     if text.len() > TEXT_LIMIT {
         return Err(ReadError::TextTooLong { bytes: text.len() });
     }
     let lines = text::lines(text)?;
-    match detect::detect(&lines)? {
-        Detected::Db { why } => db::read(&lines, why),
-        Detected::Plain { why } => plain::read(&lines, why),
+    if lines.is_empty() {
+        return Err(ReadError::Empty);
     }
+    Ok(lines)
 }
 
 /// Takes bytes as they are.
 pub fn raw(bytes: Vec<u8>) -> Result<Reading, TooManyBytes> {
     Ok(Reading {
         space: Memory::new(bytes)?.into(),
+        places: Places::None,
+        starts: Vec::new(),
         dialect: Dialect::Raw,
         why: "bytes, not text".to_owned(),
         also: Vec::new(),

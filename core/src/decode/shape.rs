@@ -16,7 +16,7 @@ use crate::types::ScalarKind;
 use crate::units::BitRange;
 
 /// What is read at a place, without the place.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Shape {
     Scalar {
         kind: ScalarKind,
@@ -58,7 +58,7 @@ pub(super) enum Shape {
 }
 
 /// A bit field of a member of the structure.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Bit {
     pub(super) row: RowId,
     pub(super) name: Arc<str>,
@@ -66,7 +66,7 @@ pub(super) struct Bit {
 }
 
 /// A member of a nested type.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Field {
     pub(super) name: Arc<str>,
     /// From the start of the nested type.
@@ -78,7 +78,7 @@ pub(super) struct Field {
 }
 
 /// A member of the structure.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Part {
     pub(super) row: RowId,
     pub(super) name: Option<Arc<str>>,

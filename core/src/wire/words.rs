@@ -78,6 +78,11 @@ vocabulary! {
 }
 
 vocabulary! {
+    /// What the numbers before the rows of a dump are.
+    Places("Places") = read::Places::ALL.map(read::Places::as_str)
+}
+
+vocabulary! {
     /// How much of some bytes is known: every one, some, none.
     State("State") = {
         use memory::State;

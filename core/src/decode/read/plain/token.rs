@@ -1,5 +1,6 @@
 //! The bytes of one line of hexadecimal: what divides them, what may stand before them.
 
+use crate::decode::read::cells::Order;
 use crate::decode::read::fate::{Reason, excerpt};
 
 /// The most digits of a number that `0x` begins; what is longer is a run of bytes.
@@ -15,15 +16,30 @@ pub(super) const NOTES: [&str; 6] = ["//", "/*", "#", "<", "--", ";"];
 const PREFIXES: [&str; 4] = ["0x", "0X", "\\x", "\\X"];
 
 /// The bytes of a line in which there is nothing else; an error where there is none.
-pub(super) fn bytes(text: &str) -> Result<Vec<Option<u8>>, Reason> {
+pub(super) fn bytes(text: &str, order: Order) -> Result<Vec<Option<u8>>, Reason> {
     let mut bytes = Vec::with_capacity(text.len() / 3 + 1);
     for word in text.split(SEPARATORS).filter(|word| !word.is_empty()) {
-        push_word(&mut bytes, word)?;
+        match order {
+            Order::Memory => push_word(&mut bytes, word)?,
+            Order::Number => push_reversed(&mut bytes, word)?,
+        }
     }
     if bytes.is_empty() {
         return Err(Reason::NoDigit);
     }
     Ok(bytes)
+}
+
+/// A number of one, two, four or eight bytes, the lowest byte first.
+fn push_reversed(bytes: &mut Vec<Option<u8>>, word: &str) -> Result<(), Reason> {
+    let digits = prefixed(word).map_or(word, |(_, digits)| digits);
+    let digits = digits.replace('`', "");
+    if !matches!(digits.len(), 2 | 4 | 8 | 16) {
+        return Err(Reason::NoWord(excerpt(word)));
+    }
+    let pairs = pairs(&digits).ok_or_else(|| Reason::NotHex(excerpt(word)))?;
+    bytes.extend(pairs.into_iter().rev());
+    Ok(())
 }
 
 /// `4d5a`, `0x4d`, `\x4d\x5a`, `0x4d0x5a`

@@ -10,9 +10,10 @@ fn plain_hex() {
         (
             "4D5A9000",
             expect![[r#"
-            plain-hex: 1 line of nothing but hexadecimal digits, without addresses
-              4d5a9000
-        "#]],
+                plain-hex: 1 line of nothing but hexadecimal digits, without addresses
+                  4d5a9000
+                also plain-words: every word has as many digits as a number of one, two, four or eight bytes
+            "#]],
         ),
         (
             "4d 5a 90 00\n03 ?? 00\n",
@@ -87,9 +88,10 @@ fn plain_hex() {
         (
             "deadbeef cafebabe",
             expect![[r#"
-            plain-hex: 1 line of nothing but hexadecimal digits, without addresses
-              deadbeefcafebabe
-        "#]],
+                plain-hex: 1 line of nothing but hexadecimal digits, without addresses
+                  deadbeefcafebabe
+                also plain-words: every word has as many digits as a number of one, two, four or eight bytes
+            "#]],
         ),
     ] {
         check(text, &expected);

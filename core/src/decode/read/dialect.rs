@@ -1,0 +1,367 @@
+//! The dialects that are read: their ids, whose they are, a sample of each, and where an authentic sample comes from.
+
+use std::fmt;
+
+/// What a text was read as.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Dialect {
+    /// No text at all: bytes.
+    Raw,
+    /// Hexadecimal digits without addresses, in the order of the bytes.
+    Plain,
+    /// Numbers of several bytes without addresses, the lowest byte first.
+    PlainWords,
+    /// WinDbg's `db`: an address, bytes of two digits, perhaps their characters.
+    WindbgDb,
+    /// WinDbg's `dw`: words of two bytes.
+    WindbgDw,
+    /// WinDbg's `dd`: words of four bytes.
+    WindbgDd,
+    /// WinDbg's `dc`: words of four bytes and their characters.
+    WindbgDc,
+    /// WinDbg's `dq`: words of eight bytes.
+    WindbgDq,
+    /// WinDbg's `dqs` and `dps`: words of eight bytes and their symbols.
+    WindbgDqs,
+    /// WinDbg's `dds` and `dps`: words of four bytes and their symbols.
+    WindbgDds,
+    /// Rows of several WinDbg commands.
+    WindbgMixed,
+    /// WinDbg's `!db`, `!dw`, `!dd`, `!dc`, `!dq`: physical addresses.
+    WindbgPhysical,
+    /// `xxd`: groups in the order of the bytes.
+    Xxd,
+    /// `xxd -e`: words, the lowest byte last.
+    XxdWords,
+    /// `hexdump -C`: bytes, their characters between bars.
+    HexdumpC,
+    /// `hexdump`: words of two bytes behind hexadecimal offsets.
+    Hexdump,
+    /// `od`: words behind octal offsets.
+    Od,
+    /// `od -A x`: words behind hexadecimal offsets.
+    OdHex,
+    /// `od -A d`: words behind decimal offsets.
+    OdDecimal,
+    /// gdb's `x`: numbers with `0x`, or decimal and octal ones.
+    Gdb,
+    /// An address and groups in the order of the bytes, of no tool in particular.
+    Rows,
+}
+
+/// What there is to say of a dialect.
+#[derive(Debug)]
+struct Entry {
+    dialect: Dialect,
+    id: &'static str,
+    title: &'static str,
+    tool: &'static str,
+    sample: &'static str,
+    source: Option<&'static str>,
+}
+
+const fn entry(
+    dialect: Dialect,
+    [id, title, tool, sample]: [&'static str; 4],
+    source: Option<&'static str>,
+) -> Entry {
+    Entry {
+        dialect,
+        id,
+        title,
+        tool,
+        sample,
+        source,
+    }
+}
+
+const X64DBG_1940: Option<&str> = Some("https://github.com/x64dbg/x64dbg/issues/1940");
+
+/// In the order of the enumeration.
+static ENTRIES: [Entry; 21] = [
+    entry(Dialect::Raw, ["raw", "raw bytes", "", ""], None),
+    entry(
+        Dialect::Plain,
+        [
+            "plain-hex",
+            "plain hexadecimal",
+            "any",
+            "4d 5a 90 00 03 00 00 00",
+        ],
+        None,
+    ),
+    entry(
+        Dialect::PlainWords,
+        [
+            "plain-words",
+            "plain numbers, the lowest byte first",
+            "any",
+            "0x00905a4d 0x00000003",
+        ],
+        None,
+    ),
+    entry(
+        Dialect::WindbgDb,
+        [
+            "windbg-db",
+            "WinDbg `db`",
+            "WinDbg",
+            "00007ff8`02f42280  cc c3 cc cc cc cc cc cc-0f 1f 84 00 00 00 00 00  ................",
+        ],
+        X64DBG_1940,
+    ),
+    entry(
+        Dialect::WindbgDw,
+        [
+            "windbg-dw",
+            "WinDbg `dw`",
+            "WinDbg",
+            "00007ff8`02f42280  c3cc cccc cccc cccc 1f0f 0084 0000 0000",
+        ],
+        X64DBG_1940,
+    ),
+    entry(
+        Dialect::WindbgDd,
+        [
+            "windbg-dd",
+            "WinDbg `dd`",
+            "WinDbg",
+            "00007ff8`02f42280  ccccc3cc cccccccc 00841f0f 00000000",
+        ],
+        X64DBG_1940,
+    ),
+    entry(
+        Dialect::WindbgDc,
+        [
+            "windbg-dc",
+            "WinDbg `dc`",
+            "WinDbg",
+            "fffff802`5c000000  00905a4d 00000003 00000004 0000ffff  MZ..............",
+        ],
+        None,
+    ),
+    entry(
+        Dialect::WindbgDq,
+        [
+            "windbg-dq",
+            "WinDbg `dq`",
+            "WinDbg",
+            "fffff8a0`0006dd20  00000000`00000000 494c4556`49480008",
+        ],
+        Some("https://github.com/WerWolv/ImHex-Patterns/pull/404"),
+    ),
+    entry(
+        Dialect::WindbgDqs,
+        [
+            "windbg-dqs",
+            "WinDbg `dqs` or `dps`",
+            "WinDbg",
+            "fffff804`0de009e0  fffff804`0d6b6990 nt!HalpTimerQueryHostPerformanceCounter",
+        ],
+        None,
+    ),
+    entry(
+        Dialect::WindbgDds,
+        [
+            "windbg-dds",
+            "WinDbg `dds` or `dps`",
+            "WinDbg",
+            "8056e340  804e37c5 nt!KiServiceTable+0x10",
+        ],
+        None,
+    ),
+    entry(
+        Dialect::WindbgMixed,
+        [
+            "windbg-mixed",
+            "WinDbg, several commands",
+            "WinDbg",
+            "8056e340  4d 5a 90 00                                      MZ..\n8056e344  00000003 00000004",
+        ],
+        None,
+    ),
+    entry(
+        Dialect::WindbgPhysical,
+        [
+            "windbg-physical",
+            "WinDbg `!db`, `!dd` or `!dq` (physical memory)",
+            "WinDbg",
+            "# e9000 000ea002 000ea002 000ea002 000ea002 ................",
+        ],
+        Some(
+            "https://learn.microsoft.com/windows-hardware/drivers/debuggercmds/-db---dc---dd---dp---dq---du---dw",
+        ),
+    ),
+    entry(
+        Dialect::Xxd,
+        [
+            "xxd",
+            "`xxd`",
+            "xxd",
+            "00000000: 4d5a 9000 0300 0000 0400 0000 ffff 0000  MZ..............",
+        ],
+        None,
+    ),
+    entry(
+        Dialect::XxdWords,
+        [
+            "xxd-words",
+            "`xxd -e`",
+            "xxd",
+            "00000000: 00905a4d 00000003 00000004 0000ffff  MZ..............",
+        ],
+        None,
+    ),
+    entry(
+        Dialect::HexdumpC,
+        [
+            "hexdump-c",
+            "`hexdump -C`",
+            "hexdump",
+            "00000000  4d 5a 90 00 03 00 00 00  04 00 00 00 ff ff 00 00  |MZ..............|",
+        ],
+        None,
+    ),
+    entry(
+        Dialect::Hexdump,
+        [
+            "hexdump",
+            "`hexdump`",
+            "hexdump",
+            "0000000 5a4d 0090 0003 0000 0004 0000 ffff 0000\n0000010",
+        ],
+        None,
+    ),
+    entry(
+        Dialect::Od,
+        [
+            "od",
+            "`od`",
+            "od",
+            "0000000 055115 000220 000003 000000 000004 000000 177777 000000\n0000020",
+        ],
+        None,
+    ),
+    entry(
+        Dialect::OdHex,
+        [
+            "od-hex",
+            "`od -A x`",
+            "od",
+            "000000 4d 5a 90 00 03 00 00 00 04 00 00 00 ff ff 00 00  >MZ..............<\n000010",
+        ],
+        None,
+    ),
+    entry(
+        Dialect::OdDecimal,
+        [
+            "od-decimal",
+            "`od -A d`",
+            "od",
+            "0000000 00905a4d 00000003 00000004 0000ffff\n0000016",
+        ],
+        None,
+    ),
+    entry(
+        Dialect::Gdb,
+        [
+            "gdb",
+            "gdb `x`",
+            "gdb",
+            "0x7fffffffe710: 0x0000001100000012      0x00005555555592a0",
+        ],
+        None,
+    ),
+    entry(
+        Dialect::Rows,
+        [
+            "rows",
+            "rows of an address and groups in the order of the bytes",
+            "any",
+            "00401000  4d5a9000 03000000",
+        ],
+        None,
+    ),
+];
+
+impl Dialect {
+    /// Every one that is read.
+    pub const ALL: [Self; ENTRIES.len()] = {
+        let mut all = [Self::Raw; ENTRIES.len()];
+        let mut at = 0;
+        while at < all.len() {
+            all[at] = ENTRIES[at].dialect;
+            at += 1;
+        }
+        all
+    };
+
+    const fn entry(self) -> &'static Entry {
+        &ENTRIES[self as usize]
+    }
+
+    /// Its id: `raw`, `plain-hex`, `windbg-db`.
+    #[must_use]
+    pub const fn as_str(self) -> &'static str {
+        self.entry().id
+    }
+
+    /// The dialect of that id.
+    #[must_use]
+    pub fn of(id: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|dialect| dialect.as_str() == id)
+    }
+
+    /// What to call it in a sentence.
+    #[must_use]
+    pub const fn title(self) -> &'static str {
+        self.entry().title
+    }
+
+    /// Whose it is; `any` where that is nobody in particular, empty for raw bytes.
+    #[must_use]
+    pub const fn tool(self) -> &'static str {
+        self.entry().tool
+    }
+
+    /// A few rows of it; empty for raw bytes.
+    #[must_use]
+    pub const fn sample(self) -> &'static str {
+        self.entry().sample
+    }
+
+    /// Where the sample was published; `None` where it is constructed.
+    #[must_use]
+    pub const fn provenance(self) -> Option<&'static str> {
+        self.entry().source
+    }
+}
+
+impl fmt::Display for Dialect {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.as_str())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_dialect_has_its_own_entry_and_reads_its_sample() {
+        for (at, dialect) in Dialect::ALL.into_iter().enumerate() {
+            assert_eq!(dialect as usize, at, "{dialect}");
+            assert_eq!(Dialect::of(dialect.as_str()), Some(dialect));
+            if dialect != Dialect::Raw {
+                let reading = super::super::read(dialect.sample());
+                let reading = reading.unwrap_or_else(|error| panic!("{dialect}: {error}"));
+                let also = reading.also.iter().any(|also| also.dialect == dialect);
+                assert!(
+                    reading.dialect == dialect || also,
+                    "{dialect} is read as {}",
+                    reading.dialect
+                );
+            }
+        }
+    }
+}
