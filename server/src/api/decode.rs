@@ -14,7 +14,7 @@ use serde_json::json;
 use strata_core::decode::limits::INSTANCES_LIMIT;
 use strata_core::decode::read::{self, Reading};
 use strata_core::decode::wire::{DecodeAnswer, to_wire};
-use strata_core::decode::{Options, decode};
+use strata_core::decode::{Options, decode, traps};
 use strata_core::lookup::{self, Found};
 use strata_core::name::{NAME_LIMIT, ParseNameError};
 
@@ -113,7 +113,7 @@ async fn decoded(
     // Megabytes take their time; other requests do not wait for it.
     let work = tokio::task::spawn_blocking(move || {
         let found = lookup::layout(app.dataset(), &name, &version, &arch)?;
-        work(&app, found, body, options)
+        work(&app, found, body, &options)
     });
     let json = work
         .await
@@ -152,15 +152,11 @@ fn options([base, count, at, address, from]: [Option<String>; 5]) -> Result<Opti
     })
 }
 
-fn work(app: &App, found: Found<'_>, body: Body, options: Options) -> Result<Vec<u8>, Error> {
+fn work(app: &App, found: Found<'_>, body: Body, options: &Options) -> Result<Vec<u8>, Error> {
     let reading = read(body)?;
-    let decoded = decode(
-        found.layout,
-        app.dataset().types(),
-        &reading.space,
-        &options,
-    )
-    .map_err(|error| Error::Unusable(error.to_string()))?;
+    let mut decoded = decode(found.layout, app.dataset().types(), &reading.space, options)
+        .map_err(|error| Error::Unusable(error.to_string()))?;
+    decoded.findings = traps(app.dataset(), found.layout);
     answer::to_json(&to_wire(&decoded, &reading))
 }
 

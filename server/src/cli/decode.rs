@@ -8,7 +8,7 @@ use clap::ValueEnum;
 use strata_core::decode::limits::{INSTANCES_LIMIT, TEXT_LIMIT};
 use strata_core::decode::read::{self, Reading};
 use strata_core::decode::wire::to_wire;
-use strata_core::decode::{Options, decode};
+use strata_core::decode::{Options, decode, traps};
 use strata_core::lookup;
 use strata_core::name::MemberPath;
 
@@ -90,7 +90,8 @@ pub(super) fn run(args: &Args) -> Result<(), Failure> {
         count: args.count,
         ..Options::default()
     };
-    let decoded = decode(found.layout, dataset.types(), &reading.space, &options)?;
+    let mut decoded = decode(found.layout, dataset.types(), &reading.space, &options)?;
+    decoded.findings = traps(&dataset, found.layout);
     if args.json {
         return output::json(&to_wire(&decoded, &reading));
     }
