@@ -5,9 +5,12 @@
 
 mod address;
 mod assemble;
+mod base64;
 mod db;
 mod detect;
 mod fate;
+mod guid;
+mod literal;
 mod lookalike;
 mod plain;
 mod prompt;
@@ -23,10 +26,11 @@ use std::fmt;
 use thiserror::Error;
 
 pub use self::fate::{Fate, LineFate, Reason, Skip};
+pub use self::literal::Problem;
 pub use self::lookalike::Lookalike;
 
 use self::detect::Detected;
-use super::limits::{BYTES_LIMIT, LINES_LIMIT, TEXT_LIMIT};
+use super::limits::{ARRAYS_LIMIT, BYTES_LIMIT, LINES_LIMIT, TEXT_LIMIT};
 use super::memory::{Memory, TooManyBytes};
 use super::space::Space;
 
@@ -39,11 +43,51 @@ pub enum Dialect {
     Plain,
     /// WinDbg's `db`: an address, bytes of two digits, perhaps their characters.
     WindbgDb,
+    /// An array in C or C++, `xxd -i` included.
+    CArray,
+    /// An array in C#.
+    CSharpArray,
+    /// An array in Java.
+    JavaArray,
+    /// An array or a text of bytes in Rust.
+    RustArray,
+    /// Bytes in Python.
+    PythonBytes,
+    /// An array in Pascal.
+    PascalArray,
+    /// An array in JavaScript.
+    JavaScriptArray,
+    /// A slice or an array in Go.
+    GoSlice,
+    /// Lines for an assembler.
+    Assembler,
+    /// Texts in quotation marks.
+    StringLiteral,
+    /// Base64.
+    Base64,
+    /// GUIDs in their usual notation.
+    Guid,
 }
 
 impl Dialect {
     /// Every one that is read.
-    pub const ALL: [Self; 3] = [Self::Raw, Self::Plain, Self::WindbgDb];
+    pub const ALL: [Self; 15] = [
+        Self::Raw,
+        Self::Plain,
+        Self::WindbgDb,
+        Self::CArray,
+        Self::CSharpArray,
+        Self::JavaArray,
+        Self::RustArray,
+        Self::PythonBytes,
+        Self::PascalArray,
+        Self::JavaScriptArray,
+        Self::GoSlice,
+        Self::Assembler,
+        Self::StringLiteral,
+        Self::Base64,
+        Self::Guid,
+    ];
 
     /// Its id: `raw`, `plain-hex`, `windbg-db`.
     #[must_use]
@@ -52,6 +96,18 @@ impl Dialect {
             Self::Raw => "raw",
             Self::Plain => "plain-hex",
             Self::WindbgDb => "windbg-db",
+            Self::CArray => "c-array",
+            Self::CSharpArray => "csharp-array",
+            Self::JavaArray => "java-array",
+            Self::RustArray => "rust-array",
+            Self::PythonBytes => "python-bytes",
+            Self::PascalArray => "pascal-array",
+            Self::JavaScriptArray => "javascript-array",
+            Self::GoSlice => "go-slice",
+            Self::Assembler => "assembler",
+            Self::StringLiteral => "string-literal",
+            Self::Base64 => "base64",
+            Self::Guid => "guid",
         }
     }
 
@@ -62,6 +118,18 @@ impl Dialect {
             Self::Raw => "raw bytes",
             Self::Plain => "plain hexadecimal",
             Self::WindbgDb => "WinDbg `db`",
+            Self::CArray => "an array in C or C++",
+            Self::CSharpArray => "an array in C#",
+            Self::JavaArray => "an array in Java",
+            Self::RustArray => "an array in Rust",
+            Self::PythonBytes => "bytes in Python",
+            Self::PascalArray => "an array in Pascal",
+            Self::JavaScriptArray => "an array in JavaScript",
+            Self::GoSlice => "a slice in Go",
+            Self::Assembler => "lines for an assembler",
+            Self::StringLiteral => "text in quotation marks",
+            Self::Base64 => "Base64",
+            Self::Guid => "GUIDs",
         }
     }
 }
@@ -85,6 +153,17 @@ pub struct Reading {
     pub also: Vec<Candidate>,
     /// What became of every line that is not blank, in order. Empty for raw bytes.
     pub lines: Vec<LineFate>,
+    /// What is worth knowing about lines that were read.
+    pub notes: Vec<Note>,
+}
+
+/// What is worth knowing about a line that was read: a declared length that is not kept, an end that is missing.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Note {
+    /// Its number, from 1.
+    pub line: usize,
+    /// What it is, in one sentence.
+    pub text: String,
 }
 
 impl Reading {
@@ -127,6 +206,15 @@ pub enum ReadError {
         "line {line} passes 0x{BYTES_LIMIT:x} bytes, which is as many as are read: paste the part that holds the structure"
     )]
     TooManyBytes {
+        /// Where that happened.
+        line: usize,
+    },
+    /// More than [`ARRAYS_LIMIT`] arrays.
+    #[error(
+        "line {line} begins array number {}, and at most {ARRAYS_LIMIT} are read: paste the one that holds the structure",
+        ARRAYS_LIMIT + 1
+    )]
+    TooManyArrays {
         /// Where that happened.
         line: usize,
     },
@@ -197,12 +285,23 @@ impl Reading {
         why: String,
         lines: Vec<LineFate>,
     ) -> Result<Self, ReadError> {
+        Self::of(memory.into(), dialect, why, lines)
+    }
+
+    /// What was read into several regions; an error where that is nothing.
+    fn of(
+        space: Space,
+        dialect: Dialect,
+        why: String,
+        lines: Vec<LineFate>,
+    ) -> Result<Self, ReadError> {
         let reading = Self {
-            space: memory.into(),
+            space,
             dialect,
             why,
             also: Vec::new(),
             lines,
+            notes: Vec::new(),
         };
         if !reading.space.is_empty() {
             return Ok(reading);
@@ -222,10 +321,32 @@ pub fn read(text: &str) -> Result<Reading, ReadError> {
         return Err(ReadError::TextTooLong { bytes: text.len() });
     }
     let lines = text::lines(text)?;
-    match detect::detect(&lines)? {
-        Detected::Db { why } => db::read(&lines, why),
-        Detected::Plain { why } => plain::read(&lines, why),
+    let detected = detect::detect(&lines);
+    if let Ok(Detected::Db { why }) = detected {
+        return db::read(&lines, why);
     }
+    if let Some(reading) = unaddressed(text, &lines) {
+        return reading;
+    }
+    match detected? {
+        Detected::Db { why } => db::read(&lines, why),
+        Detected::Plain { why } => {
+            let mut reading = plain::read(&lines, why)?;
+            reading.also.extend(base64::candidate(&lines));
+            Ok(reading)
+        }
+    }
+}
+
+/// Reads a text without addresses that is more than plain hexadecimal; `None` where it is not.
+fn unaddressed(text: &str, lines: &[text::Line<'_>]) -> Option<Result<Reading, ReadError>> {
+    if guid::detect(lines) {
+        return Some(guid::read(lines));
+    }
+    if literal::detect(text, lines).is_some() {
+        return Some(literal::read(text, lines, None));
+    }
+    base64::detect(lines).map(|why| base64::read(lines, why))
 }
 
 /// Takes bytes as they are.
@@ -236,5 +357,6 @@ pub fn raw(bytes: Vec<u8>) -> Result<Reading, TooManyBytes> {
         why: "bytes, not text".to_owned(),
         also: Vec::new(),
         lines: Vec::new(),
+        notes: Vec::new(),
     })
 }

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use super::{Dialect, Lookalike};
+use super::{Dialect, Lookalike, Problem};
 use crate::decode::limits::{EXCERPT_LIMIT, GAP_LIMIT};
 
 /// What became of one line.
@@ -30,6 +30,8 @@ pub enum Fate {
     Prompt,
     /// The mark that begins or ends a block of code.
     Fence,
+    /// What stands around the bytes in a language: a declaration, brackets, a comment.
+    Code,
     /// Not understood.
     Skipped(Skip),
 }
@@ -98,6 +100,12 @@ pub enum Reason {
     },
     /// Its bytes would pass the last address there is.
     PastTheLast,
+    /// Something is wrong with an element of an array or with a text in quotation marks.
+    Literal(Problem),
+    /// There is neither an array nor a text in quotation marks in it, though there are some around it.
+    NoLiteral,
+    /// It is no Base64: a character that is none of its alphabet, or an end at which something is left over.
+    NotBase64(Option<char>),
     /// It is a row of another dialect than the text.
     Other {
         /// What it looks like.
@@ -137,6 +145,14 @@ impl fmt::Display for Reason {
                 "its address 0x{address:x} lies more than 0x{GAP_LIMIT:x} bytes behind 0x{end:x}, where the rows before it end: paste each dump by itself"
             ),
             Self::PastTheLast => f.write_str("its bytes would pass the last address of 64 bits"),
+            Self::Literal(problem) => problem.fmt(f),
+            Self::NoLiteral => {
+                f.write_str("there is neither an array nor a text in quotation marks in it")
+            }
+            Self::NotBase64(Some(c)) => write!(f, "`{c}` is no character of Base64"),
+            Self::NotBase64(None) => {
+                f.write_str("it is no Base64: its end is missing, or something stands behind it")
+            }
             Self::Other { lookalike, dialect } => write!(
                 f,
                 "it looks like {lookalike}, but the text is read as {}",

@@ -26,6 +26,7 @@ fn check(text: &str, expected: &Expect) {
                     Fate::Bytes { .. } => {}
                     Fate::Prompt => shown += &format!("line {}: prompt\n", line.line),
                     Fate::Fence => shown += &format!("line {}: fence\n", line.line),
+                    Fate::Code => shown += &format!("line {}: code\n", line.line),
                     Fate::Skipped(skip) => {
                         shown += &format!("line {}: `{}`: {skip}\n", line.line, skip.text);
                     }

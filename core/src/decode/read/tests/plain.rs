@@ -97,6 +97,16 @@ fn plain_hex() {
 }
 
 #[test]
+fn a_mark_behind_a_letter_of_two_bytes() {
+    check(
+        "0x4d\u{e9}x",
+        &expect![[r#"
+        error: no line could be read as bytes; line 1 could not because `0x4déx` is no hexadecimal: expected two digits a byte, or ??. Paste the output of `db`, or bytes in hexadecimal such as `4d 5a 90 00`
+    "#]],
+    );
+}
+
+#[test]
 fn plain_hex_with_debris() {
     check(
         "Here it is:\n```hex\n4d 5a 90 00\n```\n0:000> \n; comment\n00 01 ; be careful",
