@@ -5,6 +5,8 @@
 mod errata;
 #[path = "data/layouts.rs"]
 mod layouts;
+#[path = "data/listings.rs"]
+mod listings;
 #[path = "data/mutations.rs"]
 mod mutations;
 #[path = "data/notation.rs"]

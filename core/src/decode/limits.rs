@@ -21,6 +21,12 @@ pub const ARRAYS_LIMIT: usize = 1024;
 /// The most brackets in one another in an array.
 pub const LITERAL_DEPTH_LIMIT: usize = 16;
 
+/// The most members of a listing, nested ones included.
+pub const LISTED_LIMIT: usize = 1 << 14;
+
+/// How many structures a listing may unfold within one another.
+pub const LISTING_DEPTH_LIMIT: usize = 16;
+
 /// The most characters of a line that are repeated where the line is reported.
 pub const EXCERPT_LIMIT: usize = 120;
 

@@ -13,8 +13,8 @@ mod guid;
 mod literal;
 mod lookalike;
 mod plain;
-mod prompt;
-mod text;
+pub(super) mod prompt;
+pub(super) mod text;
 
 #[cfg(test)]
 mod properties;
@@ -28,6 +28,8 @@ use thiserror::Error;
 pub use self::fate::{Fate, LineFate, Reason, Skip};
 pub use self::literal::Problem;
 pub use self::lookalike::Lookalike;
+
+pub(super) use self::fate::excerpt;
 
 use self::detect::Detected;
 use super::limits::{ARRAYS_LIMIT, BYTES_LIMIT, LINES_LIMIT, TEXT_LIMIT};

@@ -61,7 +61,7 @@ impl fmt::Display for Skip {
 }
 
 /// The text without blanks around it, cut after [`EXCERPT_LIMIT`] characters.
-pub(super) fn excerpt(text: &str) -> String {
+pub(in crate::decode) fn excerpt(text: &str) -> String {
     let text = text.trim();
     match text.char_indices().nth(EXCERPT_LIMIT) {
         Some((end, _)) => format!("{}…", text.get(..end).unwrap_or_default()),

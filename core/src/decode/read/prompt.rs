@@ -1,7 +1,7 @@
 //! What people paste along with a dump: the debugger's prompt, and the command that made the dump.
 
 /// What follows a debugger's prompt (`0: kd>`, `lkd>`, `0:000>`, `1: kd:x86>`); `None` where there is none.
-pub(super) fn prompt(text: &str) -> Option<&str> {
+pub(in crate::decode) fn prompt(text: &str) -> Option<&str> {
     let text = text.trim_start();
     kernel(text).or_else(|| user(text)).map(str::trim)
 }

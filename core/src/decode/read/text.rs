@@ -8,15 +8,15 @@ use crate::decode::limits::LINES_LIMIT;
 
 /// A line that is not blank.
 #[derive(Debug)]
-pub(super) struct Line<'t> {
+pub(in crate::decode) struct Line<'t> {
     /// Its number, from 1.
-    pub(super) number: usize,
+    pub(in crate::decode) number: usize,
     /// What it says, without blanks at the end. A tab is two blanks: it divides columns as they do.
-    pub(super) text: Cow<'t, str>,
+    pub(in crate::decode) text: Cow<'t, str>,
 }
 
 /// The lines that are not blank.
-pub(super) fn lines(text: &str) -> Result<Vec<Line<'_>>, ReadError> {
+pub(in crate::decode) fn lines(text: &str) -> Result<Vec<Line<'_>>, ReadError> {
     let mut lines = Vec::new();
     let mut rest = text.strip_prefix('\u{feff}').unwrap_or(text);
     let mut number = 0;
@@ -61,7 +61,7 @@ fn plain(line: &str) -> Cow<'_, str> {
 }
 
 /// Whether the line begins or ends a block of code in Markdown.
-pub(super) fn is_fence(text: &str) -> bool {
+pub(in crate::decode) fn is_fence(text: &str) -> bool {
     let text = text.trim_start();
     let mark = |mark: &str| {
         text.strip_prefix(mark).is_some_and(|rest| {
@@ -73,8 +73,19 @@ pub(super) fn is_fence(text: &str) -> bool {
     mark("```") || mark("~~~")
 }
 
+/// Whether the line says that lines are left out.
+pub(in crate::decode) fn is_gap(text: &str) -> bool {
+    let marks = |c: char| c.is_ascii_punctuation() || c == ' ' || c == '\u{2026}';
+    let word = text.trim_matches(marks);
+    let dots = text.contains("..") || text.contains('\u{2026}');
+    let known = ["snip", "snipped", "cut", "omitted", "truncated"];
+    let snipped =
+        word.len() < text.trim().len() && known.iter().any(|it| word.eq_ignore_ascii_case(it));
+    word.is_empty() && dots || snipped
+}
+
 /// The line without the back-ticks that make it code in Markdown.
-pub(super) fn uncoded(text: &str) -> &str {
+pub(in crate::decode) fn uncoded(text: &str) -> &str {
     let text = text.trim_start();
     let rest = text.trim_start_matches('`');
     if rest.len() == text.len() {
