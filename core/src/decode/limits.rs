@@ -12,6 +12,12 @@ pub const BYTES_LIMIT: usize = 16 << 20;
 /// The most bytes that a row's address may lie behind the end of the rows before it and still belong to one memory.
 pub const GAP_LIMIT: usize = 0x1_0000;
 
+/// The most regions that the rows of one text may make.
+pub const REGIONS_LIMIT: usize = 1024;
+
+/// The most lines from which is told what a text is; where it has more, they are taken from everywhere in it.
+pub const SAMPLE_LIMIT: usize = 4096;
+
 /// The most bytes that are read from one row of a dump with addresses.
 pub const ROW_LIMIT: usize = 256;
 
@@ -29,6 +35,9 @@ pub const LISTING_DEPTH_LIMIT: usize = 16;
 
 /// The most characters of a line that are repeated where the line is reported.
 pub const EXCERPT_LIMIT: usize = 120;
+
+/// The most notes of rows that an answer repeats.
+pub const ANNOTATIONS_LIMIT: usize = 4096;
 
 /// The most instances that are decoded at once.
 pub const INSTANCES_LIMIT: u32 = 0x1_0000;

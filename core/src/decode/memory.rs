@@ -218,6 +218,111 @@ impl Memory {
         slice
     }
 
+    /// A memory of so many bytes, none of them known. Whoever makes it has checked its size.
+    pub(super) fn unknown(size: usize) -> Self {
+        Self {
+            bytes: vec![0; size],
+            unknown: vec![u64::MAX; size.div_ceil(64)],
+            base: None,
+        }
+        .trimmed()
+    }
+
+    /// The same memory without marks behind its end, and without any where every byte is known.
+    pub(super) fn trimmed(mut self) -> Self {
+        let rest = self.len() % 64;
+        if rest != 0
+            && self.unknown.len() > self.len() / 64
+            && let Some(last) = self.unknown.last_mut()
+        {
+            *last &= (1 << rest) - 1;
+        }
+        if self.unknown.iter().all(|word| *word == 0) {
+            self.unknown = Vec::new();
+        }
+        self
+    }
+
+    /// Adds bytes at the end.
+    pub(super) fn extend(&mut self, bytes: &[Option<u8>]) -> Result<(), TooManyBytes> {
+        if self.len() + bytes.len() > BYTES_LIMIT {
+            return Err(TooManyBytes);
+        }
+        let start = self.len();
+        self.bytes
+            .extend(bytes.iter().map(|byte| byte.unwrap_or(0)));
+        for (at, byte) in (start..).zip(bytes) {
+            if byte.is_none() {
+                self.set_unknown(at, true);
+            }
+        }
+        Ok(())
+    }
+
+    /// Makes known what `count` bytes of another memory say from `from` on. Gives the first of them, counted from there,
+    /// that is known here as something else.
+    pub(super) fn merge(
+        &mut self,
+        at: usize,
+        other: &Self,
+        from: usize,
+        count: usize,
+    ) -> Option<usize> {
+        let fresh = other.unknown.is_empty() && self.is_unknown_throughout(at, count);
+        if fresh
+            && let Some(bytes) = other.bytes.get(from..from.checked_add(count)?)
+            && let Some(place) = self.bytes.get_mut(at..at.checked_add(count)?)
+        {
+            place.copy_from_slice(bytes);
+            self.set_known(at, count);
+            return None;
+        }
+        for place in 0..count {
+            let Byte::Known(is) = other.byte(from + place) else {
+                continue;
+            };
+            match self.byte(at + place) {
+                Byte::Known(was) if was != is => return Some(place),
+                Byte::Known(_) | Byte::Beyond => {}
+                Byte::Unreadable => self.reveal(at + place, is),
+            }
+        }
+        None
+    }
+
+    /// Whether none of these bytes is known.
+    fn is_unknown_throughout(&self, at: usize, count: usize) -> bool {
+        self.words(at, count).all(|(word, mask)| {
+            self.unknown
+                .get(word)
+                .is_some_and(|word| word & mask == mask)
+        })
+    }
+
+    fn set_known(&mut self, at: usize, count: usize) {
+        for (word, mask) in self.words(at, count) {
+            if let Some(word) = self.unknown.get_mut(word) {
+                *word &= !mask;
+            }
+        }
+    }
+
+    /// The words of the bitmap that speak of these bytes, and which of their bits do.
+    fn words(&self, at: usize, count: usize) -> impl Iterator<Item = (usize, u64)> + use<> {
+        let end = at.saturating_add(count);
+        (at / 64..end.div_ceil(64)).map(move |word| {
+            let low = at.saturating_sub(word * 64).min(63);
+            let high = end.saturating_sub(word * 64).min(64);
+            let below = u64::MAX >> (64 - high.max(1));
+            (word, below & u64::MAX << low)
+        })
+    }
+
+    /// Whether it holds the same bytes, wherever it lies.
+    pub(super) fn holds_the_same(&self, other: &Self) -> bool {
+        self.bytes == other.bytes && self.unknown == other.unknown
+    }
+
     /// Adds a byte at the end.
     pub(super) fn push(&mut self, byte: Option<u8>) -> Result<(), TooManyBytes> {
         if self.len() >= BYTES_LIMIT {

@@ -3,17 +3,27 @@
 //! `detect` decides from all lines which dialect the text is in; one file a dialect reads it. A line
 //! that is not understood is listed with its number and the reason; what would give wrong bytes is an error.
 
-mod address;
 mod assemble;
 mod base64;
-mod db;
+mod cells;
+mod chars;
+mod command;
 mod detect;
+mod dialect;
 mod fate;
+mod grammar;
 mod guid;
+mod heading;
+mod html;
+mod lead;
 mod literal;
 mod lookalike;
+mod noise;
 mod plain;
 pub(super) mod prompt;
+mod row;
+mod rows;
+mod tally;
 pub(super) mod text;
 
 #[cfg(test)]
@@ -21,132 +31,32 @@ mod properties;
 #[cfg(test)]
 mod tests;
 
-use std::fmt;
-
 use thiserror::Error;
 
+pub use self::dialect::Dialect;
 pub use self::fate::{Fate, LineFate, Reason, Skip};
+pub use self::grammar::Places;
 pub use self::literal::Problem;
 pub use self::lookalike::Lookalike;
 
 pub(super) use self::fate::excerpt;
 
+use self::cells::Order;
 use self::detect::Detected;
-use super::limits::{ARRAYS_LIMIT, BYTES_LIMIT, LINES_LIMIT, TEXT_LIMIT};
+use super::limits::{ARRAYS_LIMIT, BYTES_LIMIT, LINES_LIMIT, REGIONS_LIMIT, TEXT_LIMIT};
+use super::listing::{self, Listing, Tool};
 use super::memory::{Memory, TooManyBytes};
 use super::space::Space;
-
-/// What a text was read as.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Dialect {
-    /// No text at all: bytes.
-    Raw,
-    /// Hexadecimal digits without addresses.
-    Plain,
-    /// WinDbg's `db`: an address, bytes of two digits, perhaps their characters.
-    WindbgDb,
-    /// An array in C or C++, `xxd -i` included.
-    CArray,
-    /// An array in C#.
-    CSharpArray,
-    /// An array in Java.
-    JavaArray,
-    /// An array or a text of bytes in Rust.
-    RustArray,
-    /// Bytes in Python.
-    PythonBytes,
-    /// An array in Pascal.
-    PascalArray,
-    /// An array in JavaScript.
-    JavaScriptArray,
-    /// A slice or an array in Go.
-    GoSlice,
-    /// Lines for an assembler.
-    Assembler,
-    /// Texts in quotation marks.
-    StringLiteral,
-    /// Base64.
-    Base64,
-    /// GUIDs in their usual notation.
-    Guid,
-}
-
-impl Dialect {
-    /// Every one that is read.
-    pub const ALL: [Self; 15] = [
-        Self::Raw,
-        Self::Plain,
-        Self::WindbgDb,
-        Self::CArray,
-        Self::CSharpArray,
-        Self::JavaArray,
-        Self::RustArray,
-        Self::PythonBytes,
-        Self::PascalArray,
-        Self::JavaScriptArray,
-        Self::GoSlice,
-        Self::Assembler,
-        Self::StringLiteral,
-        Self::Base64,
-        Self::Guid,
-    ];
-
-    /// Its id: `raw`, `plain-hex`, `windbg-db`.
-    #[must_use]
-    pub const fn as_str(self) -> &'static str {
-        match self {
-            Self::Raw => "raw",
-            Self::Plain => "plain-hex",
-            Self::WindbgDb => "windbg-db",
-            Self::CArray => "c-array",
-            Self::CSharpArray => "csharp-array",
-            Self::JavaArray => "java-array",
-            Self::RustArray => "rust-array",
-            Self::PythonBytes => "python-bytes",
-            Self::PascalArray => "pascal-array",
-            Self::JavaScriptArray => "javascript-array",
-            Self::GoSlice => "go-slice",
-            Self::Assembler => "assembler",
-            Self::StringLiteral => "string-literal",
-            Self::Base64 => "base64",
-            Self::Guid => "guid",
-        }
-    }
-
-    /// What to call it in a sentence.
-    #[must_use]
-    pub const fn title(self) -> &'static str {
-        match self {
-            Self::Raw => "raw bytes",
-            Self::Plain => "plain hexadecimal",
-            Self::WindbgDb => "WinDbg `db`",
-            Self::CArray => "an array in C or C++",
-            Self::CSharpArray => "an array in C#",
-            Self::JavaArray => "an array in Java",
-            Self::RustArray => "an array in Rust",
-            Self::PythonBytes => "bytes in Python",
-            Self::PascalArray => "an array in Pascal",
-            Self::JavaScriptArray => "an array in JavaScript",
-            Self::GoSlice => "a slice in Go",
-            Self::Assembler => "lines for an assembler",
-            Self::StringLiteral => "text in quotation marks",
-            Self::Base64 => "Base64",
-            Self::Guid => "GUIDs",
-        }
-    }
-}
-
-impl fmt::Display for Dialect {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(self.as_str())
-    }
-}
 
 /// What was read, and how.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Reading {
-    /// The bytes.
+    /// The bytes. Where the text states addresses, each region has one; offsets and physical addresses are none.
     pub space: Space,
+    /// What the numbers before the rows are.
+    pub places: Places,
+    /// Where each region begins, as the text states it; empty where it states nothing.
+    pub starts: Vec<u64>,
     /// What they were read from.
     pub dialect: Dialect,
     /// What shows that it is this dialect, in one sentence.
@@ -211,18 +121,39 @@ pub enum ReadError {
         /// Where that happened.
         line: usize,
     },
-    /// More than [`ARRAYS_LIMIT`] arrays.
+    /// More than [`REGIONS_LIMIT`] regions.
     #[error(
-        "line {line} begins array number {}, and at most {ARRAYS_LIMIT} are read: paste the one that holds the structure",
-        ARRAYS_LIMIT + 1
+        "line {line} begins another region, and at most {REGIONS_LIMIT} are read: paste the part that holds the structure"
     )]
-    TooManyArrays {
-        /// Where that happened.
+    TooManyRegions {
+        /// The line.
         line: usize,
     },
+    /// More than [`ARRAYS_LIMIT`] arrays.
+    #[error(
+        "line {line} begins another array, and at most {ARRAYS_LIMIT} are read: paste the one that holds the structure"
+    )]
+    TooManyArrays {
+        /// The line.
+        line: usize,
+    },
+    /// A layout, as `dt` and `dx` print it: no bytes.
+    #[error(
+        "line {line} begins a layout as {} prints it, which tells no bytes: paste the output of `db` for the address that was given to it",
+        tool.title()
+    )]
+    Listing {
+        /// The line of the first member.
+        line: usize,
+        /// What printed it.
+        tool: Tool,
+    },
+    /// The text is not of the dialect that was asked for.
+    #[error("the text cannot be read as {}: no line of it is that", .0.title())]
+    NotThat(Dialect),
     /// There is nothing but blanks.
     #[error(
-        "the text is empty: paste the output of `db`, or bytes in hexadecimal such as `4d 5a 90 00`"
+        "the text is empty: paste the output of a debugger (`db`, `dq`, `x/16xb`), or bytes in hexadecimal such as `4d 5a 90 00`"
     )]
     Empty,
     /// There are only prompts, commands and marks.
@@ -232,7 +163,7 @@ pub enum ReadError {
     NoRows,
     /// No line could be read.
     #[error(
-        "no line could be read as bytes; line {line} could not because {skip}. Paste the output of `db`, or bytes in hexadecimal such as `4d 5a 90 00`"
+        "no line could be read as bytes; line {line} could not because {skip}. Paste the output of a debugger (`db`, `dq`, `x/16xb`), or bytes in hexadecimal such as `4d 5a 90 00`"
     )]
     NoBytes {
         /// The first line that is not blank.
@@ -242,7 +173,7 @@ pub enum ReadError {
     },
     /// A dialect that is recognised but not read.
     #[error(
-        "line {line} looks like {lookalike}, which is not read yet. {}",
+        "line {line} looks like {lookalike}, which is not read. {}",
         lookalike.advice()
     )]
     NotReadYet {
@@ -280,18 +211,8 @@ pub enum ReadError {
 }
 
 impl Reading {
-    /// What was read; an error where that is nothing.
-    fn finish(
-        memory: Memory,
-        dialect: Dialect,
-        why: String,
-        lines: Vec<LineFate>,
-    ) -> Result<Self, ReadError> {
-        Self::of(memory.into(), dialect, why, lines)
-    }
-
-    /// What was read into several regions; an error where that is nothing.
-    fn of(
+    /// What was read from a text without addresses; an error where that is nothing.
+    fn unplaced(
         space: Space,
         dialect: Dialect,
         why: String,
@@ -299,62 +220,180 @@ impl Reading {
     ) -> Result<Self, ReadError> {
         let reading = Self {
             space,
+            places: Places::None,
+            starts: Vec::new(),
             dialect,
             why,
             also: Vec::new(),
             lines,
             notes: Vec::new(),
         };
-        if !reading.space.is_empty() {
-            return Ok(reading);
+        reading.checked()
+    }
+
+    /// The reading; an error where nothing was read.
+    fn checked(self) -> Result<Self, ReadError> {
+        if !self.space.is_empty() {
+            return Ok(self);
         }
-        let first = reading.skipped().next();
+        let first = self.skipped().next();
         let (line, skip) = first.ok_or(ReadError::NoRows)?;
-        Err(ReadError::NoBytes {
-            line,
-            skip: skip.clone(),
-        })
+        let skip = skip.clone();
+        Err(ReadError::NoBytes { line, skip })
+    }
+
+    /// Whether another reading gives other bytes, wherever they lie.
+    fn differs(&self, other: &Self) -> bool {
+        let (ours, theirs) = (self.space.regions(), other.space.regions());
+        let same = |(ours, theirs): (&Memory, &Memory)| ours.holds_the_same(theirs);
+        ours.len() != theirs.len() || !ours.iter().zip(theirs).all(same)
     }
 }
 
-/// Reads a text in whatever dialect it is.
+/// What a text is: bytes, or a layout.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Pasted {
+    /// Bytes.
+    Bytes(Reading),
+    /// A layout, as a debugger prints it.
+    Listing(Listing),
+}
+
+/// Reads the bytes of a text in whatever dialect it is. A layout, which tells none, is an error: see [`pasted`].
 pub fn read(text: &str) -> Result<Reading, ReadError> {
+    match pasted(text)? {
+        Pasted::Bytes(reading) => Ok(reading),
+        Pasted::Listing(Listing { tool, members, .. }) => Err(ReadError::Listing {
+            line: members.first().map_or(1, |member| member.line),
+            tool,
+        }),
+    }
+}
+
+/// Reads a text in whatever dialect it is, be it bytes or a layout.
+pub fn pasted(text: &str) -> Result<Pasted, ReadError> {
+    let lines = lines(text)?;
+    let listing = listing::of_lines(&lines);
+    let pure = |listing: &&Listing| listing.skipped.is_empty();
+    if let Some(listing) = listing.as_ref().filter(pure) {
+        return Ok(Pasted::Listing(listing.clone()));
+    }
+    let detected = detect::detect(&lines);
+    // Rows with addresses are what they are, whatever stands around them.
+    if !matches!(detected, Ok(Detected::Rows { .. })) {
+        if let Some(listing) = listing {
+            return Ok(Pasted::Listing(listing));
+        }
+        if let Some(reading) = written(text, &lines) {
+            return reading.map(Pasted::Bytes);
+        }
+    }
+    numbers(&lines, detected?).map(Pasted::Bytes)
+}
+
+/// Reads a text without addresses that is more than numbers; `None` where it is not.
+fn written(text: &str, lines: &[text::Line<'_>]) -> Option<Result<Reading, ReadError>> {
+    if guid::detect(lines) {
+        return Some(guid::read(lines));
+    }
+    if literal::detect(text, lines) {
+        return Some(literal::read(text, lines, None));
+    }
+    base64::detect(lines).map(|why| base64::read(lines, why))
+}
+
+/// Reads numbers, with addresses or without.
+fn numbers(lines: &[text::Line<'_>], detected: Detected) -> Result<Reading, ReadError> {
+    let mut base64 = None;
+    let (mut reading, others) = match detected {
+        Detected::Rows {
+            grammar,
+            unit,
+            also,
+        } => {
+            let others = also.into_iter();
+            let others = others.map(|grammar| rows::read(lines, grammar, unit));
+            (rows::read(lines, grammar, unit)?, others.collect())
+        }
+        Detected::Plain { order, why, either } => {
+            base64 = base64::candidate(lines);
+            let other = either.then(|| plain::read(lines, Order::Number, NUMBERS.to_owned()));
+            (plain::read(lines, order, why)?, Vec::from_iter(other))
+        }
+    };
+    let others = others.into_iter().flatten();
+    let others = others.filter(|other| other.differs(&reading));
+    reading.also = others
+        .map(|other| Candidate {
+            dialect: other.dialect,
+            why: other.why,
+        })
+        .chain(base64)
+        .collect();
+    Ok(reading)
+}
+
+/// Why plain hexadecimal may be numbers.
+const NUMBERS: &str = "every word has as many digits as a number of one, two, four or eight bytes";
+
+/// Reads a text as that dialect, whatever it looks like.
+pub fn read_as(text: &str, dialect: Dialect) -> Result<Reading, ReadError> {
+    let lines = lines(text)?;
+    match grammar::of(dialect) {
+        Some(grammar) => rows::read(&lines, grammar, detect::unit(&lines, grammar)),
+        None => {
+            let why = "as was asked for".to_owned();
+            let order = match dialect {
+                Dialect::Base64 if !literal::detect(text, &lines) => {
+                    return base64::read(&lines, why);
+                }
+                Dialect::Plain | Dialect::Malfind => Order::Memory,
+                Dialect::PlainWords => Order::Number,
+                _ => return read_written_as(text, &lines, dialect),
+            };
+            let reading = plain::read(&lines, order, why);
+            match reading {
+                Err(_) if literal::detect(text, &lines) => read_written_as(text, &lines, dialect),
+                reading => reading,
+            }
+        }
+    }
+}
+
+/// Reads what is written in a language as that dialect.
+fn read_written_as(
+    text: &str,
+    lines: &[text::Line<'_>],
+    dialect: Dialect,
+) -> Result<Reading, ReadError> {
+    let reading = match dialect {
+        Dialect::Guid if guid::detect(lines) => guid::read(lines)?,
+        _ if literal::detect(text, lines) => literal::read(text, lines, Some(dialect))?,
+        _ => return Err(ReadError::NotThat(dialect)),
+    };
+    match reading.dialect == dialect {
+        true => Ok(reading),
+        false => Err(ReadError::NotThat(dialect)),
+    }
+}
+
+fn lines(text: &str) -> Result<Vec<text::Line<'_>>, ReadError> {
     if text.len() > TEXT_LIMIT {
         return Err(ReadError::TextTooLong { bytes: text.len() });
     }
     let lines = text::lines(text)?;
-    let detected = detect::detect(&lines);
-    if let Ok(Detected::Db { why }) = detected {
-        return db::read(&lines, why);
+    if lines.is_empty() {
+        return Err(ReadError::Empty);
     }
-    if let Some(reading) = unaddressed(text, &lines) {
-        return reading;
-    }
-    match detected? {
-        Detected::Db { why } => db::read(&lines, why),
-        Detected::Plain { why } => {
-            let mut reading = plain::read(&lines, why)?;
-            reading.also.extend(base64::candidate(&lines));
-            Ok(reading)
-        }
-    }
-}
-
-/// Reads a text without addresses that is more than plain hexadecimal; `None` where it is not.
-fn unaddressed(text: &str, lines: &[text::Line<'_>]) -> Option<Result<Reading, ReadError>> {
-    if guid::detect(lines) {
-        return Some(guid::read(lines));
-    }
-    if literal::detect(text, lines).is_some() {
-        return Some(literal::read(text, lines, None));
-    }
-    base64::detect(lines).map(|why| base64::read(lines, why))
+    Ok(lines)
 }
 
 /// Takes bytes as they are.
 pub fn raw(bytes: Vec<u8>) -> Result<Reading, TooManyBytes> {
     Ok(Reading {
         space: Memory::new(bytes)?.into(),
+        places: Places::None,
+        starts: Vec::new(),
         dialect: Dialect::Raw,
         why: "bytes, not text".to_owned(),
         also: Vec::new(),

@@ -44,15 +44,95 @@ pub struct WireInput {
     pub dialect: &'static str,
     /// What shows that it is this dialect.
     pub why: String,
+    /// What else the text may be, the likelier first.
+    pub also: Vec<WireCandidate>,
+    /// What the numbers before the rows are.
+    #[cfg_attr(feature = "schema", schemars(with = "crate::wire::words::Places"))]
+    pub places: &'static str,
     /// How many bytes, unknown ones included.
     pub bytes: usize,
-    /// The address of the first, or null.
+    /// The address of the first byte of the region that is decoded, or null.
     #[cfg_attr(feature = "schema", schemars(with = "Option<crate::wire::words::Hex>"))]
     pub base: Option<String>,
     /// How many bytes are unknown.
     pub unreadable: usize,
+    /// Where the bytes lie, in the order in which they were read.
+    pub regions: Vec<WireRegion>,
+    /// The lines that say that something was left out, by number.
+    pub gaps: Vec<usize>,
+    /// What is worth knowing about lines that were read: a declared length that is not kept, an end that is missing.
+    pub notes: Vec<WireNote>,
+    /// What stands in rows besides their bytes: the first so many.
+    pub annotations: Vec<WireAnnotation>,
     /// The lines that were not understood.
     pub skipped_lines: Vec<WireSkip>,
+}
+
+/// Another dialect in which the text can be read, to other bytes.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(
+    feature = "schema",
+    derive(schemars::JsonSchema),
+    schemars(rename = "DialectCandidate")
+)]
+pub struct WireCandidate {
+    /// Which.
+    #[cfg_attr(feature = "schema", schemars(with = "crate::wire::words::Dialect"))]
+    pub dialect: &'static str,
+    /// What speaks for it.
+    pub why: String,
+}
+
+/// Bytes that lie behind one another.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(
+    feature = "schema",
+    derive(schemars::JsonSchema),
+    schemars(rename = "Region")
+)]
+pub struct WireRegion {
+    /// The address of the first, or null where the text states none.
+    #[cfg_attr(feature = "schema", schemars(with = "Option<crate::wire::words::Hex>"))]
+    pub base: Option<String>,
+    /// What the text states for the first, be it an address, a physical one, or an offset; null where it states nothing.
+    #[cfg_attr(feature = "schema", schemars(with = "Option<crate::wire::words::Hex>"))]
+    pub start: Option<String>,
+    /// How many, unknown ones included.
+    pub bytes: usize,
+    /// How many are unknown.
+    pub unreadable: usize,
+}
+
+/// What stands in a row besides its bytes: a symbol, somebody's note.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(
+    feature = "schema",
+    derive(schemars::JsonSchema),
+    schemars(rename = "Annotation")
+)]
+pub struct WireAnnotation {
+    /// The row's line, from 1.
+    pub line: usize,
+    /// The number of its region, from 0.
+    pub region: usize,
+    /// Where in the region the row begins.
+    pub offset: usize,
+    /// What it says, perhaps cut.
+    pub text: String,
+}
+
+/// What is worth knowing about a line that was read.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(
+    feature = "schema",
+    derive(schemars::JsonSchema),
+    schemars(rename = "LineNote")
+)]
+pub struct WireNote {
+    /// Its number, from 1.
+    pub line: usize,
+    /// What it is.
+    pub text: String,
 }
 
 /// A line that was not understood.

@@ -78,6 +78,11 @@ vocabulary! {
 }
 
 vocabulary! {
+    /// What the numbers before the rows of a dump are.
+    Places("Places") = read::Places::ALL.map(read::Places::as_str)
+}
+
+vocabulary! {
     /// What printed a layout.
     Tool("ListingTool") = listing::Tool::ALL.map(listing::Tool::as_str)
 }

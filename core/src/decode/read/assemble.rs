@@ -1,106 +1,268 @@
-//! Rows with addresses → one memory. Gaps stay unknown, overlapping rows that agree merge, those that disagree are an
-//! error that names both lines.
+//! Rows with addresses → regions. Gaps stay unknown, overlapping rows that agree merge, those that disagree are an error
+//! that names both lines. Rows that lie far apart, or before those that were read earlier, are regions of their own.
+//!
+//! Rows are collected as they come, and put into place when all are there: that takes one sorting, whatever their order.
 
 use super::ReadError;
-use super::fate::Reason;
-use crate::decode::limits::{BYTES_LIMIT, GAP_LIMIT};
+use super::fate::{Fate, LineFate, Reason};
+use crate::decode::limits::{BYTES_LIMIT, GAP_LIMIT, REGIONS_LIMIT};
 use crate::decode::memory::{Byte, Memory};
 
-/// A memory that grows row by row. Its base is the first row's address.
+/// Rows in the order in which they were read.
 #[derive(Debug, Default)]
 pub(super) struct Assembly {
-    memory: Memory,
-    base: Option<u64>,
-    placed: Vec<Placed>,
+    /// Their bytes, one row's behind the other's.
+    bytes: Memory,
+    rows: Vec<Placed>,
 }
 
-/// Known bytes, and the line that gave them.
-#[derive(Debug)]
+/// A row.
+#[derive(Clone, Copy, Debug)]
 struct Placed {
+    address: u64,
+    /// Where its bytes begin in those of all rows.
     at: usize,
     count: usize,
     line: usize,
+    /// Which of the fates is its line's.
+    fate: usize,
 }
 
+impl Placed {
+    /// The address of its last byte. A row has at least one.
+    const fn last(&self) -> u64 {
+        self.address.saturating_add(self.count as u64 - 1)
+    }
+}
+
+/// Rows that touch one another, and later those that make a region.
+#[derive(Clone, Copy, Debug)]
+struct Block {
+    start: u64,
+    last: u64,
+    /// The row of it that was read first.
+    first: usize,
+    /// How many bytes its rows have, those that overlap counted twice.
+    bytes: usize,
+}
+
+/// A region, and the number at which the text says that it begins.
+pub(super) type Region = (u64, Memory);
+
 impl Assembly {
-    /// Puts a row where its address says. Gives its place, or the reason for which it has none.
-    pub(super) fn place(
+    /// Whether there is no row yet.
+    pub(super) fn is_empty(&self) -> bool {
+        self.rows.is_empty()
+    }
+
+    /// Takes a row. `fate` is the number of its line among those that are not blank.
+    pub(super) fn row(
         &mut self,
         line: usize,
+        fate: usize,
         address: u64,
         bytes: &[Option<u8>],
-    ) -> Result<Result<usize, Reason>, ReadError> {
-        let base = self.base.unwrap_or(address);
-        let end = base.saturating_add(self.memory.len() as u64);
-        let Some(distance) = address.checked_sub(base) else {
-            let first = base;
-            return Ok(Err(Reason::Backwards { address, first }));
-        };
-        if address.saturating_sub(end) > GAP_LIMIT as u64 {
-            return Ok(Err(Reason::Distant { address, end }));
-        }
+    ) -> Result<Result<(), Reason>, ReadError> {
         let last = (bytes.len() as u64).saturating_sub(1);
         if address.checked_add(last).is_none() {
             return Ok(Err(Reason::PastTheLast));
         }
+        let at = self.bytes.len();
+        let pushed = self.bytes.extend(bytes);
+        pushed.map_err(|_| ReadError::TooManyBytes { line })?;
+        self.rows.push(Placed {
+            address,
+            at,
+            count: bytes.len(),
+            line,
+            fate,
+        });
+        Ok(Ok(()))
+    }
+
+    /// Repeats the last row up to that address, as a star says. Nothing where there is no such row or no room.
+    pub(super) fn repeat(&mut self, line: usize, fate: usize, to: u64) -> Result<bool, ReadError> {
+        let Some(row) = self.rows.last().copied() else {
+            return Ok(false);
+        };
+        let from = row.last().saturating_add(1);
+        let Some(gap) = to.checked_sub(from).filter(|gap| *gap > 0) else {
+            return Ok(false);
+        };
         let too_many = || ReadError::TooManyBytes { line };
-        let at = usize::try_from(distance)
-            .ok()
-            .filter(|at| at.saturating_add(bytes.len()) <= BYTES_LIMIT)
-            .ok_or_else(too_many)?;
-        while self.memory.len() < at {
-            self.memory.push(None).map_err(|_| too_many())?;
+        let gap = usize::try_from(gap).ok().filter(|gap| *gap <= BYTES_LIMIT);
+        let gap = gap.ok_or_else(too_many)?;
+        let at = self.bytes.len();
+        for place in 0..gap {
+            let byte = self.bytes.byte(row.at + place % row.count);
+            let byte = match byte {
+                Byte::Known(byte) => Some(byte),
+                Byte::Unreadable | Byte::Beyond => None,
+            };
+            self.bytes.push(byte).map_err(|_| too_many())?;
         }
-        self.base = Some(base);
-        self.merge(line, at, bytes)?;
-        Ok(Ok(at))
+        self.rows.push(Placed {
+            address: from,
+            at,
+            count: gap,
+            line,
+            fate,
+        });
+        Ok(true)
     }
 
-    /// The memory that the rows make.
-    pub(super) fn finish(self) -> Memory {
-        self.memory.with_base(self.base)
+    /// Takes back what the last row has behind that address: a tool fills its last word up. Whether the dump can end there.
+    pub(super) fn end(&mut self, at: u64) -> bool {
+        let Some(row) = self.rows.last_mut() else {
+            return false;
+        };
+        if at > row.address && at <= row.last() {
+            row.count = usize::try_from(at - row.address).unwrap_or(row.count);
+            return true;
+        }
+        at.checked_sub(1) == Some(row.last())
     }
 
-    fn merge(&mut self, line: usize, at: usize, bytes: &[Option<u8>]) -> Result<(), ReadError> {
-        for (at, byte) in (at..).zip(bytes) {
-            match (self.memory.byte(at), *byte) {
-                (Byte::Known(was), Some(is)) if was != is => {
-                    return Err(self.disagree(line, at, was, is));
-                }
-                (Byte::Known(_), _) | (Byte::Unreadable, None) => {}
-                (Byte::Unreadable, Some(byte)) => {
-                    self.memory.reveal(at, byte);
-                    self.note(line, at);
-                }
-                (Byte::Beyond, byte) => {
-                    let pushed = self.memory.push(byte);
-                    pushed.map_err(|_| ReadError::TooManyBytes { line })?;
-                    if byte.is_some() {
-                        self.note(line, at);
-                    }
-                }
+    /// The regions that the rows make, in the order in which they were read; and where each line's bytes lie.
+    pub(super) fn finish(self, fates: &mut [LineFate]) -> Result<Vec<Region>, ReadError> {
+        let regions = self.regions();
+        if let Some(block) = regions.get(REGIONS_LIMIT) {
+            let line = self.rows.get(block.first).map_or(0, |row| row.line);
+            return Err(ReadError::TooManyRegions { line });
+        }
+        let mut by_address: Vec<(Block, usize)> = regions.iter().copied().zip(0..).collect();
+        by_address.sort_unstable_by_key(|(block, _)| block.start);
+        let mut memories = self.memories(&regions)?;
+        let mut current = 0;
+        for (index, row) in self.rows.iter().enumerate() {
+            // Most rows lie where the one before them does.
+            let inside = |block: &Block| (block.start..=block.last).contains(&row.address);
+            if !by_address
+                .get(current)
+                .is_some_and(|(block, _)| inside(block))
+            {
+                let after = by_address.partition_point(|(block, _)| block.start <= row.address);
+                current = after.saturating_sub(1);
+            }
+            let Some((block, region)) = by_address.get(current) else {
+                continue;
+            };
+            let at = usize::try_from(row.address - block.start).unwrap_or(usize::MAX);
+            if let Some(memory) = memories.get_mut(*region) {
+                self.fill(memory, at, index, row)?;
+            }
+            if let Some(line) = fates.get_mut(row.fate) {
+                let (region, count) = (*region, row.count);
+                line.fate = Fate::Bytes { region, at, count };
             }
         }
-        Ok(())
+        let memories = memories.into_iter().map(Memory::trimmed);
+        let starts = regions.iter().map(|block| block.start);
+        Ok(starts.zip(memories).collect())
     }
 
-    /// Remembers which line made that byte known.
-    fn note(&mut self, line: usize, at: usize) {
-        match self.placed.last_mut() {
-            Some(last) if last.line == line && last.at + last.count == at => last.count += 1,
-            _ => self.placed.push(Placed { at, count: 1, line }),
+    /// Which rows belong together.
+    fn regions(&self) -> Vec<Block> {
+        let mut order: Vec<(u64, usize)> =
+            self.rows.iter().map(|row| row.address).zip(0..).collect();
+        order.sort_by_key(|(address, _)| *address);
+        let mut blocks: Vec<Block> = Vec::new();
+        let mut regions: Vec<Block> = Vec::new();
+        for row in order
+            .iter()
+            .filter_map(|(_, index)| Some((self.rows.get(*index)?, *index)))
+        {
+            let (row, index) = row;
+            match blocks.last_mut() {
+                Some(block) if row.address <= block.last.saturating_add(1) => {
+                    block.last = block.last.max(row.last());
+                    block.first = block.first.min(index);
+                    block.bytes += row.count;
+                }
+                _ => blocks.push(Block {
+                    start: row.address,
+                    last: row.last(),
+                    first: index,
+                    bytes: row.count,
+                }),
+            }
         }
+        for block in blocks {
+            match regions.last_mut() {
+                // What was read later continues what was read before, with a gap between them.
+                Some(region)
+                    if block.start - region.last <= GAP_LIMIT as u64
+                        && region.first < block.first =>
+                {
+                    region.last = block.last;
+                    region.bytes += block.bytes;
+                }
+                _ => regions.push(block),
+            }
+        }
+        regions.sort_unstable_by_key(|region| region.first);
+        regions
     }
 
-    fn disagree(&self, second: usize, at: usize, was: u8, is: u8) -> ReadError {
-        let covers = |placed: &&Placed| (placed.at..placed.at + placed.count).contains(&at);
-        let first = self.placed.iter().find(covers);
-        ReadError::Disagree {
-            first: first.map_or(second, |placed| placed.line),
-            second,
-            address: self.base.unwrap_or(0).saturating_add(at as u64),
-            was,
-            is,
+    /// Memory for each region, in which nothing is known yet.
+    fn memories(&self, regions: &[Block]) -> Result<Vec<Memory>, ReadError> {
+        let mut left = BYTES_LIMIT as u64;
+        let mut memories = Vec::with_capacity(regions.len());
+        for region in regions {
+            let size = (region.last - region.start).saturating_add(1);
+            if size > left {
+                return Err(ReadError::TooManyBytes {
+                    line: self.passes(region, left),
+                });
+            }
+            left -= size;
+            let size = usize::try_from(size).unwrap_or(usize::MAX);
+            memories.push(Memory::unknown(size));
         }
+        Ok(memories)
+    }
+
+    /// The line of the first row of a region that ends behind the room that is left.
+    fn passes(&self, region: &Block, left: u64) -> usize {
+        let inside = |row: &&Placed| (region.start..=region.last).contains(&row.address);
+        let mut rows = self.rows.iter().filter(inside);
+        let row = rows.find(|row| row.last() - region.start >= left);
+        row.map_or(0, |row| row.line)
+    }
+
+    /// Puts a row's bytes where they belong.
+    fn fill(
+        &self,
+        memory: &mut Memory,
+        at: usize,
+        index: usize,
+        row: &Placed,
+    ) -> Result<(), ReadError> {
+        let Some(place) = memory.merge(at, &self.bytes, row.at, row.count) else {
+            return Ok(());
+        };
+        let address = row.address.saturating_add(place as u64);
+        let byte = |from: &Memory, at| match from.byte(at) {
+            Byte::Known(byte) => byte,
+            Byte::Unreadable | Byte::Beyond => 0,
+        };
+        let says = |other: &&Placed| {
+            let inside = (other.address..=other.last()).contains(&address);
+            inside && {
+                let distance = usize::try_from(address - other.address).unwrap_or(usize::MAX);
+                matches!(
+                    self.bytes.byte(other.at.saturating_add(distance)),
+                    Byte::Known(_)
+                )
+            }
+        };
+        let first = self.rows.iter().take(index).find(says);
+        Err(ReadError::Disagree {
+            first: first.map_or(row.line, |first| first.line),
+            second: row.line,
+            address,
+            was: byte(memory, at + place),
+            is: byte(&self.bytes, row.at + place),
+        })
     }
 }

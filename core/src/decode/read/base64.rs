@@ -102,7 +102,9 @@ pub(super) fn is_certain(text: &str) -> bool {
 pub(super) fn candidate(lines: &[Line<'_>]) -> Option<Candidate> {
     let content = lines.iter().filter_map(|line| content(&line.text));
     let (count, _) = survey(content)?;
-    let whole = count >= PADDED_LENGTH && count.is_multiple_of(4);
+    let marked = |line: &Line<'_>| line.text.contains(['-', '_', 'x', 'X']);
+    let marked = lines.iter().any(marked);
+    let whole = count >= PADDED_LENGTH && count.is_multiple_of(4) && !marked;
     whole.then(|| Candidate {
         dialect: Dialect::Base64,
         why: "every character belongs to Base64, too, and their number fits".to_owned(),
@@ -182,7 +184,7 @@ pub(super) fn read(lines: &[Line<'_>], why: String) -> Result<Reading, ReadError
                 Some(_) => Fate::Prompt,
                 None => Fate::Fence,
             };
-            fates.push(LineFate { line: number, fate });
+            fates.push(LineFate::new(number, fate));
             continue;
         };
         let at = memory.len();
@@ -204,7 +206,7 @@ pub(super) fn read(lines: &[Line<'_>], why: String) -> Result<Reading, ReadError
             at,
             count,
         };
-        fates.push(LineFate { line: number, fate });
+        fates.push(LineFate::new(number, fate));
         last = Some(line);
     }
     if let (Err(_), Some(line)) = (decoder.finish(), last) {
@@ -213,5 +215,5 @@ pub(super) fn read(lines: &[Line<'_>], why: String) -> Result<Reading, ReadError
             skip: Skip::new(Reason::NotBase64(None), &line.text),
         });
     }
-    Reading::finish(memory, Dialect::Base64, why, fates)
+    Reading::unplaced(memory.into(), Dialect::Base64, why, fates)
 }

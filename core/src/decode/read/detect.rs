@@ -1,96 +1,174 @@
-//! Which dialect a text is in, from all of its lines, and what shows it.
+//! Which dialect a text is in, from a sample of its lines.
+//!
+//! Every grammar reads the sample. Most speaks for the one whose characters agree with its numbers in most rows; then for
+//! the one that reads most rows, and whose addresses grow by as many bytes as the rows have.
 
+use super::cells::Order;
+use super::command::command;
 use super::fate::{Reason, Skip};
+use super::grammar::{GRAMMARS, Grammar, Marks};
 use super::lookalike::{Lookalike, lookalike};
-use super::text::{Line, is_fence, uncoded};
-use super::{ReadError, db, plain, prompt};
+use super::row::Row;
+use super::tally::{Tally, count};
+use super::text::{Line, is_fence, is_gap, uncoded};
+use super::{Dialect, ReadError, heading, html, lead, plain, prompt};
+use crate::decode::limits::SAMPLE_LIMIT;
 
 /// What a text is to be read as.
 #[derive(Debug)]
 pub(super) enum Detected {
-    Db { why: String },
-    Plain { why: String },
+    /// Rows with addresses.
+    Rows {
+        grammar: &'static Grammar,
+        /// How many bytes a number has that does not say so itself; 0 where nothing does.
+        unit: usize,
+        /// The other grammars that read the text as well, the likelier first.
+        also: Vec<&'static Grammar>,
+    },
+    /// Hexadecimal without addresses.
+    Plain {
+        /// In which order the bytes of a word stand.
+        order: Order,
+        why: String,
+        /// Whether it may as well be the other order.
+        either: bool,
+    },
+}
+
+/// How well a grammar reads the sample.
+#[derive(Debug, Default)]
+struct Vote {
+    tally: Tally,
+    /// Rows that may as well be numbers without an address.
+    doubtful: usize,
+    /// What speaks for the dialect in them.
+    likes: usize,
+    commands: usize,
+    /// The address of the last row of decimal numbers, and how many it had.
+    decimal: Option<(u64, usize)>,
+    /// How many bytes a decimal number has; 0 where nothing says so.
+    unit: usize,
 }
 
 /// What the lines look like.
 #[derive(Debug, Default)]
-struct Tally {
-    /// Rows of `db`.
-    db: usize,
-    /// Those of them of which nothing else is possible.
-    certain: usize,
+struct Sample {
+    votes: [Vote; GRAMMARS.len()],
     /// Lines of bytes without an address.
     plain: usize,
+    /// Those of them that end with characters that say the same.
+    characters: usize,
+    /// Lines of numbers without an address.
+    words: usize,
+    /// Those of them that are no bytes.
+    only_words: usize,
+    /// Lines that a grammar reads of which nothing else is possible.
+    certain: usize,
     /// Rows of what is not read.
     other: usize,
     first_other: Option<(usize, Lookalike)>,
     first_skip: Option<(usize, Skip)>,
-    words: Steps,
+}
+
+/// How many bytes a number has that does not say so itself, in rows of that grammar; 0 where nothing says so.
+pub(super) fn unit(lines: &[Line<'_>], grammar: &Grammar) -> usize {
+    let sample = Sample::of(lines, lines.len().div_ceil(SAMPLE_LIMIT));
+    let mut votes = GRAMMARS.iter().zip(&sample.votes);
+    let vote = votes.find(|(other, _)| other.dialects == grammar.dialects);
+    vote.map_or(0, |(_, vote)| vote.unit)
 }
 
 /// Decides what the text is to be read as.
 pub(super) fn detect(lines: &[Line<'_>]) -> Result<Detected, ReadError> {
-    if lines.is_empty() {
-        return Err(ReadError::Empty);
+    let step = lines.len().div_ceil(SAMPLE_LIMIT);
+    let sampled = Sample::of(lines, step).decide();
+    match sampled {
+        // A dump in a long text of something else may have slipped through.
+        Err(_) if step > 1 => Sample::of(lines, 1).decide(),
+        sampled => sampled,
     }
-    let mut tally = Tally::default();
-    for line in lines {
-        tally.add(line);
-    }
-    if let Some((line, lookalike)) = tally.refused() {
-        return Err(ReadError::NotReadYet { line, lookalike });
-    }
-    if tally.certain > 0 || (tally.db > 0 && tally.db >= tally.plain) {
-        let why = tally.why_db();
-        return Ok(Detected::Db { why });
-    }
-    if tally.plain > 0 {
-        let why = format!(
-            "{} of nothing but hexadecimal digits, without addresses",
-            count(tally.plain, "line")
-        );
-        return Ok(Detected::Plain { why });
-    }
-    let (line, skip) = tally.first_skip.ok_or(ReadError::NoRows)?;
-    Err(ReadError::NoBytes { line, skip })
 }
 
-impl Tally {
-    fn add(&mut self, line: &Line<'_>) {
-        let text = uncoded(&line.text);
-        let row = db::row(&line.text);
-        if let Ok(row) = &row
-            && row.agrees
-        {
-            self.db += 1;
-            self.certain += 1;
-            return;
-        }
-        // `hexdump -C` begins as `db` does, but its characters stand between bars.
-        match (row, lookalike(text)) {
-            (_, Some(lookalike)) => {
-                self.other += 1;
-                self.first_other.get_or_insert((line.number, lookalike));
+impl Sample {
+    /// One block of lines in each `step` of them, so that rows that follow one another do so in the sample.
+    fn of(lines: &[Line<'_>], step: usize) -> Self {
+        const BLOCK: usize = 16;
+        let mut sample = Self::default();
+        let mut row = Row::default();
+        for block in lines.chunks(BLOCK * step) {
+            for line in block.iter().take(BLOCK) {
+                sample.add(line, &mut row);
             }
-            (Ok(row), None) => {
-                self.db += 1;
-                self.certain += usize::from(row.address.ticked);
-            }
-            (Err(reason), None) => self.add_plain(line, text, reason),
         }
+        sample
     }
 
-    fn add_plain(&mut self, line: &Line<'_>, text: &str, reason: Reason) {
-        let passing = is_fence(&line.text) || prompt::prompt(text).is_some();
-        if passing || prompt::is_command(text) {
+    fn add(&mut self, line: &Line<'_>, row: &mut Row) {
+        let text = uncoded(&line.text);
+        let mut reason = Reason::NoAddress;
+        let mut read = false;
+        let mut certain = false;
+        for (grammar, vote) in GRAMMARS.iter().zip(&mut self.votes) {
+            let unit = if vote.unit == 0 { 8 } else { vote.unit };
+            match row.read(&line.text, grammar, unit) {
+                Ok(()) => {
+                    vote.add(row, grammar);
+                    read |= !row.doubtful;
+                    certain |= row.agrees || row.ticked;
+                }
+                Err(other) if reason == Reason::NoAddress => reason = other,
+                Err(_) => {}
+            }
+        }
+        self.certain += usize::from(certain);
+        if read {
             return;
         }
-        match plain::bytes(text) {
+        if let Some(lookalike) = lookalike(text) {
+            self.other += 1;
+            self.first_other.get_or_insert((line.number, lookalike));
+            return;
+        }
+        self.add_other(line, text, reason);
+    }
+
+    /// A line that no grammar reads.
+    fn add_other(&mut self, line: &Line<'_>, text: &str, reason: Reason) {
+        let plain = html::plain(text);
+        let text = uncoded(&plain);
+        let behind = prompt::prompt(text);
+        if let Some(command) = command(behind.unwrap_or(text)) {
+            self.named(command.dialect, command.unit);
+            return;
+        }
+        if let Some(dialect) = heading::heading(text) {
+            dialect
+                .into_iter()
+                .for_each(|dialect| self.named(dialect, None));
+            return;
+        }
+        if is_fence(text) || text.is_empty() || behind.is_some() || is_gap(text) {
+            return;
+        }
+        if let Some(lead) = lead::lead(text).filter(|lead| lead.rest.is_empty()) {
+            for (grammar, vote) in GRAMMARS.iter().zip(&mut self.votes) {
+                if grammar.stars && grammar.accepts(&lead) {
+                    grammar
+                        .address(&lead)
+                        .into_iter()
+                        .for_each(|at| vote.tally.end(at));
+                }
+            }
+        }
+        let words = plain::bytes(text, Order::Number).is_ok();
+        self.words += usize::from(words);
+        match plain::bytes(text, Order::Memory) {
+            Err(_) if words => self.only_words += 1,
             // Half a byte may be that of a long run that goes on in the next line.
             Err(Reason::OddDigits(_)) if plain::run(line).is_some() => self.plain += 1,
             Ok(_) => {
                 self.plain += 1;
-                self.words.add(line.number, text);
+                self.characters += usize::from(plain::with_characters(text).is_some());
             }
             Err(as_plain) => {
                 let reason = match reason {
@@ -103,65 +181,127 @@ impl Tally {
         }
     }
 
-    /// What makes the text one that is not read: more of its rows look so than like anything that is.
-    fn refused(&self) -> Option<(usize, Lookalike)> {
-        if self.db == 0 && self.other > 0 && self.other >= self.plain {
-            return self.first_other;
+    /// Takes a command or a heading, which names the dialect.
+    fn named(&mut self, dialect: Dialect, unit: Option<usize>) {
+        for (grammar, vote) in GRAMMARS.iter().zip(&mut self.votes) {
+            if grammar.dialects.contains(&dialect) {
+                vote.commands += 1;
+                vote.unit = unit.unwrap_or(vote.unit);
+            }
         }
-        let stepping = self.db == 0 && self.words.stepping(self.plain);
-        stepping.then_some((self.words.first, Lookalike::DoubleWords))
     }
 
-    fn why_db(&self) -> String {
-        let rows = count(self.db, "row");
-        let certain = match self.certain {
-            0 => String::new(),
-            certain if certain == self.db => ": ".to_owned(),
-            certain => format!(": in {certain}, "),
-        };
-        let proof = match self.certain {
-            0 => "",
-            _ => "a back-tick in the address, or characters that say the same as the bytes",
-        };
-        format!("{rows} of an address and bytes of two digits{certain}{proof}")
-    }
-}
-
-/// Whether the first of several words of eight digits grows from line to line by just as many bytes as the others
-/// have: then it is an address, and the lines are `dd` on x86 with its columns collapsed.
-#[derive(Debug, Default)]
-struct Steps {
-    first: usize,
-    rows: usize,
-    next: u64,
-    kept: usize,
-}
-
-impl Steps {
-    fn add(&mut self, line: usize, text: &str) {
-        let words: Vec<&str> = text.split_whitespace().take(6).collect();
-        let wide = (2..=5).contains(&words.len()) && words.iter().all(|word| word.len() == 8);
-        let first = words
-            .first()
-            .and_then(|word| u64::from_str_radix(word, 16).ok());
-        let (true, Some(address)) = (wide, first) else {
-            return;
-        };
-        if self.rows == 0 {
-            self.first = line;
-        } else {
-            self.kept += usize::from(self.next == address);
+    fn decide(self) -> Result<Detected, ReadError> {
+        let best = self.best();
+        let rows = best.map_or(0, |(_, vote)| vote.sure());
+        if rows == 0
+            && self.characters == 0
+            && self.other > 0
+            && self.other >= self.plain.max(self.words)
+        {
+            let refused = self.first_other;
+            if let Some((line, lookalike)) = refused {
+                return Err(ReadError::NotReadYet { line, lookalike });
+            }
         }
-        self.rows += 1;
-        self.next = address.saturating_add(4 * (words.len() as u64 - 1));
+        if let Some((grammar, vote)) = best
+            && rows > 0
+            && (self.certain > 0 || rows >= self.plain.max(self.words))
+        {
+            return Ok(Detected::Rows {
+                grammar,
+                unit: vote.unit,
+                also: self.others(grammar, vote),
+            });
+        }
+        if self.plain == 0 && self.only_words == 0 {
+            let (line, skip) = self.first_skip.ok_or(ReadError::NoRows)?;
+            return Err(ReadError::NoBytes { line, skip });
+        }
+        let order = match self.only_words {
+            0 => Order::Memory,
+            _ => Order::Number,
+        };
+        let why = match order {
+            Order::Memory => {
+                count(self.plain, "line") + " of nothing but hexadecimal digits, without addresses"
+            }
+            Order::Number => {
+                count(self.words, "line") + " of numbers without addresses, the lowest byte last"
+            }
+        };
+        Ok(Detected::Plain {
+            order,
+            why,
+            either: order == Order::Memory && self.words == self.plain,
+        })
     }
 
-    fn stepping(&self, lines: usize) -> bool {
-        self.rows > 1 && self.rows == lines && self.kept + 1 == self.rows
+    /// The grammar that reads the sample best.
+    fn best(&self) -> Option<(&'static Grammar, &Vote)> {
+        let votes = GRAMMARS.iter().zip(&self.votes).rev();
+        votes.max_by_key(|(_, vote)| vote.score())
+    }
+
+    /// The grammars that read as many rows as the best, and for which as much speaks that cannot be chance.
+    fn others(&self, best: &Grammar, vote: &Vote) -> Vec<&'static Grammar> {
+        let as_good = |other: &Vote| {
+            other.sure() >= vote.sure()
+                && other.tally.agrees >= vote.tally.agrees
+                && other.tally.continues >= vote.tally.continues
+        };
+        let mut others: Vec<_> = GRAMMARS
+            .iter()
+            .zip(&self.votes)
+            .filter(|(grammar, other)| {
+                let order = grammar.order != best.order && !vote.tally.single_bytes();
+                (order || grammar.radix != best.radix) && as_good(other)
+            })
+            .collect();
+        others.sort_by_key(|(_, other)| std::cmp::Reverse(other.score()));
+        others.into_iter().map(|(grammar, _)| grammar).collect()
     }
 }
 
-fn count(number: usize, what: &str) -> String {
-    let plural = if number == 1 { "" } else { "s" };
-    format!("{number} {what}{plural}")
+impl Vote {
+    fn add(&mut self, row: &Row, grammar: &Grammar) {
+        self.tally.row(row);
+        self.doubtful += usize::from(row.doubtful);
+        self.likes += Marks(row.marks).common(grammar.likes) as usize;
+        // Decimal numbers do not say how many bytes they have; the next address does.
+        if row.cells.sized {
+            let cells = row.cells.cells.len();
+            if let Some((address, before)) = self.decimal
+                && let Some(bytes) = row.address.checked_sub(address)
+                && let Ok(bytes) = usize::try_from(bytes)
+                && before > 0
+                && bytes.is_multiple_of(before)
+                && matches!(bytes / before, 1 | 2 | 4 | 8)
+            {
+                self.unit = self.unit.max(bytes / before);
+            }
+            self.decimal = Some((row.address, cells));
+        }
+    }
+
+    /// How many rows are rows. Those that may as well be numbers without an address are, if most begin where the one
+    /// before them ends.
+    fn sure(&self) -> usize {
+        let Tally {
+            rows, continues, ..
+        } = self.tally;
+        match self.doubtful {
+            0 => rows,
+            _ if 2 * continues >= rows => rows,
+            doubtful => rows - doubtful,
+        }
+    }
+
+    fn score(&self) -> usize {
+        let Tally {
+            agrees, continues, ..
+        } = self.tally;
+        let commands = if self.commands > 0 { 4 } else { 0 };
+        self.sure() * (8 + commands) + 16 * agrees + 2 * continues + self.likes
+    }
 }

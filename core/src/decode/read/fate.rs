@@ -3,7 +3,7 @@
 use std::fmt;
 
 use super::{Dialect, Lookalike, Problem};
-use crate::decode::limits::{EXCERPT_LIMIT, GAP_LIMIT};
+use crate::decode::limits::EXCERPT_LIMIT;
 
 /// What became of one line.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -12,6 +12,16 @@ pub struct LineFate {
     pub line: usize,
     /// What became of it.
     pub fate: Fate,
+    /// What stands in a row besides its address, its bytes and their characters: a symbol, somebody's note.
+    pub note: Option<String>,
+}
+
+impl LineFate {
+    /// The fate of a line without a note.
+    pub(super) const fn new(line: usize, fate: Fate) -> Self {
+        let note = None;
+        Self { line, fate, note }
+    }
 }
 
 /// What became of a line.
@@ -30,6 +40,12 @@ pub enum Fate {
     Prompt,
     /// The mark that begins or ends a block of code.
     Fence,
+    /// It says that something was left out here: `...`, `--snip--`.
+    Gap,
+    /// It says where the dump ends.
+    End,
+    /// It names the columns.
+    Heading,
     /// What stands around the bytes in a language: a declaration, brackets, a comment.
     Code,
     /// Not understood.
@@ -74,30 +90,30 @@ pub(in crate::decode) fn excerpt(text: &str) -> String {
 pub enum Reason {
     /// It does not begin with an address, though the rows around it do.
     NoAddress,
-    /// It begins with an address, but no byte follows.
+    /// It begins with an address, but nothing follows.
     NoByte,
+    /// It begins with an address, but what follows is no number.
+    NoNumber(String),
+    /// A decimal number of which nobody says how many bytes it has.
+    Unsized(String),
+    /// Its numbers have another size than those of this dialect.
+    Unit(usize),
+    /// A label in the place of the first address.
+    Unplaced(String),
+    /// A star that repeats nothing.
+    NoRepeat,
     /// Something in it is no byte.
     NotHex(String),
     /// A run of digits leaves half a byte over.
     OddDigits(String),
     /// A number of several bytes, of which nobody says in which order they lie.
     WideNumber(String),
+    /// Something in it is no number of one, two, four or eight bytes.
+    NoWord(String),
     /// There is no digit in it.
     NoDigit,
-    /// Its address lies before the first row's.
-    Backwards {
-        /// Its address.
-        address: u64,
-        /// The first row's.
-        first: u64,
-    },
-    /// Its address lies far behind the rows before it.
-    Distant {
-        /// Its address.
-        address: u64,
-        /// The address behind the rows before it.
-        end: u64,
-    },
+    /// It says that bytes were left out, but not how many.
+    LeftOut,
     /// Its bytes would pass the last address there is.
     PastTheLast,
     /// Something is wrong with an element of an array or with a text in quotation marks.
@@ -118,14 +134,32 @@ pub enum Reason {
 impl fmt::Display for Reason {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::NoAddress => f.write_str(
-                "it does not begin with an address, as a row of `db` does (8056e340 or fffff803`451e0c86)",
+            Self::NoAddress => f.write_str("it does not begin with an address, as the rows do"),
+            Self::NoByte => f.write_str("it begins with an address, but nothing follows"),
+            Self::NoNumber(token) => write!(
+                f,
+                "`{token}` behind the address is no number: expected bytes, or words of two, four or eight bytes"
             ),
-            Self::NoByte => {
-                f.write_str("it begins with an address, but no byte of two digits follows")
-            }
+            Self::Unsized(token) => write!(
+                f,
+                "nothing says how many bytes `{token}` has: paste the command (`x/8db`), too, or a second row"
+            ),
+            Self::Unit(bytes) => write!(
+                f,
+                "its numbers have {bytes} bytes, which those of this dialect do not have"
+            ),
+            Self::Unplaced(label) => write!(
+                f,
+                "nothing says which address `{label}` is: paste the row before it, too"
+            ),
+            Self::NoRepeat => f.write_str(
+                "it repeats the row above, but no row and no address below says how far",
+            ),
             Self::NotHex(token) => {
-                write!(f, "`{token}` is no hexadecimal: expected two digits a byte, or ??")
+                write!(
+                    f,
+                    "`{token}` is no hexadecimal: expected two digits a byte, or ??"
+                )
             }
             Self::OddDigits(token) => write!(
                 f,
@@ -135,15 +169,12 @@ impl fmt::Display for Reason {
                 f,
                 "`{token}` is a number of several bytes that does not say in which order they lie: expected two digits a byte"
             ),
+            Self::NoWord(token) => write!(
+                f,
+                "`{token}` is no number of 2, 4, 8 or 16 hexadecimal digits"
+            ),
+            Self::LeftOut => f.write_str("it says that bytes were left out, but not how many"),
             Self::NoDigit => f.write_str("there is no hexadecimal digit in it"),
-            Self::Backwards { address, first } => write!(
-                f,
-                "its address 0x{address:x} lies before 0x{first:x}, where the dump begins: paste the rows in order, or each dump by itself"
-            ),
-            Self::Distant { address, end } => write!(
-                f,
-                "its address 0x{address:x} lies more than 0x{GAP_LIMIT:x} bytes behind 0x{end:x}, where the rows before it end: paste each dump by itself"
-            ),
             Self::PastTheLast => f.write_str("its bytes would pass the last address of 64 bits"),
             Self::Literal(problem) => problem.fmt(f),
             Self::NoLiteral => {

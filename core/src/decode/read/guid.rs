@@ -3,6 +3,7 @@
 //! They are read as they lie in memory, 16 bytes each: the first three parts are numbers, whose lowest byte comes first.
 //! Read as plain hexadecimal, those parts would come out in the wrong order.
 
+use super::cells::Order;
 use super::fate::{Fate, LineFate};
 use super::plain;
 use super::text::{Line, is_fence, uncoded};
@@ -45,7 +46,7 @@ fn guid(word: &str) -> Option<Vec<u8>> {
     let mut bytes = Vec::with_capacity(16);
     for (place, part) in parts.into_iter().enumerate() {
         let hex = part.bytes().all(|b| b.is_ascii_hexdigit());
-        let part = plain::bytes(part).ok().filter(|_| hex)?;
+        let part = plain::bytes(part, Order::Memory).ok().filter(|_| hex)?;
         let part = part.into_iter().flatten();
         match place {
             0..3 => bytes.extend(part.rev()),
@@ -79,10 +80,10 @@ pub(super) fn read(lines: &[Line<'_>]) -> Result<Reading, ReadError> {
                 }
             }
         };
-        fates.push(LineFate { line: number, fate });
+        fates.push(LineFate::new(number, fate));
     }
     let why = "a GUID's five groups of digits: as it lies in memory, its first three parts with their lowest byte first";
-    let mut reading = Reading::finish(memory, Dialect::Guid, why.to_owned(), fates)?;
+    let mut reading = Reading::unplaced(memory.into(), Dialect::Guid, why.to_owned(), fates)?;
     reading.also.push(Candidate {
         dialect: Dialect::Plain,
         why: "the digits in the order in which they are written".to_owned(),

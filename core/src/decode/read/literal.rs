@@ -32,6 +32,7 @@ use self::list::List;
 use self::output::Output;
 use self::scan::{Head, Opening, Scanner};
 use self::types::Width;
+use super::cells::Order;
 use super::fate::{Fate, LineFate, Reason, Skip};
 use super::text::{Line, is_fence, uncoded};
 use super::{Candidate, Dialect, ReadError, Reading, base64, plain, prompt};
@@ -50,8 +51,8 @@ enum Stop {
     TooManyArrays(usize),
 }
 
-/// The language of the first data in the text, as a dialect; `None` where there are none.
-pub(super) fn detect(text: &str, lines: &[Line<'_>]) -> Option<Dialect> {
+/// Whether there are data in the text.
+pub(super) fn detect(text: &str, lines: &[Line<'_>]) -> bool {
     // Most texts that are none have nothing of what a literal cannot do without.
     let marked = |line: &Line<'_>| {
         let marks = line
@@ -60,13 +61,13 @@ pub(super) fn detect(text: &str, lines: &[Line<'_>]) -> Option<Dialect> {
         marks || assembler::directive(&line.text, line.number).is_some()
     };
     if !lines.iter().any(marked) {
-        return None;
+        return false;
     }
     let mut scanner = Scanner::new(text);
     loop {
-        match scanner.seek()? {
-            Opening::Scalar(_) => scanner.head = Head::default(),
-            opening => return Some(dialect_of(opening, &scanner, None)),
+        match scanner.seek() {
+            Some(Opening::Scalar(_)) => scanner.head = Head::default(),
+            found => return found.is_some(),
         }
     }
 }
@@ -166,7 +167,8 @@ fn notation(lexer: &Lexer<'_>, asked: Option<Dialect>) -> Option<Encoding> {
     let whole: String = texts.iter().map(|(_, text)| text.body).collect();
     let digit = |c: char| c.is_ascii_hexdigit() || c == ' ';
     let digits = whole.chars().filter(char::is_ascii_hexdigit).count();
-    let hex = digits >= 4 && whole.chars().all(digit) && plain::bytes(&whole).is_ok();
+    let hex =
+        digits >= 4 && whole.chars().all(digit) && plain::bytes(&whole, Order::Memory).is_ok();
     match hex {
         true => Some(Encoding::Hex),
         false => base64::is_certain(&whole).then_some(Encoding::Base64),
@@ -396,7 +398,7 @@ impl<'t> Reader<'t> {
             Some(found) => (found.dialect, why(found, regions.len())),
             None => (Dialect::StringLiteral, String::new()),
         };
-        let mut reading = Reading::of(Space::new(regions), dialect, why, fates)?;
+        let mut reading = Reading::unplaced(Space::new(regions), dialect, why, fates)?;
         reading.also = self.also;
         reading.notes = notes;
         Ok(reading)
@@ -468,10 +470,7 @@ fn fates_of(
         } else {
             Fate::Skipped(Skip::new(Reason::NoLiteral, text))
         };
-        fates.push(LineFate {
-            line: line.number,
-            fate,
-        });
+        fates.push(LineFate::new(line.number, fate));
     }
     fates
 }

@@ -7,38 +7,64 @@ mod token;
 
 use std::ops::ControlFlow;
 
+pub(super) use self::token::with_characters;
 use self::token::{NOTES, SEPARATORS, pairs};
+use super::cells::Order;
+use super::command::command;
 use super::fate::{Fate, LineFate, Reason, Skip};
 use super::lookalike::lookalike;
-use super::text::{Line, is_fence, uncoded};
-use super::{Dialect, ReadError, Reading, prompt};
+use super::text::{Line, is_fence, is_gap, uncoded};
+use super::{Dialect, Places, ReadError, Reading, html, prompt};
 use crate::decode::memory::Memory;
 
 /// The shortest line at whose end a byte may be broken in two. What is shorter is a word or a damaged line.
 const BROKEN_LINE: usize = 9;
 
-/// Reads a text that is known to have no addresses.
-pub(super) fn read(lines: &[Line<'_>], why: String) -> Result<Reading, ReadError> {
-    let mut reader = Reader::default();
+/// Reads a text that is known to have no addresses. Where the lowest byte of a number stands last, each word is a number.
+pub(super) fn read(lines: &[Line<'_>], order: Order, why: String) -> Result<Reading, ReadError> {
+    let mut reader = Reader {
+        order,
+        memory: Memory::default(),
+        fates: Vec::with_capacity(lines.len()),
+        characters: 0,
+        damaged: None,
+    };
     let mut rest = lines;
     while let Some(line) = rest.first() {
         let runs = rest.iter().take_while(|line| run(line).is_some()).count();
         let (group, behind) = rest.split_at(runs.max(1));
         match wrapped(group) {
-            Some(digits) => reader.wrapped(line.number, group, &digits)?,
-            None => group.iter().try_for_each(|line| reader.line(line))?,
+            Some(digits) if order == Order::Memory => {
+                reader.wrapped(line.number, group, &digits)?;
+            }
+            _ => group.iter().try_for_each(|line| reader.line(line))?,
         }
         rest = behind;
     }
-    Reading::finish(reader.memory, Dialect::Plain, why, reader.fates)
+    let reading = Reading {
+        space: reader.memory.into(),
+        places: Places::None,
+        starts: Vec::new(),
+        dialect: match order {
+            Order::Memory if reader.characters > 0 => Dialect::Malfind,
+            Order::Memory => Dialect::Plain,
+            Order::Number => Dialect::PlainWords,
+        },
+        why,
+        also: Vec::new(),
+        notes: Vec::new(),
+        lines: reader.fates,
+    };
+    reading.checked()
 }
 
 /// The bytes of a line; an error where anything in it is neither a byte nor a note at its end.
-pub(super) fn bytes(text: &str) -> Result<Vec<Option<u8>>, Reason> {
-    let whole = token::bytes(text);
+pub(super) fn bytes(text: &str, order: Order) -> Result<Vec<Option<u8>>, Reason> {
+    let whole = token::bytes(text, order);
     let Err(reason) = whole else { return whole };
     let note = NOTES.iter().filter_map(|mark| text.find(mark)).min();
-    note.and_then(|note| token::bytes(text.get(..note)?).ok())
+    note.and_then(|note| token::bytes(text.get(..note)?, order).ok())
+        .or_else(|| with_characters(text))
         .ok_or(reason)
 }
 
@@ -62,10 +88,12 @@ fn wrapped(group: &[Line<'_>]) -> Option<String> {
     (broken && pairs(&digits).is_some()).then_some(digits)
 }
 
-#[derive(Default)]
 struct Reader {
+    order: Order,
     memory: Memory,
     fates: Vec<LineFate>,
+    /// How many lines end with characters that say the same as their bytes.
+    characters: usize,
     /// The first line that should have been bytes.
     damaged: Option<(usize, Skip)>,
 }
@@ -80,21 +108,24 @@ impl Reader {
         let read = match other {
             _ if is_fence(&line.text) => ControlFlow::Break(Fate::Fence),
             _ if prompt::prompt(text).is_some() => ControlFlow::Break(Fate::Prompt),
-            _ if prompt::is_command(text) => ControlFlow::Break(Fate::Prompt),
+            _ if command(text).is_some() => ControlFlow::Break(Fate::Prompt),
+            _ if is_gap(text) => ControlFlow::Break(self.gap(line.number, text)),
             Some(reason) => ControlFlow::Break(Fate::Skipped(Skip::new(reason, text))),
-            None => bytes(text).map_or_else(
+            None => bytes(&html::plain(text), self.order).map_or_else(
                 |reason| ControlFlow::Break(self.skip(line.number, text, reason)),
                 ControlFlow::Continue,
             ),
         };
         let fate = match read {
             ControlFlow::Break(fate) => fate,
-            ControlFlow::Continue(bytes) => self.push(line.number, &bytes)?,
+            ControlFlow::Continue(bytes) => {
+                let characters =
+                    token::bytes(text, self.order).is_err() && with_characters(text).is_some();
+                self.characters += usize::from(characters);
+                self.push(line.number, &bytes)?
+            }
         };
-        self.fates.push(LineFate {
-            line: line.number,
-            fate,
-        });
+        self.fates.push(LineFate::new(line.number, fate));
         Ok(())
     }
 
@@ -111,14 +142,12 @@ impl Reader {
         for line in group {
             let behind = before + run(line).map_or(0, str::len);
             let (first, end) = (before.div_ceil(2), behind.div_ceil(2));
-            self.fates.push(LineFate {
-                line: line.number,
-                fate: Fate::Bytes {
-                    region: 0,
-                    at: start + first,
-                    count: end - first,
-                },
-            });
+            let fate = Fate::Bytes {
+                region: 0,
+                at: start + first,
+                count: end - first,
+            };
+            self.fates.push(LineFate::new(line.number, fate));
             before = behind;
         }
         Ok(())
@@ -141,22 +170,30 @@ impl Reader {
         })
     }
 
+    /// Something was left out: nobody knows where what follows belongs.
+    fn gap(&mut self, line: usize, text: &str) -> Fate {
+        if !self.memory.is_empty() && self.damaged.is_none() {
+            self.damaged = Some((line, Skip::new(Reason::LeftOut, text)));
+        }
+        Fate::Gap
+    }
+
     fn skip(&mut self, line: usize, text: &str, reason: Reason) -> Fate {
         let skip = Skip::new(reason, text);
-        if self.damaged.is_none() && mostly_bytes(text) {
+        if self.damaged.is_none() && self.mostly_bytes(text) {
             self.damaged = Some((line, skip.clone()));
         }
         Fate::Skipped(skip)
     }
-}
 
-/// Whether at least half of the words are bytes: a damaged line rather than a sentence.
-fn mostly_bytes(text: &str) -> bool {
-    let words = text.split(SEPARATORS).filter(|word| !word.is_empty());
-    let (mut good, mut all) = (0_usize, 0_usize);
-    for word in words {
-        all += 1;
-        good += usize::from(token::bytes(word).is_ok());
+    /// Whether at least half of the words are bytes: a damaged line rather than a sentence.
+    fn mostly_bytes(&self, text: &str) -> bool {
+        let words = text.split(SEPARATORS).filter(|word| !word.is_empty());
+        let (mut good, mut all) = (0_usize, 0_usize);
+        for word in words {
+            all += 1;
+            good += usize::from(token::bytes(word, self.order).is_ok());
+        }
+        good >= 2 && good * 2 >= all
     }
-    good >= 2 && good * 2 >= all
 }

@@ -1,9 +1,29 @@
-//! What people paste along with a dump: the debugger's prompt, and the command that made the dump.
+//! A debugger's prompt, which people paste along with a dump.
 
-/// What follows a debugger's prompt (`0: kd>`, `lkd>`, `0:000>`, `1: kd:x86>`); `None` where there is none.
+/// Prompts that are always the same.
+const FIXED: [&str; 7] = [
+    "(gdb)",
+    "(lldb)",
+    "gef➤",
+    "gef>",
+    "pwndbg>",
+    "(volshell)",
+    ">>>",
+];
+
+/// What follows a debugger's prompt (`0: kd>`, `lkd>`, `0:000>`, `1: kd:x86>`, `(gdb)`); `None` where there is none.
 pub(in crate::decode) fn prompt(text: &str) -> Option<&str> {
     let text = text.trim_start();
-    kernel(text).or_else(|| user(text)).map(str::trim)
+    let fixed = || FIXED.iter().find_map(|prompt| text.strip_prefix(prompt));
+    let found = kernel(text).or_else(|| user(text)).or_else(fixed);
+    found.or_else(|| radare(text)).map(str::trim)
+}
+
+/// `[0x00000000]>`
+fn radare(text: &str) -> Option<&str> {
+    let (address, rest) = text.strip_prefix("[0x")?.split_once("]>")?;
+    let hex = address.bytes().all(|b| b.is_ascii_hexdigit());
+    hex.then_some(rest)
 }
 
 /// `0: kd>`, `16.0: kd>`, `lkd>`, `kd:x86>`
@@ -35,33 +55,6 @@ fn number(text: &str) -> Option<&str> {
     (rest.len() < text.len()).then_some(rest)
 }
 
-/// Whether the line is a command that dumps memory, such as ``db fffff803`451e0c86 L9``.
-pub(super) fn is_command(text: &str) -> bool {
-    let mut words = text.split_whitespace();
-    let (Some(name), Some(first)) = (words.next(), words.next()) else {
-        return false;
-    };
-    let bang = name.strip_prefix('!');
-    let name = bang.unwrap_or(name);
-    let dumps = name.len() <= 3
-        && name.strip_prefix('d').is_some_and(|unit| {
-            unit.chars()
-                .next()
-                .is_some_and(|c| "abcdDfpqsuwWy".contains(c))
-        });
-    // `db` and `dd` are bytes, too: what follows must be an address, a count or a symbol.
-    let place = |word: &str| {
-        word.contains(['`', '!', '+', '@', '/'])
-            || word.strip_prefix(['L', 'l']).is_some_and(|count| {
-                let count = count.trim_start_matches('?');
-                !count.is_empty() && count.bytes().all(|b| b.is_ascii_hexdigit())
-            })
-            || word.len() >= 8 && word.bytes().all(|b| b.is_ascii_hexdigit())
-            || word.starts_with("0x") && word.len() > 4
-    };
-    dumps && (bang.is_some() || place(first) || words.any(place))
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -75,28 +68,15 @@ mod tests {
             "0:000> db 1",
             "  16.0: kd:x86>db 1",
             "0:012:x86> db 1",
+            "(gdb) db 1",
+            "gef➤  db 1",
+            "[0x00000000]> db 1",
         ] {
             assert_eq!(prompt(text), Some("db 1"), "{text}");
         }
         assert_eq!(prompt("0: kd>"), Some(""));
         for text in ["", "kd", "0:0", "4d:5a:90", "0: 4d>", "1 > 2"] {
             assert_eq!(prompt(text), None, "{text}");
-        }
-    }
-
-    #[test]
-    fn commands_are_not_bytes() {
-        for text in [
-            "db fffff803`451e0c86 L9",
-            "db nt!KiSystemCall64",
-            "!db 1208040",
-            "dd /c 4 8056e340",
-            "dq rsp L10",
-        ] {
-            assert!(is_command(text), "{text}");
-        }
-        for text in ["db", "db 00 01", "dd 0a 0c", "da ba da ba", "4d 5a"] {
-            assert!(!is_command(text), "{text}");
         }
     }
 }

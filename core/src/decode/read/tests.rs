@@ -3,6 +3,7 @@
 mod db;
 mod plain;
 mod refusals;
+mod windbg;
 
 use expect_test::Expect;
 
@@ -13,20 +14,31 @@ fn check(text: &str, expected: &Expect) {
     let shown = match read(text) {
         Err(error) => format!("error: {error}\n"),
         Ok(reading) => {
-            let base = reading.space.first().base();
-            let base = base.map_or_else(String::new, |base| format!(" at 0x{base:x}"));
-            let mut shown = format!("{}{base}: {}\n", reading.dialect, reading.why);
-            let len = reading.space.first().len();
-            for at in (0..len).step_by(16) {
-                let raw = reading.space.first().raw(at, 16.min(len - at));
-                shown += &format!("  {raw}\n");
+            let mut shown = format!("{}: {}\n", reading.dialect, reading.why);
+            for region in reading.space.regions() {
+                if let Some(base) = region.base() {
+                    shown += &format!("  at 0x{base:x}\n");
+                }
+                for at in (0..region.len()).step_by(16) {
+                    let raw = region.raw(at, 16.min(region.len() - at));
+                    shown += &format!("  {raw}\n");
+                }
+            }
+            for also in &reading.also {
+                shown += &format!("also {}: {}\n", also.dialect, also.why);
             }
             for line in &reading.lines {
+                if let Some(note) = &line.note {
+                    shown += &format!("line {}: note: {note}\n", line.line);
+                }
                 match &line.fate {
                     Fate::Bytes { .. } => {}
                     Fate::Prompt => shown += &format!("line {}: prompt\n", line.line),
                     Fate::Fence => shown += &format!("line {}: fence\n", line.line),
                     Fate::Code => shown += &format!("line {}: code\n", line.line),
+                    Fate::Gap => shown += &format!("line {}: gap\n", line.line),
+                    Fate::End => shown += &format!("line {}: end\n", line.line),
+                    Fate::Heading => shown += &format!("line {}: heading\n", line.line),
                     Fate::Skipped(skip) => {
                         shown += &format!("line {}: `{}`: {skip}\n", line.line, skip.text);
                     }

@@ -73,15 +73,20 @@ pub(in crate::decode) fn is_fence(text: &str) -> bool {
     mark("```") || mark("~~~")
 }
 
-/// Whether the line says that lines are left out.
+/// Whether the line says that something was left out: `...`, `[…]`, `--snip--`, `<snip>`.
 pub(in crate::decode) fn is_gap(text: &str) -> bool {
-    let marks = |c: char| c.is_ascii_punctuation() || c == ' ' || c == '\u{2026}';
-    let word = text.trim_matches(marks);
-    let dots = text.contains("..") || text.contains('\u{2026}');
-    let known = ["snip", "snipped", "cut", "omitted", "truncated"];
-    let snipped =
-        word.len() < text.trim().len() && known.iter().any(|it| word.eq_ignore_ascii_case(it));
-    word.is_empty() && dots || snipped
+    const WORDS: [&str; 6] = ["snip", "snipped", "snap", "cut", "omitted", "truncated"];
+    const MARKS: [char; 4] = ['\u{2026}', '\u{22ee}', '\u{22ef}', '\u{b7}'];
+    let word =
+        text.trim_matches(|c: char| c.is_ascii_punctuation() || c == ' ' || MARKS.contains(&c));
+    let bare = || text.contains("..") || text.contains(MARKS);
+    match word {
+        "" => bare(),
+        word => {
+            word.len() < text.trim().len()
+                && WORDS.iter().any(|known| word.eq_ignore_ascii_case(known))
+        }
+    }
 }
 
 /// The line without the back-ticks that make it code in Markdown.
@@ -108,6 +113,24 @@ mod tests {
             .collect();
         let expected = [(1, "a"), (3, " b c  d"), (4, "d"), (6, "ef")];
         assert_eq!(lines, expected.map(|(n, text)| (n, text.to_owned())));
+    }
+
+    #[test]
+    fn gaps() {
+        for text in [
+            "...",
+            " [...] ",
+            "…",
+            "--snip--",
+            "<snip>",
+            "...SNIP...",
+            "[cut]",
+        ] {
+            assert!(is_gap(text), "{text}");
+        }
+        for text in ["", "---", "*", "cut", "snip here ...", "4d 5a ..."] {
+            assert!(!is_gap(text), "{text}");
+        }
     }
 
     #[test]

@@ -33,14 +33,27 @@ fn the_answer_is_that_of_the_contract() {
           "size": 12,
           "input": {
             "dialect": "windbg-db",
-            "why": "1 row of an address and bytes of two digits",
+            "why": "1 row of an address and bytes of two digits; a hyphen between bytes",
+            "also": [],
+            "places": "addresses",
             "bytes": 10,
             "base": "0x8056e340",
             "unreadable": 0,
+            "regions": [
+              {
+                "base": "0x8056e340",
+                "start": "0x8056e340",
+                "bytes": 10,
+                "unreadable": 0
+              }
+            ],
+            "gaps": [],
+            "notes": [],
+            "annotations": [],
             "skipped_lines": [
               {
                 "line": 2,
-                "reason": "it does not begin with an address, as a row of `db` does (8056e340 or fffff803`451e0c86)",
+                "reason": "it does not begin with an address, as the rows do",
                 "text": "nothing"
               }
             ]

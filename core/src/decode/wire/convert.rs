@@ -1,37 +1,80 @@
 //! What was read and decoded → the answer that scripts get.
 
 use super::{
-    DecodeAnswer, WireBit, WireField, WireFinding, WireInput, WireInstance, WireMember, WirePlace,
-    WireSkip, WireValue,
+    DecodeAnswer, WireAnnotation, WireBit, WireCandidate, WireField, WireFinding, WireInput,
+    WireInstance, WireMember, WireNote, WirePlace, WireRegion, WireSkip, WireValue,
 };
 use crate::decode::finding::Finding;
-use crate::decode::read::Reading;
+use crate::decode::limits::ANNOTATIONS_LIMIT;
+use crate::decode::read::{Candidate, Fate, LineFate, Note, Reading};
 use crate::decode::value::{BitValue, Item, ItemName, Pointer, Value};
 use crate::decode::{Decoded, Instance};
 
 /// The answer for what was read and decoded.
 #[must_use]
 pub fn to_wire(decoded: &Decoded, reading: &Reading) -> DecodeAnswer {
-    let skipped = reading.skipped().map(|(line, skip)| WireSkip {
-        line,
-        reason: skip.to_string(),
-        text: skip.text.clone(),
-    });
     DecodeAnswer {
         structure: decoded.structure.to_string(),
         version: decoded.point.version.to_string(),
         arch: decoded.point.arch.to_string(),
         size: decoded.size.get(),
-        input: WireInput {
-            dialect: reading.dialect.as_str(),
-            why: reading.why.clone(),
-            bytes: reading.space.len(),
-            base: decoded.base.map(hex),
-            unreadable: reading.space.unreadable(),
-            skipped_lines: skipped.collect(),
-        },
+        input: input(decoded, reading),
         instances: decoded.instances.iter().map(instance).collect(),
     }
+}
+
+fn input(decoded: &Decoded, reading: &Reading) -> WireInput {
+    let also = |also: &Candidate| WireCandidate {
+        dialect: also.dialect.as_str(),
+        why: also.why.clone(),
+    };
+    let regions = reading.space.regions().iter().enumerate();
+    let regions = regions.map(|(number, region)| WireRegion {
+        base: region.base().map(hex),
+        start: reading.starts.get(number).copied().map(hex),
+        bytes: region.len(),
+        unreadable: region.unreadable(),
+    });
+    let gaps = reading.lines.iter().filter(|line| line.fate == Fate::Gap);
+    let skipped = reading.skipped().map(|(line, skip)| WireSkip {
+        line,
+        reason: skip.to_string(),
+        text: skip.text.clone(),
+    });
+    let annotations = reading.lines.iter().filter_map(annotation);
+    WireInput {
+        dialect: reading.dialect.as_str(),
+        why: reading.why.clone(),
+        also: reading.also.iter().map(also).collect(),
+        places: reading.places.as_str(),
+        bytes: reading.space.len(),
+        base: decoded.base.map(hex),
+        unreadable: reading.space.unreadable(),
+        regions: regions.collect(),
+        gaps: gaps.map(|line| line.line).collect(),
+        notes: reading.notes.iter().map(note).collect(),
+        annotations: annotations.take(ANNOTATIONS_LIMIT).collect(),
+        skipped_lines: skipped.collect(),
+    }
+}
+
+fn note(note: &Note) -> WireNote {
+    WireNote {
+        line: note.line,
+        text: note.text.clone(),
+    }
+}
+
+fn annotation(line: &LineFate) -> Option<WireAnnotation> {
+    let Fate::Bytes { region, at, .. } = line.fate else {
+        return None;
+    };
+    Some(WireAnnotation {
+        line: line.line,
+        region,
+        offset: at,
+        text: line.note.clone()?,
+    })
 }
 
 fn hex(number: u64) -> String {

@@ -46,7 +46,9 @@ impl Output {
         };
         let at = memory.len();
         memory.push(byte).map_err(|_| Stop::TooManyBytes(line))?;
-        if let Some(LineFate { line: last, fate }) = self.fates.last_mut()
+        if let Some(LineFate {
+            line: last, fate, ..
+        }) = self.fates.last_mut()
             && *last == line
         {
             if let Fate::Bytes {
@@ -65,7 +67,7 @@ impl Output {
             at,
             count: 1,
         };
-        self.fates.push(LineFate { line, fate });
+        self.fates.push(LineFate::new(line, fate));
         Ok(())
     }
 

@@ -1,5 +1,7 @@
 //! The bytes of one line of hexadecimal: what divides them, what may stand before them.
 
+use crate::decode::read::cells::{Cell, Cells, Notation, Order, Rule};
+use crate::decode::read::chars::framed;
 use crate::decode::read::fate::{Reason, excerpt};
 
 /// The most digits of a number that `0x` begins; what is longer is a run of bytes.
@@ -15,15 +17,51 @@ pub(super) const NOTES: [&str; 6] = ["//", "/*", "#", "<", "--", ";"];
 const PREFIXES: [&str; 4] = ["0x", "0X", "\\x", "\\X"];
 
 /// The bytes of a line in which there is nothing else; an error where there is none.
-pub(super) fn bytes(text: &str) -> Result<Vec<Option<u8>>, Reason> {
+pub(super) fn bytes(text: &str, order: Order) -> Result<Vec<Option<u8>>, Reason> {
     let mut bytes = Vec::with_capacity(text.len() / 3 + 1);
     for word in text.split(SEPARATORS).filter(|word| !word.is_empty()) {
-        push_word(&mut bytes, word)?;
+        match order {
+            Order::Memory => push_word(&mut bytes, word)?,
+            Order::Number => push_reversed(&mut bytes, word)?,
+        }
     }
     if bytes.is_empty() {
         return Err(Reason::NoDigit);
     }
     Ok(bytes)
+}
+
+/// The bytes of a line at whose end stand the characters that say the same.
+pub(in crate::decode::read) fn with_characters(text: &str) -> Option<Vec<Option<u8>>> {
+    let mut cells = Cells::default();
+    let text = text.trim_start_matches(' ');
+    let rule = Rule {
+        notation: Notation::Hex,
+        order: Order::Memory,
+        unit: 1,
+        fixed: false,
+    };
+    cells.scan(text, rule);
+    let at = |cell: &&Cell| {
+        let said = framed(text.get(cell.end..)?, cells.bytes.get(..cell.bytes)?)?;
+        said.rest.trim().is_empty().then_some(cell.bytes)
+    };
+    let mut backward = cells.cells.iter().rev().filter(|_| cells.unit == 1);
+    let count = backward.find_map(|cell| at(&cell))?;
+    cells.bytes.truncate(count);
+    Some(cells.bytes)
+}
+
+/// A number of one, two, four or eight bytes, the lowest byte first.
+fn push_reversed(bytes: &mut Vec<Option<u8>>, word: &str) -> Result<(), Reason> {
+    let digits = prefixed(word).map_or(word, |(_, digits)| digits);
+    let digits = digits.replace('`', "");
+    if !matches!(digits.len(), 2 | 4 | 8 | 16) {
+        return Err(Reason::NoWord(excerpt(word)));
+    }
+    let pairs = pairs(&digits).ok_or_else(|| Reason::NotHex(excerpt(word)))?;
+    bytes.extend(pairs.into_iter().rev());
+    Ok(())
 }
 
 /// `4d5a`, `0x4d`, `\x4d\x5a`, `0x4d0x5a`

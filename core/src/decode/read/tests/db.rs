@@ -12,28 +12,32 @@ fn db_of_x64() {
     check(
         ROW,
         &expect![[r#"
-            windbg-db at 0x7ff802f42280: 1 row of an address and bytes of two digits: a back-tick in the address, or characters that say the same as the bytes
+            windbg-db: 1 row of an address and bytes of two digits; a back-tick in the address; a hyphen between bytes; characters that say the same
+              at 0x7ff802f42280
               ccc3cccccccccccc0f1f840000000000
         "#]],
     );
     check(
         "fffff803`f3086fff  ff ?? ?? ?? ?? ?? ?? ??-?? ?? ?? ?? ?? ?? ?? ??  .???????????????",
         &expect![[r#"
-            windbg-db at 0xfffff803f3086fff: 1 row of an address and bytes of two digits: a back-tick in the address, or characters that say the same as the bytes
+            windbg-db: 1 row of an address and bytes of two digits; a back-tick in the address; a hyphen between bytes; characters that say the same
+              at 0xfffff803f3086fff
               ff??????????????????????????????
         "#]],
     );
     check(
         "fffff803`451e0c86  48 d3 c2 48 33 d0 48 0f-ca                       H..H3.H..",
         &expect![[r#"
-            windbg-db at 0xfffff803451e0c86: 1 row of an address and bytes of two digits: a back-tick in the address, or characters that say the same as the bytes
+            windbg-db: 1 row of an address and bytes of two digits; a back-tick in the address; a hyphen between bytes; characters that say the same
+              at 0xfffff803451e0c86
               48d3c24833d0480fca
         "#]],
     );
     check(
         "ffffbc01`5b7550a8  fb",
         &expect![[r#"
-            windbg-db at 0xffffbc015b7550a8: 1 row of an address and bytes of two digits: a back-tick in the address, or characters that say the same as the bytes
+            windbg-db: 1 row of an address and bytes of two digits; a back-tick in the address
+              at 0xffffbc015b7550a8
               fb
         "#]],
     );
@@ -44,7 +48,8 @@ fn db_of_x86() {
     check(
         "lkd> db 8056e340 L12\n8056e340  4d 5a 90 00 03 00 00 00-04 00 00 00 ff ff 00 00  MZ..............\n8056e350  b8 00                                            ..\nlkd> ",
         &expect![[r#"
-            windbg-db at 0x8056e340: 2 rows of an address and bytes of two digits: a back-tick in the address, or characters that say the same as the bytes
+            windbg-db: 2 rows of an address and bytes of two digits; a hyphen between bytes in 1; characters that say the same; the command `db 8056e340 L12`
+              at 0x8056e340
               4d5a90000300000004000000ffff0000
               b800
             line 1: prompt
@@ -59,7 +64,8 @@ fn characters_are_never_bytes() {
     check(
         "8056e340  34 64 20 35 61 20 39 30-20 30 30 20 30 33 20 30  4d 5a 90 00 03 0\n8056e350  61 62 20 63                                      ab c\n8056e354 61 62 20 63 64 ab cd",
         &expect![[r#"
-            windbg-db at 0x8056e340: 3 rows of an address and bytes of two digits: a back-tick in the address, or characters that say the same as the bytes
+            windbg-db: 3 rows of an address and bytes of two digits; a hyphen between bytes in 1; characters that say the same
+              at 0x8056e340
               34642035612039302030302030332030
               616220636162206364
         "#]],
@@ -75,12 +81,15 @@ fn debris_around_rows() {
     check(
         &text,
         &expect![[r#"
-            windbg-db at 0x7ff802f42280: 5 rows of an address and bytes of two digits: a back-tick in the address, or characters that say the same as the bytes
+            windbg-db: 5 rows of an address and bytes of two digits; a back-tick in the address; a hyphen between bytes in 1; characters that say the same in 3; the command `db 00007ff8`02f42280 L20`
+              at 0x7ff802f42280
               ccc3cccccccccccc0f1f840000000000
               000102030405060708
-            line 1: `Here is what I see:`: it does not begin with an address, as a row of `db` does (8056e340 or fffff803`451e0c86)
+            line 1: `Here is what I see:`: it does not begin with an address, as the rows do
             line 3: fence
             line 4: prompt
+            line 5: note: the export
+            line 6: note: PsJobType
             line 9: fence
         "#]],
     );
@@ -91,7 +100,8 @@ fn a_row_may_stand_behind_a_prompt() {
     check(
         "0: kd> 8056e340  4d 5a  MZ\n0:000> 8056e342  90",
         &expect![[r#"
-            windbg-db at 0x8056e340: 2 rows of an address and bytes of two digits: in 1, a back-tick in the address, or characters that say the same as the bytes
+            windbg-db: 2 rows of an address and bytes of two digits; characters that say the same in 1
+              at 0x8056e340
               4d5a90
         "#]],
     );
@@ -102,7 +112,8 @@ fn gaps_are_unknown_and_overlaps_merge() {
     check(
         "8056e340  4d 5a\n8056e348  90 ??\n8056e341  5a ?? 01\n8056e349  02",
         &expect![[r#"
-            windbg-db at 0x8056e340: 4 rows of an address and bytes of two digits
+            windbg-db: 4 rows of an address and bytes of two digits
+              at 0x8056e340
               4d5a??01????????9002
         "#]],
     );
@@ -119,19 +130,22 @@ fn rows_elsewhere_are_skipped() {
     check(
         "8056e340  4d 5a\n8056e330  00\n8057e343  01\nffffffff`ffffffff  01 02\n8056e34  01",
         &expect![[r#"
-            windbg-db at 0x8056e340: 4 rows of an address and bytes of two digits: in 1, a back-tick in the address, or characters that say the same as the bytes
+            windbg-db: 3 rows of an address and bytes of two digits
+              at 0x8056e340
               4d5a
-            line 2: `8056e330  00`: its address 0x8056e330 lies before 0x8056e340, where the dump begins: paste the rows in order, or each dump by itself
-            line 3: `8057e343  01`: its address 0x8057e343 lies more than 0x10000 bytes behind 0x8056e342, where the rows before it end: paste each dump by itself
-            line 4: `ffffffff`ffffffff  01 02`: its address 0xffffffffffffffff lies more than 0x10000 bytes behind 0x8056e342, where the rows before it end: paste each dump by itself
-            line 5: `8056e34  01`: it does not begin with an address, as a row of `db` does (8056e340 or fffff803`451e0c86)
+              at 0x8056e330
+              00
+              at 0x8057e343
+              01
+            line 4: `ffffffff`ffffffff  01 02`: its bytes would pass the last address of 64 bits
+            line 5: `8056e34  01`: it does not begin with an address, as the rows do
         "#]],
     );
     check(
         "ffffffff`ffffffff  01 02",
         &expect![[r#"
-        error: no line could be read as bytes; line 1 could not because its bytes would pass the last address of 64 bits. Paste the output of `db`, or bytes in hexadecimal such as `4d 5a 90 00`
-    "#]],
+            error: no line could be read as bytes; line 1 could not because its bytes would pass the last address of 64 bits. Paste the output of a debugger (`db`, `dq`, `x/16xb`), or bytes in hexadecimal such as `4d 5a 90 00`
+        "#]],
     );
 }
 
@@ -140,11 +154,12 @@ fn damaged_rows_are_skipped_whole() {
     check(
         "8056e340  4d 5a 9O 00 03 00 00 00-04 00 00 00 ff ff 00 00  MZ..............\n8056e350  00 1 02\n8056e360  00 01  02 03\n8056e370  \n8056e380 fb note",
         &expect![[r#"
-            windbg-db at 0x8056e360: 1 row of an address and bytes of two digits
+            windbg-db: 1 row of an address and bytes of two digits
+              at 0x8056e360
               00010203
             line 1: `8056e340  4d 5a 9O 00 03 00 00 00-04 00 00 00 ff ff 00 00  MZ..............`: `9O` is no hexadecimal: expected two digits a byte, or ??
             line 2: `8056e350  00 1 02`: `1` is no hexadecimal: expected two digits a byte, or ??
-            line 4: `8056e370`: it begins with an address, but no byte of two digits follows
+            line 4: `8056e370`: it begins with an address, but nothing follows
             line 5: `8056e380 fb note`: `note` is no hexadecimal: expected two digits a byte, or ??
         "#]],
     );
@@ -160,7 +175,8 @@ fn wide_rows() {
             bytes.join(" ")
         ),
         &expect![[r#"
-            windbg-db at 0x8056e340: 1 row of an address and bytes of two digits: a back-tick in the address, or characters that say the same as the bytes
+            windbg-db: 1 row of an address and bytes of two digits; characters that say the same; the command `db /c 20 8056e340`
+              at 0x8056e340
               000102030405060708090a0b0c0d0e0f
               101112131415161718191a1b1c1d1e1f
             line 1: prompt
@@ -169,7 +185,8 @@ fn wide_rows() {
     check(
         "8056e340\t4d\t5a\t90\tMZ.",
         &expect![[r#"
-            windbg-db at 0x8056e340: 1 row of an address and bytes of two digits: a back-tick in the address, or characters that say the same as the bytes
+            windbg-db: 1 row of an address and bytes of two digits; characters that say the same
+              at 0x8056e340
               4d5a90
         "#]],
     );

@@ -10,9 +10,11 @@ fn plain_hex() {
         (
             "4D5A9000",
             expect![[r#"
-            plain-hex: 1 line of nothing but hexadecimal digits, without addresses
-              4d5a9000
-        "#]],
+                plain-hex: 1 line of nothing but hexadecimal digits, without addresses
+                  4d5a9000
+                also plain-words: every word has as many digits as a number of one, two, four or eight bytes
+                also base64: every character belongs to Base64, too, and their number fits
+            "#]],
         ),
         (
             "4d 5a 90 00\n03 ?? 00\n",
@@ -52,9 +54,9 @@ fn plain_hex() {
         (
             "0x4d0x5a0x900x00",
             expect![[r#"
-            plain-hex: 1 line of nothing but hexadecimal digits, without addresses
-              4d5a9000
-        "#]],
+                plain-hex: 1 line of nothing but hexadecimal digits, without addresses
+                  4d5a9000
+            "#]],
         ),
         (
             "%4d%5a",
@@ -68,6 +70,7 @@ fn plain_hex() {
             expect![[r#"
                 plain-hex: 3 lines of nothing but hexadecimal digits, without addresses
                   4d5a9000030000000400
+                also base64: every character belongs to Base64, too, and their number fits
             "#]],
         ),
         (
@@ -87,9 +90,10 @@ fn plain_hex() {
         (
             "deadbeef cafebabe",
             expect![[r#"
-            plain-hex: 1 line of nothing but hexadecimal digits, without addresses
-              deadbeefcafebabe
-        "#]],
+                plain-hex: 1 line of nothing but hexadecimal digits, without addresses
+                  deadbeefcafebabe
+                also plain-words: every word has as many digits as a number of one, two, four or eight bytes
+            "#]],
         ),
     ] {
         check(text, &expected);
@@ -101,8 +105,8 @@ fn a_mark_behind_a_letter_of_two_bytes() {
     check(
         "0x4d\u{e9}x",
         &expect![[r#"
-        error: no line could be read as bytes; line 1 could not because `0x4déx` is no hexadecimal: expected two digits a byte, or ??. Paste the output of `db`, or bytes in hexadecimal such as `4d 5a 90 00`
-    "#]],
+            error: no line could be read as bytes; line 1 could not because `0x4déx` is no hexadecimal: expected two digits a byte, or ??. Paste the output of a debugger (`db`, `dq`, `x/16xb`), or bytes in hexadecimal such as `4d 5a 90 00`
+        "#]],
     );
 }
 

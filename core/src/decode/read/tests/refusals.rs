@@ -10,26 +10,27 @@ fn refusals() {
         (
             "",
             expect![[r#"
-            error: the text is empty: paste the output of `db`, or bytes in hexadecimal such as `4d 5a 90 00`
-        "#]],
+                error: the text is empty: paste the output of a debugger (`db`, `dq`, `x/16xb`), or bytes in hexadecimal such as `4d 5a 90 00`
+            "#]],
         ),
         (
             " \r\n\t\n",
             expect![[r#"
-            error: the text is empty: paste the output of `db`, or bytes in hexadecimal such as `4d 5a 90 00`
-        "#]],
+                error: the text is empty: paste the output of a debugger (`db`, `dq`, `x/16xb`), or bytes in hexadecimal such as `4d 5a 90 00`
+            "#]],
         ),
         (
             "hello world",
             expect![[r#"
-            error: no line could be read as bytes; line 1 could not because `hello` is no hexadecimal: expected two digits a byte, or ??. Paste the output of `db`, or bytes in hexadecimal such as `4d 5a 90 00`
-        "#]],
+                error: no line could be read as bytes; line 1 could not because `hello` is no hexadecimal: expected two digits a byte, or ??. Paste the output of a debugger (`db`, `dq`, `x/16xb`), or bytes in hexadecimal such as `4d 5a 90 00`
+            "#]],
         ),
         (
             "0x12345678, 0x9abcdef0",
             expect![[r#"
-            error: no line could be read as bytes; line 1 could not because `0x12345678` is a number of several bytes that does not say in which order they lie: expected two digits a byte. Paste the output of `db`, or bytes in hexadecimal such as `4d 5a 90 00`
-        "#]],
+                plain-words: 1 line of numbers without addresses, the lowest byte last
+                  78563412f0debc9a
+            "#]],
         ),
         (
             "0: kd> db nt!x",
@@ -40,43 +41,56 @@ fn refusals() {
         (
             "fffff8a0`0006dd20  00000000`00000000 494c4556`49480008",
             expect![[r#"
-                error: line 1 looks like `dq` or `dps` (words of eight bytes), which is not read yet. Paste the output of `db` for the same address, or the bytes alone, two digits each and without addresses.
+                windbg-dq: 1 row of an address and numbers of eight bytes, the lowest byte last; a back-tick in the address
+                  at 0xfffff8a00006dd20
+                  00000000000000000800484956454c49
             "#]],
         ),
         (
             "fffff802`5c000000  00905a4d 00000003 00000004 0000ffff  MZ..............",
             expect![[r#"
-                error: line 1 looks like `dd` or `dc` (words of four bytes), which is not read yet. Paste the output of `db` for the same address, or the bytes alone, two digits each and without addresses.
+                windbg-dc: 1 row of an address and numbers of four bytes, the lowest byte last; a back-tick in the address; characters that say the same
+                  at 0xfffff8025c000000
+                  4d5a90000300000004000000ffff0000
             "#]],
         ),
         (
             "00007ff8`02f42280  c3cc cccc cccc cccc 1f0f 0084 0000 0000",
             expect![[r#"
-                error: line 1 looks like `dw` (words of two bytes), which is not read yet. Paste the output of `db` for the same address, or the bytes alone, two digits each and without addresses.
+                windbg-dw: 1 row of an address and numbers of two bytes, the lowest byte last; a back-tick in the address
+                  at 0x7ff802f42280
+                  ccc3cccccccccccc0f1f840000000000
             "#]],
         ),
         (
             "8056e340 ccccc3cc cccccccc 00841f0f 00000000\n8056e350 00000000 00000000 00000000 00000000",
             expect![[r#"
-                error: line 1 looks like `dd` or `dc` (words of four bytes), which is not read yet. Paste the output of `db` for the same address, or the bytes alone, two digits each and without addresses.
+                windbg-dd: 2 rows of an address and numbers of four bytes, the lowest byte last; each row begins where the one before it ends
+                  at 0x8056e340
+                  ccc3cccccccccccc0f1f840000000000
+                  00000000000000000000000000000000
+                also rows: 2 rows of an address and numbers of four bytes, the bytes in their order; each row begins where the one before it ends
             "#]],
         ),
         (
             "00000000: 4d5a 9000 0300 0000  MZ......",
             expect![[r#"
-                error: line 1 looks like `xxd`, gdb or radare2 (an address with a colon or `0x`), which is not read yet. Paste the bytes alone, two digits each and without addresses, or pass the file itself.
+                xxd: 1 row of an offset with a colon and numbers of two bytes, the bytes in their order; characters that say the same
+                  4d5a900003000000
             "#]],
         ),
         (
             "00000000  4d 5a 90 00 03 00 00 00  04 00 00 00 ff ff 00 00  |MZ..............|\n00000010",
             expect![[r#"
-                error: line 1 looks like `hexdump -C` (characters between bars), which is not read yet. Paste the bytes alone, two digits each and without addresses, or pass the file itself.
+                hexdump-c: 1 row of an offset and bytes of two digits; characters that say the same
+                  4d5a90000300000004000000ffff0000
+                line 2: end
             "#]],
         ),
         (
             "   +0x4b0 ExceptionPortState : Pos 0, 3 Bits",
             expect![[r#"
-                error: line 1 looks like `dt` (the members of a type), which is not read yet. It tells a layout and no bytes: paste the output of `db` for the address that was given to `dt`.
+                error: line 1 begins a layout as WinDbg `dt` prints it, which tells no bytes: paste the output of `db` for the address that was given to it
             "#]],
         ),
     ] {

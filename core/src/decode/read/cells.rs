@@ -1,0 +1,258 @@
+//! The numbers of a row, and their bytes in the order in which they lie in memory.
+
+use super::lead::tick;
+use crate::decode::limits::ROW_LIMIT;
+
+/// How numbers are written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Notation {
+    /// `4d`, `00905a4d`, ``00000003`00905a4d``, `??`
+    Hex,
+    /// As `od` does: hexadecimal, or octal where the number of digits says so.
+    HexOrOctal,
+    /// As gdb does: `0x00905a4d`, or decimal and octal ones of as many bytes as the command says.
+    Numbers,
+}
+
+/// In which order the bytes of a number are written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Order {
+    /// The lowest byte last, as a number is written.
+    Number,
+    /// As they lie.
+    Memory,
+}
+
+/// A number of a row.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Cell {
+    /// How many bytes there are up to its end.
+    pub(super) bytes: usize,
+    /// Where what follows it begins in the text.
+    pub(super) end: usize,
+    /// How many blanks follow; a hyphen counts as one.
+    pub(super) gap: usize,
+    /// Whether nothing but blanks follows.
+    pub(super) last: bool,
+}
+
+/// The numbers at the beginning of a text, up to the first that is none or is of another size.
+#[derive(Debug, Default)]
+pub(super) struct Cells {
+    pub(super) cells: Vec<Cell>,
+    /// Their bytes in the order in which they lie in memory; `None` for `??`.
+    pub(super) bytes: Vec<Option<u8>>,
+    /// How many bytes the first has.
+    pub(super) unit: usize,
+    /// Whether a hyphen stands between two of them.
+    pub(super) hyphen: bool,
+    /// Whether they are octal or decimal.
+    pub(super) other_radix: bool,
+    /// Whether nothing but the unit says how many bytes they have.
+    pub(super) sized: bool,
+}
+
+/// How to read numbers.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Rule {
+    pub(super) notation: Notation,
+    pub(super) order: Order,
+    /// How many bytes a number has that does not say so itself.
+    pub(super) unit: usize,
+    /// Whether every number has so many, whatever it says.
+    pub(super) fixed: bool,
+}
+
+impl Cells {
+    /// Reads the numbers with which `text` begins.
+    pub(super) fn scan(&mut self, text: &str, rule: Rule) {
+        self.cells.clear();
+        self.bytes.clear();
+        self.unit = 0;
+        self.hyphen = false;
+        self.other_radix = false;
+        self.sized = false;
+        let mut at = 0;
+        while self.bytes.len() < ROW_LIMIT {
+            let before = self.bytes.len();
+            let end = match rule.notation {
+                Notation::Hex => self.hex(text, at),
+                Notation::HexOrOctal if self.other_radix => self.octal(text, at),
+                Notation::HexOrOctal if before > 0 => self.hex(text, at),
+                Notation::HexOrOctal => self.octal(text, at).or_else(|| self.hex(text, at)),
+                Notation::Numbers => self.number(text, at, rule),
+            };
+            let Some(next) = end.and_then(|end| self.close(text, end, before)) else {
+                self.bytes.truncate(before);
+                return;
+            };
+            if rule.order == Order::Number
+                && let Some(cell) = self.bytes.get_mut(before..)
+            {
+                cell.reverse();
+            }
+            let Some(next) = next else { return };
+            at = next;
+        }
+    }
+
+    /// Takes the number that ends there, if it is of the same size as those before it and a blank follows. Gives where the
+    /// next one begins, if anything follows.
+    fn close(&mut self, text: &str, end: usize, before: usize) -> Option<Option<usize>> {
+        let size = self.bytes.len() - before;
+        // Only the last of a row may be shorter, and then it is.
+        let whole = self
+            .cells
+            .last()
+            .is_none_or(|cell| cell.bytes.is_multiple_of(self.unit));
+        if size == 0 || !whole || (self.unit != 0 && size > self.unit) {
+            return None;
+        }
+        let rest = text.as_bytes().get(end..)?;
+        let hyphen = rest.first() == Some(&b'-') && size == 1;
+        let blanks = rest
+            .iter()
+            .skip(usize::from(hyphen))
+            .take_while(|b| **b == b' ');
+        let gap = usize::from(hyphen) + blanks.count();
+        let last = gap == rest.len();
+        if gap == 0 && !last {
+            return None;
+        }
+        self.hyphen |= hyphen && !last;
+        self.unit = self.unit.max(size);
+        self.cells.push(Cell {
+            bytes: self.bytes.len(),
+            end,
+            gap,
+            last,
+        });
+        Some((!last).then_some(end + gap))
+    }
+
+    /// Pairs of digits or of question marks; where the number ends.
+    fn hex(&mut self, text: &str, start: usize) -> Option<usize> {
+        let bytes = text.as_bytes();
+        let first = self.bytes.len();
+        let mut at = start;
+        while let Some([high, low]) = bytes.get(at..at + 2) {
+            match (nibble(*high), nibble(*low)) {
+                (Some(high), Some(low)) => self.bytes.push(Some(high << 4 | low)),
+                _ if (*high, *low) == (b'?', b'?') => self.bytes.push(None),
+                _ => break,
+            }
+            at += 2;
+            if self.bytes.len() > first + ROW_LIMIT {
+                return None;
+            }
+            if self.bytes.len() == first + 4 && at == start + 8 {
+                at = self.low_half(text, at);
+            }
+        }
+        Some(at)
+    }
+
+    /// Behind a back-tick, if four more bytes follow it; else behind the four before it.
+    fn low_half(&mut self, text: &str, at: usize) -> usize {
+        let next = text.as_bytes().get(at);
+        if !next.is_some_and(|b| matches!(b, b'`' | b'\'' | b'\\' | 0x80..)) {
+            return at;
+        }
+        let behind = text.get(at..).and_then(tick);
+        let digits = |half: &&str| {
+            let half = half.as_bytes().get(..8);
+            half.is_some_and(|half| half.iter().all(|b| b.is_ascii_hexdigit() || *b == b'?'))
+        };
+        behind
+            .filter(digits)
+            .map_or(at, |behind| text.len() - behind.len())
+    }
+
+    /// Three, six, eleven or twenty-two octal digits: one, two, four or eight bytes.
+    fn octal(&mut self, text: &str, start: usize) -> Option<usize> {
+        let digits = text.get(start..)?;
+        let digits = digits.split(' ').next()?;
+        if !digits.bytes().all(|b| b.is_ascii_digit()) {
+            return None;
+        }
+        let (size, most) = match digits.len() {
+            3 => (1, 0xff),
+            6 => (2, 0xffff),
+            11 => (4, 0xffff_ffff),
+            22 => (8, u64::MAX),
+            _ => return None,
+        };
+        let number = u64::from_str_radix(digits, 8).ok().filter(|n| *n <= most)?;
+        self.other_radix = true;
+        self.push(number, size);
+        Some(start + digits.len())
+    }
+
+    /// A number with `0x`, of as many bytes as it has pairs of digits; or a decimal or octal one of `unit` bytes.
+    fn number(&mut self, text: &str, start: usize, rule: Rule) -> Option<usize> {
+        let unit = rule.unit;
+        let word = text.get(start..)?.split(' ').next()?;
+        let end = start + word.len();
+        if let Some(digits) = word.strip_prefix("0x") {
+            // Numbers of a row that are filled up with zeros all have the same size; else nothing but the unit says it.
+            let size = digits.len() / 2;
+            let filled = matches!(digits.len(), 2 | 4 | 8 | 16) && !self.sized;
+            if filled
+                && (!rule.fixed || unit == size)
+                && self.cells.last().is_none_or(|_| size == self.unit)
+            {
+                return self.hex(text, start + 2);
+            }
+            self.sized = true;
+            let hex =
+                (1..=16).contains(&digits.len()) && digits.bytes().all(|b| nibble(b).is_some());
+            let number = u64::from_str_radix(digits, 16).ok().filter(|_| hex)?;
+            return self.sized(number, unit).then_some(end);
+        }
+        let digits = word.strip_prefix('-').unwrap_or(word);
+        if digits.is_empty() || !digits.bytes().all(|b| b.is_ascii_digit()) {
+            return None;
+        }
+        let radix = if digits.len() > 1 && digits.starts_with('0') {
+            8
+        } else {
+            10
+        };
+        let number = u64::from_str_radix(digits, radix).ok()?;
+        self.other_radix = true;
+        self.sized = true;
+        let fits = match digits.len() < word.len() {
+            true => {
+                let sign = 1_u64.checked_shl(8 * u32::try_from(unit).ok()? - 1)?;
+                number <= sign && self.push(number.wrapping_neg(), unit)
+            }
+            false => self.sized(number, unit),
+        };
+        fits.then_some(end)
+    }
+
+    /// Takes a number of `unit` bytes; false where it needs more.
+    fn sized(&mut self, number: u64, unit: usize) -> bool {
+        let fits = matches!(unit, 1 | 2 | 4 if number >> (8 * unit) == 0) || unit == 8;
+        fits && self.push(number, unit)
+    }
+
+    /// The lowest bytes of a number as they are written: the highest first.
+    fn push(&mut self, number: u64, size: usize) -> bool {
+        let bytes = number.to_be_bytes();
+        let low = bytes
+            .get(8_usize.saturating_sub(size)..)
+            .unwrap_or_default();
+        self.bytes.extend(low.iter().copied().map(Some));
+        true
+    }
+}
+
+const fn nibble(digit: u8) -> Option<u8> {
+    match digit {
+        b'0'..=b'9' => Some(digit - b'0'),
+        b'a'..=b'f' => Some(digit - b'a' + 10),
+        b'A'..=b'F' => Some(digit - b'A' + 10),
+        _ => None,
+    }
+}

@@ -1,0 +1,302 @@
+//! One row: an address, numbers, perhaps their characters, perhaps a note.
+//!
+//! Where the numbers end and the characters begin is told by the blanks between them, and by the characters themselves: only
+//! at one place do they say what the numbers before them say.
+
+use super::cells::{Cell, Cells, Notation, Rule};
+use super::chars::{Frame, Said, framed};
+use super::fate::{Reason, excerpt};
+use super::grammar::{Grammar, Marks};
+use super::lead::{Kind, lead};
+use super::{html, noise};
+
+/// How many bytes a row has where nothing says otherwise.
+const USUAL_ROW: usize = 16;
+/// How many blanks stand in the place of a byte of two digits.
+const BLANKS_A_BYTE: usize = 3;
+
+/// A row as it stands. One is used for all rows of a text, so that reading takes no memory of its own.
+#[derive(Debug, Default)]
+pub(super) struct Row {
+    pub(super) address: u64,
+    pub(super) cells: Cells,
+    /// How many of the cells' bytes are the row's.
+    count: usize,
+    /// Whether the characters behind the bytes say the same as they.
+    pub(super) agrees: bool,
+    /// Whether a back-tick stands in the address.
+    pub(super) ticked: bool,
+    /// Whether its address is counted from somewhere that is not told.
+    pub(super) relative: bool,
+    /// Whether a label stands in the place of its address.
+    pub(super) labelled: bool,
+    /// Whether it may as well be numbers without an address.
+    pub(super) doubtful: bool,
+    pub(super) marks: u16,
+    /// What stands behind it, or beside its address; empty where that is nothing.
+    pub(super) note: String,
+    /// Whether that is a symbol.
+    pub(super) symbol: bool,
+}
+
+impl Row {
+    /// Its bytes, in the order in which they lie; `None` for those that the debugger could not read.
+    pub(super) fn bytes(&self) -> &[Option<u8>] {
+        self.cells.bytes.get(..self.count).unwrap_or_default()
+    }
+
+    /// Reads the row that the line is, behind whatever stands before it. `unit` is how many bytes a number has that does
+    /// not say so itself.
+    pub(super) fn read(
+        &mut self,
+        text: &str,
+        grammar: &Grammar,
+        unit: usize,
+    ) -> Result<(), Reason> {
+        let read = noise::behind(text, |text| self.at_start(text, grammar, unit));
+        if !html::is_marked(text) || (read.is_ok() && self.agrees) {
+            return read;
+        }
+        let plain = html::plain(text);
+        match noise::behind(&plain, |text| self.at_start(text, grammar, unit)) {
+            Ok(()) => Ok(()),
+            // What was read before was overwritten.
+            Err(_) if read.is_ok() => {
+                noise::behind(text, |text| self.at_start(text, grammar, unit))
+            }
+            Err(_) => read,
+        }
+    }
+
+    fn at_start(&mut self, text: &str, grammar: &Grammar, unit: usize) -> Result<(), Reason> {
+        let lead = lead(text).filter(|lead| grammar.accepts(lead));
+        let (lead, address) = lead
+            .and_then(|lead| Some((lead, grammar.address(&lead)?)))
+            .ok_or(Reason::NoAddress)?;
+        let columns = lead.rest.trim_start_matches(' ');
+        let before = lead.rest.len() - columns.len();
+        self.address = address;
+        self.ticked = lead.kind == Kind::Ticked;
+        self.labelled = lead.kind == Kind::Label;
+        self.relative = lead.kind == Kind::Relative;
+        self.cells.scan(
+            columns,
+            Rule {
+                notation: grammar.notation,
+                order: grammar.order,
+                unit: match grammar.unit {
+                    0 => unit,
+                    fixed => fixed,
+                },
+                fixed: grammar.unit != 0,
+            },
+        );
+        if !self.cells.cells.is_empty() && !grammar.takes(self.cells.unit) {
+            return Err(Reason::Unit(self.cells.unit));
+        }
+        let space = Space {
+            collapsed: before < grammar.blanks.min(2),
+            close: before < grammar.blanks,
+        };
+        let (last, said) = match self.explained(grammar) {
+            Some(last) => (last, None),
+            None => self.extent(columns, space, grammar.notation)?,
+        };
+        self.count = last.bytes;
+        let (numbers, rest) = columns.split_at_checked(last.end).unwrap_or_default();
+        self.marks = marks(numbers, &self.cells);
+        self.marks |= match before {
+            0 | 1 => Marks::CLOSE.0,
+            2 | 3 => Marks::APART.0,
+            _ => Marks::APART.0 | Marks::FAR.0,
+        };
+        if grammar.indented && before > 2 && (before - 2).is_multiple_of(BLANKS_A_BYTE) {
+            let skipped = (before - 2) / BLANKS_A_BYTE;
+            self.address = address.saturating_add(skipped as u64);
+        }
+        self.finish(rest, said, lead.label);
+        if self.marks & grammar.refuses.0 != 0 {
+            return Err(Reason::NoAddress);
+        }
+        self.doubtful = !self.agrees
+            && before == 1
+            && match lead.kind {
+                Kind::Bare => lead.digits.len().is_multiple_of(2),
+                kind => kind == Kind::Prefixed,
+            }
+            && self.cells.unit > 1;
+        Ok(())
+    }
+
+    /// Takes what stands behind the numbers.
+    fn finish(&mut self, rest: &str, said: Option<Said<'_>>, label: &str) {
+        self.note.clear();
+        self.note.push_str(label);
+        self.agrees = said.is_some();
+        let note = said.map_or(rest, |said| said.rest).trim();
+        if let Some(Said { frame, .. }) = said {
+            self.marks |= Marks::CHARACTERS.0;
+            self.marks |= match frame {
+                Frame::None => Marks::NONE,
+                Frame::Bars => Marks::BARS,
+                Frame::Angles => Marks::ANGLES,
+                Frame::Box => Marks::BOX,
+            }
+            .0;
+        }
+        self.symbol = !self.agrees && self.cells.unit > 1 && is_symbol(note);
+        if !note.is_empty() && (self.agrees || self.symbol || is_note(note)) {
+            if !self.note.is_empty() {
+                self.note.push_str("; ");
+            }
+            self.note.push_str(&excerpt(unmarked(note)));
+        }
+    }
+
+    /// The last of the cells before the first wide gap, where what follows that says what the bytes mean.
+    fn explained(&self, grammar: &Grammar) -> Option<Cell> {
+        let mut cells = self.cells.cells.iter().filter(|_| grammar.explained);
+        cells.find(|cell| cell.gap > 1 && !cell.last).copied()
+    }
+
+    /// The last of the cells that are bytes and no characters, and what the characters behind it say.
+    fn extent<'t>(
+        &self,
+        text: &'t str,
+        space: Space,
+        notation: Notation,
+    ) -> Result<(Cell, Option<Said<'t>>), Reason> {
+        let Cells {
+            cells, bytes, unit, ..
+        } = &self.cells;
+        let behind = |cell: &Cell| text.get(cell.end..).unwrap_or_default();
+        let (Some(first), Some(last)) = (cells.first(), cells.last()) else {
+            return Err(no_number(text, notation));
+        };
+        // Blanks that somebody collapsed, or turned into tabs, no longer tell columns apart.
+        let usual = if cells.len() > 1 { first.gap } else { 1 };
+        let loose = space.collapsed || usual > 1;
+        let close = space.close;
+        let wide = |cell: &Cell| cell.gap > usual || cell.last;
+        let says = |cell: &Cell| {
+            let said = framed(behind(cell), bytes.get(..cell.bytes)?)?;
+            Some((*cell, Some(said)))
+        };
+        let confirmed = cells.iter().filter(|cell| wide(cell)).find_map(says);
+        let narrow = || {
+            let backward = if loose { cells.len() } else { 1 };
+            cells.iter().rev().take(backward).find_map(says)
+        };
+        if let Some(found) = confirmed.or_else(narrow) {
+            return Ok(found);
+        }
+        let usual_row = (USUAL_ROW / unit.max(&1)).max(1);
+        let within = || cells.iter().take(usual_row).rfind(|cell| wide(cell));
+        let found = match last {
+            last if cells.len() > usual_row => within()
+                .or_else(|| cells.get(usual_row - 1).filter(|_| loose))
+                .or(Some(last).filter(|last| last.last)),
+            last if loose && cells.len() == usual_row => Some(last),
+            last if last.last || is_note(behind(last)) => Some(last),
+            last if *unit > 1 && (!close || *unit == 8) && is_symbol(behind(last)) => Some(last),
+            // Behind an address and a single blank, that is an instruction.
+            last if wide(last) && !close && (*unit == 1 || cells.len() == usual_row) => Some(last),
+            _ => None,
+        };
+        let found = found.ok_or_else(|| Reason::NotHex(word(behind(last))))?;
+        Ok((*found, None))
+    }
+}
+
+/// What stands between an address and its numbers.
+#[derive(Clone, Copy, Debug)]
+struct Space {
+    /// Fewer blanks than the tool writes: somebody may have taken them out everywhere.
+    collapsed: bool,
+    /// So few that what stands behind the numbers must be their characters or a note.
+    close: bool,
+}
+
+/// Why there is no number behind an address.
+fn no_number(text: &str, notation: Notation) -> Reason {
+    match text.split(' ').next().unwrap_or_default() {
+        "" => Reason::NoByte,
+        word if notation == Notation::Numbers && word.bytes().all(|b| b.is_ascii_digit()) => {
+            Reason::Unsized(excerpt(word))
+        }
+        word => Reason::NoNumber(excerpt(word)),
+    }
+}
+
+/// What the numbers look like.
+fn marks(text: &str, cells: &Cells) -> u16 {
+    let mut marks = 0;
+    for byte in text.bytes() {
+        marks |= match byte {
+            b'A'..=b'F' => Marks::UPPER.0,
+            b'a'..=b'f' => Marks::LOWER.0,
+            _ => 0,
+        };
+    }
+    if cells.unit == 2 {
+        marks |= Marks::PAIRS.0;
+    }
+    if cells.hyphen {
+        marks |= Marks::HYPHEN.0;
+    }
+    let half = cells.cells.get(USUAL_ROW / 2 - 1);
+    if cells.unit == 1 && !cells.hyphen && half.is_some_and(|cell| cell.gap == 2 && !cell.last) {
+        marks |= Marks::HALVES.0;
+    }
+    marks
+}
+
+/// Whether it is somebody's note, set off by a mark, or a message that the debugger wrote into the row.
+pub(super) fn is_note(text: &str) -> bool {
+    let marks = [
+        "//",
+        "/*",
+        ";",
+        "#",
+        "<",
+        "--",
+        "(",
+        "[",
+        "*",
+        "|",
+        "=>",
+        "->",
+        "\u{2190}",
+        "...",
+        "…",
+        "Memory access error",
+        "Unable to ",
+        "Cannot access memory",
+    ];
+    let text = text.trim_start();
+    marks.iter().any(|mark| text.starts_with(mark))
+}
+
+/// Whether it is a symbol, as debuggers write them: `nt!PsJobType`, `strata+0x10`, `<Unloaded_a.sys>+0x10`.
+fn is_symbol(text: &str) -> bool {
+    let text = text.trim_start();
+    let name = text.split(' ').next().unwrap_or_default();
+    let begins = name.starts_with(|c: char| c.is_alphabetic() || "_<?".contains(c));
+    begins && (name.contains('!') || name.contains("+0x") || name.starts_with('<'))
+}
+
+/// A note without the marks around it.
+fn unmarked(note: &str) -> &str {
+    let note = note.trim_start_matches("/*").trim_end_matches("*/");
+    let arrow = note.trim_start_matches(['<', '-', '=', '>', '\u{2190}']);
+    let note = match note.as_bytes() {
+        [b'<' | b'-' | b'=', b'-' | b'=' | b'>' | b'<', ..] | [0xe2, ..] => arrow,
+        _ => note,
+    };
+    note.trim_start_matches(['/', ';', '#', ' ']).trim_end()
+}
+
+/// The first word of the text.
+fn word(text: &str) -> String {
+    excerpt(text.split_whitespace().next().unwrap_or_default())
+}

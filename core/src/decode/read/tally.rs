@@ -1,0 +1,141 @@
+//! What the rows of a text have in common: from that follows which dialect it is, and what shows it.
+
+use super::Dialect;
+use super::cells::Order;
+use super::command::Command;
+use super::grammar::{Grammar, Marks};
+use super::row::Row;
+
+/// What was seen in the rows.
+#[derive(Debug, Default)]
+pub(super) struct Tally {
+    pub(super) rows: usize,
+    /// Those whose characters say the same as their numbers.
+    pub(super) agrees: usize,
+    ticked: usize,
+    hyphens: usize,
+    /// Numbers of one byte, of two, of four, of eight, of any other size.
+    units: [usize; 5],
+    /// Rows of four and of eight bytes with a symbol.
+    symbols: usize,
+    /// Rows of four bytes with characters.
+    characters: usize,
+    /// Rows that go on where the one before them ends.
+    pub(super) continues: usize,
+    /// The address behind the last row.
+    pub(super) next: Option<u64>,
+    /// Whether the addresses are counted from somewhere that is not told.
+    pub(super) relative: bool,
+    command: Option<String>,
+}
+
+impl Tally {
+    /// Takes a row.
+    pub(super) fn row(&mut self, row: &Row) {
+        self.rows += 1;
+        self.agrees += usize::from(row.agrees);
+        self.ticked += usize::from(row.ticked);
+        self.relative |= row.relative;
+        self.hyphens += usize::from(row.marks & Marks::HYPHEN.0 != 0);
+        self.continues += usize::from(self.next == Some(row.address));
+        self.next = row.address.checked_add(row.bytes().len() as u64);
+        let unit = match row.cells.unit {
+            1 => 0,
+            2 => 1,
+            4 => 2,
+            8 => 3,
+            _ => 4,
+        };
+        if let Some(count) = self.units.get_mut(unit) {
+            *count += 1;
+        }
+        self.symbols += usize::from(row.symbol && row.cells.unit >= 4);
+        self.characters += usize::from(row.agrees && row.cells.unit == 4);
+    }
+
+    /// Takes an address alone, at which a dump ends.
+    pub(super) fn end(&mut self, at: u64) {
+        self.continues += usize::from(self.next == Some(at));
+    }
+
+    /// Takes a command.
+    pub(super) fn command(&mut self, command: &Command) {
+        self.command.get_or_insert_with(|| command.text.clone());
+    }
+
+    /// Whether every row has numbers of one byte, whose order no dialect disputes.
+    pub(super) fn single_bytes(&self) -> bool {
+        let [one, ..] = self.units;
+        one == self.rows
+    }
+
+    /// Which of the grammar's dialects it is.
+    pub(super) fn dialect(&self, grammar: &Grammar) -> Dialect {
+        let [first, ..] = grammar.dialects else {
+            return Dialect::Rows;
+        };
+        if grammar.dialects.len() == 1 {
+            return *first;
+        }
+        match self.units {
+            [_, 0, 0, 0, _] => *first,
+            [0, _, 0, 0, _] => Dialect::WindbgDw,
+            [0, 0, _, 0, _] if self.symbols > 0 => Dialect::WindbgDds,
+            [0, 0, _, 0, _] if self.characters > 0 => Dialect::WindbgDc,
+            [0, 0, _, 0, _] => Dialect::WindbgDd,
+            [0, 0, 0, _, _] if self.symbols > 0 => Dialect::WindbgDqs,
+            [0, 0, 0, _, _] => Dialect::WindbgDq,
+            _ => Dialect::WindbgMixed,
+        }
+    }
+
+    /// What shows that it is this dialect, in one sentence.
+    pub(super) fn why(&self, grammar: &Grammar) -> String {
+        let mut why = count(self.rows, "row");
+        why.push_str(" of ");
+        why.push_str(grammar.names);
+        why.push_str(" and ");
+        why.push_str(match self.units {
+            [_, 0, 0, 0, 0] => "bytes of two digits",
+            [0, _, 0, 0, 0] => "numbers of two bytes",
+            [0, 0, _, 0, 0] => "numbers of four bytes",
+            [0, 0, 0, _, 0] => "numbers of eight bytes",
+            [0, 0, 0, 0, _] => "groups of digits",
+            _ => "numbers of several sizes",
+        });
+        if !self.single_bytes() {
+            why.push_str(match grammar.order {
+                Order::Number => ", the lowest byte last",
+                Order::Memory => ", the bytes in their order",
+            });
+        }
+        let evidence = [
+            (self.ticked, "a back-tick in the address"),
+            (self.hyphens, "a hyphen between bytes"),
+            (self.agrees, "characters that say the same"),
+        ];
+        for (seen, what) in evidence.into_iter().filter(|(seen, _)| *seen > 0) {
+            why.push_str("; ");
+            why.push_str(what);
+            if seen < self.rows {
+                why.push_str(" in ");
+                why.push_str(&seen.to_string());
+            }
+        }
+        if self.continues > 0 && self.continues + 1 >= self.rows && self.agrees == 0 {
+            why.push_str("; each row begins where the one before it ends");
+        }
+        if let Some(command) = &self.command {
+            why.push_str("; the command `");
+            why.push_str(command);
+            why.push('`');
+        }
+        why
+    }
+}
+
+/// `1 row`, `2 rows`.
+pub(super) fn count(number: usize, what: &str) -> String {
+    let plural = if number == 1 { "" } else { "s" };
+    format!("{number} {what}{plural}")
+}
