@@ -6,6 +6,7 @@
 
 mod address;
 mod clipboard;
+mod events;
 mod file;
 mod folds;
 mod linking;
@@ -13,10 +14,11 @@ mod sheet;
 
 pub use address::{Entry, go, now, path, record};
 pub use clipboard::copy;
+pub use events::{before_paint, field_of, later, left, listen, listen_to_history, pressed, prevent};
 pub use file::{PickedFile, chosen, drags_file, dropped, forget_file};
 pub use folds::{Folds, folds};
 pub use linking::{
-    Touched, css_number, focus, focused_id, is_pressed, is_text_field, key_of, keys_of, light,
+    Touched, css_number, focus, focused_id, is_pressed, is_text_field, is_within, key_of, keys_of, light, link_of,
     reveal, touched,
 };
 pub use sheet::Sheet;
@@ -67,6 +69,22 @@ pub fn say(id: &str, text: &str) {
     if let Some(element) = element(id) {
         element.set_text_content(Some(text));
         element.set_hidden(false);
+    }
+}
+
+/// Gives the element with that id a class, or takes it.
+pub fn set_class(id: &str, class: &str, on: bool) {
+    if let Some(element) = element(id) {
+        // Fails only for what is no class.
+        let _ = element.class_list().toggle_with_force(class, on);
+    }
+}
+
+/// Lets the visitor use the element with that id.
+pub fn enable(id: &str) {
+    if let Some(element) = element(id) {
+        // Fails only for a name that is no attribute's.
+        let _ = element.remove_attribute("disabled");
     }
 }
 

@@ -1,10 +1,12 @@
 //! Strata's pages: rendered to a string on the server (feature `ssr`), brought to life in the browser (feature
-//! `hydrate`), never both in one build.
+//! `hydrate`, or `decode` for the decode page), never two of them in one build.
 //!
 //! # Constraints
 //!
 //! - A page is a value ([`page::Page`]) that the server has resolved before rendering begins; the same value travels
 //!   in the document, and the browser renders the same tree from it. No component fetches while it renders.
+//! - What the decode page is made of is [`markup`], and needs no Leptos: that is the feature `views`, which `ssr` and
+//!   `hydrate` turn on.
 //! - No `cfg` inside a view. What only a browser can do is called from effects and event handlers.
 //! - No inline script, no inline style, no request to anyone but the server that sent the page.
 //! - URLs are written in [`route`] and nowhere else; `web_sys` is named in [`browser`] and nowhere else.
@@ -25,12 +27,12 @@ pub mod data;
 #[cfg(feature = "ssr")]
 #[path = "erase/server.rs"]
 pub mod erase;
-#[cfg(not(feature = "ssr"))]
+#[cfg(all(feature = "views", not(feature = "ssr")))]
 #[path = "erase/browser.rs"]
 pub mod erase;
-#[cfg(feature = "hydrate")]
+#[cfg(any(feature = "hydrate", feature = "decode"))]
 mod hydrate;
-#[cfg(all(feature = "hydrate", feature = "decode"))]
+#[cfg(feature = "decode")]
 #[path = "hydrate/decode.rs"]
 pub mod hydrate_decode;
 #[cfg(all(feature = "hydrate", not(feature = "decode")))]

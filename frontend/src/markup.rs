@@ -64,8 +64,11 @@ impl Element {
     /// With a text behind what is in it; nothing, where the text is empty.
     #[must_use]
     pub fn text(mut self, text: &str) -> Self {
-        if !text.is_empty() {
-            self.children.push(Markup::Text(text.into()));
+        match self.children.last_mut() {
+            // A parser makes one text of neighbours.
+            Some(Markup::Text(last)) => *last = format!("{last}{text}").into(),
+            _ if text.is_empty() => {}
+            _ => self.children.push(Markup::Text(text.into())),
         }
         self
     }
@@ -111,11 +114,23 @@ impl fmt::Display for Markup {
                     f.write_char('"')?;
                 }
                 f.write_char('>')?;
+                if VOID.contains(&element.tag) {
+                    return Ok(());
+                }
                 element.children.iter().try_for_each(|child| child.fmt(f))?;
                 write!(f, "</{}>", element.tag)
             }
         }
     }
+}
+
+/// Elements that have nothing in them, and no end.
+const VOID: [&str; 2] = ["input", "br"];
+
+/// The HTML of a list.
+#[must_use]
+pub fn html(list: &[Markup]) -> String {
+    list.iter().map(ToString::to_string).collect()
 }
 
 fn escape(text: &str, f: &mut fmt::Formatter<'_>) -> fmt::Result {

@@ -3,8 +3,10 @@
 //!
 //! Steps in quick succession are one entry of the history, so that going back leads to where they began.
 
-use leptos::ev;
-use leptos::prelude::*;
+use std::cell::RefCell;
+use std::fmt;
+use std::rc::Rc;
+
 use strata_core::Dataset;
 use wasm_bindgen_futures::spawn_local;
 
@@ -15,12 +17,11 @@ use crate::route::Route;
 /// Steps that follow one another faster than this, in milliseconds, are one entry of the history.
 const BURST: f64 = 1000.0;
 
-/// A page that can be exchanged for another of its sort.
-#[derive(Debug)]
-pub struct Steps<P: Send + Sync + 'static> {
-    page: RwSignal<P>,
-    inner: StoredValue<Inner>,
+/// The way from page to page. Copies are the same one.
+pub struct Steps<P> {
+    inner: Rc<RefCell<Inner>>,
     make: fn(&Route, &Dataset) -> Option<Made<P>>,
+    show: Rc<dyn Fn(P)>,
 }
 
 /// A page made in the browser.
@@ -46,47 +47,52 @@ struct Inner {
     entry: Option<Entry>,
 }
 
-impl<P: Send + Sync + 'static> Clone for Steps<P> {
-    fn clone(&self) -> Self {
-        *self
+impl<P> fmt::Debug for Steps<P> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Steps")
+            .field("inner", &self.inner)
+            .finish_non_exhaustive()
     }
 }
 
-impl<P: Send + Sync + 'static> Copy for Steps<P> {}
+impl<P> Clone for Steps<P> {
+    fn clone(&self) -> Self {
+        Self {
+            inner: Rc::clone(&self.inner),
+            make: self.make,
+            show: Rc::clone(&self.show),
+        }
+    }
+}
 
-impl<P: Clone + Send + Sync + 'static> Steps<P> {
-    /// Begins with the page that the server sent. `make` makes a page of this sort, and no other.
+impl<P: 'static> Steps<P> {
+    /// Begins with the page that the server sent. `make` makes a page of this sort, and no other; `show` shows it.
     #[must_use]
-    pub fn new(first: P, make: fn(&Route, &Dataset) -> Option<Made<P>>) -> Self {
+    pub fn new(make: fn(&Route, &Dataset) -> Option<Made<P>>, show: Rc<dyn Fn(P)>) -> Self {
         let inner = Inner {
             shown: String::new(),
             wanted: None,
             asked_at: f64::NEG_INFINITY,
             entry: None,
         };
-        let steps = Self {
-            page: RwSignal::new(first),
-            inner: StoredValue::new(inner),
+        Self {
+            inner: Rc::new(RefCell::new(inner)),
             make,
-        };
-        Effect::new(move || {
-            steps
-                .inner
-                .update_value(|inner| inner.shown = browser::path());
-            let _ = window_event_listener(ev::popstate, move |_| steps.back());
-        });
-        steps
+            show,
+        }
     }
 
-    /// The page that is shown.
-    #[must_use]
-    pub fn page(self) -> Signal<P> {
-        self.page.into()
+    /// Takes note of where the visitor is, and follows when he goes back. Called once, when the page wakes.
+    pub fn wake(&self) {
+        self.inner.borrow_mut().shown = browser::path();
+        let steps = self.clone();
+        browser::listen_to_history(Box::new(move |_| steps.back()));
     }
 
     /// Goes to another page; loads it where it cannot be made here.
-    pub fn to(self, route: Route) {
-        self.inner.update_value(|inner| {
+    pub fn to(&self, route: Route) {
+        {
+            let mut inner = self.inner.borrow_mut();
             let now = browser::now();
             // A burst whose first page has not yet been shown still owes the history its entry.
             if now - inner.asked_at >= BURST {
@@ -95,59 +101,60 @@ impl<P: Clone + Send + Sync + 'static> Steps<P> {
                 inner.entry = Some(Entry::Same);
             }
             inner.asked_at = now;
-        });
+        }
         self.show(route);
     }
 
     /// Shows what the address bar says, after the visitor went back or forth. (Following a link within the page comes
     /// here, too, and changes nothing.)
-    fn back(self) {
+    fn back(&self) {
         let path = browser::path();
-        let elsewhere = self.inner.try_update_value(|inner| {
+        let elsewhere = {
+            let mut inner = self.inner.borrow_mut();
             inner.asked_at = f64::NEG_INFINITY;
             inner.entry = None;
             inner.shown != path
-        });
-        if let (Some(true), Ok(route)) = (elsewhere, path.parse()) {
+        };
+        if let (true, Ok(route)) = (elsewhere, path.parse()) {
             self.show(route);
         }
     }
 
-    fn show(self, route: Route) {
-        self.inner
-            .update_value(|inner| inner.wanted = Some(route.clone()));
+    fn show(&self, route: Route) {
+        self.inner.borrow_mut().wanted = Some(route.clone());
+        let steps = self.clone();
         spawn_local(async move {
             let dataset = data::dataset().await;
-            if self
-                .inner
-                .with_value(|inner| inner.wanted.as_ref() != Some(&route))
-            {
+            if steps.inner.borrow().wanted.as_ref() != Some(&route) {
                 return;
             }
             let made = dataset
                 .ok()
-                .and_then(|dataset| (self.make)(&route, &dataset));
+                .and_then(|dataset| (steps.make)(&route, &dataset));
             match made {
-                Some(Made { page, route, title }) => self.exchange(page, route.to_string(), &title),
+                Some(made) => steps.exchange(made),
                 None => browser::go(&route.to_string()),
             }
         });
     }
 
-    fn exchange(self, page: P, url: String, title: &str) {
-        let entry = self.inner.try_update_value(|inner| inner.entry.take());
-        browser::record(&url, title, entry.flatten());
-        self.inner.update_value(|inner| inner.shown = url);
+    fn exchange(&self, made: Made<P>) {
+        let url = made.route.to_string();
+        {
+            let mut inner = self.inner.borrow_mut();
+            browser::record(&url, &made.title, inner.entry.take());
+            inner.shown = url;
+        }
         let (focused, folds) = (browser::focused_id(), browser::folds());
-        self.page.set(page);
+        (self.show)(made.page);
         // What had the focus may have been made anew, and what was unfolded may be another fold now.
-        request_animation_frame(move || {
+        browser::before_paint(Box::new(move || {
             folds.restore();
             if let Some(id) = focused
                 && browser::focused_id().is_none()
             {
                 browser::focus(&id);
             }
-        });
+        }));
     }
 }

@@ -21,7 +21,7 @@ pub(crate) struct Module {
 }
 
 /// The modules and the features that make them. Each page loads one, which keeps each within its budget.
-const MODULES: [(&str, &str); 2] = [("strata", "hydrate"), ("decode", "hydrate,decode")];
+const MODULES: [(&str, &str); 2] = [("strata", "hydrate"), ("decode", "decode")];
 
 /// Compiles the front end and binds it, once for each module.
 pub(crate) fn build() -> Result<Vec<Module>, Failure> {

@@ -1,7 +1,7 @@
 //! Files that a visitor chooses or drops: read here, in the browser, and sent nowhere.
 
 use js_sys::Uint8Array;
-use wasm_bindgen::JsCast;
+use wasm_bindgen::{JsCast, JsValue};
 use wasm_bindgen_futures::JsFuture;
 use web_sys::{DragEvent, Event, File, HtmlInputElement};
 
@@ -39,21 +39,24 @@ impl PickedFile {
 
 /// The file that was chosen in an input.
 #[must_use]
-pub fn chosen(event: &Event) -> Option<PickedFile> {
+pub fn chosen(event: &JsValue) -> Option<PickedFile> {
+    let event: &Event = event.dyn_ref()?;
     let input: HtmlInputElement = event.target()?.dyn_into().ok()?;
     input.files()?.get(0).map(PickedFile)
 }
 
 /// The file that was dropped.
 #[must_use]
-pub fn dropped(event: &DragEvent) -> Option<PickedFile> {
+pub fn dropped(event: &JsValue) -> Option<PickedFile> {
+    let event: &DragEvent = event.dyn_ref()?;
     event.data_transfer()?.files()?.get(0).map(PickedFile)
 }
 
 /// Whether what is being dragged holds a file.
 #[must_use]
-pub fn drags_file(event: &DragEvent) -> bool {
-    let kinds = event.data_transfer().map(|data| data.types());
+pub fn drags_file(event: &JsValue) -> bool {
+    let event: Option<&DragEvent> = event.dyn_ref();
+    let kinds = event.and_then(|event| Some(event.data_transfer()?.types()));
     kinds.is_some_and(|kinds| kinds.includes(&"Files".into(), 0))
 }
 

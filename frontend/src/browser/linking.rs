@@ -3,8 +3,9 @@
 //! each of some hundred elements would cost more than all of them.
 
 use wasm_bindgen::{JsCast, JsValue};
-use web_sys::{Element, Event, HtmlElement, MouseEvent};
+use web_sys::{Element, Event, HtmlElement};
 
+use super::events::is_plain;
 use super::{document, element, window};
 
 /// What an element stands for.
@@ -15,7 +16,7 @@ const LIT: &str = "lit";
 const FIELDS: &str =
     "input:not([type=radio]):not([type=checkbox]), textarea, select, [contenteditable]";
 
-fn target(event: &Event) -> Option<Element> {
+pub(super) fn target(event: &Event) -> Option<Element> {
     event.target()?.dyn_into().ok()
 }
 
@@ -42,10 +43,10 @@ pub struct Touched {
 #[must_use]
 pub fn touched(event: &JsValue, deed: &str) -> Touched {
     let told = || {
-        let event: &Event = event.dyn_ref()?;
-        let element = target(event)?.closest(&format!("[{deed}], [{KEY}], a[href]"));
+        let around = target(event.dyn_ref()?)?;
+        let element = around.closest(&format!("[{deed}], [{KEY}], a[href]"));
         let element = element.ok()??;
-        let plain = event.dyn_ref().is_none_or(is_plain);
+        let plain = is_plain(event);
         Some(Touched {
             deed: element.get_attribute(deed).filter(|_| plain),
             key: element.get_attribute(KEY),
@@ -55,10 +56,11 @@ pub fn touched(event: &JsValue, deed: &str) -> Touched {
     told().unwrap_or_default()
 }
 
-/// Whether a click is meant here and now, and not for another tab.
-fn is_plain(event: &MouseEvent) -> bool {
-    let modified = event.alt_key() || event.ctrl_key() || event.meta_key() || event.shift_key();
-    event.button() == 0 && !modified && !event.default_prevented()
+/// Where a link leads that is followed here and now.
+#[must_use]
+pub fn link_of(event: &JsValue) -> Option<String> {
+    let link = target(event.dyn_ref()?)?.closest("a[href]").ok()??;
+    link.get_attribute("href").filter(|_| is_plain(event))
 }
 
 /// Which set of keys counts where something happened.
@@ -68,6 +70,16 @@ pub fn keys_of(event: &JsValue) -> Option<String> {
     let event: &Event = event.dyn_ref()?;
     let element = target(event)?.closest(&format!("[{KEYS}]")).ok()??;
     element.get_attribute(KEYS)
+}
+
+/// Whether something happened in an element of that class.
+#[must_use]
+pub fn is_within(event: &JsValue, class: &str) -> bool {
+    let element = event.dyn_ref().and_then(target);
+    element.is_some_and(|element| {
+        let found = element.closest(&format!(".{class}"));
+        found.is_ok_and(|found| found.is_some())
+    })
 }
 
 /// Whether something happened at an element that keys press: a button, a link, a summary.

@@ -1,6 +1,8 @@
 //! Drawing [`Markup`] into the document: only what differs from what is there already is touched, so that what the visitor
 //! did to the rest (the focus, a fold, a place in a scrolled box) stays.
 
+use std::borrow::Cow;
+
 use wasm_bindgen::JsCast;
 use web_sys::{Document, Element as DomElement, Node};
 
@@ -10,23 +12,27 @@ use crate::markup::{Element, Markup, alike};
 /// A place of the document that is drawn on, and what was drawn there.
 #[derive(Debug)]
 pub struct Sheet {
-    id: &'static str,
+    id: Cow<'static, str>,
     shown: Vec<Markup>,
 }
 
 impl Sheet {
     /// What is in the element with that id, which has nothing in it yet.
     #[must_use]
-    pub const fn new(id: &'static str) -> Self {
-        Self {
-            id,
-            shown: Vec::new(),
-        }
+    pub fn new(id: &'static str) -> Self {
+        Self::sent(id, Vec::new())
+    }
+
+    /// What is in the element with that id, as the server sent it.
+    #[must_use]
+    pub fn sent(id: impl Into<Cow<'static, str>>, shown: Vec<Markup>) -> Self {
+        let id = id.into();
+        Self { id, shown }
     }
 
     /// Draws that, and nothing else.
     pub fn draw(&mut self, new: Vec<Markup>) {
-        if let (Some(document), Some(element)) = (document(), element(self.id)) {
+        if let (Some(document), Some(element)) = (document(), element(&self.id)) {
             children(&document, &element, &self.shown, &new);
             self.shown = new;
         }

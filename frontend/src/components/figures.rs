@@ -1,6 +1,11 @@
 //! Offsets and sizes, as they are written everywhere: hexadecimal, monospaced, decimal on request.
 
-use leptos::prelude::*;
+#[cfg(feature = "views")]
+mod view;
+
+#[cfg(feature = "views")]
+pub use view::{Offset, Size};
+
 use strata_core::{ByteOffset, ByteSize};
 
 /// How an offset is written: `0x5c`.
@@ -26,16 +31,4 @@ pub fn bytes(count: u32) -> String {
 pub fn counted(count: u32, what: &str) -> String {
     let plural = if count == 1 { "" } else { "s" };
     format!("{count} {what}{plural}")
-}
-
-/// An offset.
-#[component]
-pub fn Offset(bytes: u32) -> impl IntoView {
-    view! { <span class="figure" title=bytes.to_string()>{offset(bytes)}</span> }
-}
-
-/// A size.
-#[component]
-pub fn Size(bytes: u32) -> impl IntoView {
-    view! { <span class="figure" title=self::bytes(bytes)>{size(bytes)}</span> }
 }

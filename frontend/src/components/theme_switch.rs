@@ -1,25 +1,17 @@
 //! The switch between the system's colours, light and dark. Without JavaScript it does nothing and is hidden.
 
-use leptos::prelude::*;
-
-use crate::browser;
+use crate::markup::{Element, el, said};
 use crate::theme::Theme;
 
+/// The class by which a press on it is known.
+pub const CLASS: &str = "theme-switch";
+
 /// A button that says which colours are in use, and takes the next ones.
-#[component]
-pub fn ThemeSwitch() -> impl IntoView {
-    // Both sides begin with what the server can know; the visitor's choice is read once the page is awake.
-    let theme = RwSignal::new(Theme::System);
-    Effect::new(move || theme.set(browser::stored_theme()));
-    let advance = move |_| {
-        let next = theme.get().next();
-        browser::store_theme(next);
-        theme.set(next);
-    };
-    view! {
-        <button type="button" class="theme-switch needs-script" on:click=advance>
-            <span class="theme-word">"Colours: "</span>
-            {move || theme.get().label()}
-        </button>
-    }
+#[must_use]
+pub fn theme_switch(theme: Theme) -> Element {
+    el("button")
+        .attr("type", "button")
+        .attr("class", "theme-switch needs-script")
+        .with(said("span", "theme-word", "Colours: "))
+        .text(theme.label())
 }

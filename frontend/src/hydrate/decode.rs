@@ -1,13 +1,13 @@
 //! The module of the decode page. It has the dataset before it wakes, and makes the page's value from it: no value travels
 //! in the document, and nothing can be pasted before all that decoding needs is here.
 
-use leptos::task::spawn_local;
 use wasm_bindgen::JsError;
 use wasm_bindgen::prelude::wasm_bindgen;
+use wasm_bindgen_futures::spawn_local;
 
-use crate::hydrate::{content, head};
+use crate::hydrate::head;
 use crate::page::{DecodePage, FAILED_ID, Live};
-use crate::pages::decode::DecodeView;
+use crate::pages::decode;
 use crate::route::Route;
 use crate::{browser, data, resolve};
 
@@ -22,13 +22,11 @@ pub fn hydrate() -> Result<(), JsError> {
         return Err(JsError::new("this page belongs to the other module"));
     }
     spawn_local(async {
-        let woken = match page().await {
-            Ok(page) => content(|| leptos::view! { <DecodeView page/> })
-                .map_err(|_| "this page is not of the version of its program".to_owned()),
-            Err(why) => Err(why),
-        };
-        match woken {
-            Ok(()) => browser::mark_hydrated(),
+        match page().await {
+            Ok(page) => {
+                decode::wake(page);
+                browser::mark_hydrated();
+            }
             Err(why) => browser::say(FAILED_ID, &format!("Decoding does not work here: {why}.")),
         }
     });

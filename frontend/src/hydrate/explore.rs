@@ -1,12 +1,14 @@
 //! The module of every page but the decode page: layouts and diffs wake, the others are read.
 
+use leptos::mount::hydrate_from;
+use leptos::prelude::IntoView;
 use serde::de::DeserializeOwned;
 use wasm_bindgen::JsError;
 use wasm_bindgen::prelude::wasm_bindgen;
 
 use crate::browser;
-use crate::hydrate::{content, head};
-use crate::page::{DATA_ID, Live};
+use crate::hydrate::head;
+use crate::page::{CONTENT_ID, DATA_ID, Live};
 use crate::pages::diff::DiffView;
 use crate::pages::layout::LayoutView;
 
@@ -37,4 +39,12 @@ pub fn hydrate() -> Result<(), JsError> {
 fn value<P: DeserializeOwned>() -> Result<P, JsError> {
     let data = browser::text_of(DATA_ID).ok_or_else(|| JsError::new("the document has no data"))?;
     Ok(serde_json::from_str(&data)?)
+}
+
+/// Wakes the content.
+fn content<V: IntoView>(view: impl FnOnce() -> V + 'static) -> Result<(), JsError> {
+    let root =
+        browser::element(CONTENT_ID).ok_or_else(|| JsError::new("the document has no content"))?;
+    hydrate_from(root, view).forget();
+    Ok(())
 }

@@ -1,8 +1,8 @@
 //! Bytes, read as one structure at one point: in the browser, so that none of them leaves it.
 //!
 //! [`source`] → [`work`]: [`slice`] → [`drawn`] ([`lines`] and [`grid`]) are values and what follows from them; [`state`] is
-//! what the visitor chose. [`desk`] takes what happens and lets [`sheets`] draw what differs. Only what is there before
-//! anything is pasted is a view of Leptos'.
+//! what the visitor chose. [`desk`] takes what happens and lets [`sheets`] draw what differs: the page
+//! is made of [`crate::markup`] throughout, and its module holds nothing of Leptos'.
 
 pub mod asked;
 pub mod compare;
@@ -23,6 +23,7 @@ pub mod lines;
 pub mod look;
 pub mod margin;
 pub mod place;
+pub mod point;
 pub mod scene;
 pub mod sheets;
 pub mod slice;
@@ -38,220 +39,181 @@ pub mod work;
 #[cfg(test)]
 mod tests;
 
-use crate::erase::Erase;
-use leptos::ev::{DragEvent, KeyboardEvent};
-use leptos::prelude::*;
-use strata_core::Point;
 use wasm_bindgen::JsValue;
 
+use self::asked::Field;
 use self::deed::{DEED, Deed, Key};
 use self::desk::Desk;
-use self::elsewhere::Elsewhere;
-use self::input::Input;
+use self::input::{FILE_ID, FORM_ID, TEXT_ID};
 use self::look::{BYTES_FRAME, GRID_ID, VALUES_FRAME};
+use self::sheets::{ELSEWHERE_ID, POINT_ID};
 use crate::browser;
-use crate::components::figures;
-use crate::components::picker::PickerView;
-use crate::components::picker::menu::StructureMenu;
-use crate::page::{DecodePage, FAILED_ID, Picker};
-use crate::resolve;
+use crate::markup::{Element, Markup, el};
+use crate::page::{DecodePage, FAILED_ID};
 use crate::route::Route;
-use crate::steps::{Made, Steps};
 
-/// Bytes, read as one structure at one point.
-#[component]
-pub fn DecodeView(page: DecodePage) -> impl IntoView {
-    let first = page.clone();
-    let steps = Steps::new(page, |route, dataset| {
-        let Route::Decode { name, point } = route else {
-            return None;
-        };
-        let (page, route) = resolve::decode(dataset, name, point).ok()?;
-        let title = page.title();
-        Some(Made { page, route, title })
-    });
-    let page = steps.page();
-    let desk = Desk::new(first, Callback::new(move |to: Route| steps.to(to)));
-    Effect::new({
-        let desk = desk.clone();
-        move || desk.turn_to(page.get())
-    });
-    let over = RwSignal::new(false);
-    let drag = move |event: DragEvent| {
-        if browser::drags_file(&event) {
-            event.prevent_default();
-            over.set(true);
-        }
-    };
-    let drop = {
-        let desk = desk.clone();
-        move |event: DragEvent| {
-            over.set(false);
-            if let Some(file) = browser::dropped(&event) {
-                event.prevent_default();
-                desk.put_file(file);
-            }
-        }
-    };
-    let click = {
-        let desk = desk.clone();
-        move |event: leptos::ev::MouseEvent| {
-            if press(&desk, steps, &event) {
-                event.prevent_default();
-            }
-        }
-    };
-    let hover = {
-        let desk = desk.clone();
-        move |event: leptos::ev::PointerEvent| desk.hover(key_of(&event))
-    };
-    let leave = {
-        let desk = desk.clone();
-        move |_| desk.hover(None)
-    };
-    let focus = {
-        let desk = desk.clone();
-        move |event: leptos::ev::FocusEvent| match key_of(&event) {
-            Some(key) => desk.hold(key),
-            None if browser::focused_id().as_deref() == Some(GRID_ID) => desk.enter_bytes(),
-            None => {}
-        }
-    };
-    let keydown = {
-        let desk = desk.clone();
-        move |event: KeyboardEvent| {
-            let modified = event.alt_key() || event.ctrl_key() || event.meta_key();
-            let pressed = matches!(event.key().as_str(), "Enter" | " ");
-            if modified || pressed && browser::is_pressed(&event) {
-                return;
-            }
-            if let Some(keys) = browser::keys_of(&event)
-                && desk.key(&keys, &event.key())
-            {
-                event.prevent_default();
-            }
-        }
-    };
-    view! {
-        <div
-            class="decode"
-            class:is-over=move || over.get()
-            on:dragover=drag
-            on:dragleave=move |_| over.set(false)
-            on:drop=drop
-            on:click=click
-            on:pointerover=hover
-            on:pointerleave=leave
-            on:focusin=focus
-            on:keydown=keydown
-        >
-            <PointPicker steps/>
-            <p id=FAILED_ID class="decode-error" role="alert" hidden></p>
-            <Input desk/>
-            <Results/>
-            <Elsewhere page/>
-        </div>
-    }
+/// The id of what is on the page.
+const ROOT_ID: &str = "decode";
+
+/// The page as the server sends it.
+#[must_use]
+pub fn document(page: &DecodePage) -> Markup {
+    let place = |id: &'static str| el("div").attr("id", id);
+    let failed = el("p")
+        .attr("id", FAILED_ID)
+        .attr("class", "decode-error")
+        .attr("role", "alert")
+        .attr("hidden", "");
+    let told = el("p")
+        .attr("id", "decode-told")
+        .attr("class", "visually-hidden")
+        .attr("role", "status");
+    let point = place(POINT_ID)
+        .attr("class", "decode-point")
+        .with_all(point::markup(page, false));
+    el("div")
+        .attr("id", ROOT_ID)
+        .attr("class", "decode")
+        .with(point)
+        .with(failed)
+        .with(input::input())
+        .with(told)
+        .with(place("decode-read"))
+        .with(place("decode-compared"))
+        .with(place("decode-verdict"))
+        .with(place("decode-margin"))
+        .with(place("decode-place"))
+        .with(place("decode-findings"))
+        .with(panes())
+        .with(place("decode-follow"))
+        .with(place("decode-export"))
+        .with(place("decode-dialects"))
+        .with(place(ELSEWHERE_ID).with_all(elsewhere::elsewhere(page)))
+        .into()
 }
 
-/// What a click does; whether it did it, so that the browser need not.
-fn press(desk: &Desk, steps: Steps<DecodePage>, event: &JsValue) -> bool {
+/// Where bytes and values are drawn, side by side where there is room.
+fn panes() -> Element {
+    let pane = |label: &'static str, class: &'static str, frame: &'static str| {
+        el("section")
+            .attr("class", "decode-pane")
+            .attr("aria-label", label)
+            .with(el("div").attr("class", class).attr("id", frame))
+    };
+    let here = el("p")
+        .attr("class", "decode-here")
+        .attr("id", "decode-here")
+        .attr("aria-live", "polite");
+    el("div")
+        .attr("class", "decode-panes")
+        .with(pane("Bytes", "hex-scroll", BYTES_FRAME).with(here))
+        .with(pane("Values", "values-scroll", VALUES_FRAME))
+}
+
+/// Wakes the page that the server sent.
+pub fn wake(page: DecodePage) {
+    let desk = Desk::new(page);
+    desk.wake();
+    for (name, happened) in HAPPENINGS {
+        let desk = desk.clone();
+        browser::listen(ROOT_ID, name, Box::new(move |event| happened(&desk, &event)));
+    }
+    browser::enable(FORM_ID);
+}
+
+/// What can happen, and what it does.
+const HAPPENINGS: [(&str, fn(&Desk, &JsValue)); 10] = [
+    ("click", press),
+    ("input", typed),
+    ("change", chosen),
+    ("keydown", key),
+    ("focusin", focus),
+    ("pointerover", |desk, event| desk.hover(key_of(event))),
+    ("pointerleave", |desk, _| desk.hover(None)),
+    ("dragover", drag),
+    ("dragleave", |_, event| {
+        if browser::left(event) {
+            over(false);
+        }
+    }),
+    ("drop", drop),
+];
+
+fn press(desk: &Desk, event: &JsValue) {
     let touched = browser::touched(event, DEED);
     let link = touched.link.and_then(|link| link.parse().ok());
     let here = link.filter(|route| matches!(route, Route::Decode { .. }));
     if let Some(deed) = touched.deed.and_then(|deed| Deed::of(&deed)) {
+        browser::prevent(event);
         desk.act(deed, here);
-        return true;
-    }
-    if let Some(route) = here {
-        steps.to(route);
-        return true;
-    }
-    if let Some(key) = touched.key.and_then(|key| Key::of(&key)) {
+    } else if let Some(route) = here {
+        browser::prevent(event);
+        desk.go(route);
+    } else if let Some(key) = touched.key.and_then(|key| Key::of(&key)) {
         desk.hold(key);
     }
-    false
+}
+
+fn typed(desk: &Desk, event: &JsValue) {
+    let Some((id, value)) = browser::field_of(event) else {
+        return;
+    };
+    if id == TEXT_ID {
+        desk.typed(value);
+    } else if let Some(field) = Field::ALL.into_iter().find(|field| field.id() == id) {
+        desk.asked(field, value);
+    }
+}
+
+fn chosen(desk: &Desk, event: &JsValue) {
+    let is_file = browser::field_of(event).is_some_and(|(id, _)| id == FILE_ID);
+    if let Some(file) = browser::chosen(event).filter(|_| is_file) {
+        desk.put_file(file);
+    }
+}
+
+fn key(desk: &Desk, event: &JsValue) {
+    let Some(key) = browser::pressed(event) else {
+        return;
+    };
+    let keys = browser::keys_of(event).unwrap_or_default();
+    // A button or a link is pressed by these; only the picker's links are steps, too.
+    if matches!(key.as_str(), "Enter" | " ") && browser::is_pressed(event) {
+        return;
+    }
+    if desk.key(&keys, &key) {
+        browser::prevent(event);
+    }
+}
+
+fn focus(desk: &Desk, event: &JsValue) {
+    match key_of(event) {
+        Some(key) => desk.hold(key),
+        None if browser::focused_id().as_deref() == Some(GRID_ID) => desk.enter_bytes(),
+        None => {}
+    }
+}
+
+fn drag(_: &Desk, event: &JsValue) {
+    if browser::drags_file(event) {
+        browser::prevent(event);
+        over(true);
+    }
+}
+
+fn drop(desk: &Desk, event: &JsValue) {
+    over(false);
+    if let Some(file) = browser::dropped(event) {
+        browser::prevent(event);
+        desk.put_file(file);
+    }
+}
+
+/// Marks that what is dragged over the page can be dropped here.
+fn over(on: bool) {
+    browser::set_class(ROOT_ID, "is-over", on);
 }
 
 fn key_of(event: &JsValue) -> Option<Key> {
     Key::of(&browser::key_of(event)?)
-}
-
-/// Which structure at which point: another structure has another picker.
-#[component]
-fn PointPicker(steps: Steps<DecodePage>) -> impl IntoView {
-    let page = steps.page();
-    let structure = Memo::new(move |_| page.with(|page| page.structure.to_string()));
-    let picker: Signal<Picker> = Memo::new(move |_| page.with(|page| page.picker.clone())).into();
-    let on_pick = Callback::new(move |to: Point| {
-        steps.to(picker.with_untracked(|picker| picker.purpose.route(&picker.structure, to)));
-    });
-    let menu = move || {
-        structure.track();
-        view! { <StructureMenu picker/> }
-    };
-    let points = move || {
-        structure.track();
-        view! { <PickerView picker on_pick/> }
-    };
-    view! {
-        <div class="decode-point">
-            {menu}
-            <Head page/>
-            {points}
-        </div>
-    }
-    .erase()
-}
-
-/// The places on which is drawn what comes out.
-#[component]
-fn Results() -> impl IntoView {
-    view! {
-        <p id="decode-told" class="visually-hidden" role="status"></p>
-        <div id="decode-read"></div>
-        <div id="decode-compared"></div>
-        <div id="decode-verdict"></div>
-        <div id="decode-margin"></div>
-        <div id="decode-place"></div>
-        <div id="decode-findings"></div>
-        <div class="decode-panes">
-            <section class="decode-pane" aria-label="Bytes">
-                <div class="hex-scroll" id=BYTES_FRAME></div>
-                <p class="decode-here" id="decode-here" aria-live="polite"></p>
-            </section>
-            <section class="decode-pane" aria-label="Values">
-                <div class="values-scroll" id=VALUES_FRAME></div>
-            </section>
-        </div>
-        <div id="decode-follow"></div>
-        <div id="decode-export"></div>
-        <div id="decode-dialects"></div>
-    }
-    .erase()
-}
-
-#[component]
-fn Head(page: Signal<DecodePage>) -> impl IntoView {
-    let layout = move || page.with(|page| Route::layout(&page.structure, page.point).to_string());
-    let history = move || page.with(|page| Route::structure(&page.structure).to_string());
-    let size = move || {
-        let size = page.with(|page| page.size);
-        format!("{} = {}", figures::size(size), figures::bytes(size))
-    };
-    view! {
-        <p class="facts" role="status">
-            <strong class="facts-point">{move || page.with(|page| page.point.to_string())}</strong>
-            <span>{size}</span>
-        </p>
-        <p class="actions">
-            <a href=layout>"Layout"</a>
-            <a href=history>"History"</a>
-        </p>
-        <p class="decode-promise">
-            <strong>"Decode bytes: none of them leaves this browser. "</strong>
-            "The layouts are loaded before anything can be pasted; decoding asks no server, and nothing is stored."
-        </p>
-    }
-    .erase()
 }

@@ -13,7 +13,7 @@ use self::entries::EntryTable;
 use self::folded::{Gaps, Shifts, Unchanged, Width};
 use self::grids::Grids;
 use crate::components::lit::Lit;
-use crate::components::picker::menu::StructureMenu;
+use crate::components::picker::view::StructureMenu;
 use crate::components::source_line::SourceView;
 use crate::page::DiffPage;
 use crate::page::diff::{End, Entry};

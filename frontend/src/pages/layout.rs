@@ -4,10 +4,12 @@ pub mod head;
 pub mod table;
 mod unfold;
 
+use std::rc::Rc;
+
 use crate::erase::Erase;
 use leptos::ev::{self, KeyboardEvent};
 use leptos::prelude::*;
-use strata_core::Point;
+use strata_core::{Dataset, Point};
 
 use self::head::Head;
 use self::table::MemberTable;
@@ -15,8 +17,7 @@ use crate::browser;
 use crate::components::diagram::row_width::RowWidth;
 use crate::components::diagram::{DiagramView, Legend};
 use crate::components::lit::Lit;
-use crate::components::picker::PickerView;
-use crate::components::picker::menu::StructureMenu;
+use crate::components::picker::view::{PickerView, StructureMenu};
 use crate::components::source_line::SourceView;
 use crate::page::picker::Step;
 use crate::page::{LayoutPage, Picker};
@@ -30,18 +31,22 @@ const FRAME: &str = "diagram-frame";
 /// One structure at one point.
 #[component]
 pub fn LayoutView(page: LayoutPage) -> impl IntoView {
-    let steps = Steps::new(page, |route, dataset| {
+    let page = RwSignal::new(page);
+    let make = |route: &Route, dataset: &Dataset| {
         let Route::Layout { name, point } = route else {
             return None;
         };
         let (page, route) = resolve::layout(dataset, name, point).ok()?;
         let title = page.title();
         Some(Made { page, route, title })
-    });
-    let page = steps.page();
+    };
+    let show = Rc::new(move |made| page.set(made));
+    let steps = StoredValue::new_local(Steps::new(make, show));
+    Effect::new(move || steps.with_value(Steps::wake));
     let picker: Signal<Picker> = Memo::new(move |_| page.with(|page| page.picker.clone())).into();
     let on_pick = Callback::new(move |to: Point| {
-        steps.to(picker.with_untracked(|picker| picker.purpose.route(&picker.structure, to)));
+        let route = picker.with_untracked(|picker| picker.purpose.route(&picker.structure, to));
+        steps.with_value(|steps| steps.to(route));
     });
     step_by_brackets(picker, on_pick);
     let lit = Lit::new();

@@ -1,46 +1,35 @@
 //! The builds that symbol files describe, of the architecture that is picked.
 
-use leptos::prelude::*;
-
 use super::Picks;
 use crate::components::figures;
+use crate::markup::{Markup, el, said};
 use crate::page::picker::BuildChoice;
 
 /// The builds of the architecture that is picked; nothing where there is none.
-pub(super) fn builds(picks: Picks) -> impl IntoView {
-    let arch = Memo::new(move |_| picks.picker.with(|picker| picker.current.arch));
-    let of_arch = move || {
-        let arch = arch.get();
-        picks.picker.with_untracked(|picker| {
-            let here = picker.builds.iter().filter(|choice| choice.arch == arch);
-            here.cloned().collect::<Vec<_>>()
-        })
-    };
-    let build = move |choice: BuildChoice| {
+pub(super) fn builds(picks: Picks<'_>) -> Option<Markup> {
+    let arch = picks.picker.current.arch;
+    let build = |choice: &BuildChoice| {
         let point = choice.point();
-        view! {
-            <li>
-                <a
-                    id=picks.cell_id(point)
-                    href=move || picks.url(point)
-                    aria-current=move || picks.is_current(point)
-                    title=format!("{}, {}", choice.release, figures::bytes(choice.size))
-                    on:click=move |event| picks.pick(&event, point)
-                >
-                    {choice.build.to_string()}
-                </a>
-            </li>
-        }
+        let link = el("a")
+            .attr("id", picks.cell_id(point))
+            .attr("href", picks.url(point))
+            .attr_if("aria-current", picks.current(point))
+            .attr(
+                "title",
+                format!("{}, {}", choice.release, figures::bytes(choice.size)),
+            )
+            .text(&choice.build.to_string());
+        Markup::from(el("li").with(link))
     };
-    move || {
-        let builds = of_arch();
-        (!builds.is_empty()).then(|| {
-            view! {
-                <div class="picker-builds">
-                    <span class="picker-label">"Builds with symbol files, " {arch.get().as_str()}</span>
-                    <ul>{builds.into_iter().map(build).collect_view()}</ul>
-                </div>
-            }
-        })
-    }
+    let builds = picks.picker.builds.iter();
+    let builds = builds.filter(|choice| choice.arch == arch).map(build);
+    let builds: Vec<Markup> = builds.collect();
+    (!builds.is_empty()).then(|| {
+        let label = format!("Builds with symbol files, {arch}");
+        el("div")
+            .attr("class", "picker-builds")
+            .with(said("span", "picker-label", label))
+            .with(el("ul").with_all(builds))
+            .into()
+    })
 }

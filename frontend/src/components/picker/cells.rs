@@ -1,91 +1,61 @@
 //! The map of points, row by row.
 
-use crate::erase::Erase;
-use leptos::prelude::*;
 use strata_core::Point;
 
 use super::Picks;
 use crate::components::figures;
+use crate::markup::{Markup, el};
 use crate::page::picker::{ArchRow, Cell, ReleaseHead};
 
 /// The releases, at the heads of their columns.
-pub(super) fn heads(releases: &[ReleaseHead]) -> impl IntoView + use<> {
-    let head = |head: &ReleaseHead| {
-        view! {
-            <th scope="col" title=head.name.clone()>
-                {head.release.id()}
-            </th>
-        }
-    };
-    releases.iter().map(head).collect_view()
+pub(super) fn heads(releases: &[ReleaseHead]) -> impl Iterator<Item = Markup> {
+    releases.iter().map(|head| {
+        el("th")
+            .attr("scope", "col")
+            .attr("title", head.name.clone())
+            .text(head.release.id())
+            .into()
+    })
 }
 
 /// What one architecture has at each release.
-pub(super) fn arch_row(row: ArchRow, picks: Picks) -> impl IntoView {
-    let arch = row.arch;
-    let cell = |(cell, head): (Cell, &ReleaseHead)| {
-        let point = Point::new(head.release, arch);
-        match cell {
-            Cell::New(size) => view! { <Stated point size class="point point-new" picks/> }.erase(),
-            Cell::Same(size) => view! { <Stated point size class="point" picks/> }.erase(),
-            Cell::Absent(reason) => view! { <Missing point sign="–" reason picks/> }.erase(),
-            Cell::NotStated(reason) => view! { <Missing point sign="?" reason picks/> }.erase(),
+pub(super) fn arch_row(row: &ArchRow, picks: Picks<'_>) -> Markup {
+    let cell = |(cell, head): (&Cell, &ReleaseHead)| {
+        let point = Point::new(head.release, row.arch);
+        match *cell {
+            Cell::New(size) => stated(point, size, "point point-new", picks),
+            Cell::Same(size) => stated(point, size, "point", picks),
+            Cell::Absent(reason) => missing(point, "–", reason, picks),
+            Cell::NotStated(reason) => missing(point, "?", reason, picks),
         }
     };
-    let cells = picks.picker.with_untracked(|picker| {
-        row.cells
-            .into_iter()
-            .zip(&picker.releases)
-            .map(cell)
-            .collect_view()
-    });
-    view! {
-        <tr>
-            <th scope="row">{arch.as_str()}</th>
-            {cells}
-        </tr>
-    }
+    el("tr")
+        .with(el("th").attr("scope", "row").text(row.arch.as_str()))
+        .with_all(row.cells.iter().zip(&picks.picker.releases).map(cell))
+        .into()
 }
 
 /// A point that can be picked.
-#[component]
-fn Stated(point: Point, size: u32, class: &'static str, picks: Picks) -> impl IntoView {
-    // One stop of the tab key once the arrow keys work; before, every link is one.
-    let awake = RwSignal::new(false);
-    Effect::new(move || awake.set(picks.on_pick.is_some()));
-    let is_stop = move || {
-        picks
-            .picker
-            .with(|picker| picker.current_cell() == Some(point))
-    };
-    let tabindex = move || (awake.get() && !is_stop()).then_some("-1");
+fn stated(point: Point, size: u32, class: &'static str, picks: Picks<'_>) -> Markup {
+    let is_stop = picks.picker.current_cell() == Some(point);
     let text = figures::size(size);
-    view! {
-        <td class=class>
-            <a
-                id=picks.cell_id(point)
-                href=move || picks.url(point)
-                aria-current=move || picks.is_current(point)
-                aria-label=format!("{point}, {text}")
-                tabindex=tabindex
-                on:click=move |event| picks.pick(&event, point)
-            >
-                {text.clone()}
-            </a>
-        </td>
-    }
+    let link = el("a")
+        .attr("id", picks.cell_id(point))
+        .attr("href", picks.url(point))
+        .attr_if("aria-current", picks.current(point))
+        .attr("aria-label", format!("{point}, {text}"))
+        .attr_if("tabindex", (picks.steps && !is_stop).then_some("-1"))
+        .text(&text);
+    el("td").attr("class", class).with(link).into()
 }
 
 /// A point that cannot.
-#[component]
-fn Missing(point: Point, sign: &'static str, reason: usize, picks: Picks) -> impl IntoView {
-    let why = picks
-        .picker
-        .with_untracked(|picker| picker.reasons.get(reason).map(|reason| reason.why.clone()))
-        .unwrap_or_default();
-    view! {
-        <td class="point point-missing" title=format!("{point}: {why}")>
-            {sign}
-        </td>
-    }
+fn missing(point: Point, sign: &str, reason: usize, picks: Picks<'_>) -> Markup {
+    let why = picks.picker.reasons.get(reason);
+    let why = why.map_or("", |reason| &reason.why);
+    el("td")
+        .attr("class", "point point-missing")
+        .attr("title", format!("{point}: {why}"))
+        .text(sign)
+        .into()
 }

@@ -1,42 +1,30 @@
 //! The structure that is picked, and the others. A menu that unfolds without JavaScript.
 
-use crate::erase::Erase;
-use leptos::prelude::*;
-
+use crate::markup::{Element, Markup, el, said};
 use crate::page::Picker;
 use crate::page::picker::StructureChoice;
 
 /// The page's heading: the structure's name, under which the others unfold.
-#[component]
-pub fn StructureMenu(
-    /// What can be picked.
-    #[prop(into)]
-    picker: Signal<Picker>,
-) -> impl IntoView {
-    let name = picker.with_untracked(|picker| picker.structure.to_string());
-    let here = name.clone();
-    let choices = move || {
-        let entry = |choice: StructureChoice| {
-            let current = (choice.name.as_str() == here).then_some("true");
-            view! {
-                <li>
-                    <a href=choice.route.to_string() aria-current=current>
-                        {choice.name.to_string()}
-                    </a>
-                    <span class="quiet">{choice.summary}</span>
-                </li>
-            }
-        };
-        picker.with(|picker| picker.structures.iter().cloned().map(entry).collect_view())
+#[must_use]
+pub fn menu(picker: &Picker) -> Element {
+    let entry = |choice: &StructureChoice| {
+        let current = (choice.name == picker.structure).then_some("true");
+        let link = el("a")
+            .attr("href", choice.route.to_string())
+            .attr_if("aria-current", current)
+            .text(choice.name.as_str());
+        let li = el("li").with(link);
+        Markup::from(li.with(said("span", "quiet", &choice.summary)))
     };
-    view! {
-        <div class="structure-menu">
-            <h1>{name}</h1>
-            <details class="menu">
-                <summary class="button">"Structures"</summary>
-                <ul class="menu-list">{choices}</ul>
-            </details>
-        </div>
-    }
-    .erase()
+    let list = el("ul")
+        .attr("class", "menu-list")
+        .with_all(picker.structures.iter().map(entry));
+    let details = el("details")
+        .attr("class", "menu")
+        .with(said("summary", "button", "Structures"))
+        .with(list);
+    el("div")
+        .attr("class", "structure-menu")
+        .with(el("h1").text(picker.structure.as_str()))
+        .with(details)
 }

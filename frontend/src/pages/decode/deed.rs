@@ -47,6 +47,10 @@ pub enum Deed {
     Everywhere(bool),
     /// Takes the file as the other thing.
     Otherwise,
+    /// Puts a dump on the page that is made from the layout.
+    Example,
+    /// Wipes everything that the visitor put on the page.
+    Clear,
     /// Copies what was decoded.
     Copy(Form),
 }
@@ -77,6 +81,8 @@ impl Deed {
             "everywhere" => Self::Everywhere(true),
             "here" => Self::Everywhere(false),
             "otherwise" => Self::Otherwise,
+            "example" => Self::Example,
+            "clear" => Self::Clear,
             "copy" => Self::Copy(Form::of(rest)?),
             _ => return None,
         })
@@ -106,6 +112,8 @@ impl fmt::Display for Deed {
             Self::Everywhere(true) => return f.write_str("everywhere"),
             Self::Everywhere(false) => return f.write_str("here"),
             Self::Otherwise => return f.write_str("otherwise"),
+            Self::Example => return f.write_str("example"),
+            Self::Clear => return f.write_str("clear"),
         };
         write!(f, "{word} {number}")
     }
@@ -181,6 +189,8 @@ mod tests {
             Deed::Everywhere(true),
             Deed::Everywhere(false),
             Deed::Otherwise,
+            Deed::Example,
+            Deed::Clear,
             Deed::Copy(Form::Markdown),
         ] {
             assert_eq!(Deed::of(&deed.to_string()), Some(deed), "{deed}");

@@ -6,19 +6,19 @@
 use std::cell::RefCell;
 use std::rc::Rc;
 use std::sync::Arc;
-use std::time::Duration;
 
-use leptos::prelude::{Callback, set_timeout};
-use leptos::task::spawn_local;
+use strata_core::Dataset;
 use strata_core::decode::limits::BYTES_LIMIT;
 use strata_core::decode::read::Pasted;
+use wasm_bindgen_futures::spawn_local;
 
 use super::asked::Field;
 use super::deed::{Deed, Key};
 use super::example::example;
 use super::export::{Form, Outcome, Writer};
 use super::follow::FOLLOW_ID;
-use super::hex;
+use super::input::{FILE_ID, TEXT_ID};
+use super::{hex, point};
 use super::look::{BYTES_FRAME, CURSOR_ID, GRID_ID, TEXT_FRAME, VALUES_FRAME, text_id, value_id};
 use super::margin::{self, LINES_SHOWN};
 use super::scene::Scene;
@@ -30,16 +30,14 @@ use super::state::{Stage, State};
 use super::values::{self, Act};
 use super::work::Work;
 use crate::browser::{self, PickedFile};
-use crate::data;
+use crate::components::picker::step_of;
 use crate::page::DecodePage;
 use crate::route::Route;
+use crate::steps::{Made, Steps};
+use crate::{data, resolve};
 
-/// The id of the field to paste into.
-pub const TEXT_ID: &str = "decode-text";
-/// The id of the file input.
-pub const FILE_ID: &str = "decode-file";
-/// How long nothing must have been typed before it is read.
-const SETTLED: Duration = Duration::from_millis(120);
+/// How long nothing must have been typed before it is read, in milliseconds.
+const SETTLED: i32 = 120;
 /// The most bytes that are copied at once.
 const COPY_LIMIT: usize = 32 << 20;
 
@@ -47,7 +45,7 @@ const COPY_LIMIT: usize = 32 << 20;
 #[derive(Clone, Debug)]
 pub struct Desk {
     app: Rc<RefCell<App>>,
-    go: Callback<Route>,
+    steps: Steps<DecodePage>,
 }
 
 #[derive(Debug)]
@@ -72,67 +70,61 @@ struct After {
     go: Option<Route>,
     /// Whether the fields are to show where is decoded.
     fields: bool,
+    /// Whether what is picked is brought into sight.
+    follow: bool,
 }
 
 impl Desk {
-    /// An empty desk. `go` shows another point.
+    /// The desk of the page that the server sent, with nothing on it.
     #[must_use]
-    pub fn new(page: DecodePage, go: Callback<Route>) -> Self {
-        let app = App {
+    pub fn new(page: DecodePage) -> Self {
+        let app = Rc::new(RefCell::new(App {
+            sheets: Sheets::sent(&page),
             page,
             state: State::default(),
             work: Work::default(),
-            sheets: Sheets::default(),
             typed: 0,
             after: After::default(),
+        }));
+        let show = {
+            let app = Rc::clone(&app);
+            move |page: DecodePage| {
+                let after = change(&app, |app| app.turn_to(page));
+                after.finish(&app);
+            }
         };
-        Self {
-            app: Rc::new(RefCell::new(app)),
-            go,
-        }
+        let make = |route: &Route, dataset: &Dataset| {
+            let Route::Decode { name, point } = route else {
+                return None;
+            };
+            let (page, route) = resolve::decode(dataset, name, point).ok()?;
+            let title = page.title();
+            Some(Made { page, route, title })
+        };
+        let steps = Steps::new(make, Rc::new(show));
+        Self { app, steps }
+    }
+
+    /// Draws what the server could not.
+    pub fn wake(&self) {
+        self.steps.wake();
+        self.change(|app| {
+            app.after.follow = true;
+            Some(Stage::Page)
+        });
     }
 
     /// Makes a change, and works out and draws anew what follows from that stage on.
-    fn change(&self, change: impl FnOnce(&mut App) -> Option<Stage>) {
-        let after = {
-            // Drawing calls nothing back, and what does is done below.
-            let Ok(mut app) = self.app.try_borrow_mut() else {
-                return;
-            };
-            if let Some(stage) = change(&mut app) {
-                app.follow_from(stage);
-            }
-            std::mem::take(&mut app.after)
-        };
-        self.finish(after);
-    }
-
-    fn finish(&self, after: After) {
-        if after.fields {
-            let asked = self.app.borrow().state.asked.clone();
-            for field in Field::ALL {
-                browser::set_value(field.id(), asked.field(field));
-            }
-        }
-        for (frame, id) in &after.reveal {
-            browser::reveal(frame, id);
-        }
-        if let Some(id) = after.focus {
-            browser::focus(&id);
-        }
-        if let Some(route) = after.go {
-            leptos::prelude::Callable::run(&self.go, route);
+    fn change(&self, changed: impl FnOnce(&mut App) -> Option<Stage>) {
+        let after = change(&self.app, changed);
+        if let Some(route) = after.finish(&self.app) {
+            self.steps.to(route);
         }
     }
 
-    /// Shows the page of another point, or this one for the first time.
-    pub fn turn_to(&self, page: DecodePage) {
-        self.change(|app| {
-            app.page = page;
-            app.state.look.reset();
-            app.state.followed = None;
-            Some(Stage::Values)
-        });
+    /// Goes to another point or structure.
+    pub fn go(&self, route: Route) {
+        self.steps.to(route);
     }
 
     /// Something was typed: it is read as soon as no more follows.
@@ -156,7 +148,7 @@ impl Desk {
                 })
             });
         };
-        set_timeout(settled, SETTLED);
+        browser::later(SETTLED, Box::new(settled));
     }
 
     /// Something was typed that says where to decode.
@@ -165,21 +157,6 @@ impl Desk {
             app.state.asked.set(field, text);
             app.state.show_slice(0);
             Some(Stage::Values)
-        });
-    }
-
-    /// Puts a dump on the page that is made from the layout.
-    pub fn put_example(&self) {
-        self.change(|app| {
-            let dataset = data::loaded()?;
-            let layout = app.page.find(&dataset)?.layout;
-            let text: Arc<str> = example(layout, dataset.types()).ok()?.into();
-            app.clear();
-            browser::set_value(TEXT_ID, &text);
-            Some(app.put(Source::Text {
-                text,
-                made_at: Some(app.page.point),
-            }))
         });
     }
 
@@ -210,14 +187,6 @@ impl Desk {
                 }),
                 Err(error) => refuse(&desk, format!("{name} was not taken: {error}")),
             }
-        });
-    }
-
-    /// Wipes everything that the visitor put here.
-    pub fn clear(&self) {
-        self.change(|app| {
-            app.clear();
-            Some(Stage::Text)
         });
     }
 
@@ -266,9 +235,10 @@ impl Desk {
                 "bytes" => app.key_in_bytes(key),
                 "values" => app.key_in_values(key),
                 "text" => app.key_in_text(key),
+                "picker" => app.key_in_picker(key),
                 _ => None,
             };
-            done = stage.is_some();
+            done = stage.is_some() || app.after.go.is_some();
             stage
         });
         done
@@ -350,6 +320,41 @@ impl Desk {
     }
 }
 
+/// Makes a change, draws what follows, and tells what is to be done when it is complete.
+fn change(app: &RefCell<App>, change: impl FnOnce(&mut App) -> Option<Stage>) -> After {
+    // Drawing calls nothing back, and what does is done afterwards.
+    let Ok(mut app) = app.try_borrow_mut() else {
+        return After::default();
+    };
+    if let Some(stage) = change(&mut app) {
+        app.follow_from(stage);
+    }
+    std::mem::take(&mut app.after)
+}
+
+impl After {
+    /// Does it; what is left is where to go.
+    fn finish(self, app: &RefCell<App>) -> Option<Route> {
+        if self.fields {
+            let asked = app.borrow().state.asked.clone();
+            for field in Field::ALL {
+                browser::set_value(field.id(), asked.field(field));
+            }
+        }
+        if self.follow {
+            let page = app.borrow().page.clone();
+            point::follow(&page);
+        }
+        for (frame, id) in &self.reveal {
+            browser::reveal(frame, id);
+        }
+        if let Some(id) = self.focus {
+            browser::focus(&id);
+        }
+        self.go
+    }
+}
+
 impl App {
     fn scene(&self) -> Scene<'_> {
         Scene {
@@ -375,6 +380,24 @@ impl App {
             work: &self.work,
         };
         self.sheets.draw(stage, &scene);
+    }
+
+    fn turn_to(&mut self, page: DecodePage) -> Option<Stage> {
+        self.page = page;
+        self.state.look.reset();
+        self.state.followed = None;
+        self.after.follow = true;
+        Some(Stage::Point)
+    }
+
+    fn put_example(&mut self) -> Option<Stage> {
+        let dataset = data::loaded()?;
+        let layout = self.page.find(&dataset)?.layout;
+        let text: Arc<str> = example(layout, dataset.types()).ok()?.into();
+        self.clear();
+        browser::set_value(TEXT_ID, &text);
+        let made_at = Some(self.page.point);
+        Some(self.put(Source::Text { text, made_at }))
     }
 
     fn put(&mut self, source: Source) -> Stage {
@@ -504,6 +527,11 @@ impl App {
                 let file = Arc::new(file.taken_otherwise());
                 Some(self.put(Source::File(file)))
             }
+            Deed::Example => self.put_example(),
+            Deed::Clear => {
+                self.clear();
+                Some(Stage::Text)
+            }
             Deed::Copy(_) => None,
         }
     }
@@ -559,6 +587,13 @@ impl App {
             Act::Bytes => self.after.focus = Some(GRID_ID.to_owned()),
         }
         Some(Stage::Looks)
+    }
+
+    fn key_in_picker(&mut self, key: &str) -> Option<Stage> {
+        let picker = &self.page.picker;
+        let to = picker.step(picker.current, step_of(key)?)?;
+        self.after.go = Some(picker.purpose.route(&picker.structure, to));
+        None
     }
 
     fn key_in_text(&mut self, key: &str) -> Option<Stage> {

@@ -1,102 +1,100 @@
 //! Where bytes are put: a field to paste into, a file to choose, and where in them the structure begins.
 
-use crate::erase::Erase;
-use leptos::prelude::*;
-
 use super::asked::Field;
-use super::desk::{Desk, FILE_ID, TEXT_ID};
+use super::deed::{DEED, Deed};
 use super::scene::Scene;
-use crate::browser;
-use crate::markup::{Markup, el};
+use crate::markup::{Element, Markup, el, said};
 
+/// The id of the form.
+pub const FORM_ID: &str = "decode-form";
+/// The id of the field to paste into.
+pub const TEXT_ID: &str = "decode-text";
+/// The id of the file input.
+pub const FILE_ID: &str = "decode-file";
 /// The id of the list of members that can be typed.
 pub const MEMBERS_ID: &str = "decode-members";
 
 /// The form. Without JavaScript it is not shown; until the page is awake, which it is once the layouts are here, it is
 /// disabled.
-#[component]
-pub fn Input(desk: Desk) -> impl IntoView {
-    let awake = RwSignal::new(false);
-    Effect::new(move || awake.set(true));
-    let fields = Field::ALL.map(|field| field_view(field, desk.clone()));
-    let typed = {
-        let desk = desk.clone();
-        move |event| desk.typed(event_target_value(&event))
+#[must_use]
+pub fn input() -> Element {
+    let label = el("label")
+        .attr("for", TEXT_ID)
+        .text("Paste what a debugger or an editor shows: a dump, an array, hexadecimal, or a layout as ")
+        .with(el("code").text("dt"))
+        .text(" prints it");
+    let text = el("textarea")
+        .attr("id", TEXT_ID)
+        .attr("class", "decode-text")
+        .attr("rows", "9")
+        .attr("wrap", "off")
+        .attr("spellcheck", "false")
+        .attr("autocomplete", "off")
+        .attr("autocapitalize", "off")
+        .attr("placeholder", "0: kd> db ffffa80c`1a2b3c40 L88");
+    let file = el("div")
+        .attr("class", "decode-field")
+        .with(
+            el("label")
+                .attr("for", FILE_ID)
+                .text("or choose or drop a file"),
+        )
+        .with(el("input").attr("id", FILE_ID).attr("type", "file"));
+    let button = |class, deed: Deed, words| {
+        said("button", class, words)
+            .attr("type", "button")
+            .attr(DEED, deed.to_string())
     };
-    let chosen = {
-        let desk = desk.clone();
-        move |event: leptos::ev::Event| {
-            if let Some(file) = browser::chosen(&event) {
-                desk.put_file(file);
-            }
-        }
-    };
-    let example = {
-        let desk = desk.clone();
-        move |_| desk.put_example()
-    };
-    view! {
-        <fieldset class="decode-input needs-script" disabled=move || !awake.get()>
-            <legend>"What to decode"</legend>
-            <div class="decode-paste">
-                <label for=TEXT_ID>
-                    "Paste what a debugger or an editor shows: a dump, an array, hexadecimal, or a layout as "
-                    <code>"dt"</code> " prints it"
-                </label>
-                <textarea
-                    id=TEXT_ID
-                    class="decode-text"
-                    rows="9"
-                    wrap="off"
-                    spellcheck="false"
-                    autocomplete="off"
-                    autocapitalize="off"
-                    placeholder="0: kd> db ffffa80c`1a2b3c40 L88"
-                    on:input=typed
-                ></textarea>
-            </div>
-            <div class="decode-controls">
-                <div class="decode-field">
-                    <label for=FILE_ID>"or choose or drop a file"</label>
-                    <input id=FILE_ID type="file" on:change=chosen/>
-                </div>
-                <div class="decode-fields">{fields.into_iter().collect_view()}</div>
-                <datalist id=MEMBERS_ID></datalist>
-                <p class="decode-actions">
-                    <button type="button" class="decode-example" on:click=example>
-                        "Example"
-                    </button>
-                    " "
-                    <button type="button" class="decode-clear" on:click=move |_| desk.clear()>
-                        "Clear"
-                    </button>
-                </p>
-                <div id="decode-status" class="decode-status" role="status"></div>
-            </div>
-        </fieldset>
-    }
-    .erase()
+    let actions = el("p")
+        .attr("class", "decode-actions")
+        .with(button("decode-example", Deed::Example, "Example"))
+        .text(" ")
+        .with(button("decode-clear", Deed::Clear, "Clear"));
+    let controls = el("div")
+        .attr("class", "decode-controls")
+        .with(file)
+        .with(
+            el("div")
+                .attr("class", "decode-fields")
+                .with_all(Field::ALL.map(field)),
+        )
+        .with(el("datalist").attr("id", MEMBERS_ID))
+        .with(actions)
+        .with(
+            el("div")
+                .attr("id", "decode-status")
+                .attr("class", "decode-status")
+                .attr("role", "status"),
+        );
+    el("fieldset")
+        .attr("id", FORM_ID)
+        .attr("class", "decode-input needs-script")
+        .attr("disabled", "")
+        .with(el("legend").text("What to decode"))
+        .with(
+            el("div")
+                .attr("class", "decode-paste")
+                .with(label)
+                .with(text),
+        )
+        .with(controls)
 }
 
-fn field_view(field: Field, desk: Desk) -> crate::erase::Erased {
+fn field(field: Field) -> Markup {
     let (label, placeholder) = field.words();
-    let list = (field == Field::From).then_some(MEMBERS_ID);
-    view! {
-        <div class="decode-field">
-            <label for=field.id()>{label}</label>
-            <input
-                id=field.id()
-                class="decode-number"
-                type="text"
-                list=list
-                spellcheck="false"
-                autocomplete="off"
-                placeholder=placeholder
-                on:input=move |event| desk.asked(field, event_target_value(&event))
-            />
-        </div>
-    }
-    .erase()
+    let input = el("input")
+        .attr("id", field.id())
+        .attr("class", "decode-number")
+        .attr("type", "text")
+        .attr_if("list", (field == Field::From).then_some(MEMBERS_ID))
+        .attr("spellcheck", "false")
+        .attr("autocomplete", "off")
+        .attr("placeholder", placeholder);
+    el("div")
+        .attr("class", "decode-field")
+        .with(el("label").attr("for", field.id()).text(label))
+        .with(input)
+        .into()
 }
 
 /// The members that bytes can begin with.

@@ -3,10 +3,12 @@
 use super::scene::Scene;
 use super::state::Stage;
 use super::{
-    compare, export, facts, findings, follow, here, hex, input, margin, place, values, verdict,
+    compare, elsewhere, export, facts, findings, follow, here, hex, input, margin, place, point,
+    values, verdict,
 };
 use crate::browser::Sheet;
 use crate::markup::Markup;
+use crate::page::DecodePage;
 
 /// A place: its id, what it follows from at the latest, and what is drawn there.
 struct Place {
@@ -19,7 +21,14 @@ const fn place(id: &'static str, stage: Stage, draw: fn(&Scene<'_>) -> Vec<Marku
     Place { id, stage, draw }
 }
 
-const PLACES: [Place; 15] = [
+/// The id of the place that shows the point.
+pub const POINT_ID: &str = "decode-point";
+/// The id of the place that shows the same elsewhere.
+pub const ELSEWHERE_ID: &str = "decode-elsewhere";
+
+const PLACES: [Place; 17] = [
+    place(POINT_ID, Stage::Point, point::point),
+    place(ELSEWHERE_ID, Stage::Point, |scene| elsewhere::elsewhere(scene.page)),
     place("decode-status", Stage::Text, facts::status),
     place(input::MEMBERS_ID, Stage::Shown, input::members),
     place("decode-told", Stage::Shown, facts::told),
@@ -41,13 +50,18 @@ const PLACES: [Place; 15] = [
 #[derive(Debug)]
 pub struct Sheets(Vec<Sheet>);
 
-impl Default for Sheets {
-    fn default() -> Self {
-        Self(PLACES.iter().map(|place| Sheet::new(place.id)).collect())
-    }
-}
-
 impl Sheets {
+    /// What the server sent: the point, and the same elsewhere; nothing on all others.
+    #[must_use]
+    pub fn sent(page: &DecodePage) -> Self {
+        let sheet = |place: &Place| match place.id {
+            POINT_ID => Sheet::sent(POINT_ID, point::markup(page, false)),
+            ELSEWHERE_ID => Sheet::sent(ELSEWHERE_ID, elsewhere::elsewhere(page)),
+            id => Sheet::new(id),
+        };
+        Self(PLACES.iter().map(sheet).collect())
+    }
+
     /// Draws what follows from that stage.
     pub fn draw(&mut self, stage: Stage, scene: &Scene<'_>) {
         for (sheet, place) in self.0.iter_mut().zip(&PLACES) {

@@ -58,9 +58,13 @@ pub struct Before {
 /// What has to be worked out anew, and all behind it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Stage {
+    /// Everything, for the first time.
+    Page,
     /// What was pasted.
     Text,
-    /// What is decoded of it, and as what.
+    /// As which structure at which point.
+    Point,
+    /// What is decoded of it.
     Values,
     /// Which structure of those that were decoded is shown.
     Shown,

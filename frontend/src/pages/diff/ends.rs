@@ -4,7 +4,7 @@ use crate::erase::Erase;
 use leptos::prelude::*;
 
 use crate::components::figures;
-use crate::components::picker::PickerView;
+use crate::components::picker::view::PickerView;
 use crate::page::Picker;
 use crate::page::diff::End;
 use crate::page::picker::Step;

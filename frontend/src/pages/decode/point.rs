@@ -1,0 +1,74 @@
+//! As which structure at which point is decoded, and the way to others.
+
+use super::scene::Scene;
+use crate::components::figures;
+use crate::components::picker::Picks;
+use crate::components::picker::menu::menu;
+use crate::markup::{Element, Markup, el, said};
+use crate::page::DecodePage;
+use crate::route::Route;
+
+/// What the ids of the picker begin with.
+const ID: &str = "point";
+
+/// The point, as the page shows it when it is awake.
+#[must_use]
+pub fn point(scene: &Scene<'_>) -> Vec<Markup> {
+    markup(scene.page, true)
+}
+
+/// The point. `steps`: whether the arrow keys work in the picker.
+#[must_use]
+pub fn markup(page: &DecodePage, steps: bool) -> Vec<Markup> {
+    let picks = Picks {
+        picker: &page.picker,
+        id: ID,
+        steps,
+    };
+    let picker = el("div")
+        .attr("class", "picker")
+        .attr("data-keys", "picker")
+        .with_all(picks.markup());
+    let mut all = vec![menu(&page.picker).into()];
+    all.extend(head(page).map(Markup::from));
+    all.push(picker.into());
+    all
+}
+
+/// Brings what is picked into sight.
+pub fn follow(page: &DecodePage) {
+    Picks {
+        picker: &page.picker,
+        id: ID,
+        steps: true,
+    }
+    .follow();
+}
+
+fn head(page: &DecodePage) -> [Element; 3] {
+    let layout = Route::layout(&page.structure, page.point).to_string();
+    let history = Route::structure(&page.structure).to_string();
+    let size = format!(
+        "{} = {}",
+        figures::size(page.size),
+        figures::bytes(page.size)
+    );
+    [
+        el("p")
+            .attr("class", "facts")
+            .attr("role", "status")
+            .with(said("strong", "facts-point", page.point.to_string()))
+            .with(el("span").text(&size)),
+        el("p")
+            .attr("class", "actions")
+            .with(el("a").attr("href", layout).text("Layout"))
+            .text(" ")
+            .with(el("a").attr("href", history).text("History")),
+        el("p")
+            .attr("class", "decode-promise")
+            .with(el("strong").text("Decode bytes: none of them leaves this browser. "))
+            .text(
+                "The layouts are loaded before anything can be pasted; decoding asks no server, and nothing is stored.",
+            ),
+    ]
+}
