@@ -45,7 +45,12 @@ pub fn head(section: Option<&Route>, theme: Theme) -> Vec<Markup> {
 
 /// Three layers, one of them broken: as in `static/favicon.svg`.
 fn mark() -> Element {
-    let layers = [["0", "1", "16"], ["0", "6", "7"], ["9", "6", "7"], ["0", "11", "16"]];
+    let layers = [
+        ["0", "1", "16"],
+        ["0", "6", "7"],
+        ["9", "6", "7"],
+        ["0", "11", "16"],
+    ];
     let layer = |[x, y, width]: [&'static str; 3]| {
         el("rect")
             .attr("x", x)

@@ -14,12 +14,14 @@ mod sheet;
 
 pub use address::{Entry, go, now, path, record};
 pub use clipboard::copy;
-pub use events::{before_paint, field_of, later, left, listen, listen_to_history, pressed, prevent};
+pub use events::{
+    before_paint, field_of, later, left, listen, listen_to_history, pressed, prevent,
+};
 pub use file::{PickedFile, chosen, drags_file, dropped, forget_file};
 pub use folds::{Folds, folds};
 pub use linking::{
-    Touched, css_number, focus, focused_id, is_pressed, is_text_field, is_within, key_of, keys_of, light, link_of,
-    reveal, touched,
+    Touched, css_number, focus, focused_id, is_pressed, is_text_field, is_within, key_of, keys_of,
+    light, link_of, reveal, touched,
 };
 pub use sheet::Sheet;
 

@@ -1,7 +1,7 @@
 //! Offsets and sizes, as they are written everywhere: hexadecimal, monospaced, decimal on request.
 
 #[cfg(feature = "views")]
-mod view;
+pub mod view;
 
 #[cfg(feature = "views")]
 pub use view::{Offset, Size};

@@ -116,7 +116,11 @@ pub fn wake(page: DecodePage) {
     desk.wake();
     for (name, happened) in HAPPENINGS {
         let desk = desk.clone();
-        browser::listen(ROOT_ID, name, Box::new(move |event| happened(&desk, &event)));
+        browser::listen(
+            ROOT_ID,
+            name,
+            Box::new(move |event| happened(&desk, &event)),
+        );
     }
     browser::enable(FORM_ID);
 }

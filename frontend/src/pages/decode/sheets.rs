@@ -28,7 +28,9 @@ pub const ELSEWHERE_ID: &str = "decode-elsewhere";
 
 const PLACES: [Place; 17] = [
     place(POINT_ID, Stage::Point, point::point),
-    place(ELSEWHERE_ID, Stage::Point, |scene| elsewhere::elsewhere(scene.page)),
+    place(ELSEWHERE_ID, Stage::Point, |scene| {
+        elsewhere::elsewhere(scene.page)
+    }),
     place("decode-status", Stage::Text, facts::status),
     place(input::MEMBERS_ID, Stage::Shown, input::members),
     place("decode-told", Stage::Shown, facts::told),

@@ -40,7 +40,9 @@ fn another_point_is_tried_without_pasting_again() {
             .await;
         until_path(session, "/ETW_DATA_SOURCE/").await;
         session.expect_text("h1", "ETW_DATA_SOURCE").await;
-        session.find("a[aria-current=page][href*=ETW_DATA_SOURCE]").await;
+        session
+            .find("a[aria-current=page][href*=ETW_DATA_SOURCE]")
+            .await;
         assert_eq!(told(session, TEXT).await, text);
         assert_eq!(requests(session).await, before);
         session.web.back().await.unwrap();

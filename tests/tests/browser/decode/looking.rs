@@ -30,12 +30,13 @@ fn values_and_bytes_light_each_other_up() {
         for key in [Key::Home, Key::Up, Key::Right] {
             press(session, "#decode-grid", key).await;
         }
-        until_told(
-            session,
-            "return document.querySelector('tr.value.is-lit .value-label').textContent",
-            "DisconnectEvent",
-        )
-        .await;
+        session
+            .until("the value of the byte at the cursor", async || {
+                let lit = session.find_all("tr.value.is-lit .value-label").await;
+                let label = lit.first()?.text().await.ok()?;
+                (!label.is_empty() && label != "LoggerId").then_some(())
+            })
+            .await;
     });
 }
 

@@ -79,12 +79,7 @@ fn every_skipped_line_is_listed_with_its_number_and_the_reason() {
         assert!(lines[1][2].as_str().unwrap().contains("zz"), "{lines:?}");
         // The number leads to the line.
         session.click(".skipped-line:nth-child(2) .to-line").await;
-        until_told(
-            session,
-            "return document.activeElement.id",
-            "decode-text-6",
-        )
-        .await;
+        until_told(session, "return document.activeElement.id", "decode-text-6").await;
     });
 }
 
@@ -126,10 +121,7 @@ fn every_dialect_is_listed_and_can_be_chosen() {
     visit(Profile::default(), async |session| {
         open(session, PAGE).await;
         let summary = session.text(".decode-dialects summary").await;
-        assert!(
-            summary.contains("without an authentic sample"),
-            "{summary}"
-        );
+        assert!(summary.contains("without an authentic sample"), "{summary}");
         assert!(session.find_all(".dialect").await.len() > 20);
         assert!(session.find_all(".dialect .read-as").await.is_empty());
         paste(session, MANGLED).await;
