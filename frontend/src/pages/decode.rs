@@ -13,6 +13,7 @@ pub mod elsewhere;
 pub mod example;
 pub mod export;
 pub mod facts;
+pub mod fate;
 pub mod findings;
 pub mod follow;
 pub mod grid;

@@ -2,30 +2,52 @@
 
 use std::path::PathBuf;
 
-use strata_tests::browser::{Colours, Profile, Viewport, evidence_of};
+use serde_json::json;
+use strata_tests::browser::{Colours, Profile, Session, Viewport, evidence_of};
 
-/// A name for the file, and the page.
-const PAGES: &[(&str, &str)] = &[
-    ("home", "/"),
-    ("structure", "/structures/ETW_REALTIME_CONSUMER"),
-    ("history", "/structures/ETW_UM_LOGGER_CONTEXT"),
-    ("layout", "/structures/ETW_REALTIME_CONSUMER/6.2/x64"),
-    ("largest", "/structures/ETW_UM_LOGGER_CONTEXT/6.3/x64"),
+/// Two consumers in a session of WinDbg, constructed: thirty lines, of which two are broken.
+const DUMP: &str = include_str!("shots/dump.txt");
+/// A layout as `dt` prints it, of another version than the page's.
+const LISTING: &str = "0: kd> dt nt!_ETW_REALTIME_CONSUMER\n   +0x000 Links            : _LIST_ENTRY\n   \
+    +0x010 ProcessHandle    : Ptr64 Void\n   +0x018 ProcessObject    : Ptr64 _EPROCESS\n   \
+    +0x050 LoggerId         : Uint2B\n   +0x05a Flags            : UChar\n";
+
+/// What is done on a page before its picture is taken.
+enum Do {
+    Nothing,
+    Paste(&'static str),
+    /// Follows the first pointer within the paste.
+    Follow,
+}
+
+/// A name for the file, the page, and what is done there.
+const PAGES: &[(&str, &str, Do)] = &[
+    ("home", "/", Do::Nothing),
+    ("not-found", "/nothing", Do::Nothing),
     (
-        "diff",
-        "/structures/ETW_REALTIME_CONSUMER/diff/6.1/x64/6.2/x64",
+        "layout",
+        "/structures/ETW_REALTIME_CONSUMER/6.2/x64",
+        Do::Nothing,
     ),
-    ("decode", "/structures/ETW_REALTIME_CONSUMER/6.2/x64/decode"),
-    ("releases", "/releases"),
-    ("audit", "/audit"),
-    ("about", "/about"),
-    ("not-found", "/structures/ETW_REALTIME_CONSUMR/6.2/x64"),
+    ("decode-empty", DECODE, Do::Nothing),
+    ("decode", DECODE, Do::Paste(DUMP)),
+    ("decode-followed", DECODE, Do::Follow),
+    (
+        "decode-misfit",
+        "/structures/ETW_REALTIME_CONSUMER/6.1/x64/decode",
+        Do::Paste(DUMP),
+    ),
+    ("decode-listing", DECODE, Do::Paste(LISTING)),
 ];
 
+const DECODE: &str = "/structures/ETW_REALTIME_CONSUMER/6.2/x64/decode";
+
 fn main() {
-    let folder = std::env::args_os()
-        .nth(1)
+    let mut args = std::env::args_os().skip(1);
+    let folder = args
+        .next()
         .map_or_else(|| PathBuf::from("shots"), PathBuf::from);
+    let only: Vec<String> = args.map(|arg| arg.to_string_lossy().into_owned()).collect();
     for (viewport, width) in [(Viewport::DESKTOP, "1400"), (Viewport::PHONE, "390")] {
         for colours in [Colours::Light, Colours::Dark] {
             let profile = Profile {
@@ -34,13 +56,37 @@ fn main() {
                 ..Profile::default()
             };
             evidence_of(profile, async |session| {
-                for (name, path) in PAGES {
+                for (name, path, done) in PAGES {
+                    if !only.is_empty() && !only.iter().any(|wanted| wanted == name) {
+                        continue;
+                    }
                     session.open(path).await;
+                    act(session, done).await;
                     let file = folder.join(format!("{name}-{width}-{}.png", colours.as_str()));
                     session.screenshot(&file).await;
                     println!("{}", file.display());
                 }
             });
         }
+    }
+}
+
+async fn act(session: &Session, done: &Do) {
+    let text = match done {
+        Do::Nothing => return,
+        Do::Paste(text) => text,
+        Do::Follow => DUMP,
+    };
+    let script = format!(
+        "const field = document.querySelector('#decode-text');
+         field.value = {};
+         field.dispatchEvent(new Event('input', {{ bubbles: true }}));",
+        json!(text)
+    );
+    session.script(&script).await;
+    session.find(".decode-read, .decode-compared").await;
+    if let Do::Follow = done {
+        session.click(".value-follow").await;
+        session.find(".decode-follow").await;
     }
 }

@@ -3,6 +3,7 @@
 use strata_core::Point;
 use strata_core::decode::listing::{Comparison, Entry, Listing, SkippedLine};
 
+use super::margin::line_button;
 use super::scene::Scene;
 use super::words::counted;
 use crate::markup::{Markup, el, said};
@@ -157,7 +158,7 @@ fn row(comparison: &Comparison, entry: &Entry) -> Markup {
     el("tr")
         .attr("class", class)
         .with(said("th", "compared-member", entry.path.to_string()).attr("scope", "row"))
-        .with(said("td", "compared-line", line))
+        .with(line)
         .with(said("td", "compared-words", words))
         .into()
 }

@@ -1,13 +1,15 @@
 //! The text as it was pasted, with what became of each line in the margin.
 
-use strata_core::decode::read::{Fate, LineFate, Reading};
+use strata_core::decode::read::{Fate, LineFate};
 use strata_core::decode::space::Place;
 
 use super::deed::{DEED, Deed, KEY, Key};
+use super::fate::{Told, told};
 use super::look::{TEXT_FRAME, text_id};
 use super::scene::Scene;
 use super::spot::Spot;
 use super::text::{self, Text, fate_of};
+use super::words::counted;
 use crate::markup::{Element, Markup, el, said};
 
 /// So many lines are drawn at once.
@@ -18,7 +20,7 @@ const LINE_SHOWN: usize = 200;
 /// The text and its margin. Nothing where there is no text.
 #[must_use]
 pub fn margin(scene: &Scene<'_>) -> Vec<Markup> {
-    let (Some(text), Some(reading)) = (scene.work.text.as_ref(), scene.work.reading()) else {
+    let (Some(text), Some(Ok(_))) = (scene.work.text.as_ref(), scene.work.read.as_ref()) else {
         return Vec::new();
     };
     let lit = scene.state.look.lit();
@@ -29,14 +31,11 @@ pub fn margin(scene: &Scene<'_>) -> Vec<Markup> {
         _ => first + 1,
     };
     let rows = (first + 1..=last).map(|number| {
-        let fate = fate_of(&reading.lines, number);
-        let lit = lit.is_some_and(|spot| is_lit(scene, fate, number, spot));
         let row = Row {
             number,
-            fate,
-            lit,
+            told: told(scene, number),
+            lit: lit.is_some_and(|spot| is_lit(scene, number, spot)),
             stop: number == stop,
-            regions: reading.space.regions().len(),
         };
         row.draw(text)
     });
@@ -53,7 +52,7 @@ pub fn margin(scene: &Scene<'_>) -> Vec<Markup> {
         el("details")
             .attr("class", "decode-margin")
             .attr("open", "")
-            .with(said("summary", "margin-summary", summary(text, reading)))
+            .with(said("summary", "margin-summary", summary(scene, text)))
             .with(
                 el("div")
                     .attr("class", "source-scroll")
@@ -72,15 +71,15 @@ fn head() -> Markup {
 }
 
 /// `30 lines: 26 read, 2 skipped, 2 that hold no bytes`
-fn summary(text: &Text, reading: &Reading) -> String {
+fn summary(scene: &Scene<'_>, text: &Text) -> String {
+    let lines = counted(text.len(), "line", "lines");
+    let Some(reading) = scene.work.reading() else {
+        return format!("The text, line by line: {lines}, read as a layout");
+    };
     let is_read = |line: &&LineFate| matches!(line.fate, Fate::Bytes { .. });
     let read = reading.lines.iter().filter(is_read).count();
     let skipped = reading.skipped().count();
     let rest = reading.lines.len().saturating_sub(read + skipped);
-    let lines = match text.len() {
-        1 => "1 line".to_owned(),
-        lines => format!("{lines} lines"),
-    };
     let mut said = format!("The text, line by line: {lines}, {read} read");
     if skipped > 0 {
         said.push_str(&format!(", {skipped} skipped"));
@@ -156,30 +155,23 @@ pub fn line_at(scene: &Scene<'_>, place: Place) -> Option<usize> {
 }
 
 /// Whether what is looked at came from that line, or is that line.
-fn is_lit(scene: &Scene<'_>, fate: Option<&LineFate>, number: usize, spot: Spot) -> bool {
+fn is_lit(scene: &Scene<'_>, number: usize, spot: Spot) -> bool {
     if let Some(own) = spot.text {
         return own == number;
     }
-    let (Some(Fate::Bytes { region, at, count }), Some(drawn)) =
-        (fate.map(|fate| &fate.fate), scene.work.drawn.as_ref())
-    else {
-        return false;
-    };
-    let (offset, size) = drawn.part_of(*region, *at..at + count);
-    spot.within(offset, offset + size).is_some()
+    let line = self::spot(scene, number);
+    spot.within(line.offset, line.offset + line.size).is_some()
 }
 
-struct Row<'a> {
+struct Row {
     number: usize,
-    fate: Option<&'a LineFate>,
+    told: Told,
     lit: bool,
     stop: bool,
-    regions: usize,
 }
 
-impl Row<'_> {
+impl Row {
     fn draw(&self, text: &Text) -> Markup {
-        let (class, sign, words) = self.words();
         let line = text.line(self.number);
         let cut = line.char_indices().nth(LINE_SHOWN);
         let shown = match cut.and_then(|(end, _)| line.get(..end)) {
@@ -187,6 +179,15 @@ impl Row<'_> {
             None => line.to_owned(),
         };
         let lit = if self.lit { " is-lit" } else { "" };
+        let Told {
+            class,
+            sign,
+            words,
+            remark,
+        } = &self.told;
+        let remark = remark
+            .iter()
+            .map(|(class, remark)| said("span", class, remark).into());
         el("tr")
             .attr("id", text_id(self.number))
             .attr("class", format!("source-line {class}{lit}"))
@@ -200,49 +201,16 @@ impl Row<'_> {
                     .attr("class", "source-fate")
                     .attr("role", "gridcell")
                     .with(said("span", "source-sign", sign).attr("aria-hidden", "true"))
-                    .text(&words),
+                    .text(words),
             )
             .with(
                 el("td")
                     .attr("class", "source-text")
                     .attr("role", "gridcell")
                     .with(said("code", "source-code", shown))
-                    .with_all(self.remark()),
+                    .with_all(remark),
             )
             .into()
-    }
-
-    /// A class, a sign and the words for what became of it.
-    fn words(&self) -> (&'static str, &'static str, String) {
-        let plain = |class, sign, words: &str| (class, sign, words.to_owned());
-        match self.fate.map(|fate| &fate.fate) {
-            None => plain("is-blank", "", "blank"),
-            Some(Fate::Bytes { region, at, count }) => {
-                let place = match self.regions {
-                    1 => format!("read +0x{at:02x}"),
-                    _ => format!("read {}+0x{at:02x}", region + 1),
-                };
-                let bytes = if *count == 1 { "byte" } else { "bytes" };
-                ("is-read", "✓", format!("{place}, {count} {bytes}"))
-            }
-            Some(Fate::Prompt) => plain("is-around", "›", "prompt"),
-            Some(Fate::Fence) => plain("is-around", "‹›", "mark of a block"),
-            Some(Fate::Gap) => plain("is-around", "…", "something left out"),
-            Some(Fate::End) => plain("is-around", "⊣", "where it ends"),
-            Some(Fate::Heading) => plain("is-around", "≡", "heading"),
-            Some(Fate::Code) => plain("is-around", "{}", "code around it"),
-            Some(Fate::Skipped(_)) => plain("is-skipped", "✗", "skipped"),
-        }
-    }
-
-    /// Why it was skipped, or what else stands in it.
-    fn remark(&self) -> Option<Markup> {
-        let fate = self.fate?;
-        let remark = |class, text: String| Some(said("span", class, text).into());
-        match &fate.fate {
-            Fate::Skipped(skip) => remark("source-why", format!("skipped because {skip}")),
-            _ => remark("source-note", format!("note: {}", fate.note.as_ref()?)),
-        }
     }
 }
 

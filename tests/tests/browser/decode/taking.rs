@@ -82,7 +82,7 @@ fn what_was_decoded_can_be_copied_from_a_plain_page() {
             copied[2]
         );
         assert!(
-            copied[3].starts_with("ETW_REALTIME_CONSUMER 6.2 x64"),
+            copied[3].starts_with("ETW_REALTIME_CONSUMER 6.2/x64"),
             "{}",
             copied[3]
         );
