@@ -4,6 +4,7 @@ use crate::arch::Arch;
 use crate::cell::OffsetCell;
 use crate::certainty::Certainty;
 use crate::ctype::{CType, Declaration};
+use crate::layout::Sense;
 use crate::name::RowId;
 use crate::per_arch::PerArch;
 use crate::release::Release;
@@ -55,6 +56,8 @@ pub struct Row {
     pub certainty: Option<Certainty>,
     /// What is known of the member, in words.
     pub about: Option<String>,
+    /// What its number means.
+    pub sense: Option<Sense>,
     /// The row of which this one is the continuation elsewhere in the structure.
     pub continues: Option<RowId>,
 }

@@ -14,15 +14,16 @@ use serde_json::json;
 use strata_core::decode::limits::INSTANCES_LIMIT;
 use strata_core::decode::read::{self, Reading};
 use strata_core::decode::wire::{DecodeAnswer, to_wire};
-use strata_core::decode::{Options, decode};
+use strata_core::decode::{Options, decode, traps};
 use strata_core::lookup::{self, Found};
+use strata_core::name::{NAME_LIMIT, ParseNameError};
 
 use crate::app::App;
 use crate::cache_policy::CachePolicy;
 use crate::dump;
 use crate::error::Error;
 use crate::extract::{Body, Path, Query};
-use crate::numbers;
+use crate::numbers::{self, Expected};
 use crate::openapi::{Answer, Content, Input, Operation, Parameter};
 use crate::problem::Kind;
 
@@ -45,6 +46,7 @@ fn describe(generator: &mut SchemaGenerator) -> Operation {
     let offset = json_schema!({
         "type": "string", "pattern": "^(0[xX][0-9a-fA-F]{1,16}|[0-9]{1,19})$", "default": "0",
     });
+    let member = json_schema!({ "type": "string", "maxLength": 4 * NAME_LIMIT });
     Operation {
         id: "decode",
         summary: "Decode bytes",
@@ -56,7 +58,7 @@ fn describe(generator: &mut SchemaGenerator) -> Operation {
             Parameter::query(
                 "base",
                 "The address of the body's first byte; wins over addresses in a dump.",
-                address,
+                address.clone(),
                 json!("0xfffff80312345678"),
             ),
             Parameter::query("count", "How many structures.", count, json!(1)),
@@ -65,6 +67,19 @@ fn describe(generator: &mut SchemaGenerator) -> Operation {
                 "Where in the bytes the first one begins: hexadecimal or decimal.",
                 offset,
                 json!("0x10"),
+            ),
+            Parameter::query(
+                "address",
+                "The address at which the first one begins, wherever in a dump that is; wins over `at`.",
+                address,
+                json!("0xfffff80312345688"),
+            ),
+            Parameter::query(
+                "from",
+                "The member that begins at that place, where it is not the structure itself, which then begins before \
+                 it: what is not there of it is unknown.",
+                member,
+                json!("Links"),
             ),
         ],
         input: Some(Input {
@@ -91,15 +106,14 @@ async fn decoded(
     headers: HeaderMap,
     body: Body,
 ) -> Result<Response, Error> {
-    let [base, count, at] = query.only(["base", "count", "at"])?;
-    let options = options(base, count, at)?;
+    let options = options(query.only(["base", "count", "at", "address", "from"])?)?;
     answer::acceptable(&headers)?;
     lookup::layout(app.dataset(), &name, &version, &arch)?;
     body.expect(&[BYTES, TEXT])?;
     // Megabytes take their time; other requests do not wait for it.
     let work = tokio::task::spawn_blocking(move || {
         let found = lookup::layout(app.dataset(), &name, &version, &arch)?;
-        work(&app, found, body, options)
+        work(&app, found, body, &options)
     });
     let json = work
         .await
@@ -111,37 +125,38 @@ async fn decoded(
     Ok((headers, json).into_response())
 }
 
-fn options(
-    base: Option<String>,
-    count: Option<String>,
-    at: Option<String>,
-) -> Result<Options, Error> {
+fn options([base, count, at, address, from]: [Option<String>; 5]) -> Result<Options, Error> {
+    fn read<T>(
+        name: &'static str,
+        text: Option<String>,
+        read: impl FnOnce(&str) -> Result<T, Expected>,
+    ) -> Result<Option<T>, Error> {
+        let value =
+            text.map(|text| read(&text).map_err(|expected| Error::parameter(name, expected)));
+        value.transpose()
+    }
     let default = Options::default();
-    let base = base
-        .map(|text| numbers::address(&text).map_err(|expected| Error::parameter("base", expected)));
-    let count = count.map(|text| {
-        numbers::count(&text, 1..=INSTANCES_LIMIT)
-            .map_err(|expected| Error::parameter("count", expected))
-    });
-    let at =
-        at.map(|text| numbers::offset(&text).map_err(|expected| Error::parameter("at", expected)));
+    let count = read("count", count, |text| {
+        numbers::count(text, 1..=INSTANCES_LIMIT)
+    })?;
     Ok(Options {
-        base: base.transpose()?,
-        count: count.transpose()?.unwrap_or(default.count),
-        at: at.transpose()?.unwrap_or(default.at),
+        base: read("base", base, numbers::address)?,
+        count: count.unwrap_or(default.count),
+        at: read("at", at, numbers::offset)?.unwrap_or(default.at),
+        address: read("address", address, numbers::address)?,
+        from: from
+            .map(|path| path.parse())
+            .transpose()
+            .map_err(|error: ParseNameError| Error::Malformed(format!("`from`: {error}")))?,
         ..default
     })
 }
 
-fn work(app: &App, found: Found<'_>, body: Body, options: Options) -> Result<Vec<u8>, Error> {
+fn work(app: &App, found: Found<'_>, body: Body, options: &Options) -> Result<Vec<u8>, Error> {
     let reading = read(body)?;
-    let decoded = decode(
-        found.layout,
-        app.dataset().types(),
-        &reading.space,
-        &options,
-    )
-    .map_err(|error| Error::Unusable(error.to_string()))?;
+    let mut decoded = decode(found.layout, app.dataset().types(), &reading.space, options)
+        .map_err(|error| Error::Unusable(error.to_string()))?;
+    decoded.findings = traps(app.dataset(), found.layout);
     answer::to_json(&to_wire(&decoded, &reading))
 }
 

@@ -8,8 +8,9 @@ use clap::ValueEnum;
 use strata_core::decode::limits::{INSTANCES_LIMIT, TEXT_LIMIT};
 use strata_core::decode::read::{self, Reading};
 use strata_core::decode::wire::to_wire;
-use strata_core::decode::{Options, decode};
+use strata_core::decode::{Options, decode, traps};
 use strata_core::lookup;
+use strata_core::name::MemberPath;
 
 use super::data::Data;
 use super::failure::Failure;
@@ -40,6 +41,14 @@ pub(super) struct Args {
     /// Where in the bytes the first structure begins: hexadecimal or decimal
     #[arg(long, value_name = "OFFSET", value_parser = numbers::offset, default_value = "0")]
     at: u64,
+
+    /// The address at which the first structure begins, wherever in the dump that is; wins over --at
+    #[arg(long, value_name = "0xADDRESS", value_parser = numbers::address)]
+    address: Option<u64>,
+
+    /// The member that begins at that place, such as Links; the structure then begins before it
+    #[arg(long, value_name = "MEMBER")]
+    from: Option<MemberPath>,
 
     /// How many structures, one behind the other
     #[arg(long, value_name = "N", value_parser = count, default_value = "1")]
@@ -75,11 +84,14 @@ pub(super) fn run(args: &Args) -> Result<(), Failure> {
     let reading = understood(input(&args.file)?, args.input)?;
     let options = Options {
         at: args.at,
+        address: args.address,
+        from: args.from.clone(),
         base: args.base,
         count: args.count,
         ..Options::default()
     };
-    let decoded = decode(found.layout, dataset.types(), &reading.space, &options)?;
+    let mut decoded = decode(found.layout, dataset.types(), &reading.space, &options)?;
+    decoded.findings = traps(&dataset, found.layout);
     if args.json {
         return output::json(&to_wire(&decoded, &reading));
     }

@@ -58,8 +58,10 @@ fn the_answer_is_that_of_the_contract() {
               }
             ]
           },
+          "findings": [],
           "instances": [
             {
+              "region": 0,
               "offset": 0,
               "address": "0x8056e340",
               "members": [
@@ -74,8 +76,20 @@ fn the_answer_is_that_of_the_contract() {
                     "kind": "list-entry",
                     "flink": "0x8056e340",
                     "flink_class": "kernel",
+                    "flink_inside": {
+                      "region": 0,
+                      "offset": 0
+                    },
                     "blink": "0x8056e340",
-                    "blink_class": "kernel"
+                    "blink_class": "kernel",
+                    "blink_inside": {
+                      "region": 0,
+                      "offset": 0
+                    },
+                    "list": {
+                      "entries": 0,
+                      "end": "closes"
+                    }
                   }
                 },
                 {

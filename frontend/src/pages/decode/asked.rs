@@ -104,7 +104,10 @@ mod tests {
             count: 12,
             ..Options::default()
         };
-        assert_eq!(asked("0x20", "fffff803`451e0c80", "12"), Ok(options));
+        assert_eq!(
+            asked("0x20", "fffff803`451e0c80", "12"),
+            Ok(options.clone())
+        );
         assert_eq!(asked("32", "0xfffff803451e0c80", "0xc"), Ok(options));
     }
 

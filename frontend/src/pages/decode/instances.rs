@@ -7,7 +7,7 @@ use leptos::prelude::*;
 
 use super::desk::Desk;
 use super::slice::Slice;
-use super::words::hex;
+use super::words::{hex, signed_hex};
 
 /// The structures of a slice. Nothing where there is but one.
 #[component]
@@ -33,7 +33,7 @@ pub fn Instances(desk: Desk, slice: Arc<Slice>) -> impl IntoView {
                     on:click=move |_| desk.chosen.set(place)
                 >
                     <span class="instance-number">"#" {number}</span>
-                    <span class="instance-offset">{hex(instance.offset)}</span>
+                    <span class="instance-offset">{signed_hex(instance.offset)}</span>
                     <span class="instance-address">{address}</span>
                     <span class="instance-findings">{findings}</span>
                 </button>

@@ -34,6 +34,7 @@ fn layout() -> Layout {
             published: None,
             errata: Vec::new(),
             bits: Bits::None,
+            sense: None,
         })
     };
     Layout {
@@ -215,7 +216,7 @@ fn slices_tile_what_was_asked_for() {
     }
     assert_eq!(
         offsets,
-        (0..200).map(|index| 0x18 * index).collect::<Vec<u64>>()
+        (0..200).map(|index| 0x18 * index).collect::<Vec<i64>>()
     );
     assert_eq!(findings, 1, "only the last one has bytes behind it");
     let many = Options {

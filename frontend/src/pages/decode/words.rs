@@ -26,6 +26,13 @@ pub fn hex(number: u64) -> String {
     format!("0x{number:x}")
 }
 
+/// A place in the bytes, or before them.
+#[must_use]
+pub fn signed_hex(place: i64) -> String {
+    let sign = if place < 0 { "-" } else { "" };
+    format!("{sign}{}", hex(place.unsigned_abs()))
+}
+
 /// A value in words. What has parts says how many; they are told on lines of their own.
 #[must_use]
 pub fn words(value: &Value) -> Words {
