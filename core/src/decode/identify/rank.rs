@@ -19,6 +19,9 @@ pub enum Verdict {
 }
 
 impl Verdict {
+    /// All of them, the best first.
+    pub const ALL: [Self; 3] = [Self::Fits, Self::FitsBadly, Self::DoesNotFit];
+
     /// `fits`, `fits-badly` or `does-not-fit`.
     #[must_use]
     pub const fn as_str(self) -> &'static str {
