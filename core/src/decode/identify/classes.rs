@@ -124,7 +124,11 @@ fn of(structure: &Structure, arch: Option<Arch>, types: &Types) -> Result<Vec<Cl
 }
 
 impl Class {
-    fn new(layout: &Layout, mode: Option<Mode>, types: &Types) -> Result<Self, DecodeError> {
+    pub(super) fn new(
+        layout: &Layout,
+        mode: Option<Mode>,
+        types: &Types,
+    ) -> Result<Self, DecodeError> {
         let too_large = |_| DecodeError::TypesTooLarge {
             structure: layout.structure.clone(),
             point: layout.point,
