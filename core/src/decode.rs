@@ -2,6 +2,7 @@
 //!
 //! - [`read`]: text → [`space::Space`], bytes with three states at their addresses, and what became of every line.
 //! - [`decode`]: a layout and a space → [`Decoded`], values with their places and [`finding`]s.
+//! - [`traps`]: a layout → which others have its size and mean something else.
 //! - [`wire`]: both → the answer that scripts get. [`print`](mod@print): → text.
 //! - [`plan`]: a layout → its leaves, for those who read many structures and want nothing but numbers.
 //!
@@ -9,6 +10,7 @@
 
 mod error;
 pub mod finding;
+mod follow;
 pub mod identify;
 mod job;
 pub mod limits;
@@ -20,6 +22,7 @@ mod rules;
 mod shape;
 pub mod space;
 mod start;
+mod traps;
 pub mod value;
 mod view;
 mod walk;
@@ -32,6 +35,7 @@ mod fixtures;
 mod tests;
 
 pub use self::error::{DecodeError, Regions};
+pub use self::traps::traps;
 
 use self::finding::Finding;
 use self::job::{Job, alignment};
@@ -106,6 +110,8 @@ pub struct Decoded {
     pub region: usize,
     /// The address of the region's first byte, where it is known.
     pub base: Option<u64>,
+    /// What was noticed about the layout, whatever the bytes are. Empty until [`traps`] are put here.
+    pub findings: Vec<Finding>,
     /// The instances, one behind the other.
     pub instances: Vec<Instance>,
 }
@@ -190,6 +196,7 @@ pub fn decode(
         layout,
         align: alignment(layout, types),
         parts: &parts,
+        constants: types.constants(),
         view: &view,
         start,
         count: options.count,
@@ -200,6 +207,7 @@ pub fn decode(
         size: layout.size,
         region: start.region,
         base: view.base(start.region),
+        findings: Vec::new(),
         instances: (0..options.count)
             .map(|index| job.instance(index))
             .collect(),

@@ -61,12 +61,12 @@ pub fn attribute_of(id: &str, name: &str) -> Option<String> {
     document()?.get_element_by_id(id)?.get_attribute(name)
 }
 
-/// Fetches a text from the server that sent the page.
+/// Fetches bytes from the server that sent the page.
 ///
 /// # Errors
 ///
 /// What the browser or the server says, in words.
-pub async fn fetch_text(url: &str) -> Result<String, String> {
+pub async fn fetch_bytes(url: &str) -> Result<Vec<u8>, String> {
     let said = |value: JsValue| {
         value.dyn_ref::<js_sys::Error>().map_or_else(
             || "no reason given".to_owned(),
@@ -81,9 +81,9 @@ pub async fn fetch_text(url: &str) -> Result<String, String> {
     if !response.ok() {
         return Err(format!("status {}", response.status()));
     }
-    let text = response.text().map_err(said)?;
-    let text = JsFuture::from(text).await.map_err(said)?;
-    text.as_string().ok_or_else(|| "no text".to_owned())
+    let buffer = response.array_buffer().map_err(said)?;
+    let buffer = JsFuture::from(buffer).await.map_err(said)?;
+    Ok(js_sys::Uint8Array::new(&buffer).to_vec())
 }
 
 /// Says in the document that it is awake.

@@ -47,3 +47,19 @@ pub const LEAVES_LIMIT: usize = 1 << 20;
 
 /// How many regions an error names.
 pub const REGIONS_SHOWN: usize = 4;
+
+/// How many numbers are read, in one decoding, where values point: links of lists, units of texts, bytes of bitmaps.
+/// What lies beyond counts as unknown.
+pub const FOLLOW_LIMIT: usize = 1 << 22;
+
+/// How many entries a list may have for its end to be found; of longer ones it may not be.
+pub const LIST_LIMIT: u32 = 4096;
+
+/// How many units of UTF-16 of a text are shown.
+pub const STRING_LIMIT: usize = 1024;
+
+/// How many bits of a bitmap are looked at.
+pub const BITMAP_LIMIT: u32 = 1 << 16;
+
+/// How many bits of a bitmap are named.
+pub const BITS_SHOWN: usize = 8;

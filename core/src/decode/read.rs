@@ -11,6 +11,7 @@ mod detect;
 mod dialect;
 mod fate;
 mod grammar;
+mod heading;
 mod html;
 mod lead;
 mod lookalike;
@@ -233,7 +234,7 @@ pub fn read_as(text: &str, dialect: Dialect) -> Result<Reading, ReadError> {
         Some(grammar) => rows::read(&lines, grammar, detect::unit(&lines, grammar)),
         None => {
             let order = match dialect {
-                Dialect::Plain => Order::Memory,
+                Dialect::Plain | Dialect::Malfind => Order::Memory,
                 Dialect::PlainWords => Order::Number,
                 _ => return Err(ReadError::NotThat(dialect)),
             };

@@ -100,6 +100,17 @@ vocabulary! {
 }
 
 vocabulary! {
+    /// Whose table a handle is in.
+    HandleClass("HandleClass") = value::HandleClass::ALL.map(value::HandleClass::as_str)
+}
+
+vocabulary! {
+    /// How following a list ends: back where it began, at an entry that is not there, at a link that is not known, in a
+    /// round that does not come back to where it began, or after more entries than are followed.
+    ListEnd("ListEnd") = value::ListEnd::ALL.map(value::ListEnd::as_str)
+}
+
+vocabulary! {
     /// What the decoder can notice.
     DecodeRule("DecodeRule") = finding::Rule::ALL.map(finding::Rule::as_str)
 }

@@ -10,7 +10,7 @@ use schemars::SchemaGenerator;
 use strata_core::decode::identify::{Scope, identify};
 use strata_core::decode::read::Dialect;
 use strata_core::decode::wire::{DecodeAnswer, to_wire};
-use strata_core::decode::{Options, decode};
+use strata_core::decode::{Options, decode, traps};
 use strata_core::lookup::{self, Found};
 
 use crate::app::App;
@@ -73,8 +73,9 @@ fn work(
 ) -> Result<Vec<u8>, Error> {
     let reading = posted::read(body, dialect)?;
     let dataset = app.dataset();
-    let decoded = decode(found.layout, dataset.types(), &reading.space, options)
+    let mut decoded = decode(found.layout, dataset.types(), &reading.space, options)
         .map_err(|error| Error::Unusable(error.to_string()))?;
+    decoded.findings = traps(dataset, found.layout);
     let mut answer = to_wire(&decoded, &reading);
     let scope = Scope {
         structure: Some(found.structure),

@@ -1,9 +1,9 @@
 //! `strata decode STRUCT VERSION ARCH [FILE]`: bytes, or a dump, as one or more structures.
 
-use strata_core::decode::decode;
 use strata_core::decode::finding::Severity;
 use strata_core::decode::identify::{Scope, identify};
 use strata_core::decode::wire::to_wire;
+use strata_core::decode::{decode, traps};
 use strata_core::lookup;
 
 use super::data::Data;
@@ -39,7 +39,8 @@ pub(super) fn run(args: &Args) -> Result<Done, Failure> {
     let found = lookup::layout(&dataset, &args.structure, &args.version, &args.arch)?;
     let reading = args.dump.read()?;
     let options = args.dump.options();
-    let decoded = decode(found.layout, dataset.types(), &reading.space, &options)?;
+    let mut decoded = decode(found.layout, dataset.types(), &reading.space, &options)?;
+    decoded.findings = traps(&dataset, found.layout);
     let skipped = report(&reading);
     let scope = Scope {
         structure: Some(found.structure),

@@ -1,5 +1,7 @@
 //! The characters beside a row: whether they say the same as its bytes, and where they end.
 
+use super::row::is_note;
+
 /// Where the characters of these bytes end, if `text` begins with them. Blanks do not count: they are lost too easily.
 ///
 /// A byte that is no printable ASCII character is a full stop, or a character from beyond ASCII that some code page has
@@ -87,7 +89,9 @@ pub(super) fn framed<'t>(text: &'t str, bytes: &[Option<u8>]) -> Option<Said<'t>
     };
     found.or_else(|| {
         let rest = text.get(says(text, bytes)?..)?;
-        Some(Said {
+        // What goes on without a blank are other characters than these, unless it is a note.
+        let apart = rest.is_empty() || rest.starts_with(' ') || is_note(rest);
+        apart.then_some(Said {
             frame: Frame::None,
             rest,
         })
@@ -117,7 +121,8 @@ mod tests {
     #[test]
     fn frames() {
         for (text, frame, rest) in [
-            ("MZ.x", Frame::None, "x"),
+            ("MZ.  x", Frame::None, "  x"),
+            ("MZ.// x", Frame::None, "// x"),
             ("|MZ.|", Frame::Bars, ""),
             (">MZ.<  note", Frame::Angles, "  note"),
             ("│MZ.│", Frame::Box, ""),

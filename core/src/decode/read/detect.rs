@@ -11,7 +11,7 @@ use super::lookalike::{Lookalike, lookalike};
 use super::row::Row;
 use super::tally::{Tally, count};
 use super::text::{Line, is_fence, is_gap, uncoded};
-use super::{ReadError, html, lead, plain, prompt};
+use super::{Dialect, ReadError, heading, html, lead, plain, prompt};
 use crate::decode::limits::SAMPLE_LIMIT;
 
 /// What a text is to be read as.
@@ -56,6 +56,8 @@ struct Sample {
     votes: [Vote; GRAMMARS.len()],
     /// Lines of bytes without an address.
     plain: usize,
+    /// Those of them that end with characters that say the same.
+    characters: usize,
     /// Lines of numbers without an address.
     words: usize,
     /// Those of them that are no bytes.
@@ -136,12 +138,13 @@ impl Sample {
         let text = uncoded(&plain);
         let behind = prompt::prompt(text);
         if let Some(command) = command(behind.unwrap_or(text)) {
-            for (grammar, vote) in GRAMMARS.iter().zip(&mut self.votes) {
-                if grammar.dialects.contains(&command.dialect) {
-                    vote.commands += 1;
-                    vote.unit = command.unit.unwrap_or(vote.unit);
-                }
-            }
+            self.named(command.dialect, command.unit);
+            return;
+        }
+        if let Some(dialect) = heading::heading(text) {
+            dialect
+                .into_iter()
+                .for_each(|dialect| self.named(dialect, None));
             return;
         }
         if is_fence(text) || text.is_empty() || behind.is_some() || is_gap(text) {
@@ -163,7 +166,10 @@ impl Sample {
             Err(_) if words => self.only_words += 1,
             // Half a byte may be that of a long run that goes on in the next line.
             Err(Reason::OddDigits(_)) if plain::run(line).is_some() => self.plain += 1,
-            Ok(_) => self.plain += 1,
+            Ok(_) => {
+                self.plain += 1;
+                self.characters += usize::from(plain::with_characters(text).is_some());
+            }
             Err(as_plain) => {
                 let reason = match reason {
                     Reason::NoAddress => as_plain,
@@ -175,10 +181,24 @@ impl Sample {
         }
     }
 
+    /// Takes a command or a heading, which names the dialect.
+    fn named(&mut self, dialect: Dialect, unit: Option<usize>) {
+        for (grammar, vote) in GRAMMARS.iter().zip(&mut self.votes) {
+            if grammar.dialects.contains(&dialect) {
+                vote.commands += 1;
+                vote.unit = unit.unwrap_or(vote.unit);
+            }
+        }
+    }
+
     fn decide(self) -> Result<Detected, ReadError> {
         let best = self.best();
         let rows = best.map_or(0, |(_, vote)| vote.sure());
-        if rows == 0 && self.other > 0 && self.other >= self.plain.max(self.words) {
+        if rows == 0
+            && self.characters == 0
+            && self.other > 0
+            && self.other >= self.plain.max(self.words)
+        {
             let refused = self.first_other;
             if let Some((line, lookalike)) = refused {
                 return Err(ReadError::NotReadYet { line, lookalike });
@@ -249,7 +269,7 @@ impl Vote {
         self.doubtful += usize::from(row.doubtful);
         self.likes += Marks(row.marks).common(grammar.likes) as usize;
         // Decimal numbers do not say how many bytes they have; the next address does.
-        if row.cells.other_radix {
+        if row.cells.sized {
             let cells = row.cells.cells.len();
             if let Some((address, before)) = self.decimal
                 && let Some(bytes) = row.address.checked_sub(address)

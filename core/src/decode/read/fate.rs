@@ -96,6 +96,8 @@ pub enum Reason {
     Unsized(String),
     /// Its numbers have another size than those of this dialect.
     Unit(usize),
+    /// A label in the place of the first address.
+    Unplaced(String),
     /// A star that repeats nothing.
     NoRepeat,
     /// Something in it is no byte.
@@ -137,6 +139,10 @@ impl fmt::Display for Reason {
             Self::Unit(bytes) => write!(
                 f,
                 "its numbers have {bytes} bytes, which those of this dialect do not have"
+            ),
+            Self::Unplaced(label) => write!(
+                f,
+                "nothing says which address `{label}` is: paste the row before it, too"
             ),
             Self::NoRepeat => f.write_str(
                 "it repeats the row above, but no row and no address below says how far",

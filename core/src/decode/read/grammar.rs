@@ -59,6 +59,12 @@ impl Marks {
     pub(super) const APART: Self = Self(1 << 7);
     /// Characters that say what the numbers say.
     pub(super) const CHARACTERS: Self = Self(1 << 8);
+    /// Four blanks or more between the address and the numbers.
+    pub(super) const FAR: Self = Self(1 << 9);
+    /// One blank between the address and the numbers.
+    pub(super) const CLOSE: Self = Self(1 << 10);
+    /// Groups of two bytes.
+    pub(super) const PAIRS: Self = Self(1 << 11);
 
     pub(super) const fn and(self, other: Self) -> Self {
         Self(self.0 | other.0)
@@ -96,6 +102,12 @@ pub(super) struct Grammar {
     pub(super) likes: Marks,
     /// Whether a star repeats the row before it, and an address alone ends the dump.
     pub(super) stars: bool,
+    /// Whether blanks before the first byte of a row stand for bytes that were not copied.
+    pub(super) indented: bool,
+    /// Whether what the bytes mean stands behind them: an instruction, a declaration.
+    pub(super) explained: bool,
+    /// How many bytes a number has that does not say so itself; 0 where only a command or the addresses say so.
+    pub(super) unit: usize,
 }
 
 const ONE: u16 = 1 << 1;
@@ -126,6 +138,9 @@ const BASE: Grammar = Grammar {
     refuses: FRAMES,
     likes: Marks::NONE,
     stars: false,
+    indented: false,
+    explained: false,
+    unit: 0,
 };
 
 const OD: Grammar = Grammar {
@@ -139,8 +154,11 @@ const OD: Grammar = Grammar {
     ..BASE
 };
 
+/// Behind so many blanks nothing stands that is no byte.
+const NEVER: usize = usize::MAX;
+
 /// Every grammar.
-pub(super) static GRAMMARS: [Grammar; 11] = [
+pub(super) static GRAMMARS: [Grammar; 22] = [
     Grammar {
         dialects: &[
             Dialect::WindbgDb,
@@ -226,11 +244,104 @@ pub(super) static GRAMMARS: [Grammar; 11] = [
         ..BASE
     },
     Grammar {
-        dialects: &[Dialect::Rows],
-        leads: Kinds::of(&[Kind::Bare, Kind::Prefixed]),
+        dialects: &[Dialect::Hxd],
+        digits: from(8),
+        names: "an offset",
+        units: ONE,
+        indented: true,
+        ..BASE
+    },
+    Grammar {
+        dialects: &[Dialect::ImHex],
+        digits: from(8),
+        names: "an offset",
+        units: ONE,
+        ..BASE
+    },
+    Grammar {
+        dialects: &[Dialect::Radare2],
+        leads: Kinds::of(&[Kind::Prefixed]),
+        names: "an address with `0x`",
         places: Places::Addresses,
         order: Order::Memory,
         units: ANY,
+        likes: Marks::PAIRS,
+        ..BASE
+    },
+    Grammar {
+        dialects: &[Dialect::Radare2Words],
+        leads: Kinds::of(&[Kind::Prefixed]),
+        names: "an address with `0x`",
+        places: Places::Addresses,
+        notation: Notation::Numbers,
+        ..BASE
+    },
+    Grammar {
+        dialects: &[Dialect::Volshell],
+        leads: Kinds::of(&[Kind::Prefixed]),
+        names: "an address with `0x`",
+        places: Places::Addresses,
+        likes: Marks::FAR,
+        ..BASE
+    },
+    Grammar {
+        dialects: &[Dialect::SoftIce],
+        leads: Kinds::of(&[Kind::Segment]),
+        names: "a segment and an address",
+        places: Places::Addresses,
+        ..BASE
+    },
+    Grammar {
+        dialects: &[Dialect::Pwndbg],
+        leads: Kinds::of(&[Kind::Bare, Kind::Counted]),
+        digits: 1 << 16,
+        places: Places::Addresses,
+        refuses: Marks::BARS.and(Marks::ANGLES),
+        likes: Marks::FAR.and(Marks::BOX),
+        ..BASE
+    },
+    Grammar {
+        dialects: &[Dialect::Telescope],
+        leads: Kinds::of(&[Kind::Barred]),
+        names: "an address with a bar",
+        places: Places::Addresses,
+        notation: Notation::Numbers,
+        unit: 8,
+        ..BASE
+    },
+    Grammar {
+        dialects: &[Dialect::X64dbg],
+        leads: Kinds::of(&[Kind::Bare, Kind::Relative, Kind::Label]),
+        places: Places::Addresses,
+        units: ONE,
+        likes: Marks::UPPER.and(Marks::CLOSE),
+        ..BASE
+    },
+    Grammar {
+        dialects: &[Dialect::Ida],
+        leads: Kinds::of(&[Kind::Bare, Kind::Section]),
+        places: Places::Addresses,
+        blanks: NEVER,
+        units: ONE,
+        likes: Marks::UPPER.and(Marks::APART),
+        ..BASE
+    },
+    Grammar {
+        dialects: &[Dialect::Ghidra],
+        places: Places::Addresses,
+        blanks: 1,
+        units: ONE,
+        explained: true,
+        ..BASE
+    },
+    Grammar {
+        dialects: &[Dialect::Rows],
+        leads: Kinds::of(&[Kind::Bare, Kind::Prefixed]),
+        digits: from(8),
+        places: Places::Addresses,
+        order: Order::Memory,
+        units: ANY,
+        refuses: Marks::NONE,
         ..BASE
     },
 ];

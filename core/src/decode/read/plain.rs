@@ -7,6 +7,7 @@ mod token;
 
 use std::ops::ControlFlow;
 
+pub(super) use self::token::with_characters;
 use self::token::{NOTES, SEPARATORS, pairs};
 use super::cells::Order;
 use super::command::command;
@@ -25,6 +26,7 @@ pub(super) fn read(lines: &[Line<'_>], order: Order, why: String) -> Result<Read
         order,
         memory: Memory::default(),
         fates: Vec::with_capacity(lines.len()),
+        characters: 0,
         damaged: None,
     };
     let mut rest = lines;
@@ -44,6 +46,7 @@ pub(super) fn read(lines: &[Line<'_>], order: Order, why: String) -> Result<Read
         places: Places::None,
         starts: Vec::new(),
         dialect: match order {
+            Order::Memory if reader.characters > 0 => Dialect::Malfind,
             Order::Memory => Dialect::Plain,
             Order::Number => Dialect::PlainWords,
         },
@@ -60,6 +63,7 @@ pub(super) fn bytes(text: &str, order: Order) -> Result<Vec<Option<u8>>, Reason>
     let Err(reason) = whole else { return whole };
     let note = NOTES.iter().filter_map(|mark| text.find(mark)).min();
     note.and_then(|note| token::bytes(text.get(..note)?, order).ok())
+        .or_else(|| with_characters(text))
         .ok_or(reason)
 }
 
@@ -87,6 +91,8 @@ struct Reader {
     order: Order,
     memory: Memory,
     fates: Vec<LineFate>,
+    /// How many lines end with characters that say the same as their bytes.
+    characters: usize,
     /// The first line that should have been bytes.
     damaged: Option<(usize, Skip)>,
 }
@@ -111,7 +117,12 @@ impl Reader {
         };
         let fate = match read {
             ControlFlow::Break(fate) => fate,
-            ControlFlow::Continue(bytes) => self.push(line.number, &bytes)?,
+            ControlFlow::Continue(bytes) => {
+                let characters =
+                    token::bytes(text, self.order).is_err() && with_characters(text).is_some();
+                self.characters += usize::from(characters);
+                self.push(line.number, &bytes)?
+            }
         };
         self.fates.push(LineFate::new(line.number, fate));
         Ok(())

@@ -12,6 +12,8 @@ use super::{html, noise};
 
 /// How many bytes a row has where nothing says otherwise.
 const USUAL_ROW: usize = 16;
+/// How many blanks stand in the place of a byte of two digits.
+const BLANKS_A_BYTE: usize = 3;
 
 /// A row as it stands. One is used for all rows of a text, so that reading takes no memory of its own.
 #[derive(Debug, Default)]
@@ -24,6 +26,10 @@ pub(super) struct Row {
     pub(super) agrees: bool,
     /// Whether a back-tick stands in the address.
     pub(super) ticked: bool,
+    /// Whether its address is counted from somewhere that is not told.
+    pub(super) relative: bool,
+    /// Whether a label stands in the place of its address.
+    pub(super) labelled: bool,
     /// Whether it may as well be numbers without an address.
     pub(super) doubtful: bool,
     pub(super) marks: u16,
@@ -71,33 +77,53 @@ impl Row {
         let before = lead.rest.len() - columns.len();
         self.address = address;
         self.ticked = lead.kind == Kind::Ticked;
+        self.labelled = lead.kind == Kind::Label;
+        self.relative = lead.kind == Kind::Relative;
         self.cells.scan(
             columns,
             Rule {
                 notation: grammar.notation,
                 order: grammar.order,
-                unit,
+                unit: match grammar.unit {
+                    0 => unit,
+                    fixed => fixed,
+                },
+                fixed: grammar.unit != 0,
             },
         );
         if !self.cells.cells.is_empty() && !grammar.takes(self.cells.unit) {
             return Err(Reason::Unit(self.cells.unit));
         }
-        let close = before < grammar.blanks;
-        let (last, said) = self.extent(columns, close, grammar.notation)?;
+        let space = Space {
+            collapsed: before < grammar.blanks.min(2),
+            close: before < grammar.blanks,
+        };
+        let (last, said) = match self.explained(grammar) {
+            Some(last) => (last, None),
+            None => self.extent(columns, space, grammar.notation)?,
+        };
         self.count = last.bytes;
         let (numbers, rest) = columns.split_at_checked(last.end).unwrap_or_default();
         self.marks = marks(numbers, &self.cells);
-        if before > 1 {
-            self.marks |= Marks::APART.0;
+        self.marks |= match before {
+            0 | 1 => Marks::CLOSE.0,
+            2 | 3 => Marks::APART.0,
+            _ => Marks::APART.0 | Marks::FAR.0,
+        };
+        if grammar.indented && before > 2 && (before - 2).is_multiple_of(BLANKS_A_BYTE) {
+            let skipped = (before - 2) / BLANKS_A_BYTE;
+            self.address = address.saturating_add(skipped as u64);
         }
         self.finish(rest, said, lead.label);
         if self.marks & grammar.refuses.0 != 0 {
             return Err(Reason::NoAddress);
         }
         self.doubtful = !self.agrees
-            && lead.kind == Kind::Bare
             && before == 1
-            && lead.digits.len().is_multiple_of(2)
+            && match lead.kind {
+                Kind::Bare => lead.digits.len().is_multiple_of(2),
+                kind => kind == Kind::Prefixed,
+            }
             && self.cells.unit > 1;
         Ok(())
     }
@@ -127,11 +153,17 @@ impl Row {
         }
     }
 
+    /// The last of the cells before the first wide gap, where what follows that says what the bytes mean.
+    fn explained(&self, grammar: &Grammar) -> Option<Cell> {
+        let mut cells = self.cells.cells.iter().filter(|_| grammar.explained);
+        cells.find(|cell| cell.gap > 1 && !cell.last).copied()
+    }
+
     /// The last of the cells that are bytes and no characters, and what the characters behind it say.
     fn extent<'t>(
         &self,
         text: &'t str,
-        close: bool,
+        space: Space,
         notation: Notation,
     ) -> Result<(Cell, Option<Said<'t>>), Reason> {
         let Cells {
@@ -143,7 +175,8 @@ impl Row {
         };
         // Blanks that somebody collapsed, or turned into tabs, no longer tell columns apart.
         let usual = if cells.len() > 1 { first.gap } else { 1 };
-        let loose = close || usual > 1;
+        let loose = space.collapsed || usual > 1;
+        let close = space.close;
         let wide = |cell: &Cell| cell.gap > usual || cell.last;
         let says = |cell: &Cell| {
             let said = framed(behind(cell), bytes.get(..cell.bytes)?)?;
@@ -175,6 +208,15 @@ impl Row {
     }
 }
 
+/// What stands between an address and its numbers.
+#[derive(Clone, Copy, Debug)]
+struct Space {
+    /// Fewer blanks than the tool writes: somebody may have taken them out everywhere.
+    collapsed: bool,
+    /// So few that what stands behind the numbers must be their characters or a note.
+    close: bool,
+}
+
 /// Why there is no number behind an address.
 fn no_number(text: &str, notation: Notation) -> Reason {
     match text.split(' ').next().unwrap_or_default() {
@@ -196,6 +238,9 @@ fn marks(text: &str, cells: &Cells) -> u16 {
             _ => 0,
         };
     }
+    if cells.unit == 2 {
+        marks |= Marks::PAIRS.0;
+    }
     if cells.hyphen {
         marks |= Marks::HYPHEN.0;
     }
@@ -207,7 +252,7 @@ fn marks(text: &str, cells: &Cells) -> u16 {
 }
 
 /// Whether it is somebody's note, set off by a mark, or a message that the debugger wrote into the row.
-fn is_note(text: &str) -> bool {
+pub(super) fn is_note(text: &str) -> bool {
     let marks = [
         "//",
         "/*",

@@ -22,7 +22,10 @@ pub(super) struct Tally {
     characters: usize,
     /// Rows that go on where the one before them ends.
     pub(super) continues: usize,
-    next: Option<u64>,
+    /// The address behind the last row.
+    pub(super) next: Option<u64>,
+    /// Whether the addresses are counted from somewhere that is not told.
+    pub(super) relative: bool,
     command: Option<String>,
 }
 
@@ -32,6 +35,7 @@ impl Tally {
         self.rows += 1;
         self.agrees += usize::from(row.agrees);
         self.ticked += usize::from(row.ticked);
+        self.relative |= row.relative;
         self.hyphens += usize::from(row.marks & Marks::HYPHEN.0 != 0);
         self.continues += usize::from(self.next == Some(row.address));
         self.next = row.address.checked_add(row.bytes().len() as u64);

@@ -57,6 +57,7 @@ fn the_answer_is_that_of_the_contract() {
               }
             ]
           },
+          "findings": [],
           "instances": [
             {
               "region": 0,
@@ -83,6 +84,10 @@ fn the_answer_is_that_of_the_contract() {
                     "blink_inside": {
                       "region": 0,
                       "offset": 0
+                    },
+                    "list": {
+                      "entries": 0,
+                      "end": "closes"
                     }
                   }
                 },

@@ -153,7 +153,7 @@ impl Desk {
     /// Reads a file and puts it on the desk.
     pub fn put_file(self, picked: PickedFile) {
         let (name, size) = (picked.name(), picked.size());
-        if size > BYTES_LIMIT as f64 {
+        if size > BYTES_LIMIT as u64 {
             let limit = BYTES_LIMIT >> 20;
             self.refused.set(Some(format!(
                 "{name} has {size} bytes, and at most {limit} MiB are decoded at once: cut out the part that holds the \

@@ -4,7 +4,7 @@ use crate::erase::Erase;
 use leptos::prelude::*;
 use leptos::task::spawn_local;
 use strata_core::decode::wire::to_wire;
-use strata_core::decode::{Decoded, decode};
+use strata_core::decode::{decode, traps};
 
 use super::desk::Desk;
 use crate::{browser, data};
@@ -84,8 +84,9 @@ fn write(desk: Desk, form: Form) -> Result<String, String> {
     let dataset = data::loaded().ok_or("the layouts are not here yet")?;
     let page = desk.page.get_untracked();
     let layout = page.find(&dataset).ok_or("the layout is not here")?.layout;
-    let decoded: Decoded = decode(layout, dataset.types(), &reading.space, &options)
+    let mut decoded = decode(layout, dataset.types(), &reading.space, &options)
         .map_err(|error| error.to_string())?;
+    decoded.findings = traps(&dataset, layout);
     match form {
         Form::Text => Ok(decoded.to_string()),
         Form::Json => serde_json::to_string_pretty(&to_wire(&decoded, &reading))

@@ -1,6 +1,7 @@
 //! The bytes of one line of hexadecimal: what divides them, what may stand before them.
 
-use crate::decode::read::cells::Order;
+use crate::decode::read::cells::{Cell, Cells, Notation, Order, Rule};
+use crate::decode::read::chars::framed;
 use crate::decode::read::fate::{Reason, excerpt};
 
 /// The most digits of a number that `0x` begins; what is longer is a run of bytes.
@@ -28,6 +29,27 @@ pub(super) fn bytes(text: &str, order: Order) -> Result<Vec<Option<u8>>, Reason>
         return Err(Reason::NoDigit);
     }
     Ok(bytes)
+}
+
+/// The bytes of a line at whose end stand the characters that say the same.
+pub(in crate::decode::read) fn with_characters(text: &str) -> Option<Vec<Option<u8>>> {
+    let mut cells = Cells::default();
+    let text = text.trim_start_matches(' ');
+    let rule = Rule {
+        notation: Notation::Hex,
+        order: Order::Memory,
+        unit: 1,
+        fixed: false,
+    };
+    cells.scan(text, rule);
+    let at = |cell: &&Cell| {
+        let said = framed(text.get(cell.end..)?, cells.bytes.get(..cell.bytes)?)?;
+        said.rest.trim().is_empty().then_some(cell.bytes)
+    };
+    let mut backward = cells.cells.iter().rev().filter(|_| cells.unit == 1);
+    let count = backward.find_map(|cell| at(&cell))?;
+    cells.bytes.truncate(count);
+    Some(cells.bytes)
 }
 
 /// A number of one, two, four or eight bytes, the lowest byte first.
