@@ -67,6 +67,8 @@ pub struct WireInput {
     pub regions: Vec<WireRegion>,
     /// The lines that say that something was left out, by number.
     pub gaps: Vec<usize>,
+    /// What is worth knowing about lines that were read: a declared length that is not kept, an end that is missing.
+    pub notes: Vec<WireNote>,
     /// What stands in rows besides their bytes: the first so many.
     pub annotations: Vec<WireAnnotation>,
     /// The lines that were not understood.
@@ -123,6 +125,20 @@ pub struct WireAnnotation {
     /// Where in the region the row begins.
     pub offset: usize,
     /// What it says, perhaps cut.
+    pub text: String,
+}
+
+/// What is worth knowing about a line that was read.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(
+    feature = "schema",
+    derive(schemars::JsonSchema),
+    schemars(rename = "LineNote")
+)]
+pub struct WireNote {
+    /// Its number, from 1.
+    pub line: usize,
+    /// What it is.
     pub text: String,
 }
 

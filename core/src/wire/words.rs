@@ -7,7 +7,7 @@ use std::borrow::Cow;
 
 use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 
-use crate::decode::{finding, identify, memory, read, value};
+use crate::decode::{finding, identify, listing, memory, read, value};
 use crate::layout::GapKind;
 use crate::{arch, article, audit, certainty, history};
 
@@ -80,6 +80,11 @@ vocabulary! {
 vocabulary! {
     /// What the numbers before the rows of a dump are.
     Places("Places") = read::Places::ALL.map(read::Places::as_str)
+}
+
+vocabulary! {
+    /// What printed a layout.
+    Tool("ListingTool") = listing::Tool::ALL.map(listing::Tool::as_str)
 }
 
 vocabulary! {

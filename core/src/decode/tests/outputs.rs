@@ -48,6 +48,7 @@ fn the_answer_is_that_of_the_contract() {
               }
             ],
             "gaps": [],
+            "notes": [],
             "annotations": [],
             "skipped_lines": [
               {

@@ -2,13 +2,13 @@
 
 use super::{
     DecodeAnswer, WireAnnotation, WireBit, WireBitmap, WireCandidate, WireConstant, WireField,
-    WireFinding, WireInput, WireInstance, WireList, WireMember, WirePlace, WireRegion, WireSkip,
-    WireTarget, WireText, WireValue,
+    WireFinding, WireInput, WireInstance, WireList, WireMember, WireNote, WirePlace, WireRegion,
+    WireSkip, WireTarget, WireText, WireValue,
 };
 use crate::constants::Constant;
 use crate::decode::finding::Finding;
 use crate::decode::limits::ANNOTATIONS_LIMIT;
-use crate::decode::read::{Candidate, Fate, LineFate, Reading};
+use crate::decode::read::{Candidate, Fate, LineFate, Note, Reading};
 use crate::decode::value::{BitValue, Item, ItemName, Meaning, Pointer, Value};
 use crate::decode::{Decoded, Instance};
 
@@ -61,8 +61,16 @@ pub(in crate::decode) fn input(base: Option<u64>, reading: &Reading) -> WireInpu
         unreadable: reading.space.unreadable(),
         regions: regions.collect(),
         gaps: gaps.map(|line| line.line).collect(),
+        notes: reading.notes.iter().map(note).collect(),
         annotations: annotations.take(ANNOTATIONS_LIMIT).collect(),
         skipped_lines: skipped.collect(),
+    }
+}
+
+fn note(note: &Note) -> WireNote {
+    WireNote {
+        line: note.line,
+        text: note.text.clone(),
     }
 }
 
