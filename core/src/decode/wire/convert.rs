@@ -27,6 +27,7 @@ pub fn to_wire(decoded: &Decoded, reading: &Reading) -> DecodeAnswer {
             .iter()
             .map(|one| instance(decoded.region, one))
             .collect(),
+        advice: None,
     }
 }
 
