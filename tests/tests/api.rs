@@ -21,3 +21,5 @@ mod hostile;
 mod openapi;
 #[path = "api/schemas.rs"]
 mod schemas;
+#[path = "api/values.rs"]
+mod values;
