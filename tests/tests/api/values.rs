@@ -98,8 +98,32 @@ fn places_that_are_not_there_are_refused() {
         assert_eq!(answer.status, status);
     }
     let (malformed, unusable) = (StatusCode::BAD_REQUEST, StatusCode::UNPROCESSABLE_ENTITY);
-    refused("address=0x10", unusable, &expect![[r#""#]]);
-    refused("from=Nothing", unusable, &expect![[r#""#]]);
-    refused("from=Links.", malformed, &expect![[r#""#]]);
-    refused("address=here", malformed, &expect![[r#""#]]);
+    refused(
+        "address=0x10",
+        unusable,
+        &expect![[r#"
+        422 there is no byte at 0x10: the bytes lie at 0xffffe00100000000 to 0xffffe0010000000f, 0xffffe01000000000 to 0xffffe0100000001f
+    "#]],
+    );
+    refused(
+        "from=Nothing",
+        unusable,
+        &expect![[r#"
+        422 ETW_REALTIME_CONSUMER at 6.2/x64 has no member `Nothing`: the bytes can begin at a member of the layout or at one inside it, such as Links or Table[3].ListHead
+    "#]],
+    );
+    refused(
+        "from=Links.",
+        malformed,
+        &expect![[r#"
+        400 `from`: `Links.` is not a member path: expected names joined by dots, each perhaps with an index
+    "#]],
+    );
+    refused(
+        "address=here",
+        malformed,
+        &expect![[r#"
+        400 `address` is an address: hexadecimal such as 0xfffff80312345678
+    "#]],
+    );
 }

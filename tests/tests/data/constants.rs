@@ -51,29 +51,44 @@ fn mistakes_are_underlined() {
         "#]],
     );
     let both = format!("{set}\npages_of = \"buffer-size\"");
-    mistaken(LOGGER, set, &both, &expect![[r#"
+    mistaken(
+        LOGGER,
+        set,
+        &both,
+        &expect![[r#"
         error[data]: a number has one meaning: either `constants` or `pages_of`
            --> structures/etw_um_logger_context.toml:496:12
             |
         496 | pages_of = "buffer-size"
             |            ^^^^^^^^^^^^^
-    "#]]);
+    "#]],
+    );
     let pages = r#"pages_of = "buffer-size""#;
-    mistaken(LOGGER, pages, r#"pages_of = "buffer""#, &expect![[r#"
+    mistaken(
+        LOGGER,
+        pages,
+        r#"pages_of = "buffer""#,
+        &expect![[r#"
         error[data]: there is no row `buffer`
            --> structures/etw_um_logger_context.toml:283:12
             |
         283 | pages_of = "buffer"
             |            ^^^^^^^^
-    "#]]);
+    "#]],
+    );
     let source = r#"source = "mingw-evntrace""#;
-    mistaken(CONSTANTS, source, r#"source = "mingw""#, &expect![[r#"
+    mistaken(
+        CONSTANTS,
+        source,
+        r#"source = "mingw""#,
+        &expect![[r#"
         error[data]: there is no source `mingw`
           --> constants.toml:71:10
            |
         71 | source = "mingw"
            |          ^^^^^^^
-    "#]]);
+    "#]],
+    );
     let value = "EVENT_TRACE_SECURE_MODE = 0x80";
     mistaken(
         CONSTANTS,
@@ -88,13 +103,18 @@ fn mistakes_are_underlined() {
         "#]],
     );
     let guid = "{68fdd900-4a3e-11d1-84f4-0000f80464e3}";
-    mistaken(CONSTANTS, guid, "{68fdd900-4a3e}", &expect![[r#"
+    mistaken(
+        CONSTANTS,
+        guid,
+        "{68fdd900-4a3e}",
+        &expect![[r#"
         error[data]: `{68fdd900-4a3e}` is no GUID: expected {9e814aad-3204-11d2-9a82-006008a86939}, with or without braces
           --> constants.toml:73:5
            |
         73 |     "EventTraceGuid = {68fdd900-4a3e}",
            |     ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
-    "#]]);
+    "#]],
+    );
     mistaken(
         CONSTANTS,
         r#"kind = "flags""#,
