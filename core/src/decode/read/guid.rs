@@ -84,9 +84,15 @@ pub(super) fn read(lines: &[Line<'_>]) -> Result<Reading, ReadError> {
     }
     let why = "a GUID's five groups of digits: as it lies in memory, its first three parts with their lowest byte first";
     let mut reading = Reading::unplaced(memory.into(), Dialect::Guid, why.to_owned(), fates)?;
-    reading.also.push(Candidate {
-        dialect: Dialect::Plain,
-        why: "the digits in the order in which they are written".to_owned(),
-    });
+    let plain = |line: &Line<'_>| {
+        let text = content(&line.text);
+        text.is_none_or(|text| plain::bytes(text, Order::Memory).is_ok())
+    };
+    if lines.iter().all(plain) {
+        reading.also.push(Candidate {
+            dialect: Dialect::Plain,
+            why: "the digits in the order in which they are written".to_owned(),
+        });
+    }
     Ok(reading)
 }

@@ -35,7 +35,7 @@ use self::types::Width;
 use super::cells::Order;
 use super::fate::{Fate, LineFate, Reason, Skip};
 use super::text::{Line, is_fence, uncoded};
-use super::{Candidate, Dialect, ReadError, Reading, base64, plain, prompt};
+use super::{Candidate, Dialect, Note, ReadError, Reading, base64, plain, prompt};
 use crate::decode::limits::ARRAYS_LIMIT;
 use crate::decode::memory::Memory;
 use crate::decode::space::Space;
@@ -251,6 +251,7 @@ impl<'t> Reader<'t> {
     fn last_line(&self) -> usize {
         let mut ahead = self.scanner.lexer.clone();
         let mut end = self.output.fates.last().map_or(0, |fate| fate.line);
+        end = end.max(self.output.end);
         loop {
             let token = ahead.next();
             match token.kind {
@@ -379,7 +380,7 @@ impl<'t> Reader<'t> {
         let Output {
             mut regions,
             fates,
-            notes,
+            mut notes,
             mut code,
             ..
         } = self.output;
@@ -388,12 +389,16 @@ impl<'t> Reader<'t> {
             regions.pop();
         }
         code.extend(self.scanner.comments);
+        notes.sort_by_key(|note: &Note| note.line);
         let assembler = self
             .found
             .as_ref()
             .is_some_and(|found| found.dialect == Dialect::Assembler);
         let around = |text: &str| assembler && assembler::is_code(text);
         let fates = fates_of(lines, fates, &mut code, &around);
+        if let Some((line, skip)) = assembler.then(|| left_out(lines, &fates)).flatten() {
+            return Err(ReadError::Damaged { line, skip });
+        }
         let (dialect, why) = match &self.found {
             Some(found) => (found.dialect, why(found, regions.len())),
             None => (Dialect::StringLiteral, String::new()),
@@ -436,6 +441,19 @@ fn why(found: &Found, regions: usize) -> String {
         why += &format!("; {regions} arrays, each by itself");
     }
     why
+}
+
+/// The first line of a listing for an assembler whose bytes are missing, with bytes behind it.
+fn left_out(lines: &[Line<'_>], fates: &[LineFate]) -> Option<(usize, Skip)> {
+    let given = |fate: &LineFate| matches!(fate.fate, Fate::Bytes { .. });
+    let last = fates.iter().rposition(given)?;
+    let mut before = lines.iter().zip(fates).take(last);
+    let (line, _) = before.find(|(line, fate)| {
+        let passing = matches!(fate.fate, Fate::Code | Fate::Skipped(_));
+        passing && assembler::leaves_out(uncoded(&line.text))
+    })?;
+    let problem = Problem::NotAValue(line.text.trim().to_owned());
+    Some((line.number, Skip::new(Reason::Literal(problem), &line.text)))
 }
 
 /// What became of every line.
