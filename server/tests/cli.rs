@@ -120,22 +120,32 @@ fn bytes_and_dumps_are_told_apart_by_looking() {
         &decode,
         DUMP.as_bytes(),
         &expect![[r#"
-        ETW_DATA_SOURCE 6.3/x64 size 0x20
-        at 0x00 = 0xffffe0012c3d4e50
-          +0x000 (event)                  0xffffe0012c3d4e50 kernel
-          +0x008 (lock)                   EX_PUSH_LOCK
-            +0x008 Locked                   bit 0 width 1: 0x0
-            +0x008 Waiting                  bit 1 width 1: 0x0
-            +0x008 Waking                   bit 2 width 1: 0x0
-            +0x008 MultipleShared           bit 3 width 1: 0x0
-            +0x008 Shared                   bit 4 width 60: 0xffffe0012c3d4e5
-            +0x008 Value                    0xffffe0012c3d4e50 (18446708894374645328)
-            +0x008 Ptr                      0xffffe0012c3d4e50 kernel
-          +0x010 NotificationQueue        flink 0x300000005 user, blink 0x0 null
-    "#]],
+            ETW_DATA_SOURCE 6.3/x64 size 0x20
+            at 0x00 = 0xffffe0012c3d4e50
+              +0x000 (event)                  0xffffe0012c3d4e50 kernel -> 0x00
+              +0x008 (lock)                   EX_PUSH_LOCK
+                +0x008 Locked                   bit 0 width 1: 0x0
+                +0x008 Waiting                  bit 1 width 1: 0x0
+                +0x008 Waking                   bit 2 width 1: 0x0
+                +0x008 MultipleShared           bit 3 width 1: 0x0
+                +0x008 Shared                   bit 4 width 60: 0xffffe0012c3d4e5
+                +0x008 Value                    0xffffe0012c3d4e50 (18446708894374645328)
+                +0x008 Ptr                      0xffffe0012c3d4e50 kernel -> 0x00
+              +0x010 NotificationQueue        flink 0x300000005 user, blink 0x0 null
+            warning: pointer-misaligned at 0x10: `NotificationQueue.Flink` is 0x300000005, but what it points to begins at multiples of 8
+        "#]],
     );
     let from_dump = json(&[&decode[..], &["--json"]].concat(), DUMP.as_bytes());
     assert_eq!(from_dump["input"]["dialect"], "windbg-db");
+    let member = [
+        "--json",
+        "--address",
+        "0xffffe0012c3d4e60",
+        "--from",
+        "NotificationQueue",
+    ];
+    let from_member = json(&[&decode[..], &member].concat(), DUMP.as_bytes());
+    assert_eq!(from_member["instances"], from_dump["instances"]);
     let from_bytes = json(
         &[&decode[..], &["--json", "--base", "0x1000"]].concat(),
         &[0; 32],
@@ -179,14 +189,14 @@ fn what_is_not_there_is_said_in_a_sentence() {
         &["decode", "etw_pmc_support", "6.2", "x64"],
         b"",
         &expect![[r#"
-            strata: the text is empty: paste the output of `db`, or bytes in hexadecimal such as `4d 5a 90 00`
+            strata: the text is empty: paste the output of a debugger (`db`, `dq`, `x/16xb`), or bytes in hexadecimal such as `4d 5a 90 00`
         "#]],
     );
     fails(
         &["decode", "etw_pmc_support", "6.2", "x64"],
         b"no bytes",
         &expect![[r#"
-            strata: no line could be read as bytes; line 1 could not because `no` is no hexadecimal: expected two digits a byte, or ??. Paste the output of `db`, or bytes in hexadecimal such as `4d 5a 90 00`
+            strata: no line could be read as bytes; line 1 could not because `no` is no hexadecimal: expected two digits a byte, or ??. Paste the output of a debugger (`db`, `dq`, `x/16xb`), or bytes in hexadecimal such as `4d 5a 90 00`
         "#]],
     );
     let missing = [
