@@ -17,6 +17,8 @@ mod errors;
 mod everything;
 #[path = "api/hostile.rs"]
 mod hostile;
+#[path = "api/identify.rs"]
+mod identify;
 #[path = "api/openapi.rs"]
 mod openapi;
 #[path = "api/schemas.rs"]

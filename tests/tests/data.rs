@@ -11,6 +11,8 @@ mod errata;
 mod identify;
 #[path = "data/layouts.rs"]
 mod layouts;
+#[path = "data/listings.rs"]
+mod listings;
 #[path = "data/mutations.rs"]
 mod mutations;
 #[path = "data/notation.rs"]

@@ -34,7 +34,7 @@ fn the_answer_is_that_of_the_contract() {
           "size": 12,
           "input": {
             "dialect": "windbg-db",
-            "why": "1 row of an address and bytes of two digits; a hyphen between bytes",
+            "why": "1 row of an address and single bytes; a hyphen between bytes",
             "also": [],
             "places": "addresses",
             "bytes": 10,
@@ -49,6 +49,7 @@ fn the_answer_is_that_of_the_contract() {
               }
             ],
             "gaps": [],
+            "notes": [],
             "annotations": [],
             "skipped_lines": [
               {
