@@ -23,3 +23,5 @@ mod identify;
 mod openapi;
 #[path = "api/schemas.rs"]
 mod schemas;
+#[path = "api/values.rs"]
+mod values;

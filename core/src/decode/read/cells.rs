@@ -223,7 +223,8 @@ impl Cells {
         self.sized = true;
         let fits = match digits.len() < word.len() {
             true => {
-                let sign = 1_u64.checked_shl(8 * u32::try_from(unit).ok()? - 1)?;
+                let bits = u32::try_from(8 * unit).ok()?;
+                let sign = 1_u64.checked_shl(bits.checked_sub(1)?)?;
                 number <= sign && self.push(number.wrapping_neg(), unit)
             }
             false => self.sized(number, unit),

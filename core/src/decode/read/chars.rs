@@ -73,7 +73,8 @@ pub(super) struct Said<'t> {
 pub(super) fn framed<'t>(text: &'t str, bytes: &[Option<u8>]) -> Option<Said<'t>> {
     let text = text.trim_start_matches(' ');
     let within = |inner: &'t str, frame, close: char| {
-        let rest = inner.get(says(inner, bytes)?..)?;
+        let blank = || bytes.iter().all(|byte| *byte == Some(b' ')).then_some(0);
+        let rest = inner.get(says(inner, bytes).or_else(blank)?..)?;
         // Blanks that are bytes stand before the frame's end.
         let behind = rest.trim_start_matches(' ').strip_prefix(close)?;
         Some(Said {

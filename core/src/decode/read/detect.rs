@@ -3,7 +3,7 @@
 //! Every grammar reads the sample. Most speaks for the one whose characters agree with its numbers in most rows; then for
 //! the one that reads most rows, and whose addresses grow by as many bytes as the rows have.
 
-use super::cells::Order;
+use super::cells::{Notation, Order};
 use super::command::command;
 use super::fate::{Reason, Skip};
 use super::grammar::{GRAMMARS, Grammar, Marks};
@@ -67,6 +67,8 @@ struct Sample {
     /// Rows of what is not read.
     other: usize,
     first_other: Option<(usize, Lookalike)>,
+    /// The first row of decimal numbers, among which octal ones are decimal, too.
+    decimal: Option<(usize, Lookalike)>,
     first_skip: Option<(usize, Skip)>,
 }
 
@@ -127,6 +129,9 @@ impl Sample {
         if let Some(lookalike) = lookalike(text) {
             self.other += 1;
             self.first_other.get_or_insert((line.number, lookalike));
+            if lookalike == Lookalike::Decimal {
+                self.decimal.get_or_insert((line.number, lookalike));
+            }
             return;
         }
         self.add_other(line, text, reason);
@@ -204,6 +209,11 @@ impl Sample {
                 return Err(ReadError::NotReadYet { line, lookalike });
             }
         }
+        if let (Some((grammar, _)), Some((line, lookalike))) = (best, self.decimal)
+            && grammar.notation == Notation::HexOrOctal
+        {
+            return Err(ReadError::NotReadYet { line, lookalike });
+        }
         if let Some((grammar, vote)) = best
             && rows > 0
             && (self.certain > 0 || rows >= self.plain.max(self.words))
@@ -223,6 +233,10 @@ impl Sample {
             _ => Order::Number,
         };
         let why = match order {
+            Order::Memory if self.characters > 0 => {
+                count(self.plain, "line")
+                    + " of bytes and of characters that say the same, without addresses"
+            }
             Order::Memory => {
                 count(self.plain, "line") + " of nothing but hexadecimal digits, without addresses"
             }
@@ -233,7 +247,7 @@ impl Sample {
         Ok(Detected::Plain {
             order,
             why,
-            either: order == Order::Memory && self.words == self.plain,
+            either: order == Order::Memory && self.characters == 0 && self.words == self.plain,
         })
     }
 
@@ -246,7 +260,10 @@ impl Sample {
     /// The grammars that read as many rows as the best, and for which as much speaks that cannot be chance.
     fn others(&self, best: &Grammar, vote: &Vote) -> Vec<&'static Grammar> {
         let as_good = |other: &Vote| {
-            other.sure() >= vote.sure()
+            // A command and symbols are proof enough.
+            other.commands >= vote.commands
+                && vote.tally.symbols == 0
+                && other.sure() >= vote.sure()
                 && other.tally.agrees >= vote.tally.agrees
                 && other.tally.continues >= vote.tally.continues
         };

@@ -92,6 +92,8 @@ pub(super) struct Grammar {
     pub(super) places: Places,
     /// How many blanks follow the address.
     pub(super) blanks: usize,
+    /// Whether nothing stands behind the bytes but their characters or a note, however many blanks there are.
+    pub(super) strict: bool,
     pub(super) notation: Notation,
     pub(super) order: Order,
     /// How many bytes a number may have, a bit for each; `ANY` for as many as one likes.
@@ -112,6 +114,7 @@ pub(super) struct Grammar {
 
 const ONE: u16 = 1 << 1;
 const WORDS: u16 = 1 << 2 | 1 << 4 | 1 << 8;
+/// The last bit is for all sizes that have none of their own.
 const ANY: u16 = u16::MAX;
 
 /// As many digits as an address of 32 or 64 bits has.
@@ -132,6 +135,7 @@ const BASE: Grammar = Grammar {
     radix: 16,
     places: Places::Offsets,
     blanks: 2,
+    strict: false,
     notation: Notation::Hex,
     order: Order::Number,
     units: ONE | WORDS,
@@ -147,15 +151,13 @@ const OD: Grammar = Grammar {
     digits: from(7),
     names: "an offset in hexadecimal",
     blanks: 1,
+    strict: true,
     notation: Notation::HexOrOctal,
     refuses: Marks::BARS.and(Marks::BOX),
     likes: Marks::ANGLES,
     stars: true,
     ..BASE
 };
-
-/// Behind so many blanks nothing stands that is no byte.
-const NEVER: usize = usize::MAX;
 
 /// Every grammar.
 pub(super) static GRAMMARS: [Grammar; 22] = [
@@ -264,7 +266,7 @@ pub(super) static GRAMMARS: [Grammar; 22] = [
         names: "an address with `0x`",
         places: Places::Addresses,
         order: Order::Memory,
-        units: ANY,
+        units: ANY & !ONE,
         likes: Marks::PAIRS,
         ..BASE
     },
@@ -289,6 +291,7 @@ pub(super) static GRAMMARS: [Grammar; 22] = [
         leads: Kinds::of(&[Kind::Segment]),
         names: "a segment and an address",
         places: Places::Addresses,
+        blanks: 1,
         ..BASE
     },
     Grammar {
@@ -297,7 +300,10 @@ pub(super) static GRAMMARS: [Grammar; 22] = [
         digits: 1 << 16,
         places: Places::Addresses,
         refuses: Marks::BARS.and(Marks::ANGLES),
-        likes: Marks::FAR.and(Marks::BOX),
+        likes: Marks::FAR
+            .and(Marks::APART)
+            .and(Marks::LOWER)
+            .and(Marks::BOX),
         ..BASE
     },
     Grammar {
@@ -321,7 +327,7 @@ pub(super) static GRAMMARS: [Grammar; 22] = [
         dialects: &[Dialect::Ida],
         leads: Kinds::of(&[Kind::Bare, Kind::Section]),
         places: Places::Addresses,
-        blanks: NEVER,
+        strict: true,
         units: ONE,
         likes: Marks::UPPER.and(Marks::APART),
         ..BASE
@@ -363,7 +369,8 @@ impl Grammar {
 
     /// Whether a number may have so many bytes.
     pub(super) const fn takes(&self, unit: usize) -> bool {
-        self.units == ANY || (unit < 16 && self.units & 1 << unit != 0)
+        let bit = if unit < 15 { unit } else { 15 };
+        self.units & 1 << bit != 0
     }
 }
 

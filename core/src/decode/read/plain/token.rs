@@ -89,8 +89,7 @@ fn prefixed(text: &str) -> Option<(&'static str, &str)> {
 /// Where the next mark begins. A number has a digit before the next mark: in `0x0x`, the second `0` belongs to it.
 fn next_prefix(text: &str) -> Option<usize> {
     let found = text.find(['x', 'X'])?;
-    let before = found.checked_sub(1)?;
-    text.is_char_boundary(before).then_some(before)
+    found.checked_sub(1).filter(|at| text.is_char_boundary(*at))
 }
 
 /// One or two digits behind a mark, or a run that is too long to be a number.
