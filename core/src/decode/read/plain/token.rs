@@ -1,7 +1,7 @@
 //! The bytes of one line of hexadecimal: what divides them, what may stand before them.
 
 use crate::decode::read::cells::{Cell, Cells, Notation, Order, Rule};
-use crate::decode::read::chars::framed;
+use crate::decode::read::chars::{Beside, said};
 use crate::decode::read::fate::{Reason, excerpt};
 
 /// The most digits of a number that `0x` begins; what is longer is a run of bytes.
@@ -43,7 +43,8 @@ pub(in crate::decode::read) fn with_characters(text: &str) -> Option<Vec<Option<
     };
     cells.scan(text, rule);
     let at = |cell: &&Cell| {
-        let said = framed(text.get(cell.end..)?, cells.bytes.get(..cell.bytes)?)?;
+        let bytes = cells.bytes.get(..cell.bytes)?;
+        let said = said(text.get(cell.end..)?, bytes, Beside::Characters)?;
         said.rest.trim().is_empty().then_some(cell.bytes)
     };
     let mut backward = cells.cells.iter().rev().filter(|_| cells.unit == 1);
