@@ -62,6 +62,8 @@ struct Sample {
     words: usize,
     /// Those of them that are no bytes.
     only_words: usize,
+    /// Whether the order of the bytes makes a difference.
+    disputed: bool,
     /// Lines that a grammar reads of which nothing else is possible.
     certain: usize,
     /// Rows of what is not read.
@@ -165,15 +167,17 @@ impl Sample {
                 }
             }
         }
-        let words = plain::bytes(text, Order::Number).is_ok();
-        self.words += usize::from(words);
-        match plain::bytes(text, Order::Memory) {
-            Err(_) if words => self.only_words += 1,
+        let words = plain::take(text, Order::Number).ok();
+        let words = words.filter(|taken| !taken.characters);
+        self.words += usize::from(words.is_some());
+        match plain::take(text, Order::Memory) {
+            Err(_) if words.is_some() => self.only_words += 1,
             // Half a byte may be that of a long run that goes on in the next line.
             Err(Reason::OddDigits(_)) if plain::run(line).is_some() => self.plain += 1,
-            Ok(_) => {
+            Ok(taken) => {
                 self.plain += 1;
-                self.characters += usize::from(plain::with_characters(text).is_some());
+                self.characters += usize::from(taken.characters);
+                self.disputed |= words.is_some_and(|words| words.bytes != taken.bytes);
             }
             Err(as_plain) => {
                 let reason = match reason {
@@ -247,7 +251,10 @@ impl Sample {
         Ok(Detected::Plain {
             order,
             why,
-            either: order == Order::Memory && self.characters == 0 && self.words == self.plain,
+            either: order == Order::Memory
+                && self.disputed
+                && self.characters == 0
+                && self.words == self.plain,
         })
     }
 
