@@ -137,6 +137,15 @@ fn bytes_and_dumps_are_told_apart_by_looking() {
     );
     let from_dump = json(&[&decode[..], &["--json"]].concat(), DUMP.as_bytes());
     assert_eq!(from_dump["input"]["dialect"], "windbg-db");
+    let member = [
+        "--json",
+        "--address",
+        "0xffffe0012c3d4e60",
+        "--from",
+        "NotificationQueue",
+    ];
+    let from_member = json(&[&decode[..], &member].concat(), DUMP.as_bytes());
+    assert_eq!(from_member["instances"], from_dump["instances"]);
     let from_bytes = json(
         &[&decode[..], &["--json", "--base", "0x1000"]].concat(),
         &[0; 32],
