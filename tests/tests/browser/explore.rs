@@ -88,6 +88,29 @@ fn what_is_under_the_pointer_or_has_the_focus_is_lit_in_diagram_and_table() {
 }
 
 #[test]
+fn arrow_keys_in_the_diagram_go_on_from_the_run_that_has_the_focus() {
+    visit(Profile::default(), async |session| {
+        session.open(NEXT).await;
+        let next = "const runs = [...document.querySelectorAll('.diagram a')].map(a => a.id);
+            return runs[runs.indexOf('run-flags') + 1]";
+        let next = session.script(next).await;
+        session
+            .script("document.getElementById('run-flags').focus()")
+            .await;
+        let run = session.find("#run-flags").await;
+        run.send_keys(Key::Right + "").await.unwrap();
+        let focused = session.script("return document.activeElement.id").await;
+        assert_eq!(focused, next);
+        let stops = "return [...document.querySelectorAll('.diagram a:not([tabindex])')].map(a => a.id).join()";
+        session
+            .until("one stop of the tab key, where the focus is", async || {
+                (session.script(stops).await == next).then_some(())
+            })
+            .await;
+    });
+}
+
+#[test]
 fn a_picked_point_is_shown_and_what_does_not_exist_cannot_be_picked() {
     visit(Profile::default(), async |session| {
         session.open(PAGE).await;
