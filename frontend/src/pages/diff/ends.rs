@@ -3,8 +3,10 @@
 use crate::erase::Erase;
 use leptos::prelude::*;
 
+use crate::browser;
 use crate::components::figures;
 use crate::components::picker::PickerView;
+use crate::components::picker::step_keys::{self, BRACES, BRACKETS, Keys, StepKeys};
 use crate::page::Picker;
 use crate::page::diff::End;
 use crate::page::picker::Step;
@@ -15,17 +17,17 @@ use crate::route::Route;
 pub fn Ends(from: End, to: End, swapped: String) -> impl IntoView {
     view! {
         <div class="ends">
-            <EndView what="From" id="from-point" end=from/>
+            <EndView what="From" id="from-point" end=from keys=BRACES/>
             <a class="button swap" href=swapped aria-label="Swap: from the later point to the earlier">
                 "⇄"
             </a>
-            <EndView what="To" id="to-point" end=to/>
+            <EndView what="To" id="to-point" end=to keys=BRACKETS/>
         </div>
     }
 }
 
 #[component]
-fn EndView(what: &'static str, id: &'static str, end: End) -> impl IntoView {
+fn EndView(what: &'static str, id: &'static str, end: End, keys: Keys) -> impl IntoView {
     let End {
         point,
         release,
@@ -35,6 +37,11 @@ fn EndView(what: &'static str, id: &'static str, end: End) -> impl IntoView {
     } = end;
     let layout = Route::layout(&picker.structure, point).to_string();
     let steps = steps(&picker);
+    let on_pick = Callback::new({
+        let picker = picker.clone();
+        move |to| browser::go(&picker.purpose.route(&picker.structure, to).to_string())
+    });
+    step_keys::step_by(keys, Signal::stored(picker.clone()), on_pick);
     view! {
         <section class="end" aria-label=what>
             <p class="end-point">
@@ -46,6 +53,7 @@ fn EndView(what: &'static str, id: &'static str, end: End) -> impl IntoView {
                 <span class="figure">{figures::size(size)}</span>
             </p>
             <ul class="end-steps">{steps}</ul>
+            <StepKeys keys what="step this end through the releases"/>
             <details class="end-picker">
                 <summary>"Another point"</summary>
                 <PickerView picker id/>
