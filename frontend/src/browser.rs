@@ -8,11 +8,13 @@ mod address;
 mod clipboard;
 mod file;
 mod linking;
+mod sheet;
 
 pub use address::{Entry, go, now, path, record};
 pub use clipboard::copy;
 pub use file::{PickedFile, chosen, drags_file, dropped, forget_file};
 pub use linking::{css_number, focus, focused_id, is_text_field, key_of, light, reveal};
+pub use sheet::Sheet;
 
 use wasm_bindgen::{JsCast, JsValue};
 use wasm_bindgen_futures::JsFuture;
@@ -53,6 +55,14 @@ pub fn element(id: &str) -> Option<HtmlElement> {
 #[must_use]
 pub fn text_of(id: &str) -> Option<String> {
     element(id)?.text_content()
+}
+
+/// Shows the element with that id, with that text.
+pub fn say(id: &str, text: &str) {
+    if let Some(element) = element(id) {
+        element.set_text_content(Some(text));
+        element.set_hidden(false);
+    }
 }
 
 /// An attribute of the element with that id.

@@ -36,6 +36,7 @@ pub mod hydrate_decode;
 #[cfg(all(feature = "hydrate", not(feature = "decode")))]
 #[path = "hydrate/explore.rs"]
 pub mod hydrate_explore;
+pub mod markup;
 pub mod page;
 pub mod pages;
 pub mod resolve;

@@ -44,8 +44,10 @@ pub const CONTENT_ID: &str = "app";
 pub const MODULE_ATTRIBUTE: &str = "data-module";
 /// The attribute of the element of page data that says which page it is.
 pub const LIVE_ATTRIBUTE: &str = "data-page";
-/// The id of the element that holds the page's value as JSON.
+/// The id of the element that holds the page's value as JSON, where the browser does not make it itself.
 pub const DATA_ID: &str = "page-data";
+/// The id of the element that says why a page could not wake; hidden unless it could not.
+pub const FAILED_ID: &str = "failed";
 /// The attribute of that element that says where the data bundle is.
 pub const BUNDLE_ATTRIBUTE: &str = "data-bundle";
 

@@ -48,11 +48,10 @@ pub fn render_document(
 const FOOTER: &str = "<footer class=\"site-footer\">\
     <p>Strata states what others published. Every page names its source.</p></footer>\n";
 
-/// The value that wakes a page; nothing where there is nothing to wake.
+/// The value that wakes a page; nothing where there is nothing to wake, or where it is made from the bundle.
 fn data(page: &Page) -> Result<String, serde_json::Error> {
     match page {
         Page::Layout(page) => serde_json::to_string(page),
-        Page::Decode(page) => serde_json::to_string(page),
         Page::Diff(page) => serde_json::to_string(page),
         _ => Ok("null".to_owned()),
     }

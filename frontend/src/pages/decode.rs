@@ -32,7 +32,7 @@ use leptos::ev::DragEvent;
 use leptos::prelude::*;
 use strata_core::Point;
 
-use self::desk::{Desk, Ready};
+use self::desk::Desk;
 use self::elsewhere::Elsewhere;
 use self::facts::Facts;
 use self::input::Input;
@@ -42,7 +42,7 @@ use crate::browser;
 use crate::components::figures;
 use crate::components::picker::PickerView;
 use crate::components::picker::menu::StructureMenu;
-use crate::page::{DecodePage, Picker};
+use crate::page::{DecodePage, FAILED_ID, Picker};
 use crate::resolve;
 use crate::route::Route;
 use crate::steps::{Made, Steps};
@@ -66,13 +66,12 @@ pub fn DecodeView(page: DecodePage) -> impl IntoView {
     let desk = Desk::new(page);
     let links = Links::new();
     let over = RwSignal::new(false);
-    Effect::new(move || desk.wake());
     Effect::new(move || {
         desk.drawn.track();
         links.reset();
     });
     let drag = move |event: DragEvent| {
-        if desk.ready.get_untracked() == Ready::Here && browser::drags_file(&event) {
+        if browser::drags_file(&event) {
             event.prevent_default();
             over.set(true);
         }
@@ -97,6 +96,7 @@ pub fn DecodeView(page: DecodePage) -> impl IntoView {
                 <Head page/>
                 <PickerView picker on_pick/>
             </div>
+            <p id=FAILED_ID class="decode-error" role="alert" hidden></p>
             <Input desk/>
             <Facts desk/>
             <Outcome desk links/>

@@ -24,17 +24,6 @@ pub const FILE_ID: &str = "decode-file";
 /// How long nothing must have been typed before it is read.
 const SETTLED: Duration = Duration::from_millis(120);
 
-/// Whether the page can decode.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Ready {
-    /// The layouts are on their way.
-    Loading,
-    /// The layouts are here.
-    Here,
-    /// They did not come, and why.
-    Failed(String),
-}
-
 /// A step that gave something, or says why not; `None` where there is nothing to do.
 pub type Step<T> = Option<Result<Arc<T>, String>>;
 
@@ -43,8 +32,6 @@ pub type Step<T> = Option<Result<Arc<T>, String>>;
 pub struct Desk {
     /// By which structure, at which point.
     pub page: Signal<DecodePage>,
-    /// Whether the layouts are here.
-    pub ready: RwSignal<Ready>,
     /// The text as it stands in the field.
     pub text: RwSignal<Arc<str>>,
     /// What is decoded: the text once it has settled, or a file.
@@ -69,7 +56,6 @@ impl Desk {
     /// An empty desk.
     #[must_use]
     pub fn new(page: Signal<DecodePage>) -> Self {
-        let ready = RwSignal::new(Ready::Loading);
         let source = RwSignal::new(Source::Nothing);
         let asked = RwSignal::new(Asked::default());
         let (first, chosen) = (RwSignal::new(0), RwSignal::new(0));
@@ -78,7 +64,6 @@ impl Desk {
         });
         let slice = always(move || {
             let reading = reading.get()?.ok()?;
-            (ready.get() == Ready::Here).then_some(())?;
             Some(slice(&page.get(), &asked.get(), &reading, first.get()).map(Arc::new))
         });
         let drawn = always(move || {
@@ -90,7 +75,6 @@ impl Desk {
         });
         Self {
             page,
-            ready,
             text: RwSignal::new("".into()),
             source,
             asked,
@@ -101,18 +85,6 @@ impl Desk {
             slice,
             drawn,
         }
-    }
-
-    /// Fetches the layouts: before anything can be put on the desk, and never again.
-    pub fn wake(self) {
-        self.ready.set(Ready::Loading);
-        spawn_local(async move {
-            let ready = match data::dataset().await {
-                Ok(_) => Ready::Here,
-                Err(error) => Ready::Failed(error.to_string()),
-            };
-            self.ready.set(ready);
-        });
     }
 
     /// What a field calls when something was typed: it is decoded as soon as no more follows.

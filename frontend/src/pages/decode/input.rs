@@ -4,18 +4,21 @@ use crate::erase::Erase;
 use leptos::prelude::*;
 use std::sync::Arc;
 
-use super::desk::{Desk, FILE_ID, Ready};
+use super::desk::{Desk, FILE_ID};
 use super::source::{File, Origin, Source, Taken};
 use crate::browser;
 
-/// The form. Without JavaScript it is not shown; until the layouts are here it is disabled.
+/// The form. Without JavaScript it is not shown; until the page is awake, which it is once the layouts are here, it is
+/// disabled.
 #[component]
 pub fn Input(desk: Desk) -> impl IntoView {
     let mut typing = desk.typing();
+    let awake = RwSignal::new(false);
+    Effect::new(move || awake.set(true));
     view! {
         <fieldset
             class="decode-input needs-script"
-            disabled=move || desk.ready.get() != Ready::Here
+            disabled=move || !awake.get()
         >
             <legend >"What to decode"</legend>
             <div class="decode-paste">
@@ -137,16 +140,6 @@ fn Field(
 /// What is on the desk, or why nothing is.
 #[component]
 fn Status(desk: Desk) -> impl IntoView {
-    let ready = move || match desk.ready.get() {
-        Ready::Here => ().erase(),
-        Ready::Loading => view! { <p class="quiet">"Loading the layouts …"</p> }.erase(),
-        Ready::Failed(why) => view! {
-            <p class="decode-error">
-                {why} " " <button type="button" on:click=move |_| desk.wake()>"Try again"</button>
-            </p>
-        }
-        .erase(),
-    };
     let source = move || match desk.source.get() {
         Source::File(file) => view! { <Took desk file/> }.erase(),
         Source::Text {
@@ -164,7 +157,6 @@ fn Status(desk: Desk) -> impl IntoView {
     };
     view! {
         <div class="decode-status" role="status">
-            {ready}
             {source}
             {move || desk.refused.get().map(|why| view! { <p class="decode-error">{why}</p> })}
         </div>
