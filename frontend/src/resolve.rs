@@ -1,6 +1,10 @@
 //! From a route to the page that it shows: found out before rendering begins, on the server, and in the browser where it
 //! has the data. What is missing is found here and nowhere else.
 
+mod astray;
+
+pub use astray::astray;
+
 use strata_core::lookup::{self, Found, Missing, Suggestion};
 use strata_core::{Dataset, Point};
 
