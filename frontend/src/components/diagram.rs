@@ -58,7 +58,7 @@ pub fn DiagramView(
             return;
         };
         event.prevent_default();
-        let row = browser::css_number(id, "--row").map_or(USUAL_ROW, whole);
+        let row = browser::css_number(id, "--row").unwrap_or(USUAL_ROW);
         let to = runs.with_value(|diagram| {
             let from = stop.get_untracked().unwrap_or(0);
             let to = next_run(&diagram.runs, from, way, row);
@@ -138,13 +138,4 @@ const fn ruler_class(offset: u32) -> &'static str {
 
 fn has_modifier(event: &KeyboardEvent) -> bool {
     event.alt_key() || event.ctrl_key() || event.meta_key()
-}
-
-#[expect(
-    clippy::cast_possible_truncation,
-    clippy::cast_sign_loss,
-    reason = "a number of bytes that the style sheet gives"
-)]
-fn whole(number: f64) -> u32 {
-    number as u32
 }
