@@ -43,7 +43,7 @@ pub(crate) async fn page(
             }
             let answer = app
                 .pages()
-                .get_or_render(&canonical, || render(&app, &page))?;
+                .get_or_render(&canonical, || Ok::<_, Error>(render(&app, &page)))?;
             Ok(answer.respond(&method, &headers))
         }
     }
@@ -56,17 +56,16 @@ fn missing(
     method: &Method,
     headers: &HeaderMap,
 ) -> Result<Response, Error> {
-    let page = render(app, &Page::NotFound(what))?;
+    let page = render(app, &Page::NotFound(what));
     Ok(page
         .with_status(StatusCode::NOT_FOUND)
         .with_policy(CachePolicy::Never)
         .respond(method, headers))
 }
 
-fn render(app: &App, page: &Page) -> Result<Representation, Error> {
-    let html = render_document(page, app.site().package(), app.bundle().url())
-        .map_err(|error| Error::Internal(error.to_string()))?;
-    Ok(Representation::new(HTML, CachePolicy::Revalidate, html))
+fn render(app: &App, page: &Page) -> Representation {
+    let html = render_document(page, app.site().package(), app.bundle().url());
+    Representation::new(HTML, CachePolicy::Revalidate, html)
 }
 
 fn with_query(path: String, uri: &Uri) -> String {

@@ -3,9 +3,9 @@
 use strata_core::lookup::{self, Found};
 use strata_core::{Dataset, Point, StructureName};
 
+use super::Picker;
 use super::picker::Purpose;
 use super::source::SourceLine;
-use super::Picker;
 use crate::route::Route;
 
 /// Bytes, read as one structure at one point. It does not travel in the document: what decodes has the dataset, and makes

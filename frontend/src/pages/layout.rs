@@ -20,7 +20,7 @@ use crate::components::source_line::SourceView;
 use crate::page::{LayoutPage, Picker};
 use crate::resolve;
 use crate::route::Route;
-use crate::steps::{Made, Steps};
+use crate::steps::Steps;
 
 /// The box in which the diagram scrolls.
 const FRAME: &str = "diagram-frame";
@@ -32,9 +32,7 @@ pub fn LayoutView(page: LayoutPage) -> impl IntoView {
         let Route::Layout { name, point } = route else {
             return None;
         };
-        let (page, route) = resolve::layout(dataset, name, point).ok()?;
-        let title = page.title();
-        Some(Made { page, route, title })
+        resolve::made_layout(dataset, name, point)
     });
     let page = steps.page();
     let picker: Signal<Picker> = Memo::new(move |_| page.with(|page| page.picker.clone())).into();
