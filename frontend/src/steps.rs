@@ -10,6 +10,7 @@ use wasm_bindgen_futures::spawn_local;
 
 use crate::browser::{self, Entry};
 use crate::data;
+pub use crate::resolve::Made;
 use crate::route::Route;
 
 /// Steps that follow one another faster than this, in milliseconds, are one entry of the history.
@@ -21,17 +22,6 @@ pub struct Steps<P: Send + Sync + 'static> {
     page: RwSignal<P>,
     inner: StoredValue<Inner>,
     make: fn(&Route, &Dataset) -> Option<Made<P>>,
-}
-
-/// A page made in the browser.
-#[derive(Debug)]
-pub struct Made<P> {
-    /// What is shown.
-    pub page: P,
-    /// Its canonical address.
-    pub route: Route,
-    /// What the browser's tab says.
-    pub title: String,
 }
 
 #[derive(Debug)]
