@@ -37,7 +37,7 @@ fn quoted(text: &str) -> String {
         match c {
             '"' | '\\' => quoted.extend(['\\', c]),
             c if c.is_control() => {
-                write!(quoted, "\\u{:04x}", u32::from(c)).expect("a string takes all")
+                write!(quoted, "\\u{:04x}", u32::from(c)).expect("a string takes all");
             }
             c => quoted.push(c),
         }

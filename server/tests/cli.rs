@@ -132,10 +132,20 @@ fn bytes_and_dumps_are_told_apart_by_looking() {
                 +0x008 Value                    0xffffe0012c3d4e50 (18446708894374645328)
                 +0x008 Ptr                      0xffffe0012c3d4e50 kernel -> 0x00
               +0x010 NotificationQueue        flink 0x300000005 user, blink 0x0 null
+            warning: pointer-misaligned at 0x10: `NotificationQueue.Flink` is 0x300000005, but what it points to begins at multiples of 8
         "#]],
     );
     let from_dump = json(&[&decode[..], &["--json"]].concat(), DUMP.as_bytes());
     assert_eq!(from_dump["input"]["dialect"], "windbg-db");
+    let member = [
+        "--json",
+        "--address",
+        "0xffffe0012c3d4e60",
+        "--from",
+        "NotificationQueue",
+    ];
+    let from_member = json(&[&decode[..], &member].concat(), DUMP.as_bytes());
+    assert_eq!(from_member["instances"], from_dump["instances"]);
     let from_bytes = json(
         &[&decode[..], &["--json", "--base", "0x1000"]].concat(),
         &[0; 32],
@@ -179,26 +189,26 @@ fn what_fits_is_told() {
         &identify,
         &consumer(),
         &expect![[r#"
-        These bytes fit ETW_REALTIME_CONSUMER 6.2 to 2004 on x64, best 6.2: there are 0x88 bytes, just as many as the structure has.
+            These bytes fit ETW_REALTIME_CONSUMER 6.2 to 2004 on x64, best 6.2: there are 0x88 bytes, just as many as the structure has.
 
-        1. ETW_REALTIME_CONSUMER 6.2 x64 size 0x88: fits (+14 bits)
-           + +0x00 `Links` links to 0xffffe00112345670 and back, as a list there would
-           + +0x18 `ProcessObject` is 0xffffe00100aab080, an address of the kernel, as a pointer there would be
-           + there are 0x88 bytes, just as many as the structure has
-           + +0x5a `Flags` is 0xc: every bit that is set has a name
+            1. ETW_REALTIME_CONSUMER 6.2 x64 size 0x88: fits (+14 bits)
+               + +0x00 `Links` has Flink 0xffffe00112345670 and a Blink like it, as a list would
+               + +0x18 `ProcessObject` is 0xffffe00100aab080, an address of the kernel, as a pointer there would be
+               + there are 0x88 bytes, just as many as the structure has
+               + +0x5a `Flags` is 0xc: every bit that is set has a name
 
-        2. ETW_REALTIME_CONSUMER 6.3 to 1511 x64 size 0x98: fits (+10 bits)
-           + +0x00 `Links` links to 0xffffe00112345670 and back, as a list there would
-           + +0x18 `ProcessObject` is 0xffffe00100aab080, an address of the kernel, as a pointer there would be
-           + +0x5a `Flags` is 0xc: every bit that is set has a name
-           - the structure has 0x98 bytes, but not all of them are there
+            2. ETW_REALTIME_CONSUMER 6.3 to 1511 x64 size 0x98: fits (+10 bits)
+               + +0x00 `Links` has Flink 0xffffe00112345670 and a Blink like it, as a list would
+               + +0x18 `ProcessObject` is 0xffffe00100aab080, an address of the kernel, as a pointer there would be
+               + +0x5a `Flags` is 0xc: every bit that is set has a name
+               - the structure has 0x98 bytes, but not all of them are there
 
-        2. ETW_REALTIME_CONSUMER 1607 to 2004 x64 size 0xa0: fits (+10 bits)
-           + +0x00 `Links` links to 0xffffe00112345670 and back, as a list there would
-           + +0x18 `ProcessObject` is 0xffffe00100aab080, an address of the kernel, as a pointer there would be
-           + +0x5a `Flags` is 0xc: every bit that is set has a name
-           - the structure has 0xa0 bytes, but not all of them are there
-    "#]],
+            2. ETW_REALTIME_CONSUMER 1607 to 2004 x64 size 0xa0: fits (+10 bits)
+               + +0x00 `Links` has Flink 0xffffe00112345670 and a Blink like it, as a list would
+               + +0x18 `ProcessObject` is 0xffffe00100aab080, an address of the kernel, as a pointer there would be
+               + +0x5a `Flags` is 0xc: every bit that is set has a name
+               - the structure has 0xa0 bytes, but not all of them are there
+        "#]],
     );
     let json = json(&[&identify[..], &["--json"]].concat(), &consumer());
     assert_eq!(json["candidates"][0]["versions"][0], "6.2");

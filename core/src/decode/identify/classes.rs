@@ -9,7 +9,7 @@ use crate::dataset::{Dataset, Structure};
 use crate::decode::error::DecodeError;
 use crate::decode::job::alignment;
 use crate::decode::memory::{Byte, Memory};
-use crate::decode::shape::{self, Part};
+use crate::decode::shape::{self, Field, Part, Shape};
 use crate::decode::view::View;
 use crate::decode::way::offset_of;
 use crate::decode::{Options, Space, start};
@@ -197,8 +197,13 @@ impl Class {
     }
 
     fn same_as(&self, other: &Self) -> bool {
-        (self.arch, self.size, &self.parts, &self.padding)
-            == (other.arch, other.size, &other.parts, &other.padding)
+        let same = |(a, b): (&Part, &Part)| {
+            (&a.row, &a.name, a.offset, a.size) == (&b.row, &b.name, b.offset, b.size)
+                && alike(&a.shape, &b.shape)
+        };
+        (self.arch, self.size, &self.padding) == (other.arch, other.size, &other.padding)
+            && self.parts.len() == other.parts.len()
+            && self.parts.iter().zip(&other.parts).all(same)
     }
 
     /// Whether members have the same places. Symbol files spell types in another way than the articles (`VOID *` for
@@ -212,6 +217,36 @@ impl Class {
     /// Whether addresses have 64 bits.
     pub(super) fn wide(&self) -> bool {
         self.arch != Arch::X86
+    }
+}
+
+/// Whether what can be read is the same; what is known of the target of a pointer is no part of it. Shapes end:
+/// `compile` limits how deep they are.
+fn alike(a: &Shape, b: &Shape) -> bool {
+    match (a, b) {
+        (Shape::Pointer { .. }, Shape::Pointer { .. }) => true,
+        (
+            Shape::Array {
+                element: a,
+                stride,
+                count,
+                ..
+            },
+            Shape::Array {
+                element: b,
+                stride: other_stride,
+                count: other_count,
+                ..
+            },
+        ) => (stride, count) == (other_stride, other_count) && alike(a, b),
+        (Shape::Struct { fields: a, .. }, Shape::Struct { fields: b, .. }) => {
+            let same = |(a, b): (&Field, &Field)| {
+                (&a.name, a.offset, a.size, a.shared) == (&b.name, b.offset, b.size, b.shared)
+                    && alike(&a.shape, &b.shape)
+            };
+            a.len() == b.len() && a.iter().zip(b).all(same)
+        }
+        _ => a == b,
     }
 }
 

@@ -3,6 +3,7 @@
 use super::wire::{WireAdvice, fit};
 use super::{CLEARLY, Candidate, Found, Identified, Reason, Sign, Verdict};
 use crate::arch::Arch;
+use crate::order;
 use crate::point::Point;
 use crate::release::{Release, Version};
 
@@ -223,7 +224,7 @@ fn more<'a>(one: &'a Candidate, other: &'a Candidate) -> Vec<&'a Reason> {
     let contra = lacking(other, one);
     let contra = contra.filter(|reason| reason.weight < 0 && !reason.sign.of_size());
     let mut more: Vec<&Reason> = pro.chain(contra).collect();
-    more.sort_by_key(|reason| (-reason.weight.abs(), reason.offset));
+    order::sort_by_key(&mut more, |reason| (-reason.weight.abs(), reason.offset));
     more
 }
 
@@ -282,7 +283,7 @@ fn in_words(candidates: &[&Candidate], chosen: Arch) -> String {
                 Version::Build(_) => None,
             })
             .collect();
-        releases.sort_unstable();
+        order::sort_by_key(&mut releases, |release| *release);
         let mut spans = spans(&releases);
         if spans.is_empty() {
             spans.extend(points().map(|point| point.version.to_string()));

@@ -249,7 +249,8 @@ impl Cells {
     }
 }
 
-const fn nibble(digit: u8) -> Option<u8> {
+/// The number that a hexadecimal digit stands for.
+pub(super) const fn nibble(digit: u8) -> Option<u8> {
     match digit {
         b'0'..=b'9' => Some(digit - b'0'),
         b'a'..=b'f' => Some(digit - b'a' + 10),

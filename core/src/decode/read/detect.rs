@@ -13,6 +13,7 @@ use super::tally::{Tally, count};
 use super::text::{Line, is_fence, is_gap, uncoded};
 use super::{Dialect, ReadError, heading, html, lead, plain, prompt};
 use crate::decode::limits::SAMPLE_LIMIT;
+use crate::order;
 
 /// What a text is to be read as.
 #[derive(Debug)]
@@ -62,6 +63,8 @@ struct Sample {
     words: usize,
     /// Those of them that are no bytes.
     only_words: usize,
+    /// Whether the order of the bytes makes a difference.
+    disputed: bool,
     /// Lines that a grammar reads of which nothing else is possible.
     certain: usize,
     /// Rows of what is not read.
@@ -165,15 +168,17 @@ impl Sample {
                 }
             }
         }
-        let words = plain::bytes(text, Order::Number).is_ok();
-        self.words += usize::from(words);
-        match plain::bytes(text, Order::Memory) {
-            Err(_) if words => self.only_words += 1,
+        let words = plain::take(text, Order::Number).ok();
+        let words = words.filter(|taken| !taken.characters);
+        self.words += usize::from(words.is_some());
+        match plain::take(text, Order::Memory) {
+            Err(_) if words.is_some() => self.only_words += 1,
             // Half a byte may be that of a long run that goes on in the next line.
             Err(Reason::OddDigits(_)) if plain::run(line).is_some() => self.plain += 1,
-            Ok(_) => {
+            Ok(taken) => {
                 self.plain += 1;
-                self.characters += usize::from(plain::with_characters(text).is_some());
+                self.characters += usize::from(taken.characters);
+                self.disputed |= words.is_some_and(|words| words.bytes != taken.bytes);
             }
             Err(as_plain) => {
                 let reason = match reason {
@@ -247,7 +252,10 @@ impl Sample {
         Ok(Detected::Plain {
             order,
             why,
-            either: order == Order::Memory && self.characters == 0 && self.words == self.plain,
+            either: order == Order::Memory
+                && self.disputed
+                && self.characters == 0
+                && self.words == self.plain,
         })
     }
 
@@ -275,7 +283,7 @@ impl Sample {
                 (order || grammar.radix != best.radix) && as_good(other)
             })
             .collect();
-        others.sort_by_key(|(_, other)| std::cmp::Reverse(other.score()));
+        order::sort_by_key(&mut others, |(_, other)| std::cmp::Reverse(other.score()));
         others.into_iter().map(|(grammar, _)| grammar).collect()
     }
 }

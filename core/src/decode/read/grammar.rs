@@ -4,6 +4,7 @@
 
 use super::Dialect;
 use super::cells::{Notation, Order};
+use super::chars::Beside;
 use super::lead::{Kind, Kinds, Lead};
 
 /// What the numbers before rows are.
@@ -102,6 +103,8 @@ pub(super) struct Grammar {
     pub(super) refuses: Marks,
     /// What speaks for this dialect.
     pub(super) likes: Marks,
+    /// Which characters may stand behind the numbers.
+    pub(super) beside: Beside,
     /// Whether a star repeats the row before it, and an address alone ends the dump.
     pub(super) stars: bool,
     /// Whether blanks before the first byte of a row stand for bytes that were not copied.
@@ -141,6 +144,7 @@ const BASE: Grammar = Grammar {
     units: ONE | WORDS,
     refuses: FRAMES,
     likes: Marks::NONE,
+    beside: Beside::Characters,
     stars: false,
     indented: false,
     explained: false,
@@ -155,6 +159,7 @@ const OD: Grammar = Grammar {
     notation: Notation::HexOrOctal,
     refuses: Marks::BARS.and(Marks::BOX),
     likes: Marks::ANGLES,
+    beside: Beside::Framed,
     stars: true,
     ..BASE
 };
@@ -243,6 +248,7 @@ pub(super) static GRAMMARS: [Grammar; 22] = [
         places: Places::Addresses,
         blanks: 1,
         notation: Notation::Numbers,
+        beside: Beside::Nothing,
         ..BASE
     },
     Grammar {
@@ -312,6 +318,7 @@ pub(super) static GRAMMARS: [Grammar; 22] = [
         names: "an address with a bar",
         places: Places::Addresses,
         notation: Notation::Numbers,
+        beside: Beside::Nothing,
         unit: 8,
         ..BASE
     },

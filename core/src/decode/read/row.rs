@@ -4,7 +4,7 @@
 //! at one place do they say what the numbers before them say.
 
 use super::cells::{Cell, Cells, Notation, Rule};
-use super::chars::{Frame, Said, framed};
+use super::chars::{Frame, Said, said};
 use super::fate::{Reason, excerpt};
 use super::grammar::{Grammar, Marks};
 use super::lead::{Kind, lead};
@@ -100,7 +100,7 @@ impl Row {
         };
         let (last, said) = match self.explained(grammar) {
             Some(last) => (last, None),
-            None => self.extent(columns, space, grammar.notation)?,
+            None => self.extent(columns, space, grammar)?,
         };
         self.count = last.bytes;
         if grammar.notation == Notation::HexOrOctal && self.spread(before) {
@@ -181,14 +181,14 @@ impl Row {
         &self,
         text: &'t str,
         space: Space,
-        notation: Notation,
+        grammar: &Grammar,
     ) -> Result<(Cell, Option<Said<'t>>), Reason> {
         let Cells {
             cells, bytes, unit, ..
         } = &self.cells;
         let behind = |cell: &Cell| text.get(cell.end..).unwrap_or_default();
         let (Some(first), Some(last)) = (cells.first(), cells.last()) else {
-            return Err(no_number(text, notation));
+            return Err(no_number(text, grammar.notation));
         };
         // Blanks that somebody collapsed, or turned into tabs, no longer tell columns apart.
         let usual = if cells.len() > 1 { first.gap } else { 1 };
@@ -196,7 +196,7 @@ impl Row {
         let close = space.close;
         let wide = |cell: &Cell| cell.gap > usual || cell.last;
         let says = |cell: &Cell| {
-            let said = framed(behind(cell), bytes.get(..cell.bytes)?)?;
+            let said = said(behind(cell), bytes.get(..cell.bytes)?, grammar.beside)?;
             Some((*cell, Some(said)))
         };
         let confirmed = cells.iter().filter(|cell| wide(cell)).find_map(says);
@@ -210,9 +210,11 @@ impl Row {
         let usual_row = (USUAL_ROW / unit.max(&1)).max(1);
         let within = || cells.iter().take(usual_row).rfind(|cell| wide(cell));
         let found = match last {
-            last if cells.len() > usual_row && *unit == 1 && notation == Notation::Hex => within()
-                .or_else(|| cells.get(usual_row - 1).filter(|_| loose))
-                .or(Some(last).filter(|last| last.last)),
+            last if cells.len() > usual_row && *unit == 1 && grammar.notation == Notation::Hex => {
+                within()
+                    .or_else(|| cells.get(usual_row - 1).filter(|_| loose))
+                    .or(Some(last).filter(|last| last.last))
+            }
             last if loose && cells.len() == usual_row => Some(last),
             last if last.last || is_note(behind(last)) => Some(last),
             last if *unit > 1 && (!close || *unit == 8) && is_symbol(behind(last)) => Some(last),

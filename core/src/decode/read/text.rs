@@ -25,9 +25,8 @@ pub(in crate::decode) fn lines(text: &str) -> Result<Vec<Line<'_>>, ReadError> {
         if number > LINES_LIMIT {
             return Err(ReadError::TooManyLines);
         }
-        let (line, after) = rest
-            .find(['\n', '\r'])
-            .map_or((rest, ""), |end| rest.split_at(end));
+        let end = rest.bytes().position(|b| b == b'\n' || b == b'\r');
+        let (line, after) = rest.split_at(end.unwrap_or(rest.len()));
         let after_return = after.strip_prefix('\r').unwrap_or(after);
         rest = after_return.strip_prefix('\n').unwrap_or(after_return);
         let text = plain(line);

@@ -465,7 +465,7 @@ fn od_octal(address: u64, bytes: &[Option<u8>], _: Printer, _: Style) -> String 
 }
 
 fn gdb(address: u64, bytes: &[Option<u8>], printer: Printer, style: Style) -> String {
-    let label = if style.words % 2 == 0 {
+    let label = if style.words.is_multiple_of(2) {
         format!(" <buffer+{}>", address % 100)
     } else {
         String::new()
@@ -562,5 +562,5 @@ fn ida(address: u64, bytes: &[Option<u8>], _: Printer, style: Style) -> String {
         style,
         2,
     );
-    format!(".text:{address:016X}  {}", row)
+    format!(".text:{address:016X}  {row}")
 }
