@@ -168,8 +168,7 @@ fn notation(lexer: &Lexer<'_>, asked: Option<Dialect>) -> Option<Encoding> {
     let whole: String = texts.iter().map(|(_, text)| text.body).collect();
     let digit = |c: char| c.is_ascii_hexdigit() || c == ' ';
     let digits = whole.chars().filter(char::is_ascii_hexdigit).count();
-    let hex =
-        digits >= 4 && whole.chars().all(digit) && plain::bytes(&whole, Order::Memory).is_ok();
+    let hex = digits >= 4 && whole.chars().all(digit) && plain::take(&whole, Order::Memory).is_ok();
     match hex {
         true => Some(Encoding::Hex),
         false => base64::is_certain(&whole).then_some(Encoding::Base64),
