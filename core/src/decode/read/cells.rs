@@ -10,6 +10,8 @@ pub(super) enum Notation {
     Hex,
     /// As `od` does: hexadecimal, or octal where the number of digits says so.
     HexOrOctal,
+    /// `0x00905a4d`
+    Prefixed,
     /// As gdb does: `0x00905a4d`, or decimal and octal ones of as many bytes as the command says.
     Numbers,
 }
@@ -83,7 +85,7 @@ impl Cells {
                 Notation::HexOrOctal if self.other_radix => self.octal(text, at),
                 Notation::HexOrOctal if before > 0 => self.hex(text, at),
                 Notation::HexOrOctal => self.octal(text, at).or_else(|| self.hex(text, at)),
-                Notation::Numbers => self.number(text, at, rule),
+                Notation::Prefixed | Notation::Numbers => self.number(text, at, rule),
             };
             let Some(next) = end.and_then(|end| self.close(text, end, before)) else {
                 self.bytes.truncate(before);
@@ -210,6 +212,9 @@ impl Cells {
                 (1..=16).contains(&digits.len()) && digits.bytes().all(|b| nibble(b).is_some());
             let number = u64::from_str_radix(digits, 16).ok().filter(|_| hex)?;
             return self.sized(number, unit).then_some(end);
+        }
+        if rule.notation == Notation::Prefixed {
+            return None;
         }
         let digits = word.strip_prefix('-').unwrap_or(word);
         if digits.is_empty() || !digits.bytes().all(|b| b.is_ascii_digit()) {
