@@ -83,13 +83,9 @@ fn by_hand(sum: u64, bytes: &[u8]) -> u64 {
     let Ok(bytes): Result<&[u8; SIZE], _> = bytes.try_into() else {
         return sum;
     };
-    let u64_at =
-        |at: usize| u64::from_le_bytes([0, 1, 2, 3, 4, 5, 6, 7].map(|byte| bytes[at + byte]));
-    let u32_at = |at: usize| {
-        u64::from(u32::from_le_bytes(
-            [0, 1, 2, 3].map(|byte| bytes[at + byte]),
-        ))
-    };
+    let u64_at = |at: usize| u64::from_le_bytes(load(bytes, at));
+    let u32_at = |at: usize| u64::from(u32::from_le_bytes(load(bytes, at)));
+    let u16_at = |at: usize| u64::from(u16::from_le_bytes(load(bytes, at)));
     let mut sum = sum;
     // Links (two pointers) up to UserBufferListHead.
     for at in (0x00..0x50).step_by(8) {
@@ -97,10 +93,7 @@ fn by_hand(sum: u64, bytes: &[u8]) -> u64 {
     }
     sum = plan::fold(sum, u32_at(0x50)); // BuffersLost
     sum = plan::fold(sum, u32_at(0x54)); // EmptyBuffersCount
-    sum = plan::fold(
-        sum,
-        u64::from(u16::from_le_bytes([bytes[0x58], bytes[0x59]])),
-    ); // LoggerId
+    sum = plan::fold(sum, u16_at(0x58)); // LoggerId
     let flags = u64::from(bytes[0x5a]);
     sum = plan::fold(sum, flags);
     for bit in 0..5 {
@@ -112,4 +105,10 @@ fn by_hand(sum: u64, bytes: &[u8]) -> u64 {
     sum = plan::fold(sum, u32_at(0x78)); // ReservedBufferSpaceSize
     sum = plan::fold(sum, u32_at(0x7c)); // UserPagesAllocated
     plan::fold(sum, u32_at(0x80)) // UserPagesReused
+}
+
+/// One load: spelt byte by byte, the compiler would make a load of each.
+#[inline]
+fn load<const N: usize>(bytes: &[u8; SIZE], at: usize) -> [u8; N] {
+    bytes[at..].first_chunk().copied().unwrap_or([0; N])
 }

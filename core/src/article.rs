@@ -15,6 +15,7 @@ pub use table::{BitRow, Reading, ReadingPart, Row, SizeRow, Status, Table};
 use crate::arch::Arch;
 use crate::audit::Rule;
 use crate::certainty::Certainty;
+use crate::mode::Mode;
 use crate::name::{RowId, StructureName};
 use crate::release::{Build, Release};
 use crate::span::Versions;
@@ -35,6 +36,8 @@ pub struct Article {
     pub description: String,
     /// How certain rows are that do not say otherwise.
     pub certainty: Certainty,
+    /// In which mode of the processor the structure is kept, where that is known.
+    pub mode: Option<Mode>,
     /// Why what holds at the newest release must not be stretched beyond it, if there is a reason.
     pub beyond: Option<String>,
     /// The tables as published.

@@ -9,7 +9,9 @@ use std::collections::BTreeMap;
 
 use crate::article::{Article, DataError, Problem};
 use crate::audit;
+use crate::constants::Constants;
 use crate::name::StructureName;
+use crate::order;
 use crate::raw::{Place, RawDataset, RawRelease, RawSource};
 use crate::release::Release;
 use crate::snapshot::Snapshot;
@@ -45,6 +47,7 @@ impl Dataset {
                 });
             }
         }
+        types.set_constants(Constants::read(&raw.constants, &mut errors));
         let snapshots: Vec<Snapshot> = raw
             .symbols
             .iter()
@@ -72,7 +75,8 @@ impl Dataset {
             structures.push(Structure::new(article, &types, &snapshots));
         }
         checks::sources(raw, &sources, &mut errors);
-        structures.sort_by(|a, b| a.article.name.cmp(&b.article.name));
+        checks::senses(raw, types.constants(), &mut errors);
+        order::sort_by(&mut structures, |a, b| a.article.name.cmp(&b.article.name));
         let releases = raw.releases.content.release.clone();
         if errors.is_empty() {
             Ok(Self {

@@ -1,25 +1,34 @@
 //! Bytes → values: what a structure holds, member by member, from whatever comes out of a debugger.
 //!
 //! - [`read`]: text → [`space::Space`], bytes with three states at their addresses, and what became of every line.
+//! - [`listing`]: text that tells a layout and no bytes, held against ours.
 //! - [`decode`]: a layout and a space → [`Decoded`], values with their places and [`finding`]s.
+//! - [`traps`]: a layout → which others have its size and mean something else.
 //! - [`wire`]: both → the answer that scripts get. [`print`](mod@print): → text.
 //! - [`plan`]: a layout → its leaves, for those who read many structures and want nothing but numbers.
 //!
 //! Nothing here panics, whatever the bytes or the text, and nothing allocates beyond [`limits`].
 
-mod check;
 mod error;
 pub mod finding;
+mod follow;
+pub mod identify;
 mod job;
 pub mod limits;
+pub mod listing;
 pub mod memory;
 pub mod plan;
 pub mod print;
 pub mod read;
+mod rules;
 mod shape;
 pub mod space;
+mod start;
+mod traps;
 pub mod value;
+mod view;
 mod walk;
+mod way;
 pub mod wire;
 
 #[cfg(test)]
@@ -27,29 +36,36 @@ mod fixtures;
 #[cfg(test)]
 mod tests;
 
-pub use self::error::DecodeError;
+pub use self::error::{DecodeError, Regions};
+pub use self::traps::traps;
 
 use self::finding::Finding;
 use self::job::{Job, alignment};
-use self::limits::{INSTANCES_LIMIT, VALUES_LIMIT};
+use self::limits::VALUES_LIMIT;
 use self::memory::Memory;
 use self::shape::{Part, Shape};
 use self::space::Space;
+use self::start::Start;
 use self::value::Item;
+use self::view::View;
 use crate::layout::Layout;
-use crate::name::StructureName;
+use crate::name::{MemberPath, StructureName};
 use crate::point::Point;
 use crate::types::Types;
 use crate::units::ByteSize;
 
 /// Where to decode, and how many.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Options {
     /// In which region of the space, from 0.
     pub region: usize,
     /// Where in the region the first instance begins.
     pub at: u64,
-    /// The address of the region's first byte; wins over the one that the region has.
+    /// The address at which the first instance begins, wherever in the space that is; wins over `region` and `at`.
+    pub address: Option<u64>,
+    /// The member that begins at that place, where it is not the structure itself, which then begins before it.
+    pub from: Option<MemberPath>,
+    /// The address of the first byte of `region`; wins over the one that the region has.
     pub base: Option<u64>,
     /// How many instances, one behind the other.
     pub count: u32,
@@ -61,8 +77,24 @@ impl Default for Options {
         Self {
             region: 0,
             at: 0,
+            address: None,
+            from: None,
             base: None,
             count: 1,
+        }
+    }
+}
+
+impl Options {
+    /// The same, but from the instance of that number on, where one is so large, and so many of them.
+    #[must_use]
+    pub fn slice(&self, first: u32, count: u32, size: ByteSize) -> Self {
+        let distance = u64::from(first).saturating_mul(u64::from(size.get()));
+        Self {
+            at: self.at.saturating_add(distance),
+            address: self.address.map(|address| address.saturating_add(distance)),
+            count,
+            ..self.clone()
         }
     }
 }
@@ -76,8 +108,12 @@ pub struct Decoded {
     pub point: Point,
     /// How large the structure is there.
     pub size: ByteSize,
+    /// In which region of the space they lie.
+    pub region: usize,
     /// The address of the region's first byte, where it is known.
     pub base: Option<u64>,
+    /// What was noticed about the layout, whatever the bytes are. Empty until [`traps`] are put here.
+    pub findings: Vec<Finding>,
     /// The instances, one behind the other.
     pub instances: Vec<Instance>,
 }
@@ -85,8 +121,8 @@ pub struct Decoded {
 /// One structure in the memory.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Instance {
-    /// Where in the region it begins.
-    pub offset: u64,
+    /// Where in the region it begins; before the region where negative, which only [`Options::from`] brings about.
+    pub offset: i64,
     /// Its bytes, as far as they are there, and its address.
     pub bytes: Memory,
     /// Its members, in offset order.
@@ -142,23 +178,11 @@ pub fn decode(
     space: &Space,
     options: &Options,
 ) -> Result<Decoded, DecodeError> {
-    let memory = match space.region(options.region) {
-        Some(memory) => memory,
-        None if space.is_empty() => return Err(DecodeError::NoBytes),
-        None => {
-            return Err(DecodeError::NoSuchRegion {
-                region: options.region,
-                regions: space.regions().len(),
-            });
-        }
-    };
-    let at = place(layout, memory, options)?;
-    let mut parts = shape::compile(layout, types).map_err(|_| DecodeError::TypesTooLarge {
-        structure: layout.structure.clone(),
-        point: layout.point,
-    })?;
+    let view = View::new(space, layout.arch(), options.region, options.base);
+    let (mut parts, start) = prepare(layout, types, &view, options)?;
     if options.count == 1 {
-        open(&mut parts, memory.len().saturating_sub(at));
+        let left = (start.memory.len() as i64).saturating_sub(start.at);
+        open(&mut parts, u32::try_from(left).unwrap_or(u32::MAX));
     }
     let values = parts.iter().map(|part| part.shape.values());
     let values = values
@@ -174,63 +198,54 @@ pub fn decode(
         layout,
         align: alignment(layout, types),
         parts: &parts,
-        memory,
-        base: options.base.or(memory.base()),
+        constants: types.constants(),
+        view: &view,
+        start,
         count: options.count,
     };
-    let size = layout.size.index();
-    let starts =
-        (0..options.count as usize).map(|index| at.saturating_add(size.saturating_mul(index)));
     Ok(Decoded {
         structure: layout.structure.clone(),
         point: layout.point,
         size: layout.size,
-        base: job.base,
-        instances: starts
-            .enumerate()
-            .map(|(index, at)| job.instance(index, at))
+        region: start.region,
+        base: view.base(start.region),
+        findings: Vec::new(),
+        instances: (0..options.count)
+            .map(|index| job.instance(index))
             .collect(),
     })
 }
 
-/// Where the first instance begins; an error where the options ask for what is not there.
-fn place(layout: &Layout, memory: &Memory, options: &Options) -> Result<usize, DecodeError> {
-    let count = options.count;
-    let bytes = memory.len();
-    match count {
-        _ if layout.size == ByteSize::ZERO => {
-            return Err(DecodeError::EmptyLayout {
-                structure: layout.structure.clone(),
-                point: layout.point,
-            });
-        }
-        _ if bytes == 0 => return Err(DecodeError::NoBytes),
-        0 => return Err(DecodeError::CountZero),
-        _ if count > INSTANCES_LIMIT => return Err(DecodeError::CountTooHigh { count }),
-        _ => {}
-    }
-    let at = usize::try_from(options.at).ok().filter(|at| *at < bytes);
-    let Some(at) = at else {
-        return Err(DecodeError::AtBeyondEnd {
-            at: options.at,
-            bytes,
-        });
-    };
-    let left = bytes - at;
-    let fit = left.div_ceil(layout.size.index());
-    if count as usize > fit {
-        return Err(DecodeError::CountBeyondEnd {
-            count,
-            size: layout.size,
-            left,
-            fit,
-        });
-    }
-    Ok(at)
+/// Whether [`decode`] would refuse what the options ask for, whatever their count comes to: for those who decode in
+/// slices, of which each by itself may be fine.
+pub fn check(
+    layout: &Layout,
+    types: &Types,
+    space: &Space,
+    options: &Options,
+) -> Result<(), DecodeError> {
+    let view = View::new(space, layout.arch(), options.region, options.base);
+    prepare(layout, types, &view, options).map(|_| ())
+}
+
+fn prepare<'a>(
+    layout: &Layout,
+    types: &Types,
+    view: &View<'a>,
+    options: &Options,
+) -> Result<(Vec<Part>, Start<'a>), DecodeError> {
+    // What is wrong with the place is told before what is wrong with the types.
+    start::place(view, options)?;
+    let parts = shape::compile(layout, types).map_err(|_| DecodeError::TypesTooLarge {
+        structure: layout.structure.clone(),
+        point: layout.point,
+    })?;
+    let start = start::start(layout, &parts, view, options)?;
+    Ok((parts, start))
 }
 
 /// Gives an array of any size as many elements as there are bytes, but at least those that it is declared with.
-fn open(parts: &mut [Part], bytes: usize) {
+fn open(parts: &mut [Part], bytes: u32) {
     let Some(Part {
         offset,
         size,
@@ -246,9 +261,7 @@ fn open(parts: &mut [Part], bytes: usize) {
     else {
         return;
     };
-    let room = u32::try_from(bytes)
-        .unwrap_or(u32::MAX)
-        .saturating_sub(*offset);
+    let room = bytes.saturating_sub(*offset);
     *count = (*count).max(room / (*stride).max(1));
     *size = (*size).max(stride.saturating_mul(*count));
 }

@@ -3,7 +3,7 @@
 use crate::arch::Arch;
 use crate::certainty::Certainty;
 use crate::ctype::CType;
-use crate::name::{RowId, StructureName};
+use crate::name::{RowId, SetId, StructureName};
 use crate::point::Point;
 use crate::release::Release;
 use crate::units::{BitRange, ByteOffset, ByteSize};
@@ -61,6 +61,17 @@ pub struct Member {
     pub errata: Vec<Box<str>>,
     /// What its bits are.
     pub bits: Bits,
+    /// What its number means, where it is more than a number.
+    pub sense: Option<Box<Sense>>,
+}
+
+/// What the number means that a member holds. No part of what makes two layouts alike.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Sense {
+    /// Constants of that set.
+    Constants(SetId),
+    /// The number that the member of that row holds, rounded up to whole pages.
+    PagesOf(RowId),
 }
 
 /// What is known of the bits of a member.

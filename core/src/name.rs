@@ -18,11 +18,9 @@ pub enum ParseNameError {
     /// Not a C identifier.
     #[error("`{0}` is not a name: expected a C identifier (letters, digits, underscores)")]
     NotAnIdentifier(String),
-    /// Not a row id.
-    #[error(
-        "`{0}` is not a row id: expected lower-case letters, digits and hyphens, as in logger-id"
-    )]
-    NotARowId(String),
+    /// Not the id of a row or of a set of constants.
+    #[error("`{0}` is not an id: expected lower-case letters, digits and hyphens, as in logger-id")]
+    NotAnId(String),
     /// Not a path.
     #[error(
         "`{0}` is not a member path: expected names joined by dots, each perhaps with an index"
@@ -98,48 +96,66 @@ identifier! {
     TypeName
 }
 
-/// The stable id of a row of a structure's table: what a member is known by, for names recur and some have none.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct RowId(Box<str>);
+macro_rules! kebab {
+    ($(#[$doc:meta])* $name:ident) => {
+        $(#[$doc])*
+        #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+        pub struct $name(Box<str>);
 
-impl RowId {
-    /// The id.
-    #[must_use]
-    pub fn as_str(&self) -> &str {
-        &self.0
-    }
-}
-
-impl fmt::Display for RowId {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(&self.0)
-    }
-}
-
-impl Borrow<str> for RowId {
-    fn borrow(&self) -> &str {
-        &self.0
-    }
-}
-
-impl FromStr for RowId {
-    type Err = ParseNameError;
-
-    fn from_str(text: &str) -> Result<Self, Self::Err> {
-        if text.len() > NAME_LIMIT {
-            return Err(ParseNameError::TooLong);
+        impl $name {
+            /// The id.
+            #[must_use]
+            pub fn as_str(&self) -> &str {
+                &self.0
+            }
         }
-        let plain = |b: u8| b.is_ascii_lowercase() || b.is_ascii_digit() || b == b'-';
-        let good = !text.is_empty()
-            && text.bytes().all(plain)
-            && !text.starts_with('-')
-            && !text.ends_with('-');
-        if good {
-            Ok(Self(text.into()))
-        } else {
-            Err(ParseNameError::NotARowId(text.to_owned()))
+
+        impl fmt::Display for $name {
+            fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.pad(&self.0)
+            }
         }
+
+        impl Borrow<str> for $name {
+            fn borrow(&self) -> &str {
+                &self.0
+            }
+        }
+
+        impl FromStr for $name {
+            type Err = ParseNameError;
+
+            fn from_str(text: &str) -> Result<Self, Self::Err> {
+                check_kebab(text)?;
+                Ok(Self(text.into()))
+            }
+        }
+    };
+}
+
+fn check_kebab(text: &str) -> Result<(), ParseNameError> {
+    if text.len() > NAME_LIMIT {
+        return Err(ParseNameError::TooLong);
     }
+    let plain = |b: u8| b.is_ascii_lowercase() || b.is_ascii_digit() || b == b'-';
+    let good = !text.is_empty()
+        && text.bytes().all(plain)
+        && !text.starts_with('-')
+        && !text.ends_with('-');
+    match good {
+        true => Ok(()),
+        false => Err(ParseNameError::NotAnId(text.to_owned())),
+    }
+}
+
+kebab! {
+    /// The stable id of a row of a structure's table: what a member is known by, for names recur and some have none.
+    RowId
+}
+
+kebab! {
+    /// The id of a set of constants.
+    SetId
 }
 
 /// One step of a [`MemberPath`].

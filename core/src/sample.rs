@@ -107,6 +107,7 @@ fn member(
         published: Some(offset),
         errata: Vec::new(),
         bits: Bits::None,
+        sense: None,
     }
 }
 

@@ -7,6 +7,7 @@ mod read;
 use std::collections::BTreeMap;
 
 use crate::arch::Arch;
+use crate::constants::Constants;
 use crate::ctype::{CType, Declaration};
 use crate::name::TypeName;
 use crate::release::Release;
@@ -155,38 +156,52 @@ pub struct NestedType {
     pub layouts: Vec<TypeLayout>,
 }
 
-/// All nested types.
+/// All nested types, and the constants that values of scalar types have.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Types(BTreeMap<TypeName, NestedType>);
+pub struct Types {
+    nested: BTreeMap<TypeName, NestedType>,
+    constants: Constants,
+}
 
 impl Types {
     /// Takes one in; gives it back if one of that name is there already.
     pub fn insert(&mut self, ty: NestedType) -> Result<(), NestedType> {
-        if self.0.contains_key(&ty.name) {
+        if self.nested.contains_key(&ty.name) {
             return Err(ty);
         }
-        self.0.insert(ty.name.clone(), ty);
+        self.nested.insert(ty.name.clone(), ty);
         Ok(())
+    }
+
+    /// Takes the constants in.
+    pub fn set_constants(&mut self, constants: Constants) {
+        self.constants = constants;
+    }
+
+    /// The named values.
+    #[must_use]
+    pub fn constants(&self) -> &Constants {
+        &self.constants
     }
 
     /// All of them, by name.
     pub fn iter(&self) -> impl ExactSizeIterator<Item = &NestedType> {
-        self.0.values()
+        self.nested.values()
     }
 
     /// The one of that name; case and a leading underscore do not count.
     #[must_use]
     pub fn find(&self, name: &str) -> Option<&NestedType> {
-        self.0
+        self.nested
             .get(name)
-            .or_else(|| self.0.values().find(|ty| ty.name.matches(name)))
+            .or_else(|| self.nested.values().find(|ty| ty.name.matches(name)))
     }
 
     /// What the type of that name looks like at a point; `None` where that is not known.
     #[must_use]
     pub fn layout(&self, name: &TypeName, release: Release, arch: Arch) -> Option<&TypeLayout> {
         let newest = Release::all().next_back().unwrap_or(Release::FIRST);
-        self.0.get(name)?.layouts.iter().find(|layout| {
+        self.nested.get(name)?.layouts.iter().find(|layout| {
             layout.arch.is_none_or(|only| only == arch) && layout.versions.covers(release, newest)
         })
     }

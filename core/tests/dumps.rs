@@ -9,8 +9,9 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use proptest::prelude::*;
+use strata_core::decode::listing::{Listed, Listing};
 use strata_core::decode::memory::Byte;
-use strata_core::decode::read::{Dialect, Fate, Reading, read, read_as};
+use strata_core::decode::read::{Dialect, Fate, Pasted, Reading, pasted, read, read_as};
 
 fn folder() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../tests/fixtures/dumps")
@@ -45,8 +46,9 @@ fn quoted(text: &str) -> String {
 }
 
 fn shown(text: &str) -> String {
-    let reading = match read(text) {
-        Ok(reading) => reading,
+    let reading = match pasted(text) {
+        Ok(Pasted::Bytes(reading)) => reading,
+        Ok(Pasted::Listing(listing)) => return listed(&listing),
         Err(error) => return format!("error = {}\n", quoted(&error.to_string())),
     };
     let mut shown = format!(
@@ -67,6 +69,7 @@ fn shown(text: &str) -> String {
         ("headings", Fate::Heading),
         ("gaps", Fate::Gap),
         ("ends", Fate::End),
+        ("code", Fate::Code),
     ] {
         let lines = reading.lines.iter().filter(|line| line.fate == fate);
         let lines: Vec<_> = lines.map(|line| line.line.to_string()).collect();
@@ -82,12 +85,56 @@ fn shown(text: &str) -> String {
                 .expect("a string takes all");
         }
     }
+    for note in &reading.notes {
+        let (line, text) = (note.line, quoted(&note.text));
+        write!(shown, "\n[[remark]]\nline = {line}\ntext = {text}\n").expect("a string takes all");
+    }
     for (line, skip) in reading.skipped() {
         let reason = quoted(&skip.to_string());
         write!(shown, "\n[[skipped]]\nline = {line}\nreason = {reason}\n")
             .expect("a string takes all");
     }
     shown
+}
+
+/// A layout: its members in the order of the text, one line each.
+fn listed(listing: &Listing) -> String {
+    let mut shown = format!("listing = {}\n", quoted(listing.tool.as_str()));
+    if let Some(name) = &listing.name {
+        writeln!(shown, "name = {}", quoted(name.as_str())).expect("a string takes all");
+    }
+    for (what, size) in [("size", listing.size), ("pointer", listing.pointer)] {
+        if let Some(size) = size {
+            writeln!(shown, "{what} = \"{size}\"").expect("a string takes all");
+        }
+    }
+    writeln!(shown, "partial = {}", listing.partial).expect("a string takes all");
+    shown.push_str("members = \"\"\"\n");
+    members(&mut shown, &listing.members, 0);
+    shown.push_str("\"\"\"\n");
+    for line in &listing.skipped {
+        let (number, reason) = (line.line, quoted(&line.reason.to_string()));
+        write!(shown, "\n[[skipped]]\nline = {number}\nreason = {reason}\n")
+            .expect("a string takes all");
+    }
+    shown
+}
+
+fn members(shown: &mut String, listed: &[Listed], depth: usize) {
+    for member in listed {
+        let bits = member
+            .bits
+            .map(|bits| format!(":{}+{}", bits.bit(), bits.width()));
+        let ty = member
+            .ty
+            .as_ref()
+            .map_or_else(|| "?".to_owned(), ToString::to_string);
+        let (line, offset, name) = (member.line, member.offset, &member.name);
+        let (bits, indent) = (bits.unwrap_or_default(), 2 * depth);
+        writeln!(shown, "{line}: {:indent$}{offset}{bits} {name} : {ty}", "")
+            .expect("a string takes all");
+        members(shown, &member.members, depth + 1);
+    }
 }
 
 fn regions(shown: &mut String, reading: &Reading) {
@@ -192,6 +239,22 @@ fn every_dialect_has_a_dump() {
     assert!(missing.is_empty(), "no dump is read as {missing:?}");
 }
 
+/// Whether numbers may be decimal, negative or characters.
+fn is_language(dialect: Dialect) -> bool {
+    matches!(
+        dialect,
+        Dialect::CArray
+            | Dialect::CSharpArray
+            | Dialect::JavaArray
+            | Dialect::RustArray
+            | Dialect::PythonBytes
+            | Dialect::PascalArray
+            | Dialect::JavaScriptArray
+            | Dialect::GoSlice
+            | Dialect::Assembler
+    )
+}
+
 /// Every byte that is reported, as digits in the notation in which the text has it.
 fn invented(text: &str) -> Option<String> {
     let reading = read(text).ok()?;
@@ -205,7 +268,7 @@ fn invented(text: &str) -> Option<String> {
             let Byte::Known(byte) = region.byte(at) else {
                 continue;
             };
-            // Octal, decimal and unpadded numbers do not hold each byte in digits of its own.
+            // Octal, decimal and unpadded numbers, characters and Base64 do not hold each byte in digits of its own.
             let number = digits.contains(&format!("{byte:02x}"))
                 || byte == 0
                 || matches!(
@@ -217,7 +280,10 @@ fn invented(text: &str) -> Option<String> {
                         | Dialect::Hexdump
                         | Dialect::Telescope
                         | Dialect::Radare2Words
+                        | Dialect::Base64
+                        | Dialect::StringLiteral
                 )
+                || is_language(reading.dialect)
                 || digits.contains(&format!("0x{byte:x}"));
             if !number {
                 return Some(format!(

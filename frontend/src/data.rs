@@ -39,12 +39,12 @@ pub async fn dataset() -> Result<Rc<Dataset>, BundleError> {
         return Ok(dataset);
     }
     let url = browser::attribute_of(DATA_ID, BUNDLE_ATTRIBUTE).ok_or(BundleError::Nowhere)?;
-    let text = browser::fetch_text(&url)
+    let bytes = browser::fetch_bytes(&url)
         .await
         .map_err(BundleError::Fetch)?;
     let unreadable = |what: String| BundleError::Unreadable(what);
     let raw: RawDataset =
-        serde_json::from_str(&text).map_err(|error| unreadable(error.to_string()))?;
+        borsh::from_slice(&bytes).map_err(|error| unreadable(error.to_string()))?;
     let dataset = Dataset::build(&raw).map_err(|errors| {
         unreadable(errors.first().map(ToString::to_string).unwrap_or_default())
     })?;

@@ -1,4 +1,4 @@
-//! The data bundle: the data files as one JSON text, under a URL that holds the hash of its content.
+//! The data bundle: the data files as Borsh, under a URL that holds the hash of its content.
 
 use std::sync::Arc;
 
@@ -25,10 +25,10 @@ impl Bundle {
     ///
     /// # Errors
     ///
-    /// When it cannot be written as JSON.
-    pub fn new(raw: &RawDataset) -> Result<Self, serde_json::Error> {
-        let json = serde_json::to_vec(raw)?;
-        let answer = Representation::new("application/json", CachePolicy::Immutable, json);
+    /// When it cannot be written: a list of more than 2^32 entries.
+    pub fn new(raw: &RawDataset) -> Result<Self, std::io::Error> {
+        let bytes = borsh::to_vec(raw)?;
+        let answer = Representation::new("application/octet-stream", CachePolicy::Immutable, bytes);
         let url = BundleUrl::of_hash(answer.tag(Coding::Identity).trim_matches('"'));
         Ok(Self { url, answer })
     }

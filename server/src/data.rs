@@ -23,6 +23,7 @@ pub const FILE_LIMIT: u64 = 4 * 1024 * 1024;
 pub const FILES_LIMIT: usize = 10_000;
 
 const SOURCES: &str = "sources.toml";
+const CONSTANTS: &str = "constants.toml";
 
 static BUILT_IN: Dir<'static> = include_dir!("$CARGO_MANIFEST_DIR/../data");
 
@@ -100,15 +101,14 @@ impl DataFiles {
         Ok(Self(files))
     }
 
-    /// These files, with those of `other` added or in their place. Its sources are added to ours; `label` says in
+    /// These files, with those of `other` added or in their place. Its sources and constants are added to ours; `label` says in
     /// messages whose they are.
     #[must_use]
     pub fn overlaid(mut self, other: Self, label: &str) -> Self {
         for (name, text) in other.0 {
-            let name = if name == SOURCES {
-                format!("{label}/{SOURCES}")
-            } else {
-                name
+            let name = match name.as_str() {
+                SOURCES | CONSTANTS => format!("{label}/{name}"),
+                _ => name,
             };
             self.0.insert(name, text);
         }
@@ -152,12 +152,15 @@ impl DataFiles {
                 _ if name == SOURCES || name.ends_with("/sources.toml") => {
                     parse(name, text).map(|file: RawFile<RawSources>| raw.sources.push(file))
                 }
+                _ if name == CONSTANTS || name.ends_with("/constants.toml") => {
+                    parse(name, text).map(|file| raw.constants.push(file))
+                }
                 _ if name == "releases.toml" => {
                     parse(name, text).map(|file: RawFile<RawReleases>| raw.releases = file)
                 }
                 _ => Err(Box::new(Diagnostic::of_file(
                     name,
-                    "not a data file: expected sources.toml, releases.toml, or a file in structures/, types/ or symbols/",
+                    "not a data file: expected sources.toml, constants.toml, releases.toml, or a file in structures/, types/ or symbols/",
                 ))),
             };
             mistakes.extend(outcome.err().map(|mistake| *mistake));

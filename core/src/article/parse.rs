@@ -23,6 +23,10 @@ impl Article {
         let key = |key| Place::key(&raw.file, key);
         let name = reader.parse(&text.name, key("name"))?;
         let certainty = reader.parse(&text.certainty, key("certainty"))?;
+        let mode = match &text.mode {
+            Some(mode) => Some(reader.parse(mode, key("mode"))?),
+            None => None,
+        };
         let first = reader.parse(&text.first, key("first"))?;
         let reach = reader.parse(&text.reach, key("reach"))?;
         let sizes = reader.sizes(text);
@@ -65,6 +69,7 @@ impl Article {
             summary: text.summary.clone(),
             description: text.description.clone(),
             certainty,
+            mode,
             beyond: text.beyond.clone(),
             published,
             errata,

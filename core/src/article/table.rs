@@ -4,7 +4,9 @@ use crate::arch::Arch;
 use crate::cell::OffsetCell;
 use crate::certainty::Certainty;
 use crate::ctype::{CType, Declaration};
+use crate::layout::Sense;
 use crate::name::RowId;
+use crate::order;
 use crate::per_arch::PerArch;
 use crate::release::Release;
 use crate::span::Versions;
@@ -55,6 +57,8 @@ pub struct Row {
     pub certainty: Option<Certainty>,
     /// What is known of the member, in words.
     pub about: Option<String>,
+    /// What its number means.
+    pub sense: Option<Sense>,
     /// The row of which this one is the continuation elsewhere in the structure.
     pub continues: Option<RowId>,
 }
@@ -235,7 +239,7 @@ impl Table {
         let mut bits: Vec<_> = held
             .filter_map(|bit| Some((bit, (*bit.masks.get(arch)?)?)))
             .collect();
-        bits.sort_by_key(|(_, range)| *range);
+        order::sort_by_key(&mut bits, |(_, range)| *range);
         bits
     }
 }

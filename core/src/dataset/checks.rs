@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 
 use crate::arch::Arch;
 use crate::article::{DataError, Problem};
+use crate::constants::Constants;
 use crate::raw::{Place, RawDataset, RawSource};
 use crate::release::Release;
 
@@ -61,8 +62,45 @@ pub(super) fn sources(
             }
         }
     }
+    for file in &raw.constants {
+        let lists = file.content.constants.iter().map(|list| &list.source);
+        for (at, source) in lists.enumerate() {
+            check(Place::entry(&file.file, "constants", at, "source"), source);
+        }
+        let lists = file.content.guids.iter().map(|list| &list.source);
+        for (at, source) in lists.enumerate() {
+            check(Place::entry(&file.file, "guids", at, "source"), source);
+        }
+    }
     for file in &raw.symbols {
         check(Place::key(&file.file, "source"), &file.content.source);
+    }
+}
+
+/// Every set of constants that a row names must be there, and every row whose pages another one counts.
+pub(super) fn senses(raw: &RawDataset, constants: &Constants, errors: &mut Vec<DataError>) {
+    for file in &raw.structures {
+        let rows = &file.content.row;
+        for (at, row) in rows.iter().enumerate() {
+            let mut unknown = |key, what, name: &String| {
+                let place = Place::entry(&file.file, "row", at, key);
+                let name = name.clone();
+                errors.push(DataError {
+                    place,
+                    problem: Problem::Unknown { what, name },
+                });
+            };
+            if let Some(set) = &row.constants
+                && !constants.sets().any(|known| known.id.as_str() == set)
+            {
+                unknown("constants", "set of constants", set);
+            }
+            if let Some(of) = &row.pages_of
+                && !rows.iter().any(|known| known.id == *of)
+            {
+                unknown("pages_of", "row", of);
+            }
+        }
     }
 }
 

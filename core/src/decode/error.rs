@@ -1,9 +1,12 @@
 //! Why bytes cannot be decoded: what was asked, what is there, what to ask instead.
 
+use std::fmt;
+
 use thiserror::Error;
 
-use super::limits::{INSTANCES_LIMIT, SHAPES_LIMIT, VALUES_LIMIT};
-use crate::name::StructureName;
+use super::limits::{BYTES_LIMIT, INSTANCES_LIMIT, REGIONS_SHOWN, SHAPES_LIMIT, VALUES_LIMIT};
+use super::view::View;
+use crate::name::{MemberPath, StructureName};
 use crate::point::Point;
 use crate::units::ByteSize;
 
@@ -20,6 +23,36 @@ pub enum DecodeError {
         region: usize,
         /// How many there are.
         regions: usize,
+    },
+    /// No region has a byte at `address`.
+    #[error("there is no byte at 0x{address:x}: {there}")]
+    AddressNotThere {
+        /// The address asked for.
+        address: u64,
+        /// What is there.
+        there: Regions,
+    },
+    /// `from` is no member.
+    #[error(
+        "{structure} at {point} has no member `{path}`: the bytes can begin at a member of the layout or at one inside it, such as Links or Table[3].ListHead"
+    )]
+    NoSuchMember {
+        /// Which structure.
+        structure: StructureName,
+        /// At which point.
+        point: Point,
+        /// The member asked for.
+        path: MemberPath,
+    },
+    /// More than [`BYTES_LIMIT`] bytes lie before `from`.
+    #[error(
+        "`{path}` lies 0x{offset:x} bytes behind the start of the structure, and at most 0x{BYTES_LIMIT:x} bytes are added before those that are there"
+    )]
+    MemberTooFar {
+        /// The member asked for.
+        path: MemberPath,
+        /// Where it lies.
+        offset: u32,
     },
     /// `at` is behind the end.
     #[error(
@@ -50,9 +83,9 @@ pub enum DecodeError {
         /// How large one is.
         size: ByteSize,
         /// How many bytes there are.
-        left: usize,
+        left: u64,
         /// How many begin within the bytes.
-        fit: usize,
+        fit: u64,
     },
     /// More than [`VALUES_LIMIT`] values.
     #[error(
@@ -82,4 +115,47 @@ pub enum DecodeError {
         /// At which point.
         point: Point,
     },
+}
+
+/// Which addresses there are, in words that follow a colon.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Regions {
+    /// The first and the last address of the first [`REGIONS_SHOWN`] regions that have addresses.
+    shown: Vec<(u64, u64)>,
+    /// How many more regions have addresses.
+    more: usize,
+}
+
+impl Regions {
+    pub(super) fn of(view: &View<'_>) -> Self {
+        let regions = view.space().regions().iter().enumerate();
+        let mut ranges = regions.filter_map(|(region, memory)| {
+            let first = view.base(region)?;
+            let behind = (memory.len() as u64).checked_sub(1)?;
+            Some((first, first.saturating_add(behind)))
+        });
+        Self {
+            shown: ranges.by_ref().take(REGIONS_SHOWN).collect(),
+            more: ranges.count(),
+        }
+    }
+}
+
+impl fmt::Display for Regions {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if self.shown.is_empty() {
+            return f.write_str(
+                "no address is known of these bytes; give that of the first, or decode at an offset",
+            );
+        }
+        f.write_str("the bytes lie at ")?;
+        for (place, (first, last)) in self.shown.iter().enumerate() {
+            let comma = if place == 0 { "" } else { ", " };
+            write!(f, "{comma}0x{first:x} to 0x{last:x}")?;
+        }
+        match self.more {
+            0 => Ok(()),
+            more => write!(f, " and in {more} more regions"),
+        }
+    }
 }

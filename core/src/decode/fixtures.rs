@@ -68,6 +68,7 @@ fn member(declaration: &Declaration, offset: ByteOffset, size: ByteSize) -> Memb
         published: Some(offset),
         errata: Vec::new(),
         bits: Bits::None,
+        sense: None,
     }
 }
 
@@ -152,6 +153,15 @@ pub(super) fn types(arch: Arch) -> Types {
         16,
         4,
         &["0x00 ULONG Data1;"],
+        none,
+    );
+    let buffer = format!("0x{pointer:02x} ULONG *Buffer;");
+    add(
+        "RTL_BITMAP",
+        TypeKind::Struct,
+        two,
+        pointer,
+        &["0x00 ULONG SizeOfBitMap;", &buffer],
         none,
     );
     add(

@@ -1,10 +1,12 @@
 //! One instance after another: its bytes, its members, what is odd about the whole of it.
 
-use super::finding::Findings;
-use super::memory::Memory;
 use super::shape::Part;
+use super::start::Start;
+use super::value::Item;
+use super::view::View;
 use super::walk::Walk;
-use super::{Instance, check};
+use super::{Instance, rules};
+use crate::constants::Constants;
 use crate::layout::Layout;
 use crate::types::Types;
 
@@ -14,49 +16,51 @@ pub(super) struct Job<'a> {
     /// What its address is a multiple of.
     pub(super) align: u32,
     pub(super) parts: &'a [Part],
-    pub(super) memory: &'a Memory,
-    /// The address of the memory's first byte.
-    pub(super) base: Option<u64>,
+    pub(super) constants: &'a Constants,
+    pub(super) view: &'a View<'a>,
+    pub(super) start: Start<'a>,
     pub(super) count: u32,
 }
 
 impl Job<'_> {
-    /// Decodes the instance of that number, which begins at that place.
-    pub(super) fn instance(&self, index: usize, at: usize) -> Instance {
+    /// Decodes the instance of that number.
+    pub(super) fn instance(&self, index: u32) -> Instance {
         let size = self.layout.size.get();
         let ends = self
             .parts
             .iter()
             .map(|part| part.offset.saturating_add(part.size));
-        let extent = ends.max().unwrap_or(0).max(size) as usize;
-        let extent = if self.count == 1 {
-            extent
-        } else {
-            size as usize
+        let extent = match self.count {
+            1 => ends.max().unwrap_or(0).max(size),
+            _ => size,
         };
-        let address = self.base.and_then(|base| base.checked_add(at as u64));
-        let bytes = self.memory.slice(at, extent).with_base(address);
-        let mut walk = Walk::new(&bytes, self.layout.arch());
-        let members = self.parts.iter().map(|part| walk.part(part)).collect();
+        let distance = i64::from(size).saturating_mul(i64::from(index));
+        let at = self.start.at.saturating_add(distance);
+        let base = self.view.base(self.start.region);
+        let address = base.and_then(|base| base.checked_add_signed(at));
+        let bytes = self.start.memory.window(at, extent as usize);
+        let bytes = bytes.with_base(address);
+        let mut walk = Walk::new(&bytes, self.view, self.constants);
+        let members: Vec<Item> = self.parts.iter().map(|part| walk.part(part)).collect();
         let mut findings = walk.findings;
-        self.check(index, at.saturating_add(extent), &bytes, &mut findings);
+        rules::pages(self.layout, &members, &mut findings);
+        let before = usize::try_from(at.saturating_neg()).unwrap_or(0);
+        rules::extent(size, &bytes, before, &mut findings);
+        rules::gaps(self.layout, &bytes, &mut findings);
+        if let Some(address) = address {
+            rules::address(address, self.align, self.layout.arch(), &mut findings);
+        }
+        if index.saturating_add(1) == self.count {
+            let left = (self.start.memory.len() as i64)
+                .saturating_sub(at)
+                .saturating_sub(i64::from(extent));
+            rules::trailing(u64::try_from(left).unwrap_or(0), size, &mut findings);
+        }
         Instance {
-            offset: at as u64,
+            offset: at,
             members,
             findings: findings.finish(),
             bytes,
-        }
-    }
-
-    fn check(&self, index: usize, end: usize, bytes: &Memory, findings: &mut Findings) {
-        check::extent(self.layout.size.get(), bytes, findings);
-        check::gaps(self.layout, bytes, findings);
-        if let Some(address) = bytes.base() {
-            check::address(address, self.align, self.layout.arch(), findings);
-        }
-        if index + 1 == self.count as usize {
-            let left = self.memory.len().saturating_sub(end);
-            check::trailing(left, self.layout.size.get(), findings);
         }
     }
 }

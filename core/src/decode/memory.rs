@@ -198,24 +198,28 @@ impl Memory {
         raw
     }
 
-    /// A memory of its own that holds those of the `size` bytes from `at` on that are there.
+    /// A memory of its own that holds those of the `size` bytes from `at` on that are there. Those before the first
+    /// byte are unknown; they are allocated, so that a limit must stand on how many there are.
     #[must_use]
-    pub fn slice(&self, at: usize, size: usize) -> Self {
-        let start = at.min(self.len());
-        let end = at.saturating_add(size).min(self.len());
-        let mut slice = Self {
-            bytes: self.bytes.get(start..end).unwrap_or_default().to_vec(),
+    pub(super) fn window(&self, at: i64, size: usize) -> Self {
+        let before = usize::try_from(at.saturating_neg()).unwrap_or(0).min(size);
+        let start = usize::try_from(at).unwrap_or(0).min(self.len());
+        let end = start.saturating_add(size - before).min(self.len());
+        let mut window = Self {
+            bytes: vec![0; before],
             unknown: Vec::new(),
-            base: u64::try_from(start)
-                .ok()
-                .and_then(|start| self.base?.checked_add(start)),
+            base: self.base.and_then(|base| base.checked_add_signed(at)),
         };
+        window
+            .bytes
+            .extend_from_slice(self.bytes.get(start..end).unwrap_or_default());
+        (0..before).for_each(|at| window.set_unknown(at, true));
         if !self.unknown.is_empty() {
             for at in (start..end).filter(|at| self.is_unknown(*at)) {
-                slice.set_unknown(at - start, true);
+                window.set_unknown(at - start + before, true);
             }
         }
-        slice
+        window
     }
 
     /// A memory of so many bytes, none of them known. Whoever makes it has checked its size.
@@ -401,13 +405,20 @@ mod tests {
     }
 
     #[test]
-    fn slices_keep_states_and_addresses() {
-        let slice = gapped().slice(2, 100);
-        assert_eq!(slice.raw(0, 4), "??44????");
-        assert_eq!((slice.len(), slice.base()), (3, Some(0x1002)));
-        let mut filled = slice;
+    fn windows_keep_states_and_addresses() {
+        let window = gapped().window(2, 100);
+        assert_eq!(window.raw(0, 4), "??44????");
+        assert_eq!((window.len(), window.base()), (3, Some(0x1002)));
+        let mut filled = window;
         filled.reveal(0, 0x33);
         assert_eq!(filled.raw(0, 2), "3344");
         assert_eq!(filled.unreadable(), 1);
+        let before = gapped().window(-3, 6);
+        assert_eq!(before.raw(0, 7), "??????1122????");
+        assert_eq!((before.len(), before.base()), (6, Some(0xffd)));
+        assert_eq!((before.unreadable(), before.byte(6)), (4, Byte::Beyond));
+        assert_eq!(gapped().window(-3, 2).raw(0, 2), "????");
+        assert_eq!(gapped().window(9, 2).len(), 0);
+        assert_eq!(gapped().window(i64::MIN, 1).len(), 1);
     }
 }

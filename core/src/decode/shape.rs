@@ -10,16 +10,21 @@ pub(super) use self::compile::compile;
 
 use super::limits::ELEMENTS_LIMIT;
 use super::value::Opaque;
+use crate::constants::ConstantSet;
 use crate::name::{RowId, TypeName};
 use crate::types::ScalarKind;
 use crate::units::BitRange;
 
 /// What is read at a place, without the place.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Shape {
     Scalar {
         kind: ScalarKind,
         size: u32,
+    },
+    Pointer {
+        /// What it points to begins at multiples of so many bytes; 1 where that is not known.
+        align: u32,
     },
     Enum {
         size: u32,
@@ -53,7 +58,7 @@ pub(super) enum Shape {
 }
 
 /// A bit field of a member of the structure.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Bit {
     pub(super) row: RowId,
     pub(super) name: Arc<str>,
@@ -61,7 +66,7 @@ pub(super) struct Bit {
 }
 
 /// A member of a nested type.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Field {
     pub(super) name: Arc<str>,
     /// From the start of the nested type.
@@ -73,13 +78,15 @@ pub(super) struct Field {
 }
 
 /// A member of the structure.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Part {
     pub(super) row: RowId,
     pub(super) name: Option<Arc<str>>,
     pub(super) offset: u32,
     pub(super) size: u32,
     pub(super) shape: Shape,
+    /// The constants that its values are of.
+    pub(super) constants: Option<Arc<ConstantSet>>,
 }
 
 /// More than [`SHAPES_LIMIT`](super::limits::SHAPES_LIMIT) parts.

@@ -2,7 +2,9 @@
 
 mod kinds;
 mod limits;
+mod meanings;
 mod outputs;
+mod places;
 mod values;
 
 use expect_test::Expect;
@@ -13,9 +15,9 @@ use crate::arch::Arch;
 use crate::layout::Layout;
 
 /// What a text decodes to.
-fn check(layout: &Layout, text: &str, options: Options, expected: &Expect) {
+fn check(layout: &Layout, text: &str, options: &Options, expected: &Expect) {
     let reading = read::read(text).unwrap();
-    let decoded = decode(layout, &types(layout.arch()), &reading.space, &options);
+    let decoded = decode(layout, &types(layout.arch()), &reading.space, options);
     let text = decoded.map_or_else(
         |error| format!("error: {error}\n"),
         |decoded| decoded.to_string(),

@@ -77,6 +77,7 @@ fn build(rows: &[Drawn], point: &str) -> Layout {
             } else {
                 Bits::Known(fields)
             },
+            sense: None,
         };
         offset = member.end();
         layout.slots.push(Slot::Member(member));

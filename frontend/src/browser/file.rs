@@ -18,8 +18,9 @@ impl PickedFile {
 
     /// How many bytes it has.
     #[must_use]
-    pub fn size(&self) -> f64 {
-        self.0.size()
+    pub fn size(&self) -> u64 {
+        // Printing a fraction would cost more code than reading a dump; files have whole sizes.
+        self.0.size() as u64
     }
 
     /// All of it.

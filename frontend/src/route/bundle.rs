@@ -13,7 +13,7 @@ impl BundleUrl {
     /// The URL of the bundle with that hash (hexadecimal digits).
     #[must_use]
     pub fn of_hash(hash: &str) -> Self {
-        Self(format!("/data/{hash}.json"))
+        Self(format!("/data/{hash}.borsh"))
     }
 
     /// The last segment.

@@ -1,86 +1,48 @@
 //! `POST /structures/{name}/layouts/{version}/{arch}/decode`: bytes, or a dump, as one or more structures.
-//!
-//! What is posted is kept nowhere and written nowhere.
 
 use std::sync::Arc;
 
 use axum::extract::State;
-use axum::http::header::{CACHE_CONTROL, CONTENT_TYPE};
-use axum::http::{HeaderMap, HeaderValue};
-use axum::response::{IntoResponse, Response};
+use axum::http::HeaderMap;
+use axum::response::Response;
 use axum::routing::post;
-use schemars::{SchemaGenerator, json_schema};
-use serde_json::json;
-use strata_core::decode::limits::INSTANCES_LIMIT;
-use strata_core::decode::read::{self, Reading};
+use schemars::SchemaGenerator;
+use strata_core::decode::identify::{Scope, identify};
+use strata_core::decode::read::Dialect;
 use strata_core::decode::wire::{DecodeAnswer, to_wire};
-use strata_core::decode::{Options, decode};
+use strata_core::decode::{Options, decode, traps};
 use strata_core::lookup::{self, Found};
 
 use crate::app::App;
-use crate::cache_policy::CachePolicy;
-use crate::dump;
 use crate::error::Error;
 use crate::extract::{Body, Path, Query};
-use crate::numbers;
-use crate::openapi::{Answer, Content, Input, Operation, Parameter};
-use crate::problem::Kind;
+use crate::openapi::{Answer, Operation, Parameter};
 
-use super::answer;
 use super::resource::Resource;
+use super::{answer, posted};
 
 const PATH: &str = "/structures/{name}/layouts/{version}/{arch}/decode";
-const BYTES: &str = "application/octet-stream";
-const TEXT: &str = "text/plain";
 
 pub(super) fn resource() -> Resource {
     Resource::post(PATH, post(decoded), describe)
 }
 
 fn describe(generator: &mut SchemaGenerator) -> Operation {
-    let address = json_schema!({ "type": "string", "pattern": "^0[xX][0-9a-fA-F]{1,16}$" });
-    let count = json_schema!({
-        "type": "integer", "minimum": 1, "maximum": INSTANCES_LIMIT, "default": 1,
-    });
-    let offset = json_schema!({
-        "type": "string", "pattern": "^(0[xX][0-9a-fA-F]{1,16}|[0-9]{1,19})$", "default": "0",
-    });
+    let mut parameters = vec![
+        Parameter::structure(),
+        Parameter::version(),
+        Parameter::arch(generator),
+    ];
+    parameters.extend(posted::parameters(generator));
     Operation {
         id: "decode",
         summary: "Decode bytes",
-        description: "Reads the body as one or more structures, one behind the other. Nothing of it is kept or logged.",
-        parameters: vec![
-            Parameter::structure(),
-            Parameter::version(),
-            Parameter::arch(generator),
-            Parameter::query(
-                "base",
-                "The address of the body's first byte; wins over addresses in a dump.",
-                address,
-                json!("0xfffff80312345678"),
-            ),
-            Parameter::query("count", "How many structures.", count, json!(1)),
-            Parameter::query(
-                "at",
-                "Where in the bytes the first one begins: hexadecimal or decimal.",
-                offset,
-                json!("0x10"),
-            ),
-        ],
-        input: Some(Input {
-            description: "Bytes, or the text of a dump: what WinDbg's `db` prints, or plain hexadecimal.",
-            contents: vec![(BYTES, Content::Bytes), (TEXT, Content::Text)],
-        }),
+        description: "Reads the body as one or more structures, one behind the other. Where the bytes fit another version \
+            clearly better, `advice` says so. Nothing of the body is kept or logged.",
+        parameters,
+        input: Some(posted::input()),
         answer: Answer::json::<DecodeAnswer>("What the bytes hold.").untagged(),
-        problems: vec![
-            Kind::MALFORMED,
-            Kind::NOT_FOUND,
-            Kind::NOT_ACCEPTABLE,
-            Kind::TOO_SLOW,
-            Kind::TOO_LARGE,
-            Kind::UNSUPPORTED_MEDIA_TYPE,
-            Kind::UNUSABLE,
-        ],
+        problems: posted::PROBLEMS.to_vec(),
     }
 }
 
@@ -91,65 +53,35 @@ async fn decoded(
     headers: HeaderMap,
     body: Body,
 ) -> Result<Response, Error> {
-    let [base, count, at] = query.only(["base", "count", "at"])?;
-    let options = options(base, count, at)?;
+    let (options, dialect) = posted::options(query.only(posted::NAMES)?)?;
     answer::acceptable(&headers)?;
     lookup::layout(app.dataset(), &name, &version, &arch)?;
-    body.expect(&[BYTES, TEXT])?;
-    // Megabytes take their time; other requests do not wait for it.
-    let work = tokio::task::spawn_blocking(move || {
+    body.expect(&posted::FORMATS)?;
+    let work = move || {
         let found = lookup::layout(app.dataset(), &name, &version, &arch)?;
-        work(&app, found, body, options)
-    });
-    let json = work
-        .await
-        .map_err(|error| Error::Internal(error.to_string()))??;
-    let headers = [
-        (CONTENT_TYPE, HeaderValue::from_static(answer::JSON)),
-        (CACHE_CONTROL, CachePolicy::Never.header()),
-    ];
-    Ok((headers, json).into_response())
+        work(&app, found, body, &options, dialect)
+    };
+    posted::answered(work).await
 }
 
-fn options(
-    base: Option<String>,
-    count: Option<String>,
-    at: Option<String>,
-) -> Result<Options, Error> {
-    let default = Options::default();
-    let base = base
-        .map(|text| numbers::address(&text).map_err(|expected| Error::parameter("base", expected)));
-    let count = count.map(|text| {
-        numbers::count(&text, 1..=INSTANCES_LIMIT)
-            .map_err(|expected| Error::parameter("count", expected))
-    });
-    let at =
-        at.map(|text| numbers::offset(&text).map_err(|expected| Error::parameter("at", expected)));
-    Ok(Options {
-        base: base.transpose()?,
-        count: count.transpose()?.unwrap_or(default.count),
-        at: at.transpose()?.unwrap_or(default.at),
-        ..default
-    })
-}
-
-fn work(app: &App, found: Found<'_>, body: Body, options: Options) -> Result<Vec<u8>, Error> {
-    let reading = read(body)?;
-    let decoded = decode(
-        found.layout,
-        app.dataset().types(),
-        &reading.space,
-        &options,
-    )
-    .map_err(|error| Error::Unusable(error.to_string()))?;
-    answer::to_json(&to_wire(&decoded, &reading))
-}
-
-fn read(body: Body) -> Result<Reading, Error> {
-    if body.media_type == TEXT {
-        let text = dump::text(&body.bytes).map_err(|error| Error::Malformed(error.to_string()))?;
-        read::read(&text).map_err(|error| Error::Unusable(error.to_string()))
-    } else {
-        read::raw(body.bytes.into()).map_err(|error| Error::Unusable(error.to_string()))
-    }
+fn work(
+    app: &App,
+    found: Found<'_>,
+    body: Body,
+    options: &Options,
+    dialect: Option<Dialect>,
+) -> Result<Vec<u8>, Error> {
+    let reading = posted::read(body, dialect)?;
+    let dataset = app.dataset();
+    let mut decoded = decode(found.layout, dataset.types(), &reading.space, options)
+        .map_err(|error| Error::Unusable(error.to_string()))?;
+    decoded.findings = traps(dataset, found.layout);
+    let mut answer = to_wire(&decoded, &reading);
+    let scope = Scope {
+        structure: Some(found.structure),
+        arch: None,
+    };
+    let identified = identify(dataset, scope, &reading.space, options).ok();
+    answer.advice = identified.and_then(|identified| identified.advice(found.layout.point));
+    answer::to_json(&answer)
 }

@@ -5,7 +5,22 @@ use std::path::PathBuf;
 use strata_tests::browser::{Colours, Profile, Viewport, evidence_of};
 
 /// A name for the file, and the page.
-const PAGES: &[(&str, &str)] = &[("home", "/"), ("not-found", "/nothing")];
+const PAGES: &[(&str, &str)] = &[
+    ("home", "/"),
+    ("structure", "/structures/ETW_REALTIME_CONSUMER"),
+    ("history", "/structures/ETW_UM_LOGGER_CONTEXT"),
+    ("layout", "/structures/ETW_REALTIME_CONSUMER/6.2/x64"),
+    ("largest", "/structures/ETW_UM_LOGGER_CONTEXT/6.3/x64"),
+    (
+        "diff",
+        "/structures/ETW_REALTIME_CONSUMER/diff/6.1/x64/6.2/x64",
+    ),
+    ("decode", "/structures/ETW_REALTIME_CONSUMER/6.2/x64/decode"),
+    ("releases", "/releases"),
+    ("audit", "/audit"),
+    ("about", "/about"),
+    ("not-found", "/structures/ETW_REALTIME_CONSUMR/6.2/x64"),
+];
 
 fn main() {
     let folder = std::env::args_os()

@@ -18,6 +18,8 @@ const INSTALL: &str = "`cargo xtask test` installs Chromium and its driver on De
 
 /// What the driver prints when it is ready, before the port.
 const READY: &str = "started successfully on port ";
+/// How often a driver is started until one listens: it picks a free port of IPv4 and ends where IPv6 has it in use.
+const TRIES: usize = 5;
 /// How long the driver may take to end a browser.
 const END_TIME: Duration = Duration::from_secs(10);
 
@@ -51,6 +53,21 @@ pub(super) struct Driver {
 impl Driver {
     /// Starts the driver and waits until it says on which port it listens.
     pub(super) fn start() -> Self {
+        let (process, port) = (0..TRIES)
+            .find_map(|_| Self::listening())
+            .unwrap_or_else(|| {
+                panic!("{CHROMEDRIVER} ended {TRIES} times without saying on which port it listens")
+            });
+        Self {
+            process,
+            port,
+            user_data: fresh_folder(),
+            session: None,
+        }
+    }
+
+    /// A driver and its port; `None` where it ended instead of listening.
+    fn listening() -> Option<(Child, u16)> {
         let mut process = Command::new(CHROMEDRIVER)
             .args(["--port=0", "--log-level=WARNING"])
             .stdin(Stdio::null())
@@ -62,16 +79,13 @@ impl Driver {
         let port = said
             .lines()
             .map_while(Result::ok)
-            .find_map(|line| line.split(READY).nth(1)?.trim_end_matches('.').parse().ok())
-            .unwrap_or_else(|| {
-                panic!("{CHROMEDRIVER} ended without saying on which port it listens")
-            });
-        Self {
-            process,
-            port,
-            user_data: fresh_folder(),
-            session: None,
+            .find_map(|line| line.split(READY).nth(1)?.trim_end_matches('.').parse().ok());
+        if port.is_none() {
+            // It has closed its output: it is ending, or of no use.
+            let _ = process.kill();
+            let _ = process.wait();
         }
+        Some((process, port?))
     }
 
     /// Starts the browser, with a profile that nobody used before.

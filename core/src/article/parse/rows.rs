@@ -4,6 +4,7 @@ use std::collections::BTreeSet;
 
 use crate::article::{BitRow, Problem, Reader, Reading, ReadingPart, Row, SizeRow, Table};
 use crate::ctype::{CType, Declaration};
+use crate::layout::Sense;
 use crate::per_arch::PerArch;
 use crate::raw::{Place, RawBit, RawRow, RawStructure};
 
@@ -46,6 +47,7 @@ impl Reader<'_> {
         let versions = self.parse(&raw.versions, place("versions"));
         Some(Row {
             certainty: self.optional(raw.certainty.as_deref(), place("certainty")),
+            sense: self.sense(at, raw),
             spanned: self.optional(raw.spanned.as_deref(), place("spanned")),
             continues: self.optional(raw.continues.as_deref(), place("continues")),
             id: id?,
@@ -59,6 +61,19 @@ impl Reader<'_> {
             remark: raw.remarks.clone().unwrap_or_default(),
             about: raw.about.clone(),
         })
+    }
+
+    fn sense(&mut self, at: usize, raw: &RawRow) -> Option<Sense> {
+        let file = self.file;
+        let place = |key| Place::entry(file, "row", at, key);
+        let set = self.optional(raw.constants.as_deref(), place("constants"));
+        let pages_of = self.optional(raw.pages_of.as_deref(), place("pages_of"));
+        if raw.constants.is_some() && raw.pages_of.is_some() {
+            let what = "a number has one meaning: either `constants` or `pages_of`";
+            self.fail(place("pages_of"), Problem::Form(what.to_owned()));
+        }
+        let pages_of = pages_of.map(Sense::PagesOf);
+        set.map(Sense::Constants).or(pages_of)
     }
 
     fn reading(&mut self, at: usize, raw: &RawRow) -> Option<Reading> {

@@ -13,6 +13,7 @@ use super::tally::{Tally, count};
 use super::text::{Line, is_fence, is_gap, uncoded};
 use super::{Dialect, ReadError, heading, html, lead, plain, prompt};
 use crate::decode::limits::SAMPLE_LIMIT;
+use crate::order;
 
 /// What a text is to be read as.
 #[derive(Debug)]
@@ -282,7 +283,7 @@ impl Sample {
                 (order || grammar.radix != best.radix) && as_good(other)
             })
             .collect();
-        others.sort_by_key(|(_, other)| std::cmp::Reverse(other.score()));
+        order::sort_by_key(&mut others, |(_, other)| std::cmp::Reverse(other.score()));
         others.into_iter().map(|(grammar, _)| grammar).collect()
     }
 }

@@ -51,6 +51,7 @@ pub(super) fn read(lines: &[Line<'_>], order: Order, why: String) -> Result<Read
         },
         why,
         also: Vec::new(),
+        notes: Vec::new(),
         lines: reader.fates,
     };
     reading.checked()

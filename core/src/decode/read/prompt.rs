@@ -12,7 +12,7 @@ const FIXED: [&str; 7] = [
 ];
 
 /// What follows a debugger's prompt (`0: kd>`, `lkd>`, `0:000>`, `1: kd:x86>`, `(gdb)`); `None` where there is none.
-pub(super) fn prompt(text: &str) -> Option<&str> {
+pub(in crate::decode) fn prompt(text: &str) -> Option<&str> {
     let text = text.trim_start();
     let fixed = || FIXED.iter().find_map(|prompt| text.strip_prefix(prompt));
     let found = kernel(text).or_else(|| user(text)).or_else(fixed);

@@ -175,6 +175,7 @@ impl Reader<'_> {
             dialect: self.tally.dialect(self.grammar),
             why: self.tally.why(self.grammar),
             also: Vec::new(),
+            notes: Vec::new(),
             lines: self.fates,
         };
         reading.checked()

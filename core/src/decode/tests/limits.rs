@@ -52,7 +52,7 @@ fn refusals() {
         check(
             &small(),
             &text,
-            Options {
+            &Options {
                 at,
                 count,
                 base: None,

@@ -12,11 +12,11 @@ fn scalars_and_lists() {
     check(
         &small(),
         "fffff803`451e0c80  80 0c 1e 45 03 f8 ff ff-80 0c 1e 45 03 f8 ff ff\nfffff803`451e0c90  2a 00 00 00 02 00 00 01",
-        Options::default(),
+        &Options::default(),
         &expect![[r#"
             TEST 6.2/x64 size 0x18
             at 0x00 = 0xfffff803451e0c80
-              +0x000 Links                    flink 0xfffff803451e0c80 kernel, blink 0xfffff803451e0c80 kernel
+              +0x000 Links                    flink 0xfffff803451e0c80 kernel -> 0x00, blink 0xfffff803451e0c80 kernel -> 0x00 (no other entry)
               +0x010 Id                       0x2a (42)
               +0x014 Wow                      true (0x2)
             info: list-empty at 0x00: `Links` points to itself: as the head of a list, the list is empty
@@ -31,7 +31,7 @@ fn what_is_missing_is_unknown() {
     check(
         &small(),
         "00000000`00001002  ?? ?? 00 00 00 00 00 00 01 00 00 00 00 00 80 00\n00000000`00001012  2a",
-        Options::default(),
+        &Options::default(),
         &expect![[r#"
             TEST 6.2/x64 size 0x18
             at 0x00 = 0x1002
@@ -58,7 +58,7 @@ fn several_and_left_over() {
     check(
         &small(),
         &text,
-        options,
+        &options,
         &expect![[r#"
             TEST 6.2/x64 size 0x18
             at 0x04 = 0x8004
@@ -87,7 +87,7 @@ fn any_size_at_the_end() {
     check(
         &layout,
         text,
-        Options::default(),
+        &Options::default(),
         &expect![[r#"
             TEST 6.2/x86 size 0x08
             at 0x00
@@ -101,7 +101,7 @@ fn any_size_at_the_end() {
     check(
         &layout,
         text,
-        Options {
+        &Options {
             count: 2,
             ..Options::default()
         },
@@ -140,7 +140,7 @@ fn what_a_specialist_would_notice() {
     check(
         &layout,
         text,
-        options,
+        &options,
         &expect![[r#"
         TEST 6.2/x86 size 0x28
         at 0x00 = 0xfffff80300001000
@@ -164,21 +164,21 @@ fn what_a_specialist_would_notice() {
     check(
         &layout,
         text,
-        options,
+        &options,
         &expect![[r#"
-        TEST 6.2/x86 size 0x28
-        at 0x00 = 0x1000
-          +0x000 Name                     length 0x7 of 0x6 at 0x80001000 kernel
-          +0x008 Head                     flink 0x1008 user, blink 0x80002000 kernel
-          +0x010 Flags                    partial 0xc0????1f Low=f High=3
-          +0x014 Source                   ProfileNone (-1)
-          +0x018 Id                       partial ????0000????????????????????????
-        warning: length-above-maximum at 0x00: `Name` has Length 0x7 above MaximumLength 0x6: the text would not fit its buffer
-        warning: length-odd at 0x00: `Name` has Length 0x7, which is odd: a character of UTF-16 has two bytes
-        warning: list-links-disagree at 0x08: `Head` points to itself with one link only (Flink 0x1008, Blink 0x80002000): an empty list does so with both
-        info: bits-without-name at 0x10: `Flags` has bits 0x10 set, for which no bit field is known
-        warning: unreadable-bytes at 0x11: 4 bytes unknown, the first at 0x11: the dump shows ?? there or leaves them out
-        error: too-few-bytes at 0x1c: the structure has 0x28 bytes, but only 0x1c of them are there: what lies from 0x1c on is unknown
-    "#]],
+            TEST 6.2/x86 size 0x28
+            at 0x00 = 0x1000
+              +0x000 Name                     length 0x7 of 0x6 at 0x80001000 kernel
+              +0x008 Head                     flink 0x1008 user -> 0x08, blink 0x80002000 kernel (no other entry)
+              +0x010 Flags                    partial 0xc0????1f Low=f High=3
+              +0x014 Source                   ProfileNone (-1)
+              +0x018 Id                       partial ????0000????????????????????????
+            warning: length-above-maximum at 0x00: `Name` has Length 0x7 above MaximumLength 0x6: the text would not fit its buffer
+            warning: length-odd at 0x00: `Name` has Length 0x7, which is odd: a character of UTF-16 has two bytes
+            warning: list-links-disagree at 0x08: `Head` points to itself with one link only (Flink 0x1008, Blink 0x80002000): an empty list does so with both
+            info: bits-without-name at 0x10: `Flags` has bits 0x10 set, for which no bit field is known
+            warning: unreadable-bytes at 0x11: 4 bytes unknown, the first at 0x11: the dump shows ?? there or leaves them out
+            error: too-few-bytes at 0x1c: the structure has 0x28 bytes, but only 0x1c of them are there: what lies from 0x1c on is unknown
+        "#]],
     );
 }

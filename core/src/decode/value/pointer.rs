@@ -1,14 +1,17 @@
 //! Addresses, and what can be told of one from its bits alone.
 
 use crate::arch::Arch;
+use crate::decode::space::Place;
 
-/// An address and what sort of address it is.
+/// An address, what sort of address it is, and what lies there.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Pointer {
     /// The address.
     pub address: u64,
     /// Its sort.
     pub class: PointerClass,
+    /// Where in the space it leads; `None` where no region has that address.
+    pub target: Option<Place>,
 }
 
 /// What sort of address a pointer holds.
@@ -38,7 +41,7 @@ impl PointerClass {
 }
 
 impl Pointer {
-    /// That address on that architecture.
+    /// That address on that architecture, wherever it leads.
     #[must_use]
     pub const fn new(address: u64, arch: Arch) -> Self {
         let (user_end, kernel) = match arch {
@@ -51,7 +54,11 @@ impl Pointer {
             _ if address >= kernel => PointerClass::Kernel,
             _ => PointerClass::NonCanonical,
         };
-        Self { address, class }
+        Self {
+            address,
+            class,
+            target: None,
+        }
     }
 }
 

@@ -31,7 +31,7 @@ pub fn example(layout: &Layout, types: &Types) -> Result<String, DecodeError> {
         ..Options::default()
     };
     let size = layout.size.index();
-    let empty = Memory::new(vec![0; size]).unwrap_or_default();
+    let empty = Memory::new(vec![0; size]).unwrap_or_default().into();
     let decoded = decode(layout, types, &empty, &options)?;
     let mut filler = Filler {
         bytes: vec![0; size],

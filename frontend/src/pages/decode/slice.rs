@@ -2,10 +2,8 @@
 
 use strata_core::Layout;
 use strata_core::decode::finding::Rule;
-use strata_core::decode::limits::INSTANCES_LIMIT;
-use strata_core::decode::memory::Memory;
 use strata_core::decode::space::Space;
-use strata_core::decode::{DecodeError, Decoded, Options, decode};
+use strata_core::decode::{DecodeError, Decoded, Options, check, decode};
 use strata_core::types::Types;
 
 /// How many structures are decoded at once.
@@ -37,23 +35,8 @@ impl Slice {
     ) -> Result<Self, DecodeError> {
         let total = options.count;
         let first = if first < total { first } else { 0 };
-        let size = u64::from(layout.size.get());
-        let start = |index: u32| {
-            options
-                .at
-                .saturating_add(size.saturating_mul(u64::from(index)))
-        };
-        let bytes = space.region(options.region).map_or(0, Memory::len);
-        let fits = start(total.saturating_sub(1)) < bytes as u64;
-        let options = match fits && total <= INSTANCES_LIMIT {
-            true => Options {
-                at: start(first),
-                count: length(first, total),
-                ..*options
-            },
-            // The decoder refuses it, and says why.
-            false => *options,
-        };
+        check(layout, types, space, options)?;
+        let options = options.slice(first, length(first, total), layout.size);
         let mut decoded = decode(layout, types, space, &options)?;
         if first + options.count < total
             && let Some(last) = decoded.instances.last_mut()

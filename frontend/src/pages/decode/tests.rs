@@ -34,6 +34,7 @@ fn layout() -> Layout {
             published: None,
             errata: Vec::new(),
             bits: Bits::None,
+            sense: None,
         })
     };
     Layout {
@@ -123,7 +124,7 @@ fn marks_cut_runs() {
     let lit = Spot {
         offset: 2,
         size: 3,
-        line: None,
+        ..Spot::default()
     };
     let runs = grid.rows.first().unwrap().runs(0, Some(lit), Some(3));
     let told: Vec<_> = runs
@@ -215,7 +216,7 @@ fn slices_tile_what_was_asked_for() {
     }
     assert_eq!(
         offsets,
-        (0..200).map(|index| 0x18 * index).collect::<Vec<u64>>()
+        (0..200).map(|index| 0x18 * index).collect::<Vec<i64>>()
     );
     assert_eq!(findings, 1, "only the last one has bytes behind it");
     let many = Options {

@@ -90,7 +90,7 @@ fn refusals() {
         (
             "   +0x4b0 ExceptionPortState : Pos 0, 3 Bits",
             expect![[r#"
-                error: line 1 looks like `dt` (the members of a type), which is not read. It tells a layout and no bytes: paste the output of `db` for the address that was given to `dt`.
+                error: line 1 begins a layout as WinDbg `dt` prints it, which tells no bytes: paste the output of `db` for the address that was given to it
             "#]],
         ),
     ] {

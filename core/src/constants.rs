@@ -1,0 +1,103 @@
+//! Names that numbers and GUIDs have beyond any structure: sets of constants, well-known GUIDs, each with its source.
+
+mod read;
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use crate::decode::value::Guid;
+use crate::name::SetId;
+
+/// A named number.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Constant {
+    /// Its name.
+    pub name: Arc<str>,
+    /// The number; which bits, in a set of flags.
+    pub value: u64,
+    /// Who says so: an id of `sources.toml`.
+    pub source: Arc<str>,
+}
+
+/// What the constants of a set are to each other.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum SetKind {
+    /// Bits, of which any may be set.
+    Flags,
+    /// Numbers, of which it is one.
+    Values,
+}
+
+/// A set of named numbers.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ConstantSet {
+    /// What rows call it.
+    pub id: SetId,
+    /// What its constants are to each other.
+    pub kind: SetKind,
+    /// One sentence.
+    pub summary: String,
+    /// The constants, by value.
+    pub constants: Vec<Constant>,
+}
+
+/// What a GUID is known as.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct KnownGuid {
+    /// Its name.
+    pub name: Arc<str>,
+    /// Who says so: an id of `sources.toml`.
+    pub source: Arc<str>,
+}
+
+/// All named values.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Constants {
+    sets: BTreeMap<SetId, Arc<ConstantSet>>,
+    guids: BTreeMap<Guid, KnownGuid>,
+}
+
+impl Constants {
+    /// The set of that id.
+    #[must_use]
+    pub fn set(&self, id: &SetId) -> Option<&Arc<ConstantSet>> {
+        self.sets.get(id)
+    }
+
+    /// The sets, by id.
+    pub fn sets(&self) -> impl ExactSizeIterator<Item = &ConstantSet> {
+        self.sets.values().map(|set| &**set)
+    }
+
+    /// What a GUID is known as.
+    #[must_use]
+    pub fn guid(&self, guid: &Guid) -> Option<&KnownGuid> {
+        self.guids.get(guid)
+    }
+
+    /// The well-known GUIDs.
+    pub fn guids(&self) -> impl ExactSizeIterator<Item = (&Guid, &KnownGuid)> {
+        self.guids.iter()
+    }
+}
+
+impl ConstantSet {
+    /// The constant of exactly that number.
+    #[must_use]
+    pub fn named(&self, number: u64) -> Option<&Constant> {
+        let mut constants = self.constants.iter();
+        constants.find(|constant| constant.value == number)
+    }
+
+    /// The flags that are set in a number, and the bits for which there is none. Without a bit, the flag for that.
+    #[must_use]
+    pub fn flags(&self, number: u64) -> (Vec<Constant>, u64) {
+        let set = |constant: &&Constant| match constant.value {
+            0 => number == 0,
+            value => number & value == value,
+        };
+        let set: Vec<Constant> = self.constants.iter().filter(set).cloned().collect();
+        let named = set.iter().fold(0, |named, constant| named | constant.value);
+        (set, number & !named)
+    }
+}

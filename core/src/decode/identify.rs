@@ -1,0 +1,149 @@
+//! Which layouts fit these bytes: every layout class judged by the same evidence, ranked, with its reasons.
+//!
+//! A dump says seldom from which version it comes, and two layouts of one size decode without a complaint. What tells
+//! them apart is what only some values can be: a `BOOLEAN` is 0 or 1, padding is zero, the links of a list are addresses.
+//!
+//! # The score
+//!
+//! Evidence is counted in tenths of a bit: 10 says that what was found is twice as likely where the layout is right as
+//! where it is not, -10 that it is half as likely. [`Sign`] names each kind of evidence with its weight and the reason for
+//! the weight. The score of a candidate is the sum, with three provisos:
+//!
+//! - *Zero counts neither way.* It can be a number, a null pointer, `FALSE` or padding: memory is full of zeros.
+//! - *Unknown bytes count neither way*, and neither does what members of a union hold, for one does not know which is meant.
+//! - *A member counts in full up to [`MEMBER_FULL`]* each way, and an eighth beyond: the elements of an array are alike,
+//!   and 64 of them are no 64 witnesses.
+//!
+//! # The verdict
+//!
+//! `classes` makes the layouts ready, `judge` gathers the evidence in one pass, [`rank`] decides. A candidate fits where
+//! less than [`DOUBT`] speaks against it. It does not fit where more than [`REFUTED`] does, or where [`SUSPECT`] does and
+//! another candidate explains the same bytes by [`CLEARLY`] better. Else it fits badly. The number of bytes is evidence for
+//! the rank, but not against the fit: dumps are cut short and go on behind the structure.
+
+mod classes;
+mod judge;
+mod rank;
+mod sentence;
+mod sign;
+pub mod wire;
+mod words;
+
+#[cfg(test)]
+mod tests;
+
+pub use self::classes::Classes;
+pub use self::rank::{Found, Verdict};
+pub use self::sign::Sign;
+
+use super::error::DecodeError;
+use super::{Options, Space};
+use crate::arch::Arch;
+use crate::dataset::{Dataset, Structure};
+use crate::name::StructureName;
+use crate::point::Point;
+use crate::units::{ByteOffset, ByteSize};
+
+/// So much of what one member says counts in full, for and against; of what goes beyond, an eighth.
+pub const MEMBER_FULL: i32 = 200;
+
+/// So much against a candidate, and it fits badly: three bits, one chance in eight.
+pub const DOUBT: i32 = 30;
+
+/// So much against a candidate, and it does not fit if another one does: six bits, one chance in 64.
+pub const SUSPECT: i32 = 60;
+
+/// So much better is clearly better: six bits.
+pub const CLEARLY: i32 = 60;
+
+/// So much against a candidate, and it does not fit whatever else there is: 20 bits, one chance in a million.
+pub const REFUTED: i32 = 200;
+
+/// The most instances of one candidate that are judged; the others are taken to be alike.
+pub const JUDGED_INSTANCES_LIMIT: u32 = 8;
+
+/// The most elements of one array that are judged.
+pub const JUDGED_ELEMENTS_LIMIT: u32 = 64;
+
+/// The most reasons that are kept for one candidate, and the most against it: the weightiest. All are counted.
+pub const REASONS_LIMIT: usize = 32;
+
+/// Which layouts are considered.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Scope<'a> {
+    /// Those of this structure; of all where `None`.
+    pub structure: Option<&'a Structure>,
+    /// Those on this architecture; on all where `None`.
+    pub arch: Option<Arch>,
+}
+
+/// Which layouts fit.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Identified {
+    /// The layout classes that were considered, the likeliest first.
+    pub candidates: Vec<Candidate>,
+    /// What there was to judge by.
+    pub found: Found,
+    /// How many bytes there are from the place on that was judged, known or not.
+    pub bytes: usize,
+    /// The address of the first byte of the region that was judged, where it is known.
+    pub base: Option<u64>,
+}
+
+/// Points that share one layout, and what speaks for and against it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Candidate {
+    /// Its place among the candidates, from 1; candidates of one score share it.
+    pub rank: usize,
+    /// Which structure.
+    pub structure: StructureName,
+    /// On which architecture.
+    pub arch: Arch,
+    /// The points that share the layout, in the order of the ladder, builds behind the releases; at least one.
+    pub points: Vec<Point>,
+    /// How large the structure is there.
+    pub size: ByteSize,
+    /// Whether it fits.
+    pub verdict: Verdict,
+    /// All evidence, in tenths of a bit.
+    pub score: i32,
+    /// The same without what the number of bytes says.
+    pub content: i32,
+    /// What the members and the gaps between them say against it, as a positive number in tenths of a bit.
+    pub against: i32,
+    /// The evidence, the weightiest first, at most [`REASONS_LIMIT`] each way.
+    pub reasons: Vec<Reason>,
+}
+
+/// One piece of evidence.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Reason {
+    /// What was seen. Where the decoder has a rule for it, its id is that of the rule.
+    pub sign: Sign,
+    /// What it counts, in tenths of a bit: above 0 for the candidate, below 0 against it.
+    pub weight: i32,
+    /// In which instance, from 0.
+    pub instance: u32,
+    /// Where, from the start of the instance.
+    pub offset: ByteOffset,
+    /// The way to the value, such as `Links.Flink`; `None` where it is about the structure.
+    pub path: Option<String>,
+    /// In one sentence, in the decoder's words where it has any.
+    pub message: String,
+}
+
+/// Judges the layouts of a scope by the bytes at the place that the options name.
+///
+/// Who judges more often makes the layouts ready once, with [`Classes::new`].
+///
+/// # Errors
+///
+/// Where there is nothing at that place, or the layouts cannot be made ready.
+pub fn identify(
+    dataset: &Dataset,
+    scope: Scope<'_>,
+    space: &Space,
+    options: &Options,
+) -> Result<Identified, DecodeError> {
+    Classes::new(dataset, scope)?.identify(space, options)
+}

@@ -1,0 +1,279 @@
+//! The layout classes of a scope, made ready for judging: points of one architecture that share a layout are one class.
+
+use super::judge::{Evidence, Judge};
+use super::rank::{Found, rank};
+use super::{Identified, JUDGED_INSTANCES_LIMIT, Scope};
+use crate::arch::Arch;
+use crate::ctype::CType;
+use crate::dataset::{Dataset, Structure};
+use crate::decode::error::DecodeError;
+use crate::decode::job::alignment;
+use crate::decode::memory::{Byte, Memory};
+use crate::decode::shape::{self, Field, Part, Shape};
+use crate::decode::view::View;
+use crate::decode::way::offset_of;
+use crate::decode::{Options, Space, start};
+use crate::layout::{Gap, GapKind, Layout};
+use crate::mode::Mode;
+use crate::name::StructureName;
+use crate::point::Point;
+use crate::release::Version;
+use crate::types::{Types, scalar};
+
+/// Layout classes, ready for any number of dumps.
+#[derive(Clone, Debug)]
+pub struct Classes(pub(super) Vec<Class>);
+
+/// One layout and the points that share it.
+#[derive(Clone, Debug)]
+pub(super) struct Class {
+    pub(super) structure: StructureName,
+    pub(super) arch: Arch,
+    pub(super) mode: Option<Mode>,
+    pub(super) points: Vec<Point>,
+    pub(super) size: u32,
+    pub(super) align: u32,
+    pub(super) parts: Vec<Part>,
+    /// For each part, whether it points to a structure.
+    pub(super) aims: Vec<bool>,
+    pub(super) padding: Vec<Gap>,
+}
+
+impl Classes {
+    /// Makes the layouts of a scope ready.
+    ///
+    /// # Errors
+    ///
+    /// Where nested types pass a limit.
+    pub fn new(dataset: &Dataset, scope: Scope<'_>) -> Result<Self, DecodeError> {
+        let mut classes = Vec::new();
+        for structure in dataset.structures() {
+            let name = &structure.article.name;
+            if scope.structure.is_some_and(|one| one.article.name != *name) {
+                continue;
+            }
+            classes.extend(of(structure, scope.arch, dataset.types())?);
+        }
+        Ok(Self(classes))
+    }
+
+    /// How many there are.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.0.len()
+    }
+
+    /// Whether there are none.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+
+    /// Judges every class by the bytes at the place that the options name. Classes without the member that the bytes
+    /// are said to begin with are left out.
+    ///
+    /// # Errors
+    ///
+    /// Where there is nothing at that place, or no class has that member.
+    pub fn identify(&self, space: &Space, options: &Options) -> Result<Identified, DecodeError> {
+        let mut judged: Vec<(&Class, Evidence)> = Vec::with_capacity(self.0.len());
+        let (mut bytes, mut base) = (0, None);
+        let (mut found, mut refusal) = (Found::NothingKnown, DecodeError::NoBytes);
+        for class in &self.0 {
+            match class.evidence(space, options) {
+                Ok((left, region, evidence)) => {
+                    bytes = bytes.max(left);
+                    base = region;
+                    found = found.max(evidence.found);
+                    judged.push((class, evidence));
+                }
+                Err(error) => refusal = error,
+            }
+        }
+        if judged.is_empty() && !self.is_empty() {
+            return Err(refusal);
+        }
+        Ok(Identified {
+            candidates: rank(judged),
+            found,
+            bytes,
+            base,
+        })
+    }
+}
+
+/// The layouts of a structure that differ, in themselves or in what nested types hold there.
+fn of(structure: &Structure, arch: Option<Arch>, types: &Types) -> Result<Vec<Class>, DecodeError> {
+    let mut classes: Vec<Class> = Vec::new();
+    for layout in structure.layouts.iter().chain(&structure.builds) {
+        if arch.is_some_and(|arch| arch != layout.arch()) {
+            continue;
+        }
+        let class = Class::new(layout, structure.article.mode, types)?;
+        let release = Point::new(layout.release, layout.arch());
+        let same = |other: &&mut Class| match layout.point.version {
+            Version::Release(_) => other.same_as(&class),
+            Version::Build(_) => other.points.contains(&release) && other.same_places(&class),
+        };
+        match classes.iter_mut().find(same) {
+            Some(other) => other.points.push(layout.point),
+            None => classes.push(class),
+        }
+    }
+    Ok(classes)
+}
+
+impl Class {
+    pub(super) fn new(
+        layout: &Layout,
+        mode: Option<Mode>,
+        types: &Types,
+    ) -> Result<Self, DecodeError> {
+        let too_large = |_| DecodeError::TypesTooLarge {
+            structure: layout.structure.clone(),
+            point: layout.point,
+        };
+        let padding = layout.gaps().filter(|gap| gap.kind == GapKind::Padding);
+        let aims = layout
+            .members()
+            .map(|member| to_structure(&member.ty, layout.arch()));
+        Ok(Self {
+            structure: layout.structure.clone(),
+            arch: layout.arch(),
+            mode,
+            points: vec![layout.point],
+            size: layout.size.get(),
+            align: alignment(layout, types),
+            parts: shape::compile(layout, types).map_err(too_large)?,
+            aims: aims.collect(),
+            padding: padding.copied().collect(),
+        })
+    }
+
+    /// How many bytes there are from the beginning of the class on, the address of their region, and what they say.
+    fn evidence(
+        &self,
+        space: &Space,
+        options: &Options,
+    ) -> Result<(usize, Option<u64>, Evidence), DecodeError> {
+        let view = View::new(space, self.arch, options.region, options.base);
+        let (place, memory) = start::place(&view, options)?;
+        let before = match &options.from {
+            None => 0,
+            Some(path) => {
+                let offset = offset_of(&self.parts, path, self.arch);
+                // A class without a point is none.
+                let missing = self.points.first().map(|point| DecodeError::NoSuchMember {
+                    structure: self.structure.clone(),
+                    point: *point,
+                    path: path.clone(),
+                });
+                let offset = offset.ok_or(missing.unwrap_or(DecodeError::NoBytes))?;
+                offset.min(self.size)
+            }
+        };
+        // Neither passes the limit on bytes.
+        let at = place.at as i64 - i64::from(before);
+        let left = usize::try_from(memory.len() as i64 - at).unwrap_or(0);
+        let address = view.base(place.region);
+        let mut evidence = Evidence::default();
+        evidence.size(self, left, options.count);
+        for instance in 0..options.count.min(JUDGED_INSTANCES_LIMIT) {
+            let distance = i64::from(self.size).saturating_mul(i64::from(instance));
+            let at = at.saturating_add(distance);
+            let bytes = memory
+                .window(at, self.size as usize)
+                .with_base(address.and_then(|base| base.checked_add_signed(at)));
+            evidence.found = evidence.found.max(found(&bytes));
+            Judge {
+                class: self,
+                bytes: &bytes,
+                instance,
+                evidence: &mut evidence,
+            }
+            .judge();
+        }
+        Ok((left, address, evidence))
+    }
+
+    fn same_as(&self, other: &Self) -> bool {
+        let same = |(a, b): (&Part, &Part)| {
+            (&a.row, &a.name, a.offset, a.size) == (&b.row, &b.name, b.offset, b.size)
+                && alike(&a.shape, &b.shape)
+        };
+        (self.arch, self.size, &self.padding) == (other.arch, other.size, &other.padding)
+            && self.parts.len() == other.parts.len()
+            && self.parts.iter().zip(&other.parts).all(same)
+    }
+
+    /// Whether members have the same places. Symbol files spell types in another way than the articles (`VOID *` for
+    /// `HANDLE`), which makes no other layout of it.
+    fn same_places(&self, other: &Self) -> bool {
+        let place = |part: &Part| (part.row.clone(), part.offset, part.size);
+        let (own, others) = (self.parts.iter(), other.parts.iter());
+        self.size == other.size && own.map(place).eq(others.map(place))
+    }
+
+    /// Whether addresses have 64 bits.
+    pub(super) fn wide(&self) -> bool {
+        self.arch != Arch::X86
+    }
+}
+
+/// Whether what can be read is the same; what is known of the target of a pointer is no part of it. Shapes end:
+/// `compile` limits how deep they are.
+fn alike(a: &Shape, b: &Shape) -> bool {
+    match (a, b) {
+        (Shape::Pointer { .. }, Shape::Pointer { .. }) => true,
+        (
+            Shape::Array {
+                element: a,
+                stride,
+                count,
+                ..
+            },
+            Shape::Array {
+                element: b,
+                stride: other_stride,
+                count: other_count,
+                ..
+            },
+        ) => (stride, count) == (other_stride, other_count) && alike(a, b),
+        (Shape::Struct { fields: a, .. }, Shape::Struct { fields: b, .. }) => {
+            let same = |(a, b): (&Field, &Field)| {
+                (&a.name, a.offset, a.size, a.shared) == (&b.name, b.offset, b.size, b.shared)
+                    && alike(&a.shape, &b.shape)
+            };
+            a.len() == b.len() && a.iter().zip(b).all(same)
+        }
+        _ => a == b,
+    }
+}
+
+/// What there is to judge by.
+fn found(bytes: &Memory) -> Found {
+    let mut found = Found::NothingKnown;
+    for at in 0..bytes.len() {
+        match bytes.byte(at) {
+            Byte::Known(0) => found = Found::OnlyZeros,
+            Byte::Known(_) => return Found::Values,
+            Byte::Unreadable | Byte::Beyond => {}
+        }
+    }
+    found
+}
+
+/// Whether a type is a pointer to a structure, or an array of such.
+fn to_structure(ty: &CType, arch: Arch) -> bool {
+    match ty {
+        CType::Array(element, _) | CType::AnySizeArray(element) => to_structure_once(element, arch),
+        ty => to_structure_once(ty, arch),
+    }
+}
+
+fn to_structure_once(ty: &CType, arch: Arch) -> bool {
+    let CType::Pointer(target) = ty else {
+        return false;
+    };
+    matches!(&**target, CType::Named(name) if scalar(name, arch).is_none())
+}

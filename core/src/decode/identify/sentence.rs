@@ -1,0 +1,319 @@
+//! What was found out, as a person wants to read it: whether the chosen point fits, why not, and which ones do.
+
+use super::wire::{WireAdvice, fit};
+use super::{CLEARLY, Candidate, Found, Identified, Reason, Sign, Verdict};
+use crate::arch::Arch;
+use crate::order;
+use crate::point::Point;
+use crate::release::{Release, Version};
+
+/// How many reasons one sentence gives.
+const TOLD: usize = 3;
+
+/// A reason below this is not worth a sentence.
+const TELLING: i32 = 10;
+
+impl Identified {
+    /// The candidate that holds a point: of the structure that was asked for, or of the likeliest that has it.
+    #[must_use]
+    pub fn at(&self, point: Point) -> Option<&Candidate> {
+        let mut candidates = self.candidates.iter();
+        candidates.find(|candidate| candidate.points.contains(&point))
+    }
+
+    /// Whether there is anything in the bytes that tells candidates apart.
+    #[must_use]
+    pub fn tells(&self) -> bool {
+        let mut contents = self.candidates.iter().map(|candidate| candidate.content);
+        let first = contents.next();
+        self.found == Found::Values && contents.any(|other| Some(other) != first)
+    }
+
+    /// Another candidate of the same structure that fits clearly better than the one that holds a point, if there is
+    /// one: what somebody who decodes at that point should be told.
+    #[must_use]
+    pub fn better(&self, point: Point) -> Option<&Candidate> {
+        let chosen = self.at(point)?;
+        let other = self
+            .candidates
+            .iter()
+            .find(|other| other.structure == chosen.structure && other.verdict == Verdict::Fits)?;
+        let ahead = other.content.saturating_sub(chosen.content);
+        let clearly = ahead >= CLEARLY || chosen.verdict != Verdict::Fits && ahead > 0;
+        (self.tells() && clearly).then_some(other)
+    }
+
+    /// Whether the bytes fit a point, why not, and which points they do fit.
+    #[must_use]
+    pub fn sentence(&self, point: Point) -> String {
+        let Some(chosen) = self.at(point) else {
+            return format!(
+                "There is no layout at {point} to compare with. {}",
+                self.summary()
+            );
+        };
+        if self.found != Found::Values {
+            return self.nothing();
+        }
+        let version = point.version;
+        let how = match (chosen.verdict, self.better(point)) {
+            (Verdict::Fits, None) => return self.fits(version, chosen),
+            (Verdict::Fits, Some(better)) => {
+                let better_words = in_words(&[better], chosen.arch);
+                let why = told(more(better, chosen).into_iter());
+                return format!("These bytes fit {version}, but {better_words} better: {why}.");
+            }
+            (Verdict::FitsBadly, _) => format!("fit {version} badly"),
+            (Verdict::DoesNotFit, _) => format!("do not fit {version}"),
+        };
+        let fitting = self.fitting(chosen);
+        let others = match &fitting[..] {
+            [] => "They fit no other version that is known here either.".to_owned(),
+            [best, ..] => format!(
+                "They fit {}{}",
+                in_words(&fitting, chosen.arch),
+                best_of(best, &fitting)
+            ),
+        };
+        format!(
+            "These bytes {how}: {}. {others}",
+            told(against(chosen, fitting.first().copied()).into_iter())
+        )
+    }
+
+    /// What somebody who decodes at a point should be told, where another point fits clearly better.
+    #[must_use]
+    pub fn advice(&self, point: Point) -> Option<WireAdvice> {
+        let better = self.better(point)?;
+        Some(WireAdvice {
+            message: self.sentence(point),
+            better: fit(better),
+        })
+    }
+
+    /// What tells two points apart here, each side's evidence that the other does not share; `None` where nothing does.
+    #[must_use]
+    pub fn difference(&self, one: Point, other: Point) -> Option<String> {
+        let (a, b) = (self.at(one)?, self.at(other)?);
+        let side = |point: Point, word: &str, reasons: Vec<&Reason>| match reasons.is_empty() {
+            true => None,
+            false => Some(format!(
+                "{word} {}: {}",
+                point.version,
+                told(reasons.into_iter())
+            )),
+        };
+        let own = |one, other| lacking(one, other).filter(|reason| !reason.sign.of_size());
+        let pro = |one, other| own(one, other).filter(|reason| reason.weight > 0).collect();
+        let contra = |one, other| own(one, other).filter(|reason| reason.weight < 0).collect();
+        let sides = [
+            side(one, "against", contra(a, b)),
+            side(one, "for", pro(a, b)),
+            side(other, "against", contra(b, a)),
+            side(other, "for", pro(b, a)),
+        ];
+        let sides: Vec<String> = sides.into_iter().flatten().collect();
+        let what = || {
+            format!(
+                "{} and {} differ here: {}.",
+                one.version,
+                other.version,
+                sides.join("; ")
+            )
+        };
+        (!sides.is_empty()).then(what)
+    }
+
+    /// Which points the bytes fit, whatever was chosen.
+    #[must_use]
+    pub fn summary(&self) -> String {
+        if self.found != Found::Values {
+            return self.nothing();
+        }
+        let Some(first) = self
+            .candidates
+            .iter()
+            .find(|candidate| candidate.verdict == Verdict::Fits)
+        else {
+            return "These bytes fit no version that is known here.".to_owned();
+        };
+        let fitting = self.fitting(first);
+        let end = match self.tells() {
+            true => best_of(first, &fitting),
+            false => ": nothing in them tells these apart.".to_owned(),
+        };
+        let words = in_words(&fitting, first.arch);
+        format!(
+            "These bytes fit {} {words} on {}{end}",
+            first.structure, first.arch
+        )
+    }
+
+    fn nothing(&self) -> String {
+        let what = match self.found {
+            Found::NothingKnown => "No byte is known there",
+            _ => "These bytes are all zero",
+        };
+        format!("{what}: nothing in them tells versions apart.")
+    }
+
+    /// What there is to say where nothing speaks against the chosen version.
+    fn fits(&self, version: Version, chosen: &Candidate) -> String {
+        let alike = self.fitting(chosen);
+        let alike: Vec<&Candidate> = alike
+            .into_iter()
+            .filter(|other| other.content == chosen.content)
+            .collect();
+        let [first, _, ..] = &alike[..] else {
+            return format!("These bytes fit {version}.");
+        };
+        let exact = first
+            .reasons
+            .iter()
+            .any(|reason| reason.sign == Sign::ExactSize);
+        let number = match exact {
+            true => format!(
+                ", but there are just as many as {} has",
+                first.points_in_words()
+            ),
+            false => String::new(),
+        };
+        format!(
+            "These bytes fit {version}, and all of {}: nothing in them tells these apart{number}.",
+            in_words(&alike, chosen.arch)
+        )
+    }
+
+    /// The candidates that fit, of the same structure; on the same architecture if there are any.
+    fn fitting(&self, chosen: &Candidate) -> Vec<&Candidate> {
+        let fits = |other: &&Candidate| {
+            other.verdict == Verdict::Fits && other.structure == chosen.structure
+        };
+        let all: Vec<&Candidate> = self.candidates.iter().filter(fits).collect();
+        match all.iter().any(|other| other.arch == chosen.arch) {
+            true => all
+                .into_iter()
+                .filter(|other| other.arch == chosen.arch)
+                .collect(),
+            false => all,
+        }
+    }
+}
+
+impl Candidate {
+    /// `6.2 to 1511`; builds where there is no release among the points.
+    #[must_use]
+    pub fn points_in_words(&self) -> String {
+        in_words(&[self], self.arch)
+    }
+}
+
+/// The evidence of one that the other does not share, the weightiest first.
+fn lacking<'a>(one: &'a Candidate, other: &'a Candidate) -> impl Iterator<Item = &'a Reason> {
+    let same = |own: &Reason, reason: &Reason| {
+        (own.sign, own.instance, own.offset, own.weight)
+            == (reason.sign, reason.instance, reason.offset, reason.weight)
+    };
+    let reasons = one.reasons.iter();
+    reasons.filter(move |reason| !other.reasons.iter().any(|own| same(own, reason)))
+}
+
+/// What one has for it that the other has not, and what the other has against it, the weightiest first.
+fn more<'a>(one: &'a Candidate, other: &'a Candidate) -> Vec<&'a Reason> {
+    let pro = lacking(one, other).filter(|reason| reason.weight > 0);
+    let contra = lacking(other, one);
+    let contra = contra.filter(|reason| reason.weight < 0 && !reason.sign.of_size());
+    let mut more: Vec<&Reason> = pro.chain(contra).collect();
+    order::sort_by_key(&mut more, |reason| (-reason.weight.abs(), reason.offset));
+    more
+}
+
+/// What speaks against one, but not against a better one.
+fn against<'a>(one: &'a Candidate, better: Option<&'a Candidate>) -> Vec<&'a Reason> {
+    let told = |reason: &&Reason| reason.weight <= -TELLING && !reason.sign.of_size();
+    let own: Vec<&Reason> = match better {
+        Some(better) => lacking(one, better).filter(told).collect(),
+        None => Vec::new(),
+    };
+    match own.is_empty() {
+        true => one.reasons.iter().filter(told).collect(),
+        false => own,
+    }
+}
+
+/// The end of a sentence that names those that fit: which of them is the likeliest, and why.
+fn best_of(best: &Candidate, fitting: &[&Candidate]) -> String {
+    let next = fitting.iter().find(|other| other.points != best.points);
+    let Some(next) = next.filter(|next| next.score < best.score) else {
+        return ".".to_owned();
+    };
+    let why = told(more(best, next).into_iter());
+    let colon = if why.is_empty() { "" } else { ": " };
+    format!(", best {}{colon}{why}.", best.points_in_words())
+}
+
+/// The weightiest reasons, with their places.
+fn told<'a>(reasons: impl Iterator<Item = &'a Reason>) -> String {
+    let mut text = String::new();
+    for reason in reasons.take(TOLD) {
+        if !text.is_empty() {
+            text.push_str("; ");
+        }
+        if reason.path.is_some() {
+            text.push_str(&format!("at +0x{:02x} ", reason.offset.get()));
+        }
+        text.push_str(&reason.message);
+    }
+    text
+}
+
+/// `6.0, 6.2 to 1511`, with ` on x64` where another architecture was chosen.
+fn in_words(candidates: &[&Candidate], chosen: Arch) -> String {
+    let mut words = String::new();
+    for arch in Arch::ALL {
+        let points = || {
+            candidates
+                .iter()
+                .filter(|one| one.arch == arch)
+                .flat_map(|one| &one.points)
+        };
+        let mut releases: Vec<Release> = points()
+            .filter_map(|point| match point.version {
+                Version::Release(release) => Some(release),
+                Version::Build(_) => None,
+            })
+            .collect();
+        order::sort_by_key(&mut releases, |release| *release);
+        let mut spans = spans(&releases);
+        if spans.is_empty() {
+            spans.extend(points().map(|point| point.version.to_string()));
+        }
+        if spans.is_empty() {
+            continue;
+        }
+        if !words.is_empty() {
+            words.push_str(" and ");
+        }
+        words.push_str(&spans.join(", "));
+        if arch != chosen {
+            words.push_str(&format!(" on {arch}"));
+        }
+    }
+    words
+}
+
+/// Consecutive releases as `6.2 to 1511`.
+fn spans(releases: &[Release]) -> Vec<String> {
+    let mut spans: Vec<(Release, Release)> = Vec::new();
+    for release in releases {
+        match spans.last_mut() {
+            Some((_, last)) if last.next() == Some(*release) => *last = *release,
+            _ => spans.push((*release, *release)),
+        }
+    }
+    let words = spans.iter().map(|(first, last)| match first == last {
+        true => first.to_string(),
+        false => format!("{first} to {last}"),
+    });
+    words.collect()
+}

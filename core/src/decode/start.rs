@@ -1,0 +1,117 @@
+//! Where the first instance begins: at an offset, at an address, or before it, where the bytes are those of a member.
+
+use super::error::Regions;
+use super::limits::{BYTES_LIMIT, INSTANCES_LIMIT};
+use super::memory::Memory;
+use super::shape::Part;
+use super::space::Place;
+use super::view::View;
+use super::way::offset_of;
+use super::{DecodeError, Options};
+use crate::layout::Layout;
+use crate::units::ByteSize;
+
+/// Where the first instance begins.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Start<'a> {
+    /// The number of its region.
+    pub(super) region: usize,
+    /// The bytes of its region.
+    pub(super) memory: &'a Memory,
+    /// Where in the region; before it where negative.
+    pub(super) at: i64,
+}
+
+/// Which byte the options speak of; an error where there is none, or where their count cannot be.
+pub(super) fn place<'a>(
+    view: &View<'a>,
+    options: &Options,
+) -> Result<(Place, &'a Memory), DecodeError> {
+    let space = view.space();
+    match options.count {
+        _ if space.is_empty() => return Err(DecodeError::NoBytes),
+        0 => return Err(DecodeError::CountZero),
+        count if count > INSTANCES_LIMIT => return Err(DecodeError::CountTooHigh { count }),
+        _ => {}
+    }
+    let place = match options.address {
+        Some(address) => view
+            .locate(address)
+            .ok_or_else(|| DecodeError::AddressNotThere {
+                address,
+                there: Regions::of(view),
+            })?,
+        None => Place {
+            region: options.region,
+            at: usize::try_from(options.at).unwrap_or(usize::MAX),
+        },
+    };
+    let memory = space
+        .region(place.region)
+        .ok_or(DecodeError::NoSuchRegion {
+            region: place.region,
+            regions: space.regions().len(),
+        })?;
+    match place.at < memory.len() {
+        true => Ok((place, memory)),
+        false => Err(DecodeError::AtBeyondEnd {
+            at: options.at,
+            bytes: memory.len(),
+        }),
+    }
+}
+
+/// Where the first instance begins; an error where it does not, or where fewer begin than are asked for.
+pub(super) fn start<'a>(
+    layout: &Layout,
+    parts: &[Part],
+    view: &View<'a>,
+    options: &Options,
+) -> Result<Start<'a>, DecodeError> {
+    let count = options.count;
+    if layout.size == ByteSize::ZERO {
+        return Err(DecodeError::EmptyLayout {
+            structure: layout.structure.clone(),
+            point: layout.point,
+        });
+    }
+    let (place, memory) = place(view, options)?;
+    let before = before(layout, parts, options)?;
+    // Neither passes the limit on bytes.
+    let at = place.at as i64 - i64::from(before);
+    let left = (memory.len() as i64).saturating_sub(at).unsigned_abs();
+    let fit = left.div_ceil(u64::from(layout.size.get()));
+    if u64::from(count) > fit {
+        return Err(DecodeError::CountBeyondEnd {
+            count,
+            size: layout.size,
+            left,
+            fit,
+        });
+    }
+    Ok(Start {
+        region: place.region,
+        memory,
+        at,
+    })
+}
+
+/// How many bytes of the structure lie before the member with which the bytes begin.
+fn before(layout: &Layout, parts: &[Part], options: &Options) -> Result<u32, DecodeError> {
+    let Some(path) = &options.from else {
+        return Ok(0);
+    };
+    let offset =
+        offset_of(parts, path, layout.arch()).ok_or_else(|| DecodeError::NoSuchMember {
+            structure: layout.structure.clone(),
+            point: layout.point,
+            path: path.clone(),
+        })?;
+    match offset as usize <= BYTES_LIMIT {
+        true => Ok(offset),
+        false => Err(DecodeError::MemberTooFar {
+            path: path.clone(),
+            offset,
+        }),
+    }
+}

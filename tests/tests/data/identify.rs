@@ -1,0 +1,188 @@
+//! Identification: structures filled with valid values are recognised, and what is said of them is true.
+
+#[path = "identify/filling.rs"]
+mod filling;
+
+use std::fmt::Write as _;
+
+use strata_core::decode::identify::{Classes, Found, Identified, Scope, Verdict};
+use strata_core::decode::memory::Memory;
+use strata_core::decode::{Options, space::Space};
+use strata_core::{Layout, Point};
+use strata_tests::data::dataset;
+
+use self::filling::Filling;
+
+/// So many structures are filled for each layout.
+const BLOBS: u64 = 40;
+
+fn space(bytes: Vec<u8>, base: Option<u64>) -> Space {
+    Memory::new(bytes)
+        .expect("few bytes")
+        .with_base(base)
+        .into()
+}
+
+/// What one structure's classes make of bytes.
+fn identified(name: &str, bytes: Vec<u8>, base: Option<u64>) -> Identified {
+    let scope = Scope {
+        structure: dataset().structure(name),
+        arch: None,
+    };
+    let classes = Classes::new(dataset(), scope).expect("types have limits");
+    classes
+        .identify(&space(bytes, base), &Options::default())
+        .expect("there are bytes")
+}
+
+fn consumer(point: &str) -> &'static Layout {
+    let structure = dataset()
+        .structure("ETW_REALTIME_CONSUMER")
+        .expect("it is there");
+    structure.layout(self::point(point)).expect("it is stated")
+}
+
+fn put(bytes: &mut [u8], at: usize, value: &[u8]) {
+    bytes[at..at + value.len()].copy_from_slice(value);
+}
+
+/// What both 6.1 and 6.2 of ETW_REALTIME_CONSUMER can hold on x64, in 0x88 bytes.
+fn common() -> Vec<u8> {
+    let mut bytes = vec![0; 0x88];
+    for (at, value) in [
+        (0x00, 0xffff_e001_1234_5670_u64),
+        (0x08, 0xffff_e001_1234_9ab0),
+        (0x10, 0xffff_ffff_8000_0a14),
+        (0x18, 0xffff_e001_00aa_b080),
+        (0x20, 0x0000_0209_3ab1_0000),
+        (0x28, 0x0000_0209_3ab2_1040),
+        (0x30, 0xffff_e001_00aa_c100),
+        (0x38, 0xffff_e001_00aa_c180),
+        (0x40, 0x0000_0209_3ab3_0010),
+        (0x48, 0x0000_0209_3ab3_0020),
+        (0x60, 0x40),
+        (0x68, 0xffff_e001_00bb_0000),
+        (0x70, 0x0000_0209_3ac0_0000),
+    ] {
+        put(&mut bytes, at, &value.to_le_bytes());
+    }
+    put(&mut bytes, 0x58, &5_u16.to_le_bytes());
+    put(&mut bytes, 0x78, &0x40_0000_u32.to_le_bytes());
+    bytes
+}
+
+fn point(text: &str) -> Point {
+    text.parse().expect("a point")
+}
+
+#[test]
+fn bytes_of_6_2_do_not_fit_6_1() {
+    let mut bytes = common();
+    // Disconnected, Notified.
+    put(&mut bytes, 0x5a, &[0x0c]);
+    let identified = identified("ETW_REALTIME_CONSUMER", bytes, Some(0xffff_e001_77aa_0010));
+    assert_eq!(identified.candidates[0].points[0], point("6.2/x64"));
+    assert_eq!(
+        identified.at(point("6.1/x64")).unwrap().verdict,
+        Verdict::DoesNotFit
+    );
+    assert_eq!(
+        identified.better(point("6.1/x64")).unwrap().points[0],
+        point("6.2/x64")
+    );
+    assert!(identified.better(point("6.2/x64")).is_none());
+    println!(
+        "{}\n{}\n{}\n{}",
+        identified.sentence(point("6.1/x64")),
+        identified.sentence(point("6.2/x64")),
+        identified.sentence(point("6.1/x86")),
+        identified.summary()
+    );
+    assert_eq!(consumer("6.1/x64").size, consumer("6.2/x64").size);
+}
+
+#[test]
+fn bytes_of_6_1_do_not_fit_6_2() {
+    let mut bytes = common();
+    // Disconnected, Wow.
+    put(&mut bytes, 0x5e, &[1]);
+    put(&mut bytes, 0x84, &[1]);
+    let identified = identified("ETW_REALTIME_CONSUMER", bytes, None);
+    assert_eq!(identified.candidates[0].points[0], point("6.1/x64"));
+    assert_eq!(
+        identified.at(point("6.2/x64")).unwrap().verdict,
+        Verdict::DoesNotFit
+    );
+    println!(
+        "{}\n{}\n{}",
+        identified.sentence(point("6.1/x64")),
+        identified.sentence(point("6.2/x64")),
+        identified.summary()
+    );
+}
+
+#[test]
+fn nothing_tells_zeros_apart() {
+    for bytes in [vec![0; 0x88], vec![0; 3], vec![0; 0x2000]] {
+        let identified = identified("ETW_REALTIME_CONSUMER", bytes, None);
+        assert_eq!(identified.found, Found::OnlyZeros);
+        assert!(!identified.tells());
+        for candidate in &identified.candidates {
+            assert_eq!((candidate.verdict, candidate.content), (Verdict::Fits, 0));
+        }
+        let said = identified.sentence(point("6.1/x64"));
+        assert!(
+            said.contains("nothing in them tells versions apart"),
+            "{said}"
+        );
+    }
+}
+
+/// Every layout class of every structure, filled with valid values: the true one is never refuted, and stands before
+/// every other that has less for it. How often it comes first is printed.
+#[test]
+fn what_is_true_is_not_refuted() {
+    let everything = Classes::new(dataset(), Scope::default()).expect("types have limits");
+    let mut report = String::new();
+    for structure in dataset().structures() {
+        let name = structure.article.name.as_str();
+        let scope = Scope {
+            structure: Some(structure),
+            arch: None,
+        };
+        let own = Classes::new(dataset(), scope).expect("types have limits");
+        let (mut tried, mut first, mut first_of_all, mut badly) = (0, 0, 0, 0);
+        for layout in &structure.layouts {
+            for seed in 0..BLOBS {
+                let filled = Filling::new(seed, structure, layout, dataset().types()).fill();
+                let space = space(filled.bytes, filled.base);
+                tried += 1;
+                for (classes, first) in [(&own, &mut first), (&everything, &mut first_of_all)] {
+                    let identified = classes
+                        .identify(&space, &Options::default())
+                        .expect("there are bytes");
+                    let at = identified.candidates.iter().position(|candidate| {
+                        candidate.structure == layout.structure
+                            && candidate.points.contains(&layout.point)
+                    });
+                    let at = at.unwrap();
+                    let truth = &identified.candidates[at];
+                    assert_ne!(
+                        truth.verdict,
+                        Verdict::DoesNotFit,
+                        "{name} {} {seed}: {truth:#?}\n{:#?}",
+                        layout.point,
+                        identified.candidates[0]
+                    );
+                    for before in &identified.candidates[..at] {
+                        assert!(before.score >= truth.score && before.rank <= truth.rank);
+                    }
+                    badly += usize::from(truth.verdict == Verdict::FitsBadly);
+                    *first += usize::from(truth.rank == 1);
+                }
+            }
+        }
+        writeln!(report, "{name}: {tried} structures, {first} first of their own, {first_of_all} of all, {badly} fit badly").unwrap();
+    }
+    println!("{report}{} classes", everything.len());
+}
