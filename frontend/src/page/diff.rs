@@ -166,10 +166,7 @@ fn shifts(diff: &Diff) -> Vec<Shift> {
 /// The members of the later layout to which nothing happened.
 fn unchanged(diff: &Diff, to: &Layout) -> Vec<Entry> {
     let touched = |row| {
-        let changes = diff
-            .changes
-            .iter()
-            .filter(|change| !change.is(Kind::ToBits));
+        let changes = diff.changes.iter().filter(|change| change.to_bit.is_none());
         changes
             .filter_map(|change| change.to.as_ref())
             .any(|member| member.row == row)

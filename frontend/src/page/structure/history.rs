@@ -176,13 +176,16 @@ impl From<&history::Column> for Column {
 impl Row {
     fn new(row: &history::Row, stated: &[(usize, &Layout)]) -> Self {
         let id = row.ids.last().map(ToString::to_string).unwrap_or_default();
-        let unnamed = stated.iter().rev().find_map(|(at, layout)| {
+        // As of the last layout that has it as a member: an earlier one may not know the name yet.
+        let last = stated.iter().rev().find_map(|(at, layout)| {
             let history::Place::At { row, .. } = &row.cells[*at].place else {
                 return None;
             };
-            let member = layout.member(row.as_str())?;
-            member.name.is_none().then(|| member.declaration.clone())
+            layout.member(row.as_str())
         });
+        let unnamed = last
+            .filter(|member| member.name.is_none())
+            .map(|member| member.declaration.clone());
         let cells = stated.iter();
         Self {
             cells: cells
