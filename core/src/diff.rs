@@ -10,6 +10,7 @@ mod apply;
 mod delta;
 mod entries;
 mod explain;
+mod fields;
 mod lineage;
 mod pairing;
 mod shifts;
@@ -41,7 +42,8 @@ pub struct Diff {
     pub from: End,
     /// The layout that it leads to.
     pub to: End,
-    /// One entry a member, in the order of the layout that it leads to; what is gone stands where it was.
+    /// One entry a member, and one a bit field that came, went or changed, in the order of the layout that it leads to;
+    /// what is gone stands where it was.
     pub changes: Vec<Change>,
     /// Members that only go on under another row, or in another source's spelling of their type: (the row before, the
     /// member now). Nothing in the layout changed.
@@ -76,8 +78,10 @@ pub struct Change {
     pub from: Option<Member>,
     /// The member after: `None` if it was removed; the integer that holds it if it is a bit field now.
     pub to: Option<Member>,
-    /// The bit field that it became, or was.
-    pub bit: Option<BitField>,
+    /// The bit field that it was.
+    pub from_bit: Option<BitField>,
+    /// The bit field that it is now.
+    pub to_bit: Option<BitField>,
     /// Whether its offset, where it is another, follows from what comes before it or from the width of pointers.
     pub carried: bool,
     /// What explains the whole entry, if something does.
@@ -110,7 +114,8 @@ pub enum Kind {
 pub enum Explanation {
     /// The member only moved, because of what changed before it.
     Shift,
-    /// The same members, laid out for another width of pointers, come to lie just so.
+    /// The same members, laid out for another width of pointers, come to lie just so; or the width of pointers makes the
+    /// member larger or smaller, and what changed before it moved it.
     PointerWidth,
 }
 
@@ -194,26 +199,40 @@ impl End {
 }
 
 impl Change {
-    /// The row of the member whose change this is: its later row where it has two.
+    /// The row of the member or bit field whose change this is: its later row where it has two.
     #[must_use]
     pub fn row(&self) -> Option<&RowId> {
-        self.subject().map(|member| &member.row)
+        match self.bit() {
+            Some(bit) => Some(&bit.row),
+            None => self.subject().map(|member| &member.row),
+        }
     }
 
-    /// What to call the member whose change this is.
+    /// What to call the member or bit field whose change this is: its name, or what the source says of it.
     #[must_use]
     pub fn label(&self) -> &str {
-        self.subject().map_or("", Member::label)
+        match self.bit() {
+            Some(bit) => &bit.name,
+            None => self.subject().map_or("", Member::title),
+        }
     }
 
-    /// The member itself, not the integer that holds it as a bit field.
+    /// The member itself, not the integer that holds it as a bit field; `None` where it never was a member.
     #[must_use]
     pub fn subject(&self) -> Option<&Member> {
-        if self.is(Kind::ToBits) {
-            self.from.as_ref()
-        } else {
-            self.to.as_ref().or(self.from.as_ref())
+        match (&self.from_bit, &self.to_bit) {
+            (None, None) => self.to.as_ref().or(self.from.as_ref()),
+            (None, Some(_)) => self.from.as_ref(),
+            (Some(_), None) => self.to.as_ref(),
+            (Some(_), Some(_)) => None,
         }
+    }
+
+    /// The bit field whose change this is, where it is one on both sides, or there is none on the other side.
+    #[must_use]
+    pub fn bit(&self) -> Option<&BitField> {
+        let bit = self.to_bit.as_ref().or(self.from_bit.as_ref());
+        bit.filter(|_| self.subject().is_none())
     }
 
     /// Whether it is, among others, a change of that kind.
@@ -225,7 +244,7 @@ impl Change {
     /// How far it moved, where it was and is a member of its own.
     #[must_use]
     pub fn delta(&self) -> Option<Delta> {
-        let apart = self.is(Kind::ToBits) || self.is(Kind::FromBits);
+        let apart = self.from_bit.is_some() || self.to_bit.is_some();
         let (from, to) = (self.from.as_ref()?, self.to.as_ref()?);
         (!apart).then(|| Delta::between(from.offset, to.offset))
     }

@@ -27,7 +27,8 @@ pub struct History {
     pub structure: Option<StructureName>,
     /// Layout classes, and runs of points without a layout: by architecture, then in the order of the ladder.
     pub columns: Vec<Column>,
-    /// Members and bit fields. In every column the members lie in this order, unless two columns contradict each other.
+    /// Members and bit fields, each once. In every column the members lie in this order, but for those that moved past
+    /// others: these stand where they came to lie.
     pub rows: Vec<Row>,
 }
 
@@ -67,7 +68,7 @@ pub struct Without {
 /// A member through all columns.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Row {
-    /// The source's rows that this is: more than one where they continue one another in the same place of the order.
+    /// The source's rows that this is, the latest last: more than one where they continue one another.
     pub ids: Vec<RowId>,
     /// The row of the integer, if it is a bit field that never was a member of its own.
     pub holder: Option<RowId>,
@@ -113,7 +114,8 @@ pub enum Place {
         /// Which bits.
         range: BitRange,
     },
-    /// Under another row of the table, which this one continues or which continues it.
+    /// Under another row of the table, which this one continues or which continues it, and with which it shares no row
+    /// because some column has both.
     Elsewhere(RowId),
     /// Not there.
     Absent,
@@ -146,7 +148,7 @@ pub enum Mark {
     FromBits,
     /// It was not there.
     New,
-    /// It is no more under this row.
+    /// It is no more.
     Gone,
 }
 

@@ -193,6 +193,12 @@ impl Member {
     pub fn label(&self) -> &str {
         self.name.as_deref().unwrap_or_else(|| self.row.as_str())
     }
+
+    /// What to call it before people: its name, or what the source says of it where it knows none.
+    #[must_use]
+    pub fn title(&self) -> &str {
+        self.name.as_deref().unwrap_or(&self.declaration)
+    }
 }
 
 impl Layout {

@@ -282,7 +282,8 @@ fn nearest_points(structure: &Structure, point: Point) -> Vec<Suggestion> {
 }
 
 /// The names nearest to what was typed, nearest first; those that have nothing in common with it are left out.
-fn nearest<'a>(typed: &str, known: impl Iterator<Item = &'a str>) -> Vec<&'a str> {
+#[must_use]
+pub fn nearest<'a>(typed: &str, known: impl Iterator<Item = &'a str>) -> Vec<&'a str> {
     let typed = typed
         .strip_prefix('_')
         .unwrap_or(typed)

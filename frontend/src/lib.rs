@@ -3,8 +3,8 @@
 //!
 //! # Constraints
 //!
-//! - A page is a value ([`page::Page`]) that the server has resolved before rendering begins; the same value travels
-//!   in the document, and the browser renders the same tree from it. No component fetches while it renders.
+//! - A page is a value ([`page::Page`]) that the server has resolved before rendering begins; the browser makes the same
+//!   value from the same data, and renders the same tree from it. No component fetches while it renders.
 //! - What the decode page is made of is [`markup`], and needs no Leptos: that is the feature `views`, which `ssr` and
 //!   `hydrate` turn on.
 //! - No `cfg` inside a view. What only a browser can do is called from effects and event handlers.

@@ -3,6 +3,9 @@
 //!
 //! Steps in quick succession are one entry of the history, so that going back leads to where they began.
 
+#[cfg(feature = "views")]
+pub mod view;
+
 use std::cell::RefCell;
 use std::fmt;
 use std::rc::Rc;
@@ -12,6 +15,7 @@ use wasm_bindgen_futures::spawn_local;
 
 use crate::browser::{self, Entry};
 use crate::data;
+pub use crate::resolve::Made;
 use crate::route::Route;
 
 /// Steps that follow one another faster than this, in milliseconds, are one entry of the history.
@@ -22,17 +26,6 @@ pub struct Steps<P> {
     inner: Rc<RefCell<Inner>>,
     make: fn(&Route, &Dataset) -> Option<Made<P>>,
     show: Rc<dyn Fn(P)>,
-}
-
-/// A page made in the browser.
-#[derive(Debug)]
-pub struct Made<P> {
-    /// What is shown.
-    pub page: P,
-    /// Its canonical address.
-    pub route: Route,
-    /// What the browser's tab says.
-    pub title: String,
 }
 
 #[derive(Debug)]

@@ -188,6 +188,8 @@ fn kind(text: &str) -> Option<Kind<'_>> {
     match prompt::prompt(code) {
         Some(command) => line::command(command).map(Kind::Header),
         None if is_gap(code) => Some(Kind::Elided),
+        None if code.starts_with("dt ") => line::command(code).map(Kind::Header),
+        None if code.starts_with("dx ") => None,
         None => line::kind(text),
     }
 }
@@ -216,6 +218,7 @@ impl Builder {
                 self.size = header.size.or(self.size);
                 return;
             }
+            Kind::Header(header) if header.doubtful => NotListed::NoOffset,
             Kind::Header(header) => {
                 self.over |= header.name.is_some();
                 NotListed::AnotherListing

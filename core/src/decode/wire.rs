@@ -5,7 +5,9 @@ mod convert;
 
 use serde::Serialize;
 
+pub(super) use self::convert::input;
 pub use self::convert::to_wire;
+use super::identify::wire::WireAdvice;
 
 /// What decoding answers.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
@@ -31,6 +33,9 @@ pub struct DecodeAnswer {
     pub findings: Vec<WireFinding>,
     /// The structures, one behind the other.
     pub instances: Vec<WireInstance>,
+    /// That the bytes fit another version clearly better; missing where they do not.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub advice: Option<WireAdvice>,
 }
 
 /// What was read.

@@ -15,7 +15,8 @@ impl Diff {
         // What each row becomes: another member, or nothing.
         let mut fate: BTreeMap<&str, Option<&Member>> = BTreeMap::new();
         let mut new: Vec<&Member> = Vec::new();
-        for change in &self.changes {
+        // A bit that came, went or changed is in the entry of the member that holds it.
+        for change in self.changes.iter().filter(|it| it.bit().is_none()) {
             let (before, after) = (change.from.as_ref(), change.to.as_ref());
             if change.is(Kind::ToBits) {
                 fate.extend(before.map(|before| (before.row.as_str(), None)));

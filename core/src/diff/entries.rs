@@ -3,15 +3,15 @@
 use super::explain::{Sides, Walk};
 use super::pairing::Pairing;
 use super::{Change, Explanation, Kind, same_bits};
-use crate::layout::{BitField, Layout, Member};
+use crate::layout::{Layout, Member};
 use crate::name::RowId;
 use crate::types::Types;
 
 /// The changes in their order, and the members that only go on under another row.
-pub(super) fn changes(
-    types: &Types,
-    a: &Layout,
-    b: &Layout,
+pub(super) fn changes<'a>(
+    types: &'a Types,
+    a: &'a Layout,
+    b: &'a Layout,
     pairing: &Pairing<'_>,
 ) -> (Vec<Change>, Vec<(RowId, Member)>) {
     let sides = Sides::new(types, a, b);
@@ -31,14 +31,7 @@ pub(super) fn changes(
             let explained_by = place.explanation(&kinds, from, to, &sides);
             entries.push((
                 Order::at(to),
-                entry(
-                    kinds,
-                    Some(from),
-                    Some(to),
-                    None,
-                    place.carried,
-                    explained_by,
-                ),
+                entry(kinds, Some(from), Some(to), place.carried, explained_by),
             ));
         } else if (&from.row, &from.ty) != (&to.row, &to.ty) {
             carried_over.push((from.row.clone(), to.clone()));
@@ -49,26 +42,49 @@ pub(super) fn changes(
         let behind = after.checked_sub(1).map_or(0, |last| anchors[last].1);
         Order(behind, 0, sides.from[place].0.offset.get())
     };
-    let plain = |kind, from, to, bit| entry(vec![kind], from, to, bit, false, None);
+    let left = |place: usize| {
+        let kept = pairing.kept.iter().find(|kept| kept.from == place);
+        kept.map_or_else(|| gone(place), |kept| Order::at(sides.to[kept.to].0))
+    };
+    let plain = |kind, from, to| entry(vec![kind], from, to, false, None);
     for &place in &pairing.removed {
         let from = sides.from[place].0;
-        entries.push((gone(place), plain(Kind::Removed, Some(from), None, None)));
+        entries.push((gone(place), plain(Kind::Removed, Some(from), None)));
     }
     for &place in &pairing.added {
         let to = sides.to[place].0;
-        entries.push((Order::at(to), plain(Kind::Added, None, Some(to), None)));
+        entries.push((Order::at(to), plain(Kind::Added, None, Some(to))));
     }
     for &(place, holder, bit) in &pairing.to_bits {
         let (from, to) = (sides.from[place].0, sides.to[holder].0);
-        let mut change = plain(Kind::ToBits, Some(from), Some(to), Some(bit));
+        let mut change = plain(Kind::ToBits, Some(from), Some(to));
+        change.to_bit = Some(bit.clone());
         rename(&mut change, from.name.as_deref(), Some(&bit.name));
         entries.push((gone(place), change));
     }
     for &(holder, bit, place) in &pairing.from_bits {
         let (from, to) = (sides.from[holder].0, sides.to[place].0);
-        let mut change = plain(Kind::FromBits, Some(from), Some(to), Some(bit));
+        let mut change = plain(Kind::FromBits, Some(from), Some(to));
+        change.from_bit = Some(bit.clone());
         rename(&mut change, Some(&bit.name), to.name.as_deref());
         entries.push((Order::at(to), change));
+    }
+    // A bit stands right behind the member that holds it.
+    for (field, kinds) in &pairing.fields {
+        let holder = |side: Option<(usize, _)>, members: &[(&'a Member, u64)]| {
+            side.and_then(|(place, _)| members.get(place))
+                .map(|member| member.0)
+        };
+        let (from, to) = (holder(field.from, &sides.from), holder(field.to, &sides.to));
+        let mut change = entry(kinds.clone(), from, to, false, None);
+        change.from_bit = field.from.map(|it| it.1.clone());
+        change.to_bit = field.to.map(|it| it.1.clone());
+        let order = match (to, field.from) {
+            (Some(to), _) => Order::at(to),
+            (None, Some((place, _))) => left(place),
+            (None, None) => continue,
+        };
+        entries.push((order, change));
     }
     entries.sort_by_key(|entry| entry.0);
     let changes = entries.into_iter().map(|entry| entry.1).collect();
@@ -89,7 +105,6 @@ fn entry(
     kinds: Vec<Kind>,
     from: Option<&Member>,
     to: Option<&Member>,
-    bit: Option<&BitField>,
     carried: bool,
     explained_by: Option<Explanation>,
 ) -> Change {
@@ -97,7 +112,8 @@ fn entry(
         kinds,
         from: from.cloned(),
         to: to.cloned(),
-        bit: bit.cloned(),
+        from_bit: None,
+        to_bit: None,
         carried,
         explained_by,
     }

@@ -3,7 +3,8 @@
 //! A member is *carried* if it keeps its place in the order and lies elsewhere because something before it changed: a
 //! member came, went or has another size. Where only a hole before it opened or closed, it moved of its own accord. Between two widths of pointers, members lie
 //! where the width puts them as long as, from the start on, both layouts have the same ones in the same order, with
-//! nothing but padding between and no other change of size than the width explains.
+//! nothing but padding between and no other change of size than the width explains. A member that the width makes larger
+//! or smaller, and that is carried besides, the width explains too.
 
 use super::pairing::Kept;
 use super::{Delta, Explanation, Kind};
@@ -129,8 +130,11 @@ impl Place {
         to: &Member,
         sides: &Sides<'_>,
     ) -> Option<Explanation> {
+        let resized = kinds.contains(&Kind::Resized);
         let width = kinds.iter().all(|kind| match kind {
-            Kind::Moved => self.by_width,
+            // Behind the first other difference, the width still says how large a member is, and what is before it
+            // where it is.
+            Kind::Moved => self.by_width || resized && self.carried,
             Kind::Resized => sides.width_explains(from, to),
             _ => false,
         });

@@ -1,9 +1,11 @@
 //! Which member of one layout is which of the other: by row, then by lineage, then as a bit field of another member.
+//! `fields` goes on with the bit fields.
 
 use std::collections::BTreeMap;
 
-use super::Lineage;
+use super::fields::{self, Field};
 use super::spine::spine;
+use super::{Kind, Lineage};
 use crate::layout::{BitField, Layout, Member};
 use crate::name::RowId;
 
@@ -16,6 +18,8 @@ pub(super) struct Pairing<'a> {
     pub(super) to_bits: Vec<(usize, usize, &'a BitField)>,
     /// A member of the first, its bits there, and the member of the second that these became.
     pub(super) from_bits: Vec<(usize, &'a BitField, usize)>,
+    /// Bit fields that never were members, or still are bits, and what happened to them.
+    pub(super) fields: Vec<(Field<'a>, Vec<Kind>)>,
     /// In the first only.
     pub(super) removed: Vec<usize>,
     /// In the second only.
@@ -62,8 +66,9 @@ pub(super) fn pair<'a>(lineage: &Lineage, a: &'a Layout, b: &'a Layout) -> Pairi
     for place in spine(&steps) {
         kept[place].in_order = true;
     }
-    Pairing {
+    let mut pairing = Pairing {
         kept,
+        fields: Vec::new(),
         to_bits,
         from_bits: from_bits
             .into_iter()
@@ -71,7 +76,9 @@ pub(super) fn pair<'a>(lineage: &Lineage, a: &'a Layout, b: &'a Layout) -> Pairi
             .collect(),
         removed,
         added,
-    }
+    };
+    pairing.fields = fields::changed(lineage, &from, &to, &pairing);
+    pairing
 }
 
 /// Pairs what is still free on both sides and has the same key, in order.

@@ -1,11 +1,12 @@
 //! What holds of every diff, over random layouts that tile their structure.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use proptest::prelude::*;
 use proptest::sample::{Index, subsequence};
 
 use super::{Explanation, Kind, diff};
+use crate::RowId;
 use crate::layout::{BitField, Bits, Gap, GapKind, Layout, Member, Slot};
 use crate::units::{BitRange, ByteOffset, ByteSize};
 
@@ -96,6 +97,13 @@ fn field(bit: usize) -> BitField {
     }
 }
 
+fn fields(layout: &Layout) -> impl Iterator<Item = (&Member, &BitField)> {
+    layout.members().flat_map(|member| {
+        let fields = member.bits.known().unwrap_or_default();
+        fields.iter().map(move |field| (member, field))
+    })
+}
+
 proptest! {
     #[test]
     fn a_layout_does_not_differ_from_itself(a in layouts()) {
@@ -119,13 +127,46 @@ proptest! {
         let (mut before, mut after) = (BTreeSet::new(), BTreeSet::new());
         for change in &diff.changes {
             prop_assert!(!change.kinds.is_empty() && !change.label().is_empty());
-            let (to_bits, from_bits) = (change.is(Kind::ToBits), change.is(Kind::FromBits));
+            let (to_bits, from_bits) = (change.to_bit.is_some(), change.from_bit.is_some());
             let from = change.from.iter().filter(|_| !from_bits);
             let to = change.to.iter().filter(|_| !to_bits);
             prop_assert!(from.clone().all(|it| before.insert(&it.row)));
             prop_assert!(to.clone().all(|it| after.insert(&it.row)));
-            prop_assert_eq!(change.bit.is_some(), to_bits || from_bits);
+            prop_assert_eq!(change.bit().is_some(), change.subject().is_none());
+            prop_assert_eq!(change.is(Kind::ToBits), to_bits && change.bit().is_none());
+            prop_assert_eq!(change.is(Kind::FromBits), from_bits && change.bit().is_none());
         }
+    }
+
+    /// Every bit of the second layout is one of the first that its entries and its holder's leave alone, or has an entry.
+    #[test]
+    fn entries_of_bits_turn_the_bits_of_the_one_into_those_of_the_other(a in layouts(), b in layouts()) {
+        let diff = diff(&a, &b);
+        let later: BTreeMap<&RowId, &RowId> = diff.changes.iter()
+            .filter(|change| change.from_bit.is_none() && change.to_bit.is_none())
+            .filter_map(|change| Some((&change.from.as_ref()?.row, &change.to.as_ref()?.row)))
+            .chain(diff.carried_over.iter().map(|(was, is)| (was, &is.row)))
+            .collect();
+        let holder = |row: &RowId| (*later.get(row).unwrap_or(&row)).clone();
+        let mut bits: Vec<_> = fields(&a).map(|(it, field)| (holder(&it.row), field.range, field.name.clone())).collect();
+        for change in &diff.changes {
+            if let (Some(from), Some(bit)) = (&change.from, &change.from_bit) {
+                let gone = (holder(&from.row), bit.range, bit.name.clone());
+                let place = bits.iter().position(|it| *it == gone);
+                prop_assert!(place.is_some(), "{gone:?} in {diff:#?}");
+                bits.remove(place.unwrap());
+            }
+        }
+        for change in &diff.changes {
+            if let (Some(to), Some(bit)) = (&change.to, &change.to_bit) {
+                bits.push((to.row.clone(), bit.range, bit.name.clone()));
+            }
+        }
+        let mut wanted: Vec<_> = fields(&b).map(|(it, field)| (it.row.clone(), field.range, field.name.clone())).collect();
+        let key = |it: &(RowId, BitRange, Box<str>)| (it.0.clone(), it.1.bit(), it.2.clone());
+        bits.sort_by_key(key);
+        wanted.sort_by_key(key);
+        prop_assert_eq!(bits, wanted);
     }
 
     #[test]

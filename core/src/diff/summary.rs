@@ -6,7 +6,8 @@ use crate::layout::{Bits, GapKind, Member};
 pub(super) fn of(diff: &Diff) -> String {
     let mut clauses = Vec::new();
     let changes = || diff.changes.iter();
-    let only = |kind: Kind| changes().filter(move |change| change.kinds[..] == [kind]);
+    let members = || changes().filter(|change| change.bit().is_none());
+    let only = |kind: Kind| members().filter(move |change| change.kinds[..] == [kind]);
     // A member that came only to hold what became bits goes without saying.
     let holders: Vec<_> = changes()
         .filter(|change| change.is(Kind::ToBits))
@@ -27,11 +28,21 @@ pub(super) fn of(diff: &Diff) -> String {
     count(&mut clauses, only(Kind::Added).filter(silent), "added");
     count(&mut clauses, only(Kind::Removed).filter(silent), "removed");
     bits(&mut clauses, diff);
-    let own = || changes().filter(|change| change.explained_by.is_none());
+    // Bits that came or went with their integer, or with its being a union at all, go without saying too.
+    let whole = |change: &&Change| {
+        let one_sided = change.is(Kind::Added) || change.is(Kind::Removed);
+        one_sided && silent(change) || change.is(Kind::Retyped) && becomes_union(change).is_some()
+    };
+    fields(&mut clauses, diff, &|holder| {
+        members()
+            .filter(whole)
+            .any(|change| change.row() == Some(&holder.row))
+    });
+    let own = || members().filter(|change| change.explained_by.is_none());
     let retyped = |change: &&Change| change.is(Kind::Retyped) && !only_bits(change);
     count(&mut clauses, own().filter(retyped), "retyped");
     for change in own().filter(|change| only_bits(change)) {
-        clauses.push(bits_changed(change));
+        clauses.extend(bits_changed(diff, change));
     }
     let resized = |change: &&Change| change.is(Kind::Resized) && !retyped(change);
     count(&mut clauses, own().filter(resized), "resized");
@@ -39,7 +50,7 @@ pub(super) fn of(diff: &Diff) -> String {
         &mut clauses,
         own().filter(|change| change.is(Kind::Renamed)),
     );
-    let alone: Vec<_> = changes().filter(|change| change.moved_alone()).collect();
+    let alone: Vec<_> = members().filter(|change| change.moved_alone()).collect();
     moved(&mut clauses, &alone);
     shifted(&mut clauses, diff);
     width(&mut clauses, diff);
@@ -91,15 +102,61 @@ fn only_bits(change: &Change) -> bool {
     change.is(Kind::Retyped) && types(&change.from) == types(&change.to)
 }
 
-/// What became of the bits that a member holds.
-fn bits_changed(change: &Change) -> String {
+/// Whether a member became a union with bit fields, or is none any more.
+fn becomes_union(change: &Change) -> Option<bool> {
     let none = |member: &Option<Member>| member.as_ref().is_some_and(|it| it.bits == Bits::None);
-    let label = change.label();
     match (none(&change.from), none(&change.to)) {
-        (true, false) => format!("{label} became a union with bit fields"),
-        (false, true) => format!("{label} is no union with bit fields any more"),
-        _ => format!("the bits of {label} changed"),
+        (true, false) => Some(true),
+        (false, true) => Some(false),
+        _ => None,
     }
+}
+
+/// What became of the bits that a member holds, unless that is said bit by bit.
+fn bits_changed(diff: &Diff, change: &Change) -> Option<String> {
+    let label = change.label();
+    let row = |member: &Option<Member>| member.as_ref().map(|member| member.row.clone());
+    let said = |it: &Change| {
+        it.from_bit.is_some() && row(&it.from) == row(&change.from)
+            || it.to_bit.is_some() && row(&it.to) == row(&change.to)
+    };
+    match becomes_union(change) {
+        Some(true) => Some(format!("{label} became a union with bit fields")),
+        Some(false) => Some(format!("{label} is no union with bit fields any more")),
+        None if diff.changes.iter().any(said) => None,
+        None => Some(format!("the bits of {label} changed")),
+    }
+}
+
+/// `bit Notified of Flags added`, `2 bits of Flags moved`.
+fn fields(clauses: &mut Vec<String>, diff: &Diff, silent: &dyn Fn(&Member) -> bool) {
+    for kind in [
+        Kind::Added,
+        Kind::Removed,
+        Kind::Moved,
+        Kind::Resized,
+        Kind::Renamed,
+    ] {
+        let of_kind = |it: &&Change| it.bit().is_some() && it.is(kind);
+        let mut left: Vec<&Change> = diff.changes.iter().filter(of_kind).collect();
+        while let Some(holder) = left.first().and_then(|first| field_holder(first)) {
+            let (group, rest): (Vec<_>, Vec<_>) = left
+                .into_iter()
+                .partition(|it| field_holder(it).is_some_and(|other| other.row == holder.row));
+            let (of, what) = (holder.title(), kind.as_str());
+            match group[..] {
+                _ if silent(holder) => {}
+                [one] => clauses.push(format!("bit {} of {of} {what}", one.label())),
+                _ => clauses.push(format!("{} bits of {of} {what}", group.len())),
+            }
+            left = rest;
+        }
+    }
+}
+
+/// The integer that holds a bit, or held it if it is gone.
+fn field_holder(change: &Change) -> Option<&Member> {
+    change.to.as_ref().or(change.from.as_ref())
 }
 
 /// `4 BOOLEANs became bits of Flags`, `2 bits of Flags became BOOLEANs`.
@@ -123,7 +180,7 @@ fn holder(change: &Change) -> Option<&str> {
     } else {
         &change.from
     };
-    member.as_ref().map(Member::label)
+    member.as_ref().map(Member::title)
 }
 
 fn bits_clause(kind: Kind, group: &[&Change], holder: &str) -> String {
@@ -148,8 +205,7 @@ fn bits_clause(kind: Kind, group: &[&Change], holder: &str) -> String {
 fn renamed<'a>(clauses: &mut Vec<String>, changes: impl Iterator<Item = &'a Change>) {
     let changes: Vec<_> = changes.collect();
     if let [one] = changes[..] {
-        let before = one.bit.as_ref().filter(|_| one.is(Kind::FromBits));
-        let after = one.bit.as_ref().filter(|_| one.is(Kind::ToBits));
+        let (before, after) = (one.from_bit.as_ref(), one.to_bit.as_ref());
         let name = |bit: Option<&crate::layout::BitField>, member: &Option<Member>| {
             let name = member.as_ref().and_then(|member| member.name.clone());
             bit.map(|bit| bit.name.clone())

@@ -45,31 +45,33 @@ fn windows_7_to_8() {
         &consumer::x86_6_1(),
         &consumer::x86_6_2(),
         &expect![[r#"
-        3 BOOLEANs became bits of Flags, LoggerId retyped, the tail moved by −0x4; size 0x50 → 0x4c
-        resized retyped logger-id-6-2: 0x30 ULONG LoggerId → 0x30 USHORT LoggerId
-        to_bits         shut-down-requested: 0x34 BOOLEAN ShutDownRequested → 0x32 UCHAR Flags
-        to_bits         new-buffers-lost: 0x35 BOOLEAN NewBuffersLost → 0x32 UCHAR Flags
-        to_bits         disconnected: 0x36 BOOLEAN Disconnected → 0x32 UCHAR Flags
-        added           flags: - → 0x32 UCHAR Flags
-        moved           bit-map: 0x38 RTL_BITMAP ReservedBufferSpaceBitMap → 0x34 RTL_BITMAP ReservedBufferSpaceBitMap  shift
-        moved           space: 0x40 UCHAR *ReservedBufferSpace → 0x3c UCHAR *ReservedBufferSpace  shift
-        moved           space-size: 0x44 ULONG ReservedBufferSpaceSize → 0x40 ULONG ReservedBufferSpaceSize  shift
-        moved           pages-allocated: 0x48 ULONG UserPagesAllocated → 0x44 ULONG UserPagesAllocated  shift
-        moved           pages-reused: 0x4c ULONG UserPagesReused → 0x48 ULONG UserPagesReused  shift
-    "#]],
+            3 BOOLEANs became bits of Flags, bit Notified of Flags added, LoggerId retyped, the tail moved by −0x4; size 0x50 → 0x4c
+            resized retyped logger-id-6-2: 0x30 ULONG LoggerId → 0x30 USHORT LoggerId
+            to_bits         shut-down-requested: 0x34 BOOLEAN ShutDownRequested → 0x32 UCHAR Flags
+            to_bits         new-buffers-lost: 0x35 BOOLEAN NewBuffersLost → 0x32 UCHAR Flags
+            to_bits         disconnected: 0x36 BOOLEAN Disconnected → 0x32 UCHAR Flags
+            added           flags: - → 0x32 UCHAR Flags
+            added           notified: - → 0x32 UCHAR Flags
+            moved           bit-map: 0x38 RTL_BITMAP ReservedBufferSpaceBitMap → 0x34 RTL_BITMAP ReservedBufferSpaceBitMap  shift
+            moved           space: 0x40 UCHAR *ReservedBufferSpace → 0x3c UCHAR *ReservedBufferSpace  shift
+            moved           space-size: 0x44 ULONG ReservedBufferSpaceSize → 0x40 ULONG ReservedBufferSpaceSize  shift
+            moved           pages-allocated: 0x48 ULONG UserPagesAllocated → 0x44 ULONG UserPagesAllocated  shift
+            moved           pages-reused: 0x4c ULONG UserPagesReused → 0x48 ULONG UserPagesReused  shift
+        "#]],
     );
     check(
         &consumer::x64_6_1(),
         &consumer::x64_6_2(),
         &expect![[r#"
-        4 BOOLEANs became bits of Flags, LoggerId retyped; size 0x88 in both
-        resized retyped logger-id-6-2: 0x58 ULONG LoggerId → 0x58 USHORT LoggerId
-        to_bits         shut-down-requested: 0x5c BOOLEAN ShutDownRequested → 0x5a UCHAR Flags
-        to_bits         new-buffers-lost: 0x5d BOOLEAN NewBuffersLost → 0x5a UCHAR Flags
-        to_bits         disconnected: 0x5e BOOLEAN Disconnected → 0x5a UCHAR Flags
-        added           flags: - → 0x5a UCHAR Flags
-        to_bits         wow: 0x84 BOOLEAN Wow → 0x5a UCHAR Flags
-    "#]],
+            4 BOOLEANs became bits of Flags, bit Notified of Flags added, LoggerId retyped; size 0x88 in both
+            resized retyped logger-id-6-2: 0x58 ULONG LoggerId → 0x58 USHORT LoggerId
+            to_bits         shut-down-requested: 0x5c BOOLEAN ShutDownRequested → 0x5a UCHAR Flags
+            to_bits         new-buffers-lost: 0x5d BOOLEAN NewBuffersLost → 0x5a UCHAR Flags
+            to_bits         disconnected: 0x5e BOOLEAN Disconnected → 0x5a UCHAR Flags
+            added           flags: - → 0x5a UCHAR Flags
+            added           notified: - → 0x5a UCHAR Flags
+            to_bits         wow: 0x84 BOOLEAN Wow → 0x5a UCHAR Flags
+        "#]],
     );
 }
 
@@ -79,18 +81,19 @@ fn windows_8_to_7() {
         &consumer::x86_6_2(),
         &consumer::x86_6_1(),
         &expect![[r#"
-        3 bits of Flags became BOOLEANs, LoggerId retyped, the tail moved by +0x4; size 0x4c → 0x50
-        resized retyped logger-id: 0x30 USHORT LoggerId → 0x30 ULONG LoggerId
-        removed         flags: 0x32 UCHAR Flags → -
-        from_bits       shut-down-requested: 0x32 UCHAR Flags → 0x34 BOOLEAN ShutDownRequested
-        from_bits       new-buffers-lost: 0x32 UCHAR Flags → 0x35 BOOLEAN NewBuffersLost
-        from_bits       disconnected: 0x32 UCHAR Flags → 0x36 BOOLEAN Disconnected
-        moved           bit-map: 0x34 RTL_BITMAP ReservedBufferSpaceBitMap → 0x38 RTL_BITMAP ReservedBufferSpaceBitMap  shift
-        moved           space: 0x3c UCHAR *ReservedBufferSpace → 0x40 UCHAR *ReservedBufferSpace  shift
-        moved           space-size: 0x40 ULONG ReservedBufferSpaceSize → 0x44 ULONG ReservedBufferSpaceSize  shift
-        moved           pages-allocated: 0x44 ULONG UserPagesAllocated → 0x48 ULONG UserPagesAllocated  shift
-        moved           pages-reused: 0x48 ULONG UserPagesReused → 0x4c ULONG UserPagesReused  shift
-    "#]],
+            3 bits of Flags became BOOLEANs, bit Notified of Flags removed, LoggerId retyped, the tail moved by +0x4; size 0x4c → 0x50
+            resized retyped logger-id: 0x30 USHORT LoggerId → 0x30 ULONG LoggerId
+            removed         flags: 0x32 UCHAR Flags → -
+            removed         notified: 0x32 UCHAR Flags → -
+            from_bits       shut-down-requested: 0x32 UCHAR Flags → 0x34 BOOLEAN ShutDownRequested
+            from_bits       new-buffers-lost: 0x32 UCHAR Flags → 0x35 BOOLEAN NewBuffersLost
+            from_bits       disconnected: 0x32 UCHAR Flags → 0x36 BOOLEAN Disconnected
+            moved           bit-map: 0x34 RTL_BITMAP ReservedBufferSpaceBitMap → 0x38 RTL_BITMAP ReservedBufferSpaceBitMap  shift
+            moved           space: 0x3c UCHAR *ReservedBufferSpace → 0x40 UCHAR *ReservedBufferSpace  shift
+            moved           space-size: 0x40 ULONG ReservedBufferSpaceSize → 0x44 ULONG ReservedBufferSpaceSize  shift
+            moved           pages-allocated: 0x44 ULONG UserPagesAllocated → 0x48 ULONG UserPagesAllocated  shift
+            moved           pages-reused: 0x48 ULONG UserPagesReused → 0x4c ULONG UserPagesReused  shift
+        "#]],
     );
 }
 
@@ -122,43 +125,45 @@ fn x86_to_x64() {
         &consumer::x86_6_2(),
         &consumer::x64_6_2(),
         &expect![[r#"
-        the bits of Flags changed, 11 members differ by the width of a pointer; size 0x4c → 0x88
-        resized         links: 0x00 LIST_ENTRY Links → 0x00 LIST_ENTRY Links  pointer_width
-        moved resized   process-handle: 0x08 HANDLE ProcessHandle → 0x10 HANDLE ProcessHandle  pointer_width
-        moved resized   process-object: 0x0c EPROCESS *ProcessObject → 0x18 EPROCESS *ProcessObject  pointer_width
-        moved           buffers-lost: 0x28 ULONG BuffersLost → 0x50 ULONG BuffersLost  pointer_width
-        moved           empty-buffers-count: 0x2c ULONG EmptyBuffersCount → 0x54 ULONG EmptyBuffersCount  pointer_width
-        moved           logger-id-6-2: 0x30 USHORT LoggerId → 0x58 USHORT LoggerId  pointer_width
-        moved retyped   flags: 0x32 UCHAR Flags → 0x5a UCHAR Flags
-        moved resized   bit-map: 0x34 RTL_BITMAP ReservedBufferSpaceBitMap → 0x60 RTL_BITMAP ReservedBufferSpaceBitMap  pointer_width
-        moved resized   space: 0x3c UCHAR *ReservedBufferSpace → 0x70 UCHAR *ReservedBufferSpace  pointer_width
-        moved           space-size: 0x40 ULONG ReservedBufferSpaceSize → 0x78 ULONG ReservedBufferSpaceSize  pointer_width
-        moved           pages-allocated: 0x44 ULONG UserPagesAllocated → 0x7c ULONG UserPagesAllocated  pointer_width
-        moved           pages-reused: 0x48 ULONG UserPagesReused → 0x80 ULONG UserPagesReused  pointer_width
-    "#]],
+            bit Wow of Flags added, 11 members differ by the width of a pointer; size 0x4c → 0x88
+            resized         links: 0x00 LIST_ENTRY Links → 0x00 LIST_ENTRY Links  pointer_width
+            moved resized   process-handle: 0x08 HANDLE ProcessHandle → 0x10 HANDLE ProcessHandle  pointer_width
+            moved resized   process-object: 0x0c EPROCESS *ProcessObject → 0x18 EPROCESS *ProcessObject  pointer_width
+            moved           buffers-lost: 0x28 ULONG BuffersLost → 0x50 ULONG BuffersLost  pointer_width
+            moved           empty-buffers-count: 0x2c ULONG EmptyBuffersCount → 0x54 ULONG EmptyBuffersCount  pointer_width
+            moved           logger-id-6-2: 0x30 USHORT LoggerId → 0x58 USHORT LoggerId  pointer_width
+            moved retyped   flags: 0x32 UCHAR Flags → 0x5a UCHAR Flags
+            added           wow: - → 0x5a UCHAR Flags
+            moved resized   bit-map: 0x34 RTL_BITMAP ReservedBufferSpaceBitMap → 0x60 RTL_BITMAP ReservedBufferSpaceBitMap  pointer_width
+            moved resized   space: 0x3c UCHAR *ReservedBufferSpace → 0x70 UCHAR *ReservedBufferSpace  pointer_width
+            moved           space-size: 0x40 ULONG ReservedBufferSpaceSize → 0x78 ULONG ReservedBufferSpaceSize  pointer_width
+            moved           pages-allocated: 0x44 ULONG UserPagesAllocated → 0x7c ULONG UserPagesAllocated  pointer_width
+            moved           pages-reused: 0x48 ULONG UserPagesReused → 0x80 ULONG UserPagesReused  pointer_width
+        "#]],
     );
     check(
         &consumer::x64_6_1(),
         &consumer::x86_6_2(),
         &expect![[r#"
-        Wow removed, 3 BOOLEANs became bits of Flags, LoggerId retyped, 5 members resized, 2 members moved by −0x28, the tail moved by −0x38; size 0x88 → 0x4c
-        resized         links: 0x00 LIST_ENTRY Links → 0x00 LIST_ENTRY Links
-        moved resized   process-handle: 0x10 HANDLE ProcessHandle → 0x08 HANDLE ProcessHandle
-        moved resized   process-object: 0x18 EPROCESS *ProcessObject → 0x0c EPROCESS *ProcessObject
-        moved           buffers-lost: 0x50 ULONG BuffersLost → 0x28 ULONG BuffersLost  shift
-        moved           empty-buffers-count: 0x54 ULONG EmptyBuffersCount → 0x2c ULONG EmptyBuffersCount  shift
-        moved resized retyped logger-id-6-2: 0x58 ULONG LoggerId → 0x30 USHORT LoggerId
-        to_bits         shut-down-requested: 0x5c BOOLEAN ShutDownRequested → 0x32 UCHAR Flags
-        to_bits         new-buffers-lost: 0x5d BOOLEAN NewBuffersLost → 0x32 UCHAR Flags
-        to_bits         disconnected: 0x5e BOOLEAN Disconnected → 0x32 UCHAR Flags
-        added           flags: - → 0x32 UCHAR Flags
-        moved resized   bit-map: 0x60 RTL_BITMAP ReservedBufferSpaceBitMap → 0x34 RTL_BITMAP ReservedBufferSpaceBitMap
-        moved resized   space: 0x70 UCHAR *ReservedBufferSpace → 0x3c UCHAR *ReservedBufferSpace
-        moved           space-size: 0x78 ULONG ReservedBufferSpaceSize → 0x40 ULONG ReservedBufferSpaceSize  shift
-        moved           pages-allocated: 0x7c ULONG UserPagesAllocated → 0x44 ULONG UserPagesAllocated  shift
-        moved           pages-reused: 0x80 ULONG UserPagesReused → 0x48 ULONG UserPagesReused  shift
-        removed         wow: 0x84 BOOLEAN Wow → -
-    "#]],
+            Wow removed, 3 BOOLEANs became bits of Flags, bit Notified of Flags added, LoggerId retyped, 2 members resized, 2 members moved by −0x28, the tail moved by −0x38, 3 members differ by the width of a pointer; size 0x88 → 0x4c
+            resized         links: 0x00 LIST_ENTRY Links → 0x00 LIST_ENTRY Links
+            moved resized   process-handle: 0x10 HANDLE ProcessHandle → 0x08 HANDLE ProcessHandle  pointer_width
+            moved resized   process-object: 0x18 EPROCESS *ProcessObject → 0x0c EPROCESS *ProcessObject  pointer_width
+            moved           buffers-lost: 0x50 ULONG BuffersLost → 0x28 ULONG BuffersLost  shift
+            moved           empty-buffers-count: 0x54 ULONG EmptyBuffersCount → 0x2c ULONG EmptyBuffersCount  shift
+            moved resized retyped logger-id-6-2: 0x58 ULONG LoggerId → 0x30 USHORT LoggerId
+            to_bits         shut-down-requested: 0x5c BOOLEAN ShutDownRequested → 0x32 UCHAR Flags
+            to_bits         new-buffers-lost: 0x5d BOOLEAN NewBuffersLost → 0x32 UCHAR Flags
+            to_bits         disconnected: 0x5e BOOLEAN Disconnected → 0x32 UCHAR Flags
+            added           flags: - → 0x32 UCHAR Flags
+            added           notified: - → 0x32 UCHAR Flags
+            moved resized   bit-map: 0x60 RTL_BITMAP ReservedBufferSpaceBitMap → 0x34 RTL_BITMAP ReservedBufferSpaceBitMap
+            moved resized   space: 0x70 UCHAR *ReservedBufferSpace → 0x3c UCHAR *ReservedBufferSpace  pointer_width
+            moved           space-size: 0x78 ULONG ReservedBufferSpaceSize → 0x40 ULONG ReservedBufferSpaceSize  shift
+            moved           pages-allocated: 0x7c ULONG UserPagesAllocated → 0x44 ULONG UserPagesAllocated  shift
+            moved           pages-reused: 0x80 ULONG UserPagesReused → 0x48 ULONG UserPagesReused  shift
+            removed         wow: 0x84 BOOLEAN Wow → -
+        "#]],
     );
 }
 
@@ -200,6 +205,119 @@ fn a_member_that_jumps_and_a_hole_that_opens() {
             moved           a: 0x00 ULONG A → 0x08 ULONG A
             moved           f: 0x18 ULONG F → 0x20 ULONG F
             added           g: - → 0x24 ULONG G
+        "#]],
+    );
+}
+
+#[test]
+fn bits_that_come_go_and_change() {
+    let before = "ETW_X 6.1/x86 0x08
+         0x00 f UCHAR F;
+           0x01 a A
+           0x02 b B
+           0x04 c C
+           0x08 d D
+         0x01 g UCHAR G;
+           0x01 h H
+         0x04 n ULONG N;";
+    let after = "ETW_X 6.2/x86 0x08
+         0x00 f UCHAR F;
+           0x01 b B
+           0x06 c C
+           0x08 d2<d Delta
+           0x10 e E
+         0x01 i UCHAR I;
+           0x01 j J
+         0x04 n ULONG N;
+           0x01 k K";
+    let (before, after) = (layout(before), layout(after));
+    check(
+        &before,
+        &after,
+        &expect![[r#"
+        I added, G removed, bit E of F added, bit A of F removed, 2 bits of F moved, bit C of F resized, bit Delta of F renamed, N became a union with bit fields; size 0x08 in both
+        retyped         f: 0x00 UCHAR F → 0x00 UCHAR F
+        moved           b: 0x00 UCHAR F → 0x00 UCHAR F
+        moved resized   c: 0x00 UCHAR F → 0x00 UCHAR F
+        renamed         d2: 0x00 UCHAR F → 0x00 UCHAR F
+        added           e: - → 0x00 UCHAR F
+        removed         a: 0x00 UCHAR F → -
+        removed         g: 0x01 UCHAR G → -
+        removed         h: 0x01 UCHAR G → -
+        added           i: - → 0x01 UCHAR I
+        added           j: - → 0x01 UCHAR I
+        retyped         n: 0x04 ULONG N → 0x04 ULONG N
+        added           k: - → 0x04 ULONG N
+    "#]],
+    );
+    check(
+        &after,
+        &before,
+        &expect![[r#"
+        G added, I removed, bit A of F added, bit E of F removed, 2 bits of F moved, bit C of F resized, bit D of F renamed, N is no union with bit fields any more; size 0x08 in both
+        retyped         f: 0x00 UCHAR F → 0x00 UCHAR F
+        added           a: - → 0x00 UCHAR F
+        moved           b: 0x00 UCHAR F → 0x00 UCHAR F
+        moved resized   c: 0x00 UCHAR F → 0x00 UCHAR F
+        renamed         d: 0x00 UCHAR F → 0x00 UCHAR F
+        removed         e: 0x00 UCHAR F → -
+        removed         i: 0x01 UCHAR I → -
+        removed         j: 0x01 UCHAR I → -
+        added           g: - → 0x01 UCHAR G
+        added           h: - → 0x01 UCHAR G
+        retyped         n: 0x04 ULONG N → 0x04 ULONG N
+        removed         k: 0x04 ULONG N → -
+    "#]],
+    );
+    let mut silent = before.clone();
+    for slot in &mut silent.slots {
+        if let crate::layout::Slot::Member(member) = slot
+            && member.bits != Bits::None
+        {
+            member.bits = Bits::NotStated;
+        }
+    }
+    check(
+        &silent,
+        &after,
+        &expect![[r#"
+        I added, G removed, the bits of F changed, N became a union with bit fields; size 0x08 in both
+        retyped         f: 0x00 UCHAR F → 0x00 UCHAR F
+        removed         g: 0x01 UCHAR G → -
+        added           i: - → 0x01 UCHAR I
+        added           j: - → 0x01 UCHAR I
+        retyped         n: 0x04 ULONG N → 0x04 ULONG N
+        added           k: - → 0x04 ULONG N
+    "#]],
+    );
+}
+
+#[test]
+fn what_the_width_resizes_and_something_else_moves() {
+    check(
+        &layout("ETW_X 6.1/x86 0x0c\n 0x00 a ULONG A;\n 0x04 p PVOID P;\n 0x08 b ULONG B;"),
+        &layout("ETW_X 6.2/x64 0x18\n 0x00 x ULONGLONG X;\n 0x08 p PVOID P;\n 0x10 b ULONG B;"),
+        &expect![[r#"
+            X added, A removed, B moved by +0x8, 1 member differs by the width of a pointer; size 0x0c → 0x18
+            removed         a: 0x00 ULONG A → -
+            added           x: - → 0x00 ULONGLONG X
+            moved resized   p: 0x04 PVOID P → 0x08 PVOID P  pointer_width
+            moved           b: 0x08 ULONG B → 0x10 ULONG B  shift
+        "#]],
+    );
+}
+
+#[test]
+fn what_has_no_name_is_called_as_the_source_does() {
+    check(
+        &layout("ETW_X 6.1/x86 0x08\n 0x00 a ULONG A;\n 0x04 row-id unknown PVOID"),
+        &layout(
+            "ETW_X 6.2/x86 0x0c\n 0x00 a ULONG A;\n 0x04 b ULONG B;\n 0x08 row-id unknown PVOID",
+        ),
+        &expect![[r#"
+            B added, unknown PVOID moved by +0x4; size 0x08 → 0x0c
+            added           b: - → 0x04 ULONG B
+            moved           row-id: 0x04 unknown PVOID → 0x08 unknown PVOID  shift
         "#]],
     );
 }

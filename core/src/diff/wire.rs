@@ -22,7 +22,7 @@ pub struct DiffAnswer {
     pub to: String,
     /// How large the structure is at both.
     pub size: SizeDto,
-    /// One entry a member.
+    /// One entry a member, and one a bit field that came, went or changed.
     pub changes: Vec<ChangeDto>,
     /// One sentence.
     pub summary: String,
@@ -42,7 +42,7 @@ pub struct SizeDto {
     pub to: u32,
 }
 
-/// What happened to one member.
+/// What happened to one member, or to one bit field.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(
     feature = "schema",
@@ -52,11 +52,11 @@ pub struct SizeDto {
 pub struct ChangeDto {
     /// What.
     pub kinds: Vec<KindDto>,
-    /// The member's row: its later one where it has two.
+    /// The row of the member or bit field: its later one where it has two.
     pub row: String,
-    /// The member before, or the member that held it as a bit field; null if it was added.
+    /// The member before; of what was a bit field, the member that held it; null if it was added.
     pub from: Option<MemberDto>,
-    /// The member after, or the member that holds it as a bit field; null if it was removed.
+    /// The member after; of what is a bit field, the member that holds it; null if it was removed.
     pub to: Option<MemberDto>,
     /// What explains the whole entry, if something does.
     pub explained_by: Option<ExplanationDto>,

@@ -191,7 +191,9 @@ impl<'a> View<'a> {
                 (mark(change), change.kinds.clone())
             }),
             (Some(before), Place::Bit { .. }) => of_bits(before, &place),
-            (Some(Place::At { .. } | Place::Bit { .. }), _) => (Mark::Gone, Vec::new()),
+            (Some(Place::At { .. } | Place::Bit { .. }), Place::Absent | Place::NotStated) => {
+                (Mark::Gone, Vec::new())
+            }
             _ => (Mark::Blank, Vec::new()),
         };
         let moved = change.and_then(Change::delta);
@@ -210,7 +212,7 @@ impl<'a> View<'a> {
         };
         let changes = &self.diff.as_ref()?.changes;
         changes.iter().find(|change| {
-            let to = change.to.as_ref().filter(|_| !change.is(Kind::ToBits));
+            let to = change.to.as_ref().filter(|_| change.to_bit.is_none());
             to.is_some_and(|to| to.row == *row)
         })
     }

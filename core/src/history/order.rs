@@ -1,7 +1,9 @@
-//! In which order the rows stand: one that holds in every column, as far as the columns agree.
+//! Which rows of the source share a row of the table, and in which order those stand: one that holds in every column, as
+//! far as the columns agree.
 //!
-//! Rows that continue one another share a row of the table where that leaves the order intact: `LoggerId` that only
-//! became narrower does, `BuffersLost` that went to another part of the structure does not.
+//! Rows that continue one another are one member and share a row, unless some column has both. Those that leave the
+//! order intact, as `LoggerId` that only became narrower, are joined before the order is made; a member that went to
+//! another part of the structure, as `BuffersLost` did, stands where it came to lie.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -27,7 +29,12 @@ pub(super) fn merge(columns: &[Vec<&RowId>], lineage: &Lineage) -> Vec<Vec<RowId
             groups.join(number, earlier, &columns);
         }
     }
-    let order = groups.sorted(&columns);
+    let mut order = groups.sorted(&columns);
+    for (number, id) in ids.iter().enumerate() {
+        if let Some(earlier) = earlier(id, lineage, &numbers) {
+            groups.fold(number, earlier, &columns, &mut order);
+        }
+    }
     let members = |group: &usize| {
         let within = ids.iter().enumerate();
         let own = within.filter(|(number, _)| groups.of[*number] == *group);
@@ -57,17 +64,45 @@ impl Groups {
     /// Lets two rows share one, unless they meet in a column or one stands before the other.
     fn join(&mut self, row: usize, earlier: usize, columns: &[Vec<usize>]) {
         let (a, b) = (self.of[row], self.of[earlier]);
-        let meet = |column: &Vec<usize>| {
+        let after = self.edges(columns);
+        if a != b && !self.meet(a, b, columns) && !reaches(&after, a, b) && !reaches(&after, b, a) {
+            self.unite(a, b);
+        }
+    }
+
+    /// Lets two rows share one though one stands before the other, unless they meet in a column: the one goes where the
+    /// other came to lie.
+    fn fold(&mut self, row: usize, earlier: usize, columns: &[Vec<usize>], order: &mut Vec<usize>) {
+        let (a, b) = (self.of[row], self.of[earlier]);
+        if a == b || self.meet(a, b, columns) {
+            return;
+        }
+        let (stays, goes) = if self.latest(a, columns) < self.latest(b, columns) {
+            (b, a)
+        } else {
+            (a, b)
+        };
+        order.retain(|group| *group != goes);
+        self.unite(goes, stays);
+    }
+
+    /// Whether some column has both.
+    fn meet(&self, a: usize, b: usize, columns: &[Vec<usize>]) -> bool {
+        columns.iter().any(|column| {
             let has = |group| column.iter().any(|row| self.of[*row] == group);
             has(a) && has(b)
-        };
-        let after = self.edges(columns);
-        let apart =
-            a == b || columns.iter().any(meet) || reaches(&after, a, b) || reaches(&after, b, a);
-        if !apart {
-            for group in self.of.iter_mut().filter(|group| **group == a) {
-                *group = b;
-            }
+        })
+    }
+
+    /// The last column that has the group.
+    fn latest(&self, group: usize, columns: &[Vec<usize>]) -> Option<usize> {
+        let has = |column: &Vec<usize>| column.iter().any(|row| self.of[*row] == group);
+        columns.iter().rposition(has)
+    }
+
+    fn unite(&mut self, group: usize, into: usize) {
+        for of in self.of.iter_mut().filter(|of| **of == group) {
+            *of = into;
         }
     }
 

@@ -99,7 +99,7 @@ fn the_consumer_through_its_columns() {
 }
 
 #[test]
-fn a_row_that_goes_elsewhere_has_a_row_of_its_own() {
+fn a_member_that_goes_elsewhere_is_one_row() {
     check(
         &[
             layout(
@@ -130,12 +130,31 @@ fn a_row_that_goes_elsewhere_has_a_row_of_its_own() {
             Stated(ByteSize(12)) 6.0/x86
             Stated(ByteSize(12)) 6.1/x86
             Stated(ByteSize(12)) 6.2/x86
-            Lost                       0x00                   | ↕ gone                 | ↕
             Next                       0x04                   | 0x00 moved-with-rest −0x4 | 0x00 =
-            Lost                       ↕                      | 0x04 moved-alone +0x4  | 0x04 =
+            Lost                       0x00                   | 0x04 moved-alone +0x4  | 0x04 =
             Id                         0x08                   | 0x08 retyped           | 0x08:2 to-bits
             Flags                      -                      | 0x0a new               | 0x08 retyped −0x2
               .Notified                -                      | 0x0a:0 new             | 0x08:1 moved-alone
+        "#]],
+    );
+}
+
+#[test]
+fn rows_that_a_column_has_both_are_two() {
+    check(
+        &[
+            layout("ETW_X 6.0/x86 0x08\n 0x00 a ULONG A;\n 0x04 b ULONG B;"),
+            layout("ETW_X 6.1/x86 0x0c\n 0x00 b ULONG B;\n 0x04 a2<a ULONG A;\n 0x08 a ULONG Old;"),
+            layout("ETW_X 6.2/x86 0x08\n 0x00 b ULONG B;\n 0x04 a2<a ULONG A;"),
+        ],
+        &[],
+        &expect![[r#"
+            Stated(ByteSize(8)) 6.0/x86
+            Stated(ByteSize(12)) 6.1/x86
+            Stated(ByteSize(8)) 6.2/x86
+            Old                        0x00                   | 0x08 renamed +0x8      | ↕
+            B                          0x04                   | 0x00 moved-with-rest −0x4 | 0x00 =
+            A                          ↕                      | 0x04 new               | 0x04 =
         "#]],
     );
 }

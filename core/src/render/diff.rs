@@ -65,30 +65,41 @@ fn line(text: &mut String, sign: char, place: &str, what: &str) {
 }
 
 fn own(text: &mut String, change: &Change) {
-    let from = change.from.as_ref();
-    let to = change.to.as_ref();
-    let bit = change.bit.as_ref();
-    match (from, to, bit) {
-        (Some(from), Some(to), Some(bit)) if change.is(Kind::ToBits) => {
-            let place = format!("{} → {}:{}", from.offset, to.offset, bit.range.bit());
-            let what = format!("{} → {}", from.declaration, field(bit, to));
-            line(text, ':', &place, &what);
+    let (from, to) = (change.from.as_ref(), change.to.as_ref());
+    let (was, is) = (change.from_bit.as_ref(), change.to_bit.as_ref());
+    match (from, to) {
+        (Some(from), Some(to)) if was.is_none() && is.is_none() => kept(text, change, from, to),
+        (Some(from), Some(to)) => {
+            let sign = if change.bit().is_some() { '~' } else { ':' };
+            let (left, right) = (place(from, was), place(to, is));
+            let [left_what, right_what] = [what(from, was), what(to, is)];
+            line(
+                text,
+                sign,
+                &format!("{left} → {right}"),
+                &format!("{left_what} → {right_what}"),
+            );
         }
-        (Some(from), Some(to), Some(bit)) => {
-            let place = format!("{}:{} → {}", from.offset, bit.range.bit(), to.offset);
-            let what = format!("{} → {}", field(bit, from), to.declaration);
-            line(text, ':', &place, &what);
-        }
-        (Some(from), Some(to), None) => kept(text, change, from, to),
-        (None, Some(to), _) => line(text, '+', &to.offset.to_string(), &to.declaration),
-        (Some(from), None, _) => line(text, '-', &from.offset.to_string(), &from.declaration),
-        (None, None, _) => {}
+        (None, Some(to)) => line(text, '+', &place(to, is), &what(to, is)),
+        (Some(from), None) => line(text, '-', &place(from, was), &what(from, was)),
+        (None, None) => {}
     }
 }
 
-fn field(bit: &BitField, holder: &Member) -> String {
-    let (name, width) = (&bit.name, bit.range.width());
-    format!("{name} : {width} in {}", holder.label())
+/// `0x5a:3` of a bit field, `0x5a` of a member.
+fn place(member: &Member, bit: Option<&BitField>) -> String {
+    bit.map_or_else(
+        || member.offset.to_string(),
+        |bit| format!("{}:{}", member.offset, bit.range.bit()),
+    )
+}
+
+/// `Notified : 1 in Flags` of a bit field, the declaration of a member.
+fn what(member: &Member, bit: Option<&BitField>) -> String {
+    bit.map_or_else(
+        || member.declaration.clone(),
+        |bit| format!("{} : {} in {}", bit.name, bit.range.width(), member.title()),
+    )
 }
 
 fn kept(text: &mut String, change: &Change, from: &Member, to: &Member) {

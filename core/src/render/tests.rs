@@ -113,21 +113,23 @@ fn a_diff_for_the_terminal() {
     let (x86, x64) = (consumer::x86_6_1(), consumer::x64_6_1());
     expect![[r#"
         ETW_REALTIME_CONSUMER 6.1/x86 → 6.2/x86
-        3 BOOLEANs became bits of Flags, LoggerId retyped, the tail moved by −0x4; size 0x50 → 0x4c
+        3 BOOLEANs became bits of Flags, bit Notified of Flags added, LoggerId retyped, the tail moved by −0x4; size 0x50 → 0x4c
 
         ~ 0x30              ULONG LoggerId → USHORT LoggerId  (size 0x04 → 0x02)
         : 0x34 → 0x32:0     BOOLEAN ShutDownRequested → ShutDownRequested : 1 in Flags
         : 0x35 → 0x32:1     BOOLEAN NewBuffersLost → NewBuffersLost : 1 in Flags
         : 0x36 → 0x32:2     BOOLEAN Disconnected → Disconnected : 1 in Flags
         + 0x32              UCHAR Flags
+        + 0x32:3            Notified : 1 in Flags
         > 0x38 → 0x34       moved by −0x4: ReservedBufferSpaceBitMap, ReservedBufferSpace, ReservedBufferSpaceSize, UserPagesAllocated, UserPagesReused
     "#]].assert_eq(&diff::diff(&crate::diff::diff(&x86, &consumer::x86_6_2())));
     expect![[r#"
         ETW_REALTIME_CONSUMER 6.2/x86 → 6.1/x86
-        3 bits of Flags became BOOLEANs, LoggerId retyped, the tail moved by +0x4; size 0x4c → 0x50
+        3 bits of Flags became BOOLEANs, bit Notified of Flags removed, LoggerId retyped, the tail moved by +0x4; size 0x4c → 0x50
 
         ~ 0x30              USHORT LoggerId → ULONG LoggerId  (size 0x02 → 0x04)
         - 0x32              UCHAR Flags
+        - 0x32:3            Notified : 1 in Flags
         : 0x32:0 → 0x34     ShutDownRequested : 1 in Flags → BOOLEAN ShutDownRequested
         : 0x32:1 → 0x35     NewBuffersLost : 1 in Flags → BOOLEAN NewBuffersLost
         : 0x32:2 → 0x36     Disconnected : 1 in Flags → BOOLEAN Disconnected

@@ -7,7 +7,7 @@ use std::borrow::Cow;
 
 use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 
-use crate::decode::{finding, listing, memory, read, value};
+use crate::decode::{finding, identify, listing, memory, read, value};
 use crate::layout::GapKind;
 use crate::{arch, article, audit, certainty, history};
 
@@ -118,6 +118,16 @@ vocabulary! {
 vocabulary! {
     /// What the decoder can notice.
     DecodeRule("DecodeRule") = finding::Rule::ALL.map(finding::Rule::as_str)
+}
+
+vocabulary! {
+    /// Whether a layout fits the bytes.
+    Verdict("Verdict") = identify::Verdict::ALL.map(identify::Verdict::as_str)
+}
+
+vocabulary! {
+    /// What speaks for a layout or against it. What the decoder can notice, too, goes by the same word.
+    FitRule("FitRule") = identify::Sign::ALL.map(identify::Sign::as_str)
 }
 
 vocabulary! {

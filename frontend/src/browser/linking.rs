@@ -167,9 +167,9 @@ fn scroll(frame: &HtmlElement, along: f64, down: f64) {
     frame.set_scroll_top(frame.scroll_top() + down.round() as i32);
 }
 
-/// A number that the style sheet gives the element with that id, as a custom property.
+/// A whole number that the style sheet gives the element with that id, as a custom property.
 #[must_use]
-pub fn css_number(id: &str, property: &str) -> Option<f64> {
+pub fn css_number(id: &str, property: &str) -> Option<u32> {
     let element = element(id)?;
     let style = window()?.get_computed_style(&element).ok()??;
     style.get_property_value(property).ok()?.trim().parse().ok()

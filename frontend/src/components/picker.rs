@@ -8,6 +8,8 @@ mod builds;
 mod cells;
 pub mod menu;
 #[cfg(feature = "views")]
+pub mod step_keys;
+#[cfg(feature = "views")]
 pub mod view;
 
 use strata_core::Point;

@@ -36,10 +36,10 @@ pub fn hydrate() -> Result<(), JsError> {
 /// The page that the address shows, as the server resolved it.
 async fn page() -> Result<DecodePage, String> {
     let dataset = data::dataset().await.map_err(|error| error.to_string())?;
-    match browser::path().parse() {
-        Ok(Route::Decode { name, point }) => resolve::decode(&dataset, &name, &point)
-            .map(|(page, _)| page)
-            .map_err(|missing| missing.detail),
-        _ => Err("the address is not one of this page".to_owned()),
-    }
+    let made = match browser::path().parse() {
+        Ok(Route::Decode { name, point }) => resolve::made_decode(&dataset, &name, &point),
+        _ => None,
+    };
+    made.map(|made| made.page)
+        .ok_or_else(|| "the address is not one of this page".to_owned())
 }

@@ -4,8 +4,10 @@
 //! what the visitor chose. [`desk`] takes what happens and lets [`sheets`] draw what differs: the page
 //! is made of [`crate::markup`] throughout, and its module holds nothing of Leptos'.
 
+mod app;
 pub mod asked;
 pub mod compare;
+mod copy;
 pub mod deed;
 pub mod desk;
 pub mod drawn;
@@ -20,6 +22,7 @@ pub mod grid;
 pub mod here;
 pub mod hex;
 pub mod input;
+mod keys;
 pub mod lines;
 pub mod look;
 pub mod margin;

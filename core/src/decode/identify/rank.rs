@@ -20,6 +20,9 @@ pub enum Verdict {
 }
 
 impl Verdict {
+    /// All of them, the best first.
+    pub const ALL: [Self; 3] = [Self::Fits, Self::FitsBadly, Self::DoesNotFit];
+
     /// `fits`, `fits-badly` or `does-not-fit`.
     #[must_use]
     pub const fn as_str(self) -> &'static str {
@@ -92,6 +95,9 @@ fn reasons(class: &Class, evidence: Evidence) -> Vec<super::Reason> {
     });
     let mut left = [REASONS_LIMIT, REASONS_LIMIT];
     marks.retain(|mark| {
+        if mark.sign.of_size() {
+            return true;
+        }
         let [pro, contra] = &mut left;
         let side = if mark.weight > 0 { pro } else { contra };
         let kept = *side > 0;

@@ -1,5 +1,6 @@
 //! What was found out, as a person wants to read it: whether the chosen point fits, why not, and which ones do.
 
+use super::wire::{WireAdvice, fit};
 use super::{CLEARLY, Candidate, Found, Identified, Reason, Sign, Verdict};
 use crate::arch::Arch;
 use crate::order;
@@ -78,6 +79,16 @@ impl Identified {
             "These bytes {how}: {}. {others}",
             told(against(chosen, fitting.first().copied()).into_iter())
         )
+    }
+
+    /// What somebody who decodes at a point should be told, where another point fits clearly better.
+    #[must_use]
+    pub fn advice(&self, point: Point) -> Option<WireAdvice> {
+        let better = self.better(point)?;
+        Some(WireAdvice {
+            message: self.sentence(point),
+            better: fit(better),
+        })
     }
 
     /// What tells two points apart here, each side's evidence that the other does not share; `None` where nothing does.

@@ -37,6 +37,8 @@ pub(super) struct Member<'t> {
 pub(super) struct Header {
     pub(super) name: Option<StructureName>,
     pub(super) size: Option<ByteSize>,
+    /// It may as well be a line among the members that states no offset.
+    pub(super) doubtful: bool,
 }
 
 /// What begins a note at the end of a line.
@@ -178,9 +180,9 @@ fn header(text: &str) -> Option<Header> {
     let text = text.trim();
     if let Some((_, ty)) = text.rsplit_once("[Type: ") {
         let ty = ty.trim_end_matches([']', ' ', '*']);
-        let typed = text.contains(['(', '!', '@']);
-        return typed.then(|| Header {
+        return Some(Header {
             name: ty.parse().ok(),
+            doubtful: !text.contains(['(', '!', '@']),
             size: None,
         });
     }
@@ -192,13 +194,14 @@ fn header(text: &str) -> Option<Header> {
         return Some(Header {
             name: name.parse().ok(),
             size: Some(size?.parse().ok()?),
+            doubtful: false,
         });
     }
     let (module, name) = text.split_once('!')?;
     let plain = |text: &str| !text.is_empty() && !text.contains([' ', '(', '"', '!']);
     (plain(module) && plain(name)).then(|| Header {
         name: name.parse().ok(),
-        size: None,
+        ..Header::default()
     })
 }
 
@@ -212,6 +215,6 @@ pub(super) fn command(text: &str) -> Option<Header> {
     let name = name.rsplit('!').next().unwrap_or(name);
     Some(Header {
         name: name.parse().ok(),
-        size: None,
+        ..Header::default()
     })
 }

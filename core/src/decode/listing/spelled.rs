@@ -4,8 +4,8 @@ use crate::ctype::{CType, DECLARATOR_LIMIT};
 use crate::name::TypeName;
 use crate::units::ByteSize;
 
-/// Scalars of `dt`, and of `dx` in lower case, by the names that we have for them.
-const SCALARS: [(&str, &str); 30] = [
+/// Scalars of `dt`, by the names that we have for them.
+const DT: [(&str, &str); 13] = [
     ("UChar", "UCHAR"),
     ("Char", "CHAR"),
     ("Uint1B", "UCHAR"),
@@ -19,6 +19,10 @@ const SCALARS: [(&str, &str); 30] = [
     ("Uint8B", "ULONGLONG"),
     ("Int8B", "LONGLONG"),
     ("Void", "VOID"),
+];
+
+/// Scalars of `dx`. `dt` says so of what functions give back.
+const DX: [(&str, &str); 15] = [
     ("void", "VOID"),
     ("bool", "UCHAR"),
     ("unsigned char", "UCHAR"),
@@ -34,8 +38,6 @@ const SCALARS: [(&str, &str); 30] = [
     ("unsigned long long", "ULONGLONG"),
     ("__int64", "LONGLONG"),
     ("long long", "LONGLONG"),
-    ("Bool", "UCHAR"),
-    ("UINT", "ULONG"),
 ];
 
 /// How wide pointers are where this type stands.
@@ -81,7 +83,7 @@ pub(super) fn dt(text: &str) -> Option<CType> {
 
 /// A scalar alone, or the name of a type behind which a value may stand.
 fn base(text: &str) -> Option<CType> {
-    if let Some(ty) = scalar(text) {
+    if let Some(ty) = scalar(&DT, text) {
         return Some(ty);
     }
     // `struct _X, 2 elements, 0x10 bytes`, `Enum _X,  3 total enums`
@@ -99,12 +101,12 @@ fn pointed(text: &str) -> Option<CType> {
     let (value, ty) = text.split_once(' ')?;
     let digits = value.strip_prefix("0x")?;
     let address = digits.bytes().all(|b| b.is_ascii_hexdigit() || b == b'`');
-    let ty = scalar(ty.trim()).or_else(|| named_type(ty.trim().strip_prefix('_')?))?;
+    let ty = scalar(&DT, ty.trim()).or_else(|| named_type(ty.trim().strip_prefix('_')?))?;
     address.then(|| CType::Pointer(Box::new(ty)))
 }
 
-fn scalar(text: &str) -> Option<CType> {
-    let found = SCALARS.iter().find(|(spelled, _)| *spelled == text);
+fn scalar(scalars: &[(&str, &str)], text: &str) -> Option<CType> {
+    let found = scalars.iter().find(|(spelled, _)| *spelled == text);
     found.and_then(|(_, name)| named_type(name))
 }
 
@@ -117,7 +119,7 @@ pub(super) fn dx(text: &str) -> Option<CType> {
     let (front, dimensions) = text.split_at(text.find('[').unwrap_or(text.len()));
     let base = front.trim_end_matches(['*', ' ']);
     let stars = front.matches('*').count();
-    let mut ty = scalar(base).or_else(|| {
+    let mut ty = scalar(&DX, base).or_else(|| {
         let plain = base.rsplit('!').next().unwrap_or(base);
         named_type(plain.strip_prefix("struct ").unwrap_or(plain))
     })?;
@@ -183,7 +185,7 @@ mod tests {
             "(null)",
             "0y001",
             "<unnamed-tag>",
-            "Ptr32     long (a)",
+            "Ptr32     long",
             "[x] UChar",
             "\"text\"",
         ] {

@@ -68,8 +68,8 @@ fn dt_without_values() {
             windbg-dt DRIVER_OBJECT pointers 0x04
               2 0x00 Type <SHORT> Int2B
               3 0x04 DeviceObject <DEVICE_OBJECT *> Ptr32 _DEVICE_OBJECT
-              4 0x2c DriverInit <LONG *> Ptr32     long
-              5 0x38 MajorFunction <LONG * [28]> [28] Ptr32     long
+              4 0x2c DriverInit <?> Ptr32     long
+              5 0x38 MajorFunction <?> [28] Ptr32     long
         "#]],
     );
     check(

@@ -101,10 +101,12 @@ pub(super) fn is_certain(text: &str) -> bool {
 /// Base64 as another reading of what is taken for something else.
 pub(super) fn candidate(lines: &[Line<'_>]) -> Option<Candidate> {
     let content = lines.iter().filter_map(|line| content(&line.text));
-    let (count, _) = survey(content)?;
+    let (count, signs) = survey(content)?;
     let marked = |line: &Line<'_>| line.text.contains(['-', '_', 'x', 'X']);
     let marked = lines.iter().any(marked);
-    let whole = count >= PADDED_LENGTH && count.is_multiple_of(4) && !marked;
+    // A long run in one case only would be a strange chance.
+    let likely = count < CERTAIN_LENGTH || signs.upper && signs.lower;
+    let whole = count >= PADDED_LENGTH && count.is_multiple_of(4) && likely && !marked;
     whole.then(|| Candidate {
         dialect: Dialect::Base64,
         why: "every character belongs to Base64, too, and their number fits".to_owned(),

@@ -364,7 +364,7 @@ static ENTRIES: [Entry; 45] = [
         Dialect::Volshell,
         [
             "volshell",
-            "Volatility `volshell`",
+            "Volatility `volshell` or gef `hexdump`",
             "Volatility",
             "0x2505c140000    48 89 54 24 10 48 89 4c    H.T$.H.L",
         ],
@@ -416,7 +416,7 @@ static ENTRIES: [Entry; 45] = [
             "ida",
             "IDA hex view",
             "IDA",
-            ".text:00401000  55 8B EC 83 EC 10 53 56  57 8B F9 33 DB 39 5F 08  U.......W..3.9_.",
+            ".text:00401000  55 8B EC 83 EC 10 53 56  57 8B F9 33 DB 39 5F 08  U.....SVW..3.9_.",
         ],
         None,
     ),

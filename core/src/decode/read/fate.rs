@@ -98,6 +98,8 @@ pub enum Reason {
     Unsized(String),
     /// Its numbers have another size than those of this dialect.
     Unit(usize),
+    /// The debugger could not read what lies there.
+    Unreadable,
     /// A label in the place of the first address.
     Unplaced(String),
     /// A star that repeats nothing.
@@ -148,6 +150,7 @@ impl fmt::Display for Reason {
                 f,
                 "its numbers have {bytes} bytes, which those of this dialect do not have"
             ),
+            Self::Unreadable => f.write_str("the debugger could not read what lies there"),
             Self::Unplaced(label) => write!(
                 f,
                 "nothing says which address `{label}` is: paste the row before it, too"

@@ -46,8 +46,8 @@ fn guid(word: &str) -> Option<Vec<u8>> {
     let mut bytes = Vec::with_capacity(16);
     for (place, part) in parts.into_iter().enumerate() {
         let hex = part.bytes().all(|b| b.is_ascii_hexdigit());
-        let part = plain::bytes(part, Order::Memory).ok().filter(|_| hex)?;
-        let part = part.into_iter().flatten();
+        let part = plain::take(part, Order::Memory).ok().filter(|_| hex)?;
+        let part = part.bytes.into_iter().flatten();
         match place {
             0..3 => bytes.extend(part.rev()),
             _ => bytes.extend(part),
@@ -84,9 +84,15 @@ pub(super) fn read(lines: &[Line<'_>]) -> Result<Reading, ReadError> {
     }
     let why = "a GUID's five groups of digits: as it lies in memory, its first three parts with their lowest byte first";
     let mut reading = Reading::unplaced(memory.into(), Dialect::Guid, why.to_owned(), fates)?;
-    reading.also.push(Candidate {
-        dialect: Dialect::Plain,
-        why: "the digits in the order in which they are written".to_owned(),
-    });
+    let plain = |line: &Line<'_>| {
+        let text = content(&line.text);
+        text.is_none_or(|text| plain::take(text, Order::Memory).is_ok())
+    };
+    if lines.iter().all(plain) {
+        reading.also.push(Candidate {
+            dialect: Dialect::Plain,
+            why: "the digits in the order in which they are written".to_owned(),
+        });
+    }
     Ok(reading)
 }

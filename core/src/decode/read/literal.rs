@@ -35,7 +35,7 @@ use self::types::Width;
 use super::cells::Order;
 use super::fate::{Fate, LineFate, Reason, Skip};
 use super::text::{Line, is_fence, uncoded};
-use super::{Candidate, Dialect, ReadError, Reading, base64, plain, prompt};
+use super::{Candidate, Dialect, Note, ReadError, Reading, base64, plain, prompt};
 use crate::decode::limits::ARRAYS_LIMIT;
 use crate::decode::memory::Memory;
 use crate::decode::space::Space;
@@ -166,15 +166,21 @@ fn notation(lexer: &Lexer<'_>, asked: Option<Dialect>) -> Option<Encoding> {
         return None;
     }
     let whole: String = texts.iter().map(|(_, text)| text.body).collect();
-    let digit = |c: char| c.is_ascii_hexdigit() || c == ' ';
     let digits = whole.chars().filter(char::is_ascii_hexdigit).count();
-    let hex =
-        digits >= 4 && whole.chars().all(digit) && plain::bytes(&whole, Order::Memory).is_ok();
+    let alone = |c: char| c.is_ascii_hexdigit() || c == ' ';
+    let bytes = |text: &str| plain::take(text, Order::Memory).is_ok();
+    // So many digits are hardly meant as characters, even if one was lost.
+    let hex = whole.chars().all(alone)
+        && (digits >= CERTAIN_DIGITS
+            || digits >= 4 && texts.iter().all(|(_, text)| bytes(text.body)));
     match hex {
         true => Some(Encoding::Hex),
         false => base64::is_certain(&whole).then_some(Encoding::Base64),
     }
 }
+
+/// How many hexadecimal digits in quotation marks are taken for bytes, whole or not.
+const CERTAIN_DIGITS: usize = 8;
 
 /// What was read last, for the number behind it that says how long it is.
 #[derive(Clone, Copy, Debug, Default)]
@@ -220,7 +226,7 @@ impl<'t> Reader<'t> {
         match opening {
             Opening::List(_) | Opening::Bare => self.list(opening, head, &mut found)?,
             Opening::Texts => self.texts(dialect, head)?,
-            Opening::Encoded(encoding) => self.encoded(encoding)?,
+            Opening::Encoded(encoding) => self.encoded(encoding, true)?,
             Opening::Directive(directive) => {
                 found.width = directive.width;
                 directive.read(&mut self.output)?;
@@ -252,6 +258,7 @@ impl<'t> Reader<'t> {
     fn last_line(&self) -> usize {
         let mut ahead = self.scanner.lexer.clone();
         let mut end = self.output.fates.last().map_or(0, |fate| fate.line);
+        end = end.max(self.output.end);
         loop {
             let token = ahead.next();
             match token.kind {
@@ -311,7 +318,7 @@ impl<'t> Reader<'t> {
                 dialect: Dialect::StringLiteral,
                 why: "the quotation marks: each character a byte".to_owned(),
             });
-            return self.encoded(encoding);
+            return self.encoded(encoding, false);
         }
         let language = match dialect {
             Dialect::StringLiteral => head.language().unwrap_or(Language::Text),
@@ -328,14 +335,15 @@ impl<'t> Reader<'t> {
         Ok(())
     }
 
-    fn encoded(&mut self, encoding: Encoding) -> Result<(), Stop> {
+    /// Texts in another notation; where they are `joined`, a byte may begin in one and end in the next.
+    fn encoded(&mut self, encoding: Encoding, joined: bool) -> Result<(), Stop> {
         let (texts, behind) = texts(&self.scanner.lexer);
         let texts: Vec<(usize, &str)> = texts
             .iter()
             .map(|(line, text)| (*line, text.body))
             .collect();
         let output = &mut self.output;
-        encoding::read(encoding, &texts, &mut |line, byte| {
+        encoding::read((encoding, joined), &texts, &mut |line, byte| {
             output.push(line, Some(byte))
         })?;
         self.scanner.lexer = behind;
@@ -380,7 +388,7 @@ impl<'t> Reader<'t> {
         let Output {
             mut regions,
             fates,
-            notes,
+            mut notes,
             mut code,
             ..
         } = self.output;
@@ -389,12 +397,16 @@ impl<'t> Reader<'t> {
             regions.pop();
         }
         code.extend(self.scanner.comments);
+        notes.sort_by_key(|note: &Note| note.line);
         let assembler = self
             .found
             .as_ref()
             .is_some_and(|found| found.dialect == Dialect::Assembler);
         let around = |text: &str| assembler && assembler::is_code(text);
         let fates = fates_of(lines, fates, &mut code, &around);
+        if let Some((line, skip)) = assembler.then(|| left_out(lines, &fates)).flatten() {
+            return Err(ReadError::Damaged { line, skip });
+        }
         let (dialect, why) = match &self.found {
             Some(found) => (found.dialect, why(found, regions.len())),
             None => (Dialect::StringLiteral, String::new()),
@@ -437,6 +449,19 @@ fn why(found: &Found, regions: usize) -> String {
         why += &format!("; {regions} arrays, each by itself");
     }
     why
+}
+
+/// The first line of a listing for an assembler whose bytes are missing, with bytes behind it.
+fn left_out(lines: &[Line<'_>], fates: &[LineFate]) -> Option<(usize, Skip)> {
+    let given = |fate: &LineFate| matches!(fate.fate, Fate::Bytes { .. });
+    let last = fates.iter().rposition(given)?;
+    let mut before = lines.iter().zip(fates).take(last);
+    let (line, _) = before.find(|(line, fate)| {
+        let passing = matches!(fate.fate, Fate::Code | Fate::Skipped(_));
+        passing && assembler::leaves_out(uncoded(&line.text))
+    })?;
+    let problem = Problem::NotAValue(line.text.trim().to_owned());
+    Some((line.number, Skip::new(Reason::Literal(problem), &line.text)))
 }
 
 /// What became of every line.

@@ -20,17 +20,19 @@ pub fn to_wire(decoded: &Decoded, reading: &Reading) -> DecodeAnswer {
         version: decoded.point.version.to_string(),
         arch: decoded.point.arch.to_string(),
         size: decoded.size.get(),
-        input: input(decoded, reading),
+        input: input(decoded.base, reading),
         findings: decoded.findings.iter().map(finding).collect(),
         instances: decoded
             .instances
             .iter()
             .map(|one| instance(decoded.region, one))
             .collect(),
+        advice: None,
     }
 }
 
-fn input(decoded: &Decoded, reading: &Reading) -> WireInput {
+/// What was read; the first byte of what is decoded has that address.
+pub(in crate::decode) fn input(base: Option<u64>, reading: &Reading) -> WireInput {
     let also = |also: &Candidate| WireCandidate {
         dialect: also.dialect.as_str(),
         why: also.why.clone(),
@@ -55,7 +57,7 @@ fn input(decoded: &Decoded, reading: &Reading) -> WireInput {
         also: reading.also.iter().map(also).collect(),
         places: reading.places.as_str(),
         bytes: reading.space.len(),
-        base: decoded.base.map(hex),
+        base: base.map(hex),
         unreadable: reading.space.unreadable(),
         regions: regions.collect(),
         gaps: gaps.map(|line| line.line).collect(),

@@ -1,12 +1,11 @@
-//! One member of a comparison: where it was, where it is, what happened.
+//! One member or bit field of a comparison: where it was, where it is, what happened.
 
-use serde::{Deserialize, Serialize};
+use strata_core::diff::Change;
 use strata_core::diff::wire::KindDto;
-use strata_core::diff::{Change, Kind};
 use strata_core::layout::{BitField, Member};
 
 /// One member of a comparison.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Entry {
     /// What it is known by on the page: its row, the later one where it has two.
     pub key: String,
@@ -27,7 +26,7 @@ pub struct Entry {
 }
 
 /// A member in one of the two layouts.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Side {
     /// Where it begins; of a bit field, where the integer that holds it does.
     pub offset: u32,
@@ -41,9 +40,9 @@ pub struct Side {
 
 impl From<&Change> for Entry {
     fn from(change: &Change) -> Self {
-        let side = |member: &Option<Member>, other: &Option<Member>, as_bit: bool| {
+        let side = |member: &Option<Member>, bit: &Option<BitField>, other: &Option<Member>| {
             let member = member.as_ref()?;
-            let bit = change.bit.as_ref().filter(|_| as_bit);
+            let bit = bit.as_ref();
             let mut side = bit.map_or_else(|| Side::from(member), |bit| Side::of_bit(member, bit));
             if let (None, Some(other)) = (bit, other) {
                 side.bits = only_here(member, other);
@@ -54,11 +53,11 @@ impl From<&Change> for Entry {
         let moved = change.delta().filter(|by| !by.is_zero());
         Self {
             key: change.row().map(ToString::to_string).unwrap_or_default(),
-            label: subject.map(label).unwrap_or_default(),
+            label: change.label().to_owned(),
             unnamed: subject.is_some_and(|member| member.name.is_none()),
             kinds: change.kinds.iter().copied().map(KindDto::from).collect(),
-            from: side(&change.from, &change.to, change.is(Kind::FromBits)),
-            to: side(&change.to, &change.from, change.is(Kind::ToBits)),
+            from: side(&change.from, &change.from_bit, &change.to),
+            to: side(&change.to, &change.to_bit, &change.from),
             by: moved.map(|by| by.to_string()),
             alone: change.moved_alone(),
         }
@@ -71,7 +70,7 @@ impl Entry {
     pub fn unchanged(member: &Member) -> Self {
         Self {
             key: member.row.to_string(),
-            label: label(member),
+            label: member.title().to_owned(),
             unnamed: member.name.is_none(),
             kinds: Vec::new(),
             from: Some(Side::from(member)),
@@ -100,7 +99,7 @@ impl Side {
             offset: holder.offset.get(),
             size: holder.size.get(),
             declaration: format!("{} : {width}", bit.name),
-            bits: Some(format!("{} of {}", range_words(bit), holder.label())),
+            bits: Some(format!("{} of {}", range_words(bit), holder.title())),
         }
     }
 }
@@ -127,9 +126,4 @@ fn only_here(member: &Member, other: &Member) -> Option<String> {
         .map(|bit| format!("{} ({})", bit.name, range_words(bit)))
         .collect();
     (!words.is_empty()).then(|| format!("only here: {}", words.join(", ")))
-}
-
-fn label(member: &Member) -> String {
-    let name = member.name.as_deref();
-    name.map_or_else(|| member.declaration.clone(), str::to_owned)
 }

@@ -13,6 +13,7 @@ pub(super) fn diagrams(dataset: &Dataset, diff: &Diff, from: &Layout, to: &Layou
     let marks: BTreeMap<String, Mark> = diff
         .changes
         .iter()
+        .filter(|change| change.bit().is_none())
         .filter_map(|change| Some((change.row()?.to_string(), mark(change))))
         .collect();
     let later = later_keys(diff, from);
@@ -30,7 +31,7 @@ pub(super) fn diagrams(dataset: &Dataset, diff: &Diff, from: &Layout, to: &Layou
 /// By which row the later layout knows the members of the earlier one, where that is another.
 fn later_keys(diff: &Diff, from: &Layout) -> BTreeMap<String, String> {
     let changed = diff.changes.iter().filter_map(|change| {
-        let one_member = !change.is(Kind::ToBits) && !change.is(Kind::FromBits);
+        let one_member = change.from_bit.is_none() && change.to_bit.is_none();
         let (before, after) = (change.from.as_ref()?, change.to.as_ref()?);
         one_member.then_some((&before.row, &after.row))
     });

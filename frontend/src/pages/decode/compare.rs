@@ -105,11 +105,7 @@ fn skipped(listing: &Listing) -> Option<Markup> {
     let line = |line: &SkippedLine| {
         el("li")
             .attr("class", "skipped-line")
-            .with(said(
-                "span",
-                "skipped-number",
-                format!("line {}", line.line),
-            ))
+            .with(line_button(line.line))
             .with(said("code", "skipped-text", &line.text))
             .with(said("span", "skipped-why", line.reason.to_string()))
             .into()
@@ -152,9 +148,10 @@ fn row(comparison: &Comparison, entry: &Entry) -> Markup {
             format!("✗ {}", differences.join("; ")),
         ),
     };
-    let line = entry
-        .line
-        .map_or_else(|| "–".to_owned(), |line| line.to_string());
+    let line = match entry.line {
+        Some(line) => el("td").with(line_button(line)),
+        None => said("td", "compared-line", "–"),
+    };
     el("tr")
         .attr("class", class)
         .with(said("th", "compared-member", entry.path.to_string()).attr("scope", "row"))

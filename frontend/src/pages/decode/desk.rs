@@ -9,69 +9,30 @@ use std::sync::Arc;
 
 use strata_core::Dataset;
 use strata_core::decode::limits::BYTES_LIMIT;
-use strata_core::decode::read::Pasted;
 use wasm_bindgen_futures::spawn_local;
 
+use super::app::{After, App, change};
 use super::asked::Field;
 use super::deed::{Deed, Key};
-use super::example::example;
-use super::export::{Form, Outcome, Writer};
-use super::follow::FOLLOW_ID;
 use super::input::{FILE_ID, TEXT_ID};
-use super::look::{BYTES_FRAME, CURSOR_ID, GRID_ID, TEXT_FRAME, VALUES_FRAME, text_id, value_id};
-use super::margin::{self, LINES_SHOWN};
-use super::scene::Scene;
 use super::sheets::Sheets;
-use super::slice::Slice;
 use super::source::{File, Source};
-use super::spot::Spot;
 use super::state::{Stage, State};
-use super::values::{self, Act};
 use super::work::Work;
-use super::{hex, point};
 use crate::browser::{self, PickedFile};
-use crate::components::picker::step_of;
 use crate::page::DecodePage;
+use crate::resolve;
 use crate::route::Route;
-use crate::steps::{Made, Steps};
-use crate::{data, resolve};
+use crate::steps::Steps;
 
 /// How long nothing must have been typed before it is read, in milliseconds.
 const SETTLED: i32 = 120;
-/// The most bytes that are copied at once.
-const COPY_LIMIT: usize = 32 << 20;
 
 /// The page at work. Copies are the same one.
 #[derive(Clone, Debug)]
 pub struct Desk {
-    app: Rc<RefCell<App>>,
+    pub(super) app: Rc<RefCell<App>>,
     steps: Steps<DecodePage>,
-}
-
-#[derive(Debug)]
-struct App {
-    page: DecodePage,
-    state: State,
-    work: Work,
-    sheets: Sheets,
-    /// How often something was typed: only the last time counts.
-    typed: u32,
-    after: After,
-}
-
-/// What is done when a change is complete.
-#[derive(Debug, Default)]
-struct After {
-    /// What gets the focus.
-    focus: Option<String>,
-    /// What is brought into sight, and in which box.
-    reveal: Vec<(&'static str, String)>,
-    /// Where to go.
-    go: Option<Route>,
-    /// Whether the fields are to show where is decoded.
-    fields: bool,
-    /// Whether what is picked is brought into sight.
-    follow: bool,
 }
 
 impl Desk {
@@ -97,9 +58,7 @@ impl Desk {
             let Route::Decode { name, point } = route else {
                 return None;
             };
-            let (page, route) = resolve::decode(dataset, name, point).ok()?;
-            let title = page.title();
-            Some(Made { page, route, title })
+            resolve::made_decode(dataset, name, point)
         };
         let steps = Steps::new(make, Rc::new(show));
         Self { app, steps }
@@ -115,7 +74,7 @@ impl Desk {
     }
 
     /// Makes a change, and works out and draws anew what follows from that stage on.
-    fn change(&self, changed: impl FnOnce(&mut App) -> Option<Stage>) {
+    pub(super) fn change(&self, changed: impl FnOnce(&mut App) -> Option<Stage>) {
         let after = change(&self.app, changed);
         if let Some(route) = after.finish(&self.app) {
             self.steps.to(route);
@@ -254,361 +213,5 @@ impl Desk {
                 Stage::Looks
             })
         });
-    }
-
-    /// Copies everything that was asked for in that form, and says how that went.
-    fn copy(&self, form: Form) {
-        self.say(Outcome::Working(form));
-        let desk = self.clone();
-        spawn_local(async move {
-            let outcome = match desk.write(form).await {
-                Err(why) => Outcome::Failed(why),
-                Ok(text) if browser::copy(&text).await => Outcome::Copied(form),
-                Ok(text) => Outcome::Shown(text),
-            };
-            desk.say(outcome);
-        });
-    }
-
-    fn say(&self, outcome: Outcome) {
-        self.change(|app| {
-            app.state.copied = Some(Rc::new(outcome));
-            Some(Stage::Looks)
-        });
-    }
-
-    async fn write(&self, form: Form) -> Result<String, String> {
-        let (page, read, asked) = {
-            let app = self.app.borrow();
-            let read = app.work.read.clone().ok_or("nothing was read")??;
-            (app.page.clone(), read, app.state.asked.options())
-        };
-        let options = asked.map_err(|error| error.to_string())?;
-        let Pasted::Bytes(reading) = &*read else {
-            return Err("a layout holds no bytes".to_owned());
-        };
-        let dataset = data::loaded().ok_or("the layouts are not here")?;
-        let layout = page.find(&dataset).ok_or("the layout is not here")?.layout;
-        let (mut writer, mut next) = (None, Some(0));
-        while let Some(first) = next {
-            let slice = Slice::new(layout, dataset.types(), &reading.space, &options, first);
-            let slice = slice.map_err(|error| error.to_string())?;
-            let writer = match &mut writer {
-                Some(writer) => writer,
-                none => none.insert(Writer::new(
-                    form,
-                    &dataset,
-                    layout,
-                    reading,
-                    &slice.decoded,
-                )?),
-            };
-            writer.add(&slice.decoded)?;
-            if writer.len() > COPY_LIMIT {
-                let limit = COPY_LIMIT >> 20;
-                return Err(format!(
-                    "that is more than {limit} MiB, and at most so much is copied: ask for fewer structures, or use \
-                     `strata decode`"
-                ));
-            }
-            next = slice.next();
-            if next.is_some() {
-                browser::pause().await;
-            }
-        }
-        Ok(writer.map(Writer::finish).unwrap_or_default())
-    }
-}
-
-/// Makes a change, draws what follows, and tells what is to be done when it is complete.
-fn change(app: &RefCell<App>, change: impl FnOnce(&mut App) -> Option<Stage>) -> After {
-    // Drawing calls nothing back, and what does is done afterwards.
-    let Ok(mut app) = app.try_borrow_mut() else {
-        return After::default();
-    };
-    if let Some(stage) = change(&mut app) {
-        app.follow_from(stage);
-    }
-    std::mem::take(&mut app.after)
-}
-
-impl After {
-    /// Does it; what is left is where to go.
-    fn finish(self, app: &RefCell<App>) -> Option<Route> {
-        if self.fields {
-            let asked = app.borrow().state.asked.clone();
-            for field in Field::ALL {
-                browser::set_value(field.id(), asked.field(field));
-            }
-        }
-        if self.follow {
-            let page = app.borrow().page.clone();
-            point::follow(&page);
-        }
-        for (frame, id) in &self.reveal {
-            browser::reveal(frame, id);
-        }
-        if let Some(id) = self.focus {
-            browser::focus(&id);
-        }
-        self.go
-    }
-}
-
-impl App {
-    fn scene(&self) -> Scene<'_> {
-        Scene {
-            page: &self.page,
-            state: &self.state,
-            work: &self.work,
-        }
-    }
-
-    fn follow_from(&mut self, stage: Stage) {
-        let Some(dataset) = data::loaded() else {
-            return;
-        };
-        if stage < Stage::Looks {
-            self.work.redo(stage, &self.state, &self.page, &dataset);
-            if self.state.copied.is_some() {
-                self.state.copied = None;
-            }
-        }
-        let scene = Scene {
-            page: &self.page,
-            state: &self.state,
-            work: &self.work,
-        };
-        self.sheets.draw(stage, &scene);
-    }
-
-    fn turn_to(&mut self, page: DecodePage) -> Option<Stage> {
-        self.page = page;
-        self.state.look.reset();
-        self.state.followed = None;
-        self.after.follow = true;
-        Some(Stage::Point)
-    }
-
-    fn put_example(&mut self) -> Option<Stage> {
-        let dataset = data::loaded()?;
-        let layout = self.page.find(&dataset)?.layout;
-        let text: Arc<str> = example(layout, dataset.types()).ok()?.into();
-        self.clear();
-        browser::set_value(TEXT_ID, &text);
-        let made_at = Some(self.page.point);
-        Some(self.put(Source::Text { text, made_at }))
-    }
-
-    fn put(&mut self, source: Source) -> Stage {
-        self.after.fields |= !self.state.back.is_empty();
-        self.state.put(source);
-        Stage::Text
-    }
-
-    fn clear(&mut self) {
-        browser::forget_file(FILE_ID);
-        browser::set_value(TEXT_ID, "");
-        self.state = State::default();
-        self.typed = self.typed.wrapping_add(1);
-        self.after.fields = true;
-    }
-
-    /// The place that something stands for.
-    fn spot(&self, key: Key) -> Option<Spot> {
-        let drawn = self.work.drawn.as_ref();
-        match key {
-            Key::Byte(at) => drawn?.spot_at(at),
-            Key::Value(line) => drawn?.spot(line),
-            Key::Finding(number) => {
-                let drawn = drawn?;
-                drawn.spot_of(drawn.findings.get(number)?)
-            }
-            Key::Line(number) => Some(margin::spot(&self.scene(), number)),
-        }
-    }
-
-    /// Holds a place, and brings it into sight everywhere.
-    fn hold(&mut self, spot: Spot) {
-        let Some(drawn) = self.work.drawn.as_ref() else {
-            self.state.look.held = Some(spot);
-            self.state.look.text = spot.text.unwrap_or_default();
-            return;
-        };
-        self.state.look.hold(drawn, spot);
-        // What was unfolded for it looks otherwise now.
-        self.work.lines.take();
-        let after = &mut self.after.reveal;
-        if let Some(line) = spot.value {
-            after.push((VALUES_FRAME, value_id(line)));
-        }
-        if spot.size > 0 {
-            after.push((BYTES_FRAME, CURSOR_ID.to_owned()));
-        }
-        if let Some(number) = margin::line_of(&self.scene(), spot) {
-            self.show_line(number);
-        }
-    }
-
-    /// Brings a line of the text into sight.
-    fn show_line(&mut self, number: usize) {
-        let top = &mut self.state.top;
-        if number <= *top || number > *top + LINES_SHOWN {
-            *top = number.saturating_sub(1) / LINES_SHOWN * LINES_SHOWN;
-        }
-        self.after.reveal.push((TEXT_FRAME, text_id(number)));
-    }
-
-    fn act(&mut self, deed: Deed) -> Option<Stage> {
-        match deed {
-            Deed::Line(number) => {
-                let spot = self.spot(Key::Line(number))?;
-                self.hold(spot);
-                self.show_line(number);
-                self.state.look.text = number;
-                self.after.focus = Some(text_id(number));
-                Some(Stage::Looks)
-            }
-            Deed::Finding(number) => {
-                let spot = self.spot(Key::Finding(number))?;
-                self.hold(spot);
-                Some(Stage::Looks)
-            }
-            Deed::Turn(line) => {
-                let path = &self.work.drawn.as_ref()?.lines.get(line)?.path;
-                self.state.look.turn(path);
-                self.work.lines.take();
-                Some(Stage::Looks)
-            }
-            Deed::Instance(chosen) => {
-                self.state.show(chosen);
-                Some(Stage::Shown)
-            }
-            Deed::Slice(first) => {
-                self.state.show_slice(u32::try_from(first).ok()?);
-                Some(Stage::Values)
-            }
-            Deed::Lines(first) => {
-                self.state.top = first;
-                Some(Stage::Looks)
-            }
-            Deed::Follow(line) => self.follow(line),
-            Deed::Decode { region, at, entry } => {
-                let from = entry.then(|| self.entry()).flatten().unwrap_or_default();
-                self.state.go(self.page.route(), region, at, &from);
-                self.after.fields = true;
-                Some(Stage::Values)
-            }
-            Deed::Back => {
-                let route = self.state.go_back()?;
-                self.after.go = (route != self.page.route()).then_some(route);
-                self.after.fields = true;
-                Some(Stage::Values)
-            }
-            Deed::Close => {
-                self.state.followed = None;
-                self.after.focus = Some(value_id(self.state.look.value));
-                Some(Stage::Looks)
-            }
-            Deed::Read(dialect) => {
-                let source = std::mem::take(&mut self.state.source);
-                let stage = self.put(source);
-                self.state.dialect = dialect;
-                Some(stage)
-            }
-            Deed::Everywhere(on) => {
-                self.state.everywhere = on;
-                Some(Stage::Values)
-            }
-            Deed::Otherwise => {
-                let Source::File(file) = &self.state.source else {
-                    return None;
-                };
-                let file = Arc::new(file.taken_otherwise());
-                Some(self.put(Source::File(file)))
-            }
-            Deed::Example => self.put_example(),
-            Deed::Clear => {
-                self.clear();
-                Some(Stage::Text)
-            }
-            Deed::Copy(_) => None,
-        }
-    }
-
-    /// Goes where a pointer leads: in the structure that is shown, and to a view of the place.
-    fn follow(&mut self, line: usize) -> Option<Stage> {
-        let drawn = self.work.drawn.as_ref()?;
-        let target = drawn.lines.get(line)?.target?;
-        let (offset, size) = drawn.part_of(target.region, target.at..target.at + 1);
-        let inside = (size > 0).then(|| drawn.spot_at(offset)).flatten();
-        self.state.followed = Some(line);
-        if let Some(spot) = inside {
-            self.hold(spot);
-        } else if let Some(number) = margin::line_at(&self.scene(), target) {
-            self.show_line(number);
-        }
-        self.after.focus = Some(FOLLOW_ID.to_owned());
-        Some(Stage::Looks)
-    }
-
-    /// The way to the list entry whose pointer is followed.
-    fn entry(&self) -> Option<String> {
-        let lines = &self.work.drawn.as_ref()?.lines;
-        lines.get(self.state.followed?)?.entry.clone()
-    }
-
-    fn key_in_bytes(&mut self, key: &str) -> Option<Stage> {
-        let drawn = self.work.drawn.as_ref()?;
-        let here = self.state.look.cursor.unwrap_or(0);
-        if key == "Enter" {
-            let spot = drawn.spot_at(here)?;
-            let number = margin::line_of(&self.scene(), spot)?;
-            self.show_line(number);
-            self.after.focus = Some(text_id(number));
-            return Some(Stage::Looks);
-        }
-        let at = hex::moved(key, here, drawn.grid.end())?;
-        let spot = drawn.spot_at(at)?;
-        self.hold(spot);
-        self.state.look.cursor = Some(at);
-        Some(Stage::Looks)
-    }
-
-    fn key_in_values(&mut self, key: &str) -> Option<Stage> {
-        let lines = &self.work.drawn.as_ref()?.lines;
-        match values::act(key, lines, &self.state.look)? {
-            Act::Go(line) => {
-                let spot = self.spot(Key::Value(line))?;
-                self.hold(spot);
-                self.after.focus = Some(value_id(line));
-            }
-            Act::Turn => return self.act(Deed::Turn(self.state.look.value)),
-            Act::Bytes => self.after.focus = Some(GRID_ID.to_owned()),
-        }
-        Some(Stage::Looks)
-    }
-
-    fn key_in_picker(&mut self, key: &str) -> Option<Stage> {
-        let picker = &self.page.picker;
-        let to = picker.step(picker.current, step_of(key)?)?;
-        self.after.go = Some(picker.purpose.route(&picker.structure, to));
-        None
-    }
-
-    fn key_in_text(&mut self, key: &str) -> Option<Stage> {
-        let lines = self.work.text.as_ref()?.len();
-        let here = self.state.look.text.max(self.state.top + 1);
-        if key == "Enter" {
-            let spot = self.spot(Key::Line(here))?;
-            self.hold(spot);
-            self.after.focus = (spot.size > 0).then(|| GRID_ID.to_owned());
-            return Some(Stage::Looks);
-        }
-        let to = margin::moved(key, here, self.state.top, lines)?;
-        let spot = self.spot(Key::Line(to))?;
-        self.hold(spot);
-        self.after.focus = Some(text_id(to));
-        Some(Stage::Looks)
     }
 }

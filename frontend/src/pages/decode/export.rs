@@ -157,7 +157,7 @@ impl<'a> Writer<'a> {
                 String::new(),
             ),
             Form::Json => {
-                let whole = json(&to_wire(&none, reading))?;
+                let whole = serde_json::to_string(&to_wire(&none, reading)).map_err(failed)?;
                 match whole.rsplit_once("\"instances\":[]") {
                     Some((before, behind)) => {
                         (format!("{before}\"instances\":["), format!("]{behind}"))
@@ -189,7 +189,8 @@ impl<'a> Writer<'a> {
                     self.text.push(',');
                 }
                 self.begun = true;
-                self.text.push_str(&json(instance)?);
+                let written = serde_json::to_string(instance).map_err(failed)?;
+                self.text.push_str(&written);
             }
             return Ok(());
         }
@@ -283,6 +284,6 @@ impl<'a> Writer<'a> {
     }
 }
 
-fn json(value: &impl serde::Serialize) -> Result<String, String> {
-    serde_json::to_string(value).map_err(|error| error.to_string())
+fn failed(error: serde_json::Error) -> String {
+    error.to_string()
 }

@@ -41,7 +41,7 @@ enum ClassState {
 pub(super) struct MemberHistory {
     /// What it is called, as of its last class; the row where the source knows no name.
     label: String,
-    /// The rows that give it: more than one where they continue one another in the same place, or where it became bits.
+    /// The rows that give it: more than one where they continue one another, or where it became bits.
     rows: Vec<String>,
     /// The row of the integer, if it is a bit field that never was a member of its own.
     holder: Option<String>,
@@ -95,7 +95,7 @@ enum MemberPlace {
         #[schemars(with = "words::Hex")]
         mask: String,
     },
-    /// It is there under another row of the table, elsewhere in the order.
+    /// It is there under another row, which has a history of its own because at some point both rows are there.
     #[serde(rename = "elsewhere")]
     Elsewhere {
         /// That row.

@@ -50,7 +50,7 @@ pub(super) fn directive(text: &str, line: usize) -> Option<Directive<'_>> {
     let (first, rest) = word(text)?;
     let found = known(first).map(|width| (width, first, rest));
     let (width, name, operands) = found.or_else(|| {
-        let (second, rest) = word(rest)?;
+        let (second, rest) = word(rest).filter(|_| is_label(first))?;
         known(second).map(|width| (width, second, rest))
     })?;
     let directive = Directive {
@@ -62,17 +62,42 @@ pub(super) fn directive(text: &str, line: usize) -> Option<Directive<'_>> {
     directive.is_plausible().then_some(directive)
 }
 
-/// Whether a line without values belongs to a listing all the same: a label, a comment, another directive.
+/// Directives without values that move what follows, in lower case.
+const MOVING: [&str; 16] = [
+    "align", "times", "resb", "resw", "resd", "resq", "incbin", "org", ".align", ".balign",
+    ".p2align", ".org", ".skip", ".space", ".zero", ".fill",
+];
+
+/// Whether a line that gave no bytes belongs to a listing all the same: a label, a comment, a directive.
 pub(super) fn is_code(text: &str) -> bool {
     let text = text.trim();
-    let label = text
-        .strip_suffix(':')
-        .is_some_and(|label| !label.contains(' '));
-    let words = ["section", "segment", "align", "global", "public"];
+    let words = ["section", "segment", "global", "public"];
     let first = text.split(' ').next().unwrap_or_default();
-    label
-        || text.starts_with([';', '.'])
-        || words.iter().any(|word| word.eq_ignore_ascii_case(first))
+    let known = words.iter().any(|word| word.eq_ignore_ascii_case(first));
+    let label = first.len() == text.len() && text.ends_with(':') && is_label(text);
+    label || known || text.starts_with([';', '.'])
+}
+
+/// Whether bytes are missing for a line that gave none: its values are no numbers, or it skips bytes.
+pub(super) fn leaves_out(text: &str) -> bool {
+    let moves = |word: &str| MOVING.iter().any(|name| name.eq_ignore_ascii_case(word));
+    let Some((first, rest)) = word(text) else {
+        return false;
+    };
+    let second = word(rest).map(|(second, _)| second);
+    let labelled =
+        is_label(first) && second.is_some_and(|second| known(second).is_some() || moves(second));
+    known(first).is_some() || moves(first) || labelled
+}
+
+/// Whether the word may be a label: no address, and no segment with an address.
+fn is_label(word: &str) -> bool {
+    let name = word.strip_suffix(':').unwrap_or(word);
+    let begins = name.starts_with(|c: char| c.is_ascii_alphabetic() || "_.?@$".contains(c));
+    begins
+        && name
+            .bytes()
+            .all(|b| b.is_ascii_alphanumeric() || b"_.?@$".contains(&b))
 }
 
 /// The first word and what follows it.

@@ -94,6 +94,8 @@ impl<'t> Lexer<'t> {
             match c {
                 '\n' | '\r' => self.pass_break(),
                 _ if is_blank(c) => self.advance(c.len_utf8()),
+                // What people quote with, and what interpreters begin lines with.
+                '>' if self.fresh => self.advance(1),
                 '/' | '#' | '`' | '~' if self.pass_comment() => {}
                 _ => return,
             }

@@ -92,6 +92,7 @@ impl<'a, 't> List<'a, 't> {
                     }
                     self.state = State::Element;
                     if open.is_empty() {
+                        self.output.end = token.line;
                         return Ok(());
                     }
                 }

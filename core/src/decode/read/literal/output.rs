@@ -15,6 +15,8 @@ pub(super) struct Output {
     pub(super) notes: Vec<Note>,
     /// Runs of lines that belong to a literal, bytes or not.
     pub(super) code: Vec<(usize, usize)>,
+    /// The line in which the last array ends.
+    pub(super) end: usize,
     total: usize,
 }
 

@@ -239,7 +239,7 @@ impl<'t> Scanner<'t> {
         self.head.last = Last::Mark(mark);
         let next = self.lexer.peek();
         match mark {
-            // What people quote with, and what interpreters begin lines with.
+            // What people quote with.
             '>' | '`' => self.head.last = last,
             '=' if next.kind == Kind::Mark('=') => {
                 self.next();
@@ -324,9 +324,13 @@ impl<'t> Scanner<'t> {
         let mut head = self.head;
         let mut numbers: Vec<u64> = Vec::new();
         let mut depth = 1_usize;
+        let mut nested = false;
         for _ in 0..DIMENSION_TOKENS {
             match ahead.next().kind {
-                Kind::Mark('[') => depth += 1,
+                Kind::Mark('[') => {
+                    depth += 1;
+                    nested = true;
+                }
                 Kind::Mark(']') => depth -= 1,
                 Kind::Word(word) => head.hint_by(word),
                 Kind::Number(text) => {
@@ -343,6 +347,10 @@ impl<'t> Scanner<'t> {
         }
         self.lexer = ahead;
         head.last = Last::Mark(']');
+        // `[Byte[]]`, as PowerShell writes a type.
+        if nested {
+            head.hint(Language::CSharp, WEAK);
+        }
         // `byte[]`: the brackets stand behind the type, not behind the name.
         if !head.name.is_empty()
             && head

@@ -268,7 +268,7 @@ fn arrays_elsewhere() {
                 90904d
 
             [Byte[]] $buf = 0xfc,0x48,0x83
-              c-array: an array in C or C++: 3 elements of 1 byte
+              csharp-array: an array in C#: 3 elements of 1 byte
                 fc4883
 
             let data: [u8; 3] = [0x4d, 0x5a, 0x90];
@@ -516,7 +516,6 @@ fn base64_and_guids() {
             {68fdd900-4a3e-11d1-84f4-0000f80464e3}
               guid: a GUID's five groups of digits: as it lies in memory, its first three parts with their lowest byte first
                 00d9fd683e4ad11184f40000f80464e3
-              or plain-hex: the digits in the order in which they are written
         "#]],
     );
 }
