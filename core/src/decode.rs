@@ -1,6 +1,7 @@
 //! Bytes → values: what a structure holds, member by member, from whatever comes out of a debugger.
 //!
 //! - [`read`]: text → [`space::Space`], bytes with three states at their addresses, and what became of every line.
+//! - [`listing`]: text that tells a layout and no bytes, held against ours.
 //! - [`decode`]: a layout and a space → [`Decoded`], values with their places and [`finding`]s.
 //! - [`traps`]: a layout → which others have its size and mean something else.
 //! - [`wire`]: both → the answer that scripts get. [`print`](mod@print): → text.
@@ -14,6 +15,7 @@ mod follow;
 pub mod identify;
 mod job;
 pub mod limits;
+pub mod listing;
 pub mod memory;
 pub mod plan;
 pub mod print;

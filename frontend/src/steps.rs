@@ -128,15 +128,16 @@ impl<P: Clone + Send + Sync + 'static> Steps<P> {
         let entry = self.inner.try_update_value(|inner| inner.entry.take());
         browser::record(&url, title, entry.flatten());
         self.inner.update_value(|inner| inner.shown = url);
-        let focused = browser::focused_id();
+        let (focused, folds) = (browser::focused_id(), browser::folds());
         self.page.set(page);
-        // What had the focus may have been made anew.
-        if let Some(id) = focused {
-            request_animation_frame(move || {
-                if browser::focused_id().is_none() {
-                    browser::focus(&id);
-                }
-            });
-        }
+        // What had the focus may have been made anew, and what was unfolded may be another fold now.
+        request_animation_frame(move || {
+            folds.restore();
+            if let Some(id) = focused
+                && browser::focused_id().is_none()
+            {
+                browser::focus(&id);
+            }
+        });
     }
 }

@@ -21,6 +21,18 @@ pub const SAMPLE_LIMIT: usize = 4096;
 /// The most bytes that are read from one row of a dump with addresses.
 pub const ROW_LIMIT: usize = 256;
 
+/// The most arrays of one text, each of which is a region.
+pub const ARRAYS_LIMIT: usize = 1024;
+
+/// The most brackets in one another in an array.
+pub const LITERAL_DEPTH_LIMIT: usize = 16;
+
+/// The most members of a listing, nested ones included.
+pub const LISTED_LIMIT: usize = 1 << 14;
+
+/// How many structures a listing may unfold within one another.
+pub const LISTING_DEPTH_LIMIT: usize = 16;
+
 /// The most characters of a line that are repeated where the line is reported.
 pub const EXCERPT_LIMIT: usize = 120;
 

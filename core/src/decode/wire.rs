@@ -5,7 +5,9 @@ mod convert;
 
 use serde::Serialize;
 
+pub(super) use self::convert::input;
 pub use self::convert::to_wire;
+use super::identify::wire::WireAdvice;
 
 /// What decoding answers.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
@@ -31,6 +33,9 @@ pub struct DecodeAnswer {
     pub findings: Vec<WireFinding>,
     /// The structures, one behind the other.
     pub instances: Vec<WireInstance>,
+    /// That the bytes fit another version clearly better; missing where they do not.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub advice: Option<WireAdvice>,
 }
 
 /// What was read.
@@ -62,6 +67,8 @@ pub struct WireInput {
     pub regions: Vec<WireRegion>,
     /// The lines that say that something was left out, by number.
     pub gaps: Vec<usize>,
+    /// What is worth knowing about lines that were read: a declared length that is not kept, an end that is missing.
+    pub notes: Vec<WireNote>,
     /// What stands in rows besides their bytes: the first so many.
     pub annotations: Vec<WireAnnotation>,
     /// The lines that were not understood.
@@ -118,6 +125,20 @@ pub struct WireAnnotation {
     /// Where in the region the row begins.
     pub offset: usize,
     /// What it says, perhaps cut.
+    pub text: String,
+}
+
+/// What is worth knowing about a line that was read.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(
+    feature = "schema",
+    derive(schemars::JsonSchema),
+    schemars(rename = "LineNote")
+)]
+pub struct WireNote {
+    /// Its number, from 1.
+    pub line: usize,
+    /// What it is.
     pub text: String,
 }
 

@@ -3,6 +3,7 @@
 use strata_core::arch::Arch;
 use strata_core::dataset::Structure;
 use strata_core::lookup::{self, Suggestion};
+use strata_core::order;
 use strata_core::release::{Build, Version};
 use strata_core::{Dataset, Point, Release, StructureName};
 
@@ -166,7 +167,7 @@ impl Picker {
         let mut reasons = Vec::new();
         let builds = structure.builds.iter().filter_map(BuildChoice::new);
         let mut builds: Vec<BuildChoice> = builds.collect();
-        builds.sort_by_key(|choice| (choice.build, choice.arch));
+        order::sort_by_key(&mut builds, |choice| (choice.build, choice.arch));
         let archs = Arch::ALL.map(|arch| ArchRow::new(structure, arch, &mut reasons));
         Self {
             structure: structure.article.name.clone(),

@@ -223,7 +223,8 @@ impl Cells {
         self.sized = true;
         let fits = match digits.len() < word.len() {
             true => {
-                let sign = 1_u64.checked_shl(8 * u32::try_from(unit).ok()? - 1)?;
+                let bits = u32::try_from(8 * unit).ok()?;
+                let sign = 1_u64.checked_shl(bits.checked_sub(1)?)?;
                 number <= sign && self.push(number.wrapping_neg(), unit)
             }
             false => self.sized(number, unit),
@@ -248,7 +249,8 @@ impl Cells {
     }
 }
 
-const fn nibble(digit: u8) -> Option<u8> {
+/// The number that a hexadecimal digit stands for.
+pub(super) const fn nibble(digit: u8) -> Option<u8> {
     match digit {
         b'0'..=b'9' => Some(digit - b'0'),
         b'a'..=b'f' => Some(digit - b'a' + 10),

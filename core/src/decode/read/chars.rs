@@ -61,6 +61,17 @@ pub(super) enum Frame {
     Box,
 }
 
+/// Which characters a tool prints beside its numbers.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Beside {
+    /// None.
+    Nothing,
+    /// In a frame.
+    Framed,
+    /// In a frame or without one.
+    Characters,
+}
+
 /// What is said about a row by what stands behind its numbers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Said<'t> {
@@ -69,11 +80,15 @@ pub(super) struct Said<'t> {
     pub(super) rest: &'t str,
 }
 
-/// Whether `text` begins with the characters of these bytes, in a frame or without one.
-pub(super) fn framed<'t>(text: &'t str, bytes: &[Option<u8>]) -> Option<Said<'t>> {
+/// Whether `text` begins with the characters of these bytes.
+pub(super) fn said<'t>(text: &'t str, bytes: &[Option<u8>], beside: Beside) -> Option<Said<'t>> {
+    if beside == Beside::Nothing {
+        return None;
+    }
     let text = text.trim_start_matches(' ');
     let within = |inner: &'t str, frame, close: char| {
-        let rest = inner.get(says(inner, bytes)?..)?;
+        let blank = || bytes.iter().all(|byte| *byte == Some(b' ')).then_some(0);
+        let rest = inner.get(says(inner, bytes).or_else(blank)?..)?;
         // Blanks that are bytes stand before the frame's end.
         let behind = rest.trim_start_matches(' ').strip_prefix(close)?;
         Some(Said {
@@ -88,6 +103,9 @@ pub(super) fn framed<'t>(text: &'t str, bytes: &[Option<u8>]) -> Option<Said<'t>
         _ => None,
     };
     found.or_else(|| {
+        if beside == Beside::Framed {
+            return None;
+        }
         let rest = text.get(says(text, bytes)?..)?;
         // What goes on without a blank are other characters than these, unless it is a note.
         let apart = rest.is_empty() || rest.starts_with(' ') || is_note(rest);
@@ -128,13 +146,13 @@ mod tests {
             ("│MZ.│", Frame::Box, ""),
         ] {
             assert_eq!(
-                framed(text, &all(b"MZ\0")),
+                said(text, &all(b"MZ\0"), Beside::Characters),
                 Some(Said { frame, rest }),
                 "{text}"
             );
         }
         assert_eq!(
-            framed("||.|", &all(b"|\0")).map(|said| said.frame),
+            said("||.|", &all(b"|\0"), Beside::Framed).map(|said| said.frame),
             Some(Frame::Bars)
         );
     }

@@ -71,6 +71,30 @@ pub enum Dialect {
     Malfind,
     /// An address and groups in the order of the bytes, of no tool in particular.
     Rows,
+    /// An array in C or C++, as `xxd -i`, x64dbg, ImHex and Ghidra copy it.
+    CArray,
+    /// An array in C#, or in PowerShell.
+    CSharpArray,
+    /// An array in Java.
+    JavaArray,
+    /// An array or a text of bytes in Rust.
+    RustArray,
+    /// Bytes in Python.
+    PythonBytes,
+    /// An array in Pascal.
+    PascalArray,
+    /// An array in JavaScript.
+    JavaScriptArray,
+    /// A slice or an array in Go.
+    GoSlice,
+    /// Lines for an assembler.
+    Assembler,
+    /// Texts in quotation marks.
+    StringLiteral,
+    /// Base64.
+    Base64,
+    /// GUIDs in their usual notation.
+    Guid,
 }
 
 /// What there is to say of a dialect.
@@ -102,7 +126,7 @@ const fn entry(
 const X64DBG_1940: Option<&str> = Some("https://github.com/x64dbg/x64dbg/issues/1940");
 
 /// In the order of the enumeration.
-static ENTRIES: [Entry; 33] = [
+static ENTRIES: [Entry; 45] = [
     entry(Dialect::Raw, ["raw", "raw bytes", "", ""], None),
     entry(
         Dialect::Plain,
@@ -340,7 +364,7 @@ static ENTRIES: [Entry; 33] = [
         Dialect::Volshell,
         [
             "volshell",
-            "Volatility `volshell`",
+            "Volatility `volshell` or gef `hexdump`",
             "Volatility",
             "0x2505c140000    48 89 54 24 10 48 89 4c    H.T$.H.L",
         ],
@@ -392,7 +416,7 @@ static ENTRIES: [Entry; 33] = [
             "ida",
             "IDA hex view",
             "IDA",
-            ".text:00401000  55 8B EC 83 EC 10 53 56  57 8B F9 33 DB 39 5F 08  U.......W..3.9_.",
+            ".text:00401000  55 8B EC 83 EC 10 53 56  57 8B F9 33 DB 39 5F 08  U.....SVW..3.9_.",
         ],
         None,
     ),
@@ -423,6 +447,121 @@ static ENTRIES: [Entry; 33] = [
             "rows of an address and groups in the order of the bytes",
             "any",
             "00401000  4d5a9000 03000000",
+        ],
+        None,
+    ),
+    entry(
+        Dialect::CArray,
+        [
+            "c-array",
+            "an array in C or C++",
+            "C, C++",
+            "unsigned char data[4] = {\n  0x4d, 0x5a, 0x90, 0x00\n};",
+        ],
+        None,
+    ),
+    entry(
+        Dialect::CSharpArray,
+        [
+            "csharp-array",
+            "an array in C#",
+            "C#",
+            "byte[] data = new byte[] { 0x4D, 0x5A, 0x90, 0x00 };",
+        ],
+        None,
+    ),
+    entry(
+        Dialect::JavaArray,
+        [
+            "java-array",
+            "an array in Java",
+            "Java",
+            "final byte[] data = { 0x4d, 0x5a, (byte)0x90, 0x00 };",
+        ],
+        None,
+    ),
+    entry(
+        Dialect::RustArray,
+        [
+            "rust-array",
+            "an array in Rust",
+            "Rust",
+            "let data: [u8; 4] = [0x4d, 0x5a, 0x90, 0x00];",
+        ],
+        None,
+    ),
+    entry(
+        Dialect::PythonBytes,
+        [
+            "python-bytes",
+            "bytes in Python",
+            "Python",
+            "b'\\x4d\\x5a\\x90\\x00'",
+        ],
+        None,
+    ),
+    entry(
+        Dialect::PascalArray,
+        [
+            "pascal-array",
+            "an array in Pascal",
+            "Pascal",
+            "Array [1..4] of Byte = (\n$4D, $5A, $90, $00\n);",
+        ],
+        None,
+    ),
+    entry(
+        Dialect::JavaScriptArray,
+        [
+            "javascript-array",
+            "an array in JavaScript",
+            "JavaScript",
+            "const data = new Uint8Array([0x4D, 0x5A, 0x90, 0x00]);",
+        ],
+        None,
+    ),
+    entry(
+        Dialect::GoSlice,
+        [
+            "go-slice",
+            "a slice in Go",
+            "Go",
+            "data := []byte{0x4d, 0x5a, 0x90, 0x00}",
+        ],
+        None,
+    ),
+    entry(
+        Dialect::Assembler,
+        [
+            "assembler",
+            "lines for an assembler",
+            "any",
+            "data db 4Dh, 5Ah, 90h, 0",
+        ],
+        None,
+    ),
+    entry(
+        Dialect::StringLiteral,
+        [
+            "string-literal",
+            "text in quotation marks",
+            "any",
+            "\"\\x4d\\x5a\\x90\\x00\"",
+        ],
+        None,
+    ),
+    entry(
+        Dialect::Base64,
+        ["base64", "Base64", "any", "TVqQAAMAAAAEAAAA//8AAA=="],
+        Some("https://github.com/WerWolv/ImHex/issues/2317"),
+    ),
+    entry(
+        Dialect::Guid,
+        [
+            "guid",
+            "GUIDs",
+            "any",
+            "{68fdd900-4a3e-11d1-84f4-0000f80464e3}",
         ],
         None,
     ),

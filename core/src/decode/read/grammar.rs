@@ -4,6 +4,7 @@
 
 use super::Dialect;
 use super::cells::{Notation, Order};
+use super::chars::Beside;
 use super::lead::{Kind, Kinds, Lead};
 
 /// What the numbers before rows are.
@@ -92,6 +93,8 @@ pub(super) struct Grammar {
     pub(super) places: Places,
     /// How many blanks follow the address.
     pub(super) blanks: usize,
+    /// Whether nothing stands behind the bytes but their characters or a note, however many blanks there are.
+    pub(super) strict: bool,
     pub(super) notation: Notation,
     pub(super) order: Order,
     /// How many bytes a number may have, a bit for each; `ANY` for as many as one likes.
@@ -100,6 +103,8 @@ pub(super) struct Grammar {
     pub(super) refuses: Marks,
     /// What speaks for this dialect.
     pub(super) likes: Marks,
+    /// Which characters may stand behind the numbers.
+    pub(super) beside: Beside,
     /// Whether a star repeats the row before it, and an address alone ends the dump.
     pub(super) stars: bool,
     /// Whether blanks before the first byte of a row stand for bytes that were not copied.
@@ -112,6 +117,7 @@ pub(super) struct Grammar {
 
 const ONE: u16 = 1 << 1;
 const WORDS: u16 = 1 << 2 | 1 << 4 | 1 << 8;
+/// The last bit is for all sizes that have none of their own.
 const ANY: u16 = u16::MAX;
 
 /// As many digits as an address of 32 or 64 bits has.
@@ -132,11 +138,13 @@ const BASE: Grammar = Grammar {
     radix: 16,
     places: Places::Offsets,
     blanks: 2,
+    strict: false,
     notation: Notation::Hex,
     order: Order::Number,
     units: ONE | WORDS,
     refuses: FRAMES,
     likes: Marks::NONE,
+    beside: Beside::Characters,
     stars: false,
     indented: false,
     explained: false,
@@ -147,15 +155,14 @@ const OD: Grammar = Grammar {
     digits: from(7),
     names: "an offset in hexadecimal",
     blanks: 1,
+    strict: true,
     notation: Notation::HexOrOctal,
     refuses: Marks::BARS.and(Marks::BOX),
     likes: Marks::ANGLES,
+    beside: Beside::Framed,
     stars: true,
     ..BASE
 };
-
-/// Behind so many blanks nothing stands that is no byte.
-const NEVER: usize = usize::MAX;
 
 /// Every grammar.
 pub(super) static GRAMMARS: [Grammar; 22] = [
@@ -241,6 +248,7 @@ pub(super) static GRAMMARS: [Grammar; 22] = [
         places: Places::Addresses,
         blanks: 1,
         notation: Notation::Numbers,
+        beside: Beside::Nothing,
         ..BASE
     },
     Grammar {
@@ -264,7 +272,7 @@ pub(super) static GRAMMARS: [Grammar; 22] = [
         names: "an address with `0x`",
         places: Places::Addresses,
         order: Order::Memory,
-        units: ANY,
+        units: ANY & !ONE,
         likes: Marks::PAIRS,
         ..BASE
     },
@@ -289,6 +297,7 @@ pub(super) static GRAMMARS: [Grammar; 22] = [
         leads: Kinds::of(&[Kind::Segment]),
         names: "a segment and an address",
         places: Places::Addresses,
+        blanks: 1,
         ..BASE
     },
     Grammar {
@@ -297,7 +306,10 @@ pub(super) static GRAMMARS: [Grammar; 22] = [
         digits: 1 << 16,
         places: Places::Addresses,
         refuses: Marks::BARS.and(Marks::ANGLES),
-        likes: Marks::FAR.and(Marks::BOX),
+        likes: Marks::FAR
+            .and(Marks::APART)
+            .and(Marks::LOWER)
+            .and(Marks::BOX),
         ..BASE
     },
     Grammar {
@@ -306,6 +318,7 @@ pub(super) static GRAMMARS: [Grammar; 22] = [
         names: "an address with a bar",
         places: Places::Addresses,
         notation: Notation::Numbers,
+        beside: Beside::Nothing,
         unit: 8,
         ..BASE
     },
@@ -321,7 +334,7 @@ pub(super) static GRAMMARS: [Grammar; 22] = [
         dialects: &[Dialect::Ida],
         leads: Kinds::of(&[Kind::Bare, Kind::Section]),
         places: Places::Addresses,
-        blanks: NEVER,
+        strict: true,
         units: ONE,
         likes: Marks::UPPER.and(Marks::APART),
         ..BASE
@@ -363,7 +376,8 @@ impl Grammar {
 
     /// Whether a number may have so many bytes.
     pub(super) const fn takes(&self, unit: usize) -> bool {
-        self.units == ANY || (unit < 16 && self.units & 1 << unit != 0)
+        let bit = if unit < 15 { unit } else { 15 };
+        self.units & 1 << bit != 0
     }
 }
 

@@ -157,7 +157,8 @@ fn telescope(text: &str) -> Option<Lead<'_>> {
     let (names, address) = rest.split_at(at);
     let (value, digits, rest) = number(address.get(2..)?)?;
     let rest = rest.trim_start_matches(' ');
-    let behind = ["—▸", "◂—", "->", "<-", "→", "←"]
+    // A dash that was drawn has become a hyphen.
+    let behind = ["-▸", "◂-", "->", "<-", "→", "←"]
         .iter()
         .find_map(|arrow| rest.strip_prefix(arrow))?;
     let lead = new(Kind::Barred, value, digits, behind)?;
@@ -293,12 +294,12 @@ mod tests {
             ("0x006024e0│+0x00: 0x00", Kind::Barred, 0x60_24e0),
             ("0x7ffff7a5c1c0+0000 │ 0x48", Kind::Barred, 0x7fff_f7a5_c1c0),
             (
-                "00:0000│ rsp 0x7fffffffe710 ◂— 0x11",
+                "00:0000│ rsp 0x7fffffffe710 ◂- 0x11",
                 Kind::Barred,
                 0x7fff_ffff_e710,
             ),
             (
-                "01:0008│     0x7fffffffe718 —▸ 0x5555",
+                "01:0008│     0x7fffffffe718 -▸ 0x5555",
                 Kind::Barred,
                 0x7fff_ffff_e718,
             ),

@@ -4,7 +4,7 @@
 //! at one place do they say what the numbers before them say.
 
 use super::cells::{Cell, Cells, Notation, Rule};
-use super::chars::{Frame, Said, framed};
+use super::chars::{Frame, Said, said};
 use super::fate::{Reason, excerpt};
 use super::grammar::{Grammar, Marks};
 use super::lead::{Kind, lead};
@@ -95,14 +95,17 @@ impl Row {
             return Err(Reason::Unit(self.cells.unit));
         }
         let space = Space {
-            collapsed: before < grammar.blanks.min(2),
-            close: before < grammar.blanks,
+            collapsed: before < grammar.blanks,
+            close: grammar.strict || before < grammar.blanks,
         };
         let (last, said) = match self.explained(grammar) {
             Some(last) => (last, None),
-            None => self.extent(columns, space, grammar.notation)?,
+            None => self.extent(columns, space, grammar)?,
         };
         self.count = last.bytes;
+        if grammar.notation == Notation::HexOrOctal && self.spread(before) {
+            return Err(Reason::NotHex(word(columns)));
+        }
         let (numbers, rest) = columns.split_at_checked(last.end).unwrap_or_default();
         self.marks = marks(numbers, &self.cells);
         self.marks |= match before {
@@ -145,12 +148,26 @@ impl Row {
             .0;
         }
         self.symbol = !self.agrees && self.cells.unit > 1 && is_symbol(note);
-        if !note.is_empty() && (self.agrees || self.symbol || is_note(note)) {
+        let characters = || is_framed(note) || note.chars().count() == self.count;
+        let kept = self.agrees || self.symbol || is_note(note) && !is_framed(note) || !characters();
+        if !note.is_empty() && kept {
             if !self.note.is_empty() {
                 self.note.push_str("; ");
             }
             self.note.push_str(&excerpt(unmarked(note)));
         }
+    }
+
+    /// Whether bytes of two digits have more than one blank between them: decimal numbers, filled up with blanks.
+    fn spread(&self, before: usize) -> bool {
+        let Cells {
+            cells,
+            unit,
+            other_radix,
+            ..
+        } = &self.cells;
+        let mut inner = cells.iter().filter(|cell| cell.bytes < self.count);
+        *unit == 1 && !other_radix && (before > 1 || inner.any(|cell| cell.gap > 1))
     }
 
     /// The last of the cells before the first wide gap, where what follows that says what the bytes mean.
@@ -164,14 +181,14 @@ impl Row {
         &self,
         text: &'t str,
         space: Space,
-        notation: Notation,
+        grammar: &Grammar,
     ) -> Result<(Cell, Option<Said<'t>>), Reason> {
         let Cells {
             cells, bytes, unit, ..
         } = &self.cells;
         let behind = |cell: &Cell| text.get(cell.end..).unwrap_or_default();
         let (Some(first), Some(last)) = (cells.first(), cells.last()) else {
-            return Err(no_number(text, notation));
+            return Err(no_number(text, grammar.notation));
         };
         // Blanks that somebody collapsed, or turned into tabs, no longer tell columns apart.
         let usual = if cells.len() > 1 { first.gap } else { 1 };
@@ -179,7 +196,7 @@ impl Row {
         let close = space.close;
         let wide = |cell: &Cell| cell.gap > usual || cell.last;
         let says = |cell: &Cell| {
-            let said = framed(behind(cell), bytes.get(..cell.bytes)?)?;
+            let said = said(behind(cell), bytes.get(..cell.bytes)?, grammar.beside)?;
             Some((*cell, Some(said)))
         };
         let confirmed = cells.iter().filter(|cell| wide(cell)).find_map(says);
@@ -193,14 +210,18 @@ impl Row {
         let usual_row = (USUAL_ROW / unit.max(&1)).max(1);
         let within = || cells.iter().take(usual_row).rfind(|cell| wide(cell));
         let found = match last {
-            last if cells.len() > usual_row => within()
-                .or_else(|| cells.get(usual_row - 1).filter(|_| loose))
-                .or(Some(last).filter(|last| last.last)),
+            last if cells.len() > usual_row && *unit == 1 && grammar.notation == Notation::Hex => {
+                within()
+                    .or_else(|| cells.get(usual_row - 1).filter(|_| loose))
+                    .or(Some(last).filter(|last| last.last))
+            }
             last if loose && cells.len() == usual_row => Some(last),
             last if last.last || is_note(behind(last)) => Some(last),
             last if *unit > 1 && (!close || *unit == 8) && is_symbol(behind(last)) => Some(last),
             // Behind an address and a single blank, that is an instruction.
-            last if wide(last) && !close && (*unit == 1 || cells.len() == usual_row) => Some(last),
+            last if wide(last) && (cells.len() == usual_row || (!close && *unit == 1)) => {
+                Some(last)
+            }
             _ => None,
         };
         let found = found.ok_or_else(|| Reason::NotHex(word(behind(last))))?;
@@ -221,6 +242,7 @@ struct Space {
 fn no_number(text: &str, notation: Notation) -> Reason {
     match text.split(' ').next().unwrap_or_default() {
         "" => Reason::NoByte,
+        _ if is_message(text) => Reason::Unreadable,
         word if notation == Notation::Numbers && word.bytes().all(|b| b.is_ascii_digit()) => {
             Reason::Unsized(excerpt(word))
         }
@@ -253,41 +275,47 @@ fn marks(text: &str, cells: &Cells) -> u16 {
 
 /// Whether it is somebody's note, set off by a mark, or a message that the debugger wrote into the row.
 pub(super) fn is_note(text: &str) -> bool {
-    let marks = [
-        "//",
-        "/*",
-        ";",
-        "#",
-        "<",
-        "--",
-        "(",
-        "[",
-        "*",
-        "|",
-        "=>",
-        "->",
-        "\u{2190}",
-        "...",
-        "…",
-        "Memory access error",
-        "Unable to ",
-        "Cannot access memory",
+    const MARKS: [&str; 17] = [
+        "//", "/*", ";", "#", "<", ">", "--", "(", "[", "*", "|", "=>", "->", "→", "←", "...", "…",
     ];
+    const ARROWS: [&str; 2] = ["-▸", "◂-"];
     let text = text.trim_start();
-    marks.iter().any(|mark| text.starts_with(mark))
+    let begins = |mark: &str| text.starts_with(mark);
+    MARKS.iter().any(|mark| begins(mark))
+        || ARROWS.iter().any(|mark| begins(mark))
+        || is_message(text)
+}
+
+/// Whether a debugger says that it could not read.
+fn is_message(text: &str) -> bool {
+    const MESSAGES: [&str; 3] = ["Memory access error", "Unable to ", "Cannot access memory"];
+    MESSAGES.iter().any(|message| text.starts_with(message))
+}
+
+/// Whether the text stands in a frame as characters do, though they do not say what the numbers say.
+fn is_framed(text: &str) -> bool {
+    let text = text.trim();
+    let within = |open, close| text.len() > 1 && text.starts_with(open) && text.ends_with(close);
+    within('|', '|') || within('>', '<') || within('│', '│')
 }
 
 /// Whether it is a symbol, as debuggers write them: `nt!PsJobType`, `strata+0x10`, `<Unloaded_a.sys>+0x10`.
 fn is_symbol(text: &str) -> bool {
     let text = text.trim_start();
     let name = text.split(' ').next().unwrap_or_default();
-    let begins = name.starts_with(|c: char| c.is_alphabetic() || "_<?".contains(c));
-    begins && (name.contains('!') || name.contains("+0x") || name.starts_with('<'))
+    if let Some(name) = name.strip_prefix('<') {
+        return name.starts_with(|c: char| c.is_alphabetic());
+    }
+    let begins = name.starts_with(|c: char| c.is_alphabetic() || "_?".contains(c));
+    begins && (name.contains('!') || name.contains("+0x"))
 }
 
 /// A note without the marks around it.
 fn unmarked(note: &str) -> &str {
-    let note = note.trim_start_matches("/*").trim_end_matches("*/");
+    let note = match note.strip_prefix("/*") {
+        Some(inside) => inside.trim_end_matches("*/"),
+        None => note,
+    };
     let arrow = note.trim_start_matches(['<', '-', '=', '>', '\u{2190}']);
     let note = match note.as_bytes() {
         [b'<' | b'-' | b'=', b'-' | b'=' | b'>' | b'<', ..] | [0xe2, ..] => arrow,

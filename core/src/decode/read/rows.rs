@@ -158,8 +158,7 @@ impl Reader<'_> {
     fn finish(mut self) -> Result<Reading, ReadError> {
         let regions = self.assembly.finish(&mut self.fates)?;
         let bases = self.grammar.places == super::Places::Addresses;
-        let relative =
-            regions.iter().any(|(start, _)| *start >= lead::MIDDLE) && self.tally.relative;
+        let relative = self.tally.relative;
         let bases = bases && !relative;
         let starts = regions.iter().map(|(start, _)| match relative {
             true => start.wrapping_sub(lead::MIDDLE),
@@ -176,6 +175,7 @@ impl Reader<'_> {
             dialect: self.tally.dialect(self.grammar),
             why: self.tally.why(self.grammar),
             also: Vec::new(),
+            notes: Vec::new(),
             lines: self.fates,
         };
         reading.checked()

@@ -17,7 +17,7 @@ pub(super) struct Tally {
     /// Numbers of one byte, of two, of four, of eight, of any other size.
     units: [usize; 5],
     /// Rows of four and of eight bytes with a symbol.
-    symbols: usize,
+    pub(super) symbols: usize,
     /// Rows of four bytes with characters.
     characters: usize,
     /// Rows that go on where the one before them ends.
@@ -96,17 +96,17 @@ impl Tally {
         why.push_str(grammar.names);
         why.push_str(" and ");
         why.push_str(match self.units {
-            [_, 0, 0, 0, 0] => "bytes of two digits",
+            [_, 0, 0, 0, 0] => "single bytes",
+            _ if grammar.order == Order::Memory => "groups of bytes",
             [0, _, 0, 0, 0] => "numbers of two bytes",
             [0, 0, _, 0, 0] => "numbers of four bytes",
             [0, 0, 0, _, 0] => "numbers of eight bytes",
-            [0, 0, 0, 0, _] => "groups of digits",
             _ => "numbers of several sizes",
         });
         if !self.single_bytes() {
             why.push_str(match grammar.order {
                 Order::Number => ", the lowest byte last",
-                Order::Memory => ", the bytes in their order",
+                Order::Memory => ", in their order",
             });
         }
         let evidence = [

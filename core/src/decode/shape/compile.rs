@@ -10,6 +10,7 @@ use crate::decode::memory::mask;
 use crate::decode::value::Opaque;
 use crate::layout::{Bits, Layout, Member, Sense, Slot};
 use crate::name::TypeName;
+use crate::order::sort_by_key;
 use crate::release::Release;
 use crate::types::{NESTING_LIMIT, ScalarKind, TypeKind, TypeLayout, Types, scalar};
 
@@ -231,7 +232,7 @@ fn mark_shared(fields: &mut [Field]) {
         let field = fields.get(at).map(|field| (field.offset, field.size));
         field.unwrap_or_default()
     };
-    order.sort_by_key(|at| place(fields, *at));
+    sort_by_key(&mut order, |at| place(fields, *at));
     let mut widest: Option<(usize, u32)> = None;
     for at in order {
         let (offset, size) = place(fields, at);

@@ -85,8 +85,8 @@ fn numbers_have_names() {
         "0x28 ULONG Pages; <- pages of buffersize",
         "0x2c ULONG Fewer; <- pages of buffersize",
     ];
-    let text = "04080000 00000000 02000000 07000000 ad4a819e 0432d211 9a820060 08a86939 \
-                f1010080 01300000 00400000 00300000";
+    let text = "04080000000000000200000007000000ad4a819e0432d2119a82006008a86939\
+                f1010080013000000040000000300000";
     check(
         Arch::X86,
         0x30,

@@ -2,13 +2,13 @@
 
 use super::{
     DecodeAnswer, WireAnnotation, WireBit, WireBitmap, WireCandidate, WireConstant, WireField,
-    WireFinding, WireInput, WireInstance, WireList, WireMember, WirePlace, WireRegion, WireSkip,
-    WireTarget, WireText, WireValue,
+    WireFinding, WireInput, WireInstance, WireList, WireMember, WireNote, WirePlace, WireRegion,
+    WireSkip, WireTarget, WireText, WireValue,
 };
 use crate::constants::Constant;
 use crate::decode::finding::Finding;
 use crate::decode::limits::ANNOTATIONS_LIMIT;
-use crate::decode::read::{Candidate, Fate, LineFate, Reading};
+use crate::decode::read::{Candidate, Fate, LineFate, Note, Reading};
 use crate::decode::value::{BitValue, Item, ItemName, Meaning, Pointer, Value};
 use crate::decode::{Decoded, Instance};
 
@@ -20,17 +20,19 @@ pub fn to_wire(decoded: &Decoded, reading: &Reading) -> DecodeAnswer {
         version: decoded.point.version.to_string(),
         arch: decoded.point.arch.to_string(),
         size: decoded.size.get(),
-        input: input(decoded, reading),
+        input: input(decoded.base, reading),
         findings: decoded.findings.iter().map(finding).collect(),
         instances: decoded
             .instances
             .iter()
             .map(|one| instance(decoded.region, one))
             .collect(),
+        advice: None,
     }
 }
 
-fn input(decoded: &Decoded, reading: &Reading) -> WireInput {
+/// What was read; the first byte of what is decoded has that address.
+pub(in crate::decode) fn input(base: Option<u64>, reading: &Reading) -> WireInput {
     let also = |also: &Candidate| WireCandidate {
         dialect: also.dialect.as_str(),
         why: also.why.clone(),
@@ -55,12 +57,20 @@ fn input(decoded: &Decoded, reading: &Reading) -> WireInput {
         also: reading.also.iter().map(also).collect(),
         places: reading.places.as_str(),
         bytes: reading.space.len(),
-        base: decoded.base.map(hex),
+        base: base.map(hex),
         unreadable: reading.space.unreadable(),
         regions: regions.collect(),
         gaps: gaps.map(|line| line.line).collect(),
+        notes: reading.notes.iter().map(note).collect(),
         annotations: annotations.take(ANNOTATIONS_LIMIT).collect(),
         skipped_lines: skipped.collect(),
+    }
+}
+
+fn note(note: &Note) -> WireNote {
+    WireNote {
+        line: note.line,
+        text: note.text.clone(),
     }
 }
 
