@@ -284,7 +284,7 @@ fn invented(text: &str) -> Option<String> {
                         | Dialect::StringLiteral
                 )
                 || is_language(reading.dialect)
-                || digits.contains(&format!("0x{byte:x}"));
+                || digits.contains(&format!("x{byte:x}"));
             if !number {
                 return Some(format!(
                     "{byte:02x} at {at:#x}, read as {}, is not in\n{text}",

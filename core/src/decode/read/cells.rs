@@ -10,6 +10,8 @@ pub(super) enum Notation {
     Hex,
     /// As `od` does: hexadecimal, or octal where the number of digits says so.
     HexOrOctal,
+    /// `0x00905a4d`
+    Prefixed,
     /// As gdb does: `0x00905a4d`, or decimal and octal ones of as many bytes as the command says.
     Numbers,
 }
@@ -48,6 +50,8 @@ pub(super) struct Cells {
     pub(super) hyphen: bool,
     /// Whether they are octal or decimal.
     pub(super) other_radix: bool,
+    /// Whether the last has fewer bytes than the first.
+    short: bool,
     /// Whether nothing but the unit says how many bytes they have.
     pub(super) sized: bool,
 }
@@ -72,6 +76,7 @@ impl Cells {
         self.hyphen = false;
         self.other_radix = false;
         self.sized = false;
+        self.short = false;
         let mut at = 0;
         while self.bytes.len() < ROW_LIMIT {
             let before = self.bytes.len();
@@ -80,7 +85,7 @@ impl Cells {
                 Notation::HexOrOctal if self.other_radix => self.octal(text, at),
                 Notation::HexOrOctal if before > 0 => self.hex(text, at),
                 Notation::HexOrOctal => self.octal(text, at).or_else(|| self.hex(text, at)),
-                Notation::Numbers => self.number(text, at, rule),
+                Notation::Prefixed | Notation::Numbers => self.number(text, at, rule),
             };
             let Some(next) = end.and_then(|end| self.close(text, end, before)) else {
                 self.bytes.truncate(before);
@@ -101,13 +106,10 @@ impl Cells {
     fn close(&mut self, text: &str, end: usize, before: usize) -> Option<Option<usize>> {
         let size = self.bytes.len() - before;
         // Only the last of a row may be shorter, and then it is.
-        let whole = self
-            .cells
-            .last()
-            .is_none_or(|cell| cell.bytes.is_multiple_of(self.unit));
-        if size == 0 || !whole || (self.unit != 0 && size > self.unit) {
+        if size == 0 || self.short || (self.unit != 0 && size > self.unit) {
             return None;
         }
+        self.short = size < self.unit;
         let rest = text.as_bytes().get(end..)?;
         let hyphen = rest.first() == Some(&b'-') && size == 1;
         let blanks = rest
@@ -132,21 +134,23 @@ impl Cells {
 
     /// Pairs of digits or of question marks; where the number ends.
     fn hex(&mut self, text: &str, start: usize) -> Option<usize> {
-        let bytes = text.as_bytes();
         let first = self.bytes.len();
         let mut at = start;
-        while let Some([high, low]) = bytes.get(at..at + 2) {
+        let mut rest = text.as_bytes().get(start..)?;
+        while let [high, low, behind @ ..] = rest {
             match (nibble(*high), nibble(*low)) {
                 (Some(high), Some(low)) => self.bytes.push(Some(high << 4 | low)),
                 _ if (*high, *low) == (b'?', b'?') => self.bytes.push(None),
                 _ => break,
             }
             at += 2;
+            rest = behind;
             if self.bytes.len() > first + ROW_LIMIT {
                 return None;
             }
-            if self.bytes.len() == first + 4 && at == start + 8 {
+            if at == start + 8 {
                 at = self.low_half(text, at);
+                rest = text.as_bytes().get(at..)?;
             }
         }
         Some(at)
@@ -209,6 +213,9 @@ impl Cells {
             let number = u64::from_str_radix(digits, 16).ok().filter(|_| hex)?;
             return self.sized(number, unit).then_some(end);
         }
+        if rule.notation == Notation::Prefixed {
+            return None;
+        }
         let digits = word.strip_prefix('-').unwrap_or(word);
         if digits.is_empty() || !digits.bytes().all(|b| b.is_ascii_digit()) {
             return None;
@@ -249,12 +256,23 @@ impl Cells {
     }
 }
 
-/// The number that a hexadecimal digit stands for.
-pub(super) const fn nibble(digit: u8) -> Option<u8> {
-    match digit {
-        b'0'..=b'9' => Some(digit - b'0'),
-        b'a'..=b'f' => Some(digit - b'a' + 10),
-        b'A'..=b'F' => Some(digit - b'A' + 10),
-        _ => None,
+/// The numbers that digits stand for, and [`NONE`] for all other bytes.
+static NIBBLES: [u8; 256] = {
+    let mut nibbles = [NONE; 256];
+    let mut digit = 0;
+    while digit < 16 {
+        nibbles[b"0123456789abcdef"[digit] as usize] = digit as u8;
+        nibbles[b"0123456789ABCDEF"[digit] as usize] = digit as u8;
+        digit += 1;
     }
+    nibbles
+};
+
+/// Of a byte that is no digit.
+const NONE: u8 = 0xff;
+
+/// The number that a hexadecimal digit stands for.
+pub(super) fn nibble(digit: u8) -> Option<u8> {
+    let nibble = NIBBLES.get(usize::from(digit)).copied()?;
+    (nibble != NONE).then_some(nibble)
 }

@@ -281,7 +281,7 @@ pub(super) static GRAMMARS: [Grammar; 22] = [
         leads: Kinds::of(&[Kind::Prefixed]),
         names: "an address with `0x`",
         places: Places::Addresses,
-        notation: Notation::Numbers,
+        notation: Notation::Prefixed,
         ..BASE
     },
     Grammar {
@@ -317,7 +317,7 @@ pub(super) static GRAMMARS: [Grammar; 22] = [
         leads: Kinds::of(&[Kind::Barred]),
         names: "an address with a bar",
         places: Places::Addresses,
-        notation: Notation::Numbers,
+        notation: Notation::Prefixed,
         beside: Beside::Nothing,
         unit: 8,
         ..BASE

@@ -166,14 +166,21 @@ fn notation(lexer: &Lexer<'_>, asked: Option<Dialect>) -> Option<Encoding> {
         return None;
     }
     let whole: String = texts.iter().map(|(_, text)| text.body).collect();
-    let digit = |c: char| c.is_ascii_hexdigit() || c == ' ';
     let digits = whole.chars().filter(char::is_ascii_hexdigit).count();
-    let hex = digits >= 4 && whole.chars().all(digit) && plain::take(&whole, Order::Memory).is_ok();
+    let alone = |c: char| c.is_ascii_hexdigit() || c == ' ';
+    let bytes = |text: &str| plain::take(text, Order::Memory).is_ok();
+    // So many digits are hardly meant as characters, even if one was lost.
+    let hex = whole.chars().all(alone)
+        && (digits >= CERTAIN_DIGITS
+            || digits >= 4 && texts.iter().all(|(_, text)| bytes(text.body)));
     match hex {
         true => Some(Encoding::Hex),
         false => base64::is_certain(&whole).then_some(Encoding::Base64),
     }
 }
+
+/// How many hexadecimal digits in quotation marks are taken for bytes, whole or not.
+const CERTAIN_DIGITS: usize = 8;
 
 /// What was read last, for the number behind it that says how long it is.
 #[derive(Clone, Copy, Debug, Default)]
@@ -219,7 +226,7 @@ impl<'t> Reader<'t> {
         match opening {
             Opening::List(_) | Opening::Bare => self.list(opening, head, &mut found)?,
             Opening::Texts => self.texts(dialect, head)?,
-            Opening::Encoded(encoding) => self.encoded(encoding)?,
+            Opening::Encoded(encoding) => self.encoded(encoding, true)?,
             Opening::Directive(directive) => {
                 found.width = directive.width;
                 directive.read(&mut self.output)?;
@@ -311,7 +318,7 @@ impl<'t> Reader<'t> {
                 dialect: Dialect::StringLiteral,
                 why: "the quotation marks: each character a byte".to_owned(),
             });
-            return self.encoded(encoding);
+            return self.encoded(encoding, false);
         }
         let language = match dialect {
             Dialect::StringLiteral => head.language().unwrap_or(Language::Text),
@@ -328,14 +335,15 @@ impl<'t> Reader<'t> {
         Ok(())
     }
 
-    fn encoded(&mut self, encoding: Encoding) -> Result<(), Stop> {
+    /// Texts in another notation; where they are `joined`, a byte may begin in one and end in the next.
+    fn encoded(&mut self, encoding: Encoding, joined: bool) -> Result<(), Stop> {
         let (texts, behind) = texts(&self.scanner.lexer);
         let texts: Vec<(usize, &str)> = texts
             .iter()
             .map(|(line, text)| (*line, text.body))
             .collect();
         let output = &mut self.output;
-        encoding::read(encoding, &texts, &mut |line, byte| {
+        encoding::read((encoding, joined), &texts, &mut |line, byte| {
             output.push(line, Some(byte))
         })?;
         self.scanner.lexer = behind;

@@ -21,17 +21,17 @@ pub(in crate::decode) fn lines(text: &str) -> Result<Vec<Line<'_>>, ReadError> {
     let mut rest = text.strip_prefix('\u{feff}').unwrap_or(text);
     let mut number = 0;
     while !rest.is_empty() {
-        number += 1;
-        if number > LINES_LIMIT {
-            return Err(ReadError::TooManyLines);
-        }
-        let end = rest.bytes().position(|b| b == b'\n' || b == b'\r');
-        let (line, after) = rest.split_at(end.unwrap_or(rest.len()));
-        let after_return = after.strip_prefix('\r').unwrap_or(after);
-        rest = after_return.strip_prefix('\n').unwrap_or(after_return);
-        let text = plain(line);
-        if !text.is_empty() {
-            lines.push(Line { number, text });
+        let (chunk, behind) = rest.split_once('\n').unwrap_or((rest, ""));
+        rest = behind;
+        for line in chunk.strip_suffix('\r').unwrap_or(chunk).split('\r') {
+            number += 1;
+            if number > LINES_LIMIT {
+                return Err(ReadError::TooManyLines);
+            }
+            let text = plain(line);
+            if !text.is_empty() {
+                lines.push(Line { number, text });
+            }
         }
     }
     Ok(lines)
@@ -40,23 +40,35 @@ pub(in crate::decode) fn lines(text: &str) -> Result<Vec<Line<'_>>, ReadError> {
 /// The line as a debugger would have printed it.
 fn plain(line: &str) -> Cow<'_, str> {
     let trimmed = line.trim_ascii_end();
-    if trimmed.bytes().all(|b| matches!(b, b' '..=b'~')) {
+    // Without a way out the loop runs on many bytes at once.
+    let unprinted = |odd, byte| odd | !matches!(byte, b' '..=b'~');
+    if !trimmed.bytes().fold(false, unprinted) {
         return Cow::Borrowed(trimmed);
     }
-    let mut plain = String::with_capacity(line.len());
-    for c in line.chars() {
-        match c {
-            '\t' => plain.push_str("  "),
-            // Characters without a width.
-            '\u{ad}' | '\u{200b}'..='\u{200f}' | '\u{2060}' | '\u{feff}' => {}
-            // What a word processor makes of a hyphen.
-            '\u{2010}'..='\u{2015}' | '\u{2212}' => plain.push('-'),
-            c if c.is_whitespace() || c.is_control() => plain.push(' '),
-            c => plain.push(c),
-        }
+    let mut plain = String::with_capacity(line.len() + line.len() / 4);
+    for piece in trimmed.split_inclusive(|c: char| !matches!(c, ' '..='~')) {
+        let Some(last) = piece.chars().next_back() else {
+            continue;
+        };
+        let text = piece.strip_suffix(last).unwrap_or(piece);
+        plain.push_str(text);
+        push_plain(&mut plain, last);
     }
     plain.truncate(plain.trim_end().len());
     Cow::Owned(plain)
+}
+
+/// Adds a character as a debugger would have printed it.
+fn push_plain(plain: &mut String, c: char) {
+    match c {
+        '\t' => plain.push_str("  "),
+        // Characters without a width.
+        '\u{ad}' | '\u{200b}'..='\u{200f}' | '\u{2060}' | '\u{feff}' => {}
+        // What a word processor makes of a hyphen.
+        '\u{2010}'..='\u{2015}' | '\u{2212}' => plain.push('-'),
+        c if c.is_whitespace() || c.is_control() => plain.push(' '),
+        c => plain.push(c),
+    }
 }
 
 /// Whether the line begins or ends a block of code in Markdown.

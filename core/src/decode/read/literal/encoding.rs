@@ -35,15 +35,16 @@ impl Encoding {
 
     const fn what(self) -> &'static str {
         match self {
-            Self::Hex => "hexadecimal",
+            Self::Hex => "hexadecimal of two digits a byte",
             Self::Base64 => "Base64",
         }
     }
 }
 
-/// Reads texts, each with the line in which it stands.
+/// Reads texts, each with the line in which it stands. Where they are `joined`, a byte may begin in one and end in the
+/// next; at a blank it may not be broken.
 pub(super) fn read(
-    encoding: Encoding,
+    (encoding, joined): (Encoding, bool),
     texts: &[(usize, &str)],
     push: &mut dyn FnMut(usize, u8) -> Result<(), Stop>,
 ) -> Result<(), Stop> {
@@ -55,6 +56,7 @@ pub(super) fn read(
         for c in text.chars() {
             let bad = || Stop::Problem(last, Problem::Encoding(encoding.what()));
             let byte = match encoding {
+                _ if c.is_whitespace() && high.is_some() => return Err(bad()),
                 _ if c == '\n' => {
                     last += 1;
                     None
@@ -74,6 +76,9 @@ pub(super) fn read(
                 }
             };
             byte.map_or(Ok(()), |byte| push(last, byte))?;
+        }
+        if !joined && high.is_some() {
+            break;
         }
     }
     let whole = high.is_none() && decoder.finish().is_ok();
