@@ -148,6 +148,13 @@ pub(super) fn releases(raw: &RawDataset, errors: &mut Vec<DataError>) {
                 format!("expected the rung `{release}`, found `{}`", row.id),
             );
         }
+        if row.build != release.build() {
+            let (expected, found) = (release.build(), row.build);
+            fail(
+                "build",
+                format!("expected the build {expected} for {release}, found {found}"),
+            );
+        }
         let archs: Vec<&str> = Arch::ALL
             .into_iter()
             .filter(|arch| release.exists_for(*arch))
