@@ -17,9 +17,14 @@ pub(super) struct Command {
 /// The command that the line is: ``db fffff803`451e0c86 L9``, `x/8db $rsp`, `xxd -e page.bin`.
 pub(super) fn command(text: &str) -> Option<Command> {
     let text = text.trim();
-    let shell = text.strip_prefix("$ ").or_else(|| text.strip_prefix("# "));
-    let text = shell.unwrap_or(text);
-    let (dialect, unit) = windbg(text).or_else(|| gdb(text)).or_else(|| tool(text))?;
+    let found = windbg(text).or_else(|| gdb(text)).or_else(|| tool(text));
+    let (dialect, unit) = found.or_else(|| {
+        // Behind a shell's prompt, whatever it says.
+        let mut prompts = ["$ ", "# ", "% "]
+            .iter()
+            .filter_map(|mark| text.split_once(mark));
+        prompts.find_map(|(_, behind)| tool(behind))
+    })?;
     Some(Command {
         text: excerpt(text),
         dialect,
@@ -125,6 +130,7 @@ mod tests {
             ("x/8db 0x7fffffffe710", Dialect::Gdb, Some(1)),
             ("x/2gx $rsp", Dialect::Gdb, Some(8)),
             ("$ xxd -e page.bin", Dialect::XxdWords, None),
+            ("root@host:~# hexdump -n 8 -C a", Dialect::HexdumpC, None),
             ("od -A d -t x1 page.bin", Dialect::OdDecimal, None),
         ] {
             let found = command(text).map(|command| (command.dialect, command.unit));

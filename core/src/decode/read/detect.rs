@@ -214,6 +214,13 @@ impl Sample {
                 return Err(ReadError::NotReadYet { line, lookalike });
             }
         }
+        // One-byte instructions of a disassembly look like rows whose bytes are explained.
+        if let (Some((grammar, _)), Some((line, lookalike))) = (best, self.first_other)
+            && grammar.explained
+            && self.other >= rows
+        {
+            return Err(ReadError::NotReadYet { line, lookalike });
+        }
         if let (Some((grammar, _)), Some((line, lookalike))) = (best, self.decimal)
             && grammar.notation == Notation::HexOrOctal
         {

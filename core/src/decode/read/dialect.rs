@@ -248,7 +248,7 @@ static ENTRIES: [Entry; 45] = [
             "xxd",
             "00000000: 4d5a 9000 0300 0000 0400 0000 ffff 0000  MZ..............",
         ],
-        None,
+        Some("https://github.com/bats3c/darkarmour/issues/1"),
     ),
     entry(
         Dialect::XxdWords,
@@ -266,9 +266,9 @@ static ENTRIES: [Entry; 45] = [
             "hexdump-c",
             "`hexdump -C`",
             "hexdump",
-            "00000000  4d 5a 90 00 03 00 00 00  04 00 00 00 ff ff 00 00  |MZ..............|",
+            "00000030  c8 b7 eb 8f c8 b7 eb 8f  01 00 00 00 62 6f 6f 74  |............boot|",
         ],
-        None,
+        Some("https://github.com/openwrt/openwrt/issues/18808"),
     ),
     entry(
         Dialect::Hexdump,
@@ -386,9 +386,9 @@ static ENTRIES: [Entry; 45] = [
             "pwndbg",
             "pwndbg `dq` or `hexdump`",
             "pwndbg",
-            "00007fffffffe710     0000001100000012 00005555555592a0",
+            "00007fffffffe1f8     00007fffffffe49d 00007fffffffe4ad\n00007fffffffe208     00007fffffffe4c9",
         ],
-        None,
+        Some("https://github.com/pwndbg/pwndbg/issues/3186"),
     ),
     entry(
         Dialect::Telescope,

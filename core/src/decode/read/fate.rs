@@ -106,6 +106,10 @@ pub enum Reason {
     NoRepeat,
     /// Something in it is no byte.
     NotHex(String),
+    /// Something in a row has another number of digits than the numbers before it.
+    OtherSize(String),
+    /// Numbers with more than one blank between them, as only decimal ones have.
+    Spread(String),
     /// A run of digits leaves half a byte over.
     OddDigits(String),
     /// A number of several bytes, of which nobody says in which order they lie.
@@ -164,6 +168,14 @@ impl fmt::Display for Reason {
                     "`{token}` is no hexadecimal: expected two digits a byte, or ??"
                 )
             }
+            Self::OtherSize(token) => write!(
+                f,
+                "`{token}` has another number of digits than those before it: the row is damaged, or cut"
+            ),
+            Self::Spread(token) => write!(
+                f,
+                "`{token}` has more than one blank beside it, as decimal numbers have: expected hexadecimal or octal ones"
+            ),
             Self::OddDigits(token) => write!(
                 f,
                 "`{token}` has an odd number of digits: expected two for each byte"

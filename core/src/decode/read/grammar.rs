@@ -303,7 +303,6 @@ pub(super) static GRAMMARS: [Grammar; 22] = [
     Grammar {
         dialects: &[Dialect::Pwndbg],
         leads: Kinds::of(&[Kind::Bare, Kind::Counted]),
-        digits: 1 << 16,
         places: Places::Addresses,
         refuses: Marks::BARS.and(Marks::ANGLES),
         likes: Marks::FAR

@@ -79,7 +79,9 @@ fn is(reading: &Reading, memory: &Memory, base: u64) -> bool {
     let [region] = reading.space.regions() else {
         return false;
     };
-    let bases = reading.places != Places::Addresses || region.base() == Some(base);
+    // What lies below the first page that can be mapped is an offset.
+    let bases =
+        reading.places != Places::Addresses || region.base() == Some(base) || base < 0x1_0000;
     bases && region.holds_the_same(memory)
 }
 

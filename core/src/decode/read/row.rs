@@ -104,7 +104,7 @@ impl Row {
         };
         self.count = last.bytes;
         if grammar.notation == Notation::HexOrOctal && self.spread(before) {
-            return Err(Reason::NotHex(word(columns)));
+            return Err(Reason::Spread(word(columns)));
         }
         let (numbers, rest) = columns.split_at_checked(last.end).unwrap_or_default();
         self.marks = marks(numbers, &self.cells);
@@ -224,7 +224,7 @@ impl Row {
             }
             _ => None,
         };
-        let found = found.ok_or_else(|| Reason::NotHex(word(behind(last))))?;
+        let found = found.ok_or_else(|| misfit(behind(last)))?;
         Ok((*found, None))
     }
 }
@@ -322,6 +322,15 @@ fn unmarked(note: &str) -> &str {
         _ => note,
     };
     note.trim_start_matches(['/', ';', '#', ' ']).trim_end()
+}
+
+/// Why what follows the numbers of a row is none of them.
+fn misfit(text: &str) -> Reason {
+    let word = word(text);
+    match word.bytes().all(|b| b.is_ascii_hexdigit() || b == b'?') {
+        true => Reason::OtherSize(word),
+        false => Reason::NotHex(word),
+    }
 }
 
 /// The first word of the text.

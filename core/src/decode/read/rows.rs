@@ -9,9 +9,13 @@ use super::lookalike::lookalike;
 use super::row::Row;
 use super::tally::Tally;
 use super::text::{Line, is_fence, is_gap, uncoded};
-use super::{Dialect, ReadError, Reading, heading, html, lead, noise, prompt};
+use super::{Dialect, Note, Places, ReadError, Reading, heading, html, lead, noise, prompt, tally};
 use crate::decode::memory::Memory;
 use crate::decode::space::Space;
+
+/// Where memory begins: Windows maps nothing in the first 64 KiB, so that a number below that is an offset, and a null
+/// pointer leads nowhere.
+const LOWEST_ADDRESS: u64 = 0x1_0000;
 
 /// Reads a text that is known to be rows of that grammar. `unit` is how many bytes a number has that does not say so
 /// itself, until a command says otherwise.
@@ -27,6 +31,9 @@ pub(super) fn read(
         fates: Vec::with_capacity(lines.len()),
         star: None,
         tally: Tally::default(),
+        last: None,
+        widest: 0,
+        notes: Vec::new(),
     };
     let mut row = Row::default();
     for line in lines {
@@ -45,6 +52,11 @@ struct Reader<'g> {
     /// A star that waits for the address up to which it repeats: its line, and the number of its fate.
     star: Option<(usize, usize)>,
     tally: Tally,
+    /// The line of the last row, and how many bytes it has; none where something was left out behind it.
+    last: Option<(usize, usize)>,
+    /// How many bytes the widest row has.
+    widest: usize,
+    notes: Vec<Note>,
 }
 
 impl Reader<'_> {
@@ -69,6 +81,7 @@ impl Reader<'_> {
                     .assembly
                     .row(line.number, place, row.address, row.bytes())?;
                 let Err(reason) = placed else {
+                    self.short(row, line.number);
                     self.tally.row(row);
                     let note = (!row.note.is_empty()).then(|| row.note.clone());
                     // Where in which region, is known when all rows are.
@@ -84,6 +97,25 @@ impl Reader<'_> {
             None => skipped(self.other(text).unwrap_or(reason)),
         };
         Ok((fate, None))
+    }
+
+    /// Notices that the row before was cut: it has fewer bytes than others, and the next one begins where it would have
+    /// ended.
+    fn short(&mut self, row: &Row, line: usize) {
+        let count = row.bytes().len();
+        if let (Some((last, held)), Some(end)) = (self.last, self.tally.next)
+            && let Some(missing) = row.address.checked_sub(end)
+            && missing > 0
+            && held as u64 + missing == self.widest.max(count) as u64
+        {
+            let text = format!(
+                "it ends {} before the next row begins, and other rows have so many more: it may have been cut short",
+                tally::count(held.abs_diff(self.widest.max(count)), "byte")
+            );
+            self.notes.push(Note { line: last, text });
+        }
+        self.last = Some((line, count));
+        self.widest = self.widest.max(count);
     }
 
     /// What stands between rows and is none.
@@ -109,6 +141,7 @@ impl Reader<'_> {
             return Ok(Some(Fate::Heading));
         }
         if is_gap(text) {
+            self.last = None;
             return Ok(Some(Fate::Gap));
         }
         if self.grammar.stars && !self.assembly.is_empty() {
@@ -157,25 +190,32 @@ impl Reader<'_> {
 
     fn finish(mut self) -> Result<Reading, ReadError> {
         let regions = self.assembly.finish(&mut self.fates)?;
-        let bases = self.grammar.places == super::Places::Addresses;
         let relative = self.tally.relative;
-        let bases = bases && !relative;
         let starts = regions.iter().map(|(start, _)| match relative {
             true => start.wrapping_sub(lead::MIDDLE),
             false => *start,
         });
-        let starts = starts.collect();
+        let starts: Vec<u64> = starts.collect();
+        let addresses = self.grammar.places == Places::Addresses && !relative;
+        let base = |start| (addresses && start >= LOWEST_ADDRESS).then_some(start);
         let memories = regions.into_iter();
-        let memories =
-            memories.map(|(start, memory): (u64, Memory)| memory.with_base(bases.then_some(start)));
+        let memories: Vec<Memory> = memories
+            .map(|(start, memory)| memory.with_base(base(start)))
+            .collect();
+        let places = match self.grammar.places {
+            Places::Addresses if memories.iter().all(|memory| memory.base().is_none()) => {
+                Places::Offsets
+            }
+            places => places,
+        };
         let reading = Reading {
-            space: Space::new(memories.collect()),
-            places: self.grammar.places,
+            space: Space::new(memories),
+            places,
             starts,
             dialect: self.tally.dialect(self.grammar),
             why: self.tally.why(self.grammar),
             also: Vec::new(),
-            notes: Vec::new(),
+            notes: self.notes,
             lines: self.fates,
         };
         reading.checked()

@@ -91,7 +91,9 @@ pub(in crate::decode) fn is_gap(text: &str) -> bool {
     let word =
         text.trim_matches(|c: char| c.is_ascii_punctuation() || c == ' ' || MARKS.contains(&c));
     let bare = || text.contains("..") || text.contains(MARKS);
+    // pwndbg says how many rows are like the one above.
     match word {
+        _ if word.starts_with('↓') => bare(),
         "" => bare(),
         word => {
             word.len() < text.trim().len()

@@ -34,12 +34,11 @@ fn what_is_missing_is_unknown() {
         &Options::default(),
         &expect![[r#"
             TEST 6.2/x64 size 0x18
-            at 0x00 = 0x1002
+            at 0x00
               +0x000 Links                    partial flink ?, blink 0x80000000000001 non-canonical
               +0x010 Id                       partial 2a??????
               +0x014 Wow                      unknown
             warning: unreadable-bytes at 0x00: 2 bytes unknown, the first at 0x00: the dump shows ?? there or leaves them out
-            warning: address-misaligned at 0x00: the address 0x1002 is no multiple of 8, as the structure needs: it may begin elsewhere
             warning: non-canonical-pointer at 0x08: `Links.Blink` is 0x80000000000001, which is not canonical: no pointer looks so on x64 or arm64
             error: too-few-bytes at 0x11: the structure has 0x18 bytes, but only 0x11 of them are there: what lies from 0x11 on is unknown
         "#]],

@@ -158,7 +158,7 @@ fn damaged_rows_are_skipped_whole() {
               at 0x8056e360
               00010203
             line 1: `8056e340  4d 5a 9O 00 03 00 00 00-04 00 00 00 ff ff 00 00  MZ..............`: `9O` is no hexadecimal: expected two digits a byte, or ??
-            line 2: `8056e350  00 1 02`: `1` is no hexadecimal: expected two digits a byte, or ??
+            line 2: `8056e350  00 1 02`: `1` has another number of digits than those before it: the row is damaged, or cut
             line 4: `8056e370`: it begins with an address, but nothing follows
             line 5: `8056e380 fb note`: `note` is no hexadecimal: expected two digits a byte, or ??
         "#]],
