@@ -20,6 +20,8 @@ pub(super) fn command(text: &str) -> Option<Command> {
     let found = windbg(text).or_else(|| gdb(text)).or_else(|| tool(text));
     let (dialect, unit) = found.or_else(|| {
         // Behind a shell's prompt, whatever it says.
+        let marked = |b| matches!(b, b'$' | b'#' | b'%');
+        text.bytes().find(|b| marked(*b))?;
         let mut prompts = ["$ ", "# ", "% "]
             .iter()
             .filter_map(|mark| text.split_once(mark));
