@@ -1,6 +1,10 @@
 //! From what a user typed to a layout: names, versions and points are found here, and what is not found gets a reason
 //! and the nearest things that are there. Pages, API and command line all ask here.
 
+mod version;
+
+pub use version::{point, version};
+
 use crate::arch::Arch;
 use crate::article::Status;
 use crate::dataset::{Dataset, Structure};
@@ -128,26 +132,6 @@ pub fn row<'a>(structure: &'a Structure, id: &str) -> Result<&'a RowId, Missing>
     })
 }
 
-/// Reads a version: a release, an alias of one, or a build.
-pub fn version(text: &str) -> Result<Version, Missing> {
-    text.parse().map_err(|_| {
-        let lower = text.to_ascii_lowercase();
-        let alike = |release: &Release| {
-            let id = release.id().to_ascii_lowercase();
-            !lower.is_empty() && (id.contains(&lower) || lower.contains(&id))
-        };
-        let mut suggestions: Vec<Release> = Release::all().filter(alike).take(SUGGESTIONS_LIMIT).collect();
-        if suggestions.is_empty() {
-            suggestions = nearest(text, Release::all().map(Release::id)).iter().filter_map(|id| id.parse().ok()).collect();
-        }
-        let detail = match suggestions.len() {
-            0 | 1 => format!("There is no version `{}`: expected a release such as 6.1 or 1607, or a build such as 10.0.18362.720.", clip(text)),
-            _ => format!("`{}` is no version, or could mean several: expected a release such as 6.1 or 1607, or a build such as 10.0.18362.720.", clip(text)),
-        };
-        Missing { detail, reason: None, suggestions: suggestions.into_iter().map(Suggestion::Release).collect() }
-    })
-}
-
 /// Reads an architecture.
 pub fn arch(text: &str) -> Result<Arch, Missing> {
     text.parse().map_err(|_| {
@@ -170,12 +154,7 @@ pub fn layout<'a>(
     version_text: &str,
     arch_text: &str,
 ) -> Result<Found<'a>, Missing> {
-    let structure = structure(dataset, name)?;
-    let point = Point {
-        version: version(version_text)?,
-        arch: arch(arch_text)?,
-    };
-    at(structure, point)
+    point(structure(dataset, name)?, version_text, arch_text)
 }
 
 /// Finds a structure's layout at a point.
@@ -213,8 +192,13 @@ fn why(structure: &Structure, point: Point, no: &NoLayout) -> String {
     let table = &structure.table;
     let release = match point.version {
         Version::Release(release) => release,
-        Version::Build(_) => {
-            return "not stated, for no symbol file of that build is in the data.".to_owned();
+        Version::Build(build) => {
+            let of = Release::of_build(build.number)
+                .map(|release| format!(", which is one of {release},"));
+            return format!(
+                "not stated, for no symbol file of that build{} is in the data.",
+                of.unwrap_or_default()
+            );
         }
     };
     if let NoLayout::Unsound { row } = no {
@@ -242,43 +226,32 @@ fn why(structure: &Structure, point: Point, no: &NoLayout) -> String {
     }
 }
 
-/// Points that exist: the same release on another architecture, then the nearest releases on the same one.
+/// Points that exist. Of a release: the nearest ones, on the same architecture first. Of a build: the known builds of its
+/// release, then the same.
 fn nearest_points(structure: &Structure, point: Point) -> Vec<Suggestion> {
-    let rank = |version: Version| match version {
-        Version::Release(release) => release.rank(),
-        Version::Build(build) => {
-            let newest = structure
-                .builds
-                .iter()
-                .filter(|layout| layout.point.version == Version::Build(build));
-            newest
-                .map(|layout| layout.release.rank())
-                .next()
-                .unwrap_or(Release::COUNT)
-        }
+    let (release, is_build) = match point.version {
+        Version::Release(release) => (Some(release), false),
+        Version::Build(build) => (Release::of_build(build.number), true),
     };
-    let wanted = rank(point.version);
-    let mut points: Vec<Point> = structure
-        .layouts
+    let wanted = release.map_or(Release::COUNT, Release::rank);
+    let builds = structure
+        .builds
         .iter()
-        .map(|layout| layout.point)
-        .collect();
-    order::sort_by_key(&mut points, |near| {
-        (
-            wanted.abs_diff(rank(near.version)) * 2 + usize::from(near.arch != point.arch),
-            rank(near.version),
-        )
+        .filter(|it| is_build && it.release.rank() == wanted && it.arch() == point.arch);
+    let mut layouts: Vec<&Layout> = builds.chain(&structure.layouts).collect();
+    order::sort_by_key(&mut layouts, |near| {
+        let rank = near.release.rank();
+        let is_release = matches!(near.point.version, Version::Release(_));
+        let other_arch = usize::from(near.arch() != point.arch);
+        (wanted.abs_diff(rank) * 2 + other_arch, rank, is_release)
     });
+    let points = layouts.into_iter().map(|layout| layout.point);
     let name = structure.article.name.to_string();
     let suggest = |point| Suggestion::Point {
         structure: name.clone(),
         point,
     };
-    points
-        .into_iter()
-        .take(SUGGESTIONS_LIMIT)
-        .map(suggest)
-        .collect()
+    points.take(SUGGESTIONS_LIMIT).map(suggest).collect()
 }
 
 /// The names nearest to what was typed, nearest first; those that have nothing in common with it are left out.
@@ -357,12 +330,5 @@ mod tests {
         );
         assert!(nearest("", known.into_iter()).is_empty());
         assert!(nearest(&"x".repeat(1000), known.into_iter()).is_empty());
-    }
-
-    #[test]
-    fn an_ambiguous_version_names_the_candidates() {
-        let missing = version("H2").unwrap_err();
-        assert!(missing.suggestions.len() > 1, "{missing:?}");
-        assert!(missing.detail.contains("several"));
     }
 }

@@ -7,34 +7,34 @@ use thiserror::Error;
 
 use crate::arch::Arch;
 
-/// The rungs in order: their ids, and the further ids under which the same rung is known.
-const LADDER: [(&str, &[&str]); 26] = [
-    ("5.0", &["win2k"]),
-    ("5.1", &["xp"]),
-    ("5.2", &["server-2003"]),
-    ("6.0", &["vista"]),
-    ("6.1", &["7", "win7"]),
-    ("6.2", &["8", "win8"]),
-    ("6.3", &["8.1"]),
-    ("10.0", &["1507"]),
-    ("1511", &[]),
-    ("1607", &["server-2016"]),
-    ("1703", &[]),
-    ("1709", &[]),
-    ("1803", &[]),
-    ("1809", &["server-2019"]),
-    ("1903", &["19H1"]),
-    ("1909", &["19H2"]),
-    ("2004", &["20H1"]),
-    ("20H2", &["2009"]),
-    ("21H1", &[]),
-    ("21H2", &[]),
-    ("22H2", &[]),
-    ("server-2022", &[]),
-    ("11-21H2", &[]),
-    ("11-22H2", &[]),
-    ("11-23H2", &[]),
-    ("11-24H2", &["server-2025"]),
+/// The rungs in order: their ids, the numbers of their builds, and the further ids under which the same rung is known.
+const LADDER: [(&str, u32, &[&str]); 26] = [
+    ("5.0", 2195, &["win2k", "2000"]),
+    ("5.1", 2600, &["xp"]),
+    ("5.2", 3790, &["server-2003"]),
+    ("6.0", 6000, &["vista"]),
+    ("6.1", 7600, &["7", "win7"]),
+    ("6.2", 9200, &["8", "win8"]),
+    ("6.3", 9600, &["8.1", "win8.1"]),
+    ("10.0", 10240, &["1507"]),
+    ("1511", 10586, &[]),
+    ("1607", 14393, &["server-2016"]),
+    ("1703", 15063, &[]),
+    ("1709", 16299, &[]),
+    ("1803", 17134, &[]),
+    ("1809", 17763, &["server-2019"]),
+    ("1903", 18362, &["19H1"]),
+    ("1909", 18363, &["19H2"]),
+    ("2004", 19041, &["20H1"]),
+    ("20H2", 19042, &["2009"]),
+    ("21H1", 19043, &[]),
+    ("21H2", 19044, &[]),
+    ("22H2", 19045, &[]),
+    ("server-2022", 20348, &[]),
+    ("11-21H2", 22000, &[]),
+    ("11-22H2", 22621, &[]),
+    ("11-23H2", 22631, &[]),
+    ("11-24H2", 26100, &["server-2025"]),
 ];
 
 /// A rung of the ladder. Ordered by time; printed and read as its id (`6.1`, `1607`, `11-22H2`).
@@ -73,7 +73,32 @@ impl Release {
     /// Further ids for the same rung.
     #[must_use]
     pub const fn aliases(self) -> &'static [&'static str] {
+        LADDER[self.rank()].2
+    }
+
+    /// The number of its build: `18362` of 1903.
+    #[must_use]
+    pub const fn build(self) -> u32 {
         LADDER[self.rank()].1
+    }
+
+    /// The release to which a build of that number belongs: the last one that is not newer. A service pack has a higher
+    /// number than its release.
+    #[must_use]
+    pub fn of_build(number: u32) -> Option<Self> {
+        Self::all().rfind(|release| release.build() <= number)
+    }
+
+    /// Whether it is one of Windows 10, servers of their own aside.
+    #[must_use]
+    pub fn is_windows_10(self) -> bool {
+        self >= WINDOWS_10 && self < SERVER_2022
+    }
+
+    /// Whether it is one of Windows 11.
+    #[must_use]
+    pub fn is_windows_11(self) -> bool {
+        self > SERVER_2022
     }
 
     /// The next rung up.
@@ -101,7 +126,7 @@ impl FromStr for Release {
     fn from_str(text: &str) -> Result<Self, Self::Err> {
         Self::all()
             .find(|release| {
-                let (id, aliases) = LADDER[release.rank()];
+                let (id, _, aliases) = LADDER[release.rank()];
                 id.eq_ignore_ascii_case(text)
                     || aliases.iter().any(|alias| alias.eq_ignore_ascii_case(text))
             })
@@ -115,7 +140,9 @@ const X64_FIRST: Release = Release(2);
 const ARM64_FIRST: Release = Release(11);
 /// The last rung with an x86 edition.
 const X86_LAST: Release = Release(20);
-/// The one rung between that is for x64 alone.
+/// The first rung of Windows 10.
+const WINDOWS_10: Release = Release(7);
+/// The one rung between Windows 10 and 11, for x64 alone.
 const SERVER_2022: Release = Release(21);
 
 impl Release {
@@ -143,7 +170,7 @@ pub struct Build {
 
 /// Why a text is no build.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[error("`{0}` is not a build: expected four numbers such as 10.0.18362.720")]
+#[error("`{0}` is not a build: expected four numbers such as 10.0.19041.264")]
 pub struct ParseBuildError(pub String);
 
 impl fmt::Display for Build {
@@ -189,7 +216,7 @@ pub enum Version {
 /// Why a text is no version.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error(
-    "`{0}` is not a version: expected a release such as 6.1 or 1607, or a build such as 10.0.18362.720"
+    "`{0}` is not a version: expected a release such as 6.1 or 1607, or a build such as 10.0.19041.264"
 )]
 pub struct ParseVersionError(pub String);
 
@@ -229,8 +256,8 @@ mod tests {
         assert_eq!("11-22h2".parse::<Release>().unwrap().id(), "11-22H2");
         assert!("6.4".parse::<Release>().is_err());
         assert_eq!(
-            [X64_FIRST, ARM64_FIRST, X86_LAST, SERVER_2022].map(Release::id),
-            ["5.2", "1709", "22H2", "server-2022"]
+            [X64_FIRST, ARM64_FIRST, X86_LAST, SERVER_2022, WINDOWS_10].map(Release::id),
+            ["5.2", "1709", "22H2", "server-2022", "10.0"]
         );
     }
 

@@ -43,13 +43,21 @@ impl Outcome {
 /// Checks data files: their form, and what the audit says of them.
 #[must_use]
 pub fn check(files: &DataFiles) -> Outcome {
+    check_own(files, files)
+}
+
+/// Checks the `own` data files of a team, and counts only them; `files` are these and those beside which they stand.
+///
+/// A mistake elsewhere is told as well: it is there because of them.
+#[must_use]
+pub fn check_own(files: &DataFiles, own: &DataFiles) -> Outcome {
     let dataset = match files.load() {
         Ok((_, dataset)) => dataset,
         Err(diagnostics) => {
             let summary = format!(
-                "{} in {} files; nothing was audited",
+                "{} in {}; nothing was audited",
                 count(diagnostics.len(), "mistake"),
-                files.len()
+                count(own.len(), "file")
             );
             return Outcome {
                 diagnostics,
@@ -59,17 +67,21 @@ pub fn check(files: &DataFiles) -> Outcome {
     };
     let mut locator = Locator::new(files);
     let mut diagnostics = Vec::new();
-    let (mut layouts, mut errata, mut noted) = (0, 0, 0);
+    let (mut structures, mut layouts, mut errata, mut noted) = (0, 0, 0, 0);
     for structure in dataset.structures() {
         let report = dataset.audit(structure);
-        layouts += structure.layouts.len();
-        errata += report.errata.len();
-        noted += report.noted.len();
+        if own.text(&structure.article.file).is_some() {
+            structures += 1;
+            layouts += structure.layouts.len();
+            errata += report.errata.len();
+            noted += report.noted.len();
+        }
         diagnostics.extend(of_report(&structure.article, &report, &mut locator));
     }
     let summary = format!(
-        "{} structures, {layouts} layouts, {}, {} accounted for by notes; {}",
-        dataset.structures().len(),
+        "{}, {}, {}, {} accounted for by notes; {}",
+        count(structures, "structure"),
+        count(layouts, "layout"),
         count(errata, "erratum"),
         count(noted, "finding"),
         match diagnostics.len() {

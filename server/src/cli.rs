@@ -1,6 +1,13 @@
 //! The command line. Each command is one file; each failure is said on standard error, in one sentence, and is a status of
 //! 1. What was done, but not as one may have meant it, is a status of 3.
 
+/// As the standard one, which panics when nobody reads standard error any more; shadowed for every command below.
+macro_rules! eprintln {
+    ($($message:tt)*) => {
+        $crate::cli::output::complaint(&format!("{}\n", format_args!($($message)*)))
+    };
+}
+
 mod check;
 mod data;
 mod decode;

@@ -3,10 +3,10 @@
 //! This is the rim: here are paths and TOML. What the values mean is for `strata_core`.
 
 mod diagnostic;
+mod folder;
 mod locate;
 
 use std::collections::BTreeMap;
-use std::path::Path;
 
 use include_dir::{Dir, include_dir};
 use serde::de::DeserializeOwned;
@@ -24,6 +24,7 @@ pub const FILES_LIMIT: usize = 10_000;
 
 const SOURCES: &str = "sources.toml";
 const CONSTANTS: &str = "constants.toml";
+const RELEASES: &str = "releases.toml";
 
 static BUILT_IN: Dir<'static> = include_dir!("$CARGO_MANIFEST_DIR/../data");
 
@@ -50,55 +51,20 @@ impl DataFiles {
         Self(files)
     }
 
-    /// The files of a folder: its own `*.toml` and those of `structures/`, `types/` and `symbols/`.
-    pub fn read(folder: &Path) -> Result<Self, Box<Diagnostic>> {
-        let mut files = BTreeMap::new();
-        for part in ["", "structures", "types", "symbols"] {
-            let path = folder.join(part);
-            if !part.is_empty() && !path.exists() {
-                continue;
-            }
-            let entries =
-                std::fs::read_dir(&path).map_err(|error| Diagnostic::io(&path, &error))?;
-            for entry in entries {
-                let path = entry.map_err(|error| Diagnostic::io(&path, &error))?.path();
-                if !path.is_file() || path.extension().is_none_or(|extension| extension != "toml") {
-                    continue;
-                }
-                if files.len() >= FILES_LIMIT {
-                    return Err(Box::new(Diagnostic::refused(
-                        &path,
-                        format!("more than {FILES_LIMIT} data files"),
-                    )));
-                }
-                let length = path
-                    .metadata()
-                    .map_err(|error| Diagnostic::io(&path, &error))?
-                    .len();
-                if length > FILE_LIMIT {
-                    return Err(Box::new(Diagnostic::refused(
-                        &path,
-                        format!("{length} bytes; a data file has at most {FILE_LIMIT}"),
-                    )));
-                }
-                let text = std::fs::read_to_string(&path)
-                    .map_err(|error| Diagnostic::io(&path, &error))?;
-                let name = path
-                    .file_name()
-                    .unwrap_or_default()
-                    .to_string_lossy()
-                    .into_owned();
-                files.insert(
-                    if part.is_empty() {
-                        name
-                    } else {
-                        format!("{part}/{name}")
-                    },
-                    text,
-                );
-            }
+    /// The built-in files with a team's own beside them, `label` in messages; only the own ones where they are a whole
+    /// data folder, as Strata's own is.
+    #[must_use]
+    pub fn beside_built_in(own: &Self, label: &str) -> Self {
+        if own.is_whole() {
+            return own.clone();
         }
-        Ok(Self(files))
+        Self::built_in().overlaid(own.clone(), label)
+    }
+
+    /// Whether these are all that Strata needs: a folder of a team's own has no `releases.toml`.
+    #[must_use]
+    pub fn is_whole(&self) -> bool {
+        self.0.contains_key(RELEASES)
     }
 
     /// These files, with those of `other` added or in their place. Its sources and constants are added to ours; `label` says in
@@ -107,6 +73,10 @@ impl DataFiles {
     pub fn overlaid(mut self, other: Self, label: &str) -> Self {
         for (name, text) in other.0 {
             let name = match name.as_str() {
+                // A folder called `types` is none of ours.
+                SOURCES | CONSTANTS if !label.starts_with(['.', '/']) => {
+                    format!("./{label}/{name}")
+                }
                 SOURCES | CONSTANTS => format!("{label}/{name}"),
                 _ => name,
             };
@@ -155,7 +125,7 @@ impl DataFiles {
                 _ if name == CONSTANTS || name.ends_with("/constants.toml") => {
                     parse(name, text).map(|file| raw.constants.push(file))
                 }
-                _ if name == "releases.toml" => {
+                _ if name == RELEASES => {
                     parse(name, text).map(|file: RawFile<RawReleases>| raw.releases = file)
                 }
                 _ => Err(Box::new(Diagnostic::of_file(

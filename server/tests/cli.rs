@@ -275,7 +275,7 @@ fn what_is_not_there_is_said_in_a_sentence() {
         &["diff", "etw_pmc_support", "6.2/x64", "11/x64"],
         b"",
         &expect![[r#"
-            strata: `11` is no version, or could mean several: expected a release such as 6.1 or 1607, or a build such as 10.0.18362.720. There is: 1511, 11-21H2, 11-22H2, 11-23H2, 11-24H2.
+            strata: `11` is no version, or could mean several: expected a release such as 6.1 or 1607, or a build such as 10.0.19041.264. There is: 1511, 11-21H2, 11-22H2, 11-23H2, 11-24H2.
         "#]],
     );
     fails(

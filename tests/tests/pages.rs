@@ -193,6 +193,34 @@ async fn what_is_not_there_is_a_404_that_offers_a_way_out() {
     }
 }
 
+#[tokio::test]
+async fn a_history_has_each_member_once_and_its_legend_the_signs_that_are_there() {
+    let router = routes::router(server::app());
+    for structure in dataset().structures() {
+        let path = Route::structure(&structure.article.name).to_string();
+        let (_, _, body) = get(&router, &path).await;
+        let text = std::str::from_utf8(&body).expect("a page is UTF-8");
+        let (_, legend) = text.split_once("class=\"mark-legend\"").expect("a legend");
+        let (legend, tables) = legend.split_once("</ul>").expect("its end");
+        for class in [
+            "became-gone",
+            "became-moved",
+            "state-absent",
+            "state-elsewhere",
+            "state-not-stated",
+        ] {
+            let there = tables.contains(&format!("class=\"{class}\""));
+            assert_eq!(legend.contains(class), there, "{path}: {class}");
+        }
+        for name in ["LogFileHandle", "ClockType", "InstanceId", "BuffersLost"] {
+            for table in tables.split("class=\"history-table\"").skip(1) {
+                let rows = table.matches(&format!("<span>{name}</span>")).count();
+                assert!(rows <= 1, "{path}: {name} has {rows} rows");
+            }
+        }
+    }
+}
+
 /// What a path that is no page's offers, in order.
 #[tokio::test]
 async fn a_path_cut_short_is_led_to_what_it_may_have_meant() {

@@ -29,6 +29,12 @@ impl Article {
         };
         let first = reader.parse(&text.first, key("first"))?;
         let reach = reader.parse(&text.reach, key("reach"))?;
+        if reach < first {
+            let what = format!(
+                "{reach} is older than {first}, the first release that the source gives: expected the newest that it knows"
+            );
+            reader.fail(key("reach"), Problem::Form(what));
+        }
         let sizes = reader.sizes(text);
         let rows: Vec<Row> = text
             .row

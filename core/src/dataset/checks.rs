@@ -15,6 +15,18 @@ pub(super) fn read_sources(
     let mut sources = BTreeMap::new();
     for file in &raw.sources {
         for (at, source) in file.content.source.iter().enumerate() {
+            // It becomes a link on every page that speaks of the source.
+            if !is_web_address(&source.url) {
+                let place = Place::entry(&file.file, "source", at, "url");
+                let what = format!(
+                    "`{}` is no web address: expected one that begins with https:// or http://",
+                    source.url
+                );
+                errors.push(DataError {
+                    place,
+                    problem: Problem::Form(what),
+                });
+            }
             if sources.insert(source.id.clone(), source.clone()).is_some() {
                 let place = Place::entry(&file.file, "source", at, "id");
                 let problem = Problem::Twice {
@@ -26,6 +38,14 @@ pub(super) fn read_sources(
         }
     }
     sources
+}
+
+fn is_web_address(url: &str) -> bool {
+    let rest = ["https://", "http://"]
+        .iter()
+        .find_map(|scheme| url.strip_prefix(scheme));
+    let plain = |c: char| !c.is_whitespace() && !c.is_control();
+    rest.is_some_and(|rest| !rest.is_empty() && rest.chars().all(plain))
 }
 
 /// Every source that is named must be there.
@@ -126,6 +146,13 @@ pub(super) fn releases(raw: &RawDataset, errors: &mut Vec<DataError>) {
             fail(
                 "id",
                 format!("expected the rung `{release}`, found `{}`", row.id),
+            );
+        }
+        if row.build != release.build() {
+            let (expected, found) = (release.build(), row.build);
+            fail(
+                "build",
+                format!("expected the build {expected} for {release}, found {found}"),
             );
         }
         let archs: Vec<&str> = Arch::ALL

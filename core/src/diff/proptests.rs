@@ -43,7 +43,7 @@ fn layouts() -> impl Strategy<Value = Layout> {
         .prop_map(|(rows, point)| build(&rows, point))
 }
 
-fn row(row: usize) -> crate::RowId {
+fn row(row: usize) -> RowId {
     format!("r{row}").parse().unwrap()
 }
 

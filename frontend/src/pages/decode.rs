@@ -129,8 +129,11 @@ pub fn wake(page: DecodePage) {
     browser::enable(FORM_ID);
 }
 
+/// What an event does.
+type Happening = fn(&Desk, &JsValue);
+
 /// What can happen, and what it does.
-const HAPPENINGS: [(&str, fn(&Desk, &JsValue)); 10] = [
+const HAPPENINGS: [(&str, Happening); 10] = [
     ("click", press),
     ("input", typed),
     ("change", chosen),

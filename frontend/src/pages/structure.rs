@@ -14,7 +14,7 @@ use strata_core::Point;
 
 use self::about::{Beyond, Builds, Origin, Servicing};
 use self::errata::ErrataList;
-use self::legend::MarkLegend;
+use self::legend::{MarkLegend, Why};
 use self::sizes::SizeTable;
 use self::steps::StepsView;
 use self::table::HistoryView;
@@ -28,7 +28,7 @@ use crate::route::Route;
 pub fn StructureView(page: StructurePage) -> impl IntoView {
     let contents = contents(&page);
     let head = head(&page);
-    let marks = marks(&page.tables);
+    let (marks, whys) = signs(&page.tables);
     let has_errata = !page.errata.is_empty();
     let StructurePage {
         name,
@@ -71,7 +71,7 @@ pub fn StructureView(page: StructurePage) -> impl IntoView {
                     "A column is a layout: all releases named at its head share it. A cell is the member’s offset, and the \
                      sign beside it says what became of the member since the column before."
                 </p>
-                <MarkLegend marks has_errata/>
+                <MarkLegend marks whys has_errata/>
                 {histories}
             </section>
             <section aria-labelledby="changes">
@@ -154,15 +154,19 @@ fn contents(page: &StructurePage) -> impl IntoView + use<> {
     }
 }
 
-/// The marks that the tables have.
-fn marks(tables: &[HistoryTable]) -> Vec<Mark> {
+/// The marks that the tables have, and why cells have no offset.
+fn signs(tables: &[HistoryTable]) -> (Vec<Mark>, Vec<Why>) {
     let rows = tables.iter().flat_map(|table| &table.rows);
     let cells = rows.flat_map(|row| &row.cells);
-    let mut marks = Vec::new();
+    let (mut marks, mut whys) = (Vec::new(), Vec::new());
     for cell in cells {
         if !marks.contains(&cell.mark) {
             marks.push(cell.mark);
         }
+        let why = cell.place.why_none().filter(|_| cell.mark != Mark::Gone);
+        if let Some(why) = why.filter(|why| !whys.contains(why)) {
+            whys.push(why);
+        }
     }
-    marks
+    (marks, whys)
 }

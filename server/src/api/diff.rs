@@ -8,7 +8,6 @@ use axum::response::Response;
 use axum::routing::get;
 use schemars::SchemaGenerator;
 use serde_json::json;
-use strata_core::Point;
 use strata_core::dataset::Structure;
 use strata_core::diff::wire::DiffAnswer;
 use strata_core::lookup::{self, Found};
@@ -90,9 +89,5 @@ fn segments(name: &str, value: Option<&str>) -> Result<(String, String), Error> 
 }
 
 fn find<'a>(structure: &'a Structure, point: &(String, String)) -> Result<Found<'a>, Error> {
-    let point = Point {
-        version: lookup::version(&point.0)?,
-        arch: lookup::arch(&point.1)?,
-    };
-    Ok(lookup::at(structure, point)?)
+    Ok(lookup::point(structure, &point.0, &point.1)?)
 }

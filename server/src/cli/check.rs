@@ -3,26 +3,29 @@
 use std::path::PathBuf;
 use std::process::ExitCode;
 
-use crate::check::check;
+use crate::check::{check, check_own};
 use crate::data::DataFiles;
 
 use super::output;
 
 #[derive(Debug, clap::Args)]
 pub(super) struct Args {
-    /// The folder with the data files; without it, the built-in ones are checked
-    #[arg(value_name = "DIR")]
+    /// The folder with the data files, checked as it would be served beside the built-in ones; without it, those are
+    /// checked. A folder that has a `releases.toml` is taken to be whole and stands alone
+    #[arg(value_name = "DIR", env = "STRATA_DATA")]
     folder: Option<PathBuf>,
 }
 
 pub(super) fn run(args: &Args) -> ExitCode {
-    let files = match &args.folder {
-        Some(folder) => DataFiles::read(folder),
-        None => Ok(DataFiles::built_in()),
+    let outcome = match &args.folder {
+        Some(folder) => DataFiles::read(folder).map(|own| {
+            let files = DataFiles::beside_built_in(&own, &folder.display().to_string());
+            check_own(&files, &own)
+        }),
+        None => Ok(check(&DataFiles::built_in())),
     };
-    match files {
-        Ok(files) => {
-            let outcome = check(&files);
+    match outcome {
+        Ok(outcome) => {
             let printed = output::text(&outcome.text());
             if outcome.is_sound() && printed.is_ok() {
                 ExitCode::SUCCESS
@@ -30,8 +33,10 @@ pub(super) fn run(args: &Args) -> ExitCode {
                 ExitCode::FAILURE
             }
         }
-        Err(diagnostic) => {
-            eprint!("{diagnostic}");
+        Err(mistakes) => {
+            for mistake in mistakes {
+                output::complaint(&mistake.to_string());
+            }
             ExitCode::FAILURE
         }
     }

@@ -6,8 +6,8 @@ use strata_core::Dataset;
 use strata_core::raw::RawDataset;
 use thiserror::Error;
 
-use crate::check::check;
-use crate::data::DataFiles;
+use crate::check::check_own;
+use crate::data::{DataFiles, Diagnostic};
 
 #[derive(Debug, clap::Args)]
 pub(super) struct Data {
@@ -29,17 +29,18 @@ impl Data {
 
     /// Reads and understands them. A team's own data must be sound.
     pub(super) fn load(&self) -> Result<(RawDataset, Dataset), UnsoundData> {
-        let mut files = DataFiles::built_in();
-        if let Some(folder) = &self.folder {
-            let own = DataFiles::read(folder).map_err(|error| UnsoundData(error.to_string()))?;
-            files = files.overlaid(own, &folder.display().to_string());
-            let outcome = check(&files);
-            if !outcome.is_sound() {
-                return Err(UnsoundData(outcome.text()));
-            }
+        let listed = |mistakes: Vec<Diagnostic>| {
+            UnsoundData(mistakes.iter().map(ToString::to_string).collect())
+        };
+        let Some(folder) = &self.folder else {
+            return DataFiles::built_in().load().map_err(listed);
+        };
+        let own = DataFiles::read(folder).map_err(listed)?;
+        let files = DataFiles::beside_built_in(&own, &folder.display().to_string());
+        let outcome = check_own(&files, &own);
+        if !outcome.is_sound() {
+            return Err(UnsoundData(outcome.text()));
         }
-        files
-            .load()
-            .map_err(|mistakes| UnsoundData(mistakes.iter().map(ToString::to_string).collect()))
+        files.load().map_err(listed)
     }
 }

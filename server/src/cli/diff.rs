@@ -3,7 +3,6 @@
 use std::str::FromStr;
 
 use clap::ValueEnum;
-use strata_core::Point;
 use strata_core::dataset::Structure;
 use strata_core::lookup::{self, Found, Missing};
 use strata_core::render;
@@ -79,7 +78,5 @@ pub(super) fn run(args: &Args) -> Result<(), Failure> {
 }
 
 fn find<'a>(structure: &'a Structure, point: &Typed) -> Result<Found<'a>, Missing> {
-    let version = lookup::version(&point.version)?;
-    let arch = lookup::arch(&point.arch)?;
-    lookup::at(structure, Point { version, arch })
+    lookup::point(structure, &point.version, &point.arch)
 }

@@ -18,7 +18,7 @@ pub(super) struct Args {
     #[arg(value_name = "STRUCT")]
     structure: String,
 
-    /// A release such as 6.1, 1607 or 11-22H2, or a build such as 10.0.18362.30
+    /// A release such as 6.1, 1607 or 11-22H2, or a build such as 10.0.19041.264
     version: String,
 
     /// x86, x64 or arm64

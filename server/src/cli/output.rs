@@ -1,4 +1,4 @@
-//! Standard output. Who closed it wants no more, and that is no failure.
+//! Standard output, and standard error. Who closed one of them wants no more of it, and that is no failure.
 
 use std::io::{self, ErrorKind, Write};
 
@@ -18,6 +18,14 @@ pub(super) fn json<T: Serialize>(value: &T) -> Result<(), Failure> {
     let mut json = serde_json::to_string_pretty(value)?;
     json.push('\n');
     text(&json)
+}
+
+/// On standard error, as it is.
+pub(super) fn complaint(text: &str) {
+    let mut errors = io::stderr().lock();
+    // Where it cannot be said, the status of the process says it.
+    let _ = errors.write_all(text.as_bytes());
+    let _ = errors.flush();
 }
 
 fn write(text: &str) -> io::Result<()> {

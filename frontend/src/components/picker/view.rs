@@ -10,6 +10,7 @@ use crate::browser::{self, Sheet};
 use crate::erase::Erase;
 use crate::markup::{Markup, html};
 use crate::page::Picker;
+use crate::page::picker::BuildChoice;
 use crate::route::Route;
 
 /// What can be picked, and what is. The structure stays the same, for another one is another page.
@@ -64,7 +65,7 @@ fn picked(picker: &Picker, link: &str) -> Option<Point> {
     let route: Route = link.parse().ok()?;
     let leads = |point: &Point| picker.purpose.route(&picker.structure, *point) == route;
     let releases = picker.archs.iter().flat_map(|row| picker.points(row.arch));
-    let builds = picker.builds.iter().map(|choice| choice.point());
+    let builds = picker.builds.iter().map(BuildChoice::point);
     releases.chain(builds).find(leads)
 }
 

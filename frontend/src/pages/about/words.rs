@@ -30,7 +30,7 @@ const WORDS: [(&str, &str); 18] = [
     ),
     (
         "build",
-        "One compilation of Windows, such as 10.0.18362.720. The key to trust.",
+        "One compilation of Windows, such as 10.0.19041.264. The key to trust.",
     ),
     ("version", "A release or a build, as you pick it."),
     ("point", "A version and an architecture, written 6.1/x64."),

@@ -207,8 +207,8 @@ mod tests {
     #[test]
     fn a_log_in_utf_16_is_read() {
         let units = DUMP.encode_utf16().flat_map(u16::to_le_bytes);
-        let bytes: Vec<u8> = [0xff, 0xfe].into_iter().chain(units).collect();
-        let file = File::new("log".to_owned(), bytes);
+        let log: Vec<u8> = [0xff, 0xfe].into_iter().chain(units).collect();
+        let file = File::new("log".to_owned(), log);
         assert_eq!(file.taken, Taken::Text);
         assert_eq!(bytes(file), 16);
     }

@@ -115,20 +115,21 @@ impl Work {
     }
 
     fn show(&mut self, state: &State, found: Option<Found<'_>>, dataset: &Dataset) {
-        let drawn = || {
-            let decoded = &self.slice.as_ref()?.as_ref().ok()?.decoded;
-            let instance = decoded.instances.get(state.chosen)?;
-            let layout = found?.layout;
-            Some(Drawn::new(
-                layout,
-                dataset.types(),
-                decoded.region,
-                instance,
-            ))
-        };
-        self.drawn = drawn();
+        self.drawn = self.drawn(state, found, dataset);
         self.rows = self.drawn.as_ref().map_or_else(Vec::new, hex::plain);
         self.lines.take();
+    }
+
+    /// The structure that is chosen, as it is drawn.
+    fn drawn(&self, state: &State, found: Option<Found<'_>>, dataset: &Dataset) -> Option<Drawn> {
+        let decoded = &self.slice.as_ref()?.as_ref().ok()?.decoded;
+        let instance = decoded.instances.get(state.chosen)?;
+        Some(Drawn::new(
+            found?.layout,
+            dataset.types(),
+            decoded.region,
+            instance,
+        ))
     }
 }
 

@@ -14,15 +14,15 @@ pub(super) fn cell_view(cell: Cell) -> Erased {
         words,
         erratum,
     } = cell;
-    let class = match (&place, mark) {
-        (Place::NotStated, _) => "state-not-stated",
-        (Place::Absent | Place::Elsewhere(_), Mark::Blank) => "state-absent",
+    let class = match place.why_none() {
+        Some([_, class, _]) if mark != Mark::Gone => class,
         _ => mark.class(),
     };
-    if matches!(mark, Mark::Same | Mark::First | Mark::Blank) && erratum.is_none() {
-        return view! { <td class=class>{text(&place)}</td> }.erase();
-    }
     let title = title(&place, mark, &words);
+    if matches!(mark, Mark::Same | Mark::First | Mark::Blank) && erratum.is_none() {
+        let title = matches!(place, Place::Elsewhere(_)).then_some(title);
+        return view! { <td class=class title=title>{text(&place)}</td> }.erase();
+    }
     // The sign of what is gone says enough.
     let text = if mark == Mark::Gone {
         String::new()
@@ -54,14 +54,16 @@ fn text(place: &Place) -> String {
             let last = u16::from(*bit) + u16::from(*width) - 1;
             format!("{}:{bit}–{last}", figures::offset(*offset))
         }
-        Place::Elsewhere(_) | Place::Absent => "·".to_owned(),
-        Place::NotStated => "?".to_owned(),
+        Place::Elsewhere(_) | Place::Absent | Place::NotStated => {
+            let why = place.why_none();
+            why.map_or_else(String::new, |[sign, ..]| sign.to_owned())
+        }
     }
 }
 
 fn title(place: &Place, mark: Mark, words: &str) -> String {
     let elsewhere = match place {
-        Place::Elsewhere(row) => format!("goes on as {row}"),
+        Place::Elsewhere(row) => format!("under another row: {row}"),
         _ => String::new(),
     };
     let parts = [mark.words(), words, &elsewhere];
@@ -79,17 +81,18 @@ mod tests {
             Place::At(0x8),
             Place::Bit(0x4c, 3, 1),
             Place::Bit(0x4c, 4, 8),
+            Place::Elsewhere("count".to_owned()),
             Place::Absent,
             Place::NotStated,
         ]
         .map(|place| text(&place));
-        assert_eq!(shown, ["0x08", "0x4c:3", "0x4c:4–11", "·", "?"]);
+        assert_eq!(shown, ["0x08", "0x4c:3", "0x4c:4–11", "↕", "·", "?"]);
     }
 
     #[test]
     fn a_title_says_all_that_happened() {
         let place = Place::Elsewhere("count".to_owned());
-        assert_eq!(title(&place, Mark::Gone, ""), "gone; goes on as count");
+        assert_eq!(title(&place, Mark::Blank, ""), "under another row: count");
         let moved = title(&Place::At(8), Mark::MovedWithRest, "by +0x8");
         assert_eq!(moved, "moved with the rest; by +0x8");
     }

@@ -2,7 +2,7 @@
 
 use leptos::prelude::*;
 
-use crate::page::structure::Mark;
+use crate::page::structure::{Mark, Place};
 
 /// All marks that a legend explains, in its order.
 const EXPLAINED: [Mark; 10] = [
@@ -75,9 +75,25 @@ impl Mark {
     }
 }
 
-/// The signs of those marks that the page has.
+/// Why a cell has no offset: its sign, its class in the style sheet, what it says.
+pub(super) type Why = [&'static str; 3];
+
+impl Place {
+    /// Why there is no offset; `None` where there is one.
+    #[must_use]
+    pub(super) const fn why_none(&self) -> Option<Why> {
+        match self {
+            Self::At(_) | Self::Bit(..) => None,
+            Self::Elsewhere(_) => Some(["↕", "state-elsewhere", "under another row"]),
+            Self::Absent => Some(["·", "state-absent", "absent"]),
+            Self::NotStated => Some(["?", "state-not-stated", "not stated"]),
+        }
+    }
+}
+
+/// The signs that the page has, and no others.
 #[component]
-pub fn MarkLegend(marks: Vec<Mark>, has_errata: bool) -> impl IntoView {
+pub fn MarkLegend(marks: Vec<Mark>, whys: Vec<Why>, has_errata: bool) -> impl IntoView {
     let entry = |mark: Mark| {
         let sign = match mark.sign() {
             "" => "0x08",
@@ -94,11 +110,12 @@ pub fn MarkLegend(marks: Vec<Mark>, has_errata: bool) -> impl IntoView {
     let errata = has_errata.then(|| {
         view! { <li><span class="became became-erratum">"†"</span> "an erratum bears on it"</li> }
     });
+    let why = |[sign, class, words]: Why| {
+        view! { <li><span class=format!("became {class}")>{sign}</span> {words}</li> }
+    };
     view! {
         <ul class="mark-legend" aria-label="Signs">
-            {shown.map(entry).collect_view()} {errata}
-            <li><span class="became state-absent">"·"</span> "absent"</li>
-            <li><span class="became state-not-stated">"?"</span> "not stated"</li>
+            {shown.map(entry).collect_view()} {errata} {whys.into_iter().map(why).collect_view()}
         </ul>
     }
 }

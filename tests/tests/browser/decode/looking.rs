@@ -8,7 +8,8 @@ use super::{MANGLED, PAGE, open, paste, until_lit, until_told, value};
 
 async fn press(session: &Session, css: &str, key: Key) {
     let element = session.find(css).await;
-    element.send_keys(key + "").await.unwrap();
+    let pressed = element.send_keys(key + "").await;
+    pressed.expect("what was found takes keys");
 }
 
 const FOCUSED: &str = "return document.activeElement.id";

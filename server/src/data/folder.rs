@@ -1,0 +1,141 @@
+//! Reads the texts of a folder of data files. What looks like a data file and would be passed over is a mistake.
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use super::{DataFiles, Diagnostic, FILE_LIMIT, FILES_LIMIT};
+
+/// The folders that hold data files, besides the data folder itself.
+const PARTS: [&str; 3] = ["structures", "types", "symbols"];
+const EXTENSION: &str = "toml";
+
+impl DataFiles {
+    /// The files of a folder: its own `*.toml` and those of `structures/`, `types/` and `symbols/`.
+    ///
+    /// # Errors
+    ///
+    /// When something cannot be read, when there is no data file, or when one lies where none is looked for.
+    pub fn read(folder: &Path) -> Result<Self, Vec<Diagnostic>> {
+        let mut reader = Reader::default();
+        reader.folder(folder, "");
+        for part in PARTS {
+            let path = folder.join(part);
+            if path.exists() {
+                reader.folder(&path, part);
+            }
+        }
+        if reader.files.is_empty() && reader.mistakes.is_empty() {
+            reader.refuse(
+                folder,
+                "no data file is there: expected sources.toml, or `*.toml` in structures/, types/ or symbols/",
+            );
+        }
+        if reader.mistakes.is_empty() {
+            Ok(Self(reader.files))
+        } else {
+            Err(reader.mistakes)
+        }
+    }
+}
+
+#[derive(Default)]
+struct Reader {
+    files: BTreeMap<String, String>,
+    mistakes: Vec<Diagnostic>,
+}
+
+impl Reader {
+    fn refuse(&mut self, path: &Path, message: impl Into<String>) {
+        self.mistakes
+            .push(Diagnostic::refused(path, message.into()));
+    }
+
+    /// One folder, without those inside it. `part` is what it is called, nothing for the data folder itself.
+    fn folder(&mut self, path: &Path, part: &str) {
+        for path in self.entries(path) {
+            let name = path
+                .file_name()
+                .unwrap_or_default()
+                .to_string_lossy()
+                .into_owned();
+            if name.starts_with('.') {
+                continue;
+            }
+            if path.is_dir() {
+                self.inner_folder(&path, part, &name);
+            } else if path.extension().is_some_and(|it| it == EXTENSION) {
+                let name = if part.is_empty() {
+                    name
+                } else {
+                    format!("{part}/{name}")
+                };
+                self.file(&path, name);
+            } else if looks_like_data(&path) {
+                self.refuse(&path, "is not read: a data file ends in `.toml`");
+            }
+        }
+    }
+
+    fn inner_folder(&mut self, path: &Path, part: &str, name: &str) {
+        if part.is_empty() && PARTS.contains(&name) {
+            return;
+        }
+        if self
+            .entries(path)
+            .iter()
+            .any(|it| it.is_file() && looks_like_data(it))
+        {
+            let message = if part.is_empty() {
+                "holds data files and is not read: expected structures/, types/ or symbols/"
+                    .to_owned()
+            } else {
+                format!("holds data files and is not read: put them into {part}/ itself")
+            };
+            self.refuse(path, message);
+        }
+    }
+
+    fn entries(&mut self, folder: &Path) -> Vec<PathBuf> {
+        let entries = fs::read_dir(folder).and_then(|entries| {
+            let paths = entries.map(|entry| Ok(entry?.path()));
+            paths.take(FILES_LIMIT + 1).collect::<Result<Vec<_>, _>>()
+        });
+        match entries {
+            Ok(paths) if paths.len() > FILES_LIMIT => {
+                self.refuse(folder, format!("more than {FILES_LIMIT} files"));
+                Vec::new()
+            }
+            Ok(mut paths) => {
+                paths.sort();
+                paths
+            }
+            Err(error) => {
+                self.mistakes.push(Diagnostic::io(folder, &error));
+                Vec::new()
+            }
+        }
+    }
+
+    fn file(&mut self, path: &Path, name: String) {
+        let length = path.metadata().map(|metadata| metadata.len());
+        if let Ok(length) = length
+            && length > FILE_LIMIT
+        {
+            let message = format!("{length} bytes; a data file has at most {FILE_LIMIT}");
+            return self.refuse(path, message);
+        }
+        match length.and_then(|_| fs::read_to_string(path)) {
+            Ok(text) => {
+                self.files.insert(name, text);
+            }
+            Err(error) => self.mistakes.push(Diagnostic::io(path, &error)),
+        }
+    }
+}
+
+/// Whether a file is called as a data file would be, but for the case of its letters.
+fn looks_like_data(path: &Path) -> bool {
+    path.extension()
+        .is_some_and(|it| it.eq_ignore_ascii_case(EXTENSION))
+}
