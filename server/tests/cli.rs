@@ -94,16 +94,17 @@ fn a_diff_for_people_and_for_scripts() {
         &diff,
         b"",
         &expect![[r#"
-        ETW_REALTIME_CONSUMER 6.1/x86 → 6.2/x86
-        3 BOOLEANs became bits of Flags, LoggerId retyped, the tail moved by −0x4; size 0x50 → 0x4c
+            ETW_REALTIME_CONSUMER 6.1/x86 → 6.2/x86
+            3 BOOLEANs became bits of Flags, bit Notified of Flags added, LoggerId retyped, the tail moved by −0x4; size 0x50 → 0x4c
 
-        ~ 0x30              ULONG LoggerId → USHORT LoggerId  (size 0x04 → 0x02)
-        : 0x34 → 0x32:0     BOOLEAN ShutDownRequested → ShutDownRequested : 1 in Flags
-        : 0x35 → 0x32:1     BOOLEAN NewBuffersLost → NewBuffersLost : 1 in Flags
-        : 0x36 → 0x32:2     BOOLEAN Disconnected → Disconnected : 1 in Flags
-        + 0x32              UCHAR Flags
-        > 0x38 → 0x34       moved by −0x4: ReservedBufferSpaceBitMap, ReservedBufferSpace, ReservedBufferSpaceSize, UserPagesAllocated, UserPagesReused
-    "#]],
+            ~ 0x30              ULONG LoggerId → USHORT LoggerId  (size 0x04 → 0x02)
+            : 0x34 → 0x32:0     BOOLEAN ShutDownRequested → ShutDownRequested : 1 in Flags
+            : 0x35 → 0x32:1     BOOLEAN NewBuffersLost → NewBuffersLost : 1 in Flags
+            : 0x36 → 0x32:2     BOOLEAN Disconnected → Disconnected : 1 in Flags
+            + 0x32              UCHAR Flags
+            + 0x32:3            Notified : 1 in Flags
+            > 0x38 → 0x34       moved by −0x4: ReservedBufferSpaceBitMap, ReservedBufferSpace, ReservedBufferSpaceSize, UserPagesAllocated, UserPagesReused
+        "#]],
     );
     let diff = json(&[&diff[..], &["--format", "json"]].concat(), b"");
     assert_eq!(diff["size"]["to"], 76);
@@ -275,7 +276,7 @@ fn what_is_not_there_is_said_in_a_sentence() {
         &["diff", "etw_pmc_support", "6.2/x64", "11/x64"],
         b"",
         &expect![[r#"
-            strata: `11` is no version, or could mean several: expected a release such as 6.1 or 1607, or a build such as 10.0.19041.264. There is: 1511, 11-21H2, 11-22H2, 11-23H2, 11-24H2.
+            strata: `11` could mean several versions: expected a release such as 6.1 or 1607, or a build such as 10.0.19041.264. There is: 11-21H2, 11-22H2, 11-23H2, 11-24H2.
         "#]],
     );
     fails(

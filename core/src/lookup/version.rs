@@ -223,13 +223,16 @@ mod tests {
 
     #[test]
     fn the_letters_decide_at_last() {
-        check(&["H2", "6.4", "20H3", "nonsense", ""], &expect![[r#"
+        check(
+            &["H2", "6.4", "20H3", "nonsense", ""],
+            &expect![[r#"
             H2: 20H2, 21H2, 22H2, 11-21H2, 11-22H2
             6.4: 6.0, 6.1, 6.2, 6.3
             20H3: 20H2, 2004, 21H1, 21H2, 22H2
             nonsense: 
             : 
-        "#]]);
+        "#]],
+        );
         assert!(version("H2").unwrap_err().detail.contains("several"));
     }
 
