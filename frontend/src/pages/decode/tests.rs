@@ -1,5 +1,7 @@
 //! From a layout and bytes to what the page draws.
 
+mod drawing;
+
 use strata_core::arch::Arch;
 use strata_core::certainty::Certainty;
 use strata_core::ctype::Declaration;

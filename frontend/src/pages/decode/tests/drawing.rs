@@ -1,0 +1,178 @@
+//! What is drawn of a paste, as HTML.
+
+use std::rc::Rc;
+use std::sync::Arc;
+
+use strata_core::decode::read::pasted;
+
+use super::*;
+use crate::markup::{Markup, html};
+use crate::page::picker::{Picker, Purpose};
+use crate::page::{DecodePage, SourceLine};
+use crate::pages::decode::drawn::Drawn;
+use crate::pages::decode::scene::Scene;
+use crate::pages::decode::source::Source;
+use crate::pages::decode::state::State;
+use crate::pages::decode::text::Text;
+use crate::pages::decode::work::Work;
+use crate::pages::decode::{facts, follow, here, hex, margin, values};
+
+/// Three rows, of which one is broken; the pointer in the first leads into the third.
+const PASTED: &str = "0: kd> db ffff8000`00001000 L18\n\
+    ffff8000`00001000  10 10 00 00 00 80 ff ff-41 42 43 44 01 00 00 00  ........ABCD....\n\
+    ffff8000`00001008  zz\n\
+    ffff8000`00001010  07 00 00 00 1c 00 00 00                          ........\n";
+
+struct Bench {
+    page: DecodePage,
+    state: State,
+    work: Work,
+}
+
+impl Bench {
+    fn new() -> Self {
+        let layout = layout();
+        let types = Types::default();
+        let text: Arc<str> = PASTED.into();
+        let read = pasted(&text).unwrap();
+        let page = DecodePage {
+            structure: layout.structure.clone(),
+            point: layout.point,
+            size: layout.size.get(),
+            source: SourceLine {
+                title: "by hand".to_owned(),
+                author: String::new(),
+                url: String::new(),
+                note: None,
+            },
+            picker: Picker {
+                structure: layout.structure.clone(),
+                current: layout.point,
+                purpose: Purpose::Decode,
+                structures: Vec::new(),
+                releases: Vec::new(),
+                archs: Vec::new(),
+                builds: Vec::new(),
+                reasons: Vec::new(),
+            },
+        };
+        let mut work = Work {
+            text: Some(Text::new(Arc::clone(&text))),
+            read: Some(Ok(Rc::new(read))),
+            ..Work::default()
+        };
+        let space = &work.reading().unwrap().space;
+        let decoded = decode(&layout, &types, space, &Options::default()).unwrap();
+        let drawn = Drawn::new(&layout, &types, 0, &decoded.instances[0]);
+        work.rows = hex::plain(&drawn);
+        work.drawn = Some(drawn);
+        let source = Source::Text {
+            text,
+            made_at: None,
+        };
+        let state = State {
+            source,
+            ..State::default()
+        };
+        Self { page, state, work }
+    }
+
+    fn draw(&self, draw: fn(&Scene<'_>) -> Vec<Markup>) -> String {
+        html(&draw(&Scene {
+            page: &self.page,
+            state: &self.state,
+            work: &self.work,
+        }))
+    }
+
+    fn hold(&mut self, value: usize) {
+        let drawn = self.work.drawn.as_ref().unwrap();
+        let spot = drawn.spot(value).unwrap();
+        self.state.look.hold(drawn, spot);
+    }
+}
+
+#[test]
+fn the_margin_tells_the_fate_of_every_line_and_lights_what_is_looked_at() {
+    let mut bench = Bench::new();
+    let margin = bench.draw(margin::margin);
+    for part in [
+        "4 lines, 2 read, 1 skipped, 1 around the bytes",
+        "read +0x00, 16 bytes",
+        "read +0x10, 8 bytes",
+        "skipped because",
+    ] {
+        assert!(margin.contains(part), "{part}: {margin}");
+    }
+    assert!(!margin.contains("is-lit"), "{margin}");
+    assert_eq!(margin.matches("tabindex=\"0\"").count(), 1);
+    // The last value is in the last row.
+    let last = bench.work.drawn.as_ref().unwrap().lines.len() - 1;
+    bench.hold(last);
+    let margin = bench.draw(margin::margin);
+    assert_eq!(margin.matches("is-lit").count(), 1);
+    let lit = margin.split("is-lit").nth(1).unwrap();
+    assert!(lit.contains("data-key=\"t4\""), "{lit}");
+    let here = bench.draw(here::here);
+    assert!(here.contains("line 4"), "{here}");
+}
+
+#[test]
+fn a_pointer_into_the_paste_can_be_followed() {
+    let mut bench = Bench::new();
+    let values = bench.draw(values::values);
+    assert!(values.contains("data-do=\"follow 0\""), "{values}");
+    assert_eq!(values.matches("value-follow").count(), 1);
+    assert_eq!(bench.draw(follow::follow), "");
+    bench.state.followed = Some(0);
+    let panel = bench.draw(follow::follow);
+    for part in [
+        "Object leads to +0x10 of region 1",
+        "ffff8000`00001010",
+        "line 4",
+        "07 00 00 00 1c 00 00 00",
+        "data-do=\"decode 0 16\"",
+    ] {
+        assert!(panel.contains(part), "{part}: {panel}");
+    }
+}
+
+#[test]
+fn only_what_is_looked_at_is_drawn_otherwise() {
+    let mut bench = Bench::new();
+    let rows = |bench: &Bench| {
+        let drawn = hex::bytes(&Scene {
+            page: &bench.page,
+            state: &bench.state,
+            work: &bench.work,
+        });
+        match drawn.get(1) {
+            Some(Markup::Element(grid)) => grid.children.clone(),
+            other => panic!("{other:?}"),
+        }
+    };
+    let before = rows(&bench);
+    bench.hold(0);
+    let after = rows(&bench);
+    assert_ne!(before[0], after[0]);
+    assert_eq!(before[1], after[1]);
+    assert!(after[0].to_string().contains("is-cursor"));
+}
+
+#[test]
+fn what_was_read_and_the_dialects_are_told() {
+    let bench = Bench::new();
+    let facts = bench.draw(facts::facts);
+    for part in [
+        "WinDbg db",
+        "24 (0x18)",
+        "0xffff800000001000",
+        "1 line was skipped",
+        "data-do=\"line 3\"",
+    ] {
+        assert!(facts.contains(part), "{part}: {facts}");
+    }
+    let dialects = bench.draw(facts::dialects);
+    assert!(dialects.contains("constructed: no authentic sample"));
+    assert!(dialects.contains("data-do=\"read windbg-db\""));
+}
