@@ -1,10 +1,11 @@
 //! `cargo xtask bench`: rates as ratios, both sides measured in turn within one run, medians quoted.
 //!
-//! Usage: `strata-bench decode`, or `strata-bench http STRATA-URL OTHER-URL` (both with the same bytes behind them), or
+//! Usage: `strata-bench decode`, `strata-bench read`, or `strata-bench http STRATA-URL OTHER-URL` (both with the same bytes behind them), or
 //! `strata-bench start STRATA-BINARY`.
 
 mod decode;
 mod http;
+mod read;
 mod start;
 
 use std::process::ExitCode;
@@ -14,9 +15,10 @@ fn main() -> ExitCode {
     let args: Vec<&str> = args.iter().map(String::as_str).collect();
     let done = match args[..] {
         ["decode"] => decode::run(),
+        ["read"] => read::run(),
         ["http", ours, theirs] => http::run(ours, theirs),
         ["start", binary] => start::run(binary),
-        _ => Err("usage: strata-bench decode | http URL URL | start BINARY".to_owned()),
+        _ => Err("usage: strata-bench decode | read | http URL URL | start BINARY".to_owned()),
     };
     match done {
         Ok(()) => ExitCode::SUCCESS,

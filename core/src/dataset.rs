@@ -11,6 +11,7 @@ use crate::article::{Article, DataError, Problem};
 use crate::audit;
 use crate::constants::Constants;
 use crate::name::StructureName;
+use crate::order;
 use crate::raw::{Place, RawDataset, RawRelease, RawSource};
 use crate::release::Release;
 use crate::snapshot::Snapshot;
@@ -75,7 +76,7 @@ impl Dataset {
         }
         checks::sources(raw, &sources, &mut errors);
         checks::senses(raw, types.constants(), &mut errors);
-        structures.sort_by(|a, b| a.article.name.cmp(&b.article.name));
+        order::sort_by(&mut structures, |a, b| a.article.name.cmp(&b.article.name));
         let releases = raw.releases.content.release.clone();
         if errors.is_empty() {
             Ok(Self {

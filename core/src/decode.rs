@@ -1,7 +1,9 @@
 //! Bytes → values: what a structure holds, member by member, from whatever comes out of a debugger.
 //!
 //! - [`read`]: text → [`space::Space`], bytes with three states at their addresses, and what became of every line.
+//! - [`listing`]: text that tells a layout and no bytes, held against ours.
 //! - [`decode`]: a layout and a space → [`Decoded`], values with their places and [`finding`]s.
+//! - [`traps`]: a layout → which others have its size and mean something else.
 //! - [`wire`]: both → the answer that scripts get. [`print`](mod@print): → text.
 //! - [`plan`]: a layout → its leaves, for those who read many structures and want nothing but numbers.
 //!
@@ -9,9 +11,11 @@
 
 mod error;
 pub mod finding;
+mod follow;
 pub mod identify;
 mod job;
 pub mod limits;
+pub mod listing;
 pub mod memory;
 pub mod plan;
 pub mod print;
@@ -20,6 +24,7 @@ mod rules;
 mod shape;
 pub mod space;
 mod start;
+mod traps;
 pub mod value;
 mod view;
 mod walk;
@@ -32,6 +37,7 @@ mod fixtures;
 mod tests;
 
 pub use self::error::{DecodeError, Regions};
+pub use self::traps::traps;
 
 use self::finding::Finding;
 use self::job::{Job, alignment};
@@ -106,6 +112,8 @@ pub struct Decoded {
     pub region: usize,
     /// The address of the region's first byte, where it is known.
     pub base: Option<u64>,
+    /// What was noticed about the layout, whatever the bytes are. Empty until [`traps`] are put here.
+    pub findings: Vec<Finding>,
     /// The instances, one behind the other.
     pub instances: Vec<Instance>,
 }
@@ -190,6 +198,7 @@ pub fn decode(
         layout,
         align: alignment(layout, types),
         parts: &parts,
+        constants: types.constants(),
         view: &view,
         start,
         count: options.count,
@@ -200,6 +209,7 @@ pub fn decode(
         size: layout.size,
         region: start.region,
         base: view.base(start.region),
+        findings: Vec::new(),
         instances: (0..options.count)
             .map(|index| job.instance(index))
             .collect(),

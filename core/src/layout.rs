@@ -62,7 +62,7 @@ pub struct Member {
     /// What its bits are.
     pub bits: Bits,
     /// What its number means, where it is more than a number.
-    pub sense: Option<Sense>,
+    pub sense: Option<Box<Sense>>,
 }
 
 /// What the number means that a member holds. No part of what makes two layouts alike.

@@ -37,6 +37,7 @@ pub mod lookup;
 mod members;
 pub mod mode;
 pub mod name;
+pub mod order;
 pub mod per_arch;
 pub mod point;
 pub mod raw;

@@ -6,6 +6,7 @@ use crate::article::Status;
 use crate::dataset::{Dataset, Structure};
 use crate::layout::Layout;
 use crate::name::RowId;
+use crate::order;
 use crate::point::Point;
 use crate::release::{Release, Version};
 use crate::resolve::NoLayout;
@@ -262,7 +263,7 @@ fn nearest_points(structure: &Structure, point: Point) -> Vec<Suggestion> {
         .iter()
         .map(|layout| layout.point)
         .collect();
-    points.sort_by_key(|near| {
+    order::sort_by_key(&mut points, |near| {
         (
             wanted.abs_diff(rank(near.version)) * 2 + usize::from(near.arch != point.arch),
             rank(near.version),
@@ -281,7 +282,8 @@ fn nearest_points(structure: &Structure, point: Point) -> Vec<Suggestion> {
 }
 
 /// The names nearest to what was typed, nearest first; those that have nothing in common with it are left out.
-fn nearest<'a>(typed: &str, known: impl Iterator<Item = &'a str>) -> Vec<&'a str> {
+#[must_use]
+pub fn nearest<'a>(typed: &str, known: impl Iterator<Item = &'a str>) -> Vec<&'a str> {
     let typed = typed
         .strip_prefix('_')
         .unwrap_or(typed)
@@ -300,7 +302,7 @@ fn nearest<'a>(typed: &str, known: impl Iterator<Item = &'a str>) -> Vec<&'a str
             (distance <= lower.len().max(typed.len()) / 2).then_some((distance, name))
         })
         .collect();
-    ranked.sort();
+    order::sort_by_key(&mut ranked, |ranked| *ranked);
     ranked
         .into_iter()
         .take(SUGGESTIONS_LIMIT)

@@ -10,6 +10,7 @@ use crate::arch::Arch;
 use crate::article::{About, Article, Reading, Row, Status, Subject, Table};
 use crate::certainty::Certainty;
 use crate::layout::{BitField, Bits, Gap, GapKind, Layout, Member, Slot};
+use crate::order;
 use crate::point::Point;
 use crate::release::Release;
 use crate::snapshot::SnapshotStructure;
@@ -64,7 +65,7 @@ pub fn placements<'a>(
         })
     };
     let mut placed: Vec<_> = table.rows.iter().filter_map(place).collect();
-    placed.sort_by_key(|placement| placement.offset);
+    order::sort_by_key(&mut placed, |placement| placement.offset);
     placed
 }
 
@@ -206,7 +207,7 @@ impl Seen<'_> {
                 .and_then(|row| self.article.published.offset(row, self.release, self.arch)),
             errata: self.errata(&Subject::Row(row.id.clone())),
             bits: self.bits(placement),
-            sense: row.sense.clone(),
+            sense: row.sense.clone().map(Box::new),
         }
     }
 

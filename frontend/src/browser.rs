@@ -7,12 +7,19 @@
 mod address;
 mod clipboard;
 mod file;
+mod folds;
 mod linking;
+mod sheet;
 
 pub use address::{Entry, go, now, path, record};
 pub use clipboard::copy;
 pub use file::{PickedFile, chosen, drags_file, dropped, forget_file};
-pub use linking::{css_number, focus, focused_id, is_text_field, key_of, light, reveal};
+pub use folds::{Folds, folds};
+pub use linking::{
+    Touched, css_number, focus, focused_id, is_pressed, is_text_field, key_of, keys_of, light,
+    reveal, touched,
+};
+pub use sheet::Sheet;
 
 use wasm_bindgen::{JsCast, JsValue};
 use wasm_bindgen_futures::JsFuture;
@@ -53,6 +60,38 @@ pub fn element(id: &str) -> Option<HtmlElement> {
 #[must_use]
 pub fn text_of(id: &str) -> Option<String> {
     element(id)?.text_content()
+}
+
+/// Shows the element with that id, with that text.
+pub fn say(id: &str, text: &str) {
+    if let Some(element) = element(id) {
+        element.set_text_content(Some(text));
+        element.set_hidden(false);
+    }
+}
+
+/// Puts a text into the field with that id.
+pub fn set_value(id: &str, text: &str) {
+    if let Some(field) = element(id) {
+        // A field has a value; what has none is no field.
+        let _ = js_sys::Reflect::set(
+            &field,
+            &JsValue::from_str("value"),
+            &JsValue::from_str(text),
+        );
+    }
+}
+
+/// Lets the browser do what else there is to do.
+pub async fn pause() {
+    let promise = js_sys::Promise::new(&mut |resolve, _| {
+        if let Some(window) = window() {
+            // Refused only where no function is given.
+            let _ = window.set_timeout_with_callback(&resolve);
+        }
+    });
+    // It is never rejected.
+    let _ = JsFuture::from(promise).await;
 }
 
 /// An attribute of the element with that id.

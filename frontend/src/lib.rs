@@ -3,8 +3,8 @@
 //!
 //! # Constraints
 //!
-//! - A page is a value ([`page::Page`]) that the server has resolved before rendering begins; the same value travels
-//!   in the document, and the browser renders the same tree from it. No component fetches while it renders.
+//! - A page is a value ([`page::Page`]) that the server has resolved before rendering begins; the browser makes the same
+//!   value from the same data, and renders the same tree from it. No component fetches while it renders.
 //! - No `cfg` inside a view. What only a browser can do is called from effects and event handlers.
 //! - No inline script, no inline style, no request to anyone but the server that sent the page.
 //! - URLs are written in [`route`] and nowhere else; `web_sys` is named in [`browser`] and nowhere else.
@@ -36,6 +36,7 @@ pub mod hydrate_decode;
 #[cfg(all(feature = "hydrate", not(feature = "decode")))]
 #[path = "hydrate/explore.rs"]
 pub mod hydrate_explore;
+pub mod markup;
 pub mod page;
 pub mod pages;
 pub mod resolve;

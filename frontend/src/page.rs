@@ -1,4 +1,4 @@
-//! What a page shows, as the server resolved it: the value that both sides render, and that travels in the document.
+//! What a page shows: the value that both sides render, and that each makes from the dataset.
 //!
 //! Each page's value is one file below, made from the dataset by its `new`. [`crate::resolve`] says which one a route
 //! shows.
@@ -17,7 +17,6 @@ pub mod picker;
 pub mod releases;
 mod source;
 pub mod structure;
-mod text;
 
 pub use about::About;
 pub use audit::Audit;
@@ -40,14 +39,16 @@ use crate::route::Route;
 pub const HEAD_ID: &str = "head";
 /// The id of the element that holds the content.
 pub const CONTENT_ID: &str = "app";
-/// The attribute of the element of page data that says which module wakes the page.
-pub const MODULE_ATTRIBUTE: &str = "data-module";
-/// The attribute of the element of page data that says which page it is.
-pub const LIVE_ATTRIBUTE: &str = "data-page";
-/// The id of the element that holds the page's value as JSON.
+/// The id of the element that says what wakes the page.
 pub const DATA_ID: &str = "page-data";
+/// The attribute of that element that says which module does.
+pub const MODULE_ATTRIBUTE: &str = "data-module";
+/// The attribute of that element that says which page it is.
+pub const LIVE_ATTRIBUTE: &str = "data-page";
 /// The attribute of that element that says where the data bundle is.
 pub const BUNDLE_ATTRIBUTE: &str = "data-bundle";
+/// The id of the element that says why a page could not wake; hidden unless it could not.
+pub const FAILED_ID: &str = "failed";
 
 /// One page's content.
 #[derive(Clone, Debug, PartialEq, Eq)]

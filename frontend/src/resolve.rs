@@ -1,6 +1,10 @@
 //! From a route to the page that it shows: found out before rendering begins, on the server, and in the browser where it
 //! has the data. What is missing is found here and nowhere else.
 
+mod astray;
+
+pub use astray::astray;
+
 use strata_core::lookup::{self, Found, Missing, Suggestion};
 use strata_core::{Dataset, Point};
 
@@ -38,10 +42,10 @@ pub fn resolve(route: &Route, dataset: &Dataset) -> Result<Resolved, NotFound> {
             return Ok(Resolved { page, canonical });
         }
         Route::Layout { name, point } => {
-            let (page, canonical) = layout(dataset, name, point)?;
+            let Made { page, route, .. } = layout(dataset, find(dataset, name, point)?);
             return Ok(Resolved {
                 page: Page::Layout(page),
-                canonical,
+                canonical: route,
             });
         }
         Route::Decode { name, point } => {
@@ -53,13 +57,11 @@ pub fn resolve(route: &Route, dataset: &Dataset) -> Result<Resolved, NotFound> {
         }
         Route::Diff { name, from, to } => {
             let (from, to) = (find(dataset, name, from)?, find(dataset, name, to)?);
-            let canonical = Route::diff(
-                &from.structure.article.name,
-                from.layout.point,
-                to.layout.point,
-            );
-            let page = Page::Diff(DiffPage::new(dataset, from, to));
-            return Ok(Resolved { page, canonical });
+            let Made { page, route, .. } = diff(dataset, from, to);
+            return Ok(Resolved {
+                page: Page::Diff(page),
+                canonical: route,
+            });
         }
     };
     Ok(Resolved {
@@ -68,19 +70,67 @@ pub fn resolve(route: &Route, dataset: &Dataset) -> Result<Resolved, NotFound> {
     })
 }
 
-/// A layout page and its canonical route.
-///
-/// # Errors
-///
-/// What is missing, and the way out.
-pub fn layout(
+/// A page that the browser can make, too.
+#[derive(Debug)]
+pub struct Made<P> {
+    /// What is shown.
+    pub page: P,
+    /// Its canonical address.
+    pub route: Route,
+    /// What the browser's tab says.
+    pub title: String,
+}
+
+/// A layout page in the browser, where what is not there is the server's to explain.
+#[must_use]
+pub fn made_layout(
     dataset: &Dataset,
     name: &Segment,
     point: &PointSegments,
-) -> Result<(LayoutPage, Route), NotFound> {
-    let found = find(dataset, name, point)?;
-    let canonical = Route::layout(&found.structure.article.name, found.layout.point);
-    Ok((LayoutPage::new(dataset, found), canonical))
+) -> Option<Made<LayoutPage>> {
+    Some(layout(dataset, known(dataset, name, point)?))
+}
+
+/// A comparison in the browser, where what is not there is the server's to explain.
+#[must_use]
+pub fn made_diff(
+    dataset: &Dataset,
+    name: &Segment,
+    from: &PointSegments,
+    to: &PointSegments,
+) -> Option<Made<DiffPage>> {
+    let (from, to) = (known(dataset, name, from)?, known(dataset, name, to)?);
+    Some(diff(dataset, from, to))
+}
+
+fn layout(dataset: &Dataset, found: Found<'_>) -> Made<LayoutPage> {
+    let page = LayoutPage::new(dataset, found);
+    Made {
+        route: Route::layout(&found.structure.article.name, found.layout.point),
+        title: page.title(),
+        page,
+    }
+}
+
+fn diff(dataset: &Dataset, from: Found<'_>, to: Found<'_>) -> Made<DiffPage> {
+    let page = DiffPage::new(dataset, from, to);
+    let name = &from.structure.article.name;
+    Made {
+        route: Route::diff(name, from.layout.point, to.layout.point),
+        title: page.title(),
+        page,
+    }
+}
+
+/// What is there, without a word on what is not: those words are half of [`find`].
+fn known<'a>(dataset: &'a Dataset, name: &Segment, point: &PointSegments) -> Option<Found<'a>> {
+    let structure = dataset.structure(name.as_str())?;
+    let point = Point {
+        version: point.version.as_str().parse().ok()?,
+        arch: point.arch.as_str().parse().ok()?,
+    };
+    let layout = structure.layout(point).ok()?;
+    Some(Found { structure, layout })
 }
 
 /// A decode page and its canonical route.

@@ -17,11 +17,8 @@ pub use segment::{PointSegments, SEGMENT_LIMIT, Segment};
 use std::fmt;
 use std::str::FromStr;
 
-use serde::{Deserialize, Serialize};
-
 /// A page of the site.
-#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
-#[serde(into = "String", try_from = "String")]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum Route {
     /// The structures, what they are, how they grew.
     Home,
@@ -116,20 +113,6 @@ impl fmt::Display for Route {
             Self::Audit => f.write_str("/audit"),
             Self::About => f.write_str("/about"),
         }
-    }
-}
-
-impl From<Route> for String {
-    fn from(route: Route) -> Self {
-        route.to_string()
-    }
-}
-
-impl TryFrom<String> for Route {
-    type Error = NoSuchRoute;
-
-    fn try_from(url: String) -> Result<Self, Self::Error> {
-        url.parse()
     }
 }
 

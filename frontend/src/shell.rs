@@ -14,49 +14,32 @@ use crate::route::{Asset, BundleUrl, Package};
 ///
 /// Without a package (the site's files were not built) the document names no script and no style: it can be read, and
 /// that is all.
-///
-/// # Errors
-///
-/// When the page's value cannot be written as JSON.
-pub fn render_document(
-    page: &Page,
-    package: Option<&Package>,
-    bundle: &BundleUrl,
-) -> Result<String, serde_json::Error> {
+#[must_use]
+pub fn render_document(page: &Page, package: Option<&Package>, bundle: &BundleUrl) -> String {
     let live = page.live();
-    let data = script_safe(&data(page)?);
     let module = module_of(live);
     let [script, _] = module;
     let module_name = script.file_name();
-    let meta = head(page, package, module);
+    let data = (package.is_some() && live != Live::Still).then(|| preload(bundle));
+    let meta = head(page, package, module) + &data.unwrap_or_default();
     let live = live.as_word();
     let section = page.section();
     let top = render(move || view! { <Head section/> }.to_html());
     let page = page.clone();
     let content = render(move || content(page).to_html());
-    Ok(format!(
+    format!(
         "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n{meta}</head>\n<body>\n\
          <div id=\"{HEAD_ID}\">{top}</div>\n\
          <main id=\"content\" class=\"content\" tabindex=\"-1\"><div id=\"{CONTENT_ID}\">{content}</div></main>\n\
          {FOOTER}\
-         <script type=\"application/json\" id=\"{DATA_ID}\" {MODULE_ATTRIBUTE}=\"./{module_name}\" \
-         {LIVE_ATTRIBUTE}=\"{live}\" {BUNDLE_ATTRIBUTE}=\"{bundle}\">{data}</script>\n\
+         <div id=\"{DATA_ID}\" hidden {MODULE_ATTRIBUTE}=\"./{module_name}\" \
+         {LIVE_ATTRIBUTE}=\"{live}\" {BUNDLE_ATTRIBUTE}=\"{bundle}\"></div>\n\
          </body>\n</html>\n"
-    ))
+    )
 }
 
 const FOOTER: &str = "<footer class=\"site-footer\">\
     <p>Strata states what others published. Every page names its source.</p></footer>\n";
-
-/// The value that wakes a page; nothing where there is nothing to wake.
-fn data(page: &Page) -> Result<String, serde_json::Error> {
-    match page {
-        Page::Layout(page) => serde_json::to_string(page),
-        Page::Decode(page) => serde_json::to_string(page),
-        Page::Diff(page) => serde_json::to_string(page),
-        _ => Ok("null".to_owned()),
-    }
-}
 
 /// The two halves of the module that wakes a page.
 const fn module_of(live: Live) -> [Asset; 2] {
@@ -123,9 +106,9 @@ fn files(package: &Package, [script, module]: [Asset; 2]) -> String {
     )
 }
 
-/// JSON that cannot end the script element it stands in.
-fn script_safe(json: &str) -> String {
-    json.replace('<', "\\u003c")
+/// The data, fetched beside the module that waits for them.
+fn preload(bundle: &BundleUrl) -> String {
+    format!("<link rel=\"preload\" href=\"{bundle}\" as=\"fetch\" crossorigin>\n")
 }
 
 fn escape(text: &str) -> String {
@@ -156,15 +139,15 @@ mod tests {
 
     #[test]
     fn no_text_becomes_markup() {
-        let html = render_document(&hostile(), None, &bundle()).unwrap();
-        assert_eq!(html.matches("<script").count(), 1, "{html}");
-        assert_eq!(html.matches("</script").count(), 1, "{html}");
+        let html = render_document(&hostile(), None, &bundle());
+        assert!(!html.contains("<script"), "{html}");
+        assert!(!html.contains("</script"), "{html}");
     }
 
     #[test]
     fn the_same_page_renders_to_the_same_bytes() {
         let package = Package::from_folder("pkg-0123abcd");
-        let render = || render_document(&hostile(), package.as_ref(), &bundle()).unwrap();
+        let render = || render_document(&hostile(), package.as_ref(), &bundle());
         assert_eq!(render(), render());
     }
 }

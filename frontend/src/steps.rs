@@ -10,6 +10,7 @@ use wasm_bindgen_futures::spawn_local;
 
 use crate::browser::{self, Entry};
 use crate::data;
+pub use crate::resolve::Made;
 use crate::route::Route;
 
 /// Steps that follow one another faster than this, in milliseconds, are one entry of the history.
@@ -21,17 +22,6 @@ pub struct Steps<P: Send + Sync + 'static> {
     page: RwSignal<P>,
     inner: StoredValue<Inner>,
     make: fn(&Route, &Dataset) -> Option<Made<P>>,
-}
-
-/// A page made in the browser.
-#[derive(Debug)]
-pub struct Made<P> {
-    /// What is shown.
-    pub page: P,
-    /// Its canonical address.
-    pub route: Route,
-    /// What the browser's tab says.
-    pub title: String,
 }
 
 #[derive(Debug)]
@@ -138,15 +128,16 @@ impl<P: Clone + Send + Sync + 'static> Steps<P> {
         let entry = self.inner.try_update_value(|inner| inner.entry.take());
         browser::record(&url, title, entry.flatten());
         self.inner.update_value(|inner| inner.shown = url);
-        let focused = browser::focused_id();
+        let (focused, folds) = (browser::focused_id(), browser::folds());
         self.page.set(page);
-        // What had the focus may have been made anew.
-        if let Some(id) = focused {
-            request_animation_frame(move || {
-                if browser::focused_id().is_none() {
-                    browser::focus(&id);
-                }
-            });
-        }
+        // What had the focus may have been made anew, and what was unfolded may be another fold now.
+        request_animation_frame(move || {
+            folds.restore();
+            if let Some(id) = focused
+                && browser::focused_id().is_none()
+            {
+                browser::focus(&id);
+            }
+        });
     }
 }

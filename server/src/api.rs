@@ -5,10 +5,12 @@ mod answer;
 mod audit;
 mod decode;
 mod diff;
+mod identify;
 mod layout;
 mod member;
 mod openapi;
 mod page;
+mod posted;
 mod published;
 mod releases;
 mod resource;
@@ -28,7 +30,7 @@ use crate::limits;
 use resource::Resource;
 
 /// Everything under [`url::ROOT`].
-fn table() -> [Resource; 9] {
+fn table() -> [Resource; 10] {
     [
         releases::resource(),
         structures::resource(),
@@ -36,6 +38,7 @@ fn table() -> [Resource; 9] {
         layout::resource(),
         decode::resource(),
         diff::resource(),
+        identify::resource(),
         member::resource(),
         audit::resource(),
         openapi::resource(),

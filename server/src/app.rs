@@ -24,13 +24,13 @@ impl App {
     ///
     /// # Errors
     ///
-    /// When the dataset cannot be written as JSON.
+    /// When the data bundle cannot be written.
     pub fn new(
         raw: &RawDataset,
         dataset: Dataset,
         site: Site,
         public: bool,
-    ) -> Result<Self, serde_json::Error> {
+    ) -> Result<Self, std::io::Error> {
         let bundle = Bundle::new(raw)?;
         let (pages, answers) = (Cache::default(), Cache::default());
         Ok(Self {

@@ -1,10 +1,13 @@
-//! The command line. Each command is one file; each failure is said on standard error, in one sentence, and is a status of 1.
+//! The command line. Each command is one file; each failure is said on standard error, in one sentence, and is a status of
+//! 1. What was done, but not as one may have meant it, is a status of 3.
 
 mod check;
 mod data;
 mod decode;
 mod diff;
+mod dump;
 mod failure;
+mod identify;
 mod layout;
 mod output;
 mod serve;
@@ -17,6 +20,40 @@ use clap::{Parser, Subcommand};
 /// What scripts want to know of every command.
 const STATUSES: &str = "Exit status: 0 done; 1 not (what was asked for is not there, the input cannot be read or decoded, \
     the data are not sound), with the reason on standard error; 2 the command line makes no sense.";
+
+const DECODE_STATUSES: &str = "Exit status: 0 decoded; 1 not (there is no such layout, the input cannot be read as asked or \
+    not be decoded), with the reason on standard error; 2 the command line makes no sense; 3 decoded, but lines of the input \
+    were passed over, or there is a finding of severity error, such as bytes too few. That the bytes fit another version \
+    better is said on standard error and changes no status.";
+
+const IDENTIFY_STATUSES: &str = "Exit status: 0 something fits; 1 not judged (there is no such structure, the input cannot \
+    be read as asked), with the reason on standard error; 2 the command line makes no sense; 3 nothing fits, or lines of the \
+    input were passed over.";
+
+/// How a command ended that did something.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Done {
+    /// All of it.
+    Well,
+    /// Not all of it, or not as one may have meant it.
+    Doubtfully,
+}
+
+impl Done {
+    const fn unless(doubtful: bool) -> Self {
+        if doubtful {
+            Self::Doubtfully
+        } else {
+            Self::Well
+        }
+    }
+}
+
+impl From<()> for Done {
+    fn from((): ()) -> Self {
+        Self::Well
+    }
+}
 
 #[derive(Debug, Parser)]
 #[command(
@@ -36,11 +73,14 @@ enum Command {
     #[command(after_help = STATUSES)]
     Check(check::Args),
     /// Decode bytes or a dump as a structure
-    #[command(after_help = STATUSES)]
+    #[command(after_help = DECODE_STATUSES)]
     Decode(decode::Args),
     /// Tell what changed between two versions of a structure
     #[command(after_help = STATUSES)]
     Diff(diff::Args),
+    /// Tell which structures and versions fit bytes or a dump
+    #[command(after_help = IDENTIFY_STATUSES)]
+    Identify(identify::Args),
     /// Print a structure at a version on an architecture
     #[command(after_help = STATUSES)]
     Layout(layout::Args),
@@ -56,14 +96,16 @@ pub fn main() -> ExitCode {
         Command::Check(args) => check::run(&args),
         Command::Decode(args) => status(decode::run(&args)),
         Command::Diff(args) => status(diff::run(&args)),
+        Command::Identify(args) => status(identify::run(&args)),
         Command::Layout(args) => status(layout::run(&args)),
         Command::Serve(args) => status(serve::run(&args)),
     }
 }
 
-fn status<E: fmt::Display>(outcome: Result<(), E>) -> ExitCode {
-    match outcome {
-        Ok(()) => ExitCode::SUCCESS,
+fn status<D: Into<Done>, E: fmt::Display>(outcome: Result<D, E>) -> ExitCode {
+    match outcome.map(Into::into) {
+        Ok(Done::Well) => ExitCode::SUCCESS,
+        Ok(Done::Doubtfully) => ExitCode::from(3),
         Err(failure) => {
             eprintln!("strata: {failure}");
             ExitCode::FAILURE

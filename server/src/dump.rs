@@ -1,7 +1,10 @@
-//! The text of a dump, in whatever encoding it was saved: UTF-8, or UTF-16 as PowerShell's `>` writes it.
+//! What is posted or piped in to be read: bytes, or the text of a dump in whatever encoding it was saved (UTF-8, or UTF-16
+//! as PowerShell's `>` writes it), in the dialect that is asked for or in the one that it looks like.
 
 use std::borrow::Cow;
 
+use strata_core::decode::memory::TooManyBytes;
+use strata_core::decode::read::{self, Dialect, ReadError, Reading};
 use thiserror::Error;
 
 const LITTLE_ENDIAN: [u8; 2] = [0xff, 0xfe];
@@ -11,6 +14,52 @@ const BIG_ENDIAN: [u8; 2] = [0xfe, 0xff];
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 #[error("the text is neither UTF-8 nor UTF-16 with a byte order mark")]
 pub struct NoText;
+
+/// Why there is nothing to decode.
+#[derive(Clone, Debug, Error)]
+pub enum Unread {
+    /// The bytes are no text.
+    #[error(transparent)]
+    NoText(#[from] NoText),
+    /// The text is no dump.
+    #[error(transparent)]
+    NoDump(#[from] ReadError),
+    /// There are too many bytes.
+    #[error(transparent)]
+    TooMany(#[from] TooManyBytes),
+}
+
+/// Reads bytes as they are, or as the text of a dump: in that dialect, if one is asked for.
+///
+/// # Errors
+///
+/// When they are no text though they should be, when the text gives no bytes, or too many.
+pub fn reading(bytes: Vec<u8>, is_text: bool, dialect: Option<Dialect>) -> Result<Reading, Unread> {
+    match dialect {
+        _ if !is_text => Ok(read::raw(bytes)?),
+        Some(Dialect::Raw) => Ok(read::raw(bytes)?),
+        Some(dialect) => Ok(read::read_as(&text(&bytes)?, dialect)?),
+        None => Ok(read::read(&text(&bytes)?)?),
+    }
+}
+
+/// What was expected of the name of a dialect, as the end of a sentence.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+#[error("one of the dialects that are read: {}", known())]
+pub struct NoDialect;
+
+fn known() -> String {
+    Dialect::ALL.map(Dialect::as_str).join(", ")
+}
+
+/// The dialect of that name.
+///
+/// # Errors
+///
+/// When there is none.
+pub fn dialect(name: &str) -> Result<Dialect, NoDialect> {
+    Dialect::of(name).ok_or(NoDialect)
+}
 
 /// The text that the bytes are.
 ///

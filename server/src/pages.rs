@@ -6,8 +6,8 @@ use axum::extract::{OriginalUri, State};
 use axum::http::header::ALLOW;
 use axum::http::{HeaderMap, HeaderValue, Method, StatusCode, Uri};
 use axum::response::{IntoResponse, Response};
-use strata_frontend::page::{Link, NotFound, Page};
-use strata_frontend::resolve::{Resolved, resolve};
+use strata_frontend::page::{NotFound, Page};
+use strata_frontend::resolve::{Resolved, astray, resolve};
 use strata_frontend::route::Route;
 use strata_frontend::shell::render_document;
 
@@ -26,7 +26,7 @@ pub(crate) async fn page(
     headers: HeaderMap,
 ) -> Result<Response, Error> {
     let Ok(route) = uri.path().parse::<Route>() else {
-        return missing(&app, no_such_page(), &method, &headers);
+        return missing(&app, astray(uri.path(), app.dataset()), &method, &headers);
     };
     if method != Method::GET && method != Method::HEAD {
         let error = Error::MethodNotAllowed {
@@ -43,19 +43,9 @@ pub(crate) async fn page(
             }
             let answer = app
                 .pages()
-                .get_or_render(&canonical, || render(&app, &page))?;
+                .get_or_render(&canonical, || Ok::<_, Error>(render(&app, &page)))?;
             Ok(answer.respond(&method, &headers))
         }
-    }
-}
-
-fn no_such_page() -> NotFound {
-    NotFound {
-        detail: "There is no such page.".to_owned(),
-        suggestions: vec![Link {
-            label: "All structures".to_owned(),
-            route: Route::Home,
-        }],
     }
 }
 
@@ -66,17 +56,16 @@ fn missing(
     method: &Method,
     headers: &HeaderMap,
 ) -> Result<Response, Error> {
-    let page = render(app, &Page::NotFound(what))?;
+    let page = render(app, &Page::NotFound(what));
     Ok(page
         .with_status(StatusCode::NOT_FOUND)
         .with_policy(CachePolicy::Never)
         .respond(method, headers))
 }
 
-fn render(app: &App, page: &Page) -> Result<Representation, Error> {
-    let html = render_document(page, app.site().package(), app.bundle().url())
-        .map_err(|error| Error::Internal(error.to_string()))?;
-    Ok(Representation::new(HTML, CachePolicy::Revalidate, html))
+fn render(app: &App, page: &Page) -> Representation {
+    let html = render_document(page, app.site().package(), app.bundle().url());
+    Representation::new(HTML, CachePolicy::Revalidate, html)
 }
 
 fn with_query(path: String, uri: &Uri) -> String {

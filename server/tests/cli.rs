@@ -120,22 +120,32 @@ fn bytes_and_dumps_are_told_apart_by_looking() {
         &decode,
         DUMP.as_bytes(),
         &expect![[r#"
-        ETW_DATA_SOURCE 6.3/x64 size 0x20
-        at 0x00 = 0xffffe0012c3d4e50
-          +0x000 (event)                  0xffffe0012c3d4e50 kernel
-          +0x008 (lock)                   EX_PUSH_LOCK
-            +0x008 Locked                   bit 0 width 1: 0x0
-            +0x008 Waiting                  bit 1 width 1: 0x0
-            +0x008 Waking                   bit 2 width 1: 0x0
-            +0x008 MultipleShared           bit 3 width 1: 0x0
-            +0x008 Shared                   bit 4 width 60: 0xffffe0012c3d4e5
-            +0x008 Value                    0xffffe0012c3d4e50 (18446708894374645328)
-            +0x008 Ptr                      0xffffe0012c3d4e50 kernel
-          +0x010 NotificationQueue        flink 0x300000005 user, blink 0x0 null
-    "#]],
+            ETW_DATA_SOURCE 6.3/x64 size 0x20
+            at 0x00 = 0xffffe0012c3d4e50
+              +0x000 (event)                  0xffffe0012c3d4e50 kernel -> 0x00
+              +0x008 (lock)                   EX_PUSH_LOCK
+                +0x008 Locked                   bit 0 width 1: 0x0
+                +0x008 Waiting                  bit 1 width 1: 0x0
+                +0x008 Waking                   bit 2 width 1: 0x0
+                +0x008 MultipleShared           bit 3 width 1: 0x0
+                +0x008 Shared                   bit 4 width 60: 0xffffe0012c3d4e5
+                +0x008 Value                    0xffffe0012c3d4e50 (18446708894374645328)
+                +0x008 Ptr                      0xffffe0012c3d4e50 kernel -> 0x00
+              +0x010 NotificationQueue        flink 0x300000005 user, blink 0x0 null
+            warning: pointer-misaligned at 0x10: `NotificationQueue.Flink` is 0x300000005, but what it points to begins at multiples of 8
+        "#]],
     );
     let from_dump = json(&[&decode[..], &["--json"]].concat(), DUMP.as_bytes());
     assert_eq!(from_dump["input"]["dialect"], "windbg-db");
+    let member = [
+        "--json",
+        "--address",
+        "0xffffe0012c3d4e60",
+        "--from",
+        "NotificationQueue",
+    ];
+    let from_member = json(&[&decode[..], &member].concat(), DUMP.as_bytes());
+    assert_eq!(from_member["instances"], from_dump["instances"]);
     let from_bytes = json(
         &[&decode[..], &["--json", "--base", "0x1000"]].concat(),
         &[0; 32],
@@ -150,6 +160,99 @@ fn bytes_and_dumps_are_told_apart_by_looking() {
     let several = [&decode[..], &["--json", "--count", "2", "--at", "0x10"]].concat();
     let several = json(&several, &[0; 80]);
     assert_eq!(several["instances"][1]["offset"], 48);
+}
+
+/// A consumer of Windows 8 on x64, which on Windows 7 has the same size: logger 5, flags 0x0c.
+fn consumer() -> Vec<u8> {
+    let mut bytes = vec![0; 0x88];
+    for (at, value) in [
+        (0x00, 0xffff_e001_1234_5670_u64),
+        (0x08, 0xffff_e001_1234_9ab0),
+        (0x18, 0xffff_e001_00aa_b080),
+        (0x58, 0x000c_0005),
+    ] {
+        bytes[at..at + 8].copy_from_slice(&value.to_le_bytes());
+    }
+    bytes
+}
+
+#[test]
+fn what_fits_is_told() {
+    let identify = [
+        "identify",
+        "--structure",
+        "etw_realtime_consumer",
+        "--arch",
+        "x64",
+    ];
+    prints(
+        &identify,
+        &consumer(),
+        &expect![[r#"
+            These bytes fit ETW_REALTIME_CONSUMER 6.2 to 2004 on x64, best 6.2: there are 0x88 bytes, just as many as the structure has.
+
+            1. ETW_REALTIME_CONSUMER 6.2 x64 size 0x88: fits (+14 bits)
+               + +0x00 `Links` has Flink 0xffffe00112345670 and a Blink like it, as a list would
+               + +0x18 `ProcessObject` is 0xffffe00100aab080, an address of the kernel, as a pointer there would be
+               + there are 0x88 bytes, just as many as the structure has
+               + +0x5a `Flags` is 0xc: every bit that is set has a name
+
+            2. ETW_REALTIME_CONSUMER 6.3 to 1511 x64 size 0x98: fits (+10 bits)
+               + +0x00 `Links` has Flink 0xffffe00112345670 and a Blink like it, as a list would
+               + +0x18 `ProcessObject` is 0xffffe00100aab080, an address of the kernel, as a pointer there would be
+               + +0x5a `Flags` is 0xc: every bit that is set has a name
+               - the structure has 0x98 bytes, but not all of them are there
+
+            2. ETW_REALTIME_CONSUMER 1607 to 2004 x64 size 0xa0: fits (+10 bits)
+               + +0x00 `Links` has Flink 0xffffe00112345670 and a Blink like it, as a list would
+               + +0x18 `ProcessObject` is 0xffffe00100aab080, an address of the kernel, as a pointer there would be
+               + +0x5a `Flags` is 0xc: every bit that is set has a name
+               - the structure has 0xa0 bytes, but not all of them are there
+        "#]],
+    );
+    let json = json(&[&identify[..], &["--json"]].concat(), &consumer());
+    assert_eq!(json["candidates"][0]["versions"][0], "6.2");
+    let nothing = strata(&["identify", "--arch", "x64"], &[0xab; 0x200]);
+    assert_eq!(nothing.status.code(), Some(3), "{nothing:?}");
+    fails(
+        &["identify", "--structure", "etw_realtime"],
+        &consumer(),
+        &expect![[r#"
+            strata: There is no structure `etw_realtime`. There is: ETW_REALTIME_CONSUMER.
+        "#]],
+    );
+    is_misused(&["identify", "--dialect", "db"], "windbg-db");
+}
+
+#[test]
+fn decoding_as_the_wrong_version_is_told_on_the_side() {
+    let wrong = ["decode", "ETW_REALTIME_CONSUMER", "6.1", "x64"];
+    let output = strata(&wrong, &consumer());
+    assert_eq!(output.status.code(), Some(0));
+    expect![[r#"
+        strata: These bytes do not fit 6.1: at +0x58 `LoggerId` is 0xc0005, which looks like two numbers beside one another. They fit 6.2 to 2004, best 6.2: there are 0x88 bytes, just as many as the structure has.
+    "#]].assert_eq(&String::from_utf8_lossy(&output.stderr));
+    assert!(output.stdout.starts_with(b"ETW_REALTIME_CONSUMER 6.1/x64"));
+    let output = strata(&[&wrong[..], &["--json"]].concat(), &consumer());
+    let answer: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
+    assert_eq!(answer["advice"]["better"]["versions"][0], "6.2");
+}
+
+#[test]
+fn what_is_decoded_with_reservations_is_a_status_of_its_own() {
+    let decode = ["decode", "ETW_DATA_SOURCE", "6.3", "x64"];
+    let cut = strata(&decode, &[0; 0x10]);
+    assert_eq!(cut.status.code(), Some(3), "bytes too few");
+    assert!(!cut.stdout.is_empty());
+    let noisy = format!("{DUMP}and what else there was\n");
+    let skipped = strata(&decode, noisy.as_bytes());
+    assert_eq!(skipped.status.code(), Some(3), "a line passed over");
+    let errors = String::from_utf8_lossy(&skipped.stderr);
+    assert!(errors.contains("line 4 is passed over"), "{errors}");
+    let raw = [&decode[..], &["--dialect", "raw"]].concat();
+    assert_eq!(strata(&raw, &[b'0'; 32]).status.code(), Some(0));
+    let other = [&decode[..], &["--dialect", "xxd"]].concat();
+    assert_eq!(strata(&other, b"no dump").status.code(), Some(1));
 }
 
 #[test]
@@ -179,14 +282,14 @@ fn what_is_not_there_is_said_in_a_sentence() {
         &["decode", "etw_pmc_support", "6.2", "x64"],
         b"",
         &expect![[r#"
-            strata: the text is empty: paste the output of `db`, or bytes in hexadecimal such as `4d 5a 90 00`
+            strata: the text is empty: paste the output of a debugger (`db`, `dq`, `x/16xb`), or bytes in hexadecimal such as `4d 5a 90 00`
         "#]],
     );
     fails(
         &["decode", "etw_pmc_support", "6.2", "x64"],
         b"no bytes",
         &expect![[r#"
-            strata: no line could be read as bytes; line 1 could not because `no` is no hexadecimal: expected two digits a byte, or ??. Paste the output of `db`, or bytes in hexadecimal such as `4d 5a 90 00`
+            strata: no line could be read as bytes; line 1 could not because `no` is no hexadecimal: expected two digits a byte, or ??. Paste the output of a debugger (`db`, `dq`, `x/16xb`), or bytes in hexadecimal such as `4d 5a 90 00`
         "#]],
     );
     let missing = [
@@ -234,12 +337,17 @@ fn a_command_line_that_makes_no_sense_is_another_status() {
 
 #[test]
 fn every_command_tells_its_statuses() {
-    for command in ["check", "decode", "diff", "layout", "serve"] {
+    for (command, statuses) in [
+        ("check", "0 done; 1 not"),
+        ("decode", "0 decoded; 1 not"),
+        ("diff", "0 done; 1 not"),
+        ("identify", "0 something fits; 1 not"),
+        ("layout", "0 done; 1 not"),
+        ("serve", "0 done; 1 not"),
+    ] {
         let help = strata(&[command, "--help"], b"");
         let text = String::from_utf8_lossy(&help.stdout);
-        assert!(
-            text.contains("Exit status: 0 done; 1 not"),
-            "{command}: {text}"
-        );
+        let statuses = format!("Exit status: {statuses}");
+        assert!(text.contains(&statuses), "{command}: {text}");
     }
 }

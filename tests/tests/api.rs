@@ -17,7 +17,11 @@ mod errors;
 mod everything;
 #[path = "api/hostile.rs"]
 mod hostile;
+#[path = "api/identify.rs"]
+mod identify;
 #[path = "api/openapi.rs"]
 mod openapi;
 #[path = "api/schemas.rs"]
 mod schemas;
+#[path = "api/values.rs"]
+mod values;

@@ -1,12 +1,18 @@
 //! The data: both transcriptions agree, the audit finds nothing that is not accounted for, every erratum is proved, and
 //! what the audit cannot see is known.
 
+#[path = "data/constants.rs"]
+mod constants;
+#[path = "data/decoding.rs"]
+mod decoding;
 #[path = "data/errata.rs"]
 mod errata;
 #[path = "data/identify.rs"]
 mod identify;
 #[path = "data/layouts.rs"]
 mod layouts;
+#[path = "data/listings.rs"]
+mod listings;
 #[path = "data/mutations.rs"]
 mod mutations;
 #[path = "data/notation.rs"]

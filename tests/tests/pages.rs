@@ -164,7 +164,10 @@ async fn what_is_not_there_is_a_404_that_offers_a_way_out() {
             "/structures/ETW_PMC_SUPPORT/7.0/x64",
             "/structures/ETW_PMC_SUPPORT",
         ),
-        ("/structures/ETW_PMC_SUPPORT/6.2/x64/nothing", "/"),
+        (
+            "/structures/ETW_PMC_SUPPORT/6.2/decode",
+            "/structures/ETW_PMC_SUPPORT/6.2/x64",
+        ),
         (
             "/structures/ETW_PMC_SUPPORT/diff/6.2/x64/6.1/x64",
             "/structures/ETW_PMC_SUPPORT",
@@ -187,6 +190,78 @@ async fn what_is_not_there_is_a_404_that_offers_a_way_out() {
             "{path} offers {:?}",
             document.links
         );
+    }
+}
+
+/// What a path that is no page's offers, in order.
+#[tokio::test]
+async fn a_path_cut_short_is_led_to_what_it_may_have_meant() {
+    let router = routes::router(server::app());
+    let consumer = "/structures/ETW_REALTIME_CONSUMER";
+    let own = |rest: &[&str]| -> Vec<String> {
+        rest.iter()
+            .map(|rest| format!("{consumer}{rest}"))
+            .collect()
+    };
+    for (path, offers) in [
+        (
+            "/structures/ETW_REALTIME_CONSUMER/6.2",
+            own(&["/6.2/x86", "/6.2/x64", ""]),
+        ),
+        (
+            "/structures/etw_realtime_consumer/win8/",
+            own(&["/6.2/x86", "/6.2/x64", ""]),
+        ),
+        (
+            "/structures/ETW_REALTIME_CONSUMER/6.2/x64/decod",
+            own(&["/6.2/x64", ""]),
+        ),
+        (
+            "/structures/ETW_REALTIME_CONSUMER/6.2/x64/decode/more",
+            own(&["/6.2/x64/decode", ""]),
+        ),
+        (
+            "/structures/ETW_REALTIME_CONSUMER/5.2/x64/more",
+            own(&["/6.0/x64", ""]),
+        ),
+        (
+            "/structures/ETW_REALTIME_CONSUMER/diff/6.1/x64",
+            own(&["/diff/6.1/x64/6.2/x64", "/6.1/x64", ""]),
+        ),
+        (
+            "/structures/ETW_REALTIME_CONSUMER/diff/6.1/x64/6.3",
+            own(&["/diff/6.1/x64/6.3/x64", "/6.1/x64", "/6.3/x64", ""]),
+        ),
+        ("/structures/ETW_REALTIME_CONSUMER/diff", own(&[""])),
+        ("/ETW_REALTIME_CONSUMER/6.2/x64", own(&["/6.2/x64", ""])),
+        (
+            "/structure/ETW_REALTIME_CONSUMER/6.2/x64",
+            own(&["/6.2/x64", ""]),
+        ),
+        ("/structures/ETW_REALTIME_CONSUMR/6.2", own(&[""])),
+        ("/release", vec!["/releases".to_owned()]),
+        ("/Audit", vec!["/audit".to_owned()]),
+        (
+            "/structures",
+            dataset()
+                .structures()
+                .iter()
+                .map(|it| format!("/structures/{}", it.article.name))
+                .collect(),
+        ),
+        ("/%ff", Vec::new()),
+        ("/nothing/at/all", Vec::new()),
+    ] {
+        let (status, _, body) = get(&router, path).await;
+        assert_eq!(status, StatusCode::NOT_FOUND, "{path}");
+        let text = std::str::from_utf8(&body).expect("a page is UTF-8");
+        let (_, list) = text
+            .split_once("<ul class=\"suggestions\">")
+            .expect("something is offered");
+        let (list, _) = list.split_once("</ul>").expect("the list ends");
+        let mut links = Document::parse(list).links;
+        assert_eq!(links.pop().as_deref(), Some("/"), "{path}");
+        assert_eq!(links, offers, "{path}");
     }
 }
 

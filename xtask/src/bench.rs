@@ -20,6 +20,7 @@ pub(crate) fn run() -> Result<(), Failure> {
     release::run()?;
     let binary = workspace::target().join("release").join("strata");
     bench(&["decode"])?;
+    bench(&["read"])?;
     bench(&["start", &binary.display().to_string()])?;
     let (strata, address) = start_strata(&binary)?;
     let folder = workspace::target().join("bench");

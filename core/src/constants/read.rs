@@ -6,6 +6,7 @@ use std::sync::Arc;
 use crate::article::{DataError, Problem, Reader};
 use crate::decode::value::Guid;
 use crate::name::SetId;
+use crate::order;
 use crate::raw::{Place, RawConstants, RawFile};
 use crate::types::EnumValue;
 
@@ -33,7 +34,7 @@ impl Constants {
             reader.guids(&file.content, &mut constants);
         }
         for mut set in sets {
-            set.constants.sort_by_key(|constant| constant.value);
+            order::sort_by_key(&mut set.constants, |constant| constant.value);
             constants.sets.insert(set.id.clone(), Arc::new(set));
         }
         constants

@@ -3,6 +3,7 @@
 use std::fmt;
 
 use super::limits::FINDINGS_LIMIT;
+use crate::order;
 use crate::units::ByteOffset;
 
 /// What can be noticed.
@@ -36,15 +37,23 @@ pub enum Rule {
     BitsWithoutName,
     /// The head of a list points to itself.
     ListEmpty,
-    /// Only one of the two links of a list's head points to itself.
+    /// Only one of the two links of a list's head points to itself, or a neighbour's link does not lead back.
     ListLinksDisagree,
+    /// A pointer is no multiple of the alignment of what it points to.
+    PointerMisaligned,
+    /// A `UNICODE_STRING` has a length but no buffer.
+    TextWithoutBuffer,
+    /// A member that states a size states another one than the members that it follows from.
+    SizeMismatch,
+    /// Another layout of the structure has the same size: the size does not tell which it is.
+    SameSize,
     /// There are more findings than are listed.
     MoreFindings,
 }
 
 impl Rule {
     /// Every rule.
-    pub const ALL: [Self; 16] = [
+    pub const ALL: [Self; 20] = [
         Self::TooFewBytes,
         Self::TrailingBytes,
         Self::UnreadableBytes,
@@ -60,6 +69,10 @@ impl Rule {
         Self::BitsWithoutName,
         Self::ListEmpty,
         Self::ListLinksDisagree,
+        Self::PointerMisaligned,
+        Self::TextWithoutBuffer,
+        Self::SizeMismatch,
+        Self::SameSize,
         Self::MoreFindings,
     ];
 
@@ -82,6 +95,10 @@ impl Rule {
             Self::BitsWithoutName => "bits-without-name",
             Self::ListEmpty => "list-empty",
             Self::ListLinksDisagree => "list-links-disagree",
+            Self::PointerMisaligned => "pointer-misaligned",
+            Self::TextWithoutBuffer => "text-without-buffer",
+            Self::SizeMismatch => "size-mismatch",
+            Self::SameSize => "same-size",
             Self::MoreFindings => "more-findings",
         }
     }
@@ -99,12 +116,16 @@ impl Rule {
             | Self::NonCanonicalPointer
             | Self::LengthAboveMaximum
             | Self::LengthOdd
+            | Self::PointerMisaligned
+            | Self::TextWithoutBuffer
+            | Self::SizeMismatch
             | Self::ListLinksDisagree => Severity::Warning,
             Self::TrailingBytes
             | Self::HoleNotZero
             | Self::EnumValueUnknown
             | Self::BitsWithoutName
             | Self::ListEmpty
+            | Self::SameSize
             | Self::MoreFindings => Severity::Info,
         }
     }
@@ -184,7 +205,7 @@ impl Findings {
     /// All of them by offset, and a last one that tells how many more there are.
     pub(super) fn finish(self) -> Vec<Finding> {
         let mut findings = self.listed;
-        findings.sort_by_key(|finding| finding.offset);
+        order::sort_by_key(&mut findings, |finding| finding.offset);
         if self.more > 0 {
             findings.push(Finding {
                 rule: Rule::MoreFindings,

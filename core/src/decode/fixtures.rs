@@ -155,6 +155,15 @@ pub(super) fn types(arch: Arch) -> Types {
         &["0x00 ULONG Data1;"],
         none,
     );
+    let buffer = format!("0x{pointer:02x} ULONG *Buffer;");
+    add(
+        "RTL_BITMAP",
+        TypeKind::Struct,
+        two,
+        pointer,
+        &["0x00 ULONG SizeOfBitMap;", &buffer],
+        none,
+    );
     add(
         "EX_PUSH_LOCK",
         TypeKind::Union,

@@ -26,6 +26,7 @@ mod judge;
 mod rank;
 mod sentence;
 mod sign;
+pub mod wire;
 mod words;
 
 #[cfg(test)]
@@ -85,6 +86,8 @@ pub struct Identified {
     pub found: Found,
     /// How many bytes there are from the place on that was judged, known or not.
     pub bytes: usize,
+    /// The address of the first byte of the region that was judged, where it is known.
+    pub base: Option<u64>,
 }
 
 /// Points that share one layout, and what speaks for and against it.

@@ -2,9 +2,11 @@
 
 use super::shape::Part;
 use super::start::Start;
+use super::value::Item;
 use super::view::View;
 use super::walk::Walk;
 use super::{Instance, rules};
+use crate::constants::Constants;
 use crate::layout::Layout;
 use crate::types::Types;
 
@@ -14,6 +16,7 @@ pub(super) struct Job<'a> {
     /// What its address is a multiple of.
     pub(super) align: u32,
     pub(super) parts: &'a [Part],
+    pub(super) constants: &'a Constants,
     pub(super) view: &'a View<'a>,
     pub(super) start: Start<'a>,
     pub(super) count: u32,
@@ -37,9 +40,10 @@ impl Job<'_> {
         let address = base.and_then(|base| base.checked_add_signed(at));
         let bytes = self.start.memory.window(at, extent as usize);
         let bytes = bytes.with_base(address);
-        let mut walk = Walk::new(&bytes, self.view);
-        let members = self.parts.iter().map(|part| walk.part(part)).collect();
+        let mut walk = Walk::new(&bytes, self.view, self.constants);
+        let members: Vec<Item> = self.parts.iter().map(|part| walk.part(part)).collect();
         let mut findings = walk.findings;
+        rules::pages(self.layout, &members, &mut findings);
         let before = usize::try_from(at.saturating_neg()).unwrap_or(0);
         rules::extent(size, &bytes, before, &mut findings);
         rules::gaps(self.layout, &bytes, &mut findings);

@@ -21,6 +21,18 @@ pub const SAMPLE_LIMIT: usize = 4096;
 /// The most bytes that are read from one row of a dump with addresses.
 pub const ROW_LIMIT: usize = 256;
 
+/// The most arrays of one text, each of which is a region.
+pub const ARRAYS_LIMIT: usize = 1024;
+
+/// The most brackets in one another in an array.
+pub const LITERAL_DEPTH_LIMIT: usize = 16;
+
+/// The most members of a listing, nested ones included.
+pub const LISTED_LIMIT: usize = 1 << 14;
+
+/// How many structures a listing may unfold within one another.
+pub const LISTING_DEPTH_LIMIT: usize = 16;
+
 /// The most characters of a line that are repeated where the line is reported.
 pub const EXCERPT_LIMIT: usize = 120;
 
@@ -47,3 +59,19 @@ pub const LEAVES_LIMIT: usize = 1 << 20;
 
 /// How many regions an error names.
 pub const REGIONS_SHOWN: usize = 4;
+
+/// How many numbers are read, in one decoding, where values point: links of lists, units of texts, bytes of bitmaps.
+/// What lies beyond counts as unknown.
+pub const FOLLOW_LIMIT: usize = 1 << 22;
+
+/// How many entries a list may have for its end to be found; of longer ones it may not be.
+pub const LIST_LIMIT: u32 = 4096;
+
+/// How many units of UTF-16 of a text are shown.
+pub const STRING_LIMIT: usize = 1024;
+
+/// How many bits of a bitmap are looked at.
+pub const BITMAP_LIMIT: u32 = 1 << 16;
+
+/// How many bits of a bitmap are named.
+pub const BITS_SHOWN: usize = 8;

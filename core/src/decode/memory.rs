@@ -232,7 +232,7 @@ impl Memory {
         .trimmed()
     }
 
-    /// The same memory without marks behind its end, and without any where every byte is known.
+    /// The same memory without marks behind its end or behind its last unknown byte.
     pub(super) fn trimmed(mut self) -> Self {
         let rest = self.len() % 64;
         if rest != 0
@@ -241,8 +241,8 @@ impl Memory {
         {
             *last &= (1 << rest) - 1;
         }
-        if self.unknown.iter().all(|word| *word == 0) {
-            self.unknown = Vec::new();
+        while self.unknown.last() == Some(&0) {
+            self.unknown.pop();
         }
         self
     }

@@ -163,6 +163,7 @@ impl Planner {
         let behind = |bytes: u32| offset.saturating_add(bytes);
         match shape {
             Shape::Scalar { kind, size } => self.scalar(offset, *size, *kind),
+            Shape::Pointer { .. } => self.scalar(offset, pointer, ScalarKind::Pointer),
             Shape::Enum { size, .. } => self.scalar(offset, *size, ScalarKind::Signed),
             Shape::Bits { size, fields } => {
                 self.scalar(offset, *size, ScalarKind::Unsigned)?;

@@ -2,9 +2,10 @@
 
 use std::fmt;
 
+use super::finding::Finding;
 use super::memory::State;
 use super::space::Place;
-use super::value::{BitValue, Item, ItemName, Pointer, Value};
+use super::value::{BitValue, Item, ItemName, Meaning, Pointer, Value};
 use super::{Decoded, Instance};
 
 /// How many bytes of a member are printed where they have no meaning.
@@ -13,6 +14,7 @@ const RAW_SHOWN: usize = 32;
 impl fmt::Display for Decoded {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         writeln!(f, "{} {} size {}", self.structure, self.point, self.size)?;
+        findings(f, &self.findings)?;
         for instance in &self.instances {
             instance.fmt(f)?;
         }
@@ -29,16 +31,16 @@ impl fmt::Display for Instance {
         }
         writeln!(f)?;
         print(f, self, &self.members, 0)?;
-        for finding in &self.findings {
-            let (severity, rule) = (finding.severity.as_str(), finding.rule);
-            writeln!(
-                f,
-                "{severity}: {rule} at {}: {}",
-                finding.offset, finding.message
-            )?;
-        }
-        Ok(())
+        findings(f, &self.findings)
     }
+}
+
+fn findings(f: &mut fmt::Formatter<'_>, findings: &[Finding]) -> fmt::Result {
+    findings.iter().try_for_each(|finding| {
+        let (severity, rule) = (finding.severity.as_str(), finding.rule);
+        let (offset, message) = (finding.offset, &finding.message);
+        writeln!(f, "{severity}: {rule} at {offset}: {message}")
+    })
 }
 
 fn print(
@@ -58,12 +60,13 @@ fn print(
         )?;
         match item.state {
             State::Known => line(f, instance, item)?,
-            State::Unknown => writeln!(f, "unknown")?,
+            State::Unknown => write!(f, "unknown")?,
             State::Partial => {
                 write!(f, "partial ")?;
                 line(f, instance, item)?;
             }
         }
+        meaning(f, item.meaning.as_deref())?;
         let children = item.value.children();
         if item.state != State::Unknown && !(children.len() > 1 && is_bytes(children)) {
             print(f, instance, children, depth + 1)?;
@@ -88,19 +91,25 @@ fn line(f: &mut fmt::Formatter<'_>, instance: &Instance, item: &Item) -> fmt::Re
     };
     let number = item.value.number().unwrap_or_default();
     match &item.value {
-        Value::Unknown => writeln!(f, "{}", raw()),
-        Value::Unsigned(_) => writeln!(f, "0x{number:x} ({number})"),
-        Value::Signed { value, .. } => writeln!(f, "0x{number:x} ({value})"),
-        Value::Boolean(byte) => writeln!(f, "{} (0x{byte:x})", *byte != 0),
-        Value::Char(byte) => writeln!(f, "'{}' (0x{byte:x})", byte.escape_ascii()),
+        Value::Unknown => write!(f, "{}", raw()),
+        Value::Unsigned(_) => write!(f, "0x{number:x} ({number})"),
+        Value::Signed { value, .. } => write!(f, "0x{number:x} ({value})"),
+        Value::Boolean(byte) => write!(f, "{} (0x{byte:x})", *byte != 0),
+        Value::Char(byte) => write!(f, "'{}' (0x{byte:x})", byte.escape_ascii()),
         Value::WideChar(unit) => {
             let unit = char::from_u32(u32::from(*unit)).unwrap_or('\u{fffd}');
-            writeln!(f, "'{}' (0x{number:x})", unit.escape_default())
+            write!(f, "'{}' (0x{number:x})", unit.escape_default())
         }
-        Value::Pointer(pointer) => writeln!(f, "{}", Shown(Some(*pointer))),
-        Value::Handle(_) => writeln!(f, "handle 0x{number:x}"),
-        Value::LargeInteger(value) => writeln!(f, "0x{number:x} ({value})"),
-        Value::Guid(guid) => writeln!(f, "{guid}"),
+        Value::Pointer(pointer) => write!(f, "{}", Shown(Some(*pointer))),
+        Value::Handle(handle) => {
+            write!(f, "handle 0x{number:x} {}", handle.class.as_str())?;
+            match handle.tag {
+                0 => Ok(()),
+                tag => write!(f, " tag {tag}"),
+            }
+        }
+        Value::LargeInteger(value) => write!(f, "0x{number:x} ({value})"),
+        Value::Guid(guid) => write!(f, "{guid}"),
         Value::UnicodeString {
             length,
             maximum_length,
@@ -110,37 +119,85 @@ fn line(f: &mut fmt::Formatter<'_>, instance: &Instance, item: &Item) -> fmt::Re
                 short.map_or_else(|| "????".to_owned(), |short| format!("0x{short:x}"))
             };
             let (length, maximum) = (short(length), short(maximum_length));
-            writeln!(f, "length {length} of {maximum} at {}", Shown(*buffer))
+            write!(f, "length {length} of {maximum} at {}", Shown(*buffer))
         }
         Value::ListEntry { flink, blink } => {
-            writeln!(f, "flink {}, blink {}", Shown(*flink), Shown(*blink))
+            write!(f, "flink {}, blink {}", Shown(*flink), Shown(*blink))
         }
         Value::Enum { number, name, .. } => {
-            writeln!(f, "{} ({number})", name.as_deref().unwrap_or("unknown"))
+            write!(f, "{} ({number})", name.as_deref().unwrap_or("unknown"))
         }
         Value::Bits { fields, .. } => {
             write!(f, "0x{}", reversed(&raw()))?;
-            fields
-                .iter()
-                .flatten()
-                .try_for_each(|field| bit(f, field))?;
-            writeln!(f)
+            fields.iter().flatten().try_for_each(|field| bit(f, field))
         }
         Value::BitField { range, number } => {
             let number = number.map_or_else(|| "??".to_owned(), |number| format!("0x{number:x}"));
-            writeln!(f, "bit {} width {}: {number}", range.bit(), range.width())
+            write!(f, "bit {} width {}: {number}", range.bit(), range.width())
         }
-        Value::Array { count: 1, .. } => writeln!(f, "1 element"),
-        Value::Array { elements, .. } if is_bytes(elements) => writeln!(f, "{}", raw()),
+        Value::Array { count: 1, .. } => write!(f, "1 element"),
+        Value::Array { elements, .. } if is_bytes(elements) => write!(f, "{}", raw()),
         Value::Array { count, elements } => match elements.len() {
-            shown if shown == *count as usize => writeln!(f, "{count} elements"),
-            shown => writeln!(f, "{count} elements, {shown} shown"),
+            shown if shown == *count as usize => write!(f, "{count} elements"),
+            shown => write!(f, "{count} elements, {shown} shown"),
         },
         Value::Struct { ty, union, .. } => {
-            writeln!(f, "{}{ty}", if *union { "union " } else { "" })
+            write!(f, "{}{ty}", if *union { "union " } else { "" })
         }
-        Value::Bytes(why) => writeln!(f, "{} ({})", raw(), why.as_str()),
+        Value::Bytes(why) => write!(f, "{} ({})", raw(), why.as_str()),
     }
+}
+
+/// What else is known of a value, behind it on its line.
+fn meaning(f: &mut fmt::Formatter<'_>, meaning: Option<&Meaning>) -> fmt::Result {
+    match meaning {
+        None => {}
+        Some(Meaning::Flags { set, unknown }) => {
+            for constant in set {
+                write!(f, " {}", constant.name)?;
+            }
+            if *unknown != 0 {
+                write!(f, " unknown 0x{unknown:x}")?;
+            }
+        }
+        Some(Meaning::Constant(None)) => write!(f, " unknown")?,
+        Some(Meaning::Constant(Some(constant))) => write!(f, " {}", constant.name)?,
+        Some(Meaning::Time(time)) => write!(f, " perhaps {time}")?,
+        Some(Meaning::Guid(guid)) => write!(f, " {}", guid.name)?,
+        Some(Meaning::Text(text)) => {
+            write!(f, " {:?}", text.text)?;
+            if text.cut {
+                write!(f, " and more")?;
+            }
+            if text.unknown > 0 {
+                write!(f, " ({} units unknown)", text.unknown)?;
+            }
+        }
+        Some(Meaning::List(list)) => {
+            let entries = match list.entries {
+                0 => return writeln!(f, " (no other entry)"),
+                1 => "1 more entry".to_owned(),
+                entries => format!("{entries} more entries"),
+            };
+            write!(f, " ({entries}; {})", list.end.words())?;
+        }
+        Some(Meaning::Bitmap(bitmap)) => {
+            write!(f, " {} of {} bits set", bitmap.set, bitmap.bits)?;
+            for (place, bit) in bitmap.first.iter().enumerate() {
+                write!(f, "{}{bit}", if place == 0 { ": " } else { ", " })?;
+            }
+            if bitmap.set as usize > bitmap.first.len() {
+                write!(f, " …")?;
+            }
+            if bitmap.unknown > 0 {
+                write!(f, " ({} unknown)", bitmap.unknown)?;
+            }
+            if bitmap.seen < bitmap.bits {
+                write!(f, " (of the first {})", bitmap.seen)?;
+            }
+        }
+    }
+    writeln!(f)
 }
 
 /// Whether the elements are bytes and nothing more, which print better in a row.

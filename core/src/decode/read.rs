@@ -4,6 +4,7 @@
 //! that is not understood is listed with its number and the reason; what would give wrong bytes is an error.
 
 mod assemble;
+mod base64;
 mod cells;
 mod chars;
 mod command;
@@ -11,16 +12,19 @@ mod detect;
 mod dialect;
 mod fate;
 mod grammar;
+mod guid;
+mod heading;
 mod html;
 mod lead;
+mod literal;
 mod lookalike;
 mod noise;
 mod plain;
-mod prompt;
+pub(super) mod prompt;
 mod row;
 mod rows;
 mod tally;
-mod text;
+pub(super) mod text;
 
 #[cfg(test)]
 mod properties;
@@ -32,11 +36,15 @@ use thiserror::Error;
 pub use self::dialect::Dialect;
 pub use self::fate::{Fate, LineFate, Reason, Skip};
 pub use self::grammar::Places;
+pub use self::literal::Problem;
 pub use self::lookalike::Lookalike;
+
+pub(super) use self::fate::excerpt;
 
 use self::cells::Order;
 use self::detect::Detected;
-use super::limits::{BYTES_LIMIT, LINES_LIMIT, REGIONS_LIMIT, TEXT_LIMIT};
+use super::limits::{ARRAYS_LIMIT, BYTES_LIMIT, LINES_LIMIT, REGIONS_LIMIT, TEXT_LIMIT};
+use super::listing::{self, Listing, Tool};
 use super::memory::{Memory, TooManyBytes};
 use super::space::Space;
 
@@ -57,6 +65,17 @@ pub struct Reading {
     pub also: Vec<Candidate>,
     /// What became of every line that is not blank, in order. Empty for raw bytes.
     pub lines: Vec<LineFate>,
+    /// What is worth knowing about lines that were read.
+    pub notes: Vec<Note>,
+}
+
+/// What is worth knowing about a line that was read: a declared length that is not kept, an end that is missing.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Note {
+    /// Its number, from 1.
+    pub line: usize,
+    /// What it is, in one sentence.
+    pub text: String,
 }
 
 impl Reading {
@@ -109,6 +128,25 @@ pub enum ReadError {
     TooManyRegions {
         /// The line.
         line: usize,
+    },
+    /// More than [`ARRAYS_LIMIT`] arrays.
+    #[error(
+        "line {line} begins another array, and at most {ARRAYS_LIMIT} are read: paste the one that holds the structure"
+    )]
+    TooManyArrays {
+        /// The line.
+        line: usize,
+    },
+    /// A layout, as `dt` and `dx` print it: no bytes.
+    #[error(
+        "line {line} begins a layout as {} prints it, which tells no bytes: paste the output of `db` for the address that was given to it",
+        tool.title()
+    )]
+    Listing {
+        /// The line of the first member.
+        line: usize,
+        /// What printed it.
+        tool: Tool,
     },
     /// The text is not of the dialect that was asked for.
     #[error("the text cannot be read as {}: no line of it is that", .0.title())]
@@ -173,6 +211,26 @@ pub enum ReadError {
 }
 
 impl Reading {
+    /// What was read from a text without addresses; an error where that is nothing.
+    fn unplaced(
+        space: Space,
+        dialect: Dialect,
+        why: String,
+        lines: Vec<LineFate>,
+    ) -> Result<Self, ReadError> {
+        let reading = Self {
+            space,
+            places: Places::None,
+            starts: Vec::new(),
+            dialect,
+            why,
+            also: Vec::new(),
+            lines,
+            notes: Vec::new(),
+        };
+        reading.checked()
+    }
+
     /// The reading; an error where nothing was read.
     fn checked(self) -> Result<Self, ReadError> {
         if !self.space.is_empty() {
@@ -192,11 +250,61 @@ impl Reading {
     }
 }
 
-/// Reads a text in whatever dialect it is.
+/// What a text is: bytes, or a layout.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Pasted {
+    /// Bytes.
+    Bytes(Reading),
+    /// A layout, as a debugger prints it.
+    Listing(Listing),
+}
+
+/// Reads the bytes of a text in whatever dialect it is. A layout, which tells none, is an error: see [`pasted`].
 pub fn read(text: &str) -> Result<Reading, ReadError> {
+    match pasted(text)? {
+        Pasted::Bytes(reading) => Ok(reading),
+        Pasted::Listing(Listing { tool, members, .. }) => Err(ReadError::Listing {
+            line: members.first().map_or(1, |member| member.line),
+            tool,
+        }),
+    }
+}
+
+/// Reads a text in whatever dialect it is, be it bytes or a layout.
+pub fn pasted(text: &str) -> Result<Pasted, ReadError> {
     let lines = lines(text)?;
-    let detected = detect::detect(&lines)?;
-    // Documents without rows (arrays, string literals, listings) are told apart in `detect` and read here.
+    let listing = listing::of_lines(&lines);
+    let pure = |listing: &&Listing| listing.skipped.is_empty();
+    if let Some(listing) = listing.as_ref().filter(pure) {
+        return Ok(Pasted::Listing(listing.clone()));
+    }
+    let detected = detect::detect(&lines);
+    // Rows with addresses are what they are, whatever stands around them.
+    if !matches!(detected, Ok(Detected::Rows { .. })) {
+        if let Some(listing) = listing {
+            return Ok(Pasted::Listing(listing));
+        }
+        if let Some(reading) = written(text, &lines) {
+            return reading.map(Pasted::Bytes);
+        }
+    }
+    numbers(&lines, detected?).map(Pasted::Bytes)
+}
+
+/// Reads a text without addresses that is more than numbers; `None` where it is not.
+fn written(text: &str, lines: &[text::Line<'_>]) -> Option<Result<Reading, ReadError>> {
+    if guid::detect(lines) {
+        return Some(guid::read(lines));
+    }
+    if literal::detect(text, lines) {
+        return Some(literal::read(text, lines, None));
+    }
+    base64::detect(lines).map(|why| base64::read(lines, why))
+}
+
+/// Reads numbers, with addresses or without.
+fn numbers(lines: &[text::Line<'_>], detected: Detected) -> Result<Reading, ReadError> {
+    let mut base64 = None;
     let (mut reading, others) = match detected {
         Detected::Rows {
             grammar,
@@ -204,12 +312,13 @@ pub fn read(text: &str) -> Result<Reading, ReadError> {
             also,
         } => {
             let others = also.into_iter();
-            let others = others.map(|grammar| rows::read(&lines, grammar, unit));
-            (rows::read(&lines, grammar, unit)?, others.collect())
+            let others = others.map(|grammar| rows::read(lines, grammar, unit));
+            (rows::read(lines, grammar, unit)?, others.collect())
         }
         Detected::Plain { order, why, either } => {
-            let other = either.then(|| plain::read(&lines, Order::Number, NUMBERS.to_owned()));
-            (plain::read(&lines, order, why)?, Vec::from_iter(other))
+            base64 = base64::candidate(lines);
+            let other = either.then(|| plain::read(lines, Order::Number, NUMBERS.to_owned()));
+            (plain::read(lines, order, why)?, Vec::from_iter(other))
         }
     };
     let others = others.into_iter().flatten();
@@ -219,6 +328,7 @@ pub fn read(text: &str) -> Result<Reading, ReadError> {
             dialect: other.dialect,
             why: other.why,
         })
+        .chain(base64)
         .collect();
     Ok(reading)
 }
@@ -232,13 +342,38 @@ pub fn read_as(text: &str, dialect: Dialect) -> Result<Reading, ReadError> {
     match grammar::of(dialect) {
         Some(grammar) => rows::read(&lines, grammar, detect::unit(&lines, grammar)),
         None => {
+            let why = "as was asked for".to_owned();
             let order = match dialect {
-                Dialect::Plain => Order::Memory,
+                Dialect::Base64 if !literal::detect(text, &lines) => {
+                    return base64::read(&lines, why);
+                }
+                Dialect::Plain | Dialect::Malfind => Order::Memory,
                 Dialect::PlainWords => Order::Number,
-                _ => return Err(ReadError::NotThat(dialect)),
+                _ => return read_written_as(text, &lines, dialect),
             };
-            plain::read(&lines, order, "as was asked for".to_owned())
+            let reading = plain::read(&lines, order, why);
+            match reading {
+                Err(_) if literal::detect(text, &lines) => read_written_as(text, &lines, dialect),
+                reading => reading,
+            }
         }
+    }
+}
+
+/// Reads what is written in a language as that dialect.
+fn read_written_as(
+    text: &str,
+    lines: &[text::Line<'_>],
+    dialect: Dialect,
+) -> Result<Reading, ReadError> {
+    let reading = match dialect {
+        Dialect::Guid if guid::detect(lines) => guid::read(lines)?,
+        _ if literal::detect(text, lines) => literal::read(text, lines, Some(dialect))?,
+        _ => return Err(ReadError::NotThat(dialect)),
+    };
+    match reading.dialect == dialect {
+        true => Ok(reading),
+        false => Err(ReadError::NotThat(dialect)),
     }
 }
 
@@ -263,5 +398,6 @@ pub fn raw(bytes: Vec<u8>) -> Result<Reading, TooManyBytes> {
         why: "bytes, not text".to_owned(),
         also: Vec::new(),
         lines: Vec::new(),
+        notes: Vec::new(),
     })
 }

@@ -2,9 +2,15 @@
 
 use super::finding::{Findings, Rule};
 use super::memory::{Byte, Memory};
-use super::value::{Pointer, PointerClass, Value};
+use super::value::{Item, ItemName, Meaning, Pointer, PointerClass, Value};
+use super::view::{View, narrow};
 use crate::arch::Arch;
-use crate::layout::{GapKind, Layout};
+use crate::constants::ConstantSet;
+use crate::layout::{GapKind, Layout, Member, Sense};
+use crate::name::RowId;
+
+/// The size of a page on every architecture that Windows has here.
+const PAGE: u64 = 0x1000;
 
 /// What was noticed about a value.
 pub(super) struct Notice {
@@ -28,60 +34,129 @@ impl Notice {
     }
 }
 
-/// What there is to notice about a value at that address. Values inside others are not looked into.
-pub(super) fn value(value: &Value, arch: Arch, address: Option<u64>) -> Vec<Notice> {
-    let behind = arch.pointer().get();
-    match value {
-        Value::Boolean(byte) if *byte > 1 => {
-            let message = format!("is 0x{byte:x}, but a BOOLEAN is 0 or 1");
-            vec![Notice::whole(Rule::BooleanAboveOne, message)]
+/// Where a value was seen.
+pub(super) struct Seen<'a> {
+    pub(super) view: &'a View<'a>,
+    /// At which address.
+    pub(super) address: Option<u64>,
+    /// What a pointer leads to begins at multiples of so many bytes.
+    pub(super) align: u32,
+}
+
+impl Seen<'_> {
+    /// What there is to notice about a value. Values inside others are not looked into.
+    pub(super) fn value(&self, value: &Value) -> Vec<Notice> {
+        match value {
+            Value::Boolean(byte) if *byte > 1 => {
+                let message = format!("is 0x{byte:x}, but a BOOLEAN is 0 or 1");
+                vec![Notice::whole(Rule::BooleanAboveOne, message)]
+            }
+            Value::Pointer(pointer) => address_of(*pointer, 0, "", self.align)
+                .into_iter()
+                .collect(),
+            Value::UnicodeString {
+                length,
+                maximum_length,
+                buffer,
+            } => self.string(*length, *maximum_length, *buffer),
+            Value::ListEntry { flink, blink } => self.links(*flink, *blink),
+            Value::Enum {
+                number,
+                bits,
+                name: None,
+            } => {
+                let message = format!(
+                    "is {number} (0x{bits:x}), which is none of the values known here: others may have been added"
+                );
+                vec![Notice::whole(Rule::EnumValueUnknown, message)]
+            }
+            Value::Bits { unnamed, .. } if *unnamed != 0 => {
+                let message =
+                    format!("has bits 0x{unnamed:x} set, for which no bit field is known");
+                vec![Notice::whole(Rule::BitsWithoutName, message)]
+            }
+            _ => Vec::new(),
         }
-        Value::Pointer(pointer) => canonical(*pointer, 0, "").into_iter().collect(),
-        Value::UnicodeString {
-            length,
-            maximum_length,
-            buffer,
-        } => {
-            let above = length.zip(*maximum_length).and_then(above_maximum);
-            let buffer = buffer.and_then(|buffer| canonical(buffer, behind, ".Buffer"));
-            let notices = [above, length.and_then(odd), buffer];
-            notices.into_iter().flatten().collect()
-        }
-        Value::ListEntry { flink, blink } => {
-            let links = address.zip(flink.zip(*blink)).and_then(links);
-            let flink = flink.and_then(|flink| canonical(flink, 0, ".Flink"));
-            let blink = blink.and_then(|blink| canonical(blink, behind, ".Blink"));
-            [links, flink, blink].into_iter().flatten().collect()
-        }
-        Value::Enum {
-            number,
-            bits,
-            name: None,
-        } => {
-            let message = format!(
-                "is {number} (0x{bits:x}), which is none of the values known here: others may have been added"
-            );
-            vec![Notice::whole(Rule::EnumValueUnknown, message)]
-        }
-        Value::Bits { unnamed, .. } if *unnamed != 0 => {
-            let message = format!("has bits 0x{unnamed:x} set, for which no bit field is known");
-            vec![Notice::whole(Rule::BitsWithoutName, message)]
-        }
-        _ => Vec::new(),
+    }
+
+    fn pointer_size(&self) -> u32 {
+        self.view.arch().pointer().get()
+    }
+
+    fn string(
+        &self,
+        length: Option<u16>,
+        maximum: Option<u16>,
+        buffer: Option<Pointer>,
+    ) -> Vec<Notice> {
+        let behind = self.pointer_size();
+        let above = length.zip(maximum).and_then(above_maximum);
+        let nowhere = length.zip(buffer).and_then(without_buffer);
+        let buffer = buffer.and_then(|buffer| address_of(buffer, behind, ".Buffer", 2));
+        let notices = [above, length.and_then(odd), nowhere, buffer];
+        notices.into_iter().flatten().collect()
+    }
+
+    fn links(&self, flink: Option<Pointer>, blink: Option<Pointer>) -> Vec<Notice> {
+        let size = self.pointer_size();
+        let links = self.address.zip(flink.zip(blink)).and_then(links);
+        let flink_is = flink.and_then(|flink| address_of(flink, 0, ".Flink", size));
+        let blink_is = blink.and_then(|blink| address_of(blink, size, ".Blink", size));
+        let forth = flink.and_then(|flink| self.neighbour(flink, ".Flink", "Blink", 0, size));
+        let back = blink.and_then(|blink| self.neighbour(blink, ".Blink", "Flink", size, 0));
+        let notices = [links, flink_is, blink_is, forth, back];
+        notices.into_iter().flatten().collect()
+    }
+
+    /// Whether the neighbour to which a link leads leads back; `other` of its links, so far behind its start, does.
+    fn neighbour(
+        &self,
+        link: Pointer,
+        part: &'static str,
+        other: &str,
+        offset: u32,
+        behind: u32,
+    ) -> Option<Notice> {
+        let here = self.address.filter(|here| *here != link.address)?;
+        link.target?;
+        let place = link.address.checked_add(u64::from(behind))?;
+        let back = self.view.number(place, self.pointer_size())?;
+        (narrow(back, self.view.arch()) != here).then(|| Notice {
+            rule: Rule::ListLinksDisagree,
+            part,
+            offset,
+            message: format!(
+                "leads to the entry at 0x{:x}, whose {other} is 0x{back:x} and does not lead back to 0x{here:x}",
+                link.address
+            ),
+        })
     }
 }
 
-fn canonical(pointer: Pointer, offset: u32, part: &'static str) -> Option<Notice> {
-    let notice = || Notice {
-        rule: Rule::NonCanonicalPointer,
+/// What there is to notice about an address that leads to something so aligned.
+fn address_of(pointer: Pointer, offset: u32, part: &'static str, align: u32) -> Option<Notice> {
+    let address = pointer.address;
+    let (rule, message) = if pointer.class == PointerClass::NonCanonical {
+        (
+            Rule::NonCanonicalPointer,
+            format!(
+                "is 0x{address:x}, which is not canonical: no pointer looks so on x64 or arm64"
+            ),
+        )
+    } else if !address.is_multiple_of(u64::from(align.max(1))) {
+        (
+            Rule::PointerMisaligned,
+            format!("is 0x{address:x}, but what it points to begins at multiples of {align}"),
+        )
+    } else {
+        return None;
+    };
+    Some(Notice {
+        rule,
         part,
         offset,
-        message: format!(
-            "is 0x{:x}, which is not canonical: no pointer looks so on x64 or arm64",
-            pointer.address
-        ),
-    };
-    (pointer.class == PointerClass::NonCanonical).then(notice)
+        message,
+    })
 }
 
 fn above_maximum((length, maximum): (u16, u16)) -> Option<Notice> {
@@ -99,6 +174,12 @@ fn odd(length: u16) -> Option<Notice> {
     (length % 2 == 1).then(|| Notice::whole(Rule::LengthOdd, message()))
 }
 
+fn without_buffer((length, buffer): (u16, Pointer)) -> Option<Notice> {
+    let message = || format!("has Length 0x{length:x}, but its Buffer is null");
+    (length > 0 && buffer.class == PointerClass::Null)
+        .then(|| Notice::whole(Rule::TextWithoutBuffer, message()))
+}
+
 fn links((address, (flink, blink)): (u64, (Pointer, Pointer))) -> Option<Notice> {
     let (flink, blink) = (flink.address, blink.address);
     match (flink == address, blink == address) {
@@ -113,6 +194,51 @@ fn links((address, (flink, blink)): (u64, (Pointer, Pointer))) -> Option<Notice>
                 "points to itself with one link only (Flink 0x{flink:x}, Blink 0x{blink:x}): an empty list does so with both"
             ),
         )),
+    }
+}
+
+/// What there is to notice about a number that should be of a set of constants.
+pub(super) fn constants(meaning: &Meaning, set: &ConstantSet, number: u64) -> Option<Notice> {
+    let id = &set.id;
+    match meaning {
+        Meaning::Flags { unknown, .. } if *unknown != 0 => {
+            let message =
+                format!("has bits 0x{unknown:x} set, for which the set `{id}` has no constant");
+            Some(Notice::whole(Rule::BitsWithoutName, message))
+        }
+        Meaning::Constant(None) => {
+            let message =
+                format!("is {number} (0x{number:x}), which is no constant of the set `{id}`");
+            Some(Notice::whole(Rule::EnumValueUnknown, message))
+        }
+        _ => None,
+    }
+}
+
+/// What there is to notice about members that should hold another one's number, rounded up to whole pages.
+pub(super) fn pages(layout: &Layout, members: &[Item], findings: &mut Findings) {
+    let number = |row: &RowId| {
+        let of_row = |item: &&Item| matches!(&item.name, ItemName::Row { row: r, .. } if r == row);
+        members.iter().find(of_row)?.value.number()
+    };
+    for member in layout.members() {
+        let Some(Sense::PagesOf(of)) = member.sense.as_deref() else {
+            continue;
+        };
+        let (Some(pages), Some(bytes)) = (number(&member.row), number(of)) else {
+            continue;
+        };
+        let expected = bytes.checked_next_multiple_of(PAGE).unwrap_or(bytes);
+        if pages != expected {
+            let of = layout
+                .member(of.as_str())
+                .map_or(of.as_str(), Member::label);
+            let message = format!(
+                "`{}` is 0x{pages:x}, but {of}, 0x{bytes:x}, rounded up to whole pages is 0x{expected:x}",
+                member.label()
+            );
+            findings.about(Rule::SizeMismatch, member.offset.get(), message);
+        }
     }
 }
 

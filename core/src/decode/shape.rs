@@ -10,6 +10,7 @@ pub(super) use self::compile::compile;
 
 use super::limits::ELEMENTS_LIMIT;
 use super::value::Opaque;
+use crate::constants::ConstantSet;
 use crate::name::{RowId, TypeName};
 use crate::types::ScalarKind;
 use crate::units::BitRange;
@@ -20,6 +21,10 @@ pub(super) enum Shape {
     Scalar {
         kind: ScalarKind,
         size: u32,
+    },
+    Pointer {
+        /// What it points to begins at multiples of so many bytes; 1 where that is not known.
+        align: u32,
     },
     Enum {
         size: u32,
@@ -80,6 +85,8 @@ pub(super) struct Part {
     pub(super) offset: u32,
     pub(super) size: u32,
     pub(super) shape: Shape,
+    /// The constants that its values are of.
+    pub(super) constants: Option<Arc<ConstantSet>>,
 }
 
 /// More than [`SHAPES_LIMIT`](super::limits::SHAPES_LIMIT) parts.

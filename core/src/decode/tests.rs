@@ -2,6 +2,7 @@
 
 mod kinds;
 mod limits;
+mod meanings;
 mod outputs;
 mod places;
 mod values;

@@ -1,13 +1,19 @@
 //! What bytes mean, by type: a tree of values, each with its place. Partial knowledge stays partial knowledge.
 
 mod guid;
+mod handle;
+mod meaning;
 mod pointer;
+mod time;
 
 use std::fmt;
 use std::sync::Arc;
 
 pub use self::guid::{Guid, ParseGuidError};
+pub use self::handle::{Handle, HandleClass};
+pub use self::meaning::{Bitmap, List, ListEnd, Meaning, Text};
 pub use self::pointer::{Pointer, PointerClass};
+pub use self::time::Time;
 
 use super::memory::State;
 use crate::name::{RowId, TypeName};
@@ -24,8 +30,10 @@ pub struct Item {
     pub size: ByteSize,
     /// What is known of its bytes.
     pub state: State,
-    /// What they mean.
+    /// What they mean by themselves.
     pub value: Value,
+    /// What else is known: from the data files, and from where they point in the paste.
+    pub meaning: Option<Box<Meaning>>,
 }
 
 /// What an item is called by.
@@ -81,7 +89,7 @@ pub enum Value {
     /// An address.
     Pointer(Pointer),
     /// A handle.
-    Handle(u64),
+    Handle(Handle),
     /// A `LARGE_INTEGER`: 64 bits with a sign.
     LargeInteger(i64),
     /// A `GUID`.
@@ -198,7 +206,8 @@ impl Value {
     #[must_use]
     pub fn number(&self) -> Option<u64> {
         match self {
-            Self::Unsigned(number) | Self::Handle(number) => Some(*number),
+            Self::Unsigned(number) => Some(*number),
+            Self::Handle(handle) => Some(handle.number),
             Self::Signed { bits, .. } | Self::Enum { bits, .. } => Some(*bits),
             Self::Boolean(byte) | Self::Char(byte) => Some(u64::from(*byte)),
             Self::WideChar(unit) => Some(u64::from(*unit)),

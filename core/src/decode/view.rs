@@ -1,8 +1,12 @@
 //! A space as one decoding sees it: the address that was asked for counts before the one that was read.
 
+use std::cell::Cell;
+
+use super::limits::FOLLOW_LIMIT;
 use super::memory::Memory;
 use super::space::{Place, Space};
 use crate::arch::Arch;
+use crate::order;
 
 /// A space, with the addresses of its regions as they hold for one decoding.
 #[derive(Debug)]
@@ -13,6 +17,8 @@ pub(super) struct View<'a> {
     given: Option<(usize, u64)>,
     /// The addresses at which regions begin, the lowest first, and which region it is.
     bases: Vec<(u64, usize)>,
+    /// How many more numbers may be read at addresses.
+    left: Cell<usize>,
 }
 
 impl<'a> View<'a> {
@@ -24,11 +30,12 @@ impl<'a> View<'a> {
             arch,
             given,
             bases: Vec::new(),
+            left: Cell::new(FOLLOW_LIMIT),
         };
         let regions = 0..space.regions().len();
         let bases = regions.filter_map(|region| Some((view.base(region)?, region)));
         view.bases = bases.collect();
-        view.bases.sort_unstable();
+        order::sort_by_key(&mut view.bases, |base| *base);
         view
     }
 
@@ -61,6 +68,22 @@ impl<'a> View<'a> {
                 let (_, region) = self.bases.get(behind.checked_sub(1)?)?;
                 self.inside(*region, address)
             })
+    }
+
+    /// The number of that many bytes, at most 8, at that address; `None` where one of them is not known, or where too
+    /// much was read already. It may reach from one region into the next.
+    pub(super) fn number(&self, address: u64, bytes: u32) -> Option<u64> {
+        self.left.set(self.left.get().checked_sub(1)?);
+        let place = self.locate(address)?;
+        let memory = self.space.region(place.region)?;
+        if memory.len() - place.at >= bytes as usize {
+            return memory.number(place.at, bytes).whole();
+        }
+        (0..bytes.min(8)).try_fold(0, |number, at| {
+            let place = self.locate(address.checked_add(u64::from(at))?)?;
+            let byte = self.space.region(place.region)?.number(place.at, 1);
+            Some(number | byte.whole()? << (8 * at))
+        })
     }
 
     fn inside(&self, region: usize, address: u64) -> Option<Place> {

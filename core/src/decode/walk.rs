@@ -1,13 +1,17 @@
 //! Bytes read by a shape: one pass that makes the values and notices what is odd about each.
 
+use std::sync::Arc;
+
 use super::finding::{Finding, Findings, Severity};
+use super::follow;
 use super::limits::ELEMENTS_LIMIT;
 use super::memory::{Memory, Number};
-use super::rules;
+use super::rules::{self, Notice, Seen};
 use super::shape::{Bit, Field, Part, Shape};
-use super::value::{BitValue, Guid, Item, ItemName, Pointer, Value};
+use super::value::{BitValue, Guid, Handle, Item, ItemName, Meaning, Pointer, Time, Value};
 use super::view::View;
 use crate::arch::Arch;
+use crate::constants::{ConstantSet, Constants, SetKind};
 use crate::types::ScalarKind;
 use crate::units::{ByteOffset, ByteSize};
 
@@ -15,6 +19,7 @@ use crate::units::{ByteOffset, ByteSize};
 pub(super) struct Walk<'a> {
     pub(super) bytes: &'a Memory,
     view: &'a View<'a>,
+    constants: &'a Constants,
     arch: Arch,
     pub(super) findings: Findings,
     /// The way to the value that is being read.
@@ -24,10 +29,11 @@ pub(super) struct Walk<'a> {
 }
 
 impl<'a> Walk<'a> {
-    pub(super) fn new(bytes: &'a Memory, view: &'a View<'a>) -> Self {
+    pub(super) fn new(bytes: &'a Memory, view: &'a View<'a>, constants: &'a Constants) -> Self {
         Self {
             bytes,
             view,
+            constants,
             arch: view.arch(),
             findings: Findings::default(),
             path: Vec::new(),
@@ -41,13 +47,25 @@ impl<'a> Walk<'a> {
             row: part.row.clone(),
             name: part.name.clone(),
         };
-        self.item(name, part.offset, part.size, &part.shape)
+        let mut item = self.item(name, part.offset, part.size, &part.shape);
+        if let Some(set) = &part.constants
+            && let Value::Unsigned(number) = item.value
+        {
+            let meaning = named(set, number);
+            let notice = rules::constants(&meaning, set, number);
+            self.path.push(item.name.clone());
+            self.report(part.offset, notice);
+            self.path.pop();
+            item.meaning = Some(Box::new(meaning));
+        }
+        item
     }
 
     fn item(&mut self, name: ItemName, offset: u32, size: u32, shape: &Shape) -> Item {
         self.path.push(name);
         let value = self.value(offset, shape);
-        self.notice(offset, &value);
+        let meaning = self.meaning(offset, &value);
+        self.notice(offset, &value, shape);
         Item {
             // What was pushed above is there again: every call takes back what it pushed.
             name: self.path.pop().unwrap_or(ItemName::Element(0)),
@@ -55,12 +73,54 @@ impl<'a> Walk<'a> {
             size: ByteSize::new(size),
             state: self.bytes.state(offset as usize, size as usize),
             value,
+            meaning: meaning.map(Box::new),
         }
+    }
+
+    /// What else is known of a value.
+    fn meaning(&self, offset: u32, value: &Value) -> Option<Meaning> {
+        match value {
+            Value::LargeInteger(number) => Time::plausible(*number).map(Meaning::Time),
+            Value::Guid(guid) => self.constants.guid(guid).cloned().map(Meaning::Guid),
+            Value::UnicodeString {
+                length: Some(length),
+                buffer: Some(buffer),
+                ..
+            } => follow::text(self.view, *buffer, *length).map(Meaning::Text),
+            Value::ListEntry {
+                flink: Some(flink), ..
+            } => {
+                let head = self.address(offset)?;
+                follow::list(self.view, head, *flink).map(Meaning::List)
+            }
+            Value::Struct { ty, fields, .. } if ty.as_str() == "RTL_BITMAP" => {
+                let field = |name| {
+                    let named = ItemName::Field(Arc::from(name));
+                    fields.iter().find(|field| field.name == named)
+                };
+                let bits = field("SizeOfBitMap")?.value.number()?;
+                let Value::Pointer(buffer) = field("Buffer")?.value else {
+                    return None;
+                };
+                let bits = u32::try_from(bits).ok()?;
+                follow::bitmap(self.view, buffer, bits).map(Meaning::Bitmap)
+            }
+            _ => None,
+        }
+    }
+
+    /// The address of what lies there in the instance.
+    fn address(&self, offset: u32) -> Option<u64> {
+        self.bytes.base()?.checked_add(u64::from(offset))
     }
 
     fn value(&mut self, offset: u32, shape: &Shape) -> Value {
         match shape {
             Shape::Scalar { kind, size } => self.scalar(offset, *kind, *size),
+            Shape::Pointer { .. } => {
+                let pointer = self.pointer(offset);
+                pointer.map_or(Value::Unknown, Value::Pointer)
+            }
             Shape::Enum { size, values } => {
                 let Some(bits) = self.number(offset, *size).whole() else {
                     return Value::Unknown;
@@ -159,9 +219,9 @@ impl<'a> Walk<'a> {
             ScalarKind::Boolean => Value::Boolean((bits & 0xff) as u8),
             ScalarKind::Char => Value::Char((bits & 0xff) as u8),
             ScalarKind::WideChar => Value::WideChar((bits & 0xffff) as u16),
-            ScalarKind::Pointer => Value::Pointer(self.leading(bits)),
-            ScalarKind::Handle => Value::Handle(bits),
-            ScalarKind::Void => Value::Unknown,
+            ScalarKind::Handle => Value::Handle(Handle::new(bits, self.arch)),
+            // A pointer has a shape of its own, and nothing has none.
+            ScalarKind::Pointer | ScalarKind::Void => Value::Unknown,
         }
     }
 
@@ -191,31 +251,57 @@ impl<'a> Walk<'a> {
         }
     }
 
-    fn notice(&mut self, offset: u32, value: &Value) {
-        let address = self.bytes.base();
-        let address = address.and_then(|base| base.checked_add(u64::from(offset)));
-        for notice in rules::value(value, self.arch, address) {
-            let (path, shared) = (&self.path, self.shared > 0);
-            self.findings.push(|| {
-                let path = path_of(path) + notice.part;
-                let note = if shared {
-                    " (other members share these bytes, so that they may be meant another way)"
-                } else {
-                    ""
-                };
-                Finding {
-                    rule: notice.rule,
-                    severity: if shared {
-                        Severity::Info
-                    } else {
-                        notice.rule.severity()
-                    },
-                    offset: ByteOffset::new(offset.saturating_add(notice.offset)),
-                    message: format!("`{path}` {}{note}", notice.message),
-                    path: Some(path),
-                }
-            });
+    fn notice(&mut self, offset: u32, value: &Value, shape: &Shape) {
+        let align = match shape {
+            Shape::Pointer { align } => *align,
+            _ => 1,
+        };
+        let seen = Seen {
+            view: self.view,
+            address: self.address(offset),
+            align,
+        };
+        for notice in seen.value(value) {
+            self.report(offset, Some(notice));
         }
+    }
+
+    /// Makes a finding of what was noticed about the value that is being read.
+    fn report(&mut self, offset: u32, notice: Option<Notice>) {
+        let Some(notice) = notice else {
+            return;
+        };
+        let (path, shared) = (&self.path, self.shared > 0);
+        self.findings.push(|| {
+            let path = path_of(path) + notice.part;
+            let note = if shared {
+                " (other members share these bytes, so that they may be meant another way)"
+            } else {
+                ""
+            };
+            Finding {
+                rule: notice.rule,
+                severity: if shared {
+                    Severity::Info
+                } else {
+                    notice.rule.severity()
+                },
+                offset: ByteOffset::new(offset.saturating_add(notice.offset)),
+                message: format!("`{path}` {}{note}", notice.message),
+                path: Some(path),
+            }
+        });
+    }
+}
+
+/// A number by the names of a set.
+fn named(set: &ConstantSet, number: u64) -> Meaning {
+    match set.kind {
+        SetKind::Flags => {
+            let (set, unknown) = set.flags(number);
+            Meaning::Flags { set, unknown }
+        }
+        SetKind::Values => Meaning::Constant(set.named(number).cloned()),
     }
 }
 

@@ -5,7 +5,9 @@ mod convert;
 
 use serde::Serialize;
 
+pub(super) use self::convert::input;
 pub use self::convert::to_wire;
+use super::identify::wire::WireAdvice;
 
 /// What decoding answers.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
@@ -27,8 +29,13 @@ pub struct DecodeAnswer {
     pub size: u32,
     /// What was read.
     pub input: WireInput,
+    /// What was noticed about the layout, whatever the bytes are: others that have its size and mean something else.
+    pub findings: Vec<WireFinding>,
     /// The structures, one behind the other.
     pub instances: Vec<WireInstance>,
+    /// That the bytes fit another version clearly better; missing where they do not.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub advice: Option<WireAdvice>,
 }
 
 /// What was read.
@@ -60,6 +67,8 @@ pub struct WireInput {
     pub regions: Vec<WireRegion>,
     /// The lines that say that something was left out, by number.
     pub gaps: Vec<usize>,
+    /// What is worth knowing about lines that were read: a declared length that is not kept, an end that is missing.
+    pub notes: Vec<WireNote>,
     /// What stands in rows besides their bytes: the first so many.
     pub annotations: Vec<WireAnnotation>,
     /// The lines that were not understood.
@@ -116,6 +125,20 @@ pub struct WireAnnotation {
     /// Where in the region the row begins.
     pub offset: usize,
     /// What it says, perhaps cut.
+    pub text: String,
+}
+
+/// What is worth knowing about a line that was read.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(
+    feature = "schema",
+    derive(schemars::JsonSchema),
+    schemars(rename = "LineNote")
+)]
+pub struct WireNote {
+    /// Its number, from 1.
+    pub line: usize,
+    /// What it is.
     pub text: String,
 }
 
@@ -222,11 +245,17 @@ pub struct WirePlace {
 pub enum WireValue {
     /// Not every byte is known.
     Unknown,
-    /// A number without a sign.
+    /// A number without a sign. Where it is of a set of constants, those that it is or that are set in it, and the bits
+    /// for which there is none.
     Unsigned {
         decimal: String,
         #[cfg_attr(feature = "schema", schemars(with = "crate::wire::words::Hex"))]
         hex: String,
+        #[serde(skip_serializing_if = "Option::is_none")]
+        constants: Option<Vec<WireConstant>>,
+        #[serde(skip_serializing_if = "Option::is_none")]
+        #[cfg_attr(feature = "schema", schemars(with = "Option<crate::wire::words::Hex>"))]
+        unknown_bits: Option<String>,
     },
     /// A number with a sign.
     Signed {
@@ -263,20 +292,28 @@ pub enum WireValue {
         hex: String,
         inside: Option<WireTarget>,
     },
-    /// A handle.
+    /// A handle: whose table it is in, and its lowest two bits, which the system ignores.
     Handle {
+        #[cfg_attr(feature = "schema", schemars(with = "crate::wire::words::HandleClass"))]
+        class: &'static str,
         #[cfg_attr(feature = "schema", schemars(with = "crate::wire::words::Hex"))]
         hex: String,
+        tag: u8,
     },
-    /// 64 bits with a sign.
+    /// 64 bits with a sign. `possible_time` where it can be one: that it is, nobody says.
     LargeInteger {
         decimal: String,
         #[cfg_attr(feature = "schema", schemars(with = "crate::wire::words::Hex"))]
         hex: String,
+        possible_time: Option<String>,
     },
-    /// In the usual notation, with braces.
-    Guid { text: String },
-    /// Lengths in bytes; null where unknown.
+    /// In the usual notation, with braces; what it is known as, and who says so.
+    Guid {
+        text: String,
+        name: Option<String>,
+        source: Option<String>,
+    },
+    /// Lengths in bytes; null where unknown. The text where the buffer is there.
     UnicodeString {
         length: Option<u16>,
         maximum_length: Option<u16>,
@@ -288,8 +325,9 @@ pub enum WireValue {
         )]
         buffer_class: Option<&'static str>,
         buffer_inside: Option<WireTarget>,
+        text: Option<WireText>,
     },
-    /// Null where unknown.
+    /// Null where unknown. The list where the next entry is there.
     ListEntry {
         #[cfg_attr(feature = "schema", schemars(with = "Option<crate::wire::words::Hex>"))]
         flink: Option<String>,
@@ -307,6 +345,7 @@ pub enum WireValue {
         )]
         blink_class: Option<&'static str>,
         blink_inside: Option<WireTarget>,
+        list: Option<WireList>,
     },
     /// The name is null where the value is none of those known.
     Enum {
@@ -338,10 +377,12 @@ pub enum WireValue {
         shown: usize,
         elements: Vec<WirePlace>,
     },
-    /// Members behind one another; some may overlap.
+    /// Members behind one another; some may overlap. What is in it, where it is a bitmap whose buffer is there.
     Struct {
         r#type: String,
         fields: Vec<WireField>,
+        #[serde(skip_serializing_if = "Option::is_none")]
+        bitmap: Option<WireBitmap>,
     },
     /// Members over one another.
     Union {
@@ -364,6 +405,74 @@ pub struct WireTarget {
     pub region: usize,
     /// Where in the region.
     pub offset: usize,
+}
+
+/// A constant that a number is, or that is set in it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(
+    feature = "schema",
+    derive(schemars::JsonSchema),
+    schemars(rename = "Constant")
+)]
+pub struct WireConstant {
+    /// Its name.
+    pub name: String,
+    /// Its value.
+    #[cfg_attr(feature = "schema", schemars(with = "crate::wire::words::Hex"))]
+    pub value: String,
+    /// Who says so: the id of a source.
+    pub source: String,
+}
+
+/// The text of a string.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(
+    feature = "schema",
+    derive(schemars::JsonSchema),
+    schemars(rename = "StringText")
+)]
+pub struct WireText {
+    /// The text; U+FFFD for what is unknown or no character.
+    pub text: String,
+    /// How many units of UTF-16 are unknown.
+    pub unknown: usize,
+    /// Whether there is more.
+    pub cut: bool,
+}
+
+/// A list, followed forward.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(
+    feature = "schema",
+    derive(schemars::JsonSchema),
+    schemars(rename = "FollowedList")
+)]
+pub struct WireList {
+    /// How many other entries were reached; at least so many where `end` is `too-long`.
+    pub entries: u32,
+    /// Why no more: `closes` where it comes back to where it began.
+    #[cfg_attr(feature = "schema", schemars(with = "crate::wire::words::ListEnd"))]
+    pub end: &'static str,
+}
+
+/// What a bitmap holds.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(
+    feature = "schema",
+    derive(schemars::JsonSchema),
+    schemars(rename = "Bitmap")
+)]
+pub struct WireBitmap {
+    /// How many bits it has.
+    pub bits: u32,
+    /// How many of them were looked at, from the first on.
+    pub seen: u32,
+    /// How many of those are set.
+    pub set: u32,
+    /// How many of those are unknown.
+    pub unknown: u32,
+    /// The numbers of the first that are set.
+    pub first: Vec<u32>,
 }
 
 /// A bit field.

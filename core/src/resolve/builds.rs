@@ -59,7 +59,7 @@ pub fn resolve_snapshot(
             published: Some(member.offset),
             errata: Vec::new(),
             bits: snapshot_bits(table, symbols, member.offset),
-            sense: row.and_then(|row| row.sense.clone()),
+            sense: row.and_then(|row| row.sense.clone()).map(Box::new),
         }));
     }
     let structure_end = ByteOffset::new(symbols.size.get());

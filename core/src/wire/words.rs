@@ -7,7 +7,7 @@ use std::borrow::Cow;
 
 use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 
-use crate::decode::{finding, memory, read, value};
+use crate::decode::{finding, identify, listing, memory, read, value};
 use crate::layout::GapKind;
 use crate::{arch, article, audit, certainty, history};
 
@@ -83,6 +83,11 @@ vocabulary! {
 }
 
 vocabulary! {
+    /// What printed a layout.
+    Tool("ListingTool") = listing::Tool::ALL.map(listing::Tool::as_str)
+}
+
+vocabulary! {
     /// How much of some bytes is known: every one, some, none.
     State("State") = {
         use memory::State;
@@ -100,8 +105,29 @@ vocabulary! {
 }
 
 vocabulary! {
+    /// Whose table a handle is in.
+    HandleClass("HandleClass") = value::HandleClass::ALL.map(value::HandleClass::as_str)
+}
+
+vocabulary! {
+    /// How following a list ends: back where it began, at an entry that is not there, at a link that is not known, in a
+    /// round that does not come back to where it began, or after more entries than are followed.
+    ListEnd("ListEnd") = value::ListEnd::ALL.map(value::ListEnd::as_str)
+}
+
+vocabulary! {
     /// What the decoder can notice.
     DecodeRule("DecodeRule") = finding::Rule::ALL.map(finding::Rule::as_str)
+}
+
+vocabulary! {
+    /// Whether a layout fits the bytes.
+    Verdict("Verdict") = identify::Verdict::ALL.map(identify::Verdict::as_str)
+}
+
+vocabulary! {
+    /// What speaks for a layout or against it. What the decoder can notice, too, goes by the same word.
+    FitRule("FitRule") = identify::Sign::ALL.map(identify::Sign::as_str)
 }
 
 vocabulary! {

@@ -3,7 +3,7 @@
 //! each of some hundred elements would cost more than all of them.
 
 use wasm_bindgen::{JsCast, JsValue};
-use web_sys::{Element, Event, HtmlElement};
+use web_sys::{Element, Event, HtmlElement, MouseEvent};
 
 use super::{document, element, window};
 
@@ -25,6 +25,60 @@ pub fn key_of(event: &JsValue) -> Option<String> {
     let event: &Event = event.dyn_ref()?;
     let element = target(event)?.closest(&format!("[{KEY}]")).ok()??;
     element.get_attribute(KEY)
+}
+
+/// What pressing or pointing at an element means: the first that is said by it or around it.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Touched {
+    /// What pressing it does, in the page's own words.
+    pub deed: Option<String>,
+    /// What it stands for.
+    pub key: Option<String>,
+    /// Where it leads, as a link that is followed here and now.
+    pub link: Option<String>,
+}
+
+/// What was touched. `deed` is the attribute that says what pressing does.
+#[must_use]
+pub fn touched(event: &JsValue, deed: &str) -> Touched {
+    let told = || {
+        let event: &Event = event.dyn_ref()?;
+        let element = target(event)?.closest(&format!("[{deed}], [{KEY}], a[href]"));
+        let element = element.ok()??;
+        let plain = event.dyn_ref().is_none_or(is_plain);
+        Some(Touched {
+            deed: element.get_attribute(deed).filter(|_| plain),
+            key: element.get_attribute(KEY),
+            link: element.get_attribute("href").filter(|_| plain),
+        })
+    };
+    told().unwrap_or_default()
+}
+
+/// Whether a click is meant here and now, and not for another tab.
+fn is_plain(event: &MouseEvent) -> bool {
+    let modified = event.alt_key() || event.ctrl_key() || event.meta_key() || event.shift_key();
+    event.button() == 0 && !modified && !event.default_prevented()
+}
+
+/// Which set of keys counts where something happened.
+#[must_use]
+pub fn keys_of(event: &JsValue) -> Option<String> {
+    const KEYS: &str = "data-keys";
+    let event: &Event = event.dyn_ref()?;
+    let element = target(event)?.closest(&format!("[{KEYS}]")).ok()??;
+    element.get_attribute(KEYS)
+}
+
+/// Whether something happened at an element that keys press: a button, a link, a summary.
+#[must_use]
+pub fn is_pressed(event: &JsValue) -> bool {
+    let element = event.dyn_ref().and_then(target);
+    element.is_some_and(|element| {
+        element
+            .closest("button, a[href], summary")
+            .is_ok_and(|found| found.is_some())
+    })
 }
 
 /// Whether something happened in a field in which keys write text.
@@ -101,9 +155,9 @@ fn scroll(frame: &HtmlElement, along: f64, down: f64) {
     frame.set_scroll_top(frame.scroll_top() + down.round() as i32);
 }
 
-/// A number that the style sheet gives the element with that id, as a custom property.
+/// A whole number that the style sheet gives the element with that id, as a custom property.
 #[must_use]
-pub fn css_number(id: &str, property: &str) -> Option<f64> {
+pub fn css_number(id: &str, property: &str) -> Option<u32> {
     let element = element(id)?;
     let style = window()?.get_computed_style(&element).ok()??;
     style.get_property_value(property).ok()?.trim().parse().ok()

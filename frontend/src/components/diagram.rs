@@ -8,7 +8,7 @@ pub mod row_width;
 mod run;
 
 use crate::erase::Erase;
-use leptos::ev::KeyboardEvent;
+use leptos::ev::{FocusEvent, KeyboardEvent};
 use leptos::prelude::*;
 
 use self::keys::{Move, next_run};
@@ -58,15 +58,26 @@ pub fn DiagramView(
             return;
         };
         event.prevent_default();
-        let row = browser::css_number(id, "--row").map_or(USUAL_ROW, whole);
+        let row = browser::css_number(id, "--row").unwrap_or(USUAL_ROW);
         let to = runs.with_value(|diagram| {
             let from = stop.get_untracked().unwrap_or(0);
             let to = next_run(&diagram.runs, from, way, row);
-            diagram.runs.get(to).map(|run| (to, run.key.clone()))
+            diagram.runs.get(to).map(|run| run.key.clone())
         });
-        if let Some((to, key)) = to {
-            stop.set(Some(to));
+        if let Some(key) = to {
             browser::focus(&format!("{id}-{key}"));
+        }
+    };
+    // However a run came by the focus (a key, a click, a script), the arrow keys go on from there.
+    let focused = move |event: FocusEvent| {
+        lit.focused(event);
+        let key = lit.key_untracked();
+        let at = runs.with_value(|diagram| {
+            let mut runs = diagram.runs.iter();
+            runs.position(|run| Some(&run.key) == key.as_ref())
+        });
+        if at.is_some() {
+            stop.set(at);
         }
     };
     view! {
@@ -78,7 +89,7 @@ pub fn DiagramView(
             on:keydown=keydown
             on:mouseover=move |event| lit.over(event)
             on:mouseleave=move |event| lit.out(event)
-            on:focusin=move |event| lit.focused(event)
+            on:focusin=focused
         >
             <span class="ruler ruler-corner" aria-hidden="true"></span>
             {columns}
@@ -127,13 +138,4 @@ const fn ruler_class(offset: u32) -> &'static str {
 
 fn has_modifier(event: &KeyboardEvent) -> bool {
     event.alt_key() || event.ctrl_key() || event.meta_key()
-}
-
-#[expect(
-    clippy::cast_possible_truncation,
-    clippy::cast_sign_loss,
-    reason = "a number of bytes that the style sheet gives"
-)]
-fn whole(number: f64) -> u32 {
-    number as u32
 }

@@ -7,6 +7,7 @@
 mod builds;
 mod cells;
 pub mod menu;
+pub mod step_keys;
 
 use crate::erase::Erase;
 use leptos::ev::{KeyboardEvent, MouseEvent};

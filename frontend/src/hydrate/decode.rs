@@ -1,11 +1,15 @@
-//! The module of the decode page.
+//! The module of the decode page. It has the dataset before it wakes, and makes the page's value from it: no value travels
+//! in the document, and nothing can be pasted before all that decoding needs is here.
 
+use leptos::task::spawn_local;
 use wasm_bindgen::JsError;
 use wasm_bindgen::prelude::wasm_bindgen;
 
-use crate::hydrate::{content, document};
-use crate::page::Live;
+use crate::hydrate::{content, head};
+use crate::page::{DecodePage, FAILED_ID, Live};
 use crate::pages::decode::DecodeView;
+use crate::route::Route;
+use crate::{browser, data, resolve};
 
 /// Wakes the page. `static/boot.js` calls it once.
 ///
@@ -14,8 +18,30 @@ use crate::pages::decode::DecodeView;
 /// When the document holds no page of this version.
 #[wasm_bindgen]
 pub fn hydrate() -> Result<(), JsError> {
-    document(|live| match live {
-        Live::Decode => content(|page| leptos::view! { <DecodeView page/> }),
-        _ => Err(JsError::new("this page belongs to the other module")),
-    })
+    if head()? != Live::Decode {
+        return Err(JsError::new("this page belongs to the other module"));
+    }
+    spawn_local(async {
+        let woken = match page().await {
+            Ok(page) => content(|| leptos::view! { <DecodeView page/> })
+                .map_err(|_| "this page is not of the version of its program".to_owned()),
+            Err(why) => Err(why),
+        };
+        match woken {
+            Ok(()) => browser::mark_hydrated(),
+            Err(why) => browser::say(FAILED_ID, &format!("Decoding does not work here: {why}.")),
+        }
+    });
+    Ok(())
+}
+
+/// The page that the address shows, as the server resolved it.
+async fn page() -> Result<DecodePage, String> {
+    let dataset = data::dataset().await.map_err(|error| error.to_string())?;
+    match browser::path().parse() {
+        Ok(Route::Decode { name, point }) => resolve::decode(&dataset, &name, &point)
+            .map(|(page, _)| page)
+            .map_err(|missing| missing.detail),
+        _ => Err("the address is not one of this page".to_owned()),
+    }
 }

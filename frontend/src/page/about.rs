@@ -1,18 +1,17 @@
 //! What this site is, and where its facts come from.
 
-use serde::{Deserialize, Serialize};
 use strata_core::Dataset;
 use strata_core::raw::RawSource;
 
 /// What this site is, and where its facts come from.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct About {
     /// Who says what is on all other pages.
     pub sources: Vec<Source>,
 }
 
 /// A source, with everything that is to be known of it.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Source {
     /// What the data files call it.
     pub id: String,

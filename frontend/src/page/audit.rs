@@ -3,19 +3,18 @@
 mod erratum;
 mod finding;
 
-use serde::{Deserialize, Serialize};
 use strata_core::article::Note;
 use strata_core::audit::{Finding, Report, Rule};
 use strata_core::dataset::Structure;
 use strata_core::{Dataset, StructureName};
 
-use super::{SourceLine, text};
+use super::SourceLine;
 
 pub use erratum::{AuditedErratum, Verdict};
 pub use finding::FindingLine;
 
 /// What the audit found.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Audit {
     /// The structures, by name.
     pub structures: Vec<Audited>,
@@ -24,10 +23,9 @@ pub struct Audit {
 }
 
 /// One structure.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Audited {
     /// Its name.
-    #[serde(with = "text")]
     pub name: StructureName,
     /// Who says what is judged.
     pub source: SourceLine,
@@ -42,7 +40,7 @@ pub struct Audited {
 }
 
 /// What accounts for findings that are no error of the source.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct AuditedNote {
     /// The rule whose findings it accounts for.
     pub rule: String,
@@ -59,7 +57,7 @@ pub struct AuditedNote {
 }
 
 /// A rule of the audit.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RuleLine {
     /// Its id.
     pub id: String,

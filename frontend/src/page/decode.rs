@@ -1,22 +1,20 @@
 //! Bytes, read as one structure at one point.
 
-use serde::{Deserialize, Serialize};
 use strata_core::lookup::{self, Found};
 use strata_core::{Dataset, Point, StructureName};
 
+use super::Picker;
 use super::picker::Purpose;
 use super::source::SourceLine;
-use super::{Picker, text};
 use crate::route::Route;
 
-/// Bytes, read as one structure at one point. The layout is not in it: what decodes has the dataset.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+/// Bytes, read as one structure at one point. It does not travel in the document: what decodes has the dataset, and makes
+/// the page's value from it as the server did.
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct DecodePage {
     /// As which structure.
-    #[serde(with = "text")]
     pub structure: StructureName,
     /// At which point.
-    #[serde(with = "text")]
     pub point: Point,
     /// How large the structure is there.
     pub size: u32,

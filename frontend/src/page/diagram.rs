@@ -2,7 +2,6 @@
 
 mod pieces;
 
-use serde::{Deserialize, Serialize};
 use strata_core::ctype::CType;
 use strata_core::layout::{Layout, Member, Slot};
 use strata_core::types::Types;
@@ -12,7 +11,7 @@ use super::Kind;
 pub use pieces::{Part, Piece, pieces};
 
 /// One structure at one point, as runs of bytes that tile it.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Diagram {
     /// What is drawn, in words: `ETW_REALTIME_CONSUMER 6.1/x64`.
     pub title: String,
@@ -23,7 +22,7 @@ pub struct Diagram {
 }
 
 /// A member or a gap.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Run {
     /// What it is known by on the page: the row's id, or `gap-5f`.
     pub key: String,
@@ -38,16 +37,13 @@ pub struct Run {
     /// Its declaration; of a gap, what it is.
     pub text: String,
     /// How many elements of which type, if it is an array.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub array: Option<String>,
     /// What became of it, where two layouts are compared.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub mark: Option<Mark>,
 }
 
 /// What stands in a run.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Label {
     /// The member's name.
     Name(String),
@@ -58,8 +54,7 @@ pub enum Label {
 }
 
 /// What became of a run, where two layouts are compared.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Mark {
     /// It is only here, and this is the later layout.
     Added,

@@ -4,23 +4,21 @@ mod entry;
 mod gaps;
 mod marks;
 
-use serde::{Deserialize, Serialize};
 use strata_core::dataset::Structure;
 use strata_core::diff::{Change, Diff, Explanation, Kind};
 use strata_core::lookup::Found;
 use strata_core::{Dataset, Layout, Point, StructureName};
 
 use super::picker::{Picker, Purpose};
-use super::{Diagram, SourceLine, text};
+use super::{Diagram, SourceLine};
 
 pub use entry::{Entry, Side};
 pub use gaps::{GapEntry, GapSide};
 
 /// One structure at two points.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct DiffPage {
     /// The structure.
-    #[serde(with = "text")]
     pub structure: StructureName,
     /// The layout that it starts from.
     pub from: End,
@@ -47,10 +45,9 @@ pub struct DiffPage {
 }
 
 /// One of the two layouts.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct End {
     /// Its point.
-    #[serde(with = "text")]
     pub point: Point,
     /// What Microsoft calls the release; of a build, that to which it belongs.
     pub release: String,
@@ -65,7 +62,7 @@ pub struct End {
 }
 
 /// Members that moved together.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Shift {
     /// How far: `+0x8`.
     pub by: String,

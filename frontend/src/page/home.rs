@@ -4,13 +4,12 @@ mod curve;
 
 use std::collections::BTreeSet;
 
-use serde::{Deserialize, Serialize};
 use strata_core::article::Status;
 use strata_core::dataset::Structure;
 use strata_core::diff::Kind;
 use strata_core::{Arch, Dataset, Layout, Point, Release, StructureName};
 
-use super::{SourceLine, text};
+use super::SourceLine;
 use crate::route::Route;
 
 pub use curve::{Curve, Stretch};
@@ -21,7 +20,7 @@ const DOOR_SLOTS: usize = 40;
 const BITS_WORTH: usize = 8;
 
 /// The start page: the structures, what they are, how they grew.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Home {
     /// The structures, by name.
     pub structures: Vec<Card>,
@@ -32,10 +31,9 @@ pub struct Home {
 }
 
 /// An example of each thing that can be done.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Doors {
     /// The structure that serves as the example.
-    #[serde(with = "text")]
     pub structure: StructureName,
     /// A layout, and what it is.
     pub layout: (String, Route),
@@ -46,10 +44,9 @@ pub struct Doors {
 }
 
 /// One structure.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Card {
     /// Its name.
-    #[serde(with = "text")]
     pub name: StructureName,
     /// One sentence.
     pub summary: String,

@@ -1,6 +1,5 @@
 //! What kind of thing a run of bytes is: what colours it, and which sign stands for it where colour does not reach.
 
-use serde::{Deserialize, Serialize};
 use strata_core::ctype::CType;
 use strata_core::layout::{Bits, GapKind, Layout, Member};
 use strata_core::types::{ScalarKind, TypeKind, Types, scalar};
@@ -25,8 +24,7 @@ const TIMES: [&str; 5] = [
 ];
 
 /// What kind of thing a run of bytes is.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Kind {
     /// An address or a handle.
     Pointer,

@@ -2,22 +2,20 @@
 
 use std::collections::BTreeMap;
 
-use serde::{Deserialize, Serialize};
 use strata_core::lookup::Found;
 use strata_core::wire::{LayoutAnswer, assemble};
 use strata_core::{Dataset, Point};
 
 use super::nested::Inside;
 use super::picker::{Picker, Purpose, Step};
-use super::{Diagram, SourceLine, text};
+use super::{Diagram, SourceLine};
 
 /// One structure at one point.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct LayoutPage {
     /// The layout, as the API gives it.
     pub layout: LayoutAnswer,
     /// Where it is.
-    #[serde(with = "text")]
     pub point: Point,
     /// What Microsoft calls the release; of a build, that to which it belongs.
     pub release: String,
@@ -34,14 +32,11 @@ pub struct LayoutPage {
 }
 
 /// Another point with which a layout can be compared, and where that leads.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Compare {
     /// The one before.
-    #[serde(with = "text")]
     Before(Point),
     /// The one after.
-    #[serde(with = "text")]
     After(Point),
 }
 

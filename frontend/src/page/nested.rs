@@ -1,6 +1,5 @@
 //! What is inside a member, for pages that unfold it.
 
-use serde::{Deserialize, Serialize};
 use strata_core::expand::{Limits, Node, expand};
 use strata_core::layout::{Bits, Layout, Member};
 use strata_core::types::Types;
@@ -12,7 +11,7 @@ const LIMITS: Limits = Limits {
 };
 
 /// What is inside a member's type.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Inside {
     /// The type: `LIST_ENTRY`.
     pub ty: String,
@@ -25,7 +24,7 @@ pub struct Inside {
 }
 
 /// A member of a nested type, or an element of an array.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Nested {
     /// Where it begins, from the start of the outermost structure.
     pub offset: u32,
@@ -34,13 +33,10 @@ pub struct Nested {
     /// Its declaration.
     pub declaration: String,
     /// Its lowest bit and how many, if it is a bit field.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub bits: Option<(u8, u8)>,
     /// What is inside.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub members: Vec<Nested>,
     /// How much more is inside.
-    #[serde(default)]
     pub folded: u32,
 }
 

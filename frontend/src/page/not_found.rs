@@ -1,11 +1,9 @@
 //! A page that is not there, and what may have been meant.
 
-use serde::{Deserialize, Serialize};
-
 use crate::route::Route;
 
 /// A page that is not there, and what may have been meant.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct NotFound {
     /// What is not there, in a sentence.
     pub detail: String,
@@ -14,7 +12,7 @@ pub struct NotFound {
 }
 
 /// A page of this site, named.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Link {
     /// How it is called.
     pub label: String,

@@ -1,23 +1,20 @@
 //! What can be picked: structures, releases, architectures, builds; and why what cannot be picked cannot.
 
-use serde::{Deserialize, Serialize};
 use strata_core::arch::Arch;
 use strata_core::dataset::Structure;
 use strata_core::lookup::{self, Suggestion};
+use strata_core::order;
 use strata_core::release::{Build, Version};
 use strata_core::{Dataset, Point, Release, StructureName};
 
-use super::text;
 use crate::route::Route;
 
 /// What can be picked, for one structure.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Picker {
     /// The structure that is picked.
-    #[serde(with = "text")]
     pub structure: StructureName,
     /// The point that is picked.
-    #[serde(with = "text")]
     pub current: Point,
     /// What picking leads to.
     pub purpose: Purpose,
@@ -34,24 +31,20 @@ pub struct Picker {
 }
 
 /// Why some points cannot be picked.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Reason {
     /// On which architecture.
-    #[serde(with = "text")]
     pub arch: Arch,
     /// The first of the releases.
-    #[serde(with = "text")]
     pub first: Release,
     /// The last of them.
-    #[serde(with = "text")]
     pub last: Release,
     /// Why: `absent, …` or `not stated, …`.
     pub why: String,
 }
 
 /// What picking a point leads to.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Purpose {
     /// The layout there.
     Layout,
@@ -60,22 +53,19 @@ pub enum Purpose {
     /// What changed from there on.
     DiffFrom {
         /// Up to which point.
-        #[serde(with = "text")]
         to: Point,
     },
     /// What changed up to there.
     DiffTo {
         /// From which point on.
-        #[serde(with = "text")]
         from: Point,
     },
 }
 
 /// A structure that can be picked.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct StructureChoice {
     /// Its name.
-    #[serde(with = "text")]
     pub name: StructureName,
     /// One sentence.
     pub summary: String,
@@ -84,28 +74,25 @@ pub struct StructureChoice {
 }
 
 /// A release, at the head of its column.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ReleaseHead {
     /// Which.
-    #[serde(with = "text")]
     pub release: Release,
     /// What Microsoft calls it.
     pub name: String,
 }
 
 /// What one architecture has at each release.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ArchRow {
     /// Which.
-    #[serde(with = "text")]
     pub arch: Arch,
     /// A cell for each release.
     pub cells: Vec<Cell>,
 }
 
 /// A point, as it can be picked or not.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Cell {
     /// It has a layout of this size, and it is another one than that of the point before.
     New(u32),
@@ -118,16 +105,13 @@ pub enum Cell {
 }
 
 /// A build that can be picked.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct BuildChoice {
     /// Which.
-    #[serde(with = "text")]
     pub build: Build,
     /// On which architecture.
-    #[serde(with = "text")]
     pub arch: Arch,
     /// The release to which it belongs.
-    #[serde(with = "text")]
     pub release: Release,
     /// How large the structure is there.
     pub size: u32,
@@ -183,7 +167,7 @@ impl Picker {
         let mut reasons = Vec::new();
         let builds = structure.builds.iter().filter_map(BuildChoice::new);
         let mut builds: Vec<BuildChoice> = builds.collect();
-        builds.sort_by_key(|choice| (choice.build, choice.arch));
+        order::sort_by_key(&mut builds, |choice| (choice.build, choice.arch));
         let archs = Arch::ALL.map(|arch| ArchRow::new(structure, arch, &mut reasons));
         Self {
             structure: structure.article.name.clone(),

@@ -1,16 +1,15 @@
 //! The ladder of releases, and which structure has a layout where.
 
-use serde::{Deserialize, Serialize};
 use strata_core::dataset::Structure;
 use strata_core::lookup::{self, Reason};
 use strata_core::raw::RawRelease;
 use strata_core::snapshot::Snapshot;
 use strata_core::{Arch, Dataset, Point, Release, StructureName, Version};
 
-use super::{SourceLine, text};
+use super::SourceLine;
 
 /// The ladder of releases.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Releases {
     /// The rungs, in order.
     pub rungs: Vec<Rung>,
@@ -21,10 +20,9 @@ pub struct Releases {
 }
 
 /// A rung of the ladder.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Rung {
     /// Its id.
-    #[serde(with = "text")]
     pub release: Release,
     /// What Microsoft calls it.
     pub name: String,
@@ -43,13 +41,11 @@ pub struct Rung {
 }
 
 /// A build whose symbol file is in the data.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SymbolBuild {
     /// Its point.
-    #[serde(with = "text")]
     pub point: Point,
     /// The release to which it belongs.
-    #[serde(with = "text")]
     pub release: Release,
     /// The file that the symbols describe.
     pub module: String,
@@ -60,17 +56,16 @@ pub struct SymbolBuild {
 }
 
 /// Where a structure has a layout.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Coverage {
     /// The structure.
-    #[serde(with = "text")]
     pub name: StructureName,
     /// A cell for each rung.
     pub cells: Vec<CoverageCell>,
 }
 
 /// What a structure has at a release.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct CoverageCell {
     /// The architectures for which there is a layout.
     pub archs: Vec<String>,

@@ -1,10 +1,9 @@
 //! Who says what a page shows.
 
-use serde::{Deserialize, Serialize};
 use strata_core::Dataset;
 
 /// A source, as the pages name it.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SourceLine {
     /// Its title.
     pub title: String,

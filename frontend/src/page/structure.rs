@@ -5,11 +5,10 @@ mod history;
 mod sizes;
 mod steps;
 
-use serde::{Deserialize, Serialize};
 use strata_core::dataset::Structure;
 use strata_core::{Arch, Build, Dataset, Point, StructureName, Version};
 
-use super::{SourceLine, text};
+use super::SourceLine;
 
 pub use errata::ErratumLine;
 pub use history::{Cell, Column, HistoryTable, Mark, Place, Row, State};
@@ -20,10 +19,9 @@ pub use steps::{Step, Steps};
 const ARCHS: [Arch; 3] = [Arch::X64, Arch::X86, Arch::Arm64];
 
 /// The history of one structure.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct StructurePage {
     /// Its name.
-    #[serde(with = "text")]
     pub name: StructureName,
     /// One sentence.
     pub summary: String,
@@ -52,23 +50,20 @@ pub struct StructurePage {
 }
 
 /// The newest point of an architecture.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Newest {
     /// The point.
-    #[serde(with = "text")]
     pub point: Point,
     /// The structure's size there.
     pub size: u32,
 }
 
 /// What servicing changed inside a release.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Serviced {
     /// The release on its architecture.
-    #[serde(with = "text")]
     pub point: Point,
     /// The first build that is known to have the change.
-    #[serde(with = "text")]
     pub build: Build,
     /// The size from then on.
     pub size: u32,
@@ -79,10 +74,9 @@ pub struct Serviced {
 }
 
 /// A build whose symbol file describes the structure.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct BuildLine {
     /// The build on its architecture.
-    #[serde(with = "text")]
     pub point: Point,
     /// The structure's size there.
     pub size: u32,

@@ -17,12 +17,35 @@ use crate::components::picker::menu::StructureMenu;
 use crate::components::source_line::SourceView;
 use crate::page::DiffPage;
 use crate::page::diff::{End, Entry};
+use crate::resolve;
 use crate::route::{ApiUrl, Route};
+use crate::steps::Steps;
 
 /// One structure at two points.
 #[component]
 pub fn DiffView(page: DiffPage) -> impl IntoView {
+    let steps = Steps::new(page, |route, dataset| {
+        let Route::Diff { name, from, to } = route else {
+            return None;
+        };
+        resolve::made_diff(dataset, name, from, to)
+    });
+    let page = steps.page();
     let lit = Lit::new();
+    let picker = Signal::derive(move || page.with(|page| page.to.picker.clone()));
+    view! {
+        <article class="diff-page">
+            <StructureMenu picker/>
+            <Ends steps/>
+            {move || view! { <Changes page=page.get() lit/> }}
+        </article>
+    }
+    .erase()
+}
+
+/// What changed between the two.
+#[component]
+fn Changes(page: DiffPage, lit: Lit) -> impl IntoView {
     let DiffPage {
         structure,
         from,
@@ -39,8 +62,6 @@ pub fn DiffView(page: DiffPage) -> impl IntoView {
     } = page;
     let history = Route::structure(&structure).to_string();
     let json = ApiUrl::diff(&structure, from.point, to.point).to_string();
-    let picker = Signal::stored(to.picker.clone());
-    let swapped = Route::diff(&structure, to.point, from.point).to_string();
     let heads = [from.point.to_string(), to.point.to_string()];
     let sources = sources(&from, &to);
     let group = |id: &'static str, title: &'static str, entries: Vec<Entry>| {
@@ -61,31 +82,27 @@ pub fn DiffView(page: DiffPage) -> impl IntoView {
         }
     });
     view! {
-        <article class="diff-page">
-            <StructureMenu picker/>
-            <Ends from=from.clone() to=to.clone() swapped/>
-            <Verdict same summary/>
-            <p class="actions">
-                <a href=history>"History"</a>
-                <a href="#grids">"Side by side"</a>
-                <a href=json rel="external">
-                    "JSON"
-                </a>
-            </p>
-            {none}
-            {group("removed", "Removed", removed)}
-            {group("added", "Added", added)}
-            {group("changed", "Changed", changed)}
-            <Shifts shifts heads=heads.clone() lit/>
-            <Width entries=width heads=heads.clone() lit/>
-            <Unchanged entries=unchanged lit/>
-            <Gaps gaps heads=heads.clone()/>
-            <Grids from=from.diagram to=to.diagram lit/>
-            <section aria-labelledby="source">
-                <h2 id="source">"Source"</h2>
-                {sources}
-            </section>
-        </article>
+        <Verdict same summary/>
+        <p class="actions">
+            <a href=history>"History"</a>
+            <a href="#grids">"Side by side"</a>
+            <a href=json rel="external">
+                "JSON"
+            </a>
+        </p>
+        {none}
+        {group("removed", "Removed", removed)}
+        {group("added", "Added", added)}
+        {group("changed", "Changed", changed)}
+        <Shifts shifts heads=heads.clone() lit/>
+        <Width entries=width heads=heads.clone() lit/>
+        <Unchanged entries=unchanged lit/>
+        <Gaps gaps heads=heads.clone()/>
+        <Grids from=from.diagram to=to.diagram lit/>
+        <section aria-labelledby="source">
+            <h2 id="source">"Source"</h2>
+            {sources}
+        </section>
     }
     .erase()
 }

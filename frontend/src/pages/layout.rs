@@ -5,24 +5,22 @@ pub mod table;
 mod unfold;
 
 use crate::erase::Erase;
-use leptos::ev::{self, KeyboardEvent};
 use leptos::prelude::*;
 use strata_core::Point;
 
 use self::head::Head;
 use self::table::MemberTable;
-use crate::browser;
 use crate::components::diagram::row_width::RowWidth;
 use crate::components::diagram::{DiagramView, Legend};
 use crate::components::lit::Lit;
 use crate::components::picker::PickerView;
 use crate::components::picker::menu::StructureMenu;
+use crate::components::picker::step_keys::{self, BRACKETS, StepKeys};
 use crate::components::source_line::SourceView;
-use crate::page::picker::Step;
 use crate::page::{LayoutPage, Picker};
 use crate::resolve;
 use crate::route::Route;
-use crate::steps::{Made, Steps};
+use crate::steps::Steps;
 
 /// The box in which the diagram scrolls.
 const FRAME: &str = "diagram-frame";
@@ -34,22 +32,21 @@ pub fn LayoutView(page: LayoutPage) -> impl IntoView {
         let Route::Layout { name, point } = route else {
             return None;
         };
-        let (page, route) = resolve::layout(dataset, name, point).ok()?;
-        let title = page.title();
-        Some(Made { page, route, title })
+        resolve::made_layout(dataset, name, point)
     });
     let page = steps.page();
     let picker: Signal<Picker> = Memo::new(move |_| page.with(|page| page.picker.clone())).into();
     let on_pick = Callback::new(move |to: Point| {
         steps.to(picker.with_untracked(|picker| picker.purpose.route(&picker.structure, to)));
     });
-    step_by_brackets(picker, on_pick);
+    step_keys::step_by(BRACKETS, picker, on_pick);
     let lit = Lit::new();
     view! {
         <div class="layout-page">
             <StructureMenu picker/>
             {move || view! { <Head page=page.get()/> }}
             <PickerView picker on_pick/>
+            <StepKeys keys=BRACKETS what="step through the releases"/>
             <div class="panes diagrams">
                 <section class="pane-diagram" aria-label="Offset diagram">
                     <RowWidth/>
@@ -93,27 +90,4 @@ fn Foot(page: LayoutPage) -> impl IntoView {
             <SourceView source=page.source/>
         </section>
     }
-}
-
-/// `[` and `]` step to the release before and after, wherever on the page the focus is, but in a text field.
-fn step_by_brackets(picker: Signal<Picker>, on_pick: Callback<Point>) {
-    let step = move |event: KeyboardEvent| {
-        let step = match event.key().as_str() {
-            "[" => Step::Earlier,
-            "]" => Step::Later,
-            _ => return,
-        };
-        // Some keyboards have the brackets on the third level (Ctrl and Alt at once); Ctrl alone is the browser's.
-        let of_the_browser = event.meta_key() || event.ctrl_key() != event.alt_key();
-        if of_the_browser || browser::is_text_field(&event) {
-            return;
-        }
-        if let Some(to) = picker.with_untracked(|picker| picker.step(picker.current, step)) {
-            event.prevent_default();
-            on_pick.run(to);
-        }
-    };
-    Effect::new(move || {
-        let _ = window_event_listener(ev::keydown, step);
-    });
 }

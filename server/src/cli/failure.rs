@@ -3,13 +3,11 @@
 use std::io;
 
 use strata_core::decode::DecodeError;
-use strata_core::decode::memory::TooManyBytes;
-use strata_core::decode::read::ReadError;
 use strata_core::lookup::{Missing, Suggestion};
 use thiserror::Error;
 
 use super::data::UnsoundData;
-use crate::dump::NoText;
+use crate::dump::Unread;
 
 #[derive(Debug, Error)]
 pub(super) enum Failure {
@@ -22,11 +20,7 @@ pub(super) enum Failure {
     #[error("{name} has more than {limit} bytes: pass the part that holds the structure")]
     TooLarge { name: String, limit: usize },
     #[error(transparent)]
-    NoText(#[from] NoText),
-    #[error(transparent)]
-    Dump(#[from] ReadError),
-    #[error(transparent)]
-    Bytes(#[from] TooManyBytes),
+    Unread(#[from] Unread),
     #[error(transparent)]
     Decode(#[from] DecodeError),
     #[error("cannot write JSON: {0}")]

@@ -147,10 +147,22 @@ fn nothing_is_too_long() {
 #[test]
 fn junk_in_the_parameters_of_decode_is_answered_as_promised() {
     let decode = "/structures/ETW_REALTIME_CONSUMER/layouts/6.1/x64/decode";
-    for name in ["base", "count", "at", "nothing"] {
-        for junk in JUNK {
-            let url = format!("{ROOT}{decode}?{name}={junk}");
-            api().try_raw(&Method::POST, &url, b"00 01 02 03".to_vec());
+    for path in [decode, "/identify"] {
+        for name in [
+            "base",
+            "count",
+            "at",
+            "address",
+            "from",
+            "dialect",
+            "structure",
+            "arch",
+            "nothing",
+        ] {
+            for junk in JUNK {
+                let url = format!("{ROOT}{path}?{name}={junk}");
+                api().try_raw(&Method::POST, &url, b"00 01 02 03".to_vec());
+            }
         }
     }
 }
@@ -196,6 +208,7 @@ fn hostile_bodies_are_decoded_or_refused() {
         consumer,
         "/structures/ETW_UM_LOGGER_CONTEXT/layouts/6.2/x86/decode?count=3&at=1",
         "/structures/ETW_SILODRIVERSTATE/layouts/2004/x64/decode?base=0xffffffffffffffff",
+        "/identify?count=9&base=0xfffffffffffffff0",
     ] {
         for body in bodies() {
             is_decoded_or_refused(path, &body);

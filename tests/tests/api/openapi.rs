@@ -48,6 +48,7 @@ fn it_has_every_route_that_the_contract_promises_so_far() {
         "get /api/v1/structures/{name}/members/{row}",
         "get /healthz",
         "get /readyz",
+        "post /api/v1/identify",
         "post /api/v1/structures/{name}/layouts/{version}/{arch}/decode",
     ];
     assert_eq!(routes, expected);

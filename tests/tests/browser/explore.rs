@@ -5,6 +5,7 @@ use strata_tests::browser::{Colours, Profile, Session, Viewport, visit};
 use thirtyfour::Key;
 
 const PAGE: &str = "/structures/ETW_REALTIME_CONSUMER/6.1/x64";
+const COMPARISON: &str = "/structures/ETW_REALTIME_CONSUMER/diff/6.1/x64/6.2/x64";
 const NEXT: &str = "/structures/ETW_REALTIME_CONSUMER/6.2/x64";
 
 async fn until_at(session: &Session, path: &str) {
@@ -88,6 +89,29 @@ fn what_is_under_the_pointer_or_has_the_focus_is_lit_in_diagram_and_table() {
 }
 
 #[test]
+fn arrow_keys_in_the_diagram_go_on_from_the_run_that_has_the_focus() {
+    visit(Profile::default(), async |session| {
+        session.open(NEXT).await;
+        let next = "const runs = [...document.querySelectorAll('.diagram a')].map(a => a.id);
+            return runs[runs.indexOf('run-flags') + 1]";
+        let next = session.script(next).await;
+        session
+            .script("document.getElementById('run-flags').focus()")
+            .await;
+        let run = session.find("#run-flags").await;
+        run.send_keys(Key::Right + "").await.unwrap();
+        let focused = session.script("return document.activeElement.id").await;
+        assert_eq!(focused, next);
+        let stops = "return [...document.querySelectorAll('.diagram a:not([tabindex])')].map(a => a.id).join()";
+        session
+            .until("one stop of the tab key, where the focus is", async || {
+                (session.script(stops).await == next).then_some(())
+            })
+            .await;
+    });
+}
+
+#[test]
 fn a_picked_point_is_shown_and_what_does_not_exist_cannot_be_picked() {
     visit(Profile::default(), async |session| {
         session.open(PAGE).await;
@@ -121,18 +145,88 @@ fn a_comparison_says_what_happened_on_a_narrow_dark_screen() {
         ..Profile::default()
     };
     visit(profile, async |session| {
-        session
-            .open("/structures/ETW_REALTIME_CONSUMER/diff/6.1/x64/6.2/x64")
-            .await;
+        session.open(COMPARISON).await;
         let text = session.text("main").await;
         assert!(text.contains("4 BOOLEANs became bits of Flags"), "{text}");
-        let wide =
-            "return document.documentElement.scrollWidth > document.documentElement.clientWidth";
-        assert_eq!(
-            session.script(wide).await.as_bool(),
-            Some(false),
-            "the page scrolls sideways"
-        );
+    });
+}
+
+#[test]
+fn on_a_narrow_screen_pages_scroll_down_and_boxes_sideways() {
+    let profile = Profile {
+        viewport: Viewport::PHONE,
+        ..Profile::default()
+    };
+    visit(profile, async |session| {
+        for path in [
+            "/",
+            PAGE,
+            "/structures/ETW_UM_LOGGER_CONTEXT/6.3/x64",
+            "/structures/ETW_REALTIME_CONSUMER",
+            "/structures/ETW_UM_LOGGER_CONTEXT",
+            COMPARISON,
+            "/releases",
+            "/audit",
+            "/about",
+        ] {
+            session.open(path).await;
+            let wide = "return document.documentElement.scrollWidth - document.documentElement.clientWidth";
+            assert_eq!(session.script(wide).await, 0, "{path} scrolls sideways");
+            let boxes = "return [...document.querySelectorAll('main *')]
+                .filter(e => e.scrollHeight > e.clientHeight + 1 && /auto|scroll/.test(getComputedStyle(e).overflowY))
+                .map(e => e.className)";
+            let boxes = session.script(boxes).await;
+            assert_eq!(
+                boxes,
+                serde_json::json!([]),
+                "{path} has boxes that scroll down"
+            );
+        }
+    });
+}
+
+#[test]
+fn the_diagram_stays_in_sight_beside_a_long_table() {
+    visit(Profile::default(), async |session| {
+        session
+            .open("/structures/ETW_UM_LOGGER_CONTEXT/6.1/x64")
+            .await;
+        let top = "window.scrollTo(0, document.querySelector('.pane-table').getBoundingClientRect().bottom / 2);
+            return document.querySelector('.pane-diagram').getBoundingClientRect().top";
+        assert_eq!(session.script(top).await, 0);
+    });
+}
+
+#[test]
+fn brackets_step_the_end_of_a_comparison_and_braces_its_beginning() {
+    visit(Profile::default(), async |session| {
+        session.open(COMPARISON).await;
+        session.script("window.stillThere = true").await;
+        let body = session.find("body").await;
+        let name = "/structures/ETW_REALTIME_CONSUMER/diff";
+        for (key, to) in [
+            ("]", "6.1/x64/6.3/x64"),
+            ("}", "6.2/x64/6.3/x64"),
+            ("[", "6.2/x64/6.2/x64"),
+            ("{", "6.1/x64/6.2/x64"),
+            ("{", "6.0/x64/6.2/x64"),
+        ] {
+            body.send_keys(key).await.unwrap();
+            until_at(session, &format!("{name}/{to}")).await;
+            let points = to.rsplitn(3, '/').collect::<Vec<_>>();
+            let (from, to) = (points[2], format!("{}/{}", points[1], points[0]));
+            let shown =
+                "return [...document.querySelectorAll('.end-point a')].map(a => a.textContent)";
+            session
+                .until("both points", async || {
+                    (session.script(shown).await == serde_json::json!([from, to])).then_some(())
+                })
+                .await;
+        }
+        let text = session.text("main").await;
+        assert!(text.contains("step this end"), "{text}");
+        let there = session.script("return window.stillThere").await;
+        assert_eq!(there.as_bool(), Some(true));
     });
 }
 
@@ -147,10 +241,7 @@ fn pages_can_be_read_without_javascript() {
             ("/", "ETW_PMC_SUPPORT"),
             (PAGE, "DataAvailableEvent"),
             ("/structures/ETW_REALTIME_CONSUMER", "EmptyBuffersCount"),
-            (
-                "/structures/ETW_REALTIME_CONSUMER/diff/6.1/x64/6.2/x64",
-                "became bits",
-            ),
+            (COMPARISON, "became bits"),
             ("/releases", "19041"),
             ("/audit", "30 errata"),
             ("/about", "not stated"),

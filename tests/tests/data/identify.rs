@@ -17,7 +17,10 @@ use self::filling::Filling;
 const BLOBS: u64 = 40;
 
 fn space(bytes: Vec<u8>, base: Option<u64>) -> Space {
-    Memory::new(bytes).unwrap().with_base(base).into()
+    Memory::new(bytes)
+        .expect("few bytes")
+        .with_base(base)
+        .into()
 }
 
 /// What one structure's classes make of bytes.
@@ -26,15 +29,17 @@ fn identified(name: &str, bytes: Vec<u8>, base: Option<u64>) -> Identified {
         structure: dataset().structure(name),
         arch: None,
     };
-    let classes = Classes::new(dataset(), scope).unwrap();
+    let classes = Classes::new(dataset(), scope).expect("types have limits");
     classes
         .identify(&space(bytes, base), &Options::default())
-        .unwrap()
+        .expect("there are bytes")
 }
 
 fn consumer(point: &str) -> &'static Layout {
-    let structure = dataset().structure("ETW_REALTIME_CONSUMER").unwrap();
-    structure.layout(point.parse().unwrap()).unwrap()
+    let structure = dataset()
+        .structure("ETW_REALTIME_CONSUMER")
+        .expect("it is there");
+    structure.layout(self::point(point)).expect("it is stated")
 }
 
 fn put(bytes: &mut [u8], at: usize, value: &[u8]) {
@@ -67,7 +72,7 @@ fn common() -> Vec<u8> {
 }
 
 fn point(text: &str) -> Point {
-    text.parse().unwrap()
+    text.parse().expect("a point")
 }
 
 #[test]
@@ -137,7 +142,7 @@ fn nothing_tells_zeros_apart() {
 /// every other that has less for it. How often it comes first is printed.
 #[test]
 fn what_is_true_is_not_refuted() {
-    let everything = Classes::new(dataset(), Scope::default()).unwrap();
+    let everything = Classes::new(dataset(), Scope::default()).expect("types have limits");
     let mut report = String::new();
     for structure in dataset().structures() {
         let name = structure.article.name.as_str();
@@ -145,7 +150,7 @@ fn what_is_true_is_not_refuted() {
             structure: Some(structure),
             arch: None,
         };
-        let own = Classes::new(dataset(), scope).unwrap();
+        let own = Classes::new(dataset(), scope).expect("types have limits");
         let (mut tried, mut first, mut first_of_all, mut badly) = (0, 0, 0, 0);
         for layout in &structure.layouts {
             for seed in 0..BLOBS {
@@ -153,7 +158,9 @@ fn what_is_true_is_not_refuted() {
                 let space = space(filled.bytes, filled.base);
                 tried += 1;
                 for (classes, first) in [(&own, &mut first), (&everything, &mut first_of_all)] {
-                    let identified = classes.identify(&space, &Options::default()).unwrap();
+                    let identified = classes
+                        .identify(&space, &Options::default())
+                        .expect("there are bytes");
                     let at = identified.candidates.iter().position(|candidate| {
                         candidate.structure == layout.structure
                             && candidate.points.contains(&layout.point)

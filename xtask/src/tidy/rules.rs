@@ -49,7 +49,7 @@ const IMPURE: &[(&str, &str)] = &[
 
 /// What core may depend on.
 /// (`schemars` under a feature that only the server asks for.)
-const CORE_DEPENDENCIES: &[&str] = &["schemars", "serde", "thiserror"];
+const CORE_DEPENDENCIES: &[&str] = &["borsh", "schemars", "serde", "thiserror"];
 
 /// The one place where tests wait.
 const WAITING: &str = "tests/src/browser/session.rs";

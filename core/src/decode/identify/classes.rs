@@ -9,7 +9,7 @@ use crate::dataset::{Dataset, Structure};
 use crate::decode::error::DecodeError;
 use crate::decode::job::alignment;
 use crate::decode::memory::{Byte, Memory};
-use crate::decode::shape::{self, Part};
+use crate::decode::shape::{self, Field, Part, Shape};
 use crate::decode::view::View;
 use crate::decode::way::offset_of;
 use crate::decode::{Options, Space, start};
@@ -77,24 +77,27 @@ impl Classes {
     /// Where there is nothing at that place, or no class has that member.
     pub fn identify(&self, space: &Space, options: &Options) -> Result<Identified, DecodeError> {
         let mut judged: Vec<(&Class, Evidence)> = Vec::with_capacity(self.0.len());
-        let (mut bytes, mut found, mut refusal) = (0, Found::NothingKnown, DecodeError::NoBytes);
+        let (mut bytes, mut base) = (0, None);
+        let (mut found, mut refusal) = (Found::NothingKnown, DecodeError::NoBytes);
         for class in &self.0 {
             match class.evidence(space, options) {
-                Ok((left, evidence)) => {
+                Ok((left, region, evidence)) => {
                     bytes = bytes.max(left);
+                    base = region;
                     found = found.max(evidence.found);
                     judged.push((class, evidence));
                 }
                 Err(error) => refusal = error,
             }
         }
-        if judged.is_empty() {
+        if judged.is_empty() && !self.is_empty() {
             return Err(refusal);
         }
         Ok(Identified {
             candidates: rank(judged),
             found,
             bytes,
+            base,
         })
     }
 }
@@ -121,7 +124,11 @@ fn of(structure: &Structure, arch: Option<Arch>, types: &Types) -> Result<Vec<Cl
 }
 
 impl Class {
-    fn new(layout: &Layout, mode: Option<Mode>, types: &Types) -> Result<Self, DecodeError> {
+    pub(super) fn new(
+        layout: &Layout,
+        mode: Option<Mode>,
+        types: &Types,
+    ) -> Result<Self, DecodeError> {
         let too_large = |_| DecodeError::TypesTooLarge {
             structure: layout.structure.clone(),
             point: layout.point,
@@ -143,8 +150,12 @@ impl Class {
         })
     }
 
-    /// What speaks for and against the class, and how many bytes there are from its beginning on.
-    fn evidence(&self, space: &Space, options: &Options) -> Result<(usize, Evidence), DecodeError> {
+    /// How many bytes there are from the beginning of the class on, the address of their region, and what they say.
+    fn evidence(
+        &self,
+        space: &Space,
+        options: &Options,
+    ) -> Result<(usize, Option<u64>, Evidence), DecodeError> {
         let view = View::new(space, self.arch, options.region, options.base);
         let (place, memory) = start::place(&view, options)?;
         let before = match &options.from {
@@ -164,12 +175,12 @@ impl Class {
         // Neither passes the limit on bytes.
         let at = place.at as i64 - i64::from(before);
         let left = usize::try_from(memory.len() as i64 - at).unwrap_or(0);
+        let address = view.base(place.region);
         let mut evidence = Evidence::default();
         evidence.size(self, left, options.count);
         for instance in 0..options.count.min(JUDGED_INSTANCES_LIMIT) {
             let distance = i64::from(self.size).saturating_mul(i64::from(instance));
             let at = at.saturating_add(distance);
-            let address = view.base(place.region);
             let bytes = memory
                 .window(at, self.size as usize)
                 .with_base(address.and_then(|base| base.checked_add_signed(at)));
@@ -182,12 +193,17 @@ impl Class {
             }
             .judge();
         }
-        Ok((left, evidence))
+        Ok((left, address, evidence))
     }
 
     fn same_as(&self, other: &Self) -> bool {
-        (self.arch, self.size, &self.parts, &self.padding)
-            == (other.arch, other.size, &other.parts, &other.padding)
+        let same = |(a, b): (&Part, &Part)| {
+            (&a.row, &a.name, a.offset, a.size) == (&b.row, &b.name, b.offset, b.size)
+                && alike(&a.shape, &b.shape)
+        };
+        (self.arch, self.size, &self.padding) == (other.arch, other.size, &other.padding)
+            && self.parts.len() == other.parts.len()
+            && self.parts.iter().zip(&other.parts).all(same)
     }
 
     /// Whether members have the same places. Symbol files spell types in another way than the articles (`VOID *` for
@@ -201,6 +217,36 @@ impl Class {
     /// Whether addresses have 64 bits.
     pub(super) fn wide(&self) -> bool {
         self.arch != Arch::X86
+    }
+}
+
+/// Whether what can be read is the same; what is known of the target of a pointer is no part of it. Shapes end:
+/// `compile` limits how deep they are.
+fn alike(a: &Shape, b: &Shape) -> bool {
+    match (a, b) {
+        (Shape::Pointer { .. }, Shape::Pointer { .. }) => true,
+        (
+            Shape::Array {
+                element: a,
+                stride,
+                count,
+                ..
+            },
+            Shape::Array {
+                element: b,
+                stride: other_stride,
+                count: other_count,
+                ..
+            },
+        ) => (stride, count) == (other_stride, other_count) && alike(a, b),
+        (Shape::Struct { fields: a, .. }, Shape::Struct { fields: b, .. }) => {
+            let same = |(a, b): (&Field, &Field)| {
+                (&a.name, a.offset, a.size, a.shared) == (&b.name, b.offset, b.size, b.shared)
+                    && alike(&a.shape, &b.shape)
+            };
+            a.len() == b.len() && a.iter().zip(b).all(same)
+        }
+        _ => a == b,
     }
 }
 

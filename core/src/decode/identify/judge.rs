@@ -203,6 +203,7 @@ impl Judge<'_> {
     fn shape(&mut self, at: At, shape: &Shape) {
         match shape {
             Shape::Scalar { kind, size } => self.scalar(at, *kind, *size),
+            Shape::Pointer { .. } => self.pointer(at),
             Shape::Enum { size, values } => self.enumeration(at, *size, values),
             Shape::Bits {
                 size,
@@ -266,7 +267,11 @@ impl Judge<'_> {
             }
             ScalarKind::Unsigned | ScalarKind::Signed => {
                 self.looks_like_pointer(at, size);
-                self.looks_like_two(at, size);
+                let part = self.class.parts.get(at.part);
+                // Flags have any bits.
+                if part.is_some_and(|part| part.constants.is_none()) {
+                    self.looks_like_two(at, size);
+                }
             }
             ScalarKind::Char | ScalarKind::WideChar | ScalarKind::Void => {}
         }

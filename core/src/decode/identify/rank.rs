@@ -5,6 +5,7 @@ use std::cmp::Reverse;
 use super::classes::Class;
 use super::judge::Evidence;
 use super::{CLEARLY, Candidate, DOUBT, REASONS_LIMIT, REFUTED, SUSPECT, words};
+use crate::order;
 use crate::units::ByteSize;
 
 /// Whether a layout fits.
@@ -19,6 +20,9 @@ pub enum Verdict {
 }
 
 impl Verdict {
+    /// All of them, the best first.
+    pub const ALL: [Self; 3] = [Self::Fits, Self::FitsBadly, Self::DoesNotFit];
+
     /// `fits`, `fits-badly` or `does-not-fit`.
     #[must_use]
     pub const fn as_str(self) -> &'static str {
@@ -47,7 +51,9 @@ pub(super) fn rank(mut judged: Vec<(&Class, Evidence)>) -> Vec<Candidate> {
     let best = judged.iter().map(|(_, evidence)| evidence.content).max();
     let best = best.unwrap_or(0);
     // Where scores are alike, what is less suspicious stands first, then what stands first in the data.
-    judged.sort_by_key(|(_, evidence)| (Reverse(score(evidence)), evidence.against));
+    order::sort_by_key(&mut judged, |(_, evidence)| {
+        (Reverse(score(evidence)), evidence.against)
+    });
     let mut candidates: Vec<Candidate> = Vec::with_capacity(judged.len());
     for (place, (class, evidence)) in judged.into_iter().enumerate() {
         let score = score(&evidence);
@@ -84,9 +90,14 @@ fn verdict(evidence: &Evidence, best: i32) -> Verdict {
 
 fn reasons(class: &Class, evidence: Evidence) -> Vec<super::Reason> {
     let mut marks = evidence.marks;
-    marks.sort_by_key(|mark| (Reverse(mark.weight.abs()), mark.instance, mark.offset));
+    order::sort_by_key(&mut marks, |mark| {
+        (Reverse(mark.weight.abs()), mark.instance, mark.offset)
+    });
     let mut left = [REASONS_LIMIT, REASONS_LIMIT];
     marks.retain(|mark| {
+        if mark.sign.of_size() {
+            return true;
+        }
         let [pro, contra] = &mut left;
         let side = if mark.weight > 0 { pro } else { contra };
         let kept = *side > 0;

@@ -1,7 +1,9 @@
 //! What was found out, as a person wants to read it: whether the chosen point fits, why not, and which ones do.
 
+use super::wire::{WireAdvice, fit};
 use super::{CLEARLY, Candidate, Found, Identified, Reason, Sign, Verdict};
 use crate::arch::Arch;
+use crate::order;
 use crate::point::Point;
 use crate::release::{Release, Version};
 
@@ -77,6 +79,16 @@ impl Identified {
             "These bytes {how}: {}. {others}",
             told(against(chosen, fitting.first().copied()).into_iter())
         )
+    }
+
+    /// What somebody who decodes at a point should be told, where another point fits clearly better.
+    #[must_use]
+    pub fn advice(&self, point: Point) -> Option<WireAdvice> {
+        let better = self.better(point)?;
+        Some(WireAdvice {
+            message: self.sentence(point),
+            better: fit(better),
+        })
     }
 
     /// What tells two points apart here, each side's evidence that the other does not share; `None` where nothing does.
@@ -212,7 +224,7 @@ fn more<'a>(one: &'a Candidate, other: &'a Candidate) -> Vec<&'a Reason> {
     let contra = lacking(other, one);
     let contra = contra.filter(|reason| reason.weight < 0 && !reason.sign.of_size());
     let mut more: Vec<&Reason> = pro.chain(contra).collect();
-    more.sort_by_key(|reason| (-reason.weight.abs(), reason.offset));
+    order::sort_by_key(&mut more, |reason| (-reason.weight.abs(), reason.offset));
     more
 }
 
@@ -271,7 +283,7 @@ fn in_words(candidates: &[&Candidate], chosen: Arch) -> String {
                 Version::Build(_) => None,
             })
             .collect();
-        releases.sort_unstable();
+        order::sort_by_key(&mut releases, |release| *release);
         let mut spans = spans(&releases);
         if spans.is_empty() {
             spans.extend(points().map(|point| point.version.to_string()));

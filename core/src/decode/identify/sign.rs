@@ -145,7 +145,7 @@ impl Sign {
             Self::BitsWithoutName => facts("bits-without-name", -30, -30, "has bits 0x", " set, for which no bit field is known"),
             Self::KernelAddress => facts("kernel-address", 40, 10, "is 0x", ", an address of the kernel, as a pointer there would be"),
             Self::UserAddress => facts("user-address", 15, 5, "is 0x", ", an address of user mode, as a pointer there would be"),
-            Self::ListLinks => facts("list-links", 60, 25, "links to 0x", " and back, as a list there would"),
+            Self::ListLinks => facts("list-links", 60, 25, "has Flink 0x", " and a Blink like it, as a list would"),
             Self::ListEmpty => facts("list-empty", 80, 60, "points to itself at 0x", ": as the head of a list, the list is empty"),
             Self::BooleanTrue => facts("boolean-true", 15, 15, "is 0x", ", as a BOOLEAN would be"),
             Self::BitsAllNamed => facts("bits-all-named", 5, 5, "is 0x", ": every bit that is set has a name"),

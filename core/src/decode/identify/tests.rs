@@ -1,7 +1,16 @@
 //! The kinds of evidence one by one, and what holds for all of them.
 
-use super::Sign;
+use expect_test::{Expect, expect};
+use proptest::prelude::*;
+
+use super::classes::Class;
+use super::{Classes, DOUBT, MEMBER_FULL, REASONS_LIMIT, Reason, Sign, Verdict};
+use crate::arch::Arch;
 use crate::decode::finding::Rule;
+use crate::decode::fixtures::{layout, types};
+use crate::decode::memory::Memory;
+use crate::decode::{DecodeError, Options, Space};
+use crate::mode::Mode;
 
 #[test]
 fn ids_are_distinct_and_words_are_there() {
@@ -37,5 +46,327 @@ fn rules_of_the_decoder_keep_their_ids() {
     ] {
         let named = |sign: &Sign| sign.as_str() == rule.as_str();
         assert!(Sign::ALL.iter().any(named), "{rule}");
+    }
+}
+
+/// A layout with a member of every kind that says something, and what the bytes given as text say for it and against it.
+/// Texts are `0x10 fffff80312345678`: a number at a place, the lowest byte first.
+#[track_caller]
+fn check(arch: Arch, mode: Mode, base: Option<u64>, numbers: &[&str], expected: &Expect) {
+    let classes = Classes(vec![class(arch, mode)]);
+    let mut bytes = vec![0; classes.0[0].size as usize];
+    for text in numbers {
+        let (place, digits) = text.split_once(' ').unwrap();
+        let at = usize::from_str_radix(place.trim_start_matches("0x"), 16).unwrap();
+        let number = u64::from_str_radix(digits, 16).unwrap().to_le_bytes();
+        let size = digits.len() / 2;
+        bytes[at..at + size].copy_from_slice(&number[..size]);
+    }
+    let space = Memory::new(bytes).unwrap().with_base(base).into();
+    let identified = classes.identify(&space, &Options::default()).unwrap();
+    let candidate = &identified.candidates[0];
+    let mut text = format!("{} {:+}\n", candidate.verdict.as_str(), candidate.content);
+    for reason in candidate.reasons.iter().filter(|it| !it.sign.of_size()) {
+        let Reason {
+            sign,
+            weight,
+            offset,
+            message,
+            ..
+        } = reason;
+        text.push_str(&format!(
+            "{weight:+} {} at {offset}: {message}\n",
+            sign.as_str()
+        ));
+    }
+    expected.assert_eq(&text);
+}
+
+fn class(arch: Arch, mode: Mode) -> Class {
+    let (lines, size): (&[&str], u32) = match arch {
+        Arch::X86 => (
+            &[
+                "0x00 LIST_ENTRY Links;",
+                "0x08 HANDLE Handle;",
+                "0x0c EPROCESS *Process;",
+                "0x10 PVOID Context;",
+                "0x14 ULONG Id;",
+                "0x18 BOOLEAN Wow;",
+                "0x19 padding 3",
+            ],
+            0x1c,
+        ),
+        _ => (
+            &[
+                "0x00 LIST_ENTRY Links;",
+                "0x10 HANDLE Handle;",
+                "0x18 EPROCESS *Process;",
+                "0x20 PVOID Context;",
+                "0x28 ULONG Id;",
+                "0x2c BOOLEAN Wow;",
+                "0x2d UCHAR Flags;",
+                ":0 UCHAR Up : 1;",
+                ":1 UCHAR Down : 2;",
+                "0x2e padding 2",
+                "0x30 UNICODE_STRING Name;",
+                "0x40 GUID Id2;",
+                "0x50 LARGE_INTEGER Time;",
+                "0x58 KPROFILE_SOURCE Source [2];",
+                "0x60 EX_PUSH_LOCK Lock;",
+                "0x68 UCHAR Unknown1 [8];",
+                "0x70 ULONG Masks [2];",
+                "0x78 hole 8",
+            ],
+            0x80,
+        ),
+    };
+    Class::new(&layout(arch, size, lines), Some(mode), &types(arch)).unwrap()
+}
+
+#[test]
+fn zeros_say_nothing() {
+    let nothing = expect![[r#"
+        fits +0
+    "#]];
+    for arch in [Arch::X86, Arch::X64] {
+        check(arch, Mode::Kernel, None, &[], &nothing);
+    }
+}
+
+#[test]
+fn what_speaks_for_a_layout() {
+    check(
+        Arch::X64,
+        Mode::Kernel,
+        Some(0xffff_e001_0000_0010),
+        &[
+            "0x00 ffffe00100001000",
+            "0x08 ffffe00100002000",
+            "0x10 ffffffff80000a14",
+            "0x18 ffffe00100aab080",
+            "0x20 000002093ab10000",
+            "0x28 0000012c",
+            "0x2c 01",
+            "0x2d 05",
+            "0x30 0014001200000000",
+            "0x30 0012",
+            "0x32 0014",
+            "0x38 ffffe00100003000",
+            "0x40 4abcdef012345678",
+            "0x48 8877665544332280",
+            "0x50 01d9000000000000",
+            "0x58 00000002",
+            "0x60 ffffe00100003001",
+            "0x68 ffffe00100003001",
+            "0x70 00050006",
+            "0x78 ffffe00100003001",
+        ],
+        &expect![[r#"
+            fits +275
+            +60 list-links at 0x00: `Links` has Flink 0xffffe00100001000 and a Blink like it, as a list would
+            +40 handle-of-kernel at 0x10: `Handle` is 0xffffffff80000a14, as the kernel's own handles are
+            +40 kernel-address at 0x18: `Process` is 0xffffe00100aab080, an address of the kernel, as a pointer there would be
+            +40 text-sane at 0x30: `Name` has Length 0x12 within its MaximumLength, and a buffer
+            +25 bits-all-named at 0x2d: `Flags` is 0x5: every bit that is set has a name
+            +25 guid-version at 0x40: `Id2` is a GUID of version 0x4, as those that are made today
+            +20 time-plausible at 0x50: `Time` is 0x1d9000000000000, a time between 1995 and 2050
+            +15 boolean-true at 0x2c: `Wow` is 0x1, as a BOOLEAN would be
+            +10 enum-value-known at 0x58: `Source[0]` is 0x2, a known value of the enumeration
+        "#]],
+    );
+    let empty = ["0x00 ffffe00100000010", "0x08 ffffe00100000010"];
+    check(
+        Arch::X64,
+        Mode::Kernel,
+        Some(0xffff_e001_0000_0010),
+        &empty,
+        &expect![[r#"
+            fits +80
+            +80 list-empty at 0x00: `Links` points to itself at 0xffffe00100000010: as the head of a list, the list is empty
+        "#]],
+    );
+    check(
+        Arch::X64,
+        Mode::User,
+        Some(0x209_3ab1_0000),
+        &["0x10 0000000000000124", "0x18 000002093ab20000"],
+        &expect![[r#"
+            fits +30
+            +15 handle-small at 0x10: `Handle` is 0x124, a small multiple of four, as handles are
+            +15 user-address at 0x18: `Process` is 0x2093ab20000, an address of user mode, as a pointer there would be
+        "#]],
+    );
+    check(
+        Arch::X86,
+        Mode::Kernel,
+        Some(0x8a00_1000),
+        &[
+            "0x00 8a002000",
+            "0x04 8a003000",
+            "0x08 80000124",
+            "0x0c 8a004000",
+        ],
+        &expect![[r#"
+            fits +55
+            +25 list-links at 0x00: `Links` has Flink 0x8a002000 and a Blink like it, as a list would
+            +20 handle-of-kernel at 0x08: `Handle` is 0x80000124, as the kernel's own handles are
+            +10 kernel-address at 0x0c: `Process` is 0x8a004000, an address of the kernel, as a pointer there would be
+        "#]],
+    );
+}
+
+#[test]
+fn what_speaks_against_a_layout() {
+    check(
+        Arch::X64,
+        Mode::Kernel,
+        Some(0x209_3ab1_0001),
+        &[
+            "0x00 000002093ab10000",
+            "0x08 ffffe00100002004",
+            "0x10 ffffe00100002004",
+            "0x18 0000000000000123",
+            "0x20 123456789abcdef0",
+            "0x28 00070005",
+            "0x2c 02",
+            "0x2d 81",
+            "0x2f 01",
+            "0x30 0015",
+            "0x32 0014",
+            "0x38 0000000700000005",
+            "0x50 fffff80312345678",
+            "0x58 12345678",
+            "0x70 fffff80312345678",
+        ],
+        &expect![[r#"
+            does-not-fit -835
+            -80 non-canonical-pointer at 0x20: `Context` is 0x123456789abcdef0, which is not canonical: no pointer looks so on x64 or arm64
+            -60 address-misaligned at 0x00: the address 0x2093ab10001 is no multiple of the structure's alignment: it may begin elsewhere
+            -60 address-of-other-mode at 0x00: the address 0x2093ab10001 lies in the other half of the address space than the structure does
+            -60 list-link-in-user-mode at 0x00: `Links.Flink` is 0x2093ab10000, an address of user mode, but the list is the kernel's
+            -60 pointer-too-low at 0x18: `Process` is 0x123, but nothing lies in the first 64 KiB: this is a number
+            -60 number-holds-two at 0x28: `Id` is 0x70005, which looks like two numbers beside one another
+            -60 boolean-above-one at 0x2c: `Wow` is 0x2, but a BOOLEAN is 0 or 1
+            -60 length-above-maximum at 0x30: `Name` has Length 0x15 above its MaximumLength: the text would not fit its buffer
+            -60 number-holds-pointer at 0x70: `Masks[0]` begins 0xfffff80312345678, which looks like an address of the kernel, but no pointer is kept there
+            -50 list-link-misaligned at 0x08: `Links.Blink` is 0xffffe00100002004, but list entries lie at multiples of a pointer's size
+            -50 handle-holds-pointer at 0x10: `Handle` is 0xffffe00100002004, which is too large for a handle and looks like an address
+            -50 pointer-holds-two at 0x38: `Name.Buffer` is 0x700000005, which looks like two numbers beside one another
+            -45 padding-not-zero at 0x2e: the padding is not zero at 0x2f: nothing is kept there
+            -30 bits-without-name at 0x2d: `Flags` has bits 0x80 set, for which no bit field is known
+            -30 number-holds-pointer at 0x50: `Time` begins 0xfffff80312345678, which looks like an address of the kernel, but no pointer is kept there
+            -20 enum-value-unknown at 0x58: `Source[0]` is 0x12345678, which is far from the values known here
+        "#]],
+    );
+    check(
+        Arch::X64,
+        Mode::User,
+        Some(0xffff_e001_0000_0010),
+        &[
+            "0x00 ffffe00100001000",
+            "0x18 ffffe00100001000",
+            "0x20 ffffffffffffffff",
+            "0x28 12345678",
+            "0x2c f803",
+            "0x2e ffff",
+            "0x30 0013",
+            "0x32 0014",
+        ],
+        &expect![[r#"
+            does-not-fit -485
+            -80 kernel-address-in-user-mode at 0x00: `Links.Flink` is 0xffffe00100001000, an address of the kernel, but the structure is kept in user mode
+            -80 kernel-address-in-user-mode at 0x18: `Process` is 0xffffe00100001000, an address of the kernel, but the structure is kept in user mode
+            -60 address-of-other-mode at 0x00: the address 0xffffe00100000010 lies in the other half of the address space than the structure does
+            -60 number-holds-pointer at 0x28: `Id` begins 0xfffff80312345678, which looks like an address of the kernel, but no pointer is kept there
+            -60 boolean-above-one at 0x2c: `Wow` is 0x3, but a BOOLEAN is 0 or 1
+            -50 length-odd at 0x30: `Name` has Length 0x13, which is odd: a character of UTF-16 has two bytes
+            -45 padding-not-zero at 0x2e: the padding is not zero at 0x2e: nothing is kept there
+            -30 bits-without-name at 0x2d: `Flags` has bits 0xf8 set, for which no bit field is known
+            -20 pointer-too-high at 0x20: `Context` is 0xffffffffffffffff, but nothing lies in the last 64 KiB
+        "#]],
+    );
+    check(
+        Arch::X86,
+        Mode::Kernel,
+        Some(0x1_8a00_1000),
+        &[
+            "0x00 7a002000",
+            "0x0c 7a002000",
+            "0x10 ffffffff",
+            "0x14 8a002000",
+            "0x19 010000",
+        ],
+        &expect![[r#"
+            does-not-fit -340
+            -200 address-too-wide at 0x00: the address 0x18a001000 has more than 32 bits: these bytes do not come from x86
+            -45 padding-not-zero at 0x19: the padding is not zero at 0x1b: nothing is kept there
+            -40 list-link-in-user-mode at 0x00: `Links.Flink` is 0x7a002000, an address of user mode, but the list is the kernel's
+            -30 pointer-too-high at 0x10: `Context` is 0xffffffff, but nothing lies in the last 64 KiB
+            -15 structure-in-user-mode at 0x0c: `Process` is 0x7a002000, an address of user mode, but the structure is the kernel's
+            -10 number-holds-pointer at 0x14: `Id` begins 0x8a002000, which looks like an address of the kernel, but no pointer is kept there
+        "#]],
+    );
+}
+
+#[test]
+fn alike_elements_do_not_vote_one_by_one() {
+    let lists = layout(Arch::X64, 0x4000, &["0x00 LIST_ENTRY Heads [1024];"]);
+    let class = Class::new(&lists, Some(Mode::Kernel), &types(Arch::X64)).unwrap();
+    let address = 0xffff_e001_0000_1000_u64.to_le_bytes();
+    let bytes = address.repeat(0x800);
+    let space = Memory::new(bytes).unwrap().into();
+    let identified = Classes(vec![class])
+        .identify(&space, &Options::default())
+        .unwrap();
+    let candidate = &identified.candidates[0];
+    let all = 64 * Sign::ListLinks.weight(true);
+    assert_eq!(candidate.content, MEMBER_FULL + (all - MEMBER_FULL) / 8);
+    assert_eq!(candidate.reasons.len(), REASONS_LIMIT + 1);
+}
+
+#[test]
+fn unknown_bytes_say_nothing() {
+    let classes = Classes(vec![class(Arch::X64, Mode::Kernel)]);
+    let mut memory = Memory::new(vec![0x12; 4]).unwrap();
+    for _ in 4..0x80 {
+        memory.push(None).unwrap();
+    }
+    let identified = classes
+        .identify(&memory.into(), &Options::default())
+        .unwrap();
+    assert_eq!(identified.candidates[0].content, 0);
+    assert!(!identified.tells());
+    let refused = classes.identify(&Space::default(), &Options::default());
+    assert_eq!(refused, Err(DecodeError::NoBytes));
+}
+
+proptest! {
+    /// Whatever the bytes and wherever they are looked for: no panic, and the order and the verdicts agree with the scores.
+    #[test]
+    fn anything_is_judged(
+        bytes in proptest::collection::vec(prop_oneof![Just(0), any::<u8>()], 1..400),
+        at in 0_u64..500,
+        base in proptest::option::of(any::<u64>()),
+        count in 0_u32..20,
+        from in proptest::option::of(prop_oneof![Just("Links"), Just("Time"), Just("Source[1]"), Just("None")]),
+    ) {
+        let classes = [Arch::X64, Arch::X86].into_iter();
+        let classes = classes.flat_map(|arch| [Mode::Kernel, Mode::User].map(|mode| class(arch, mode)));
+        let classes = Classes(classes.collect());
+        let space = Memory::new(bytes).unwrap().into();
+        let from = from.map(|path| path.parse().unwrap());
+        let options = Options { at, base, count, from, ..Options::default() };
+        if let Ok(identified) = classes.identify(&space, &options) {
+            prop_assert!(identified.candidates.is_sorted_by(|a, b| a.score >= b.score && a.rank <= b.rank));
+            for candidate in &identified.candidates {
+                prop_assert_eq!(candidate.verdict == Verdict::Fits, candidate.against < DOUBT);
+                for point in &candidate.points {
+                    let said = identified.sentence(*point);
+                    prop_assert!(said.ends_with('.') && !said.contains("..") && !said.contains(": ."), "{}", said);
+                }
+            }
+            let said = identified.summary();
+            prop_assert!(said.ends_with('.') && !said.contains(".."), "{}", said);
+        }
     }
 }

@@ -7,6 +7,7 @@ use super::ReadError;
 use super::fate::{Fate, LineFate, Reason};
 use crate::decode::limits::{BYTES_LIMIT, GAP_LIMIT, REGIONS_LIMIT};
 use crate::decode::memory::{Byte, Memory};
+use crate::order::sort_by_key;
 
 /// Rows in the order in which they were read.
 #[derive(Debug, Default)]
@@ -131,7 +132,7 @@ impl Assembly {
             return Err(ReadError::TooManyRegions { line });
         }
         let mut by_address: Vec<(Block, usize)> = regions.iter().copied().zip(0..).collect();
-        by_address.sort_unstable_by_key(|(block, _)| block.start);
+        sort_by_key(&mut by_address, |(block, _)| block.start);
         let mut memories = self.memories(&regions)?;
         let mut current = 0;
         for (index, row) in self.rows.iter().enumerate() {
@@ -165,7 +166,7 @@ impl Assembly {
     fn regions(&self) -> Vec<Block> {
         let mut order: Vec<(u64, usize)> =
             self.rows.iter().map(|row| row.address).zip(0..).collect();
-        order.sort_by_key(|(address, _)| *address);
+        sort_by_key(&mut order, |(address, _)| *address);
         let mut blocks: Vec<Block> = Vec::new();
         let mut regions: Vec<Block> = Vec::new();
         for row in order
@@ -200,7 +201,7 @@ impl Assembly {
                 _ => regions.push(block),
             }
         }
-        regions.sort_unstable_by_key(|region| region.first);
+        sort_by_key(&mut regions, |region| region.first);
         regions
     }
 

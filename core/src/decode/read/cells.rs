@@ -48,6 +48,8 @@ pub(super) struct Cells {
     pub(super) hyphen: bool,
     /// Whether they are octal or decimal.
     pub(super) other_radix: bool,
+    /// Whether nothing but the unit says how many bytes they have.
+    pub(super) sized: bool,
 }
 
 /// How to read numbers.
@@ -57,6 +59,8 @@ pub(super) struct Rule {
     pub(super) order: Order,
     /// How many bytes a number has that does not say so itself.
     pub(super) unit: usize,
+    /// Whether every number has so many, whatever it says.
+    pub(super) fixed: bool,
 }
 
 impl Cells {
@@ -67,6 +71,7 @@ impl Cells {
         self.unit = 0;
         self.hyphen = false;
         self.other_radix = false;
+        self.sized = false;
         let mut at = 0;
         while self.bytes.len() < ROW_LIMIT {
             let before = self.bytes.len();
@@ -75,7 +80,7 @@ impl Cells {
                 Notation::HexOrOctal if self.other_radix => self.octal(text, at),
                 Notation::HexOrOctal if before > 0 => self.hex(text, at),
                 Notation::HexOrOctal => self.octal(text, at).or_else(|| self.hex(text, at)),
-                Notation::Numbers => self.number(text, at, rule.unit),
+                Notation::Numbers => self.number(text, at, rule),
             };
             let Some(next) = end.and_then(|end| self.close(text, end, before)) else {
                 self.bytes.truncate(before);
@@ -184,18 +189,25 @@ impl Cells {
     }
 
     /// A number with `0x`, of as many bytes as it has pairs of digits; or a decimal or octal one of `unit` bytes.
-    fn number(&mut self, text: &str, start: usize, unit: usize) -> Option<usize> {
+    fn number(&mut self, text: &str, start: usize, rule: Rule) -> Option<usize> {
+        let unit = rule.unit;
         let word = text.get(start..)?.split(' ').next()?;
         let end = start + word.len();
         if let Some(digits) = word.strip_prefix("0x") {
-            return match digits.len() {
-                2 | 4 | 8 | 16 => self.hex(text, start + 2),
-                1..16 => {
-                    let number = u64::from_str_radix(digits, 16).ok()?;
-                    self.sized(number, unit).then_some(end)
-                }
-                _ => None,
-            };
+            // Numbers of a row that are filled up with zeros all have the same size; else nothing but the unit says it.
+            let size = digits.len() / 2;
+            let filled = matches!(digits.len(), 2 | 4 | 8 | 16) && !self.sized;
+            if filled
+                && (!rule.fixed || unit == size)
+                && self.cells.last().is_none_or(|_| size == self.unit)
+            {
+                return self.hex(text, start + 2);
+            }
+            self.sized = true;
+            let hex =
+                (1..=16).contains(&digits.len()) && digits.bytes().all(|b| nibble(b).is_some());
+            let number = u64::from_str_radix(digits, 16).ok().filter(|_| hex)?;
+            return self.sized(number, unit).then_some(end);
         }
         let digits = word.strip_prefix('-').unwrap_or(word);
         if digits.is_empty() || !digits.bytes().all(|b| b.is_ascii_digit()) {
@@ -208,9 +220,11 @@ impl Cells {
         };
         let number = u64::from_str_radix(digits, radix).ok()?;
         self.other_radix = true;
+        self.sized = true;
         let fits = match digits.len() < word.len() {
             true => {
-                let sign = 1_u64.checked_shl(8 * u32::try_from(unit).ok()? - 1)?;
+                let bits = u32::try_from(8 * unit).ok()?;
+                let sign = 1_u64.checked_shl(bits.checked_sub(1)?)?;
                 number <= sign && self.push(number.wrapping_neg(), unit)
             }
             false => self.sized(number, unit),
@@ -235,7 +249,8 @@ impl Cells {
     }
 }
 
-const fn nibble(digit: u8) -> Option<u8> {
+/// The number that a hexadecimal digit stands for.
+pub(super) const fn nibble(digit: u8) -> Option<u8> {
     match digit {
         b'0'..=b'9' => Some(digit - b'0'),
         b'a'..=b'f' => Some(digit - b'a' + 10),

@@ -1,5 +1,7 @@
 //! The characters beside a row: whether they say the same as its bytes, and where they end.
 
+use super::row::is_note;
+
 /// Where the characters of these bytes end, if `text` begins with them. Blanks do not count: they are lost too easily.
 ///
 /// A byte that is no printable ASCII character is a full stop, or a character from beyond ASCII that some code page has
@@ -59,6 +61,17 @@ pub(super) enum Frame {
     Box,
 }
 
+/// Which characters a tool prints beside its numbers.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Beside {
+    /// None.
+    Nothing,
+    /// In a frame.
+    Framed,
+    /// In a frame or without one.
+    Characters,
+}
+
 /// What is said about a row by what stands behind its numbers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Said<'t> {
@@ -67,11 +80,15 @@ pub(super) struct Said<'t> {
     pub(super) rest: &'t str,
 }
 
-/// Whether `text` begins with the characters of these bytes, in a frame or without one.
-pub(super) fn framed<'t>(text: &'t str, bytes: &[Option<u8>]) -> Option<Said<'t>> {
+/// Whether `text` begins with the characters of these bytes.
+pub(super) fn said<'t>(text: &'t str, bytes: &[Option<u8>], beside: Beside) -> Option<Said<'t>> {
+    if beside == Beside::Nothing {
+        return None;
+    }
     let text = text.trim_start_matches(' ');
     let within = |inner: &'t str, frame, close: char| {
-        let rest = inner.get(says(inner, bytes)?..)?;
+        let blank = || bytes.iter().all(|byte| *byte == Some(b' ')).then_some(0);
+        let rest = inner.get(says(inner, bytes).or_else(blank)?..)?;
         // Blanks that are bytes stand before the frame's end.
         let behind = rest.trim_start_matches(' ').strip_prefix(close)?;
         Some(Said {
@@ -86,8 +103,13 @@ pub(super) fn framed<'t>(text: &'t str, bytes: &[Option<u8>]) -> Option<Said<'t>
         _ => None,
     };
     found.or_else(|| {
+        if beside == Beside::Framed {
+            return None;
+        }
         let rest = text.get(says(text, bytes)?..)?;
-        Some(Said {
+        // What goes on without a blank are other characters than these, unless it is a note.
+        let apart = rest.is_empty() || rest.starts_with(' ') || is_note(rest);
+        apart.then_some(Said {
             frame: Frame::None,
             rest,
         })
@@ -117,19 +139,20 @@ mod tests {
     #[test]
     fn frames() {
         for (text, frame, rest) in [
-            ("MZ.x", Frame::None, "x"),
+            ("MZ.  x", Frame::None, "  x"),
+            ("MZ.// x", Frame::None, "// x"),
             ("|MZ.|", Frame::Bars, ""),
             (">MZ.<  note", Frame::Angles, "  note"),
             ("│MZ.│", Frame::Box, ""),
         ] {
             assert_eq!(
-                framed(text, &all(b"MZ\0")),
+                said(text, &all(b"MZ\0"), Beside::Characters),
                 Some(Said { frame, rest }),
                 "{text}"
             );
         }
         assert_eq!(
-            framed("||.|", &all(b"|\0")).map(|said| said.frame),
+            said("||.|", &all(b"|\0"), Beside::Framed).map(|said| said.frame),
             Some(Frame::Bars)
         );
     }

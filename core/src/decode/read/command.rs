@@ -74,7 +74,8 @@ fn gdb(text: &str) -> Option<Means> {
         'b' => Some(1),
         'h' => Some(2),
         'w' => Some(4),
-        'g' => Some(8),
+        // Addresses, which are not filled up with zeros.
+        'g' | 'a' => Some(8),
         _ => None,
     });
     letters

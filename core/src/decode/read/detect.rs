@@ -3,7 +3,7 @@
 //! Every grammar reads the sample. Most speaks for the one whose characters agree with its numbers in most rows; then for
 //! the one that reads most rows, and whose addresses grow by as many bytes as the rows have.
 
-use super::cells::Order;
+use super::cells::{Notation, Order};
 use super::command::command;
 use super::fate::{Reason, Skip};
 use super::grammar::{GRAMMARS, Grammar, Marks};
@@ -11,8 +11,9 @@ use super::lookalike::{Lookalike, lookalike};
 use super::row::Row;
 use super::tally::{Tally, count};
 use super::text::{Line, is_fence, is_gap, uncoded};
-use super::{ReadError, html, lead, plain, prompt};
+use super::{Dialect, ReadError, heading, html, lead, plain, prompt};
 use crate::decode::limits::SAMPLE_LIMIT;
+use crate::order;
 
 /// What a text is to be read as.
 #[derive(Debug)]
@@ -56,15 +57,21 @@ struct Sample {
     votes: [Vote; GRAMMARS.len()],
     /// Lines of bytes without an address.
     plain: usize,
+    /// Those of them that end with characters that say the same.
+    characters: usize,
     /// Lines of numbers without an address.
     words: usize,
     /// Those of them that are no bytes.
     only_words: usize,
+    /// Whether the order of the bytes makes a difference.
+    disputed: bool,
     /// Lines that a grammar reads of which nothing else is possible.
     certain: usize,
     /// Rows of what is not read.
     other: usize,
     first_other: Option<(usize, Lookalike)>,
+    /// The first row of decimal numbers, among which octal ones are decimal, too.
+    decimal: Option<(usize, Lookalike)>,
     first_skip: Option<(usize, Skip)>,
 }
 
@@ -125,6 +132,9 @@ impl Sample {
         if let Some(lookalike) = lookalike(text) {
             self.other += 1;
             self.first_other.get_or_insert((line.number, lookalike));
+            if lookalike == Lookalike::Decimal {
+                self.decimal.get_or_insert((line.number, lookalike));
+            }
             return;
         }
         self.add_other(line, text, reason);
@@ -136,12 +146,13 @@ impl Sample {
         let text = uncoded(&plain);
         let behind = prompt::prompt(text);
         if let Some(command) = command(behind.unwrap_or(text)) {
-            for (grammar, vote) in GRAMMARS.iter().zip(&mut self.votes) {
-                if grammar.dialects.contains(&command.dialect) {
-                    vote.commands += 1;
-                    vote.unit = command.unit.unwrap_or(vote.unit);
-                }
-            }
+            self.named(command.dialect, command.unit);
+            return;
+        }
+        if let Some(dialect) = heading::heading(text) {
+            dialect
+                .into_iter()
+                .for_each(|dialect| self.named(dialect, None));
             return;
         }
         if is_fence(text) || text.is_empty() || behind.is_some() || is_gap(text) {
@@ -157,13 +168,18 @@ impl Sample {
                 }
             }
         }
-        let words = plain::bytes(text, Order::Number).is_ok();
-        self.words += usize::from(words);
-        match plain::bytes(text, Order::Memory) {
-            Err(_) if words => self.only_words += 1,
+        let words = plain::take(text, Order::Number).ok();
+        let words = words.filter(|taken| !taken.characters);
+        self.words += usize::from(words.is_some());
+        match plain::take(text, Order::Memory) {
+            Err(_) if words.is_some() => self.only_words += 1,
             // Half a byte may be that of a long run that goes on in the next line.
             Err(Reason::OddDigits(_)) if plain::run(line).is_some() => self.plain += 1,
-            Ok(_) => self.plain += 1,
+            Ok(taken) => {
+                self.plain += 1;
+                self.characters += usize::from(taken.characters);
+                self.disputed |= words.is_some_and(|words| words.bytes != taken.bytes);
+            }
             Err(as_plain) => {
                 let reason = match reason {
                     Reason::NoAddress => as_plain,
@@ -175,14 +191,33 @@ impl Sample {
         }
     }
 
+    /// Takes a command or a heading, which names the dialect.
+    fn named(&mut self, dialect: Dialect, unit: Option<usize>) {
+        for (grammar, vote) in GRAMMARS.iter().zip(&mut self.votes) {
+            if grammar.dialects.contains(&dialect) {
+                vote.commands += 1;
+                vote.unit = unit.unwrap_or(vote.unit);
+            }
+        }
+    }
+
     fn decide(self) -> Result<Detected, ReadError> {
         let best = self.best();
         let rows = best.map_or(0, |(_, vote)| vote.sure());
-        if rows == 0 && self.other > 0 && self.other >= self.plain.max(self.words) {
+        if rows == 0
+            && self.characters == 0
+            && self.other > 0
+            && self.other >= self.plain.max(self.words)
+        {
             let refused = self.first_other;
             if let Some((line, lookalike)) = refused {
                 return Err(ReadError::NotReadYet { line, lookalike });
             }
+        }
+        if let (Some((grammar, _)), Some((line, lookalike))) = (best, self.decimal)
+            && grammar.notation == Notation::HexOrOctal
+        {
+            return Err(ReadError::NotReadYet { line, lookalike });
         }
         if let Some((grammar, vote)) = best
             && rows > 0
@@ -203,6 +238,10 @@ impl Sample {
             _ => Order::Number,
         };
         let why = match order {
+            Order::Memory if self.characters > 0 => {
+                count(self.plain, "line")
+                    + " of bytes and of characters that say the same, without addresses"
+            }
             Order::Memory => {
                 count(self.plain, "line") + " of nothing but hexadecimal digits, without addresses"
             }
@@ -213,7 +252,10 @@ impl Sample {
         Ok(Detected::Plain {
             order,
             why,
-            either: order == Order::Memory && self.words == self.plain,
+            either: order == Order::Memory
+                && self.disputed
+                && self.characters == 0
+                && self.words == self.plain,
         })
     }
 
@@ -226,7 +268,10 @@ impl Sample {
     /// The grammars that read as many rows as the best, and for which as much speaks that cannot be chance.
     fn others(&self, best: &Grammar, vote: &Vote) -> Vec<&'static Grammar> {
         let as_good = |other: &Vote| {
-            other.sure() >= vote.sure()
+            // A command and symbols are proof enough.
+            other.commands >= vote.commands
+                && vote.tally.symbols == 0
+                && other.sure() >= vote.sure()
                 && other.tally.agrees >= vote.tally.agrees
                 && other.tally.continues >= vote.tally.continues
         };
@@ -238,7 +283,7 @@ impl Sample {
                 (order || grammar.radix != best.radix) && as_good(other)
             })
             .collect();
-        others.sort_by_key(|(_, other)| std::cmp::Reverse(other.score()));
+        order::sort_by_key(&mut others, |(_, other)| std::cmp::Reverse(other.score()));
         others.into_iter().map(|(grammar, _)| grammar).collect()
     }
 }
@@ -249,7 +294,7 @@ impl Vote {
         self.doubtful += usize::from(row.doubtful);
         self.likes += Marks(row.marks).common(grammar.likes) as usize;
         // Decimal numbers do not say how many bytes they have; the next address does.
-        if row.cells.other_radix {
+        if row.cells.sized {
             let cells = row.cells.cells.len();
             if let Some((address, before)) = self.decimal
                 && let Some(bytes) = row.address.checked_sub(address)

@@ -45,8 +45,56 @@ pub enum Dialect {
     OdDecimal,
     /// gdb's `x`: numbers with `0x`, or decimal and octal ones.
     Gdb,
+    /// HxD: a heading, offsets, bytes in capitals.
+    Hxd,
+    /// ImHex's hex view.
+    ImHex,
+    /// radare2's `px`: pairs of bytes in their order.
+    Radare2,
+    /// radare2's `pxw` and `pxq`: words.
+    Radare2Words,
+    /// Volatility's `volshell`, and `malfind` with addresses.
+    Volshell,
+    /// SoftICE: segment and address.
+    SoftIce,
+    /// pwndbg's `db`, `dd`, `dq` and `hexdump`.
+    Pwndbg,
+    /// `telescope` of gef and pwndbg: one pointer a row.
+    Telescope,
+    /// x64dbg's copied dump.
+    X64dbg,
+    /// IDA's hex view.
+    Ida,
+    /// Ghidra's listing.
+    Ghidra,
+    /// Volatility's `malfind`: bytes and their characters, without addresses.
+    Malfind,
     /// An address and groups in the order of the bytes, of no tool in particular.
     Rows,
+    /// An array in C or C++, as `xxd -i`, x64dbg, ImHex and Ghidra copy it.
+    CArray,
+    /// An array in C#, or in PowerShell.
+    CSharpArray,
+    /// An array in Java.
+    JavaArray,
+    /// An array or a text of bytes in Rust.
+    RustArray,
+    /// Bytes in Python.
+    PythonBytes,
+    /// An array in Pascal.
+    PascalArray,
+    /// An array in JavaScript.
+    JavaScriptArray,
+    /// A slice or an array in Go.
+    GoSlice,
+    /// Lines for an assembler.
+    Assembler,
+    /// Texts in quotation marks.
+    StringLiteral,
+    /// Base64.
+    Base64,
+    /// GUIDs in their usual notation.
+    Guid,
 }
 
 /// What there is to say of a dialect.
@@ -78,7 +126,7 @@ const fn entry(
 const X64DBG_1940: Option<&str> = Some("https://github.com/x64dbg/x64dbg/issues/1940");
 
 /// In the order of the enumeration.
-static ENTRIES: [Entry; 21] = [
+static ENTRIES: [Entry; 45] = [
     entry(Dialect::Raw, ["raw", "raw bytes", "", ""], None),
     entry(
         Dialect::Plain,
@@ -273,12 +321,247 @@ static ENTRIES: [Entry; 21] = [
         None,
     ),
     entry(
+        Dialect::Hxd,
+        [
+            "hxd",
+            "HxD",
+            "HxD",
+            "Offset(h) 00 01 02 03 04 05 06 07 08 09 0A 0B 0C 0D 0E 0F\n\n00000000  4D 5A 90 00 03 00 00 00 04 00 00 00 FF FF 00 00  MZ..........ÿÿ..",
+        ],
+        None,
+    ),
+    entry(
+        Dialect::ImHex,
+        [
+            "imhex",
+            "ImHex",
+            "ImHex",
+            "Hex View  00 01 02 03 04 05 06 07  08 09 0A 0B 0C 0D 0E 0F\n\n00000000  4D 5A 90 00 03 00 00 00  04 00 00 00 FF FF 00 00  MZ..............",
+        ],
+        None,
+    ),
+    entry(
+        Dialect::Radare2,
+        [
+            "radare2",
+            "radare2 `px`",
+            "radare2",
+            "- offset -   0 1  2 3  4 5  6 7  8 9  A B  C D  E F  0123456789ABCDEF\n0x000007f3  5fc3 9066 2e0f 1f84 0000 0000 00f3 c300  _..f............",
+        ],
+        None,
+    ),
+    entry(
+        Dialect::Radare2Words,
+        [
+            "radare2-words",
+            "radare2 `pxw` or `pxq`",
+            "radare2",
+            "0x00000000  0x00905a4d 0x00000003 0x00000004 0x0000ffff  MZ..............",
+        ],
+        None,
+    ),
+    entry(
+        Dialect::Volshell,
+        [
+            "volshell",
+            "Volatility `volshell` or gef `hexdump`",
+            "Volatility",
+            "0x2505c140000    48 89 54 24 10 48 89 4c    H.T$.H.L",
+        ],
+        None,
+    ),
+    entry(
+        Dialect::SoftIce,
+        [
+            "softice",
+            "SoftICE",
+            "SoftICE",
+            "0023:0012F6C0 4D 5A 90 00 03 00 00 00-04 00 00 00 FF FF 00 00  MZ..............",
+        ],
+        None,
+    ),
+    entry(
+        Dialect::Pwndbg,
+        [
+            "pwndbg",
+            "pwndbg `dq` or `hexdump`",
+            "pwndbg",
+            "00007fffffffe710     0000001100000012 00005555555592a0",
+        ],
+        None,
+    ),
+    entry(
+        Dialect::Telescope,
+        [
+            "telescope",
+            "gef or pwndbg `telescope`",
+            "gef",
+            "0x00000000006024e0│+0x00: 0x0000000000000000\n0x00000000006024e8│+0x08: 0x0000000000000000",
+        ],
+        Some("https://github.com/hugsy/gef/issues/197"),
+    ),
+    entry(
+        Dialect::X64dbg,
+        [
+            "x64dbg",
+            "x64dbg",
+            "x64dbg",
+            "00007FF802F42280 CC C3 CC CC CC CC CC CC 0F 1F 84 00 00 00 00 00 ................",
+        ],
+        None,
+    ),
+    entry(
+        Dialect::Ida,
+        [
+            "ida",
+            "IDA hex view",
+            "IDA",
+            ".text:00401000  55 8B EC 83 EC 10 53 56  57 8B F9 33 DB 39 5F 08  U.....SVW..3.9_.",
+        ],
+        None,
+    ),
+    entry(
+        Dialect::Ghidra,
+        [
+            "ghidra",
+            "Ghidra listing",
+            "Ghidra",
+            "00101000 55              PUSH       RBP\n00101001 48 89 e5        MOV        RBP,RSP",
+        ],
+        None,
+    ),
+    entry(
+        Dialect::Malfind,
+        [
+            "volatility-malfind",
+            "Volatility `malfind`",
+            "Volatility",
+            "48 89 54 24 10 48 89 4c\tH.T$.H.L",
+        ],
+        None,
+    ),
+    entry(
         Dialect::Rows,
         [
             "rows",
             "rows of an address and groups in the order of the bytes",
             "any",
             "00401000  4d5a9000 03000000",
+        ],
+        None,
+    ),
+    entry(
+        Dialect::CArray,
+        [
+            "c-array",
+            "an array in C or C++",
+            "C, C++",
+            "unsigned char data[4] = {\n  0x4d, 0x5a, 0x90, 0x00\n};",
+        ],
+        None,
+    ),
+    entry(
+        Dialect::CSharpArray,
+        [
+            "csharp-array",
+            "an array in C#",
+            "C#",
+            "byte[] data = new byte[] { 0x4D, 0x5A, 0x90, 0x00 };",
+        ],
+        None,
+    ),
+    entry(
+        Dialect::JavaArray,
+        [
+            "java-array",
+            "an array in Java",
+            "Java",
+            "final byte[] data = { 0x4d, 0x5a, (byte)0x90, 0x00 };",
+        ],
+        None,
+    ),
+    entry(
+        Dialect::RustArray,
+        [
+            "rust-array",
+            "an array in Rust",
+            "Rust",
+            "let data: [u8; 4] = [0x4d, 0x5a, 0x90, 0x00];",
+        ],
+        None,
+    ),
+    entry(
+        Dialect::PythonBytes,
+        [
+            "python-bytes",
+            "bytes in Python",
+            "Python",
+            "b'\\x4d\\x5a\\x90\\x00'",
+        ],
+        None,
+    ),
+    entry(
+        Dialect::PascalArray,
+        [
+            "pascal-array",
+            "an array in Pascal",
+            "Pascal",
+            "Array [1..4] of Byte = (\n$4D, $5A, $90, $00\n);",
+        ],
+        None,
+    ),
+    entry(
+        Dialect::JavaScriptArray,
+        [
+            "javascript-array",
+            "an array in JavaScript",
+            "JavaScript",
+            "const data = new Uint8Array([0x4D, 0x5A, 0x90, 0x00]);",
+        ],
+        None,
+    ),
+    entry(
+        Dialect::GoSlice,
+        [
+            "go-slice",
+            "a slice in Go",
+            "Go",
+            "data := []byte{0x4d, 0x5a, 0x90, 0x00}",
+        ],
+        None,
+    ),
+    entry(
+        Dialect::Assembler,
+        [
+            "assembler",
+            "lines for an assembler",
+            "any",
+            "data db 4Dh, 5Ah, 90h, 0",
+        ],
+        None,
+    ),
+    entry(
+        Dialect::StringLiteral,
+        [
+            "string-literal",
+            "text in quotation marks",
+            "any",
+            "\"\\x4d\\x5a\\x90\\x00\"",
+        ],
+        None,
+    ),
+    entry(
+        Dialect::Base64,
+        ["base64", "Base64", "any", "TVqQAAMAAAAEAAAA//8AAA=="],
+        Some("https://github.com/WerWolv/ImHex/issues/2317"),
+    ),
+    entry(
+        Dialect::Guid,
+        [
+            "guid",
+            "GUIDs",
+            "any",
+            "{68fdd900-4a3e-11d1-84f4-0000f80464e3}",
         ],
         None,
     ),

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use super::{Dialect, Lookalike};
+use super::{Dialect, Lookalike, Problem};
 use crate::decode::limits::EXCERPT_LIMIT;
 
 /// What became of one line.
@@ -46,6 +46,8 @@ pub enum Fate {
     End,
     /// It names the columns.
     Heading,
+    /// What stands around the bytes in a language: a declaration, brackets, a comment.
+    Code,
     /// Not understood.
     Skipped(Skip),
 }
@@ -75,7 +77,7 @@ impl fmt::Display for Skip {
 }
 
 /// The text without blanks around it, cut after [`EXCERPT_LIMIT`] characters.
-pub(super) fn excerpt(text: &str) -> String {
+pub(in crate::decode) fn excerpt(text: &str) -> String {
     let text = text.trim();
     match text.char_indices().nth(EXCERPT_LIMIT) {
         Some((end, _)) => format!("{}…", text.get(..end).unwrap_or_default()),
@@ -96,6 +98,10 @@ pub enum Reason {
     Unsized(String),
     /// Its numbers have another size than those of this dialect.
     Unit(usize),
+    /// The debugger could not read what lies there.
+    Unreadable,
+    /// A label in the place of the first address.
+    Unplaced(String),
     /// A star that repeats nothing.
     NoRepeat,
     /// Something in it is no byte.
@@ -112,6 +118,12 @@ pub enum Reason {
     LeftOut,
     /// Its bytes would pass the last address there is.
     PastTheLast,
+    /// Something is wrong with an element of an array or with a text in quotation marks.
+    Literal(Problem),
+    /// There is neither an array nor a text in quotation marks in it, though there are some around it.
+    NoLiteral,
+    /// It is no Base64: a character that is none of its alphabet, or an end at which something is left over.
+    NotBase64(Option<char>),
     /// It is a row of another dialect than the text.
     Other {
         /// What it looks like.
@@ -138,6 +150,11 @@ impl fmt::Display for Reason {
                 f,
                 "its numbers have {bytes} bytes, which those of this dialect do not have"
             ),
+            Self::Unreadable => f.write_str("the debugger could not read what lies there"),
+            Self::Unplaced(label) => write!(
+                f,
+                "nothing says which address `{label}` is: paste the row before it, too"
+            ),
             Self::NoRepeat => f.write_str(
                 "it repeats the row above, but no row and no address below says how far",
             ),
@@ -162,6 +179,14 @@ impl fmt::Display for Reason {
             Self::LeftOut => f.write_str("it says that bytes were left out, but not how many"),
             Self::NoDigit => f.write_str("there is no hexadecimal digit in it"),
             Self::PastTheLast => f.write_str("its bytes would pass the last address of 64 bits"),
+            Self::Literal(problem) => problem.fmt(f),
+            Self::NoLiteral => {
+                f.write_str("there is neither an array nor a text in quotation marks in it")
+            }
+            Self::NotBase64(Some(c)) => write!(f, "`{c}` is no character of Base64"),
+            Self::NotBase64(None) => {
+                f.write_str("it is no Base64: its end is missing, or something stands behind it")
+            }
             Self::Other { lookalike, dialect } => write!(
                 f,
                 "it looks like {lookalike}, but the text is read as {}",

@@ -4,6 +4,7 @@
 
 use super::Dialect;
 use super::cells::{Notation, Order};
+use super::chars::Beside;
 use super::lead::{Kind, Kinds, Lead};
 
 /// What the numbers before rows are.
@@ -59,6 +60,12 @@ impl Marks {
     pub(super) const APART: Self = Self(1 << 7);
     /// Characters that say what the numbers say.
     pub(super) const CHARACTERS: Self = Self(1 << 8);
+    /// Four blanks or more between the address and the numbers.
+    pub(super) const FAR: Self = Self(1 << 9);
+    /// One blank between the address and the numbers.
+    pub(super) const CLOSE: Self = Self(1 << 10);
+    /// Groups of two bytes.
+    pub(super) const PAIRS: Self = Self(1 << 11);
 
     pub(super) const fn and(self, other: Self) -> Self {
         Self(self.0 | other.0)
@@ -86,6 +93,8 @@ pub(super) struct Grammar {
     pub(super) places: Places,
     /// How many blanks follow the address.
     pub(super) blanks: usize,
+    /// Whether nothing stands behind the bytes but their characters or a note, however many blanks there are.
+    pub(super) strict: bool,
     pub(super) notation: Notation,
     pub(super) order: Order,
     /// How many bytes a number may have, a bit for each; `ANY` for as many as one likes.
@@ -94,12 +103,21 @@ pub(super) struct Grammar {
     pub(super) refuses: Marks,
     /// What speaks for this dialect.
     pub(super) likes: Marks,
+    /// Which characters may stand behind the numbers.
+    pub(super) beside: Beside,
     /// Whether a star repeats the row before it, and an address alone ends the dump.
     pub(super) stars: bool,
+    /// Whether blanks before the first byte of a row stand for bytes that were not copied.
+    pub(super) indented: bool,
+    /// Whether what the bytes mean stands behind them: an instruction, a declaration.
+    pub(super) explained: bool,
+    /// How many bytes a number has that does not say so itself; 0 where only a command or the addresses say so.
+    pub(super) unit: usize,
 }
 
 const ONE: u16 = 1 << 1;
 const WORDS: u16 = 1 << 2 | 1 << 4 | 1 << 8;
+/// The last bit is for all sizes that have none of their own.
 const ANY: u16 = u16::MAX;
 
 /// As many digits as an address of 32 or 64 bits has.
@@ -120,27 +138,34 @@ const BASE: Grammar = Grammar {
     radix: 16,
     places: Places::Offsets,
     blanks: 2,
+    strict: false,
     notation: Notation::Hex,
     order: Order::Number,
     units: ONE | WORDS,
     refuses: FRAMES,
     likes: Marks::NONE,
+    beside: Beside::Characters,
     stars: false,
+    indented: false,
+    explained: false,
+    unit: 0,
 };
 
 const OD: Grammar = Grammar {
     digits: from(7),
     names: "an offset in hexadecimal",
     blanks: 1,
+    strict: true,
     notation: Notation::HexOrOctal,
     refuses: Marks::BARS.and(Marks::BOX),
     likes: Marks::ANGLES,
+    beside: Beside::Framed,
     stars: true,
     ..BASE
 };
 
 /// Every grammar.
-pub(super) static GRAMMARS: [Grammar; 11] = [
+pub(super) static GRAMMARS: [Grammar; 22] = [
     Grammar {
         dialects: &[
             Dialect::WindbgDb,
@@ -223,14 +248,113 @@ pub(super) static GRAMMARS: [Grammar; 11] = [
         places: Places::Addresses,
         blanks: 1,
         notation: Notation::Numbers,
+        beside: Beside::Nothing,
+        ..BASE
+    },
+    Grammar {
+        dialects: &[Dialect::Hxd],
+        digits: from(8),
+        names: "an offset",
+        units: ONE,
+        indented: true,
+        ..BASE
+    },
+    Grammar {
+        dialects: &[Dialect::ImHex],
+        digits: from(8),
+        names: "an offset",
+        units: ONE,
+        ..BASE
+    },
+    Grammar {
+        dialects: &[Dialect::Radare2],
+        leads: Kinds::of(&[Kind::Prefixed]),
+        names: "an address with `0x`",
+        places: Places::Addresses,
+        order: Order::Memory,
+        units: ANY & !ONE,
+        likes: Marks::PAIRS,
+        ..BASE
+    },
+    Grammar {
+        dialects: &[Dialect::Radare2Words],
+        leads: Kinds::of(&[Kind::Prefixed]),
+        names: "an address with `0x`",
+        places: Places::Addresses,
+        notation: Notation::Numbers,
+        ..BASE
+    },
+    Grammar {
+        dialects: &[Dialect::Volshell],
+        leads: Kinds::of(&[Kind::Prefixed]),
+        names: "an address with `0x`",
+        places: Places::Addresses,
+        likes: Marks::FAR,
+        ..BASE
+    },
+    Grammar {
+        dialects: &[Dialect::SoftIce],
+        leads: Kinds::of(&[Kind::Segment]),
+        names: "a segment and an address",
+        places: Places::Addresses,
+        blanks: 1,
+        ..BASE
+    },
+    Grammar {
+        dialects: &[Dialect::Pwndbg],
+        leads: Kinds::of(&[Kind::Bare, Kind::Counted]),
+        digits: 1 << 16,
+        places: Places::Addresses,
+        refuses: Marks::BARS.and(Marks::ANGLES),
+        likes: Marks::FAR
+            .and(Marks::APART)
+            .and(Marks::LOWER)
+            .and(Marks::BOX),
+        ..BASE
+    },
+    Grammar {
+        dialects: &[Dialect::Telescope],
+        leads: Kinds::of(&[Kind::Barred]),
+        names: "an address with a bar",
+        places: Places::Addresses,
+        notation: Notation::Numbers,
+        beside: Beside::Nothing,
+        unit: 8,
+        ..BASE
+    },
+    Grammar {
+        dialects: &[Dialect::X64dbg],
+        leads: Kinds::of(&[Kind::Bare, Kind::Relative, Kind::Label]),
+        places: Places::Addresses,
+        units: ONE,
+        likes: Marks::UPPER.and(Marks::CLOSE),
+        ..BASE
+    },
+    Grammar {
+        dialects: &[Dialect::Ida],
+        leads: Kinds::of(&[Kind::Bare, Kind::Section]),
+        places: Places::Addresses,
+        strict: true,
+        units: ONE,
+        likes: Marks::UPPER.and(Marks::APART),
+        ..BASE
+    },
+    Grammar {
+        dialects: &[Dialect::Ghidra],
+        places: Places::Addresses,
+        blanks: 1,
+        units: ONE,
+        explained: true,
         ..BASE
     },
     Grammar {
         dialects: &[Dialect::Rows],
         leads: Kinds::of(&[Kind::Bare, Kind::Prefixed]),
+        digits: from(8),
         places: Places::Addresses,
         order: Order::Memory,
         units: ANY,
+        refuses: Marks::NONE,
         ..BASE
     },
 ];
@@ -252,7 +376,8 @@ impl Grammar {
 
     /// Whether a number may have so many bytes.
     pub(super) const fn takes(&self, unit: usize) -> bool {
-        self.units == ANY || (unit < 16 && self.units & 1 << unit != 0)
+        let bit = if unit < 15 { unit } else { 15 };
+        self.units & 1 << bit != 0
     }
 }
 

@@ -15,7 +15,22 @@ pub(super) enum Kind {
     Prefixed,
     /// `# e9000`
     Hash,
+    /// `0023:0012f6c0`
+    Segment,
+    /// `.text:00401000`
+    Section,
+    /// `$+10`, `$ ==>`
+    Relative,
+    /// `<module.label>`, in the place of an address
+    Label,
+    /// `+0010 0x7fffffffe720`
+    Counted,
+    /// `0x00007fffffffe710│+0x0000:`, `0x7fffffffe710+0000 │`, `00:0000│ rsp 0x7fffffffe710 ◂—`
+    Barred,
 }
+
+/// What relative addresses are counted from, so that those before it have a place, too.
+pub(super) const MIDDLE: u64 = 1 << 63;
 
 /// Several of [`Kind`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -63,8 +78,12 @@ pub(super) fn lead(text: &str) -> Option<Lead<'_>> {
     match text.as_bytes() {
         [b'0', b'x' | b'X', ..] => prefixed(text),
         [b'#', ..] => hash(text),
-        [first, ..] if first.is_ascii_hexdigit() => bare(text),
-        _ => None,
+        [b'$', ..] => relative(text),
+        [b'<', ..] => label(text),
+        [b'+', ..] => counted(text),
+        [_, _, b':', ..] => telescope(text),
+        [first, ..] if first.is_ascii_hexdigit() => bare(text).or_else(|| section(text)),
+        _ => section(text),
     }
 }
 
@@ -76,6 +95,12 @@ fn bare(text: &str) -> Option<Lead<'_>> {
         return new(Kind::Ticked, value << 32 | low, digits, rest);
     }
     if let Some(behind) = rest.strip_prefix(':') {
+        if let Some((offset, digits, rest)) = number(behind).filter(|_| digits.len() == 4) {
+            return match digits.len() {
+                4 | 8 | 16 => new(Kind::Segment, offset, digits, rest),
+                _ => None,
+            };
+        }
         return match digits.len() {
             COLON_DIGITS.. => new(Kind::Colon, value, digits, behind),
             _ => None,
@@ -99,10 +124,92 @@ fn prefixed(text: &str) -> Option<Lead<'_>> {
         let lead = new(Kind::Hexed, value, digits, behind)?;
         return Some(Lead { label, ..lead });
     }
+    if let Some(behind) = barred(rest) {
+        return new(Kind::Barred, value, digits, behind);
+    }
     match digits.len() {
         BARE_DIGITS.. => new(Kind::Prefixed, value, digits, rest),
         _ => None,
     }
+}
+
+/// Behind `│+0x0000:` or `+0000 │`.
+fn barred(text: &str) -> Option<&str> {
+    let (before, behind) = text.split_once('│')?;
+    let counter = |text: &str| {
+        let digits = text.trim().strip_prefix('+')?;
+        Some(is_hex(digits.strip_prefix("0x").unwrap_or(digits)))
+    };
+    if counter(before) == Some(true) {
+        return Some(behind);
+    }
+    let end = behind.find([' ', ':'])?;
+    let (count, rest) = behind.split_at(end);
+    let whole = before.trim().is_empty() && counter(count) == Some(true);
+    whole.then_some(rest.strip_prefix(':').unwrap_or(rest))
+}
+
+/// `00:0000│ rsp 0x7fffffffe710 ◂—`: the address stands before the first arrow.
+fn telescope(text: &str) -> Option<Lead<'_>> {
+    let (count, rest) = text.split_once('│')?;
+    let counts = count.split(':').all(|digits| is_hex(digits.trim()));
+    let at = rest.find("0x").filter(|_| counts)?;
+    let (names, address) = rest.split_at(at);
+    let (value, digits, rest) = number(address.get(2..)?)?;
+    let rest = rest.trim_start_matches(' ');
+    // A dash that was drawn has become a hyphen.
+    let behind = ["-▸", "◂-", "->", "<-", "→", "←"]
+        .iter()
+        .find_map(|arrow| rest.strip_prefix(arrow))?;
+    let lead = new(Kind::Barred, value, digits, behind)?;
+    let label = names.trim();
+    Some(Lead { label, ..lead })
+}
+
+/// `$+10`, `$-8`, `$ ==>`
+fn relative(text: &str) -> Option<Lead<'_>> {
+    let text = text.get(1..)?;
+    if let Some(rest) = text.trim_start_matches(' ').strip_prefix("==>") {
+        return new(Kind::Relative, MIDDLE, "", rest);
+    }
+    let (value, digits, rest) = number(text.get(1..)?)?;
+    let value = match text.as_bytes().first()? {
+        b'+' => MIDDLE.checked_add(value)?,
+        b'-' => MIDDLE.checked_sub(value)?,
+        _ => return None,
+    };
+    new(Kind::Relative, value, digits, rest)
+}
+
+/// `<module.label>`
+fn label(text: &str) -> Option<Lead<'_>> {
+    let (label, rest) = text.get(1..)?.split_once('>')?;
+    let lead =
+        new(Kind::Label, 0, "", rest).filter(|_| label.contains('.') && !label.contains(' '))?;
+    Some(Lead { label, ..lead })
+}
+
+/// `+0010 0x7fffffffe720`
+fn counted(text: &str) -> Option<Lead<'_>> {
+    let (count, address) = text.get(1..)?.split_once(" 0x")?;
+    let (value, digits, rest) = number(address).filter(|_| is_hex(count))?;
+    new(Kind::Counted, value, digits, rest)
+}
+
+/// `.text:00401000`
+fn section(text: &str) -> Option<Lead<'_>> {
+    let (section, rest) = text.split_once(':')?;
+    let name = |c: char| c.is_ascii_alphanumeric() || "._$@?".contains(c);
+    let named = !section.is_empty() && section.chars().all(name);
+    let (value, digits, rest) = number(rest).filter(|_| named)?;
+    match digits.len() {
+        8 | 16 => new(Kind::Section, value, digits, rest),
+        _ => None,
+    }
+}
+
+fn is_hex(text: &str) -> bool {
+    !text.is_empty() && text.bytes().all(|b| b.is_ascii_hexdigit())
 }
 
 /// `# e9000`, ``#       1`2f3a5000``
@@ -176,6 +283,26 @@ mod tests {
             ("0x000007f3  5fc3", Kind::Prefixed, 0x7f3),
             ("# e9000 000ea002", Kind::Hash, 0xe_9000),
             ("#  1`2f3a5000 00", Kind::Hash, 0x1_2f3a_5000),
+            ("0023:0012F6C0 4D", Kind::Segment, 0x12_f6c0),
+            (".text:00401000  55", Kind::Section, 0x40_1000),
+            ("DATA:00401000  55", Kind::Section, 0x40_1000),
+            ("$ ==> 4D", Kind::Relative, MIDDLE),
+            ("$+10 4D", Kind::Relative, MIDDLE + 0x10),
+            ("$-8 4D", Kind::Relative, MIDDLE - 8),
+            ("<ntdll.LdrInit> 4D", Kind::Label, 0),
+            ("+0010 0x7fffffffe720  12", Kind::Counted, 0x7fff_ffff_e720),
+            ("0x006024e0│+0x00: 0x00", Kind::Barred, 0x60_24e0),
+            ("0x7ffff7a5c1c0+0000 │ 0x48", Kind::Barred, 0x7fff_f7a5_c1c0),
+            (
+                "00:0000│ rsp 0x7fffffffe710 ◂- 0x11",
+                Kind::Barred,
+                0x7fff_ffff_e710,
+            ),
+            (
+                "01:0008│     0x7fffffffe718 -▸ 0x5555",
+                Kind::Barred,
+                0x7fff_ffff_e718,
+            ),
         ] {
             let lead = lead(text).unwrap_or_else(|| panic!("{text}"));
             assert_eq!((lead.kind, lead.value), (kind, value), "{text}");

@@ -18,6 +18,8 @@ pub enum Lookalike {
     Decimal,
     /// A disassembly.
     Instructions,
+    /// IDA's listing: declarations.
+    Listing,
 }
 
 impl Lookalike {
@@ -28,6 +30,7 @@ impl Lookalike {
             Self::Types => {
                 "It tells a layout and no bytes: paste the output of `db` for the address that was given to `dt`."
             }
+            Self::Listing => "Copy the same bytes out of the hex view.",
             Self::Texts | Self::Instructions => "Paste the output of `db` for the same address.",
             Self::Binary | Self::Decimal => {
                 "Paste the same bytes in hexadecimal, such as `xxd`, `od -t x1` or `x/16xb` print."
@@ -44,6 +47,7 @@ impl fmt::Display for Lookalike {
             Self::Binary => "bytes in binary digits",
             Self::Decimal => "bytes in decimal digits or as characters",
             Self::Instructions => "a disassembly",
+            Self::Listing => "a listing of IDA (declarations)",
         })
     }
 }
@@ -58,6 +62,9 @@ pub(super) fn lookalike(text: &str) -> Option<Lookalike> {
     let rest = lead.rest.trim_start();
     let mut words = rest.split_whitespace();
     let first = words.next()?;
+    if lead.kind == Kind::Section {
+        return Some(Lookalike::Listing);
+    }
     if rest.starts_with('"') {
         return Some(Lookalike::Texts);
     }

@@ -25,6 +25,7 @@ pub(super) fn read(lines: &[Line<'_>], order: Order, why: String) -> Result<Read
         order,
         memory: Memory::default(),
         fates: Vec::with_capacity(lines.len()),
+        characters: 0,
         damaged: None,
     };
     let mut rest = lines;
@@ -44,23 +45,44 @@ pub(super) fn read(lines: &[Line<'_>], order: Order, why: String) -> Result<Read
         places: Places::None,
         starts: Vec::new(),
         dialect: match order {
+            Order::Memory if reader.characters > 0 => Dialect::Malfind,
             Order::Memory => Dialect::Plain,
             Order::Number => Dialect::PlainWords,
         },
         why,
         also: Vec::new(),
+        notes: Vec::new(),
         lines: reader.fates,
     };
     reading.checked()
 }
 
-/// The bytes of a line; an error where anything in it is neither a byte nor a note at its end.
-pub(super) fn bytes(text: &str, order: Order) -> Result<Vec<Option<u8>>, Reason> {
+/// What one line holds.
+#[derive(Debug)]
+pub(super) struct Taken {
+    pub(super) bytes: Vec<Option<u8>>,
+    /// Whether characters that say the same stand behind them.
+    pub(super) characters: bool,
+}
+
+/// The bytes of a line; an error where anything in it is neither a byte nor a note at its end, nor their characters.
+pub(super) fn take(text: &str, order: Order) -> Result<Taken, Reason> {
+    let plain = |bytes| Taken {
+        bytes,
+        characters: false,
+    };
     let whole = token::bytes(text, order);
-    let Err(reason) = whole else { return whole };
+    let Err(reason) = whole else {
+        return whole.map(plain);
+    };
     let note = NOTES.iter().filter_map(|mark| text.find(mark)).min();
-    note.and_then(|note| token::bytes(text.get(..note)?, order).ok())
-        .ok_or(reason)
+    let before_note = note.and_then(|note| token::bytes(text.get(..note)?, order).ok());
+    let found = before_note.map(plain).or_else(|| {
+        let bytes = token::with_characters(text)?;
+        let characters = true;
+        Some(Taken { bytes, characters })
+    });
+    found.ok_or(reason)
 }
 
 /// The line as a run of nothing but digits.
@@ -87,6 +109,8 @@ struct Reader {
     order: Order,
     memory: Memory,
     fates: Vec<LineFate>,
+    /// How many lines end with characters that say the same as their bytes.
+    characters: usize,
     /// The first line that should have been bytes.
     damaged: Option<(usize, Skip)>,
 }
@@ -104,14 +128,17 @@ impl Reader {
             _ if command(text).is_some() => ControlFlow::Break(Fate::Prompt),
             _ if is_gap(text) => ControlFlow::Break(self.gap(line.number, text)),
             Some(reason) => ControlFlow::Break(Fate::Skipped(Skip::new(reason, text))),
-            None => bytes(&html::plain(text), self.order).map_or_else(
+            None => take(&html::plain(text), self.order).map_or_else(
                 |reason| ControlFlow::Break(self.skip(line.number, text, reason)),
                 ControlFlow::Continue,
             ),
         };
         let fate = match read {
             ControlFlow::Break(fate) => fate,
-            ControlFlow::Continue(bytes) => self.push(line.number, &bytes)?,
+            ControlFlow::Continue(taken) => {
+                self.characters += usize::from(taken.characters);
+                self.push(line.number, &taken.bytes)?
+            }
         };
         self.fates.push(LineFate::new(line.number, fate));
         Ok(())
@@ -146,10 +173,8 @@ impl Reader {
             return Err(ReadError::Damaged { line, skip });
         }
         let at = self.memory.len();
-        for byte in bytes {
-            let pushed = self.memory.push(*byte);
-            pushed.map_err(|_| ReadError::TooManyBytes { line })?;
-        }
+        let pushed = self.memory.extend(bytes);
+        pushed.map_err(|_| ReadError::TooManyBytes { line })?;
         let count = bytes.len();
         Ok(Fate::Bytes {
             region: 0,

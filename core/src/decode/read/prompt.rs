@@ -12,11 +12,18 @@ const FIXED: [&str; 7] = [
 ];
 
 /// What follows a debugger's prompt (`0: kd>`, `lkd>`, `0:000>`, `1: kd:x86>`, `(gdb)`); `None` where there is none.
-pub(super) fn prompt(text: &str) -> Option<&str> {
+pub(in crate::decode) fn prompt(text: &str) -> Option<&str> {
     let text = text.trim_start();
     let fixed = || FIXED.iter().find_map(|prompt| text.strip_prefix(prompt));
     let found = kernel(text).or_else(|| user(text)).or_else(fixed);
-    found.or_else(|| radare(text)).map(str::trim)
+    let found = found.or_else(|| radare(text)).or_else(|| volshell(text));
+    found.map(str::trim)
+}
+
+/// `(layer_name) >>>`
+fn volshell(text: &str) -> Option<&str> {
+    let (layer, rest) = text.strip_prefix('(')?.split_once(") >>>")?;
+    (!layer.contains(' ')).then_some(rest)
 }
 
 /// `[0x00000000]>`

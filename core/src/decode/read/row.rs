@@ -4,7 +4,7 @@
 //! at one place do they say what the numbers before them say.
 
 use super::cells::{Cell, Cells, Notation, Rule};
-use super::chars::{Frame, Said, framed};
+use super::chars::{Frame, Said, said};
 use super::fate::{Reason, excerpt};
 use super::grammar::{Grammar, Marks};
 use super::lead::{Kind, lead};
@@ -12,6 +12,8 @@ use super::{html, noise};
 
 /// How many bytes a row has where nothing says otherwise.
 const USUAL_ROW: usize = 16;
+/// How many blanks stand in the place of a byte of two digits.
+const BLANKS_A_BYTE: usize = 3;
 
 /// A row as it stands. One is used for all rows of a text, so that reading takes no memory of its own.
 #[derive(Debug, Default)]
@@ -24,6 +26,10 @@ pub(super) struct Row {
     pub(super) agrees: bool,
     /// Whether a back-tick stands in the address.
     pub(super) ticked: bool,
+    /// Whether its address is counted from somewhere that is not told.
+    pub(super) relative: bool,
+    /// Whether a label stands in the place of its address.
+    pub(super) labelled: bool,
     /// Whether it may as well be numbers without an address.
     pub(super) doubtful: bool,
     pub(super) marks: u16,
@@ -71,33 +77,56 @@ impl Row {
         let before = lead.rest.len() - columns.len();
         self.address = address;
         self.ticked = lead.kind == Kind::Ticked;
+        self.labelled = lead.kind == Kind::Label;
+        self.relative = lead.kind == Kind::Relative;
         self.cells.scan(
             columns,
             Rule {
                 notation: grammar.notation,
                 order: grammar.order,
-                unit,
+                unit: match grammar.unit {
+                    0 => unit,
+                    fixed => fixed,
+                },
+                fixed: grammar.unit != 0,
             },
         );
         if !self.cells.cells.is_empty() && !grammar.takes(self.cells.unit) {
             return Err(Reason::Unit(self.cells.unit));
         }
-        let close = before < grammar.blanks;
-        let (last, said) = self.extent(columns, close, grammar.notation)?;
+        let space = Space {
+            collapsed: before < grammar.blanks,
+            close: grammar.strict || before < grammar.blanks,
+        };
+        let (last, said) = match self.explained(grammar) {
+            Some(last) => (last, None),
+            None => self.extent(columns, space, grammar)?,
+        };
         self.count = last.bytes;
+        if grammar.notation == Notation::HexOrOctal && self.spread(before) {
+            return Err(Reason::NotHex(word(columns)));
+        }
         let (numbers, rest) = columns.split_at_checked(last.end).unwrap_or_default();
         self.marks = marks(numbers, &self.cells);
-        if before > 1 {
-            self.marks |= Marks::APART.0;
+        self.marks |= match before {
+            0 | 1 => Marks::CLOSE.0,
+            2 | 3 => Marks::APART.0,
+            _ => Marks::APART.0 | Marks::FAR.0,
+        };
+        if grammar.indented && before > 2 && (before - 2).is_multiple_of(BLANKS_A_BYTE) {
+            let skipped = (before - 2) / BLANKS_A_BYTE;
+            self.address = address.saturating_add(skipped as u64);
         }
         self.finish(rest, said, lead.label);
         if self.marks & grammar.refuses.0 != 0 {
             return Err(Reason::NoAddress);
         }
         self.doubtful = !self.agrees
-            && lead.kind == Kind::Bare
             && before == 1
-            && lead.digits.len().is_multiple_of(2)
+            && match lead.kind {
+                Kind::Bare => lead.digits.len().is_multiple_of(2),
+                kind => kind == Kind::Prefixed,
+            }
             && self.cells.unit > 1;
         Ok(())
     }
@@ -119,7 +148,9 @@ impl Row {
             .0;
         }
         self.symbol = !self.agrees && self.cells.unit > 1 && is_symbol(note);
-        if !note.is_empty() && (self.agrees || self.symbol || is_note(note)) {
+        let characters = || is_framed(note) || note.chars().count() == self.count;
+        let kept = self.agrees || self.symbol || is_note(note) && !is_framed(note) || !characters();
+        if !note.is_empty() && kept {
             if !self.note.is_empty() {
                 self.note.push_str("; ");
             }
@@ -127,26 +158,45 @@ impl Row {
         }
     }
 
+    /// Whether bytes of two digits have more than one blank between them: decimal numbers, filled up with blanks.
+    fn spread(&self, before: usize) -> bool {
+        let Cells {
+            cells,
+            unit,
+            other_radix,
+            ..
+        } = &self.cells;
+        let mut inner = cells.iter().filter(|cell| cell.bytes < self.count);
+        *unit == 1 && !other_radix && (before > 1 || inner.any(|cell| cell.gap > 1))
+    }
+
+    /// The last of the cells before the first wide gap, where what follows that says what the bytes mean.
+    fn explained(&self, grammar: &Grammar) -> Option<Cell> {
+        let mut cells = self.cells.cells.iter().filter(|_| grammar.explained);
+        cells.find(|cell| cell.gap > 1 && !cell.last).copied()
+    }
+
     /// The last of the cells that are bytes and no characters, and what the characters behind it say.
     fn extent<'t>(
         &self,
         text: &'t str,
-        close: bool,
-        notation: Notation,
+        space: Space,
+        grammar: &Grammar,
     ) -> Result<(Cell, Option<Said<'t>>), Reason> {
         let Cells {
             cells, bytes, unit, ..
         } = &self.cells;
         let behind = |cell: &Cell| text.get(cell.end..).unwrap_or_default();
         let (Some(first), Some(last)) = (cells.first(), cells.last()) else {
-            return Err(no_number(text, notation));
+            return Err(no_number(text, grammar.notation));
         };
         // Blanks that somebody collapsed, or turned into tabs, no longer tell columns apart.
         let usual = if cells.len() > 1 { first.gap } else { 1 };
-        let loose = close || usual > 1;
+        let loose = space.collapsed || usual > 1;
+        let close = space.close;
         let wide = |cell: &Cell| cell.gap > usual || cell.last;
         let says = |cell: &Cell| {
-            let said = framed(behind(cell), bytes.get(..cell.bytes)?)?;
+            let said = said(behind(cell), bytes.get(..cell.bytes)?, grammar.beside)?;
             Some((*cell, Some(said)))
         };
         let confirmed = cells.iter().filter(|cell| wide(cell)).find_map(says);
@@ -160,14 +210,18 @@ impl Row {
         let usual_row = (USUAL_ROW / unit.max(&1)).max(1);
         let within = || cells.iter().take(usual_row).rfind(|cell| wide(cell));
         let found = match last {
-            last if cells.len() > usual_row => within()
-                .or_else(|| cells.get(usual_row - 1).filter(|_| loose))
-                .or(Some(last).filter(|last| last.last)),
+            last if cells.len() > usual_row && *unit == 1 && grammar.notation == Notation::Hex => {
+                within()
+                    .or_else(|| cells.get(usual_row - 1).filter(|_| loose))
+                    .or(Some(last).filter(|last| last.last))
+            }
             last if loose && cells.len() == usual_row => Some(last),
             last if last.last || is_note(behind(last)) => Some(last),
             last if *unit > 1 && (!close || *unit == 8) && is_symbol(behind(last)) => Some(last),
             // Behind an address and a single blank, that is an instruction.
-            last if wide(last) && !close && (*unit == 1 || cells.len() == usual_row) => Some(last),
+            last if wide(last) && (cells.len() == usual_row || (!close && *unit == 1)) => {
+                Some(last)
+            }
             _ => None,
         };
         let found = found.ok_or_else(|| Reason::NotHex(word(behind(last))))?;
@@ -175,10 +229,20 @@ impl Row {
     }
 }
 
+/// What stands between an address and its numbers.
+#[derive(Clone, Copy, Debug)]
+struct Space {
+    /// Fewer blanks than the tool writes: somebody may have taken them out everywhere.
+    collapsed: bool,
+    /// So few that what stands behind the numbers must be their characters or a note.
+    close: bool,
+}
+
 /// Why there is no number behind an address.
 fn no_number(text: &str, notation: Notation) -> Reason {
     match text.split(' ').next().unwrap_or_default() {
         "" => Reason::NoByte,
+        _ if is_message(text) => Reason::Unreadable,
         word if notation == Notation::Numbers && word.bytes().all(|b| b.is_ascii_digit()) => {
             Reason::Unsized(excerpt(word))
         }
@@ -196,6 +260,9 @@ fn marks(text: &str, cells: &Cells) -> u16 {
             _ => 0,
         };
     }
+    if cells.unit == 2 {
+        marks |= Marks::PAIRS.0;
+    }
     if cells.hyphen {
         marks |= Marks::HYPHEN.0;
     }
@@ -207,42 +274,48 @@ fn marks(text: &str, cells: &Cells) -> u16 {
 }
 
 /// Whether it is somebody's note, set off by a mark, or a message that the debugger wrote into the row.
-fn is_note(text: &str) -> bool {
-    let marks = [
-        "//",
-        "/*",
-        ";",
-        "#",
-        "<",
-        "--",
-        "(",
-        "[",
-        "*",
-        "|",
-        "=>",
-        "->",
-        "\u{2190}",
-        "...",
-        "…",
-        "Memory access error",
-        "Unable to ",
-        "Cannot access memory",
+pub(super) fn is_note(text: &str) -> bool {
+    const MARKS: [&str; 17] = [
+        "//", "/*", ";", "#", "<", ">", "--", "(", "[", "*", "|", "=>", "->", "→", "←", "...", "…",
     ];
+    const ARROWS: [&str; 2] = ["-▸", "◂-"];
     let text = text.trim_start();
-    marks.iter().any(|mark| text.starts_with(mark))
+    let begins = |mark: &str| text.starts_with(mark);
+    MARKS.iter().any(|mark| begins(mark))
+        || ARROWS.iter().any(|mark| begins(mark))
+        || is_message(text)
+}
+
+/// Whether a debugger says that it could not read.
+fn is_message(text: &str) -> bool {
+    const MESSAGES: [&str; 3] = ["Memory access error", "Unable to ", "Cannot access memory"];
+    MESSAGES.iter().any(|message| text.starts_with(message))
+}
+
+/// Whether the text stands in a frame as characters do, though they do not say what the numbers say.
+fn is_framed(text: &str) -> bool {
+    let text = text.trim();
+    let within = |open, close| text.len() > 1 && text.starts_with(open) && text.ends_with(close);
+    within('|', '|') || within('>', '<') || within('│', '│')
 }
 
 /// Whether it is a symbol, as debuggers write them: `nt!PsJobType`, `strata+0x10`, `<Unloaded_a.sys>+0x10`.
 fn is_symbol(text: &str) -> bool {
     let text = text.trim_start();
     let name = text.split(' ').next().unwrap_or_default();
-    let begins = name.starts_with(|c: char| c.is_alphabetic() || "_<?".contains(c));
-    begins && (name.contains('!') || name.contains("+0x") || name.starts_with('<'))
+    if let Some(name) = name.strip_prefix('<') {
+        return name.starts_with(|c: char| c.is_alphabetic());
+    }
+    let begins = name.starts_with(|c: char| c.is_alphabetic() || "_?".contains(c));
+    begins && (name.contains('!') || name.contains("+0x"))
 }
 
 /// A note without the marks around it.
 fn unmarked(note: &str) -> &str {
-    let note = note.trim_start_matches("/*").trim_end_matches("*/");
+    let note = match note.strip_prefix("/*") {
+        Some(inside) => inside.trim_end_matches("*/"),
+        None => note,
+    };
     let arrow = note.trim_start_matches(['<', '-', '=', '>', '\u{2190}']);
     let note = match note.as_bytes() {
         [b'<' | b'-' | b'=', b'-' | b'=' | b'>' | b'<', ..] | [0xe2, ..] => arrow,

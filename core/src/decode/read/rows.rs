@@ -9,7 +9,7 @@ use super::lookalike::lookalike;
 use super::row::Row;
 use super::tally::Tally;
 use super::text::{Line, is_fence, is_gap, uncoded};
-use super::{Dialect, ReadError, Reading, html, lead, noise, prompt};
+use super::{Dialect, ReadError, Reading, heading, html, lead, noise, prompt};
 use crate::decode::memory::Memory;
 use crate::decode::space::Space;
 
@@ -57,6 +57,12 @@ impl Reader<'_> {
         let skipped = |reason| Fate::Skipped(Skip::new(reason, text));
         let reason = match row.read(text, self.grammar, self.unit) {
             Ok(()) => {
+                if row.labelled {
+                    match self.tally.next {
+                        Some(next) => row.address = next,
+                        None => return Ok((skipped(Reason::Unplaced(row.note.clone())), None)),
+                    }
+                }
                 self.repeat(row.address)?;
                 let place = self.fates.len();
                 let placed = self
@@ -98,6 +104,9 @@ impl Reader<'_> {
         }
         if behind.is_some() {
             return Ok(Some(Fate::Prompt));
+        }
+        if heading::heading(text).is_some() {
+            return Ok(Some(Fate::Heading));
         }
         if is_gap(text) {
             return Ok(Some(Fate::Gap));
@@ -149,7 +158,13 @@ impl Reader<'_> {
     fn finish(mut self) -> Result<Reading, ReadError> {
         let regions = self.assembly.finish(&mut self.fates)?;
         let bases = self.grammar.places == super::Places::Addresses;
-        let starts = regions.iter().map(|(start, _)| *start).collect();
+        let relative = self.tally.relative;
+        let bases = bases && !relative;
+        let starts = regions.iter().map(|(start, _)| match relative {
+            true => start.wrapping_sub(lead::MIDDLE),
+            false => *start,
+        });
+        let starts = starts.collect();
         let memories = regions.into_iter();
         let memories =
             memories.map(|(start, memory): (u64, Memory)| memory.with_base(bases.then_some(start)));
@@ -160,6 +175,7 @@ impl Reader<'_> {
             dialect: self.tally.dialect(self.grammar),
             why: self.tally.why(self.grammar),
             also: Vec::new(),
+            notes: Vec::new(),
             lines: self.fates,
         };
         reading.checked()

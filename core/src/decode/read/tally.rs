@@ -17,12 +17,15 @@ pub(super) struct Tally {
     /// Numbers of one byte, of two, of four, of eight, of any other size.
     units: [usize; 5],
     /// Rows of four and of eight bytes with a symbol.
-    symbols: usize,
+    pub(super) symbols: usize,
     /// Rows of four bytes with characters.
     characters: usize,
     /// Rows that go on where the one before them ends.
     pub(super) continues: usize,
-    next: Option<u64>,
+    /// The address behind the last row.
+    pub(super) next: Option<u64>,
+    /// Whether the addresses are counted from somewhere that is not told.
+    pub(super) relative: bool,
     command: Option<String>,
 }
 
@@ -32,6 +35,7 @@ impl Tally {
         self.rows += 1;
         self.agrees += usize::from(row.agrees);
         self.ticked += usize::from(row.ticked);
+        self.relative |= row.relative;
         self.hyphens += usize::from(row.marks & Marks::HYPHEN.0 != 0);
         self.continues += usize::from(self.next == Some(row.address));
         self.next = row.address.checked_add(row.bytes().len() as u64);
@@ -92,17 +96,17 @@ impl Tally {
         why.push_str(grammar.names);
         why.push_str(" and ");
         why.push_str(match self.units {
-            [_, 0, 0, 0, 0] => "bytes of two digits",
+            [_, 0, 0, 0, 0] => "single bytes",
+            _ if grammar.order == Order::Memory => "groups of bytes",
             [0, _, 0, 0, 0] => "numbers of two bytes",
             [0, 0, _, 0, 0] => "numbers of four bytes",
             [0, 0, 0, _, 0] => "numbers of eight bytes",
-            [0, 0, 0, 0, _] => "groups of digits",
             _ => "numbers of several sizes",
         });
         if !self.single_bytes() {
             why.push_str(match grammar.order {
                 Order::Number => ", the lowest byte last",
-                Order::Memory => ", the bytes in their order",
+                Order::Memory => ", in their order",
             });
         }
         let evidence = [

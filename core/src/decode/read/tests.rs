@@ -35,6 +35,7 @@ fn check(text: &str, expected: &Expect) {
                     Fate::Bytes { .. } => {}
                     Fate::Prompt => shown += &format!("line {}: prompt\n", line.line),
                     Fate::Fence => shown += &format!("line {}: fence\n", line.line),
+                    Fate::Code => shown += &format!("line {}: code\n", line.line),
                     Fate::Gap => shown += &format!("line {}: gap\n", line.line),
                     Fate::End => shown += &format!("line {}: end\n", line.line),
                     Fate::Heading => shown += &format!("line {}: heading\n", line.line),

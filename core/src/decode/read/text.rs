@@ -8,15 +8,15 @@ use crate::decode::limits::LINES_LIMIT;
 
 /// A line that is not blank.
 #[derive(Debug)]
-pub(super) struct Line<'t> {
+pub(in crate::decode) struct Line<'t> {
     /// Its number, from 1.
-    pub(super) number: usize,
+    pub(in crate::decode) number: usize,
     /// What it says, without blanks at the end. A tab is two blanks: it divides columns as they do.
-    pub(super) text: Cow<'t, str>,
+    pub(in crate::decode) text: Cow<'t, str>,
 }
 
 /// The lines that are not blank.
-pub(super) fn lines(text: &str) -> Result<Vec<Line<'_>>, ReadError> {
+pub(in crate::decode) fn lines(text: &str) -> Result<Vec<Line<'_>>, ReadError> {
     let mut lines = Vec::new();
     let mut rest = text.strip_prefix('\u{feff}').unwrap_or(text);
     let mut number = 0;
@@ -25,9 +25,8 @@ pub(super) fn lines(text: &str) -> Result<Vec<Line<'_>>, ReadError> {
         if number > LINES_LIMIT {
             return Err(ReadError::TooManyLines);
         }
-        let (line, after) = rest
-            .find(['\n', '\r'])
-            .map_or((rest, ""), |end| rest.split_at(end));
+        let end = rest.bytes().position(|b| b == b'\n' || b == b'\r');
+        let (line, after) = rest.split_at(end.unwrap_or(rest.len()));
         let after_return = after.strip_prefix('\r').unwrap_or(after);
         rest = after_return.strip_prefix('\n').unwrap_or(after_return);
         let text = plain(line);
@@ -61,7 +60,7 @@ fn plain(line: &str) -> Cow<'_, str> {
 }
 
 /// Whether the line begins or ends a block of code in Markdown.
-pub(super) fn is_fence(text: &str) -> bool {
+pub(in crate::decode) fn is_fence(text: &str) -> bool {
     let text = text.trim_start();
     let mark = |mark: &str| {
         text.strip_prefix(mark).is_some_and(|rest| {
@@ -74,7 +73,7 @@ pub(super) fn is_fence(text: &str) -> bool {
 }
 
 /// Whether the line says that something was left out: `...`, `[…]`, `--snip--`, `<snip>`.
-pub(super) fn is_gap(text: &str) -> bool {
+pub(in crate::decode) fn is_gap(text: &str) -> bool {
     const WORDS: [&str; 6] = ["snip", "snipped", "snap", "cut", "omitted", "truncated"];
     const MARKS: [char; 4] = ['\u{2026}', '\u{22ee}', '\u{22ef}', '\u{b7}'];
     let word =
@@ -90,7 +89,7 @@ pub(super) fn is_gap(text: &str) -> bool {
 }
 
 /// The line without the back-ticks that make it code in Markdown.
-pub(super) fn uncoded(text: &str) -> &str {
+pub(in crate::decode) fn uncoded(text: &str) -> &str {
     let text = text.trim_start();
     let rest = text.trim_start_matches('`');
     if rest.len() == text.len() {

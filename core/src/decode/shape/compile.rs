@@ -8,8 +8,9 @@ use crate::ctype::{CType, DECLARATOR_LIMIT};
 use crate::decode::limits::SHAPES_LIMIT;
 use crate::decode::memory::mask;
 use crate::decode::value::Opaque;
-use crate::layout::{Bits, Layout, Member, Slot};
+use crate::layout::{Bits, Layout, Member, Sense, Slot};
 use crate::name::TypeName;
+use crate::order::sort_by_key;
 use crate::release::Release;
 use crate::types::{NESTING_LIMIT, ScalarKind, TypeKind, TypeLayout, Types, scalar};
 
@@ -37,6 +38,10 @@ pub(in crate::decode) fn compile(
             offset: member.offset.get(),
             size: member.size.get(),
             shape,
+            constants: match member.sense.as_deref() {
+                Some(Sense::Constants(set)) => types.constants().set(set).cloned(),
+                Some(Sense::PagesOf(_)) | None => None,
+            },
         });
     }
     Ok(parts)
@@ -107,10 +112,11 @@ impl Compiler<'_> {
     fn shape(&mut self, ty: &CType, nest: usize, pile: usize) -> Result<Shape, TooManyShapes> {
         self.left = self.left.checked_sub(1).ok_or(TooManyShapes)?;
         match ty {
-            CType::Pointer(_) => Ok(Shape::Scalar {
-                kind: ScalarKind::Pointer,
-                size: self.arch.pointer().get(),
-            }),
+            CType::Pointer(to) => {
+                let measure = self.types.measure(to, self.release, self.arch);
+                let align = measure.map_or(1, |measure| measure.align.get());
+                Ok(Shape::Pointer { align })
+            }
             CType::Named(name) => self.named(name, nest),
             CType::Array(element, count) => self.array(element, *count, false, nest, pile),
             CType::AnySizeArray(element) => self.array(element, 1, true, nest, pile),
@@ -147,6 +153,7 @@ impl Compiler<'_> {
         if let Some((kind, measure)) = scalar(name, self.arch) {
             return Ok(match kind {
                 ScalarKind::Void => Shape::Opaque(Opaque::TypeNotKnown),
+                ScalarKind::Pointer => Shape::Pointer { align: 1 },
                 _ => Shape::Scalar {
                     kind,
                     size: measure.size.get(),
@@ -225,7 +232,7 @@ fn mark_shared(fields: &mut [Field]) {
         let field = fields.get(at).map(|field| (field.offset, field.size));
         field.unwrap_or_default()
     };
-    order.sort_by_key(|at| place(fields, *at));
+    sort_by_key(&mut order, |at| place(fields, *at));
     let mut widest: Option<(usize, u32)> = None;
     for at in order {
         let (offset, size) = place(fields, at);

@@ -19,7 +19,7 @@ fn every_kind() {
             TEST 6.2/x64 size 0x148
             at 0x00
               +0x000 Links                    flink 0x312a231c150e0700 non-canonical, blink 0x69625b544d463f38 non-canonical
-              +0x010 ProcessHandle            handle 0xa19a938c857e7770
+              +0x010 ProcessHandle            handle 0xa19a938c857e7770 process
               +0x018 ProcessObject            0xd9d2cbc4bdb6afa8 non-canonical
               +0x020 LoggerName               length 0xe7e0 of 0xf5ee at 0x4e474039322b241d non-canonical
               +0x030 InstanceGuid             {6a635c55-7871-867f-8d94-9ba2a9b0b7be}

@@ -6,6 +6,7 @@ use proptest::prelude::*;
 use crate::arch::Arch;
 use crate::decode::fixtures::{self, everything, layout, types};
 use crate::decode::memory::Memory;
+use crate::decode::space::Space;
 use crate::decode::{Options, decode, plan, read, wire};
 
 #[test]
@@ -33,7 +34,7 @@ fn the_answer_is_that_of_the_contract() {
           "size": 12,
           "input": {
             "dialect": "windbg-db",
-            "why": "1 row of an address and bytes of two digits; a hyphen between bytes",
+            "why": "1 row of an address and single bytes; a hyphen between bytes",
             "also": [],
             "places": "addresses",
             "bytes": 10,
@@ -48,6 +49,7 @@ fn the_answer_is_that_of_the_contract() {
               }
             ],
             "gaps": [],
+            "notes": [],
             "annotations": [],
             "skipped_lines": [
               {
@@ -57,6 +59,7 @@ fn the_answer_is_that_of_the_contract() {
               }
             ]
           },
+          "findings": [],
           "instances": [
             {
               "region": 0,
@@ -83,6 +86,10 @@ fn the_answer_is_that_of_the_contract() {
                     "blink_inside": {
                       "region": 0,
                       "offset": 0
+                    },
+                    "list": {
+                      "entries": 0,
+                      "end": "closes"
                     }
                   }
                 },
@@ -199,6 +206,35 @@ proptest! {
                 assert_eq!(decoded.instances[0].raw(item).len(), 2 * item.size.index());
             });
             prop_assert!(visited > 80);
+        }
+    }
+
+    #[test]
+    fn no_links_make_it_panic(
+        words in prop::collection::vec(0..0x80_u64, 0x29..0x80),
+        split in 1..0x29_usize,
+        address in prop::option::of(0..0x500_u64),
+        from in prop::sample::select(vec!["Links", "Table[1].ListHead[2].Blink", "Ctrs[3]", "Map.Buffer"]),
+        count in 1..3_u32,
+    ) {
+        // Every word is an address in one of two regions, or nearly.
+        let bytes: Vec<u8> = words.iter().flat_map(|word| (0x1000 + 5 * word).to_le_bytes()).collect();
+        let (head, tail) = bytes.split_at(8 * split);
+        let region = |bytes: &[u8], base| Memory::new(bytes.to_vec()).unwrap().with_base(Some(base));
+        let space = Space::new(vec![region(head, 0x1000), region(tail, 0x1000 + head.len() as u64)]);
+        let reading = read::Reading { space, ..read::raw(Vec::new()).unwrap() };
+        let options = Options {
+            address: address.map(|at| 0x1000 + at),
+            from: Some(from.parse().unwrap()),
+            count,
+            ..Options::default()
+        };
+        if let Ok(decoded) = decode(&everything(), &types(Arch::X64), &reading.space, &options) {
+            prop_assert!(serde_json::to_string(&wire::to_wire(&decoded, &reading)).is_ok());
+            prop_assert!(!decoded.to_string().is_empty());
+            let place = reading.space.regions()[decoded.region].base().unwrap();
+            let address = decoded.instances[0].address();
+            prop_assert_eq!(address, place.checked_add_signed(decoded.instances[0].offset));
         }
     }
 }

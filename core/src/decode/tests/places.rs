@@ -190,7 +190,7 @@ fn text_and_addresses_are_one() {
         &expect![[r#"
             TEST 6.2/x64 size 0x18
             at 0x00 = 0xfffff803451e0c80
-              +0x000 Links                    flink 0xfffff803451e0c80 kernel -> 0x00, blink 0xfffff803451e0c80 kernel -> 0x00
+              +0x000 Links                    flink 0xfffff803451e0c80 kernel -> 0x00, blink 0xfffff803451e0c80 kernel -> 0x00 (no other entry)
               +0x010 Id                       0x2a (42)
               +0x014 Wow                      true (0x1)
             info: list-empty at 0x00: `Links` points to itself: as the head of a list, the list is empty

@@ -16,7 +16,7 @@ fn scalars_and_lists() {
         &expect![[r#"
             TEST 6.2/x64 size 0x18
             at 0x00 = 0xfffff803451e0c80
-              +0x000 Links                    flink 0xfffff803451e0c80 kernel -> 0x00, blink 0xfffff803451e0c80 kernel -> 0x00
+              +0x000 Links                    flink 0xfffff803451e0c80 kernel -> 0x00, blink 0xfffff803451e0c80 kernel -> 0x00 (no other entry)
               +0x010 Id                       0x2a (42)
               +0x014 Wow                      true (0x2)
             info: list-empty at 0x00: `Links` points to itself: as the head of a list, the list is empty
@@ -169,7 +169,7 @@ fn what_a_specialist_would_notice() {
             TEST 6.2/x86 size 0x28
             at 0x00 = 0x1000
               +0x000 Name                     length 0x7 of 0x6 at 0x80001000 kernel
-              +0x008 Head                     flink 0x1008 user -> 0x08, blink 0x80002000 kernel
+              +0x008 Head                     flink 0x1008 user -> 0x08, blink 0x80002000 kernel (no other entry)
               +0x010 Flags                    partial 0xc0????1f Low=f High=3
               +0x014 Source                   ProfileNone (-1)
               +0x018 Id                       partial ????0000????????????????????????

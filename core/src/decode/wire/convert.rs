@@ -1,13 +1,15 @@
 //! What was read and decoded → the answer that scripts get.
 
 use super::{
-    DecodeAnswer, WireAnnotation, WireBit, WireCandidate, WireField, WireFinding, WireInput,
-    WireInstance, WireMember, WirePlace, WireRegion, WireSkip, WireTarget, WireValue,
+    DecodeAnswer, WireAnnotation, WireBit, WireBitmap, WireCandidate, WireConstant, WireField,
+    WireFinding, WireInput, WireInstance, WireList, WireMember, WireNote, WirePlace, WireRegion,
+    WireSkip, WireTarget, WireText, WireValue,
 };
+use crate::constants::Constant;
 use crate::decode::finding::Finding;
 use crate::decode::limits::ANNOTATIONS_LIMIT;
-use crate::decode::read::{Candidate, Fate, LineFate, Reading};
-use crate::decode::value::{BitValue, Item, ItemName, Pointer, Value};
+use crate::decode::read::{Candidate, Fate, LineFate, Note, Reading};
+use crate::decode::value::{BitValue, Item, ItemName, Meaning, Pointer, Value};
 use crate::decode::{Decoded, Instance};
 
 /// The answer for what was read and decoded.
@@ -18,16 +20,19 @@ pub fn to_wire(decoded: &Decoded, reading: &Reading) -> DecodeAnswer {
         version: decoded.point.version.to_string(),
         arch: decoded.point.arch.to_string(),
         size: decoded.size.get(),
-        input: input(decoded, reading),
+        input: input(decoded.base, reading),
+        findings: decoded.findings.iter().map(finding).collect(),
         instances: decoded
             .instances
             .iter()
             .map(|one| instance(decoded.region, one))
             .collect(),
+        advice: None,
     }
 }
 
-fn input(decoded: &Decoded, reading: &Reading) -> WireInput {
+/// What was read; the first byte of what is decoded has that address.
+pub(in crate::decode) fn input(base: Option<u64>, reading: &Reading) -> WireInput {
     let also = |also: &Candidate| WireCandidate {
         dialect: also.dialect.as_str(),
         why: also.why.clone(),
@@ -52,12 +57,20 @@ fn input(decoded: &Decoded, reading: &Reading) -> WireInput {
         also: reading.also.iter().map(also).collect(),
         places: reading.places.as_str(),
         bytes: reading.space.len(),
-        base: decoded.base.map(hex),
+        base: base.map(hex),
         unreadable: reading.space.unreadable(),
         regions: regions.collect(),
         gaps: gaps.map(|line| line.line).collect(),
+        notes: reading.notes.iter().map(note).collect(),
         annotations: annotations.take(ANNOTATIONS_LIMIT).collect(),
         skipped_lines: skipped.collect(),
+    }
+}
+
+fn note(note: &Note) -> WireNote {
+    WireNote {
+        line: note.line,
+        text: note.text.clone(),
     }
 }
 
@@ -111,18 +124,24 @@ fn place(instance: &Instance, item: &Item) -> WirePlace {
         size: item.size.get(),
         raw: instance.raw(item),
         state: item.state.as_str(),
-        value: value(instance, &item.value),
+        value: value(instance, item),
     }
 }
 
-fn value(instance: &Instance, value: &Value) -> WireValue {
+fn value(instance: &Instance, item: &Item) -> WireValue {
+    let (value, meaning) = (&item.value, item.meaning.as_deref());
     let hex = || hex(value.number().unwrap_or_default());
     match value {
         Value::Unknown => WireValue::Unknown,
-        Value::Unsigned(number) => WireValue::Unsigned {
-            decimal: number.to_string(),
-            hex: hex(),
-        },
+        Value::Unsigned(number) => {
+            let (constants, unknown_bits) = constants(meaning);
+            WireValue::Unsigned {
+                decimal: number.to_string(),
+                hex: hex(),
+                constants,
+                unknown_bits,
+            }
+        }
         Value::Signed { value, .. } => WireValue::Signed {
             decimal: value.to_string(),
             hex: hex(),
@@ -144,14 +163,30 @@ fn value(instance: &Instance, value: &Value) -> WireValue {
             hex: hex(),
             inside: target(pointer),
         },
-        Value::Handle(_) => WireValue::Handle { hex: hex() },
+        Value::Handle(handle) => WireValue::Handle {
+            class: handle.class.as_str(),
+            hex: hex(),
+            tag: handle.tag,
+        },
         Value::LargeInteger(value) => WireValue::LargeInteger {
             decimal: value.to_string(),
             hex: hex(),
+            possible_time: match meaning {
+                Some(Meaning::Time(time)) => Some(time.to_string()),
+                _ => None,
+            },
         },
-        Value::Guid(guid) => WireValue::Guid {
-            text: guid.to_string(),
-        },
+        Value::Guid(guid) => {
+            let known = match meaning {
+                Some(Meaning::Guid(known)) => Some(known),
+                _ => None,
+            };
+            WireValue::Guid {
+                text: guid.to_string(),
+                name: known.map(|known| known.name.to_string()),
+                source: known.map(|known| known.source.to_string()),
+            }
+        }
         Value::Enum { number, name, .. } => WireValue::Enum {
             name: name.as_deref().map(str::to_owned),
             decimal: number.to_string(),
@@ -160,7 +195,23 @@ fn value(instance: &Instance, value: &Value) -> WireValue {
         Value::Bytes(why) => WireValue::Bytes {
             reason: why.as_str(),
         },
-        other => compound(instance, other),
+        _ => compound(instance, item),
+    }
+}
+
+/// The constants of a number, and the bits for which there is none.
+fn constants(meaning: Option<&Meaning>) -> (Option<Vec<WireConstant>>, Option<String>) {
+    let wire = |constant: &Constant| WireConstant {
+        name: constant.name.to_string(),
+        value: hex(constant.value),
+        source: constant.source.to_string(),
+    };
+    match meaning {
+        Some(Meaning::Flags { set, unknown }) => {
+            (Some(set.iter().map(wire).collect()), Some(hex(*unknown)))
+        }
+        Some(Meaning::Constant(constant)) => (Some(constant.iter().map(wire).collect()), None),
+        _ => (None, None),
     }
 }
 
@@ -172,10 +223,11 @@ fn target(pointer: &Pointer) -> Option<WireTarget> {
     })
 }
 
-fn compound(instance: &Instance, value: &Value) -> WireValue {
+fn compound(instance: &Instance, item: &Item) -> WireValue {
+    let meaning = item.meaning.as_deref();
     let address = |pointer: &Option<Pointer>| pointer.map(|pointer| hex(pointer.address));
     let class = |pointer: &Option<Pointer>| pointer.map(|pointer| pointer.class.as_str());
-    match value {
+    match &item.value {
         Value::UnicodeString {
             length,
             maximum_length,
@@ -186,6 +238,14 @@ fn compound(instance: &Instance, value: &Value) -> WireValue {
             buffer: address(buffer),
             buffer_class: class(buffer),
             buffer_inside: buffer.as_ref().and_then(target),
+            text: match meaning {
+                Some(Meaning::Text(text)) => Some(WireText {
+                    text: text.text.clone(),
+                    unknown: text.unknown,
+                    cut: text.cut,
+                }),
+                _ => None,
+            },
         },
         Value::ListEntry { flink, blink } => WireValue::ListEntry {
             flink: address(flink),
@@ -194,6 +254,13 @@ fn compound(instance: &Instance, value: &Value) -> WireValue {
             blink: address(blink),
             blink_class: class(blink),
             blink_inside: blink.as_ref().and_then(target),
+            list: match meaning {
+                Some(Meaning::List(list)) => Some(WireList {
+                    entries: list.entries,
+                    end: list.end.as_str(),
+                }),
+                _ => None,
+            },
         },
         Value::Bits {
             number,
@@ -224,9 +291,23 @@ fn compound(instance: &Instance, value: &Value) -> WireValue {
             };
             let fields = fields.iter().map(field).collect();
             let r#type = ty.to_string();
+            let bitmap = match meaning {
+                Some(Meaning::Bitmap(bitmap)) => Some(WireBitmap {
+                    bits: bitmap.bits,
+                    seen: bitmap.seen,
+                    set: bitmap.set,
+                    unknown: bitmap.unknown,
+                    first: bitmap.first.clone(),
+                }),
+                _ => None,
+            };
             match union {
                 true => WireValue::Union { r#type, fields },
-                false => WireValue::Struct { r#type, fields },
+                false => WireValue::Struct {
+                    r#type,
+                    fields,
+                    bitmap,
+                },
             }
         }
         _ => WireValue::Unknown,

@@ -1,6 +1,5 @@
 //! An erratum and its proof: what is found where it alone is taken back.
 
-use serde::{Deserialize, Serialize};
 use strata_core::article::{Erratum, Subject};
 use strata_core::audit::ErratumReport;
 use strata_core::wire::ErratumDto;
@@ -8,7 +7,7 @@ use strata_core::wire::ErratumDto;
 use super::FindingLine;
 
 /// An erratum and its proof.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct AuditedErratum {
     /// The row; `None` where it is about the table of sizes.
     pub row: Option<String>,

@@ -1,10 +1,9 @@
 //! What a rule found, in words.
 
-use serde::{Deserialize, Serialize};
 use strata_core::audit::Finding;
 
 /// What a rule found.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct FindingLine {
     /// The rule.
     pub rule: String,

@@ -1,12 +1,11 @@
 //! One member of a comparison: where it was, where it is, what happened.
 
-use serde::{Deserialize, Serialize};
 use strata_core::diff::wire::KindDto;
 use strata_core::diff::{Change, Kind};
 use strata_core::layout::{BitField, Member};
 
 /// One member of a comparison.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Entry {
     /// What it is known by on the page: its row, the later one where it has two.
     pub key: String,
@@ -27,7 +26,7 @@ pub struct Entry {
 }
 
 /// A member in one of the two layouts.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Side {
     /// Where it begins; of a bit field, where the integer that holds it does.
     pub offset: u32,

@@ -2,14 +2,13 @@
 
 use std::collections::BTreeMap;
 
-use serde::{Deserialize, Serialize};
 use strata_core::Layout;
 use strata_core::layout::Gap;
 
 use crate::page::diagram::gap_key;
 
 /// What no member has, at one offset of one or both layouts.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct GapEntry {
     /// What it is known by on the page.
     pub key: String,
@@ -22,7 +21,7 @@ pub struct GapEntry {
 }
 
 /// A gap in one of the two layouts.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct GapSide {
     /// How many bytes it has.
     pub size: u32,

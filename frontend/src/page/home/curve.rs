@@ -1,28 +1,22 @@
 //! How a structure grew on one architecture: its size, release by release.
 
-use serde::{Deserialize, Serialize};
 use strata_core::{Arch, Layout, Release};
 
-use crate::page::text;
-
 /// A structure's size on one architecture through the ladder.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Curve {
     /// The architecture.
-    #[serde(with = "text")]
     pub arch: Arch,
     /// Where the size stays the same, in order. Between two that do not touch, there is no layout.
     pub stretches: Vec<Stretch>,
 }
 
 /// Consecutive releases at which a structure has one size.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Stretch {
     /// The first of them.
-    #[serde(with = "text")]
     pub first: Release,
     /// The last of them.
-    #[serde(with = "text")]
     pub last: Release,
     /// The size, in bytes.
     pub size: u32,

@@ -1,11 +1,10 @@
 //! What a structure's source gets wrong, with the row that it is about.
 
-use serde::{Deserialize, Serialize};
 use strata_core::article::{Erratum, Subject};
 use strata_core::wire::ErratumDto;
 
 /// An erratum and what it is about.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ErratumLine {
     /// The row; `None` where it is about the table of sizes.
     pub row: Option<String>,

@@ -1,20 +1,16 @@
-//! The table of a structure's history on one architecture, as it travels: only what the page shows, and briefly, for
-//! such a table has thousands of cells.
+//! The table of a structure's history on one architecture: only what the page shows.
 
-use serde::{Deserialize, Serialize};
 use strata_core::article::Status;
 use strata_core::dataset::Structure;
 use strata_core::history::{self, History, Without};
 use strata_core::{Arch, Layout, Point, Release, Version};
 
 use super::ARCHS;
-use crate::page::text;
 
 /// Where the members of a structure lie on one architecture.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct HistoryTable {
     /// The architecture.
-    #[serde(with = "text")]
     pub arch: Arch,
     /// Layout classes, and runs of releases without a layout.
     pub columns: Vec<Column>,
@@ -23,7 +19,7 @@ pub struct HistoryTable {
 }
 
 /// Releases that share a layout, or the lack of one.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Column {
     /// Which, in order.
     pub releases: Vec<String>,
@@ -32,8 +28,7 @@ pub struct Column {
 }
 
 /// What the source says of a structure in a column.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum State {
     /// A layout of this size.
     Stated(u32),
@@ -44,86 +39,63 @@ pub enum State {
 }
 
 /// A member or a bit field.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Row {
     /// The source's row that stands for it.
     pub id: String,
     /// Its name, or what the source says of it.
     pub label: String,
     /// Whether the source knows no name.
-    #[serde(default, skip_serializing_if = "is_false")]
     pub unnamed: bool,
     /// Whether it is a bit field that never was a member of its own.
-    #[serde(default, skip_serializing_if = "is_false")]
     pub field: bool,
     /// One for each column that has a layout.
     pub cells: Vec<Cell>,
 }
 
 /// A member in one column.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Cell {
     /// Where it is.
-    #[serde(rename = "p")]
     pub place: Place,
     /// What became of it since the column before.
-    #[serde(rename = "m")]
     pub mark: Mark,
     /// All aspects of that beside the mark, and how far it moved, in words.
-    #[serde(rename = "w", default, skip_serializing_if = "String::is_empty")]
     pub words: String,
     /// The first erratum that bears on it here.
-    #[serde(rename = "e", default, skip_serializing_if = "Option::is_none")]
     pub erratum: Option<String>,
 }
 
 /// Where a member is.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Place {
     /// At this offset.
-    #[serde(rename = "o")]
     At(u32),
     /// These bits (the lowest, how many) of the integer at this offset.
-    #[serde(rename = "b")]
     Bit(u32, u8, u8),
     /// Under this row of the table, which it continues or which continues it.
-    #[serde(rename = "e")]
     Elsewhere(String),
     /// Not there.
-    #[serde(rename = "a")]
     Absent,
     /// The source does not say.
-    #[serde(rename = "n")]
     NotStated,
 }
 
 /// What became of a member since the column before.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[expect(missing_docs, reason = "as the marks of the model")]
 pub enum Mark {
-    #[serde(rename = "b")]
     Blank,
-    #[serde(rename = "f")]
     First,
-    #[serde(rename = "s")]
     Same,
-    #[serde(rename = "m")]
     MovedWithRest,
-    #[serde(rename = "M")]
     MovedAlone,
-    #[serde(rename = "N")]
     Renamed,
-    #[serde(rename = "z")]
     Resized,
-    #[serde(rename = "t")]
     Retyped,
-    #[serde(rename = "i")]
     ToBits,
-    #[serde(rename = "o")]
     FromBits,
-    #[serde(rename = "n")]
     New,
-    #[serde(rename = "g")]
     Gone,
 }
 
@@ -299,9 +271,4 @@ impl From<history::Mark> for Mark {
             history::Mark::Gone => Self::Gone,
         }
     }
-}
-
-#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde's signature")]
-const fn is_false(value: &bool) -> bool {
-    !*value
 }

@@ -1,20 +1,15 @@
 //! How large a structure is, release by release; releases that agree on every architecture share a row.
 
-use serde::{Deserialize, Serialize};
 use strata_core::article::Status;
 use strata_core::dataset::Structure;
 use strata_core::{Arch, Point, Release};
 
-use crate::page::text;
-
 /// Consecutive releases at which a structure is equally large.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SizeRow {
     /// The first of them.
-    #[serde(with = "text")]
     pub first: Release,
     /// The last of them.
-    #[serde(with = "text")]
     pub last: Release,
     /// On x86.
     pub x86: SizeCell,
@@ -23,8 +18,7 @@ pub struct SizeRow {
 }
 
 /// What is known of a structure's size.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SizeCell {
     /// So many bytes.
     Stated(u32),

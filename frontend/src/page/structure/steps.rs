@@ -1,29 +1,23 @@
 //! What changed from one layout of a structure to the next, in a sentence each.
 
-use serde::{Deserialize, Serialize};
 use strata_core::dataset::Structure;
 use strata_core::{Arch, Dataset, Layout, Point};
 
-use crate::page::text;
-
 /// What changed on one architecture.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Steps {
     /// The architecture.
-    #[serde(with = "text")]
     pub arch: Arch,
     /// The changes, in order.
     pub steps: Vec<Step>,
 }
 
 /// What changed from one point to the next.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Step {
     /// The last point of the layout before.
-    #[serde(with = "text")]
     pub from: Point,
     /// The first point of the layout after.
-    #[serde(with = "text")]
     pub to: Point,
     /// In a sentence.
     pub summary: String,

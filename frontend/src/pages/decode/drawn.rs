@@ -1,5 +1,7 @@
 //! One structure, ready to be drawn: the lines of its tree, its grid of bytes, and its findings.
 
+use std::ops::Range;
+
 use strata_core::Layout;
 use strata_core::decode::Instance;
 use strata_core::decode::finding::Finding;
@@ -20,29 +22,36 @@ pub struct Drawn {
     pub findings: Vec<Finding>,
     /// The address of its first byte, where it is known.
     pub address: Option<u64>,
+    /// In which region it lies.
+    pub region: usize,
+    /// Where in the region it begins; before it where negative.
+    pub start: i64,
 }
 
 impl Drawn {
-    /// Of that instance of the layout.
+    /// Of that instance of the layout, in that region.
     #[must_use]
-    pub fn new(layout: &Layout, types: &Types, instance: &Instance) -> Self {
+    pub fn new(layout: &Layout, types: &Types, region: usize, instance: &Instance) -> Self {
         let lines = lines(layout, types, instance);
         Self {
             grid: Grid::new(instance, &lines, layout.size.get()),
             findings: instance.findings.clone(),
             address: instance.address(),
+            region,
+            start: instance.offset,
             lines,
         }
     }
 
-    /// The line of that number, as a place.
+    /// The line of the tree of that number, as a place.
     #[must_use]
     pub fn spot(&self, line: usize) -> Option<Spot> {
         let found = self.lines.get(line)?;
         Some(Spot {
             offset: found.offset,
             size: found.size,
-            line: Some(line),
+            value: Some(line),
+            text: None,
         })
     }
 
@@ -54,7 +63,7 @@ impl Drawn {
         Some(owned.unwrap_or(Spot {
             offset: at,
             size: 1,
-            line: None,
+            ..Spot::default()
         }))
     }
 
@@ -70,5 +79,28 @@ impl Drawn {
         let line = self.lines.iter().rposition(holds);
         line.and_then(|line| self.spot(line))
             .or_else(|| self.spot_at(finding.offset.get()))
+    }
+
+    /// Those of the bytes of a region that belong to this structure: from its start where they begin, and how many.
+    #[must_use]
+    pub fn part_of(&self, region: usize, bytes: Range<usize>) -> (u32, u32) {
+        let inside = |at: usize| {
+            let at = i64::try_from(at).unwrap_or(i64::MAX);
+            let at = at.saturating_sub(self.start);
+            u32::try_from(at.clamp(0, self.grid.end().into())).unwrap_or(0)
+        };
+        match region == self.region {
+            true => {
+                let (first, last) = (inside(bytes.start), inside(bytes.end));
+                (first, last.saturating_sub(first))
+            }
+            false => (0, 0),
+        }
+    }
+
+    /// Where in its region a place in it lies; `None` where it lies before it.
+    #[must_use]
+    pub fn in_region(&self, at: u32) -> Option<usize> {
+        usize::try_from(self.start.saturating_add(at.into())).ok()
     }
 }

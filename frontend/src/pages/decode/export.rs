@@ -1,94 +1,288 @@
-//! What was decoded, to take away: as JSON, in the shape that scripts get, or as text.
+//! What was decoded, to take away: as JSON in the shape that scripts get, as text, as CSV or as Markdown. Everything that
+//! was asked for, not only what is shown: slice by slice, so that a large array does not hold up the page.
 
-use crate::erase::Erase;
-use leptos::prelude::*;
-use leptos::task::spawn_local;
+use strata_core::decode::read::Reading;
 use strata_core::decode::wire::to_wire;
-use strata_core::decode::{Decoded, decode};
+use strata_core::decode::{Decoded, traps};
+use strata_core::types::Types;
+use strata_core::{Dataset, Layout};
 
-use super::desk::Desk;
-use crate::{browser, data};
+use super::deed::{DEED, Deed};
+use super::lines::{Line, lines};
+use super::scene::Scene;
+use super::words::signed_hex;
+use crate::markup::{Markup, el, said};
 
 /// In which form.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Form {
-    Json,
+pub enum Form {
+    /// As people read it.
     Text,
+    /// As scripts get it over HTTP.
+    Json,
+    /// A line for each value.
+    Csv,
+    /// A table.
+    Markdown,
 }
 
-/// How it went.
+impl Form {
+    /// All of them.
+    pub const ALL: [Self; 4] = [Self::Text, Self::Json, Self::Csv, Self::Markdown];
+
+    /// Its id: `text`, `json`, `csv`, `markdown`.
+    #[must_use]
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::Text => "text",
+            Self::Json => "json",
+            Self::Csv => "csv",
+            Self::Markdown => "markdown",
+        }
+    }
+
+    /// What to call it.
+    #[must_use]
+    pub const fn title(self) -> &'static str {
+        match self {
+            Self::Text => "text",
+            Self::Json => "JSON",
+            Self::Csv => "CSV",
+            Self::Markdown => "Markdown",
+        }
+    }
+
+    /// The form of that id.
+    #[must_use]
+    pub fn of(id: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|form| form.as_str() == id)
+    }
+}
+
+/// What came of copying.
 #[derive(Clone, Debug, PartialEq, Eq)]
-enum Outcome {
+pub enum Outcome {
+    /// It is being written.
+    Working(Form),
+    /// It was copied.
     Copied(Form),
     /// The browser does not copy: the visitor has to.
     Shown(String),
+    /// It could not be written.
     Failed(String),
 }
 
 /// The buttons, and what came of them.
-#[component]
-pub fn Export(desk: Desk) -> impl IntoView {
-    let outcome = RwSignal::new(None::<Outcome>);
-    // What was copied is no longer what is shown.
-    Effect::new(move || {
-        desk.slice.track();
-        outcome.set(None);
-    });
-    let copy = move |form: Form| match write(desk, form) {
-        Err(why) => outcome.set(Some(Outcome::Failed(why))),
-        Ok(text) => spawn_local(async move {
-            let copied = browser::copy(&text).await;
-            outcome.set(Some(match copied {
-                true => Outcome::Copied(form),
-                false => Outcome::Shown(text),
-            }));
-        }),
+#[must_use]
+pub fn export(scene: &Scene<'_>) -> Vec<Markup> {
+    if !matches!(scene.work.slice, Some(Ok(_))) {
+        return Vec::new();
+    }
+    let button = |form: Form| {
+        el("button")
+            .attr("type", "button")
+            .attr("class", "export")
+            .attr(DEED, Deed::Copy(form).to_string())
+            .text(&format!("Copy as {}", form.title()))
+            .into()
     };
-    let said = move || match outcome.get()? {
-        Outcome::Copied(Form::Json) => Some(view! { <span>"Copied as JSON."</span> }.erase()),
-        Outcome::Copied(Form::Text) => Some(view! { <span>"Copied as text."</span> }.erase()),
-        Outcome::Failed(why) => Some(view! { <span class="decode-error">{why}</span> }.erase()),
-        Outcome::Shown(text) => Some(
-            view! {
-                <label class="export-shown">
-                    "The browser does not let the page copy; here it is: "
-                    <textarea readonly rows="6" prop:value=text></textarea>
-                </label>
+    let status = el("span").attr("role", "status");
+    let status = match scene.state.copied.as_deref() {
+        None | Some(Outcome::Shown(_)) => status,
+        Some(Outcome::Working(form)) => status.text(&format!("Writing {} …", form.title())),
+        Some(Outcome::Copied(form)) => status.text(&format!("Copied as {}.", form.title())),
+        Some(Outcome::Failed(why)) => status.with(said("span", "decode-error", why)),
+    };
+    let buttons = el("p")
+        .attr("class", "decode-export")
+        .with_all(Form::ALL.map(button))
+        .with(status);
+    let mut all = vec![buttons.into()];
+    if let Some(Outcome::Shown(text)) = scene.state.copied.as_deref() {
+        let area = el("textarea")
+            .attr("readonly", "")
+            .attr("rows", "6")
+            .text(text);
+        all.push(
+            el("label")
+                .attr("class", "export-shown")
+                .text("The browser does not let the page copy; here it is:")
+                .with(area)
+                .into(),
+        );
+    }
+    all
+}
+
+/// A text that grows slice by slice.
+#[derive(Debug)]
+pub struct Writer<'a> {
+    form: Form,
+    layout: &'a Layout,
+    types: &'a Types,
+    reading: &'a Reading,
+    /// What stands behind the last slice.
+    end: String,
+    /// Whether a structure was written.
+    begun: bool,
+    text: String,
+}
+
+impl<'a> Writer<'a> {
+    /// Begins with what stands before the structures. `first` holds some of them.
+    ///
+    /// # Errors
+    ///
+    /// When it cannot be written as JSON.
+    pub fn new(
+        form: Form,
+        dataset: &'a Dataset,
+        layout: &'a Layout,
+        reading: &'a Reading,
+        first: &Decoded,
+    ) -> Result<Self, String> {
+        let none = Decoded {
+            instances: Vec::new(),
+            findings: traps(dataset, layout),
+            ..first.clone()
+        };
+        let (text, end) = match form {
+            Form::Text => (none.to_string(), String::new()),
+            Form::Csv => (
+                "at,offset,size,path,state,raw,value,note\r\n".to_owned(),
+                String::new(),
+            ),
+            Form::Markdown => (
+                format!("{} {}, {} bytes\n", none.structure, none.point, none.size),
+                String::new(),
+            ),
+            Form::Json => {
+                let whole = json(&to_wire(&none, reading))?;
+                match whole.rsplit_once("\"instances\":[]") {
+                    Some((before, behind)) => {
+                        (format!("{before}\"instances\":["), format!("]{behind}"))
+                    }
+                    None => return Err("the answer has no place for structures".to_owned()),
+                }
             }
-            .erase(),
-        ),
-    };
-    view! {
-        <p class="decode-export">
-            <button type="button" class="export-json" on:click=move |_| copy(Form::Json)>
-                "Copy as JSON"
-            </button>
-            " "
-            <button type="button" class="export-text" on:click=move |_| copy(Form::Text)>
-                "Copy as text"
-            </button>
-            " "
-            <span role="status">{said}</span>
-        </p>
+        };
+        Ok(Self {
+            form,
+            layout,
+            types: dataset.types(),
+            reading,
+            end,
+            begun: false,
+            text,
+        })
+    }
+
+    /// Adds structures.
+    ///
+    /// # Errors
+    ///
+    /// When they cannot be written as JSON.
+    pub fn add(&mut self, decoded: &Decoded) -> Result<(), String> {
+        if self.form == Form::Json {
+            for instance in &to_wire(decoded, self.reading).instances {
+                if self.begun {
+                    self.text.push(',');
+                }
+                self.begun = true;
+                self.text.push_str(&json(instance)?);
+            }
+            return Ok(());
+        }
+        for instance in &decoded.instances {
+            if self.form == Form::Text {
+                self.text.push_str(&instance.to_string());
+                continue;
+            }
+            let at = signed_hex(instance.offset);
+            if self.form == Form::Markdown {
+                self.text.push_str(&format!(
+                    "\nAt {at}:\n\n| Offset | Member | Value | | Raw |\n|---|---|---|---|---|\n"
+                ));
+            }
+            for line in lines(self.layout, self.types, instance) {
+                match self.form {
+                    Form::Markdown => self.markdown(&line),
+                    _ => self.csv(&at, &line),
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// How many bytes it has.
+    #[must_use]
+    #[expect(clippy::len_without_is_empty, reason = "it is never empty")]
+    pub fn len(&self) -> usize {
+        self.text.len()
+    }
+
+    /// All of it.
+    #[must_use]
+    pub fn finish(mut self) -> String {
+        self.text.push_str(&self.end);
+        self.text
+    }
+
+    fn csv(&mut self, at: &str, line: &Line) {
+        let (offset, size) = (format!("0x{:x}", line.offset), line.size.to_string());
+        let cells = [
+            at,
+            &offset,
+            &size,
+            &line.path,
+            line.state.as_str(),
+            &line.raw,
+            &line.words.main,
+            &line.words.note,
+        ];
+        for (number, cell) in cells.into_iter().enumerate() {
+            if number > 0 {
+                self.text.push(',');
+            }
+            // What a spreadsheet would take for a formula is a text.
+            let formula = cell.starts_with(['=', '+', '@', '\t', '\r']);
+            if formula || cell.contains([',', '"', '\n', '\r']) {
+                let guard = if formula { "'" } else { "" };
+                self.text
+                    .push_str(&format!("\"{guard}{}\"", cell.replace('"', "\"\"")));
+            } else {
+                self.text.push_str(cell);
+            }
+        }
+        self.text.push_str("\r\n");
+    }
+
+    fn markdown(&mut self, line: &Line) {
+        let offset = format!("+0x{:x}", line.offset);
+        for cell in [
+            offset.as_str(),
+            &line.path,
+            &line.words.main,
+            &line.words.note,
+            &line.raw,
+        ] {
+            self.text.push_str("| ");
+            for c in cell.chars() {
+                match c {
+                    '|' | '\\' | '`' | '*' | '_' | '<' | '[' | ']' => {
+                        self.text.push('\\');
+                        self.text.push(c);
+                    }
+                    c if c.is_control() => self.text.push(' '),
+                    c => self.text.push(c),
+                }
+            }
+            self.text.push(' ');
+        }
+        self.text.push_str("|\n");
     }
 }
 
-/// Everything that was asked for, not only the slice that is shown.
-fn write(desk: Desk, form: Form) -> Result<String, String> {
-    let reading = desk.reading.get_untracked().ok_or("nothing was read")??;
-    let options = desk
-        .asked
-        .get_untracked()
-        .options()
-        .map_err(|error| error.to_string())?;
-    let dataset = data::loaded().ok_or("the layouts are not here yet")?;
-    let page = desk.page.get_untracked();
-    let layout = page.find(&dataset).ok_or("the layout is not here")?.layout;
-    let decoded: Decoded = decode(layout, dataset.types(), &reading.space, &options)
-        .map_err(|error| error.to_string())?;
-    match form {
-        Form::Text => Ok(decoded.to_string()),
-        Form::Json => serde_json::to_string_pretty(&to_wire(&decoded, &reading))
-            .map_err(|error| error.to_string()),
-    }
+fn json(value: &impl serde::Serialize) -> Result<String, String> {
+    serde_json::to_string(value).map_err(|error| error.to_string())
 }

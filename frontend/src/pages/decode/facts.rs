@@ -1,98 +1,293 @@
-//! What was read and what was not: the dialect and why, how many bytes, where they lie, and every line that was skipped.
+//! What was read and what was not: the dialect and why, what else it may be, how many bytes and where they lie.
 
-use std::sync::Arc;
+use strata_core::decode::read::{Dialect, Fate, Reading, Skip};
 
-use crate::erase::Erase;
-use leptos::prelude::*;
-use strata_core::decode::read::Reading;
-
-use super::desk::Desk;
-use super::words::hex;
+use super::deed::{DEED, Deed};
+use super::margin::line_button;
+use super::scene::Scene;
+use super::source::Source;
+use super::words::{counted, hex};
+use crate::markup::{Element, Markup, el, said};
 
 /// The most skipped lines that are listed; how many more there are is told all the same.
 const SKIPPED_SHOWN: usize = 1000;
 
 /// What was read, or why nothing was.
-#[component]
-pub fn Facts(desk: Desk) -> impl IntoView {
-    let read = move || match desk.reading.get() {
-        None => ().erase(),
-        Some(Err(why)) => view! { <p class="decode-error" role="alert">{why}</p> }.erase(),
-        Some(Ok(reading)) => view! { <Read desk reading/> }.erase(),
-    };
-    read.erase()
+#[must_use]
+pub fn facts(scene: &Scene<'_>) -> Vec<Markup> {
+    let chosen = scene.state.dialect;
+    match &scene.work.read {
+        None => Vec::new(),
+        Some(Err(why)) => {
+            let alert = said("p", "decode-error", why).attr("role", "alert");
+            let mut all = vec![alert.into()];
+            all.extend(chosen.map(|_| el("p").with(undo()).into()));
+            all
+        }
+        Some(Ok(_)) => match scene.work.reading() {
+            Some(reading) => vec![read(scene, reading)],
+            None => Vec::new(),
+        },
+    }
 }
 
-#[component]
-fn Read(desk: Desk, reading: Arc<Reading>) -> impl IntoView {
-    let bytes = reading.space.first().len();
-    let unreadable = reading.space.first().unreadable();
-    let from_dump = reading.space.first().base();
-    let base = move || {
-        let asked = desk.asked.with(|asked| asked.options().ok()?.base);
-        match asked.or(from_dump) {
-            Some(base) => hex(base),
-            None => "not given".to_owned(),
-        }
+fn read(scene: &Scene<'_>, reading: &Reading) -> Markup {
+    let space = &reading.space;
+    let bytes = space.len();
+    let asked = scene.state.asked.options().ok();
+    let base = asked
+        .and_then(|asked| asked.base)
+        .or(space.first().base())
+        .map_or_else(|| "not given".to_owned(), hex);
+    let fact = |name: &str, class: &'static str, value: &str| {
+        el("div")
+            .with(el("dt").text(name))
+            .with(said("dd", class, value))
     };
-    view! {
-        <section class="decode-read" aria-label="What was read">
-            <dl class="decode-facts">
-                <div>
-                    <dt>"Bytes"</dt>
-                    <dd class="fact-bytes">{format!("{bytes} ({})", hex(bytes as u64))}</dd>
-                </div>
-                <div>
-                    <dt>"First at"</dt>
-                    <dd class="fact-base">{base}</dd>
-                </div>
-                <div>
-                    <dt>"Unreadable"</dt>
-                    <dd class="fact-unreadable">{unreadable}</dd>
-                </div>
-                <div class="fact-read-as">
-                    <dt>"Read as"</dt>
-                    <dd>
-                        <strong class="fact-dialect">{reading.dialect.title().replace('`', "")}</strong>
-                        <span class="quiet">": " {reading.why.clone()}</span>
-                    </dd>
-                </div>
-            </dl>
-            <Skipped reading/>
-        </section>
+    let regions = space.regions().len();
+    let facts = el("dl")
+        .attr("class", "decode-facts")
+        .with(read_as(scene, reading))
+        .with(fact(
+            "Bytes",
+            "fact-bytes",
+            &format!("{bytes} ({})", hex(bytes as u64)),
+        ))
+        .with(fact("First at", "fact-base", &base))
+        .with(fact(
+            "Unreadable",
+            "fact-unreadable",
+            &space.unreadable().to_string(),
+        ))
+        .with_all((regions > 1).then(|| {
+            let regions = regions.to_string();
+            fact("Regions", "fact-regions", &regions).into()
+        }));
+    el("section")
+        .attr("class", "decode-read")
+        .attr("aria-label", "What was read")
+        .with(facts)
+        .with_all(others(reading))
+        .with_all(skipped(reading))
+        .into()
+}
+
+fn read_as(scene: &Scene<'_>, reading: &Reading) -> Element {
+    let mut words = el("dd")
+        .with(said("strong", "fact-dialect", title(reading.dialect)))
+        .with(said("span", "quiet", format!(": {}. ", reading.why)));
+    if scene.state.dialect.is_some() {
+        words = words.with(undo());
     }
-    .erase()
+    el("div")
+        .attr("class", "fact-read-as")
+        .with(el("dt").text("Read as"))
+        .with(words)
+}
+
+/// The way back from a dialect that was chosen.
+fn undo() -> Element {
+    said("button", "read-undo", "Read it as what it looks like")
+        .attr("type", "button")
+        .attr(DEED, Deed::Read(None).to_string())
+}
+
+/// What else the text may be.
+fn others(reading: &Reading) -> Option<Markup> {
+    let other = |dialect: Dialect, why: &str| {
+        el("li")
+            .with(read_button(dialect))
+            .with(said("span", "quiet", format!(": {why}.")))
+            .into()
+    };
+    let also = reading
+        .also
+        .iter()
+        .map(|also| other(also.dialect, &also.why));
+    (!reading.also.is_empty()).then(|| {
+        el("div")
+            .attr("class", "decode-also")
+            .with(el("p").text("It may also be something else, with other bytes:"))
+            .with(el("ul").with_all(also))
+            .into()
+    })
+}
+
+fn read_button(dialect: Dialect) -> Element {
+    said(
+        "button",
+        "read-as",
+        format!("Read it as {}", title(dialect)),
+    )
+    .attr("type", "button")
+    .attr(DEED, Deed::Read(Some(dialect)).to_string())
+}
+
+fn title(dialect: Dialect) -> String {
+    dialect.title().replace('`', "")
 }
 
 /// Every line that was not understood.
-#[component]
-fn Skipped(reading: Arc<Reading>) -> impl IntoView {
+fn skipped(reading: &Reading) -> Option<Markup> {
     let count = reading.skipped().count();
-    if count == 0 {
-        return ().erase();
-    }
-    let lines = reading.skipped().take(SKIPPED_SHOWN).map(|(line, skip)| {
-        view! {
-            <li class="skipped-line">
-                <span class="skipped-number">"line " {line}</span>
-                <code class="skipped-text">{skip.text.clone()}</code>
-                <span class="skipped-why">{skip.to_string()}</span>
-            </li>
-        }
-    });
-    let lines = lines.collect_view();
-    let more = (count > SKIPPED_SHOWN)
-        .then(|| view! { <p class="quiet">{count - SKIPPED_SHOWN} " more are not listed."</p> });
-    let title = match count {
-        1 => "1 line was skipped".to_owned(),
-        count => format!("{count} lines were skipped"),
+    let line = |(number, skip): (usize, &Skip)| {
+        el("li")
+            .attr("class", "skipped-line")
+            .with(line_button(number))
+            .with(said("code", "skipped-text", &skip.text))
+            .with(said("span", "skipped-why", skip.to_string()))
+            .into()
     };
-    view! {
-        <details class="decode-skipped" open>
-            <summary>{title}</summary>
-            <ul class="skipped-lines">{lines}</ul>
-            {more}
-        </details>
+    let more = count.checked_sub(SKIPPED_SHOWN).filter(|more| *more > 0);
+    (count > 0).then(|| {
+        el("details")
+            .attr("class", "decode-skipped")
+            .attr("open", "")
+            .with(el("summary").text(&format!(
+                "{} skipped",
+                counted(count, "line was", "lines were")
+            )))
+            .with(
+                el("ul")
+                    .attr("class", "skipped-lines")
+                    .with_all(reading.skipped().take(SKIPPED_SHOWN).map(line)),
+            )
+            .with_all(
+                more.map(|more| said("p", "quiet", format!("{more} more are not listed.")).into()),
+            )
+            .into()
+    })
+}
+
+/// Every dialect that is read, folded; each can be chosen where there is a text.
+#[must_use]
+pub fn dialects(scene: &Scene<'_>) -> Vec<Markup> {
+    let text = scene.work.text.is_some();
+    let authentic = |dialect: Dialect| match dialect.provenance() {
+        Some(source) => el("span")
+            .text("authentic, ")
+            .with(el("a").attr("href", source).text("from its source")),
+        None => said(
+            "span",
+            "dialect-constructed",
+            "constructed: no authentic sample",
+        ),
+    };
+    let entry = |dialect: Dialect| {
+        el("li")
+            .attr("class", "dialect")
+            .with(
+                el("p")
+                    .with(el("strong").text(&title(dialect)))
+                    .text(". Sample: ")
+                    .with(authentic(dialect))
+                    .with_all(
+                        text.then(|| Markup::from(el("span").text(" ").with(read_button(dialect)))),
+                    ),
+            )
+            .with(
+                el("pre")
+                    .attr("tabindex", "0")
+                    .attr("aria-label", format!("Sample of {}", title(dialect)))
+                    .with(el("code").text(dialect.sample())),
+            )
+            .into()
+    };
+    let texts = || {
+        Dialect::ALL
+            .into_iter()
+            .filter(|dialect| *dialect != Dialect::Raw)
+    };
+    let without = texts()
+        .filter(|dialect| dialect.provenance().is_none())
+        .count();
+    let summary = format!(
+        "What is read: {} dialects, {without} of them without an authentic sample",
+        texts().count()
+    );
+    vec![
+        el("details")
+            .attr("class", "decode-dialects")
+            .with(el("summary").text(&summary))
+            .with(
+                el("ul")
+                    .attr("class", "dialects")
+                    .with_all(texts().map(entry)),
+            )
+            .into(),
+    ]
+}
+
+/// What is on the page, beside the field: which file, as what it was taken, or that a dump is constructed.
+#[must_use]
+pub fn status(scene: &Scene<'_>) -> Vec<Markup> {
+    let refused = scene.state.refused.as_ref();
+    let mut all: Vec<Markup> = refused
+        .map(|why| said("p", "decode-error", why).into())
+        .into_iter()
+        .collect();
+    match &scene.state.source {
+        Source::File(file) => {
+            let (as_what, otherwise) = file.taken.words();
+            let size = counted(file.bytes.len(), "byte", "bytes");
+            all.push(
+                el("p")
+                    .attr("class", "decode-took")
+                    .text("Took ")
+                    .with(el("code").text(&file.name))
+                    .text(&format!(" ({size}), {as_what}. "))
+                    .with(
+                        el("button")
+                            .attr("type", "button")
+                            .attr(DEED, Deed::Otherwise.to_string())
+                            .text(otherwise),
+                    )
+                    .into(),
+            );
+        }
+        Source::Text {
+            made_at: Some(point),
+            ..
+        } => all.push(
+            el("p")
+                .attr("class", "decode-constructed")
+                .with(el("strong").text("Constructed. "))
+                .text(&format!(
+                    "This dump was made from the layout at {point}, to show what the page does: no machine ever held \
+                     these bytes."
+                ))
+                .into(),
+        ),
+        Source::Text { .. } | Source::Nothing => {}
     }
-    .erase()
+    all
+}
+
+/// In one sentence what came out, for those who hear the page.
+#[must_use]
+pub fn told(scene: &Scene<'_>) -> Vec<Markup> {
+    let Some(reading) = scene.work.reading() else {
+        return Vec::new();
+    };
+    let is_read = |fate: &Fate| matches!(fate, Fate::Bytes { .. });
+    let lines = reading.lines.iter().filter(|line| is_read(&line.fate));
+    let mut said = format!(
+        "Read {} as {}",
+        counted(reading.space.len(), "byte", "bytes"),
+        title(reading.dialect)
+    );
+    if !reading.lines.is_empty() {
+        let skipped = reading.skipped().count();
+        said.push_str(&format!(
+            " from {}, {skipped} skipped",
+            counted(lines.count(), "line", "lines")
+        ));
+    }
+    if let Some(drawn) = &scene.work.drawn {
+        said.push_str(&format!(
+            "; {}",
+            counted(drawn.findings.len(), "finding", "findings")
+        ));
+    }
+    vec![el("span").text(&said).into()]
 }

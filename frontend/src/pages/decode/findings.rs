@@ -1,64 +1,56 @@
 //! What the decoder noticed, as a list that leads to the places.
 
-use std::sync::Arc;
-
-use crate::erase::Erase;
-use leptos::prelude::*;
 use strata_core::decode::finding::Finding;
 
-use super::drawn::Drawn;
-use super::links::Links;
+use super::deed::{DEED, Deed, KEY, Key};
+use super::scene::Scene;
+use super::words::counted;
+use crate::markup::{Markup, el, said};
 
-/// The findings of one structure.
-#[component]
-pub fn Findings(drawn: Arc<Drawn>, links: Links) -> impl IntoView {
-    if drawn.findings.is_empty() {
-        return view! { <p class="quiet decode-findings-none">"Nothing odd was noticed."</p> }
-            .erase();
-    }
-    let entry = |finding: &Finding| {
-        let spot = drawn.spot_of(finding);
-        let drawn = Arc::clone(&drawn);
-        let jump = move |_| {
-            if let Some(spot) = spot {
-                links.jump(&drawn, spot);
-            }
-        };
-        let Finding {
-            severity,
-            rule,
-            offset,
-            message,
-            ..
-        } = finding;
-        let severity = severity.as_str();
-        view! {
-            <li class=format!("finding is-{severity}")>
-                <span class="finding-severity">{severity}</span>
-                <button
-                    type="button"
-                    class="finding-place"
-                    on:click=jump
-                    on:pointerover=move |_| links.hover.set(spot)
-                    on:pointerleave=move |_| links.hover.set(None)
-                >
-                    {format!("+{:03x}", offset.get())}
-                </button>
-                <span class="finding-message">{message.clone()}</span>
-                <code class="finding-rule">{rule.as_str()}</code>
-            </li>
-        }
+/// The findings of the structure that is shown.
+#[must_use]
+pub fn findings(scene: &Scene<'_>) -> Vec<Markup> {
+    let Some(drawn) = scene.work.drawn.as_ref() else {
+        return Vec::new();
     };
-    let title = match drawn.findings.len() {
-        1 => "1 finding".to_owned(),
-        count => format!("{count} findings"),
-    };
-    let entries = drawn.findings.iter().map(entry).collect_view();
-    view! {
-        <section class="decode-findings">
-            <h2>{title}</h2>
-            <ul class="findings">{entries}</ul>
-        </section>
+    let found = &drawn.findings;
+    if found.is_empty() {
+        let nothing = said(
+            "p",
+            "quiet decode-findings-none",
+            "Nothing odd was noticed.",
+        );
+        return vec![nothing.into()];
     }
-    .erase()
+    let title = counted(found.len(), "finding", "findings");
+    let list = el("ul")
+        .attr("class", "findings")
+        .with_all(found.iter().enumerate().map(entry));
+    vec![
+        el("section")
+            .attr("class", "decode-findings")
+            .attr("aria-label", "Findings")
+            .with(el("h2").text(&title))
+            .with(list)
+            .into(),
+    ]
+}
+
+fn entry((number, finding): (usize, &Finding)) -> Markup {
+    let place = said(
+        "button",
+        "finding-place",
+        format!("+{:03x}", finding.offset.get()),
+    )
+    .attr("type", "button")
+    .attr(DEED, Deed::Finding(number).to_string());
+    let severity = finding.severity.as_str();
+    el("li")
+        .attr("class", format!("finding is-{severity}"))
+        .attr(KEY, Key::Finding(number).to_string())
+        .with(said("span", "finding-severity", severity))
+        .with(place)
+        .with(said("span", "finding-message", &finding.message))
+        .with(said("code", "finding-rule", finding.rule.as_str()))
+        .into()
 }

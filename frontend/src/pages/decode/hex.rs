@@ -1,155 +1,122 @@
-//! The bytes as a grid of one tab stop: what the pointer or the keyboard is at lights up, here and in the tree.
+//! The bytes as a grid of one tab stop: what the pointer or the keyboard is at lights up, here, among the values and in
+//! the text.
 
-use std::sync::Arc;
-
-use crate::erase::Erase;
-use leptos::ev::KeyboardEvent;
-use leptos::prelude::*;
-use wasm_bindgen::JsValue;
-
+use super::deed::{KEY, Key};
 use super::drawn::Drawn;
-use super::grid::{Known, Mark, ROW, Run};
-use super::links::{BYTES_FRAME, CURSOR_ID, GRID_ID, Links, row_id};
+use super::grid::{HALF, Known, Mark, ROW, Run};
+use super::look::{CURSOR_ID, GRID_ID, Look, row_id};
+use super::scene::Scene;
 use super::words::hex;
-use crate::browser;
+use crate::markup::{Markup, el, said};
 
 /// How many rows a page of the keyboard has.
 const PAGE_ROWS: u32 = 8;
 
-/// The bytes of one structure.
-#[component]
-pub fn HexGrid(drawn: Arc<Drawn>, links: Links) -> impl IntoView {
-    let point_at = {
-        let drawn = Arc::clone(&drawn);
-        move |at: Option<u32>| links.hover.set(at.and_then(|at| drawn.spot_at(at)))
-    };
-    let hold = {
-        let drawn = Arc::clone(&drawn);
-        move |at: u32| {
-            if let Some(spot) = drawn.spot_at(at) {
-                links.jump(&drawn, spot);
-                links.cursor.set(Some(at));
-            }
-        }
-    };
-    let step = {
-        let (drawn, hold) = (Arc::clone(&drawn), hold.clone());
-        move |event: KeyboardEvent| {
-            let here = links.cursor.get_untracked().unwrap_or(0);
-            if let Some(at) = moved(&event.key(), here, drawn.grid.end()) {
-                event.prevent_default();
-                hold(at);
-                request_animation_frame(|| browser::reveal(BYTES_FRAME, CURSOR_ID));
-            }
-        }
-    };
-    let rest = rest(&drawn);
-    let rows = (0..drawn.grid.rows.len())
-        .map(|number| view! { <HexRow drawn=Arc::clone(&drawn) number links/> })
-        .collect_view();
-    let enter = {
-        let hold = hold.clone();
-        move |_| {
-            if links.cursor.get_untracked().is_none() {
-                hold(0);
-            }
-        }
-    };
-    view! {
-        <div class="hex-scroll" id=BYTES_FRAME>
-            <Ruler/>
-            <div
-                id=GRID_ID
-                class="hex"
-                role="grid"
-                tabindex="0"
-                aria-label="Bytes of the structure, 16 to a row"
-                aria-activedescendant=move || links.cursor.get().map(|_| CURSOR_ID)
-                on:pointerover={
-                    let point_at = point_at.clone();
-                    move |event| point_at(place_of(&event))
-                }
-                on:pointerleave=move |_| point_at(None)
-                on:click=move |event| {
-                    if let Some(at) = place_of(&event) {
-                        hold(at);
-                    }
-                }
-                on:focus=enter
-                on:keydown=step
-            >
-                {rows}
-            </div>
-            {rest.map(|rest| view! { <p class="hex-rest">{rest}</p> })}
-        </div>
-    }
-    .erase()
+/// The rows as they are when nothing is looked at.
+#[must_use]
+pub fn plain(drawn: &Drawn) -> Vec<Markup> {
+    let nothing = Look::default();
+    let numbers = 0..drawn.grid.rows.len();
+    numbers
+        .filter_map(|number| row(drawn, number, &nothing))
+        .collect()
 }
 
-#[component]
-fn Ruler() -> impl IntoView {
-    let digits = |start: u32| {
-        let digits = (start..start + ROW / 2).map(|digit| format!("{digit:2x}"));
-        digits.collect::<Vec<_>>().join(" ")
+/// The bytes of the structure that is shown.
+#[must_use]
+pub fn bytes(scene: &Scene<'_>) -> Vec<Markup> {
+    let Some(drawn) = scene.work.drawn.as_ref() else {
+        return Vec::new();
     };
-    view! {
-        <div class="hex-row hex-ruler" aria-hidden="true">
-            <span class="hex-address"></span>
-            <span class="hex-half">
-                <span class="hex-offset"></span>
-                <span class="hex-bytes">{digits(0)}</span>
-                <span class="hex-chars"></span>
-            </span>
-            <span class="hex-half">
-                <span class="hex-offset"></span>
-                <span class="hex-bytes">{digits(ROW / 2)}</span>
-                <span class="hex-chars"></span>
-            </span>
-        </div>
-    }
-}
-
-#[component]
-fn HexRow(drawn: Arc<Drawn>, number: usize, links: Links) -> impl IntoView {
-    let Some(row) = drawn.grid.rows.get(number) else {
-        return ().erase();
-    };
-    let (at, address) = (row.at, row.address);
-    // Most rows have nothing to do with what is looked at, and are not drawn anew.
-    let marks = Memo::new(move |_| {
-        let lit = links.lit().and_then(|spot| spot.within(at, at + ROW));
-        let here = |cursor: &u32| (at..at + ROW).contains(cursor);
-        (lit, links.cursor.get().filter(here))
+    let look = &scene.state.look;
+    let lit = look.lit();
+    let rows = scene.work.rows.iter().zip(0..).map(|(plain, number)| {
+        let at = number * ROW;
+        let here = look
+            .cursor
+            .is_some_and(|cursor| (at..at + ROW).contains(&cursor));
+        let touched = here || lit.is_some_and(|spot| spot.within(at, at + ROW).is_some());
+        let drawn = touched.then(|| row(drawn, number as usize, look)).flatten();
+        drawn.unwrap_or_else(|| plain.clone())
     });
-    let half = |half: u32| {
-        let offset = at + half * ROW / 2;
-        let drawn = Arc::clone(&drawn);
-        let runs = Memo::new(move |_| {
-            let (lit, cursor) = marks.get();
-            let row = drawn.grid.rows.get(number);
-            row.map(|row| row.runs(half, lit, cursor))
-                .unwrap_or_default()
-        });
-        view! {
-            <span class="hex-half" role="none">
-                <span class="hex-offset" role="rowheader">{format!("+{offset:03x}")}</span>
-                <span class="hex-bytes" role="none">
-                    {move || runs.get().into_iter().map(bytes).collect_view()}
-                </span>
-                <span class="hex-chars" aria-hidden="true">
-                    {move || runs.get().into_iter().map(characters).collect_view()}
-                </span>
-            </span>
-        }
+    let grid = el("div")
+        .attr("id", GRID_ID)
+        .attr("class", "hex")
+        .attr("role", "grid")
+        .attr("tabindex", "0")
+        .attr("data-keys", "bytes")
+        .attr("aria-label", "Bytes of the structure, 16 to a row")
+        .attr_if("aria-activedescendant", look.cursor.map(|_| CURSOR_ID))
+        .with_all(rows);
+    let mut all = vec![ruler(), grid.into()];
+    all.extend(rest(drawn).map(|rest| said("p", "hex-rest", rest).into()));
+    all
+}
+
+fn ruler() -> Markup {
+    let half = |start: u32| {
+        let digits = (start..start + HALF).map(|digit| format!("{digit:2x}"));
+        let digits = digits.collect::<Vec<_>>().join(" ");
+        el("span")
+            .attr("class", "hex-half")
+            .with(said("span", "hex-offset", ""))
+            .with(said("span", "hex-bytes", digits))
+            .with(said("span", "hex-chars", ""))
     };
-    view! {
-        <div id=row_id(at) class="hex-row" role="row">
-            <span class="hex-address" role="none">{address.map(debugger_address)}</span>
-            {half(0)}
-            {half(1)}
-        </div>
-    }
-    .erase()
+    el("div")
+        .attr("class", "hex-row hex-ruler")
+        .attr("aria-hidden", "true")
+        .with(said("span", "hex-address", ""))
+        .with(half(0))
+        .with(half(HALF))
+        .into()
+}
+
+fn row(drawn: &Drawn, number: usize, look: &Look) -> Option<Markup> {
+    let row = drawn.grid.rows.get(number)?;
+    let half = |half: u32| {
+        let runs = row.runs(half, look.lit(), look.cursor);
+        let offset = format!("+{:03x}", row.at + half * HALF);
+        let mut hexes = el("span").attr("class", "hex-bytes").attr("role", "none");
+        let mut chars = el("span")
+            .attr("class", "hex-chars")
+            .attr("aria-hidden", "true");
+        for run in &runs {
+            let key = Key::Byte(run.at).to_string();
+            let id = (run.mark == Mark::Cursor).then_some(CURSOR_ID);
+            hexes = hexes
+                .with(
+                    el("span")
+                        .attr("class", class(run, "hex-run"))
+                        .attr("role", "gridcell")
+                        .attr(KEY, key.clone())
+                        .attr_if("id", id)
+                        .text(&run.hex),
+                )
+                .text(" ");
+            chars = chars.with(
+                el("span")
+                    .attr("class", class(run, "hex-char"))
+                    .attr(KEY, key)
+                    .text(&run.text),
+            );
+        }
+        el("span")
+            .attr("class", "hex-half")
+            .attr("role", "none")
+            .with(said("span", "hex-offset", offset).attr("role", "rowheader"))
+            .with(hexes)
+            .with(chars)
+    };
+    let address = row.address.map(debugger_address).unwrap_or_default();
+    let row = el("div")
+        .attr("id", row_id(row.at))
+        .attr("class", "hex-row")
+        .attr("role", "row")
+        .with(said("span", "hex-address", address).attr("role", "none"))
+        .with(half(0))
+        .with(half(1));
+    Some(row.into())
 }
 
 fn class(run: &Run, base: &str) -> String {
@@ -166,37 +133,13 @@ fn class(run: &Run, base: &str) -> String {
     format!("{base} {}{known}{mark}", run.kind.class())
 }
 
-fn bytes(run: Run) -> impl IntoView {
-    let id = (run.mark == Mark::Cursor).then_some(CURSOR_ID);
-    let class = class(&run, "hex-run");
-    view! {
-        <span class=class role="gridcell" id=id data-key=run.at>
-            {run.hex}
-        </span>
-        " "
-    }
-}
-
-fn characters(run: Run) -> impl IntoView {
-    let class = class(&run, "hex-char");
-    view! {
-        <span class=class data-key=run.at>
-            {run.text}
-        </span>
-    }
-}
-
 /// An address as debuggers write it.
-fn debugger_address(address: u64) -> String {
+#[must_use]
+pub fn debugger_address(address: u64) -> String {
     match (address >> 32, address & 0xffff_ffff) {
         (0, low) => format!("{low:08x}"),
         (high, low) => format!("{high:08x}`{low:08x}"),
     }
-}
-
-/// Where the byte lies at which something happened.
-fn place_of(event: &JsValue) -> Option<u32> {
-    browser::key_of(event)?.parse().ok()
 }
 
 /// What is not drawn.
@@ -215,7 +158,8 @@ fn rest(drawn: &Drawn) -> Option<String> {
 }
 
 /// Where a key leads from a byte; `None` for keys that lead nowhere.
-fn moved(key: &str, here: u32, end: u32) -> Option<u32> {
+#[must_use]
+pub fn moved(key: &str, here: u32, end: u32) -> Option<u32> {
     let last = end.checked_sub(1)?;
     let row = here / ROW * ROW;
     let to = match key {

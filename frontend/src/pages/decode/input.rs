@@ -2,57 +2,68 @@
 
 use crate::erase::Erase;
 use leptos::prelude::*;
-use std::sync::Arc;
 
-use super::desk::{Desk, FILE_ID, Ready};
-use super::source::{File, Origin, Source, Taken};
+use super::asked::Field;
+use super::desk::{Desk, FILE_ID, TEXT_ID};
+use super::scene::Scene;
 use crate::browser;
+use crate::markup::{Markup, el};
 
-/// The form. Without JavaScript it is not shown; until the layouts are here it is disabled.
+/// The id of the list of members that can be typed.
+pub const MEMBERS_ID: &str = "decode-members";
+
+/// The form. Without JavaScript it is not shown; until the page is awake, which it is once the layouts are here, it is
+/// disabled.
 #[component]
 pub fn Input(desk: Desk) -> impl IntoView {
-    let mut typing = desk.typing();
+    let awake = RwSignal::new(false);
+    Effect::new(move || awake.set(true));
+    let fields = Field::ALL.map(|field| field_view(field, desk.clone()));
+    let typed = {
+        let desk = desk.clone();
+        move |event| desk.typed(event_target_value(&event))
+    };
+    let chosen = {
+        let desk = desk.clone();
+        move |event: leptos::ev::Event| {
+            if let Some(file) = browser::chosen(&event) {
+                desk.put_file(file);
+            }
+        }
+    };
+    let example = {
+        let desk = desk.clone();
+        move |_| desk.put_example()
+    };
     view! {
-        <fieldset
-            class="decode-input needs-script"
-            disabled=move || desk.ready.get() != Ready::Here
-        >
-            <legend >"What to decode"</legend>
+        <fieldset class="decode-input needs-script" disabled=move || !awake.get()>
+            <legend>"What to decode"</legend>
             <div class="decode-paste">
-                <label for="decode-text">"Paste hexadecimal, or the output of WinDbg’s " <code>"db"</code></label>
+                <label for=TEXT_ID>
+                    "Paste what a debugger or an editor shows: a dump, an array, hexadecimal, or a layout as "
+                    <code>"dt"</code> " prints it"
+                </label>
                 <textarea
-                    id="decode-text"
+                    id=TEXT_ID
                     class="decode-text"
-                    rows="10"
+                    rows="9"
                     wrap="off"
                     spellcheck="false"
                     autocomplete="off"
                     autocapitalize="off"
                     placeholder="0: kd> db ffffa80c`1a2b3c40 L88"
-                    prop:value=move || desk.text.get().to_string()
-                    on:input=move |event| typing(event_target_value(&event))
+                    on:input=typed
                 ></textarea>
             </div>
             <div class="decode-controls">
                 <div class="decode-field">
                     <label for=FILE_ID>"or choose or drop a file"</label>
-                    <input
-                        id=FILE_ID
-                        type="file"
-                        on:change=move |event| {
-                            if let Some(file) = browser::chosen(&event) {
-                                desk.put_file(file);
-                            }
-                        }
-                    />
+                    <input id=FILE_ID type="file" on:change=chosen/>
                 </div>
-                <Fields desk/>
+                <div class="decode-fields">{fields.into_iter().collect_view()}</div>
+                <datalist id=MEMBERS_ID></datalist>
                 <p class="decode-actions">
-                    <button
-                        type="button"
-                        class="decode-example"
-                        on:click=move |_| desk.put_example()
-                    >
+                    <button type="button" class="decode-example" on:click=example>
                         "Example"
                     </button>
                     " "
@@ -60,136 +71,40 @@ pub fn Input(desk: Desk) -> impl IntoView {
                         "Clear"
                     </button>
                 </p>
-                <Status desk/>
+                <div id="decode-status" class="decode-status" role="status"></div>
             </div>
         </fieldset>
     }
     .erase()
 }
 
-/// Where and how many.
-#[component]
-fn Fields(desk: Desk) -> impl IntoView {
-    let Desk { asked, .. } = desk;
-    let at = move |text: String| {
-        desk.show_slice(0);
-        asked.update(|asked| asked.at = text);
-    };
-    let base = move |text: String| asked.update(|asked| asked.base = text);
-    let count = move |text: String| {
-        desk.show_slice(0);
-        asked.update(|asked| asked.count = text);
-    };
-    view! {
-        <div class="decode-fields">
-            <Field
-                name="at"
-                label="Offset in the bytes"
-                placeholder="0x0"
-                value=Signal::derive(move || asked.get().at)
-                put=at
-            />
-            <Field
-                name="base"
-                label="Base address"
-                placeholder="as in the dump"
-                value=Signal::derive(move || asked.get().base)
-                put=base
-            />
-            <Field
-                name="count"
-                label="Count"
-                placeholder="1"
-                value=Signal::derive(move || asked.get().count)
-                put=count
-            />
-        </div>
-    }
-    .erase()
-}
-
-#[component]
-fn Field(
-    name: &'static str,
-    label: &'static str,
-    placeholder: &'static str,
-    value: Signal<String>,
-    put: impl Fn(String) + 'static,
-) -> impl IntoView {
-    let id = format!("decode-{name}");
+fn field_view(field: Field, desk: Desk) -> crate::erase::Erased {
+    let (label, placeholder) = field.words();
+    let list = (field == Field::From).then_some(MEMBERS_ID);
     view! {
         <div class="decode-field">
-            <label for=id.clone()>{label}</label>
+            <label for=field.id()>{label}</label>
             <input
-                id=id
+                id=field.id()
                 class="decode-number"
                 type="text"
+                list=list
                 spellcheck="false"
                 autocomplete="off"
                 placeholder=placeholder
-                prop:value=move || value.get()
-                on:input=move |event| put(event_target_value(&event))
+                on:input=move |event| desk.asked(field, event_target_value(&event))
             />
-        </div>
-    }
-}
-
-/// What is on the desk, or why nothing is.
-#[component]
-fn Status(desk: Desk) -> impl IntoView {
-    let ready = move || match desk.ready.get() {
-        Ready::Here => ().erase(),
-        Ready::Loading => view! { <p class="quiet">"Loading the layouts …"</p> }.erase(),
-        Ready::Failed(why) => view! {
-            <p class="decode-error">
-                {why} " " <button type="button" on:click=move |_| desk.wake()>"Try again"</button>
-            </p>
-        }
-        .erase(),
-    };
-    let source = move || match desk.source.get() {
-        Source::File(file) => view! { <Took desk file/> }.erase(),
-        Source::Text {
-            origin: Origin::Constructed(point),
-            ..
-        } => view! {
-            <p class="decode-constructed">
-                <strong>"Constructed. "</strong>
-                "This dump was made from the layout at " {point.to_string()}
-                ", to show what the page does: no machine ever held these bytes."
-            </p>
-        }
-        .erase(),
-        Source::Text { .. } | Source::Nothing => ().erase(),
-    };
-    view! {
-        <div class="decode-status" role="status">
-            {ready}
-            {source}
-            {move || desk.refused.get().map(|why| view! { <p class="decode-error">{why}</p> })}
         </div>
     }
     .erase()
 }
 
-/// Which file was taken, as what, and the way to take it otherwise.
-#[component]
-fn Took(desk: Desk, file: Arc<File>) -> impl IntoView {
-    let (as_what, otherwise) = match file.taken {
-        Taken::Bytes => ("as raw bytes", "Take it as text"),
-        Taken::Text => ("as text, for it looks like a dump", "Take it as raw bytes"),
-    };
-    let said = format!(" ({} bytes), {as_what}. ", file.bytes.len());
-    let name = file.name.clone();
-    view! {
-        <p class="decode-took">
-            "Took " <code>{name}</code> {said}
-            <button
-                type="button"
-                on:click=move |_| desk.put(Source::File(Arc::new(file.taken_otherwise())))
-            >
-                {otherwise}
-            </button>
-        </p>
-    }
+/// The members that bytes can begin with.
+#[must_use]
+pub fn members(scene: &Scene<'_>) -> Vec<Markup> {
+    let lines = scene.work.drawn.iter().flat_map(|drawn| &drawn.lines);
+    let members = lines.filter(|line| line.depth == 0 && !line.declaration.is_empty());
+    members
+        .map(|line| el("option").attr("value", line.name.clone()).into())
+        .collect()
 }

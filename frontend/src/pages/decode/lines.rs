@@ -9,12 +9,13 @@ use std::ops::Range;
 use strata_core::Layout;
 use strata_core::decode::Instance;
 use strata_core::decode::memory::State;
+use strata_core::decode::space::Place;
 use strata_core::decode::value::{BitValue, Item, ItemName, Value};
 use strata_core::layout::Gap;
 use strata_core::types::Types;
 
-use self::parts::{Part, bytes_of, is_bytes, kind_of, parts, place_of};
-use super::words::{Words, of_bits, words};
+use self::parts::{Part, bytes_of, is_bytes, kind_of, parts, place_of, target_of};
+use super::words::{Words, of_bits, of_item, of_value};
 use crate::page::Kind;
 
 /// What has more parts than this is folded to begin with.
@@ -45,6 +46,10 @@ pub struct Line {
     pub state: State,
     /// What they mean.
     pub words: Words,
+    /// Where in the paste it points, where it points there.
+    pub target: Option<Place>,
+    /// The way to the list entry that it is a pointer of, where it is one.
+    pub entry: Option<String>,
     /// How many of the lines after this one lie inside it.
     pub inside: usize,
     /// Whether what is inside is shown to begin with.
@@ -125,7 +130,9 @@ impl Writer<'_> {
             size,
             raw,
             state: item.state,
-            words: words(&item.value),
+            words: of_item(item),
+            target: target_of(&item.value),
+            entry: None,
             inside: 0,
             open,
             whole: matches!(&item.value, Value::Bits { .. }) || is_bytes(&item.value),
@@ -165,6 +172,8 @@ impl Writer<'_> {
                 main: of_bits(bit.number),
                 note: String::new(),
             },
+            target: None,
+            entry: None,
             inside: 0,
             open: false,
             whole: true,
@@ -186,7 +195,9 @@ impl Writer<'_> {
                 .instance
                 .bytes
                 .state(offset as usize, part.size as usize),
-            words: words(&part.value),
+            words: of_value(&part.value),
+            target: target_of(&part.value),
+            entry: (part.kind == Kind::List).then(|| self.path.concat()),
             inside: 0,
             open: false,
             whole: true,
@@ -223,6 +234,8 @@ impl Writer<'_> {
                     size => format!("{size} bytes"),
                 },
             },
+            target: None,
+            entry: None,
             inside: 0,
             open: false,
             whole: true,

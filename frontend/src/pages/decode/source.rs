@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use strata_core::Point;
-use strata_core::decode::read::{self, Reading};
+use strata_core::decode::read::{self, Dialect, Pasted};
 
 /// The longest text that the page reads: it does so in one go, and more would hold up the browser.
 pub const TEXT_LIMIT: usize = 16 << 20;
@@ -16,24 +16,15 @@ pub enum Source {
     /// Nothing yet.
     #[default]
     Nothing,
-    /// A text, as typed or pasted.
+    /// A text.
     Text {
         /// The text.
         text: Arc<str>,
-        /// Where it comes from.
-        origin: Origin,
+        /// From the layout at which point the page made it; `None` where it is the visitor's.
+        made_at: Option<Point>,
     },
     /// A file.
     File(Arc<File>),
-}
-
-/// Where a text comes from.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Origin {
-    /// From the visitor.
-    Pasted,
-    /// The page made it from the layout at that point.
-    Constructed(Point),
 }
 
 /// A file.
@@ -65,6 +56,15 @@ impl Taken {
             Self::Text => Self::Bytes,
         }
     }
+
+    /// What that is in words, and the way to the other one.
+    #[must_use]
+    pub const fn words(self) -> (&'static str, &'static str) {
+        match self {
+            Self::Bytes => ("as raw bytes", "Take it as text"),
+            Self::Text => ("as text, for it looks like a dump", "Take it as raw bytes"),
+        }
+    }
 }
 
 impl File {
@@ -92,38 +92,50 @@ impl File {
     }
 }
 
+/// A text, where there is one, and what it was read as, or why it was not.
+pub type Read = (Option<Arc<str>>, Result<Pasted, String>);
+
 impl Source {
-    /// The bytes in it, and what was noticed on the way; `None` where there is nothing to read.
-    ///
-    /// # Errors
-    ///
-    /// Why it gives no bytes, in words.
-    pub fn read(&self) -> Option<Result<Reading, String>> {
+    /// What is in it, as that dialect where one was chosen; `None` where there is nothing to read.
+    #[must_use]
+    pub fn read(&self, dialect: Option<Dialect>) -> Option<Read> {
         match self {
             Self::Nothing => None,
             Self::Text { text, .. } if text.trim().is_empty() => None,
-            Self::Text { text, .. } => Some(read_text(text)),
+            Self::Text { text, .. } => Some(read_text(Arc::clone(text), dialect)),
             Self::File(file) => Some(match file.taken {
-                Taken::Bytes => read::raw(file.bytes.to_vec()).map_err(|error| error.to_string()),
+                Taken::Bytes => {
+                    let reading = read::raw(file.bytes.to_vec());
+                    let reading = reading.map_err(|error| error.to_string());
+                    (None, reading.map(Pasted::Bytes))
+                }
                 Taken::Text => match text_of(&file.bytes) {
-                    Some(text) => read_text(&text),
-                    None => Err("this file is no text: take it as bytes".to_owned()),
+                    Some(text) => read_text(text.into(), dialect),
+                    None => (
+                        None,
+                        Err("this file is no text: take it as bytes".to_owned()),
+                    ),
                 },
             }),
         }
     }
 }
 
-fn read_text(text: &str) -> Result<Reading, String> {
+fn read_text(text: Arc<str>, dialect: Option<Dialect>) -> Read {
     if text.len() > TEXT_LIMIT {
-        return Err(format!(
+        let why = format!(
             "the text has {} MiB, and this page reads at most {} MiB at once: paste the part that holds the structure, \
              choose a file of raw bytes, or use `strata decode`",
             text.len() >> 20,
             TEXT_LIMIT >> 20
-        ));
+        );
+        return (None, Err(why));
     }
-    read::read(text).map_err(|error| error.to_string())
+    let read = match dialect {
+        None => read::pasted(&text),
+        Some(dialect) => read::read_as(&text, dialect).map(Pasted::Bytes),
+    };
+    (Some(text), read.map_err(|error| error.to_string()))
 }
 
 /// The text that a file holds: UTF-8, or UTF-16 with a byte order mark, as debuggers log it.
@@ -160,7 +172,7 @@ fn looks_like_text(bytes: &[u8]) -> bool {
             .map_or(head.as_str(), |(lines, _)| lines),
         false => &head,
     };
-    !whole.trim().is_empty() && whole.chars().all(plain) && read::read(whole).is_ok()
+    !whole.trim().is_empty() && whole.chars().all(plain) && read::pasted(whole).is_ok()
 }
 
 #[cfg(test)]
@@ -172,6 +184,15 @@ mod tests {
 
     fn taken(bytes: &[u8]) -> Taken {
         File::new("f".to_owned(), bytes.to_vec()).taken
+    }
+
+    /// How many bytes a file holds, as it is taken.
+    fn bytes(file: File) -> usize {
+        let (_, read) = Source::File(Arc::new(file)).read(None).unwrap();
+        match read.unwrap() {
+            Pasted::Bytes(reading) => reading.space.len(),
+            Pasted::Listing(listing) => panic!("{listing:?}"),
+        }
     }
 
     #[test]
@@ -189,17 +210,12 @@ mod tests {
         let bytes: Vec<u8> = [0xff, 0xfe].into_iter().chain(units).collect();
         let file = File::new("log".to_owned(), bytes);
         assert_eq!(file.taken, Taken::Text);
-        let reading = Source::File(Arc::new(file)).read().unwrap().unwrap();
-        assert_eq!(reading.space.first().len(), 16);
+        assert_eq!(bytes(file), 16);
     }
 
     #[test]
     fn a_file_can_be_taken_otherwise() {
         let file = File::new("log".to_owned(), b"00 11 22 33".to_vec());
-        let bytes = |file: File| {
-            let reading = Source::File(Arc::new(file)).read().unwrap().unwrap();
-            reading.space.first().len()
-        };
         assert_eq!(bytes(file.clone()), 4);
         assert_eq!(bytes(file.taken_otherwise()), 11);
     }
@@ -208,8 +224,8 @@ mod tests {
     fn nothing_is_not_an_error() {
         let blank = Source::Text {
             text: " \n".into(),
-            origin: Origin::Pasted,
+            made_at: None,
         };
-        assert!(blank.read().is_none() && Source::Nothing.read().is_none());
+        assert!(blank.read(None).is_none() && Source::Nothing.read(None).is_none());
     }
 }

@@ -1,14 +1,16 @@
-//! What is looked at, in the grid or in the tree: both mark it.
+//! What is looked at, in the bytes, in the values or in the text: all of them mark it.
 
 /// A place in an instance.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Spot {
     /// Where it begins, from the start of the instance.
     pub offset: u32,
-    /// How many bytes it has.
+    /// How many bytes it has; none where it lies outside of the instance.
     pub size: u32,
     /// The line of the tree that it is, where it is one.
-    pub line: Option<usize>,
+    pub value: Option<usize>,
+    /// The line of the text that it is, where it is one.
+    pub text: Option<usize>,
 }
 
 impl Spot {
@@ -26,7 +28,7 @@ impl Spot {
         (first < last).then_some(Self {
             offset: first,
             size: last - first,
-            line: self.line,
+            ..self
         })
     }
 }

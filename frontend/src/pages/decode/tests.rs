@@ -124,7 +124,7 @@ fn marks_cut_runs() {
     let lit = Spot {
         offset: 2,
         size: 3,
-        line: None,
+        ..Spot::default()
     };
     let runs = grid.rows.first().unwrap().runs(0, Some(lit), Some(3));
     let told: Vec<_> = runs

@@ -1,187 +1,179 @@
 //! The tree of values: one tab stop, arrows move and fold, and the line that is looked at lights up its bytes.
 
-use std::sync::Arc;
-
-use crate::erase::Erase;
-use leptos::ev::KeyboardEvent;
-use leptos::prelude::*;
 use strata_core::decode::memory::State;
+use strata_core::decode::space::Place;
 
+use super::deed::{DEED, Deed, KEY, Key};
 use super::drawn::Drawn;
 use super::lines::Line;
-use super::links::{Links, VALUES_FRAME, is_open, line_id, reveal_row, shown};
-use crate::browser;
+use super::look::{Look, value_id};
+use super::scene::Scene;
+use crate::markup::{Element, Markup, el, said};
 
-/// The values of one structure.
-#[component]
-pub fn Values(drawn: Arc<Drawn>, links: Links) -> impl IntoView {
-    let visible = {
-        let drawn = Arc::clone(&drawn);
-        Memo::new(move |_| links.turned.with(|turned| shown(&drawn.lines, turned)))
+/// The deepest line that is drawn deeper than the one around it.
+const DEPTH_SHOWN: u32 = 6;
+/// Behind which class a line of that depth begins.
+const DEPTHS: [&str; DEPTH_SHOWN as usize + 1] = [
+    "value-name depth-0",
+    "value-name depth-1",
+    "value-name depth-2",
+    "value-name depth-3",
+    "value-name depth-4",
+    "value-name depth-5",
+    "value-name depth-6",
+];
+
+/// The values of the structure that is shown.
+#[must_use]
+pub fn values(scene: &Scene<'_>) -> Vec<Markup> {
+    let Some(drawn) = scene.work.drawn.as_ref() else {
+        return Vec::new();
     };
-    let line = {
-        let drawn = Arc::clone(&drawn);
-        move |at: usize| view! { <ValueLine drawn=Arc::clone(&drawn) at links/> }
-    };
-    let step = move |event: KeyboardEvent| {
-        let here = links.current.get_untracked();
-        let visible = visible.get_untracked();
-        let Some(action) = action(&event.key(), here, &drawn.lines, &visible, links) else {
-            return;
+    let look = &scene.state.look;
+    let lit = look.lit().and_then(|spot| spot.value);
+    let mut cache = scene.work.lines.borrow_mut();
+    cache.resize(drawn.lines.len(), None);
+    let mut rows = Vec::new();
+    for at in look.shown(&drawn.lines) {
+        let Some(line) = drawn.lines.get(at) else {
+            continue;
         };
-        event.prevent_default();
-        match action {
-            Action::Go(to) => go(to),
-            Action::Turn => {
-                if let Some(line) = drawn.lines.get(here) {
-                    links.turn(&line.path);
-                }
-            }
-        }
-    };
-    view! {
-        <div class="values-scroll" id=VALUES_FRAME>
-            <table class="values" role="treegrid" aria-label="Values">
-                <thead>
-                    <tr>
-                        <th scope="col">"Member"</th>
-                        <th scope="col">"Offset"</th>
-                        <th scope="col">"Value"</th>
-                        <th scope="col">"Raw"</th>
-                    </tr>
-                </thead>
-                <tbody on:keydown=step on:pointerleave=move |_| links.hover.set(None)>
-                    <For each=move || visible.get() key=|at| *at children=line/>
-                </tbody>
-            </table>
-        </div>
+        let special = lit == Some(at) || look.value == at;
+        let kept = cache.get_mut(at).filter(|_| !special);
+        let row = || Markup::from(row(drawn, line, at, look, lit == Some(at)));
+        rows.push(match kept {
+            Some(kept) => kept.get_or_insert_with(row).clone(),
+            None => row(),
+        });
     }
-    .erase()
+    let names = ["Member", "Offset", "Value", "Raw"];
+    let heads = names.map(|name| said("th", "values-head", name).attr("scope", "col").into());
+    vec![
+        el("table")
+            .attr("class", "values")
+            .attr("role", "treegrid")
+            .attr("aria-label", "Values")
+            .with(el("thead").with(el("tr").with_all(heads)))
+            .with(el("tbody").attr("data-keys", "values").with_all(rows))
+            .into(),
+    ]
 }
 
-/// Gives the focus to a line.
-fn go(line: usize) {
-    browser::focus(&line_id(line));
-}
-
-#[component]
-fn ValueLine(drawn: Arc<Drawn>, at: usize, links: Links) -> impl IntoView {
-    let Some(line) = drawn.lines.get(at).cloned() else {
-        return ().erase();
-    };
-    let spot = drawn.spot(at);
-    let folds = line.inside > 0;
-    let path = line.path.clone();
-    let open = {
-        let line = line.clone();
-        move || folds.then(|| links.turned.with(|turned| is_open(&line, turned)))
-    };
-    let expanded = {
-        let open = open.clone();
-        move || open().map(|open| open.to_string())
-    };
-    let class = {
-        let base = class(&line);
-        // A byte of an element lights the array as well, but not the other way round.
-        let lit = move || links.lit().is_some_and(|lit| lit.line == Some(at));
-        move || format!("{base}{}", if lit() { " is-lit" } else { "" })
-    };
-    let hold = move |_| {
-        links.held.set(spot);
-        links.current.set(at);
-        if let Some(spot) = spot {
-            links.cursor.set(Some(spot.offset));
-            request_animation_frame(move || reveal_row(spot.offset));
+fn row(drawn: &Drawn, line: &Line, at: usize, look: &Look, lit: bool) -> Element {
+    let open = (line.inside > 0).then(|| look.is_open(line));
+    let fold = el("span")
+        .attr("class", "value-fold")
+        .attr("aria-hidden", "true");
+    let fold = match open {
+        Some(open) => {
+            fold.attr(DEED, Deed::Turn(at).to_string())
+                .text(if open { "▾" } else { "▸" })
         }
+        None => fold,
     };
-    let depth = line.depth + 1;
-    let indent = format!("value-name depth-{}", line.depth.min(6));
-    let title = if line.declaration.is_empty() {
-        line.path.clone()
-    } else {
-        line.declaration.clone()
+    let title = match line.declaration.as_str() {
+        "" => &line.path,
+        declaration => declaration,
     };
-    view! {
-        <tr
-            id=line_id(at)
-            class=class
-            role="row"
-            attr:aria-level=depth
-            aria-expanded=expanded
-            tabindex=move || if links.current.get() == at { "0" } else { "-1" }
-            on:pointerover=move |_| links.hover.set(spot)
-            on:focus=hold
-        >
-            <td class=indent role="rowheader" title=title>
-                {if folds {
-                    view! {
-                        <span
-                            class="value-fold"
-                            aria-hidden="true"
-                            on:click=move |_| links.turn(&path)
-                        >
-                            {move || if open() == Some(true) { "▾" } else { "▸" }}
-                        </span>
-                    }
-                    .erase()
-                } else {
-                    view! { <span class="value-fold" aria-hidden="true"></span> }.erase()
-                }}
-                <span class="value-sign" aria-hidden="true">{line.kind.sign()}</span>
-                <span class="value-label">{line.name}</span>
-            </td>
-            <td class="value-offset" role="gridcell">{format!("+{:03x}", line.offset)}</td>
-            <td class="value-words" role="gridcell">
-                {state(line.state)}
-                <span class="value-main">{line.words.main}</span>
-                " "
-                <span class="value-note">{line.words.note}</span>
-            </td>
-            <td class="value-raw" role="gridcell">{line.raw}</td>
-        </tr>
+    let indent = DEPTHS.get(line.depth.min(DEPTH_SHOWN) as usize);
+    let name = el("td")
+        .attr("class", *indent.unwrap_or(&"value-name"))
+        .attr("role", "rowheader")
+        .attr("title", title.to_owned())
+        .with(fold)
+        .with(said("span", "value-sign", line.kind.sign()).attr("aria-hidden", "true"))
+        .with(said("span", "value-label", &line.name));
+    let mut words = el("td")
+        .attr("class", "value-words")
+        .attr("role", "gridcell");
+    if line.state == State::Partial {
+        words = words.with(said("span", "value-state", "partial "));
     }
-    .erase()
+    words = words
+        .with(said("span", "value-main", &line.words.main))
+        .text(" ")
+        .with(said("span", "value-note", &line.words.note));
+    if let Some(target) = line.target {
+        words = words
+            .text(" ")
+            .with(follow(drawn, at, target, look.value == at));
+    }
+    let mark = if lit { " is-lit" } else { "" };
+    el("tr")
+        .attr("id", value_id(at))
+        .attr(
+            "class",
+            format!(
+                "value {} is-{}{mark}",
+                line.kind.class(),
+                line.state.as_str()
+            ),
+        )
+        .attr("role", "row")
+        .attr("aria-level", (line.depth + 1).to_string())
+        .attr_if("aria-expanded", open.map(|open| open.to_string()))
+        .attr_if("aria-selected", lit.then_some("true"))
+        .attr("tabindex", if look.value == at { "0" } else { "-1" })
+        .attr(KEY, Key::Value(at).to_string())
+        .with(name)
+        .with(said("td", "value-offset", format!("+{:03x}", line.offset)).attr("role", "gridcell"))
+        .with(words)
+        .with(said("td", "value-raw", &line.raw).attr("role", "gridcell"))
 }
 
-fn class(line: &Line) -> String {
-    format!("value {} is-{}", line.kind.class(), line.state.as_str())
+/// The way to where a pointer leads. A stop of the tab key only in the line at which the keyboard stands.
+fn follow(drawn: &Drawn, at: usize, target: Place, here: bool) -> Element {
+    let place = match target.region == drawn.region {
+        true => format!("→ +0x{:x}", target.at),
+        false => format!("→ region {} +0x{:x}", target.region + 1, target.at),
+    };
+    said("button", "value-follow", place)
+        .attr("type", "button")
+        .attr("tabindex", if here { "0" } else { "-1" })
+        .attr("aria-label", format!("follow to {}", in_words(target)))
+        .attr(DEED, Deed::Follow(at).to_string())
 }
 
-/// What is worth a word about what is known.
-fn state(state: State) -> Option<impl IntoView> {
-    (state == State::Partial).then(|| view! { <span class="value-state">"partial "</span> })
+/// A place of the paste.
+#[must_use]
+pub fn in_words(place: Place) -> String {
+    format!("+0x{:x} of region {}", place.at, place.region + 1)
 }
 
-enum Action {
+/// What a key does at a line of the tree.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Act {
+    /// Goes to another one.
     Go(usize),
+    /// Folds it, or unfolds it.
     Turn,
+    /// Goes to its bytes.
+    Bytes,
 }
 
-/// What a key does at a line; `None` for keys that do nothing.
-fn action(
-    key: &str,
-    here: usize,
-    lines: &[Line],
-    visible: &[usize],
-    links: Links,
-) -> Option<Action> {
+/// What a key does at the line at which the keyboard stands; `None` for keys that do nothing.
+#[must_use]
+pub fn act(key: &str, lines: &[Line], look: &Look) -> Option<Act> {
+    let here = look.value;
+    let visible = look.shown(lines);
     let place = visible.partition_point(|line| *line < here);
     let line = lines.get(here)?;
-    let open = links.turned.with_untracked(|turned| is_open(line, turned));
-    let to = |place: usize| visible.get(place).copied().map(Action::Go);
+    let open = look.is_open(line);
+    let to = |place: usize| visible.get(place).copied().map(Act::Go);
     match key {
         "ArrowDown" => to(place + 1),
         "ArrowUp" => to(place.checked_sub(1)?),
         "Home" => to(0),
         "End" => to(visible.len().checked_sub(1)?),
         "ArrowRight" if line.inside > 0 && open => to(place + 1),
-        "ArrowRight" if line.inside > 0 => Some(Action::Turn),
-        "ArrowLeft" if line.inside > 0 && open => Some(Action::Turn),
+        "ArrowRight" if line.inside > 0 => Some(Act::Turn),
+        "ArrowLeft" if line.inside > 0 && open => Some(Act::Turn),
         "ArrowLeft" => {
             let around = |at: &usize| lines.get(*at).is_some_and(|line| at + line.inside >= here);
-            (0..here).rev().find(around).map(Action::Go)
+            (0..here).rev().find(around).map(Act::Go)
         }
-        "Enter" | " " if line.inside > 0 => Some(Action::Turn),
+        "Enter" | " " if line.inside > 0 => Some(Act::Turn),
+        "Enter" => Some(Act::Bytes),
         _ => None,
     }
 }

@@ -1,13 +1,13 @@
 //! A value in words: what it says, and what else there is to say about it.
 
-use strata_core::decode::value::{BitValue, Value};
+use strata_core::decode::value::{BitValue, Bitmap, Item, List, Meaning, Text, Value};
 
 /// A value in words.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Words {
     /// What it says.
     pub main: String,
-    /// What else there is to say: another notation, the class of a pointer.
+    /// What else there is to say: another notation, the class of a pointer, a name.
     pub note: String,
 }
 
@@ -33,9 +33,96 @@ pub fn signed_hex(place: i64) -> String {
     format!("{sign}{}", hex(place.unsigned_abs()))
 }
 
+/// `1 byte`, `3 bytes`
+#[must_use]
+pub fn counted(number: usize, one: &str, several: &str) -> String {
+    format!("{number} {}", if number == 1 { one } else { several })
+}
+
+/// An item in words: its value, and what else is known of it.
+#[must_use]
+pub fn of_item(item: &Item) -> Words {
+    let mut words = of_value(&item.value);
+    if let Some(meaning) = item.meaning.as_deref() {
+        let more = of_meaning(meaning);
+        // A name says more than its number.
+        if let Meaning::Constant(Some(_)) = meaning {
+            words.note = std::mem::replace(&mut words.main, more);
+        } else if words.note.is_empty() {
+            words.note = more;
+        } else {
+            words.note = format!("{}: {more}", words.note);
+        }
+    }
+    words
+}
+
+fn of_meaning(meaning: &Meaning) -> String {
+    match meaning {
+        Meaning::Flags { set, unknown } => {
+            let names = set.iter().map(|constant| constant.name.to_string());
+            let unknown = (*unknown != 0).then(|| format!("unknown bits {}", hex(*unknown)));
+            let all: Vec<String> = names.chain(unknown).collect();
+            match all.is_empty() {
+                true => "no flag set".to_owned(),
+                false => all.join(", "),
+            }
+        }
+        Meaning::Constant(None) => "none of the values known here".to_owned(),
+        Meaning::Constant(Some(constant)) => constant.name.to_string(),
+        Meaning::Time(time) => format!("as a time: {time}"),
+        Meaning::Guid(guid) => guid.name.to_string(),
+        Meaning::Text(text) => of_text(text),
+        Meaning::List(list) => of_list(list),
+        Meaning::Bitmap(bitmap) => of_bitmap(bitmap),
+    }
+}
+
+fn of_text(text: &Text) -> String {
+    let mut said = format!("“{}”", text.text);
+    if text.cut {
+        said.push_str(" and more");
+    }
+    if text.unknown > 0 {
+        said.push_str(&format!(" ({} of it unknown)", text.unknown));
+    }
+    said
+}
+
+fn of_list(list: &List) -> String {
+    match list.entries {
+        0 => "empty: it points to itself".to_owned(),
+        entries => format!(
+            "{} in the paste; {}",
+            counted(entries as usize, "other entry", "other entries"),
+            list.end.words()
+        ),
+    }
+}
+
+fn of_bitmap(bitmap: &Bitmap) -> String {
+    let first: Vec<String> = bitmap.first.iter().map(u32::to_string).collect();
+    let more = if bitmap.set as usize > first.len() {
+        " …"
+    } else {
+        ""
+    };
+    let colon = if first.is_empty() { "" } else { ": " };
+    let unknown = match bitmap.unknown {
+        0 => String::new(),
+        unknown => format!(", {unknown} unknown"),
+    };
+    format!(
+        "{} of {} bits set{colon}{}{more}{unknown}",
+        bitmap.set,
+        bitmap.seen,
+        first.join(", ")
+    )
+}
+
 /// A value in words. What has parts says how many; they are told on lines of their own.
 #[must_use]
-pub fn words(value: &Value) -> Words {
+pub fn of_value(value: &Value) -> Words {
     let number = || hex(value.number().unwrap_or_default());
     match value {
         Value::Unknown => Words::new("unknown", "not every byte of it is known"),
@@ -54,7 +141,13 @@ pub fn words(value: &Value) -> Words {
             Words::new(format!("'{}'", unit.escape_default()), number())
         }
         Value::Pointer(pointer) => Words::new(number(), pointer.class.as_str()),
-        Value::Handle(_) => Words::new(number(), "handle"),
+        Value::Handle(handle) => {
+            let tag = match handle.tag {
+                0 => String::new(),
+                tag => format!(", tag bits {tag}"),
+            };
+            Words::new(number(), format!("{} handle{tag}", handle.class.as_str()))
+        }
         Value::LargeInteger(value) => Words::new(number(), value.to_string()),
         Value::Guid(guid) => Words::new(guid.to_string(), ""),
         Value::Enum {
@@ -80,13 +173,12 @@ fn compound(value: &Value) -> Words {
             fields,
             unnamed,
         } => Words::new(known(*number), bits(fields.as_deref(), *unnamed)),
-        Value::Array { count: 1, .. } => Words::new("1 element", ""),
         Value::Array { count, elements } => {
             let shown = match elements.len() {
                 shown if shown == *count as usize => String::new(),
                 shown => format!("the first {shown} are shown"),
             };
-            Words::new(format!("{count} elements"), shown)
+            Words::new(counted(*count as usize, "element", "elements"), shown)
         }
         Value::Struct { ty, union, .. } => {
             Words::new("", format!("{}{ty}", if *union { "union " } else { "" }))
@@ -131,10 +223,11 @@ fn known(number: Option<u64>) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use strata_core::decode::value::ListEnd;
 
     #[track_caller]
     fn check(value: &Value, main: &str, note: &str) {
-        assert_eq!(words(value), Words::new(main, note));
+        assert_eq!(of_value(value), Words::new(main, note));
     }
 
     #[test]
@@ -154,5 +247,15 @@ mod tests {
         assert_eq!(bits(None, 0), "which bits there are is not stated");
         assert_eq!(bits(Some(&[]), 0), "none set");
         assert_eq!(bits(Some(&[]), 0x40), "0x40 without a name");
+    }
+
+    #[test]
+    fn lists_say_how_far_they_were_followed() {
+        let list = |entries, end| of_list(&List { entries, end });
+        assert_eq!(list(0, ListEnd::Closes), "empty: it points to itself");
+        assert_eq!(
+            list(1, ListEnd::Leaves),
+            "1 other entry in the paste; the next is not in the paste"
+        );
     }
 }

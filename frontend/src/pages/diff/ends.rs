@@ -2,61 +2,83 @@
 
 use crate::erase::Erase;
 use leptos::prelude::*;
+use strata_core::Point;
 
 use crate::components::figures;
 use crate::components::picker::PickerView;
-use crate::page::Picker;
+use crate::components::picker::step_keys::{self, BRACES, BRACKETS, Keys, StepKeys};
 use crate::page::diff::End;
 use crate::page::picker::Step;
+use crate::page::{DiffPage, Picker};
 use crate::route::Route;
+use crate::steps::Steps;
 
 /// Both points, and the way to exchange them.
 #[component]
-pub fn Ends(from: End, to: End, swapped: String) -> impl IntoView {
+pub fn Ends(steps: Steps<DiffPage>) -> impl IntoView {
+    let swapped = move || {
+        steps
+            .page()
+            .with(|page| Route::diff(&page.structure, page.to.point, page.from.point).to_string())
+    };
     view! {
         <div class="ends">
-            <EndView what="From" id="from-point" end=from/>
+            <EndView what="From" id="from-point" keys=BRACES steps of=|page| &page.from/>
             <a class="button swap" href=swapped aria-label="Swap: from the later point to the earlier">
                 "⇄"
             </a>
-            <EndView what="To" id="to-point" end=to/>
+            <EndView what="To" id="to-point" keys=BRACKETS steps of=|page| &page.to/>
         </div>
     }
 }
 
 #[component]
-fn EndView(what: &'static str, id: &'static str, end: End) -> impl IntoView {
-    let End {
-        point,
-        release,
-        size,
-        picker,
-        ..
-    } = end;
-    let layout = Route::layout(&picker.structure, point).to_string();
-    let steps = steps(&picker);
+fn EndView(
+    what: &'static str,
+    id: &'static str,
+    keys: Keys,
+    steps: Steps<DiffPage>,
+    of: fn(&DiffPage) -> &End,
+) -> impl IntoView {
+    let page = steps.page();
+    let picker: Signal<Picker> =
+        Memo::new(move |_| page.with(|page| of(page).picker.clone())).into();
+    let on_pick = Callback::new(move |to: Point| {
+        steps.to(picker.with_untracked(|picker| picker.purpose.route(&picker.structure, to)));
+    });
+    step_keys::step_by(keys, picker, on_pick);
     view! {
         <section class="end" aria-label=what>
-            <p class="end-point">
-                <span class="quiet">{what}</span>
-                <a href=layout>
-                    <strong class="figure">{point.to_string()}</strong>
-                </a>
-                <span>{release}</span>
-                <span class="figure">{figures::size(size)}</span>
-            </p>
-            <ul class="end-steps">{steps}</ul>
+            {move || page.with(|page| point(what, of(page)))}
+            <StepKeys keys what="step this end through the releases"/>
             <details class="end-picker">
                 <summary>"Another point"</summary>
-                <PickerView picker id/>
+                <PickerView picker id on_pick/>
             </details>
         </section>
     }
     .erase()
 }
 
+/// What the end is, and the nearest others.
+fn point(what: &'static str, end: &End) -> impl IntoView + use<> {
+    let picker = &end.picker;
+    let layout = Route::layout(&picker.structure, end.point).to_string();
+    view! {
+        <p class="end-point">
+            <span class="quiet">{what}</span>
+            <a href=layout>
+                <strong class="figure">{end.point.to_string()}</strong>
+            </a>
+            <span>{end.release.clone()}</span>
+            <span class="figure">{figures::size(end.size)}</span>
+        </p>
+        <ul class="end-steps">{nearest(picker)}</ul>
+    }
+}
+
 /// The releases before and after, and the other architectures.
-fn steps(picker: &Picker) -> impl IntoView + use<> {
+fn nearest(picker: &Picker) -> impl IntoView + use<> {
     let step = |step: Step| {
         let point = picker.step(picker.current, step)?;
         let route = picker.purpose.route(&picker.structure, point).to_string();

@@ -1,6 +1,6 @@
 //! What needs no attention of its own: shifts, the width of pointers, what is the same, padding and holes. Folded.
 
-use crate::erase::Erase;
+use crate::erase::{Erase, Erased};
 use leptos::prelude::*;
 
 use super::entries::EntryTable;
@@ -13,12 +13,10 @@ use crate::page::diff::{Entry, GapEntry, GapSide, Shift};
 pub fn Shifts(shifts: Vec<Shift>, heads: [String; 2], lit: Lit) -> impl IntoView {
     let fold = |shift: Shift| {
         let summary = shift_words(&shift);
-        let heads = heads.clone();
-        view! {
-            <Fold summary>
-                <EntryTable entries=shift.entries.clone() heads=heads.clone() lit/>
-            </Fold>
-        }
+        fold(
+            summary,
+            view! { <EntryTable entries=shift.entries heads=heads.clone() lit/> }.erase(),
+        )
     };
     shifts.into_iter().map(fold).collect_view()
 }
@@ -51,11 +49,7 @@ pub fn Width(entries: Vec<Entry>, heads: [String; 2], lit: Lit) -> impl IntoView
             "differ"
         };
         let summary = format!("{what} {differ} by the width of pointers alone");
-        view! {
-            <Fold summary>
-                <EntryTable entries=entries.clone() heads=heads.clone() lit/>
-            </Fold>
-        }
+        fold(summary, view! { <EntryTable entries heads lit/> }.erase())
     })
 }
 
@@ -65,11 +59,7 @@ pub fn Unchanged(entries: Vec<Entry>, lit: Lit) -> impl IntoView {
     (!entries.is_empty()).then(|| {
         let is = if entries.len() == 1 { "is" } else { "are" };
         let summary = format!("{} {is} the same in both", members(entries.len()));
-        view! {
-            <Fold summary>
-                <UnchangedTable entries=entries.clone() lit/>
-            </Fold>
-        }
+        fold(summary, view! { <UnchangedTable entries lit/> }.erase())
     })
 }
 
@@ -119,11 +109,7 @@ pub fn Gaps(gaps: Vec<GapEntry>, heads: [String; 2]) -> impl IntoView {
             1 => "Padding and holes differ at 1 offset".to_owned(),
             _ => format!("Padding and holes differ at {differ} offsets"),
         };
-        view! {
-            <Fold summary>
-                <GapTable gaps=gaps.clone() heads=heads.clone()/>
-            </Fold>
-        }
+        fold(summary, view! { <GapTable gaps heads/> }.erase())
     })
 }
 
@@ -162,12 +148,11 @@ fn GapTable(gaps: Vec<GapEntry>, heads: [String; 2]) -> impl IntoView {
 }
 
 /// A line that unfolds without JavaScript.
-#[component]
-fn Fold(summary: String, children: ChildrenFn) -> impl IntoView {
+fn fold(summary: String, body: Erased) -> Erased {
     view! {
         <details class="fold-out">
             <summary>{summary}</summary>
-            {children()}
+            {body}
         </details>
     }
     .erase()

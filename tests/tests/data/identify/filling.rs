@@ -73,8 +73,9 @@ impl<'a> Filling<'a> {
                 Mode::User => self.user(),
             });
         }
-        let empty = Memory::new(self.bytes.clone()).unwrap().into();
-        let decoded = decode(self.layout, self.types, &empty, &Options::default()).unwrap();
+        let empty = Memory::new(self.bytes.clone()).expect("few bytes").into();
+        let decoded =
+            decode(self.layout, self.types, &empty, &Options::default()).expect("there are bytes");
         for (member, item) in self.layout.members().zip(&decoded.instances[0].members) {
             self.item(item, Some(&member.ty));
         }
@@ -85,7 +86,7 @@ impl<'a> Filling<'a> {
     }
 
     fn mode(&self) -> Mode {
-        self.article.mode.unwrap()
+        self.article.mode.expect("the data say the mode")
     }
 
     fn wide(&self) -> bool {

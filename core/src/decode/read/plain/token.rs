@@ -1,6 +1,7 @@
 //! The bytes of one line of hexadecimal: what divides them, what may stand before them.
 
-use crate::decode::read::cells::Order;
+use crate::decode::read::cells::{Cell, Cells, Notation, Order, Rule, nibble};
+use crate::decode::read::chars::{Beside, said};
 use crate::decode::read::fate::{Reason, excerpt};
 
 /// The most digits of a number that `0x` begins; what is longer is a run of bytes.
@@ -17,6 +18,11 @@ const PREFIXES: [&str; 4] = ["0x", "0X", "\\x", "\\X"];
 
 /// The bytes of a line in which there is nothing else; an error where there is none.
 pub(super) fn bytes(text: &str, order: Order) -> Result<Vec<Option<u8>>, Reason> {
+    if order == Order::Memory
+        && let Some(bytes) = digits(text)
+    {
+        return Ok(bytes);
+    }
     let mut bytes = Vec::with_capacity(text.len() / 3 + 1);
     for word in text.split(SEPARATORS).filter(|word| !word.is_empty()) {
         match order {
@@ -28,6 +34,53 @@ pub(super) fn bytes(text: &str, order: Order) -> Result<Vec<Option<u8>>, Reason>
         return Err(Reason::NoDigit);
     }
     Ok(bytes)
+}
+
+/// The bytes of a line of nothing but pairs of digits and what divides them: most lines are that.
+fn digits(text: &str) -> Option<Vec<Option<u8>>> {
+    let mut bytes = Vec::with_capacity(text.len() / 2);
+    let mut rest = text.as_bytes();
+    loop {
+        match rest {
+            [] => return (!bytes.is_empty()).then_some(bytes),
+            [b'?', b'?', behind @ ..] => {
+                bytes.push(None);
+                rest = behind;
+            }
+            [high, low, behind @ ..] if high.is_ascii_hexdigit() => {
+                bytes.push(Some(nibble(*high)? << 4 | nibble(*low)?));
+                rest = behind;
+            }
+            [divider, behind @ ..] => {
+                if !SEPARATORS.contains(&char::from(*divider)) {
+                    return None;
+                }
+                rest = behind;
+            }
+        }
+    }
+}
+
+/// The bytes of a line at whose end stand the characters that say the same.
+pub(super) fn with_characters(text: &str) -> Option<Vec<Option<u8>>> {
+    let mut cells = Cells::default();
+    let text = text.trim_start_matches(' ');
+    let rule = Rule {
+        notation: Notation::Hex,
+        order: Order::Memory,
+        unit: 1,
+        fixed: false,
+    };
+    cells.scan(text, rule);
+    let at = |cell: &&Cell| {
+        let bytes = cells.bytes.get(..cell.bytes)?;
+        let said = said(text.get(cell.end..)?, bytes, Beside::Characters)?;
+        said.rest.trim().is_empty().then_some(cell.bytes)
+    };
+    let mut backward = cells.cells.iter().rev().filter(|_| cells.unit == 1);
+    let count = backward.find_map(|cell| at(&cell))?;
+    cells.bytes.truncate(count);
+    Some(cells.bytes)
 }
 
 /// A number of one, two, four or eight bytes, the lowest byte first.
@@ -67,7 +120,7 @@ fn prefixed(text: &str) -> Option<(&'static str, &str)> {
 /// Where the next mark begins. A number has a digit before the next mark: in `0x0x`, the second `0` belongs to it.
 fn next_prefix(text: &str) -> Option<usize> {
     let found = text.find(['x', 'X'])?;
-    found.checked_sub(1)
+    found.checked_sub(1).filter(|at| text.is_char_boundary(*at))
 }
 
 /// One or two digits behind a mark, or a run that is too long to be a number.
@@ -98,16 +151,11 @@ fn push_run(bytes: &mut Vec<Option<u8>>, run: &str) -> Result<(), Reason> {
 
 /// The bytes of a run of digits; `None` where it is none.
 pub(super) fn pairs(run: &str) -> Option<Vec<Option<u8>>> {
-    let digit = |b: u8| {
-        char::from(b)
-            .to_digit(16)
-            .and_then(|d| u8::try_from(d).ok())
-    };
     run.as_bytes()
         .chunks(2)
         .map(|pair| match pair {
             [b'?', b'?'] => Some(None),
-            [high, low] => Some(Some(digit(*high)? << 4 | digit(*low)?)),
+            [high, low] => Some(Some(nibble(*high)? << 4 | nibble(*low)?)),
             _ => None,
         })
         .collect()

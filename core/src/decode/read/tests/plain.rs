@@ -13,6 +13,7 @@ fn plain_hex() {
                 plain-hex: 1 line of nothing but hexadecimal digits, without addresses
                   4d5a9000
                 also plain-words: every word has as many digits as a number of one, two, four or eight bytes
+                also base64: every character belongs to Base64, too, and their number fits
             "#]],
         ),
         (
@@ -53,9 +54,9 @@ fn plain_hex() {
         (
             "0x4d0x5a0x900x00",
             expect![[r#"
-            plain-hex: 1 line of nothing but hexadecimal digits, without addresses
-              4d5a9000
-        "#]],
+                plain-hex: 1 line of nothing but hexadecimal digits, without addresses
+                  4d5a9000
+            "#]],
         ),
         (
             "%4d%5a",
@@ -69,6 +70,7 @@ fn plain_hex() {
             expect![[r#"
                 plain-hex: 3 lines of nothing but hexadecimal digits, without addresses
                   4d5a9000030000000400
+                also base64: every character belongs to Base64, too, and their number fits
             "#]],
         ),
         (
@@ -96,6 +98,16 @@ fn plain_hex() {
     ] {
         check(text, &expected);
     }
+}
+
+#[test]
+fn a_mark_behind_a_letter_of_two_bytes() {
+    check(
+        "0x4d\u{e9}x",
+        &expect![[r#"
+            error: no line could be read as bytes; line 1 could not because `0x4déx` is no hexadecimal: expected two digits a byte, or ??. Paste the output of a debugger (`db`, `dq`, `x/16xb`), or bytes in hexadecimal such as `4d 5a 90 00`
+        "#]],
+    );
 }
 
 #[test]

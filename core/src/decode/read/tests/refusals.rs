@@ -69,20 +69,20 @@ fn refusals() {
                   at 0x8056e340
                   ccc3cccccccccccc0f1f840000000000
                   00000000000000000000000000000000
-                also rows: 2 rows of an address and numbers of four bytes, the bytes in their order; each row begins where the one before it ends
+                also rows: 2 rows of an address and groups of bytes, in their order; each row begins where the one before it ends
             "#]],
         ),
         (
             "00000000: 4d5a 9000 0300 0000  MZ......",
             expect![[r#"
-                xxd: 1 row of an offset with a colon and numbers of two bytes, the bytes in their order; characters that say the same
+                xxd: 1 row of an offset with a colon and groups of bytes, in their order; characters that say the same
                   4d5a900003000000
             "#]],
         ),
         (
             "00000000  4d 5a 90 00 03 00 00 00  04 00 00 00 ff ff 00 00  |MZ..............|\n00000010",
             expect![[r#"
-                hexdump-c: 1 row of an offset and bytes of two digits; characters that say the same
+                hexdump-c: 1 row of an offset and single bytes; characters that say the same
                   4d5a90000300000004000000ffff0000
                 line 2: end
             "#]],
@@ -90,7 +90,7 @@ fn refusals() {
         (
             "   +0x4b0 ExceptionPortState : Pos 0, 3 Bits",
             expect![[r#"
-                error: line 1 looks like `dt` (the members of a type), which is not read. It tells a layout and no bytes: paste the output of `db` for the address that was given to `dt`.
+                error: line 1 begins a layout as WinDbg `dt` prints it, which tells no bytes: paste the output of `db` for the address that was given to it
             "#]],
         ),
     ] {

@@ -67,7 +67,6 @@ fn symbols_are_kept() {
             windbg-dds: 2 rows of an address and numbers of four bytes, the lowest byte last; each row begins where the one before it ends
               at 0x8056e340
               c5374e8000000000
-            also rows: 2 rows of an address and numbers of four bytes, the bytes in their order; each row begins where the one before it ends
             line 1: note: nt!KiServiceTable+0x10
         "#]],
     );
@@ -97,7 +96,7 @@ fn physical_addresses_are_no_addresses() {
     check(
         "#        0 53 ff 00 f0 53 ff 00 f0-c3 e2 00 f0 53 ff 00 f0 S...S.......S...",
         &expect![[r#"
-            windbg-physical: 1 row of `#`, a physical address and bytes of two digits; a hyphen between bytes; characters that say the same
+            windbg-physical: 1 row of `#`, a physical address and single bytes; a hyphen between bytes; characters that say the same
               53ff00f053ff00f0c3e200f053ff00f0
         "#]],
     );
@@ -113,7 +112,7 @@ fn rows_left_out_are_unknown() {
               0100000002000000????????????????
               0300000004000000????????????????
               050000000000
-            also rows: 4 rows of an address and numbers of several sizes, the bytes in their order
+            also rows: 4 rows of an address and groups of bytes, in their order
             line 2: gap
             line 4: gap
             line 5: note: flink
@@ -126,7 +125,7 @@ fn regions_come_in_the_order_of_the_text() {
     check(
         "8056e340  4d 5a\n8056e330  00\n80600000  01\n8056e342  90\n8056e331  05",
         &expect![[r#"
-            windbg-db: 5 rows of an address and bytes of two digits
+            windbg-db: 5 rows of an address and single bytes
               at 0x8056e340
               4d5a90
               at 0x8056e330
@@ -143,7 +142,7 @@ fn regions_come_in_the_order_of_the_text() {
               at 0x8056e340
               4d5a90000300000004000000ffff0000
               03000000040000000500000006000000
-            also rows: 2 rows of an address and numbers of several sizes, the bytes in their order; a hyphen between bytes in 1; characters that say the same in 1
+            also rows: 2 rows of an address and groups of bytes, in their order; a hyphen between bytes in 1; characters that say the same in 1
         "#]],
     );
 }
@@ -158,7 +157,7 @@ fn instructions_are_no_bytes() {
          0: kd> db fffff803`451e0c86 l4\n\
          fffff803`451e0c86  0f 01 f8 c3                                      ....",
         &expect![[r#"
-            windbg-db: 1 row of an address and bytes of two digits; a back-tick in the address; characters that say the same; the command `db fffff803`451e0c86 l4`
+            windbg-db: 1 row of an address and single bytes; a back-tick in the address; characters that say the same; the command `db fffff803`451e0c86 l4`
               at 0xfffff803451e0c86
               0f01f8c3
             line 1: `nt!KiSystemCall64:`: it does not begin with an address, as the rows do

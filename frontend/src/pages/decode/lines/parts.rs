@@ -1,6 +1,7 @@
 //! What is inside values that the decoder takes as one, and what kind of thing a value is.
 
 use strata_core::BitRange;
+use strata_core::decode::space::Place;
 use strata_core::decode::value::{Pointer, Value};
 
 use crate::page::Kind;
@@ -64,6 +65,14 @@ pub(super) fn parts(value: &Value, size: u32) -> Vec<Part> {
             pointer("Buffer", half, buffer, Kind::Pointer),
         ],
         _ => Vec::new(),
+    }
+}
+
+/// Where in the paste a value points.
+pub(super) const fn target_of(value: &Value) -> Option<Place> {
+    match value {
+        Value::Pointer(pointer) => pointer.target,
+        _ => None,
     }
 }
 

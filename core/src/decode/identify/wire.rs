@@ -1,0 +1,130 @@
+//! The answer that scripts get: candidates in order, each with its evidence.
+
+use serde::Serialize;
+
+use super::{Candidate, Identified, Reason};
+use crate::decode::read::Reading;
+use crate::decode::wire::{WireInput, input};
+
+/// What identifying answers.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(
+    feature = "schema",
+    derive(schemars::JsonSchema),
+    schemars(rename = "Identified")
+)]
+pub struct IdentifyAnswer {
+    /// What was read.
+    pub input: WireInput,
+    /// Which layouts the bytes fit, in words.
+    pub summary: String,
+    /// Whether anything in the bytes tells the candidates apart.
+    pub tells_apart: bool,
+    /// Points that share one layout, the likeliest first.
+    pub candidates: Vec<WireFit>,
+}
+
+/// Points that share one layout, and how it fits.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(
+    feature = "schema",
+    derive(schemars::JsonSchema),
+    schemars(rename = "Fit")
+)]
+pub struct WireFit {
+    /// Its place, from 1; candidates of one score share it.
+    pub rank: usize,
+    /// The structure.
+    pub structure: String,
+    /// The architecture.
+    #[cfg_attr(feature = "schema", schemars(with = "crate::wire::words::Arch"))]
+    pub arch: String,
+    /// The releases and builds that share the layout.
+    #[cfg_attr(
+        feature = "schema",
+        schemars(with = "Vec<crate::wire::words::Version>")
+    )]
+    pub versions: Vec<String>,
+    /// How large the structure is there.
+    pub size: u32,
+    /// Whether it fits.
+    #[cfg_attr(feature = "schema", schemars(with = "crate::wire::words::Verdict"))]
+    pub verdict: &'static str,
+    /// All evidence, in tenths of a bit.
+    pub score: i32,
+    /// The evidence, the weightiest first.
+    pub reasons: Vec<WireReason>,
+}
+
+/// One piece of evidence.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(
+    feature = "schema",
+    derive(schemars::JsonSchema),
+    schemars(rename = "FitReason")
+)]
+pub struct WireReason {
+    /// What was seen.
+    #[cfg_attr(feature = "schema", schemars(with = "crate::wire::words::FitRule"))]
+    pub rule: &'static str,
+    /// What it counts, in tenths of a bit: above 0 for the candidate, below 0 against it.
+    pub weight: i32,
+    /// In which structure, from 0.
+    pub instance: u32,
+    /// Where, from the start of the structure.
+    pub offset: u32,
+    /// The way to the value; null where it is about the structure.
+    pub path: Option<String>,
+    /// In one sentence.
+    pub message: String,
+}
+
+/// What somebody who decodes as one version should be told of another.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(
+    feature = "schema",
+    derive(schemars::JsonSchema),
+    schemars(rename = "Advice")
+)]
+pub struct WireAdvice {
+    /// That other versions fit better, and why.
+    pub message: String,
+    /// Those that fit best.
+    pub better: WireFit,
+}
+
+/// The answer for what was read and identified.
+#[must_use]
+pub fn to_wire(identified: &Identified, reading: &Reading) -> IdentifyAnswer {
+    IdentifyAnswer {
+        input: input(identified.base, reading),
+        summary: identified.summary(),
+        tells_apart: identified.tells(),
+        candidates: identified.candidates.iter().map(fit).collect(),
+    }
+}
+
+pub(super) fn fit(candidate: &Candidate) -> WireFit {
+    let versions = candidate.points.iter();
+    WireFit {
+        rank: candidate.rank,
+        structure: candidate.structure.to_string(),
+        arch: candidate.arch.to_string(),
+        versions: versions.map(|point| point.version.to_string()).collect(),
+        size: candidate.size.get(),
+        verdict: candidate.verdict.as_str(),
+        score: candidate.score,
+        reasons: candidate.reasons.iter().map(reason).collect(),
+    }
+}
+
+fn reason(reason: &Reason) -> WireReason {
+    WireReason {
+        rule: reason.sign.as_str(),
+        weight: reason.weight,
+        instance: reason.instance,
+        offset: reason.offset.get(),
+        path: reason.path.clone(),
+        message: reason.message.clone(),
+    }
+}

@@ -1,0 +1,319 @@
+//! What WinDbg's `dt` and `dx` print: no bytes, but a layout, which is held against ours.
+//!
+//! - [`parse`]: text → [`Listing`], members with the line in which each stands, and the lines that were not understood.
+//! - [`compare`]: a listing and a layout → [`Comparison`], member by member, with a verdict. [`fits`]: at which points of a
+//!   structure the listing is true.
+//! - [`wire`]: both → the answer that scripts get; [`Comparison`] prints itself for people.
+
+mod compare;
+mod line;
+mod print;
+mod spelled;
+pub mod wire;
+
+#[cfg(test)]
+mod tests;
+
+use std::fmt;
+
+pub use self::compare::{Comparison, Difference, Entry, Known, compare, fits};
+
+use self::line::{Kind, Member};
+use super::limits::{LISTED_LIMIT, LISTING_DEPTH_LIMIT, TEXT_LIMIT};
+use super::read::excerpt;
+use super::read::prompt;
+use super::read::text::{Line, is_fence, is_gap, lines, uncoded};
+use crate::ctype::CType;
+use crate::name::StructureName;
+use crate::units::{BitRange, ByteOffset, ByteSize};
+
+/// What printed it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Tool {
+    /// WinDbg's `dt`.
+    Dt,
+    /// WinDbg's `dx`.
+    Dx,
+}
+
+impl Tool {
+    /// Every one.
+    pub const ALL: [Self; 2] = [Self::Dt, Self::Dx];
+
+    /// Its id: `windbg-dt`, `windbg-dx`.
+    #[must_use]
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::Dt => "windbg-dt",
+            Self::Dx => "windbg-dx",
+        }
+    }
+
+    /// What to call it in a sentence.
+    #[must_use]
+    pub const fn title(self) -> &'static str {
+        match self {
+            Self::Dt => "WinDbg `dt`",
+            Self::Dx => "WinDbg `dx`",
+        }
+    }
+}
+
+/// A layout as a debugger printed it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Listing {
+    /// What printed it.
+    pub tool: Tool,
+    /// The type's name, if the text states it.
+    pub name: Option<StructureName>,
+    /// How large the type is, if the text states it.
+    pub size: Option<ByteSize>,
+    /// How wide pointers are, if a type in it says so.
+    pub pointer: Option<ByteSize>,
+    /// The text says that it leaves members out.
+    pub partial: bool,
+    /// Its members, in the order of the text.
+    pub members: Vec<Listed>,
+    /// The lines that were not understood.
+    pub skipped: Vec<SkippedLine>,
+}
+
+/// A member as a debugger printed it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Listed {
+    /// The line in which it stands, from 1.
+    pub line: usize,
+    /// Its name.
+    pub name: Box<str>,
+    /// Where it begins, from the start of the structure that holds it.
+    pub offset: ByteOffset,
+    /// Which bits of the integer at `offset`, if it is a bit field and the text says which.
+    pub bits: Option<BitRange>,
+    /// Its type, as far as the text tells: next to a value, `dt` leaves most of it out.
+    pub ty: Option<CType>,
+    /// What stands behind its name: its type, its value or both.
+    pub text: String,
+    /// What is inside, if the text unfolds it.
+    pub members: Vec<Listed>,
+}
+
+/// A line that was not understood.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SkippedLine {
+    /// Its number, from 1.
+    pub line: usize,
+    /// Why.
+    pub reason: NotListed,
+    /// What it says, perhaps cut.
+    pub text: String,
+}
+
+/// Why a line of a listing gives no member.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum NotListed {
+    /// It states no offset.
+    NoOffset,
+    /// Behind its offset there is no name.
+    NoName,
+    /// It belongs to the listing of another type.
+    AnotherListing,
+    /// It is unfolded too deep.
+    TooDeep,
+    /// There are more members than are read.
+    TooMany,
+}
+
+impl fmt::Display for NotListed {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::NoOffset => f.write_str(
+                "it states no offset, as a member does (`+0x010 Name : Type` or `[+0x010] Name [Type: …]`)",
+            ),
+            Self::NoName => f.write_str("no name follows its offset"),
+            Self::AnotherListing => {
+                f.write_str("it belongs to the listing of another type: paste each by itself")
+            }
+            Self::TooDeep => write!(
+                f,
+                "it lies deeper than {LISTING_DEPTH_LIMIT} structures within one another"
+            ),
+            Self::TooMany => write!(f, "there are {LISTED_LIMIT} members before it, and no more are read"),
+        }
+    }
+}
+
+/// The listing that a text is, if most of its lines are members of one.
+#[must_use]
+pub fn parse(text: &str) -> Option<Listing> {
+    if text.len() > TEXT_LIMIT {
+        return None;
+    }
+    of_lines(&lines(text).ok()?)
+}
+
+/// The same for lines. `None` is soon known where the first lines are something else.
+pub(super) fn of_lines(lines: &[Line<'_>]) -> Option<Listing> {
+    let kinds = || {
+        lines
+            .iter()
+            .filter_map(|line| kind(&line.text).map(|kind| (line, kind)))
+    };
+    let (mut members, mut others) = (0_usize, 0_usize);
+    for (_, kind) in kinds().take(SAMPLE) {
+        match kind {
+            Kind::Member(_) => members += 1,
+            Kind::Other => others += 1,
+            Kind::Header(_) | Kind::Element(_) | Kind::Elided => {}
+        }
+    }
+    if members == 0 || members < others {
+        return None;
+    }
+    let mut builder = Builder::default();
+    for (line, kind) in kinds() {
+        builder.add(line, kind);
+    }
+    Some(builder.finish())
+}
+
+/// How many lines decide whether a text is a listing.
+const SAMPLE: usize = 256;
+
+/// What a line is; `None` for what stands around a listing.
+fn kind(text: &str) -> Option<Kind<'_>> {
+    if is_fence(text) {
+        return None;
+    }
+    let code = uncoded(text);
+    match prompt::prompt(code) {
+        Some(command) => line::command(command).map(Kind::Header),
+        None if is_gap(code) => Some(Kind::Elided),
+        None => line::kind(text),
+    }
+}
+
+/// Members by how far they are indented.
+#[derive(Debug, Default)]
+struct Builder {
+    tool: Option<Tool>,
+    name: Option<StructureName>,
+    size: Option<ByteSize>,
+    pointer: Option<ByteSize>,
+    partial: bool,
+    count: usize,
+    /// The first is the type itself; each other is inside the last member of the one before it.
+    levels: Vec<(usize, Vec<Listed>)>,
+    skipped: Vec<SkippedLine>,
+    /// A second type begins.
+    over: bool,
+}
+
+impl Builder {
+    fn add(&mut self, line: &Line<'_>, kind: Kind<'_>) {
+        let skip = match kind {
+            Kind::Header(header) if self.count == 0 => {
+                self.name = header.name.or(self.name.take());
+                self.size = header.size.or(self.size);
+                return;
+            }
+            Kind::Header(header) => {
+                self.over |= header.name.is_some();
+                NotListed::AnotherListing
+            }
+            _ if self.over => NotListed::AnotherListing,
+            Kind::Elided => {
+                self.partial = true;
+                return;
+            }
+            Kind::Other => NotListed::NoOffset,
+            Kind::Element(member) | Kind::Member(member) => match self.member(line, member) {
+                Ok(()) => return,
+                Err(skip) => skip,
+            },
+        };
+        self.skipped.push(SkippedLine {
+            line: line.number,
+            reason: skip,
+            text: excerpt(&line.text),
+        });
+    }
+
+    fn member(&mut self, line: &Line<'_>, member: Member<'_>) -> Result<(), NotListed> {
+        if member.name.is_empty() {
+            return Err(NotListed::NoName);
+        }
+        if self.count >= LISTED_LIMIT {
+            return Err(NotListed::TooMany);
+        }
+        while self.levels.len() > 1
+            && self
+                .levels
+                .last()
+                .is_some_and(|(indent, _)| *indent > member.indent)
+        {
+            self.close();
+        }
+        // What is inside begins at its start. A line that is indented deeper and does not begin there follows one whose
+        // blanks were lost, as those of the first line often are.
+        let deeper = self.levels.last().is_none_or(|(indent, inside)| {
+            member.indent > *indent && !inside.is_empty() && member.offset == ByteOffset::ZERO
+        });
+        if deeper {
+            if self.levels.len() >= LISTING_DEPTH_LIMIT {
+                return Err(NotListed::TooDeep);
+            }
+            self.levels.push((member.indent, Vec::new()));
+        }
+        self.count += 1;
+        self.tool.get_or_insert(member.tool);
+        self.pointer = self.pointer.or(spelled::pointer(member.text));
+        let listed = Listed {
+            line: line.number,
+            name: member.name.into(),
+            offset: member.offset,
+            bits: member.bits,
+            ty: match member.tool {
+                Tool::Dt => spelled::dt(member.text),
+                Tool::Dx => spelled::dx(member.ty),
+            },
+            text: excerpt(member.text),
+            members: Vec::new(),
+        };
+        if let Some((indent, inside)) = self.levels.last_mut() {
+            *indent = member.indent;
+            inside.push(listed);
+        }
+        Ok(())
+    }
+
+    /// The deepest level is complete: it is what the member before it has inside.
+    fn close(&mut self) {
+        let Some((_, inside)) = self.levels.pop() else {
+            return;
+        };
+        match self
+            .levels
+            .last_mut()
+            .and_then(|(_, outer)| outer.last_mut())
+        {
+            Some(outer) => outer.members = inside,
+            None => self.levels.push((0, inside)),
+        }
+    }
+
+    fn finish(mut self) -> Listing {
+        while self.levels.len() > 1 {
+            self.close();
+        }
+        let members = self.levels.pop().map(|(_, members)| members);
+        Listing {
+            tool: self.tool.unwrap_or(Tool::Dt),
+            name: self.name,
+            size: self.size,
+            pointer: self.pointer,
+            partial: self.partial,
+            members: members.unwrap_or_default(),
+            skipped: self.skipped,
+        }
+    }
+}

@@ -1,0 +1,216 @@
+//! Types as `dt` and `dx` spell them: `Ptr64 _EPROCESS`, `[4] UChar`; `unsigned long`, `_LIST_ENTRY *`.
+
+use crate::ctype::{CType, DECLARATOR_LIMIT};
+use crate::name::TypeName;
+use crate::units::ByteSize;
+
+/// Scalars of `dt`, and of `dx` in lower case, by the names that we have for them.
+const SCALARS: [(&str, &str); 30] = [
+    ("UChar", "UCHAR"),
+    ("Char", "CHAR"),
+    ("Uint1B", "UCHAR"),
+    ("Int1B", "CHAR"),
+    ("WChar", "WCHAR"),
+    ("Wchar", "WCHAR"),
+    ("Uint2B", "USHORT"),
+    ("Int2B", "SHORT"),
+    ("Uint4B", "ULONG"),
+    ("Int4B", "LONG"),
+    ("Uint8B", "ULONGLONG"),
+    ("Int8B", "LONGLONG"),
+    ("Void", "VOID"),
+    ("void", "VOID"),
+    ("bool", "UCHAR"),
+    ("unsigned char", "UCHAR"),
+    ("char", "CHAR"),
+    ("wchar_t", "WCHAR"),
+    ("unsigned short", "USHORT"),
+    ("short", "SHORT"),
+    ("unsigned long", "ULONG"),
+    ("unsigned int", "ULONG"),
+    ("long", "LONG"),
+    ("int", "LONG"),
+    ("unsigned __int64", "ULONGLONG"),
+    ("unsigned long long", "ULONGLONG"),
+    ("__int64", "LONGLONG"),
+    ("long long", "LONGLONG"),
+    ("Bool", "UCHAR"),
+    ("UINT", "ULONG"),
+];
+
+/// How wide pointers are where this type stands.
+pub(super) fn pointer(text: &str) -> Option<ByteSize> {
+    let mut words = text.split(' ');
+    words.find_map(|word| match word {
+        "Ptr64" => Some(ByteSize::new(8)),
+        "Ptr32" => Some(ByteSize::new(4)),
+        _ => None,
+    })
+}
+
+/// The type that stands behind a name in `dt`, with or without a value. What a value hides is unknown.
+pub(super) fn dt(text: &str) -> Option<CType> {
+    let mut rest = text;
+    let mut wraps: Vec<Option<u32>> = Vec::new();
+    while wraps.len() <= DECLARATOR_LIMIT {
+        let array = rest.strip_prefix('[').and_then(|rest| rest.split_once(']'));
+        if let Some((count, behind)) = array {
+            let count = count.parse::<ByteSize>().ok()?.get();
+            wraps.push(Some(count).filter(|count| *count > 0).map(Some)?);
+            rest = behind.trim_start();
+        } else if let Some(behind) = rest
+            .strip_prefix("Ptr64 ")
+            .or_else(|| rest.strip_prefix("Ptr32 "))
+        {
+            wraps.push(None);
+            let behind = behind.trim_start();
+            rest = behind.strip_prefix("to ").unwrap_or(behind).trim_start();
+        } else {
+            break;
+        }
+    }
+    let ty = match base(rest) {
+        Some(ty) => ty,
+        None => pointed(rest).filter(|_| wraps.is_empty())?,
+    };
+    Some(wraps.into_iter().rev().fold(ty, |ty, wrap| match wrap {
+        Some(count) => CType::Array(Box::new(ty), count),
+        None => CType::Pointer(Box::new(ty)),
+    }))
+}
+
+/// A scalar alone, or the name of a type behind which a value may stand.
+fn base(text: &str) -> Option<CType> {
+    if let Some(ty) = scalar(text) {
+        return Some(ty);
+    }
+    // `struct _X, 2 elements, 0x10 bytes`, `Enum _X,  3 total enums`
+    let words = ["struct ", "union ", "class ", "Enum "];
+    let verbose = words.iter().find_map(|word| text.strip_prefix(word));
+    let name = verbose.unwrap_or(text);
+    let end = name.find([' ', ',']).unwrap_or(name.len());
+    let name = name.get(..end)?;
+    let named = verbose.is_some() || name.starts_with('_');
+    named.then(|| named_type(name))?
+}
+
+/// ``0x00000000`00000b38 Void``: the value of a pointer, and what it points to.
+fn pointed(text: &str) -> Option<CType> {
+    let (value, ty) = text.split_once(' ')?;
+    let digits = value.strip_prefix("0x")?;
+    let address = digits.bytes().all(|b| b.is_ascii_hexdigit() || b == b'`');
+    let ty = scalar(ty.trim()).or_else(|| named_type(ty.trim().strip_prefix('_')?))?;
+    address.then(|| CType::Pointer(Box::new(ty)))
+}
+
+fn scalar(text: &str) -> Option<CType> {
+    let found = SCALARS.iter().find(|(spelled, _)| *spelled == text);
+    found.and_then(|(_, name)| named_type(name))
+}
+
+fn named_type(name: &str) -> Option<CType> {
+    name.parse::<TypeName>().ok().map(CType::Named)
+}
+
+/// The type that `dx` gives: `unsigned char [16]`, `_EPROCESS *`, `void *`.
+pub(super) fn dx(text: &str) -> Option<CType> {
+    let (front, dimensions) = text.split_at(text.find('[').unwrap_or(text.len()));
+    let base = front.trim_end_matches(['*', ' ']);
+    let stars = front.matches('*').count();
+    let mut ty = scalar(base).or_else(|| {
+        let plain = base.rsplit('!').next().unwrap_or(base);
+        named_type(plain.strip_prefix("struct ").unwrap_or(plain))
+    })?;
+    if stars > DECLARATOR_LIMIT {
+        return None;
+    }
+    for _ in 0..stars {
+        ty = CType::Pointer(Box::new(ty));
+    }
+    let counts = dimensions
+        .split(']')
+        .map(|part| part.trim().trim_start_matches('['));
+    let counts: Option<Vec<u32>> = counts
+        .filter(|count| !count.is_empty())
+        .map(|count| {
+            count
+                .parse::<ByteSize>()
+                .ok()
+                .map(ByteSize::get)
+                .filter(|count| *count > 0)
+        })
+        .collect();
+    let counts = counts.filter(|counts| counts.len() <= DECLARATOR_LIMIT)?;
+    Some(
+        counts
+            .into_iter()
+            .rev()
+            .fold(ty, |ty, count| CType::Array(Box::new(ty), count)),
+    )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn types_of_dt() {
+        for (text, expected) in [
+            ("Uint4B", "ULONG"),
+            ("UChar", "UCHAR"),
+            ("Ptr64 Void", "VOID *"),
+            ("Ptr32 _EPROCESS", "EPROCESS *"),
+            ("Ptr64 Ptr64 _EPROCESS", "EPROCESS **"),
+            ("[4] UChar", "UCHAR [4]"),
+            ("[28] Ptr32 _X", "X * [28]"),
+            ("_LIST_ENTRY", "LIST_ENTRY"),
+            (
+                "_LIST_ENTRY [ 0xffff9f8d`baaac368 - 0xffff9f8d`baa5b368 ]",
+                "LIST_ENTRY",
+            ),
+            ("struct _LIST_ENTRY, 2 elements, 0x10 bytes", "LIST_ENTRY"),
+            ("Ptr64 to struct _X, 2 elements, 0x10 bytes", "X *"),
+            ("0x00000000`00000b38 Void", "VOID *"),
+            ("0xb41d9b80 _X", "X *"),
+        ] {
+            let shown = dt(text).map(|ty| ty.to_string());
+            assert_eq!(shown.as_deref(), Some(expected), "{text}");
+        }
+        for text in [
+            "",
+            "0x31 '1'",
+            "0n12",
+            "(null)",
+            "0y001",
+            "<unnamed-tag>",
+            "Ptr32     long (a)",
+            "[x] UChar",
+            "\"text\"",
+        ] {
+            assert_eq!(dt(text), None, "{text}");
+        }
+        assert_eq!(pointer("[2] Ptr64 _X"), Some(ByteSize::new(8)));
+    }
+
+    #[test]
+    fn types_of_dx() {
+        for (text, expected) in [
+            ("unsigned long", "ULONG"),
+            ("unsigned char [16]", "UCHAR [16]"),
+            ("unsigned int [4]", "ULONG [4]"),
+            ("_LIST_ENTRY", "LIST_ENTRY"),
+            ("_LIST_ENTRY *", "LIST_ENTRY *"),
+            ("void *", "VOID *"),
+            ("unsigned __int64", "ULONGLONG"),
+        ] {
+            assert_eq!(
+                dx(text).map(|ty| ty.to_string()).as_deref(),
+                Some(expected),
+                "{text}"
+            );
+        }
+        for text in ["", "<anonymous-tag>", "long (__cdecl*)(_DEVICE_OBJECT *)"] {
+            assert_eq!(dx(text), None, "{text}");
+        }
+    }
+}

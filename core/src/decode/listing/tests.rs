@@ -1,0 +1,326 @@
+//! Listings as people paste them, each with what is read from it and how it compares.
+
+use expect_test::{Expect, expect};
+
+use super::{Listed, Listing, compare, parse};
+use crate::Layout;
+use crate::sample::{self, consumer};
+
+/// What a text is as a listing.
+fn show(text: &str) -> String {
+    let Some(listing) = parse(text) else {
+        return "no listing\n".to_owned();
+    };
+    let Listing {
+        tool,
+        name,
+        size,
+        pointer,
+        partial,
+        members,
+        skipped,
+    } = &listing;
+    let mut shown = tool.as_str().to_owned();
+    shown += &name
+        .as_ref()
+        .map_or_else(String::new, |name| format!(" {name}"));
+    shown += &size.map_or_else(String::new, |size| format!(" size {size}"));
+    shown += &pointer.map_or_else(String::new, |size| format!(" pointers {size}"));
+    shown += if *partial { " partial\n" } else { "\n" };
+    fn add(shown: &mut String, members: &[Listed], depth: usize) {
+        for member in members {
+            let bits = member.bits.map_or_else(String::new, |bits| {
+                format!(":{}+{}", bits.bit(), bits.width())
+            });
+            let ty = member
+                .ty
+                .as_ref()
+                .map_or_else(|| "?".to_owned(), ToString::to_string);
+            let indent = "  ".repeat(depth);
+            *shown += &format!(
+                "{:3} {indent}{}{bits} {} <{ty}> {}\n",
+                member.line, member.offset, member.name, member.text
+            );
+            add(shown, &member.members, depth + 1);
+        }
+    }
+    add(&mut shown, members, 0);
+    for line in skipped {
+        shown += &format!("line {}: `{}`: {}\n", line.line, line.text, line.reason);
+    }
+    shown
+}
+
+fn check(text: &str, expected: &Expect) {
+    expected.assert_eq(&show(text));
+}
+
+fn check_compared(text: &str, layout: &Layout, expected: &Expect) {
+    let listing = parse(text).unwrap();
+    expected.assert_eq(&compare(&listing, layout, &sample::types()).to_string());
+}
+
+#[test]
+fn dt_without_values() {
+    check(
+        "kd> dt nt!_DRIVER_OBJECT\n   +0x000 Type             : Int2B\n   +0x004 DeviceObject     : Ptr32 _DEVICE_OBJECT\n   +0x02c DriverInit       : Ptr32     long \n   +0x038 MajorFunction    : [28] Ptr32     long \nkd> g\n",
+        &expect![[r#"
+            windbg-dt DRIVER_OBJECT pointers 0x04
+              2 0x00 Type <SHORT> Int2B
+              3 0x04 DeviceObject <DEVICE_OBJECT *> Ptr32 _DEVICE_OBJECT
+              4 0x2c DriverInit <LONG *> Ptr32     long
+              5 0x38 MajorFunction <LONG * [28]> [28] Ptr32     long
+        "#]],
+    );
+    check(
+        "lkd> dt -r1 nt!_X fffff803`451e0c86\nntdll!_X\n   +0x000 Links            : _LIST_ENTRY\n      +0x000 Flink            : Ptr64 _LIST_ENTRY\n      +0x008 Blink            : Ptr64 _LIST_ENTRY\n   +0x010 RefCnt           : Pos 0, 3 Bits\n   +0x010 Value            : Uint8B\n",
+        &expect![[r#"
+            windbg-dt X pointers 0x08
+              3 0x00 Links <LIST_ENTRY> _LIST_ENTRY
+              4   0x00 Flink <LIST_ENTRY *> Ptr64 _LIST_ENTRY
+              5   0x08 Blink <LIST_ENTRY *> Ptr64 _LIST_ENTRY
+              6 0x10:0+3 RefCnt <?> Pos 0, 3 Bits
+              7 0x10 Value <ULONGLONG> Uint8B
+        "#]],
+    );
+    // Blanks lost, notes behind the types, something left out.
+    check(
+        "ntdll!_EPROCESS\n+0x000 Pcb : _KPROCESS\n+0x06c ProcessLock : _EX_PUSH_LOCK ; a note\n...\n+0x084 UniqueProcessId : Ptr32 Void // the id\n--snip--\n+0x090 QuotaUsage : [3] Uint4B <---- here\nand so on\nnt!_KPROCESS\n+0x000 Header : _DISPATCHER_HEADER\n",
+        &expect![[r#"
+            windbg-dt EPROCESS pointers 0x04 partial
+              2 0x00 Pcb <KPROCESS> _KPROCESS
+              3 0x6c ProcessLock <EX_PUSH_LOCK> _EX_PUSH_LOCK
+              5 0x84 UniqueProcessId <VOID *> Ptr32 Void
+              7 0x90 QuotaUsage <ULONG [3]> [3] Uint4B
+            line 8: `and so on`: it states no offset, as a member does (`+0x010 Name : Type` or `[+0x010] Name [Type: …]`)
+            line 9: `nt!_KPROCESS`: it belongs to the listing of another type: paste each by itself
+            line 10: `+0x000 Header : _DISPATCHER_HEADER`: it belongs to the listing of another type: paste each by itself
+        "#]],
+    );
+    // The blanks of the first line were not selected.
+    check(
+        "+0x000 A                : Uint4B\n   +0x004 B                : _EVENT\n      +0x000 Type             : UChar\n   +0x00c C                : Uint4B\n",
+        &expect![[r#"
+            windbg-dt
+              1 0x00 A <ULONG> Uint4B
+              2 0x04 B <EVENT> _EVENT
+              3   0x00 Type <UCHAR> UChar
+              4 0x0c C <ULONG> Uint4B
+        "#]],
+    );
+    check(
+        "struct _LIST_ENTRY, 2 elements, 0x10 bytes\n   +0x000 Flink            : Ptr64 to struct _LIST_ENTRY, 2 elements, 0x10 bytes\n   +0x008 Blink            : Ptr64 to struct _LIST_ENTRY, 2 elements, 0x10 bytes\n   +0x010 Bits             : Bitfield Pos 1, 2 Bits\n",
+        &expect![[r#"
+            windbg-dt LIST_ENTRY size 0x10 pointers 0x08
+              2 0x00 Flink <LIST_ENTRY *> Ptr64 to struct _LIST_ENTRY, 2 elements, 0x10 bytes
+              3 0x08 Blink <LIST_ENTRY *> Ptr64 to struct _LIST_ENTRY, 2 elements, 0x10 bytes
+              4 0x10:1+2 Bits <?> Bitfield Pos 1, 2 Bits
+        "#]],
+    );
+}
+
+#[test]
+fn dt_with_values() {
+    check(
+        "nt!_EPROCESS\n   +0x2e0 UniqueProcessId  : 0x00000000`00000b38 Void\n   +0x2e8 ActiveProcessLinks : _LIST_ENTRY [ 0xffff9f8d`baaac368 - 0xffff9f8d`baa5b368 ]\n   +0x300 Flags            : 0x31 '1'\n   +0x304 RefCnt           : 0y001\n   +0x308 Count            : 0n12\n   +0x310 Nothing          : (null) \n   +0x318 Name             : [15]  \"System\"\n   +0x328 List             : [2] _LIST_ENTRY\n      [00] _LIST_ENTRY [ 0x1 - 0x2 ]\n         +0x000 Flink            : 0x00000000`00000001 _LIST_ENTRY\n      [01] _LIST_ENTRY [ 0x3 - 0x4 ]\n",
+        &expect![[r#"
+            windbg-dt EPROCESS
+              2 0x2e0 UniqueProcessId <VOID *> 0x00000000`00000b38 Void
+              3 0x2e8 ActiveProcessLinks <LIST_ENTRY> _LIST_ENTRY [ 0xffff9f8d`baaac368 - 0xffff9f8d`baa5b368 ]
+              4 0x300 Flags <?> 0x31 '1'
+              5 0x304 RefCnt <?> 0y001
+              6 0x308 Count <?> 0n12
+              7 0x310 Nothing <?> (null)
+              8 0x318 Name <?> [15]  "System"
+              9 0x328 List <LIST_ENTRY [2]> [2] _LIST_ENTRY
+             10   0x00 [00] <LIST_ENTRY> _LIST_ENTRY [ 0x1 - 0x2 ]
+             11     0x00 Flink <LIST_ENTRY *> 0x00000000`00000001 _LIST_ENTRY
+             12   0x00 [01] <LIST_ENTRY> _LIST_ENTRY [ 0x3 - 0x4 ]
+        "#]],
+    );
+}
+
+#[test]
+fn dx() {
+    check(
+        "1: kd> dx -r1 -nv (*((booster!_IRP *)0xb41d9b80))\n(*((booster!_IRP *)0xb41d9b80))                 [Type: _IRP]\n    [+0x000] Type             : 6 [Type: short]\n    [+0x004] MdlAddress       : 0x0 [Type: _MDL *]\n    [+0x00c] AssociatedIrp    [Type: <anonymous-tag>]\n    [+0x010] ThreadListEntry  [Type: _LIST_ENTRY]\n    [+0x058 ( 3: 0)] Low      : 0x1 [Type: unsigned long]\n    [+0x060] Body             [Type: unsigned char [16]]\n    UnderlyingObject [Type: _EPROCESS]\n",
+        &expect![[r#"
+            windbg-dx IRP
+              3 0x00 Type <SHORT> 6 [Type: short]
+              4 0x04 MdlAddress <MDL *> 0x0 [Type: _MDL *]
+              5 0x0c AssociatedIrp <?> [Type: <anonymous-tag>]
+              6 0x10 ThreadListEntry <LIST_ENTRY> [Type: _LIST_ENTRY]
+              7 0x58:0+4 Low <ULONG> 0x1 [Type: unsigned long]
+              8 0x60 Body <UCHAR [16]> [Type: unsigned char [16]]
+            line 9: `UnderlyingObject [Type: _EPROCESS]`: it states no offset, as a member does (`+0x010 Name : Type` or `[+0x010] Name [Type: …]`)
+        "#]],
+    );
+    check(
+        "#     [+0x000] Links            [Type: _LIST_ENTRY]\n#         [+0x000] Flink            : 0x1e7f9c12d30 [Type: _LIST_ENTRY *]\n#     [+0x010] X                : 0x0 [Type: unsigned int]\n",
+        &expect![[r#"
+            windbg-dx
+              1 0x00 Links <LIST_ENTRY> [Type: _LIST_ENTRY]
+              2   0x00 Flink <LIST_ENTRY *> 0x1e7f9c12d30 [Type: _LIST_ENTRY *]
+              3 0x10 X <ULONG> 0x0 [Type: unsigned int]
+        "#]],
+    );
+}
+
+#[test]
+fn what_is_no_listing() {
+    for text in [
+        "",
+        "4d 5a 90 00",
+        "8056e340  4d 5a 90 00",
+        "lea rax, [rbx+0x10]",
+        "see +0x10 : there\nand\nmore\nlines\nof text",
+    ] {
+        assert_eq!(parse(text), None, "{text}");
+    }
+}
+
+const CONSUMER: &str = "ntdll!_ETW_REALTIME_CONSUMER
+   +0x000 Links            : _LIST_ENTRY
+      +0x000 Flink            : Ptr64 _LIST_ENTRY
+      +0x008 Blink            : Ptr64 _LIST_ENTRY
+   +0x010 ProcessHandle    : Ptr64 Void
+   +0x018 ProcessObject    : Ptr64 _EPROCESS
+   +0x050 BuffersLost      : Uint4B
+   +0x054 EmptyBuffersCount : Uint4B
+   +0x058 LoggerId         : Uint2B
+   +0x05a Flags            : UChar
+   +0x05a ShutDownRequested : Pos 0, 1 Bit
+   +0x05a NewBuffersLost   : Pos 1, 1 Bit
+   +0x05a Disconnected     : Pos 2, 1 Bit
+   +0x05a Notified         : Pos 3, 1 Bit
+   +0x05a Wow              : Pos 4, 1 Bit
+   +0x060 ReservedBufferSpaceBitMap : _RTL_BITMAP
+   +0x070 ReservedBufferSpace : Ptr64 UChar
+   +0x078 ReservedBufferSpaceSize : Uint4B
+   +0x07c UserPagesAllocated : Uint4B
+   +0x080 UserPagesReused  : Uint4B
+";
+
+#[test]
+fn a_listing_of_the_same_layout_agrees() {
+    check_compared(
+        CONSUMER,
+        &consumer::x64_6_2(),
+        &expect![[r#"
+        the listing agrees with ETW_REALTIME_CONSUMER 6.2/x64 about every member (17)
+    "#]],
+    );
+    let other_case = CONSUMER
+        .to_lowercase()
+        .replace("ptr64", "Ptr64")
+        .replace("uint", "Uint")
+        .replace("uchar", "UChar")
+        .replace("4b", "4B")
+        .replace("2b", "2B")
+        .replace("pos", "Pos")
+        .replace("void", "Void");
+    check_compared(
+        &other_case,
+        &consumer::x64_6_2(),
+        &expect![[r#"
+        the listing agrees with ETW_REALTIME_CONSUMER 6.2/x64 about every member (17)
+    "#]],
+    );
+}
+
+#[test]
+fn what_differs_is_told() {
+    check_compared(
+        CONSUMER,
+        &consumer::x64_6_1(),
+        &expect![[r#"
+            the listing does not agree with ETW_REALTIME_CONSUMER 6.1/x64: 10 of 15 members agree, and the first difference is that `LoggerId` is `Uint2B` in the listing and `Uint4B` here
+              line 9: `LoggerId` is `Uint2B` in the listing and `Uint4B` here
+              line 11: `ShutDownRequested` lies at 0x5a in the listing and at 0x5c here, is bit 0 width 1 in the listing and no bit field here
+              line 12: `NewBuffersLost` lies at 0x5a in the listing and at 0x5d here, is bit 1 width 1 in the listing and no bit field here
+              line 13: `Disconnected` lies at 0x5a in the listing and at 0x5e here, is bit 2 width 1 in the listing and no bit field here
+              line 15: `Wow` lies at 0x5a in the listing and at 0x84 here, is bit 4 width 1 in the listing and no bit field here
+              line 10: `Flags` is only in the listing, at 0x5a
+              line 14: `Notified` is only in the listing, at 0x5a
+        "#]],
+    );
+    check_compared(
+        CONSUMER,
+        &consumer::x86_6_2(),
+        &expect![[r#"
+        the listing has pointers of 8 bytes, and 6.2/x86 has pointers of 4: choose the other architecture
+          line 5: `ProcessHandle` lies at 0x10 in the listing and at 0x08 here
+          line 6: `ProcessObject` lies at 0x18 in the listing and at 0x0c here
+          line 7: `BuffersLost` lies at 0x50 in the listing and at 0x28 here
+          line 8: `EmptyBuffersCount` lies at 0x54 in the listing and at 0x2c here
+          line 9: `LoggerId` lies at 0x58 in the listing and at 0x30 here
+          line 10: `Flags` lies at 0x5a in the listing and at 0x32 here
+          line 11: `ShutDownRequested` lies at 0x5a in the listing and at 0x32 here
+          line 12: `NewBuffersLost` lies at 0x5a in the listing and at 0x32 here
+          line 13: `Disconnected` lies at 0x5a in the listing and at 0x32 here
+          line 14: `Notified` lies at 0x5a in the listing and at 0x32 here
+          line 16: `ReservedBufferSpaceBitMap` lies at 0x60 in the listing and at 0x34 here
+          line 17: `ReservedBufferSpace` lies at 0x70 in the listing and at 0x3c here
+          line 18: `ReservedBufferSpaceSize` lies at 0x78 in the listing and at 0x40 here
+          line 19: `UserPagesAllocated` lies at 0x7c in the listing and at 0x44 here
+          line 20: `UserPagesReused` lies at 0x80 in the listing and at 0x48 here
+          line 15: `Wow` is only in the listing, at 0x5a
+          line 4: `Links.Blink` lies at 0x08 in the listing and at 0x04 here
+    "#]],
+    );
+    let changed = CONSUMER
+        .replace(
+            "+0x008 Blink            : Ptr64 _LIST_ENTRY",
+            "+0x008 Blonk            : Ptr64 _LIST_ENTRY",
+        )
+        .replace("+0x080 UserPagesReused", "+0x084 UserPagesReused")
+        .replace("+0x078 ReservedBufferSpaceSize", "+0x078 SpaceSize")
+        .replace(
+            "Notified         : Pos 3, 1 Bit",
+            "Notified         : Pos 3, 2 Bits",
+        )
+        .replace("   +0x018 ProcessObject    : Ptr64 _EPROCESS\n", "")
+        .replace("BuffersLost      : Uint4B", "BuffersLost      : Int4B")
+        .replace("_ETW_REALTIME_CONSUMER", "_OTHER");
+    check_compared(
+        &changed,
+        &consumer::x64_6_2(),
+        &expect![[r#"
+            the listing is of OTHER, not of ETW_REALTIME_CONSUMER; held against it at 6.2/x64, the listing does not agree with ETW_REALTIME_CONSUMER 6.2/x64: 12 of 17 members agree, and the first difference is that `ProcessObject` is not in the listing
+              `ProcessObject` is not in the listing
+              line 6: `BuffersLost` is `Int4B` in the listing and `Uint4B` here
+              line 13: `Notified` is bit 3 width 2 in the listing and bit 3 width 1 here
+              line 17: `ReservedBufferSpaceSize` is called `SpaceSize` in the listing
+              line 19: `UserPagesReused` lies at 0x84 in the listing and at 0x80 here
+              `Links.Blink` is not in the listing
+              line 4: `Links.Blonk` is only in the listing, at 0x08
+        "#]],
+    );
+    check_compared(
+        "dt nt!_ETW_REALTIME_CONSUMER\n   +0x000 Links : _LIST_ENTRY\n   ...\n   +0x058 LoggerId : Uint2B\n",
+        &consumer::x64_6_2(),
+        &expect![[r#"
+            the listing agrees with ETW_REALTIME_CONSUMER 6.2/x64 about the 2 members that it shows; it leaves out 15
+        "#]],
+    );
+}
+
+#[test]
+fn names_that_the_source_does_not_know_are_learned() {
+    let layout = sample::layout(
+        "ETW_X 6.1/x64 0x20
+         0x00+0x10 links unknown LIST_ENTRY
+         0x10 id ULONG Id;
+         0x14 spare unknown UCHAR [4]
+         0x18 last ULONGLONG Last;",
+    );
+    check_compared(
+        "nt!_ETW_X\n   +0x000 ListEntry : _LIST_ENTRY\n   +0x010 Id : Uint4B\n   +0x010 View : [4] UChar\n   +0x014 <spare> : [4] UChar\n   +0x018 Last : Uint8B\n",
+        &layout,
+        &expect![[r#"
+            the listing agrees with ETW_X 6.1/x64 about every member (4)
+              line 2: `links` is called `ListEntry` in the listing; our source knows no name for it
+              line 4: `View` is another view of the bytes at 0x10, which only the listing has
+        "#]],
+    );
+}

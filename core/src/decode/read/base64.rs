@@ -1,0 +1,219 @@
+//! Base64, in its standard and its URL alphabet, padded or not, in as many lines as it likes; with or without
+//! quotation marks, `data:…;base64,` before it or PEM's lines around it.
+//!
+//! Much that is no Base64 could be it: hexadecimal, words, names. So [`detect`] asks for more than the alphabet.
+
+use super::fate::{Fate, LineFate, Reason, Skip};
+use super::text::{Line, is_fence, uncoded};
+use super::{Candidate, Dialect, ReadError, Reading, prompt};
+use crate::decode::memory::Memory;
+
+/// The fewest characters that are taken for Base64 where nothing but their alphabet speaks for it.
+const CERTAIN_LENGTH: usize = 24;
+
+/// The fewest characters where padding speaks for it, too.
+const PADDED_LENGTH: usize = 8;
+
+/// Why a text is no Base64.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum NotBase64 {
+    Character(char),
+    /// Something stands behind the padding.
+    BehindEnd,
+    /// Half a byte is left over, or bits that should be zero are not.
+    Broken,
+}
+
+/// Characters into bytes.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Decoder {
+    bits: u32,
+    /// How many of `bits` are waiting.
+    waiting: u32,
+    digits: usize,
+    padding: usize,
+}
+
+impl Decoder {
+    /// Takes one character, and gives the byte that it completes.
+    pub(super) fn push(&mut self, c: char) -> Result<Option<u8>, NotBase64> {
+        if c == '=' {
+            self.padding += 1;
+            return Ok(None);
+        }
+        let value = value(c).ok_or(NotBase64::Character(c))?;
+        if self.padding > 0 {
+            return Err(NotBase64::BehindEnd);
+        }
+        self.digits += 1;
+        self.bits = (self.bits << 6 | u32::from(value)) & 0xfff;
+        self.waiting += 6;
+        if self.waiting < 8 {
+            return Ok(None);
+        }
+        self.waiting -= 8;
+        Ok(u8::try_from(self.bits >> self.waiting & 0xff).ok())
+    }
+
+    /// Whether the text may end here: no half a byte, no bit that is lost, no padding but what is missing.
+    pub(super) fn finish(self) -> Result<(), NotBase64> {
+        let lost = self.bits & ((1 << self.waiting) - 1);
+        let padded = self.padding == 0
+            || (self.digits + self.padding).is_multiple_of(4) && self.padding <= 2;
+        if self.digits % 4 == 1 || lost != 0 || !padded {
+            return Err(NotBase64::Broken);
+        }
+        Ok(())
+    }
+}
+
+fn value(c: char) -> Option<u8> {
+    let byte = u8::try_from(c).ok()?;
+    match byte {
+        b'A'..=b'Z' => Some(byte - b'A'),
+        b'a'..=b'z' => Some(byte - b'a' + 26),
+        b'0'..=b'9' => Some(byte - b'0' + 52),
+        b'+' | b'-' => Some(62),
+        b'/' | b'_' => Some(63),
+        _ => None,
+    }
+}
+
+/// What shows that the text is Base64 and nothing else; `None` where it may be something else.
+pub(super) fn detect(lines: &[Line<'_>]) -> Option<String> {
+    let marked = lines.iter().find_map(|line| mark(&line.text));
+    let content = || lines.iter().filter_map(|line| content(&line.text));
+    let (count, signs) = survey(content())?;
+    if count == 0 {
+        return None;
+    }
+    match marked {
+        Some(mark) => Some(format!("{mark} says so")),
+        None => certain(count, signs).map(str::to_owned),
+    }
+}
+
+/// The same for one run of characters.
+pub(super) fn is_certain(text: &str) -> bool {
+    survey(std::iter::once(text)).is_some_and(|(count, signs)| certain(count, signs).is_some())
+}
+
+/// Base64 as another reading of what is taken for something else.
+pub(super) fn candidate(lines: &[Line<'_>]) -> Option<Candidate> {
+    let content = lines.iter().filter_map(|line| content(&line.text));
+    let (count, _) = survey(content)?;
+    let marked = |line: &Line<'_>| line.text.contains(['-', '_', 'x', 'X']);
+    let marked = lines.iter().any(marked);
+    let whole = count >= PADDED_LENGTH && count.is_multiple_of(4) && !marked;
+    whole.then(|| Candidate {
+        dialect: Dialect::Base64,
+        why: "every character belongs to Base64, too, and their number fits".to_owned(),
+    })
+}
+
+fn certain(count: usize, signs: Signs) -> Option<&'static str> {
+    let mixed = signs.upper && signs.lower && signs.beyond_hex;
+    if signs.padded && count >= PADDED_LENGTH && mixed {
+        return Some("nothing but the alphabet of Base64, and its padding");
+    }
+    let long = count >= CERTAIN_LENGTH && (signs.digit || signs.symbol);
+    (mixed && long).then_some("nothing but the alphabet of Base64, with letters beyond hexadecimal in both cases, and digits")
+}
+
+#[derive(Clone, Copy, Debug, Default)]
+struct Signs {
+    upper: bool,
+    lower: bool,
+    digit: bool,
+    symbol: bool,
+    beyond_hex: bool,
+    padded: bool,
+}
+
+/// How many characters there are and of which kinds; `None` where they are no Base64.
+fn survey<'t>(texts: impl Iterator<Item = &'t str>) -> Option<(usize, Signs)> {
+    let mut decoder = Decoder::default();
+    let mut signs = Signs::default();
+    for c in texts.flat_map(str::chars) {
+        decoder.push(c).ok()?;
+        signs.upper |= c.is_ascii_uppercase();
+        signs.lower |= c.is_ascii_lowercase();
+        signs.digit |= c.is_ascii_digit();
+        signs.symbol |= "+/-_".contains(c);
+        signs.beyond_hex |= c.is_ascii_alphabetic() && !c.is_ascii_hexdigit();
+        signs.padded |= c == '=';
+    }
+    decoder.finish().ok()?;
+    Some((decoder.digits + decoder.padding, signs))
+}
+
+/// What says outright that Base64 follows.
+fn mark(text: &str) -> Option<&'static str> {
+    if text.contains(";base64,") {
+        return Some("`;base64,` before it");
+    }
+    let pem = text.trim().starts_with("-----BEGIN ");
+    pem.then_some("a line such as `-----BEGIN …-----` before it")
+}
+
+/// The characters of a line that should be Base64; `None` for a line that stands around it.
+fn content(text: &str) -> Option<&str> {
+    let text = uncoded(text).trim();
+    let around = is_fence(text) || text.starts_with("-----") || prompt::prompt(text).is_some();
+    if around || text.is_empty() {
+        return None;
+    }
+    let data = text.split_once(";base64,").map_or(text, |(_, data)| data);
+    Some(data.trim_matches(['"', '\'', ',', ';', ' ', ')']))
+}
+
+/// Reads a text that is to be Base64.
+pub(super) fn read(lines: &[Line<'_>], why: String) -> Result<Reading, ReadError> {
+    let mut memory = Memory::default();
+    let mut fates = Vec::with_capacity(lines.len());
+    let mut decoder = Decoder::default();
+    let mut last = None;
+    for line in lines {
+        let number = line.number;
+        let damaged = |what| ReadError::Damaged {
+            line: number,
+            skip: Skip::new(Reason::NotBase64(what), &line.text),
+        };
+        let Some(text) = content(&line.text) else {
+            let fate = match prompt::prompt(&line.text) {
+                Some(_) => Fate::Prompt,
+                None => Fate::Fence,
+            };
+            fates.push(LineFate::new(number, fate));
+            continue;
+        };
+        let at = memory.len();
+        for c in text.chars().filter(|c| !c.is_whitespace()) {
+            let byte = decoder.push(c).map_err(|why| {
+                damaged(match why {
+                    NotBase64::Character(c) => Some(c),
+                    _ => None,
+                })
+            })?;
+            if let Some(byte) = byte {
+                let pushed = memory.push(Some(byte));
+                pushed.map_err(|_| ReadError::TooManyBytes { line: number })?;
+            }
+        }
+        let count = memory.len() - at;
+        let fate = Fate::Bytes {
+            region: 0,
+            at,
+            count,
+        };
+        fates.push(LineFate::new(number, fate));
+        last = Some(line);
+    }
+    if let (Err(_), Some(line)) = (decoder.finish(), last) {
+        return Err(ReadError::Damaged {
+            line: line.number,
+            skip: Skip::new(Reason::NotBase64(None), &line.text),
+        });
+    }
+    Reading::unplaced(memory.into(), Dialect::Base64, why, fates)
+}

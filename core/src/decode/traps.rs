@@ -1,0 +1,149 @@
+//! Layouts that have the same size and mean different things: what the number of bytes cannot tell apart.
+
+use super::finding::{Finding, Rule};
+use crate::dataset::Dataset;
+use crate::layout::{Layout, Member};
+use crate::release::Version;
+use crate::units::ByteOffset;
+
+/// How many differences a finding names.
+const NAMED: usize = 4;
+
+/// One finding for each other layout class of the structure that has the same size on the same architecture: at which
+/// points, and what differs.
+///
+/// It belongs to the layout, whatever the bytes are: put it into [`Decoded::findings`](super::Decoded::findings).
+#[must_use]
+pub fn traps(dataset: &Dataset, layout: &Layout) -> Vec<Finding> {
+    let Some(structure) = dataset.structure(layout.structure.as_str()) else {
+        return Vec::new();
+    };
+    let mut classes: Vec<Class<'_>> = Vec::new();
+    // Symbol files use other words than articles for the same types: like is held against like.
+    let layouts = match layout.point.version {
+        Version::Release(_) => &structure.layouts,
+        Version::Build(_) => &structure.builds,
+    };
+    let layouts = layouts.iter().filter(|other| other.arch() == layout.arch());
+    for (rank, other) in layouts.enumerate() {
+        if other.size != layout.size || other.same_as(layout) {
+            continue;
+        }
+        match classes.iter_mut().find(|class| class.of.same_as(other)) {
+            Some(class) => class.add(rank, other),
+            None => classes.push(Class {
+                of: other,
+                runs: vec![Run::new(rank, other)],
+            }),
+        }
+    }
+    let finding = |class: &Class<'_>| Finding {
+        rule: Rule::SameSize,
+        severity: Rule::SameSize.severity(),
+        offset: ByteOffset::ZERO,
+        path: None,
+        message: format!(
+            "{} has {} bytes on {} at {}, too, where they mean something else: {}",
+            layout.structure,
+            layout.size,
+            layout.arch(),
+            class.points(),
+            differences(layout, class.of),
+        ),
+    };
+    classes.iter().map(finding).collect()
+}
+
+/// Layouts that are alike.
+struct Class<'a> {
+    of: &'a Layout,
+    runs: Vec<Run>,
+}
+
+/// Neighbours among the layouts of an architecture.
+struct Run {
+    last_rank: usize,
+    first: Version,
+    last: Version,
+}
+
+impl Run {
+    fn new(rank: usize, layout: &Layout) -> Self {
+        Self {
+            last_rank: rank,
+            first: layout.point.version,
+            last: layout.point.version,
+        }
+    }
+}
+
+impl Class<'_> {
+    fn add(&mut self, rank: usize, layout: &Layout) {
+        let version = layout.point.version;
+        let release = matches!(version, Version::Release(_));
+        match self.runs.last_mut() {
+            Some(run) if release && run.last_rank + 1 == rank => {
+                (run.last_rank, run.last) = (rank, version);
+            }
+            _ => self.runs.push(Run::new(rank, layout)),
+        }
+    }
+
+    /// `6.3 to 1511, 1703`; builds one by one.
+    fn points(&self) -> String {
+        let runs = self.runs.iter().map(|run| match run.first == run.last {
+            true => run.first.to_string(),
+            false => format!("{} to {}", run.first, run.last),
+        });
+        runs.collect::<Vec<_>>().join(", ")
+    }
+}
+
+/// What the other layout has elsewhere, not at all, or more.
+fn differences(layout: &Layout, other: &Layout) -> String {
+    let mut named = Vec::new();
+    let mut more = 0_usize;
+    let mut differ = |text: String| match named.len() < NAMED {
+        true => named.push(text),
+        false => more += 1,
+    };
+    for member in layout.members() {
+        if let Some(how) = difference(member, counterpart(member, other)) {
+            differ(format!("{} {how}", member.label()));
+        }
+    }
+    for member in other.members() {
+        if counterpart(member, layout).is_none() {
+            differ(format!("{} is at {}", member.label(), member.offset));
+        }
+    }
+    let more = match more {
+        0 => String::new(),
+        more => format!(", and {more} more"),
+    };
+    named.join(", ") + &more
+}
+
+/// The member of the same row; of the same name, where a member that changed has a row of its own.
+fn counterpart<'a>(member: &Member, layout: &'a Layout) -> Option<&'a Member> {
+    let named = |other: &&Member| other.name.is_some() && other.name == member.name;
+    let of_row = layout.member(member.row.as_str());
+    of_row.or_else(|| layout.members().find(named))
+}
+
+fn difference(here: &Member, there: Option<&Member>) -> Option<String> {
+    let Some(there) = there else {
+        return Some("is not there".to_owned());
+    };
+    if here.offset != there.offset {
+        Some(format!("is at {}", there.offset))
+    } else if here.ty != there.ty {
+        Some(format!("is {}", there.ty))
+    } else if !here.bits.same_as(&there.bits) {
+        Some("has other bits".to_owned())
+    } else if here.name != there.name || here.size != there.size {
+        Some(format!("is {} of {} bytes", there.label(), there.size))
+    } else {
+        None
+    }
+}

@@ -1,0 +1,114 @@
+//! What is known of a value beyond its own bytes: the names that data files give it, and what the paste holds where it
+//! points.
+
+use super::time::Time;
+use crate::constants::{Constant, KnownGuid};
+
+/// What is known of a value beyond its own bytes.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Meaning {
+    /// A number is a set of flags.
+    Flags {
+        /// Those that are set.
+        set: Vec<Constant>,
+        /// The bits that are set though there is no flag for them.
+        unknown: u64,
+    },
+    /// A number is one of several constants; `None` where it is none of them.
+    Constant(Option<Constant>),
+    /// A 64-bit number can be a time; that it is one is not known.
+    Time(Time),
+    /// A GUID is well known.
+    Guid(KnownGuid),
+    /// The text of a `UNICODE_STRING`, where its buffer lies in the paste.
+    Text(Text),
+    /// A `LIST_ENTRY`, followed through the paste.
+    List(List),
+    /// What an `RTL_BITMAP` holds, where its buffer lies in the paste.
+    Bitmap(Bitmap),
+}
+
+/// The text of a `UNICODE_STRING`.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Text {
+    /// The text; U+FFFD stands for what is unknown and for what is no character.
+    pub text: String,
+    /// How many units of UTF-16 of it are unknown.
+    pub unknown: usize,
+    /// Whether there is more than [`STRING_LIMIT`](super::super::limits::STRING_LIMIT) units, which is all that is shown.
+    pub cut: bool,
+}
+
+/// A list, followed from one entry forward.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct List {
+    /// How many other entries were reached; at least so many where it is too long.
+    pub entries: u32,
+    /// Why no more.
+    pub end: ListEnd,
+}
+
+/// How following a list ends.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum ListEnd {
+    /// It comes back to where it began.
+    Closes,
+    /// The next entry is not in the paste.
+    Leaves,
+    /// The link of the last entry is not known.
+    Unknown,
+    /// It goes round without coming back to where it began.
+    Loops,
+    /// There are more entries than are followed.
+    TooLong,
+}
+
+impl ListEnd {
+    /// Every one.
+    pub const ALL: [Self; 5] = [
+        Self::Closes,
+        Self::Leaves,
+        Self::Unknown,
+        Self::Loops,
+        Self::TooLong,
+    ];
+
+    /// `closes`, `leaves`, `unknown`, `loops` or `too-long`.
+    #[must_use]
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::Closes => "closes",
+            Self::Leaves => "leaves",
+            Self::Unknown => "unknown",
+            Self::Loops => "loops",
+            Self::TooLong => "too-long",
+        }
+    }
+
+    /// What that means, in words.
+    #[must_use]
+    pub const fn words(self) -> &'static str {
+        match self {
+            Self::Closes => "the list closes",
+            Self::Leaves => "the next is not in the paste",
+            Self::Unknown => "the link of the last is not known",
+            Self::Loops => "the links go round without coming back here",
+            Self::TooLong => "there are more than are followed",
+        }
+    }
+}
+
+/// What an `RTL_BITMAP` holds.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Bitmap {
+    /// How many bits it has.
+    pub bits: u32,
+    /// How many of them were looked at: all, up to [`BITMAP_LIMIT`](super::super::limits::BITMAP_LIMIT).
+    pub seen: u32,
+    /// How many of those are set.
+    pub set: u32,
+    /// How many of those are unknown.
+    pub unknown: u32,
+    /// The numbers of the first that are set, at most [`BITS_SHOWN`](super::super::limits::BITS_SHOWN).
+    pub first: Vec<u32>,
+}

@@ -1,0 +1,313 @@
+//! Dumps as people paste them, each with what is read from it: `tests/fixtures/dumps/NAME.txt` and `NAME.toml` beside it.
+//!
+//! The first lines of a `.toml` are written by hand: `origin`, and for an authentic dump its `source`. All that follows the
+//! blank line is what the reader makes of the text; `UPDATE_GOLDEN=1` writes it anew.
+
+use std::collections::BTreeSet;
+use std::fmt::Write as _;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use proptest::prelude::*;
+use strata_core::decode::memory::Byte;
+use strata_core::decode::read::{Dialect, Fate, Reading, read, read_as};
+
+fn folder() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../tests/fixtures/dumps")
+}
+
+/// The names of the files with that ending.
+fn names(ending: &str) -> BTreeSet<String> {
+    let files = fs::read_dir(folder()).expect("the fixtures are there");
+    let paths = files.map(|file| file.expect("it can be listed").path());
+    let wanted = paths.filter(|path| path.extension().is_some_and(|found| found == ending));
+    let stem = |path: PathBuf| Some(path.file_stem()?.to_str()?.to_owned());
+    wanted.filter_map(stem).collect()
+}
+
+fn text(name: &str) -> String {
+    fs::read_to_string(folder().join(format!("{name}.txt"))).expect("a dump is text")
+}
+
+/// A string as TOML writes it.
+fn quoted(text: &str) -> String {
+    let mut quoted = String::from("\"");
+    for c in text.chars() {
+        match c {
+            '"' | '\\' => quoted.extend(['\\', c]),
+            c if c.is_control() => {
+                write!(quoted, "\\u{:04x}", u32::from(c)).expect("a string takes all");
+            }
+            c => quoted.push(c),
+        }
+    }
+    quoted + "\""
+}
+
+fn shown(text: &str) -> String {
+    let reading = match read(text) {
+        Ok(reading) => reading,
+        Err(error) => return format!("error = {}\n", quoted(&error.to_string())),
+    };
+    let mut shown = format!(
+        "dialect = {}\nwhy = {}\n",
+        quoted(reading.dialect.as_str()),
+        quoted(&reading.why)
+    );
+    let also = reading
+        .also
+        .iter()
+        .map(|also| quoted(also.dialect.as_str()));
+    let also: Vec<_> = also.collect();
+    writeln!(shown, "also = [{}]", also.join(", ")).expect("a string takes all");
+    writeln!(shown, "places = {}", quoted(reading.places.as_str())).expect("a string takes all");
+    for (what, fate) in [
+        ("prompts", Fate::Prompt),
+        ("fences", Fate::Fence),
+        ("headings", Fate::Heading),
+        ("gaps", Fate::Gap),
+        ("ends", Fate::End),
+    ] {
+        let lines = reading.lines.iter().filter(|line| line.fate == fate);
+        let lines: Vec<_> = lines.map(|line| line.line.to_string()).collect();
+        if !lines.is_empty() {
+            writeln!(shown, "{what} = [{}]", lines.join(", ")).expect("a string takes all");
+        }
+    }
+    regions(&mut shown, &reading);
+    for line in &reading.lines {
+        if let Some(note) = &line.note {
+            let (line, note) = (line.line, quoted(note));
+            write!(shown, "\n[[note]]\nline = {line}\ntext = {note}\n")
+                .expect("a string takes all");
+        }
+    }
+    for (line, skip) in reading.skipped() {
+        let reason = quoted(&skip.to_string());
+        write!(shown, "\n[[skipped]]\nline = {line}\nreason = {reason}\n")
+            .expect("a string takes all");
+    }
+    shown
+}
+
+fn regions(shown: &mut String, reading: &Reading) {
+    for (number, region) in reading.space.regions().iter().enumerate() {
+        shown.push_str("\n[[region]]\n");
+        if let Some(start) = reading.starts.get(number) {
+            writeln!(shown, "start = \"0x{start:x}\"").expect("a string takes all");
+        }
+        if let Some(base) = region.base() {
+            writeln!(shown, "base = \"0x{base:x}\"").expect("a string takes all");
+        }
+        shown.push_str("bytes = \"\"\"\n");
+        for at in (0..region.len()).step_by(16) {
+            shown.push_str(&region.raw(at, 16.min(region.len() - at)));
+            shown.push('\n');
+        }
+        shown.push_str("\"\"\"\n");
+    }
+}
+
+/// What is written by hand, checked.
+fn head(name: &str, toml: &str) -> String {
+    let head = toml.split("\n\n").next().unwrap_or_default();
+    let has = |line: &str| head.lines().any(|held| held == line);
+    let source = head
+        .lines()
+        .any(|line| line.starts_with("source = \"https://"));
+    assert!(
+        has("origin = \"constructed\"") || (has("origin = \"authentic\"") && source),
+        "{name}.toml begins with its origin, and with its source where that is authentic"
+    );
+    head.trim_end().to_owned()
+}
+
+#[test]
+fn every_dump_is_read_as_expected() {
+    let (dumps, expected) = (names("txt"), names("toml"));
+    assert_eq!(
+        dumps, expected,
+        "each dump has its expectation, and no expectation is an orphan"
+    );
+    let mut wrong = String::new();
+    for name in &dumps {
+        let path = folder().join(format!("{name}.toml"));
+        let held = fs::read_to_string(&path).expect("an expectation is text");
+        let printed = format!("{}\n\n{}", head(name, &held), shown(&text(name)));
+        if printed == held {
+            continue;
+        }
+        if std::env::var_os("UPDATE_GOLDEN").is_some() {
+            fs::write(&path, printed).expect("an expectation can be written");
+        } else {
+            wrong += &format!("{name}.toml holds\n{held}\nbut the dump is read as\n{printed}\n");
+        }
+    }
+    assert!(
+        wrong.is_empty(),
+        "{wrong}(UPDATE_GOLDEN=1 writes them anew)"
+    );
+}
+
+#[test]
+fn every_line_has_one_fate_and_every_other_reading_reads() {
+    for name in names("txt") {
+        let text = text(&name);
+        let Ok(reading) = read(&text) else { continue };
+        let expected: Vec<usize> = (1..)
+            .zip(text.lines())
+            .filter(|(_, line)| !line.trim().is_empty())
+            .map(|(number, _)| number)
+            .collect();
+        let told: Vec<usize> = reading.lines.iter().map(|line| line.line).collect();
+        assert_eq!(told, expected, "{name}");
+        for also in &reading.also {
+            let other = read_as(&text, also.dialect);
+            let other = other.unwrap_or_else(|error| panic!("{name} as {}: {error}", also.dialect));
+            assert_ne!(other.space, reading.space, "{name} as {}", also.dialect);
+        }
+        let again = read_as(&text, reading.dialect).map(|again| again.space);
+        assert_eq!(
+            again.as_ref(),
+            Ok(&reading.space),
+            "{name} as {}",
+            reading.dialect
+        );
+    }
+}
+
+#[test]
+fn every_dialect_has_a_dump() {
+    let dialects: BTreeSet<_> = names("txt")
+        .iter()
+        .filter_map(|name| read(&text(name)).ok())
+        .map(|reading| reading.dialect.as_str())
+        .collect();
+    let missing = Dialect::ALL
+        .into_iter()
+        .filter(|dialect| *dialect != Dialect::Raw);
+    let missing: Vec<_> = missing
+        .filter(|dialect| !dialects.contains(dialect.as_str()))
+        .collect();
+    assert!(missing.is_empty(), "no dump is read as {missing:?}");
+}
+
+/// Every byte that is reported, as digits in the notation in which the text has it.
+fn invented(text: &str) -> Option<String> {
+    let reading = read(text).ok()?;
+    let lower = text.to_lowercase();
+    let digits: String = lower
+        .chars()
+        .filter(|c| !c.is_whitespace() && !"`'\\".contains(*c))
+        .collect();
+    for region in reading.space.regions() {
+        for at in 0..region.len() {
+            let Byte::Known(byte) = region.byte(at) else {
+                continue;
+            };
+            // Octal, decimal and unpadded numbers do not hold each byte in digits of its own.
+            let number = digits.contains(&format!("{byte:02x}"))
+                || byte == 0
+                || matches!(
+                    reading.dialect,
+                    Dialect::Gdb
+                        | Dialect::Od
+                        | Dialect::OdHex
+                        | Dialect::OdDecimal
+                        | Dialect::Hexdump
+                        | Dialect::Telescope
+                        | Dialect::Radare2Words
+                )
+                || digits.contains(&format!("0x{byte:x}"));
+            if !number {
+                return Some(format!(
+                    "{byte:02x} at {at:#x}, read as {}, is not in\n{text}",
+                    reading.dialect
+                ));
+            }
+        }
+    }
+    None
+}
+
+/// What happens to a text on its way.
+#[derive(Clone, Debug)]
+enum Damage {
+    CutLine(prop::sample::Index),
+    DoubleLine(prop::sample::Index),
+    SwapLines(prop::sample::Index, prop::sample::Index),
+    LoseCharacter(prop::sample::Index),
+    ChangeCharacter(prop::sample::Index, char),
+    CutText(prop::sample::Index),
+}
+
+fn damage() -> impl Strategy<Value = Damage> {
+    let index = any::<prop::sample::Index>;
+    prop_oneof![
+        index().prop_map(Damage::CutLine),
+        index().prop_map(Damage::DoubleLine),
+        (index(), index()).prop_map(|(a, b)| Damage::SwapLines(a, b)),
+        index().prop_map(Damage::LoseCharacter),
+        (
+            index(),
+            prop::sample::select("0f? :-|`*\u{e9}\n".chars().collect::<Vec<_>>())
+        )
+            .prop_map(|(at, with)| Damage::ChangeCharacter(at, with)),
+        index().prop_map(Damage::CutText),
+    ]
+}
+
+fn damaged(text: &str, damages: &[Damage]) -> String {
+    let mut text = text.to_owned();
+    for damage in damages {
+        let mut lines: Vec<&str> = text.lines().collect();
+        let mut characters: Vec<char> = text.chars().collect();
+        if lines.is_empty() || characters.is_empty() {
+            break;
+        }
+        text = match damage {
+            Damage::CutLine(at) => {
+                lines.remove(at.index(lines.len()));
+                lines.join("\n")
+            }
+            Damage::DoubleLine(at) => {
+                let at = at.index(lines.len());
+                lines.insert(at, lines[at]);
+                lines.join("\n")
+            }
+            Damage::SwapLines(a, b) => {
+                let (a, b) = (a.index(lines.len()), b.index(lines.len()));
+                lines.swap(a, b);
+                lines.join("\n")
+            }
+            Damage::LoseCharacter(at) => {
+                characters.remove(at.index(characters.len()));
+                characters.into_iter().collect()
+            }
+            Damage::ChangeCharacter(at, with) => {
+                let at = at.index(characters.len());
+                characters[at] = *with;
+                characters.into_iter().collect()
+            }
+            Damage::CutText(at) => {
+                characters.truncate(at.index(characters.len()));
+                characters.into_iter().collect()
+            }
+        };
+    }
+    text
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(2000))]
+
+    #[test]
+    fn no_damage_panics_or_invents(
+        at in any::<prop::sample::Index>(),
+        damages in prop::collection::vec(damage(), 1..6),
+    ) {
+        let names: Vec<String> = names("txt").into_iter().collect();
+        let text = damaged(&text(at.get(&names[..]).as_str()), &damages);
+        prop_assert_eq!(invented(&text), None);
+    }
+}

@@ -1,0 +1,62 @@
+//! Keys that step from release to release, wherever on the page the focus is.
+
+use crate::erase::Erase;
+use leptos::ev::{self, KeyboardEvent};
+use leptos::prelude::*;
+use strata_core::Point;
+
+use crate::browser;
+use crate::page::Picker;
+use crate::page::picker::Step;
+
+/// Two keys: to the release before, and to the release after.
+pub type Keys = [&'static str; 2];
+
+/// Those of a page with one point, and of the point to which a comparison leads.
+pub const BRACKETS: Keys = ["[", "]"];
+/// Those of the point from which a comparison starts: the same keys with Shift, on a keyboard that has them there.
+pub const BRACES: Keys = ["{", "}"];
+
+/// Lets the keys step to the release before and after, but in a text field.
+pub fn step_by(keys: Keys, picker: Signal<Picker>, on_pick: Callback<Point>) {
+    let step = move |event: KeyboardEvent| {
+        let key = event.key();
+        let step = match keys.iter().position(|own| *own == key) {
+            Some(0) => Step::Earlier,
+            Some(_) => Step::Later,
+            None => return,
+        };
+        // Some keyboards have the brackets on the third level (Ctrl and Alt at once); Ctrl alone is the browser's.
+        let of_the_browser = event.meta_key() || event.ctrl_key() != event.alt_key();
+        if of_the_browser || browser::is_text_field(&event) {
+            return;
+        }
+        if let Some(to) = picker.with_untracked(|picker| picker.step(picker.current, step)) {
+            event.prevent_default();
+            on_pick.run(to);
+        }
+    };
+    Effect::new(move || {
+        let _ = window_event_listener(ev::keydown, step);
+    });
+}
+
+/// Says that they do.
+#[component]
+pub fn StepKeys(
+    /// Which.
+    keys: Keys,
+    /// What they do.
+    what: &'static str,
+) -> impl IntoView {
+    view! {
+        <p class="step-keys needs-script">
+            <kbd>{keys[0]}</kbd>
+            " "
+            <kbd>{keys[1]}</kbd>
+            " "
+            {what}
+        </p>
+    }
+    .erase()
+}

@@ -1,0 +1,171 @@
+//! A piece of a document as a value of one type.
+//!
+//! What a page draws anew again and again once it is awake is made of these. A view of Leptos' is a type of its own, with
+//! code of its own for building, waking and changing it; some hundreds of them do not fit into a page's budget of bytes.
+//! A value also needs no browser to be tested.
+
+use std::borrow::Cow;
+use std::fmt::{self, Write as _};
+use std::rc::Rc;
+
+/// A text or an element. Copies share what is in them, and what is shared is equal without being looked at.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Markup {
+    /// A text, as it is read.
+    Text(Rc<str>),
+    /// An element.
+    Element(Rc<Element>),
+}
+
+/// An element.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Element {
+    /// Its name.
+    pub tag: &'static str,
+    /// Its attributes.
+    pub attributes: Vec<(&'static str, Cow<'static, str>)>,
+    /// What is in it.
+    pub children: Vec<Markup>,
+}
+
+/// An element without attributes and with nothing in it.
+#[must_use]
+pub const fn el(tag: &'static str) -> Element {
+    Element {
+        tag,
+        attributes: Vec::new(),
+        children: Vec::new(),
+    }
+}
+
+/// An element of that class that says something.
+#[must_use]
+pub fn said(tag: &'static str, class: &'static str, text: impl AsRef<str>) -> Element {
+    el(tag).attr("class", class).text(text.as_ref())
+}
+
+impl Element {
+    /// With an attribute.
+    #[must_use]
+    pub fn attr(mut self, name: &'static str, value: impl Into<Cow<'static, str>>) -> Self {
+        self.attributes.push((name, value.into()));
+        self
+    }
+
+    /// With an attribute, if there is a value for it.
+    #[must_use]
+    pub fn attr_if(self, name: &'static str, value: Option<impl Into<Cow<'static, str>>>) -> Self {
+        match value {
+            Some(value) => self.attr(name, value),
+            None => self,
+        }
+    }
+
+    /// With a text behind what is in it; nothing, where the text is empty.
+    #[must_use]
+    pub fn text(mut self, text: &str) -> Self {
+        if !text.is_empty() {
+            self.children.push(Markup::Text(text.into()));
+        }
+        self
+    }
+
+    /// With something behind what is in it.
+    #[must_use]
+    pub fn with(mut self, child: impl Into<Markup>) -> Self {
+        self.children.push(child.into());
+        self
+    }
+
+    /// With all of that behind what is in it.
+    #[must_use]
+    pub fn with_all(mut self, children: impl IntoIterator<Item = Markup>) -> Self {
+        self.children.extend(children);
+        self
+    }
+
+    /// The value of an attribute.
+    #[must_use]
+    pub fn attribute(&self, name: &str) -> Option<&str> {
+        let mut attributes = self.attributes.iter();
+        attributes.find_map(|(own, value)| (*own == name).then_some(&**value))
+    }
+}
+
+impl From<Element> for Markup {
+    fn from(element: Element) -> Self {
+        Self::Element(Rc::new(element))
+    }
+}
+
+impl fmt::Display for Markup {
+    /// As HTML.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Text(text) => escape(text, f),
+            Self::Element(element) => {
+                write!(f, "<{}", element.tag)?;
+                for (name, value) in &element.attributes {
+                    write!(f, " {name}=\"")?;
+                    escape(value, f)?;
+                    f.write_char('"')?;
+                }
+                f.write_char('>')?;
+                element.children.iter().try_for_each(|child| child.fmt(f))?;
+                write!(f, "</{}>", element.tag)
+            }
+        }
+    }
+}
+
+fn escape(text: &str, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+    text.chars().try_for_each(|c| match c {
+        '&' => f.write_str("&amp;"),
+        '<' => f.write_str("&lt;"),
+        '"' => f.write_str("&quot;"),
+        c => f.write_char(c),
+    })
+}
+
+/// What of two lists is alike: so many at their beginning and so many at their end.
+#[must_use]
+pub fn alike(old: &[Markup], new: &[Markup]) -> (usize, usize) {
+    let most = old.len().min(new.len());
+    let equal = |(old, new): &(&Markup, &Markup)| old == new;
+    let first = old.iter().zip(new).take_while(equal).count();
+    let pairs = old.iter().rev().zip(new.iter().rev());
+    let last = pairs.take(most - first).take_while(equal).count();
+    (first, last)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn no_text_becomes_markup() {
+        let hostile = said("p", "note", "<script>&\"").attr("title", "\"><b>");
+        assert_eq!(
+            Markup::from(hostile).to_string(),
+            "<p class=\"note\" title=\"&quot;>&lt;b>\">&lt;script>&amp;&quot;</p>"
+        );
+    }
+
+    #[test]
+    fn what_is_alike_is_counted_once() {
+        let list = |text: &str| -> Vec<Markup> {
+            text.chars()
+                .map(|c| said("b", "", c.to_string()).into())
+                .collect()
+        };
+        for (old, new, expected) in [
+            ("abc", "abc", (3, 0)),
+            ("abc", "abxc", (2, 1)),
+            ("aa", "aaa", (2, 0)),
+            ("abc", "bc", (0, 2)),
+            ("", "a", (0, 0)),
+        ] {
+            assert_eq!(alike(&list(old), &list(new)), expected, "{old} {new}");
+        }
+    }
+}

@@ -1,0 +1,198 @@
+//! What pressing something on the page does, and what something on it stands for, as its elements carry it.
+
+use std::fmt;
+
+use strata_core::decode::read::Dialect;
+
+use super::export::Form;
+
+/// The attribute that says what pressing an element does.
+pub const DEED: &str = "data-do";
+/// The attribute that says what an element stands for.
+pub const KEY: &str = "data-key";
+
+/// What pressing something does.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Deed {
+    /// Shows a line of the text, and what was read from it.
+    Line(usize),
+    /// Shows the place of a finding.
+    Finding(usize),
+    /// Folds a line of the tree, or unfolds it.
+    Turn(usize),
+    /// Shows a structure of the slice.
+    Instance(usize),
+    /// Shows the slice that begins with the structure of that number.
+    Slice(usize),
+    /// Shows the lines of the text from that one on.
+    Lines(usize),
+    /// Shows where the pointer in a line of the tree leads.
+    Follow(usize),
+    /// Decodes at a place.
+    Decode {
+        /// In which region.
+        region: usize,
+        /// Where in it.
+        at: usize,
+        /// Whether that is where the list entry lies whose pointer was followed.
+        entry: bool,
+    },
+    /// Goes back to where one decoded before.
+    Back,
+    /// Closes what shows where a pointer leads.
+    Close,
+    /// Reads the text as that; as what it looks like where it is none.
+    Read(Option<Dialect>),
+    /// Compares with the layouts of every structure, or only with this one's.
+    Everywhere(bool),
+    /// Takes the file as the other thing.
+    Otherwise,
+    /// Copies what was decoded.
+    Copy(Form),
+}
+
+impl Deed {
+    /// What an element carries.
+    #[must_use]
+    pub fn of(text: &str) -> Option<Self> {
+        let (word, rest) = text.split_once(' ').unwrap_or((text, ""));
+        let mut words = rest.split(' ');
+        let mut number = || words.next().and_then(|word| word.parse().ok());
+        Some(match word {
+            "line" => Self::Line(number()?),
+            "finding" => Self::Finding(number()?),
+            "turn" => Self::Turn(number()?),
+            "instance" => Self::Instance(number()?),
+            "slice" => Self::Slice(number()?),
+            "lines" => Self::Lines(number()?),
+            "follow" => Self::Follow(number()?),
+            "decode" | "entry" => Self::Decode {
+                region: number()?,
+                at: number()?,
+                entry: word == "entry",
+            },
+            "back" => Self::Back,
+            "close" => Self::Close,
+            "read" => Self::Read(Dialect::of(rest)),
+            "everywhere" => Self::Everywhere(true),
+            "here" => Self::Everywhere(false),
+            "otherwise" => Self::Otherwise,
+            "copy" => Self::Copy(Form::of(rest)?),
+            _ => return None,
+        })
+    }
+}
+
+impl fmt::Display for Deed {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let (word, number) = match *self {
+            Self::Line(number) => ("line", number),
+            Self::Finding(number) => ("finding", number),
+            Self::Turn(number) => ("turn", number),
+            Self::Instance(number) => ("instance", number),
+            Self::Slice(number) => ("slice", number),
+            Self::Lines(number) => ("lines", number),
+            Self::Follow(number) => ("follow", number),
+            Self::Decode { region, at, entry } => {
+                let word = if entry { "entry" } else { "decode" };
+                return write!(f, "{word} {region} {at}");
+            }
+            Self::Read(dialect) => {
+                return write!(f, "read {}", dialect.map_or("", Dialect::as_str));
+            }
+            Self::Copy(form) => return write!(f, "copy {}", form.as_str()),
+            Self::Back => return f.write_str("back"),
+            Self::Close => return f.write_str("close"),
+            Self::Everywhere(true) => return f.write_str("everywhere"),
+            Self::Everywhere(false) => return f.write_str("here"),
+            Self::Otherwise => return f.write_str("otherwise"),
+        };
+        write!(f, "{word} {number}")
+    }
+}
+
+/// What something on the page stands for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Key {
+    /// A byte of the structure.
+    Byte(u32),
+    /// A line of the tree.
+    Value(usize),
+    /// A line of the text.
+    Line(usize),
+    /// A finding.
+    Finding(usize),
+}
+
+impl Key {
+    /// What an element carries.
+    #[must_use]
+    pub fn of(text: &str) -> Option<Self> {
+        let (sort, number) = text.split_at_checked(1)?;
+        Some(match sort {
+            "b" => Self::Byte(number.parse().ok()?),
+            "v" => Self::Value(number.parse().ok()?),
+            "t" => Self::Line(number.parse().ok()?),
+            "f" => Self::Finding(number.parse().ok()?),
+            _ => return None,
+        })
+    }
+}
+
+impl fmt::Display for Key {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Byte(at) => write!(f, "b{at}"),
+            Self::Value(line) => write!(f, "v{line}"),
+            Self::Line(number) => write!(f, "t{number}"),
+            Self::Finding(number) => write!(f, "f{number}"),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn deeds_and_keys_are_read_as_they_are_written() {
+        for deed in [
+            Deed::Line(3),
+            Deed::Finding(0),
+            Deed::Turn(7),
+            Deed::Instance(63),
+            Deed::Slice(64),
+            Deed::Lines(1),
+            Deed::Follow(2),
+            Deed::Decode {
+                region: 1,
+                at: 0x40,
+                entry: true,
+            },
+            Deed::Decode {
+                region: 0,
+                at: 0,
+                entry: false,
+            },
+            Deed::Back,
+            Deed::Close,
+            Deed::Read(None),
+            Deed::Read(Some(Dialect::WindbgDb)),
+            Deed::Everywhere(true),
+            Deed::Everywhere(false),
+            Deed::Otherwise,
+            Deed::Copy(Form::Markdown),
+        ] {
+            assert_eq!(Deed::of(&deed.to_string()), Some(deed), "{deed}");
+        }
+        for key in [
+            Key::Byte(0x11),
+            Key::Value(2),
+            Key::Line(30),
+            Key::Finding(1),
+        ] {
+            assert_eq!(Key::of(&key.to_string()), Some(key), "{key}");
+        }
+        assert_eq!((Deed::of("jump 1"), Key::of("x1")), (None, None));
+    }
+}

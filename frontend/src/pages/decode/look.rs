@@ -1,0 +1,114 @@
+//! What the visitor looks at: what the pointer is over, what is held, where the keyboard stands, what is unfolded.
+
+use super::drawn::Drawn;
+use super::lines::Line;
+use super::spot::Spot;
+
+/// The box in which the grid scrolls.
+pub const BYTES_FRAME: &str = "decode-bytes";
+/// The box in which the tree scrolls.
+pub const VALUES_FRAME: &str = "decode-values";
+/// The box in which the text scrolls.
+pub const TEXT_FRAME: &str = "decode-source";
+/// The id of the grid, which has the focus as a whole.
+pub const GRID_ID: &str = "decode-grid";
+/// The id of the run at which the keyboard stands in the grid.
+pub const CURSOR_ID: &str = "decode-cursor";
+
+/// The id of a line of the tree.
+#[must_use]
+pub fn value_id(line: usize) -> String {
+    format!("decode-value-{line}")
+}
+
+/// The id of a row of the grid.
+#[must_use]
+pub fn row_id(at: u32) -> String {
+    format!("decode-row-{at:x}")
+}
+
+/// The id of a line of the text.
+#[must_use]
+pub fn text_id(number: usize) -> String {
+    format!("decode-text-{number}")
+}
+
+/// What the visitor looks at.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Look {
+    /// What the pointer is over.
+    pub hover: Option<Spot>,
+    /// What was clicked, or has the focus.
+    pub held: Option<Spot>,
+    /// The byte at which the keyboard stands in the grid.
+    pub cursor: Option<u32>,
+    /// The line at which it stands in the tree.
+    pub value: usize,
+    /// The line at which it stands in the text, from 1; 0 where it has not been there.
+    pub text: usize,
+    /// The lines of the tree that are folded otherwise than they are to begin with, by their paths.
+    pub turned: Vec<String>,
+}
+
+impl Look {
+    /// What is lit.
+    #[must_use]
+    pub fn lit(&self) -> Option<Spot> {
+        self.hover.or(self.held)
+    }
+
+    /// The values have changed: what was looked at is no more. What was unfolded stays so.
+    pub fn reset(&mut self) {
+        *self = Self {
+            turned: std::mem::take(&mut self.turned),
+            ..Self::default()
+        };
+    }
+
+    /// Folds a line of the tree, or unfolds it.
+    pub fn turn(&mut self, path: &str) {
+        match self.turned.iter().position(|turned| turned == path) {
+            Some(at) => drop(self.turned.swap_remove(at)),
+            None => self.turned.push(path.to_owned()),
+        }
+    }
+
+    /// Holds a spot, and unfolds what hides it.
+    pub fn hold(&mut self, drawn: &Drawn, spot: Spot) {
+        self.held = Some(spot);
+        if spot.size > 0 {
+            self.cursor = Some(spot.offset);
+        }
+        if let Some(number) = spot.text {
+            self.text = number;
+        }
+        let Some(target) = spot.value else { return };
+        self.value = target;
+        for (at, line) in drawn.lines.iter().enumerate().take(target) {
+            if at + line.inside >= target && !self.is_open(line) {
+                self.turn(&line.path);
+            }
+        }
+    }
+
+    /// Whether what is inside a line of the tree is shown.
+    #[must_use]
+    pub fn is_open(&self, line: &Line) -> bool {
+        line.open != self.turned.contains(&line.path)
+    }
+
+    /// The lines of the tree that are shown: those that lie in no folded one.
+    #[must_use]
+    pub fn shown(&self, lines: &[Line]) -> Vec<usize> {
+        let mut shown = Vec::new();
+        let mut at = 0;
+        while let Some(line) = lines.get(at) {
+            shown.push(at);
+            at += 1;
+            if !self.is_open(line) {
+                at += line.inside;
+            }
+        }
+        shown
+    }
+}

@@ -1,0 +1,212 @@
+//! Whether the bytes fit the point that was chosen, and which ones they do fit: with links that go there without pasting
+//! again.
+
+use strata_core::Point;
+use strata_core::decode::identify::{Candidate, Identified, Verdict};
+
+use super::deed::{DEED, Deed};
+use super::scene::Scene;
+use crate::markup::{Element, Markup, el, said};
+use crate::page::DecodePage;
+use crate::route::Route;
+
+/// The most candidates that are listed.
+const CANDIDATES_SHOWN: usize = 40;
+/// How many reasons for and against are listed for each.
+const REASONS_SHOWN: usize = 4;
+
+/// Whether the bytes fit.
+#[must_use]
+pub fn verdict(scene: &Scene<'_>) -> Vec<Markup> {
+    let mut all = Vec::new();
+    if let Some(identified) = &scene.work.identified {
+        let candidates = candidates(scene, identified);
+        let chosen = identified.at(scene.page.point);
+        let class = chosen.map_or("does-not-fit", |chosen| chosen.verdict.as_str());
+        all.push(
+            el("section")
+                .attr("class", format!("decode-verdict is-{class}"))
+                .attr("aria-label", "Which versions the bytes fit")
+                .with(said(
+                    "p",
+                    "verdict-sentence",
+                    identified.sentence(scene.page.point),
+                ))
+                .with_all(ways(scene.page, identified))
+                .with_all(everywhere(scene, identified))
+                .with(candidates)
+                .into(),
+        );
+    }
+    let reading = scene.work.reading().is_some();
+    all.extend(traps(scene).filter(|_| reading));
+    all
+}
+
+/// The points that fit better, to go to.
+fn ways(page: &DecodePage, identified: &Identified) -> Option<Markup> {
+    let better = identified.better(page.point);
+    let chosen = identified.at(page.point)?;
+    let fits = |candidate: &&Candidate| {
+        candidate.verdict == Verdict::Fits
+            && candidate.structure == chosen.structure
+            && candidate.arch == chosen.arch
+    };
+    let doubtful = chosen.verdict != Verdict::Fits || better.is_some();
+    let ways: Vec<Markup> = identified
+        .candidates
+        .iter()
+        .filter(fits)
+        .filter(|candidate| !candidate.points.contains(&page.point))
+        .map(|candidate| Markup::from(el("li").with(way(page, candidate))))
+        .collect();
+    (doubtful && !ways.is_empty()).then(|| {
+        el("div")
+            .attr("class", "verdict-ways")
+            .with(el("span").text("Read the same bytes at:"))
+            .with(el("ul").with_all(ways))
+            .into()
+    })
+}
+
+/// The way to a candidate: the chosen version on another architecture, else its first point.
+fn way(page: &DecodePage, candidate: &Candidate) -> Element {
+    let same = |point: &&Point| point.version == page.point.version;
+    let points = &candidate.points;
+    let point = points.iter().find(same).or(points.first());
+    let name = match candidate.structure == page.structure {
+        true => String::new(),
+        false => format!("{} ", candidate.structure),
+    };
+    let words = format!("{name}{} {}", candidate.points_in_words(), candidate.arch);
+    let route = point.map(|point| Route::decode(&candidate.structure, *point).to_string());
+    said("a", "verdict-way", words).attr_if("href", route)
+}
+
+/// The switch between this structure and all.
+fn everywhere(scene: &Scene<'_>, identified: &Identified) -> Option<Markup> {
+    let on = scene.state.everywhere;
+    let label = match on {
+        true => "Only this structure",
+        false => "Compare with every structure",
+    };
+    let button = said("button", "verdict-everywhere", label)
+        .attr("type", "button")
+        .attr("aria-pressed", on.to_string())
+        .attr(DEED, Deed::Everywhere(!on).to_string());
+    let summary = if on {
+        identified.summary()
+    } else {
+        String::new()
+    };
+    Some(
+        el("p")
+            .attr("class", "verdict-scope")
+            .with(button)
+            .text(" ")
+            .with(el("span").text(&summary))
+            .into(),
+    )
+}
+
+/// Every layout that was compared, folded.
+fn candidates(scene: &Scene<'_>, identified: &Identified) -> Element {
+    let row = |candidate: &Candidate| {
+        let here = candidate.points.contains(&scene.page.point)
+            && candidate.structure == scene.page.structure;
+        let reasons = |mark: i32| {
+            let side = candidate
+                .reasons
+                .iter()
+                .filter(move |reason| reason.weight.signum() == mark);
+            side.take(REASONS_SHOWN).map(move |reason| {
+                let sign = if mark > 0 { "for: " } else { "against: " };
+                Markup::from(el("li").text(sign).text(&reason.message))
+            })
+        };
+        el("tr")
+            .attr(
+                "class",
+                format!("candidate is-{}", candidate.verdict.as_str()),
+            )
+            .attr_if("aria-current", here.then_some("true"))
+            .with(said("td", "candidate-rank", candidate.rank.to_string()))
+            .with(el("td").with(way(scene.page, candidate)))
+            .with(said("td", "candidate-verdict", in_words(candidate.verdict)))
+            .with(said("td", "candidate-score", bits(candidate.score)))
+            .with(
+                el("td").with(
+                    el("ul")
+                        .attr("class", "candidate-reasons")
+                        .with_all(reasons(-1))
+                        .with_all(reasons(1)),
+                ),
+            )
+            .into()
+    };
+    let names = ["Rank", "At", "Fits", "Bits", "Why"];
+    let heads = names.map(|name| el("th").attr("scope", "col").text(name).into());
+    let shown = identified.candidates.iter().take(CANDIDATES_SHOWN);
+    let table = el("table")
+        .attr("class", "candidates")
+        .with(el("thead").with(el("tr").with_all(heads)))
+        .with(el("tbody").with_all(shown.map(row)));
+    let summary = format!(
+        "All {} layouts that were compared, with the reasons",
+        identified.candidates.len()
+    );
+    el("details")
+        .attr("class", "verdict-all")
+        .with(el("summary").text(&summary))
+        .with(el("div").attr("class", "candidates-scroll").with(table))
+}
+
+const fn in_words(verdict: Verdict) -> &'static str {
+    match verdict {
+        Verdict::Fits => "fits",
+        Verdict::FitsBadly => "fits badly",
+        Verdict::DoesNotFit => "does not fit",
+    }
+}
+
+/// Tenths of a bit as bits: `12.5`, `-3.0`.
+fn bits(tenths: i32) -> String {
+    let sign = if tenths < 0 { "-" } else { "" };
+    let tenths = tenths.unsigned_abs();
+    format!("{sign}{}.{}", tenths / 10, tenths % 10)
+}
+
+/// Other layouts of the same size that mean something else.
+fn traps(scene: &Scene<'_>) -> impl Iterator<Item = Markup> {
+    let traps = &scene.work.traps;
+    let list = (!traps.is_empty()).then(|| {
+        let entry = |message: &str| el("li").text(message).into();
+        let entries = traps.iter().map(|trap| entry(&trap.message));
+        el("details")
+            .attr("class", "decode-traps")
+            .with(el("summary").text("The size alone does not tell the version"))
+            .with(el("ul").with_all(entries))
+            .into()
+    });
+    list.into_iter()
+}
+
+/// The structures other than the one on the page, each at the point nearest to the page's.
+pub fn other_structures(page: &DecodePage) -> impl Iterator<Item = (&str, String)> {
+    let others = page.picker.structures.iter();
+    others
+        .filter(|other| other.name != page.structure)
+        .map(|other| (other.name.as_str(), other.route.to_string()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::bits;
+
+    #[test]
+    fn scores_are_told_in_bits() {
+        for (tenths, told) in [(125, "12.5"), (-3, "-0.3"), (-200, "-20.0"), (0, "0.0")] {
+            assert_eq!(bits(tenths), told);
+        }
+    }
+}

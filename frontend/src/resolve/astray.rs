@@ -1,0 +1,146 @@
+//! A path that is no page's, because it was cut short, made longer or misspelt: what it may have meant.
+
+use strata_core::dataset::Structure;
+use strata_core::lookup::{self, Suggestion};
+use strata_core::{Arch, Dataset, Point, Version};
+
+use super::not_found;
+use crate::page::{Link, NotFound};
+use crate::route::{Route, Segment};
+
+/// How many segments of a path are looked at. No page has more than seven.
+const SEGMENTS_LIMIT: usize = 8;
+/// What a path can begin with, and where that leads.
+const BEGINNINGS: [(&str, Option<(&str, Route)>); 4] = [
+    ("structures", None),
+    ("releases", Some(("Releases", Route::Releases))),
+    ("audit", Some(("Audit", Route::Audit))),
+    ("about", Some(("About", Route::About))),
+];
+
+/// What is offered in place of a page that there is not.
+#[must_use]
+pub fn astray(path: &str, dataset: &Dataset) -> NotFound {
+    let segments = path.split('/').take(SEGMENTS_LIMIT);
+    let segments: Vec<Segment> = segments.filter_map(Segment::decode).collect();
+    let words: Vec<&str> = segments.iter().map(Segment::as_str).collect();
+    let mut page = NotFound {
+        detail: "There is no such page.".to_owned(),
+        suggestions: Vec::new(),
+    };
+    if let Some((first, rest)) = words.split_first() {
+        let known = BEGINNINGS.iter().map(|(word, _)| *word);
+        let near = lookup::nearest(first, known);
+        let beginning = BEGINNINGS
+            .into_iter()
+            .find(|(word, _)| near.first() == Some(word));
+        match beginning {
+            Some((_, Some((label, route)))) => page.suggestions.push(link(label, route)),
+            Some((_, None)) => among_structures(dataset, rest, &mut page),
+            None if dataset.structure(first).is_some() => {
+                among_structures(dataset, &words, &mut page);
+            }
+            None => {}
+        }
+    }
+    if page.suggestions.iter().all(|it| it.route != Route::Home) {
+        page.suggestions.push(link("All structures", Route::Home));
+    }
+    page
+}
+
+/// `words` are what follows `structures`.
+fn among_structures(dataset: &Dataset, words: &[&str], page: &mut NotFound) {
+    let Some((name, rest)) = words.split_first() else {
+        let names = dataset.structures().iter().map(|it| &it.article.name);
+        page.suggestions
+            .extend(names.map(|name| link(name.as_str(), Route::structure(name))));
+        return;
+    };
+    match lookup::structure(dataset, name) {
+        Err(missing) => *page = not_found(&missing),
+        Ok(structure) => {
+            let name = &structure.article.name;
+            page.detail = format!(
+                "{name} has no such page. The address of a layout ends with a version and an architecture, such as `6.2/x64`; \
+                 that of a comparison with two such pairs."
+            );
+            page.suggestions = of_structure(structure, rest);
+            let all = format!("{name}, all points");
+            page.suggestions.push(link(&all, Route::structure(name)));
+        }
+    }
+}
+
+/// The pages of a structure that the words behind its name may mean.
+fn of_structure(structure: &Structure, words: &[&str]) -> Vec<Link> {
+    let name = &structure.article.name;
+    let points = points(structure, words);
+    let mut links = Vec::new();
+    if let (true, Some(from)) = (words.contains(&"diff"), points.first()) {
+        let to = points.get(1).copied().or_else(|| beside(structure, *from));
+        if let Some(to) = to {
+            let label = format!("{name} {from} → {to}");
+            links.push(link(&label, Route::diff(name, *from, to)));
+        }
+    }
+    let decodes = words.contains(&"decode");
+    links.extend(points.into_iter().map(|point| {
+        let route = if decodes {
+            Route::decode(name, point)
+        } else {
+            Route::layout(name, point)
+        };
+        link(&format!("{name} {point}"), route)
+    }));
+    links
+}
+
+/// The points that are named, each version on each architecture, or what is nearest to them.
+fn points(structure: &Structure, words: &[&str]) -> Vec<Point> {
+    let named: Vec<Arch> = words.iter().filter_map(|it| it.parse().ok()).collect();
+    let archs = if named.is_empty() {
+        &Arch::STATED[..]
+    } else {
+        &named
+    };
+    let versions = words.iter().filter_map(|word| word.parse::<Version>().ok());
+    let mut points = Vec::new();
+    for version in versions {
+        for arch in archs {
+            let point = match lookup::at(
+                structure,
+                Point {
+                    version,
+                    arch: *arch,
+                },
+            ) {
+                Ok(found) => Some(found.layout.point),
+                Err(missing) => missing.suggestions.iter().find_map(|near| match near {
+                    Suggestion::Point { point, .. } => Some(*point),
+                    _ => None,
+                }),
+            };
+            if let Some(point) = point.filter(|point| !points.contains(point)) {
+                points.push(point);
+            }
+        }
+    }
+    points
+}
+
+/// The release after a point, or before it where there is none.
+fn beside(structure: &Structure, point: Point) -> Option<Point> {
+    let all = structure.layouts.iter().map(|layout| layout.point);
+    let all: Vec<Point> = all.filter(|it| it.arch == point.arch).collect();
+    let at = all.iter().position(|it| *it == point)?;
+    let before = || at.checked_sub(1).and_then(|at| all.get(at));
+    all.get(at + 1).or_else(before).copied()
+}
+
+fn link(label: &str, route: Route) -> Link {
+    Link {
+        label: label.to_owned(),
+        route,
+    }
+}

@@ -1,0 +1,117 @@
+//! `POST /identify`: which layouts fit bytes, or a dump.
+
+use std::sync::Arc;
+
+use axum::extract::State;
+use axum::http::HeaderMap;
+use axum::response::Response;
+use axum::routing::post;
+use schemars::{SchemaGenerator, json_schema};
+use serde_json::json;
+use strata_core::decode::Options;
+use strata_core::decode::identify::wire::{IdentifyAnswer, to_wire};
+use strata_core::decode::identify::{Scope, identify};
+use strata_core::decode::read::Dialect;
+use strata_core::lookup::{self, Missing};
+use strata_core::name::NAME_LIMIT;
+use strata_core::wire::words;
+
+use crate::app::App;
+use crate::error::Error;
+use crate::extract::{Body, Query};
+use crate::openapi::{Answer, Operation, Parameter, schema_of};
+
+use super::resource::Resource;
+use super::{answer, posted};
+
+const PATH: &str = "/identify";
+
+pub(super) fn resource() -> Resource {
+    Resource::post(PATH, post(identified), describe)
+}
+
+fn describe(generator: &mut SchemaGenerator) -> Operation {
+    let name = json_schema!({ "type": "string", "maxLength": NAME_LIMIT });
+    let mut parameters = vec![
+        Parameter::query(
+            "structure",
+            "Only layouts of this structure. Case and a leading underscore do not count.",
+            name,
+            json!("ETW_REALTIME_CONSUMER"),
+        ),
+        Parameter::query(
+            "arch",
+            "Only layouts on this architecture.",
+            schema_of::<words::Arch>(generator),
+            json!("x64"),
+        ),
+    ];
+    parameters.extend(posted::parameters(generator));
+    Operation {
+        id: "identify",
+        summary: "Which layouts fit bytes",
+        description: "Judges every layout, or those asked for, by what its members can hold, and ranks them with the \
+            reasons. Points that share one layout are one candidate. Nothing of the body is kept or logged.",
+        parameters,
+        input: Some(posted::input()),
+        answer: Answer::json::<IdentifyAnswer>("Which layouts fit, the likeliest first.")
+            .untagged(),
+        problems: posted::PROBLEMS.to_vec(),
+    }
+}
+
+/// What is considered, as typed.
+struct Considered {
+    structure: Option<String>,
+    arch: Option<String>,
+}
+
+impl Considered {
+    fn scope<'a>(&self, app: &'a App) -> Result<Scope<'a>, Missing> {
+        let structure = self.structure.as_deref();
+        let structure = structure.map(|name| lookup::structure(app.dataset(), name));
+        let arch = self.arch.as_deref().map(lookup::arch);
+        Ok(Scope {
+            structure: structure.transpose()?,
+            arch: arch.transpose()?,
+        })
+    }
+}
+
+async fn identified(
+    State(app): State<Arc<App>>,
+    query: Query,
+    headers: HeaderMap,
+    body: Body,
+) -> Result<Response, Error> {
+    let [structure, arch, base, count, at, address, from, dialect] = query.only([
+        "structure",
+        "arch",
+        "base",
+        "count",
+        "at",
+        "address",
+        "from",
+        "dialect",
+    ])?;
+    let (options, dialect) = posted::options([base, count, at, address, from, dialect])?;
+    answer::acceptable(&headers)?;
+    let considered = Considered { structure, arch };
+    considered.scope(&app)?;
+    body.expect(&posted::FORMATS)?;
+    posted::answered(move || work(&app, &considered, body, &options, dialect)).await
+}
+
+fn work(
+    app: &App,
+    considered: &Considered,
+    body: Body,
+    options: &Options,
+    dialect: Option<Dialect>,
+) -> Result<Vec<u8>, Error> {
+    let reading = posted::read(body, dialect)?;
+    let scope = considered.scope(app)?;
+    let identified = identify(app.dataset(), scope, &reading.space, options)
+        .map_err(|error| Error::Unusable(error.to_string()))?;
+    answer::to_json(&to_wire(&identified, &reading))
+}

@@ -1,0 +1,126 @@
+//! What decoding and identifying have in common: the bytes or the dump that they read, and where in it they look.
+
+use std::fs::File;
+use std::io::{self, IsTerminal, Read};
+use std::path::{Path, PathBuf};
+
+use clap::ValueEnum;
+use strata_core::decode::Options;
+use strata_core::decode::limits::{INSTANCES_LIMIT, TEXT_LIMIT};
+use strata_core::decode::read::{Dialect, Reading};
+use strata_core::name::MemberPath;
+
+use super::failure::Failure;
+use crate::dump;
+use crate::numbers::{self, Expected};
+
+/// What is read, and where in it the structure begins.
+#[derive(Debug, clap::Args)]
+pub(super) struct Dump {
+    /// The file with the bytes, or with the text of a dump; `-` is standard input
+    #[arg(value_name = "FILE", default_value = "-")]
+    file: PathBuf,
+
+    /// The address of the first byte; wins over addresses in a dump
+    #[arg(long, value_name = "0xADDRESS", value_parser = numbers::address)]
+    base: Option<u64>,
+
+    /// Where in the bytes the first structure begins: hexadecimal or decimal
+    #[arg(long, value_name = "OFFSET", value_parser = numbers::offset, default_value = "0")]
+    at: u64,
+
+    /// The address at which the first structure begins, wherever in the dump that is; wins over --at
+    #[arg(long, value_name = "0xADDRESS", value_parser = numbers::address)]
+    address: Option<u64>,
+
+    /// The member that begins at that place, such as Links; the structure then begins before it
+    #[arg(long, value_name = "MEMBER")]
+    from: Option<MemberPath>,
+
+    /// How many structures, one behind the other
+    #[arg(long, value_name = "N", value_parser = count, default_value = "1")]
+    count: u32,
+
+    /// Whether the input is bytes or text; without it, that is told by looking
+    #[arg(long, value_enum)]
+    input: Option<Input>,
+
+    /// How to read a text, whatever it looks like: `windbg-db`, `plain-hex` and others, or `raw` for its bytes
+    #[arg(long, value_name = "DIALECT", value_parser = dump::dialect, conflicts_with = "input")]
+    dialect: Option<Dialect>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum Input {
+    /// Bytes as they are
+    Bytes,
+    /// What a debugger prints, or plain hexadecimal
+    Text,
+}
+
+fn count(text: &str) -> Result<u32, Expected> {
+    numbers::count(text, 1..=INSTANCES_LIMIT)
+}
+
+impl Dump {
+    /// Where to look.
+    pub(super) fn options(&self) -> Options {
+        Options {
+            at: self.at,
+            address: self.address,
+            from: self.from.clone(),
+            base: self.base,
+            count: self.count,
+            ..Options::default()
+        }
+    }
+
+    /// Reads the input.
+    pub(super) fn read(&self) -> Result<Reading, Failure> {
+        let bytes = input(&self.file)?;
+        let is_text = match (self.dialect, self.input) {
+            (Some(dialect), _) => dialect != Dialect::Raw,
+            (None, Some(input)) => input == Input::Text,
+            (None, None) => dump::is_text(&bytes),
+        };
+        Ok(dump::reading(bytes, is_text, self.dialect)?)
+    }
+}
+
+/// Says which lines were passed over, on standard error; whether there were any.
+pub(super) fn report(reading: &Reading) -> bool {
+    let mut any = false;
+    for (line, skip) in reading.skipped() {
+        eprintln!("strata: line {line} is passed over: {skip}");
+        any = true;
+    }
+    any
+}
+
+/// Everything that is in a file or on standard input, up to as much as a dump may have.
+fn input(path: &Path) -> Result<Vec<u8>, Failure> {
+    let stdin = path == Path::new("-");
+    let name = match stdin {
+        true => "standard input".to_owned(),
+        false => path.display().to_string(),
+    };
+    if stdin && io::stdin().is_terminal() {
+        eprintln!(
+            "strata: paste a dump, then end the input (Ctrl-D, or Ctrl-Z and Enter on Windows)"
+        );
+    }
+    let mut bytes = Vec::new();
+    let limit = TEXT_LIMIT as u64 + 1;
+    let outcome = match stdin {
+        true => io::stdin().lock().take(limit).read_to_end(&mut bytes),
+        false => File::open(path).and_then(|file| file.take(limit).read_to_end(&mut bytes)),
+    };
+    match outcome {
+        Err(error) => Err(Failure::Unreadable { name, error }),
+        Ok(length) if length > TEXT_LIMIT => Err(Failure::TooLarge {
+            name,
+            limit: TEXT_LIMIT,
+        }),
+        Ok(_) => Ok(bytes),
+    }
+}

@@ -1,0 +1,94 @@
+//! `strata identify [FILE]`: which layouts fit bytes, or a dump.
+
+use std::fmt::Write as _;
+
+use strata_core::decode::identify::wire::to_wire;
+use strata_core::decode::identify::{Candidate, Identified, Scope, Verdict, identify};
+use strata_core::lookup;
+
+use super::data::Data;
+use super::dump::{Dump, report};
+use super::failure::Failure;
+use super::{Done, output};
+
+/// So many reasons are shown for one candidate; `--json` gives all that are kept.
+const SHOWN: usize = 4;
+
+#[derive(Debug, clap::Args)]
+pub(super) struct Args {
+    #[command(flatten)]
+    dump: Dump,
+
+    /// Only layouts of this structure; case and a leading underscore do not count
+    #[arg(long, value_name = "STRUCT")]
+    structure: Option<String>,
+
+    /// Only layouts on this architecture: x86, x64 or arm64
+    #[arg(long)]
+    arch: Option<String>,
+
+    /// Show what does not fit, too
+    #[arg(long)]
+    all: bool,
+
+    /// Write what the API gives
+    #[arg(long)]
+    json: bool,
+
+    #[command(flatten)]
+    data: Data,
+}
+
+pub(super) fn run(args: &Args) -> Result<Done, Failure> {
+    let (_, dataset) = args.data.load()?;
+    let structure = args.structure.as_deref();
+    let structure = structure.map(|name| lookup::structure(&dataset, name));
+    let scope = Scope {
+        structure: structure.transpose()?,
+        arch: args.arch.as_deref().map(lookup::arch).transpose()?,
+    };
+    let reading = args.dump.read()?;
+    let identified = identify(&dataset, scope, &reading.space, &args.dump.options())?;
+    let skipped = report(&reading);
+    if args.json {
+        output::json(&to_wire(&identified, &reading))?;
+    } else {
+        output::text(&text(&identified, args.all))?;
+    }
+    let fits = |candidate: &Candidate| candidate.verdict == Verdict::Fits;
+    Ok(Done::unless(
+        skipped || !identified.candidates.iter().any(fits),
+    ))
+}
+
+/// The summary, then a line for each candidate with its weightiest reasons below.
+fn text(identified: &Identified, all: bool) -> String {
+    let mut text = identified.summary();
+    text.push('\n');
+    for candidate in &identified.candidates {
+        if !all && candidate.verdict == Verdict::DoesNotFit {
+            continue;
+        }
+        // Writing to a string cannot fail.
+        let _ = writeln!(
+            text,
+            "\n{}. {} {} {} size {}: {} ({:+} bits)",
+            candidate.rank,
+            candidate.structure,
+            candidate.points_in_words(),
+            candidate.arch,
+            candidate.size,
+            candidate.verdict.as_str(),
+            candidate.score / 10
+        );
+        for reason in candidate.reasons.iter().take(SHOWN) {
+            let place = match reason.path {
+                Some(_) => format!("+{} ", reason.offset),
+                None => String::new(),
+            };
+            let sign = if reason.weight < 0 { '-' } else { '+' };
+            let _ = writeln!(text, "   {sign} {place}{}", reason.message);
+        }
+    }
+    text
+}

@@ -1,0 +1,209 @@
+//! Identification over HTTP: which layouts fit, in which order and why; what decoding as another one is told.
+
+use axum::http::{Method, StatusCode, header};
+use expect_test::expect;
+use serde_json::Value;
+
+use crate::asking::{Answer, api, list, plain};
+
+const IDENTIFY: &str = "/identify";
+const CONSUMER: &str = "/identify?structure=_etw_realtime_consumer&arch=x64";
+
+fn post(path: &str, media_type: &str, body: impl Into<Vec<u8>>) -> Answer {
+    let headers = [("content-type", media_type)];
+    api().ask(&Method::POST, path, &headers, body.into())
+}
+
+fn bytes(path: &str, body: impl Into<Vec<u8>>) -> Answer {
+    post(path, "application/octet-stream", body)
+}
+
+/// A consumer of Windows 8 on x64, which on Windows 7 has the same size: logger 5, flags 0x0c.
+fn consumer() -> Vec<u8> {
+    let mut bytes = vec![0; 0x88];
+    for (at, value) in [
+        (0x00, 0xffff_e001_1234_5670_u64),
+        (0x08, 0xffff_e001_1234_9ab0),
+        (0x10, 0xffff_ffff_8000_0a14),
+        (0x18, 0xffff_e001_00aa_b080),
+        (0x30, 0xffff_e001_00aa_c100),
+        (0x38, 0xffff_e001_00aa_c180),
+        (0x58, 0x000c_0005),
+        (0x60, 0x40),
+        (0x68, 0xffff_e001_00bb_0000),
+    ] {
+        bytes[at..at + 8].copy_from_slice(&value.to_le_bytes());
+    }
+    bytes
+}
+
+fn versions(candidate: &Value) -> Vec<&str> {
+    list(&candidate["versions"]).iter().map(plain).collect()
+}
+
+#[test]
+fn candidates_come_in_order_with_their_reasons() {
+    let answer = bytes(CONSUMER, consumer());
+    assert_eq!(answer.header(&header::CACHE_CONTROL), "no-store");
+    let answer = answer.data();
+    expect!["These bytes fit ETW_REALTIME_CONSUMER 6.2 to 2004 on x64, best 6.2: there are 0x88 bytes, just as many as the structure has."]
+        .assert_eq(plain(&answer["summary"]));
+    assert_eq!(answer["tells_apart"], true);
+    let candidates = list(&answer["candidates"]);
+    let first = &candidates[0];
+    assert_eq!(
+        (&first["rank"], &first["verdict"]),
+        (&1.into(), &"fits".into())
+    );
+    assert_eq!(versions(first)[0], "6.2");
+    let ranks: Vec<_> = candidates.iter().map(|one| one["score"].as_i64()).collect();
+    assert!(ranks.is_sorted_by(|a, b| a >= b), "{ranks:?}");
+    let is_6_1 = |one: &&Value| versions(one).contains(&"6.1");
+    let windows_7 = candidates.iter().find(is_6_1).unwrap();
+    assert_eq!(windows_7["verdict"], "does-not-fit");
+    let against = list(&windows_7["reasons"]);
+    let against: Vec<&Value> = against
+        .iter()
+        .filter(|one| one["weight"].as_i64() < Some(0))
+        .collect();
+    assert_eq!(against.len(), 1);
+    assert_eq!(
+        (
+            &against[0]["rule"],
+            &against[0]["offset"],
+            &against[0]["path"]
+        ),
+        (&"number-holds-two".into(), &0x58.into(), &"LoggerId".into())
+    );
+}
+
+#[test]
+fn all_structures_on_all_architectures_are_considered_unless_asked_otherwise() {
+    let answer = bytes(IDENTIFY, consumer()).data();
+    let candidates = list(&answer["candidates"]);
+    assert_eq!(candidates[0]["structure"], "ETW_REALTIME_CONSUMER");
+    assert_eq!(candidates[0]["arch"], "x64");
+    let all: Vec<&str> = candidates
+        .iter()
+        .map(|one| plain(&one["structure"]))
+        .collect();
+    assert!(all.contains(&"ETW_UM_LOGGER_CONTEXT") && all.contains(&"ETW_SILODRIVERSTATE"));
+    let one = bytes(CONSUMER, consumer()).data();
+    let same = |one: &&Value| one["structure"] == "ETW_REALTIME_CONSUMER" && one["arch"] == "x64";
+    let narrowed: Vec<_> = candidates.iter().filter(same).map(versions).collect();
+    let asked: Vec<_> = list(&one["candidates"]).iter().map(versions).collect();
+    assert_eq!(asked, narrowed);
+    let none = bytes(&format!("{IDENTIFY}?arch=arm64"), consumer()).data();
+    assert!(list(&none["candidates"]).is_empty());
+}
+
+#[test]
+fn zeros_tell_nothing_and_it_is_said() {
+    let answer = bytes(CONSUMER, vec![0; 0x88]).data();
+    assert_eq!(answer["tells_apart"], false);
+    expect!["These bytes are all zero: nothing in them tells versions apart."]
+        .assert_eq(plain(&answer["summary"]));
+    for candidate in list(&answer["candidates"]) {
+        assert_eq!(candidate["verdict"], "fits");
+    }
+}
+
+#[test]
+fn the_place_counts() {
+    let behind = [vec![0xcc; 0x10], consumer()].concat();
+    let at = bytes(
+        &format!("{CONSUMER}&at=0x10&base=0xffffe00100000000"),
+        behind.clone(),
+    )
+    .data();
+    let address = "base=0xffffe00100000000&address=0xffffe00100000010";
+    let address = bytes(&format!("{CONSUMER}&{address}"), behind).data();
+    assert_eq!(versions(&at["candidates"][0])[0], "6.2");
+    assert_eq!(at["candidates"], address["candidates"]);
+    let from = bytes(
+        &format!("{CONSUMER}&from=ProcessObject"),
+        consumer()[0x18..].to_vec(),
+    )
+    .data();
+    // 6.0 has no such member.
+    let with_6_0 = |one: &Value| versions(one).contains(&"6.0");
+    assert!(!list(&from["candidates"]).iter().any(with_6_0));
+    assert!(list(&at["candidates"]).iter().any(with_6_0));
+    assert_eq!(from["candidates"][0]["verdict"], "fits");
+}
+
+#[test]
+fn decoding_as_another_version_is_told_so() {
+    let decode = |version: &str| {
+        bytes(
+            &format!("/structures/ETW_REALTIME_CONSUMER/layouts/{version}/x64/decode"),
+            consumer(),
+        )
+        .data()
+    };
+    let wrong = decode("6.1");
+    expect!["These bytes do not fit 6.1: at +0x58 `LoggerId` is 0xc0005, which looks like two numbers beside one another. They fit 6.2 to 2004, best 6.2: there are 0x88 bytes, just as many as the structure has."]
+        .assert_eq(plain(&wrong["advice"]["message"]));
+    assert_eq!(versions(&wrong["advice"]["better"])[0], "6.2");
+    for right in ["6.2", "2004"] {
+        assert!(decode(right).get("advice").is_none(), "{right}");
+    }
+}
+
+#[test]
+fn the_dialect_can_be_asked_for() {
+    let ask = |dialect: &str, body: &str| {
+        post(&format!("{CONSUMER}&dialect={dialect}"), "text/plain", body)
+    };
+    let hex = "00010203 04050607 08090a0b 0c0d0e0f";
+    let plain_hex = ask("plain-hex", hex).data();
+    let words = ask("plain-words", hex).data();
+    assert_eq!(plain_hex["input"]["dialect"], "plain-hex");
+    assert_eq!(words["input"]["dialect"], "plain-words");
+    assert_ne!(plain_hex["candidates"], words["candidates"]);
+    assert_eq!(ask("raw", hex).data()["input"]["bytes"], hex.len());
+    let unknown = ask("db", hex);
+    assert_eq!(unknown.status, StatusCode::BAD_REQUEST);
+    assert!(
+        unknown
+            .problem()
+            .contains("`dialect` is one of the dialects that are read: raw, plain-hex")
+    );
+    let no_text = bytes(&format!("{CONSUMER}&dialect=windbg-db"), consumer());
+    expect![[r#"
+        400 `dialect` is windbg-db, which is a text, but the body is application/octet-stream: send it as text/plain
+    "#]]
+    .assert_eq(&no_text.problem());
+    assert_eq!(
+        bytes(&format!("{CONSUMER}&dialect=raw"), consumer()).status,
+        StatusCode::OK
+    );
+}
+
+#[test]
+fn what_is_asked_for_wrongly_is_refused() {
+    let ask = |query: &str| bytes(&format!("{IDENTIFY}?{query}"), consumer()).problem();
+    expect![[r#"
+        404 There is no structure `etw_realtime_customer`.
+        suggestions: ETW_REALTIME_CONSUMER
+    "#]]
+    .assert_eq(&ask("structure=etw_realtime_customer"));
+    expect![[r#"
+        404 There is no architecture `ia64`: expected x86, x64 or arm64.
+        suggestions: x86, x64
+    "#]]
+    .assert_eq(&ask("arch=ia64"));
+    expect![[r#"
+        400 there is no parameter `version`: this resource takes structure, arch, base, count, at, address, from, dialect
+    "#]]
+    .assert_eq(&ask("version=6.1"));
+    expect![[r#"
+        422 there is nothing at offset 0x88: the bytes end at 0x88; choose an offset below that
+    "#]]
+    .assert_eq(&ask("at=0x88"));
+    assert_eq!(bytes(IDENTIFY, []).status, StatusCode::UNPROCESSABLE_ENTITY);
+    assert_eq!(
+        post(IDENTIFY, "application/json", "{}").status,
+        StatusCode::UNSUPPORTED_MEDIA_TYPE
+    );
+}

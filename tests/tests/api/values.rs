@@ -1,0 +1,129 @@
+//! What decoding over HTTP says of values beyond their bytes, and where it begins.
+
+use axum::http::{Method, StatusCode};
+use expect_test::{Expect, expect};
+use serde_json::{Value, json};
+
+use crate::asking::{Answer, api, list};
+
+const CONSUMER: &str = "/structures/ETW_REALTIME_CONSUMER/layouts/6.2/x64/decode";
+const LOGGER: &str = "/structures/ETW_UM_LOGGER_CONTEXT/layouts/5.2/x64/decode";
+
+/// The head of a list, and far away its only entry: a consumer, up to the place of its connection.
+const DUMP: &str = "\
+ffffe001`00000000  00 00 00 00 10 e0 ff ff-00 00 00 00 10 e0 ff ff
+ffffe010`00000000  00 00 00 00 01 e0 ff ff-00 00 00 00 01 e0 ff ff
+ffffe010`00000010  f0 01 00 80 ff ff ff ff-00 00 00 00 00 00 00 00";
+
+fn post(path: &str, media_type: &str, body: impl Into<Vec<u8>>) -> Answer {
+    let headers = [("content-type", media_type)];
+    api().ask(&Method::POST, path, &headers, body.into())
+}
+
+fn member<'a>(answer: &'a Value, name: &str) -> &'a Value {
+    let members = list(&answer["instances"][0]["members"]);
+    let member = members.iter().find(|member| member["name"] == name);
+    member.unwrap_or_else(|| panic!("no member {name} in {answer:#}"))
+}
+
+#[test]
+fn a_structure_is_decoded_where_its_address_lies() {
+    let path = format!("{CONSUMER}?address=0xffffe01000000000");
+    let answer = post(&path, "text/plain", DUMP).data();
+    let instance = &answer["instances"][0];
+    assert_eq!(instance["region"], 1);
+    assert_eq!(instance["offset"], 0);
+    assert_eq!(instance["address"], "0xffffe01000000000");
+    let links = &member(&answer, "Links")["value"];
+    assert_eq!(links["flink_inside"], json!({ "region": 0, "offset": 0 }));
+    assert_eq!(links["list"], json!({ "entries": 1, "end": "closes" }));
+    let handle =
+        json!({ "kind": "handle", "class": "kernel", "hex": "0xffffffff800001f0", "tag": 0 });
+    assert_eq!(member(&answer, "ProcessHandle")["value"], handle);
+}
+
+#[test]
+fn a_structure_begins_before_the_member_that_is_there() {
+    let path = format!("{CONSUMER}?address=0xffffe01000000010&from=ProcessHandle");
+    let answer = post(&path, "text/plain", DUMP).data();
+    assert_eq!(answer["instances"][0]["offset"], 0);
+    let bytes = [0xf0, 1, 0, 0, 0, 0, 0, 0];
+    let path = format!("{CONSUMER}?base=0x1000&from=ProcessHandle");
+    let answer = post(&path, "application/octet-stream", bytes).data();
+    let instance = &answer["instances"][0];
+    assert_eq!(instance["offset"], -16);
+    assert_eq!(instance["address"], "0xff0");
+    assert_eq!(member(&answer, "Links")["state"], "unknown");
+    assert_eq!(
+        member(&answer, "ProcessHandle")["value"]["class"],
+        "process"
+    );
+}
+
+#[test]
+fn numbers_come_with_the_names_of_their_constants() {
+    let mut bytes = vec![0; 0x200];
+    bytes[0xb0..0xb4].copy_from_slice(&0x2000_0802_u32.to_le_bytes());
+    bytes[0xdc] = 1;
+    let answer = post(LOGGER, "application/octet-stream", bytes).data();
+    let mode = json!({
+        "kind": "unsigned", "decimal": "536872962", "hex": "0x20000802",
+        "constants": [
+            { "name": "EVENT_TRACE_FILE_MODE_CIRCULAR", "value": "0x2", "source": "learn-logging-mode-constants" },
+            { "name": "EVENT_TRACE_PRIVATE_LOGGER_MODE", "value": "0x800", "source": "learn-logging-mode-constants" },
+            { "name": "EVENT_TRACE_BLOCKING_MODE", "value": "0x20000000", "source": "systeminformer-ntwmi" },
+        ],
+        "unknown_bits": "0x0",
+    });
+    assert_eq!(member(&answer, "LoggerMode")["value"], mode);
+    let clock = &member(&answer, "ClockType")["value"]["constants"][0];
+    assert_eq!(clock["name"], "EVENT_TRACE_CLOCK_PERFCOUNTER");
+}
+
+#[test]
+fn what_the_size_does_not_tell_is_said_of_the_layout() {
+    let answer = post(CONSUMER, "application/octet-stream", vec![0; 0x88]).data();
+    let findings = list(&answer["findings"]);
+    assert_eq!(findings.len(), 1);
+    assert_eq!(findings[0]["rule"], "same-size");
+    assert_eq!(findings[0]["severity"], "info");
+}
+
+#[test]
+fn places_that_are_not_there_are_refused() {
+    #[track_caller]
+    fn refused(query: &str, status: StatusCode, expected: &Expect) {
+        let answer = post(&format!("{CONSUMER}?{query}"), "text/plain", DUMP);
+        expected.assert_eq(&answer.problem());
+        assert_eq!(answer.status, status);
+    }
+    let (malformed, unusable) = (StatusCode::BAD_REQUEST, StatusCode::UNPROCESSABLE_ENTITY);
+    refused(
+        "address=0x10",
+        unusable,
+        &expect![[r#"
+        422 there is no byte at 0x10: the bytes lie at 0xffffe00100000000 to 0xffffe0010000000f, 0xffffe01000000000 to 0xffffe0100000001f
+    "#]],
+    );
+    refused(
+        "from=Nothing",
+        unusable,
+        &expect![[r#"
+        422 ETW_REALTIME_CONSUMER at 6.2/x64 has no member `Nothing`: the bytes can begin at a member of the layout or at one inside it, such as Links or Table[3].ListHead
+    "#]],
+    );
+    refused(
+        "from=Links.",
+        malformed,
+        &expect![[r#"
+        400 `from`: `Links.` is not a member path: expected names joined by dots, each perhaps with an index
+    "#]],
+    );
+    refused(
+        "address=here",
+        malformed,
+        &expect![[r#"
+        400 `address` is an address: hexadecimal such as 0xfffff80312345678
+    "#]],
+    );
+}

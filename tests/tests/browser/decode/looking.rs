@@ -1,0 +1,140 @@
+//! Bytes, values and text light each other up, by pointer and by keyboard.
+
+use serde_json::json;
+use strata_tests::browser::{Profile, Session, visit};
+use thirtyfour::Key;
+
+use super::{MANGLED, PAGE, open, paste, until_lit, until_told, value};
+
+async fn press(session: &Session, css: &str, key: Key) {
+    let element = session.find(css).await;
+    element.send_keys(key + "").await.unwrap();
+}
+
+const FOCUSED: &str = "return document.activeElement.id";
+
+#[test]
+fn values_and_bytes_light_each_other_up() {
+    visit(Profile::default(), async |session| {
+        open(session, PAGE).await;
+        paste(session, MANGLED).await;
+        value(session, "LoggerId").await;
+        let focus = "[...document.querySelectorAll('tr.value')]
+            .find(line => line.querySelector('.value-label').textContent === 'LoggerId').focus()";
+        session.script(focus).await;
+        until_lit(session, "0c 00").await;
+        // One tab stop, and arrows within: from the first byte of the row, one up, one to the right.
+        session
+            .script("document.querySelector('#decode-grid').focus()")
+            .await;
+        for key in [Key::Home, Key::Up, Key::Right] {
+            press(session, "#decode-grid", key).await;
+        }
+        until_told(
+            session,
+            "return document.querySelector('tr.value.is-lit .value-label').textContent",
+            "DisconnectEvent",
+        )
+        .await;
+    });
+}
+
+#[test]
+fn a_line_of_the_text_lights_its_bytes_and_back() {
+    visit(Profile::default(), async |session| {
+        open(session, PAGE).await;
+        paste(session, MANGLED).await;
+        value(session, "LoggerId").await;
+        // By keyboard: from the first line to the fifth, and to its bytes.
+        session
+            .script("document.querySelector('#decode-text-1').focus()")
+            .await;
+        for line in 1..5 {
+            press(session, &format!("#decode-text-{line}"), Key::Down).await;
+            until_told(session, FOCUSED, &format!("decode-text-{}", line + 1)).await;
+        }
+        press(session, "#decode-text-5", Key::Enter).await;
+        until_told(session, FOCUSED, "decode-grid").await;
+        until_told(
+            session,
+            "return [...document.querySelectorAll('.source-line.is-lit .source-number')]
+                .map(line => line.textContent).join()",
+            "5",
+        )
+        .await;
+        // And back: the byte below belongs to line 7, for line 6 was skipped.
+        press(session, "#decode-grid", Key::Down).await;
+        press(session, "#decode-grid", Key::Down).await;
+        press(session, "#decode-grid", Key::Enter).await;
+        until_told(session, FOCUSED, "decode-text-7").await;
+        // By pointer.
+        session.click("#decode-text-9").await;
+        session
+            .until("the bytes of line 9", async || {
+                let text = session.text("#decode-here").await;
+                text.contains("line 9").then_some(())
+            })
+            .await;
+        // A line that gave none says so.
+        session.click("#decode-text-2").await;
+        session
+            .expect_text(
+                ".here-outside",
+                "Line 2 gives no byte of the structure that is shown.",
+            )
+            .await;
+    });
+}
+
+#[test]
+fn a_finding_leads_to_its_place() {
+    visit(Profile::default(), async |session| {
+        open(session, PAGE).await;
+        paste(session, MANGLED).await;
+        let rules =
+            "return [...document.querySelectorAll('.finding-rule')].map(rule => rule.textContent)";
+        session
+            .until("findings", async || {
+                let rules = session.script(rules).await;
+                rules
+                    .as_array()?
+                    .contains(&json!("non-canonical-pointer"))
+                    .then_some(())
+            })
+            .await;
+        let click = "[...document.querySelectorAll('.finding')]
+            .find(finding => finding.textContent.includes('non-canonical')).querySelector('button').click()";
+        session.script(click).await;
+        until_lit(session, "00 0a 30 1a 0c a8 ff 7f").await;
+        let place = session.text("#decode-here").await;
+        assert!(place.contains("line 8"), "{place}");
+    });
+}
+
+#[test]
+fn what_was_folded_stays_so_at_another_point() {
+    visit(Profile::default(), async |session| {
+        open(session, PAGE).await;
+        paste(session, MANGLED).await;
+        value(session, "LoggerId").await;
+        session.click(".margin-summary").await;
+        session.click(".verdict-all > summary").await;
+        session
+            .script("document.querySelector('#decode-value-0').focus()")
+            .await;
+        press(session, "#decode-value-0", Key::Left).await;
+        until_told(
+            session,
+            "return document.querySelector('#decode-value-0').ariaExpanded",
+            "false",
+        )
+        .await;
+        session
+            .click("a[href='/structures/ETW_REALTIME_CONSUMER/6.1/x64/decode']")
+            .await;
+        value(session, "BuffersLost").await;
+        session.find(".decode-margin:not([open])").await;
+        session.find(".verdict-all[open]").await;
+        session.find("#decode-value-0[aria-expanded=false]").await;
+    });
+}

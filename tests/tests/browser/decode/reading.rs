@@ -1,0 +1,196 @@
+//! What was pasted, and what it was read as.
+
+use serde_json::{Value, json};
+use strata_tests::browser::{Profile, visit};
+
+use super::{MANGLED, PAGE, open, paste, requests, until_told, value};
+
+#[test]
+fn a_pasted_dump_is_decoded_and_nothing_is_asked_for() {
+    visit(Profile::default(), async |session| {
+        open(session, PAGE).await;
+        let before = session.evidence().await.requests.len();
+        paste(session, MANGLED).await;
+        assert_eq!(value(session, "ProcessHandle").await, "0x88 process handle");
+        assert_eq!(value(session, "LoggerId").await, "0xc 12");
+        assert_eq!(value(session, "Wow").await, "1");
+        assert!(
+            value(session, "NextNotDelivered")
+                .await
+                .starts_with("unknown")
+        );
+        session.expect_text(".fact-dialect", "WinDbg db").await;
+        session
+            .expect_text(".fact-base", "0xffffa80c1a2b3c40")
+            .await;
+        session.expect_text(".fact-unreadable", "32").await;
+        assert_eq!(
+            session.find_all(".hex-run.is-unreadable").await.len(),
+            8 / 2
+        );
+        let after = session.evidence().await.requests;
+        assert_eq!(after.len(), before, "{:?}", after.get(before..));
+    });
+}
+
+#[test]
+fn every_line_has_its_fate_in_the_margin() {
+    visit(Profile::default(), async |session| {
+        open(session, PAGE).await;
+        paste(session, MANGLED).await;
+        let script = "return [...document.querySelectorAll('.source-line')]
+            .map(line => line.querySelector('.source-fate').textContent).join('|')";
+        until_told(
+            session,
+            script,
+            "›prompt|✗skipped|›prompt|✓read +0x00, 16 bytes|✓read +0x10, 16 bytes|✗skipped|\
+             ✓read +0x30, 16 bytes|✓read +0x40, 16 bytes|✓read +0x50, 16 bytes",
+        )
+        .await;
+        let why = session.text(".source-line:nth-child(6) .source-why").await;
+        assert!(why.contains("zz"), "{why}");
+        session
+            .expect_text(
+                ".margin-summary",
+                "The text, line by line: 9 lines, 5 read, 2 skipped, 2 around the bytes",
+            )
+            .await;
+    });
+}
+
+#[test]
+fn every_skipped_line_is_listed_with_its_number_and_the_reason() {
+    visit(Profile::default(), async |session| {
+        open(session, PAGE).await;
+        paste(session, MANGLED).await;
+        session
+            .expect_text(".decode-skipped summary", "2 lines were skipped")
+            .await;
+        let script = "return [...document.querySelectorAll('.skipped-line')]
+            .map(line => [...line.children].map(part => part.textContent))";
+        let Value::Array(lines) = session.script(script).await else {
+            panic!("no list");
+        };
+        assert_eq!(
+            (&lines[0][0], &lines[0][1]),
+            (&json!("line 2"), &json!("hello"))
+        );
+        assert_eq!(lines[1][0], json!("line 6"));
+        assert!(lines[1][2].as_str().unwrap().contains("zz"), "{lines:?}");
+        // The number leads to the line.
+        session.click(".skipped-line:nth-child(2) .to-line").await;
+        until_told(
+            session,
+            "return document.activeElement.id",
+            "decode-text-6",
+        )
+        .await;
+    });
+}
+
+#[test]
+fn a_long_text_is_shown_a_part_at_a_time() {
+    visit(Profile::default(), async |session| {
+        open(session, PAGE).await;
+        paste(session, &"11 22 33 44\n".repeat(500)).await;
+        session.find(".margin-leaves").await;
+        assert_eq!(session.find_all(".source-line").await.len(), 200);
+        session.click(".margin-leaves button:last-child").await;
+        session.find("#decode-text-400").await;
+        session.click(".margin-leaves button:last-child").await;
+        session.find("#decode-text-500").await;
+        assert_eq!(session.find_all(".source-line").await.len(), 100);
+    });
+}
+
+#[test]
+fn what_may_be_two_things_is_switched() {
+    visit(Profile::default(), async |session| {
+        open(session, PAGE).await;
+        // Numbers, or bytes in the order in which they stand.
+        paste(session, &"00112233 44556677 8899aabb ccddeeff\n".repeat(9)).await;
+        let first = session.text(".fact-dialect").await;
+        session.click(".decode-also .read-as").await;
+        session
+            .until("the other reading", async || {
+                (session.text(".fact-dialect").await != first).then_some(())
+            })
+            .await;
+        session.click(".read-undo").await;
+        session.expect_text(".fact-dialect", &first).await;
+    });
+}
+
+#[test]
+fn every_dialect_is_listed_and_can_be_chosen() {
+    visit(Profile::default(), async |session| {
+        open(session, PAGE).await;
+        let summary = session.text(".decode-dialects summary").await;
+        assert!(
+            summary.contains("without an authentic sample"),
+            "{summary}"
+        );
+        assert!(session.find_all(".dialect").await.len() > 20);
+        assert!(session.find_all(".dialect .read-as").await.is_empty());
+        paste(session, MANGLED).await;
+        session.find(".hex").await;
+        session.click(".decode-dialects summary").await;
+        session.click("[data-do='read plain-hex']").await;
+        session
+            .until("another reading, or why there is none", async || {
+                let plain = session.find_all(".read-undo").await;
+                (!plain.is_empty()).then_some(())
+            })
+            .await;
+        // What was unfolded stays so.
+        session.find(".decode-dialects[open]").await;
+    });
+}
+
+#[test]
+fn a_layout_is_compared_with_ours() {
+    let page = "/structures/ETW_REALTIME_CONSUMER/6.1/x64/decode";
+    visit(Profile::default(), async |session| {
+        open(session, page).await;
+        let before = requests(session).await;
+        paste(
+            session,
+            "0: kd> dt nt!_ETW_REALTIME_CONSUMER\n   +0x000 Links            : _LIST_ENTRY\n   \
+             +0x010 ProcessHandle    : Ptr64 Void\n   +0x058 LoggerId         : Uint2B\n",
+        )
+        .await;
+        session.find(".decode-compared").await;
+        let rows = session.find_all(".compared-row").await.len();
+        assert!(rows >= 3, "{rows}");
+        let same = session.find_all(".compared-row.is-same").await.len();
+        assert!(same >= 2, "{same}");
+        assert!(session.find_all(".hex").await.is_empty());
+        assert_eq!(requests(session).await, before);
+    });
+}
+
+#[test]
+fn a_file_is_taken_as_what_it_is_and_otherwise_on_request() {
+    let folder = std::env::temp_dir().join(format!("strata-decode-{}", std::process::id()));
+    std::fs::create_dir_all(&folder).unwrap();
+    let (blob, dump) = (folder.join("blob.bin"), folder.join("dump.txt"));
+    let mut bytes = vec![0_u8; 0x88];
+    bytes[0x10] = 0x44;
+    std::fs::write(&blob, &bytes).unwrap();
+    std::fs::write(&dump, MANGLED).unwrap();
+    visit(Profile::default(), async |session| {
+        open(session, PAGE).await;
+        let input = session.find("#decode-file").await;
+        input.send_keys(blob.to_str().unwrap()).await.unwrap();
+        session.expect_text(".fact-dialect", "raw bytes").await;
+        session.expect_text(".fact-bytes", "136 (0x88)").await;
+        assert_eq!(value(session, "ProcessHandle").await, "0x44 process handle");
+        let before = requests(session).await;
+        input.send_keys(dump.to_str().unwrap()).await.unwrap();
+        session.expect_text(".fact-dialect", "WinDbg db").await;
+        session.click(".decode-took button").await;
+        session.expect_text(".fact-dialect", "raw bytes").await;
+        assert_eq!(requests(session).await, before);
+    });
+    std::fs::remove_dir_all(&folder).unwrap();
+}

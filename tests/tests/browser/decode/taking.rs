@@ -1,0 +1,211 @@
+//! What is taken away, what is wiped, and what the page is without scripts or on a phone.
+
+use serde_json::{Value, json};
+use strata_tests::browser::{Colours, Origin, Profile, Viewport, visit};
+use thirtyfour::Key;
+
+use super::{MANGLED, PAGE, open, paste, put, requests, told, until_told, value};
+
+#[test]
+fn clear_wipes_everything() {
+    visit(Profile::default(), async |session| {
+        open(session, PAGE).await;
+        session.click(".decode-example").await;
+        session.find(".hex").await;
+        session.find(".decode-constructed").await;
+        put(session, "#decode-at", "0x8").await;
+        session.click(".decode-clear").await;
+        session
+            .until("an empty page", async || {
+                session
+                    .find_all(
+                        ".hex, .values, .decode-read, .decode-constructed, .source, .decode-verdict",
+                    )
+                    .await
+                    .is_empty()
+                    .then_some(())
+            })
+            .await;
+        let script = "return [...document.querySelectorAll('input, textarea')].map(e => e.value).join('')
+            + JSON.stringify({ ...localStorage, ...sessionStorage }) + location.search + location.hash";
+        assert_eq!(session.script(script).await, json!("{}"));
+    });
+}
+
+#[test]
+fn what_was_decoded_can_be_copied_from_a_plain_page() {
+    let profile = Profile {
+        origin: Origin::PlainName,
+        ..Profile::default()
+    };
+    visit(profile, async |session| {
+        open(session, PAGE).await;
+        session.click(".decode-example").await;
+        let before = requests(session).await;
+        let mut copied = Vec::new();
+        for (form, title) in [
+            ("json", "JSON"),
+            ("csv", "CSV"),
+            ("markdown", "Markdown"),
+            ("text", "text"),
+        ] {
+            session.click(&format!("[data-do='copy {form}']")).await;
+            session
+                .expect_text(
+                    ".decode-export [role=status]",
+                    &format!("Copied as {title}."),
+                )
+                .await;
+            session
+                .script(
+                    "document.querySelector('.decode').insertAdjacentHTML('beforeend', '<textarea id=pasted>');
+                     document.querySelector('#pasted').focus()",
+                )
+                .await;
+            let field = session.find("#pasted").await;
+            field.send_keys(Key::Control + "v").await.unwrap();
+            copied.push(told(session, "return document.querySelector('#pasted').value").await);
+            session
+                .script("document.querySelector('#pasted').remove()")
+                .await;
+        }
+        let answer: Value = serde_json::from_str(&copied[0]).unwrap();
+        assert_eq!(answer["structure"], json!("ETW_REALTIME_CONSUMER"));
+        assert_eq!(answer["input"]["bytes"], json!(0x88));
+        assert_eq!(answer["instances"][0]["members"][0]["name"], json!("Links"));
+        let csv: Vec<&str> = copied[1].lines().collect();
+        assert_eq!(csv[0], "at,offset,size,path,state,raw,value,note");
+        assert!(csv[1].starts_with("0x0,0x0,16,Links,known,"), "{}", csv[1]);
+        assert!(copied[2].contains("| +0x10 | ProcessHandle |"), "{}", copied[2]);
+        assert!(copied[3].starts_with("ETW_REALTIME_CONSUMER 6.2 x64"), "{}", copied[3]);
+        assert_eq!(requests(session).await, before);
+    });
+}
+
+#[test]
+fn all_of_a_large_array_is_copied() {
+    visit(Profile::default(), async |session| {
+        open(session, PAGE).await;
+        paste(session, &"11 ".repeat(0x88 * 200)).await;
+        session.find(".hex").await;
+        put(session, "#decode-count", "200").await;
+        session.find(".instances").await;
+        // What reaches the clipboard, whatever the browser lets a test read of it.
+        session
+            .script("navigator.clipboard.writeText = async text => { window.copied = text }")
+            .await;
+        session.click("[data-do='copy json']").await;
+        session
+            .expect_text(".decode-export [role=status]", "Copied as JSON.")
+            .await;
+        let count = "return String(JSON.parse(window.copied).instances.length)";
+        until_told(session, count, "200").await;
+    });
+}
+
+#[test]
+fn without_scripts_the_page_says_what_else_does_it() {
+    let profile = Profile {
+        javascript: false,
+        ..Profile::default()
+    };
+    visit(profile, async |session| {
+        session.open(PAGE).await;
+        assert!(
+            !session
+                .find(".decode-input")
+                .await
+                .is_displayed()
+                .await
+                .unwrap()
+        );
+        assert!(
+            session
+                .find(".without-script")
+                .await
+                .is_displayed()
+                .await
+                .unwrap()
+        );
+        let said = session.text(".decode-elsewhere").await;
+        assert!(
+            said.contains("strata decode ETW_REALTIME_CONSUMER 6.2 x64"),
+            "{said}"
+        );
+        let url = "/api/v1/structures/ETW_REALTIME_CONSUMER/layouts/6.2/x64/decode";
+        assert!(
+            said.contains("--data-binary") && said.contains(url),
+            "{said}"
+        );
+    });
+}
+
+#[test]
+fn a_page_without_its_layouts_says_so() {
+    visit(Profile::default(), async |session| {
+        session
+            .devtools("Network.enable", json!({}))
+            .await;
+        session
+            .devtools("Network.setBlockedURLs", json!({ "urls": ["*/bundle*", "*/data*"] }))
+            .await;
+        session.expect_console_error("ERR_BLOCKED_BY_CLIENT");
+        session
+            .web
+            .goto(session.url(PAGE))
+            .await
+            .expect("the page opens");
+        session
+            .until("the reason", async || {
+                let said = session.text("#failed").await;
+                said.starts_with("Decoding does not work here").then_some(())
+            })
+            .await;
+        session.find("fieldset.decode-input[disabled]").await;
+    });
+}
+
+#[test]
+fn a_dump_fits_a_phone() {
+    for colours in [Colours::Light, Colours::Dark] {
+        let profile = Profile {
+            viewport: Viewport::PHONE,
+            colours,
+            ..Profile::default()
+        };
+        visit(profile, async |session| {
+            open(session, PAGE).await;
+            paste(session, MANGLED).await;
+            value(session, "LoggerId").await;
+            for details in ["verdict-all", "decode-dialects", "decode-traps"] {
+                session
+                    .script(&format!(
+                        "document.querySelectorAll('.{details}').forEach(d => d.open = true)"
+                    ))
+                    .await;
+            }
+            for what in [
+                "document.documentElement",
+                "document.querySelector('#decode-bytes')",
+            ] {
+                let script = format!("const e = {what}; return e.scrollWidth <= e.clientWidth");
+                assert_eq!(session.script(&script).await, json!(true), "{what}");
+            }
+        });
+    }
+}
+
+#[test]
+fn nothing_moves_when_the_scrollbar_comes() {
+    visit(Profile::default(), async |session| {
+        open(session, PAGE).await;
+        let width = "return String(document.querySelector('.decode').getBoundingClientRect().width)";
+        session
+            .script("document.querySelector('.decode-dialects').hidden = true")
+            .await;
+        let before = told(session, width).await;
+        session.click(".decode-example").await;
+        session.find(".values").await;
+        assert_eq!(told(session, width).await, before);
+    });
+}

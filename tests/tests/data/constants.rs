@@ -1,0 +1,169 @@
+//! Mistakes about constants are told with file, line and what was expected.
+
+use expect_test::{Expect, expect};
+use strata_server::data::DataFiles;
+
+const LOGGER: &str = "structures/etw_um_logger_context.toml";
+const CONSTANTS: &str = "constants.toml";
+
+/// What loading says where one text of a data file is another.
+#[track_caller]
+fn mistaken(file: &str, from: &str, to: &str, expected: &Expect) {
+    let built_in = DataFiles::built_in();
+    let text = built_in.text(file).unwrap_or_default();
+    assert!(text.contains(from), "{file} has no {from}");
+    let text = text.replacen(from, to, 1);
+    let mistakes = built_in.with(file, text).load().err().unwrap_or_default();
+    let told: Vec<String> = mistakes.iter().map(ToString::to_string).collect();
+    expected.assert_eq(&told.concat());
+}
+
+#[test]
+fn mistakes_are_underlined() {
+    let set = r#"constants = "logger-mode""#;
+    mistaken(
+        LOGGER,
+        set,
+        r#"constants = "logger-modes""#,
+        &expect![[r#"
+            error[data]: there is no set of constants `logger-modes`
+               --> structures/etw_um_logger_context.toml:495:13
+                |
+            495 | constants = "logger-modes"
+                |             ^^^^^^^^^^^^^^
+        "#]],
+    );
+    mistaken(
+        LOGGER,
+        set,
+        r#"constants = "Logger Mode""#,
+        &expect![[r#"
+            error[data]: `Logger Mode` is not an id: expected lower-case letters, digits and hyphens, as in logger-id
+               --> structures/etw_um_logger_context.toml:495:13
+                |
+            495 | constants = "Logger Mode"
+                |             ^^^^^^^^^^^^^
+            error[data]: there is no set of constants `Logger Mode`
+               --> structures/etw_um_logger_context.toml:495:13
+                |
+            495 | constants = "Logger Mode"
+                |             ^^^^^^^^^^^^^
+        "#]],
+    );
+    let both = format!("{set}\npages_of = \"buffer-size\"");
+    mistaken(
+        LOGGER,
+        set,
+        &both,
+        &expect![[r#"
+        error[data]: a number has one meaning: either `constants` or `pages_of`
+           --> structures/etw_um_logger_context.toml:496:12
+            |
+        496 | pages_of = "buffer-size"
+            |            ^^^^^^^^^^^^^
+    "#]],
+    );
+    let pages = r#"pages_of = "buffer-size""#;
+    mistaken(
+        LOGGER,
+        pages,
+        r#"pages_of = "buffer""#,
+        &expect![[r#"
+        error[data]: there is no row `buffer`
+           --> structures/etw_um_logger_context.toml:283:12
+            |
+        283 | pages_of = "buffer"
+            |            ^^^^^^^^
+    "#]],
+    );
+    let source = r#"source = "mingw-evntrace""#;
+    mistaken(
+        CONSTANTS,
+        source,
+        r#"source = "mingw""#,
+        &expect![[r#"
+        error[data]: there is no source `mingw`
+          --> constants.toml:71:10
+           |
+        71 | source = "mingw"
+           |          ^^^^^^^
+    "#]],
+    );
+    let value = "EVENT_TRACE_SECURE_MODE = 0x80";
+    mistaken(
+        CONSTANTS,
+        value,
+        "EVENT_TRACE_SECURE_MODE = 0xc0",
+        &expect![[r#"
+            error[data]: `EVENT_TRACE_SECURE_MODE` and `EVENT_TRACE_NONSTOPPABLE_MODE` of the set `logger-mode` are not apart: a number would have both names
+              --> constants.toml:25:5
+               |
+            25 |     "EVENT_TRACE_SECURE_MODE = 0xc0",
+               |     ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
+        "#]],
+    );
+    let guid = "{68fdd900-4a3e-11d1-84f4-0000f80464e3}";
+    mistaken(
+        CONSTANTS,
+        guid,
+        "{68fdd900-4a3e}",
+        &expect![[r#"
+        error[data]: `{68fdd900-4a3e}` is no GUID: expected {9e814aad-3204-11d2-9a82-006008a86939}, with or without braces
+          --> constants.toml:73:5
+           |
+        73 |     "EventTraceGuid = {68fdd900-4a3e}",
+           |     ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
+    "#]],
+    );
+    mistaken(
+        CONSTANTS,
+        r#"kind = "flags""#,
+        r#"kind = "bits""#,
+        &expect![[r#"
+            error[data]: `bits` is not a kind of set: expected flags or values
+             --> constants.toml:6:8
+              |
+            6 | kind = "bits"
+              |        ^^^^^^
+            error[data]: there is no set of constants `logger-mode`
+              --> constants.toml:15:7
+               |
+            15 | set = "logger-mode"
+               |       ^^^^^^^^^^^^^
+            error[data]: there is no set of constants `logger-mode`
+              --> constants.toml:48:7
+               |
+            48 | set = "logger-mode"
+               |       ^^^^^^^^^^^^^
+            error[data]: there is no set of constants `logger-mode`
+               --> structures/etw_um_logger_context.toml:495:13
+                |
+            495 | constants = "logger-mode"
+                |             ^^^^^^^^^^^^^
+        "#]],
+    );
+}
+
+#[test]
+fn a_folder_of_ones_own_adds_to_the_constants() {
+    let text = r#"
+        [[constants]]
+        set = "clock-type"
+        source = "windows-sdk"
+        values = ["OURS = 7"]
+    "#;
+    let own = DataFiles::default().with(CONSTANTS, text.to_owned());
+    let files = DataFiles::built_in().overlaid(own, "ours");
+    let (_, dataset) = files
+        .load()
+        .unwrap_or_else(|mistakes| panic!("{mistakes:#?}"));
+    let clocks = dataset
+        .types()
+        .constants()
+        .sets()
+        .find(|set| set.id.as_str() == "clock-type");
+    let names =
+        clocks.map(|set| [1, 7].map(|number| set.named(number).map(|c| c.name.to_string())));
+    let expected = ["EVENT_TRACE_CLOCK_PERFCOUNTER", "OURS"].map(|name| Some(name.to_owned()));
+    assert_eq!(names, Some(expected));
+}
