@@ -6,6 +6,7 @@
 mod bench;
 mod debian;
 mod failure;
+mod fuzz;
 mod process;
 mod release;
 mod serve;
@@ -31,6 +32,7 @@ Usage: cargo xtask COMMAND
   tidy           the repository's own rules alone
   shots          pictures of the main pages: target/shots
   bench          rates, as ratios: decoding against a loop by hand, layout JSON against nginx, start-up
+  fuzz TARGET SECONDS  random input, with the fixtures as seeds: dump, decode or data_file (needs `cargo install cargo-fuzz`)
   site           the site's files alone (WASM, JS, CSS): target/site
   verify-symbols DIR   what the data restate, against a folder of symbol files (kernels-data/*.yml.xz)
 ";
@@ -63,6 +65,10 @@ fn run(args: &[String]) -> Result<(), Failure> {
             "`verify-symbols` takes one folder: `kernels-data` of the Vergilius Project",
         )),
         ("bench", []) => bench::run(),
+        ("fuzz", [target, seconds]) => fuzz::run(target, seconds),
+        ("fuzz", _) => Err(Failure::new(
+            "`fuzz` takes a target (dump, decode or data_file) and how many seconds it runs",
+        )),
         ("help" | "--help" | "-h", _) => {
             print!("{USAGE}");
             Ok(())

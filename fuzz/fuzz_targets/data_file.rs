@@ -1,0 +1,36 @@
+//! Any text as a data file: it is understood, or each mistake is told with its place. What is understood is audited.
+#![no_main]
+
+use std::sync::LazyLock;
+
+use libfuzzer_sys::fuzz_target;
+use strata_server::check::check;
+use strata_server::data::DataFiles;
+
+/// The files without which nothing is understood.
+static AROUND: LazyLock<DataFiles> = LazyLock::new(|| {
+    let built_in = DataFiles::built_in();
+    ["sources.toml", "releases.toml", "types/LIST_ENTRY.toml"]
+        .into_iter()
+        .fold(DataFiles::default(), |files, name| {
+            let text = built_in.text(name).unwrap_or_default();
+            files.with(name, text.to_owned())
+        })
+});
+
+fuzz_target!(|data: &[u8]| {
+    let Some((kind, text)) = data.split_first() else {
+        return;
+    };
+    let name = match kind % 6 {
+        0 => "types/fuzz.toml",
+        1 => "symbols/fuzz.toml",
+        2 => "constants.toml",
+        3 => "sources.toml",
+        4 => "releases.toml",
+        _ => "structures/fuzz.toml",
+    };
+    let text = String::from_utf8_lossy(text).into_owned();
+    let outcome = check(&AROUND.clone().with(name, text));
+    drop(outcome.text());
+});

@@ -1,0 +1,85 @@
+//! `cargo xtask fuzz`: a target of `fuzz/` fed with random input, the fixtures of the tests as seeds.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use crate::failure::Failure;
+use crate::{process, workspace};
+
+/// The targets, and where their seeds are.
+const TARGETS: [(&str, &[&str]); 3] = [
+    ("dump", &["tests/fixtures/dumps"]),
+    ("decode", &[]),
+    (
+        "data_file",
+        &["data/types", "data/symbols", "data", "data/structures"],
+    ),
+];
+
+/// Runs a target for so many seconds.
+pub(crate) fn run(target: &str, seconds: &str) -> Result<(), Failure> {
+    let Some((name, folders)) = TARGETS.iter().find(|(name, _)| *name == target) else {
+        return Err(Failure::new(format!(
+            "there is no fuzz target `{target}`: expected dump, decode or data_file"
+        )));
+    };
+    let seconds: u32 = seconds.parse().map_err(|_| {
+        Failure::new(format!(
+            "`{seconds}` is no number of seconds: expected a whole number such as 600"
+        ))
+    })?;
+    let seeds = workspace::target().join("fuzz-seeds").join(name);
+    lay_seeds(name, folders, &seeds)?;
+    let corpus = workspace::root().join("fuzz").join("corpus").join(name);
+    fs::create_dir_all(&corpus).map_err(|error| Failure::file("make", &corpus, &error))?;
+    let mut command = process::cargo();
+    command
+        .args(["fuzz", "run", "--sanitizer", "none", name])
+        .args([&corpus, &seeds])
+        .args(["--", &format!("-max_total_time={seconds}"), "-timeout=20"])
+        .current_dir(workspace::root());
+    process::run(&mut command).map_err(|failure| {
+        Failure::new(format!(
+            "{failure}\nIf cargo knows no `fuzz`, run `cargo install cargo-fuzz`; what a target found lies in fuzz/artifacts/{name}"
+        ))
+    })
+}
+
+/// Copies the seeds. Those of data files begin with a byte that says which kind of file each is.
+fn lay_seeds(target: &str, folders: &[&str], seeds: &Path) -> Result<(), Failure> {
+    fs::create_dir_all(seeds).map_err(|error| Failure::file("make", seeds, &error))?;
+    for folder in folders {
+        for file in files(&workspace::root().join(folder))? {
+            let name = file.file_name().unwrap_or_default().to_string_lossy();
+            let kind = match (target, *folder, &*name) {
+                ("dump", ..) if name.ends_with(".toml") => continue,
+                ("dump", ..) => None,
+                (_, "data/types", _) => Some(0),
+                (_, "data/symbols", _) => Some(1),
+                (_, _, "constants.toml") => Some(2),
+                (_, _, "sources.toml") => Some(3),
+                (_, _, "releases.toml") => Some(4),
+                _ => Some(5),
+            };
+            let content = fs::read(&file).map_err(|error| Failure::file("read", &file, &error))?;
+            let seed: Vec<u8> = kind.into_iter().chain(content).collect();
+            let path = seeds.join(format!("{}-{name}", folder.replace('/', "-")));
+            fs::write(&path, seed).map_err(|error| Failure::file("write", &path, &error))?;
+        }
+    }
+    Ok(())
+}
+
+/// The files of a folder, by name; none where there is no such folder.
+fn files(folder: &Path) -> Result<Vec<PathBuf>, Failure> {
+    if !folder.is_dir() {
+        return Ok(Vec::new());
+    }
+    let entries = fs::read_dir(folder).map_err(|error| Failure::file("read", folder, &error))?;
+    let mut files: Vec<PathBuf> = entries
+        .filter_map(|entry| Some(entry.ok()?.path()))
+        .filter(|path| path.is_file())
+        .collect();
+    files.sort();
+    Ok(files)
+}
