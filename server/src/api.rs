@@ -28,6 +28,7 @@ use crate::error::{Error, NotFound};
 use crate::limits;
 
 use resource::Resource;
+pub(crate) use structures::structure_list;
 
 /// Everything under [`url::ROOT`].
 fn table() -> [Resource; 10] {

@@ -16,6 +16,7 @@ mod dump;
 mod failure;
 mod identify;
 mod layout;
+mod list;
 mod output;
 mod serve;
 
@@ -91,6 +92,9 @@ enum Command {
     /// Print a structure at a version on an architecture
     #[command(after_help = STATUSES)]
     Layout(layout::Args),
+    /// List the structures, or the versions at which one is there
+    #[command(after_help = STATUSES)]
+    List(list::Args),
     /// Serve the pages and the API
     #[command(after_help = STATUSES)]
     Serve(serve::Args),
@@ -105,6 +109,7 @@ pub fn main() -> ExitCode {
         Command::Diff(args) => status(diff::run(&args)),
         Command::Identify(args) => status(identify::run(&args)),
         Command::Layout(args) => status(layout::run(&args)),
+        Command::List(args) => status(list::run(&args)),
         Command::Serve(args) => status(serve::run(&args)),
     }
 }

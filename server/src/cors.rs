@@ -6,7 +6,7 @@
 use std::sync::Arc;
 
 use axum::extract::{Request, State};
-use axum::http::{HeaderValue, Method, StatusCode, header};
+use axum::http::{HeaderMap, HeaderValue, Method, StatusCode, header};
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
 
@@ -19,17 +19,18 @@ const REQUEST_HEADERS: HeaderValue = HeaderValue::from_static("accept, if-none-m
 /// How long a browser remembers the answer to a preflight, in seconds.
 const PREFLIGHT_AGE: HeaderValue = HeaderValue::from_static("86400");
 
-/// Answers preflights and lets other origins read answers to GET and HEAD.
+/// Answers preflights and lets other origins read answers to GET and HEAD. What is posted is not for them: their
+/// preflights are answered as any OPTIONS is, with `Allow` and nothing more.
 pub async fn allow_reading(State(app): State<Arc<App>>, request: Request, next: Next) -> Response {
     if !app.is_public() {
         return next.run(request).await;
     }
     let method = request.method().clone();
-    if method == Method::OPTIONS
-        && request
-            .headers()
-            .contains_key(header::ACCESS_CONTROL_REQUEST_METHOD)
-    {
+    if method == Method::OPTIONS && asks_to_read(request.headers()) {
+        let response = next.run(request).await;
+        if !may_be_read(&response) {
+            return response;
+        }
         let headers = [
             (header::ACCESS_CONTROL_ALLOW_ORIGIN, ANY),
             (header::ACCESS_CONTROL_ALLOW_METHODS, METHODS),
@@ -45,4 +46,18 @@ pub async fn allow_reading(State(app): State<Arc<App>>, request: Request, next: 
         headers.insert(header::ACCESS_CONTROL_EXPOSE_HEADERS, EXPOSED);
     }
     response
+}
+
+/// Whether it is the preflight of a GET or HEAD.
+fn asks_to_read(headers: &HeaderMap) -> bool {
+    headers
+        .get(header::ACCESS_CONTROL_REQUEST_METHOD)
+        .is_some_and(|method| method == "GET" || method == "HEAD")
+}
+
+/// Whether what answered OPTIONS can be asked by GET. What is not there at all may be asked for, to be told so.
+fn may_be_read(response: &Response) -> bool {
+    let allowed = response.headers().get(header::ALLOW);
+    let allowed = allowed.and_then(|methods| methods.to_str().ok());
+    allowed.is_none_or(|methods| methods.split(',').any(|method| method.trim() == "GET"))
 }

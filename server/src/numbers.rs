@@ -14,7 +14,9 @@ pub enum Expected {
     #[error("an offset in bytes: hexadecimal such as 0x58, or decimal")]
     Offset,
     /// An address.
-    #[error("an address: hexadecimal such as 0xfffff80312345678")]
+    #[error(
+        "an address: hexadecimal such as 0xfffff80312345678, or as WinDbg prints it, fffff803`12345678"
+    )]
     Address,
 }
 
@@ -41,13 +43,30 @@ pub fn offset(text: &str) -> Result<u64, Expected> {
         .ok_or(Expected::Offset)
 }
 
-/// An address: hexadecimal after `0x`.
+/// An address: hexadecimal after `0x`, or as debuggers print addresses: with a backtick in the middle, or all 8 or 16 digits.
 ///
 /// # Errors
 ///
 /// When the text is none.
 pub fn address(text: &str) -> Result<u64, Expected> {
-    hexadecimal(text).ok_or(Expected::Address)
+    hexadecimal(text)
+        .or_else(|| printed_address(text))
+        .ok_or(Expected::Address)
+}
+
+fn printed_address(text: &str) -> Option<u64> {
+    let bare = text
+        .strip_prefix("0x")
+        .or_else(|| text.strip_prefix("0X"))
+        .unwrap_or(text);
+    let digits = match bare.split_once('`') {
+        Some((high, low)) if (1..=8).contains(&high.len()) && low.len() == 8 => {
+            format!("0x{high}{low}")
+        }
+        None if bare.len() == 8 || bare.len() == 16 => format!("0x{bare}"),
+        _ => return None,
+    };
+    hexadecimal(&digits)
 }
 
 fn decimal(text: &str) -> Option<u64> {
@@ -79,6 +98,25 @@ mod tests {
             assert_eq!(offset(text), Err(Expected::Offset), "{text}");
         }
         assert_eq!(address("0xffffffffffffffff"), Ok(u64::MAX));
-        assert_eq!(address("4096"), Err(Expected::Address));
+        for text in [
+            "0xffffe00112345670",
+            "0xffffe001`12345670",
+            "ffffe001`12345670",
+            "FFFFE00112345670",
+        ] {
+            assert_eq!(address(text), Ok(0xffff_e001_1234_5670), "{text}");
+        }
+        assert_eq!(address("8012ab40"), Ok(0x8012_ab40));
+        assert_eq!(address("7`12345678"), Ok(0x7_1234_5678));
+        for text in [
+            "4096",
+            "ffffe001`",
+            "`12345670",
+            "ffffe001`1`345670",
+            "ffffe001`+2345670",
+            "ffffe001 12345670",
+        ] {
+            assert_eq!(address(text), Err(Expected::Address), "{text}");
+        }
     }
 }

@@ -5,8 +5,10 @@
 
 mod coding;
 mod conditional;
+mod posted;
 
 pub use coding::Coding;
+pub use posted::coded;
 
 use std::sync::OnceLock;
 

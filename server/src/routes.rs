@@ -18,7 +18,7 @@ use tower_http::trace::TraceLayer;
 
 use crate::app::App;
 use crate::error::Error;
-use crate::{api, bundle, cors, health, pages, security, site, trace};
+use crate::{api, bundle, cors, health, pages, representation, security, site, trace};
 
 /// The whole server as a service.
 pub fn router(app: Arc<App>) -> Router {
@@ -28,6 +28,7 @@ pub fn router(app: Arc<App>) -> Router {
         .route("/api/{*rest}", any(api::nothing))
         // Inside the next layer, which answers what browsers ask by OPTIONS before they read.
         .method_not_allowed_fallback(method_not_allowed)
+        .layer(middleware::from_fn(representation::coded))
         .layer(middleware::from_fn_with_state(
             Arc::clone(&app),
             cors::allow_reading,

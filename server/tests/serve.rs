@@ -12,7 +12,11 @@ struct Running {
 
 impl Running {
     fn start() -> Self {
-        let mut process = strata(&["serve", "--listen", "127.0.0.1:0"])
+        Self::listening("127.0.0.1:0")
+    }
+
+    fn listening(address: &str) -> Self {
+        let mut process = strata(&["serve", "--listen", address])
             .stdout(Stdio::piped())
             .spawn()
             .expect("the binary starts");
@@ -68,6 +72,12 @@ fn it_says_where_it_is_and_answers_there() {
     assert!(answer.starts_with("HTTP/1.1 200 OK\r\n"), "{answer}");
     assert!(answer.ends_with("ok\n"), "{answer}");
     assert!(server.get("/nothing").starts_with("HTTP/1.1 404 "));
+}
+
+#[test]
+fn it_listens_where_a_name_leads() {
+    let server = Running::listening("localhost:0");
+    assert!(server.get("/healthz").starts_with("HTTP/1.1 200 OK\r\n"));
 }
 
 #[test]

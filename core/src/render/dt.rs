@@ -9,7 +9,7 @@ use crate::arch::Arch;
 use crate::certainty::Certainty;
 use crate::ctype::CType;
 use crate::expand::{Limits, Node};
-use crate::layout::{Bits, Gap, Layout, Member};
+use crate::layout::{BitField, Bits, Gap, Layout, Member};
 use crate::types::{self, ScalarKind, Types};
 use crate::units::{BitRange, ByteOffset};
 
@@ -19,6 +19,7 @@ pub fn layout(layout: &Layout, types: &Types, depth: usize) -> String {
     let limits = Limits { depth, elements: 0 };
     let mut printer = Dt {
         arch: layout.arch(),
+        fields: Vec::new(),
         text: String::new(),
     };
     walk(layout, types, limits, &mut printer);
@@ -27,6 +28,8 @@ pub fn layout(layout: &Layout, types: &Types, depth: usize) -> String {
 
 struct Dt {
     arch: Arch,
+    /// The bit fields of the member that is being printed.
+    fields: Vec<BitField>,
     text: String,
 }
 
@@ -61,6 +64,7 @@ impl Printer for Dt {
             .as_deref()
             .map_or_else(|| format!("<{}>", member.row), str::to_owned);
         let ty = type_name(&member.ty, self.arch);
+        self.fields = member.bits.known().unwrap_or_default().to_vec();
         self.line(0, member.offset.get(), &name, &ty, &comment(member));
     }
 
@@ -77,7 +81,18 @@ impl Printer for Dt {
             (level, parent.offset)
         };
         let offset = node.offset.get().saturating_sub(base.get());
-        self.line(level, offset, &node.label, &ty, "");
+        let field = self
+            .fields
+            .iter()
+            .find(|field| own && Some(&field.row) == node.row.as_ref());
+        let comment = field.and_then(|field| errata(&field.errata));
+        self.line(
+            level,
+            offset,
+            &node.label,
+            &ty,
+            &comment.unwrap_or_default(),
+        );
     }
 
     fn folded(&mut self, _count: u32, _parent: &Node, _level: usize) {}
@@ -110,12 +125,18 @@ fn comment(member: &Member) -> String {
     if let Some(published) = member.published.filter(|it| *it != member.offset) {
         parts.push(format!("published at {published}"));
     }
-    if !member.errata.is_empty() {
-        let ids: Vec<&str> = member.errata.iter().map(|id| &**id).collect();
-        let what = if ids.len() == 1 { "erratum" } else { "errata" };
-        parts.push(format!("{what} {}", ids.join(", ")));
-    }
+    parts.extend(errata(&member.errata));
     parts.join("; ")
+}
+
+/// `errata links-offset, links-name`; nothing where there is none.
+fn errata(ids: &[Box<str>]) -> Option<String> {
+    let what = match ids.len() {
+        0 => return None,
+        1 => "erratum",
+        _ => "errata",
+    };
+    Some(format!("{what} {}", ids.join(", ")))
 }
 
 fn position(range: BitRange) -> String {

@@ -32,6 +32,11 @@ fn specimen() -> Layout {
                 member.published = Some(crate::ByteOffset::new(0x24));
                 member.errata = vec!["buffers-offset".into(), "buffers-name".into()];
             }
+            Slot::Member(member) if member.label() == "Flags" => {
+                if let Bits::Known(fields) = &mut member.bits {
+                    fields[1].errata = vec!["kind-name".into()];
+                }
+            }
             Slot::Member(_) | Slot::Gap(_) => {}
         }
     }

@@ -43,6 +43,9 @@ pub(super) const PROBLEMS: [Kind; 7] = [
     Kind::UNUSABLE,
 ];
 
+/// What `numbers::address` reads.
+const ADDRESS: &str = "^(0[xX][0-9a-fA-F]{1,16}|(0[xX])?[0-9a-fA-F]{1,8}`[0-9a-fA-F]{8}|[0-9a-fA-F]{8}|[0-9a-fA-F]{16})$";
+
 /// The body, described.
 pub(super) fn input() -> Input {
     Input {
@@ -53,7 +56,7 @@ pub(super) fn input() -> Input {
 
 /// The parameters, described.
 pub(super) fn parameters(generator: &mut SchemaGenerator) -> Vec<Parameter> {
-    let address = json_schema!({ "type": "string", "pattern": "^0[xX][0-9a-fA-F]{1,16}$" });
+    let address = json_schema!({ "type": "string", "pattern": ADDRESS });
     let count = json_schema!({
         "type": "integer", "minimum": 1, "maximum": INSTANCES_LIMIT, "default": 1,
     });

@@ -29,7 +29,7 @@ const PATH: &str = "/structures";
 
 /// A page of the list of structures.
 #[derive(Debug, Serialize, JsonSchema)]
-struct Structures {
+pub(crate) struct Structures {
     /// The structures, by name.
     items: Vec<StructureSummary>,
     /// The cursor of the next page; null on the last one.
@@ -86,6 +86,17 @@ impl StructureSummary {
             sizes: sizes(structure),
             source: assemble::source(dataset, &article.source),
         }
+    }
+}
+
+/// These structures as a list that is whole.
+pub(crate) fn structure_list(dataset: &Dataset, structures: &[&Structure]) -> Structures {
+    let items = structures.iter();
+    Structures {
+        items: items
+            .map(|structure| StructureSummary::new(dataset, structure))
+            .collect(),
+        next: None,
     }
 }
 

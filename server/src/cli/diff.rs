@@ -30,6 +30,10 @@ pub(super) struct Args {
     #[arg(long, value_enum, default_value_t)]
     format: Format,
 
+    /// The same as --format json
+    #[arg(long, conflicts_with = "format")]
+    json: bool,
+
     #[command(flatten)]
     data: Data,
 }
@@ -69,11 +73,11 @@ pub(super) fn run(args: &Args) -> Result<(), Failure> {
     let structure = lookup::structure(&dataset, &args.structure)?;
     let (from, to) = (find(structure, &args.from)?, find(structure, &args.to)?);
     match args.format {
-        Format::Text => {
+        Format::Text if !args.json => {
             let diff = structure.diff(&dataset, from.layout, to.layout);
             output::text(&render::diff::diff(&diff))
         }
-        Format::Json => output::json(&assemble::diff(&dataset, structure, from.layout, to.layout)),
+        _ => output::json(&assemble::diff(&dataset, structure, from.layout, to.layout)),
     }
 }
 

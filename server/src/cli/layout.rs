@@ -28,6 +28,10 @@ pub(super) struct Args {
     #[arg(long, value_enum, default_value_t)]
     format: Format,
 
+    /// The same as --format json
+    #[arg(long, conflicts_with = "format")]
+    json: bool,
+
     #[command(flatten)]
     data: Data,
 }
@@ -45,7 +49,9 @@ pub(super) fn run(args: &Args) -> Result<(), Failure> {
     let (_, dataset) = args.data.load()?;
     let found = lookup::layout(&dataset, &args.structure, &args.version, &args.arch)?;
     match args.format {
-        Format::Dt => output::text(&dt::layout(found.layout, dataset.types(), DT_DEPTH)),
-        Format::Json => output::json(&assemble::layout(&dataset, found.structure, found.layout)),
+        Format::Dt if !args.json => {
+            output::text(&dt::layout(found.layout, dataset.types(), DT_DEPTH))
+        }
+        _ => output::json(&assemble::layout(&dataset, found.structure, found.layout)),
     }
 }

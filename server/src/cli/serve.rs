@@ -1,7 +1,7 @@
 //! `strata serve`: loads everything, listens, says where, serves until it is told to stop.
 
 use std::io::{self, Write};
-use std::net::SocketAddr;
+use std::net::{SocketAddr, ToSocketAddrs};
 use std::path::PathBuf;
 use std::sync::Arc;
 
@@ -21,11 +21,12 @@ const DEFAULT_LOG: &str = "warn";
 
 #[derive(Debug, clap::Args)]
 pub(super) struct Args {
-    /// Where to listen; port 0 takes any free port
+    /// Where to listen: an address or a name of this machine, and a port; port 0 takes any free port
     #[arg(
         long,
         value_name = "ADDR",
         env = "STRATA_LISTEN",
+        value_parser = address,
         default_value = "127.0.0.1:8080"
     )]
     listen: SocketAddr,
@@ -70,6 +71,35 @@ pub(super) enum ServeError {
     Listen(#[from] ListenError),
     #[error("the system refuses what the server needs: {0}")]
     System(#[from] io::Error),
+}
+
+/// Why a text is no place to listen.
+#[derive(Debug, Error)]
+enum NoAddress {
+    #[error(
+        "expected an address and a port, such as 127.0.0.1:8080, 0.0.0.0:8080 or localhost:8080"
+    )]
+    Form,
+    #[error("no address is known by that name ({0}): expected one such as 127.0.0.1:8080")]
+    Unknown(io::Error),
+}
+
+/// An address, or what a name stands for: its address of version 4 where it has both, as `localhost` does.
+fn address(text: &str) -> Result<SocketAddr, NoAddress> {
+    if let Ok(address) = text.parse() {
+        return Ok(address);
+    }
+    let (name, port) = text.rsplit_once(':').ok_or(NoAddress::Form)?;
+    let port: u16 = port.parse().map_err(|_| NoAddress::Form)?;
+    if name.is_empty() || name.contains(':') {
+        return Err(NoAddress::Form);
+    }
+    let known: Vec<SocketAddr> = (name, port)
+        .to_socket_addrs()
+        .map_err(NoAddress::Unknown)?
+        .collect();
+    let first = known.iter().find(|address| address.is_ipv4());
+    first.or(known.first()).copied().ok_or(NoAddress::Form)
 }
 
 pub(super) fn run(args: &Args) -> Result<(), ServeError> {

@@ -97,6 +97,11 @@ impl Operation {
                 "304".to_owned(),
                 json!({ "$ref": "#/components/responses/NotModified" }),
             );
+        } else {
+            success["headers"] = json!({
+                "Cache-Control": { "$ref": "#/components/headers/CacheControl" },
+                "Vary": { "$ref": "#/components/headers/Vary" },
+            });
         }
         answers.insert("200".to_owned(), success);
         for kind in &self.problems {

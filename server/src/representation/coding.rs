@@ -12,6 +12,8 @@ use crate::negotiate::{Weight, weighted_list};
 
 /// Brotli's quality for what is rendered while someone waits: most of the gain, a tenth of the time of the best.
 const BROTLI_QUALITY: i32 = 7;
+/// Brotli's quality for what is made for one request and then thrown away.
+const BROTLI_QUALITY_ONCE: i32 = 3;
 /// Brotli's window, 2^22 bytes: wider than anything that is rendered.
 const BROTLI_WINDOW: i32 = 22;
 
@@ -42,11 +44,20 @@ impl Coding {
 
     /// Codes the bytes; the same bytes always give the same result.
     pub(super) fn encode(self, bytes: &Bytes) -> Option<Bytes> {
+        self.encode_as(bytes, BROTLI_QUALITY, Compression::default())
+    }
+
+    /// The same for what is sent but once: faster, and not as small.
+    pub(super) fn encode_once(self, bytes: &Bytes) -> Option<Bytes> {
+        self.encode_as(bytes, BROTLI_QUALITY_ONCE, Compression::fast())
+    }
+
+    fn encode_as(self, bytes: &Bytes, quality: i32, level: Compression) -> Option<Bytes> {
         match self {
             Self::Identity => Some(bytes.clone()),
             Self::Brotli => {
                 let params = brotli::enc::BrotliEncoderParams {
-                    quality: BROTLI_QUALITY,
+                    quality,
                     lgwin: BROTLI_WINDOW,
                     size_hint: bytes.len(),
                     ..Default::default()
@@ -56,7 +67,7 @@ impl Coding {
                 Some(out.into())
             }
             Self::Gzip => {
-                let mut encoder = GzEncoder::new(Vec::new(), Compression::default());
+                let mut encoder = GzEncoder::new(Vec::new(), level);
                 encoder.write_all(bytes).ok()?;
                 encoder.finish().ok().map(Bytes::from)
             }

@@ -144,8 +144,15 @@ fn other_origins_may_read_public_data_and_post_nothing() {
     }
     let asked = ("access-control-request-method", "POST");
     let preflight = api().ask(&Method::OPTIONS, decode, &[origin, asked], Vec::new());
-    let methods = preflight.header(&header::ACCESS_CONTROL_ALLOW_METHODS);
-    assert!(!methods.contains("POST"), "{methods}");
+    assert_eq!(preflight.status, StatusCode::NO_CONTENT);
+    assert_eq!(preflight.header(&header::ALLOW), "POST");
+    for asked in ["POST", "GET"] {
+        let asked = ("access-control-request-method", asked);
+        let preflight = api().ask(&Method::OPTIONS, decode, &[origin, asked], Vec::new());
+        let open = preflight.headers.keys();
+        let mut open = open.filter(|name| name.as_str().starts_with("access-control"));
+        assert_eq!(open.next(), None, "{asked:?}");
+    }
     let bytes = ("content-type", "application/octet-stream");
     let answer = api().ask(&Method::POST, decode, &[origin, bytes], vec![0; 16]);
     assert_eq!(answer.status, StatusCode::OK);
@@ -154,6 +161,34 @@ fn other_origins_may_read_public_data_and_post_nothing() {
             .headers
             .contains_key(header::ACCESS_CONTROL_ALLOW_ORIGIN)
     );
+}
+
+#[test]
+fn what_answers_a_post_is_coded_as_the_client_wishes() {
+    let decode = "/structures/ETW_PMC_SUPPORT/layouts/6.2/x64/decode?count=2";
+    let bytes = ("content-type", "application/octet-stream");
+    let ask = |coding| {
+        let wish = ("accept-encoding", coding);
+        api().ask(&Method::POST, decode, &[bytes, wish], vec![0; 0x120])
+    };
+    let plain = ask("identity");
+    assert!(!plain.headers.contains_key(header::CONTENT_ENCODING));
+    for coding in ["br", "gzip"] {
+        let coded = ask(coding);
+        assert_eq!(coded.status, StatusCode::OK);
+        assert_eq!(coded.header(&header::CONTENT_ENCODING), coding);
+        assert_eq!(coded.header(&header::VARY), "accept-encoding");
+        assert!(coded.body.len() < plain.body.len() / 2, "{coding}");
+        assert!(!coded.headers.contains_key(header::ETAG));
+    }
+    let mistake = api().ask(
+        &Method::POST,
+        "/structures/nothing/layouts/6.2/x64/decode",
+        &[bytes, ("accept-encoding", "br")],
+        Vec::new(),
+    );
+    assert_eq!(mistake.status, StatusCode::NOT_FOUND);
+    assert!(!mistake.headers.contains_key(header::CONTENT_ENCODING));
 }
 
 #[test]

@@ -1,0 +1,62 @@
+//! Answers to POST: made for one request, kept by nobody, and so without a tag; but coded for the way, for they can be
+//! many megabytes.
+
+use axum::body::{Body, Bytes, to_bytes};
+use axum::extract::Request;
+use axum::http::header::{CONTENT_ENCODING, CONTENT_LENGTH, VARY};
+use axum::http::{HeaderValue, Method, StatusCode};
+use axum::middleware::Next;
+use axum::response::{IntoResponse, Response};
+
+use super::coding::{Coding, accepted};
+use crate::error::Error;
+
+/// Shorter answers fit into one packet as they are.
+const SHORTEST_CODED: usize = 1024;
+
+/// Codes what answers a POST, as the client wishes.
+pub async fn coded(request: Request, next: Next) -> Response {
+    let is_post = request.method() == Method::POST;
+    let codings = accepted(request.headers());
+    let response = next.run(request).await;
+    let plain = !response.headers().contains_key(CONTENT_ENCODING);
+    if is_post && plain && response.status() == StatusCode::OK {
+        code(response, codings)
+            .await
+            .unwrap_or_else(Error::into_response)
+    } else {
+        response
+    }
+}
+
+async fn code(response: Response, codings: Vec<Coding>) -> Result<Response, Error> {
+    let (mut parts, body) = response.into_parts();
+    // It is in memory already, as one piece.
+    let identity = to_bytes(body, usize::MAX)
+        .await
+        .map_err(|error| Error::Internal(error.to_string()))?;
+    parts
+        .headers
+        .insert(VARY, HeaderValue::from_static("accept-encoding"));
+    parts.headers.remove(CONTENT_LENGTH);
+    let (coding, bytes) = if identity.len() < SHORTEST_CODED {
+        (Coding::Identity, identity)
+    } else {
+        tokio::task::spawn_blocking(move || best(&codings, identity))
+            .await
+            .map_err(|error| Error::Internal(error.to_string()))?
+    };
+    if coding != Coding::Identity {
+        let name = HeaderValue::from_static(coding.name());
+        parts.headers.insert(CONTENT_ENCODING, name);
+    }
+    Ok(Response::from_parts(parts, Body::from(bytes)))
+}
+
+/// The bytes in the first coding that can be made.
+fn best(codings: &[Coding], identity: Bytes) -> (Coding, Bytes) {
+    let found = codings
+        .iter()
+        .find_map(|coding| Some((*coding, coding.encode_once(&identity)?)));
+    found.unwrap_or((Coding::Identity, identity))
+}
