@@ -51,7 +51,7 @@ fn as_windbg_writes_it() {
            +0x010 <process>        : Ptr64 _EPROCESS  // unknown EPROCESS *
            +0x018 Flags            : UChar
            +0x018 Up               : Pos 0, 1 Bit
-           +0x018 Kind             : Pos 1, 3 Bits
+           +0x018 Kind             : Pos 1, 3 Bits  // erratum kind-name
            +0x019 More             : UChar  // bits not stated
            // +0x01a hole, 2 bytes
            +0x01c Names            : [4] Uint2B
@@ -71,7 +71,7 @@ fn as_windbg_writes_it() {
            +0x010 <process>        : Ptr64 _EPROCESS  // unknown EPROCESS *
            +0x018 Flags            : UChar
            +0x018 Up               : Pos 0, 1 Bit
-           +0x018 Kind             : Pos 1, 3 Bits
+           +0x018 Kind             : Pos 1, 3 Bits  // erratum kind-name
            +0x019 More             : UChar  // bits not stated
            // +0x01a hole, 2 bytes
            +0x01c Names            : [4] Uint2B
@@ -97,7 +97,7 @@ fn one_line_a_slot() {
         ETW_X 6.1/x64 0x60
         0x000    0x10    symbol-files LIST_ENTRY Links
         0x010    0x8     symbol-files unknown EPROCESS *
-        0x018    0x1     symbol-files UCHAR Flags
+        0x018    0x1     symbol-files UCHAR Flags  !kind-name
         0x018:0  1 bit                UCHAR Up : 1
         0x018:1  3 bits               UCHAR Kind : 3
         0x019    0x1     symbol-files UCHAR More  (bits not stated)
