@@ -7,6 +7,7 @@ use std::time::Instant;
 use strata_core::decode::read::{Dialect, read, read_as};
 
 use crate::median;
+use crate::subject::noise;
 
 /// How many bytes each dump shows.
 const BYTES: usize = 4 << 20;
@@ -17,19 +18,27 @@ const ROUNDS: usize = 5;
 type Print = fn(&mut String, u64, &[u8]) -> std::fmt::Result;
 
 pub(crate) fn run() -> Result<(), String> {
-    let bytes = bytes();
-    println!("read: dumps of {} MiB, median of {ROUNDS} rounds", BYTES >> 20);
+    let bytes = noise(BYTES);
+    println!(
+        "read: dumps of {} MiB, median of {ROUNDS} rounds",
+        BYTES >> 20
+    );
     println!("  dialect           text   read as it is   as what it looks like");
     for (dialect, print) in PRINTERS {
         let mut text = String::new();
         for (at, row) in bytes.chunks(16).enumerate() {
             print(&mut text, 16 * at as u64, row).map_err(|error| error.to_string())?;
         }
-        let known = rate(&text, |text| read_as(text, dialect).map(|reading| reading.space))?;
+        let known = rate(&text, |text| {
+            read_as(text, dialect).map(|reading| reading.space)
+        })?;
         let found = rate(&text, |text| read(text).map(|reading| reading.space))?;
         let reading = read(&text).map_err(|error| error.to_string())?;
         if reading.dialect != dialect || reading.space.first().known(0, BYTES) != Some(&bytes[..]) {
-            return Err(format!("{dialect} is read as {} or wrongly", reading.dialect));
+            return Err(format!(
+                "{dialect} is read as {} or wrongly",
+                reading.dialect
+            ));
         }
         let mib = text.len() as f64 / f64::from(1 << 20);
         println!("  {dialect:16} {mib:4.0} MiB {known:7.0} MiB/s {found:13.0} MiB/s");
@@ -41,7 +50,11 @@ const PRINTERS: [(Dialect, Print); 8] = [
     (Dialect::WindbgDb, |text, at, row| {
         write!(text, "fffff803`{at:08x}  ")?;
         for (place, byte) in row.iter().enumerate() {
-            write!(text, "{}{byte:02x}", ["", " ", "-"][usize::from(place > 0) + usize::from(place == 8)])?;
+            write!(
+                text,
+                "{}{byte:02x}",
+                ["", " ", "-"][usize::from(place > 0) + usize::from(place == 8)]
+            )?;
         }
         text.push_str("  ");
         characters(text, row);
@@ -126,16 +139,4 @@ fn rate<T, E: ToString>(text: &str, read: impl Fn(&str) -> Result<T, E>) -> Resu
         rates.push(text.len() as f64 / f64::from(1 << 20) / start.elapsed().as_secs_f64());
     }
     Ok(median(rates))
-}
-
-/// Bytes that look random and are the same in every run.
-fn bytes() -> Vec<u8> {
-    let mut state = 0x9e37_79b9_7f4a_7c15_u64;
-    let step = |_| {
-        state ^= state << 13;
-        state ^= state >> 7;
-        state ^= state << 17;
-        state.to_le_bytes()[3]
-    };
-    (0..BYTES).map(step).collect()
 }
