@@ -1,6 +1,6 @@
 //! What somebody would write for this one layout, ETW_REALTIME_CONSUMER at 6.2 on x64.
 
-use strata_bench_decoder::{add, step};
+use strata_bench_decoder::add;
 
 /// Its size.
 const SIZE: usize = 0x88;
@@ -12,27 +12,27 @@ pub(crate) fn sum(bytes: &[u8]) -> u32 {
 
 fn one(sum: u32, bytes: &[u8; SIZE]) -> u32 {
     let u64_at = |at: usize| u64::from_le_bytes(load(bytes, at));
-    let u32_at = |at: usize| u32::from_le_bytes(load(bytes, at));
-    let u16_at = |at: usize| u32::from(u16::from_le_bytes(load(bytes, at)));
+    let u32_at = |at: usize| u64::from(u32::from_le_bytes(load(bytes, at)));
+    let u16_at = |at: usize| u64::from(u16::from_le_bytes(load(bytes, at)));
     let mut sum = sum;
     // Links (two pointers) up to UserBufferListHead.
     for at in (0x00..0x50).step_by(8) {
-        sum = add(sum, u64_at(at), 8);
+        sum = add(sum, u64_at(at));
     }
-    sum = step(sum, u32_at(0x50)); // BuffersLost
-    sum = step(sum, u32_at(0x54)); // EmptyBuffersCount
-    sum = step(sum, u16_at(0x58)); // LoggerId
-    let flags = u32::from(bytes[0x5a]);
-    sum = step(sum, flags);
+    sum = add(sum, u32_at(0x50)); // BuffersLost
+    sum = add(sum, u32_at(0x54)); // EmptyBuffersCount
+    sum = add(sum, u16_at(0x58)); // LoggerId
+    let flags = u64::from(bytes[0x5a]);
+    sum = add(sum, flags);
     for bit in 0..5 {
-        sum = step(sum, (flags >> bit) & 1);
+        sum = add(sum, (flags >> bit) & 1);
     }
-    sum = step(sum, u32_at(0x60)); // ReservedBufferSpaceBitMap.SizeOfBitMap
-    sum = add(sum, u64_at(0x68), 8); // ReservedBufferSpaceBitMap.Buffer
-    sum = add(sum, u64_at(0x70), 8); // ReservedBufferSpace
-    sum = step(sum, u32_at(0x78)); // ReservedBufferSpaceSize
-    sum = step(sum, u32_at(0x7c)); // UserPagesAllocated
-    step(sum, u32_at(0x80)) // UserPagesReused
+    sum = add(sum, u32_at(0x60)); // ReservedBufferSpaceBitMap.SizeOfBitMap
+    sum = add(sum, u64_at(0x68)); // ReservedBufferSpaceBitMap.Buffer
+    sum = add(sum, u64_at(0x70)); // ReservedBufferSpace
+    sum = add(sum, u32_at(0x78)); // ReservedBufferSpaceSize
+    sum = add(sum, u32_at(0x7c)); // UserPagesAllocated
+    add(sum, u32_at(0x80)) // UserPagesReused
 }
 
 /// One load: spelt byte by byte, the compiler would make a load of each.

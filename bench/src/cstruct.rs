@@ -63,22 +63,12 @@ pub(crate) fn reader(root: &Type) -> Result<String, Error> {
                     writeln!(script, "    for e in o.{name}:")?;
                     match &**element {
                         Shape::Struct(ty) => writeln!(script, "        s = {}(s, e)", ty.name)?,
-                        Shape::Number(8) => writeln!(
-                            script,
-                            "        {}\n        {}",
-                            step("(e & 0xffffffff)"),
-                            step("(e >> 32)")
-                        )?,
+                        Shape::Number(8) => writeln!(script, "        {}", wide("e"))?,
                         _ => writeln!(script, "        {}", step("e"))?,
                     }
                 }
                 Shape::Number(8) => {
-                    writeln!(
-                        script,
-                        "    v = o.{name}\n    {}\n    {}",
-                        step("(v & 0xffffffff)"),
-                        step("(v >> 32)")
-                    )?;
+                    writeln!(script, "    v = o.{name}\n    {}", wide("v"))?;
                 }
                 Shape::Number(_) => writeln!(script, "    {}", step(&format!("o.{name}")))?,
                 Shape::Bits(_, bits) => {
@@ -95,6 +85,14 @@ pub(crate) fn reader(root: &Type) -> Result<String, Error> {
     Ok(script)
 }
 
+/// The sum with one more leaf of 8 bytes.
+fn wide(value: &str) -> String {
+    step(&format!(
+        "({value} & 0xffffffff) + ({value} >> 48) + ({value} >> 16 & 0xffff0000)"
+    ))
+}
+
+/// The sum with one more leaf.
 fn step(value: &str) -> String {
     format!("s = ((s << 5 | s >> 27) + {value}) & 0xffffffff")
 }

@@ -80,15 +80,21 @@ pub(crate) fn reader(root: &Type) -> Result<String, std::fmt::Error> {
                 Shape::Struct(ty) => writeln!(script, "  s = {}(s, o.{name});", ty.name)?,
                 Shape::Bytes(_) => elements(&mut script, name, &step("e"))?,
                 Shape::Array(element, _) => match &**element {
+                    Shape::Number(8) => {
+                        let sum = wide("a[i]", "a[i + 1]");
+                        writeln!(
+                            script,
+                            "  for (let i = 0, a = o.{name}; i < a.length; i += 2) s = {sum};"
+                        )?;
+                    }
                     Shape::Struct(ty) => {
                         elements(&mut script, name, &format!("{}(s, e)", ty.name))?
                     }
                     _ => elements(&mut script, name, &step("e"))?,
                 },
                 Shape::Number(8) => {
-                    for half in ["lo", "hi"] {
-                        writeln!(script, "  s = {};", step(&format!("o.{name}{half}")))?;
-                    }
+                    let sum = wide(&format!("o.{name}lo"), &format!("o.{name}hi"));
+                    writeln!(script, "  s = {sum};")?;
                 }
                 Shape::Number(_) => writeln!(script, "  s = {};", step(&format!("o.{name}")))?,
                 Shape::Bits(_, bits) => {
@@ -105,8 +111,14 @@ pub(crate) fn reader(root: &Type) -> Result<String, std::fmt::Error> {
     Ok(script)
 }
 
+/// The sum with one more leaf.
 fn step(value: &str) -> String {
     format!("(s << 5 | s >>> 27) + {value} | 0")
+}
+
+/// The same for a leaf of 8 bytes.
+fn wide(low: &str, high: &str) -> String {
+    format!("(s << 5 | s >>> 27) + {low} + ({high} << 16 | {high} >>> 16) | 0")
 }
 
 fn elements(script: &mut String, name: &str, step: &str) -> std::fmt::Result {

@@ -2,7 +2,7 @@
 
 mod sum;
 
-pub use sum::{add, step};
+pub use sum::add;
 
 use strata_core::Dataset;
 use strata_core::decode::memory::Memory;
@@ -13,7 +13,7 @@ use strata_core::layout::Layout;
 use strata_core::lookup;
 use wasm_bindgen::prelude::wasm_bindgen;
 
-/// How many instances are decoded in one go.
+/// How many instances are decoded in one go, as in the page.
 const SLICE: u32 = 64;
 
 /// Instances of one structure, one behind the other, and all that is needed to read them.
@@ -63,8 +63,7 @@ impl Decoder {
         let memory = self.space.first();
         let bytes = memory.known(0, memory.len()).unwrap_or_default();
         let mut sum = 0;
-        self.plan
-            .read(bytes, |leaf, value| sum = add(sum, value, leaf.size.get()));
+        self.plan.read(bytes, |_, value| sum = add(sum, value));
         sum
     }
 
