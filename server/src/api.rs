@@ -7,6 +7,7 @@ mod decode;
 mod diff;
 mod identify;
 mod layout;
+mod lookup;
 mod member;
 mod openapi;
 mod page;
@@ -14,9 +15,11 @@ mod posted;
 mod published;
 mod releases;
 mod resource;
+mod search;
 mod structure;
 mod structures;
 mod url;
+mod validity;
 
 use std::sync::Arc;
 
@@ -31,7 +34,7 @@ use resource::Resource;
 pub(crate) use structures::structure_list;
 
 /// Everything under [`url::ROOT`].
-fn table() -> [Resource; 10] {
+fn table() -> [Resource; 13] {
     [
         releases::resource(),
         structures::resource(),
@@ -41,6 +44,9 @@ fn table() -> [Resource; 10] {
         diff::resource(),
         identify::resource(),
         member::resource(),
+        lookup::resource(),
+        search::resource(),
+        validity::resource(),
         audit::resource(),
         openapi::resource(),
     ]
