@@ -27,6 +27,9 @@ pub enum How {
 }
 
 impl How {
+    /// Both of them.
+    pub const ALL: [Self; 2] = [Self::Contains, Self::PointsTo];
+
     /// The word for it.
     #[must_use]
     pub const fn as_str(self) -> &'static str {

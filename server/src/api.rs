@@ -9,6 +9,7 @@ mod identify;
 mod layout;
 mod lookup;
 mod member;
+mod nested;
 mod openapi;
 mod page;
 mod posted;
@@ -34,7 +35,7 @@ use resource::Resource;
 pub(crate) use structures::structure_list;
 
 /// Everything under [`url::ROOT`].
-fn table() -> [Resource; 13] {
+fn table() -> [Resource; 14] {
     [
         releases::resource(),
         structures::resource(),
@@ -44,6 +45,7 @@ fn table() -> [Resource; 13] {
         diff::resource(),
         identify::resource(),
         member::resource(),
+        nested::resource(),
         lookup::resource(),
         search::resource(),
         validity::resource(),
