@@ -70,8 +70,8 @@ impl<P: Send + Sync + 'static> Steps<P> {
 
     /// The page that is shown.
     #[must_use]
-    pub fn page(self) -> Signal<P> {
-        self.page.into()
+    pub fn page(self) -> ReadSignal<P> {
+        self.page.read_only()
     }
 
     /// Goes to another page; loads it where it cannot be made here.

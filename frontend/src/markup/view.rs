@@ -108,3 +108,18 @@ impl Mountable for State {
         vec![self.node.clone()]
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::markup::{el, said};
+
+    #[test]
+    fn an_element_is_written_as_it_is_among_other_views() {
+        let list = el("ul").with(said("li", "one", "<&"));
+        assert_eq!(
+            (said("p", "", "before"), list, "after").to_html(),
+            "<p class=\"\">before</p><ul><li class=\"one\">&lt;&amp;</li></ul>after"
+        );
+    }
+}

@@ -1,7 +1,5 @@
 //! Copying what was decoded, slice by slice, so that a large array does not hold up the page.
 
-use std::sync::Arc;
-
 use leptos::prelude::*;
 use strata_core::decode::read::Pasted;
 use wasm_bindgen_futures::spawn_local;
@@ -30,7 +28,7 @@ impl Desk {
     }
 
     fn say(self, outcome: Outcome) {
-        self.scene.state.copied.set(Some(Arc::new(outcome)));
+        self.scene.state.copied.set(Some(outcome));
     }
 
     async fn write(self, form: Form) -> Result<String, String> {

@@ -89,7 +89,7 @@ pub fn export(scene: Scene) -> Vec<Markup> {
     };
     let copied = scene.state.copied.read();
     let status = el("span").attr("role", "status");
-    let status = match copied.as_deref() {
+    let status = match copied.as_ref() {
         None | Some(Outcome::Shown(_)) => status,
         Some(Outcome::Working(form)) => status.text(&format!("Writing {} …", form.title())),
         Some(Outcome::Copied(form)) => status.text(&format!("Copied as {}.", form.title())),
@@ -100,7 +100,7 @@ pub fn export(scene: Scene) -> Vec<Markup> {
         .with_all(Form::ALL.map(button))
         .with(status);
     let mut all = vec![buttons.into()];
-    if let Some(Outcome::Shown(text)) = copied.as_deref() {
+    if let Some(Outcome::Shown(text)) = copied.as_ref() {
         let area = el("textarea")
             .attr("readonly", "")
             .attr("rows", "6")

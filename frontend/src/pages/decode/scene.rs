@@ -1,6 +1,6 @@
 //! All that is drawn follows from this: the page, what the visitor put and chose, and what was worked out from it.
 
-use leptos::prelude::Signal;
+use leptos::prelude::ReadSignal;
 
 use super::state::State;
 use super::work::Work;
@@ -10,7 +10,7 @@ use crate::page::DecodePage;
 #[derive(Clone, Copy, Debug)]
 pub struct Scene {
     /// As which structure at which point.
-    pub page: Signal<DecodePage>,
+    pub page: ReadSignal<DecodePage>,
     /// What the visitor put and chose.
     pub state: State,
     /// What follows.
@@ -20,7 +20,7 @@ pub struct Scene {
 impl Scene {
     /// Begins with the page that the server sent, with nothing on it.
     #[must_use]
-    pub fn new(page: Signal<DecodePage>) -> Self {
+    pub fn new(page: ReadSignal<DecodePage>) -> Self {
         let state = State::new();
         let work = Work::new(page, state);
         Self { page, state, work }

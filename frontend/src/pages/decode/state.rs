@@ -1,8 +1,6 @@
 //! What the visitor put on the page and chose there, in signals: one for each step of what follows ([`super::work`]).
 //! Nothing of it outlives the page.
 
-use std::sync::Arc;
-
 use leptos::prelude::*;
 use strata_core::decode::read::Dialect;
 
@@ -29,7 +27,7 @@ pub struct State {
     /// What is looked at.
     pub look: RwSignal<Look>,
     /// What came of copying.
-    pub copied: RwSignal<Option<Arc<Outcome>>>,
+    pub copied: RwSignal<Option<Outcome>>,
 }
 
 /// What was put on the page.

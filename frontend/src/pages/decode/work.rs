@@ -63,7 +63,7 @@ pub struct Decoding {
 impl Work {
     /// What follows from `state` on that page.
     #[must_use]
-    pub fn new(page: Signal<DecodePage>, state: State) -> Self {
+    pub fn new(page: ReadSignal<DecodePage>, state: State) -> Self {
         let paste = step(move || {
             let put = state.put.read();
             let (text, read) = put.source.read(put.dialect).unzip();
@@ -123,7 +123,7 @@ pub(super) fn step<T: Send + Sync + 'static>(
 }
 
 fn with_layout<T>(
-    page: Signal<DecodePage>,
+    page: ReadSignal<DecodePage>,
     work: impl FnOnce(Found<'_>, &Dataset) -> T,
 ) -> Option<T> {
     let page = page.read();

@@ -55,7 +55,7 @@ impl Bench {
         };
         let owner = Owner::new();
         owner.set();
-        let mut scene = Scene::new(Signal::stored(page));
+        let mut scene = Scene::new(RwSignal::new(page).read_only());
         let put = Source::Text {
             text: Arc::clone(&text),
             made_at: None,
