@@ -4,7 +4,7 @@
 use std::borrow::Cow;
 
 use strata_core::decode::memory::TooManyBytes;
-use strata_core::decode::read::{self, Dialect, ReadError, Reading};
+use strata_core::decode::read::{self, Dialect, Pasted, ReadError};
 use thiserror::Error;
 
 const LITTLE_ENDIAN: [u8; 2] = [0xff, 0xfe];
@@ -29,18 +29,19 @@ pub enum Unread {
     TooMany(#[from] TooManyBytes),
 }
 
-/// Reads bytes as they are, or as the text of a dump: in that dialect, if one is asked for.
+/// Reads bytes as they are, or as the text of a dump or of a layout: of a dump in that dialect, if one is asked for.
 ///
 /// # Errors
 ///
-/// When they are no text though they should be, when the text gives no bytes, or too many.
-pub fn reading(bytes: Vec<u8>, is_text: bool, dialect: Option<Dialect>) -> Result<Reading, Unread> {
-    match dialect {
-        _ if !is_text => Ok(read::raw(bytes)?),
-        Some(Dialect::Raw) => Ok(read::raw(bytes)?),
-        Some(dialect) => Ok(read::read_as(&text(&bytes)?, dialect)?),
-        None => Ok(read::read(&text(&bytes)?)?),
-    }
+/// When they are no text though they should be, when the text gives neither bytes nor a layout, or too many.
+pub fn pasted(bytes: Vec<u8>, is_text: bool, dialect: Option<Dialect>) -> Result<Pasted, Unread> {
+    let reading = match dialect {
+        _ if !is_text => read::raw(bytes)?,
+        Some(Dialect::Raw) => read::raw(bytes)?,
+        Some(dialect) => read::read_as(&text(&bytes)?, dialect)?,
+        None => return Ok(read::pasted(&text(&bytes)?)?),
+    };
+    Ok(Pasted::Bytes(reading))
 }
 
 /// What was expected of the name of a dialect, as the end of a sentence.

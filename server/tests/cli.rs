@@ -70,27 +70,39 @@ fn a_layout_as_dt_writes_it() {
 
 #[test]
 fn structures_and_their_versions_are_listed() {
-    prints(&["list"], b"", &expect![[r#"
+    prints(
+        &["list"],
+        b"",
+        &expect![[r#"
         ETW_DATA_SOURCE        Queue in which the kernel holds the notifications that were sent to a process until the process fetches them.
         ETW_PMC_SUPPORT        What the kernel keeps for an event logger that also records the processor's performance counters.
         ETW_REALTIME_CONSUMER  What the kernel keeps for a program that has connected to an event logger to receive its events in real time.
         ETW_SILODRIVERSTATE    What Event Tracing for Windows keeps once for each silo.
         ETW_UM_LOGGER_CONTEXT  What NTDLL, and ADVAPI32 before it, keeps for an event logger whose trace buffers are managed in user mode.
-    "#]]);
-    prints(&["list", "etw_data_source"], b"", &expect![[r#"
+    "#]],
+    );
+    prints(
+        &["list", "etw_data_source"],
+        b"",
+        &expect![[r#"
         ETW_DATA_SOURCE: Queue in which the kernel holds the notifications that were sent to a process until the process fetches them.
         x86   0x30   6.0 6.1 6.2
         x86   0x10   6.3 10.0 1511 1607 1703 1709 1803 1809 1903 1909 2004
         x64   0x50   6.0 6.1 6.2
         x64   0x20   6.3 10.0 1511 1607 1703 1709 1803 1809 1903 1909 2004
-    "#]]);
+    "#]],
+    );
     let all = json(&["list", "--json"], b"");
     assert_eq!(all["items"].as_array().map(Vec::len), Some(5));
     let one = json(&["list", "_ETW_PMC_SUPPORT", "--json"], b"");
     assert_eq!(one["items"][0]["points"][0], "6.2/x86");
-    fails(&["list", "nothing"], b"", &expect![[r#"
+    fails(
+        &["list", "nothing"],
+        b"",
+        &expect![[r#"
         strata: There is no structure `nothing`.
-    "#]]);
+    "#]],
+    );
 }
 
 #[test]
@@ -126,18 +138,34 @@ fn a_base_may_be_written_as_debuggers_write_it() {
 #[test]
 fn the_number_of_a_build_leads_to_what_is_known_of_it() {
     let consumer = |version| ["layout", "ETW_REALTIME_CONSUMER", version, "x64"];
-    fails(&consumer("19041"), b"", &expect![[r#"
+    fails(
+        &consumer("19041"),
+        b"",
+        &expect![[r#"
         strata: There is no version `19041`; builds from 19041 on belong to 2004: expected a release such as 6.1 or 1607, or a build such as 10.0.19041.264. There is: 2004, 10.0.19041.264/x64.
-    "#]]);
-    fails(&consumer("6.1.7601.24000"), b"", &expect![[r#"
+    "#]],
+    );
+    fails(
+        &consumer("6.1.7601.24000"),
+        b"",
+        &expect![[r#"
         strata: ETW_REALTIME_CONSUMER has no layout at 6.1.7601.24000/x64: not stated, for no symbol file of that build, which is one of 6.1, is in the data. There is: 6.1.7600.16385/x64, 6.1/x64, 6.1/x86, 6.0/x64, 6.2/x64.
-    "#]]);
-    fails(&consumer("10.0.18362.720"), b"", &expect![[r#"
+    "#]],
+    );
+    fails(
+        &consumer("10.0.18362.720"),
+        b"",
+        &expect![[r#"
         strata: ETW_REALTIME_CONSUMER has no layout at 10.0.18362.720/x64: not stated, for no symbol file of that build, which is one of 1903, is in the data. There is: 10.0.18362.30/x64, 1903/x64, 1903/x86, 1809/x64, 1909/x64.
-    "#]]);
-    fails(&consumer("Windows 7"), b"", &expect![[r#"
+    "#]],
+    );
+    fails(
+        &consumer("Windows 7"),
+        b"",
+        &expect![[r#"
         strata: There is no version `Windows 7`: expected a release such as 6.1 or 1607, or a build such as 10.0.19041.264. There is: 6.1.
-    "#]]);
+    "#]],
+    );
 }
 
 #[test]
@@ -427,4 +455,80 @@ fn every_command_tells_its_statuses() {
         let statuses = format!("Exit status: {statuses}");
         assert!(text.contains(&statuses), "{command}: {text}");
     }
+}
+
+const LAYOUT: &str = include_str!("../src/api/examples/layout.txt");
+
+#[test]
+fn a_layout_is_compared_with_ours() {
+    let decode = |version, arch| ["decode", "ETW_PMC_SUPPORT", version, arch];
+    prints(
+        &decode("6.2", "x64"),
+        LAYOUT.as_bytes(),
+        &expect![[r#"
+            the listing agrees with ETW_PMC_SUPPORT 6.2/x64 about every member (5)
+            it agrees with 6.2 to 1607 on x64
+        "#]],
+    );
+    let other = strata(&decode("6.2", "x86"), LAYOUT.as_bytes());
+    assert_eq!(other.status.code(), Some(3), "{other:?}");
+    expect![[r#"
+        the listing has pointers of 8 bytes, and 6.2/x86 has pointers of 4: choose the other architecture
+        it agrees with 6.2 to 1607 on x64
+    "#]].assert_eq(&String::from_utf8_lossy(&other.stdout));
+    let moved = LAYOUT.replace("+0x01c", "+0x018");
+    let moved = strata(&decode("6.2", "x64"), moved.as_bytes());
+    assert_eq!(moved.status.code(), Some(3), "{moved:?}");
+    expect![[r#"
+        the listing does not agree with ETW_PMC_SUPPORT 6.2/x64: 4 of 5 members agree, and the first difference is that `CountersCount` lies at 0x18 in the listing and at 0x1c here
+          line 5: `CountersCount` lies at 0x18 in the listing and at 0x1c here
+        it agrees with no version that is known here
+    "#]].assert_eq(&String::from_utf8_lossy(&moved.stdout));
+    let noisy = format!("{LAYOUT}   and a word\n");
+    let noisy = strata(&decode("6.2", "x64"), noisy.as_bytes());
+    assert_eq!(noisy.status.code(), Some(3), "{noisy:?}");
+    let errors = String::from_utf8_lossy(&noisy.stderr);
+    assert!(errors.contains("line 7 is passed over"), "{errors}");
+    let json = json(
+        &[&decode("6.2", "x64")[..], &["--json"]].concat(),
+        LAYOUT.as_bytes(),
+    );
+    assert_eq!(
+        (&json["kind"], &json["comparison"]["agrees"]),
+        (&"listing".into(), &true.into())
+    );
+}
+
+#[test]
+fn a_layout_is_told_its_versions() {
+    prints(
+        &["identify"],
+        LAYOUT.as_bytes(),
+        &expect![[r#"
+        This listing agrees with ETW_PMC_SUPPORT 6.2 to 1607 on x64.
+
+        1. ETW_PMC_SUPPORT 6.2 to 1607 x64 size 0x28: agrees
+    "#]],
+    );
+    let moved = LAYOUT.replace("+0x01c", "+0x018");
+    let moved = strata(&["identify", "--arch", "x64", "--all"], moved.as_bytes());
+    assert_eq!(moved.status.code(), Some(3), "{moved:?}");
+    expect![[r#"
+        This listing agrees with no version that is known here. The nearest is ETW_PMC_SUPPORT 6.2 to 1607 on x64: the listing does not agree with ETW_PMC_SUPPORT 6.2/x64: 4 of 5 members agree, and the first difference is that `CountersCount` lies at 0x18 in the listing and at 0x1c here.
+
+        1. ETW_PMC_SUPPORT 6.2 to 1607 x64 size 0x28: does not agree (1 differ)
+           - line 5: `CountersCount` lies at 0x18 in the listing and at 0x1c here
+
+        2. ETW_PMC_SUPPORT 1703 to 1809 x64 size 0x38: does not agree (6 differ)
+           - line 2: `Source` is `[4] _KPROFILE_SOURCE` in the listing and `[8] _KPROFILE_SOURCE` here
+           - line 3: `HookIdCount` lies at 0x10 in the listing and at 0x20 here
+           - line 4: `HookId` lies at 0x14 in the listing and at 0x24 here
+           - line 5: `CountersCount` lies at 0x18 in the listing and at 0x2c here
+
+        2. ETW_PMC_SUPPORT 1903 to 2004 x64 size 0x20: does not agree (6 differ)
+           - line 2: `Source` is `[4] _KPROFILE_SOURCE` in the listing and `Ptr64 _KPROFILE_SOURCE` here
+           - line 3: `HookIdCount` lies at 0x10 in the listing and at 0x08 here
+           - line 4: `HookId` lies at 0x14 in the listing and at 0x0c here
+           - line 5: `CountersCount` lies at 0x18 in the listing and at 0x14 here
+    "#]].assert_eq(&String::from_utf8_lossy(&moved.stdout));
 }

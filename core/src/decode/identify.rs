@@ -34,6 +34,7 @@ mod tests;
 
 pub use self::classes::Classes;
 pub use self::rank::{Found, Verdict};
+pub(super) use self::sentence::points_in_words as in_words;
 pub use self::sign::Sign;
 
 use super::error::DecodeError;

@@ -9,6 +9,9 @@ pub(super) use self::convert::input;
 pub use self::convert::to_wire;
 use super::identify::wire::WireAdvice;
 
+/// What says of an answer that it is about bytes.
+pub const KIND: &str = "bytes";
+
 /// What decoding answers.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(
@@ -17,6 +20,9 @@ use super::identify::wire::WireAdvice;
     schemars(rename = "Decoded")
 )]
 pub struct DecodeAnswer {
+    /// That what was read is bytes, and not a layout.
+    #[cfg_attr(feature = "schema", schemars(with = "crate::wire::words::KindOfBytes"))]
+    pub kind: &'static str,
     /// As which structure.
     pub structure: String,
     /// At which version.

@@ -1,13 +1,17 @@
-//! `strata decode STRUCT VERSION ARCH [FILE]`: bytes, or a dump, as one or more structures.
+//! `strata decode STRUCT VERSION ARCH [FILE]`: bytes, or a dump, as one or more structures; or a layout that a debugger
+//! printed, held against ours.
 
+use strata_core::Dataset;
 use strata_core::decode::finding::Severity;
 use strata_core::decode::identify::{Scope, identify};
+use strata_core::decode::listing::{self, Listing, compare, fits, points_in_words};
+use strata_core::decode::read::Pasted;
 use strata_core::decode::wire::to_wire;
 use strata_core::decode::{decode, traps};
-use strata_core::lookup;
+use strata_core::lookup::{self, Found};
 
 use super::data::Data;
-use super::dump::{Dump, report};
+use super::dump::{Dump, report, report_listing};
 use super::failure::Failure;
 use super::{Done, output};
 
@@ -37,7 +41,10 @@ pub(super) struct Args {
 pub(super) fn run(args: &Args) -> Result<Done, Failure> {
     let (_, dataset) = args.data.load()?;
     let found = lookup::layout(&dataset, &args.structure, &args.version, &args.arch)?;
-    let reading = args.dump.read()?;
+    let reading = match args.dump.read()? {
+        Pasted::Bytes(reading) => reading,
+        Pasted::Listing(listing) => return compared(args, &dataset, found, &listing),
+    };
     let options = args.dump.options();
     let mut decoded = decode(found.layout, dataset.types(), &reading.space, &options)?;
     decoded.findings = traps(&dataset, found.layout);
@@ -61,4 +68,26 @@ pub(super) fn run(args: &Args) -> Result<Done, Failure> {
         output::text(&decoded.to_string())?;
     }
     Ok(Done::unless(skipped || wrong))
+}
+
+/// A verdict, what differs, and where nothing does.
+fn compared(
+    args: &Args,
+    dataset: &Dataset,
+    found: Found<'_>,
+    listing: &Listing,
+) -> Result<Done, Failure> {
+    let comparison = compare(listing, found.layout, dataset.types());
+    let fits = fits(listing, found.structure, dataset.types());
+    let skipped = report_listing(listing);
+    if args.json {
+        output::json(&listing::wire::to_wire(listing, &comparison, &fits))?;
+    } else {
+        let versions = match &fits[..] {
+            [] => "no version that is known here".to_owned(),
+            fits => points_in_words(fits),
+        };
+        output::text(&format!("{comparison}it agrees with {versions}\n"))?;
+    }
+    Ok(Done::unless(skipped || !comparison.agrees()))
 }

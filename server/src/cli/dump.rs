@@ -7,7 +7,8 @@ use std::path::{Path, PathBuf};
 use clap::ValueEnum;
 use strata_core::decode::Options;
 use strata_core::decode::limits::{INSTANCES_LIMIT, TEXT_LIMIT};
-use strata_core::decode::read::{Dialect, Reading};
+use strata_core::decode::listing::Listing;
+use strata_core::decode::read::{Dialect, Pasted, Reading};
 use strata_core::name::MemberPath;
 
 use super::failure::Failure;
@@ -17,7 +18,7 @@ use crate::numbers::{self, Expected};
 /// What is read, and where in it the structure begins.
 #[derive(Debug, clap::Args)]
 pub(super) struct Dump {
-    /// The file with the bytes, or with the text of a dump; `-` is standard input
+    /// The file with the bytes, or with the text of a dump or of what WinDbg's `dt` prints; `-` is standard input
     #[arg(value_name = "FILE", default_value = "-")]
     file: PathBuf,
 
@@ -76,14 +77,14 @@ impl Dump {
     }
 
     /// Reads the input.
-    pub(super) fn read(&self) -> Result<Reading, Failure> {
+    pub(super) fn read(&self) -> Result<Pasted, Failure> {
         let bytes = input(&self.file)?;
         let is_text = match (self.dialect, self.input) {
             (Some(dialect), _) => dialect != Dialect::Raw,
             (None, Some(input)) => input == Input::Text,
             (None, None) => dump::is_text(&bytes),
         };
-        Ok(dump::reading(bytes, is_text, self.dialect)?)
+        Ok(dump::pasted(bytes, is_text, self.dialect)?)
     }
 }
 
@@ -95,6 +96,17 @@ pub(super) fn report(reading: &Reading) -> bool {
         any = true;
     }
     any
+}
+
+/// Says which lines of a layout were passed over, on standard error; whether there were any.
+pub(super) fn report_listing(listing: &Listing) -> bool {
+    for skipped in &listing.skipped {
+        eprintln!(
+            "strata: line {} is passed over: {}",
+            skipped.line, skipped.reason
+        );
+    }
+    !listing.skipped.is_empty()
 }
 
 /// Everything that is in a file or on standard input, up to as much as a dump may have.

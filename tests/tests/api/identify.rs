@@ -1,7 +1,7 @@
 //! Identification over HTTP: which layouts fit, in which order and why; what decoding as another one is told.
 
 use axum::http::{Method, StatusCode, header};
-use expect_test::expect;
+use expect_test::{expect, expect_file};
 use serde_json::Value;
 
 use crate::asking::{Answer, api, list, plain};
@@ -206,4 +206,40 @@ fn what_is_asked_for_wrongly_is_refused() {
         post(IDENTIFY, "application/json", "{}").status,
         StatusCode::UNSUPPORTED_MEDIA_TYPE
     );
+}
+
+const LAYOUT: &str = include_str!("../../../server/src/api/examples/layout.txt");
+
+#[test]
+fn a_layout_is_compared_with_every_version() {
+    let answer = post(IDENTIFY, "text/plain", LAYOUT).data();
+    expect_file!["../../../server/src/api/examples/identified.json"]
+        .assert_eq(&format!("{answer:#}\n"));
+    assert_eq!(answer["kind"], "listing");
+    let agreeing: Vec<&Value> = list(&answer["candidates"])
+        .iter()
+        .filter(|one| one["agrees"] == true)
+        .collect();
+    assert!(!agreeing.is_empty());
+    for one in &agreeing {
+        assert_eq!(
+            (&one["structure"], &one["arch"]),
+            (&"ETW_PMC_SUPPORT".into(), &"x64".into())
+        );
+        assert_eq!((&one["rank"], &one["differing"]), (&1.into(), &0.into()));
+    }
+}
+
+#[test]
+fn a_layout_that_agrees_with_nothing_is_told_what_is_nearest() {
+    let moved = LAYOUT.replace("+0x020", "+0x028");
+    let answer = post(&format!("{IDENTIFY}?arch=x64"), "text/plain", moved).data();
+    expect!["This listing agrees with no version that is known here. The nearest is ETW_PMC_SUPPORT 6.2 to 1607 on x64: the listing does not agree with ETW_PMC_SUPPORT 6.2/x64: 4 of 5 members agree, and it has 0x30 bytes there and 0x28 here, and the first difference is that `ProcessorCtrs` lies at 0x28 in the listing and at 0x20 here."].assert_eq(plain(&answer["summary"]));
+    let other = post(CONSUMER, "text/plain", LAYOUT).data();
+    for one in list(&other["candidates"]) {
+        assert_eq!(
+            (&one["structure"], &one["agrees"]),
+            (&"ETW_REALTIME_CONSUMER".into(), &false.into())
+        );
+    }
 }

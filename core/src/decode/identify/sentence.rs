@@ -204,8 +204,27 @@ impl Candidate {
     /// `6.2 to 1511`; builds where there is no release among the points.
     #[must_use]
     pub fn points_in_words(&self) -> String {
-        in_words(&[self], self.arch)
+        points_in_words(&self.points)
     }
+}
+
+/// Points of one architecture: `6.0, 6.2 to 1511`; builds where there is no release among them.
+pub(in crate::decode) fn points_in_words(points: &[Point]) -> String {
+    versions(points.iter().copied().collect()).join(", ")
+}
+
+fn versions(points: Vec<Point>) -> Vec<String> {
+    let releases = points.iter().filter_map(|point| match point.version {
+        Version::Release(release) => Some(release),
+        Version::Build(_) => None,
+    });
+    let mut releases: Vec<Release> = releases.collect();
+    order::sort_by_key(&mut releases, |release| *release);
+    let mut spans = spans(&releases);
+    if spans.is_empty() {
+        spans.extend(points.iter().map(|point| point.version.to_string()));
+    }
+    spans
 }
 
 /// The evidence of one that the other does not share, the weightiest first.
@@ -271,23 +290,8 @@ fn told<'a>(reasons: impl Iterator<Item = &'a Reason>) -> String {
 fn in_words(candidates: &[&Candidate], chosen: Arch) -> String {
     let mut words = String::new();
     for arch in Arch::ALL {
-        let points = || {
-            candidates
-                .iter()
-                .filter(|one| one.arch == arch)
-                .flat_map(|one| &one.points)
-        };
-        let mut releases: Vec<Release> = points()
-            .filter_map(|point| match point.version {
-                Version::Release(release) => Some(release),
-                Version::Build(_) => None,
-            })
-            .collect();
-        order::sort_by_key(&mut releases, |release| *release);
-        let mut spans = spans(&releases);
-        if spans.is_empty() {
-            spans.extend(points().map(|point| point.version.to_string()));
-        }
+        let of_arch = candidates.iter().filter(|one| one.arch == arch);
+        let spans = versions(of_arch.flat_map(|one| &one.points).copied().collect());
         if spans.is_empty() {
             continue;
         }

@@ -4,7 +4,7 @@ use serde::Serialize;
 
 use super::{Candidate, Identified, Reason};
 use crate::decode::read::Reading;
-use crate::decode::wire::{WireInput, input};
+use crate::decode::wire::{KIND, WireInput, input};
 
 /// What identifying answers.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
@@ -14,6 +14,9 @@ use crate::decode::wire::{WireInput, input};
     schemars(rename = "Identified")
 )]
 pub struct IdentifyAnswer {
+    /// That what was read is bytes, and not a layout.
+    #[cfg_attr(feature = "schema", schemars(with = "crate::wire::words::KindOfBytes"))]
+    pub kind: &'static str,
     /// What was read.
     pub input: WireInput,
     /// Which layouts the bytes fit, in words.
@@ -97,6 +100,7 @@ pub struct WireAdvice {
 #[must_use]
 pub fn to_wire(identified: &Identified, reading: &Reading) -> IdentifyAnswer {
     IdentifyAnswer {
+        kind: KIND,
         input: input(identified.base, reading),
         summary: identified.summary(),
         tells_apart: identified.tells(),
