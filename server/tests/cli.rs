@@ -532,3 +532,29 @@ fn a_layout_is_told_its_versions() {
            - line 5: `CountersCount` lies at 0x18 in the listing and at 0x14 here
     "#]].assert_eq(&String::from_utf8_lossy(&moved.stdout));
 }
+
+#[test]
+fn what_is_odd_about_lines_that_were_read_is_told_on_the_side() {
+    let row = |at: u64, bytes: usize| format!("ffffe001`0000{at:04x}  {}\n", "00 ".repeat(bytes));
+    let decode = ["decode", "ETW_DATA_SOURCE", "6.3", "x64"];
+    let cut = [row(0x00, 16), row(0x10, 12), row(0x20, 16), row(0x30, 16)].concat();
+    let typed = [row(0x00, 16), row(0x910, 16), row(0x20, 16), row(0x30, 16)].concat();
+    let first = [row(0x9000, 16), row(0x10, 16), row(0x20, 16), row(0x30, 16)].concat();
+    let told = |dump: &str| {
+        let output = strata(&decode, dump.as_bytes());
+        String::from_utf8_lossy(&output.stderr).into_owned()
+    };
+    expect![[r#"
+        strata: line 2: it ends 4 bytes before the next row begins, and other rows have so many more: it may have been cut short
+    "#]].assert_eq(&told(&cut));
+    expect![[r#"
+        strata: line 2: it says 0xffffe00100000910, but lines 1 and 3 leave exactly 0x10 bytes at 0xffffe00100000010: the address looks mistyped. Its bytes are kept at the address that it says
+    "#]].assert_eq(&told(&typed));
+    expect![[r#"
+        strata: line 1: it says 0xffffe00100009000, but lines 2 to 4 continue one another, and before them lies 0xffffe00100000000: the address looks mistyped. Its bytes are kept at the address that it says
+    "#]].assert_eq(&told(&first));
+    let output = strata(&[&decode[..], &["--json"]].concat(), first.as_bytes());
+    let answer: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
+    assert_eq!(answer["instances"][0]["address"], "0xffffe00100000010");
+    assert_eq!(answer["input"]["notes"][0]["line"], 1);
+}

@@ -18,6 +18,7 @@ mod html;
 mod lead;
 mod literal;
 mod lookalike;
+mod mistyped;
 mod noise;
 mod plain;
 pub(super) mod prompt;
@@ -197,6 +198,20 @@ pub enum ReadError {
         was: u8,
         /// What the second says.
         is: u8,
+    },
+    /// Two rows give the same address different bytes, and the address of one looks mistyped.
+    #[error(
+        "line {line} says 0x{says:x}, where line {other} has other bytes, but {why}: the address in line {line} looks mistyped. Correct it, or take the line out"
+    )]
+    Mistyped {
+        /// The line whose address looks mistyped.
+        line: usize,
+        /// The address that it says.
+        says: u64,
+        /// The line whose bytes lie there.
+        other: usize,
+        /// What the rows beside it say.
+        why: String,
     },
     /// A line that should be bytes is damaged, and there is no address to tell where the next ones belong.
     #[error(

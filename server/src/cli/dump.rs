@@ -88,8 +88,12 @@ impl Dump {
     }
 }
 
-/// Says which lines were passed over, on standard error; whether there were any.
+/// Says which lines were passed over, and what is odd about those that were read, on standard error; whether any were passed
+/// over.
 pub(super) fn report(reading: &Reading) -> bool {
+    for note in &reading.notes {
+        eprintln!("strata: line {}: {}", note.line, note.text);
+    }
     let mut any = false;
     for (line, skip) in reading.skipped() {
         eprintln!("strata: line {line} is passed over: {skip}");
