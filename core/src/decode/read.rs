@@ -44,7 +44,9 @@ pub(super) use self::fate::excerpt;
 
 use self::cells::Order;
 use self::detect::Detected;
-use super::limits::{ARRAYS_LIMIT, BYTES_LIMIT, LINES_LIMIT, REGIONS_LIMIT, TEXT_LIMIT};
+use super::limits::{
+    ARRAYS_LIMIT, BYTES_LIMIT, LINES_LIMIT, OTHER_READINGS_LIMIT, REGIONS_LIMIT, TEXT_LIMIT,
+};
 use super::listing::{self, Listing, Tool};
 use super::memory::{Memory, TooManyBytes};
 use super::space::Space;
@@ -373,6 +375,14 @@ pub fn read_as(text: &str, dialect: Dialect) -> Result<Reading, ReadError> {
             }
         }
     }
+}
+
+/// The other readings of a text, which give other bytes: of those that a reading names, at most [`OTHER_READINGS_LIMIT`].
+#[must_use]
+pub fn others(text: &str, reading: &Reading) -> Vec<Reading> {
+    let dialects = reading.also.iter().map(|also| also.dialect);
+    let read = dialects.filter_map(|dialect| read_as(text, dialect).ok());
+    read.take(OTHER_READINGS_LIMIT).collect()
 }
 
 /// Reads what is written in a language as that dialect.

@@ -8,7 +8,7 @@ use axum::response::Response;
 use axum::routing::post;
 use schemars::SchemaGenerator;
 use strata_core::Dataset;
-use strata_core::decode::identify::{Scope, identify};
+use strata_core::decode::identify::{Classes, Scope};
 use strata_core::decode::listing::wire::ListingAnswer;
 use strata_core::decode::listing::{self, Listing, compare, fits};
 use strata_core::decode::read::{Dialect, Pasted};
@@ -90,7 +90,8 @@ fn work(
     dialect: Option<Dialect>,
 ) -> Result<Vec<u8>, Error> {
     let dataset = app.dataset();
-    let reading = match posted::read(body, dialect)? {
+    let posted = posted::read(body, dialect)?;
+    let reading = match posted.pasted {
         Pasted::Bytes(reading) => reading,
         Pasted::Listing(listing) => return compared(dataset, found, &listing),
     };
@@ -102,8 +103,14 @@ fn work(
         structure: Some(found.structure),
         arch: None,
     };
-    let identified = identify(dataset, scope, &reading.space, options).ok();
-    answer.advice = identified.and_then(|identified| identified.advice(found.layout.point));
+    let classes = Classes::new(dataset, scope);
+    if let Ok(classes) = classes
+        && let Ok(identified) = classes.identify(&reading.space, options)
+    {
+        answer.advice = identified.advice(found.layout.point);
+        let elsewhere = classes.elsewhere(&identified, &reading, &posted.others, options);
+        answer.elsewhere = elsewhere.map(|elsewhere| elsewhere.to_wire());
+    }
     answer::to_json(&answer)
 }
 

@@ -8,12 +8,12 @@ use axum::response::Response;
 use axum::routing::post;
 use schemars::{SchemaGenerator, json_schema};
 use serde_json::json;
-use strata_core::decode::Options;
 use strata_core::decode::identify::wire::{IdentifyAnswer, to_wire};
-use strata_core::decode::identify::{Scope, identify};
+use strata_core::decode::identify::{Classes, Scope};
 use strata_core::decode::listing;
 use strata_core::decode::listing::identify::IdentifyListingAnswer;
 use strata_core::decode::read::{Dialect, Pasted};
+use strata_core::decode::{DecodeError, Options};
 use strata_core::lookup::{self, Missing};
 use strata_core::name::NAME_LIMIT;
 use strata_core::wire::words;
@@ -126,14 +126,21 @@ fn work(
     dialect: Option<Dialect>,
 ) -> Result<Vec<u8>, Error> {
     let scope = considered.scope(app)?;
-    let reading = match posted::read(body, dialect)? {
+    let posted = posted::read(body, dialect)?;
+    let reading = match posted.pasted {
         Pasted::Bytes(reading) => reading,
         Pasted::Listing(listing) => {
             let judged = listing::identify::identify(&listing, app.dataset(), scope);
             return answer::to_json(&listing::identify::to_wire(&judged, &listing));
         }
     };
-    let identified = identify(app.dataset(), scope, &reading.space, options)
-        .map_err(|error| Error::Unusable(error.to_string()))?;
-    answer::to_json(&to_wire(&identified, &reading))
+    let unusable = |error: DecodeError| Error::Unusable(error.to_string());
+    let classes = Classes::new(app.dataset(), scope).map_err(unusable)?;
+    let identified = classes
+        .identify(&reading.space, options)
+        .map_err(unusable)?;
+    let elsewhere = classes.elsewhere(&identified, &reading, &posted.others, options);
+    let mut answer = to_wire(&identified, &reading);
+    answer.elsewhere = elsewhere.map(|elsewhere| elsewhere.to_wire());
+    answer::to_json(&answer)
 }

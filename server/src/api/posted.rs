@@ -9,12 +9,12 @@ use schemars::{SchemaGenerator, json_schema};
 use serde_json::json;
 use strata_core::decode::Options;
 use strata_core::decode::limits::INSTANCES_LIMIT;
-use strata_core::decode::read::{Dialect, Pasted};
+use strata_core::decode::read::Dialect;
 use strata_core::name::{NAME_LIMIT, ParseNameError};
 use strata_core::wire::words;
 
 use crate::cache_policy::CachePolicy;
-use crate::dump::{self, Unread};
+use crate::dump::{self, Posted, Unread};
 use crate::error::Error;
 use crate::extract::Body;
 use crate::numbers::{self, Expected};
@@ -137,7 +137,7 @@ pub(super) fn options(
 }
 
 /// Reads a body.
-pub(super) fn read(body: Body, dialect: Option<Dialect>) -> Result<Pasted, Error> {
+pub(super) fn read(body: Body, dialect: Option<Dialect>) -> Result<Posted, Error> {
     let is_text = body.media_type == TEXT;
     if let Some(dialect) = dialect.filter(|dialect| !is_text && *dialect != Dialect::Raw) {
         return Err(Error::Malformed(format!(

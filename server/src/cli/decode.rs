@@ -3,7 +3,7 @@
 
 use strata_core::Dataset;
 use strata_core::decode::finding::Severity;
-use strata_core::decode::identify::{Scope, identify};
+use strata_core::decode::identify::{Classes, Scope};
 use strata_core::decode::listing::{self, Listing, compare, fits, points_in_words};
 use strata_core::decode::read::Pasted;
 use strata_core::decode::wire::to_wire;
@@ -41,7 +41,8 @@ pub(super) struct Args {
 pub(super) fn run(args: &Args) -> Result<Done, Failure> {
     let (_, dataset) = args.data.load()?;
     let found = lookup::layout(&dataset, &args.structure, &args.version, &args.arch)?;
-    let reading = match args.dump.read()? {
+    let posted = args.dump.read()?;
+    let reading = match posted.pasted {
         Pasted::Bytes(reading) => reading,
         Pasted::Listing(listing) => return compared(args, &dataset, found, &listing),
     };
@@ -53,16 +54,25 @@ pub(super) fn run(args: &Args) -> Result<Done, Failure> {
         structure: Some(found.structure),
         arch: None,
     };
-    let identified = identify(&dataset, scope, &reading.space, &options).ok();
-    let advice = identified.and_then(|identified| identified.advice(found.layout.point));
+    let (mut advice, mut elsewhere) = (None, None);
+    if let Ok(classes) = Classes::new(&dataset, scope)
+        && let Ok(identified) = classes.identify(&reading.space, &options)
+    {
+        advice = identified.advice(found.layout.point);
+        elsewhere = classes.elsewhere(&identified, &reading, &posted.others, &options);
+    }
     if let Some(advice) = &advice {
         eprintln!("strata: {}", advice.message);
+    }
+    if let Some(elsewhere) = &elsewhere {
+        eprintln!("strata: {}", elsewhere.message);
     }
     let mut findings = decoded.instances.iter().flat_map(|one| &one.findings);
     let wrong = findings.any(|finding| finding.severity == Severity::Error);
     if args.json {
         let mut answer = to_wire(&decoded, &reading);
         answer.advice = advice;
+        answer.elsewhere = elsewhere.map(|elsewhere| elsewhere.to_wire());
         output::json(&answer)?;
     } else {
         output::text(&decoded.to_string())?;

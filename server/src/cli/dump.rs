@@ -8,11 +8,11 @@ use clap::ValueEnum;
 use strata_core::decode::Options;
 use strata_core::decode::limits::{INSTANCES_LIMIT, TEXT_LIMIT};
 use strata_core::decode::listing::Listing;
-use strata_core::decode::read::{Dialect, Pasted, Reading};
+use strata_core::decode::read::{Dialect, Reading};
 use strata_core::name::MemberPath;
 
 use super::failure::Failure;
-use crate::dump;
+use crate::dump::{self, Posted};
 use crate::numbers::{self, Expected};
 
 /// What is read, and where in it the structure begins.
@@ -77,7 +77,7 @@ impl Dump {
     }
 
     /// Reads the input.
-    pub(super) fn read(&self) -> Result<Pasted, Failure> {
+    pub(super) fn read(&self) -> Result<Posted, Failure> {
         let bytes = input(&self.file)?;
         let is_text = match (self.dialect, self.input) {
             (Some(dialect), _) => dialect != Dialect::Raw,

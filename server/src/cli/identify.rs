@@ -3,7 +3,7 @@
 use std::fmt::Write as _;
 
 use strata_core::decode::identify::wire::to_wire;
-use strata_core::decode::identify::{Candidate, Identified, Scope, Verdict, identify};
+use strata_core::decode::identify::{Candidate, Classes, Identified, Scope, Verdict};
 use strata_core::decode::listing::Listing;
 use strata_core::decode::listing::identify as compare;
 use strata_core::decode::read::Pasted;
@@ -50,14 +50,23 @@ pub(super) fn run(args: &Args) -> Result<Done, Failure> {
         structure: structure.transpose()?,
         arch: args.arch.as_deref().map(lookup::arch).transpose()?,
     };
-    let reading = match args.dump.read()? {
+    let posted = args.dump.read()?;
+    let reading = match posted.pasted {
         Pasted::Bytes(reading) => reading,
         Pasted::Listing(listing) => return compared(args, &dataset, scope, &listing),
     };
-    let identified = identify(&dataset, scope, &reading.space, &args.dump.options())?;
+    let options = args.dump.options();
+    let classes = Classes::new(&dataset, scope)?;
+    let identified = classes.identify(&reading.space, &options)?;
+    let elsewhere = classes.elsewhere(&identified, &reading, &posted.others, &options);
     let skipped = report(&reading);
+    if let Some(elsewhere) = &elsewhere {
+        eprintln!("strata: {}", elsewhere.message);
+    }
     if args.json {
-        output::json(&to_wire(&identified, &reading))?;
+        let mut answer = to_wire(&identified, &reading);
+        answer.elsewhere = elsewhere.map(|elsewhere| elsewhere.to_wire());
+        output::json(&answer)?;
     } else {
         output::text(&text(&identified, args.all))?;
     }

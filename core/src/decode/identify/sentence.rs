@@ -46,6 +46,18 @@ impl Identified {
     /// Whether the bytes fit a point, why not, and which points they do fit.
     #[must_use]
     pub fn sentence(&self, point: Point) -> String {
+        let sentence = self.verdict(point);
+        let chosen = self.at(point).filter(|_| self.found == Found::Values);
+        match chosen.is_some_and(|chosen| chosen.unstated.contains(&point)) {
+            true => format!(
+                "{sentence} A type that it holds is not stated for {}, and is taken to be as at the versions beside it.",
+                point.version
+            ),
+            false => sentence,
+        }
+    }
+
+    fn verdict(&self, point: Point) -> String {
         let Some(chosen) = self.at(point) else {
             return format!(
                 "There is no layout at {point} to compare with. {}",

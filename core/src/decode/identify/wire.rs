@@ -5,6 +5,7 @@ use serde::Serialize;
 use super::{Candidate, Identified, Reason};
 use crate::decode::read::Reading;
 use crate::decode::wire::{KIND, WireInput, input};
+use crate::point::Point;
 
 /// What identifying answers.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
@@ -25,6 +26,34 @@ pub struct IdentifyAnswer {
     pub tells_apart: bool,
     /// Points that share one layout, the likeliest first.
     pub candidates: Vec<WireFit>,
+    /// That the bytes fit clearly better in another reading of the text, or in another region; missing where they do not.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub elsewhere: Option<WireElsewhere>,
+}
+
+/// Where the bytes fit clearly better than where they were looked for.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(
+    feature = "schema",
+    derive(schemars::JsonSchema),
+    schemars(rename = "Elsewhere")
+)]
+pub struct WireElsewhere {
+    /// What fits here, and what fits there.
+    pub message: String,
+    /// As which dialect they are to be read; null for the one in which they were.
+    #[cfg_attr(
+        feature = "schema",
+        schemars(with = "Option<crate::wire::words::Dialect>")
+    )]
+    pub dialect: Option<&'static str>,
+    /// In which region, from 0.
+    pub region: usize,
+    /// The address of the region's first byte, or null.
+    #[cfg_attr(feature = "schema", schemars(with = "Option<crate::wire::words::Hex>"))]
+    pub base: Option<String>,
+    /// What fits best there.
+    pub best: WireFit,
 }
 
 /// Points that share one layout, and how it fits.
@@ -48,6 +77,14 @@ pub struct WireFit {
         schemars(with = "Vec<crate::wire::words::Version>")
     )]
     pub versions: Vec<String>,
+    /// Those of them at which a nested type is not stated, so that it is taken to be as it is at the others; missing where
+    /// there are none.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[cfg_attr(
+        feature = "schema",
+        schemars(with = "Option<Vec<crate::wire::words::Version>>")
+    )]
+    pub not_stated: Vec<String>,
     /// How large the structure is there.
     pub size: u32,
     /// Whether it fits.
@@ -105,16 +142,18 @@ pub fn to_wire(identified: &Identified, reading: &Reading) -> IdentifyAnswer {
         summary: identified.summary(),
         tells_apart: identified.tells(),
         candidates: identified.candidates.iter().map(fit).collect(),
+        elsewhere: None,
     }
 }
 
 pub(super) fn fit(candidate: &Candidate) -> WireFit {
-    let versions = candidate.points.iter();
+    let versions = |points: &[Point]| points.iter().map(|it| it.version.to_string()).collect();
     WireFit {
         rank: candidate.rank,
         structure: candidate.structure.to_string(),
         arch: candidate.arch.to_string(),
-        versions: versions.map(|point| point.version.to_string()).collect(),
+        versions: versions(&candidate.points),
+        not_stated: versions(&candidate.unstated),
         size: candidate.size.get(),
         verdict: candidate.verdict.as_str(),
         score: candidate.score,

@@ -29,6 +29,7 @@ pub fn to_wire(decoded: &Decoded, reading: &Reading) -> DecodeAnswer {
             .map(|one| instance(decoded.region, one))
             .collect(),
         advice: None,
+        elsewhere: None,
     }
 }
 
