@@ -222,10 +222,10 @@ impl Candidate {
 
 /// Points of one architecture: `6.0, 6.2 to 1511`; builds where there is no release among them.
 pub(in crate::decode) fn points_in_words(points: &[Point]) -> String {
-    versions(points.iter().copied().collect()).join(", ")
+    versions(points).join(", ")
 }
 
-fn versions(points: Vec<Point>) -> Vec<String> {
+fn versions(points: &[Point]) -> Vec<String> {
     let releases = points.iter().filter_map(|point| match point.version {
         Version::Release(release) => Some(release),
         Version::Build(_) => None,
@@ -303,7 +303,8 @@ fn in_words(candidates: &[&Candidate], chosen: Arch) -> String {
     let mut words = String::new();
     for arch in Arch::ALL {
         let of_arch = candidates.iter().filter(|one| one.arch == arch);
-        let spans = versions(of_arch.flat_map(|one| &one.points).copied().collect());
+        let points: Vec<Point> = of_arch.flat_map(|one| &one.points).copied().collect();
+        let spans = versions(&points);
         if spans.is_empty() {
             continue;
         }

@@ -47,7 +47,7 @@ pub struct Candidate {
 /// only against that.
 #[must_use]
 pub fn identify(listing: &Listing, dataset: &Dataset, scope: Scope<'_>) -> Judged {
-    let named = listing.name.as_ref().map(|name| name.as_str());
+    let named = listing.name.as_ref().map(StructureName::as_str);
     let known = |name: &str| {
         let mut structures = dataset.structures().iter();
         structures.any(|one| one.article.name.matches(name))
