@@ -59,9 +59,9 @@ fn describe(generator: &mut SchemaGenerator) -> Operation {
 #[expect(dead_code, reason = "described, never built")]
 enum DecodeOrCompare {
     /// The body is bytes.
-    Bytes(DecodeAnswer),
+    Bytes(Box<DecodeAnswer>),
     /// The body is a layout.
-    Listing(ListingAnswer),
+    Listing(Box<ListingAnswer>),
 }
 
 async fn decoded(

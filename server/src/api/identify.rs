@@ -71,9 +71,9 @@ fn describe(generator: &mut SchemaGenerator) -> Operation {
 #[expect(dead_code, reason = "described, never built")]
 enum IdentifyBytesOrListing {
     /// The body is bytes.
-    Bytes(IdentifyAnswer),
+    Bytes(Box<IdentifyAnswer>),
     /// The body is a layout.
-    Listing(IdentifyListingAnswer),
+    Listing(Box<IdentifyListingAnswer>),
 }
 
 /// What is considered, as typed.
