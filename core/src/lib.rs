@@ -39,17 +39,21 @@ pub mod mode;
 pub mod name;
 pub mod order;
 pub mod per_arch;
+pub mod places;
 pub mod point;
 pub mod raw;
 pub mod release;
 pub mod render;
 pub mod resolve;
+pub mod search;
 pub mod snapshot;
 pub mod span;
 pub mod spelling;
 pub mod types;
 pub mod units;
+pub mod validity;
 pub mod wire;
+pub mod xref;
 
 #[cfg(test)]
 mod sample;

@@ -14,6 +14,7 @@ use crate::order;
 use crate::point::Point;
 use crate::release::{Release, Version};
 use crate::resolve::NoLayout;
+use crate::types::NestedType;
 
 /// How many suggestions are given at the most.
 pub const SUGGESTIONS_LIMIT: usize = 5;
@@ -56,6 +57,8 @@ pub struct Missing {
 pub enum Suggestion {
     /// A structure.
     Structure(String),
+    /// A nested type.
+    Type(String),
     /// A release.
     Release(Release),
     /// An architecture.
@@ -76,7 +79,7 @@ impl Suggestion {
     #[must_use]
     pub fn text(&self) -> String {
         match self {
-            Self::Structure(name) => name.clone(),
+            Self::Structure(name) | Self::Type(name) => name.clone(),
             Self::Release(release) => release.to_string(),
             Self::Arch(arch) => arch.to_string(),
             Self::Row(row) => row.to_string(),
@@ -110,6 +113,22 @@ pub fn structure<'a>(dataset: &'a Dataset, name: &str) -> Result<&'a Structure, 
             detail,
             reason: None,
             suggestions,
+        }
+    })
+}
+
+/// Finds a nested type by its name; case and a leading underscore do not count.
+pub fn nested_type<'a>(dataset: &'a Dataset, name: &str) -> Result<&'a NestedType, Missing> {
+    dataset.types().find(name).ok_or_else(|| {
+        let known = dataset.types().iter().map(|ty| ty.name.as_str());
+        let near = nearest(name, known);
+        Missing {
+            detail: format!("There is no nested type `{}`.", clip(name)),
+            reason: None,
+            suggestions: near
+                .into_iter()
+                .map(|name| Suggestion::Type(name.to_owned()))
+                .collect(),
         }
     })
 }

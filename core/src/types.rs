@@ -102,6 +102,22 @@ pub enum TypeKind {
     Scalar,
 }
 
+impl TypeKind {
+    /// All of them.
+    pub const ALL: [Self; 4] = [Self::Struct, Self::Union, Self::Enum, Self::Scalar];
+
+    /// The word for it.
+    #[must_use]
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::Struct => "struct",
+            Self::Union => "union",
+            Self::Enum => "enum",
+            Self::Scalar => "scalar",
+        }
+    }
+}
+
 /// A member of a nested type. Members of anonymous unions stand side by side at overlapping offsets.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct TypeMember {

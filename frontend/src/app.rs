@@ -1,14 +1,32 @@
 //! What is around every page: the head, which wakes on all of them.
 
-use crate::components::theme_switch::theme_switch;
+use leptos::prelude::*;
+
+use crate::components::theme_switch::ThemeSwitch;
+use crate::erase::Erase;
 use crate::markup::{Element, Markup, el};
 use crate::route::Route;
-use crate::theme::Theme;
 
-/// What every page begins with. The server sends it with the colours of the system; the visitor's choice is known once the
-/// page is awake.
-#[must_use]
-pub fn head(section: Option<&Route>, theme: Theme) -> Vec<Markup> {
+/// What every page begins with: the way to its content, the way to the others, and the switch of the colours.
+#[component]
+pub fn Head(
+    /// To which of the sections the page belongs.
+    section: Option<Route>,
+) -> impl IntoView {
+    let skip = el("a")
+        .attr("class", "skip-link")
+        .attr("href", "#content")
+        .text("Skip to the content");
+    view! {
+        {skip}
+        <header class="site-header">
+            <div class="site-bar">{nav(section.as_ref())} <ThemeSwitch/></div>
+        </header>
+    }
+    .erase()
+}
+
+fn nav(section: Option<&Route>) -> Element {
     let entry = |route: &Route, label: &str| {
         let link = el("a")
             .attr("href", route.to_string())
@@ -29,18 +47,7 @@ pub fn head(section: Option<&Route>, theme: Theme) -> Vec<Markup> {
         .with(entry(releases, "Releases"))
         .with(entry(audit, "Audit"))
         .with(entry(about, "About"));
-    let bar = el("div")
-        .attr("class", "site-bar")
-        .with(el("nav").attr("aria-label", "Site").with(list))
-        .with(theme_switch(theme));
-    vec![
-        el("a")
-            .attr("class", "skip-link")
-            .attr("href", "#content")
-            .text("Skip to the content")
-            .into(),
-        el("header").attr("class", "site-header").with(bar).into(),
-    ]
+    el("nav").attr("aria-label", "Site").with(list)
 }
 
 /// Three layers, one of them broken: as in `static/favicon.svg`.

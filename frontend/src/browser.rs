@@ -10,20 +10,16 @@ mod events;
 mod file;
 mod folds;
 mod linking;
-mod sheet;
 
 pub use address::{Entry, go, now, path, record};
 pub use clipboard::copy;
-pub use events::{
-    before_paint, field_of, later, left, listen, listen_to_history, pressed, prevent,
-};
+pub use events::{left, once_drawn, pressed};
 pub use file::{PickedFile, chosen, drags_file, dropped, forget_file};
 pub use folds::{Folds, folds};
 pub use linking::{
-    Touched, css_number, focus, focused_id, is_pressed, is_text_field, is_within, key_of, keys_of,
-    light, link_of, reveal, touched,
+    Touched, css_number, focus, focused_id, is_pressed, is_text_field, key_of, keys_of, light,
+    link_of, reveal, touched,
 };
-pub use sheet::Sheet;
 
 use wasm_bindgen::{JsCast, JsValue};
 use wasm_bindgen_futures::JsFuture;
@@ -60,45 +56,11 @@ pub fn element(id: &str) -> Option<HtmlElement> {
     document()?.get_element_by_id(id)?.dyn_into().ok()
 }
 
-/// The text of the element with that id.
-#[must_use]
-pub fn text_of(id: &str) -> Option<String> {
-    element(id)?.text_content()
-}
-
 /// Shows the element with that id, with that text.
 pub fn say(id: &str, text: &str) {
     if let Some(element) = element(id) {
         element.set_text_content(Some(text));
         element.set_hidden(false);
-    }
-}
-
-/// Gives the element with that id a class, or takes it.
-pub fn set_class(id: &str, class: &str, on: bool) {
-    if let Some(element) = element(id) {
-        // Fails only for what is no class.
-        let _ = element.class_list().toggle_with_force(class, on);
-    }
-}
-
-/// Lets the visitor use the element with that id.
-pub fn enable(id: &str) {
-    if let Some(element) = element(id) {
-        // Fails only for a name that is no attribute's.
-        let _ = element.remove_attribute("disabled");
-    }
-}
-
-/// Puts a text into the field with that id.
-pub fn set_value(id: &str, text: &str) {
-    if let Some(field) = element(id) {
-        // A field has a value; what has none is no field.
-        let _ = js_sys::Reflect::set(
-            &field,
-            &JsValue::from_str("value"),
-            &JsValue::from_str(text),
-        );
     }
 }
 

@@ -1,12 +1,18 @@
 //! Waking a document: the head on every page, the content where it does more than be read.
 
+use leptos::mount::hydrate_from;
+use leptos::prelude::*;
+use thiserror::Error;
 use wasm_bindgen::JsError;
 
-use crate::app;
-use crate::browser::{self, Sheet};
-use crate::components::theme_switch;
-use crate::page::{DATA_ID, HEAD_ID, LIVE_ATTRIBUTE, Live};
-use crate::theme::Theme;
+use crate::app::Head;
+use crate::browser;
+use crate::page::{CONTENT_ID, DATA_ID, HEAD_ID, LIVE_ATTRIBUTE, Live};
+
+/// The document has no element of that id.
+#[derive(Clone, Copy, Debug, Error)]
+#[error("the document has no `{0}`")]
+pub(crate) struct Missing(&'static str);
 
 /// Wakes the head, and tells which page it is.
 ///
@@ -18,16 +24,20 @@ pub(crate) fn head() -> Result<Live, JsError> {
     let live = Live::ALL.into_iter().find(|live| live.as_word() == word);
     let live = live.ok_or_else(|| JsError::new("the document does not say which page it is"))?;
     let section = browser::path().parse().ok();
-    let mut theme = browser::stored_theme();
-    let mut sheet = Sheet::sent(HEAD_ID, app::head(section.as_ref(), Theme::System));
-    sheet.draw(app::head(section.as_ref(), theme));
-    let pressed = move |event| {
-        if browser::is_within(&event, theme_switch::CLASS) {
-            theme = theme.next();
-            browser::store_theme(theme);
-            sheet.draw(app::head(section.as_ref(), theme));
-        }
-    };
-    browser::listen(HEAD_ID, "click", Box::new(pressed));
+    wake(HEAD_ID, || view! { <Head section/> })?;
     Ok(live)
+}
+
+/// Wakes the content.
+///
+/// # Errors
+///
+/// When the document has none.
+pub(crate) fn content<V: IntoView>(view: impl FnOnce() -> V + 'static) -> Result<(), Missing> {
+    wake(CONTENT_ID, view)
+}
+
+fn wake<V: IntoView>(id: &'static str, view: impl FnOnce() -> V + 'static) -> Result<(), Missing> {
+    hydrate_from(browser::element(id).ok_or(Missing(id))?, view).forget();
+    Ok(())
 }

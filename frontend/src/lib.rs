@@ -1,12 +1,11 @@
-//! Strata's pages: rendered to a string on the server (feature `ssr`), brought to life in the browser (feature
-//! `hydrate`, or `decode` for the decode page), never two of them in one build.
+//! Strata's pages, as views of Leptos': rendered to a string on the server (feature `ssr`), brought to life in the browser
+//! (feature `hydrate`, with `decode` on the decode page), never both in one build.
 //!
 //! # Constraints
 //!
 //! - A page is a value ([`page::Page`]) that the server has resolved before rendering begins; the browser makes the same
 //!   value from the same data, and renders the same tree from it. No component fetches while it renders.
-//! - What the decode page is made of is [`markup`], and needs no Leptos: that is the feature `views`, which `ssr` and
-//!   `hydrate` turn on.
+//! - What is drawn anew again and again, or is large, is [`markup`]: a view of one type, however much of it there is.
 //! - No `cfg` inside a view. What only a browser can do is called from effects and event handlers.
 //! - No inline script, no inline style, no request to anyone but the server that sent the page.
 //! - URLs are written in [`route`] and nowhere else; `web_sys` is named in [`browser`] and nowhere else.
@@ -27,10 +26,10 @@ pub mod data;
 #[cfg(feature = "ssr")]
 #[path = "erase/server.rs"]
 pub mod erase;
-#[cfg(all(feature = "views", not(feature = "ssr")))]
+#[cfg(not(feature = "ssr"))]
 #[path = "erase/browser.rs"]
 pub mod erase;
-#[cfg(any(feature = "hydrate", feature = "decode"))]
+#[cfg(feature = "hydrate")]
 mod hydrate;
 #[cfg(feature = "decode")]
 #[path = "hydrate/decode.rs"]

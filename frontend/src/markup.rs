@@ -1,20 +1,24 @@
 //! A piece of a document as a value of one type.
 //!
-//! What a page draws anew again and again once it is awake is made of these. A view of Leptos' is a type of its own, with
+//! What a page draws anew again and again once it is awake is made of these. A view of `view!` is a type of its own, with
 //! code of its own for building, waking and changing it; some hundreds of them do not fit into a page's budget of bytes.
-//! A value also needs no browser to be tested.
+//! An [`Element`] is a view of Leptos' like any other ([`view`]), and all of them are of the same type. A value also needs
+//! no browser to be tested.
+
+mod patch;
+pub mod view;
 
 use std::borrow::Cow;
 use std::fmt::{self, Write as _};
-use std::rc::Rc;
+use std::sync::Arc;
 
 /// A text or an element. Copies share what is in them, and what is shared is equal without being looked at.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Markup {
     /// A text, as it is read.
-    Text(Rc<str>),
+    Text(Arc<str>),
     /// An element.
-    Element(Rc<Element>),
+    Element(Arc<Element>),
 }
 
 /// An element.
@@ -97,7 +101,7 @@ impl Element {
 
 impl From<Element> for Markup {
     fn from(element: Element) -> Self {
-        Self::Element(Rc::new(element))
+        Self::Element(Arc::new(element))
     }
 }
 
@@ -106,32 +110,31 @@ impl fmt::Display for Markup {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Text(text) => escape(text, f),
-            Self::Element(element) => {
-                write!(f, "<{}", element.tag)?;
-                for (name, value) in &element.attributes {
-                    write!(f, " {name}=\"")?;
-                    escape(value, f)?;
-                    f.write_char('"')?;
-                }
-                f.write_char('>')?;
-                if VOID.contains(&element.tag) {
-                    return Ok(());
-                }
-                element.children.iter().try_for_each(|child| child.fmt(f))?;
-                write!(f, "</{}>", element.tag)
-            }
+            Self::Element(element) => element.fmt(f),
         }
+    }
+}
+
+impl fmt::Display for Element {
+    /// As HTML.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "<{}", self.tag)?;
+        for (name, value) in &self.attributes {
+            write!(f, " {name}=\"")?;
+            escape(value, f)?;
+            f.write_char('"')?;
+        }
+        f.write_char('>')?;
+        if VOID.contains(&self.tag) {
+            return Ok(());
+        }
+        self.children.iter().try_for_each(|child| child.fmt(f))?;
+        write!(f, "</{}>", self.tag)
     }
 }
 
 /// Elements that have nothing in them, and no end.
 const VOID: [&str; 2] = ["input", "br"];
-
-/// The HTML of a list.
-#[must_use]
-pub fn html(list: &[Markup]) -> String {
-    list.iter().map(ToString::to_string).collect()
-}
 
 fn escape(text: &str, f: &mut fmt::Formatter<'_>) -> fmt::Result {
     text.chars().try_for_each(|c| match c {

@@ -219,7 +219,12 @@ pub fn not_found(missing: &Missing) -> NotFound {
                 name: Segment::new(structure)?,
                 point: (*point).into(),
             },
-            Suggestion::Release(_) | Suggestion::Arch(_) | Suggestion::Row(_) => return None,
+            Suggestion::Release(_)
+            | Suggestion::Arch(_)
+            | Suggestion::Row(_)
+            | Suggestion::Type(_) => {
+                return None;
+            }
         };
         let label = match suggestion {
             Suggestion::Point { structure, point } => format!("{structure} {point}"),

@@ -2,15 +2,13 @@
 
 use leptos::prelude::*;
 
-use crate::app;
+use crate::app::Head;
 use crate::erase::{Erase, Erased};
-use crate::markup::html;
 use crate::page::{
     BUNDLE_ATTRIBUTE, CONTENT_ID, DATA_ID, HEAD_ID, LIVE_ATTRIBUTE, Live, MODULE_ATTRIBUTE, Page,
 };
 use crate::pages::{about, audit, decode, diff, home, layout, not_found, releases, structure};
 use crate::route::{Asset, BundleUrl, Package};
-use crate::theme::Theme;
 
 /// Renders a page as a whole HTML document.
 ///
@@ -25,14 +23,10 @@ pub fn render_document(page: &Page, package: Option<&Package>, bundle: &BundleUr
     let data = (package.is_some() && live != Live::Still).then(|| preload(bundle));
     let meta = head(page, package, module) + &data.unwrap_or_default();
     let live = live.as_word();
-    let top = html(&app::head(page.section().as_ref(), Theme::System));
-    let content = match page {
-        Page::Decode(page) => decode::document(page).to_string(),
-        page => {
-            let page = page.clone();
-            render(move || content(page).to_html())
-        }
-    };
+    let section = page.section();
+    let top = render(move || view! { <Head section/> }.to_html());
+    let page = page.clone();
+    let content = render(move || content(page).to_html());
     format!(
         "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n{meta}</head>\n<body>\n\
          <div id=\"{HEAD_ID}\">{top}</div>\n\
@@ -60,8 +54,7 @@ fn content(page: Page) -> Erased {
         Page::Home(page) => view! { <home::HomePage page/> }.erase(),
         Page::Structure(page) => view! { <structure::StructureView page/> }.erase(),
         Page::Layout(page) => view! { <layout::LayoutView page/> }.erase(),
-        // It is no view, and written as it is.
-        Page::Decode(_) => ().erase(),
+        Page::Decode(page) => view! { <decode::DecodeView page/> }.erase(),
         Page::Diff(page) => view! { <diff::DiffView page/> }.erase(),
         Page::Releases(page) => view! { <releases::ReleasesView page/> }.erase(),
         Page::Audit(page) => view! { <audit::AuditView page/> }.erase(),

@@ -3,13 +3,8 @@
 //!
 //! Steps in quick succession are one entry of the history, so that going back leads to where they began.
 
-#[cfg(feature = "views")]
-pub mod view;
-
-use std::cell::RefCell;
-use std::fmt;
-use std::rc::Rc;
-
+use leptos::ev;
+use leptos::prelude::*;
 use strata_core::Dataset;
 use wasm_bindgen_futures::spawn_local;
 
@@ -21,15 +16,17 @@ use crate::route::Route;
 /// Steps that follow one another faster than this, in milliseconds, are one entry of the history.
 const BURST: f64 = 1000.0;
 
-/// The way from page to page. Copies are the same one.
-pub struct Steps<P> {
-    inner: Rc<RefCell<Inner>>,
+/// A page that can be exchanged for another of its sort. Copies are the same one.
+#[derive(Debug)]
+pub struct Steps<P: Send + Sync + 'static> {
+    page: RwSignal<P>,
     make: fn(&Route, &Dataset) -> Option<Made<P>>,
-    show: Rc<dyn Fn(P)>,
+    way: StoredValue<Way>,
 }
 
+/// How the visitor came here.
 #[derive(Debug)]
-struct Inner {
+struct Way {
     /// The path of the page that is shown.
     shown: String,
     /// What was asked for last; whatever else is under way is dropped.
@@ -40,114 +37,107 @@ struct Inner {
     entry: Option<Entry>,
 }
 
-impl<P> fmt::Debug for Steps<P> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Steps")
-            .field("inner", &self.inner)
-            .finish_non_exhaustive()
-    }
-}
-
-impl<P> Clone for Steps<P> {
+impl<P: Send + Sync + 'static> Clone for Steps<P> {
     fn clone(&self) -> Self {
-        Self {
-            inner: Rc::clone(&self.inner),
-            make: self.make,
-            show: Rc::clone(&self.show),
-        }
+        *self
     }
 }
 
-impl<P: 'static> Steps<P> {
-    /// Begins with the page that the server sent. `make` makes a page of this sort, and no other; `show` shows it.
+impl<P: Send + Sync + 'static> Copy for Steps<P> {}
+
+impl<P: Send + Sync + 'static> Steps<P> {
+    /// Begins with the page that the server sent. `make` makes a page of this sort, and no other.
     #[must_use]
-    pub fn new(make: fn(&Route, &Dataset) -> Option<Made<P>>, show: Rc<dyn Fn(P)>) -> Self {
-        let inner = Inner {
+    pub fn new(first: P, make: fn(&Route, &Dataset) -> Option<Made<P>>) -> Self {
+        let way = Way {
             shown: String::new(),
             wanted: None,
             asked_at: f64::NEG_INFINITY,
             entry: None,
         };
-        Self {
-            inner: Rc::new(RefCell::new(inner)),
+        let steps = Self {
+            page: RwSignal::new(first),
             make,
-            show,
-        }
+            way: StoredValue::new(way),
+        };
+        Effect::new(move || {
+            let here = browser::path();
+            steps.way.update_value(|way| way.shown = here);
+            let _ = window_event_listener(ev::popstate, move |_| steps.back());
+        });
+        steps
     }
 
-    /// Takes note of where the visitor is, and follows when he goes back. Called once, when the page wakes.
-    pub fn wake(&self) {
-        self.inner.borrow_mut().shown = browser::path();
-        let steps = self.clone();
-        browser::listen_to_history(Box::new(move |_| steps.back()));
+    /// The page that is shown.
+    #[must_use]
+    pub fn page(self) -> ReadSignal<P> {
+        self.page.read_only()
     }
 
     /// Goes to another page; loads it where it cannot be made here.
-    pub fn to(&self, route: Route) {
-        {
-            let mut inner = self.inner.borrow_mut();
-            let now = browser::now();
+    pub fn to(self, route: Route) {
+        let now = browser::now();
+        self.way.update_value(|way| {
             // A burst whose first page has not yet been shown still owes the history its entry.
-            if now - inner.asked_at >= BURST {
-                inner.entry = Some(Entry::New);
-            } else if inner.entry.is_none() {
-                inner.entry = Some(Entry::Same);
+            if now - way.asked_at >= BURST {
+                way.entry = Some(Entry::New);
+            } else if way.entry.is_none() {
+                way.entry = Some(Entry::Same);
             }
-            inner.asked_at = now;
-        }
+            way.asked_at = now;
+        });
         self.show(route);
     }
 
     /// Shows what the address bar says, after the visitor went back or forth. (Following a link within the page comes
     /// here, too, and changes nothing.)
-    fn back(&self) {
+    fn back(self) {
         let path = browser::path();
-        let elsewhere = {
-            let mut inner = self.inner.borrow_mut();
-            inner.asked_at = f64::NEG_INFINITY;
-            inner.entry = None;
-            inner.shown != path
-        };
+        self.way.update_value(|way| {
+            way.asked_at = f64::NEG_INFINITY;
+            way.entry = None;
+        });
+        let elsewhere = self.way.with_value(|way| way.shown != path);
         if let (true, Ok(route)) = (elsewhere, path.parse()) {
             self.show(route);
         }
     }
 
-    fn show(&self, route: Route) {
-        self.inner.borrow_mut().wanted = Some(route.clone());
-        let steps = self.clone();
+    fn show(self, route: Route) {
+        self.way
+            .update_value(|way| way.wanted = Some(route.clone()));
         spawn_local(async move {
             let dataset = data::dataset().await;
-            if steps.inner.borrow().wanted.as_ref() != Some(&route) {
+            let wanted = |way: &Way| way.wanted.as_ref() == Some(&route);
+            if !self.way.with_value(wanted) {
                 return;
             }
             let made = dataset
                 .ok()
-                .and_then(|dataset| (steps.make)(&route, &dataset));
+                .and_then(|dataset| (self.make)(&route, &dataset));
             match made {
-                Some(made) => steps.exchange(made),
+                Some(made) => self.exchange(made),
                 None => browser::go(&route.to_string()),
             }
         });
     }
 
-    fn exchange(&self, made: Made<P>) {
+    fn exchange(self, made: Made<P>) {
         let url = made.route.to_string();
-        {
-            let mut inner = self.inner.borrow_mut();
-            browser::record(&url, &made.title, inner.entry.take());
-            inner.shown = url;
-        }
+        self.way.update_value(|way| {
+            browser::record(&url, &made.title, way.entry.take());
+            way.shown = url;
+        });
         let (focused, folds) = (browser::focused_id(), browser::folds());
-        (self.show)(made.page);
+        self.page.set(made.page);
         // What had the focus may have been made anew, and what was unfolded may be another fold now.
-        browser::before_paint(Box::new(move || {
+        request_animation_frame(move || {
             folds.restore();
             if let Some(id) = focused
                 && browser::focused_id().is_none()
             {
                 browser::focus(&id);
             }
-        }));
+        });
     }
 }

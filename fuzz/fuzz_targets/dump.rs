@@ -36,7 +36,8 @@ fn tells_of_lines(reading: &Reading) {
 
 /// The region printed as `db` and read again is the same region.
 fn reads_back(memory: &Memory) {
-    let base = memory.base().unwrap_or(0x1000);
+    // Below 64 KiB, what stands before a row is an offset.
+    let base = memory.base().unwrap_or(0x10_0000);
     let known = (0..memory.len()).any(|at| matches!(memory.byte(at), Byte::Known(_)));
     if !known || base.checked_add(memory.len() as u64).is_none() {
         return;

@@ -7,16 +7,20 @@ mod decode;
 mod diff;
 mod identify;
 mod layout;
+mod lookup;
 mod member;
+mod nested;
 mod openapi;
 mod page;
 mod posted;
 mod published;
 mod releases;
 mod resource;
+mod search;
 mod structure;
 mod structures;
 mod url;
+mod validity;
 
 use std::sync::Arc;
 
@@ -31,7 +35,7 @@ use resource::Resource;
 pub(crate) use structures::structure_list;
 
 /// Everything under [`url::ROOT`].
-fn table() -> [Resource; 10] {
+fn table() -> [Resource; 14] {
     [
         releases::resource(),
         structures::resource(),
@@ -41,6 +45,10 @@ fn table() -> [Resource; 10] {
         diff::resource(),
         identify::resource(),
         member::resource(),
+        nested::resource(),
+        lookup::resource(),
+        search::resource(),
+        validity::resource(),
         audit::resource(),
         openapi::resource(),
     ]

@@ -1,7 +1,10 @@
 //! What every handler shares: the dataset, the site's files and the answers rendered so far.
 
+use std::sync::OnceLock;
+
 use strata_core::Dataset;
 use strata_core::raw::{RawDataset, RawFile, RawStructure};
+use strata_core::search::Index;
 
 use crate::bundle::Bundle;
 use crate::cache::Cache;
@@ -12,6 +15,7 @@ use crate::site::Site;
 pub struct App {
     dataset: Dataset,
     published: Vec<RawFile<RawStructure>>,
+    index: OnceLock<Index>,
     bundle: Bundle,
     site: Site,
     pages: Cache,
@@ -36,6 +40,7 @@ impl App {
         Ok(Self {
             dataset,
             published: raw.structures.clone(),
+            index: OnceLock::new(),
             bundle,
             site,
             pages,
@@ -56,7 +61,12 @@ impl App {
         &self.published
     }
 
-    /// The same, for browsers.
+    /// What there is to be found; made when it is first asked.
+    pub fn index(&self) -> &Index {
+        self.index.get_or_init(|| Index::new(&self.dataset))
+    }
+
+    /// The dataset, for browsers.
     #[must_use]
     pub const fn bundle(&self) -> &Bundle {
         &self.bundle

@@ -17,7 +17,11 @@ mod listings;
 mod mutations;
 #[path = "data/notation.rs"]
 mod notation;
+#[path = "data/search.rs"]
+mod search;
 #[path = "data/symbols.rs"]
 mod symbols;
 #[path = "data/transcription.rs"]
 mod transcription;
+#[path = "data/validity.rs"]
+mod validity;

@@ -9,7 +9,7 @@ use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 
 use crate::decode::{self, finding, identify, listing, memory, read, value};
 use crate::layout::GapKind;
-use crate::{arch, article, audit, certainty, history};
+use crate::{arch, article, audit, certainty, history, search, types, validity, xref};
 
 macro_rules! vocabulary {
     ($(#[doc = $doc:literal])* $name:ident($title:literal) = $words:expr) => {
@@ -138,6 +138,34 @@ vocabulary! {
 vocabulary! {
     /// What speaks for a layout or against it. What the decoder can notice, too, goes by the same word.
     FitRule("FitRule") = identify::Sign::ALL.map(identify::Sign::as_str)
+}
+
+vocabulary! {
+    /// What can be found by a search. Both members and bit fields of a structure are members.
+    SubjectKind("SubjectKind") = search::Subject::KINDS
+}
+
+vocabulary! {
+    /// Why something was found: by its name, its type or what is said of it, because its name is much like what was typed,
+    /// by its offset, by its size.
+    Why("FoundBy") = search::Why::ALL.map(search::Why::as_str)
+}
+
+vocabulary! {
+    /// What becomes of a claim at a point: the member is there and of the same type; it is elsewhere; it has another type, or
+    /// became a bit field; it is not there; nobody says.
+    Validity("Validity") = validity::Verdict::ALL.map(validity::Verdict::as_str)
+}
+
+vocabulary! {
+    /// What sort of type it is: members behind one another, members over one another, named values of an integer, a scalar
+    /// under a name of its own.
+    TypeKind("TypeKind") = types::TypeKind::ALL.map(types::TypeKind::as_str)
+}
+
+vocabulary! {
+    /// How a type is used: a member is of it, or an array of it; or the member holds its address.
+    How("UsedHow") = xref::How::ALL.map(xref::How::as_str)
 }
 
 vocabulary! {

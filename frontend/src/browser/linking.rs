@@ -72,16 +72,6 @@ pub fn keys_of(event: &JsValue) -> Option<String> {
     element.get_attribute(KEYS)
 }
 
-/// Whether something happened in an element of that class.
-#[must_use]
-pub fn is_within(event: &JsValue, class: &str) -> bool {
-    let element = event.dyn_ref().and_then(target);
-    element.is_some_and(|element| {
-        let found = element.closest(&format!(".{class}"));
-        found.is_ok_and(|found| found.is_some())
-    })
-}
-
 /// Whether something happened at an element that keys press: a button, a link, a summary.
 #[must_use]
 pub fn is_pressed(event: &JsValue) -> bool {

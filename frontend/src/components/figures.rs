@@ -1,9 +1,7 @@
 //! Offsets and sizes, as they are written everywhere: hexadecimal, monospaced, decimal on request.
 
-#[cfg(feature = "views")]
 pub mod view;
 
-#[cfg(feature = "views")]
 pub use view::{Offset, Size};
 
 use strata_core::{ByteOffset, ByteSize};

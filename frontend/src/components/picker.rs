@@ -7,9 +7,7 @@
 mod builds;
 mod cells;
 pub mod menu;
-#[cfg(feature = "views")]
 pub mod step_keys;
-#[cfg(feature = "views")]
 pub mod view;
 
 use strata_core::Point;
@@ -17,7 +15,7 @@ use strata_core::Point;
 use self::builds::builds;
 use self::cells::{arch_row, heads};
 use crate::browser;
-use crate::markup::{Markup, el};
+use crate::markup::{Element, Markup, el};
 use crate::page::Picker;
 use crate::page::picker::{Reason, Step};
 
@@ -33,9 +31,9 @@ pub struct Picks<'a> {
 }
 
 impl Picks<'_> {
-    /// What is in it.
+    /// As it is drawn.
     #[must_use]
-    pub fn markup(self) -> Vec<Markup> {
+    pub fn markup(self) -> Element {
         let head = el("tr")
             .with(el("th").attr("scope", "col").text("Release"))
             .with_all(heads(&self.picker.releases));
@@ -48,10 +46,11 @@ impl Picks<'_> {
             .attr("class", "picker-frame")
             .attr("id", self.frame_id())
             .with(table);
-        let mut all = vec![frame.into()];
-        all.extend(builds(self));
-        all.extend(reasons(&self.picker.reasons));
-        all
+        el("div")
+            .attr("class", "picker")
+            .with(frame)
+            .with_all(builds(self))
+            .with_all(reasons(&self.picker.reasons))
     }
 
     /// The id of a point's cell.

@@ -5,9 +5,9 @@ use wasm_bindgen::JsError;
 use wasm_bindgen::prelude::wasm_bindgen;
 use wasm_bindgen_futures::spawn_local;
 
-use crate::hydrate::head;
+use crate::hydrate::{content, head};
 use crate::page::{DecodePage, FAILED_ID, Live};
-use crate::pages::decode;
+use crate::pages::decode::DecodeView;
 use crate::route::Route;
 use crate::{browser, data, resolve};
 
@@ -22,11 +22,15 @@ pub fn hydrate() -> Result<(), JsError> {
         return Err(JsError::new("this page belongs to the other module"));
     }
     spawn_local(async {
-        match page().await {
+        let woken = match page().await {
             Ok(page) => {
-                decode::wake(page);
-                browser::mark_hydrated();
+                let woken = content(|| leptos::view! { <DecodeView page/> });
+                woken.map_err(|missing| missing.to_string())
             }
+            Err(why) => Err(why),
+        };
+        match woken {
+            Ok(()) => browser::mark_hydrated(),
             Err(why) => browser::say(FAILED_ID, &format!("Decoding does not work here: {why}.")),
         }
     });

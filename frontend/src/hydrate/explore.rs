@@ -1,13 +1,11 @@
 //! The module of every page but the decode page: layouts and comparisons wake, the others are read. What wakes has the
 //! dataset before it does, and makes the page's value from it: no value travels in the document.
 
-use leptos::mount::hydrate_from;
-use leptos::prelude::IntoView;
 use wasm_bindgen::JsError;
 use wasm_bindgen::prelude::wasm_bindgen;
 
-use crate::hydrate::head;
-use crate::page::{CONTENT_ID, Live};
+use crate::hydrate::{content, head};
+use crate::page::Live;
 use crate::pages::diff::DiffView;
 use crate::pages::layout::LayoutView;
 use crate::route::Route;
@@ -37,13 +35,5 @@ pub async fn hydrate() -> Result<(), JsError> {
         }
     }
     browser::mark_hydrated();
-    Ok(())
-}
-
-/// Wakes the content.
-fn content<V: IntoView>(view: impl FnOnce() -> V + 'static) -> Result<(), JsError> {
-    let root =
-        browser::element(CONTENT_ID).ok_or_else(|| JsError::new("the document has no content"))?;
-    hydrate_from(root, view).forget();
     Ok(())
 }

@@ -1,10 +1,10 @@
 //! Bytes, read as one structure at one point: in the browser, so that none of them leaves it.
 //!
-//! [`source`] → [`work`]: [`slice`] → [`drawn`] ([`lines`] and [`grid`]) are values and what follows from them; [`state`] is
-//! what the visitor chose. [`desk`] takes what happens and lets [`sheets`] draw what differs: the page
-//! is made of [`crate::markup`] throughout, and its module holds nothing of Leptos'.
+//! [`state`] is what the visitor put and chose, in signals; [`work`] is what follows from it, in memos: [`source`] →
+//! [`slice`] → [`drawn`] ([`lines`] and [`grid`]). [`desk`] takes what happens. What is drawn of it is [`crate::markup`], by
+//! functions of the [`scene`]: thousands of rows are one view, and what happens on them is told apart at the root.
 
-mod app;
+mod act;
 pub mod asked;
 pub mod compare;
 mod copy;
@@ -29,7 +29,6 @@ pub mod margin;
 pub mod place;
 pub mod point;
 pub mod scene;
-pub mod sheets;
 pub mod slice;
 pub mod source;
 pub mod spot;
@@ -43,147 +42,147 @@ pub mod work;
 #[cfg(test)]
 mod tests;
 
+use leptos::ev::{DragEvent, KeyboardEvent, MouseEvent};
+use leptos::prelude::*;
 use wasm_bindgen::JsValue;
 
-use self::asked::Field;
 use self::deed::{DEED, Deed, Key};
 use self::desk::Desk;
-use self::input::{FILE_ID, FORM_ID, TEXT_ID};
+use self::input::Input;
 use self::look::{BYTES_FRAME, GRID_ID, VALUES_FRAME};
-use self::sheets::{ELSEWHERE_ID, POINT_ID};
+use self::scene::Scene;
 use crate::browser;
+use crate::erase::Erase;
 use crate::markup::{Element, Markup, el};
 use crate::page::{DecodePage, FAILED_ID};
 use crate::route::Route;
 
-/// The id of what is on the page.
-const ROOT_ID: &str = "decode";
-
-/// The page as the server sends it.
-#[must_use]
-pub fn document(page: &DecodePage) -> Markup {
-    let place = |id: &'static str| el("div").attr("id", id);
-    let failed = el("p")
-        .attr("id", FAILED_ID)
-        .attr("class", "decode-error")
-        .attr("role", "alert")
-        .attr("hidden", "");
+/// Bytes, read as one structure at one point.
+#[component]
+pub fn DecodeView(page: DecodePage) -> impl IntoView {
+    let desk = Desk::new(page);
+    let scene = desk.scene;
+    let over = RwSignal::new(false);
+    let drag = move |event: DragEvent| {
+        if browser::drags_file(&event) {
+            event.prevent_default();
+            over.set(true);
+        }
+    };
+    let leave = move |event: DragEvent| {
+        if browser::left(&event) {
+            over.set(false);
+        }
+    };
+    let drop = move |event: DragEvent| {
+        over.set(false);
+        if let Some(file) = browser::dropped(&event) {
+            event.prevent_default();
+            desk.put_file(file);
+        }
+    };
+    let place = |id: &'static str, draw| pane(scene, el("div").attr("id", id), draw);
+    let point = el("div")
+        .attr("id", "decode-point")
+        .attr("class", "decode-point");
     let told = el("p")
         .attr("id", "decode-told")
         .attr("class", "visually-hidden")
         .attr("role", "status");
-    let point = place(POINT_ID)
-        .attr("class", "decode-point")
-        .with_all(point::markup(page, false));
-    el("div")
-        .attr("id", ROOT_ID)
-        .attr("class", "decode")
-        .with(point)
-        .with(failed)
-        .with(input::input())
-        .with(told)
-        .with(place("decode-read"))
-        .with(place("decode-compared"))
-        .with(place("decode-verdict"))
-        .with(place("decode-margin"))
-        .with(place("decode-place"))
-        .with(place("decode-findings"))
-        .with(panes())
-        .with(place("decode-follow"))
-        .with(place("decode-export"))
-        .with(place("decode-dialects"))
-        .with(place(ELSEWHERE_ID).with_all(elsewhere::elsewhere(page)))
-        .into()
+    view! {
+        <div
+            id="decode"
+            class="decode"
+            class:is-over=over
+            on:click=move |event| press(desk, &event)
+            on:keydown=move |event| key(desk, &event)
+            on:focusin=move |event| focus(desk, &event)
+            on:pointerover=move |event| desk.hover(key_of(&event))
+            on:pointerleave=move |_| desk.hover(None)
+            on:dragover=drag
+            on:dragleave=leave
+            on:drop=drop
+        >
+            {sent(scene, point, point::point)}
+            <p id=FAILED_ID class="decode-error" role="alert" hidden></p>
+            <Input desk/>
+            {pane(scene, told, facts::told)}
+            {place("decode-read", facts::facts)}
+            {place("decode-compared", compare::compare)}
+            {place("decode-verdict", verdict::verdict)}
+            {place("decode-margin", margin::margin)}
+            {place("decode-place", place::place)}
+            {place("decode-findings", findings::findings)}
+            {panes(scene)}
+            {place("decode-follow", follow::follow)}
+            {place("decode-export", export::export)}
+            {place("decode-dialects", facts::dialects)}
+            {sent(scene, el("div").attr("id", "decode-elsewhere"), elsewhere::elsewhere)}
+        </div>
+    }
+    .erase()
 }
 
 /// Where bytes and values are drawn, side by side where there is room.
-fn panes() -> Element {
-    let pane = |label: &'static str, class: &'static str, frame: &'static str| {
-        el("section")
-            .attr("class", "decode-pane")
-            .attr("aria-label", label)
-            .with(el("div").attr("class", class).attr("id", frame))
-    };
+fn panes(scene: Scene) -> impl IntoView {
+    let bytes = el("div")
+        .attr("class", "hex-scroll")
+        .attr("id", BYTES_FRAME);
     let here = el("p")
         .attr("class", "decode-here")
         .attr("id", "decode-here")
         .attr("aria-live", "polite");
-    el("div")
-        .attr("class", "decode-panes")
-        .with(pane("Bytes", "hex-scroll", BYTES_FRAME).with(here))
-        .with(pane("Values", "values-scroll", VALUES_FRAME))
-}
-
-/// Wakes the page that the server sent.
-pub fn wake(page: DecodePage) {
-    let desk = Desk::new(page);
-    desk.wake();
-    for (name, happened) in HAPPENINGS {
-        let desk = desk.clone();
-        browser::listen(
-            ROOT_ID,
-            name,
-            Box::new(move |event| happened(&desk, &event)),
-        );
+    let values = el("div")
+        .attr("class", "values-scroll")
+        .attr("id", VALUES_FRAME);
+    view! {
+        <div class="decode-panes">
+            <section class="decode-pane" aria-label="Bytes">
+                {pane(scene, bytes, hex::bytes)}
+                {pane(scene, here, here::here)}
+            </section>
+            <section class="decode-pane" aria-label="Values">
+                {pane(scene, values, values::values)}
+            </section>
+        </div>
     }
-    browser::enable(FORM_ID);
 }
 
-/// What an event does.
-type Happening = fn(&Desk, &JsValue);
+/// What is drawn in a place of the page.
+type Draw = fn(Scene) -> Vec<Markup>;
 
-/// What can happen, and what it does.
-const HAPPENINGS: [(&str, Happening); 10] = [
-    ("click", press),
-    ("input", typed),
-    ("change", chosen),
-    ("keydown", key),
-    ("focusin", focus),
-    ("pointerover", |desk, event| desk.hover(key_of(event))),
-    ("pointerleave", |desk, _| desk.hover(None)),
-    ("dragover", drag),
-    ("dragleave", |_, event| {
-        if browser::left(event) {
-            over(false);
-        }
-    }),
-    ("drop", drop),
-];
+/// A place of the page: all of them are views of one type.
+type Place = Box<dyn Fn() -> Element + Send>;
 
-fn press(desk: &Desk, event: &JsValue) {
+/// A place, and what is drawn there whenever that changes. Until the page is awake, nothing is.
+fn pane(scene: Scene, place: Element, draw: Draw) -> Place {
+    Box::new(move || match scene.state.awake.get() {
+        true => place.clone().with_all(draw(scene)),
+        false => place.clone(),
+    })
+}
+
+/// One that the server draws, too.
+fn sent(scene: Scene, place: Element, draw: Draw) -> Place {
+    Box::new(move || place.clone().with_all(draw(scene)))
+}
+
+fn press(desk: Desk, event: &MouseEvent) {
     let touched = browser::touched(event, DEED);
     let link = touched.link.and_then(|link| link.parse().ok());
     let here = link.filter(|route| matches!(route, Route::Decode { .. }));
     if let Some(deed) = touched.deed.and_then(|deed| Deed::of(&deed)) {
-        browser::prevent(event);
+        event.prevent_default();
         desk.act(deed, here);
     } else if let Some(route) = here {
-        browser::prevent(event);
+        event.prevent_default();
         desk.go(route);
     } else if let Some(key) = touched.key.and_then(|key| Key::of(&key)) {
-        desk.hold(key);
+        desk.hold_key(key);
     }
 }
 
-fn typed(desk: &Desk, event: &JsValue) {
-    let Some((id, value)) = browser::field_of(event) else {
-        return;
-    };
-    if id == TEXT_ID {
-        desk.typed(value);
-    } else if let Some(field) = Field::ALL.into_iter().find(|field| field.id() == id) {
-        desk.asked(field, value);
-    }
-}
-
-fn chosen(desk: &Desk, event: &JsValue) {
-    let is_file = browser::field_of(event).is_some_and(|(id, _)| id == FILE_ID);
-    if let Some(file) = browser::chosen(event).filter(|_| is_file) {
-        desk.put_file(file);
-    }
-}
-
-fn key(desk: &Desk, event: &JsValue) {
+fn key(desk: Desk, event: &KeyboardEvent) {
     let Some(key) = browser::pressed(event) else {
         return;
     };
@@ -193,36 +192,16 @@ fn key(desk: &Desk, event: &JsValue) {
         return;
     }
     if desk.key(&keys, &key) {
-        browser::prevent(event);
+        event.prevent_default();
     }
 }
 
-fn focus(desk: &Desk, event: &JsValue) {
+fn focus(desk: Desk, event: &JsValue) {
     match key_of(event) {
-        Some(key) => desk.hold(key),
+        Some(key) => desk.hold_key(key),
         None if browser::focused_id().as_deref() == Some(GRID_ID) => desk.enter_bytes(),
         None => {}
     }
-}
-
-fn drag(_: &Desk, event: &JsValue) {
-    if browser::drags_file(event) {
-        browser::prevent(event);
-        over(true);
-    }
-}
-
-fn drop(desk: &Desk, event: &JsValue) {
-    over(false);
-    if let Some(file) = browser::dropped(event) {
-        browser::prevent(event);
-        desk.put_file(file);
-    }
-}
-
-/// Marks that what is dragged over the page can be dropped here.
-fn over(on: bool) {
-    browser::set_class(ROOT_ID, "is-over", on);
 }
 
 fn key_of(event: &JsValue) -> Option<Key> {

@@ -19,7 +19,7 @@ use crate::page::DiffPage;
 use crate::page::diff::{End, Entry};
 use crate::resolve;
 use crate::route::{ApiUrl, Route};
-use crate::steps::view::Steps;
+use crate::steps::Steps;
 
 /// One structure at two points.
 #[component]

@@ -19,7 +19,7 @@ use crate::components::source_line::SourceView;
 use crate::page::{LayoutPage, Picker};
 use crate::resolve;
 use crate::route::Route;
-use crate::steps::view::Steps;
+use crate::steps::Steps;
 
 /// The box in which the diagram scrolls.
 const FRAME: &str = "diagram-frame";

@@ -1,7 +1,7 @@
 //! The canonical URLs of the API's answers: the one place that writes them. Answers are cached under them, and say them in
 //! Content-Location.
 
-use strata_core::{Layout, RowId, StructureName};
+use strata_core::{Layout, RowId, StructureName, TypeName};
 
 use super::layout::Format;
 
@@ -28,4 +28,8 @@ pub(super) fn diff(from: &Layout, to: &Layout) -> String {
 
 pub(super) fn member(name: &StructureName, row: &RowId) -> String {
     format!("{}/members/{row}", structure(name))
+}
+
+pub(super) fn nested_type(name: &TypeName) -> String {
+    format!("{ROOT}/types/{name}")
 }

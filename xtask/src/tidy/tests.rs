@@ -112,23 +112,8 @@ fn views_are_plain_and_the_same_on_both_sides() {
     check("frontend/src/a.rs", "#[cfg(test)]", &[]);
     check(
         "frontend/src/a.rs",
-        "#[cfg(feature = \"views\")]\npub mod view;",
-        &[],
-    );
-    check(
-        "frontend/src/a.rs",
-        "#[cfg(feature = \"views\")]\nlet view = x;",
-        &["no `cfg`"],
-    );
-    check(
-        "frontend/src/a.rs",
         "inner_html=x",
         &["no markup from texts"],
-    );
-    check(
-        "frontend/src/components/picker/view.rs",
-        "inner_html=x",
-        &[],
     );
     check("frontend/src/lib.rs", "#[cfg(feature = \"ssr\")]", &[]);
     check(

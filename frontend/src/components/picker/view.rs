@@ -1,4 +1,4 @@
-//! The picker on a page that is made of views: it is sent as markup, and what differs is drawn when a step is taken.
+//! The picker with what happens on it: when a step is taken in place, what differs is drawn.
 
 use leptos::ev::{KeyboardEvent, MouseEvent};
 use leptos::prelude::*;
@@ -6,9 +6,8 @@ use strata_core::Point;
 
 use super::menu::menu;
 use super::{Picks, step_of};
-use crate::browser::{self, Sheet};
+use crate::browser;
 use crate::erase::Erase;
-use crate::markup::{Markup, html};
 use crate::page::Picker;
 use crate::page::picker::BuildChoice;
 use crate::route::Route;
@@ -26,16 +25,19 @@ pub fn PickerView(
     #[prop(optional, into)]
     on_pick: Option<Callback<Point>>,
 ) -> impl IntoView {
-    let drawn = move |picker: &Picker, steps: bool| Picks { picker, id, steps }.markup();
-    let first = picker.with_untracked(|picker| drawn(picker, false));
-    let sent = html(&first);
-    let root = format!("{id}-picker");
-    let mut sheet = Sheet::sent(root.clone(), first);
-    Effect::new(move || {
+    let awake = RwSignal::new(false);
+    let picks = move || {
         picker.with(|picker| {
+            let steps = on_pick.is_some() && awake.get();
+            Picks { picker, id, steps }.markup()
+        })
+    };
+    Effect::new(move || {
+        awake.set(true);
+        picker.track();
+        browser::once_drawn(move || {
             let steps = on_pick.is_some();
-            sheet.draw(drawn(picker, steps));
-            Picks { picker, id, steps }.follow();
+            picker.with_untracked(|picker| Picks { picker, id, steps }.follow());
         });
     });
     let keydown = move |event: KeyboardEvent| {
@@ -56,8 +58,12 @@ pub fn PickerView(
             on_pick.run(point);
         }
     };
-    view! { <div class="picker" id=root inner_html=sent on:keydown=keydown on:click=click></div> }
-        .erase()
+    view! {
+        <div id=format!("{id}-picker") on:keydown=keydown on:click=click>
+            {picks}
+        </div>
+    }
+    .erase()
 }
 
 /// The point to which a link of the picker leads.
@@ -76,11 +82,5 @@ pub fn StructureMenu(
     #[prop(into)]
     picker: Signal<Picker>,
 ) -> impl IntoView {
-    const ID: &str = "structure-menu";
-    let drawn = |picker: &Picker| vec![Markup::from(menu(picker))];
-    let first = picker.with_untracked(drawn);
-    let sent = html(&first);
-    let mut sheet = Sheet::sent(ID.to_owned(), first);
-    Effect::new(move || picker.with(|picker| sheet.draw(drawn(picker))));
-    view! { <div id=ID inner_html=sent></div> }.erase()
+    view! { <div id="structure-menu">{move || picker.with(menu)}</div> }.erase()
 }

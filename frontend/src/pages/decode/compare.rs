@@ -1,5 +1,6 @@
 //! A layout that was pasted (`dt`, `dx`), held against ours at the chosen point, member by member.
 
+use leptos::prelude::Read;
 use strata_core::Point;
 use strata_core::decode::listing::{Comparison, Entry, Listing, SkippedLine};
 
@@ -12,9 +13,9 @@ use crate::route::Route;
 
 /// The comparison; nothing where what was pasted is no layout.
 #[must_use]
-pub fn compare(scene: &Scene<'_>) -> Vec<Markup> {
-    let (Some(listing), Some((comparison, fits))) =
-        (scene.work.listing(), scene.work.compared.as_ref())
+pub fn compare(scene: Scene) -> Vec<Markup> {
+    let (paste, decoding) = (scene.work.paste.read(), scene.work.decoding.read());
+    let (Some(listing), Some((comparison, fits))) = (paste.listing(), decoding.compared.as_ref())
     else {
         return Vec::new();
     };
@@ -57,7 +58,7 @@ pub fn compare(scene: &Scene<'_>) -> Vec<Markup> {
                 },
                 sentence(comparison),
             ))
-            .with(points(scene.page, fits))
+            .with(points(&scene.page.read(), fits))
             .with_all(skipped(listing))
             .with(el("div").attr("class", "compared-scroll").with(table))
             .into(),

@@ -1,14 +1,13 @@
 //! Copying what was decoded, slice by slice, so that a large array does not hold up the page.
 
-use std::rc::Rc;
-
+use leptos::prelude::*;
 use strata_core::decode::read::Pasted;
 use wasm_bindgen_futures::spawn_local;
 
 use super::desk::Desk;
 use super::export::{Form, Outcome, Writer};
+use super::scene::Scene;
 use super::slice::Slice;
-use super::state::Stage;
 use crate::{browser, data};
 
 /// The most bytes that are copied at once.
@@ -16,33 +15,29 @@ const COPY_LIMIT: usize = 32 << 20;
 
 impl Desk {
     /// Copies everything that was asked for in that form, and says how that went.
-    pub(super) fn copy(&self, form: Form) {
+    pub(super) fn copy(self, form: Form) {
         self.say(Outcome::Working(form));
-        let desk = self.clone();
         spawn_local(async move {
-            let outcome = match desk.write(form).await {
+            let outcome = match self.write(form).await {
                 Err(why) => Outcome::Failed(why),
                 Ok(text) if browser::copy(&text).await => Outcome::Copied(form),
                 Ok(text) => Outcome::Shown(text),
             };
-            desk.say(outcome);
+            self.say(outcome);
         });
     }
 
-    fn say(&self, outcome: Outcome) {
-        self.change(|app| {
-            app.state.copied = Some(Rc::new(outcome));
-            Some(Stage::Looks)
-        });
+    fn say(self, outcome: Outcome) {
+        self.scene.state.copied.set(Some(outcome));
     }
 
-    async fn write(&self, form: Form) -> Result<String, String> {
-        let (page, read, asked) = {
-            let app = self.app.borrow();
-            let read = app.work.read.clone().ok_or("nothing was read")??;
-            (app.page.clone(), read, app.state.asked.options())
-        };
-        let options = asked.map_err(|error| error.to_string())?;
+    async fn write(self, form: Form) -> Result<String, String> {
+        let Scene { page, state, work } = self.scene;
+        let page = page.get_untracked();
+        let read = work.paste.read_untracked().read.clone();
+        let read = read.ok_or("nothing was read")??;
+        let options = state.aim.read_untracked().asked.options();
+        let options = options.map_err(|error| error.to_string())?;
         let Pasted::Bytes(reading) = &*read else {
             return Err("a layout holds no bytes".to_owned());
         };

@@ -1,12 +1,15 @@
 //! The same without the page: on the command line, and over HTTP. Without JavaScript this is what the page offers.
 
+use leptos::prelude::Read;
+
+use super::scene::Scene;
 use crate::markup::{Markup, el, said};
-use crate::page::DecodePage;
 use crate::route::ApiUrl;
 
 /// How to decode by this layout elsewhere.
 #[must_use]
-pub fn elsewhere(page: &DecodePage) -> Vec<Markup> {
+pub fn elsewhere(scene: Scene) -> Vec<Markup> {
+    let page = scene.page.read();
     let (version, arch) = (page.point.version, page.point.arch);
     let command = format!("strata decode {} {version} {arch} dump.txt", page.structure);
     let url = ApiUrl::decode(&page.structure, page.point);

@@ -1,6 +1,7 @@
 //! What was decoded, to take away: as JSON in the shape that scripts get, as text, as CSV or as Markdown. Everything that
 //! was asked for, not only what is shown: slice by slice, so that a large array does not hold up the page.
 
+use leptos::prelude::Read;
 use strata_core::decode::read::Reading;
 use strata_core::decode::wire::to_wire;
 use strata_core::decode::{Decoded, traps};
@@ -74,8 +75,8 @@ pub enum Outcome {
 
 /// The buttons, and what came of them.
 #[must_use]
-pub fn export(scene: &Scene<'_>) -> Vec<Markup> {
-    if !matches!(scene.work.slice, Some(Ok(_))) {
+pub fn export(scene: Scene) -> Vec<Markup> {
+    if !matches!(scene.work.decoding.read().slice, Some(Ok(_))) {
         return Vec::new();
     }
     let button = |form: Form| {
@@ -86,8 +87,9 @@ pub fn export(scene: &Scene<'_>) -> Vec<Markup> {
             .text(&format!("Copy as {}", form.title()))
             .into()
     };
+    let copied = scene.state.copied.read();
     let status = el("span").attr("role", "status");
-    let status = match scene.state.copied.as_deref() {
+    let status = match copied.as_ref() {
         None | Some(Outcome::Shown(_)) => status,
         Some(Outcome::Working(form)) => status.text(&format!("Writing {} …", form.title())),
         Some(Outcome::Copied(form)) => status.text(&format!("Copied as {}.", form.title())),
@@ -98,7 +100,7 @@ pub fn export(scene: &Scene<'_>) -> Vec<Markup> {
         .with_all(Form::ALL.map(button))
         .with(status);
     let mut all = vec![buttons.into()];
-    if let Some(Outcome::Shown(text)) = scene.state.copied.as_deref() {
+    if let Some(Outcome::Shown(text)) = copied.as_ref() {
         let area = el("textarea")
             .attr("readonly", "")
             .attr("rows", "6")

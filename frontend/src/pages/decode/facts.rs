@@ -1,5 +1,6 @@
 //! What was read and what was not: the dialect and why, what else it may be, how many bytes and where they lie.
 
+use leptos::prelude::Read;
 use strata_core::decode::read::{Dialect, Fate, Reading, Skip};
 
 use super::deed::{DEED, Deed};
@@ -14,9 +15,10 @@ const SKIPPED_SHOWN: usize = 1000;
 
 /// What was read, or why nothing was.
 #[must_use]
-pub fn facts(scene: &Scene<'_>) -> Vec<Markup> {
-    let chosen = scene.state.dialect;
-    match &scene.work.read {
+pub fn facts(scene: Scene) -> Vec<Markup> {
+    let chosen = scene.state.put.read().dialect;
+    let paste = scene.work.paste.read();
+    match &paste.read {
         None => Vec::new(),
         Some(Err(why)) => {
             let alert = said("p", "decode-error", why).attr("role", "alert");
@@ -24,17 +26,17 @@ pub fn facts(scene: &Scene<'_>) -> Vec<Markup> {
             all.extend(chosen.map(|_| el("p").with(undo()).into()));
             all
         }
-        Some(Ok(_)) => match scene.work.reading() {
-            Some(reading) => vec![read(scene, reading)],
+        Some(Ok(_)) => match paste.reading() {
+            Some(reading) => vec![read(scene, reading, chosen.is_some())],
             None => Vec::new(),
         },
     }
 }
 
-fn read(scene: &Scene<'_>, reading: &Reading) -> Markup {
+fn read(scene: Scene, reading: &Reading, chosen: bool) -> Markup {
     let space = &reading.space;
     let bytes = space.len();
-    let asked = scene.state.asked.options().ok();
+    let asked = scene.state.aim.read().asked.options().ok();
     let base = asked
         .and_then(|asked| asked.base)
         .or(space.first().base())
@@ -47,7 +49,7 @@ fn read(scene: &Scene<'_>, reading: &Reading) -> Markup {
     let regions = space.regions().len();
     let facts = el("dl")
         .attr("class", "decode-facts")
-        .with(read_as(scene, reading))
+        .with(read_as(reading, chosen))
         .with(fact(
             "Bytes",
             "fact-bytes",
@@ -72,11 +74,11 @@ fn read(scene: &Scene<'_>, reading: &Reading) -> Markup {
         .into()
 }
 
-fn read_as(scene: &Scene<'_>, reading: &Reading) -> Element {
+fn read_as(reading: &Reading, chosen: bool) -> Element {
     let mut words = el("dd")
         .with(said("strong", "fact-dialect", title(reading.dialect)))
         .with(said("span", "quiet", format!(": {}. ", reading.why)));
-    if scene.state.dialect.is_some() {
+    if chosen {
         words = words.with(undo());
     }
     el("div")
@@ -161,8 +163,8 @@ fn skipped(reading: &Reading) -> Option<Markup> {
 
 /// Every dialect that is read, folded; each can be chosen where there is a text.
 #[must_use]
-pub fn dialects(scene: &Scene<'_>) -> Vec<Markup> {
-    let text = scene.work.text.is_some();
+pub fn dialects(scene: Scene) -> Vec<Markup> {
+    let text = scene.work.paste.read().text.is_some();
     let authentic = |dialect: Dialect| match dialect.provenance() {
         Some(source) => el("span")
             .text("authentic, ")
@@ -220,13 +222,14 @@ pub fn dialects(scene: &Scene<'_>) -> Vec<Markup> {
 
 /// What is on the page, beside the field: which file, as what it was taken, or that a dump is constructed.
 #[must_use]
-pub fn status(scene: &Scene<'_>) -> Vec<Markup> {
-    let refused = scene.state.refused.as_ref();
+pub fn status(scene: Scene) -> Vec<Markup> {
+    let put = scene.state.put.read();
+    let refused = put.refused.as_ref();
     let mut all: Vec<Markup> = refused
         .map(|why| said("p", "decode-error", why).into())
         .into_iter()
         .collect();
-    match &scene.state.source {
+    match &put.source {
         Source::File(file) => {
             let (as_what, otherwise) = file.taken.words();
             let size = counted(file.bytes.len(), "byte", "bytes");
@@ -265,8 +268,9 @@ pub fn status(scene: &Scene<'_>) -> Vec<Markup> {
 
 /// In one sentence what came out, for those who hear the page.
 #[must_use]
-pub fn told(scene: &Scene<'_>) -> Vec<Markup> {
-    let Some(reading) = scene.work.reading() else {
+pub fn told(scene: Scene) -> Vec<Markup> {
+    let paste = scene.work.paste.read();
+    let Some(reading) = paste.reading() else {
         return Vec::new();
     };
     let is_read = |fate: &Fate| matches!(fate, Fate::Bytes { .. });
@@ -283,7 +287,7 @@ pub fn told(scene: &Scene<'_>) -> Vec<Markup> {
             counted(lines.count(), "line", "lines")
         ));
     }
-    if let Some(drawn) = &scene.work.drawn {
+    if let Some(drawn) = scene.work.drawn.read().as_ref() {
         said.push_str(&format!(
             "; {}",
             counted(drawn.findings.len(), "finding", "findings")

@@ -3,9 +3,9 @@
 use strata_core::decode::listing::{Comparison, Listed, Listing};
 use strata_core::decode::read::{Fate, LineFate, Pasted, Reading};
 
-use super::scene::Scene;
 use super::text::fate_of;
 use super::words::counted;
+use super::work::{Decoding, Paste};
 
 /// What became of a line.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -38,13 +38,9 @@ impl Told {
 
 /// What became of the line of that number.
 #[must_use]
-pub fn told(scene: &Scene<'_>, number: usize) -> Told {
-    let read = scene
-        .work
-        .read
-        .as_ref()
-        .and_then(|read| read.as_deref().ok());
-    let compared = scene.work.compared.as_ref().map(|(compared, _)| compared);
+pub fn told(paste: &Paste, decoding: &Decoding, number: usize) -> Told {
+    let read = paste.read.as_ref().and_then(|read| read.as_deref().ok());
+    let compared = decoding.compared.as_ref().map(|(compared, _)| compared);
     match (read, compared) {
         (Some(Pasted::Bytes(reading)), _) => of_bytes(reading, number),
         (Some(Pasted::Listing(listing)), Some(compared)) => of_listing(listing, compared, number),

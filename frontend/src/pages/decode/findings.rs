@@ -1,5 +1,6 @@
 //! What the decoder noticed, as a list that leads to the places.
 
+use leptos::prelude::Read;
 use strata_core::decode::finding::Finding;
 
 use super::deed::{DEED, Deed, KEY, Key};
@@ -9,8 +10,9 @@ use crate::markup::{Markup, el, said};
 
 /// The findings of the structure that is shown.
 #[must_use]
-pub fn findings(scene: &Scene<'_>) -> Vec<Markup> {
-    let Some(drawn) = scene.work.drawn.as_ref() else {
+pub fn findings(scene: Scene) -> Vec<Markup> {
+    let drawn = scene.work.drawn.read();
+    let Some(drawn) = drawn.as_ref() else {
         return Vec::new();
     };
     let found = &drawn.findings;

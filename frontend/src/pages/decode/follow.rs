@@ -1,6 +1,7 @@
 //! Where a pointer leads, when that is in the paste: the bytes there, the line that gave them, and the ways to decode
 //! there.
 
+use leptos::prelude::Read;
 use strata_core::decode::space::Place;
 
 use super::deed::{DEED, Deed};
@@ -11,6 +12,7 @@ use super::scene::Scene;
 use super::values::in_words;
 use super::verdict::other_structures;
 use crate::markup::{Element, Markup, el, said};
+use crate::page::DecodePage;
 
 /// So many bytes are shown, in rows of 16.
 const BYTES_SHOWN: usize = 64;
@@ -19,32 +21,25 @@ const ROW: usize = 16;
 
 /// Where the pointer that is followed leads.
 #[must_use]
-pub fn follow(scene: &Scene<'_>) -> Vec<Markup> {
+pub fn follow(scene: Scene) -> Vec<Markup> {
     panel(scene).into_iter().collect()
 }
 
-fn panel(scene: &Scene<'_>) -> Option<Markup> {
-    let line = scene
-        .work
-        .drawn
-        .as_ref()?
-        .lines
-        .get(scene.state.followed?)?;
+fn panel(scene: Scene) -> Option<Markup> {
+    let (drawn, paste) = (scene.work.drawn.read(), scene.work.paste.read());
+    let lines = &drawn.as_ref()?.lines;
+    let line = lines.get(scene.state.look.read().followed?)?;
     let place = line.target?;
-    let reading = scene.work.reading()?;
+    let reading = paste.reading()?;
     let memory = reading.space.region(place.region)?;
     let address = memory
         .base()
         .and_then(|base| base.checked_add(place.at as u64))
         .map(|address| format!(" = {}", debugger_address(address)));
     let head = format!("{} leads to {}", line.path, in_words(place));
-    let number = line_at(scene, place);
+    let number = line_at(&paste, place);
     let text = number.map(|number| {
-        let text = scene
-            .work
-            .text
-            .as_ref()
-            .map_or("", |text| text.line(number));
+        let text = paste.text.as_ref().map_or("", |text| text.line(number));
         el("p")
             .with(line_button(number))
             .text(" ")
@@ -64,14 +59,14 @@ fn panel(scene: &Scene<'_>) -> Option<Markup> {
         .with(el("h2").text(&head).text(&address.unwrap_or_default()))
         .with_all(text)
         .with(el("pre").with(el("code").text(&rows.collect::<String>())))
-        .with(ways(scene, line, place));
+        .with(ways(&scene.page.read(), line, place));
     Some(panel.into())
 }
 
 /// The id of what shows where a pointer leads.
 pub const FOLLOW_ID: &str = "decode-followed";
 
-fn ways(scene: &Scene<'_>, line: &Line, place: Place) -> Element {
+fn ways(page: &DecodePage, line: &Line, place: Place) -> Element {
     let deed = |entry: bool| Deed::Decode {
         region: place.region,
         at: place.at,
@@ -82,7 +77,7 @@ fn ways(scene: &Scene<'_>, line: &Line, place: Place) -> Element {
             .attr("type", "button")
             .attr(DEED, deed.to_string())
     };
-    let name = &scene.page.structure;
+    let name = &page.structure;
     let mut ways = el("p").attr("class", "follow-ways");
     if let Some(entry) = &line.entry {
         let words = format!("Decode the {name} whose {entry} lies there");
@@ -91,7 +86,7 @@ fn ways(scene: &Scene<'_>, line: &Line, place: Place) -> Element {
     ways = ways
         .with(button(deed(false), format!("Decode {name} there")))
         .text(" ");
-    for (name, route) in other_structures(scene.page) {
+    for (name, route) in other_structures(page) {
         let way = said("a", "follow-way button", format!("Decode {name} there"))
             .attr("href", route)
             .attr(DEED, deed(false).to_string());

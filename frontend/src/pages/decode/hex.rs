@@ -8,6 +8,7 @@ use super::look::{CURSOR_ID, GRID_ID, Look, row_id};
 use super::scene::Scene;
 use super::words::hex;
 use crate::markup::{Markup, el, said};
+use leptos::prelude::Read;
 
 /// How many rows a page of the keyboard has.
 const PAGE_ROWS: u32 = 8;
@@ -24,19 +25,23 @@ pub fn plain(drawn: &Drawn) -> Vec<Markup> {
 
 /// The bytes of the structure that is shown.
 #[must_use]
-pub fn bytes(scene: &Scene<'_>) -> Vec<Markup> {
-    let Some(drawn) = scene.work.drawn.as_ref() else {
+pub fn bytes(scene: Scene) -> Vec<Markup> {
+    let drawn = scene.work.drawn.read();
+    let Some(drawn) = drawn.as_ref() else {
         return Vec::new();
     };
-    let look = &scene.state.look;
+    let look = scene.state.look.read();
     let lit = look.lit();
-    let rows = scene.work.rows.iter().zip(0..).map(|(plain, number)| {
+    let plain = scene.work.rows.read();
+    let rows = plain.iter().zip(0..).map(|(plain, number)| {
         let at = number * ROW;
         let here = look
             .cursor
             .is_some_and(|cursor| (at..at + ROW).contains(&cursor));
         let touched = here || lit.is_some_and(|spot| spot.within(at, at + ROW).is_some());
-        let drawn = touched.then(|| row(drawn, number as usize, look)).flatten();
+        let drawn = touched
+            .then(|| row(drawn, number as usize, &look))
+            .flatten();
         drawn.unwrap_or_else(|| plain.clone())
     });
     let grid = el("div")

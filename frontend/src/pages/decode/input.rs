@@ -1,9 +1,15 @@
 //! Where bytes are put: a field to paste into, a file to choose, and where in them the structure begins.
 
+use leptos::ev::Event;
+use leptos::prelude::*;
+
 use super::asked::Field;
-use super::deed::{DEED, Deed};
+use super::desk::Desk;
 use super::scene::Scene;
-use crate::markup::{Element, Markup, el, said};
+use super::{facts, pane};
+use crate::browser;
+use crate::erase::Erase;
+use crate::markup::{Markup, el};
 
 /// The id of the form.
 pub const FORM_ID: &str = "decode-form";
@@ -16,91 +22,99 @@ pub const MEMBERS_ID: &str = "decode-members";
 
 /// The form. Without JavaScript it is not shown; until the page is awake, which it is once the layouts are here, it is
 /// disabled.
-#[must_use]
-pub fn input() -> Element {
-    let label = el("label")
-        .attr("for", TEXT_ID)
-        .text("Paste what a debugger or an editor shows: a dump, an array, hexadecimal, or a layout as ")
-        .with(el("code").text("dt"))
-        .text(" prints it");
-    let text = el("textarea")
-        .attr("id", TEXT_ID)
-        .attr("class", "decode-text")
-        .attr("rows", "9")
-        .attr("wrap", "off")
-        .attr("spellcheck", "false")
-        .attr("autocomplete", "off")
-        .attr("autocapitalize", "off")
-        .attr("placeholder", "0: kd> db ffffa80c`1a2b3c40 L88");
-    let file = el("div")
-        .attr("class", "decode-field")
-        .with(
-            el("label")
-                .attr("for", FILE_ID)
-                .text("or choose or drop a file"),
-        )
-        .with(el("input").attr("id", FILE_ID).attr("type", "file"));
-    let button = |class, deed: Deed, words| {
-        said("button", class, words)
-            .attr("type", "button")
-            .attr(DEED, deed.to_string())
+#[component]
+pub fn Input(desk: Desk) -> impl IntoView {
+    let scene = desk.scene;
+    let chosen = move |event: Event| {
+        if let Some(file) = browser::chosen(&event) {
+            desk.put_file(file);
+        }
     };
-    let actions = el("p")
-        .attr("class", "decode-actions")
-        .with(button("decode-example", Deed::Example, "Example"))
-        .text(" ")
-        .with(button("decode-clear", Deed::Clear, "Clear"));
-    let controls = el("div")
-        .attr("class", "decode-controls")
-        .with(file)
-        .with(
-            el("div")
-                .attr("class", "decode-fields")
-                .with_all(Field::ALL.map(field)),
-        )
-        .with(el("datalist").attr("id", MEMBERS_ID))
-        .with(actions)
-        .with(
-            el("div")
-                .attr("id", "decode-status")
-                .attr("class", "decode-status")
-                .attr("role", "status"),
-        );
-    el("fieldset")
-        .attr("id", FORM_ID)
-        .attr("class", "decode-input needs-script")
-        .attr("disabled", "")
-        .with(el("legend").text("What to decode"))
-        .with(
-            el("div")
-                .attr("class", "decode-paste")
-                .with(label)
-                .with(text),
-        )
-        .with(controls)
+    view! {
+        <fieldset
+            id=FORM_ID
+            class="decode-input needs-script"
+            disabled=move || !scene.state.awake.get()
+        >
+            <legend>"What to decode"</legend>
+            <div class="decode-paste">
+                <label for=TEXT_ID>
+                    "Paste what a debugger or an editor shows: a dump, an array, hexadecimal, or a layout as "
+                    <code>"dt"</code> " prints it"
+                </label>
+                <textarea
+                    id=TEXT_ID
+                    class="decode-text"
+                    rows="9"
+                    wrap="off"
+                    spellcheck="false"
+                    autocomplete="off"
+                    autocapitalize="off"
+                    placeholder="0: kd> db ffffa80c`1a2b3c40 L88"
+                    prop:value=move || desk.filled.get()
+                    on:input=move |event| desk.typed(event_target_value(&event))
+                ></textarea>
+            </div>
+            <div class="decode-controls">
+                <div class="decode-field">
+                    <label for=FILE_ID>"or choose or drop a file"</label>
+                    <input id=FILE_ID type="file" on:change=chosen/>
+                </div>
+                <div class="decode-fields">{Field::ALL.map(|field| text_field(desk, field))}</div>
+                {pane(scene, el("datalist").attr("id", MEMBERS_ID), members)}
+                <p class="decode-actions">
+                    <button
+                        class="decode-example"
+                        type="button"
+                        on:click=move |_| desk.put_example()
+                    >
+                        "Example"
+                    </button>
+                    " "
+                    <button class="decode-clear" type="button" on:click=move |_| desk.clear()>
+                        "Clear"
+                    </button>
+                </p>
+                {pane(
+                    scene,
+                    el("div")
+                        .attr("id", "decode-status")
+                        .attr("class", "decode-status")
+                        .attr("role", "status"),
+                    facts::status,
+                )}
+            </div>
+        </fieldset>
+    }
+    .erase()
 }
 
-fn field(field: Field) -> Markup {
+fn text_field(desk: Desk, field: Field) -> impl IntoView {
     let (label, placeholder) = field.words();
-    let input = el("input")
-        .attr("id", field.id())
-        .attr("class", "decode-number")
-        .attr("type", "text")
-        .attr_if("list", (field == Field::From).then_some(MEMBERS_ID))
-        .attr("spellcheck", "false")
-        .attr("autocomplete", "off")
-        .attr("placeholder", placeholder);
-    el("div")
-        .attr("class", "decode-field")
-        .with(el("label").attr("for", field.id()).text(label))
-        .with(input)
-        .into()
+    let value = move || desk.scene.state.aim.read().asked.field(field).to_owned();
+    view! {
+        <div class="decode-field">
+            <label for=field.id()>{label}</label>
+            <input
+                id=field.id()
+                class="decode-number"
+                type="text"
+                list=(field == Field::From).then_some(MEMBERS_ID)
+                spellcheck="false"
+                autocomplete="off"
+                placeholder=placeholder
+                prop:value=value
+                on:input=move |event| desk.asked(field, event_target_value(&event))
+            />
+        </div>
+    }
 }
 
 /// The members that bytes can begin with.
 #[must_use]
-pub fn members(scene: &Scene<'_>) -> Vec<Markup> {
-    let lines = scene.work.drawn.iter().flat_map(|drawn| &drawn.lines);
+pub fn members(scene: Scene) -> Vec<Markup> {
+    let drawn = scene.work.drawn.read();
+    let lines = drawn.iter().flat_map(|drawn| &drawn.lines);
     let members = lines.filter(|line| line.depth == 0 && !line.declaration.is_empty());
     members
         .map(|line| el("option").attr("value", line.name.clone()).into())

@@ -1,65 +1,92 @@
 //! Keys, where they move in the bytes, in the values, in the text and in the picker.
 
-use super::app::App;
+use leptos::prelude::*;
+
 use super::deed::{Deed, Key};
+use super::desk::{Desk, focus};
 use super::look::{GRID_ID, text_id, value_id};
-use super::state::Stage;
 use super::values::{self, Act};
 use super::{hex, margin};
 use crate::components::picker::step_of;
 
-impl App {
-    pub(super) fn key_in_bytes(&mut self, key: &str) -> Option<Stage> {
-        let drawn = self.work.drawn.as_ref()?;
-        let here = self.state.look.cursor.unwrap_or(0);
+impl Desk {
+    /// A key was pressed where that set of keys counts; whether it did anything.
+    pub fn key(self, keys: &str, key: &str) -> bool {
+        let done = match keys {
+            "bytes" => self.key_in_bytes(key),
+            "values" => self.key_in_values(key),
+            "text" => self.key_in_text(key),
+            "picker" => self.key_in_picker(key),
+            _ => None,
+        };
+        done.is_some()
+    }
+
+    fn key_in_bytes(self, key: &str) -> Option<()> {
+        let look = self.scene.state.look;
+        let end = self.scene.work.drawn.read_untracked().as_ref()?.grid.end();
+        let here = look.read_untracked().cursor.unwrap_or(0);
         if key == "Enter" {
-            let spot = drawn.spot_at(here)?;
-            let number = margin::line_of(&self.scene(), spot)?;
+            let number = self.line_of(self.spot(Key::Byte(here))?)?;
             self.show_line(number);
-            self.after.focus = Some(text_id(number));
-            return Some(Stage::Looks);
+            focus(text_id(number));
+            return Some(());
         }
-        let at = hex::moved(key, here, drawn.grid.end())?;
-        let spot = drawn.spot_at(at)?;
-        self.hold(spot);
-        self.state.look.cursor = Some(at);
-        Some(Stage::Looks)
+        let at = hex::moved(key, here, end)?;
+        self.hold(self.spot(Key::Byte(at))?);
+        look.update(|look| look.cursor = Some(at));
+        Some(())
     }
 
-    pub(super) fn key_in_values(&mut self, key: &str) -> Option<Stage> {
-        let lines = &self.work.drawn.as_ref()?.lines;
-        match values::act(key, lines, &self.state.look)? {
+    fn key_in_values(self, key: &str) -> Option<()> {
+        let look = self.scene.state.look;
+        let act = {
+            let drawn = self.scene.work.drawn.read_untracked();
+            values::act(key, &drawn.as_ref()?.lines, &look.read_untracked())?
+        };
+        match act {
             Act::Go(line) => {
-                let spot = self.spot(Key::Value(line))?;
-                self.hold(spot);
-                self.after.focus = Some(value_id(line));
+                self.hold(self.spot(Key::Value(line))?);
+                focus(value_id(line));
             }
-            Act::Turn => return self.act(Deed::Turn(self.state.look.value)),
-            Act::Bytes => self.after.focus = Some(GRID_ID.to_owned()),
+            Act::Turn => {
+                let line = look.read_untracked().value;
+                self.act(Deed::Turn(line), None);
+            }
+            Act::Bytes => focus(GRID_ID.to_owned()),
         }
-        Some(Stage::Looks)
+        Some(())
     }
 
-    pub(super) fn key_in_picker(&mut self, key: &str) -> Option<Stage> {
-        let picker = &self.page.picker;
-        let to = picker.step(picker.current, step_of(key)?)?;
-        self.after.go = Some(picker.purpose.route(&picker.structure, to));
-        None
+    fn key_in_picker(self, key: &str) -> Option<()> {
+        let route = {
+            let page = self.scene.page.read_untracked();
+            let picker = &page.picker;
+            let to = picker.step(picker.current, step_of(key)?)?;
+            picker.purpose.route(&picker.structure, to)
+        };
+        self.go(route);
+        Some(())
     }
 
-    pub(super) fn key_in_text(&mut self, key: &str) -> Option<Stage> {
-        let lines = self.work.text.as_ref()?.len();
-        let here = self.state.look.text.max(self.state.top + 1);
+    fn key_in_text(self, key: &str) -> Option<()> {
+        let lines = self.scene.work.paste.read_untracked().text.as_ref()?.len();
+        let (top, text) = {
+            let look = self.scene.state.look.read_untracked();
+            (look.top, look.text)
+        };
+        let here = text.max(top + 1);
         if key == "Enter" {
             let spot = self.spot(Key::Line(here))?;
             self.hold(spot);
-            self.after.focus = (spot.size > 0).then(|| GRID_ID.to_owned());
-            return Some(Stage::Looks);
+            if spot.size > 0 {
+                focus(GRID_ID.to_owned());
+            }
+            return Some(());
         }
-        let to = margin::moved(key, here, self.state.top, lines)?;
-        let spot = self.spot(Key::Line(to))?;
-        self.hold(spot);
-        self.after.focus = Some(text_id(to));
-        Some(Stage::Looks)
+        let to = margin::moved(key, here, top, lines)?;
+        self.hold(self.spot(Key::Line(to))?);
+        focus(text_id(to));
+        Some(())
     }
 }

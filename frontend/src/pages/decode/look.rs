@@ -48,6 +48,10 @@ pub struct Look {
     pub text: usize,
     /// The lines of the tree that are folded otherwise than they are to begin with, by their paths.
     pub turned: Vec<String>,
+    /// The line of the tree whose pointer is followed.
+    pub followed: Option<usize>,
+    /// The first line of the text that is shown, from 0.
+    pub top: usize,
 }
 
 impl Look {
@@ -57,10 +61,11 @@ impl Look {
         self.hover.or(self.held)
     }
 
-    /// The values have changed: what was looked at is no more. What was unfolded stays so.
+    /// The values have changed: what was looked at is no more. What was unfolded stays so, and the text where it is.
     pub fn reset(&mut self) {
         *self = Self {
             turned: std::mem::take(&mut self.turned),
+            top: self.top,
             ..Self::default()
         };
     }

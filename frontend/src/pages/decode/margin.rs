@@ -1,15 +1,18 @@
 //! The text as it was pasted, with what became of each line in the margin.
 
+use leptos::prelude::Read;
 use strata_core::decode::read::{Fate, LineFate};
 use strata_core::decode::space::Place;
 
 use super::deed::{DEED, Deed, KEY, Key};
+use super::drawn::Drawn;
 use super::fate::{Told, told};
 use super::look::{TEXT_FRAME, text_id};
 use super::scene::Scene;
 use super::spot::Spot;
 use super::text::{self, Text, fate_of};
 use super::words::counted;
+use super::work::Paste;
 use crate::markup::{Element, Markup, el, said};
 
 /// So many lines are drawn at once.
@@ -19,22 +22,25 @@ const LINE_SHOWN: usize = 200;
 
 /// The text and its margin. Nothing where there is no text.
 #[must_use]
-pub fn margin(scene: &Scene<'_>) -> Vec<Markup> {
-    let (Some(text), Some(Ok(_))) = (scene.work.text.as_ref(), scene.work.read.as_ref()) else {
+pub fn margin(scene: Scene) -> Vec<Markup> {
+    let paste = scene.work.paste.read();
+    let (Some(text), Some(Ok(_))) = (paste.text.as_ref(), paste.read.as_ref()) else {
         return Vec::new();
     };
-    let lit = scene.state.look.lit();
-    let first = scene.state.top.min(text.len());
+    let (decoding, drawn) = (scene.work.decoding.read(), scene.work.drawn.read());
+    let look = scene.state.look.read();
+    let lit = look.lit();
+    let first = look.top.min(text.len());
     let last = (first + LINES_SHOWN).min(text.len());
-    let stop = match scene.state.look.text {
+    let stop = match look.text {
         number if number > first && number <= last => number,
         _ => first + 1,
     };
     let rows = (first + 1..=last).map(|number| {
         let row = Row {
             number,
-            told: told(scene, number),
-            lit: lit.is_some_and(|spot| is_lit(scene, number, spot)),
+            told: told(&paste, &decoding, number),
+            lit: lit.is_some_and(|spot| is_lit(&paste, drawn.as_ref(), number, spot)),
             stop: number == stop,
         };
         row.draw(text)
@@ -52,7 +58,7 @@ pub fn margin(scene: &Scene<'_>) -> Vec<Markup> {
         el("details")
             .attr("class", "decode-margin")
             .attr("open", "")
-            .with(said("summary", "margin-summary", summary(scene, text)))
+            .with(said("summary", "margin-summary", summary(&paste, text)))
             .with(
                 el("div")
                     .attr("class", "source-scroll")
@@ -71,9 +77,9 @@ fn head() -> Markup {
 }
 
 /// `30 lines: 26 read, 2 skipped, 2 that hold no bytes`
-fn summary(scene: &Scene<'_>, text: &Text) -> String {
+fn summary(paste: &Paste, text: &Text) -> String {
     let lines = counted(text.len(), "line", "lines");
-    let Some(reading) = scene.work.reading() else {
+    let Some(reading) = paste.reading() else {
         return format!("The text, line by line: {lines}, read as a layout");
     };
     let is_read = |line: &&LineFate| matches!(line.fate, Fate::Bytes { .. });
@@ -116,14 +122,14 @@ fn leaves(lines: usize, first: usize) -> Option<Markup> {
 
 /// What the line of that number gave, as a place in the structure that is shown.
 #[must_use]
-pub fn spot(scene: &Scene<'_>, number: usize) -> Spot {
+pub fn spot(paste: &Paste, drawn: Option<&Drawn>, number: usize) -> Spot {
     let outside = Spot {
         text: Some(number),
         ..Spot::default()
     };
-    let fates = scene.work.reading().map(|reading| &reading.lines[..]);
+    let fates = paste.reading().map(|reading| &reading.lines[..]);
     let fate = fates.and_then(|fates| fate_of(fates, number));
-    match (fate.map(|fate| &fate.fate), scene.work.drawn.as_ref()) {
+    match (fate.map(|fate| &fate.fate), drawn) {
         (Some(Fate::Bytes { region, at, count }), Some(drawn)) => {
             let (offset, size) = drawn.part_of(*region, *at..at + count);
             Spot {
@@ -138,28 +144,28 @@ pub fn spot(scene: &Scene<'_>, number: usize) -> Spot {
 
 /// The line that gave the first byte of a place, or that is the place.
 #[must_use]
-pub fn line_of(scene: &Scene<'_>, spot: Spot) -> Option<usize> {
+pub fn line_of(paste: &Paste, drawn: Option<&Drawn>, spot: Spot) -> Option<usize> {
     let gave = || {
-        let drawn = scene.work.drawn.as_ref()?;
+        let drawn = drawn?;
         let region = drawn.region;
         let at = drawn.in_region(spot.offset)?;
-        line_at(scene, Place { region, at })
+        line_at(paste, Place { region, at })
     };
     spot.text.or_else(gave)
 }
 
 /// The line that gave that byte.
 #[must_use]
-pub fn line_at(scene: &Scene<'_>, place: Place) -> Option<usize> {
-    text::line_of(&scene.work.reading()?.lines, place.region, place.at)
+pub fn line_at(paste: &Paste, place: Place) -> Option<usize> {
+    text::line_of(&paste.reading()?.lines, place.region, place.at)
 }
 
 /// Whether what is looked at came from that line, or is that line.
-fn is_lit(scene: &Scene<'_>, number: usize, spot: Spot) -> bool {
+fn is_lit(paste: &Paste, drawn: Option<&Drawn>, number: usize, spot: Spot) -> bool {
     if let Some(own) = spot.text {
         return own == number;
     }
-    let line = self::spot(scene, number);
+    let line = self::spot(paste, drawn, number);
     spot.within(line.offset, line.offset + line.size).is_some()
 }
 

@@ -1,5 +1,6 @@
 //! Where in the paste is decoded: its regions, the way back, and, of several structures, which one is shown.
 
+use leptos::prelude::{Get, Read};
 use strata_core::decode::Instance;
 use strata_core::decode::memory::Memory;
 
@@ -12,14 +13,22 @@ use crate::markup::{Markup, el, said};
 
 /// Where is decoded, or why nothing is.
 #[must_use]
-pub fn place(scene: &Scene<'_>) -> Vec<Markup> {
-    let mut all: Vec<Markup> = regions(scene).into_iter().collect();
-    match &scene.work.slice {
+pub fn place(scene: Scene) -> Vec<Markup> {
+    let (decoding, aim) = (scene.work.decoding.read(), scene.state.aim.read());
+    let paste = scene.work.paste.read();
+    let reading = paste.reading();
+    let current = match &decoding.slice {
+        Some(Ok(slice)) => slice.decoded.region,
+        _ => aim.asked.region,
+    };
+    let regions = reading.and_then(|reading| regions(reading.space.regions(), current));
+    let mut all: Vec<Markup> = regions.into_iter().collect();
+    match &decoding.slice {
         None => {}
         Some(Err(why)) => all.push(said("p", "decode-error", why).attr("role", "alert").into()),
-        Some(Ok(slice)) => all.extend(instances(slice, scene.state.chosen)),
+        Some(Ok(slice)) => all.extend(instances(slice, scene.state.chosen.get())),
     }
-    if let Some(before) = scene.state.back.last() {
+    if let Some(before) = aim.back.last() {
         let at = before.asked.field(super::asked::Field::At);
         let at = if at.is_empty() { "the beginning" } else { at };
         let place = format!("Back to region {}, {at}", before.asked.region + 1);
@@ -31,12 +40,7 @@ pub fn place(scene: &Scene<'_>) -> Vec<Markup> {
 }
 
 /// The regions, where there are several.
-fn regions(scene: &Scene<'_>) -> Option<Markup> {
-    let regions = scene.work.reading()?.space.regions();
-    let current = match &scene.work.slice {
-        Some(Ok(slice)) => slice.decoded.region,
-        _ => scene.state.asked.region,
-    };
+fn regions(regions: &[Memory], current: usize) -> Option<Markup> {
     let entry = |(region, memory): (usize, &Memory)| {
         let deed = Deed::Decode {
             region,

@@ -1,5 +1,7 @@
 //! As which structure at which point is decoded, and the way to others.
 
+use leptos::prelude::{Get, Read};
+
 use super::scene::Scene;
 use crate::components::figures;
 use crate::components::picker::Picks;
@@ -11,26 +13,20 @@ use crate::route::Route;
 /// What the ids of the picker begin with.
 const ID: &str = "point";
 
-/// The point, as the page shows it when it is awake.
+/// The point.
 #[must_use]
-pub fn point(scene: &Scene<'_>) -> Vec<Markup> {
-    markup(scene.page, true)
-}
-
-/// The point. `steps`: whether the arrow keys work in the picker.
-#[must_use]
-pub fn markup(page: &DecodePage, steps: bool) -> Vec<Markup> {
+pub fn point(scene: Scene) -> Vec<Markup> {
+    let page = scene.page.read();
+    // The arrow keys work in the picker once the page is awake.
+    let steps = scene.state.awake.get();
     let picks = Picks {
         picker: &page.picker,
         id: ID,
         steps,
     };
-    let picker = el("div")
-        .attr("class", "picker")
-        .attr("data-keys", "picker")
-        .with_all(picks.markup());
+    let picker = picks.markup().attr("data-keys", "picker");
     let mut all = vec![menu(&page.picker).into()];
-    all.extend(head(page).map(Markup::from));
+    all.extend(head(&page).map(Markup::from));
     all.push(picker.into());
     all
 }

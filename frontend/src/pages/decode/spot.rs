@@ -25,7 +25,7 @@ impl Spot {
     pub fn within(self, start: u32, end: u32) -> Option<Self> {
         let first = self.offset.max(start);
         let last = self.offset.saturating_add(self.size).min(end);
-        (first < last).then_some(Self {
+        (first < last).then(|| Self {
             offset: first,
             size: last - first,
             ..self

@@ -1,7 +1,7 @@
-//! What the visitor put on the page and chose there. Nothing of it outlives the page.
+//! What the visitor put on the page and chose there, in signals: one for each step of what follows ([`super::work`]).
+//! Nothing of it outlives the page.
 
-use std::rc::Rc;
-
+use leptos::prelude::*;
 use strata_core::decode::read::Dialect;
 
 use super::asked::Asked;
@@ -13,33 +13,45 @@ use crate::route::Route;
 /// How many places are remembered to go back to.
 const BACK_LIMIT: usize = 64;
 
-/// What the visitor put on the page and chose there.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+/// What the visitor put on the page and chose there. Copies are the same one.
+#[derive(Clone, Copy, Debug)]
 pub struct State {
+    /// Whether the page is awake. Until it is, it is as the server sent it.
+    pub awake: RwSignal<bool>,
+    /// What was put on the page.
+    pub put: RwSignal<Put>,
+    /// What of it is decoded.
+    pub aim: RwSignal<Aim>,
+    /// Which structure of the slice is shown.
+    pub chosen: RwSignal<usize>,
+    /// What is looked at.
+    pub look: RwSignal<Look>,
+    /// What came of copying.
+    pub copied: RwSignal<Option<Outcome>>,
+}
+
+/// What was put on the page.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Put {
     /// What is decoded.
     pub source: Source,
     /// As what its text is read; as what it looks like where that is `None`.
     pub dialect: Option<Dialect>,
-    /// Where and how many.
-    pub asked: Asked,
     /// Why a file was not taken.
     pub refused: Option<String>,
+}
+
+/// What is decoded, and with what it is compared.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Aim {
+    /// Where and how many.
+    pub asked: Asked,
     /// The number of the first structure of the slice that is shown.
     pub first: u32,
-    /// Which structure of the slice is shown.
-    pub chosen: usize,
-    /// What is looked at.
-    pub look: Look,
-    /// The first line of the text that is shown, from 0.
-    pub top: usize,
     /// Whether the layouts of all structures are compared.
     pub everywhere: bool,
-    /// The line of the tree whose pointer is followed.
-    pub followed: Option<usize>,
     /// Where one decoded before.
     pub back: Vec<Before>,
-    /// What came of copying.
-    pub copied: Option<Rc<Outcome>>,
 }
 
 /// Where one decoded before.
@@ -55,78 +67,88 @@ pub struct Before {
     pub chosen: usize,
 }
 
-/// What has to be worked out anew, and all behind it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Stage {
-    /// Everything, for the first time.
-    Page,
-    /// What was pasted.
-    Text,
-    /// As which structure at which point.
-    Point,
-    /// What is decoded of it.
-    Values,
-    /// Which structure of those that were decoded is shown.
-    Shown,
-    /// What is looked at.
-    Looks,
-}
-
 impl State {
-    /// Puts something else on the page. Where to decode stays as the visitor typed it; where he went since is forgotten.
-    pub fn put(&mut self, source: Source) {
-        let mut old = std::mem::take(self);
-        let mut asked = match old.back.is_empty() {
-            true => old.asked,
-            false => old.back.swap_remove(0).asked,
-        };
-        asked.region = 0;
-        *self = Self {
-            source,
-            asked,
-            everywhere: old.everywhere,
-            look: Look {
-                turned: old.look.turned,
-                ..Look::default()
-            },
-            ..Self::default()
-        };
+    /// Nothing was put and nothing chosen.
+    #[must_use]
+    pub fn new() -> Self {
+        Self {
+            awake: RwSignal::new(false),
+            put: RwSignal::new(Put::default()),
+            aim: RwSignal::new(Aim::default()),
+            chosen: RwSignal::new(0),
+            look: RwSignal::new(Look::default()),
+            copied: RwSignal::new(None),
+        }
     }
 
-    /// Shows the slice that begins with the structure of that number.
-    pub fn show_slice(&mut self, first: u32) {
-        self.first = first;
+    /// Puts something else on the page. Where to decode stays as the visitor typed it; where he went since is forgotten.
+    pub fn put(self, put: Put) {
+        self.put.set(put);
+        self.aim.update(|aim| {
+            let old = std::mem::take(aim);
+            let first = old.back.into_iter().next();
+            aim.asked = first.map_or(old.asked, |first| first.asked);
+            aim.asked.region = 0;
+            aim.everywhere = old.everywhere;
+        });
+        self.chosen.set(0);
+        self.look.update(|look| {
+            look.reset();
+            look.top = 0;
+        });
+    }
+
+    /// Wipes all of it.
+    pub fn clear(self) {
+        self.put.set(Put::default());
+        self.aim.set(Aim::default());
+        self.chosen.set(0);
+        self.look.set(Look::default());
+    }
+
+    /// Shows the slice that begins with the structure of that number, of what is asked for now.
+    pub fn show_slice(self, first: u32, asks: impl FnOnce(&mut Aim)) {
+        self.aim.update(|aim| {
+            asks(aim);
+            aim.first = first;
+        });
         self.show(0);
     }
 
     /// Shows that structure of the slice.
-    pub fn show(&mut self, chosen: usize) {
-        self.chosen = chosen;
-        self.followed = None;
-        self.look.reset();
+    pub fn show(self, chosen: usize) {
+        self.chosen.set(chosen);
+        self.look.update(Look::reset);
     }
 
     /// Decodes elsewhere, from where one can come back.
-    pub fn go(&mut self, route: Route, region: usize, at: usize, from: &str) {
-        if self.back.len() >= BACK_LIMIT {
-            self.back.remove(0);
-        }
-        self.back.push(Before {
-            route,
-            asked: self.asked.clone(),
-            first: self.first,
-            chosen: self.chosen,
+    pub fn go(self, route: Route, region: usize, at: usize, from: &str) {
+        let chosen = self.chosen.get_untracked();
+        self.show_slice(0, |aim| {
+            if aim.back.len() >= BACK_LIMIT {
+                aim.back.remove(0);
+            }
+            aim.back.push(Before {
+                route,
+                asked: aim.asked.clone(),
+                first: aim.first,
+                chosen,
+            });
+            aim.asked.go(region, at as u64, from);
         });
-        self.asked.go(region, at as u64, from);
-        self.show_slice(0);
     }
 
     /// Goes back to where one decoded before.
-    pub fn go_back(&mut self) -> Option<Route> {
-        let before = self.back.pop()?;
-        self.asked = before.asked;
-        self.show_slice(before.first);
-        self.chosen = before.chosen;
+    pub fn go_back(self) -> Option<Route> {
+        let before = self.aim.try_update(|aim| aim.back.pop()).flatten()?;
+        self.show_slice(before.first, |aim| aim.asked = before.asked);
+        self.chosen.set(before.chosen);
         Some(before.route)
+    }
+}
+
+impl Default for State {
+    fn default() -> Self {
+        Self::new()
     }
 }

@@ -1,5 +1,6 @@
 //! The tree of values: one tab stop, arrows move and fold, and the line that is looked at lights up its bytes.
 
+use leptos::prelude::Read;
 use strata_core::decode::memory::State;
 use strata_core::decode::space::Place;
 
@@ -23,29 +24,36 @@ const DEPTHS: [&str; DEPTH_SHOWN as usize + 1] = [
     "value-name depth-6",
 ];
 
+/// The lines that lie in no folded one, as they are when nothing is looked at. `turned`: the paths of those that are folded
+/// otherwise than to begin with.
+#[must_use]
+pub fn plain(drawn: &Drawn, turned: &[String]) -> Vec<Markup> {
+    let look = Look {
+        turned: turned.to_vec(),
+        ..Look::default()
+    };
+    let shown = look.shown(&drawn.lines).into_iter();
+    shown
+        .filter_map(|at| row(drawn, at, &look, false, false))
+        .collect()
+}
+
 /// The values of the structure that is shown.
 #[must_use]
-pub fn values(scene: &Scene<'_>) -> Vec<Markup> {
-    let Some(drawn) = scene.work.drawn.as_ref() else {
+pub fn values(scene: Scene) -> Vec<Markup> {
+    let drawn = scene.work.drawn.read();
+    let Some(drawn) = drawn.as_ref() else {
         return Vec::new();
     };
-    let look = &scene.state.look;
+    let look = scene.state.look.read();
     let lit = look.lit().and_then(|spot| spot.value);
-    let mut cache = scene.work.lines.borrow_mut();
-    cache.resize(drawn.lines.len(), None);
-    let mut rows = Vec::new();
-    for at in look.shown(&drawn.lines) {
-        let Some(line) = drawn.lines.get(at) else {
-            continue;
-        };
-        let special = lit == Some(at) || look.value == at;
-        let kept = cache.get_mut(at).filter(|_| !special);
-        let row = || Markup::from(row(drawn, line, at, look, lit == Some(at)));
-        rows.push(match kept {
-            Some(kept) => kept.get_or_insert_with(row).clone(),
-            None => row(),
-        });
-    }
+    let plain = scene.work.lines.read();
+    let shown = look.shown(&drawn.lines).into_iter().zip(plain.iter());
+    let rows = shown.map(|(at, plain)| {
+        let (here, lit) = (look.value == at, lit == Some(at));
+        let touched = (here || lit).then(|| row(drawn, at, &look, here, lit));
+        touched.flatten().unwrap_or_else(|| plain.clone())
+    });
     let names = ["Member", "Offset", "Value", "Raw"];
     let heads = names.map(|name| said("th", "values-head", name).attr("scope", "col").into());
     vec![
@@ -59,7 +67,9 @@ pub fn values(scene: &Scene<'_>) -> Vec<Markup> {
     ]
 }
 
-fn row(drawn: &Drawn, line: &Line, at: usize, look: &Look, lit: bool) -> Element {
+/// One line. `here`: whether the keyboard stands there.
+fn row(drawn: &Drawn, at: usize, look: &Look, here: bool, lit: bool) -> Option<Markup> {
+    let line = drawn.lines.get(at)?;
     let open = (line.inside > 0).then(|| look.is_open(line));
     let fold = el("span")
         .attr("class", "value-fold")
@@ -94,12 +104,10 @@ fn row(drawn: &Drawn, line: &Line, at: usize, look: &Look, lit: bool) -> Element
         .text(" ")
         .with(said("span", "value-note", &line.words.note));
     if let Some(target) = line.target {
-        words = words
-            .text(" ")
-            .with(follow(drawn, at, target, look.value == at));
+        words = words.text(" ").with(follow(drawn, at, target, here));
     }
     let mark = if lit { " is-lit" } else { "" };
-    el("tr")
+    let row = el("tr")
         .attr("id", value_id(at))
         .attr(
             "class",
@@ -113,12 +121,13 @@ fn row(drawn: &Drawn, line: &Line, at: usize, look: &Look, lit: bool) -> Element
         .attr("aria-level", (line.depth + 1).to_string())
         .attr_if("aria-expanded", open.map(|open| open.to_string()))
         .attr_if("aria-selected", lit.then_some("true"))
-        .attr("tabindex", if look.value == at { "0" } else { "-1" })
+        .attr("tabindex", if here { "0" } else { "-1" })
         .attr(KEY, Key::Value(at).to_string())
         .with(name)
         .with(said("td", "value-offset", format!("+{:03x}", line.offset)).attr("role", "gridcell"))
         .with(words)
-        .with(said("td", "value-raw", &line.raw).attr("role", "gridcell"))
+        .with(said("td", "value-raw", &line.raw).attr("role", "gridcell"));
+    Some(row.into())
 }
 
 /// The way to where a pointer leads. A stop of the tab key only in the line at which the keyboard stands.

@@ -1,7 +1,9 @@
 //! Whether the bytes fit the point that was chosen, and which ones they do fit: with links that go there without pasting
 //! again.
 
+use leptos::prelude::Read;
 use strata_core::Point;
+use strata_core::decode::finding::Finding;
 use strata_core::decode::identify::{Candidate, Identified, Verdict};
 
 use super::deed::{DEED, Deed};
@@ -17,11 +19,12 @@ const REASONS_SHOWN: usize = 4;
 
 /// Whether the bytes fit.
 #[must_use]
-pub fn verdict(scene: &Scene<'_>) -> Vec<Markup> {
+pub fn verdict(scene: Scene) -> Vec<Markup> {
     let mut all = Vec::new();
-    if let Some(identified) = &scene.work.identified {
-        let candidates = candidates(scene, identified);
-        let chosen = identified.at(scene.page.point);
+    let (page, decoding) = (scene.page.read(), scene.work.decoding.read());
+    if let Some(identified) = &decoding.identified {
+        let everywhere = everywhere(scene.state.aim.read().everywhere, identified);
+        let chosen = identified.at(page.point);
         let class = chosen.map_or("does-not-fit", |chosen| chosen.verdict.as_str());
         all.push(
             el("section")
@@ -30,16 +33,17 @@ pub fn verdict(scene: &Scene<'_>) -> Vec<Markup> {
                 .with(said(
                     "p",
                     "verdict-sentence",
-                    identified.sentence(scene.page.point),
+                    identified.sentence(page.point),
                 ))
-                .with_all(ways(scene.page, identified))
-                .with_all(everywhere(scene, identified))
-                .with(candidates)
+                .with_all(ways(&page, identified))
+                .with(everywhere)
+                .with(candidates(&page, identified))
                 .into(),
         );
     }
-    let reading = scene.work.reading().is_some();
-    all.extend(traps(scene).filter(|_| reading));
+    if scene.work.paste.read().reading().is_some() {
+        all.extend(traps(&decoding.traps));
+    }
     all
 }
 
@@ -84,8 +88,7 @@ fn way(page: &DecodePage, candidate: &Candidate) -> Element {
 }
 
 /// The switch between this structure and all.
-fn everywhere(scene: &Scene<'_>, identified: &Identified) -> Option<Markup> {
-    let on = scene.state.everywhere;
+fn everywhere(on: bool, identified: &Identified) -> Element {
     let label = match on {
         true => "Only this structure",
         false => "Compare with every structure",
@@ -99,21 +102,17 @@ fn everywhere(scene: &Scene<'_>, identified: &Identified) -> Option<Markup> {
     } else {
         String::new()
     };
-    Some(
-        el("p")
-            .attr("class", "verdict-scope")
-            .with(button)
-            .text(" ")
-            .with(el("span").text(&summary))
-            .into(),
-    )
+    el("p")
+        .attr("class", "verdict-scope")
+        .with(button)
+        .text(" ")
+        .with(el("span").text(&summary))
 }
 
 /// Every layout that was compared, folded.
-fn candidates(scene: &Scene<'_>, identified: &Identified) -> Element {
+fn candidates(page: &DecodePage, identified: &Identified) -> Element {
     let row = |candidate: &Candidate| {
-        let here = candidate.points.contains(&scene.page.point)
-            && candidate.structure == scene.page.structure;
+        let here = candidate.points.contains(&page.point) && candidate.structure == page.structure;
         let reasons = |mark: i32| {
             let side = candidate
                 .reasons
@@ -131,7 +130,7 @@ fn candidates(scene: &Scene<'_>, identified: &Identified) -> Element {
             )
             .attr_if("aria-current", here.then_some("true"))
             .with(said("td", "candidate-rank", candidate.rank.to_string()))
-            .with(el("td").with(way(scene.page, candidate)))
+            .with(el("td").with(way(page, candidate)))
             .with(said("td", "candidate-verdict", in_words(candidate.verdict)))
             .with(said("td", "candidate-score", bits(candidate.score)))
             .with(
@@ -177,9 +176,8 @@ fn bits(tenths: i32) -> String {
 }
 
 /// Other layouts of the same size that mean something else.
-fn traps(scene: &Scene<'_>) -> impl Iterator<Item = Markup> {
-    let traps = &scene.work.traps;
-    let list = (!traps.is_empty()).then(|| {
+fn traps(traps: &[Finding]) -> Option<Markup> {
+    (!traps.is_empty()).then(|| {
         let entry = |message: &str| el("li").text(message).into();
         let entries = traps.iter().map(|trap| entry(&trap.message));
         el("details")
@@ -187,8 +185,7 @@ fn traps(scene: &Scene<'_>) -> impl Iterator<Item = Markup> {
             .with(el("summary").text("The size alone does not tell the version"))
             .with(el("ul").with_all(entries))
             .into()
-    });
-    list.into_iter()
+    })
 }
 
 /// The structures other than the one on the page, each at the point nearest to the page's.

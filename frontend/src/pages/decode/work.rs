@@ -1,10 +1,10 @@
-//! What follows from what was pasted: text → reading → slice of structures → the one that is drawn; and which layouts fit.
+//! What follows from what was put on the page: text → paste → decoding of a slice → the structure that is drawn → its rows.
 //!
-//! Each step is worked out anew only when something before it changed.
+//! Each step is a memo: it is worked out anew only when something before it changed, and only when something asks for it.
 
-use std::cell::RefCell;
-use std::rc::Rc;
+use std::sync::Arc;
 
+use leptos::prelude::*;
 use strata_core::Dataset;
 use strata_core::decode::finding::Finding;
 use strata_core::decode::identify::{Identified, Scope, identify};
@@ -15,20 +15,41 @@ use strata_core::lookup::Found;
 use strata_core::point::Point;
 
 use super::drawn::Drawn;
-use super::hex;
 use super::slice::Slice;
-use super::state::{Stage, State};
+use super::state::{Aim, State};
 use super::text::Text;
+use super::{hex, values};
+use crate::data;
 use crate::markup::Markup;
 use crate::page::DecodePage;
 
-/// What was worked out.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+/// What was worked out. Copies are the same one.
+#[derive(Clone, Copy, Debug)]
 pub struct Work {
-    /// The text that was pasted.
+    /// What was pasted.
+    pub paste: Memo<Paste>,
+    /// What was decoded of it.
+    pub decoding: Memo<Decoding>,
+    /// The structure that is shown.
+    pub drawn: Memo<Option<Drawn>>,
+    /// The rows of its bytes as they are when nothing is looked at.
+    pub rows: Memo<Vec<Markup>>,
+    /// The lines of its tree that are not folded away, as they are when nothing is looked at.
+    pub lines: Memo<Vec<Markup>>,
+}
+
+/// What was pasted.
+#[derive(Clone, Debug, Default)]
+pub struct Paste {
+    /// Its text, where it is one.
     pub text: Option<Text>,
     /// What it was read as; `None` where there is nothing to read.
-    pub read: Option<Result<Rc<Pasted>, String>>,
+    pub read: Option<Result<Arc<Pasted>, String>>,
+}
+
+/// What was decoded.
+#[derive(Clone, Debug, Default)]
+pub struct Decoding {
     /// The structures, or why there are none; `None` where there are no bytes.
     pub slice: Option<Result<Slice, String>>,
     /// Which layouts fit the bytes.
@@ -37,15 +58,80 @@ pub struct Work {
     pub traps: Vec<Finding>,
     /// A layout that was pasted, held against ours, and the points that it fits.
     pub compared: Option<(Comparison, Vec<Point>)>,
-    /// The structure that is shown.
-    pub drawn: Option<Drawn>,
-    /// The rows of its bytes as they are when nothing is looked at.
-    pub rows: Vec<Markup>,
-    /// The lines of its tree, as far as they were drawn, as they are when nothing is looked at.
-    pub lines: RefCell<Vec<Option<Markup>>>,
 }
 
 impl Work {
+    /// What follows from `state` on that page.
+    #[must_use]
+    pub fn new(page: ReadSignal<DecodePage>, state: State) -> Self {
+        let paste = step(move || {
+            let put = state.put.read();
+            let (text, read) = put.source.read(put.dialect).unzip();
+            Paste {
+                text: text.flatten().map(Text::new),
+                read: read.map(|read| read.map(Arc::new)),
+            }
+        });
+        let decoding = step(move || {
+            let (paste, aim) = (paste.read(), state.aim.read());
+            with_layout(page, |found, dataset| {
+                Decoding::new(&paste, &aim, found, dataset)
+            })
+            .unwrap_or_default()
+        });
+        let drawn = step(move || {
+            let decoding = decoding.read();
+            let decoded = &decoding.slice.as_ref()?.as_ref().ok()?.decoded;
+            let instance = decoded.instances.get(state.chosen.get())?;
+            with_layout(page, |found, dataset| {
+                Drawn::new(found.layout, dataset.types(), decoded.region, instance)
+            })
+        });
+        Self::of(paste, decoding, drawn, state)
+    }
+
+    /// What follows from the structure that is drawn.
+    pub(super) fn of(
+        paste: Memo<Paste>,
+        decoding: Memo<Decoding>,
+        drawn: Memo<Option<Drawn>>,
+        state: State,
+    ) -> Self {
+        let rows = step(move || drawn.read().as_ref().map_or_else(Vec::new, hex::plain));
+        // What is unfolded changes less often than what is looked at.
+        let turned = Memo::new(move |_| state.look.read().turned.clone());
+        let lines = step(move || {
+            let drawn = drawn.read();
+            let plain = |drawn| values::plain(drawn, &turned.read());
+            drawn.as_ref().map_or_else(Vec::new, plain)
+        });
+        Self {
+            paste,
+            decoding,
+            drawn,
+            rows,
+            lines,
+        }
+    }
+}
+
+/// A memo that tells whenever it was worked out anew: what comes of that is compared where it is drawn.
+pub(super) fn step<T: Send + Sync + 'static>(
+    work: impl Fn() -> T + Send + Sync + 'static,
+) -> Memo<T> {
+    Memo::new_with_compare(move |_| work(), |_, _| true)
+}
+
+fn with_layout<T>(
+    page: ReadSignal<DecodePage>,
+    work: impl FnOnce(Found<'_>, &Dataset) -> T,
+) -> Option<T> {
+    let page = page.read();
+    let dataset = data::loaded()?;
+    Some(work(page.find(&dataset)?, &dataset))
+}
+
+impl Paste {
     /// What was read, where that is bytes.
     #[must_use]
     pub fn reading(&self) -> Option<&Reading> {
@@ -63,85 +149,54 @@ impl Work {
             Pasted::Listing(listing) => Some(listing),
         }
     }
+}
 
-    /// Works out anew what follows from that stage on.
-    pub fn redo(&mut self, stage: Stage, state: &State, page: &DecodePage, dataset: &Dataset) {
-        let found = page.find(dataset);
-        if stage <= Stage::Text {
-            let (text, read) = state.source.read(state.dialect).unzip();
-            self.text = text.flatten().map(Text::new);
-            self.read = read.map(|read| read.map(Rc::new));
-        }
-        if stage <= Stage::Values {
-            self.values(state, found, dataset);
-        }
-        if stage <= Stage::Shown {
-            self.show(state, found, dataset);
-        }
-    }
-
-    fn values(&mut self, state: &State, found: Option<Found<'_>>, dataset: &Dataset) {
-        (self.slice, self.identified, self.compared) = (None, None, None);
-        self.traps = found.map_or_else(Vec::new, |found| traps(dataset, found.layout));
-        let Some(found) = found else { return };
-        self.compared = self.listing().map(|listing| {
-            let types = dataset.types();
+impl Decoding {
+    fn new(paste: &Paste, aim: &Aim, found: Found<'_>, dataset: &Dataset) -> Self {
+        let types = dataset.types();
+        let compared = paste.listing().map(|listing| {
             let comparison = listing::compare(listing, found.layout, types);
             (comparison, listing::fits(listing, found.structure, types))
         });
-        let Some(reading) = self.reading() else {
-            return;
+        let (slice, identified) = match paste.reading() {
+            Some(reading) => decode(reading, aim, found, dataset),
+            None => (None, None),
         };
-        let options = match state.asked.options() {
-            Ok(options) => options,
-            Err(error) => {
-                self.slice = Some(Err(error.to_string()));
-                return;
-            }
-        };
-        let slice = Slice::new(
-            found.layout,
-            dataset.types(),
-            &reading.space,
-            &options,
-            state.first,
-        );
-        let slice = slice.map_err(|error| error.to_string());
-        let identified = slice
-            .is_ok()
-            .then(|| which(reading, &options, state, found, dataset));
-        self.slice = Some(slice);
-        self.identified = identified.flatten();
+        Self {
+            slice,
+            identified,
+            traps: traps(dataset, found.layout),
+            compared,
+        }
     }
+}
 
-    fn show(&mut self, state: &State, found: Option<Found<'_>>, dataset: &Dataset) {
-        self.drawn = self.drawn(state, found, dataset);
-        self.rows = self.drawn.as_ref().map_or_else(Vec::new, hex::plain);
-        self.lines.take();
-    }
+type Decoded = (Option<Result<Slice, String>>, Option<Identified>);
 
-    /// The structure that is chosen, as it is drawn.
-    fn drawn(&self, state: &State, found: Option<Found<'_>>, dataset: &Dataset) -> Option<Drawn> {
-        let decoded = &self.slice.as_ref()?.as_ref().ok()?.decoded;
-        let instance = decoded.instances.get(state.chosen)?;
-        Some(Drawn::new(
-            found?.layout,
-            dataset.types(),
-            decoded.region,
-            instance,
-        ))
+fn decode(reading: &Reading, aim: &Aim, found: Found<'_>, dataset: &Dataset) -> Decoded {
+    let options = match aim.asked.options() {
+        Ok(options) => options,
+        Err(error) => return (Some(Err(error.to_string())), None),
+    };
+    let types = dataset.types();
+    match Slice::new(found.layout, types, &reading.space, &options, aim.first) {
+        Ok(slice) => {
+            let identified = which(reading, &options, aim, found, dataset);
+            (Some(Ok(slice)), identified)
+        }
+        Err(error) => (Some(Err(error.to_string())), None),
     }
 }
 
 fn which(
     reading: &Reading,
     options: &Options,
-    state: &State,
+    aim: &Aim,
     found: Found<'_>,
     dataset: &Dataset,
 ) -> Option<Identified> {
     let scope = Scope {
-        structure: (!state.everywhere).then_some(found.structure),
+        structure: (!aim.everywhere).then_some(found.structure),
         arch: None,
     };
     identify(dataset, scope, &reading.space, options).ok()

@@ -11,7 +11,7 @@ use crate::page::diff::End;
 use crate::page::picker::Step;
 use crate::page::{DiffPage, Picker};
 use crate::route::Route;
-use crate::steps::view::Steps;
+use crate::steps::Steps;
 
 /// Both points, and the way to exchange them.
 #[component]

@@ -63,12 +63,9 @@ pub(super) fn views_have_no_inline_style_or_script(tree: &Tree) -> Vec<Violation
         ),
         ("<script", "no script in a view: shell.rs names the scripts"),
         ("<style", "no style in a view: static/css holds them"),
+        ("inner_html", "no markup from texts"),
     ];
-    // The picker is `markup`, which escapes every text in it, and a view of Leptos' takes it whole.
-    let picker = "components/picker/view";
-    let mut violations: Vec<Violation> = outside(tree, picker)
-        .flat_map(|file| in_code(file, "inner_html", "no markup from texts"))
-        .collect();
+    let mut violations = Vec::new();
     for file in tree.rust(FRONTEND) {
         for (needle, message) in needles {
             violations.extend(in_code(file, needle, message));
@@ -82,22 +79,10 @@ pub(super) fn views_are_the_same_on_both_sides(tree: &Tree) -> Vec<Violation> {
     for file in outside(tree, "lib") {
         for needle in ["cfg(feature", "cfg(not(", "cfg(target", "cfg!("] {
             let message = "no `cfg` below lib.rs: both sides render the same tree";
-            let found = in_code(file, needle, message);
-            violations.extend(found.into_iter().filter(|found| !leaves_out(file, found)));
+            violations.extend(in_code(file, needle, message));
         }
     }
     violations
-}
-
-/// Whether the `cfg` leaves a whole module of views out of what is made without Leptos; both sides have it or neither.
-fn leaves_out(file: &File, found: &Violation) -> bool {
-    let mut lines = file.text.lines().skip(found.line.saturating_sub(1));
-    let whole = lines.next() == Some("#[cfg(feature = \"views\")]");
-    let next = lines.next().unwrap_or_default();
-    whole
-        && (next.starts_with("pub mod ")
-            || next.starts_with("mod ")
-            || next.starts_with("pub use "))
 }
 
 pub(super) fn tables_have_bodies(tree: &Tree) -> Vec<Violation> {

@@ -1,21 +1,18 @@
 //! What is drawn of a paste, as HTML.
 
-use std::rc::Rc;
 use std::sync::Arc;
 
-use strata_core::decode::read::pasted;
+use leptos::prelude::*;
 
 use super::*;
-use crate::markup::{Markup, html};
+use crate::markup::Markup;
 use crate::page::picker::{Picker, Purpose};
 use crate::page::{DecodePage, SourceLine};
 use crate::pages::decode::drawn::Drawn;
 use crate::pages::decode::scene::Scene;
 use crate::pages::decode::source::Source;
-use crate::pages::decode::state::State;
-use crate::pages::decode::text::Text;
-use crate::pages::decode::work::Work;
-use crate::pages::decode::{facts, follow, here, hex, margin, values};
+use crate::pages::decode::work::{Work, step};
+use crate::pages::decode::{Draw, facts, follow, here, hex, margin, values};
 
 /// Three rows, of which one is broken; the pointer in the first leads into the third.
 const PASTED: &str = "0: kd> db ffff8000`00001000 L18\n\
@@ -23,10 +20,11 @@ const PASTED: &str = "0: kd> db ffff8000`00001000 L18\n\
     ffff8000`00001008  zz\n\
     ffff8000`00001010  07 00 00 00 1c 00 00 00                          ........\n";
 
+/// A scene, and what keeps its signals.
 struct Bench {
-    page: DecodePage,
-    state: State,
-    work: Work,
+    scene: Scene,
+    drawn: Drawn,
+    _owner: Owner,
 }
 
 impl Bench {
@@ -34,7 +32,6 @@ impl Bench {
         let layout = layout();
         let types = Types::default();
         let text: Arc<str> = PASTED.into();
-        let read = pasted(&text).unwrap();
         let page = DecodePage {
             structure: layout.structure.clone(),
             point: layout.point,
@@ -56,45 +53,43 @@ impl Bench {
                 reasons: Vec::new(),
             },
         };
-        let mut work = Work {
-            text: Some(Text::new(Arc::clone(&text))),
-            read: Some(Ok(Rc::new(read))),
-            ..Work::default()
-        };
-        let space = &work.reading().unwrap().space;
-        let decoded = decode(&layout, &types, space, &Options::default()).unwrap();
-        let drawn = Drawn::new(&layout, &types, 0, &decoded.instances[0]);
-        work.rows = hex::plain(&drawn);
-        work.drawn = Some(drawn);
-        let source = Source::Text {
-            text,
+        let owner = Owner::new();
+        owner.set();
+        let mut scene = Scene::new(RwSignal::new(page).read_only());
+        let put = Source::Text {
+            text: Arc::clone(&text),
             made_at: None,
         };
-        let state = State {
-            source,
-            ..State::default()
-        };
-        Self { page, state, work }
+        scene.state.put.update(|own| own.source = put);
+        // The layout is in no dataset.
+        let paste = scene.work.paste.get_untracked();
+        let space = &paste.reading().unwrap().space;
+        let decoded = decode(&layout, &types, space, &Options::default()).unwrap();
+        let drawn = Drawn::new(&layout, &types, 0, &decoded.instances[0]);
+        let shown = drawn.clone();
+        let memo = step(move || Some(shown.clone()));
+        scene.work = Work::of(scene.work.paste, scene.work.decoding, memo, scene.state);
+        Self {
+            scene,
+            drawn,
+            _owner: owner,
+        }
     }
 
-    fn draw(&self, draw: fn(&Scene<'_>) -> Vec<Markup>) -> String {
-        html(&draw(&Scene {
-            page: &self.page,
-            state: &self.state,
-            work: &self.work,
-        }))
+    fn draw(&self, draw: Draw) -> String {
+        draw(self.scene).iter().map(ToString::to_string).collect()
     }
 
-    fn hold(&mut self, value: usize) {
-        let drawn = self.work.drawn.as_ref().unwrap();
-        let spot = drawn.spot(value).unwrap();
-        self.state.look.hold(drawn, spot);
+    fn hold(&self, value: usize) {
+        let spot = self.drawn.spot(value).unwrap();
+        let look = self.scene.state.look;
+        look.update(|look| look.hold(&self.drawn, spot));
     }
 }
 
 #[test]
 fn the_margin_tells_the_fate_of_every_line_and_lights_what_is_looked_at() {
-    let mut bench = Bench::new();
+    let bench = Bench::new();
     let margin = bench.draw(margin::margin);
     for part in [
         "4 lines, 2 read, 1 skipped, 1 around the bytes",
@@ -107,7 +102,7 @@ fn the_margin_tells_the_fate_of_every_line_and_lights_what_is_looked_at() {
     assert!(!margin.contains("is-lit"), "{margin}");
     assert_eq!(margin.matches("tabindex=\"0\"").count(), 1);
     // The last value is in the last row.
-    let last = bench.work.drawn.as_ref().unwrap().lines.len() - 1;
+    let last = bench.drawn.lines.len() - 1;
     bench.hold(last);
     let margin = bench.draw(margin::margin);
     assert_eq!(margin.matches("is-lit").count(), 1);
@@ -119,12 +114,13 @@ fn the_margin_tells_the_fate_of_every_line_and_lights_what_is_looked_at() {
 
 #[test]
 fn a_pointer_into_the_paste_can_be_followed() {
-    let mut bench = Bench::new();
+    let bench = Bench::new();
     let values = bench.draw(values::values);
     assert!(values.contains("data-do=\"follow 0\""), "{values}");
     assert_eq!(values.matches("value-follow").count(), 1);
     assert_eq!(bench.draw(follow::follow), "");
-    bench.state.followed = Some(0);
+    let look = bench.scene.state.look;
+    look.update(|look| look.followed = Some(0));
     let panel = bench.draw(follow::follow);
     for part in [
         "Object leads to +0x10 of region 1",
@@ -139,17 +135,10 @@ fn a_pointer_into_the_paste_can_be_followed() {
 
 #[test]
 fn only_what_is_looked_at_is_drawn_otherwise() {
-    let mut bench = Bench::new();
-    let rows = |bench: &Bench| {
-        let drawn = hex::bytes(&Scene {
-            page: &bench.page,
-            state: &bench.state,
-            work: &bench.work,
-        });
-        match drawn.get(1) {
-            Some(Markup::Element(grid)) => grid.children.clone(),
-            other => panic!("{other:?}"),
-        }
+    let bench = Bench::new();
+    let rows = |bench: &Bench| match hex::bytes(bench.scene).get(1) {
+        Some(Markup::Element(grid)) => grid.children.clone(),
+        other => panic!("{other:?}"),
     };
     let before = rows(&bench);
     bench.hold(0);

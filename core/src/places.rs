@@ -1,0 +1,126 @@
+//! Where a member is, at runs of points: neighbouring points of one architecture at which it has one place.
+
+use std::fmt;
+
+use crate::history::{History, Place, Row};
+use crate::point::Point;
+use crate::release::{Release, Version};
+use crate::units::{BitRange, ByteOffset, ByteSize};
+
+/// Neighbouring points of one architecture at which something is in one place.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Run {
+    /// The first of them.
+    pub first: Point,
+    /// The last of them: a release, where there is one.
+    pub last: Point,
+    /// Where it begins, from the start of the structure.
+    pub offset: ByteOffset,
+    /// How many bytes it has; of a bit field, none.
+    pub size: ByteSize,
+    /// Which bits of the integer at `offset`, if it is a bit field there.
+    pub bits: Option<BitRange>,
+}
+
+impl Run {
+    /// The bytes that it has or, a bit field, is in.
+    #[must_use]
+    pub fn covers(&self, offset: ByteOffset) -> bool {
+        let bits = self
+            .bits
+            .map_or(0, |bits| u32::from(bits.bit() + bits.width()).div_ceil(8));
+        let size = ByteSize::new(self.size.get().max(bits));
+        self.offset <= offset && offset < self.offset.saturating_add(size)
+    }
+
+    /// One more point. A build that is of the last release already says nothing new.
+    fn go_on_to(&mut self, point: Point) {
+        let known = matches!(self.last.version, Version::Release(_));
+        if !(known && release_of(point.version) == release_of(self.last.version)) {
+            self.last = point;
+        }
+    }
+
+    fn same_place(&self, other: &Self) -> bool {
+        let place = |run: &Self| (run.first.arch, run.offset, run.size, run.bits);
+        place(self) == place(other)
+    }
+}
+
+/// Where a row of a history is: by architecture, then in the order of the ladder.
+#[must_use]
+pub fn runs(history: &History, row: &Row) -> Vec<Run> {
+    let mut runs: Vec<Run> = Vec::new();
+    let mut open = false;
+    for (column, cell) in history.columns.iter().zip(&row.cells) {
+        let (offset, size, bits) = match &cell.place {
+            Place::At { offset, size, .. } => (*offset, *size, None),
+            Place::Bit { offset, range, .. } => (*offset, ByteSize::ZERO, Some(*range)),
+            Place::Elsewhere(_) | Place::Absent | Place::NotStated => {
+                open = false;
+                continue;
+            }
+        };
+        let (Some(first), Some(last)) = (column.points.first(), last(&column.points)) else {
+            continue;
+        };
+        let run = Run {
+            first: *first,
+            last,
+            offset,
+            size,
+            bits,
+        };
+        match runs
+            .last_mut()
+            .filter(|before| open && before.same_place(&run))
+        {
+            Some(before) => before.go_on_to(run.last),
+            None => runs.push(run),
+        }
+        open = true;
+    }
+    runs
+}
+
+/// The last point: a release where there is one, for its builds stand behind it.
+fn last(points: &[Point]) -> Option<Point> {
+    let is_release = |point: &&Point| matches!(point.version, Version::Release(_));
+    let release = points.iter().rev().find(is_release);
+    release.or(points.last()).copied()
+}
+
+impl Run {
+    /// Whether the version lies between the first and the last point. A build counts as its release.
+    #[must_use]
+    pub fn reaches(&self, version: Version) -> bool {
+        let rank = |version| release_of(version).map(Release::rank);
+        let (first, last) = (rank(self.first.version), rank(self.last.version));
+        let wanted = rank(version);
+        wanted.is_some() && first <= wanted && wanted <= last
+    }
+}
+
+/// The release that a version is, or belongs to.
+fn release_of(version: Version) -> Option<Release> {
+    match version {
+        Version::Release(release) => Some(release),
+        Version::Build(build) => Release::of_build(build.number),
+    }
+}
+
+impl fmt::Display for Run {
+    /// `+0x58 at 6.1 to 6.3 x64`, `+0x32:4 at 6.2 x86`.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "+{}", self.offset)?;
+        if let Some(bits) = self.bits {
+            write!(f, ":{}", bits.bit())?;
+        }
+        let (first, last) = (self.first, self.last);
+        write!(f, " at {}", first.version)?;
+        if first != last {
+            write!(f, " to {}", last.version)?;
+        }
+        write!(f, " {}", first.arch)
+    }
+}

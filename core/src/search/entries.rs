@@ -1,0 +1,252 @@
+//! What there is to be found, as plain text: an entry for each structure, member, bit field, nested type, release, build.
+
+use super::{Hit, Query, Subject, Why, newest, normal};
+use crate::dataset::{Dataset, Structure};
+use crate::history::{self, History};
+use crate::layout::Layout;
+use crate::places::{Run, runs};
+use crate::point::Point;
+use crate::release::Version;
+use crate::types::NestedType;
+
+/// Something to be found.
+#[derive(Clone, Debug)]
+pub(super) struct Entry {
+    subject: Subject,
+    title: String,
+    detail: String,
+    /// What it is called, ever was, and in other ways: lower case, without underscores, one a line.
+    pub(super) names: String,
+    /// The words that its name is made of, likewise.
+    pub(super) parts: String,
+    /// Its types, likewise.
+    pub(super) types: String,
+    /// What is said of it.
+    pub(super) remarks: String,
+    /// The structure that it is within, likewise.
+    pub(super) within: String,
+    /// Which of two that fit alike goes first: the lower.
+    pub(super) weight: u8,
+    pub(super) runs: Vec<Run>,
+    point: Option<Point>,
+}
+
+impl Entry {
+    fn new(subject: Subject, title: &str, weight: u8) -> Self {
+        let mut entry = Self {
+            subject,
+            title: title.to_owned(),
+            detail: String::new(),
+            names: String::new(),
+            parts: String::new(),
+            types: String::new(),
+            remarks: String::new(),
+            within: String::new(),
+            weight,
+            runs: Vec::new(),
+            point: None,
+        };
+        entry.name(title);
+        entry
+    }
+
+    fn name(&mut self, name: &str) {
+        if add(&mut self.names, &normal(name)) {
+            for part in parts(name) {
+                add(&mut self.parts, &part);
+            }
+        }
+    }
+
+    /// Whether it is a member that is at the place that is asked for, at some point that is asked for.
+    pub(super) fn covers(&self, query: &Query) -> bool {
+        self.runs
+            .iter()
+            .any(|run| query.takes(run) && query.size.is_none_or(|size| run.size == size))
+    }
+
+    /// Whether it is a member, but at no point that is asked for.
+    pub(super) fn beyond(&self, query: &Query) -> bool {
+        !self.runs.is_empty() && !self.runs.iter().any(|run| query.at(run))
+    }
+
+    /// How far behind its start the offset lies that is asked for, where it is nearest.
+    pub(super) fn past(&self, query: &Query) -> u32 {
+        let runs = self.runs.iter().filter(|run| query.takes(run));
+        let start = |run: &Run| {
+            let offset = query.offset.unwrap_or(run.offset).get();
+            offset.saturating_sub(run.offset.get())
+        };
+        runs.map(start).min().unwrap_or(u32::MAX)
+    }
+
+    /// It, found.
+    pub(super) fn hit(&self, query: &Query, why: Why) -> Hit {
+        let runs = self.runs.iter().filter(|run| query.takes(run));
+        let runs: Vec<Run> = runs.copied().collect();
+        Hit {
+            subject: self.subject.clone(),
+            title: self.title.clone(),
+            detail: self.detail.clone(),
+            why,
+            point: runs.last().map(|run| run.last).or(self.point),
+            runs,
+        }
+    }
+}
+
+/// Everything in the dataset.
+pub(super) fn all(dataset: &Dataset) -> Vec<Entry> {
+    let mut entries = Vec::new();
+    for structure in dataset.structures() {
+        entries.push(of_structure(structure));
+        members(structure, &mut entries);
+    }
+    entries.extend(dataset.types().iter().map(of_type));
+    versions(dataset, &mut entries);
+    entries
+}
+
+fn of_structure(structure: &Structure) -> Entry {
+    let article = &structure.article;
+    let name = article.name.as_str();
+    let mut entry = Entry::new(Subject::Structure(article.name.clone()), name, 0);
+    entry.remarks = article.description.to_ascii_lowercase();
+    add(&mut entry.remarks, &article.summary.to_ascii_lowercase());
+    entry.detail.clone_from(&article.summary);
+    entry.point = structure.layouts.last().map(|layout| layout.point);
+    entry
+}
+
+fn members(structure: &Structure, entries: &mut Vec<Entry>) {
+    let history = History::of(structure);
+    let name = &structure.article.name;
+    let layouts = || structure.layouts.iter().chain(&structure.builds);
+    for row in &history.rows {
+        let Some(id) = row.ids.last() else { continue };
+        let subject = Subject::Member {
+            structure: name.clone(),
+            row: id.clone(),
+        };
+        let mut entry = Entry::new(subject, &row.label, 1 + u8::from(row.holder.is_some()));
+        for layout in layouts() {
+            called(&mut entry, layout, row);
+        }
+        remarks(&mut entry, structure, row);
+        entry.within = normal(name.as_str());
+        entry.runs = runs(&history, row);
+        entries.push(entry);
+    }
+}
+
+/// What a row is called in a layout, and of which type it is.
+fn called(entry: &mut Entry, layout: &Layout, row: &history::Row) {
+    for member in layout.members() {
+        if row.ids.contains(&member.row) {
+            entry.name(member.title());
+            member.title().clone_into(&mut entry.title);
+            add(&mut entry.types, &normal(&member.ty.to_string()));
+            entry.detail.clone_from(&member.declaration);
+        }
+        for bits in member.bits.known().unwrap_or_default() {
+            if row.sources().contains(&&bits.row) {
+                entry.name(&bits.name);
+                let bits = format!(
+                    "{} : {} in {}",
+                    bits.name,
+                    bits.range.width(),
+                    member.title()
+                );
+                entry.detail = bits;
+            }
+        }
+    }
+}
+
+/// What the source says of a row.
+fn remarks(entry: &mut Entry, structure: &Structure, row: &history::Row) {
+    let table = &structure.table;
+    let sources = row.sources();
+    for said in table.rows.iter().filter(|said| sources.contains(&&said.id)) {
+        add(&mut entry.remarks, &said.remark.to_ascii_lowercase());
+        let about = said.about.as_deref().unwrap_or_default();
+        add(&mut entry.remarks, &about.to_ascii_lowercase());
+    }
+    for said in table.bits.iter().filter(|said| sources.contains(&&said.id)) {
+        add(&mut entry.remarks, &said.remark.to_ascii_lowercase());
+    }
+}
+
+fn of_type(ty: &NestedType) -> Entry {
+    let mut entry = Entry::new(Subject::Type(ty.name.clone()), ty.name.as_str(), 3);
+    entry.detail.clone_from(&ty.summary);
+    for layout in &ty.layouts {
+        for member in &layout.members {
+            add(&mut entry.types, &normal(&member.declaration.name));
+        }
+        for value in &layout.values {
+            add(&mut entry.types, &normal(&value.name));
+        }
+    }
+    entry
+}
+
+fn versions(dataset: &Dataset, entries: &mut Vec<Entry>) {
+    for raw in dataset.releases() {
+        let version = raw.id.parse().unwrap_or_else(|_| newest());
+        let mut entry = Entry::new(Subject::Version(version), &raw.id, 4);
+        entry.detail = format!("{}, build {}", raw.name, raw.build);
+        entry.name(&raw.name);
+        entry.name(&raw.build.to_string());
+        for alias in &raw.aliases {
+            entry.name(alias);
+        }
+        entries.push(entry);
+    }
+    for snapshot in dataset.snapshots() {
+        let version = Version::Build(snapshot.build);
+        let subject = Subject::Version(version);
+        if entries.iter().any(|entry| entry.subject == subject) {
+            continue;
+        }
+        let mut entry = Entry::new(subject, &version.to_string(), 5);
+        entry.detail = format!("a build of {}", snapshot.release);
+        entry.point = Some(Point {
+            version,
+            arch: snapshot.arch,
+        });
+        entries.push(entry);
+    }
+}
+
+/// Adds a line, if it is not there.
+fn add(lines: &mut String, line: &str) -> bool {
+    if line.is_empty() || lines.split('\n').any(|known| known == line) {
+        return false;
+    }
+    if !lines.is_empty() {
+        lines.push('\n');
+    }
+    lines.push_str(line);
+    true
+}
+
+/// The words that a name is made of: `LoggerId` of `logger` and `id`, `ETW_PMC_SUPPORT` of three.
+fn parts(name: &str) -> Vec<String> {
+    let mut parts: Vec<String> = Vec::new();
+    let mut small = false;
+    for c in name.chars() {
+        let begins = !c.is_alphanumeric() || (small && c.is_uppercase());
+        small = c.is_lowercase() || c.is_ascii_digit();
+        if begins || parts.is_empty() {
+            parts.push(String::new());
+        }
+        if c.is_alphanumeric()
+            && let Some(part) = parts.last_mut()
+        {
+            part.extend(c.to_lowercase());
+        }
+    }
+    parts.retain(|part| part.len() > 1);
+    parts
+}

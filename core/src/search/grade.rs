@@ -1,0 +1,194 @@
+//! How well an entry fits the words of a query.
+
+use super::entries::Entry;
+use super::{Query, Why};
+
+/// Misspelt words are compared up to this many letters.
+const COMPARED_LIMIT: usize = 40;
+/// Words shorter than this are not taken for misspelt ones.
+const MISSPELT_FROM: usize = 4;
+
+/// How well an entry fits: the lower, the better.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) struct Grade {
+    fit: Fit,
+    /// Which of all entries go first.
+    weight: u8,
+    /// How much else a name holds than what was typed; how far behind the start of a member an offset lies.
+    rest: u32,
+}
+
+/// In what way a word fits.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+enum Fit {
+    Whole,
+    Start,
+    Part,
+    Type,
+    Remark,
+    Near(u8),
+    Place,
+}
+
+impl Grade {
+    pub(super) const fn why(self) -> Why {
+        match self.fit {
+            Fit::Whole | Fit::Start | Fit::Part => Why::Name,
+            Fit::Type => Why::Type,
+            Fit::Remark => Why::Remark,
+            Fit::Near(_) => Why::Near,
+            Fit::Place => Why::Offset,
+        }
+    }
+}
+
+/// The grade of an entry in which every word of the query is found; `None` where one is not, or where it is not at the
+/// place that is asked for.
+pub(super) fn grade(entry: &Entry, query: &Query) -> Option<Grade> {
+    graded(entry, query, fit)
+}
+
+/// The same, for words that were misspelt.
+pub(super) fn near(entry: &Entry, query: &Query) -> Option<Grade> {
+    graded(entry, query, |entry, word| {
+        fit(entry, word).or_else(|| misspelt(entry, word))
+    })
+}
+
+fn graded(
+    entry: &Entry,
+    query: &Query,
+    fits: impl Fn(&Entry, &str) -> Option<Fit>,
+) -> Option<Grade> {
+    let placed = query.offset.is_some() || query.size.is_some();
+    if placed && !entry.covers(query) {
+        return None;
+    }
+    if !placed && entry.beyond(query) {
+        return None;
+    }
+    if query.words.len() > 1
+        && let Some(fit) = fit(entry, &query.words.join(" ")).filter(|fit| *fit <= Fit::Start)
+    {
+        return Some(entry.graded(fit, 0));
+    }
+    let mut own: Option<Fit> = None;
+    let mut typed = 0;
+    for word in &query.words {
+        match fits(entry, word) {
+            // A word that the structure's name has says nothing of which of its members is meant.
+            None if entry.within.contains(word.as_str()) => {}
+            None => return None,
+            Some(fit) => {
+                own = own.max(Some(fit));
+                typed += word.len();
+            }
+        }
+    }
+    let rest = u32::try_from(entry.names.len().saturating_sub(typed));
+    match own {
+        Some(fit) => Some(entry.graded(fit, rest.unwrap_or(u32::MAX))),
+        None if placed => Some(entry.graded(Fit::Place, entry.past(query))),
+        None => None,
+    }
+}
+
+impl Entry {
+    const fn graded(&self, fit: Fit, rest: u32) -> Grade {
+        Grade {
+            fit,
+            weight: self.weight,
+            rest,
+        }
+    }
+}
+
+fn fit(entry: &Entry, word: &str) -> Option<Fit> {
+    if let Some(at) = entry.names.find(word) {
+        let (before, found) = entry.names.split_at_checked(at)?;
+        let behind = found.get(word.len()..).unwrap_or_default();
+        let starts = before.is_empty() || before.ends_with('\n');
+        let ends = behind.is_empty() || behind.starts_with('\n');
+        return Some(match (starts, ends) {
+            (true, true) => Fit::Whole,
+            (true, false) => Fit::Start,
+            (false, _) if entry.parts.split('\n').any(|part| part.starts_with(word)) => Fit::Start,
+            (false, _) => Fit::Part,
+        });
+    }
+    if entry.types.contains(word) {
+        return Some(Fit::Type);
+    }
+    entry.remarks.contains(word).then_some(Fit::Remark)
+}
+
+fn misspelt(entry: &Entry, word: &str) -> Option<Fit> {
+    if word.len() < MISSPELT_FROM || word.len() > COMPARED_LIMIT {
+        return None;
+    }
+    let allowed = word.len() / 3;
+    let names = entry.names.split('\n').chain(entry.parts.split('\n'));
+    let near = names.filter_map(|name| distance(word, name, allowed));
+    near.min().map(Fit::Near)
+}
+
+/// How many letters must be changed, added, left out or swapped with the next to make one text of the other; `None` where
+/// that is more than `allowed`.
+fn distance(one: &str, other: &str, allowed: usize) -> Option<u8> {
+    let (one, other) = (one.as_bytes(), other.as_bytes());
+    let longest = one.len().max(other.len());
+    if one.len().abs_diff(other.len()) > allowed || longest > COMPARED_LIMIT {
+        return None;
+    }
+    let mut above_that = [0_u8; COMPARED_LIMIT + 1];
+    let mut above = above_that;
+    for (at, cell) in (0..).zip(&mut above) {
+        *cell = at;
+    }
+    for (i, a) in one.iter().enumerate() {
+        let mut row = above;
+        row[0] += 1;
+        let mut least = row[0];
+        for (j, b) in other.iter().enumerate() {
+            let replaced = above[j] + u8::from(a != b);
+            let mut best = replaced.min(above[j + 1] + 1).min(row[j] + 1);
+            if i > 0 && j > 0 && one[i - 1] == *b && other[j - 1] == *a {
+                best = best.min(above_that[j - 1] + 1);
+            }
+            row[j + 1] = best;
+            least = least.min(best);
+        }
+        if usize::from(least) > allowed {
+            return None;
+        }
+        (above_that, above) = (above, row);
+    }
+    let distance = above[other.len()];
+    (usize::from(distance) <= allowed).then_some(distance)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn letters_added_left_out_changed_and_swapped_count_one_each() {
+        for (one, other, expected) in [
+            ("loggerid", "loggerid", Some(0)),
+            ("logerid", "loggerid", Some(1)),
+            ("loggreid", "loggerid", Some(1)),
+            ("loggerxd", "loggerid", Some(1)),
+            ("lgogreid", "loggerid", Some(2)),
+            ("abcd", "efgh", None),
+            ("abcd", "abcdefgh", None),
+        ] {
+            assert_eq!(distance(one, other, 2), expected, "{one} {other}");
+        }
+    }
+
+    #[test]
+    fn long_names_are_compared_by_no_distance() {
+        let long = "x".repeat(COMPARED_LIMIT + 1);
+        assert_eq!(distance(&long, &long, 2), None);
+    }
+}

@@ -1,0 +1,98 @@
+//! What has no words of its own: gaps at an offset, structures of a size.
+
+use super::{Hit, Query, Subject, Why, normal};
+use crate::catalog;
+use crate::dataset::{Dataset, Structure};
+use crate::layout::{Gap, Layout};
+use crate::places::Run;
+use crate::point::Point;
+
+/// The gaps at the offset that is asked for, of a structure that is named in full: one that is not would have too many.
+pub(super) fn gaps(dataset: &Dataset, query: &Query) -> Vec<Hit> {
+    let (Some(offset), [name]) = (query.offset, query.words.as_slice()) else {
+        return Vec::new();
+    };
+    let named = |structure: &&Structure| normal(structure.article.name.as_str()) == *name;
+    let Some(structure) = dataset.structures().iter().find(named) else {
+        return Vec::new();
+    };
+    let mut runs: Vec<(Run, &'static str)> = Vec::new();
+    for layout in &structure.layouts {
+        let Some(gap) = layout.gaps().find(|gap| holds(gap, offset)) else {
+            continue;
+        };
+        let run = run(layout, gap);
+        let kind = gap.kind.as_str();
+        match runs.last_mut() {
+            Some((last, same)) if *same == kind && alike(last, &run) => last.last = run.last,
+            _ => runs.push((run, kind)),
+        }
+    }
+    runs.retain(|(run, _)| query.at(run));
+    let hits = runs.into_iter().map(|(run, kind)| Hit {
+        subject: Subject::Gap {
+            structure: structure.article.name.clone(),
+        },
+        title: kind.to_owned(),
+        detail: format!("{} bytes that belong to no member", run.size.get()),
+        why: Why::Offset,
+        point: Some(run.last),
+        runs: vec![run],
+    });
+    hits.collect()
+}
+
+fn holds(gap: &Gap, offset: crate::ByteOffset) -> bool {
+    gap.offset <= offset && offset < gap.offset.saturating_add(gap.size)
+}
+
+fn run(layout: &Layout, gap: &Gap) -> Run {
+    Run {
+        first: layout.point,
+        last: layout.point,
+        offset: gap.offset,
+        size: gap.size,
+        bits: None,
+    }
+}
+
+fn alike(one: &Run, other: &Run) -> bool {
+    let place = |run: &Run| (run.first.arch, run.offset, run.size);
+    place(one) == place(other)
+}
+
+/// The structures of the size that is asked for, unless an offset is, too.
+pub(super) fn sizes(dataset: &Dataset, query: &Query) -> Vec<Hit> {
+    let Some(size) = query.size.filter(|_| query.offset.is_none()) else {
+        return Vec::new();
+    };
+    let mut hits = Vec::new();
+    for structure in dataset.structures() {
+        let name = normal(structure.article.name.as_str());
+        if !query.words.iter().all(|word| name.contains(word.as_str())) {
+            continue;
+        }
+        let sized = catalog::sizes(structure);
+        let runs = sized.iter().filter(|run| run.size == size);
+        let runs = runs.filter_map(|run| {
+            Some(Run {
+                first: Point::new(*run.releases.first()?, run.arch),
+                last: Point::new(*run.releases.last()?, run.arch),
+                offset: crate::ByteOffset::ZERO,
+                size,
+                bits: None,
+            })
+        });
+        let runs: Vec<Run> = runs.filter(|run| query.at(run)).collect();
+        let Some(last) = runs.last() else { continue };
+        hits.push(Hit {
+            subject: Subject::Structure(structure.article.name.clone()),
+            title: structure.article.name.to_string(),
+            detail: structure.article.summary.clone(),
+            why: Why::Size,
+            point: Some(last.last),
+            runs,
+        });
+    }
+    hits
+}

@@ -1,0 +1,63 @@
+use expect_test::{Expect, expect};
+
+use super::Query;
+
+#[track_caller]
+fn check(text: &str, expected: &Expect) {
+    let query = Query::read(text);
+    let mut parts = vec![format!("{:?}", query.words)];
+    parts.extend(query.offset.map(|offset| format!("offset {offset}")));
+    parts.extend(query.size.map(|size| format!("size {size}")));
+    parts.extend(query.arch.map(|arch| arch.to_string()));
+    parts.extend(query.version.map(|version| format!("at {version}")));
+    expected.assert_eq(&parts.join(", "));
+}
+
+#[test]
+fn words_are_compared_without_case_and_underscores() {
+    check("Logger_ID", &expect![[r#"["loggerid"]"#]]);
+    check("nt!_ETW_DATA_SOURCE;", &expect![[r#"["etwdatasource"]"#]]);
+    check(
+        "consumer->LoggerId  WMI::Foo",
+        &expect![[r#"["consumer", "loggerid", "wmi", "foo"]"#]],
+    );
+    check("EJOB * Job[4]", &expect![[r#"["ejob", "job", "4"]"#]]);
+}
+
+#[test]
+fn places_sizes_versions_and_architectures_narrow_it_down() {
+    check("0x58 x64", &expect!["[], offset 0x58, x64"]);
+    check("+0x58", &expect!["[], offset 0x58"]);
+    check("+58 amd64", &expect!["[], offset 0x58, x64"]);
+    check("58h", &expect!["[], offset 0x58"]);
+    check(
+        "ETW_REALTIME_CONSUMER+0x5a 6.2",
+        &expect![[r#"["etwrealtimeconsumer"], offset 0x5a, at 6.2"#]],
+    );
+    check("size 0x88", &expect!["[], size 0x88"]);
+    check("SIZE=136 i386", &expect!["[], size 0x88, x86"]);
+    check("HANDLE @1607", &expect![[r#"["handle"], at 1607"#]]);
+    check(
+        "links 10.0.19041.264",
+        &expect![[r#"["links"], at 10.0.19041.264"#]],
+    );
+}
+
+#[test]
+fn a_version_by_itself_is_looked_for() {
+    check("1607", &expect![[r#"["1607"]"#]]);
+    check("size", &expect![[r#"["size"]"#]]);
+    check("", &expect!["[]"]);
+}
+
+#[test]
+fn nothing_that_is_typed_is_too_much() {
+    check(&"+".repeat(10_000), &expect!["[]"]);
+    assert_eq!(Query::read(&"é".repeat(10_000)).words, ["é".repeat(100)]);
+    check(
+        &"a ".repeat(10_000),
+        &expect![[r#"["a", "a", "a", "a", "a", "a", "a", "a"]"#]],
+    );
+    check("0xfffffffff", &expect![[r#"["0xfffffffff"]"#]]);
+    check("size 0x100000000 ! !! .", &expect![[r#"["0x100000000"]"#]]);
+}

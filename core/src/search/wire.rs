@@ -1,0 +1,161 @@
+//! What was found, as the API writes it.
+
+use serde::Serialize;
+
+use super::{Found, Hit, Subject, Why};
+use crate::places::Run;
+use crate::units::BitRange;
+
+/// What was found.
+#[derive(Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct SearchAnswer {
+    /// The best hits, the best first.
+    pub items: Vec<HitDto>,
+    /// How many there are in all.
+    pub total: usize,
+}
+
+/// Something found.
+#[derive(Debug, Serialize)]
+#[cfg_attr(
+    feature = "schema",
+    derive(schemars::JsonSchema),
+    schemars(rename = "Hit")
+)]
+pub struct HitDto {
+    /// What sort of thing it is.
+    #[cfg_attr(feature = "schema", schemars(with = "crate::wire::words::SubjectKind"))]
+    pub kind: &'static str,
+    /// Why it was found.
+    #[cfg_attr(feature = "schema", schemars(with = "crate::wire::words::Why"))]
+    pub why: &'static str,
+    /// What to call it: a name, or the source's words for a member without one.
+    pub title: String,
+    /// What else there is to say of it, in a line: a declaration, a summary.
+    pub detail: String,
+    /// The structure that it is, or is part of.
+    pub structure: Option<String>,
+    /// The row of the member or bit field.
+    pub row: Option<String>,
+    /// A point at which to look at it, where there is one.
+    #[cfg_attr(
+        feature = "schema",
+        schemars(with = "Option<crate::wire::words::Point>")
+    )]
+    pub point: Option<String>,
+    /// Where it is, and when: those places that were asked for.
+    pub places: Vec<PlaceDto>,
+}
+
+/// Neighbouring points of one architecture at which something is in one place.
+#[derive(Debug, Serialize)]
+#[cfg_attr(
+    feature = "schema",
+    derive(schemars::JsonSchema),
+    schemars(rename = "PlaceRun")
+)]
+pub struct PlaceDto {
+    /// The architecture.
+    #[cfg_attr(feature = "schema", schemars(with = "crate::wire::words::Arch"))]
+    pub arch: &'static str,
+    /// The first version.
+    #[cfg_attr(feature = "schema", schemars(with = "crate::wire::words::Version"))]
+    pub first: String,
+    /// The last version.
+    #[cfg_attr(feature = "schema", schemars(with = "crate::wire::words::Version"))]
+    pub last: String,
+    /// Where it begins, in bytes from the start of the structure.
+    pub offset: u32,
+    /// How many bytes it has; null for a bit field.
+    pub size: Option<u32>,
+    /// The lowest of its bits in the integer at `offset`; null for what is no bit field.
+    pub bit: Option<u8>,
+    /// How many bits it has; null for what is no bit field.
+    pub width: Option<u8>,
+}
+
+/// What was found, as the API writes it.
+#[must_use]
+pub fn to_wire(found: &Found) -> SearchAnswer {
+    SearchAnswer {
+        items: found.hits.iter().map(hit).collect(),
+        total: found.total,
+    }
+}
+
+/// A hit, as the API writes it.
+#[must_use]
+pub fn hit(hit: &Hit) -> HitDto {
+    let (structure, row) = match &hit.subject {
+        Subject::Structure(name) | Subject::Gap { structure: name } => (Some(name), None),
+        Subject::Member { structure, row } => (Some(structure), Some(row)),
+        Subject::Type(_) | Subject::Version(_) => (None, None),
+    };
+    HitDto {
+        kind: hit.subject.kind(),
+        why: hit.why.as_str(),
+        title: hit.title.clone(),
+        detail: hit.detail.clone(),
+        structure: structure.map(ToString::to_string),
+        row: row.map(ToString::to_string),
+        point: hit.point.map(|point| point.to_string()),
+        places: hit.runs.iter().map(place).collect(),
+    }
+}
+
+/// A run of points, as the API writes it.
+#[must_use]
+pub fn place(run: &Run) -> PlaceDto {
+    PlaceDto {
+        arch: run.first.arch.as_str(),
+        first: run.first.version.to_string(),
+        last: run.last.version.to_string(),
+        offset: run.offset.get(),
+        size: run.bits.is_none().then_some(run.size.get()),
+        bit: run.bits.map(BitRange::bit),
+        width: run.bits.map(BitRange::width),
+    }
+}
+
+impl Subject {
+    /// The words for what can be found.
+    pub const KINDS: [&'static str; 5] = ["structure", "member", "gap", "type", "version"];
+
+    /// The word for what sort of thing it is.
+    #[must_use]
+    pub const fn kind(&self) -> &'static str {
+        match self {
+            Self::Structure(_) => "structure",
+            Self::Member { .. } => "member",
+            Self::Gap { .. } => "gap",
+            Self::Type(_) => "type",
+            Self::Version(_) => "version",
+        }
+    }
+}
+
+impl Why {
+    /// All of them, the best first.
+    pub const ALL: [Self; 6] = [
+        Self::Name,
+        Self::Type,
+        Self::Remark,
+        Self::Near,
+        Self::Offset,
+        Self::Size,
+    ];
+
+    /// The word for it.
+    #[must_use]
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::Name => "name",
+            Self::Type => "type",
+            Self::Remark => "remark",
+            Self::Near => "near",
+            Self::Offset => "offset",
+            Self::Size => "size",
+        }
+    }
+}

@@ -1,0 +1,190 @@
+//! Is my offset still right on that build? Judges what people keep in their tools, a table of `structure member offset`,
+//! at every point: the same there, moved, retyped, absent, or not stated.
+//!
+//! [`claims`] reads such a table, [`judge`] judges one of its lines. A member is followed through the rows that continue
+//! one another, whatever it is called where; a path such as `Links.Blink` leads into its type.
+
+mod claim;
+mod place;
+pub mod wire;
+
+pub use claim::{Claim, Claims, Refused, claim, claims};
+
+use crate::arch::Arch;
+use crate::dataset::{Dataset, Structure};
+use crate::history::{Column, History, State};
+use crate::point::Point;
+use crate::units::{BitRange, ByteOffset};
+use place::{Place, Way, place};
+
+/// How many bytes a table of claims may have.
+pub const TEXT_LIMIT: usize = 256 << 10;
+/// How many claims it may make.
+pub const CLAIMS_LIMIT: usize = 1000;
+
+/// What becomes of a claim at a point.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Verdict {
+    /// The member is there, of the same type.
+    Same,
+    /// It is elsewhere.
+    Moved,
+    /// It has another type or size, or is a bit field, or no longer one; perhaps elsewhere, too.
+    Retyped,
+    /// It is not there, or the structure is not.
+    Absent,
+    /// Nobody says.
+    NotStated,
+}
+
+impl Verdict {
+    /// All of them.
+    pub const ALL: [Self; 5] = [
+        Self::Same,
+        Self::Moved,
+        Self::Retyped,
+        Self::Absent,
+        Self::NotStated,
+    ];
+
+    /// The word for it.
+    #[must_use]
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::Same => "same",
+            Self::Moved => "moved",
+            Self::Retyped => "retyped",
+            Self::Absent => "absent",
+            Self::NotStated => "not stated",
+        }
+    }
+}
+
+/// What becomes of a claim at neighbouring points of one architecture.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Judgement {
+    /// The points, in order; at least one.
+    pub points: Vec<Point>,
+    /// What becomes of it there.
+    pub verdict: Verdict,
+    /// Where the member is there, if it is.
+    pub offset: Option<ByteOffset>,
+    /// Which bits of the integer at `offset`, if it is a bit field there.
+    pub bits: Option<BitRange>,
+    /// Its type there, if it is there.
+    pub ty: Option<String>,
+}
+
+impl Judgement {
+    /// The architecture.
+    #[must_use]
+    pub fn arch(&self) -> Option<Arch> {
+        self.points.first().map(|point| point.arch)
+    }
+}
+
+/// A claim, judged.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Judged {
+    /// The member that it is about: a path, with how many bytes into it where the offset is inside.
+    pub member: String,
+    /// A point at which the claim holds; none where it holds nowhere.
+    pub holds_at: Option<Point>,
+    /// What becomes of it: by architecture, then in the order of the ladder.
+    pub judgements: Vec<Judgement>,
+}
+
+/// Why a claim cannot be judged.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum Unknown {
+    /// There is no such member at any point.
+    #[error("{structure} has no member `{member}` at any point{near}")]
+    Member {
+        /// The structure.
+        structure: String,
+        /// As written.
+        member: String,
+        /// What may be meant, as the end of a sentence.
+        near: String,
+    },
+    /// Nothing is there at any point that is asked for.
+    #[error("{structure} has no member at {offset} at any point")]
+    Offset {
+        /// The structure.
+        structure: String,
+        /// As written.
+        offset: ByteOffset,
+    },
+}
+
+/// Judges a claim at every point, or at those of one architecture.
+///
+/// # Errors
+///
+/// There is no such member.
+pub fn judge(dataset: &Dataset, claim: &Claim<'_>, only: Option<Arch>) -> Result<Judged, Unknown> {
+    let history = History::of(claim.structure);
+    let way = Way::find(dataset, &history, claim, only)?;
+    let asked = |column: &&Column| only.is_none_or(|arch| column.arch == arch);
+    let places: Vec<(&Column, Option<Place>)> = history
+        .columns
+        .iter()
+        .filter(asked)
+        .map(|column| (column, at(dataset, claim.structure, column, &way)))
+        .collect();
+    let here = |place: &Option<Place>| {
+        let place = place.as_ref()?;
+        (place.offset == claim.offset).then(|| place.clone())
+    };
+    let meant = places
+        .iter()
+        .find_map(|(column, place)| Some((*column.points.first()?, here(place)?)));
+    let mut judgements: Vec<Judgement> = Vec::new();
+    for (column, place) in places {
+        let meant = meant.as_ref().map(|(_, place)| place);
+        let judged = judged(claim, column, place, meant);
+        match judgements.last_mut().filter(|last| alike(last, &judged)) {
+            Some(last) => last.points.extend(judged.points),
+            None => judgements.push(judged),
+        }
+    }
+    Ok(Judged {
+        member: way.to_string(),
+        holds_at: meant.map(|(point, _)| point),
+        judgements,
+    })
+}
+
+/// Where the member is in a column.
+fn at(dataset: &Dataset, structure: &Structure, column: &Column, way: &Way) -> Option<Place> {
+    let layout = structure.layout(*column.points.first()?).ok()?;
+    place(layout, dataset.types(), way)
+}
+
+fn judged(
+    claim: &Claim<'_>,
+    column: &Column,
+    place: Option<Place>,
+    meant: Option<&Place>,
+) -> Judgement {
+    let verdict = match (&place, column.state) {
+        (None, State::NotStated) => Verdict::NotStated,
+        (None, State::Absent | State::Stated(_)) => Verdict::Absent,
+        (Some(place), _) if meant.is_some_and(|meant| !meant.same_type(place)) => Verdict::Retyped,
+        (Some(place), _) if place.offset == claim.offset => Verdict::Same,
+        (Some(_), _) => Verdict::Moved,
+    };
+    Judgement {
+        points: column.points.clone(),
+        verdict,
+        offset: place.as_ref().map(|place| place.offset),
+        bits: place.as_ref().and_then(|place| place.bits),
+        ty: place.map(|place| place.ty.to_string()),
+    }
+}
+
+fn alike(one: &Judgement, other: &Judgement) -> bool {
+    let said = |it: &Judgement| (it.arch(), it.verdict, it.offset, it.bits);
+    let known = one.verdict == Verdict::Same || one.ty == other.ty;
+    said(one) == said(other) && known
+}

@@ -1,0 +1,113 @@
+//! Claims judged, as the API writes them.
+
+use serde::Serialize;
+
+use super::{Claim, Judged, Judgement, Refused};
+use crate::units::{BitRange, ByteOffset};
+
+/// A table of claims, judged.
+#[derive(Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct ValidityAnswer {
+    /// Each claim, in the order of the table.
+    pub items: Vec<ClaimDto>,
+    /// The lines that make no claim that can be judged.
+    pub refused: Vec<RefusedDto>,
+}
+
+/// A claim, judged at every point.
+#[derive(Debug, Serialize)]
+#[cfg_attr(
+    feature = "schema",
+    derive(schemars::JsonSchema),
+    schemars(rename = "Claim")
+)]
+pub struct ClaimDto {
+    /// The line that makes it, from 1.
+    pub line: usize,
+    /// The structure.
+    pub structure: String,
+    /// The member, as it is called now; with how many bytes into it where the offset lies inside.
+    pub member: String,
+    /// The offset that is claimed, in bytes from the start of the structure.
+    pub offset: u32,
+    /// A point at which the claim holds; null where it holds nowhere.
+    #[cfg_attr(
+        feature = "schema",
+        schemars(with = "Option<crate::wire::words::Point>")
+    )]
+    pub holds_at: Option<String>,
+    /// What becomes of it: by architecture, then in the order of the ladder.
+    pub points: Vec<JudgementDto>,
+}
+
+/// What becomes of a claim at neighbouring points of one architecture.
+#[derive(Debug, Serialize)]
+#[cfg_attr(
+    feature = "schema",
+    derive(schemars::JsonSchema),
+    schemars(rename = "Judgement")
+)]
+pub struct JudgementDto {
+    /// The points.
+    #[cfg_attr(feature = "schema", schemars(with = "Vec<crate::wire::words::Point>"))]
+    pub points: Vec<String>,
+    /// What becomes of it there.
+    #[cfg_attr(feature = "schema", schemars(with = "crate::wire::words::Validity"))]
+    pub verdict: &'static str,
+    /// Where the member is there, in bytes from the start of the structure; null where it is not there.
+    pub offset: Option<u32>,
+    /// The lowest of its bits in the integer at `offset`; null for what is no bit field there.
+    pub bit: Option<u8>,
+    /// How many bits it has; null for what is no bit field there.
+    pub width: Option<u8>,
+    /// Its type there; null where it is not there.
+    pub r#type: Option<String>,
+}
+
+/// A line that makes no claim that can be judged.
+#[derive(Debug, Serialize)]
+#[cfg_attr(
+    feature = "schema",
+    derive(schemars::JsonSchema),
+    schemars(rename = "RefusedClaim")
+)]
+pub struct RefusedDto {
+    /// Which line, from 1.
+    pub line: usize,
+    /// Why.
+    pub why: String,
+}
+
+/// A claim, judged, as the API writes it.
+#[must_use]
+pub fn claim(claim: &Claim<'_>, judged: &Judged) -> ClaimDto {
+    ClaimDto {
+        line: claim.line,
+        structure: claim.structure.article.name.to_string(),
+        member: judged.member.clone(),
+        offset: claim.offset.get(),
+        holds_at: judged.holds_at.map(|point| point.to_string()),
+        points: judged.judgements.iter().map(judgement).collect(),
+    }
+}
+
+fn judgement(judgement: &Judgement) -> JudgementDto {
+    JudgementDto {
+        points: judgement.points.iter().map(ToString::to_string).collect(),
+        verdict: judgement.verdict.as_str(),
+        offset: judgement.offset.map(ByteOffset::get),
+        bit: judgement.bits.map(BitRange::bit),
+        width: judgement.bits.map(BitRange::width),
+        r#type: judgement.ty.clone(),
+    }
+}
+
+/// A line that makes no claim, as the API writes it.
+#[must_use]
+pub fn refused(refused: &Refused) -> RefusedDto {
+    RefusedDto {
+        line: refused.line,
+        why: refused.why.clone(),
+    }
+}

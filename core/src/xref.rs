@@ -1,0 +1,151 @@
+//! What contains or points to what: the members of any structure or nested type that are of a type, or hold its address.
+
+use crate::arch::Arch;
+use crate::ctype::CType;
+use crate::dataset::{Dataset, Structure};
+use crate::layout::Member;
+use crate::name::{RowId, StructureName, TypeName};
+use crate::places::Run;
+use crate::types::NestedType;
+
+/// Who has a member.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Holder {
+    /// A structure, in that row.
+    Structure(StructureName, RowId),
+    /// A nested type.
+    Type(TypeName),
+}
+
+/// How a type is used.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum How {
+    /// It is in there: a member is of this type, or an array of it.
+    Contains,
+    /// Its address is in there, or that of its address.
+    PointsTo,
+}
+
+impl How {
+    /// Both of them.
+    pub const ALL: [Self; 2] = [Self::Contains, Self::PointsTo];
+
+    /// The word for it.
+    #[must_use]
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::Contains => "contains",
+            Self::PointsTo => "points-to",
+        }
+    }
+}
+
+/// A member of a type, or one that holds the address of such.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Use {
+    /// Who has it.
+    pub holder: Holder,
+    /// Its name, or the source's words.
+    pub member: String,
+    /// Its type.
+    pub ty: CType,
+    /// How.
+    pub how: How,
+    /// Where it is in a structure: by architecture, then in the order of the ladder. None for nested types.
+    pub runs: Vec<Run>,
+}
+
+/// The uses of a type, or of a structure, by name; case and a leading underscore do not count. By structure, then by nested
+/// type, each in the order of its members.
+#[must_use]
+pub fn uses(dataset: &Dataset, name: &str) -> Vec<Use> {
+    let mut uses = Vec::new();
+    for structure in dataset.structures() {
+        in_structure(structure, name, &mut uses);
+    }
+    for ty in dataset.types().iter() {
+        in_type(ty, name, &mut uses);
+    }
+    uses
+}
+
+/// How a type uses the one of that name, if it does.
+fn how(ty: &CType, name: &str) -> Option<How> {
+    if !ty.base().matches(name) {
+        return None;
+    }
+    Some(match ty.by_value() {
+        Some(_) => How::Contains,
+        None => How::PointsTo,
+    })
+}
+
+fn in_structure(structure: &Structure, name: &str, uses: &mut Vec<Use>) {
+    let first = uses.len();
+    for arch in Arch::STATED {
+        let here = structure.layouts.iter().filter(|it| it.arch() == arch);
+        for layout in here {
+            for member in layout.members() {
+                let Some(how) = how(&member.ty, name) else {
+                    continue;
+                };
+                let run = Run {
+                    first: layout.point,
+                    last: layout.point,
+                    offset: member.offset,
+                    size: member.size,
+                    bits: None,
+                };
+                let ours = uses.get_mut(first..).unwrap_or_default();
+                let same = |used: &&mut Use| is(used, member) && used.how == how;
+                match ours.iter_mut().find(same) {
+                    Some(used) => lengthen(&mut used.runs, run),
+                    None => uses.push(Use {
+                        holder: Holder::Structure(
+                            structure.article.name.clone(),
+                            member.row.clone(),
+                        ),
+                        member: member.title().to_owned(),
+                        ty: member.ty.clone(),
+                        how,
+                        runs: vec![run],
+                    }),
+                }
+            }
+        }
+    }
+}
+
+fn is(used: &Use, member: &Member) -> bool {
+    matches!(&used.holder, Holder::Structure(_, row) if *row == member.row)
+}
+
+/// One more point: at the same place, the last run goes on.
+fn lengthen(runs: &mut Vec<Run>, run: Run) {
+    let place = |run: &Run| (run.first.arch, run.offset, run.size);
+    match runs.last_mut().filter(|last| place(last) == place(&run)) {
+        Some(last) => last.last = run.last,
+        None => runs.push(run),
+    }
+}
+
+fn in_type(ty: &NestedType, name: &str, uses: &mut Vec<Use>) {
+    let first = uses.len();
+    for member in ty.layouts.iter().flat_map(|layout| &layout.members) {
+        let declaration = &member.declaration;
+        let Some(how) = how(&declaration.ty, name) else {
+            continue;
+        };
+        let ours = uses.get(first..).unwrap_or_default();
+        if ours.iter().any(|used| *used.member == *declaration.name) {
+            continue;
+        }
+        uses.push(Use {
+            holder: Holder::Type(ty.name.clone()),
+            member: declaration.name.to_string(),
+            ty: declaration.ty.clone(),
+            how,
+            runs: Vec::new(),
+        });
+    }
+}

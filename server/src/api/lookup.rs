@@ -1,0 +1,117 @@
+//! `GET /lookup`: members by offset.
+
+use std::sync::Arc;
+
+use axum::extract::State;
+use axum::http::{HeaderMap, Method};
+use axum::response::Response;
+use axum::routing::get;
+use schemars::{JsonSchema, SchemaGenerator, json_schema};
+use serde::Serialize;
+use serde_json::json;
+use strata_core::search::wire::HitDto;
+use strata_core::search::{self, covering};
+use strata_core::wire::words;
+use strata_core::{ByteOffset, ByteSize, lookup};
+
+use crate::app::App;
+use crate::error::Error;
+use crate::extract::Query;
+use crate::numbers::{self, Expected};
+use crate::openapi::{Answer, Operation, Parameter, schema_of};
+use crate::problem::Kind;
+
+use super::answer::{Asked, fleeting};
+use super::resource::Resource;
+use super::url;
+
+const PATH: &str = "/lookup";
+
+/// Members that cover an offset.
+#[derive(Debug, Serialize, JsonSchema)]
+struct LookupAnswer {
+    /// The members, of any structure: those that begin there first.
+    items: Vec<HitDto>,
+}
+
+pub(super) fn resource() -> Resource {
+    Resource::get(PATH, get(looked_up), describe)
+}
+
+fn describe(generator: &mut SchemaGenerator) -> Operation {
+    let number =
+        json_schema!({ "type": "string", "pattern": "^(0[xX][0-9a-fA-F]{1,8}|[0-9]{1,10})$" });
+    Operation {
+        id: "lookup",
+        summary: "Members at an offset",
+        description: "The members and bit fields of any structure that cover an offset, each with the points at which it does.",
+        parameters: vec![
+            Parameter::query(
+                "offset",
+                "From the start of the structure, in bytes: hexadecimal or decimal.",
+                number.clone(),
+                json!("0x58"),
+            )
+            .required(),
+            Parameter::query(
+                "arch",
+                "The architecture.",
+                schema_of::<words::Arch>(generator),
+                json!("x64"),
+            )
+            .required(),
+            Parameter::query(
+                "version",
+                "Only at this release or build.",
+                schema_of::<words::Version>(generator),
+                json!("6.2"),
+            ),
+            Parameter::query(
+                "size",
+                "Only members of so many bytes: hexadecimal or decimal.",
+                number,
+                json!("2"),
+            ),
+        ],
+        input: None,
+        answer: Answer::json::<LookupAnswer>("The members, those that begin at the offset first."),
+        problems: vec![Kind::MALFORMED, Kind::NOT_FOUND, Kind::NOT_ACCEPTABLE],
+    }
+}
+
+async fn looked_up(
+    State(app): State<Arc<App>>,
+    query: Query,
+    method: Method,
+    headers: HeaderMap,
+) -> Result<Response, Error> {
+    let given = query.text().unwrap_or_default();
+    let [offset, arch, version, size] = query.only(["offset", "arch", "version", "size"])?;
+    let missing = |name: &str| Error::Malformed(format!("`{name}` is needed"));
+    let offset = number("offset", &offset.ok_or_else(|| missing("offset"))?)?;
+    let size = size.map(|size| number("size", &size)).transpose()?;
+    let asked_for = search::Query {
+        words: Vec::new(),
+        offset: Some(ByteOffset::new(offset)),
+        size: size.map(ByteSize::new),
+        arch: Some(lookup::arch(&arch.ok_or_else(|| missing("arch"))?)?),
+        version: version
+            .map(|version| lookup::version(&version))
+            .transpose()?,
+    };
+    let hits = covering(app.index(), &asked_for);
+    let answer = LookupAnswer {
+        items: hits.iter().map(search::wire::hit).collect(),
+    };
+    let asked = Asked {
+        method: &method,
+        headers: &headers,
+    };
+    fleeting(asked, &format!("{}{PATH}?{given}", url::ROOT), &answer)
+}
+
+fn number(name: &'static str, text: &str) -> Result<u32, Error> {
+    let number = numbers::offset(text)
+        .and_then(|number| u32::try_from(number).map_err(|_| Expected::Offset));
+    number.map_err(|expected| Error::parameter(name, expected))
+}

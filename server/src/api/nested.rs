@@ -1,0 +1,231 @@
+//! `GET /types/{name}`: a nested type at every point, and who uses it.
+
+use std::sync::Arc;
+
+use axum::extract::State;
+use axum::http::{HeaderMap, Method};
+use axum::response::Response;
+use axum::routing::get;
+use schemars::{JsonSchema, SchemaGenerator, json_schema};
+use serde::Serialize;
+use strata_core::dataset::Dataset;
+use strata_core::lookup;
+use strata_core::name::NAME_LIMIT;
+use strata_core::search::wire::{PlaceDto, place};
+use strata_core::types::{EnumValue, NestedType, TypeLayout, TypeMember};
+use strata_core::wire::{SourceDto, assemble, words};
+use strata_core::xref::{self, Holder, Use};
+
+use crate::app::App;
+use crate::error::Error;
+use crate::extract::{Path, Query};
+use crate::openapi::{Answer, Operation, Parameter};
+use crate::problem::Kind;
+
+use super::answer::{Asked, kept};
+use super::resource::Resource;
+use super::url;
+
+const PATH: &str = "/types/{name}";
+
+/// A type that members have, at every point at which it is known.
+#[derive(Debug, Serialize, JsonSchema)]
+#[schemars(rename = "NestedType")]
+struct TypeAnswer {
+    /// Its name.
+    name: String,
+    /// `struct`, `union`, `enum` or `scalar`.
+    #[schemars(with = "words::TypeKind")]
+    kind: &'static str,
+    /// What it is, in a sentence.
+    summary: String,
+    /// Who says so.
+    source: SourceDto,
+    /// What it looks like, by release and architecture.
+    layouts: Vec<TypeLayoutAnswer>,
+    /// Which members, of structures and of other nested types, are of it or hold its address.
+    uses: Vec<UseAnswer>,
+}
+
+/// What a nested type looks like in some releases.
+#[derive(Debug, Serialize, JsonSchema)]
+#[schemars(rename = "NestedTypeLayout")]
+struct TypeLayoutAnswer {
+    /// In which, as the data file says it: `6.0 to 6.3`, `all`.
+    versions: String,
+    /// On which architecture; null for every one that is stated.
+    #[schemars(with = "Option<words::Arch>")]
+    arch: Option<&'static str>,
+    /// How large, in bytes.
+    size: u32,
+    /// Its offset is a multiple of this many bytes.
+    align: u32,
+    /// Its members, in the order of the symbol file.
+    members: Vec<TypeMemberAnswer>,
+    /// Its named values, if it is an enumeration.
+    values: Vec<TypeValueAnswer>,
+    /// Who says so, where it is not the type's source.
+    source: Option<SourceDto>,
+    /// What else is to be known.
+    note: Option<String>,
+}
+
+/// A member of a nested type. Members of anonymous unions stand side by side at overlapping offsets.
+#[derive(Debug, Serialize, JsonSchema)]
+#[schemars(rename = "NestedTypeMember")]
+struct TypeMemberAnswer {
+    /// Its name.
+    name: String,
+    /// Its type.
+    r#type: String,
+    /// From the start of the nested type, in bytes.
+    offset: u32,
+    /// The lowest of its bits in the integer at `offset`; null for what is no bit field.
+    bit: Option<u8>,
+    /// How many bits it has; null for what is no bit field.
+    width: Option<u8>,
+}
+
+/// A named value of an enumeration.
+#[derive(Debug, Serialize, JsonSchema)]
+#[schemars(rename = "NestedTypeValue")]
+struct TypeValueAnswer {
+    /// Its name.
+    name: String,
+    /// The value.
+    value: i64,
+}
+
+/// A member that is of a type, or holds its address.
+#[derive(Debug, Serialize, JsonSchema)]
+#[schemars(rename = "TypeUse")]
+struct UseAnswer {
+    /// `contains` or `points-to`.
+    #[schemars(with = "words::How")]
+    how: &'static str,
+    /// The structure that has the member; null where a nested type has it.
+    structure: Option<String>,
+    /// The member's row in the structure; null where a nested type has it.
+    row: Option<String>,
+    /// The nested type that has the member; null where a structure has it.
+    holder: Option<String>,
+    /// What the member is called.
+    member: String,
+    /// Its type.
+    r#type: String,
+    /// Where it is in the structure; empty where a nested type has it.
+    places: Vec<PlaceDto>,
+}
+
+impl TypeAnswer {
+    fn new(dataset: &Dataset, ty: &NestedType) -> Self {
+        let uses = xref::uses(dataset, ty.name.as_str());
+        let layouts = ty.layouts.iter();
+        Self {
+            name: ty.name.to_string(),
+            kind: ty.kind.as_str(),
+            summary: ty.summary.clone(),
+            source: assemble::source(dataset, &ty.source),
+            layouts: layouts
+                .map(|layout| TypeLayoutAnswer::new(dataset, layout))
+                .collect(),
+            uses: uses.iter().map(UseAnswer::from).collect(),
+        }
+    }
+}
+
+impl TypeLayoutAnswer {
+    fn new(dataset: &Dataset, layout: &TypeLayout) -> Self {
+        let source = layout.source.as_deref();
+        Self {
+            versions: layout.versions.to_string(),
+            arch: layout.arch.map(strata_core::Arch::as_str),
+            size: layout.measure.size.get(),
+            align: layout.measure.align.get(),
+            members: layout.members.iter().map(TypeMemberAnswer::from).collect(),
+            values: layout.values.iter().map(TypeValueAnswer::from).collect(),
+            source: source.map(|source| assemble::source(dataset, source)),
+            note: layout.note.clone(),
+        }
+    }
+}
+
+impl From<&TypeMember> for TypeMemberAnswer {
+    fn from(member: &TypeMember) -> Self {
+        Self {
+            name: member.declaration.name.to_string(),
+            r#type: member.declaration.ty.to_string(),
+            offset: member.offset.get(),
+            bit: member.bits.map(strata_core::BitRange::bit),
+            width: member.bits.map(strata_core::BitRange::width),
+        }
+    }
+}
+
+impl From<&EnumValue> for TypeValueAnswer {
+    fn from(value: &EnumValue) -> Self {
+        Self {
+            name: value.name.to_string(),
+            value: value.value,
+        }
+    }
+}
+
+impl From<&Use> for UseAnswer {
+    fn from(used: &Use) -> Self {
+        let (structure, row, holder) = match &used.holder {
+            Holder::Structure(structure, row) => (Some(structure), Some(row), None),
+            Holder::Type(holder) => (None, None, Some(holder)),
+        };
+        Self {
+            how: used.how.as_str(),
+            structure: structure.map(ToString::to_string),
+            row: row.map(ToString::to_string),
+            holder: holder.map(ToString::to_string),
+            member: used.member.clone(),
+            r#type: used.ty.to_string(),
+            places: used.runs.iter().map(place).collect(),
+        }
+    }
+}
+
+pub(super) fn resource() -> Resource {
+    Resource::get(PATH, get(nested), describe)
+}
+
+fn describe(_: &mut SchemaGenerator) -> Operation {
+    let name = Parameter::path(
+        "name",
+        "The type's name. Case and a leading underscore do not count.",
+        "RTL_BITMAP",
+    );
+    let name = name.with_schema(json_schema!({ "type": "string", "maxLength": NAME_LIMIT }));
+    Operation {
+        id: "getType",
+        summary: "A nested type at every point",
+        description: "What a type that members have looks like in each release, who says so, and which members are of it or hold \
+            its address.",
+        parameters: vec![name],
+        input: None,
+        answer: Answer::json::<TypeAnswer>("The type, by release and architecture."),
+        problems: vec![Kind::MALFORMED, Kind::NOT_FOUND, Kind::NOT_ACCEPTABLE],
+    }
+}
+
+async fn nested(
+    State(app): State<Arc<App>>,
+    Path(name): Path<String>,
+    query: Query,
+    method: Method,
+    headers: HeaderMap,
+) -> Result<Response, Error> {
+    let [] = query.only([])?;
+    let ty = lookup::nested_type(app.dataset(), &name)?;
+    let asked = Asked {
+        method: &method,
+        headers: &headers,
+    };
+    kept(&app, asked, &url::nested_type(&ty.name), || {
+        TypeAnswer::new(app.dataset(), ty)
+    })
+}

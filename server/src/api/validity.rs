@@ -1,0 +1,222 @@
+//! `POST /validity`: whether offsets that people keep in their tools are right, at every point.
+
+use std::fmt::Write as _;
+use std::sync::Arc;
+
+use axum::extract::State;
+use axum::http::HeaderValue;
+use axum::http::header::{CACHE_CONTROL, CONTENT_TYPE};
+use axum::response::{IntoResponse, Response};
+use axum::routing::post;
+use schemars::{JsonSchema, SchemaGenerator, json_schema};
+use serde::Deserialize;
+use serde_json::json;
+use strata_core::dataset::{Dataset, Structure};
+use strata_core::validity::wire::{self, ClaimDto, ValidityAnswer};
+use strata_core::validity::{self, CLAIMS_LIMIT, Claims, Refused, judge};
+use strata_core::wire::words;
+use strata_core::{Arch, ByteOffset, lookup};
+
+use crate::app::App;
+use crate::cache_policy::CachePolicy;
+use crate::error::Error;
+use crate::extract::{Body, Query};
+use crate::openapi::{Answer, Content, Input, Operation, Parameter, schema_of};
+use crate::problem::Kind;
+
+use super::answer;
+use super::resource::Resource;
+
+const PATH: &str = "/validity";
+const JSON: &str = "application/json";
+const CSV: &str = "text/csv";
+const FORMATS: [&str; 3] = ["text/plain", CSV, JSON];
+
+/// That a member is at an offset.
+#[derive(Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+#[schemars(rename = "ClaimInput")]
+struct ClaimInput {
+    /// The structure; case and a leading underscore do not count.
+    structure: String,
+    /// The member, or a path such as `Links.Blink`; left out, whatever is at the offset.
+    #[serde(default)]
+    member: Option<String>,
+    /// In bytes from the start of the structure.
+    offset: u32,
+}
+
+pub(super) fn resource() -> Resource {
+    Resource::post(PATH, post(judged), describe)
+}
+
+fn describe(generator: &mut SchemaGenerator) -> Operation {
+    Operation {
+        id: "judgeOffsets",
+        summary: "Are my offsets still right?",
+        description: "Judges a table of `structure member offset` at every point: the same, moved to another offset, retyped, \
+            absent, or not stated. As text or CSV, one claim a line; as JSON, a list of claims. At most 1000 claims.",
+        parameters: vec![
+            Parameter::query(
+                "structure",
+                "What lines without a structure are about.",
+                json_schema!({ "type": "string" }),
+                json!("ETW_REALTIME_CONSUMER"),
+            ),
+            Parameter::query(
+                "arch",
+                "Only points on this architecture.",
+                schema_of::<words::Arch>(generator),
+                json!("x64"),
+            ),
+            Parameter::query(
+                "format",
+                "How to answer.",
+                json_schema!({ "type": "string", "enum": ["json", "csv"], "default": "json" }),
+                json!("csv"),
+            ),
+        ],
+        input: Some(Input {
+            description: "The table.",
+            contents: vec![
+                ("text/plain", Content::Text),
+                (CSV, Content::Text),
+                (JSON, Content::Json(schema_of::<Vec<ClaimInput>>)),
+            ],
+        }),
+        answer: Answer::json::<ValidityAnswer>("Each claim, judged.")
+            .or(CSV, Content::Text)
+            .untagged(),
+        problems: vec![
+            Kind::MALFORMED,
+            Kind::NOT_FOUND,
+            Kind::NOT_ACCEPTABLE,
+            Kind::TOO_SLOW,
+            Kind::TOO_LARGE,
+            Kind::UNSUPPORTED_MEDIA_TYPE,
+            Kind::UNUSABLE,
+        ],
+    }
+}
+
+async fn judged(State(app): State<Arc<App>>, query: Query, body: Body) -> Result<Response, Error> {
+    let [structure, arch, format] = query.only(["structure", "arch", "format"])?;
+    let csv = match format.as_deref() {
+        None | Some("json") => false,
+        Some("csv") => true,
+        Some(_) => return Err(Error::Malformed("`format` is json or csv".to_owned())),
+    };
+    let arch = arch.map(|arch| lookup::arch(&arch)).transpose()?;
+    body.expect(&FORMATS)?;
+    let answer = tokio::task::spawn_blocking(move || {
+        let dataset = app.dataset();
+        let about = structure
+            .map(|name| lookup::structure(dataset, &name))
+            .transpose()?;
+        let claims = read(dataset, &body, about)?;
+        Ok::<_, Error>(answer_of(dataset, &claims, arch))
+    })
+    .await
+    .map_err(|error| Error::Internal(error.to_string()))??;
+    if answer.items.is_empty() {
+        let why = answer
+            .refused
+            .first()
+            .map(|it| format!("line {}: {}", it.line, it.why));
+        let why = why.unwrap_or_else(|| "no line claims that a member is at an offset".to_owned());
+        return Err(Error::Unusable(why));
+    }
+    let (media_type, bytes) = match csv {
+        true => ("text/csv; charset=utf-8", to_csv(&answer).into_bytes()),
+        false => (answer::JSON, answer::to_json(&answer)?),
+    };
+    let headers = [
+        (CONTENT_TYPE, HeaderValue::from_static(media_type)),
+        (CACHE_CONTROL, CachePolicy::Never.header()),
+    ];
+    Ok((headers, bytes).into_response())
+}
+
+fn read<'a>(
+    dataset: &'a Dataset,
+    body: &Body,
+    about: Option<&'a Structure>,
+) -> Result<Claims<'a>, Error> {
+    if body.media_type != JSON {
+        let text = std::str::from_utf8(&body.bytes)
+            .map_err(|_| Error::Malformed("the body is no UTF-8".to_owned()))?;
+        return Ok(validity::claims(dataset, text, about));
+    }
+    let inputs: Vec<ClaimInput> = serde_json::from_slice(&body.bytes)
+        .map_err(|error| Error::Malformed(format!("the body: {error}")))?;
+    if inputs.len() > CLAIMS_LIMIT {
+        return Err(Error::Unusable(format!(
+            "more than {CLAIMS_LIMIT} claims: split the table"
+        )));
+    }
+    let mut claims = Claims::default();
+    for (line, input) in (1..).zip(inputs) {
+        let offset = ByteOffset::new(input.offset);
+        match validity::claim(
+            dataset,
+            line,
+            &input.structure,
+            input.member.as_deref(),
+            offset,
+        ) {
+            Ok(claim) => claims.claims.push(claim),
+            Err(why) => claims.refused.push(Refused { line, why }),
+        }
+    }
+    Ok(claims)
+}
+
+fn answer_of(dataset: &Dataset, claims: &Claims<'_>, arch: Option<Arch>) -> ValidityAnswer {
+    let mut refused: Vec<Refused> = claims.refused.clone();
+    let mut items = Vec::new();
+    for claim in &claims.claims {
+        match judge(dataset, claim, arch) {
+            Ok(judged) => items.push(wire::claim(claim, &judged)),
+            Err(unknown) => refused.push(Refused {
+                line: claim.line,
+                why: unknown.to_string(),
+            }),
+        }
+    }
+    refused.sort_by_key(|refused| refused.line);
+    ValidityAnswer {
+        items,
+        refused: refused.iter().map(wire::refused).collect(),
+    }
+}
+
+/// One line a claim and point.
+fn to_csv(answer: &ValidityAnswer) -> String {
+    let mut text =
+        "line,structure,member,claimed,version,arch,verdict,offset,bit,type\r\n".to_owned();
+    for item in &answer.items {
+        for judgement in &item.points {
+            for point in &judgement.points {
+                row(&mut text, item, judgement, point);
+            }
+        }
+    }
+    text
+}
+
+fn row(text: &mut String, item: &ClaimDto, judgement: &wire::JudgementDto, point: &str) {
+    let (version, arch) = point.split_once('/').unwrap_or((point, ""));
+    let offset = judgement
+        .offset
+        .map(|offset| format!("{offset:#04x}"))
+        .unwrap_or_default();
+    let bit = judgement.bit.map(|bit| bit.to_string()).unwrap_or_default();
+    let ty = judgement.r#type.as_deref().unwrap_or_default();
+    let (line, structure, member) = (item.line, &item.structure, &item.member);
+    // Names, versions and types have neither quotes nor commas in them.
+    let _ = write!(
+        text,
+        "{line},{structure},{member},{:#04x},{version},{arch},{},{offset},{bit},{ty}\r\n",
+        item.offset, judgement.verdict
+    );
+}

@@ -1,0 +1,244 @@
+//! What people type finds what they mean, in the built-in data.
+
+use expect_test::{Expect, expect};
+use strata_core::search::{Hit, Index, Query, Subject, covering};
+use strata_tests::data::dataset;
+
+/// How many hits a test looks at.
+const SHOWN: usize = 4;
+
+fn line(hit: &Hit) -> String {
+    let within = match &hit.subject {
+        Subject::Member { structure, .. } | Subject::Gap { structure } => format!("{structure} "),
+        _ => String::new(),
+    };
+    let runs: Vec<String> = hit.runs.iter().map(ToString::to_string).collect();
+    let (kind, why) = (hit.subject.kind(), hit.why.as_str());
+    let line = format!("{kind} {within}{} by {why}: {}", hit.title, runs.join(", "));
+    line.trim_end_matches([':', ' ']).to_owned()
+}
+
+#[track_caller]
+fn check(text: &str, expected: &Expect) {
+    let index = Index::new(dataset());
+    let found = index.search(dataset(), &Query::read(text), SHOWN);
+    let lines: String = found.hits.iter().map(|hit| line(hit) + "\n").collect();
+    expected.assert_eq(&format!("{} in all\n{lines}", found.total));
+}
+
+#[test]
+fn names() {
+    check(
+        "consumer",
+        &expect![[r#"
+            2 in all
+            structure ETW_REALTIME_CONSUMER by name
+            member ETW_REALTIME_CONSUMER unknown 32-bit sequence number as consumer ID by name: +0x10 at 6.0 x86, +0x20 at 6.0 x64
+        "#]],
+    );
+    check(
+        "LoggerId",
+        &expect![[r#"
+            9 in all
+            member ETW_REALTIME_CONSUMER LoggerId by name: +0x30 at 6.1 x86, +0x30 at 6.2 to 2004 x86, +0x58 at 6.1 x64, +0x58 at 6.2 to 2004 x64
+            member ETW_UM_LOGGER_CONTEXT LoggerId by name: +0x10 at 5.0 to 6.0 x86, +0x14 at 6.1 to 10.0 x86, +0x18 at 5.2 to 6.0 x64, +0x14 at 6.1 to 10.0 x64
+            member ETW_SILODRIVERSTATE AuditLoggerId by name: +0x168 at 10.0 x86, +0x188 at 10.0 x64
+            type ETW_SYSTEM_LOGGER by type
+        "#]],
+    );
+    check(
+        "logger_id consumer",
+        &expect![[r#"
+            1 in all
+            member ETW_REALTIME_CONSUMER LoggerId by name: +0x30 at 6.1 x86, +0x30 at 6.2 to 2004 x86, +0x58 at 6.1 x64, +0x58 at 6.2 to 2004 x64
+        "#]],
+    );
+    check(
+        "RTL_BITMAP",
+        &expect![[r#"
+            2 in all
+            type RTL_BITMAP by name
+            member ETW_REALTIME_CONSUMER ReservedBufferSpaceBitMap by type: +0x38 at 6.1 x86, +0x34 at 6.2 to 2004 x86, +0x60 at 6.1 to 2004 x64
+        "#]],
+    );
+}
+
+#[test]
+fn misspelt_names() {
+    check(
+        "ETW_REALTME_CONSUMR",
+        &expect![[r#"
+        1 in all
+        structure ETW_REALTIME_CONSUMER by near
+    "#]],
+    );
+    check(
+        "LogerId",
+        &expect![[r#"
+            2 in all
+            member ETW_REALTIME_CONSUMER LoggerId by near: +0x30 at 6.1 x86, +0x30 at 6.2 to 2004 x86, +0x58 at 6.1 x64, +0x58 at 6.2 to 2004 x64
+            member ETW_UM_LOGGER_CONTEXT LoggerId by near: +0x10 at 5.0 to 6.0 x86, +0x14 at 6.1 to 10.0 x86, +0x18 at 5.2 to 6.0 x64, +0x14 at 6.1 to 10.0 x64
+        "#]],
+    );
+    check(
+        "bufers lost",
+        &expect![[r#"
+            9 in all
+            member ETW_REALTIME_CONSUMER BuffersLost by near: +0x18 at 6.0 x86, +0x28 at 6.1 to 2004 x86, +0x28 at 6.0 x64, +0x50 at 6.1 to 2004 x64
+            member ETW_REALTIME_CONSUMER NewBuffersLost by near: +0x1c at 6.0 x86, +0x35 at 6.1 x86, +0x32:1 at 6.2 to 2004 x86, +0x2c at 6.0 x64, +0x5d at 6.1 x64, +0x5a:1 at 6.2 to 2004 x64
+            member ETW_UM_LOGGER_CONTEXT LogBuffersLost by near: +0xb0 at 5.0 x86, +0xb8 at 5.1 to 6.0 x86, +0xfc at 6.1 x86, +0x10c at 6.2 x86, +0x114 at 6.3 to 10.0 x86, +0xf8 at 5.2 to 6.0 x64, +0x16c at 6.1 x64, +0x184 at 6.2 x64, +0x18c at 6.3 to 10.0 x64
+            member ETW_REALTIME_CONSUMER BuffersLostCount by near: +0x50 at 6.3 to 2004 x86, +0x90 at 6.3 to 2004 x64
+        "#]],
+    );
+}
+
+#[test]
+fn types_and_remarks() {
+    check(
+        "HANDLE",
+        &expect![[r#"
+            16 in all
+            member ETW_REALTIME_CONSUMER ProcessHandle by name: +0x0c at 6.0 x86, +0x08 at 6.1 to 2004 x86, +0x18 at 6.0 x64, +0x10 at 6.1 to 2004 x64
+            member ETW_UM_LOGGER_CONTEXT LogFileHandle by name: +0x08 at 5.0 to 6.0 x86, +0x5c at 6.1 x86, +0x68 at 6.2 to 10.0 x86, +0x08 at 5.2 to 6.0 x64, +0x80 at 6.1 x64, +0x90 at 6.2 to 10.0 x64
+            member ETW_SILODRIVERSTATE EtwPsProvRegHandle by name: +0x170 at 10.0 x86, +0x190 at 10.0 x64
+            member ETW_SILODRIVERSTATE PrivHandleDemuxTable by name: +0xa8c at 1703 x86, +0x894 at 1709 x86, +0x89c at 1803 to 1903 x86, +0x8ac at 2004 x86, +0x13b8 at 1703 x64, +0xfd0 at 1709 x64, +0xfd8 at 1803 to 1903 x64, +0xff0 at 2004 x64
+        "#]],
+    );
+    check(
+        "discontinued",
+        &expect![[r#"
+            1 in all
+            member ETW_REALTIME_CONSUMER Disconnected by near: +0x36 at 6.1 x86, +0x32:2 at 6.2 to 2004 x86, +0x5e at 6.1 x64, +0x5a:2 at 6.2 to 2004 x64
+        "#]],
+    );
+}
+
+#[test]
+fn offsets_and_sizes() {
+    check(
+        "0x58 x64 6.2",
+        &expect![[r#"
+            2 in all
+            member ETW_REALTIME_CONSUMER LoggerId by offset: +0x58 at 6.2 to 2004 x64
+            member ETW_UM_LOGGER_CONTEXT unknown CRITICAL_SECTION by offset: +0x58 at 6.2 to 10.0 x64
+        "#]],
+    );
+    check(
+        "ETW_REALTIME_CONSUMER+0x5a",
+        &expect![[r#"
+            8 in all
+            member ETW_REALTIME_CONSUMER ShutDownRequested by offset: +0x5a:0 at 6.2 to 2004 x64
+            member ETW_REALTIME_CONSUMER NewBuffersLost by offset: +0x5a:1 at 6.2 to 2004 x64
+            member ETW_REALTIME_CONSUMER Disconnected by offset: +0x5a:2 at 6.2 to 2004 x64
+            member ETW_REALTIME_CONSUMER Flags by offset: +0x5a at 6.2 to 2004 x64
+        "#]],
+    );
+    check(
+        "ETW_REALTIME_CONSUMER+0x5f x64",
+        &expect![[r#"
+        3 in all
+        gap ETW_REALTIME_CONSUMER padding by offset: +0x5d at 6.0 x64
+        gap ETW_REALTIME_CONSUMER padding by offset: +0x5f at 6.1 x64
+        gap ETW_REALTIME_CONSUMER padding by offset: +0x5b at 6.2 to 2004 x64
+    "#]],
+    );
+    check(
+        "size 0x88",
+        &expect![[r#"
+        1 in all
+        structure ETW_REALTIME_CONSUMER by size: +0x00 at 6.1 to 6.2 x64
+    "#]],
+    );
+    check(
+        "size 0x88 x86",
+        &expect![[r#"
+        0 in all
+    "#]],
+    );
+}
+
+#[test]
+fn releases_and_builds() {
+    check(
+        "1607",
+        &expect![[r#"
+        3 in all
+        version 1607 by name
+        structure ETW_UM_LOGGER_CONTEXT by remark
+        structure ETW_REALTIME_CONSUMER by remark
+    "#]],
+    );
+    check(
+        "Windows 7",
+        &expect![[r#"
+        31 in all
+        version 5.1 by name
+        version 6.1 by name
+        version 6.2 by name
+        version 10.0 by name
+    "#]],
+    );
+    check(
+        "19041",
+        &expect![[r#"
+        2 in all
+        version 2004 by name
+        version 10.0.19041.264 by name
+    "#]],
+    );
+}
+
+#[test]
+fn nothing_is_found_for_nothing() {
+    check(
+        "",
+        &expect![[r#"
+        0 in all
+    "#]],
+    );
+    check(
+        "x64",
+        &expect![[r#"
+        0 in all
+    "#]],
+    );
+    check(
+        "qqqqqqqqqq",
+        &expect![[r#"
+        0 in all
+    "#]],
+    );
+}
+
+/// What covers an offset is what the layouts have there, and every member can be found by its name.
+#[test]
+fn the_index_knows_every_member() {
+    let index = Index::new(dataset());
+    for structure in dataset().structures() {
+        for layout in structure.layouts.iter().chain(&structure.builds) {
+            for member in layout.members() {
+                let query = Query {
+                    offset: Some(member.offset),
+                    arch: Some(layout.point.arch),
+                    version: Some(layout.point.version),
+                    ..Query::default()
+                };
+                let hits = covering(&index, &query);
+                let ours = |hit: &&Hit| match &hit.subject {
+                    Subject::Member { structure: of, .. } => *of == layout.structure,
+                    _ => false,
+                };
+                let begins = |hit: &Hit| hit.runs.iter().any(|run| run.offset == member.offset);
+                assert!(
+                    hits.iter().filter(ours).any(begins),
+                    "{} {} {}",
+                    layout.structure,
+                    layout.point,
+                    member.label()
+                );
+                let named = index.search(dataset(), &Query::read(member.label()), usize::MAX);
+                assert!(named.total > 0, "{}", member.label());
+            }
+        }
+    }
+}
