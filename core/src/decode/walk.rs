@@ -51,17 +51,22 @@ impl<'a> Walk<'a> {
             name: part.name.clone(),
         };
         let mut item = self.item(name, part.offset, part.size, &part.shape);
-        if let Some(set) = &part.constants
+        self.by_name(&mut item, part.constants.as_deref());
+        item
+    }
+
+    /// Gives a number the names of the set that its values are of.
+    fn by_name(&mut self, item: &mut Item, set: Option<&ConstantSet>) {
+        if let Some(set) = set
             && let Value::Unsigned(number) = item.value
         {
             let meaning = named(set, number);
             let notice = rules::constants(&meaning, set, number);
             self.path.push(item.name.clone());
-            self.report(part.offset, notice);
+            self.report(item.offset.get(), notice);
             self.path.pop();
             item.meaning = Some(Box::new(meaning));
         }
-        item
     }
 
     fn item(&mut self, name: ItemName, offset: u32, size: u32, shape: &Shape) -> Item {
@@ -199,12 +204,13 @@ impl<'a> Walk<'a> {
     fn field(&mut self, offset: u32, field: &Field) -> Item {
         let at = offset.saturating_add(field.offset);
         self.shared += usize::from(field.shared);
-        let item = self.item(
+        let mut item = self.item(
             ItemName::Field(field.name.clone()),
             at,
             field.size,
             &field.shape,
         );
+        self.by_name(&mut item, field.constants.as_deref());
         self.shared -= usize::from(field.shared);
         item
     }
