@@ -240,7 +240,9 @@ impl Planner {
                 ..
             } => (0..inside.div_ceil(*stride).min(*count)).try_for_each(|index| {
                 let offset = behind(stride.saturating_mul(index));
-                self.within(&format!("[{index}]"), |it| it.shape(offset, *stride, element))
+                self.within(&format!("[{index}]"), |it| {
+                    it.shape(offset, *stride, element)
+                })
             }),
             Shape::Struct { fields, .. } => fields.iter().try_for_each(|field| {
                 self.within(&field.name, |it| {

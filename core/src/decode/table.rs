@@ -71,7 +71,9 @@ impl Table<'_> {
         for index in 0..i64::from(self.count) {
             let at = self.start.saturating_add(index.saturating_mul(size as i64));
             row.clear();
-            let whole = usize::try_from(at).ok().and_then(|at| self.memory.known(at, size));
+            let whole = usize::try_from(at)
+                .ok()
+                .and_then(|at| self.memory.known(at, size));
             if let Some(whole) = whole {
                 self.plan.read(whole, |_, value| row.push(Some(value)));
             } else {

@@ -115,7 +115,10 @@ async fn identified(
     let considered = Considered { structure, arch };
     considered.scope(&app)?;
     body.expect(&posted::FORMATS)?;
-    posted::answered(move || work(&app, &considered, body, &options, dialect)).await
+    posted::answered(answer::JSON, move || {
+        work(&app, &considered, body, &options, dialect)
+    })
+    .await
 }
 
 fn work(

@@ -21,16 +21,11 @@ use crate::numbers::{self, Expected};
 use crate::openapi::{Content, Input, Parameter, schema_of};
 use crate::problem::Kind;
 
-use super::answer;
-
 const BYTES: &str = "application/octet-stream";
 const TEXT: &str = "text/plain";
 
 /// The media types of a body.
 pub(super) const FORMATS: [&str; 2] = [BYTES, TEXT];
-
-/// The names of the parameters.
-pub(super) const NAMES: [&str; 6] = ["base", "count", "at", "address", "from", "dialect"];
 
 /// What can go wrong.
 pub(super) const PROBLEMS: [Kind; 7] = [
@@ -153,14 +148,15 @@ pub(super) fn read(body: Body, dialect: Option<Dialect>) -> Result<Posted, Error
 /// Does work on what was posted, which for megabytes takes its time: other requests do not wait for it. Its answer is not
 /// to be kept by anybody.
 pub(super) async fn answered(
+    media_type: &'static str,
     work: impl FnOnce() -> Result<Vec<u8>, Error> + Send + 'static,
 ) -> Result<Response, Error> {
-    let json = tokio::task::spawn_blocking(work)
+    let body = tokio::task::spawn_blocking(work)
         .await
         .map_err(|error| Error::Internal(error.to_string()))??;
     let headers = [
-        (CONTENT_TYPE, HeaderValue::from_static(answer::JSON)),
+        (CONTENT_TYPE, HeaderValue::from_static(media_type)),
         (CACHE_CONTROL, CachePolicy::Never.header()),
     ];
-    Ok((headers, json).into_response())
+    Ok((headers, body).into_response())
 }

@@ -6,6 +6,7 @@ use strata_core::decode::finding::Severity;
 use strata_core::decode::identify::{Classes, Scope};
 use strata_core::decode::listing::{self, Listing, compare, fits, points_in_words};
 use strata_core::decode::read::Pasted;
+use strata_core::decode::table::table;
 use strata_core::decode::wire::to_wire;
 use strata_core::decode::{decode, traps};
 use strata_core::lookup::{self, Found};
@@ -34,6 +35,10 @@ pub(super) struct Args {
     #[arg(long)]
     json: bool,
 
+    /// Write bare numbers: a line a structure, for spreadsheets and scripts
+    #[arg(long, conflicts_with = "json")]
+    csv: bool,
+
     #[command(flatten)]
     data: Data,
 }
@@ -44,9 +49,16 @@ pub(super) fn run(args: &Args) -> Result<Done, Failure> {
     let posted = args.dump.read()?;
     let reading = match posted.pasted {
         Pasted::Bytes(reading) => reading,
+        Pasted::Listing(_) if args.csv => return Err(Failure::NoTable),
         Pasted::Listing(listing) => return compared(args, &dataset, found, &listing),
     };
     let options = args.dump.options();
+    if args.csv {
+        let skipped = report(&reading);
+        let table = table(found.layout, dataset.types(), &reading.space, &options)?;
+        output::text(&table.to_csv())?;
+        return Ok(Done::unless(skipped));
+    }
     let mut decoded = decode(found.layout, dataset.types(), &reading.space, &options)?;
     decoded.findings = traps(&dataset, found.layout);
     let skipped = report(&reading);
