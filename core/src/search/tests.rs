@@ -1,3 +1,5 @@
+//! What is meant by what people type.
+
 use expect_test::{Expect, expect};
 
 use super::Query;
