@@ -61,5 +61,8 @@ fn nothing_that_is_typed_is_too_much() {
         &expect![[r#"["a", "a", "a", "a", "a", "a", "a", "a"]"#]],
     );
     check("0xfffffffff", &expect![[r#"["0xfffffffff"]"#]]);
-    check("size 0x100000000 ! !! .", &expect![[r#"["0x100000000", "size"]"#]]);
+    check(
+        "size 0x100000000 ! !! .",
+        &expect![[r#"["0x100000000", "size"]"#]],
+    );
 }

@@ -189,7 +189,7 @@ fn a_table_has_a_line_a_structure_and_a_column_a_number() {
         "0x08 USHORT Id;",
         "0x0a UCHAR B [2];",
     ];
-    let layout = fixtures::layout(Arch::X86, 12, &members);
+    let layout = layout(Arch::X86, 12, &members);
     let mut bytes: Vec<Option<u8>> = (0..24).map(Some).collect();
     bytes[13] = None;
     let mut memory = Memory::default();
