@@ -278,6 +278,7 @@ fn invented(text: &str) -> Option<String> {
                         | Dialect::OdHex
                         | Dialect::OdDecimal
                         | Dialect::Hexdump
+                        | Dialect::XxdBits
                         | Dialect::Telescope
                         | Dialect::Radare2Words
                         | Dialect::Base64

@@ -10,6 +10,8 @@ pub(super) enum Notation {
     Hex,
     /// As `od` does: hexadecimal, or octal where the number of digits says so.
     HexOrOctal,
+    /// `01001101`: eight binary digits a byte.
+    Binary,
     /// `0x00905a4d`
     Prefixed,
     /// As gdb does: `0x00905a4d`, or decimal and octal ones of as many bytes as the command says.
@@ -82,6 +84,7 @@ impl Cells {
             let before = self.bytes.len();
             let end = match rule.notation {
                 Notation::Hex => self.hex(text, at),
+                Notation::Binary => self.binary(text, at),
                 Notation::HexOrOctal if self.other_radix => self.octal(text, at),
                 Notation::HexOrOctal if before > 0 => self.hex(text, at),
                 Notation::HexOrOctal => self.octal(text, at).or_else(|| self.hex(text, at)),
@@ -170,6 +173,16 @@ impl Cells {
         behind
             .filter(digits)
             .map_or(at, |behind| text.len() - behind.len())
+    }
+
+    /// Eight binary digits.
+    fn binary(&mut self, text: &str, start: usize) -> Option<usize> {
+        let end = start + 8;
+        let digits = text.get(start..end)?;
+        let binary = digits.bytes().all(|b| matches!(b, b'0' | b'1'));
+        let byte = u8::from_str_radix(digits, 2).ok().filter(|_| binary)?;
+        self.bytes.push(Some(byte));
+        Some(end)
     }
 
     /// Three, six, eleven or twenty-two octal digits: one, two, four or eight bytes.

@@ -7,7 +7,7 @@ use super::cells::{Notation, Order};
 use super::command::command;
 use super::fate::{Reason, Skip};
 use super::grammar::{GRAMMARS, Grammar, Marks};
-use super::lookalike::{Lookalike, lookalike};
+use super::lookalike::{Lookalike, is_again, is_bits, lookalike};
 use super::row::Row;
 use super::tally::{Tally, count};
 use super::text::{Line, is_fence, is_gap, uncoded};
@@ -70,6 +70,8 @@ struct Sample {
     /// Rows of what is not read.
     other: usize,
     first_other: Option<(usize, Lookalike)>,
+    /// The first line that only bytes in binary digits have.
+    bits: Option<usize>,
     /// The first row of decimal numbers, among which octal ones are decimal, too.
     decimal: Option<(usize, Lookalike)>,
     first_skip: Option<(usize, Skip)>,
@@ -85,6 +87,17 @@ pub(super) fn unit(lines: &[Line<'_>], grammar: &Grammar) -> usize {
 
 /// Decides what the text is to be read as.
 pub(super) fn detect(lines: &[Line<'_>]) -> Result<Detected, ReadError> {
+    let again = lines
+        .windows(2)
+        .take(SAMPLE_LIMIT)
+        .find_map(|pair| match pair {
+            [before, line] => is_again(&before.text, &line.text).then_some(line.number),
+            _ => None,
+        });
+    if let Some(line) = again {
+        let lookalike = Lookalike::Formats;
+        return Err(ReadError::NotReadYet { line, lookalike });
+    }
     let step = lines.len().div_ceil(SAMPLE_LIMIT);
     let sampled = Sample::of(lines, step).decide();
     match sampled {
@@ -110,6 +123,10 @@ impl Sample {
 
     fn add(&mut self, line: &Line<'_>, row: &mut Row) {
         let text = uncoded(&line.text);
+        if is_bits(text) {
+            self.bits.get_or_insert(line.number);
+            return;
+        }
         let mut reason = Reason::NoAddress;
         let mut read = false;
         let mut certain = false;
@@ -140,6 +157,27 @@ impl Sample {
         self.add_other(line, text, reason);
     }
 
+    /// Takes a star between rows, or an address alone behind them; whether the line is that for any grammar.
+    fn ends(&mut self, text: &str) -> bool {
+        let star = text == "*";
+        let lead = lead::lead(text).filter(|lead| lead.rest.is_empty());
+        let mut ends = false;
+        for (grammar, vote) in GRAMMARS.iter().zip(&mut self.votes) {
+            let tally = &mut vote.tally;
+            if !grammar.stars || tally.rows == 0 {
+                continue;
+            }
+            let accepted = lead.filter(|lead| grammar.accepts(lead));
+            if star {
+                tally.star();
+            } else if let Some(at) = accepted.and_then(|lead| grammar.address(&lead)) {
+                ends |= tally.leads_to(at);
+                tally.end(at);
+            }
+        }
+        ends
+    }
+
     /// A line that no grammar reads.
     fn add_other(&mut self, line: &Line<'_>, text: &str, reason: Reason) {
         let plain = html::plain(text);
@@ -158,15 +196,8 @@ impl Sample {
         if is_fence(text) || text.is_empty() || behind.is_some() || is_gap(text) {
             return;
         }
-        if let Some(lead) = lead::lead(text).filter(|lead| lead.rest.is_empty()) {
-            for (grammar, vote) in GRAMMARS.iter().zip(&mut self.votes) {
-                if grammar.stars && grammar.accepts(&lead) {
-                    grammar
-                        .address(&lead)
-                        .into_iter()
-                        .for_each(|at| vote.tally.end(at));
-                }
-            }
+        if self.ends(text) {
+            return;
         }
         let words = plain::take(text, Order::Number).ok();
         let words = words.filter(|taken| !taken.characters);
@@ -202,6 +233,10 @@ impl Sample {
     }
 
     fn decide(self) -> Result<Detected, ReadError> {
+        if let Some(line) = self.bits {
+            let lookalike = Lookalike::Binary;
+            return Err(ReadError::NotReadYet { line, lookalike });
+        }
         let best = self.best();
         let rows = best.map_or(0, |(_, vote)| vote.sure());
         if rows == 0
@@ -287,7 +322,8 @@ impl Sample {
             .zip(&self.votes)
             .filter(|(grammar, other)| {
                 let order = grammar.order != best.order && !vote.tally.single_bytes();
-                (order || grammar.radix != best.radix) && as_good(other)
+                let notation = grammar.notation != best.notation;
+                (order || notation || grammar.radix != best.radix) && as_good(other)
             })
             .collect();
         order::sort_by_key(&mut others, |(_, other)| std::cmp::Reverse(other.score()));

@@ -33,6 +33,10 @@ pub enum Dialect {
     Xxd,
     /// `xxd -e`: words, the lowest byte last.
     XxdWords,
+    /// `xxd -d`: groups in the order of the bytes behind decimal offsets.
+    XxdDecimal,
+    /// `xxd -b`: bytes in binary digits.
+    XxdBits,
     /// `hexdump -C`: bytes, their characters between bars.
     HexdumpC,
     /// `hexdump`: words of two bytes behind hexadecimal offsets.
@@ -126,7 +130,7 @@ const fn entry(
 const X64DBG_1940: Option<&str> = Some("https://github.com/x64dbg/x64dbg/issues/1940");
 
 /// In the order of the enumeration.
-static ENTRIES: [Entry; 45] = [
+static ENTRIES: [Entry; 47] = [
     entry(Dialect::Raw, ["raw", "raw bytes", "", ""], None),
     entry(
         Dialect::Plain,
@@ -257,6 +261,26 @@ static ENTRIES: [Entry; 45] = [
             "`xxd -e`",
             "xxd",
             "00000000: 00905a4d 00000003 00000004 0000ffff  MZ..............",
+        ],
+        None,
+    ),
+    entry(
+        Dialect::XxdDecimal,
+        [
+            "xxd-decimal",
+            "`xxd -d`",
+            "xxd",
+            "00000000: 4d5a 9000 0300 0000 0400 0000 ffff 0000  MZ..............\n00000016: b800 0000 0000 0000                      ........",
+        ],
+        None,
+    ),
+    entry(
+        Dialect::XxdBits,
+        [
+            "xxd-bits",
+            "`xxd -b`",
+            "xxd",
+            "00000000: 01001101 01011010 10010000 00000000 00000011 00000000  MZ....",
         ],
         None,
     ),

@@ -164,8 +164,19 @@ const OD: Grammar = Grammar {
     ..BASE
 };
 
+const XXD: Grammar = Grammar {
+    leads: Kinds::of(&[Kind::Colon]),
+    names: "an offset with a colon",
+    blanks: 1,
+    order: Order::Memory,
+    units: ANY,
+    likes: Marks::CHARACTERS,
+    stars: true,
+    ..BASE
+};
+
 /// Every grammar.
-pub(super) static GRAMMARS: [Grammar; 22] = [
+pub(super) static GRAMMARS: [Grammar; 24] = [
     Grammar {
         dialects: &[
             Dialect::WindbgDb,
@@ -190,15 +201,25 @@ pub(super) static GRAMMARS: [Grammar; 22] = [
         ..BASE
     },
     Grammar {
-        dialects: &[Dialect::Xxd],
+        dialects: &[Dialect::XxdBits],
         leads: Kinds::of(&[Kind::Colon]),
         names: "an offset with a colon",
         blanks: 1,
-        order: Order::Memory,
-        units: ANY,
+        notation: Notation::Binary,
+        units: ONE,
         likes: Marks::CHARACTERS,
         stars: true,
         ..BASE
+    },
+    Grammar {
+        dialects: &[Dialect::Xxd],
+        ..XXD
+    },
+    Grammar {
+        dialects: &[Dialect::XxdDecimal],
+        radix: 10,
+        names: "a decimal offset with a colon",
+        ..XXD
     },
     Grammar {
         dialects: &[Dialect::XxdWords],

@@ -3,7 +3,7 @@
 
 use std::fmt;
 
-use super::lead::{Kind, lead};
+use super::lead::{Kind, Lead, lead};
 
 /// A dialect that is recognised but not read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -12,10 +12,12 @@ pub enum Lookalike {
     Texts,
     /// WinDbg's `dt`: a layout.
     Types,
-    /// `xxd -b`, gdb's `x/tb`: binary digits.
+    /// WinDbg's `dyb`, gdb's `x/tb`: binary digits.
     Binary,
     /// `od -t d1`, `od -c`, gdb's `x/c`: decimal numbers or characters.
     Decimal,
+    /// `od -t x1 -t x4`: each row in one format, then in another.
+    Formats,
     /// A disassembly.
     Instructions,
     /// IDA's listing: declarations.
@@ -30,6 +32,7 @@ impl Lookalike {
             Self::Types => {
                 "It tells a layout and no bytes: paste the output of `db` for the address that was given to `dt`."
             }
+            Self::Formats => "Paste what `od` prints in one format, such as `od -A x -t x1`.",
             Self::Listing => "Copy the same bytes out of the hex view.",
             Self::Texts | Self::Instructions => "Paste the output of `db` for the same address.",
             Self::Binary | Self::Decimal => {
@@ -46,6 +49,7 @@ impl fmt::Display for Lookalike {
             Self::Texts => "`da` or `du` (texts)",
             Self::Binary => "bytes in binary digits",
             Self::Decimal => "bytes in decimal digits or as characters",
+            Self::Formats => "the second row of `od` in two formats",
             Self::Instructions => "a disassembly",
             Self::Listing => "a listing of IDA (declarations)",
         })
@@ -89,6 +93,43 @@ pub(super) fn lookalike(text: &str) -> Option<Lookalike> {
     instruction(first, words).then_some(Lookalike::Instructions)
 }
 
+/// Whether a line is the row before it in another of `od`'s formats: in the place of the offset there are blanks.
+pub(super) fn is_again(before: &str, text: &str) -> bool {
+    let columns = text.trim_start_matches(' ');
+    let blanks = text.len() - columns.len();
+    let offset = |lead: &Lead<'_>| {
+        let digits = lead.digits.len();
+        lead.kind == Kind::Bare
+            && matches!(digits, 6 | 7)
+            && !lead.rest.is_empty()
+            && digits < blanks
+    };
+    blanks > OD_OFFSET && lead(before).is_some_and(|lead| offset(&lead))
+}
+
+/// How many digits `od` gives an offset at least.
+const OD_OFFSET: usize = 6;
+
+/// Whether the line is WinDbg's `dyb`, or the heading over it: bytes in binary digits, then the same in hexadecimal. Its
+/// rows look like numbers of four bytes.
+pub(super) fn is_bits(text: &str) -> bool {
+    if text.trim_start().starts_with("76543210 76543210") {
+        return true;
+    }
+    let Some(lead) = lead(text) else {
+        return false;
+    };
+    let binary = |word: &&str| word.len() == 8 && word.bytes().all(|b| matches!(b, b'0' | b'1'));
+    let words = || lead.rest.split(' ').filter(|word| !word.is_empty());
+    let bits = words().take_while(binary);
+    let count = bits.clone().count();
+    let bytes = words().skip(count).take(count);
+    let same = |(bits, byte): (&str, &str)| {
+        byte.len() == 2 && u8::from_str_radix(bits, 2).ok() == u8::from_str_radix(byte, 16).ok()
+    };
+    count > 0 && bytes.clone().count() == count && bits.zip(bytes).all(same)
+}
+
 /// `48d3c2          rol     rdx,cl`, `mov    %rsp,%rbp`
 fn instruction<'t>(first: &str, mut words: impl Iterator<Item = &'t str>) -> bool {
     const NAMES: [&str; 24] = [
@@ -103,6 +144,33 @@ fn instruction<'t>(first: &str, mut words: impl Iterator<Item = &'t str>) -> boo
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn again() {
+        let row = "000000 7f 45 4c 46";
+        assert!(is_again(row, "          464c457f"));
+        assert!(is_again("0000000 7f 45 4c 46", "        177   E   L   F"));
+        assert!(!is_again(row, "000010 00 00") && !is_again(row, "  00 00"));
+        assert!(!is_again("7f 45 4c 46", "          464c457f"));
+    }
+
+    #[test]
+    fn bits() {
+        for text in [
+            "                   76543210 76543210 76543210 76543210",
+            "00000000`0012ff00  01001101 01011010 10010000 00000000  4d 5a 90 00",
+        ] {
+            assert!(is_bits(text), "{text}");
+        }
+        for text in [
+            "",
+            "0012ff00  01001101 01011010 10010000 00000000",
+            "0012ff00  00000000 00000001  ........",
+            "0012ff00  00000000 00000001  00 02",
+        ] {
+            assert!(!is_bits(text), "{text}");
+        }
+    }
 
     #[test]
     fn what_looks_like_what() {

@@ -1,7 +1,7 @@
 //! What the rows of a text have in common: from that follows which dialect it is, and what shows it.
 
 use super::Dialect;
-use super::cells::Order;
+use super::cells::{Notation, Order};
 use super::command::Command;
 use super::grammar::{Grammar, Marks};
 use super::row::Row;
@@ -22,6 +22,8 @@ pub(super) struct Tally {
     characters: usize,
     /// Rows that go on where the one before them ends.
     pub(super) continues: usize,
+    /// Whether a star repeats the last row.
+    starred: bool,
     /// The address behind the last row.
     pub(super) next: Option<u64>,
     /// Whether the addresses are counted from somewhere that is not told.
@@ -37,7 +39,7 @@ impl Tally {
         self.ticked += usize::from(row.ticked);
         self.relative |= row.relative;
         self.hyphens += usize::from(row.marks & Marks::HYPHEN.0 != 0);
-        self.continues += usize::from(self.next == Some(row.address));
+        self.goes_on(row.address);
         self.next = row.address.checked_add(row.bytes().len() as u64);
         let unit = match row.cells.unit {
             1 => 0,
@@ -55,7 +57,23 @@ impl Tally {
 
     /// Takes an address alone, at which a dump ends.
     pub(super) fn end(&mut self, at: u64) {
-        self.continues += usize::from(self.next == Some(at));
+        self.goes_on(at);
+    }
+
+    /// Takes a star, which repeats the last row up to the next address.
+    pub(super) fn star(&mut self) {
+        self.starred = true;
+    }
+
+    /// Whether an address is the one at which the last row ends, or one up to which it is repeated.
+    pub(super) fn leads_to(&self, at: u64) -> bool {
+        let behind = |next| next == at || self.starred && at > next;
+        self.next.is_some_and(behind)
+    }
+
+    fn goes_on(&mut self, at: u64) {
+        self.continues += usize::from(self.leads_to(at));
+        self.starred = false;
     }
 
     /// Takes a command.
@@ -96,6 +114,7 @@ impl Tally {
         why.push_str(grammar.names);
         why.push_str(" and ");
         why.push_str(match self.units {
+            [_, 0, 0, 0, 0] if grammar.notation == Notation::Binary => "single bytes in binary",
             [_, 0, 0, 0, 0] => "single bytes",
             _ if grammar.order == Order::Memory => "groups of bytes",
             [0, _, 0, 0, 0] => "numbers of two bytes",
