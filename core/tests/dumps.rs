@@ -279,6 +279,7 @@ fn invented(text: &str) -> Option<String> {
                         | Dialect::OdDecimal
                         | Dialect::Hexdump
                         | Dialect::XxdBits
+                        | Dialect::OffsetsDecimal
                         | Dialect::Telescope
                         | Dialect::Radare2Words
                         | Dialect::Base64

@@ -7,6 +7,7 @@ mod assemble;
 mod base64;
 mod cells;
 mod chars;
+pub(super) mod clean;
 mod command;
 mod detect;
 mod dialect;
@@ -290,22 +291,56 @@ pub fn read(text: &str) -> Result<Reading, ReadError> {
 /// Reads a text in whatever dialect it is, be it bytes or a layout.
 pub fn pasted(text: &str) -> Result<Pasted, ReadError> {
     let lines = lines(text)?;
-    let listing = listing::of_lines(&lines);
+    let Some(clean) = clean::clean(&lines) else {
+        return pasted_lines(text, &lines);
+    };
+    let pasted = pasted_lines(&clean.text(), &clean.lines);
+    match pasted {
+        Err(error) => pasted_lines(text, &lines).map_err(|_| error),
+        Ok(Pasted::Bytes(reading)) if clean.numbered => {
+            Ok(Pasted::Bytes(numbered(reading, &lines)))
+        }
+        pasted => pasted,
+    }
+}
+
+/// A reading of lines before which their numbers stood, and the one in which the numbers are bytes.
+fn numbered(mut reading: Reading, lines: &[text::Line<'_>]) -> Reading {
+    if reading.dialect == Dialect::Plain {
+        reading.dialect = Dialect::PlainNumbered;
+        let plain = plain::read(lines, Order::Memory, BYTES.to_owned()).ok();
+        let plain = plain.filter(|plain| plain.differs(&reading));
+        reading.also.extend(plain.map(|plain| Candidate {
+            dialect: plain.dialect,
+            why: plain.why,
+        }));
+    }
+    if let Some(first) = lines.first() {
+        let text = "every line begins with its number, which is not read".to_owned();
+        let line = first.number;
+        reading.notes.insert(0, Note { line, text });
+    }
+    reading
+}
+
+/// Reads lines in whatever dialect they are.
+fn pasted_lines(text: &str, lines: &[text::Line<'_>]) -> Result<Pasted, ReadError> {
+    let listing = listing::of_lines(lines);
     let pure = |listing: &&Listing| listing.skipped.is_empty();
     if let Some(listing) = listing.as_ref().filter(pure) {
         return Ok(Pasted::Listing(listing.clone()));
     }
-    let detected = detect::detect(&lines);
+    let detected = detect::detect(lines);
     // Rows with addresses are what they are, whatever stands around them.
     if !matches!(detected, Ok(Detected::Rows { .. })) {
         if let Some(listing) = listing {
             return Ok(Pasted::Listing(listing));
         }
-        if let Some(reading) = written(text, &lines) {
+        if let Some(reading) = written(text, lines) {
             return reading.map(Pasted::Bytes);
         }
     }
-    numbers(&lines, detected?).map(Pasted::Bytes)
+    numbers(lines, detected?).map(Pasted::Bytes)
 }
 
 /// Reads a text without addresses that is more than numbers; `None` where it is not.
@@ -330,7 +365,10 @@ fn numbers(lines: &[text::Line<'_>], detected: Detected) -> Result<Reading, Read
         } => {
             let others = also.into_iter();
             let others = others.map(|grammar| rows::read(lines, grammar, unit));
-            (rows::read(lines, grammar, unit)?, others.collect())
+            let bytes = || plain::read(lines, Order::Memory, BYTES.to_owned());
+            let bytes = grammar.is_short().then(bytes);
+            let others = others.chain(bytes).collect();
+            (rows::read(lines, grammar, unit)?, others)
         }
         Detected::Plain { order, why, either } => {
             base64 = base64::candidate(lines);
@@ -350,27 +388,57 @@ fn numbers(lines: &[text::Line<'_>], detected: Detected) -> Result<Reading, Read
     Ok(reading)
 }
 
+/// Why what looks like offsets or the numbers of lines may be bytes.
+const BYTES: &str = "the first number of each line may be bytes, too";
+
 /// Why plain hexadecimal may be numbers.
 const NUMBERS: &str = "every word has as many digits as a number of one, two, four or eight bytes";
 
 /// Reads a text as that dialect, whatever it looks like.
 pub fn read_as(text: &str, dialect: Dialect) -> Result<Reading, ReadError> {
     let lines = lines(text)?;
+    let Some(clean) = clean::clean(&lines) else {
+        return lines_as(text, &lines, dialect);
+    };
+    let cleaned = || {
+        let held = match dialect {
+            Dialect::PlainNumbered => Dialect::Plain,
+            dialect => dialect,
+        };
+        let read = lines_as(&clean.text(), &clean.lines, held);
+        match clean.numbered {
+            true => read.map(|reading| numbered(reading, &lines)),
+            false => read,
+        }
+    };
+    let raw = || lines_as(text, &lines, dialect);
+    match dialect {
+        // The numbers of the lines are bytes, if they can be.
+        Dialect::Plain | Dialect::PlainWords | Dialect::Malfind if clean.numbered => {
+            raw().or_else(|_| cleaned())
+        }
+        Dialect::PlainNumbered if !clean.numbered => Err(ReadError::NotThat(dialect)),
+        _ => cleaned().or_else(|error| raw().map_err(|_| error)),
+    }
+}
+
+/// Reads lines as that dialect, whatever they look like.
+fn lines_as(text: &str, lines: &[text::Line<'_>], dialect: Dialect) -> Result<Reading, ReadError> {
     match grammar::of(dialect) {
-        Some(grammar) => rows::read(&lines, grammar, detect::unit(&lines, grammar)),
+        Some(grammar) => rows::read(lines, grammar, detect::unit(lines, grammar)),
         None => {
             let why = "as was asked for".to_owned();
             let order = match dialect {
-                Dialect::Base64 if !literal::detect(text, &lines) => {
-                    return base64::read(&lines, why);
+                Dialect::Base64 if !literal::detect(text, lines) => {
+                    return base64::read(lines, why);
                 }
                 Dialect::Plain | Dialect::Malfind => Order::Memory,
                 Dialect::PlainWords => Order::Number,
-                _ => return read_written_as(text, &lines, dialect),
+                _ => return read_written_as(text, lines, dialect),
             };
-            let reading = plain::read(&lines, order, why);
+            let reading = plain::read(lines, order, why);
             match reading {
-                Err(_) if literal::detect(text, &lines) => read_written_as(text, &lines, dialect),
+                Err(_) if literal::detect(text, lines) => read_written_as(text, lines, dialect),
                 reading => reading,
             }
         }

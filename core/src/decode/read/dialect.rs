@@ -9,6 +9,8 @@ pub enum Dialect {
     Raw,
     /// Hexadecimal digits without addresses, in the order of the bytes.
     Plain,
+    /// The same behind the numbers of the lines.
+    PlainNumbered,
     /// Numbers of several bytes without addresses, the lowest byte first.
     PlainWords,
     /// WinDbg's `db`: an address, bytes of two digits, perhaps their characters.
@@ -73,6 +75,10 @@ pub enum Dialect {
     Ghidra,
     /// Volatility's `malfind`: bytes and their characters, without addresses.
     Malfind,
+    /// A short offset and bytes, as Wireshark and 010 Editor copy them.
+    Offsets,
+    /// The same with decimal offsets.
+    OffsetsDecimal,
     /// An address and groups in the order of the bytes, of no tool in particular.
     Rows,
     /// An array in C or C++, as `xxd -i`, x64dbg, ImHex and Ghidra copy it.
@@ -130,7 +136,7 @@ const fn entry(
 const X64DBG_1940: Option<&str> = Some("https://github.com/x64dbg/x64dbg/issues/1940");
 
 /// In the order of the enumeration.
-static ENTRIES: [Entry; 47] = [
+static ENTRIES: [Entry; 50] = [
     entry(Dialect::Raw, ["raw", "raw bytes", "", ""], None),
     entry(
         Dialect::Plain,
@@ -139,6 +145,16 @@ static ENTRIES: [Entry; 47] = [
             "plain hexadecimal",
             "any",
             "4d 5a 90 00 03 00 00 00",
+        ],
+        None,
+    ),
+    entry(
+        Dialect::PlainNumbered,
+        [
+            "plain-numbered",
+            "plain hexadecimal behind line numbers",
+            "any",
+            "1: 4d 5a 90 00\n2: 03 00 00 00",
         ],
         None,
     ),
@@ -461,6 +477,26 @@ static ENTRIES: [Entry; 47] = [
             "Volatility `malfind`",
             "Volatility",
             "48 89 54 24 10 48 89 4c\tH.T$.H.L",
+        ],
+        None,
+    ),
+    entry(
+        Dialect::Offsets,
+        [
+            "offsets",
+            "bytes behind short offsets, as Wireshark copies them",
+            "Wireshark, 010 Editor",
+            "0000   4d 5a 90 00 03 00 00 00 04 00 00 00 ff ff 00 00   MZ..............",
+        ],
+        None,
+    ),
+    entry(
+        Dialect::OffsetsDecimal,
+        [
+            "offsets-decimal",
+            "bytes behind short decimal offsets",
+            "any",
+            "0    4d 5a 90 00 03 00 00 00 04 00 00 00 ff ff 00 00\n16   b8 00 00 00 00 00 00 00",
         ],
         None,
     ),

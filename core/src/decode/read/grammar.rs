@@ -5,7 +5,7 @@
 use super::Dialect;
 use super::cells::{Notation, Order};
 use super::chars::Beside;
-use super::lead::{Kind, Kinds, Lead};
+use super::lead::{self, Kind, Kinds, Lead};
 
 /// What the numbers before rows are.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -175,8 +175,17 @@ const XXD: Grammar = Grammar {
     ..BASE
 };
 
+const SHORT: Grammar = Grammar {
+    leads: Kinds::of(&[Kind::Short]),
+    names: "a short offset",
+    blanks: 1,
+    units: ONE,
+    refuses: Marks::ANGLES.and(Marks::BOX),
+    ..BASE
+};
+
 /// Every grammar.
-pub(super) static GRAMMARS: [Grammar; 24] = [
+pub(super) static GRAMMARS: [Grammar; 26] = [
     Grammar {
         dialects: &[
             Dialect::WindbgDb,
@@ -377,9 +386,33 @@ pub(super) static GRAMMARS: [Grammar; 24] = [
         refuses: Marks::NONE,
         ..BASE
     },
+    Grammar {
+        dialects: &[Dialect::Offsets],
+        ..SHORT
+    },
+    Grammar {
+        dialects: &[Dialect::OffsetsDecimal],
+        radix: 10,
+        names: "a short decimal offset",
+        ..SHORT
+    },
 ];
 
 impl Grammar {
+    /// What a row begins with, if it may begin so.
+    pub(super) fn lead<'t>(&self, text: &'t str) -> Option<Lead<'t>> {
+        let found = match self.is_short() {
+            true => lead::short(text),
+            false => lead::lead(text),
+        };
+        found.filter(|lead| self.accepts(lead))
+    }
+
+    /// Whether its offsets may as well be bytes.
+    pub(super) fn is_short(&self) -> bool {
+        self.leads.has(Kind::Short)
+    }
+
     /// Whether rows may begin so.
     pub(super) fn accepts(&self, lead: &Lead<'_>) -> bool {
         let whole = || self.digits >> lead.digits.len() & 1 == 1;

@@ -13,6 +13,8 @@ pub(super) enum Kind {
     Hexed,
     /// `0x000007f3`
     Prefixed,
+    /// `0010`, `10`, `0010h:`: so short that it may as well be bytes or the number of a line
+    Short,
     /// `# e9000`
     Hash,
     /// `0023:0012f6c0`
@@ -70,6 +72,8 @@ pub(super) struct Lead<'t> {
 const DIGITS: usize = 16;
 /// The fewest digits of an address with nothing before or behind it: fewer are a word.
 const BARE_DIGITS: usize = 6;
+/// How many digits the shortest address has that is filled up with zeros.
+const WHOLE_DIGITS: usize = 8;
 /// The fewest digits of an address with a colon behind it: fewer are a line number.
 const COLON_DIGITS: usize = 4;
 
@@ -110,6 +114,19 @@ fn bare(text: &str) -> Option<Lead<'_>> {
         BARE_DIGITS.. => new(Kind::Bare, value, digits, rest),
         _ => None,
     }
+}
+
+/// The short offset with which `text` begins.
+pub(super) fn short(text: &str) -> Option<Lead<'_>> {
+    let (value, digits, rest) =
+        number(text).filter(|(_, digits, _)| digits.len() < WHOLE_DIGITS)?;
+    let behind = rest.strip_prefix(['h', 'H']).unwrap_or(rest);
+    new(
+        Kind::Short,
+        value,
+        digits,
+        behind.strip_prefix(':').unwrap_or(behind),
+    )
 }
 
 /// `0x7fffffffe710:`, `0x401000 <main+4>:`, `0x000007f3`

@@ -7,7 +7,7 @@ use super::cells::{Cell, Cells, Notation, Rule};
 use super::chars::{Frame, Said, said};
 use super::fate::{Reason, excerpt};
 use super::grammar::{Grammar, Marks};
-use super::lead::{Kind, lead};
+use super::lead::Kind;
 use super::{html, noise};
 
 /// How many bytes a row has where nothing says otherwise.
@@ -69,8 +69,8 @@ impl Row {
     }
 
     fn at_start(&mut self, text: &str, grammar: &Grammar, unit: usize) -> Result<(), Reason> {
-        let lead = lead(text).filter(|lead| grammar.accepts(lead));
-        let (lead, address) = lead
+        let (lead, address) = grammar
+            .lead(text)
             .and_then(|lead| Some((lead, grammar.address(&lead)?)))
             .ok_or(Reason::NoAddress)?;
         let columns = lead.rest.trim_start_matches(' ');
@@ -128,6 +128,9 @@ impl Row {
                 kind => kind == Kind::Prefixed,
             }
             && self.cells.unit > 1;
+        // Four digits and a gap are no byte; else only rows that follow one another tell offsets from bytes.
+        let offset = lead.digits.len() > 2 && before > 1 && (self.agrees || address == 0);
+        self.doubtful |= lead.kind == Kind::Short && !offset;
         Ok(())
     }
 

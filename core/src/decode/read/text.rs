@@ -71,9 +71,12 @@ fn push_plain(plain: &mut String, c: char) {
     }
 }
 
-/// Whether the line begins or ends a block of code in Markdown.
+/// Whether the line begins or ends a block of code in Markdown, or a comment.
 pub(in crate::decode) fn is_fence(text: &str) -> bool {
-    let text = text.trim_start();
+    let text = text.trim();
+    if matches!(text, "" | "/*" | "/**" | "*/" | "//") {
+        return true;
+    }
     let mark = |mark: &str| {
         text.strip_prefix(mark).is_some_and(|rest| {
             let word = rest.trim_start_matches(['`', '~']).trim();

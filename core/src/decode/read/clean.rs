@@ -1,0 +1,188 @@
+//! What stands before every line alike: the mark of a quotation or of a comment, the number of the line, the bars of a
+//! table. It is taken away before anything is read.
+
+use std::borrow::Cow;
+
+use super::text::Line;
+
+/// How many marks may stand before one another.
+const MARKS_LIMIT: usize = 3;
+/// The most digits of a line's number: what has more is an address.
+const DIGITS: usize = 5;
+/// The marks that may stand before every line.
+const MARKS: [&str; 4] = ["//", ">", ";", "*"];
+/// The lines in which a comment begins and ends.
+const ENDS: [&str; 3] = ["/*", "/**", "*/"];
+
+/// Lines without what stood before every one of them.
+#[derive(Debug)]
+pub(in crate::decode) struct Clean<'t> {
+    pub(in crate::decode) lines: Vec<Line<'t>>,
+    /// Whether numbers of lines stood there.
+    pub(in crate::decode) numbered: bool,
+}
+
+impl Clean<'_> {
+    /// The lines as one text, in which each has the number that it has.
+    pub(super) fn text(&self) -> String {
+        let mut text = String::new();
+        let mut number = 1;
+        for line in &self.lines {
+            while number < line.number {
+                text.push('\n');
+                number += 1;
+            }
+            text.push_str(&line.text);
+        }
+        text
+    }
+}
+
+/// The lines without what stands before every one of them; `None` where nothing does.
+pub(in crate::decode) fn clean<'t>(lines: &'t [Line<'_>]) -> Option<Clean<'t>> {
+    let mut clean = Clean {
+        lines: Vec::new(),
+        numbered: false,
+    };
+    for _ in 0..MARKS_LIMIT {
+        let held = match clean.lines.is_empty() {
+            true => lines,
+            false => &clean.lines,
+        };
+        let [_, _, ..] = held else { break };
+        let numbered = unnumbered(held);
+        let number = numbered.is_some();
+        let Some(texts) = numbered.or_else(|| unmarked(held)).or_else(|| table(held)) else {
+            break;
+        };
+        let texts = texts.into_iter();
+        let stripped = held.iter().zip(texts).map(|(line, text)| Line {
+            number: line.number,
+            text: Cow::Owned(text),
+        });
+        clean.lines = stripped.collect();
+        clean.numbered |= number;
+    }
+    (!clean.lines.is_empty()).then_some(clean)
+}
+
+/// What follows the mark that stands before every line.
+fn unmarked(lines: &[Line<'_>]) -> Option<Vec<String>> {
+    MARKS.iter().find_map(|mark| {
+        let mut some = false;
+        let texts = lines.iter().map(|line| {
+            let text = line.text.trim_start();
+            if ENDS.contains(&text) {
+                return Some(text.to_owned());
+            }
+            let rest = text.strip_prefix(mark)?;
+            // A star is one only where a blank follows it.
+            let apart = rest.is_empty() || rest.starts_with(' ');
+            some |= !rest.is_empty();
+            let rest = rest.strip_prefix(' ').unwrap_or(rest);
+            (apart || *mark != "*").then(|| rest.to_owned())
+        });
+        let texts: Option<Vec<String>> = texts.collect();
+        texts.filter(|_| some)
+    })
+}
+
+/// What follows the numbers before every line, each of which is one more than that before it.
+fn unnumbered(lines: &[Line<'_>]) -> Option<Vec<String>> {
+    let mut last: Option<(usize, usize)> = None;
+    let texts = lines.iter().map(|line| {
+        let (number, rest) = number(&line.text)?;
+        if let Some((before, at)) = last {
+            let step = number.checked_sub(before)?;
+            // Blank lines may have numbers or none.
+            if step != 1 && step != line.number - at {
+                return None;
+            }
+        }
+        last = Some((number, line.number));
+        Some(rest.to_owned())
+    });
+    texts.collect()
+}
+
+/// The number with which a line begins, and what follows it.
+fn number(text: &str) -> Option<(usize, &str)> {
+    let text = text.trim_start();
+    let rest = text.trim_start_matches(|c: char| c.is_ascii_digit());
+    let digits = text.get(..text.len() - rest.len())?;
+    if digits.is_empty() || digits.len() > DIGITS {
+        return None;
+    }
+    let behind = rest.strip_prefix([':', '.', ')']).unwrap_or(rest);
+    let behind = match behind.trim_start_matches(' ').strip_prefix('|') {
+        Some(behind) => behind,
+        None if behind.is_empty() => behind,
+        None => behind.strip_prefix(' ')?,
+    };
+    Some((digits.parse().ok()?, behind))
+}
+
+/// The cells of a table in Markdown.
+fn table(lines: &[Line<'_>]) -> Option<Vec<String>> {
+    let texts = lines.iter().map(|line| {
+        let inside = line.text.trim_start().strip_prefix('|')?;
+        let inside = inside.strip_suffix('|').unwrap_or(inside);
+        match inside.bytes().all(|b| b"|-: ".contains(&b)) {
+            true => Some(String::new()),
+            false => Some(inside.trim_start().replace(" | ", "  ")),
+        }
+    });
+    texts.collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::text::lines;
+    use super::*;
+
+    fn cleaned(text: &str) -> Option<(Vec<String>, bool)> {
+        let lines = lines(text).unwrap();
+        let clean = clean(&lines)?;
+        let texts = clean.lines.iter().map(|line| line.text.to_string());
+        Some((texts.collect(), clean.numbered))
+    }
+
+    #[test]
+    fn marks_and_numbers() {
+        for (text, expected, numbered) in [
+            ("> a\n> b", ["a", "b"], false),
+            ("> > a\n>>b", ["a", "b"], false),
+            ("// a\n//   b", ["a", "  b"], false),
+            (" * a\n * b", ["a", "b"], false),
+            ("1 a\n2 b", ["a", "b"], true),
+            (" 9: a\n10: b", ["a", "b"], true),
+            ("> 9: a\n> 10: b", ["a", "b"], true),
+            ("7 | a\n8 |", [" a", ""], true),
+            ("1 a\n\n3 b", ["a", "b"], true),
+            ("1 a\n\n2 b", ["a", "b"], true),
+            ("| a | b |\n|---|---|", ["a  b ", ""], false),
+        ] {
+            let expected = expected.map(str::to_owned).to_vec();
+            assert_eq!(cleaned(text), Some((expected, numbered)), "{text}");
+        }
+        for text in [
+            "> a",
+            "1 a",
+            "> a\nb",
+            "1 a\n3 b",
+            "*\n*",
+            "*a\n*b",
+            "000001 a\n000002 b",
+        ] {
+            assert_eq!(cleaned(text), None, "{text}");
+        }
+    }
+
+    #[test]
+    fn a_comment_has_ends() {
+        let text = "/*\n * a\n\n * b\n */";
+        let lines = lines(text).unwrap();
+        let clean = clean(&lines).unwrap();
+        assert_eq!(clean.text(), "/*\na\n\nb\n*/");
+    }
+}
