@@ -22,6 +22,7 @@ mod lookalike;
 mod mistyped;
 mod noise;
 mod plain;
+mod pointers;
 pub(super) mod prompt;
 mod row;
 mod rows;

@@ -54,6 +54,8 @@ pub(super) struct Cells {
     pub(super) other_radix: bool,
     /// Whether the last has fewer bytes than the first.
     short: bool,
+    /// The symbols that stand between them: `<_start+12>; <main>`.
+    pub(super) symbols: String,
     /// Whether nothing but the unit says how many bytes they have.
     pub(super) sized: bool,
 }
@@ -69,6 +71,15 @@ pub(super) struct Rule {
     pub(super) fixed: bool,
 }
 
+/// How many bytes a number has that does not say so itself.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) struct Unit {
+    /// How many; 0 where nothing says so.
+    pub(super) bytes: usize,
+    /// Whether those have so many, too, that are filled up with zeros: they are so by chance.
+    pub(super) fixed: bool,
+}
+
 impl Cells {
     /// Reads the numbers with which `text` begins.
     pub(super) fn scan(&mut self, text: &str, rule: Rule) {
@@ -79,6 +90,7 @@ impl Cells {
         self.other_radix = false;
         self.sized = false;
         self.short = false;
+        self.symbols.clear();
         let mut at = 0;
         while self.bytes.len() < ROW_LIMIT {
             let before = self.bytes.len();
@@ -100,7 +112,10 @@ impl Cells {
                 cell.reverse();
             }
             let Some(next) = next else { return };
-            at = next;
+            at = match rule.notation {
+                Notation::Numbers => self.behind_symbol(text, next),
+                _ => next,
+            };
         }
     }
 
@@ -173,6 +188,25 @@ impl Cells {
         behind
             .filter(digits)
             .map_or(at, |behind| text.len() - behind.len())
+    }
+
+    /// Behind a symbol between two numbers: `0x401136 <main+4>  0x7fff`. One at the end of the row is left to it.
+    fn behind_symbol(&mut self, text: &str, at: usize) -> usize {
+        let found = text.get(at..).and_then(|rest| {
+            let (symbol, behind) = rest.strip_prefix('<')?.split_once("> ")?;
+            let next = behind.trim_start_matches(' ');
+            Some((symbol, next)).filter(|_| next.starts_with("0x"))
+        });
+        let Some((symbol, next)) = found else {
+            return at;
+        };
+        if !self.symbols.is_empty() {
+            self.symbols.push_str("; ");
+        }
+        self.symbols.push('<');
+        self.symbols.push_str(symbol);
+        self.symbols.push('>');
+        text.len() - next.len()
     }
 
     /// Eight binary digits.

@@ -1,6 +1,7 @@
 //! The command that made a dump: what it says of the rows that follow it.
 
 use super::Dialect;
+use super::cells::Unit;
 use super::fate::excerpt;
 
 /// A command that dumps memory.
@@ -11,7 +12,7 @@ pub(super) struct Command {
     /// Whose rows it makes: one of the dialects whose rows look alike.
     pub(super) dialect: Dialect,
     /// How many bytes a number has, where the command says so.
-    pub(super) unit: Option<usize>,
+    pub(super) unit: Option<Unit>,
 }
 
 /// The command that the line is: ``db fffff803`451e0c86 L9``, `x/8db $rsp`, `xxd -e page.bin`.
@@ -34,7 +35,7 @@ pub(super) fn command(text: &str) -> Option<Command> {
     })
 }
 
-type Means = (Dialect, Option<usize>);
+type Means = (Dialect, Option<Unit>);
 
 /// `db nt!KiSystemCall64`, `!dd 1208040`, `dq rsp L10`
 fn windbg(text: &str) -> Option<Means> {
@@ -70,6 +71,10 @@ fn windbg(text: &str) -> Option<Means> {
             || word.len() >= 8 && is_hex(word)
             || word.starts_with("0x") && word.len() > 4
     };
+    let size = size.map(|bytes| Unit {
+        bytes,
+        fixed: false,
+    });
     (physical || place(first) || words.any(place)).then_some((dialect, size))
 }
 
@@ -77,6 +82,7 @@ fn windbg(text: &str) -> Option<Means> {
 fn gdb(text: &str) -> Option<Means> {
     let format = text.strip_prefix("x/")?.split(' ').next()?;
     let letters = format.trim_start_matches(|c: char| c.is_ascii_digit());
+    let fixed = letters.contains('a');
     let unit = letters.chars().find_map(|letter| match letter {
         'b' => Some(1),
         'h' => Some(2),
@@ -88,7 +94,7 @@ fn gdb(text: &str) -> Option<Means> {
     letters
         .chars()
         .all(|letter| letter.is_ascii_lowercase())
-        .then_some((Dialect::Gdb, unit))
+        .then_some((Dialect::Gdb, unit.map(|bytes| Unit { bytes, fixed })))
 }
 
 /// `xxd -e page.bin`, `hexdump -C page.bin`, `od -A d -t x1 page.bin`
@@ -135,7 +141,8 @@ mod tests {
             ("root@host:~# hexdump -n 8 -C a", Dialect::HexdumpC, None),
             ("od -A d -t x1 page.bin", Dialect::OdDecimal, None),
         ] {
-            let found = command(text).map(|command| (command.dialect, command.unit));
+            let found =
+                command(text).map(|command| (command.dialect, command.unit.map(|unit| unit.bytes)));
             assert_eq!(found, Some((dialect, unit)), "{text}");
         }
         for text in [

@@ -3,11 +3,12 @@
 //! Every grammar reads the sample. Most speaks for the one whose characters agree with its numbers in most rows; then for
 //! the one that reads most rows, and whose addresses grow by as many bytes as the rows have.
 
-use super::cells::{Notation, Order};
+use super::cells::{Notation, Order, Unit};
 use super::command::command;
 use super::fate::{Reason, Skip};
 use super::grammar::{GRAMMARS, Grammar, Marks};
 use super::lookalike::{Lookalike, is_again, is_bits, lookalike};
+use super::pointers::Pointers;
 use super::row::Row;
 use super::tally::{Tally, count};
 use super::text::{Line, is_fence, is_gap, uncoded};
@@ -21,8 +22,8 @@ pub(super) enum Detected {
     /// Rows with addresses.
     Rows {
         grammar: &'static Grammar,
-        /// How many bytes a number has that does not say so itself; 0 where nothing does.
-        unit: usize,
+        /// How many bytes a number has that does not say so itself.
+        unit: Unit,
         /// The other grammars that read the text as well, the likelier first.
         also: Vec<&'static Grammar>,
     },
@@ -45,16 +46,15 @@ struct Vote {
     /// What speaks for the dialect in them.
     likes: usize,
     commands: usize,
-    /// The address of the last row of decimal numbers, and how many it had.
-    decimal: Option<(u64, usize)>,
-    /// How many bytes a decimal number has; 0 where nothing says so.
-    unit: usize,
+    /// What a command says of the numbers.
+    told: Option<Unit>,
 }
 
 /// What the lines look like.
 #[derive(Debug, Default)]
 struct Sample {
     votes: [Vote; GRAMMARS.len()],
+    pointers: Pointers,
     /// Lines of bytes without an address.
     plain: usize,
     /// Those of them that end with characters that say the same.
@@ -77,12 +77,12 @@ struct Sample {
     first_skip: Option<(usize, Skip)>,
 }
 
-/// How many bytes a number has that does not say so itself, in rows of that grammar; 0 where nothing says so.
-pub(super) fn unit(lines: &[Line<'_>], grammar: &Grammar) -> usize {
+/// How many bytes a number has that does not say so itself, in rows of that grammar.
+pub(super) fn unit(lines: &[Line<'_>], grammar: &Grammar) -> Unit {
     let sample = Sample::of(lines, lines.len().div_ceil(SAMPLE_LIMIT));
     let mut votes = GRAMMARS.iter().zip(&sample.votes);
     let vote = votes.find(|(other, _)| other.dialects == grammar.dialects);
-    vote.map_or(0, |(_, vote)| vote.unit)
+    vote.map_or_else(Unit::default, |(_, vote)| sample.pointers.unit(vote.told))
 }
 
 /// Decides what the text is to be read as.
@@ -130,8 +130,12 @@ impl Sample {
         let mut reason = Reason::NoAddress;
         let mut read = false;
         let mut certain = false;
+        self.pointers.add(text);
         for (grammar, vote) in GRAMMARS.iter().zip(&mut self.votes) {
-            let unit = if vote.unit == 0 { 8 } else { vote.unit };
+            let unit = self.pointers.unit(vote.told);
+            // As wide as there are, so that every row is one.
+            let bytes = if unit.bytes == 0 { 8 } else { unit.bytes };
+            let unit = Unit { bytes, ..unit };
             match row.read(&line.text, grammar, unit) {
                 Ok(()) => {
                     vote.add(row, grammar);
@@ -223,11 +227,11 @@ impl Sample {
     }
 
     /// Takes a command or a heading, which names the dialect.
-    fn named(&mut self, dialect: Dialect, unit: Option<usize>) {
+    fn named(&mut self, dialect: Dialect, unit: Option<Unit>) {
         for (grammar, vote) in GRAMMARS.iter().zip(&mut self.votes) {
             if grammar.dialects.contains(&dialect) {
                 vote.commands += 1;
-                vote.unit = unit.unwrap_or(vote.unit);
+                vote.told = unit.or(vote.told);
             }
         }
     }
@@ -267,7 +271,7 @@ impl Sample {
         {
             return Ok(Detected::Rows {
                 grammar,
-                unit: vote.unit,
+                unit: self.pointers.unit(vote.told),
                 also: self.others(grammar, vote),
             });
         }
@@ -336,20 +340,6 @@ impl Vote {
         self.tally.row(row);
         self.doubtful += usize::from(row.doubtful);
         self.likes += Marks(row.marks).common(grammar.likes) as usize;
-        // Decimal numbers do not say how many bytes they have; the next address does.
-        if row.cells.sized {
-            let cells = row.cells.cells.len();
-            if let Some((address, before)) = self.decimal
-                && let Some(bytes) = row.address.checked_sub(address)
-                && let Ok(bytes) = usize::try_from(bytes)
-                && before > 0
-                && bytes.is_multiple_of(before)
-                && matches!(bytes / before, 1 | 2 | 4 | 8)
-            {
-                self.unit = self.unit.max(bytes / before);
-            }
-            self.decimal = Some((row.address, cells));
-        }
     }
 
     /// How many rows are rows. Those that may as well be numbers without an address are, if most begin where the one

@@ -3,7 +3,7 @@
 //! Where the numbers end and the characters begin is told by the blanks between them, and by the characters themselves: only
 //! at one place do they say what the numbers before them say.
 
-use super::cells::{Cell, Cells, Notation, Rule};
+use super::cells::{Cell, Cells, Notation, Rule, Unit};
 use super::chars::{Frame, Said, said};
 use super::fate::{Reason, excerpt};
 use super::grammar::{Grammar, Marks};
@@ -47,12 +47,7 @@ impl Row {
 
     /// Reads the row that the line is, behind whatever stands before it. `unit` is how many bytes a number has that does
     /// not say so itself.
-    pub(super) fn read(
-        &mut self,
-        text: &str,
-        grammar: &Grammar,
-        unit: usize,
-    ) -> Result<(), Reason> {
+    pub(super) fn read(&mut self, text: &str, grammar: &Grammar, unit: Unit) -> Result<(), Reason> {
         let read = noise::behind(text, |text| self.at_start(text, grammar, unit));
         if !html::is_marked(text) || (read.is_ok() && self.agrees) {
             return read;
@@ -68,7 +63,7 @@ impl Row {
         }
     }
 
-    fn at_start(&mut self, text: &str, grammar: &Grammar, unit: usize) -> Result<(), Reason> {
+    fn at_start(&mut self, text: &str, grammar: &Grammar, unit: Unit) -> Result<(), Reason> {
         let (lead, address) = grammar
             .lead(text)
             .and_then(|lead| Some((lead, grammar.address(&lead)?)))
@@ -85,10 +80,10 @@ impl Row {
                 notation: grammar.notation,
                 order: grammar.order,
                 unit: match grammar.unit {
-                    0 => unit,
+                    0 => unit.bytes,
                     fixed => fixed,
                 },
-                fixed: grammar.unit != 0,
+                fixed: grammar.unit != 0 || unit.fixed,
             },
         );
         if !self.cells.cells.is_empty() && !grammar.takes(self.cells.unit) {
@@ -138,6 +133,12 @@ impl Row {
     fn finish(&mut self, rest: &str, said: Option<Said<'_>>, label: &str) {
         self.note.clear();
         self.note.push_str(label);
+        if !self.cells.symbols.is_empty() {
+            if !self.note.is_empty() {
+                self.note.push_str("; ");
+            }
+            self.note.push_str(&excerpt(&self.cells.symbols));
+        }
         self.agrees = said.is_some();
         let note = said.map_or(rest, |said| said.rest).trim();
         if let Some(Said { frame, .. }) = said {

@@ -2,6 +2,7 @@
 //! a reason.
 
 use super::assemble::Assembly;
+use super::cells::Unit;
 use super::command::{Command, command};
 use super::fate::{Fate, LineFate, Reason, Skip};
 use super::grammar::Grammar;
@@ -23,7 +24,7 @@ const LOWEST_ADDRESS: u64 = 0x1_0000;
 pub(super) fn read(
     lines: &[Line<'_>],
     grammar: &Grammar,
-    unit: usize,
+    unit: Unit,
 ) -> Result<Reading, ReadError> {
     let mut reader = Reader {
         grammar,
@@ -47,7 +48,7 @@ pub(super) fn read(
 
 struct Reader<'g> {
     grammar: &'g Grammar,
-    unit: usize,
+    unit: Unit,
     assembly: Assembly,
     fates: Vec<LineFate>,
     /// A star that waits for the address up to which it repeats: its line, and the number of its fate.
@@ -152,7 +153,8 @@ impl Reader<'_> {
     }
 
     fn command(&mut self, command: &Command) {
-        if let Some(unit) = command.unit {
+        // Of pointers the rows say how wide they are.
+        if let Some(unit) = command.unit.filter(|unit| !(unit.fixed && self.unit.fixed)) {
             self.unit = unit;
         }
         self.tally.command(command);

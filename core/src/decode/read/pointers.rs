@@ -1,0 +1,121 @@
+//! How many bytes the numbers of gdb's rows have, where they do not say so themselves: decimal ones, and addresses
+//! (`x/17a`), which are not filled up with zeros.
+
+use super::cells::Unit;
+use super::lead::{Kind, lead};
+
+/// How many addresses of eight bytes stand in a row at most.
+const WIDE_A_ROW: usize = 2;
+
+/// What the rows say of their numbers.
+#[derive(Debug, Default)]
+pub(super) struct Pointers {
+    /// The address of the last row, and how many numbers it has.
+    last: Option<(u64, usize)>,
+    /// How often the next address says that a number has one byte, two, four, eight.
+    steps: [usize; 4],
+    /// Whether numbers of one row differ in their digits, or have as many as no number that is filled up, or symbols
+    /// stand behind them: they are addresses, as wide as a pointer whatever their digits.
+    loose: bool,
+    /// Whether one of the addresses has more than eight digits.
+    wide: bool,
+    /// How many numbers the longest row has.
+    most: usize,
+}
+
+impl Pointers {
+    /// Takes a line; nothing where it is no row of gdb's.
+    pub(super) fn add(&mut self, text: &str) {
+        let Some(lead) = lead(text).filter(|lead| lead.kind == Kind::Hexed) else {
+            return;
+        };
+        let mut first = None;
+        let mut count = 0;
+        let mut symbol = false;
+        let (mut loose, mut wide) = (false, lead.digits.len() > 8);
+        for word in lead.rest.split(' ').filter(|word| !word.is_empty()) {
+            if symbol || word.starts_with('<') {
+                loose |= count > 0;
+                symbol = !word.ends_with('>');
+            } else if let Some(digits) = word.strip_prefix("0x") {
+                let digits = digits.len();
+                loose |=
+                    *first.get_or_insert(digits) != digits || !matches!(digits, 2 | 4 | 8 | 16);
+                wide |= digits > 8;
+                count += 1;
+            } else if word
+                .trim_start_matches('-')
+                .bytes()
+                .all(|b| b.is_ascii_digit())
+            {
+                count += 1;
+            } else {
+                return;
+            }
+        }
+        self.loose |= loose;
+        self.wide |= wide;
+        self.most = self.most.max(count);
+        if let Some((address, before)) = self.last
+            && before > 0
+            && let Some(step) = lead.value.checked_sub(address)
+        {
+            let before = before as u64;
+            let sizes = [1, 2, 4, 8].into_iter().zip(&mut self.steps);
+            let mut same = sizes.filter(|(size, _)| before.checked_mul(*size) == Some(step));
+            same.next().into_iter().for_each(|(_, seen)| *seen += 1);
+        }
+        self.last = Some((lead.value, count));
+    }
+
+    /// How many bytes a number has that does not say so itself: as a command says; else as the step from most rows to the
+    /// next says.
+    pub(super) fn unit(&self, told: Option<Unit>) -> Unit {
+        if let Some(told) = told.filter(|told| !told.fixed) {
+            return told;
+        }
+        let loose = self.loose || told.is_some();
+        let sizes = [1, 2, 4, 8].into_iter().zip(self.steps);
+        let seen = sizes.filter(|(_, count)| *count > 0);
+        let bytes = match seen.max_by_key(|(_, count)| *count) {
+            Some((bytes, _)) => bytes,
+            None if loose && self.most > WIDE_A_ROW => 4,
+            None if self.wide && loose => 8,
+            None => told.map_or(0, |told| told.bytes),
+        };
+        // A pointer has no fewer than four bytes.
+        let fixed = loose && bytes >= 4;
+        Unit { bytes, fixed }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn unit(lines: &[&str]) -> (usize, bool) {
+        let mut pointers = Pointers::default();
+        lines.iter().for_each(|line| pointers.add(line));
+        let Unit { bytes, fixed } = pointers.unit(None);
+        (bytes, fixed)
+    }
+
+    #[test]
+    fn rows_say_how_wide_their_numbers_are() {
+        for (lines, expected) in [
+            (&["0x1000:  0x40  0x50", "0x1010:  0x1  0x2"][..], (8, true)),
+            (
+                &["0x1000:  0x40  0x50  0x1  0x2", "0x1010:  0x1"],
+                (4, true),
+            ),
+            (&["0x1000:  0x401136 <main>  0x0  0x1"], (4, true)),
+            (&["0x7fffffffd5f0:  0x40  0x123"], (8, true)),
+            (&["0x1000:  0x00  0x01", "0x1002:  0x00"], (1, false)),
+            (&["0x1000:  7  9", "0x1004:  1"], (2, false)),
+            (&["0x1000:  0x00000001", "0x2000:  0x00000002"], (0, false)),
+            (&["0x1000:  \"text\"", "prose"], (0, false)),
+        ] {
+            assert_eq!(unit(lines), expected, "{lines:?}");
+        }
+    }
+}
