@@ -7,12 +7,13 @@ use super::cells::{Notation, Order, Unit};
 use super::command::command;
 use super::fate::{Reason, Skip};
 use super::grammar::{GRAMMARS, Grammar, Marks};
+use super::html::Marked;
 use super::lookalike::{Lookalike, is_again, is_bits, lookalike};
 use super::pointers::Pointers;
 use super::row::Row;
 use super::tally::{Tally, count};
 use super::text::{Line, is_fence, is_gap, uncoded};
-use super::{Dialect, ReadError, heading, html, lead, plain, prompt};
+use super::{Dialect, ReadError, heading, lead, plain, prompt};
 use crate::decode::limits::SAMPLE_LIMIT;
 use crate::order;
 
@@ -131,12 +132,16 @@ impl Sample {
         let mut read = false;
         let mut certain = false;
         self.pointers.add(text);
-        for (grammar, vote) in GRAMMARS.iter().zip(&mut self.votes) {
+        let marked = Marked::new(&line.text);
+        // Most lines that are no rows have no digit.
+        let digits = text.starts_with('$') || text.bytes().any(|b| b.is_ascii_hexdigit());
+        let rows = GRAMMARS.iter().zip(&mut self.votes).filter(|_| digits);
+        for (grammar, vote) in rows {
             let unit = self.pointers.unit(vote.told);
             // As wide as there are, so that every row is one.
             let bytes = if unit.bytes == 0 { 8 } else { unit.bytes };
             let unit = Unit { bytes, ..unit };
-            match row.read(&line.text, grammar, unit) {
+            match row.read(&marked, grammar, unit) {
                 Ok(()) => {
                     vote.add(row, grammar);
                     read |= !row.doubtful;
@@ -158,7 +163,7 @@ impl Sample {
             }
             return;
         }
-        self.add_other(line, text, reason);
+        self.add_other(line, marked.plain(), reason);
     }
 
     /// Takes a star between rows, or an address alone behind them; whether the line is that for any grammar.
@@ -183,10 +188,9 @@ impl Sample {
     }
 
     /// A line that no grammar reads.
-    fn add_other(&mut self, line: &Line<'_>, text: &str, reason: Reason) {
-        let plain = html::plain(text);
-        let text = uncoded(&plain);
-        let behind = prompt::prompt(text);
+    fn add_other(&mut self, line: &Line<'_>, plain: &str, reason: Reason) {
+        let text = uncoded(plain);
+        let behind = prompt::marked(text);
         if let Some(command) = command(behind.unwrap_or(text)) {
             self.named(command.dialect, command.unit);
             return;

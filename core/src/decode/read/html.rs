@@ -18,11 +18,42 @@ const ENTITIES: [(&str, &str); 12] = [
     ("#44;", ","),
 ];
 
+/// The tags.
+const NAMES: [&str; 18] = [
+    "a", "b", "br", "code", "div", "em", "font", "i", "li", "p", "pre", "samp", "span", "strong",
+    "td", "tr", "tt", "u",
+];
+
+/// The most letters of a tag's name.
+const NAME: usize = 6;
+
 /// The most characters of a tag.
 const TAG: usize = 200;
 
+/// A line, and what it says without tags.
+#[derive(Debug)]
+pub(super) struct Marked<'t> {
+    pub(super) text: &'t str,
+    /// Without tags and entities; `None` where there are none.
+    pub(super) plain: Option<String>,
+}
+
+impl<'t> Marked<'t> {
+    pub(super) fn new(text: &'t str) -> Self {
+        let plain = is_marked(text).then(|| plain(text).into_owned());
+        // What stands for a tag or an entity is shorter.
+        let plain = plain.filter(|plain| plain.len() < text.len());
+        Self { text, plain }
+    }
+
+    /// What it says.
+    pub(super) fn plain(&self) -> &str {
+        self.plain.as_deref().unwrap_or(self.text)
+    }
+}
+
 /// Whether there may be a tag or an entity in the text.
-pub(super) fn is_marked(text: &str) -> bool {
+fn is_marked(text: &str) -> bool {
     // Without a way out the loop runs on many bytes at once.
     text.bytes()
         .fold(false, |marked, b| marked | matches!(b, b'<' | b'&'))
@@ -56,47 +87,85 @@ pub(super) fn plain(text: &str) -> Cow<'_, str> {
 
 /// `<br>`, `</span>`, `<td class="a">`
 fn tag(text: &str) -> Option<(&'static str, &str)> {
-    let end = text.bytes().take(TAG).position(|b| b == b'>')?;
-    let inside = text.get(1..end)?;
-    let name = inside.strip_prefix('/').unwrap_or(inside);
-    let name = name.split([' ', '/']).next()?;
-    let is_name = matches!(
-        name.to_ascii_lowercase().as_str(),
-        "a" | "b"
-            | "br"
-            | "code"
-            | "div"
-            | "em"
-            | "font"
-            | "i"
-            | "li"
-            | "p"
-            | "pre"
-            | "samp"
-            | "span"
-            | "strong"
-            | "td"
-            | "tr"
-            | "tt"
-            | "u"
-    );
+    // The name is looked at before the end is looked for, and no tag begins within another: each byte is passed once.
+    let bytes = text.as_bytes().get(1..)?;
+    let slash = usize::from(bytes.first() == Some(&b'/'));
+    let letters = bytes.iter().skip(slash).take(NAME + 1);
+    let length = letters.take_while(|b| b.is_ascii_alphanumeric()).count();
+    let name = text.get(1 + slash..1 + slash + length)?;
+    work(slash + length);
+    let mut names = NAMES.iter();
+    names.find(|known| name.eq_ignore_ascii_case(known))?;
+    if !matches!(bytes.get(slash + length)?, b' ' | b'/' | b'>') {
+        return None;
+    }
+    let mut inside = bytes.iter().take(TAG);
+    let end = inside.position(|b| matches!(b, b'>' | b'<'));
+    work(end.unwrap_or(TAG));
+    let end = end.filter(|end| bytes.get(*end) == Some(&b'>'))?;
     let blank = if name.eq_ignore_ascii_case("td") {
         "  "
     } else {
         ""
     };
-    is_name.then_some((blank, text.get(end + 1..)?))
+    Some((blank, text.get(end + 2..)?))
+}
+
+/// Counts the bytes that are looked at, for the test.
+fn work(_bytes: usize) {
+    #[cfg(test)]
+    tests::WORK.with(|work| work.set(work.get() + _bytes));
 }
 
 fn entity(text: &str) -> Option<(&'static str, &str)> {
     let text = text.strip_prefix('&')?;
+    text.bytes()
+        .next()
+        .filter(|b| b.is_ascii_lowercase() || *b == b'#')?;
+    work(1);
     let mut entities = ENTITIES.iter();
     entities.find_map(|(name, with)| Some((*with, text.strip_prefix(name)?)))
 }
 
 #[cfg(test)]
 mod tests {
+    use std::cell::Cell;
+
     use super::*;
+
+    thread_local! {
+        pub(super) static WORK: Cell<usize> = const { Cell::new(0) };
+    }
+
+    #[test]
+    fn no_byte_is_looked_at_often() {
+        for text in [
+            "<",
+            "&",
+            "<a ",
+            "<td ",
+            "</",
+            "<b>",
+            "&#x41;",
+            "&lt",
+            "<aaaaaaaaaa",
+            "<pre\u{a0}",
+            "x",
+        ] {
+            for count in [1_000, 20_000] {
+                WORK.with(|work| work.set(0));
+                let long = text.repeat(count);
+                let length = plain(&long).len();
+                assert!(length <= long.len(), "{text}");
+                let work = WORK.with(Cell::get);
+                assert!(
+                    work <= 4 * long.len() + TAG,
+                    "{text}: {work} for {}",
+                    long.len()
+                );
+            }
+        }
+    }
 
     #[test]
     fn tags_and_entities() {

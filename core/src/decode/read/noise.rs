@@ -17,6 +17,12 @@ pub(super) fn behind<T>(
     if !matches!(first, Err(Reason::NoAddress)) {
         return first;
     }
+    if let Some(physical) = physical(text) {
+        let found = read(physical);
+        if !matches!(found, Err(Reason::NoAddress)) {
+            return found;
+        }
+    }
     let unmarked = unmarked(prompt::prompt(text).unwrap_or(text));
     let found = match unmarked.len() == text.len() {
         true => first,
@@ -28,6 +34,13 @@ pub(super) fn behind<T>(
     }
 }
 
+/// A physical address behind other marks: `> #  e9000 000ea002`.
+fn physical(text: &str) -> Option<&str> {
+    let rest = text.trim_start_matches(['/', ' ', ';', '>', '*', '|']);
+    let marked = rest.len() < text.len() && rest.starts_with('#');
+    marked.then_some(rest)
+}
+
 /// Behind `//`, `>`, `;`, `*` and the like.
 pub(super) fn unmarked(text: &str) -> &str {
     let mut rest = text.trim_start_matches(' ');
@@ -35,13 +48,18 @@ pub(super) fn unmarked(text: &str) -> &str {
         rest = rest
             .trim_start_matches("//")
             .trim_start_matches("/*")
-            .trim_start_matches([' ', ';', '>', '*', '$', '|', '#', '\'']);
+            .trim_start_matches([' ', ';', '>', '*', '$', '|', '\'']);
+        // A number behind it is a physical address.
+        let hash = rest.trim_start_matches('#');
+        if !hash.starts_with(|c: char| c.is_ascii_hexdigit()) {
+            rest = hash;
+        }
     }
     uncoded(rest)
 }
 
 /// Behind the number of a line: `7  `, `12: `, `3. `, `4) `, `5| `.
-fn unnumbered(text: &str) -> Option<&str> {
+pub(super) fn unnumbered(text: &str) -> Option<&str> {
     let behind = text.trim_start_matches(|c: char| c.is_ascii_digit());
     let behind = match behind.len() < text.len() {
         true => behind.trim_start_matches(['.', ':', ')', '|']),

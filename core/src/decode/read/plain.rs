@@ -124,7 +124,7 @@ impl Reader {
         });
         let read = match other {
             _ if is_fence(&line.text) => ControlFlow::Break(Fate::Fence),
-            _ if prompt::prompt(text).is_some() => ControlFlow::Break(Fate::Prompt),
+            _ if prompt::marked(text).is_some() => ControlFlow::Break(Fate::Prompt),
             _ if command(text).is_some() => ControlFlow::Break(Fate::Prompt),
             _ if is_gap(text) => ControlFlow::Break(self.gap(line.number, text)),
             Some(reason) => ControlFlow::Break(Fate::Skipped(Skip::new(reason, text))),

@@ -1,5 +1,7 @@
 //! A debugger's prompt, which people paste along with a dump.
 
+use super::noise;
+
 /// Prompts that are always the same.
 const FIXED: [&str; 7] = [
     "(gdb)",
@@ -18,6 +20,15 @@ pub(in crate::decode) fn prompt(text: &str) -> Option<&str> {
     let found = kernel(text).or_else(|| user(text)).or_else(fixed);
     let found = found.or_else(|| radare(text)).or_else(|| volshell(text));
     found.map(str::trim)
+}
+
+/// The same where the mark of a quotation or of a comment stands before the prompt, or the number of the line.
+pub(super) fn marked(text: &str) -> Option<&str> {
+    prompt(text).or_else(|| {
+        let unmarked = noise::unmarked(text);
+        let behind = || prompt(noise::unnumbered(unmarked)?);
+        prompt(unmarked).or_else(behind)
+    })
 }
 
 /// `(layer_name) >>>`
@@ -80,6 +91,15 @@ mod tests {
             "[0x00000000]> db 1",
         ] {
             assert_eq!(prompt(text), Some("db 1"), "{text}");
+        }
+        for text in [
+            "> 0: kd> db 1",
+            "// kd> db 1",
+            " * 0:000> db 1",
+            "| 0: kd> db 1",
+            "12  0: kd> db 1",
+        ] {
+            assert_eq!(marked(text), Some("db 1"), "{text}");
         }
         assert_eq!(prompt("0: kd>"), Some(""));
         for text in ["", "kd", "0:0", "4d:5a:90", "0: 4d>", "1 > 2"] {

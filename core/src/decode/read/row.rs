@@ -7,8 +7,9 @@ use super::cells::{Cell, Cells, Notation, Rule, Unit};
 use super::chars::{Frame, Said, said};
 use super::fate::{Reason, excerpt};
 use super::grammar::{Grammar, Marks};
+use super::html::Marked;
 use super::lead::Kind;
-use super::{html, noise};
+use super::noise;
 
 /// How many bytes a row has where nothing says otherwise.
 const USUAL_ROW: usize = 16;
@@ -47,13 +48,21 @@ impl Row {
 
     /// Reads the row that the line is, behind whatever stands before it. `unit` is how many bytes a number has that does
     /// not say so itself.
-    pub(super) fn read(&mut self, text: &str, grammar: &Grammar, unit: Unit) -> Result<(), Reason> {
+    pub(super) fn read(
+        &mut self,
+        line: &Marked<'_>,
+        grammar: &Grammar,
+        unit: Unit,
+    ) -> Result<(), Reason> {
+        let text = line.text;
         let read = noise::behind(text, |text| self.at_start(text, grammar, unit));
-        if !html::is_marked(text) || (read.is_ok() && self.agrees) {
+        let Some(plain) = line.plain.as_deref() else {
+            return read;
+        };
+        if read.is_ok() && self.agrees {
             return read;
         }
-        let plain = html::plain(text);
-        match noise::behind(&plain, |text| self.at_start(text, grammar, unit)) {
+        match noise::behind(plain, |text| self.at_start(text, grammar, unit)) {
             Ok(()) => Ok(()),
             // What was read before was overwritten.
             Err(_) if read.is_ok() => {

@@ -6,11 +6,12 @@ use super::cells::Unit;
 use super::command::{Command, command};
 use super::fate::{Fate, LineFate, Reason, Skip};
 use super::grammar::Grammar;
+use super::html::Marked;
 use super::lookalike::lookalike;
 use super::row::Row;
 use super::tally::Tally;
 use super::text::{Line, is_fence, is_gap, uncoded};
-use super::{Dialect, Note, Places, ReadError, Reading, heading, html, lead, noise, prompt, tally};
+use super::{Dialect, Note, Places, ReadError, Reading, heading, lead, noise, prompt, tally};
 use crate::decode::memory::Memory;
 use crate::decode::space::Space;
 use crate::order::sort_by_key;
@@ -68,8 +69,9 @@ impl Reader<'_> {
         row: &mut Row,
     ) -> Result<(Fate, Option<String>), ReadError> {
         let text = &line.text;
+        let marked = Marked::new(text);
         let skipped = |reason| Fate::Skipped(Skip::new(reason, text));
-        let reason = match row.read(text, self.grammar, self.unit) {
+        let reason = match row.read(&marked, self.grammar, self.unit) {
             Ok(()) => {
                 if row.labelled {
                     match self.tally.next {
@@ -94,7 +96,7 @@ impl Reader<'_> {
             }
             Err(reason) => reason,
         };
-        let fate = match self.between(line)? {
+        let fate = match self.between(line.number, marked.plain())? {
             Some(fate) => fate,
             None => skipped(self.other(text).unwrap_or(reason)),
         };
@@ -121,17 +123,16 @@ impl Reader<'_> {
     }
 
     /// What stands between rows and is none.
-    fn between(&mut self, line: &Line<'_>) -> Result<Option<Fate>, ReadError> {
-        let plain = html::plain(&line.text);
-        let text = uncoded(&plain);
-        if is_fence(&plain) || text.is_empty() {
+    fn between(&mut self, line: usize, plain: &str) -> Result<Option<Fate>, ReadError> {
+        let text = uncoded(plain);
+        if is_fence(plain) || text.is_empty() {
             return Ok(Some(Fate::Fence));
         }
         if self.grammar.stars && noise::unmarked(text).is_empty() && text.trim().ends_with('*') {
-            self.star = Some((line.number, self.fates.len()));
+            self.star = Some((line, self.fates.len()));
             return Ok(Some(Fate::Skipped(Skip::new(Reason::NoRepeat, text))));
         }
-        let behind = prompt::prompt(text);
+        let behind = prompt::marked(text);
         if let Some(command) = command(behind.unwrap_or(text)) {
             self.command(&command);
             return Ok(Some(Fate::Prompt));
