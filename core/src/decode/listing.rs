@@ -23,7 +23,9 @@ pub use self::compare::{Comparison, Difference, Entry, Known, compare, fits};
 
 use self::line::{Kind, Member};
 use super::limits::{LISTED_LIMIT, LISTING_DEPTH_LIMIT, TEXT_LIMIT};
+use super::read::clean::clean;
 use super::read::excerpt;
+use super::read::html::{is_marked, plain};
 use super::read::prompt;
 use super::read::text::{Line, is_fence, is_gap, lines, uncoded};
 use crate::ctype::CType;
@@ -151,11 +153,34 @@ pub fn parse(text: &str) -> Option<Listing> {
     if text.len() > TEXT_LIMIT {
         return None;
     }
-    of_lines(&lines(text).ok()?)
+    let lines = lines(text).ok()?;
+    match clean(&lines) {
+        Some(clean) => of_lines(&clean.lines),
+        None => of_lines(&lines),
+    }
 }
 
-/// The same for lines. `None` is soon known where the first lines are something else.
+/// The same for lines, with tags or without. `None` is soon known where the first lines are something else.
 pub(super) fn of_lines(lines: &[Line<'_>]) -> Option<Listing> {
+    let first = lines.get(..SAMPLE).unwrap_or(lines);
+    let tagged = first.iter().any(|line| is_marked(&line.text));
+    if tagged && of_plain(&untagged(first)).is_some() {
+        return of_plain(&untagged(lines));
+    }
+    of_plain(lines)
+}
+
+/// The lines without tags and entities.
+fn untagged<'t>(lines: &'t [Line<'_>]) -> Vec<Line<'t>> {
+    let lines = lines.iter().map(|line| Line {
+        number: line.number,
+        text: plain(&line.text),
+    });
+    lines.collect()
+}
+
+/// The same for lines without tags.
+fn of_plain(lines: &[Line<'_>]) -> Option<Listing> {
     let kinds = || {
         lines
             .iter()

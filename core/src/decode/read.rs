@@ -15,7 +15,7 @@ mod fate;
 mod grammar;
 mod guid;
 mod heading;
-mod html;
+pub(super) mod html;
 mod lead;
 mod literal;
 mod lookalike;

@@ -52,7 +52,11 @@ pub(in crate::decode) fn clean<'t>(lines: &'t [Line<'_>]) -> Option<Clean<'t>> {
         let [_, _, ..] = held else { break };
         let numbered = unnumbered(held);
         let number = numbered.is_some();
-        let Some(texts) = numbered.or_else(|| unmarked(held)).or_else(|| table(held)) else {
+        let Some(texts) = numbered
+            .or_else(|| unmarked(held))
+            .or_else(|| table(held))
+            .or_else(|| registry(held))
+        else {
             break;
         };
         let texts = texts.into_iter();
@@ -135,6 +139,37 @@ fn table(lines: &[Line<'_>]) -> Option<Vec<String>> {
     texts.collect()
 }
 
+/// The bytes of the first value in what the registry's editor exports: `"x"=hex:00,51,\\`. Those of other values are
+/// marked, so that they are no bytes of the first.
+fn registry(lines: &[Line<'_>]) -> Option<Vec<String>> {
+    const OTHER: &str = "another value of the registry";
+    lines.iter().find(|line| value(&line.text).is_some())?;
+    let mut values = 0_usize;
+    let texts = lines.iter().map(|line| {
+        let text = line.text.trim_start();
+        let data = value(text);
+        values += usize::from(data.is_some() || values > 0 && text.starts_with(['"', '@', '[']));
+        let bytes = data.unwrap_or(text).trim_end_matches('\\');
+        match values {
+            0 => String::new(),
+            1 => bytes.to_owned(),
+            _ => OTHER.to_owned(),
+        }
+    });
+    Some(texts.collect())
+}
+
+/// What follows `"x"=hex:` or `@=hex(3):`.
+fn value(text: &str) -> Option<&str> {
+    let text = text.trim_start();
+    let named = text
+        .starts_with(['"', '@'])
+        .then(|| text.split_once("=hex"));
+    let (_, data) = named.flatten()?;
+    let (kind, data) = data.split_once(':')?;
+    (kind.is_empty() || kind.starts_with('(')).then_some(data)
+}
+
 #[cfg(test)]
 mod tests {
     use super::super::text::lines;
@@ -160,6 +195,7 @@ mod tests {
             ("7 | a\n8 |", [" a", ""], true),
             ("1 a\n\n3 b", ["a", "b"], true),
             ("1 a\n\n2 b", ["a", "b"], true),
+            ("[HKEY]\n\"x\"=hex(3):00,51,\\\n", ["", "00,51,"], false),
             ("| a | b |\n|---|---|", ["a  b ", ""], false),
         ] {
             let expected = expected.map(str::to_owned).to_vec();

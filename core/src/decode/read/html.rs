@@ -53,14 +53,14 @@ impl<'t> Marked<'t> {
 }
 
 /// Whether there may be a tag or an entity in the text.
-fn is_marked(text: &str) -> bool {
+pub(in crate::decode) fn is_marked(text: &str) -> bool {
     // Without a way out the loop runs on many bytes at once.
     text.bytes()
         .fold(false, |marked, b| marked | matches!(b, b'<' | b'&'))
 }
 
 /// The text without tags, and with the characters that entities stand for.
-pub(super) fn plain(text: &str) -> Cow<'_, str> {
+pub(in crate::decode) fn plain(text: &str) -> Cow<'_, str> {
     let mut plain = String::new();
     let mut rest = text;
     while let Some(at) = rest.find(['<', '&']) {

@@ -120,7 +120,11 @@ fn bare(text: &str) -> Option<Lead<'_>> {
 pub(super) fn short(text: &str) -> Option<Lead<'_>> {
     let (value, digits, rest) =
         number(text).filter(|(_, digits, _)| digits.len() < WHOLE_DIGITS)?;
-    let behind = rest.strip_prefix(['h', 'H']).unwrap_or(rest);
+    // A blank behind the `h` makes it a byte.
+    let behind = rest
+        .strip_prefix(['h', 'H'])
+        .filter(|behind| behind.starts_with(':'));
+    let behind = behind.unwrap_or(rest);
     new(
         Kind::Short,
         value,

@@ -67,6 +67,11 @@ pub(super) struct Taken {
 
 /// The bytes of a line; an error where anything in it is neither a byte nor a note at its end, nor their characters.
 pub(super) fn take(text: &str, order: Order) -> Result<Taken, Reason> {
+    // As Node prints bytes.
+    let buffer = text.trim().strip_prefix("<Buffer ");
+    let text = buffer
+        .and_then(|text| text.strip_suffix('>'))
+        .unwrap_or(text);
     let plain = |bytes| Taken {
         bytes,
         characters: false,

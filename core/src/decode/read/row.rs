@@ -25,6 +25,8 @@ pub(super) struct Row {
     count: usize,
     /// Whether the characters behind the bytes say the same as they.
     pub(super) agrees: bool,
+    /// Whether they say something else.
+    pub(super) denied: bool,
     /// Whether a back-tick stands in the address.
     pub(super) ticked: bool,
     /// Whether its address is counted from somewhere that is not told.
@@ -163,6 +165,7 @@ impl Row {
         self.symbol = !self.agrees && self.cells.unit > 1 && is_symbol(note);
         let characters = || is_framed(note) || note.chars().count() == self.count;
         let kept = self.agrees || self.symbol || is_note(note) && !is_framed(note) || !characters();
+        self.denied = !note.is_empty() && !kept && denies(note, self.bytes());
         if !note.is_empty() && kept {
             if !self.note.is_empty() {
                 self.note.push_str("; ");
@@ -310,6 +313,23 @@ fn is_framed(text: &str) -> bool {
     let text = text.trim();
     let within = |open, close| text.len() > 1 && text.starts_with(open) && text.ends_with(close);
     within('|', '|') || within('>', '<') || within('│', '│')
+}
+
+/// Whether characters, one for each byte, say something else than the bytes: not that some are unknown or unprinted, but
+/// others.
+fn denies(text: &str, bytes: &[Option<u8>]) -> bool {
+    let text = match is_framed(text) {
+        true => text.trim_matches(['|', '>', '<', '│']),
+        false => text,
+    };
+    let other = |(c, byte): (char, &Option<u8>)| match byte {
+        Some(byte) if byte.is_ascii_graphic() => {
+            c.is_ascii_graphic() && c != '.' && c != char::from(*byte)
+        }
+        Some(_) => c.is_ascii_alphanumeric(),
+        None => false,
+    };
+    text.chars().count() == bytes.len() && text.chars().zip(bytes).any(other)
 }
 
 /// Whether it is a symbol, as debuggers write them: `nt!PsJobType`, `strata+0x10`, `<Unloaded_a.sys>+0x10`.

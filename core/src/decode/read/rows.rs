@@ -37,6 +37,7 @@ pub(super) fn read(
         last: None,
         widest: 0,
         notes: Vec::new(),
+        denied: Vec::new(),
     };
     let mut row = Row::default();
     for line in lines {
@@ -60,6 +61,8 @@ struct Reader<'g> {
     /// How many bytes the widest row has.
     widest: usize,
     notes: Vec<Note>,
+    /// The lines whose characters say something else than their bytes.
+    denied: Vec<usize>,
 }
 
 impl Reader<'_> {
@@ -87,6 +90,7 @@ impl Reader<'_> {
                 let Err(reason) = placed else {
                     self.short(row, line.number);
                     self.tally.row(row);
+                    self.denied.extend(row.denied.then_some(line.number));
                     let note = (!row.note.is_empty()).then(|| row.note.clone());
                     // Where in which region, is known when all rows are.
                     let (region, at, count) = (0, 0, row.bytes().len());
@@ -200,6 +204,13 @@ impl Reader<'_> {
             line: odd.line,
             text: odd.note(middle),
         }));
+        // Where most rows do, the characters are of another code page.
+        if self.denied.len() <= self.tally.agrees.max(1) {
+            self.notes.extend(self.denied.iter().map(|line| Note {
+                line: *line,
+                text: "the characters behind the bytes say something else than they: one of the two was changed".to_owned(),
+            }));
+        }
         sort_by_key(&mut self.notes, |note| note.line);
         let regions = self.assembly.finish(&mut self.fates, &mistyped, middle)?;
         let starts = regions.iter().map(|(start, _)| start.wrapping_sub(middle));

@@ -98,7 +98,7 @@ fn push_reversed(bytes: &mut Vec<Option<u8>>, word: &str) -> Result<(), Reason> 
 /// `4d5a`, `0x4d`, `\x4d\x5a`, `0x4d0x5a`
 fn push_word(bytes: &mut Vec<Option<u8>>, word: &str) -> Result<(), Reason> {
     let Some((_, mut rest)) = prefixed(word) else {
-        return push_run(bytes, word);
+        return push_run(bytes, suffixed(word).unwrap_or(word));
     };
     loop {
         let next = next_prefix(rest);
@@ -108,6 +108,16 @@ fn push_word(bytes: &mut Vec<Option<u8>>, word: &str) -> Result<(), Reason> {
             Some((_, behind)) => rest = behind,
             None => return Ok(()),
         }
+    }
+}
+
+/// The digits of `4Dh` and of `0FFh`.
+fn suffixed(word: &str) -> Option<&str> {
+    let digits = word.strip_suffix(['h', 'H'])?;
+    match digits.as_bytes() {
+        [_, _] => Some(digits),
+        [b'0', b'a'..=b'f' | b'A'..=b'F', _] => digits.get(1..),
+        _ => None,
     }
 }
 
