@@ -229,11 +229,15 @@ fn many_structures_are_a_table_of_numbers() {
         "--count",
         "2",
     ];
-    prints(&decode, &[1; 0x20], &expect![[r#"
+    prints(
+        &decode,
+        &[1; 0x20],
+        &expect![[r#"
         offset,address,event,lock.Locked,lock.Waiting,lock.Waking,lock.MultipleShared,lock.Shared,lock.Value,lock.Ptr,NotificationQueue.Flink,NotificationQueue.Blink
         0x0,,0x1010101,0x1,0x0,0x0,0x0,0x101010,0x1010101,0x1010101,0x1010101,0x1010101
         0x10,,0x1010101,0x1,0x0,0x0,0x0,0x101010,0x1010101,0x1010101,0x1010101,0x1010101
-    "#]]);
+    "#]],
+    );
     is_misused(&[&decode[..], &["--json"]].concat(), "--csv");
 }
 
