@@ -30,6 +30,7 @@ use super::resource::Resource;
 const PATH: &str = "/validity";
 const JSON: &str = "application/json";
 const CSV: &str = "text/csv";
+const CSV_ANSWER: &str = "text/csv; charset=utf-8";
 const FORMATS: [&str; 3] = ["text/plain", CSV, JSON];
 
 /// That a member is at an offset.
@@ -85,7 +86,7 @@ fn describe(generator: &mut SchemaGenerator) -> Operation {
             ],
         }),
         answer: Answer::json::<ValidityAnswer>("Each claim, judged.")
-            .or(CSV, Content::Text)
+            .or(CSV_ANSWER, Content::Text)
             .untagged(),
         problems: vec![
             Kind::MALFORMED,
@@ -127,7 +128,7 @@ async fn judged(State(app): State<Arc<App>>, query: Query, body: Body) -> Result
         return Err(Error::Unusable(why));
     }
     let (media_type, bytes) = match csv {
-        true => ("text/csv; charset=utf-8", to_csv(&answer).into_bytes()),
+        true => (CSV_ANSWER, to_csv(&answer).into_bytes()),
         false => (answer::JSON, answer::to_json(&answer)?),
     };
     let headers = [
