@@ -1,114 +1,71 @@
-//! An array of structures read leaf by leaf into a checksum: by the plan that core makes of a layout, and by a loop written
-//! by hand for that layout. The checksums must be equal.
+//! Structures a second, read leaf by leaf into a checksum, natively: by core in two ways, by a loop written by hand, by
+//! Kaitai Struct's JavaScript in Node, by dissect.cstruct in Python. The checksums must be equal.
 
-use std::hint::black_box;
-use std::time::Instant;
+use std::path::Path;
+use std::process::Command;
 
-use strata_core::decode::plan;
-use strata_core::lookup;
-use strata_server::data::DataFiles;
+use crate::side::{Side, compare, here, process};
+use crate::subject::{SUBJECTS, Subject, bundle, noise};
+use crate::{by_hand, js};
 
-use crate::median;
+/// Where the sides stand whose ratios have an aim.
+const NUMBERS: usize = 0;
+const KAITAI: usize = 2;
+const BY_HAND: usize = 4;
 
-/// How many structures lie in the array.
-const COUNT: usize = 20_000;
-/// How often each side is measured.
-const ROUNDS: usize = 15;
-/// Size of ETW_REALTIME_CONSUMER at 6.2 on x64.
-const SIZE: usize = 0x88;
-
-pub(crate) fn run() -> Result<(), String> {
-    let (_, dataset) = DataFiles::built_in()
-        .load()
-        .map_err(|mistakes| format!("{mistakes:?}"))?;
-    let found = lookup::layout(&dataset, "ETW_REALTIME_CONSUMER", "6.2", "x64")
-        .map_err(|missing| missing.detail)?;
-    let plan = plan::leaves(found.layout, dataset.types()).map_err(|error| error.to_string())?;
-    let bytes = noise(COUNT * SIZE);
-    let ours = || plan.checksum(&bytes);
-    let theirs = || bytes.chunks_exact(SIZE).fold(0, by_hand);
-    if ours() != theirs() {
-        return Err("the checksums differ".to_owned());
-    }
-    let (mut by_plan, mut hand) = (Vec::new(), Vec::new());
-    for _ in 0..ROUNDS {
-        by_plan.push(time(&ours));
-        hand.push(time(&theirs));
-    }
-    let ratios = by_plan
+/// `folder` has what the other sides need: `js/node_modules`, `python/bin/python`.
+pub(crate) fn run(folder: &Path) -> Result<(), String> {
+    let bundle = bundle()?;
+    SUBJECTS
         .iter()
-        .zip(&hand)
-        .map(|(plan, hand)| plan / hand)
-        .collect();
-    let (plan_rate, hand_rate) = (COUNT as f64 / median(by_plan), COUNT as f64 / median(hand));
+        .try_for_each(|subject| measure(subject, &bundle, folder))
+}
+
+fn measure(subject: &Subject, bundle: &[u8], folder: &Path) -> Result<(), String> {
+    let decoder = subject.decoder(bundle)?;
+    subject.write(&decoder, folder)?;
+    js::compile(&subject.folder(folder), folder)?;
+    let size = decoder.layout().size.index();
+    let bytes = noise(size * decoder.count() as usize);
+    let mut node = Command::new("node");
+    node.arg(js::script("measure.cjs"))
+        .arg(subject.folder(folder));
+    node.arg(folder.join("js")).arg(size.to_string());
+    let mut python = Command::new(folder.join("python").join("bin").join("python"));
+    python
+        .arg(js::script("measure.py"))
+        .arg(subject.folder(folder));
+    let mut sides = vec![
+        here("core, numbers (plan)", || Ok(decoder.numbers())),
+        here("core, values (decode)", || decoder.values()),
+        process("Kaitai's JavaScript", &mut node)?,
+        process("dissect.cstruct", &mut python)?,
+    ];
+    if subject.structure == "ETW_REALTIME_CONSUMER" {
+        sides.push(here("by hand", || Ok(by_hand::sum(&bytes))));
+    }
+    let times = compare(&mut sides)?;
     println!(
-        "decode: {} leaves of ETW_REALTIME_CONSUMER 6.2/x64, checksums equal",
-        plan.leaves().len()
+        "decode: {}, {} leaves, {} structures of random bytes, checksums equal",
+        subject.title(),
+        decoder.leaves(),
+        decoder.count()
     );
+    for (place, Side { name, .. }) in sides.iter().enumerate() {
+        let rate = f64::from(decoder.count()) / times.median(place);
+        let against = times.ratio(KAITAI, place);
+        println!(
+            "  {name:22} {:9.3} million structures/s   {against:7.2} x Kaitai",
+            rate / 1e6
+        );
+    }
     println!(
-        "  core's plan     {:8.2} million structures/s",
-        plan_rate / 1e6
+        "  numbers against Kaitai's JavaScript: {:.1} x (aim: at least 20)",
+        times.ratio(KAITAI, NUMBERS)
     );
-    println!(
-        "  by hand         {:8.2} million structures/s",
-        hand_rate / 1e6
-    );
-    println!(
-        "  time, plan / by hand: {:.2} (median of {ROUNDS} rounds; aim: at most 3)",
-        median(ratios)
-    );
+    if sides.len() > BY_HAND {
+        let ratio = times.ratio(NUMBERS, BY_HAND);
+        println!("  time for numbers, core / by hand: {ratio:.2} (aim: at most 3)");
+    }
     Ok(())
-}
-
-fn time(work: &impl Fn() -> u64) -> f64 {
-    let start = Instant::now();
-    black_box(work());
-    start.elapsed().as_secs_f64()
-}
-
-/// Bytes that look random and are the same in every run.
-fn noise(length: usize) -> Vec<u8> {
-    let mut state = 0x9e37_79b9_7f4a_7c15_u64;
-    let step = |_| {
-        state ^= state << 13;
-        state ^= state >> 7;
-        state ^= state << 17;
-        state.to_le_bytes()[3]
-    };
-    (0..length).map(step).collect()
-}
-
-/// What somebody would write for this one layout.
-fn by_hand(sum: u64, bytes: &[u8]) -> u64 {
-    let Ok(bytes): Result<&[u8; SIZE], _> = bytes.try_into() else {
-        return sum;
-    };
-    let u64_at = |at: usize| u64::from_le_bytes(load(bytes, at));
-    let u32_at = |at: usize| u64::from(u32::from_le_bytes(load(bytes, at)));
-    let u16_at = |at: usize| u64::from(u16::from_le_bytes(load(bytes, at)));
-    let mut sum = sum;
-    // Links (two pointers) up to UserBufferListHead.
-    for at in (0x00..0x50).step_by(8) {
-        sum = plan::fold(sum, u64_at(at));
-    }
-    sum = plan::fold(sum, u32_at(0x50)); // BuffersLost
-    sum = plan::fold(sum, u32_at(0x54)); // EmptyBuffersCount
-    sum = plan::fold(sum, u16_at(0x58)); // LoggerId
-    let flags = u64::from(bytes[0x5a]);
-    sum = plan::fold(sum, flags);
-    for bit in 0..5 {
-        sum = plan::fold(sum, (flags >> bit) & 1);
-    }
-    sum = plan::fold(sum, u32_at(0x60)); // ReservedBufferSpaceBitMap.SizeOfBitMap
-    sum = plan::fold(sum, u64_at(0x68)); // ReservedBufferSpaceBitMap.Buffer
-    sum = plan::fold(sum, u64_at(0x70)); // ReservedBufferSpace
-    sum = plan::fold(sum, u32_at(0x78)); // ReservedBufferSpaceSize
-    sum = plan::fold(sum, u32_at(0x7c)); // UserPagesAllocated
-    plan::fold(sum, u32_at(0x80)) // UserPagesReused
-}
-
-/// One load: spelt byte by byte, the compiler would make a load of each.
-#[inline]
-fn load<const N: usize>(bytes: &[u8; SIZE], at: usize) -> [u8; N] {
-    bytes[at..].first_chunk().copied().unwrap_or([0; N])
 }

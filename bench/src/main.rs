@@ -1,24 +1,37 @@
 //! `cargo xtask bench`: rates as ratios, both sides measured in turn within one run, medians quoted.
 //!
-//! Usage: `strata-bench decode`, `strata-bench read`, or `strata-bench http STRATA-URL OTHER-URL` (both with the same bytes behind them), or
-//! `strata-bench start STRATA-BINARY`.
+//! `cargo xtask bench` prepares what the commands need and runs them all.
 
+mod browser;
+mod by_hand;
+mod cstruct;
 mod decode;
 mod http;
+mod js;
+mod kaitai;
+mod page;
 mod read;
+mod shape;
+mod side;
 mod start;
+mod subject;
 
+use std::path::Path;
 use std::process::ExitCode;
+
+const USAGE: &str =
+    "usage: strata-bench read | decode FOLDER | browser FOLDER | http URL URL | start BINARY";
 
 fn main() -> ExitCode {
     let args: Vec<String> = std::env::args().skip(1).collect();
     let args: Vec<&str> = args.iter().map(String::as_str).collect();
     let done = match args[..] {
-        ["decode"] => decode::run(),
         ["read"] => read::run(),
+        ["decode", folder] => decode::run(Path::new(folder)),
+        ["browser", folder] => browser::run(Path::new(folder)),
         ["http", ours, theirs] => http::run(ours, theirs),
         ["start", binary] => start::run(binary),
-        _ => Err("usage: strata-bench decode | read | http URL URL | start BINARY".to_owned()),
+        _ => Err(USAGE.to_owned()),
     };
     match done {
         Ok(()) => ExitCode::SUCCESS,

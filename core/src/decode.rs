@@ -24,6 +24,7 @@ mod rules;
 mod shape;
 pub mod space;
 mod start;
+pub mod table;
 mod traps;
 pub mod value;
 mod view;

@@ -1,8 +1,10 @@
-//! Names: of structures, types, rows and the path to a member. Each is checked once, where it comes in.
+//! Names: of structures, types, rows and the path to a member. Each is checked once, where it comes in, and shared from
+//! then on: every value that is decoded carries some.
 
 use std::borrow::Borrow;
 use std::fmt;
 use std::str::FromStr;
+use std::sync::Arc;
 
 use thiserror::Error;
 
@@ -40,7 +42,7 @@ macro_rules! identifier {
     ($(#[$doc:meta])* $name:ident) => {
         $(#[$doc])*
         #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-        pub struct $name(Box<str>);
+        pub struct $name(Arc<str>);
 
         impl $name {
             /// The name.
@@ -100,7 +102,7 @@ macro_rules! kebab {
     ($(#[$doc:meta])* $name:ident) => {
         $(#[$doc])*
         #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-        pub struct $name(Box<str>);
+        pub struct $name(Arc<str>);
 
         impl $name {
             /// The id.

@@ -21,8 +21,11 @@ pub fn sort_by<T>(items: &mut [T], compare: impl Fn(&T, &T) -> Ordering) {
     arrange(order, &mut |one, other| items.swap(one, other));
 }
 
-/// The places of so many items, in their order.
+/// The places of so many items, in their order; none where they stand in it already.
 fn places(len: usize, compare: &dyn Fn(usize, usize) -> Ordering) -> Vec<usize> {
+    if (1..len).all(|at| compare(at - 1, at) != Ordering::Greater) {
+        return Vec::new();
+    }
     let mut order: Vec<usize> = (0..len).collect();
     order.sort_by(|one, other| compare(*one, *other));
     order

@@ -348,6 +348,21 @@ pub struct RawType {
     /// What it looks like, by release and architecture.
     #[serde(default)]
     pub layout: Vec<RawTypeLayout>,
+    /// The members whose values are of a set of constants.
+    #[serde(default)]
+    pub constants: Vec<RawTypeConstants>,
+}
+
+/// A member of a type whose values are of a set of constants.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize, BorshSerialize, BorshDeserialize)]
+#[serde(deny_unknown_fields)]
+pub struct RawTypeConstants {
+    /// The member's name, in every layout that has it.
+    pub member: String,
+    /// The set.
+    pub set: String,
+    /// Who says that its values are of this set.
+    pub source: String,
 }
 
 /// What a type looks like in some releases.

@@ -213,6 +213,7 @@ pub(crate) fn types() -> Types {
             source: "test".to_owned(),
             summary: String::new(),
             layouts: vec![layout],
+            constants: Vec::new(),
         };
         types.insert(ty).unwrap();
     }
@@ -250,5 +251,6 @@ pub(crate) fn list_entry() -> NestedType {
                 ["0x00 LIST_ENTRY *Flink;", "0x08 LIST_ENTRY *Blink;"],
             ),
         ],
+        constants: Vec::new(),
     }
 }

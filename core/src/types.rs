@@ -9,7 +9,7 @@ use std::collections::BTreeMap;
 use crate::arch::Arch;
 use crate::constants::Constants;
 use crate::ctype::{CType, Declaration};
-use crate::name::TypeName;
+use crate::name::{SetId, TypeName};
 use crate::release::Release;
 use crate::span::Versions;
 use crate::units::{BitRange, ByteOffset, ByteSize};
@@ -170,6 +170,29 @@ pub struct NestedType {
     pub summary: String,
     /// By release and architecture.
     pub layouts: Vec<TypeLayout>,
+    /// The members whose values are of a set of constants.
+    pub constants: Vec<MemberConstants>,
+}
+
+/// A member whose values are of a set of constants.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct MemberConstants {
+    /// Its name, in every layout that has it.
+    pub member: Box<str>,
+    /// The set.
+    pub set: SetId,
+    /// Who says so: an id of `sources.toml`.
+    pub source: String,
+}
+
+impl NestedType {
+    /// The set of constants that values of the member of that name are of.
+    #[must_use]
+    pub fn constants_of(&self, member: &str) -> Option<&SetId> {
+        let mut constants = self.constants.iter();
+        let found = constants.find(|constants| *constants.member == *member)?;
+        Some(&found.set)
+    }
 }
 
 /// All nested types, and the constants that values of scalar types have.

@@ -32,11 +32,12 @@ const STATUSES: &str = "Exit status: 0 done; 1 not (what was asked for is not th
 const DECODE_STATUSES: &str = "Exit status: 0 decoded; 1 not (there is no such layout, the input cannot be read as asked or \
     not be decoded), with the reason on standard error; 2 the command line makes no sense; 3 decoded, but lines of the input \
     were passed over, or there is a finding of severity error, such as bytes too few. That the bytes fit another version \
-    better is said on standard error and changes no status.";
+    better is said on standard error and changes no status. A layout, as WinDbg's `dt` prints it, is compared: 0 it agrees, 3 it \
+    does not, or lines were passed over.";
 
 const IDENTIFY_STATUSES: &str = "Exit status: 0 something fits; 1 not judged (there is no such structure, the input cannot \
-    be read as asked), with the reason on standard error; 2 the command line makes no sense; 3 nothing fits, or lines of the \
-    input were passed over.";
+    be read as asked), with the reason on standard error; 2 the command line makes no sense; 3 nothing fits (a layout \
+    agrees with nothing), or lines of the input were passed over.";
 
 /// How a command ended that did something.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -4,7 +4,7 @@
 use std::borrow::Cow;
 
 use strata_core::decode::memory::TooManyBytes;
-use strata_core::decode::read::{self, Dialect, ReadError, Reading};
+use strata_core::decode::read::{self, Dialect, Pasted, ReadError, Reading};
 use thiserror::Error;
 
 const LITTLE_ENDIAN: [u8; 2] = [0xff, 0xfe];
@@ -29,18 +29,37 @@ pub enum Unread {
     TooMany(#[from] TooManyBytes),
 }
 
-/// Reads bytes as they are, or as the text of a dump: in that dialect, if one is asked for.
+/// What was read, and in which other ways it can be.
+#[derive(Debug)]
+pub struct Posted {
+    /// What it is.
+    pub pasted: Pasted,
+    /// The other readings of a text whose dialect was not asked for.
+    pub others: Vec<Reading>,
+}
+
+/// Reads bytes as they are, or as the text of a dump or of a layout: of a dump in that dialect, if one is asked for.
 ///
 /// # Errors
 ///
-/// When they are no text though they should be, when the text gives no bytes, or too many.
-pub fn reading(bytes: Vec<u8>, is_text: bool, dialect: Option<Dialect>) -> Result<Reading, Unread> {
-    match dialect {
-        _ if !is_text => Ok(read::raw(bytes)?),
-        Some(Dialect::Raw) => Ok(read::raw(bytes)?),
-        Some(dialect) => Ok(read::read_as(&text(&bytes)?, dialect)?),
-        None => Ok(read::read(&text(&bytes)?)?),
-    }
+/// When they are no text though they should be, when the text gives neither bytes nor a layout, or too many.
+pub fn pasted(bytes: Vec<u8>, is_text: bool, dialect: Option<Dialect>) -> Result<Posted, Unread> {
+    let reading = match dialect {
+        _ if !is_text => read::raw(bytes)?,
+        Some(Dialect::Raw) => read::raw(bytes)?,
+        Some(dialect) => read::read_as(&text(&bytes)?, dialect)?,
+        None => {
+            let text = text(&bytes)?;
+            let pasted = read::pasted(&text)?;
+            let others = match &pasted {
+                Pasted::Bytes(reading) => read::others(&text, reading),
+                Pasted::Listing(_) => Vec::new(),
+            };
+            return Ok(Posted { pasted, others });
+        }
+    };
+    let (pasted, others) = (Pasted::Bytes(reading), Vec::new());
+    Ok(Posted { pasted, others })
 }
 
 /// What was expected of the name of a dialect, as the end of a sentence.

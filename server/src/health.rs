@@ -31,6 +31,7 @@ pub(crate) fn describe() -> Vec<Path> {
         answer: Answer {
             description: "The text `ok`.",
             contents: vec![("text/plain; charset=utf-8", Content::Text)],
+            examples: Vec::new(),
             tagged: false,
         },
         problems: Vec::new(),

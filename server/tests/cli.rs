@@ -456,3 +456,105 @@ fn every_command_tells_its_statuses() {
         assert!(text.contains(&statuses), "{command}: {text}");
     }
 }
+
+const LAYOUT: &str = include_str!("../src/api/examples/layout.txt");
+
+#[test]
+fn a_layout_is_compared_with_ours() {
+    let decode = |version, arch| ["decode", "ETW_PMC_SUPPORT", version, arch];
+    prints(
+        &decode("6.2", "x64"),
+        LAYOUT.as_bytes(),
+        &expect![[r#"
+            the listing agrees with ETW_PMC_SUPPORT 6.2/x64 about every member (5)
+            it agrees with 6.2 to 1607 on x64
+        "#]],
+    );
+    let other = strata(&decode("6.2", "x86"), LAYOUT.as_bytes());
+    assert_eq!(other.status.code(), Some(3), "{other:?}");
+    expect![[r#"
+        the listing has pointers of 8 bytes, and 6.2/x86 has pointers of 4: choose the other architecture
+        it agrees with 6.2 to 1607 on x64
+    "#]].assert_eq(&String::from_utf8_lossy(&other.stdout));
+    let moved = LAYOUT.replace("+0x01c", "+0x018");
+    let moved = strata(&decode("6.2", "x64"), moved.as_bytes());
+    assert_eq!(moved.status.code(), Some(3), "{moved:?}");
+    expect![[r#"
+        the listing does not agree with ETW_PMC_SUPPORT 6.2/x64: 4 of 5 members agree, and the first difference is that `CountersCount` lies at 0x18 in the listing and at 0x1c here
+          line 5: `CountersCount` lies at 0x18 in the listing and at 0x1c here
+        it agrees with no version that is known here
+    "#]].assert_eq(&String::from_utf8_lossy(&moved.stdout));
+    let noisy = format!("{LAYOUT}   and a word\n");
+    let noisy = strata(&decode("6.2", "x64"), noisy.as_bytes());
+    assert_eq!(noisy.status.code(), Some(3), "{noisy:?}");
+    let errors = String::from_utf8_lossy(&noisy.stderr);
+    assert!(errors.contains("line 7 is passed over"), "{errors}");
+    let json = json(
+        &[&decode("6.2", "x64")[..], &["--json"]].concat(),
+        LAYOUT.as_bytes(),
+    );
+    assert_eq!(
+        (&json["kind"], &json["comparison"]["agrees"]),
+        (&"listing".into(), &true.into())
+    );
+}
+
+#[test]
+fn a_layout_is_told_its_versions() {
+    prints(
+        &["identify"],
+        LAYOUT.as_bytes(),
+        &expect![[r#"
+        This listing agrees with ETW_PMC_SUPPORT 6.2 to 1607 on x64.
+
+        1. ETW_PMC_SUPPORT 6.2 to 1607 x64 size 0x28: agrees
+    "#]],
+    );
+    let moved = LAYOUT.replace("+0x01c", "+0x018");
+    let moved = strata(&["identify", "--arch", "x64", "--all"], moved.as_bytes());
+    assert_eq!(moved.status.code(), Some(3), "{moved:?}");
+    expect![[r#"
+        This listing agrees with no version that is known here. The nearest is ETW_PMC_SUPPORT 6.2 to 1607 on x64: the listing does not agree with ETW_PMC_SUPPORT 6.2/x64: 4 of 5 members agree, and the first difference is that `CountersCount` lies at 0x18 in the listing and at 0x1c here.
+
+        1. ETW_PMC_SUPPORT 6.2 to 1607 x64 size 0x28: does not agree (1 differ)
+           - line 5: `CountersCount` lies at 0x18 in the listing and at 0x1c here
+
+        2. ETW_PMC_SUPPORT 1703 to 1809 x64 size 0x38: does not agree (6 differ)
+           - line 2: `Source` is `[4] _KPROFILE_SOURCE` in the listing and `[8] _KPROFILE_SOURCE` here
+           - line 3: `HookIdCount` lies at 0x10 in the listing and at 0x20 here
+           - line 4: `HookId` lies at 0x14 in the listing and at 0x24 here
+           - line 5: `CountersCount` lies at 0x18 in the listing and at 0x2c here
+
+        2. ETW_PMC_SUPPORT 1903 to 2004 x64 size 0x20: does not agree (6 differ)
+           - line 2: `Source` is `[4] _KPROFILE_SOURCE` in the listing and `Ptr64 _KPROFILE_SOURCE` here
+           - line 3: `HookIdCount` lies at 0x10 in the listing and at 0x08 here
+           - line 4: `HookId` lies at 0x14 in the listing and at 0x0c here
+           - line 5: `CountersCount` lies at 0x18 in the listing and at 0x14 here
+    "#]].assert_eq(&String::from_utf8_lossy(&moved.stdout));
+}
+
+#[test]
+fn what_is_odd_about_lines_that_were_read_is_told_on_the_side() {
+    let row = |at: u64, bytes: usize| format!("ffffe001`0000{at:04x}  {}\n", "00 ".repeat(bytes));
+    let decode = ["decode", "ETW_DATA_SOURCE", "6.3", "x64"];
+    let cut = [row(0x00, 16), row(0x10, 12), row(0x20, 16), row(0x30, 16)].concat();
+    let typed = [row(0x00, 16), row(0x910, 16), row(0x20, 16), row(0x30, 16)].concat();
+    let first = [row(0x9000, 16), row(0x10, 16), row(0x20, 16), row(0x30, 16)].concat();
+    let told = |dump: &str| {
+        let output = strata(&decode, dump.as_bytes());
+        String::from_utf8_lossy(&output.stderr).into_owned()
+    };
+    expect![[r#"
+        strata: line 2: it ends 4 bytes before the next row begins, and other rows have so many more: it may have been cut short
+    "#]].assert_eq(&told(&cut));
+    expect![[r#"
+        strata: line 2: it says 0xffffe00100000910, but lines 1 and 3 leave exactly 0x10 bytes at 0xffffe00100000010: the address looks mistyped. Its bytes are kept at the address that it says
+    "#]].assert_eq(&told(&typed));
+    expect![[r#"
+        strata: line 1: it says 0xffffe00100009000, but lines 2 to 4 continue one another, and before them lies 0xffffe00100000000: the address looks mistyped. Its bytes are kept at the address that it says
+    "#]].assert_eq(&told(&first));
+    let output = strata(&[&decode[..], &["--json"]].concat(), first.as_bytes());
+    let answer: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
+    assert_eq!(answer["instances"][0]["address"], "0xffffe00100000010");
+    assert_eq!(answer["input"]["notes"][0]["line"], 1);
+}

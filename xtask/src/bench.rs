@@ -1,4 +1,7 @@
-//! `cargo xtask bench`: builds what users run, puts nginx beside it with the same bytes, and lets `bench/` measure.
+//! `cargo xtask bench`: builds what users run, fetches what it is measured against, puts nginx beside it with the same
+//! bytes, and lets `bench/` measure.
+
+mod rivals;
 
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::{TcpListener, TcpStream};
@@ -7,7 +10,7 @@ use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 
 use crate::failure::Failure;
-use crate::{debian, process, release, workspace};
+use crate::{debian, process, release, wasm, workspace};
 
 /// The largest layout: the one whose JSON is longest.
 const RESOURCE: &str = "/api/v1/structures/ETW_UM_LOGGER_CONTEXT/layouts/6.3/x64";
@@ -17,13 +20,18 @@ const PATIENCE: Duration = Duration::from_secs(10);
 /// Prints the figures; asserts none of them.
 pub(crate) fn run() -> Result<(), Failure> {
     debian::require(&debian::BENCH)?;
+    debian::require(&debian::BROWSER)?;
+    let folder = workspace::target().join("bench");
+    rivals::fetch(&folder)?;
+    wasm::build_bench(&folder)?;
+    let prepared = folder.display().to_string();
+    bench(&["read"])?;
+    bench(&["decode", &prepared])?;
+    bench(&["browser", &prepared])?;
     release::run()?;
     let binary = workspace::target().join("release").join("strata");
-    bench(&["decode"])?;
-    bench(&["read"])?;
     bench(&["start", &binary.display().to_string()])?;
     let (strata, address) = start_strata(&binary)?;
-    let folder = workspace::target().join("bench");
     write_files(&folder, &get(&address, RESOURCE)?)?;
     let port = free_port()?;
     let nginx = start_nginx(&folder, port)?;

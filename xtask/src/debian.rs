@@ -28,9 +28,15 @@ pub(crate) const BROWSER: Need = Need {
 /// What the benches measure against and with.
 pub(crate) const BENCH: Need = Need {
     who: "the benches need",
-    programs: &[("nginx", "-v"), ("wrk", "-v")],
-    packages: &["nginx-light", "wrk"],
-    elsewhere: "nginx and wrk",
+    programs: &[
+        ("nginx", "-v"),
+        ("wrk", "-v"),
+        ("node", "--version"),
+        ("npm", "--version"),
+        ("python3", "--version"),
+    ],
+    packages: &["nginx-light", "wrk", "nodejs", "npm", "python3-venv"],
+    elsewhere: "nginx, wrk, Node.js with npm, and Python with venv",
 };
 
 /// Makes sure that the programs are there.

@@ -58,6 +58,25 @@ fn module(name: &'static str, features: &str) -> Result<Module, Failure> {
     })
 }
 
+/// The bench's decoder as the page's modules are made, and fast before small, each in a folder of its own.
+pub(crate) fn build_bench(folder: &Path) -> Result<(), Failure> {
+    add_target()?;
+    let bench = workspace::root().join("bench");
+    for (out, profile) in [("small", PROFILE), ("fast", "wasm-fast")] {
+        let mut command = process::cargo();
+        command.args(["build", "--package=strata-bench-decoder", "--lib"]);
+        command.args(["--target", TARGET, "--profile", profile]);
+        command.arg("--manifest-path").arg(bench.join("Cargo.toml"));
+        process::run(&mut command)?;
+        let target = std::env::var_os("CARGO_TARGET_DIR");
+        let target = target.map_or_else(|| bench.join("target"), |_| workspace::target());
+        let compiled = target.join(TARGET).join(profile);
+        let compiled = compiled.join("strata_bench_decoder.wasm");
+        bind(&compiled, "decoder", &folder.join(out))?;
+    }
+    Ok(())
+}
+
 /// Makes sure that the compiler can build for the browser; rustup fetches what is missing.
 pub(crate) fn add_target() -> Result<(), Failure> {
     let sysroot = process::output(

@@ -81,6 +81,10 @@ pub(super) fn sources(
                 check(Place::entry(&file.file, "layout", at, "source"), source);
             }
         }
+        for (at, constants) in file.content.constants.iter().enumerate() {
+            let place = Place::entry(&file.file, "constants", at, "source");
+            check(place, &constants.source);
+        }
     }
     for file in &raw.constants {
         let lists = file.content.constants.iter().map(|list| &list.source);
@@ -97,8 +101,24 @@ pub(super) fn sources(
     }
 }
 
-/// Every set of constants that a row names must be there, and every row whose pages another one counts.
+/// Every set of constants that a row or a member of a type names must be there, and every row whose pages another one counts.
 pub(super) fn senses(raw: &RawDataset, constants: &Constants, errors: &mut Vec<DataError>) {
+    for file in &raw.types {
+        for (at, member) in file.content.constants.iter().enumerate() {
+            if !constants
+                .sets()
+                .any(|known| known.id.as_str() == member.set)
+            {
+                errors.push(DataError {
+                    place: Place::entry(&file.file, "constants", at, "set"),
+                    problem: Problem::Unknown {
+                        what: "set of constants",
+                        name: member.set.clone(),
+                    },
+                });
+            }
+        }
+    }
     for file in &raw.structures {
         let rows = &file.content.row;
         for (at, row) in rows.iter().enumerate() {

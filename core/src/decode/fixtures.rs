@@ -118,6 +118,7 @@ pub(super) fn types(arch: Arch) -> Types {
             source: "hand".to_owned(),
             summary: String::new(),
             layouts: vec![layout],
+            constants: Vec::new(),
         };
         types.insert(ty).unwrap();
     };

@@ -20,8 +20,11 @@
 //! less than [`DOUBT`] speaks against it. It does not fit where more than [`REFUTED`] does, or where [`SUSPECT`] does and
 //! another candidate explains the same bytes by [`CLEARLY`] better. Else it fits badly. The number of bytes is evidence for
 //! the rank, but not against the fit: dumps are cut short and go on behind the structure.
+//!
+//! `elsewhere` tells whether they fit clearly better in another reading of the text, or in another region.
 
 mod classes;
+mod elsewhere;
 mod judge;
 mod rank;
 mod sentence;
@@ -33,7 +36,9 @@ mod words;
 mod tests;
 
 pub use self::classes::Classes;
+pub use self::elsewhere::{Elsewhere, JUDGED_REGIONS_LIMIT};
 pub use self::rank::{Found, Verdict};
+pub(super) use self::sentence::points_in_words as in_words;
 pub use self::sign::Sign;
 
 use super::error::DecodeError;
@@ -101,6 +106,8 @@ pub struct Candidate {
     pub arch: Arch,
     /// The points that share the layout, in the order of the ladder, builds behind the releases; at least one.
     pub points: Vec<Point>,
+    /// Those of them at which a nested type is not stated, so that it is taken to be as it is at the others.
+    pub unstated: Vec<Point>,
     /// How large the structure is there.
     pub size: ByteSize,
     /// Whether it fits.

@@ -2,10 +2,11 @@
 //!
 //! - [`parse`]: text → [`Listing`], members with the line in which each stands, and the lines that were not understood.
 //! - [`compare`]: a listing and a layout → [`Comparison`], member by member, with a verdict. [`fits`]: at which points of a
-//!   structure the listing is true.
+//!   structure the listing is true. [`identify`]: the same for every structure, with what differs elsewhere.
 //! - [`wire`]: both → the answer that scripts get; [`Comparison`] prints itself for people.
 
 mod compare;
+pub mod identify;
 mod line;
 mod print;
 mod spelled;
@@ -15,6 +16,8 @@ pub mod wire;
 mod tests;
 
 use std::fmt;
+
+pub use self::identify::points_in_words;
 
 pub use self::compare::{Comparison, Difference, Entry, Known, compare, fits};
 

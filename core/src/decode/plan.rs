@@ -58,6 +58,8 @@ pub enum PlanError {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Plan {
     leaves: Vec<Leaf>,
+    /// The way to each leaf.
+    paths: Vec<Box<str>>,
     /// How many bytes a structure has.
     size: usize,
 }
@@ -69,6 +71,8 @@ pub fn leaves(layout: &Layout, types: &Types) -> Result<Plan, PlanError> {
         arch: layout.arch(),
         size: layout.size.get(),
         leaves: Vec::new(),
+        paths: Vec::new(),
+        path: String::new(),
         left: LEAVES_LIMIT.saturating_mul(2),
     };
     for part in &parts {
@@ -76,6 +80,7 @@ pub fn leaves(layout: &Layout, types: &Types) -> Result<Plan, PlanError> {
     }
     Ok(Plan {
         leaves: planner.leaves,
+        paths: planner.paths,
         size: layout.size.index(),
     })
 }
@@ -85,6 +90,12 @@ impl Plan {
     #[must_use]
     pub fn leaves(&self) -> &[Leaf] {
         &self.leaves
+    }
+
+    /// The way to each leaf: `Links.Flink`, `HookId[2]`. A member without a name goes by its row.
+    #[must_use]
+    pub fn paths(&self) -> &[Box<str>] {
+        &self.paths
     }
 
     /// How many bytes a structure has.
@@ -147,13 +158,43 @@ struct Planner {
     /// The structure's size: what lies behind it is no leaf.
     size: u32,
     leaves: Vec<Leaf>,
+    paths: Vec<Box<str>>,
+    /// The way to what is looked at.
+    path: String,
     /// How many more shapes may be looked at: types that claim more room than they have are not followed forever.
     left: usize,
 }
 
 impl Planner {
     fn part(&mut self, part: &Part) -> Result<(), PlanError> {
-        self.shape(part.offset, part.size, &part.shape)
+        let name = part.name.as_deref().unwrap_or(part.row.as_str());
+        self.within(name, |it| it.shape(part.offset, part.size, &part.shape))
+    }
+
+    /// Looks at something inside what is looked at.
+    fn within(
+        &mut self,
+        step: &str,
+        look: impl FnOnce(&mut Self) -> Result<(), PlanError>,
+    ) -> Result<(), PlanError> {
+        let before = self.path.len();
+        if before > 0 && !step.starts_with('[') {
+            self.path.push('.');
+        }
+        self.path.push_str(step);
+        let looked = look(self);
+        self.path.truncate(before);
+        looked
+    }
+
+    fn scalar_within(
+        &mut self,
+        step: &str,
+        offset: u32,
+        size: u32,
+        kind: ScalarKind,
+    ) -> Result<(), PlanError> {
+        self.within(step, |it| it.scalar(offset, size, kind))
     }
 
     fn shape(&mut self, offset: u32, room: u32, shape: &Shape) -> Result<(), PlanError> {
@@ -168,24 +209,29 @@ impl Planner {
             Shape::Bits { size, fields } => {
                 self.scalar(offset, *size, ScalarKind::Unsigned)?;
                 let mut fields = fields.iter().flat_map(|fields| fields.iter());
-                fields.try_for_each(|field| self.bits(offset, *size, field.range))
+                fields.try_for_each(|field| {
+                    self.within(&field.name, |it| it.bits(offset, *size, field.range))
+                })
             }
             Shape::BitField { size, range } => self.bits(offset, *size, *range),
             Shape::LargeInteger => self.scalar(offset, 8, ScalarKind::Signed),
             Shape::Guid => {
-                self.scalar(offset, 4, ScalarKind::Unsigned)?;
-                self.scalar(behind(4), 2, ScalarKind::Unsigned)?;
-                self.scalar(behind(6), 2, ScalarKind::Unsigned)?;
-                (8..16).try_for_each(|byte| self.scalar(behind(byte), 1, ScalarKind::Unsigned))
+                self.scalar_within("Data1", offset, 4, ScalarKind::Unsigned)?;
+                self.scalar_within("Data2", behind(4), 2, ScalarKind::Unsigned)?;
+                self.scalar_within("Data3", behind(6), 2, ScalarKind::Unsigned)?;
+                (0..8).try_for_each(|byte| {
+                    let step = format!("Data4[{byte}]");
+                    self.scalar_within(&step, behind(8 + byte), 1, ScalarKind::Unsigned)
+                })
             }
             Shape::UnicodeString => {
-                self.scalar(offset, 2, ScalarKind::Unsigned)?;
-                self.scalar(behind(2), 2, ScalarKind::Unsigned)?;
-                self.scalar(behind(pointer), pointer, ScalarKind::Pointer)
+                self.scalar_within("Length", offset, 2, ScalarKind::Unsigned)?;
+                self.scalar_within("MaximumLength", behind(2), 2, ScalarKind::Unsigned)?;
+                self.scalar_within("Buffer", behind(pointer), pointer, ScalarKind::Pointer)
             }
             Shape::ListEntry => {
-                self.scalar(offset, pointer, ScalarKind::Pointer)?;
-                self.scalar(behind(pointer), pointer, ScalarKind::Pointer)
+                self.scalar_within("Flink", offset, pointer, ScalarKind::Pointer)?;
+                self.scalar_within("Blink", behind(pointer), pointer, ScalarKind::Pointer)
             }
             Shape::Array {
                 element,
@@ -193,13 +239,20 @@ impl Planner {
                 count,
                 ..
             } => (0..inside.div_ceil(*stride).min(*count)).try_for_each(|index| {
-                self.shape(behind(stride.saturating_mul(index)), *stride, element)
+                let offset = behind(stride.saturating_mul(index));
+                self.within(&format!("[{index}]"), |it| {
+                    it.shape(offset, *stride, element)
+                })
             }),
-            Shape::Struct { fields, .. } => fields
-                .iter()
-                .try_for_each(|field| self.shape(behind(field.offset), field.size, &field.shape)),
+            Shape::Struct { fields, .. } => fields.iter().try_for_each(|field| {
+                self.within(&field.name, |it| {
+                    it.shape(behind(field.offset), field.size, &field.shape)
+                })
+            }),
             Shape::Opaque(_) => (0..room.min(inside)).try_for_each(|byte| {
-                self.push(behind(byte), 1, LeafKind::Byte, u64::from(u8::MAX), 0)
+                self.within(&format!("[{byte}]"), |it| {
+                    it.push(behind(byte), 1, LeafKind::Byte, u64::from(u8::MAX), 0)
+                })
             }),
         }
     }
@@ -235,6 +288,7 @@ impl Planner {
         }
         // The last eight bytes hold what lies too near to the end for a load of its own.
         let load = offset.min(self.size.saturating_sub(LOAD as u32));
+        self.paths.push(self.path.as_str().into());
         self.leaves.push(Leaf {
             offset: ByteOffset::new(offset),
             size: ByteSize::new(size),

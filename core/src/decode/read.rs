@@ -18,6 +18,7 @@ mod html;
 mod lead;
 mod literal;
 mod lookalike;
+mod mistyped;
 mod noise;
 mod plain;
 pub(super) mod prompt;
@@ -43,7 +44,9 @@ pub(super) use self::fate::excerpt;
 
 use self::cells::Order;
 use self::detect::Detected;
-use super::limits::{ARRAYS_LIMIT, BYTES_LIMIT, LINES_LIMIT, REGIONS_LIMIT, TEXT_LIMIT};
+use super::limits::{
+    ARRAYS_LIMIT, BYTES_LIMIT, LINES_LIMIT, OTHER_READINGS_LIMIT, REGIONS_LIMIT, TEXT_LIMIT,
+};
 use super::listing::{self, Listing, Tool};
 use super::memory::{Memory, TooManyBytes};
 use super::space::Space;
@@ -197,6 +200,20 @@ pub enum ReadError {
         was: u8,
         /// What the second says.
         is: u8,
+    },
+    /// Two rows give the same address different bytes, and the address of one looks mistyped.
+    #[error(
+        "line {line} says 0x{says:x}, where line {other} has other bytes, but {why}: the address in line {line} looks mistyped. Correct it, or take the line out"
+    )]
+    Mistyped {
+        /// The line whose address looks mistyped.
+        line: usize,
+        /// The address that it says.
+        says: u64,
+        /// The line whose bytes lie there.
+        other: usize,
+        /// What the rows beside it say.
+        why: String,
     },
     /// A line that should be bytes is damaged, and there is no address to tell where the next ones belong.
     #[error(
@@ -358,6 +375,14 @@ pub fn read_as(text: &str, dialect: Dialect) -> Result<Reading, ReadError> {
             }
         }
     }
+}
+
+/// The other readings of a text, which give other bytes: of those that a reading names, at most [`OTHER_READINGS_LIMIT`].
+#[must_use]
+pub fn others(text: &str, reading: &Reading) -> Vec<Reading> {
+    let dialects = reading.also.iter().map(|also| also.dialect);
+    let read = dialects.filter_map(|dialect| read_as(text, dialect).ok());
+    read.take(OTHER_READINGS_LIMIT).collect()
 }
 
 /// Reads what is written in a language as that dialect.

@@ -75,6 +75,8 @@ pub(super) struct Field {
     pub(super) shape: Shape,
     /// Whether another member of the nested type has some of its bytes.
     pub(super) shared: bool,
+    /// The constants that its values are of.
+    pub(super) constants: Option<Arc<ConstantSet>>,
 }
 
 /// A member of the structure.

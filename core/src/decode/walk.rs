@@ -1,6 +1,6 @@
 //! Bytes read by a shape: one pass that makes the values and notices what is odd about each.
 
-use std::sync::Arc;
+use std::fmt::Write as _;
 
 use super::finding::{Finding, Findings, Severity};
 use super::follow;
@@ -14,6 +14,9 @@ use crate::arch::Arch;
 use crate::constants::{ConstantSet, Constants, SetKind};
 use crate::types::ScalarKind;
 use crate::units::{ByteOffset, ByteSize};
+
+/// Room for the way to most values.
+const PATH_USUAL: usize = 64;
 
 /// Reads one instance, whose first byte is the first of `bytes`.
 pub(super) struct Walk<'a> {
@@ -48,17 +51,22 @@ impl<'a> Walk<'a> {
             name: part.name.clone(),
         };
         let mut item = self.item(name, part.offset, part.size, &part.shape);
-        if let Some(set) = &part.constants
+        self.by_name(&mut item, part.constants.as_deref());
+        item
+    }
+
+    /// Gives a number the names of the set that its values are of.
+    fn by_name(&mut self, item: &mut Item, set: Option<&ConstantSet>) {
+        if let Some(set) = set
             && let Value::Unsigned(number) = item.value
         {
             let meaning = named(set, number);
             let notice = rules::constants(&meaning, set, number);
             self.path.push(item.name.clone());
-            self.report(part.offset, notice);
+            self.report(item.offset.get(), notice);
             self.path.pop();
             item.meaning = Some(Box::new(meaning));
         }
-        item
     }
 
     fn item(&mut self, name: ItemName, offset: u32, size: u32, shape: &Shape) -> Item {
@@ -94,9 +102,10 @@ impl<'a> Walk<'a> {
                 follow::list(self.view, head, *flink).map(Meaning::List)
             }
             Value::Struct { ty, fields, .. } if ty.as_str() == "RTL_BITMAP" => {
-                let field = |name| {
-                    let named = ItemName::Field(Arc::from(name));
-                    fields.iter().find(|field| field.name == named)
+                let field = |name: &str| {
+                    let named =
+                        |field: &&Item| matches!(&field.name, ItemName::Field(n) if **n == *name);
+                    fields.iter().find(named)
                 };
                 let bits = field("SizeOfBitMap")?.value.number()?;
                 let Value::Pointer(buffer) = field("Buffer")?.value else {
@@ -195,12 +204,13 @@ impl<'a> Walk<'a> {
     fn field(&mut self, offset: u32, field: &Field) -> Item {
         let at = offset.saturating_add(field.offset);
         self.shared += usize::from(field.shared);
-        let item = self.item(
+        let mut item = self.item(
             ItemName::Field(field.name.clone()),
             at,
             field.size,
             &field.shape,
         );
+        self.by_name(&mut item, field.constants.as_deref());
         self.shared -= usize::from(field.shared);
         item
     }
@@ -273,7 +283,8 @@ impl<'a> Walk<'a> {
         };
         let (path, shared) = (&self.path, self.shared > 0);
         self.findings.push(|| {
-            let path = path_of(path) + notice.part;
+            let mut path = path_of(path);
+            path.push_str(notice.part);
             let note = if shared {
                 " (other members share these bytes, so that they may be meant another way)"
             } else {
@@ -287,7 +298,8 @@ impl<'a> Walk<'a> {
                     notice.rule.severity()
                 },
                 offset: ByteOffset::new(offset.saturating_add(notice.offset)),
-                message: format!("`{path}` {}{note}", notice.message),
+                // There are many of these where the bytes are something else.
+                message: ["`", &path, "` ", &notice.message, note].concat(),
                 path: Some(path),
             }
         });
@@ -307,12 +319,17 @@ fn named(set: &ConstantSet, number: u64) -> Meaning {
 
 /// `EtwpGuidHashTable[3].ListHead[0]`
 pub(super) fn path_of(names: &[ItemName]) -> String {
-    let mut path = String::new();
+    let mut path = String::with_capacity(PATH_USUAL);
     for name in names {
         if !path.is_empty() && !matches!(name, ItemName::Element(_)) {
             path.push('.');
         }
-        path.push_str(&name.to_string());
+        match name {
+            ItemName::Row { row, name } => path.push_str(name.as_deref().unwrap_or(row.as_str())),
+            ItemName::Field(name) => path.push_str(name),
+            // Writing to a string cannot fail.
+            ItemName::Element(_) => drop(write!(path, "{name}")),
+        }
     }
     path
 }

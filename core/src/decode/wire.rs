@@ -7,7 +7,10 @@ use serde::Serialize;
 
 pub(super) use self::convert::input;
 pub use self::convert::to_wire;
-use super::identify::wire::WireAdvice;
+use super::identify::wire::{WireAdvice, WireElsewhere};
+
+/// What says of an answer that it is about bytes.
+pub const KIND: &str = "bytes";
 
 /// What decoding answers.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
@@ -17,6 +20,9 @@ use super::identify::wire::WireAdvice;
     schemars(rename = "Decoded")
 )]
 pub struct DecodeAnswer {
+    /// That what was read is bytes, and not a layout.
+    #[cfg_attr(feature = "schema", schemars(with = "crate::wire::words::KindOfBytes"))]
+    pub kind: &'static str,
     /// As which structure.
     pub structure: String,
     /// At which version.
@@ -36,6 +42,9 @@ pub struct DecodeAnswer {
     /// That the bytes fit another version clearly better; missing where they do not.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub advice: Option<WireAdvice>,
+    /// That they fit clearly better in another reading of the text, or in another region; missing where they do not.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub elsewhere: Option<WireElsewhere>,
 }
 
 /// What was read.

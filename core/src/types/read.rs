@@ -1,10 +1,14 @@
 //! Reads the data file of a nested type.
 
+use crate::arch::Arch;
 use crate::article::{DataError, Problem, Reader};
+use crate::ctype::CType;
 use crate::raw::{Place, RawFile, RawType};
 use crate::units::ByteSize;
 
-use super::{Measure, NestedType, TypeKind, TypeLayout};
+use super::{
+    Measure, MemberConstants, NestedType, ScalarKind, TypeKind, TypeLayout, TypeMember, scalar,
+};
 
 impl NestedType {
     /// Reads one file. Mistakes go to `errors`.
@@ -68,6 +72,7 @@ impl NestedType {
                 });
             }
         }
+        let constants = reader.type_constants(text, &layouts);
         if reader.errors.len() > before {
             return None;
         }
@@ -78,6 +83,59 @@ impl NestedType {
             source,
             summary,
             layouts,
+            constants,
         })
     }
+}
+
+impl Reader<'_> {
+    /// The members whose values have names. Whether there is such a set, and such a source, is looked at elsewhere.
+    fn type_constants(&mut self, text: &RawType, layouts: &[TypeLayout]) -> Vec<MemberConstants> {
+        let mut constants: Vec<MemberConstants> = Vec::new();
+        for (at, raw) in text.constants.iter().enumerate() {
+            let file = self.file;
+            let place = |key| Place::entry(file, "constants", at, key);
+            let members = layouts.iter().flat_map(|layout| &layout.members);
+            let mut named = members.filter(|member| *member.declaration.name == *raw.member);
+            let plain =
+                |member: &TypeMember| member.bits.is_none() && is_number(&member.declaration.ty);
+            let Some(set) = self.parse(&raw.set, place("set")) else {
+                continue;
+            };
+            let mistake = match named.next() {
+                None => Problem::Unknown {
+                    what: "member",
+                    name: raw.member.clone(),
+                },
+                Some(first) if !plain(first) || !named.all(plain) => Problem::Form(format!(
+                    "`{}` is not everywhere a number without a sign: only such have constants",
+                    raw.member
+                )),
+                Some(_) if constants.iter().any(|one| *one.member == *raw.member) => {
+                    Problem::Twice {
+                        what: "member with constants",
+                        name: raw.member.clone(),
+                    }
+                }
+                Some(_) => {
+                    constants.push(MemberConstants {
+                        member: raw.member.as_str().into(),
+                        set,
+                        source: raw.source.clone(),
+                    });
+                    continue;
+                }
+            };
+            self.fail(place("member"), mistake);
+        }
+        constants
+    }
+}
+
+/// Whether it is a number without a sign, the same on every architecture or not.
+fn is_number(ty: &CType) -> bool {
+    let CType::Named(name) = ty else {
+        return false;
+    };
+    scalar(name, Arch::X64).is_some_and(|(kind, _)| kind == ScalarKind::Unsigned)
 }

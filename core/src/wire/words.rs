@@ -7,7 +7,7 @@ use std::borrow::Cow;
 
 use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 
-use crate::decode::{finding, identify, listing, memory, read, value};
+use crate::decode::{self, finding, identify, listing, memory, read, value};
 use crate::layout::GapKind;
 use crate::{arch, article, audit, certainty, history, search, types, validity, xref};
 
@@ -80,6 +80,16 @@ vocabulary! {
 vocabulary! {
     /// What the numbers before the rows of a dump are.
     Places("Places") = read::Places::ALL.map(read::Places::as_str)
+}
+
+vocabulary! {
+    /// That what was read is bytes.
+    KindOfBytes("KindOfBytes") = [decode::wire::KIND]
+}
+
+vocabulary! {
+    /// That what was read is a layout as a debugger prints it, which tells no bytes.
+    KindOfListing("KindOfListing") = [listing::wire::KIND]
 }
 
 vocabulary! {

@@ -6,21 +6,30 @@ use axum::extract::State;
 use axum::http::HeaderMap;
 use axum::response::Response;
 use axum::routing::post;
-use schemars::SchemaGenerator;
-use strata_core::decode::identify::{Scope, identify};
-use strata_core::decode::read::Dialect;
+use schemars::{SchemaGenerator, json_schema};
+use serde_json::json;
+use strata_core::Dataset;
+use strata_core::decode::identify::{Classes, Scope};
+use strata_core::decode::listing::wire::ListingAnswer;
+use strata_core::decode::listing::{self, Listing, compare, fits};
+use strata_core::decode::read::Pasted;
+use strata_core::decode::table::table;
 use strata_core::decode::wire::{DecodeAnswer, to_wire};
 use strata_core::decode::{Options, decode, traps};
 use strata_core::lookup::{self, Found};
 
 use crate::app::App;
+use crate::dump::Posted;
 use crate::error::Error;
 use crate::extract::{Body, Path, Query};
-use crate::openapi::{Answer, Operation, Parameter};
+use crate::negotiate;
+use crate::openapi::{Answer, Content, Operation, Parameter};
 
 use super::resource::Resource;
 use super::{answer, posted};
 
+/// The media type of a table of numbers.
+const CSV: &str = "text/csv";
 const PATH: &str = "/structures/{name}/layouts/{version}/{arch}/decode";
 
 pub(super) fn resource() -> Resource {
@@ -34,16 +43,40 @@ fn describe(generator: &mut SchemaGenerator) -> Operation {
         Parameter::arch(generator),
     ];
     parameters.extend(posted::parameters(generator));
+    let formats = json_schema!({ "type": "string", "enum": ["json", "csv"] });
+    parameters.push(Parameter::query(
+        "format",
+        "How to answer; without it, by the Accept header. CSV has a line a structure and a column a number, for many of \
+         them: nothing but the bare numbers.",
+        formats,
+        json!("csv"),
+    ));
     Operation {
         id: "decode",
-        summary: "Decode bytes",
+        summary: "Decode bytes, or compare a layout",
         description: "Reads the body as one or more structures, one behind the other. Where the bytes fit another version \
-            clearly better, `advice` says so. Nothing of the body is kept or logged.",
+            clearly better, `advice` says so. A body that is a layout, as WinDbg's `dt` or `dx` prints it, tells no bytes: it \
+            is compared with the layout here, member by member. `kind` tells which of both was answered. Nothing of the body \
+            is kept or logged.",
         parameters,
         input: Some(posted::input()),
-        answer: Answer::json::<DecodeAnswer>("What the bytes hold.").untagged(),
+        answer: Answer::json::<DecodeOrCompare>("What the bytes hold, or how the layout compares.")
+            .example("layout", include_str!("examples/layout.json"))
+            .or(CSV, Content::Text)
+            .untagged(),
         problems: posted::PROBLEMS.to_vec(),
     }
+}
+
+/// Bytes decoded, or a layout compared.
+#[derive(schemars::JsonSchema)]
+#[schemars(untagged, rename = "DecodedOrCompared")]
+#[expect(dead_code, reason = "described, never built")]
+enum DecodeOrCompare {
+    /// The body is bytes.
+    Bytes(Box<DecodeAnswer>),
+    /// The body is a layout.
+    Listing(Box<ListingAnswer>),
 }
 
 async fn decoded(
@@ -53,26 +86,35 @@ async fn decoded(
     headers: HeaderMap,
     body: Body,
 ) -> Result<Response, Error> {
-    let (options, dialect) = posted::options(query.only(posted::NAMES)?)?;
-    answer::acceptable(&headers)?;
+    let [base, count, at, address, from, dialect, format] = query.only([
+        "base", "count", "at", "address", "from", "dialect", "format",
+    ])?;
+    let (options, dialect) = posted::options([base, count, at, address, from, dialect])?;
+    let media_type = match format.as_deref() {
+        None => negotiate::media_type(&headers, &[answer::JSON, CSV])?,
+        Some("json") => answer::JSON,
+        Some("csv") => CSV,
+        Some(_) => return Err(Error::Malformed("`format` is json or csv".to_owned())),
+    };
     lookup::layout(app.dataset(), &name, &version, &arch)?;
     body.expect(&posted::FORMATS)?;
     let work = move || {
         let found = lookup::layout(app.dataset(), &name, &version, &arch)?;
-        work(&app, found, body, &options, dialect)
+        let posted = posted::read(body, dialect)?;
+        match media_type {
+            CSV => numbers(&app, found, &posted, &options),
+            _ => work(&app, found, posted, &options),
+        }
     };
-    posted::answered(work).await
+    posted::answered(media_type, work).await
 }
 
-fn work(
-    app: &App,
-    found: Found<'_>,
-    body: Body,
-    options: &Options,
-    dialect: Option<Dialect>,
-) -> Result<Vec<u8>, Error> {
-    let reading = posted::read(body, dialect)?;
+fn work(app: &App, found: Found<'_>, posted: Posted, options: &Options) -> Result<Vec<u8>, Error> {
     let dataset = app.dataset();
+    let reading = match posted.pasted {
+        Pasted::Bytes(reading) => reading,
+        Pasted::Listing(listing) => return compared(dataset, found, &listing),
+    };
     let mut decoded = decode(found.layout, dataset.types(), &reading.space, options)
         .map_err(|error| Error::Unusable(error.to_string()))?;
     decoded.findings = traps(dataset, found.layout);
@@ -81,7 +123,35 @@ fn work(
         structure: Some(found.structure),
         arch: None,
     };
-    let identified = identify(dataset, scope, &reading.space, options).ok();
-    answer.advice = identified.and_then(|identified| identified.advice(found.layout.point));
+    let classes = Classes::new(dataset, scope);
+    if let Ok(classes) = classes
+        && let Ok(identified) = classes.identify(&reading.space, options)
+    {
+        answer.advice = identified.advice(found.layout.point);
+        let elsewhere = classes.elsewhere(&identified, &reading, &posted.others, options);
+        answer.elsewhere = elsewhere.map(|elsewhere| elsewhere.to_wire());
+    }
     answer::to_json(&answer)
+}
+
+/// Nothing but numbers: a line a structure.
+fn numbers(
+    app: &App,
+    found: Found<'_>,
+    posted: &Posted,
+    options: &Options,
+) -> Result<Vec<u8>, Error> {
+    let Pasted::Bytes(reading) = &posted.pasted else {
+        let why = "the body is a layout, which tells no bytes: there is no CSV of it".to_owned();
+        return Err(Error::Unusable(why));
+    };
+    let table = table(found.layout, app.dataset().types(), &reading.space, options)
+        .map_err(|error| Error::Unusable(error.to_string()))?;
+    Ok(table.to_csv().into_bytes())
+}
+
+fn compared(dataset: &Dataset, found: Found<'_>, listing: &Listing) -> Result<Vec<u8>, Error> {
+    let comparison = compare(listing, found.layout, dataset.types());
+    let fits = fits(listing, found.structure, dataset.types());
+    answer::to_json(&listing::wire::to_wire(listing, &comparison, &fits))
 }

@@ -8,10 +8,12 @@ use axum::response::Response;
 use axum::routing::post;
 use schemars::{SchemaGenerator, json_schema};
 use serde_json::json;
-use strata_core::decode::Options;
 use strata_core::decode::identify::wire::{IdentifyAnswer, to_wire};
-use strata_core::decode::identify::{Scope, identify};
-use strata_core::decode::read::Dialect;
+use strata_core::decode::identify::{Classes, Scope};
+use strata_core::decode::listing;
+use strata_core::decode::listing::identify::IdentifyListingAnswer;
+use strata_core::decode::read::{Dialect, Pasted};
+use strata_core::decode::{DecodeError, Options};
 use strata_core::lookup::{self, Missing};
 use strata_core::name::NAME_LIMIT;
 use strata_core::wire::words;
@@ -49,15 +51,29 @@ fn describe(generator: &mut SchemaGenerator) -> Operation {
     parameters.extend(posted::parameters(generator));
     Operation {
         id: "identify",
-        summary: "Which layouts fit bytes",
+        summary: "Which layouts fit bytes, or a layout",
         description: "Judges every layout, or those asked for, by what its members can hold, and ranks them with the \
-            reasons. Points that share one layout are one candidate. Nothing of the body is kept or logged.",
+            reasons. Points that share one layout are one candidate. A body that is a layout, as WinDbg's `dt` or `dx` prints \
+            it, is compared with each; with those of the structure that it names, if no other is asked for. `kind` tells \
+            which of both was answered. Nothing of the body is kept or logged.",
         parameters,
         input: Some(posted::input()),
-        answer: Answer::json::<IdentifyAnswer>("Which layouts fit, the likeliest first.")
+        answer: Answer::json::<IdentifyBytesOrListing>("Which layouts fit, the likeliest first.")
+            .example("layout", include_str!("examples/identified.json"))
             .untagged(),
         problems: posted::PROBLEMS.to_vec(),
     }
+}
+
+/// Bytes judged, or a layout compared.
+#[derive(schemars::JsonSchema)]
+#[schemars(untagged, rename = "IdentifiedBytesOrListing")]
+#[expect(dead_code, reason = "described, never built")]
+enum IdentifyBytesOrListing {
+    /// The body is bytes.
+    Bytes(Box<IdentifyAnswer>),
+    /// The body is a layout.
+    Listing(Box<IdentifyListingAnswer>),
 }
 
 /// What is considered, as typed.
@@ -99,7 +115,10 @@ async fn identified(
     let considered = Considered { structure, arch };
     considered.scope(&app)?;
     body.expect(&posted::FORMATS)?;
-    posted::answered(move || work(&app, &considered, body, &options, dialect)).await
+    posted::answered(answer::JSON, move || {
+        work(&app, &considered, body, &options, dialect)
+    })
+    .await
 }
 
 fn work(
@@ -109,9 +128,22 @@ fn work(
     options: &Options,
     dialect: Option<Dialect>,
 ) -> Result<Vec<u8>, Error> {
-    let reading = posted::read(body, dialect)?;
     let scope = considered.scope(app)?;
-    let identified = identify(app.dataset(), scope, &reading.space, options)
-        .map_err(|error| Error::Unusable(error.to_string()))?;
-    answer::to_json(&to_wire(&identified, &reading))
+    let posted = posted::read(body, dialect)?;
+    let reading = match posted.pasted {
+        Pasted::Bytes(reading) => reading,
+        Pasted::Listing(listing) => {
+            let judged = listing::identify::identify(&listing, app.dataset(), scope);
+            return answer::to_json(&listing::identify::to_wire(&judged, &listing));
+        }
+    };
+    let unusable = |error: DecodeError| Error::Unusable(error.to_string());
+    let classes = Classes::new(app.dataset(), scope).map_err(unusable)?;
+    let identified = classes
+        .identify(&reading.space, options)
+        .map_err(unusable)?;
+    let elsewhere = classes.elsewhere(&identified, &reading, &posted.others, options);
+    let mut answer = to_wire(&identified, &reading);
+    answer.elsewhere = elsewhere.map(|elsewhere| elsewhere.to_wire());
+    answer::to_json(&answer)
 }

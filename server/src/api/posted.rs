@@ -9,28 +9,23 @@ use schemars::{SchemaGenerator, json_schema};
 use serde_json::json;
 use strata_core::decode::Options;
 use strata_core::decode::limits::INSTANCES_LIMIT;
-use strata_core::decode::read::{Dialect, Reading};
+use strata_core::decode::read::Dialect;
 use strata_core::name::{NAME_LIMIT, ParseNameError};
 use strata_core::wire::words;
 
 use crate::cache_policy::CachePolicy;
-use crate::dump::{self, Unread};
+use crate::dump::{self, Posted, Unread};
 use crate::error::Error;
 use crate::extract::Body;
 use crate::numbers::{self, Expected};
 use crate::openapi::{Content, Input, Parameter, schema_of};
 use crate::problem::Kind;
 
-use super::answer;
-
 const BYTES: &str = "application/octet-stream";
 const TEXT: &str = "text/plain";
 
 /// The media types of a body.
 pub(super) const FORMATS: [&str; 2] = [BYTES, TEXT];
-
-/// The names of the parameters.
-pub(super) const NAMES: [&str; 6] = ["base", "count", "at", "address", "from", "dialect"];
 
 /// What can go wrong.
 pub(super) const PROBLEMS: [Kind; 7] = [
@@ -49,8 +44,10 @@ const ADDRESS: &str = "^(0[xX][0-9a-fA-F]{1,16}|(0[xX])?[0-9a-fA-F]{1,8}`[0-9a-f
 /// The body, described.
 pub(super) fn input() -> Input {
     Input {
-        description: "Bytes, or the text of a dump, such as what WinDbg's `db` prints, or plain hexadecimal.",
+        description: "Bytes, or the text of a dump, such as what WinDbg's `db` prints, or plain hexadecimal; or a layout as \
+            WinDbg's `dt` or `dx` prints it, of which the parameters that say where in bytes to look say nothing.",
         contents: vec![(BYTES, Content::Bytes), (TEXT, Content::Text)],
+        examples: vec![(TEXT, "layout", include_str!("examples/layout.txt").into())],
     }
 }
 
@@ -135,14 +132,14 @@ pub(super) fn options(
 }
 
 /// Reads a body.
-pub(super) fn read(body: Body, dialect: Option<Dialect>) -> Result<Reading, Error> {
+pub(super) fn read(body: Body, dialect: Option<Dialect>) -> Result<Posted, Error> {
     let is_text = body.media_type == TEXT;
     if let Some(dialect) = dialect.filter(|dialect| !is_text && *dialect != Dialect::Raw) {
         return Err(Error::Malformed(format!(
             "`dialect` is {dialect}, which is a text, but the body is {BYTES}: send it as {TEXT}"
         )));
     }
-    dump::reading(body.bytes.into(), is_text, dialect).map_err(|unread| match unread {
+    dump::pasted(body.bytes.into(), is_text, dialect).map_err(|unread| match unread {
         Unread::NoText(_) => Error::Malformed(unread.to_string()),
         Unread::NoDump(_) | Unread::TooMany(_) => Error::Unusable(unread.to_string()),
     })
@@ -151,14 +148,15 @@ pub(super) fn read(body: Body, dialect: Option<Dialect>) -> Result<Reading, Erro
 /// Does work on what was posted, which for megabytes takes its time: other requests do not wait for it. Its answer is not
 /// to be kept by anybody.
 pub(super) async fn answered(
+    media_type: &'static str,
     work: impl FnOnce() -> Result<Vec<u8>, Error> + Send + 'static,
 ) -> Result<Response, Error> {
-    let json = tokio::task::spawn_blocking(work)
+    let body = tokio::task::spawn_blocking(work)
         .await
         .map_err(|error| Error::Internal(error.to_string()))??;
     let headers = [
-        (CONTENT_TYPE, HeaderValue::from_static(answer::JSON)),
+        (CONTENT_TYPE, HeaderValue::from_static(media_type)),
         (CACHE_CONTROL, CachePolicy::Never.header()),
     ];
-    Ok((headers, json).into_response())
+    Ok((headers, body).into_response())
 }

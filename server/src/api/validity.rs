@@ -79,6 +79,7 @@ fn describe(generator: &mut SchemaGenerator) -> Operation {
         ],
         input: Some(Input {
             description: "The table.",
+            examples: Vec::new(),
             contents: vec![
                 ("text/plain", Content::Text),
                 (CSV, Content::Text),

@@ -1,13 +1,18 @@
-//! `strata decode STRUCT VERSION ARCH [FILE]`: bytes, or a dump, as one or more structures.
+//! `strata decode STRUCT VERSION ARCH [FILE]`: bytes, or a dump, as one or more structures; or a layout that a debugger
+//! printed, held against ours.
 
+use strata_core::Dataset;
 use strata_core::decode::finding::Severity;
-use strata_core::decode::identify::{Scope, identify};
+use strata_core::decode::identify::{Classes, Scope};
+use strata_core::decode::listing::{self, Listing, compare, fits, points_in_words};
+use strata_core::decode::read::Pasted;
+use strata_core::decode::table::table;
 use strata_core::decode::wire::to_wire;
 use strata_core::decode::{decode, traps};
-use strata_core::lookup;
+use strata_core::lookup::{self, Found};
 
 use super::data::Data;
-use super::dump::{Dump, report};
+use super::dump::{Dump, report, report_listing};
 use super::failure::Failure;
 use super::{Done, output};
 
@@ -30,6 +35,10 @@ pub(super) struct Args {
     #[arg(long)]
     json: bool,
 
+    /// Write bare numbers: a line a structure, for spreadsheets and scripts
+    #[arg(long, conflicts_with = "json")]
+    csv: bool,
+
     #[command(flatten)]
     data: Data,
 }
@@ -37,8 +46,19 @@ pub(super) struct Args {
 pub(super) fn run(args: &Args) -> Result<Done, Failure> {
     let (_, dataset) = args.data.load()?;
     let found = lookup::layout(&dataset, &args.structure, &args.version, &args.arch)?;
-    let reading = args.dump.read()?;
+    let posted = args.dump.read()?;
+    let reading = match posted.pasted {
+        Pasted::Bytes(reading) => reading,
+        Pasted::Listing(_) if args.csv => return Err(Failure::NoTable),
+        Pasted::Listing(listing) => return compared(args, &dataset, found, &listing),
+    };
     let options = args.dump.options();
+    if args.csv {
+        let skipped = report(&reading);
+        let table = table(found.layout, dataset.types(), &reading.space, &options)?;
+        output::text(&table.to_csv())?;
+        return Ok(Done::unless(skipped));
+    }
     let mut decoded = decode(found.layout, dataset.types(), &reading.space, &options)?;
     decoded.findings = traps(&dataset, found.layout);
     let skipped = report(&reading);
@@ -46,19 +66,50 @@ pub(super) fn run(args: &Args) -> Result<Done, Failure> {
         structure: Some(found.structure),
         arch: None,
     };
-    let identified = identify(&dataset, scope, &reading.space, &options).ok();
-    let advice = identified.and_then(|identified| identified.advice(found.layout.point));
+    let (mut advice, mut elsewhere) = (None, None);
+    if let Ok(classes) = Classes::new(&dataset, scope)
+        && let Ok(identified) = classes.identify(&reading.space, &options)
+    {
+        advice = identified.advice(found.layout.point);
+        elsewhere = classes.elsewhere(&identified, &reading, &posted.others, &options);
+    }
     if let Some(advice) = &advice {
         eprintln!("strata: {}", advice.message);
+    }
+    if let Some(elsewhere) = &elsewhere {
+        eprintln!("strata: {}", elsewhere.message);
     }
     let mut findings = decoded.instances.iter().flat_map(|one| &one.findings);
     let wrong = findings.any(|finding| finding.severity == Severity::Error);
     if args.json {
         let mut answer = to_wire(&decoded, &reading);
         answer.advice = advice;
+        answer.elsewhere = elsewhere.map(|elsewhere| elsewhere.to_wire());
         output::json(&answer)?;
     } else {
         output::text(&decoded.to_string())?;
     }
     Ok(Done::unless(skipped || wrong))
+}
+
+/// A verdict, what differs, and where nothing does.
+fn compared(
+    args: &Args,
+    dataset: &Dataset,
+    found: Found<'_>,
+    listing: &Listing,
+) -> Result<Done, Failure> {
+    let comparison = compare(listing, found.layout, dataset.types());
+    let fits = fits(listing, found.structure, dataset.types());
+    let skipped = report_listing(listing);
+    if args.json {
+        output::json(&listing::wire::to_wire(listing, &comparison, &fits))?;
+    } else {
+        let versions = match &fits[..] {
+            [] => "no version that is known here".to_owned(),
+            fits => points_in_words(fits),
+        };
+        output::text(&format!("{comparison}it agrees with {versions}\n"))?;
+    }
+    Ok(Done::unless(skipped || !comparison.agrees()))
 }

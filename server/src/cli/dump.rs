@@ -7,17 +7,18 @@ use std::path::{Path, PathBuf};
 use clap::ValueEnum;
 use strata_core::decode::Options;
 use strata_core::decode::limits::{INSTANCES_LIMIT, TEXT_LIMIT};
+use strata_core::decode::listing::Listing;
 use strata_core::decode::read::{Dialect, Reading};
 use strata_core::name::MemberPath;
 
 use super::failure::Failure;
-use crate::dump;
+use crate::dump::{self, Posted};
 use crate::numbers::{self, Expected};
 
 /// What is read, and where in it the structure begins.
 #[derive(Debug, clap::Args)]
 pub(super) struct Dump {
-    /// The file with the bytes, or with the text of a dump; `-` is standard input
+    /// The file with the bytes, or with the text of a dump or of what WinDbg's `dt` prints; `-` is standard input
     #[arg(value_name = "FILE", default_value = "-")]
     file: PathBuf,
 
@@ -76,25 +77,40 @@ impl Dump {
     }
 
     /// Reads the input.
-    pub(super) fn read(&self) -> Result<Reading, Failure> {
+    pub(super) fn read(&self) -> Result<Posted, Failure> {
         let bytes = input(&self.file)?;
         let is_text = match (self.dialect, self.input) {
             (Some(dialect), _) => dialect != Dialect::Raw,
             (None, Some(input)) => input == Input::Text,
             (None, None) => dump::is_text(&bytes),
         };
-        Ok(dump::reading(bytes, is_text, self.dialect)?)
+        Ok(dump::pasted(bytes, is_text, self.dialect)?)
     }
 }
 
-/// Says which lines were passed over, on standard error; whether there were any.
+/// Says which lines were passed over, and what is odd about those that were read, on standard error; whether any were passed
+/// over.
 pub(super) fn report(reading: &Reading) -> bool {
+    for note in &reading.notes {
+        eprintln!("strata: line {}: {}", note.line, note.text);
+    }
     let mut any = false;
     for (line, skip) in reading.skipped() {
         eprintln!("strata: line {line} is passed over: {skip}");
         any = true;
     }
     any
+}
+
+/// Says which lines of a layout were passed over, on standard error; whether there were any.
+pub(super) fn report_listing(listing: &Listing) -> bool {
+    for skipped in &listing.skipped {
+        eprintln!(
+            "strata: line {} is passed over: {}",
+            skipped.line, skipped.reason
+        );
+    }
+    !listing.skipped.is_empty()
 }
 
 /// Everything that is in a file or on standard input, up to as much as a dump may have.

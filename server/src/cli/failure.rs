@@ -3,6 +3,7 @@
 use std::io;
 
 use strata_core::decode::DecodeError;
+use strata_core::decode::table::TableError;
 use strata_core::lookup::{Missing, Suggestion};
 use thiserror::Error;
 
@@ -23,6 +24,10 @@ pub(super) enum Failure {
     Unread(#[from] Unread),
     #[error(transparent)]
     Decode(#[from] DecodeError),
+    #[error(transparent)]
+    Table(#[from] TableError),
+    #[error("the input is a layout, which tells no bytes: there is no CSV of it")]
+    NoTable,
     #[error("cannot write JSON: {0}")]
     Json(#[from] serde_json::Error),
     #[error("cannot write the answer: {0}")]

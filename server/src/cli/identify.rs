@@ -3,11 +3,14 @@
 use std::fmt::Write as _;
 
 use strata_core::decode::identify::wire::to_wire;
-use strata_core::decode::identify::{Candidate, Identified, Scope, Verdict, identify};
-use strata_core::lookup;
+use strata_core::decode::identify::{Candidate, Classes, Identified, Scope, Verdict};
+use strata_core::decode::listing::Listing;
+use strata_core::decode::listing::identify as compare;
+use strata_core::decode::read::Pasted;
+use strata_core::{Dataset, lookup};
 
 use super::data::Data;
-use super::dump::{Dump, report};
+use super::dump::{Dump, report, report_listing};
 use super::failure::Failure;
 use super::{Done, output};
 
@@ -47,11 +50,23 @@ pub(super) fn run(args: &Args) -> Result<Done, Failure> {
         structure: structure.transpose()?,
         arch: args.arch.as_deref().map(lookup::arch).transpose()?,
     };
-    let reading = args.dump.read()?;
-    let identified = identify(&dataset, scope, &reading.space, &args.dump.options())?;
+    let posted = args.dump.read()?;
+    let reading = match posted.pasted {
+        Pasted::Bytes(reading) => reading,
+        Pasted::Listing(listing) => return compared(args, &dataset, scope, &listing),
+    };
+    let options = args.dump.options();
+    let classes = Classes::new(&dataset, scope)?;
+    let identified = classes.identify(&reading.space, &options)?;
+    let elsewhere = classes.elsewhere(&identified, &reading, &posted.others, &options);
     let skipped = report(&reading);
+    if let Some(elsewhere) = &elsewhere {
+        eprintln!("strata: {}", elsewhere.message);
+    }
     if args.json {
-        output::json(&to_wire(&identified, &reading))?;
+        let mut answer = to_wire(&identified, &reading);
+        answer.elsewhere = elsewhere.map(|elsewhere| elsewhere.to_wire());
+        output::json(&answer)?;
     } else {
         output::text(&text(&identified, args.all))?;
     }
@@ -88,6 +103,52 @@ fn text(identified: &Identified, all: bool) -> String {
             };
             let sign = if reason.weight < 0 { '-' } else { '+' };
             let _ = writeln!(text, "   {sign} {place}{}", reason.message);
+        }
+    }
+    text
+}
+
+/// The points that a layout agrees with; below, those that it does not.
+fn compared(
+    args: &Args,
+    dataset: &Dataset,
+    scope: Scope<'_>,
+    listing: &Listing,
+) -> Result<Done, Failure> {
+    let judged = compare::identify(listing, dataset, scope);
+    let skipped = report_listing(listing);
+    if args.json {
+        output::json(&compare::to_wire(&judged, listing))?;
+    } else {
+        output::text(&listing_text(&judged, args.all))?;
+    }
+    Ok(Done::unless(skipped || !judged.agrees()))
+}
+
+/// The summary, then a line for each candidate with its first differences below.
+fn listing_text(judged: &compare::Judged, all: bool) -> String {
+    let mut text = judged.summary();
+    text.push('\n');
+    for candidate in &judged.candidates {
+        if !all && !candidate.agrees {
+            continue;
+        }
+        let how = match (candidate.agrees, candidate.differing) {
+            (true, _) => "agrees".to_owned(),
+            (false, differing) => format!("does not agree ({differing} differ)"),
+        };
+        // Writing to a string cannot fail.
+        let _ = writeln!(
+            text,
+            "\n{}. {} {} {} size {}: {how}",
+            candidate.rank,
+            candidate.structure,
+            candidate.points_in_words(),
+            candidate.arch,
+            candidate.size,
+        );
+        for entry in candidate.differences.iter().take(SHOWN) {
+            let _ = writeln!(text, "   - {entry}");
         }
     }
     text

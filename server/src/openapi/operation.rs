@@ -31,6 +31,8 @@ pub(crate) struct Answer {
     pub(crate) description: &'static str,
     /// By media type, the preferred one first.
     pub(crate) contents: Vec<(&'static str, Content)>,
+    /// Examples in the preferred media type: a name, and the value.
+    pub(crate) examples: Vec<(&'static str, Value)>,
     /// Whether it has a tag, and is not sent to who has it already.
     pub(crate) tagged: bool,
 }
@@ -41,6 +43,7 @@ impl Answer {
         Self {
             description,
             contents: vec![("application/json", Content::Json(schema_of::<T>))],
+            examples: Vec::new(),
             tagged: true,
         }
     }
@@ -48,6 +51,14 @@ impl Answer {
     /// The same in one more format.
     pub(crate) fn or(mut self, media_type: &'static str, content: Content) -> Self {
         self.contents.push((media_type, content));
+        self
+    }
+
+    /// The same with an example, which is JSON.
+    pub(crate) fn example(mut self, name: &'static str, json: &str) -> Self {
+        // A test reads every example: this is none that is no JSON.
+        self.examples
+            .extend(serde_json::from_str(json).map(|value| (name, value)));
         self
     }
 
@@ -63,6 +74,8 @@ impl Answer {
 pub(crate) struct Input {
     pub(crate) description: &'static str,
     pub(crate) contents: Vec<(&'static str, Content)>,
+    /// Examples: a media type, a name, and the value.
+    pub(crate) examples: Vec<(&'static str, &'static str, Value)>,
 }
 
 /// What a method of a path does.
@@ -86,6 +99,11 @@ impl Operation {
             "description": self.answer.description,
             "content": contents(&self.answer.contents, generator),
         });
+        if let Some((media_type, _)) = self.answer.contents.first() {
+            for (name, value) in &self.answer.examples {
+                success["content"][media_type]["examples"][name] = json!({ "value": value });
+            }
+        }
         if self.answer.tagged {
             success["headers"] = json!({
                 "ETag": { "$ref": "#/components/headers/ETag" },
@@ -130,6 +148,10 @@ impl Operation {
                 "required": true,
                 "content": contents(&input.contents, generator),
             });
+            for (media_type, name, value) in &input.examples {
+                operation["requestBody"]["content"][media_type]["examples"][name] =
+                    json!({ "value": value });
+            }
         }
         operation
     }

@@ -102,15 +102,15 @@ fn what_makes_no_sense_is_400() {
         &ask("base=4096"),
         bad,
         &expect![[r#"
-        400 `base` is an address: hexadecimal such as 0xfffff80312345678
-    "#]],
+            400 `base` is an address: hexadecimal such as 0xfffff80312345678, or as WinDbg prints it, fffff803`12345678
+        "#]],
     );
     refused(
         &ask("base=0x"),
         bad,
         &expect![[r#"
-        400 `base` is an address: hexadecimal such as 0xfffff80312345678
-    "#]],
+            400 `base` is an address: hexadecimal such as 0xfffff80312345678, or as WinDbg prints it, fffff803`12345678
+        "#]],
     );
     refused(
         &ask("at=-1"),
@@ -241,4 +241,42 @@ fn what_is_not_there_is_404_before_the_body_is_looked_at() {
         suggestions: 6.2/x86, 6.2/x64, 6.3/x86, 6.3/x64, 10.0/x86
     "#]],
     );
+}
+
+const LAYOUT: &str = include_str!("../../../server/src/api/examples/layout.txt");
+const COMPARED: &str = "/structures/ETW_PMC_SUPPORT/layouts/6.2/x64/decode";
+
+#[test]
+fn a_layout_is_compared() {
+    let answer = post(COMPARED, "text/plain", LAYOUT).data();
+    expect_file!["../../../server/src/api/examples/layout.json"]
+        .assert_eq(&format!("{answer:#}\n"));
+    assert_eq!(
+        (&answer["kind"], &answer["comparison"]["agrees"]),
+        (&json!("listing"), &json!(true))
+    );
+    assert_eq!(bytes(CONSUMER, counting()).data()["kind"], "bytes");
+    let other = post(
+        "/structures/ETW_PMC_SUPPORT/layouts/6.2/x86/decode",
+        "text/plain",
+        LAYOUT,
+    )
+    .data();
+    assert_eq!(other["comparison"]["agrees"], false);
+    assert_eq!(other["fits"], answer["fits"]);
+    let forced = post(
+        &format!("{COMPARED}?dialect=windbg-db"),
+        "text/plain",
+        LAYOUT,
+    );
+    assert_eq!(forced.status, StatusCode::UNPROCESSABLE_ENTITY);
+}
+
+#[test]
+fn what_is_not_understood_of_a_layout_is_listed() {
+    let noisy = format!("{LAYOUT}   and a word\n");
+    let answer = post(COMPARED, "text/plain", noisy).data();
+    let skipped = list(&answer["listing"]["skipped_lines"]);
+    assert_eq!(skipped.len(), 1);
+    assert_eq!(skipped[0]["line"], 7);
 }

@@ -1,7 +1,7 @@
 //! Identification over HTTP: which layouts fit, in which order and why; what decoding as another one is told.
 
 use axum::http::{Method, StatusCode, header};
-use expect_test::expect;
+use expect_test::{expect, expect_file};
 use serde_json::Value;
 
 use crate::asking::{Answer, api, list, plain};
@@ -206,4 +206,112 @@ fn what_is_asked_for_wrongly_is_refused() {
         post(IDENTIFY, "application/json", "{}").status,
         StatusCode::UNSUPPORTED_MEDIA_TYPE
     );
+}
+
+const LAYOUT: &str = include_str!("../../../server/src/api/examples/layout.txt");
+
+#[test]
+fn a_layout_is_compared_with_every_version() {
+    let answer = post(IDENTIFY, "text/plain", LAYOUT).data();
+    expect_file!["../../../server/src/api/examples/identified.json"]
+        .assert_eq(&format!("{answer:#}\n"));
+    assert_eq!(answer["kind"], "listing");
+    let agreeing: Vec<&Value> = list(&answer["candidates"])
+        .iter()
+        .filter(|one| one["agrees"] == true)
+        .collect();
+    assert!(!agreeing.is_empty());
+    for one in &agreeing {
+        assert_eq!(
+            (&one["structure"], &one["arch"]),
+            (&"ETW_PMC_SUPPORT".into(), &"x64".into())
+        );
+        assert_eq!((&one["rank"], &one["differing"]), (&1.into(), &0.into()));
+    }
+}
+
+#[test]
+fn a_layout_that_agrees_with_nothing_is_told_what_is_nearest() {
+    let moved = LAYOUT.replace("+0x020", "+0x028");
+    let answer = post(&format!("{IDENTIFY}?arch=x64"), "text/plain", moved).data();
+    expect!["This listing agrees with no version that is known here. The nearest is ETW_PMC_SUPPORT 6.2 to 1607 on x64: the listing does not agree with ETW_PMC_SUPPORT 6.2/x64: 4 of 5 members agree, and it has 0x30 bytes there and 0x28 here, and the first difference is that `ProcessorCtrs` lies at 0x28 in the listing and at 0x20 here."].assert_eq(plain(&answer["summary"]));
+    let other = post(CONSUMER, "text/plain", LAYOUT).data();
+    for one in list(&other["candidates"]) {
+        assert_eq!(
+            (&one["structure"], &one["agrees"]),
+            (&"ETW_REALTIME_CONSUMER".into(), &false.into())
+        );
+    }
+}
+
+#[test]
+fn another_reading_that_fits_clearly_better_is_told() {
+    let words: Vec<String> = consumer()
+        .chunks_exact(4)
+        .map(|word| format!("{:08x}", u32::from_le_bytes(word.try_into().unwrap())))
+        .collect();
+    let answer = post(CONSUMER, "text/plain", words.join(" ")).data();
+    let elsewhere = &answer["elsewhere"];
+    expect!["Read as plain hexadecimal: These bytes fit no version that is known here. Read as plain numbers, the lowest byte first: These bytes fit ETW_REALTIME_CONSUMER 6.2 to 2004 on x64, best 6.2: there are 0x88 bytes, just as many as the structure has."].assert_eq(plain(&elsewhere["message"]));
+    assert_eq!(elsewhere["dialect"], "plain-words");
+    assert_eq!(versions(&elsewhere["best"])[0], "6.2");
+    let decode = "/structures/ETW_REALTIME_CONSUMER/layouts/6.2/x64/decode";
+    let decoded = post(decode, "text/plain", words.join(" ")).data();
+    assert_eq!(&decoded["elsewhere"], elsewhere);
+    let asked = post(
+        &format!("{CONSUMER}&dialect=plain-words"),
+        "text/plain",
+        words.join(" "),
+    );
+    assert!(asked.data().get("elsewhere").is_none());
+}
+
+#[test]
+fn another_region_that_fits_clearly_better_is_told() {
+    let rows = |address: u64, bytes: &[u8]| -> String {
+        let rows = (address..).step_by(16).zip(bytes.chunks(16));
+        let row = |(address, bytes): (u64, &[u8])| {
+            let hex: Vec<String> = bytes.iter().map(|byte| format!("{byte:02x}")).collect();
+            let (high, low) = (address >> 32, address & 0xffff_ffff);
+            format!("{high:08x}`{low:08x}  {}\n", hex.join(" "))
+        };
+        rows.map(row).collect()
+    };
+    let zeros = rows(0xffff_e001_1000_0000, &[0; 32]);
+    let there = rows(0xffff_e001_2000_0000, &consumer());
+    let answer = post(CONSUMER, "text/plain", format!("{zeros}{there}")).data();
+    let elsewhere = &answer["elsewhere"];
+    expect!["At 0xffffe00110000000: These bytes are all zero: nothing in them tells versions apart. At 0xffffe00120000000: These bytes fit ETW_REALTIME_CONSUMER 6.2 to 2004 on x64, best 6.2: there are 0x88 bytes, just as many as the structure has."].assert_eq(plain(&elsewhere["message"]));
+    assert_eq!(
+        (&elsewhere["region"], &elsewhere["dialect"]),
+        (&1.into(), &Value::Null)
+    );
+    assert_eq!(elsewhere["base"], "0xffffe00120000000");
+    let first = rows(0xffff_e001_1000_0000, &consumer());
+    let answer = post(CONSUMER, "text/plain", format!("{first}{there}")).data();
+    assert!(
+        answer.get("elsewhere").is_none(),
+        "it fits where it was looked for"
+    );
+}
+
+#[test]
+fn an_array_of_any_size_at_the_end_is_not_too_long() {
+    let rules = |length: usize| -> Vec<String> {
+        let mut support = vec![0; length];
+        support[0x10] = 1;
+        let answer = bytes("/identify?structure=ETW_PMC_SUPPORT&arch=x64", support).data();
+        let old = |one: &&Value| versions(one).contains(&"6.2");
+        let candidate = list(&answer["candidates"]).iter().find(old).unwrap();
+        let reasons = list(&candidate["reasons"]).iter();
+        reasons
+            .map(|reason| plain(&reason["rule"]).to_owned())
+            .collect()
+    };
+    let has = |length, rule: &str| rules(length).iter().any(|own| own == rule);
+    assert!(has(0x28, "exact-size"));
+    // Eight counters instead of the one that is declared.
+    assert!(has(0x20 + 8 * 8, "whole-elements"));
+    assert!(!has(0x20 + 8 * 8 + 4, "whole-elements"));
+    assert!(has(0x20, "too-few-bytes"));
 }

@@ -123,7 +123,7 @@ fn places_that_are_not_there_are_refused() {
         "address=here",
         malformed,
         &expect![[r#"
-        400 `address` is an address: hexadecimal such as 0xfffff80312345678
-    "#]],
+            400 `address` is an address: hexadecimal such as 0xfffff80312345678, or as WinDbg prints it, fffff803`12345678
+        "#]],
     );
 }

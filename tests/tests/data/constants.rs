@@ -82,12 +82,12 @@ fn mistakes_are_underlined() {
         source,
         r#"source = "mingw""#,
         &expect![[r#"
-        error[data]: there is no source `mingw`
-          --> constants.toml:71:10
-           |
-        71 | source = "mingw"
-           |          ^^^^^^^
-    "#]],
+            error[data]: there is no source `mingw`
+               --> constants.toml:104:10
+                |
+            104 | source = "mingw"
+                |          ^^^^^^^
+        "#]],
     );
     let value = "EVENT_TRACE_SECURE_MODE = 0x80";
     mistaken(
@@ -96,9 +96,9 @@ fn mistakes_are_underlined() {
         "EVENT_TRACE_SECURE_MODE = 0xc0",
         &expect![[r#"
             error[data]: `EVENT_TRACE_SECURE_MODE` and `EVENT_TRACE_NONSTOPPABLE_MODE` of the set `logger-mode` are not apart: a number would have both names
-              --> constants.toml:25:5
+              --> constants.toml:31:5
                |
-            25 |     "EVENT_TRACE_SECURE_MODE = 0xc0",
+            31 |     "EVENT_TRACE_SECURE_MODE = 0xc0",
                |     ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
         "#]],
     );
@@ -108,12 +108,12 @@ fn mistakes_are_underlined() {
         guid,
         "{68fdd900-4a3e}",
         &expect![[r#"
-        error[data]: `{68fdd900-4a3e}` is no GUID: expected {9e814aad-3204-11d2-9a82-006008a86939}, with or without braces
-          --> constants.toml:73:5
-           |
-        73 |     "EventTraceGuid = {68fdd900-4a3e}",
-           |     ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
-    "#]],
+            error[data]: `{68fdd900-4a3e}` is no GUID: expected {9e814aad-3204-11d2-9a82-006008a86939}, with or without braces
+               --> constants.toml:106:5
+                |
+            106 |     "EventTraceGuid = {68fdd900-4a3e}",
+                |     ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
+        "#]],
     );
     mistaken(
         CONSTANTS,
@@ -121,19 +121,19 @@ fn mistakes_are_underlined() {
         r#"kind = "bits""#,
         &expect![[r#"
             error[data]: `bits` is not a kind of set: expected flags or values
-             --> constants.toml:6:8
+             --> constants.toml:7:8
               |
-            6 | kind = "bits"
+            7 | kind = "bits"
               |        ^^^^^^
             error[data]: there is no set of constants `logger-mode`
-              --> constants.toml:15:7
+              --> constants.toml:21:7
                |
-            15 | set = "logger-mode"
+            21 | set = "logger-mode"
                |       ^^^^^^^^^^^^^
             error[data]: there is no set of constants `logger-mode`
-              --> constants.toml:48:7
+              --> constants.toml:54:7
                |
-            48 | set = "logger-mode"
+            54 | set = "logger-mode"
                |       ^^^^^^^^^^^^^
             error[data]: there is no set of constants `logger-mode`
                --> structures/etw_um_logger_context.toml:495:13
@@ -166,4 +166,71 @@ fn a_folder_of_ones_own_adds_to_the_constants() {
         clocks.map(|set| [1, 7].map(|number| set.named(number).map(|c| c.name.to_string())));
     let expected = ["EVENT_TRACE_CLOCK_PERFCOUNTER", "OURS"].map(|name| Some(name.to_owned()));
     assert_eq!(names, Some(expected));
+}
+
+const HEADER: &str = "types/WNODE_HEADER.toml";
+
+#[test]
+fn mistakes_about_the_constants_of_a_nested_type_are_underlined() {
+    let member = r#"member = "ClientContext""#;
+    mistaken(
+        HEADER,
+        member,
+        r#"member = "Context""#,
+        &expect![[r#"
+        error[data]: there is no member `Context`
+          --> types/WNODE_HEADER.toml:47:10
+           |
+        47 | member = "Context"
+           |          ^^^^^^^^^
+    "#]],
+    );
+    mistaken(
+        HEADER,
+        member,
+        r#"member = "Guid""#,
+        &expect![[r#"
+        error[data]: `Guid` is not everywhere a number without a sign: only such have constants
+          --> types/WNODE_HEADER.toml:47:10
+           |
+        47 | member = "Guid"
+           |          ^^^^^^
+    "#]],
+    );
+    mistaken(
+        HEADER,
+        member,
+        r#"member = "Flags""#,
+        &expect![[r#"
+        error[data]: the member with constants `Flags` is there already
+          --> types/WNODE_HEADER.toml:52:10
+           |
+        52 | member = "Flags"
+           |          ^^^^^^^
+    "#]],
+    );
+    mistaken(
+        HEADER,
+        r#"set = "clock-type""#,
+        r#"set = "clocks""#,
+        &expect![[r#"
+            error[data]: there is no set of constants `clocks`
+              --> types/WNODE_HEADER.toml:48:7
+               |
+            48 | set = "clocks"
+               |       ^^^^^^^^
+        "#]],
+    );
+    mistaken(
+        HEADER,
+        r#"source = "learn-wnode-header""#,
+        r#"source = "learn""#,
+        &expect![[r#"
+            error[data]: there is no source `learn`
+              --> types/WNODE_HEADER.toml:49:10
+               |
+            49 | source = "learn"
+               |          ^^^^^^^
+        "#]],
+    );
 }

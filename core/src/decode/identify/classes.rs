@@ -10,12 +10,14 @@ use crate::decode::error::DecodeError;
 use crate::decode::job::alignment;
 use crate::decode::memory::{Byte, Memory};
 use crate::decode::shape::{self, Field, Part, Shape};
+use crate::decode::value::Opaque;
 use crate::decode::view::View;
 use crate::decode::way::offset_of;
 use crate::decode::{Options, Space, start};
 use crate::layout::{Gap, GapKind, Layout};
 use crate::mode::Mode;
 use crate::name::StructureName;
+use crate::order;
 use crate::point::Point;
 use crate::release::Version;
 use crate::types::{Types, scalar};
@@ -31,6 +33,8 @@ pub(super) struct Class {
     pub(super) arch: Arch,
     pub(super) mode: Option<Mode>,
     pub(super) points: Vec<Point>,
+    /// Those of them at which a nested type is not stated: it is taken to be as at the others.
+    pub(super) unstated: Vec<Point>,
     pub(super) size: u32,
     pub(super) align: u32,
     pub(super) parts: Vec<Part>,
@@ -120,7 +124,33 @@ fn of(structure: &Structure, arch: Option<Arch>, types: &Types) -> Result<Vec<Cl
             None => classes.push(class),
         }
     }
-    Ok(classes)
+    Ok(merged(classes))
+}
+
+/// The classes, those that differ only in what is not stated taken together with the one before them, or else the one behind.
+pub(super) fn merged(classes: Vec<Class>) -> Vec<Class> {
+    let mut merged: Vec<Class> = Vec::new();
+    for mut class in classes {
+        let mut before = merged.iter_mut().rev();
+        match before.find(|other| other.same_but_for_what_is_not_stated(&class)) {
+            None => merged.push(class),
+            Some(other) => {
+                let (known, all) = (other.unknown() <= class.unknown(), class.points.clone());
+                if known {
+                    other.unstated.extend(&all);
+                } else {
+                    other.unstated = other.points.clone();
+                    std::mem::swap(&mut other.parts, &mut class.parts);
+                }
+                other.points.extend(all);
+                order::sort_by_key(&mut other.points, |point| match point.version {
+                    Version::Release(release) => (0, Some(release)),
+                    Version::Build(_) => (1, None),
+                });
+            }
+        }
+    }
+    merged
 }
 
 impl Class {
@@ -142,6 +172,7 @@ impl Class {
             arch: layout.arch(),
             mode,
             points: vec![layout.point],
+            unstated: Vec::new(),
             size: layout.size.get(),
             align: alignment(layout, types),
             parts: shape::compile(layout, types).map_err(too_large)?,
@@ -206,6 +237,30 @@ impl Class {
             && self.parts.iter().zip(&other.parts).all(same)
     }
 
+    /// Whether one is the other with types that are not stated.
+    fn same_but_for_what_is_not_stated(&self, other: &Self) -> bool {
+        let same = |(a, b): (&Part, &Part)| {
+            let unknown = is_unknown(&a.shape) || is_unknown(&b.shape);
+            (&a.row, &a.name, a.offset, a.size) == (&b.row, &b.name, b.offset, b.size)
+                && (unknown || alike(&a.shape, &b.shape))
+        };
+        let less = |one: &Self, other: &Self| {
+            let mut parts = one.parts.iter().zip(&other.parts);
+            parts.all(|(one, other)| is_unknown(&one.shape) || !is_unknown(&other.shape))
+        };
+        (self.arch, self.size, &self.padding) == (other.arch, other.size, &other.padding)
+            && self.parts.len() == other.parts.len()
+            && self.parts.iter().zip(&other.parts).all(same)
+            && self.unknown() != other.unknown()
+            && (less(self, other) || less(other, self))
+    }
+
+    /// How many members are of a type that is not stated.
+    fn unknown(&self) -> usize {
+        let parts = self.parts.iter();
+        parts.filter(|part| is_unknown(&part.shape)).count()
+    }
+
     /// Whether members have the same places. Symbol files spell types in another way than the articles (`VOID *` for
     /// `HANDLE`), which makes no other layout of it.
     fn same_places(&self, other: &Self) -> bool {
@@ -214,9 +269,36 @@ impl Class {
         self.size == other.size && own.map(place).eq(others.map(place))
     }
 
+    /// Whether an array of any size at the end can have so many elements that there are so many bytes.
+    pub(super) fn goes_on_to(&self, bytes: usize) -> bool {
+        let Some(Part {
+            offset,
+            shape: Shape::Array {
+                stride, open: true, ..
+            },
+            ..
+        }) = self.parts.last()
+        else {
+            return false;
+        };
+        let behind = bytes.saturating_sub(*offset as usize);
+        bytes > self.size as usize && behind.is_multiple_of((*stride).max(1) as usize)
+    }
+
     /// Whether addresses have 64 bits.
     pub(super) fn wide(&self) -> bool {
         self.arch != Arch::X86
+    }
+}
+
+/// Whether it is of a type that is not stated, or an array of such.
+fn is_unknown(shape: &Shape) -> bool {
+    match shape {
+        Shape::Opaque(Opaque::TypeNotKnown) => true,
+        Shape::Array { element, .. } => {
+            matches!(**element, Shape::Opaque(Opaque::TypeNotKnown))
+        }
+        _ => false,
     }
 }
 

@@ -85,6 +85,7 @@ impl Evidence {
             bytes if count == 1 && size > 0 && bytes.is_multiple_of(size) => {
                 (Sign::WholeMultiple, bytes)
             }
+            bytes if count == 1 && class.goes_on_to(bytes) => (Sign::WholeElements, bytes),
             _ => return,
         };
         self.push(Mark {

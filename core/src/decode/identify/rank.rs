@@ -63,6 +63,7 @@ pub(super) fn rank(mut judged: Vec<(&Class, Evidence)>) -> Vec<Candidate> {
             structure: class.structure.clone(),
             arch: class.arch,
             points: class.points.clone(),
+            unstated: class.unstated.clone(),
             size: ByteSize::new(class.size),
             verdict: verdict(&evidence, best),
             score,

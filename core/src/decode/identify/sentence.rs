@@ -46,6 +46,18 @@ impl Identified {
     /// Whether the bytes fit a point, why not, and which points they do fit.
     #[must_use]
     pub fn sentence(&self, point: Point) -> String {
+        let sentence = self.verdict(point);
+        let chosen = self.at(point).filter(|_| self.found == Found::Values);
+        match chosen.is_some_and(|chosen| chosen.unstated.contains(&point)) {
+            true => format!(
+                "{sentence} A type that it holds is not stated for {}, and is taken to be as at the versions beside it.",
+                point.version
+            ),
+            false => sentence,
+        }
+    }
+
+    fn verdict(&self, point: Point) -> String {
         let Some(chosen) = self.at(point) else {
             return format!(
                 "There is no layout at {point} to compare with. {}",
@@ -204,8 +216,27 @@ impl Candidate {
     /// `6.2 to 1511`; builds where there is no release among the points.
     #[must_use]
     pub fn points_in_words(&self) -> String {
-        in_words(&[self], self.arch)
+        points_in_words(&self.points)
     }
+}
+
+/// Points of one architecture: `6.0, 6.2 to 1511`; builds where there is no release among them.
+pub(in crate::decode) fn points_in_words(points: &[Point]) -> String {
+    versions(points).join(", ")
+}
+
+fn versions(points: &[Point]) -> Vec<String> {
+    let releases = points.iter().filter_map(|point| match point.version {
+        Version::Release(release) => Some(release),
+        Version::Build(_) => None,
+    });
+    let mut releases: Vec<Release> = releases.collect();
+    order::sort_by_key(&mut releases, |release| *release);
+    let mut spans = spans(&releases);
+    if spans.is_empty() {
+        spans.extend(points.iter().map(|point| point.version.to_string()));
+    }
+    spans
 }
 
 /// The evidence of one that the other does not share, the weightiest first.
@@ -271,23 +302,9 @@ fn told<'a>(reasons: impl Iterator<Item = &'a Reason>) -> String {
 fn in_words(candidates: &[&Candidate], chosen: Arch) -> String {
     let mut words = String::new();
     for arch in Arch::ALL {
-        let points = || {
-            candidates
-                .iter()
-                .filter(|one| one.arch == arch)
-                .flat_map(|one| &one.points)
-        };
-        let mut releases: Vec<Release> = points()
-            .filter_map(|point| match point.version {
-                Version::Release(release) => Some(release),
-                Version::Build(_) => None,
-            })
-            .collect();
-        order::sort_by_key(&mut releases, |release| *release);
-        let mut spans = spans(&releases);
-        if spans.is_empty() {
-            spans.extend(points().map(|point| point.version.to_string()));
-        }
+        let of_arch = candidates.iter().filter(|one| one.arch == arch);
+        let points: Vec<Point> = of_arch.flat_map(|one| &one.points).copied().collect();
+        let spans = versions(&points);
         if spans.is_empty() {
             continue;
         }

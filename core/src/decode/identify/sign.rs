@@ -9,6 +9,9 @@ pub enum Sign {
     ExactSize,
     /// There are as many bytes as several structures have, or rows of 16 that hold one.
     WholeMultiple,
+    /// There are as many bytes as the structure has with some elements more of the array of any size at its end. Every fourth or
+    /// eighth number of bytes is that.
+    WholeElements,
     /// The address has more than 32 bits, and x86 has none such.
     AddressTooWide,
     /// The address is no multiple of the alignment that compilers and pools keep to.
@@ -108,7 +111,7 @@ impl Sign {
     pub(super) const fn of_size(self) -> bool {
         matches!(
             self,
-            Self::TooFewBytes | Self::ExactSize | Self::WholeMultiple
+            Self::TooFewBytes | Self::ExactSize | Self::WholeMultiple | Self::WholeElements
         )
     }
 
@@ -121,6 +124,7 @@ impl Sign {
             Self::TooFewBytes => facts("too-few-bytes", -10, -10, "the structure has 0x", " bytes, but not all of them are there"),
             Self::ExactSize => facts("exact-size", 30, 30, "there are 0x", " bytes, just as many as the structure has"),
             Self::WholeMultiple => facts("whole-multiple", 10, 10, "there are 0x", " bytes, as whole structures or rows of 16 bytes have"),
+            Self::WholeElements => facts("whole-elements", 10, 10, "there are 0x", " bytes, as the structure has with more elements of the array at its end"),
             Self::AddressTooWide => facts("address-too-wide", -200, -200, "the address 0x", " has more than 32 bits: these bytes do not come from x86"),
             Self::AddressMisaligned => facts("address-misaligned", -60, -60, "the address 0x", " is no multiple of the structure's alignment: it may begin elsewhere"),
             Self::AddressOfOtherMode => facts("address-of-other-mode", -60, -20, "the address 0x", " lies in the other half of the address space than the structure does"),
@@ -159,10 +163,11 @@ impl Sign {
     }
 
     /// Every sign.
-    pub const ALL: [Self; 37] = [
+    pub const ALL: [Self; 38] = [
         Self::TooFewBytes,
         Self::ExactSize,
         Self::WholeMultiple,
+        Self::WholeElements,
         Self::AddressTooWide,
         Self::AddressMisaligned,
         Self::AddressOfOtherMode,

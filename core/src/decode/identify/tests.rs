@@ -3,12 +3,14 @@
 use expect_test::{Expect, expect};
 use proptest::prelude::*;
 
-use super::classes::Class;
+use super::classes::{Class, merged};
 use super::{Classes, DOUBT, MEMBER_FULL, REASONS_LIMIT, Reason, Sign, Verdict};
 use crate::arch::Arch;
 use crate::decode::finding::Rule;
 use crate::decode::fixtures::{layout, types};
 use crate::decode::memory::Memory;
+use crate::decode::shape::Shape;
+use crate::decode::value::Opaque;
 use crate::decode::{DecodeError, Options, Space};
 use crate::mode::Mode;
 
@@ -369,4 +371,43 @@ proptest! {
             prop_assert!(said.ends_with('.') && !said.contains(".."), "{}", said);
         }
     }
+}
+
+#[test]
+fn a_class_that_differs_only_in_what_is_not_stated_is_none_of_its_own() {
+    let at = |version: &str, known: bool| {
+        let mut class = class(Arch::X64, Mode::Kernel);
+        class.points = vec![format!("{version}/x64").parse().unwrap()];
+        if !known {
+            class.parts[0].shape = Shape::Opaque(Opaque::TypeNotKnown);
+        }
+        class
+    };
+    let points = |class: &Class| {
+        let words = |points: &[crate::point::Point]| -> Vec<String> {
+            points.iter().map(ToString::to_string).collect()
+        };
+        (
+            words(&class.points).join(" "),
+            words(&class.unstated).join(" "),
+        )
+    };
+    for (known, unknown) in [("1903", "1909"), ("2004", "1909")] {
+        for classes in [
+            [at(known, true), at(unknown, false)],
+            [at(unknown, false), at(known, true)],
+        ] {
+            let merged = merged(classes.to_vec());
+            let [only] = &merged[..] else {
+                panic!("{} classes", merged.len());
+            };
+            let mut all = [known, unknown].map(|version| format!("{version}/x64"));
+            all.sort_by_key(|version| version.starts_with('2'));
+            assert_eq!(points(only), (all.join(" "), format!("{unknown}/x64")));
+            assert!(!matches!(only.parts[0].shape, Shape::Opaque(_)));
+        }
+    }
+    let mut other = at("2004", true);
+    other.parts[0].offset += 1;
+    assert_eq!(merged(vec![at("1909", false), other]).len(), 2);
 }

@@ -4,7 +4,8 @@ use serde::Serialize;
 
 use super::{Candidate, Identified, Reason};
 use crate::decode::read::Reading;
-use crate::decode::wire::{WireInput, input};
+use crate::decode::wire::{KIND, WireInput, input};
+use crate::point::Point;
 
 /// What identifying answers.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
@@ -14,6 +15,9 @@ use crate::decode::wire::{WireInput, input};
     schemars(rename = "Identified")
 )]
 pub struct IdentifyAnswer {
+    /// That what was read is bytes, and not a layout.
+    #[cfg_attr(feature = "schema", schemars(with = "crate::wire::words::KindOfBytes"))]
+    pub kind: &'static str,
     /// What was read.
     pub input: WireInput,
     /// Which layouts the bytes fit, in words.
@@ -22,6 +26,34 @@ pub struct IdentifyAnswer {
     pub tells_apart: bool,
     /// Points that share one layout, the likeliest first.
     pub candidates: Vec<WireFit>,
+    /// That the bytes fit clearly better in another reading of the text, or in another region; missing where they do not.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub elsewhere: Option<WireElsewhere>,
+}
+
+/// Where the bytes fit clearly better than where they were looked for.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(
+    feature = "schema",
+    derive(schemars::JsonSchema),
+    schemars(rename = "Elsewhere")
+)]
+pub struct WireElsewhere {
+    /// What fits here, and what fits there.
+    pub message: String,
+    /// As which dialect they are to be read; null for the one in which they were.
+    #[cfg_attr(
+        feature = "schema",
+        schemars(with = "Option<crate::wire::words::Dialect>")
+    )]
+    pub dialect: Option<&'static str>,
+    /// In which region, from 0.
+    pub region: usize,
+    /// The address of the region's first byte, or null.
+    #[cfg_attr(feature = "schema", schemars(with = "Option<crate::wire::words::Hex>"))]
+    pub base: Option<String>,
+    /// What fits best there.
+    pub best: WireFit,
 }
 
 /// Points that share one layout, and how it fits.
@@ -45,6 +77,14 @@ pub struct WireFit {
         schemars(with = "Vec<crate::wire::words::Version>")
     )]
     pub versions: Vec<String>,
+    /// Those of them at which a nested type is not stated, so that it is taken to be as it is at the others; missing where
+    /// there are none.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[cfg_attr(
+        feature = "schema",
+        schemars(with = "Option<Vec<crate::wire::words::Version>>")
+    )]
+    pub not_stated: Vec<String>,
     /// How large the structure is there.
     pub size: u32,
     /// Whether it fits.
@@ -97,20 +137,23 @@ pub struct WireAdvice {
 #[must_use]
 pub fn to_wire(identified: &Identified, reading: &Reading) -> IdentifyAnswer {
     IdentifyAnswer {
+        kind: KIND,
         input: input(identified.base, reading),
         summary: identified.summary(),
         tells_apart: identified.tells(),
         candidates: identified.candidates.iter().map(fit).collect(),
+        elsewhere: None,
     }
 }
 
 pub(super) fn fit(candidate: &Candidate) -> WireFit {
-    let versions = candidate.points.iter();
+    let versions = |points: &[Point]| points.iter().map(|it| it.version.to_string()).collect();
     WireFit {
         rank: candidate.rank,
         structure: candidate.structure.to_string(),
         arch: candidate.arch.to_string(),
-        versions: versions.map(|point| point.version.to_string()).collect(),
+        versions: versions(&candidate.points),
+        not_stated: versions(&candidate.unstated),
         size: candidate.size.get(),
         verdict: candidate.verdict.as_str(),
         score: candidate.score,

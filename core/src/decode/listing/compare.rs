@@ -281,12 +281,9 @@ impl<'a> Work<'a> {
             names.any(|name| same_name(name, listed))
         };
         self.find(|listed| {
-            let alike = listed
-                .ty
-                .as_ref()
-                .is_some_and(|ty| self.same_type(&member.ty, ty));
+            let alike = |ty| self.same_type(&member.ty, ty);
             let free = plain(listed) && here(listed) && !ours(listed);
-            free && (alike || known != Known::Surely)
+            free && (known != Known::Surely || listed.ty.as_ref().is_some_and(alike))
         })
     }
 

@@ -6,6 +6,9 @@ use super::{Comparison, Difference, Entry, Known, Listed, Listing};
 use crate::point::Point;
 use crate::units::BitRange;
 
+/// What says of an answer that it is about a layout.
+pub const KIND: &str = "listing";
+
 /// What a text that is a layout answers.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(
@@ -14,6 +17,12 @@ use crate::units::BitRange;
     schemars(rename = "ListingAnswer")
 )]
 pub struct ListingAnswer {
+    /// That the text is a layout, and not bytes.
+    #[cfg_attr(
+        feature = "schema",
+        schemars(with = "crate::wire::words::KindOfListing")
+    )]
+    pub kind: &'static str,
     /// What was read.
     pub listing: WireListing,
     /// How it compares with the layout that was asked for.
@@ -199,25 +208,30 @@ pub enum WireDifference {
 #[must_use]
 pub fn to_wire(listing: &Listing, comparison: &Comparison, fits: &[Point]) -> ListingAnswer {
     ListingAnswer {
-        listing: WireListing {
-            tool: listing.tool.as_str(),
-            name: listing.name.as_ref().map(ToString::to_string),
-            size: listing.size.map(crate::ByteSize::get),
-            pointer: listing.pointer.map(crate::ByteSize::get),
-            partial: listing.partial,
-            members: listing.members.iter().map(listed).collect(),
-            skipped_lines: listing
-                .skipped
-                .iter()
-                .map(|line| WireSkipped {
-                    line: line.line,
-                    reason: line.reason.to_string(),
-                    text: line.text.clone(),
-                })
-                .collect(),
-        },
+        kind: KIND,
+        listing: self::listing(listing),
         comparison: compared(comparison),
         fits: fits.iter().map(ToString::to_string).collect(),
+    }
+}
+
+pub(super) fn listing(listing: &Listing) -> WireListing {
+    WireListing {
+        tool: listing.tool.as_str(),
+        name: listing.name.as_ref().map(ToString::to_string),
+        size: listing.size.map(crate::ByteSize::get),
+        pointer: listing.pointer.map(crate::ByteSize::get),
+        partial: listing.partial,
+        members: listing.members.iter().map(listed).collect(),
+        skipped_lines: listing
+            .skipped
+            .iter()
+            .map(|line| WireSkipped {
+                line: line.line,
+                reason: line.reason.to_string(),
+                text: line.text.clone(),
+            })
+            .collect(),
     }
 }
 
@@ -255,7 +269,7 @@ fn compared(comparison: &Comparison) -> WireComparison {
     }
 }
 
-fn entry(entry: &Entry, partial: bool) -> WireEntry {
+pub(super) fn entry(entry: &Entry, partial: bool) -> WireEntry {
     WireEntry {
         path: entry.path.to_string(),
         row: entry.row.as_ref().map(ToString::to_string),

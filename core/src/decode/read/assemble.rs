@@ -5,6 +5,7 @@
 
 use super::ReadError;
 use super::fate::{Fate, LineFate, Reason};
+use super::mistyped::{Mistyped, Step, mistyped};
 use crate::decode::limits::{BYTES_LIMIT, GAP_LIMIT, REGIONS_LIMIT};
 use crate::decode::memory::{Byte, Memory};
 use crate::order::sort_by_key;
@@ -27,6 +28,8 @@ struct Placed {
     line: usize,
     /// Which of the fates is its line's.
     fate: usize,
+    /// Whether it repeats the row before it, as a star says.
+    repeats: bool,
 }
 
 impl Placed {
@@ -45,6 +48,8 @@ struct Block {
     first: usize,
     /// How many bytes its rows have, those that overlap counted twice.
     bytes: usize,
+    /// Whether the address of every row in it looks mistyped.
+    odd: bool,
 }
 
 /// A region, and the number at which the text says that it begins.
@@ -77,6 +82,7 @@ impl Assembly {
             count: bytes.len(),
             line,
             fate,
+            repeats: false,
         });
         Ok(Ok(()))
     }
@@ -108,6 +114,7 @@ impl Assembly {
             count: gap,
             line,
             fate,
+            repeats: true,
         });
         Ok(true)
     }
@@ -124,9 +131,29 @@ impl Assembly {
         at.checked_sub(1) == Some(row.last())
     }
 
-    /// The regions that the rows make, in the order in which they were read; and where each line's bytes lie.
-    pub(super) fn finish(self, fates: &mut [LineFate]) -> Result<Vec<Region>, ReadError> {
-        let regions = self.regions();
+    /// The rows whose address looks mistyped. What a star repeats is told by the addresses beside it.
+    pub(super) fn mistyped(&self) -> Vec<Mistyped> {
+        let steps = self.rows.iter().map(|row| Step {
+            address: row.address,
+            count: row.count as u64,
+            line: row.line,
+            place: match row.repeats {
+                true => usize::MAX,
+                false => row.fate,
+            },
+        });
+        mistyped(&steps.collect::<Vec<_>>())
+    }
+
+    /// The regions that the rows make, in the order in which they were read, those of rows whose address looks mistyped
+    /// behind the others; and where each line's bytes lie.
+    pub(super) fn finish(
+        self,
+        fates: &mut [LineFate],
+        mistyped: &[Mistyped],
+        middle: u64,
+    ) -> Result<Vec<Region>, ReadError> {
+        let regions = self.regions(mistyped);
         if let Some(block) = regions.get(REGIONS_LIMIT) {
             let line = self.rows.get(block.first).map_or(0, |row| row.line);
             return Err(ReadError::TooManyRegions { line });
@@ -150,7 +177,8 @@ impl Assembly {
             };
             let at = usize::try_from(row.address - block.start).unwrap_or(usize::MAX);
             if let Some(memory) = memories.get_mut(*region) {
-                self.fill(memory, at, index, row)?;
+                self.fill(memory, at, index, row)
+                    .map_err(|error| explained(error, mistyped, middle))?;
             }
             if let Some(line) = fates.get_mut(row.fate) {
                 let (region, count) = (*region, row.count);
@@ -163,7 +191,7 @@ impl Assembly {
     }
 
     /// Which rows belong together.
-    fn regions(&self) -> Vec<Block> {
+    fn regions(&self, mistyped: &[Mistyped]) -> Vec<Block> {
         let mut order: Vec<(u64, usize)> =
             self.rows.iter().map(|row| row.address).zip(0..).collect();
         sort_by_key(&mut order, |(address, _)| *address);
@@ -174,17 +202,20 @@ impl Assembly {
             .filter_map(|(_, index)| Some((self.rows.get(*index)?, *index)))
         {
             let (row, index) = row;
+            let odd = mistyped.binary_search_by_key(&index, |odd| odd.row).is_ok();
             match blocks.last_mut() {
                 Some(block) if row.address <= block.last.saturating_add(1) => {
                     block.last = block.last.max(row.last());
                     block.first = block.first.min(index);
                     block.bytes += row.count;
+                    block.odd &= odd;
                 }
                 _ => blocks.push(Block {
                     start: row.address,
                     last: row.last(),
                     first: index,
                     bytes: row.count,
+                    odd,
                 }),
             }
         }
@@ -193,7 +224,8 @@ impl Assembly {
                 // What was read later continues what was read before, with a gap between them.
                 Some(region)
                     if block.start - region.last <= GAP_LIMIT as u64
-                        && region.first < block.first =>
+                        && region.first < block.first
+                        && region.odd == block.odd =>
                 {
                     region.last = block.last;
                     region.bytes += block.bytes;
@@ -201,7 +233,7 @@ impl Assembly {
                 _ => regions.push(block),
             }
         }
-        sort_by_key(&mut regions, |region| region.first);
+        sort_by_key(&mut regions, |region| (region.odd, region.first));
         regions
     }
 
@@ -265,5 +297,22 @@ impl Assembly {
             was: byte(memory, at + place),
             is: byte(&self.bytes, row.at + place),
         })
+    }
+}
+
+/// The same error, with what the rows beside one say where its address looks mistyped.
+fn explained(error: ReadError, mistyped: &[Mistyped], middle: u64) -> ReadError {
+    let ReadError::Disagree { first, second, .. } = error else {
+        return error;
+    };
+    let mut odd = mistyped.iter();
+    let Some(odd) = odd.find(|odd| odd.line == first || odd.line == second) else {
+        return error;
+    };
+    ReadError::Mistyped {
+        line: odd.line,
+        says: odd.says.wrapping_sub(middle),
+        other: if odd.line == first { second } else { first },
+        why: odd.why(middle),
     }
 }

@@ -12,6 +12,7 @@ use super::text::{Line, is_fence, is_gap, uncoded};
 use super::{Dialect, Note, Places, ReadError, Reading, heading, html, lead, noise, prompt, tally};
 use crate::decode::memory::Memory;
 use crate::decode::space::Space;
+use crate::order::sort_by_key;
 
 /// Where memory begins: Windows maps nothing in the first 64 KiB, so that a number below that is an offset, and a null
 /// pointer leads nowhere.
@@ -189,12 +190,16 @@ impl Reader<'_> {
     }
 
     fn finish(mut self) -> Result<Reading, ReadError> {
-        let regions = self.assembly.finish(&mut self.fates)?;
         let relative = self.tally.relative;
-        let starts = regions.iter().map(|(start, _)| match relative {
-            true => start.wrapping_sub(lead::MIDDLE),
-            false => *start,
-        });
+        let middle = if relative { lead::MIDDLE } else { 0 };
+        let mistyped = self.assembly.mistyped();
+        self.notes.extend(mistyped.iter().map(|odd| Note {
+            line: odd.line,
+            text: odd.note(middle),
+        }));
+        sort_by_key(&mut self.notes, |note| note.line);
+        let regions = self.assembly.finish(&mut self.fates, &mistyped, middle)?;
+        let starts = regions.iter().map(|(start, _)| start.wrapping_sub(middle));
         let starts: Vec<u64> = starts.collect();
         let addresses = self.grammar.places == Places::Addresses && !relative;
         let base = |start| (addresses && start >= LOWEST_ADDRESS).then_some(start);

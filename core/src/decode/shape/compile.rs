@@ -12,7 +12,7 @@ use crate::layout::{Bits, Layout, Member, Sense, Slot};
 use crate::name::TypeName;
 use crate::order::sort_by_key;
 use crate::release::Release;
-use crate::types::{NESTING_LIMIT, ScalarKind, TypeKind, TypeLayout, Types, scalar};
+use crate::types::{NESTING_LIMIT, NestedType, ScalarKind, TypeKind, TypeLayout, Types, scalar};
 
 /// Makes every member of a layout ready. The last member, if it is an array of any size, stays open.
 pub(in crate::decode) fn compile(
@@ -161,20 +161,19 @@ impl Compiler<'_> {
             });
         }
         let layout = self.types.layout(name, self.release, self.arch);
-        let kind = self.types.find(name.as_str()).map(|ty| ty.kind);
-        let (Some(layout), Some(kind)) = (layout, kind) else {
+        let ty = self.types.find(name.as_str());
+        let (Some(layout), Some(ty)) = (layout, ty) else {
             return Ok(Shape::Opaque(Opaque::TypeNotKnown));
         };
         let size = layout.measure.size.get();
-        match kind {
+        match ty.kind {
             TypeKind::Enum if matches!(size, 1..=8) => Ok(enumeration(layout, size)),
             TypeKind::Scalar if matches!(size, 1 | 2 | 4 | 8) => Ok(Shape::Scalar {
                 kind: ScalarKind::Unsigned,
                 size,
             }),
             TypeKind::Struct | TypeKind::Union if !layout.members.is_empty() => {
-                let union = kind == TypeKind::Union;
-                self.nested(name, layout, union, nest)
+                self.nested(ty, layout, nest)
             }
             _ => Ok(Shape::Opaque(Opaque::TypeNotKnown)),
         }
@@ -182,9 +181,8 @@ impl Compiler<'_> {
 
     fn nested(
         &mut self,
-        name: &TypeName,
+        of: &NestedType,
         layout: &TypeLayout,
-        union: bool,
         nest: usize,
     ) -> Result<Shape, TooManyShapes> {
         let Some(nest) = nest.checked_sub(1) else {
@@ -204,12 +202,15 @@ impl Compiler<'_> {
                 size,
                 shape,
                 shared: false,
+                constants: of
+                    .constants_of(&member.declaration.name)
+                    .and_then(|set| self.types.constants().set(set).cloned()),
             });
         }
         mark_shared(&mut fields);
         Ok(Shape::Struct {
-            ty: name.clone(),
-            union,
+            ty: of.name.clone(),
+            union: of.kind == TypeKind::Union,
             fields,
         })
     }

@@ -8,6 +8,8 @@ use crate::decode::fixtures::{layout, types};
 use crate::decode::{Options, decode, read};
 use crate::layout::{Sense, Slot};
 use crate::raw::{RawConstantList, RawConstantSet, RawConstants, RawFile, RawGuidList};
+use crate::types::{Measure, MemberConstants, NestedType, TypeKind, TypeLayout};
+use crate::units::ByteSize;
 
 fn constants() -> Constants {
     let set = |id: &str, kind: &str| RawConstantSet {
@@ -45,6 +47,53 @@ fn constants() -> Constants {
     constants
 }
 
+/// A nested type of which one member has names.
+fn header() -> NestedType {
+    NestedType {
+        name: "HEADER".parse().unwrap(),
+        kind: TypeKind::Struct,
+        source: "hand".to_owned(),
+        summary: String::new(),
+        layouts: vec![TypeLayout {
+            versions: "6.0 to 2004".parse().unwrap(),
+            arch: None,
+            measure: Measure {
+                size: ByteSize::new(8),
+                align: ByteSize::new(4),
+            },
+            members: ["0x00 ULONG Other;", "0x04 ULONG Clock;"]
+                .map(|line| line.parse().unwrap())
+                .to_vec(),
+            values: Vec::new(),
+            source: None,
+            note: None,
+        }],
+        constants: vec![MemberConstants {
+            member: "Clock".into(),
+            set: "clock".parse().unwrap(),
+            source: "hand".to_owned(),
+        }],
+    }
+}
+
+#[test]
+fn numbers_in_nested_types_have_names() {
+    let lines = ["0x00 HEADER Header;", "0x08 HEADER Headers[2];"];
+    let text = "0200000001000000 0100000009000000 0000000002000000";
+    check(
+        Arch::X86,
+        0x18,
+        &lines,
+        text,
+        &expect![[r#"
+        TEST 6.2/x86 size 0x18
+        at 0x00
+          +0x000 Header                   02000000 (the type does not fit into the room that it has)
+          +0x008 Headers                  01000000 (the type does not fit into the room that it has)
+    "#]],
+    );
+}
+
 /// What a text decodes to as a structure of these lines, each perhaps followed by `<- ` and what its number means.
 fn check(arch: Arch, size: u32, lines: &[&str], text: &str, expected: &Expect) {
     let parts: Vec<(&str, Option<&str>)> = lines
@@ -67,6 +116,7 @@ fn check(arch: Arch, size: u32, lines: &[&str], text: &str, expected: &Expect) {
     }
     let mut types = types(arch);
     types.set_constants(constants());
+    types.insert(header()).unwrap();
     let reading = read::read(text).unwrap();
     let decoded = decode(&layout, &types, &reading.space, &Options::default());
     expected.assert_eq(&decoded.unwrap().to_string());

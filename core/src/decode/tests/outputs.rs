@@ -28,6 +28,7 @@ fn the_answer_is_that_of_the_contract() {
     let answer = wire::to_wire(&decoded.unwrap(), &reading);
     expect![[r#"
         {
+          "kind": "bytes",
           "structure": "TEST",
           "version": "6.2",
           "arch": "x86",

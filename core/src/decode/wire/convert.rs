@@ -1,9 +1,9 @@
 //! What was read and decoded → the answer that scripts get.
 
 use super::{
-    DecodeAnswer, WireAnnotation, WireBit, WireBitmap, WireCandidate, WireConstant, WireField,
-    WireFinding, WireInput, WireInstance, WireList, WireMember, WireNote, WirePlace, WireRegion,
-    WireSkip, WireTarget, WireText, WireValue,
+    DecodeAnswer, KIND, WireAnnotation, WireBit, WireBitmap, WireCandidate, WireConstant,
+    WireField, WireFinding, WireInput, WireInstance, WireList, WireMember, WireNote, WirePlace,
+    WireRegion, WireSkip, WireTarget, WireText, WireValue,
 };
 use crate::constants::Constant;
 use crate::decode::finding::Finding;
@@ -16,6 +16,7 @@ use crate::decode::{Decoded, Instance};
 #[must_use]
 pub fn to_wire(decoded: &Decoded, reading: &Reading) -> DecodeAnswer {
     DecodeAnswer {
+        kind: KIND,
         structure: decoded.structure.to_string(),
         version: decoded.point.version.to_string(),
         arch: decoded.point.arch.to_string(),
@@ -28,6 +29,7 @@ pub fn to_wire(decoded: &Decoded, reading: &Reading) -> DecodeAnswer {
             .map(|one| instance(decoded.region, one))
             .collect(),
         advice: None,
+        elsewhere: None,
     }
 }
 

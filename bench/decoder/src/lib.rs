@@ -1,0 +1,113 @@
+//! Strata's side of the bench, natively and in the browser: the same bytes decoded again and again, every leaf added up.
+
+mod sum;
+
+pub use sum::add;
+
+use strata_core::Dataset;
+use strata_core::decode::memory::Memory;
+use strata_core::decode::plan::{self, Plan};
+use strata_core::decode::space::Space;
+use strata_core::decode::{self, Options};
+use strata_core::layout::Layout;
+use strata_core::lookup;
+use wasm_bindgen::prelude::wasm_bindgen;
+
+/// How many instances are decoded in one go, as in the page.
+const SLICE: u32 = 64;
+
+/// Instances of one structure, one behind the other, and all that is needed to read them.
+#[wasm_bindgen]
+#[derive(Debug)]
+pub struct Decoder {
+    dataset: Dataset,
+    layout: Layout,
+    plan: Plan,
+    space: Space,
+    count: u32,
+}
+
+#[wasm_bindgen]
+impl Decoder {
+    /// Makes it of the data bundle, of the names of a structure, a version and an architecture, and of the bytes.
+    ///
+    /// # Errors
+    ///
+    /// In words, where any of them is not what it should be.
+    #[wasm_bindgen(constructor)]
+    pub fn new(
+        bundle: &[u8],
+        structure: &str,
+        version: &str,
+        arch: &str,
+        bytes: Vec<u8>,
+    ) -> Result<Self, String> {
+        let raw = borsh::from_slice(bundle).map_err(|error| error.to_string())?;
+        let dataset = Dataset::build(&raw).map_err(|errors| format!("{errors:?}"))?;
+        let found = lookup::layout(&dataset, structure, version, arch);
+        let layout = found.map_err(|missing| missing.detail)?.layout.clone();
+        let plan = plan::leaves(&layout, dataset.types()).map_err(|error| error.to_string())?;
+        let count = bytes.len() / layout.size.index().max(1);
+        let memory = Memory::new(bytes).map_err(|error| error.to_string())?;
+        Ok(Self {
+            count: u32::try_from(count).map_err(|error| error.to_string())?,
+            space: memory.into(),
+            dataset,
+            layout,
+            plan,
+        })
+    }
+
+    /// The sum over every leaf, each read as a number by the layout's plan.
+    pub fn numbers(&self) -> u32 {
+        let memory = self.space.first();
+        let bytes = memory.known(0, memory.len()).unwrap_or_default();
+        let mut sum = 0;
+        self.plan.read(bytes, |_, value| sum = add(sum, value));
+        sum
+    }
+
+    /// The sum over every leaf of the values that decoding gives: what the page, the API and the command line show.
+    ///
+    /// # Errors
+    ///
+    /// In words, where the bytes cannot be decoded.
+    pub fn values(&self) -> Result<u32, String> {
+        let (mut sum, mut first) = (0, 0);
+        while first < self.count {
+            let count = SLICE.min(self.count - first);
+            let options = Options::default().slice(first, count, self.layout.size);
+            let decoded = decode::decode(&self.layout, self.dataset.types(), &self.space, &options)
+                .map_err(|error| error.to_string())?;
+            sum = sum::decoded(sum, &decoded).ok_or("not every leaf is known")?;
+            first += count;
+        }
+        Ok(sum)
+    }
+}
+
+impl Decoder {
+    /// The layout.
+    #[must_use]
+    pub fn layout(&self) -> &Layout {
+        &self.layout
+    }
+
+    /// The dataset that has it.
+    #[must_use]
+    pub fn dataset(&self) -> &Dataset {
+        &self.dataset
+    }
+
+    /// How many numbers one instance has.
+    #[must_use]
+    pub fn leaves(&self) -> usize {
+        self.plan.leaves().len()
+    }
+
+    /// How many instances there are.
+    #[must_use]
+    pub fn count(&self) -> u32 {
+        self.count
+    }
+}
