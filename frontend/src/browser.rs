@@ -7,6 +7,7 @@
 mod address;
 mod clipboard;
 mod events;
+mod field;
 mod file;
 mod folds;
 mod linking;
@@ -14,6 +15,7 @@ mod linking;
 pub use address::{Entry, go, now, path, record};
 pub use clipboard::copy;
 pub use events::{left, once_drawn, pressed};
+pub use field::{listen, mount_in, set_attribute, typed_key, value_of};
 pub use file::{PickedFile, chosen, drags_file, dropped, forget_file};
 pub use folds::{Folds, folds};
 pub use linking::{

@@ -7,7 +7,10 @@ use crate::erase::{Erase, Erased};
 use crate::page::{
     BUNDLE_ATTRIBUTE, CONTENT_ID, DATA_ID, HEAD_ID, LIVE_ATTRIBUTE, Live, MODULE_ATTRIBUTE, Page,
 };
-use crate::pages::{about, audit, decode, diff, home, layout, not_found, releases, structure};
+use crate::pages::{
+    about, audit, decode, diff, home, layout, nested_type, not_found, releases, search, structure,
+    types, validity,
+};
 use crate::route::{Asset, BundleUrl, Package};
 
 /// Renders a page as a whole HTML document.
@@ -45,6 +48,7 @@ const FOOTER: &str = "<footer class=\"site-footer\">\
 const fn module_of(live: Live) -> [Asset; 2] {
     match live {
         Live::Decode => [Asset::DecodeScript, Asset::DecodeModule],
+        Live::Validity => [Asset::ValidityScript, Asset::ValidityModule],
         Live::Layout | Live::Diff | Live::Still => [Asset::Script, Asset::Module],
     }
 }
@@ -57,6 +61,10 @@ fn content(page: Page) -> Erased {
         Page::Decode(page) => view! { <decode::DecodeView page/> }.erase(),
         Page::Diff(page) => view! { <diff::DiffView page/> }.erase(),
         Page::Releases(page) => view! { <releases::ReleasesView page/> }.erase(),
+        Page::Search(page) => view! { <search::SearchView page/> }.erase(),
+        Page::Types(page) => view! { <types::TypesView page/> }.erase(),
+        Page::Type(page) => view! { <nested_type::TypeView page/> }.erase(),
+        Page::Validity(page) => view! { <validity::ValidityView page/> }.erase(),
         Page::Audit(page) => view! { <audit::AuditView page/> }.erase(),
         Page::About(page) => view! { <about::AboutView page/> }.erase(),
         Page::NotFound(page) => view! { <not_found::NotFoundPage page/> }.erase(),

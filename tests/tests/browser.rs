@@ -3,6 +3,7 @@
 mod browser {
     mod decode;
     mod explore;
+    mod finding;
     mod harness;
     mod shell;
 }

@@ -36,7 +36,7 @@ fn lint() -> Result<(), Failure> {
             .args(["clippy", "--workspace", "--all-targets"])
             .args(DENY_WARNINGS),
     )?;
-    for features in ["hydrate", "decode"] {
+    for features in ["hydrate", "decode", "validity", "search"] {
         process::run(
             process::cargo()
                 .args([

@@ -9,6 +9,7 @@ use strata_core::dataset::Structure;
 use strata_core::{Arch, Build, Dataset, Point, StructureName, Version};
 
 use super::SourceLine;
+use super::uses::StructureUses;
 
 pub use errata::ErratumLine;
 pub use history::{Cell, Column, HistoryTable, Mark, Place, Row, State};
@@ -43,6 +44,8 @@ pub struct StructurePage {
     pub builds: Vec<BuildLine>,
     /// Why what holds at the newest release must not be stretched beyond it.
     pub beyond: Option<String>,
+    /// Which types it uses, and who uses it.
+    pub uses: StructureUses,
     /// Who says so.
     pub source: SourceLine,
     /// What kind of source that is: `article`, `symbol-files`, `sdk` or `derived`.
@@ -130,6 +133,7 @@ impl StructurePage {
                 })
                 .collect(),
             beyond: article.beyond.clone(),
+            uses: StructureUses::new(dataset, structure),
             source: SourceLine::new(dataset, &article.source),
             source_kind: dataset
                 .source(&article.source)

@@ -7,6 +7,7 @@ pub mod legend;
 pub mod sizes;
 pub mod steps;
 pub mod table;
+pub mod uses;
 
 use crate::erase::Erase;
 use leptos::prelude::*;
@@ -18,6 +19,7 @@ use self::legend::{MarkLegend, Why};
 use self::sizes::SizeTable;
 use self::steps::StepsView;
 use self::table::HistoryView;
+use self::uses::UsesView;
 use crate::components::figures;
 use crate::page::StructurePage;
 use crate::page::structure::{HistoryTable, Mark};
@@ -40,6 +42,7 @@ pub fn StructureView(page: StructurePage) -> impl IntoView {
         errata,
         builds,
         beyond,
+        uses,
         source,
         source_kind,
         ..
@@ -78,6 +81,7 @@ pub fn StructureView(page: StructurePage) -> impl IntoView {
                 <h2 id="changes">"Change by change"</h2>
                 {steps}
             </section>
+            <UsesView uses/>
             <ErrataList name=name.clone() errata/>
             <Builds name=name.clone() builds/>
             <Origin source kind=source_kind/>
@@ -139,6 +143,8 @@ fn contents(page: &StructurePage) -> impl IntoView + use<> {
     let mut entries: Vec<(String, String)> = std::iter::once(sizes).chain(tables).collect();
     let mut entry = |id: &str, label: String| entries.push((format!("#{id}"), label));
     entry("changes", "Change by change".to_owned());
+    entry("uses", "Types".to_owned());
+    entry("used-by", "Used by".to_owned());
     if !page.errata.is_empty() {
         entry("errata", format!("Errata ({})", page.errata.len()));
     }

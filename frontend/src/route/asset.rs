@@ -50,6 +50,14 @@ pub enum Asset {
     DecodeScript,
     /// The module of the decode page.
     DecodeModule,
+    /// The same halves of the module that searches.
+    SearchScript,
+    /// The module that searches.
+    SearchModule,
+    /// The same halves of the module that judges offsets.
+    ValidityScript,
+    /// The module that judges offsets.
+    ValidityModule,
     /// Sets the visitor's choice of colours before anything is drawn.
     Theme,
     /// All styles.
@@ -60,12 +68,16 @@ pub enum Asset {
 
 impl Asset {
     /// All of them.
-    pub const ALL: [Self; 8] = [
+    pub const ALL: [Self; 12] = [
         Self::Boot,
         Self::Script,
         Self::Module,
         Self::DecodeScript,
         Self::DecodeModule,
+        Self::SearchScript,
+        Self::SearchModule,
+        Self::ValidityScript,
+        Self::ValidityModule,
         Self::Theme,
         Self::Style,
         Self::Icon,
@@ -80,6 +92,10 @@ impl Asset {
             Self::Module => "strata_bg.wasm",
             Self::DecodeScript => "decode.js",
             Self::DecodeModule => "decode_bg.wasm",
+            Self::SearchScript => "search.js",
+            Self::SearchModule => "search_bg.wasm",
+            Self::ValidityScript => "validity.js",
+            Self::ValidityModule => "validity_bg.wasm",
             Self::Theme => "theme.js",
             Self::Style => "strata.css",
             Self::Icon => "favicon.svg",
