@@ -3,10 +3,12 @@
 
 pub mod certainty;
 pub mod copy_button;
+pub mod copy_menu;
 pub mod diagram;
 pub mod erratum;
 pub mod figures;
 pub mod lit;
 pub mod picker;
 pub mod source_line;
+pub mod strips;
 pub mod theme_switch;

@@ -16,6 +16,7 @@ mod not_found;
 pub mod picker;
 pub mod releases;
 mod source;
+pub mod strips;
 pub mod structure;
 
 pub use about::About;
@@ -31,6 +32,7 @@ pub use not_found::{Link, NotFound};
 pub use picker::Picker;
 pub use releases::Releases;
 pub use source::SourceLine;
+pub use strips::Strips;
 pub use structure::StructurePage;
 
 use crate::route::Route;
@@ -47,6 +49,14 @@ pub const MODULE_ATTRIBUTE: &str = "data-module";
 pub const LIVE_ATTRIBUTE: &str = "data-page";
 /// The attribute of that element that says where the data bundle is.
 pub const BUNDLE_ATTRIBUTE: &str = "data-bundle";
+/// The id of the element that says what a button did.
+pub const SAID_ID: &str = "said";
+/// The id of the list of keys.
+pub const KEYS_ID: &str = "keys";
+/// The id of the text by which the page is cited.
+pub const CITATION_ID: &str = "citation";
+/// The attribute of that element that says of which data the page is.
+pub const HASH_ATTRIBUTE: &str = "data-hash";
 /// The id of the element that says why a page could not wake; hidden unless it could not.
 pub const FAILED_ID: &str = "failed";
 

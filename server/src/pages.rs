@@ -37,13 +37,13 @@ pub(crate) async fn page(
     match resolve(&route, app.dataset()) {
         Err(what) => missing(&app, what, &method, &headers),
         Ok(Resolved { page, canonical }) => {
-            let canonical = canonical.to_string();
+            let (canonical, route) = (canonical.to_string(), canonical);
             if canonical != uri.path() {
                 return Ok(moved_permanently(&with_query(canonical, &uri)));
             }
-            let answer = app
-                .pages()
-                .get_or_render(&canonical, || Ok::<_, Error>(render(&app, &page)))?;
+            let answer = app.pages().get_or_render(&canonical, || {
+                Ok::<_, Error>(render(&app, &page, Some(&route)))
+            })?;
             Ok(answer.respond(&method, &headers))
         }
     }
@@ -56,15 +56,15 @@ fn missing(
     method: &Method,
     headers: &HeaderMap,
 ) -> Result<Response, Error> {
-    let page = render(app, &Page::NotFound(what));
+    let page = render(app, &Page::NotFound(what), None);
     Ok(page
         .with_status(StatusCode::NOT_FOUND)
         .with_policy(CachePolicy::Never)
         .respond(method, headers))
 }
 
-fn render(app: &App, page: &Page) -> Representation {
-    let html = render_document(page, app.site().package(), app.bundle().url());
+fn render(app: &App, page: &Page, route: Option<&Route>) -> Representation {
+    let html = render_document(page, route, app.site().package(), app.bundle().url());
     Representation::new(HTML, CachePolicy::Revalidate, html)
 }
 

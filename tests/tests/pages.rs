@@ -1,6 +1,11 @@
 //! Every page, as the server sends it: links lead somewhere, markup needs no repair, nothing that is not there is there,
 //! and bytes stay within their budgets.
 
+mod pages {
+    mod meta;
+    mod strips;
+}
+
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
 use axum::Router;

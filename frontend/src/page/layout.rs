@@ -1,5 +1,8 @@
 //! One structure at one point.
 
+mod copies;
+mod told;
+
 use std::collections::BTreeMap;
 
 use strata_core::lookup::Found;
@@ -9,6 +12,9 @@ use strata_core::{Dataset, Point};
 use super::nested::Inside;
 use super::picker::{Picker, Purpose, Step};
 use super::{Diagram, SourceLine};
+
+pub use copies::{Copy, copies};
+pub use told::told;
 
 /// One structure at one point.
 #[derive(Clone, Debug, PartialEq, Eq)]

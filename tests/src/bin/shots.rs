@@ -16,6 +16,8 @@ const LISTING: &str = "0: kd> dt nt!_ETW_REALTIME_CONSUMER\n   +0x000 Links     
 enum Do {
     Nothing,
     Paste(&'static str),
+    /// Clicks that.
+    Click(&'static str),
     /// Follows the first pointer within the paste.
     Follow,
 }
@@ -29,6 +31,27 @@ const PAGES: &[(&str, &str, Do)] = &[
         "/structures/ETW_REALTIME_CONSUMER/6.2/x64",
         Do::Nothing,
     ),
+    (
+        "layout-copy",
+        "/structures/ETW_REALTIME_CONSUMER/6.2/x64",
+        Do::Click("#row-logger-id-6-2 .copy-menu > summary"),
+    ),
+    (
+        "structure",
+        "/structures/ETW_REALTIME_CONSUMER",
+        Do::Nothing,
+    ),
+    (
+        "structure-large",
+        "/structures/ETW_SILODRIVERSTATE",
+        Do::Nothing,
+    ),
+    (
+        "diff",
+        "/structures/ETW_REALTIME_CONSUMER/diff/6.1/x64/6.2/x64",
+        Do::Nothing,
+    ),
+    ("keys", "/about", Do::Click("[popovertarget=keys]")),
     ("decode-empty", DECODE, Do::Nothing),
     ("decode", DECODE, Do::Paste(DUMP)),
     ("decode-followed", DECODE, Do::Follow),
@@ -74,6 +97,7 @@ fn main() {
 async fn act(session: &Session, done: &Do) {
     let text = match done {
         Do::Nothing => return,
+        Do::Click(what) => return session.click(what).await,
         Do::Paste(text) => text,
         Do::Follow => DUMP,
     };
