@@ -65,12 +65,29 @@ async function measure(subject, bundle) {
   return rounds;
 }
 
+// Every query again and again, in a bundle with a hundred thousand members; the seconds of each.
+async function search() {
+  const module = await import("./small/decoder.js");
+  await module.default();
+  const searcher = new module.Searcher(await bytesOf("search-bundle"));
+  const queries = await (await fetch("queries.json")).json();
+  const seconds = [];
+  for (let round = 0; round < ROUNDS; round++) {
+    for (const query of queries) {
+      const start = performance.now();
+      searcher.search(query);
+      seconds.push((performance.now() - start) / 1000);
+    }
+  }
+  return { size: searcher.size(), seconds };
+}
+
 async function all() {
   const subjects = await (await fetch("subjects.json")).json();
   const bundle = await bytesOf("bundle");
   const measured = [];
   for (const subject of subjects) measured.push(await measure(subject, bundle));
-  return { measured };
+  return { measured, search: await search() };
 }
 
 const answer = await all().catch((error) => ({ error: `${error}` }));

@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 
 use crate::side::Times;
 use crate::subject::{SUBJECTS, bundle};
-use crate::{js, page};
+use crate::{js, page, search};
 
 /// The sides, in the order in which `page.js` has them, and the last of them.
 const SIDES: [&str; 5] = [
@@ -45,6 +45,7 @@ pub(crate) fn run(folder: &Path) -> Result<(), String> {
     if let Some(error) = answer["error"].as_str() {
         return Err(format!("the page says: {error}"));
     }
+    searched(&answer["search"])?;
     for (place, (subject, decoder)) in SUBJECTS.iter().zip(&decoders).enumerate() {
         let times = times(&answer["measured"][place])?;
         println!(
@@ -65,6 +66,20 @@ pub(crate) fn run(folder: &Path) -> Result<(), String> {
             times.ratio(KAITAI, 0)
         );
     }
+    Ok(())
+}
+
+/// How long the searches took.
+fn searched(answer: &Value) -> Result<(), String> {
+    let seconds = answer["seconds"].as_array().into_iter().flatten();
+    let seconds = seconds.map(Value::as_f64).collect::<Option<Vec<f64>>>();
+    let size = answer["size"]
+        .as_u64()
+        .and_then(|size| usize::try_from(size).ok());
+    let (Some(seconds), Some(size)) = (seconds, size) else {
+        return Err("the page posts something else than the seconds of searches".to_owned());
+    };
+    search::print("in the browser", size, seconds);
     Ok(())
 }
 

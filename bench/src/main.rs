@@ -11,6 +11,7 @@ mod js;
 mod kaitai;
 mod page;
 mod read;
+mod search;
 mod shape;
 mod side;
 mod start;
@@ -19,14 +20,14 @@ mod subject;
 use std::path::Path;
 use std::process::ExitCode;
 
-const USAGE: &str =
-    "usage: strata-bench read | decode FOLDER | browser FOLDER | http URL URL | start BINARY";
+const USAGE: &str = "usage: strata-bench read | search FOLDER | decode FOLDER | browser FOLDER | http URL URL | start BINARY";
 
 fn main() -> ExitCode {
     let args: Vec<String> = std::env::args().skip(1).collect();
     let args: Vec<&str> = args.iter().map(String::as_str).collect();
     let done = match args[..] {
         ["read"] => read::run(),
+        ["search", folder] => search::run(Path::new(folder)),
         ["decode", folder] => decode::run(Path::new(folder)),
         ["browser", folder] => browser::run(Path::new(folder)),
         ["http", ours, theirs] => http::run(ours, theirs),

@@ -26,6 +26,7 @@ pub(crate) fn run() -> Result<(), Failure> {
     wasm::build_bench(&folder)?;
     let prepared = folder.display().to_string();
     bench(&["read"])?;
+    bench(&["search", &prepared])?;
     bench(&["decode", &prepared])?;
     bench(&["browser", &prepared])?;
     release::run()?;

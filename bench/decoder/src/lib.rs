@@ -1,7 +1,9 @@
 //! Strata's side of the bench, natively and in the browser: the same bytes decoded again and again, every leaf added up.
 
+mod search;
 mod sum;
 
+pub use search::Searcher;
 pub use sum::add;
 
 use strata_core::Dataset;

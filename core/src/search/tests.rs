@@ -1,3 +1,5 @@
+//! What is meant by what people type.
+
 use expect_test::{Expect, expect};
 
 use super::Query;
@@ -59,5 +61,8 @@ fn nothing_that_is_typed_is_too_much() {
         &expect![[r#"["a", "a", "a", "a", "a", "a", "a", "a"]"#]],
     );
     check("0xfffffffff", &expect![[r#"["0xfffffffff"]"#]]);
-    check("size 0x100000000 ! !! .", &expect![[r#"["0x100000000"]"#]]);
+    check(
+        "size 0x100000000 ! !! .",
+        &expect![[r#"["0x100000000", "size"]"#]],
+    );
 }

@@ -7,7 +7,7 @@ use crate::arch::Arch;
 use crate::decode::fixtures::{self, everything, layout, types};
 use crate::decode::memory::Memory;
 use crate::decode::space::Space;
-use crate::decode::{Options, decode, plan, read, wire};
+use crate::decode::{Options, decode, plan, read, table, wire};
 
 #[test]
 fn the_answer_is_that_of_the_contract() {
@@ -180,6 +180,33 @@ fn plans_read_what_decoding_shows() {
     let mut read = Vec::new();
     plan.read(&[1, 2, 3, 4, 5, 6, 7], |_, value| read.push(value));
     assert_eq!(read, [1, 2, 3, 4, 5, 6]);
+}
+
+#[test]
+fn a_table_has_a_line_a_structure_and_a_column_a_number() {
+    let members = [
+        "0x00 LIST_ENTRY Links;",
+        "0x08 USHORT Id;",
+        "0x0a UCHAR B [2];",
+    ];
+    let layout = layout(Arch::X86, 12, &members);
+    let mut bytes: Vec<Option<u8>> = (0..24).map(Some).collect();
+    bytes[13] = None;
+    let mut memory = Memory::default();
+    memory.extend(&bytes).unwrap();
+    let memory = memory.with_base(Some(0x8000_1000));
+    let space = Space::from(memory);
+    let options = Options {
+        count: 2,
+        ..Options::default()
+    };
+    let table = table::table(&layout, &types(Arch::X86), &space, &options).unwrap();
+    expect![[r#"
+        offset,address,Links.Flink,Links.Blink,Id,B[0],B[1]
+        0x0,0x80001000,0x3020100,0x7060504,0x908,0xa,0xb
+        0xc,0x8000100c,,0x13121110,0x1514,0x16,0x17
+    "#]]
+    .assert_eq(&table.to_csv().replace('\r', ""));
 }
 
 proptest! {
