@@ -1,0 +1,303 @@
+//! The members of a listing, each held against its counterpart.
+
+use super::nested::Inside;
+use super::{Difference, Entry, Known};
+use crate::arch::Arch;
+use crate::certainty::Certainty;
+use crate::ctype::CType;
+use crate::decode::listing::{Listed, Listing};
+use crate::layout::{Bits, Layout, Member};
+use crate::name::{MemberPath, RowId};
+use crate::render::dt::type_name;
+use crate::spelling::equivalent;
+use crate::types::Types;
+use crate::units::{BitRange, ByteOffset, ByteSize};
+
+pub(super) struct Work<'a> {
+    pub(super) listing: &'a Listing,
+    pub(super) layout: &'a Layout,
+    pub(super) types: &'a Types,
+    pub(super) arch: Arch,
+    /// Which of the listing's members were found in ours.
+    pub(super) taken: Vec<bool>,
+    pub(super) entries: Vec<Entry>,
+    pub(super) inside: Vec<Inside<'a>>,
+}
+
+impl<'a> Work<'a> {
+    /// The first of the listing's members that is not taken yet and is so.
+    fn find(&self, is: impl Fn(&Listed) -> bool) -> Option<usize> {
+        let mut members = self.listing.members.iter().zip(&self.taken);
+        members.position(|(listed, taken)| !taken && is(listed))
+    }
+
+    pub(super) fn member(&mut self, member: &'a Member) {
+        let path = MemberPath::default().member(member.label());
+        let known = known(member);
+        let found = self.counterpart(member, known);
+        let mut entry = Entry {
+            path: path.clone(),
+            row: Some(member.row.clone()),
+            line: None,
+            differences: Vec::new(),
+        };
+        match found.and_then(|at| Some((at, self.listing.members.get(at)?))) {
+            None => entry.differences.push(Difference::NotListed),
+            Some((at, listed)) => {
+                if let Some(taken) = self.taken.get_mut(at) {
+                    *taken = true;
+                }
+                entry.line = Some(listed.line);
+                entry.differences = self.differences(listed, member.offset, &member.ty, None);
+                let same = member
+                    .name
+                    .as_deref()
+                    .is_some_and(|name| same_name(name, listed));
+                if !same && !is_placeholder(&listed.name) {
+                    entry.differences.push(Difference::Renamed {
+                        listed: listed.name.clone(),
+                        ours: known,
+                    });
+                }
+                self.unfolded(listed, &member.ty, &path, 0);
+            }
+        }
+        self.entries.push(entry);
+        match &member.bits {
+            Bits::Known(fields) => {
+                for field in fields {
+                    self.bit(member, &field.row, &field.name, field.range);
+                }
+            }
+            Bits::NotStated => self.take_bits(member),
+            Bits::None => {}
+        }
+    }
+
+    /// The listing's member that is this one of ours.
+    fn counterpart(&self, member: &Member, known: Known) -> Option<usize> {
+        let plain = |listed: &Listed| listed.bits.is_none();
+        let here = |listed: &Listed| listed.offset == member.offset;
+        if let Some(name) = member.name.as_deref() {
+            let named = |listed: &Listed| plain(listed) && same_name(name, listed);
+            let found = self.find(|listed| named(listed) && here(listed));
+            if let Some(at) = found.or_else(|| self.find(named)) {
+                return Some(at);
+            }
+        }
+        // A member that became a bit field there.
+        let bit = member
+            .name
+            .as_deref()
+            .and_then(|name| self.find(|listed| same_name(name, listed)));
+        if bit.is_some() {
+            return bit;
+        }
+        // By its place: one whose name is none of ours.
+        let ours = |listed: &Listed| {
+            let mut names = self
+                .layout
+                .members()
+                .filter_map(|member| member.name.as_deref());
+            names.any(|name| same_name(name, listed))
+        };
+        self.find(|listed| {
+            let alike = |ty| self.same_type(&member.ty, ty);
+            let free = plain(listed) && here(listed) && !ours(listed);
+            free && (known != Known::Surely || listed.ty.as_ref().is_some_and(alike))
+        })
+    }
+
+    fn bit(&mut self, member: &Member, row: &RowId, name: &str, range: BitRange) {
+        let found = self.find(|listed| same_name(name, listed));
+        let mut entry = Entry {
+            path: MemberPath::default().member(name),
+            row: Some(row.clone()),
+            line: None,
+            differences: Vec::new(),
+        };
+        match found.and_then(|at| Some((at, self.listing.members.get(at)?))) {
+            None => entry.differences.push(Difference::NotListed),
+            Some((at, listed)) => {
+                if let Some(taken) = self.taken.get_mut(at) {
+                    *taken = true;
+                }
+                entry.line = Some(listed.line);
+                entry.differences = bit_differences(listed, member.offset, range);
+            }
+        }
+        self.entries.push(entry);
+    }
+
+    /// Bits that the listing has where our source only says that there are some.
+    fn take_bits(&mut self, member: &Member) {
+        let inside = member.offset..member.end();
+        for (listed, taken) in self.listing.members.iter().zip(&mut self.taken) {
+            *taken |= listed.bits.is_some() && inside.contains(&listed.offset);
+        }
+    }
+
+    /// In what a listed member differs from one of ours.
+    pub(super) fn differences(
+        &self,
+        listed: &Listed,
+        ours: ByteOffset,
+        ty: &CType,
+        bits: Option<BitRange>,
+    ) -> Vec<Difference> {
+        if let Some(range) = bits {
+            return bit_differences(listed, ours, range);
+        }
+        let mut differences = Vec::new();
+        if listed.offset != ours {
+            differences.push(Difference::Moved {
+                listed: listed.offset,
+                ours,
+            });
+        }
+        if listed.bits.is_some() {
+            differences.push(Difference::Bits {
+                listed: listed.bits,
+                ours: None,
+            });
+        }
+        if let Some(other) = listed
+            .ty
+            .as_ref()
+            .filter(|other| !self.same_type(ty, other))
+        {
+            differences.push(Difference::Retyped {
+                listed: type_name(other, self.arch),
+                ours: type_name(ty, self.arch),
+            });
+        }
+        differences
+    }
+
+    fn same_type(&self, ours: &CType, listed: &CType) -> bool {
+        let spelled = |ty| type_name(ty, self.arch);
+        equivalent(ours, listed) || spelled(ours).eq_ignore_ascii_case(&spelled(listed))
+    }
+
+    /// The members that are only listed.
+    pub(super) fn rest(&mut self) {
+        let agreeing: Vec<(ByteOffset, ByteOffset)> = self
+            .layout
+            .members()
+            .zip_agreeing(&self.entries)
+            .map(|member| (member.offset, member.end()))
+            .collect();
+        for (listed, _) in self
+            .listing
+            .members
+            .iter()
+            .zip(&self.taken)
+            .filter(|(_, taken)| !**taken)
+        {
+            let shared = listed.bits.is_none()
+                && agreeing
+                    .iter()
+                    .any(|(start, end)| (*start..*end).contains(&listed.offset));
+            self.entries.push(Entry {
+                path: MemberPath::default().member(&listed.name),
+                row: None,
+                line: Some(listed.line),
+                differences: vec![only_listed(listed, shared)],
+            });
+        }
+    }
+
+    /// The size that follows from the members that are listed; `None` where that of one of them is unknown.
+    pub(super) fn deduced_size(&self) -> Option<ByteSize> {
+        if self.listing.partial {
+            return None;
+        }
+        let mut end = ByteOffset::ZERO;
+        let mut align = ByteSize::new(1);
+        for listed in self
+            .listing
+            .members
+            .iter()
+            .filter(|listed| listed.bits.is_none())
+        {
+            let measure =
+                self.types
+                    .measure(listed.ty.as_ref()?, self.layout.release, self.arch)?;
+            end = end.max(listed.offset.checked_add(measure.size)?);
+            align = align.max(measure.align);
+        }
+        // Bits beyond the last integer tell less than they hide.
+        let bits = self
+            .listing
+            .members
+            .iter()
+            .filter(|listed| listed.bits.is_some());
+        let covered = bits.into_iter().all(|listed| listed.offset < end);
+        (covered && end > ByteOffset::ZERO).then(|| ByteSize::new(end.align_up(align).get()))
+    }
+}
+
+/// The members whose entry says that the listing agrees.
+trait Agreeing<'a> {
+    fn zip_agreeing(self, entries: &[Entry]) -> impl Iterator<Item = &'a Member>;
+}
+
+impl<'a, I: Iterator<Item = &'a Member>> Agreeing<'a> for I {
+    fn zip_agreeing(self, entries: &[Entry]) -> impl Iterator<Item = &'a Member> {
+        self.filter(|member| {
+            let entry = entries
+                .iter()
+                .find(|entry| entry.row.as_ref() == Some(&member.row));
+            entry.is_some_and(|entry| entry.agrees(false))
+        })
+    }
+}
+
+pub(super) fn only_listed(listed: &Listed, shared: bool) -> Difference {
+    Difference::OnlyListed {
+        offset: listed.offset,
+        text: listed.text.clone(),
+        shared,
+    }
+}
+
+/// In what a listed bit field differs from one of ours. Both may count from another byte of the same integer.
+fn bit_differences(listed: &Listed, ours: ByteOffset, range: BitRange) -> Vec<Difference> {
+    let first =
+        |offset: ByteOffset, range: BitRange| u64::from(offset.get()) * 8 + u64::from(range.bit());
+    match listed.bits {
+        Some(bits)
+            if (first(listed.offset, bits), bits.width())
+                == (first(ours, range), range.width()) =>
+        {
+            Vec::new()
+        }
+        // Next to a value, `dt` does not say which bits they are.
+        None if listed.text.starts_with("0y") && listed.offset == ours => Vec::new(),
+        Some(_) if listed.offset != ours => vec![Difference::Moved {
+            listed: listed.offset,
+            ours,
+        }],
+        bits => vec![Difference::Bits {
+            listed: bits,
+            ours: Some(range),
+        }],
+    }
+}
+
+pub(super) fn same_name(name: &str, listed: &Listed) -> bool {
+    name.eq_ignore_ascii_case(&listed.name)
+}
+
+/// Whether a name stands for one that is not known: as we print it, or as people invent it.
+fn is_placeholder(name: &str) -> bool {
+    name.starts_with('<')
+}
+
+fn known(member: &Member) -> Known {
+    match (&member.name, member.certainty) {
+        (None, _) => Known::Not,
+        (Some(_), Certainty::Inferred | Certainty::Unaccounted) => Known::Inferred,
+        _ => Known::Surely,
+    }
+}
