@@ -236,10 +236,7 @@ fn block(block: &Block, x: u32) -> Markup {
         .attr("height", edge.height.to_string())
         .with(el("title").text(&title));
     let text = label.as_ref().filter(|_| edge.height >= LINE).map(|label| {
-        let sign = match block.mark.sign() {
-            "" => "",
-            sign => sign,
-        };
+        let sign = block.mark.sign();
         let text = short(&format!("{sign} {offset} {label}"));
         let y = edge.y + edge.height / 2 + BASE;
         el("text")
