@@ -9,7 +9,7 @@ pub fn short(hash: &str) -> &str {
     hash.get(..DIGITS).unwrap_or(hash)
 }
 
-/// `ETW_REALTIME_CONSUMER 6.2 x64. Strata, data 99a5a0533cbc7655. /structures/…?data=99a5a0533cbc7655`
+/// `ETW_REALTIME_CONSUMER 6.2 x64. Strata, data 99a5a0533cbc7655. …?data=99a5a0533cbc7655`
 ///
 /// `title` is the page's, `place` its URL. The address leads to the page with the data that the server then has; the hash
 /// tells whether they are the ones that were cited.
@@ -23,13 +23,15 @@ pub fn citation(title: &str, place: &str, hash: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::route::Route;
 
     #[test]
     fn a_citation_says_what_of_which_data_and_where() {
-        let text = citation("Releases · Strata", "/releases", "0123456789abcdef0123");
+        let place = Route::Releases.to_string();
+        let text = citation("Releases · Strata", &place, "0123456789abcdef0123");
         assert_eq!(
             text,
-            "Releases. Strata, data 0123456789abcdef. /releases?data=0123456789abcdef"
+            format!("Releases. Strata, data 0123456789abcdef. {place}?data=0123456789abcdef")
         );
     }
 }

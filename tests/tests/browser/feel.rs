@@ -1,6 +1,6 @@
 //! What makes the pages good to use: bytes drawn with ribbons, steps that keep one's place, copies, keys, citations.
 
-use strata_tests::browser::{Origin, Profile, Session, visit};
+use strata_tests::browser::{Origin, Profile, Session, Viewport, visit};
 use thirtyfour::Key;
 
 const STRUCTURE: &str = "/structures/ETW_REALTIME_CONSUMER";
@@ -114,21 +114,31 @@ fn the_strips_say_in_words_what_they_show() {
 /// From 6.0 to 6.1, `ProcessObject` is inserted above what the visitor looks at.
 #[test]
 fn a_step_keeps_the_focused_member_where_it_is_and_shows_what_moves() {
-    visit(Profile::default(), async |session| {
+    let profile = Profile {
+        viewport: Viewport::PHONE,
+        ..Profile::default()
+    };
+    // On a phone there is room to scroll above and below.
+    visit(profile, async |session| {
         session.open(LAYOUT).await;
         let key = "next-not-delivered";
         let top =
             format!("return document.getElementById('row-{key}').getBoundingClientRect().top");
         session
             .script(&format!(
-                "window.scrollTo(0, 200);
-                document.getElementById('row-{key}').focus({{ preventScroll: true }})"
+                "const row = document.getElementById('row-{key}');
+                row.scrollIntoView({{ block: 'center' }});
+                row.focus({{ preventScroll: true }})"
             ))
             .await;
         let before = session.script(&top).await.as_f64().expect("a place");
-        // Keys go where the focus is; the driver would give it to the element that it is told to type at.
-        let row = session.find(&format!("#row-{key}")).await;
-        row.send_keys("]").await.unwrap();
+        // Pressed by a script: the driver scrolls to the element that it is told to type at.
+        session
+            .script(
+                "document.activeElement.dispatchEvent(
+                    new KeyboardEvent('keydown', { key: ']', bubbles: true }))",
+            )
+            .await;
         until_at(session, NEXT).await;
         until_true(
             session,
@@ -142,7 +152,13 @@ fn a_step_keeps_the_focused_member_where_it_is_and_shows_what_moves() {
         );
         until_true(session, "the focus on the same member", &moved).await;
         let after = session.script(&top).await.as_f64().expect("a place");
-        assert!((before - after).abs() <= 1.0, "from {before} to {after}");
+        let scrolled = session
+            .script("return [scrollY, document.documentElement.scrollHeight]")
+            .await;
+        assert!(
+            (before - after).abs() <= 1.0,
+            "from {before} to {after}, {scrolled}"
+        );
         let moves =
             "return getComputedStyle(document.querySelector('.stepped > td')).animationName";
         assert_eq!(session.script(moves).await, "stepped");
