@@ -88,9 +88,17 @@ pub(crate) async fn nothing(uri: Uri) -> Error {
 
 /// Whether the table has a resource for a path.
 fn is_resource(path: &str) -> bool {
-    let Some(path) = path.strip_prefix(url::ROOT) else {
-        return false;
-    };
+    resource_at(path).is_some()
+}
+
+/// Whether a path can be asked by GET. What is not there at all may be asked for, to be told so.
+pub(crate) fn may_be_read(path: &str) -> bool {
+    resource_at(path).is_none_or(|resource| resource.method == "get")
+}
+
+/// The resource of a path.
+fn resource_at(path: &str) -> Option<Resource> {
+    let path = path.strip_prefix(url::ROOT)?;
     let alike = |resource: &Resource| {
         let mut segments = path.split('/');
         let variable = |pattern: &str| pattern.starts_with('{');
@@ -100,5 +108,5 @@ fn is_resource(path: &str) -> bool {
             segment.is_some_and(|segment| segment == pattern || variable(pattern))
         }) && segments.next().is_none()
     };
-    table().iter().any(alike)
+    table().into_iter().find(alike)
 }

@@ -10,6 +10,7 @@ use axum::http::{HeaderMap, HeaderValue, Method, StatusCode, header};
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
 
+use crate::api;
 use crate::app::App;
 
 const ANY: HeaderValue = HeaderValue::from_static("*");
@@ -27,9 +28,8 @@ pub async fn allow_reading(State(app): State<Arc<App>>, request: Request, next: 
     }
     let method = request.method().clone();
     if method == Method::OPTIONS && asks_to_read(request.headers()) {
-        let response = next.run(request).await;
-        if !may_be_read(&response) {
-            return response;
+        if !api::may_be_read(request.uri().path()) {
+            return next.run(request).await;
         }
         let headers = [
             (header::ACCESS_CONTROL_ALLOW_ORIGIN, ANY),
@@ -53,11 +53,4 @@ fn asks_to_read(headers: &HeaderMap) -> bool {
     headers
         .get(header::ACCESS_CONTROL_REQUEST_METHOD)
         .is_some_and(|method| method == "GET" || method == "HEAD")
-}
-
-/// Whether what answered OPTIONS can be asked by GET. What is not there at all may be asked for, to be told so.
-fn may_be_read(response: &Response) -> bool {
-    let allowed = response.headers().get(header::ALLOW);
-    let allowed = allowed.and_then(|methods| methods.to_str().ok());
-    allowed.is_none_or(|methods| methods.split(',').any(|method| method.trim() == "GET"))
 }

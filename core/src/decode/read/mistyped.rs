@@ -4,6 +4,8 @@
 //! Its bytes stay where it says. What is odd about it is a note on its line, and the reason in the error where its bytes
 //! cannot lie there. It makes no region together with rows that lie far from it, and none that others must stand behind.
 
+use std::ops::Range;
+
 /// A row, as far as it matters here.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Step {
@@ -57,10 +59,13 @@ pub(super) fn mistyped(rows: &[Step]) -> Vec<Mistyped> {
 
 /// Those of rows between which nothing stands. `number` is that of the first.
 fn of_run(run: &[Step], number: usize, found: &mut Vec<Mistyped>) {
+    // A short row is as likely to follow rows that were left out as a long one.
+    let widest = run.iter().map(|row| row.count).max().unwrap_or_default();
+    let room = LEFT_OUT.saturating_mul(widest);
     if let [first, rest @ ..] = run
         && let Some((before, behind)) = continuing(rest)
         && let Some(expected) = before.address.checked_sub(first.count)
-        && doubtful(first, expected, end(first), before.address)
+        && doubtful(first, expected, end(first)..before.address, room)
     {
         let beside = Beside::Behind(before.line, behind.line);
         found.push(odd(first, number, expected, beside));
@@ -77,7 +82,7 @@ fn of_run(run: &[Step], number: usize, found: &mut Vec<Mistyped>) {
     }
     if let [rest @ .., last] = run
         && let Some((before, behind)) = continuing(rest)
-        && doubtful(last, end(behind), end(behind), last.address)
+        && doubtful(last, end(behind), end(behind)..last.address, room)
     {
         let beside = Beside::Before(before.line, behind.line);
         let index = number + rest.len();
@@ -111,11 +116,10 @@ fn continuing(rows: &[Step]) -> Option<(&Step, &Step)> {
 }
 
 /// Whether an address is rather the expected one with a slip of the hand than one behind rows that were left out.
-/// `before` and `behind` are where what was left out would begin and end.
-fn doubtful(row: &Step, expected: u64, before: u64, behind: u64) -> bool {
-    let left_out = behind
-        .checked_sub(before)
-        .is_some_and(|gap| gap <= LEFT_OUT.saturating_mul(row.count));
+/// `gap` is what was left out then, and `room` how much that may be.
+fn doubtful(row: &Step, expected: u64, gap: Range<u64>, room: u64) -> bool {
+    let left_out = gap.end.checked_sub(gap.start);
+    let left_out = left_out.is_some_and(|bytes| bytes <= room);
     row.address != expected && !left_out && is_slip(row.address, expected)
 }
 
