@@ -3,6 +3,7 @@
 
 pub mod certainty;
 pub mod copy_button;
+pub mod copy_menu;
 pub mod diagram;
 pub mod erratum;
 pub mod figures;
@@ -12,5 +13,6 @@ pub mod picker;
 pub mod search_field;
 pub mod search_list;
 pub mod source_line;
+pub mod strips;
 pub mod theme_switch;
 pub mod used_by;

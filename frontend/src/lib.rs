@@ -21,7 +21,9 @@
 )]
 pub mod app;
 pub mod browser;
+pub mod citation;
 pub mod components;
+pub mod copying;
 pub mod data;
 #[cfg(feature = "ssr")]
 #[path = "erase/server.rs"]
@@ -29,6 +31,7 @@ pub mod erase;
 #[cfg(not(feature = "ssr"))]
 #[path = "erase/browser.rs"]
 pub mod erase;
+pub mod everywhere;
 #[cfg(all(feature = "hydrate", not(feature = "search")))]
 mod hydrate;
 #[cfg(feature = "decode")]

@@ -19,6 +19,7 @@ pub mod releases;
 pub mod search;
 pub mod search_box;
 mod source;
+pub mod strips;
 pub mod structure;
 pub mod type_links;
 pub mod types;
@@ -40,6 +41,7 @@ pub use picker::Picker;
 pub use releases::Releases;
 pub use search::SearchPage;
 pub use source::SourceLine;
+pub use strips::Strips;
 pub use structure::StructurePage;
 pub use types::TypesPage;
 pub use validity::ValidityPage;
@@ -58,6 +60,14 @@ pub const MODULE_ATTRIBUTE: &str = "data-module";
 pub const LIVE_ATTRIBUTE: &str = "data-page";
 /// The attribute of that element that says where the data bundle is.
 pub const BUNDLE_ATTRIBUTE: &str = "data-bundle";
+/// The id of the element that says what a button did.
+pub const SAID_ID: &str = "said";
+/// The id of the list of keys.
+pub const KEYS_ID: &str = "keys";
+/// The id of the text by which the page is cited.
+pub const CITATION_ID: &str = "citation";
+/// The attribute of that element that says of which data the page is.
+pub const HASH_ATTRIBUTE: &str = "data-hash";
 /// The id of the element that says why a page could not wake; hidden unless it could not.
 pub const FAILED_ID: &str = "failed";
 

@@ -46,11 +46,11 @@ pub(crate) async fn page(
             }
             // There is no end of what can be searched for.
             if matches!(canonical, Route::Search { .. }) {
-                return Ok(render(&app, &page).respond(&method, &headers));
+                return Ok(render(&app, &page, Some(&canonical)).respond(&method, &headers));
             }
-            let answer = app
-                .pages()
-                .get_or_render(&path, || Ok::<_, Error>(render(&app, &page)))?;
+            let answer = app.pages().get_or_render(&path, || {
+                Ok::<_, Error>(render(&app, &page, Some(&canonical)))
+            })?;
             Ok(answer.respond(&method, &headers))
         }
     }
@@ -63,15 +63,15 @@ fn missing(
     method: &Method,
     headers: &HeaderMap,
 ) -> Result<Response, Error> {
-    let page = render(app, &Page::NotFound(what));
+    let page = render(app, &Page::NotFound(what), None);
     Ok(page
         .with_status(StatusCode::NOT_FOUND)
         .with_policy(CachePolicy::Never)
         .respond(method, headers))
 }
 
-fn render(app: &App, page: &Page) -> Representation {
-    let html = render_document(page, app.site().package(), app.bundle().url());
+fn render(app: &App, page: &Page, route: Option<&Route>) -> Representation {
+    let html = render_document(page, route, app.site().package(), app.bundle().url());
     Representation::new(HTML, CachePolicy::Revalidate, html)
 }
 

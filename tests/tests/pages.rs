@@ -1,8 +1,11 @@
 //! Every page, as the server sends it: links lead somewhere, markup needs no repair, nothing that is not there is there,
 //! and bytes stay within their budgets.
 
-#[path = "pages/finding.rs"]
-mod finding;
+mod pages {
+    mod finding;
+    mod meta;
+    mod strips;
+}
 
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 

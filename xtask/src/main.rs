@@ -7,6 +7,7 @@ mod bench;
 mod debian;
 mod failure;
 mod fuzz;
+mod npm;
 mod process;
 mod release;
 mod serve;

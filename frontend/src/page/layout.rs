@@ -1,5 +1,8 @@
 //! One structure at one point.
 
+mod copies;
+mod told;
+
 use std::collections::BTreeMap;
 
 use strata_core::lookup::Found;
@@ -10,6 +13,9 @@ use super::nested::Inside;
 use super::picker::{Picker, Purpose, Step};
 use super::type_links::type_links;
 use super::{Diagram, SourceLine};
+
+pub use copies::{Copy, copies};
+pub use told::told;
 
 /// One structure at one point.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -21,8 +21,9 @@ use self::steps::StepsView;
 use self::table::HistoryView;
 use self::uses::UsesView;
 use crate::components::figures;
+use crate::components::strips::Drawing;
 use crate::page::StructurePage;
-use crate::page::structure::{HistoryTable, Mark};
+use crate::page::structure::{Bytes, HistoryTable, Mark};
 use crate::route::Route;
 
 /// The history of one structure.
@@ -36,6 +37,7 @@ pub fn StructureView(page: StructurePage) -> impl IntoView {
         name,
         description,
         tables,
+        bytes,
         steps,
         sizes,
         servicing,
@@ -52,6 +54,23 @@ pub fn StructureView(page: StructurePage) -> impl IntoView {
         .into_iter()
         .map(|table| view! { <HistoryView name=name.clone() table/> })
         .collect_view();
+    let drawing = |bytes: Bytes| {
+        let (id, title) = (
+            format!("bytes-{}", bytes.arch),
+            format!("Bytes on {}", bytes.arch),
+        );
+        let drawing = Drawing {
+            name: &name,
+            strips: &bytes.strips,
+            id: &id,
+            title: &title,
+        };
+        view! {
+            <h3 id=id.clone() class="history-title">{format!("On {}", bytes.arch)}</h3>
+            {drawing.markup()}
+        }
+    };
+    let drawings = bytes.into_iter().map(drawing).collect_view();
     let steps = steps
         .into_iter()
         .map(|steps| view! { <StepsView name=name.clone() steps/> })
@@ -76,6 +95,14 @@ pub fn StructureView(page: StructurePage) -> impl IntoView {
                 </p>
                 <MarkLegend marks whys has_errata/>
                 {histories}
+            </section>
+            <section aria-labelledby="bytes">
+                <h2 id="bytes">"Bytes"</h2>
+                <p>
+                    "The same layouts, drawn: a strip is a layout, its members from above to scale, and ribbons lead to \
+                     where each member lies in the next. A head leads to the layout, ribbons to the comparison."
+                </p>
+                {drawings}
             </section>
             <section aria-labelledby="changes">
                 <h2 id="changes">"Change by change"</h2>
@@ -141,6 +168,7 @@ fn contents(page: &StructurePage) -> impl IntoView + use<> {
         (url, format!("History on {}", table.arch))
     });
     let mut entries: Vec<(String, String)> = std::iter::once(sizes).chain(tables).collect();
+    entries.push(("#bytes".to_owned(), "Bytes".to_owned()));
     let mut entry = |id: &str, label: String| entries.push((format!("#{id}"), label));
     entry("changes", "Change by change".to_owned());
     entry("uses", "Types".to_owned());

@@ -16,6 +16,8 @@ const LISTING: &str = "0: kd> dt nt!_ETW_REALTIME_CONSUMER\n   +0x000 Links     
 enum Do {
     Nothing,
     Paste(&'static str),
+    /// Clicks that.
+    Click(&'static str),
     /// Follows the first pointer within the paste.
     Follow,
     /// Types that into the field of the head.
@@ -45,12 +47,28 @@ const PAGES: &[(&str, &str, Do)] = &[
     ("type-enum", "/types/ETW_BUFFER_STATE", Do::Nothing),
     ("type-used", "/types/LIST_ENTRY", Do::Nothing),
     (
+        "layout-copy",
+        "/structures/ETW_REALTIME_CONSUMER/6.2/x64",
+        Do::Click("#row-logger-id-6-2 .copy-menu > summary"),
+    ),
+    (
         "structure",
         "/structures/ETW_REALTIME_CONSUMER",
         Do::Nothing,
     ),
     ("validity-empty", "/validity", Do::Nothing),
     ("validity", "/validity", Do::Example),
+    (
+        "structure-large",
+        "/structures/ETW_SILODRIVERSTATE",
+        Do::Nothing,
+    ),
+    (
+        "diff",
+        "/structures/ETW_REALTIME_CONSUMER/diff/6.1/x64/6.2/x64",
+        Do::Nothing,
+    ),
+    ("keys", "/about", Do::Click("[popovertarget=keys]")),
     ("decode-empty", DECODE, Do::Nothing),
     ("decode", DECODE, Do::Paste(DUMP)),
     ("decode-followed", DECODE, Do::Follow),
@@ -96,6 +114,7 @@ fn main() {
 async fn act(session: &Session, done: &Do) {
     let text = match done {
         Do::Nothing => return,
+        Do::Click(what) => return session.click(what).await,
         Do::Paste(text) => text,
         Do::Follow => DUMP,
         Do::Search(text) => return search(session, text).await,

@@ -4,15 +4,18 @@ use std::collections::BTreeMap;
 
 use crate::erase::{Erase, Erased};
 use leptos::prelude::*;
+use strata_core::Arch;
 use strata_core::wire::{BitDto, MemberDto};
 
 use super::FRAME;
 use super::unfold::unfold;
 use crate::browser;
 use crate::components::certainty::{CertaintyBadge, CertaintyLegend};
+use crate::components::copy_menu;
 use crate::components::erratum::ErratumBox;
 use crate::components::figures::{self, Size};
 use crate::components::lit::Lit;
+use crate::page::layout::copies;
 use crate::page::nested::Inside;
 use crate::page::{Kind, LayoutPage, Run};
 
@@ -31,11 +34,11 @@ pub fn MemberTable(page: LayoutPage, lit: Lit) -> impl IntoView {
         .into_iter()
         .map(|member| (member.row.clone(), member))
         .collect();
-    let (mut inside, links) = (page.inside, page.type_links);
+    let (mut inside, links, arch) = (page.inside, page.type_links, page.point.arch);
     let row = |run: Run| match members.remove(&run.key) {
         Some(member) => {
             let link = links.get(&run.key).cloned();
-            member_row(&run, member, inside.remove(&run.key), link).erase()
+            member_row(&run, member, inside.remove(&run.key), link, arch).erase()
         }
         None => gap_row(&run).erase(),
     };
@@ -83,7 +86,11 @@ fn member_row(
     member: MemberDto,
     inside: Option<Inside>,
     link: Option<String>,
+    arch: Arch,
 ) -> impl IntoView + use<> {
+    let name = member.name.as_deref();
+    let copies = copies(run.offset, run.size, &member.declaration, name, arch);
+    let copy = copy_menu::menu(name.unwrap_or(&member.declaration), copies);
     let unstated = run.kind == Kind::Bits && member.bits.is_none() && member.ty != "BOOLEAN";
     let errata = member
         .errata
@@ -98,6 +105,7 @@ fn member_row(
                 <div class="declaration">
                     <span class="kind-sign" title=run.kind.label()>{run.kind.sign()}</span>
                     {declaration(&member.declaration, member.name.as_deref(), summary, link)}
+                    {copy}
                 </div>
                 {member.description.map(|text| view! { <p class="row-note">{text}</p> })}
                 {unstated.then(|| view! { <p class="row-note">"The source does not state its bits."</p> })}
