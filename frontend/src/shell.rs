@@ -116,18 +116,24 @@ fn head(
 }
 
 fn files(package: &Package, [script, module]: [Asset; 2]) -> String {
-    let [boot, script, module, theme, style, icon] = [
+    let own = match module {
+        Asset::DecodeModule => Asset::DecodeStyle,
+        _ => Asset::PagesStyle,
+    };
+    let [boot, script, module, theme, style, own, icon] = [
         Asset::Boot,
         script,
         module,
         Asset::Theme,
         Asset::Style,
+        own,
         Asset::Icon,
     ]
     .map(|asset| package.url(asset));
     format!(
         "<link rel=\"icon\" href=\"{icon}\" type=\"image/svg+xml\">\n\
          <link rel=\"stylesheet\" href=\"{style}\">\n\
+         <link rel=\"stylesheet\" href=\"{own}\">\n\
          <script src=\"{theme}\"></script>\n\
          <link rel=\"modulepreload\" href=\"{script}\">\n\
          <link rel=\"preload\" href=\"{module}\" as=\"fetch\" type=\"application/wasm\" crossorigin>\n\

@@ -351,8 +351,13 @@ fn the_site_and_the_bundle_keep_their_budgets() {
             .len() as usize
     };
     let shared: usize = ["boot.js", "theme.js", "strata.css"].map(size).iter().sum();
-    // A page loads one of the three modules.
-    for module in ["strata", "decode", "validity"] {
+    // A page loads one of the three modules, and one of two sheets of its own.
+    for (module, style) in [
+        ("strata", "pages"),
+        ("decode", "decode"),
+        ("validity", "pages"),
+    ] {
+        let shared = shared + size(&format!("{style}.css"));
         let site = shared + size(&format!("{module}.js")) + size(&format!("{module}_bg.wasm"));
         assert!(
             site <= SITE_BUDGET,

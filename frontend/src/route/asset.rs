@@ -60,15 +60,19 @@ pub enum Asset {
     ValidityModule,
     /// Sets the visitor's choice of colours before anything is drawn.
     Theme,
-    /// All styles.
+    /// The styles that every page needs.
     Style,
+    /// Those of all pages but the decode page.
+    PagesStyle,
+    /// Those of the decode page.
+    DecodeStyle,
     /// The icon.
     Icon,
 }
 
 impl Asset {
     /// All of them.
-    pub const ALL: [Self; 12] = [
+    pub const ALL: [Self; 14] = [
         Self::Boot,
         Self::Script,
         Self::Module,
@@ -80,6 +84,8 @@ impl Asset {
         Self::ValidityModule,
         Self::Theme,
         Self::Style,
+        Self::PagesStyle,
+        Self::DecodeStyle,
         Self::Icon,
     ];
 
@@ -98,6 +104,8 @@ impl Asset {
             Self::ValidityModule => "validity_bg.wasm",
             Self::Theme => "theme.js",
             Self::Style => "strata.css",
+            Self::PagesStyle => "pages.css",
+            Self::DecodeStyle => "decode.css",
             Self::Icon => "favicon.svg",
         }
     }
