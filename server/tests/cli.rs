@@ -229,15 +229,14 @@ fn many_structures_are_a_table_of_numbers() {
         "--count",
         "2",
     ];
-    prints(
-        &decode,
-        &[1; 0x20],
-        &expect![[r#"
+    let output = strata(&decode, &[1; 0x20]);
+    assert_eq!(output.status.code(), Some(0));
+    let csv = String::from_utf8_lossy(&output.stdout).replace("\r\n", "\n");
+    expect![[r#"
         offset,address,event,lock.Locked,lock.Waiting,lock.Waking,lock.MultipleShared,lock.Shared,lock.Value,lock.Ptr,NotificationQueue.Flink,NotificationQueue.Blink
         0x0,,0x1010101,0x1,0x0,0x0,0x0,0x101010,0x1010101,0x1010101,0x1010101,0x1010101
         0x10,,0x1010101,0x1,0x0,0x0,0x0,0x101010,0x1010101,0x1010101,0x1010101,0x1010101
-    "#]],
-    );
+    "#]].assert_eq(&csv);
     is_misused(&[&decode[..], &["--json"]].concat(), "--csv");
 }
 

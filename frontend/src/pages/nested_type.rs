@@ -53,11 +53,11 @@ pub fn TypeView(page: TypePage) -> impl IntoView {
                     <li><a href=json rel="external">"JSON"</a></li>
                 </ul>
             </nav>
-            <section aria-labelledby="layouts">
+            <section>
                 <h2 id="layouts">"Layouts"</h2>
                 <div class="type-layouts">{layouts}</div>
             </section>
-            <section aria-labelledby="used-by">
+            <section>
                 <h2 id="used-by">"Used by"</h2>
                 {uses}
             </section>

@@ -3,7 +3,7 @@
 use strata_tests::browser::{Colours, Profile, Session, Viewport, violations, visit};
 
 /// A page of each kind.
-const PAGES: [&str; 13] = [
+const PAGES: [&str; 19] = [
     "/",
     "/structures/ETW_REALTIME_CONSUMER",
     "/structures/ETW_UM_LOGGER_CONTEXT",
@@ -13,6 +13,12 @@ const PAGES: [&str; 13] = [
     "/structures/ETW_REALTIME_CONSUMER/diff/6.1/x64/6.2/x64",
     "/structures/ETW_REALTIME_CONSUMER/diff/6.2/x86/6.2/x64",
     "/structures/ETW_PMC_SUPPORT/diff/6.2/x64/6.3/x64",
+    "/search",
+    "/search?q=LoggerId",
+    "/types",
+    "/types/WNODE_HEADER",
+    "/types/ETW_BUFFER_STATE",
+    "/validity",
     "/releases",
     "/audit",
     "/about",

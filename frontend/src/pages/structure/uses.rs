@@ -22,11 +22,11 @@ pub fn UsesView(uses: StructureUses) -> impl IntoView {
         false => view! { <UsedBy uses=used_by labelled="used-by"/> }.erase(),
     };
     view! {
-        <section aria-labelledby="uses">
+        <section>
             <h2 id="uses">"Types that it uses"</h2>
             {outward}
         </section>
-        <section aria-labelledby="used-by">
+        <section>
             <h2 id="used-by">"Used by"</h2>
             {inward}
         </section>
