@@ -182,8 +182,7 @@ pub fn decode(
     let view = View::new(space, layout.arch(), options.region, options.base);
     let (mut parts, start) = prepare(layout, types, &view, options)?;
     if options.count == 1 {
-        let left = (start.memory.len() as i64).saturating_sub(start.at);
-        open(&mut parts, u32::try_from(left).unwrap_or(u32::MAX));
+        open(&mut parts, start.left());
     }
     let values = parts.iter().map(|part| part.shape.values());
     let values = values

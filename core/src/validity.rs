@@ -5,7 +5,9 @@
 //! one another, whatever it is called where; a path such as `Links.Blink` leads into its type.
 
 mod claim;
+pub mod offsets;
 mod place;
+pub mod table;
 pub mod wire;
 
 pub use claim::{Claim, Claims, Refused, claim, claims};

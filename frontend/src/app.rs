@@ -2,6 +2,7 @@
 
 use leptos::prelude::*;
 
+use crate::components::search_field::search_field;
 use crate::components::theme_switch::ThemeSwitch;
 use crate::erase::Erase;
 use crate::markup::{Element, Markup, el};
@@ -20,7 +21,7 @@ pub fn Head(
     view! {
         {skip}
         <header class="site-header">
-            <div class="site-bar">{nav(section.as_ref())} <ThemeSwitch/></div>
+            <div class="site-bar">{nav(section.as_ref())} {search(section.as_ref())} <ThemeSwitch/></div>
         </header>
     }
     .erase()
@@ -34,7 +35,7 @@ fn nav(section: Option<&Route>) -> Element {
             .text(label);
         Markup::from(el("li").with(link))
     };
-    let [home, releases, audit, about] = &Route::SECTIONS;
+    let [home, releases, types, validity, audit, about] = &Route::SECTIONS;
     let name = el("a")
         .attr("class", "site-name")
         .attr("href", home.to_string())
@@ -45,9 +46,19 @@ fn nav(section: Option<&Route>) -> Element {
         .attr("class", "site-nav")
         .with(el("li").with(name))
         .with(entry(releases, "Releases"))
+        .with(entry(types, "Types"))
+        .with(entry(validity, "Check offsets"))
         .with(entry(audit, "Audit"))
         .with(entry(about, "About"));
     el("nav").attr("aria-label", "Site").with(list)
+}
+
+/// The field in which one searches; the page of a search has its own, below its title.
+fn search(section: Option<&Route>) -> Element {
+    match section {
+        Some(Route::Search { .. }) => el("div").attr("class", "search-elsewhere"),
+        _ => search_field(""),
+    }
 }
 
 /// Three layers, one of them broken: as in `static/favicon.svg`.

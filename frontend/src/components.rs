@@ -3,10 +3,16 @@
 
 pub mod certainty;
 pub mod copy_button;
+pub mod copy_menu;
 pub mod diagram;
 pub mod erratum;
 pub mod figures;
+pub mod hits;
 pub mod lit;
 pub mod picker;
+pub mod search_field;
+pub mod search_list;
 pub mod source_line;
+pub mod strips;
 pub mod theme_switch;
+pub mod used_by;

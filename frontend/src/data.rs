@@ -58,3 +58,13 @@ pub async fn dataset() -> Result<Rc<Dataset>, BundleError> {
 pub fn loaded() -> Option<Rc<Dataset>> {
     DATASET.with(|cell| cell.borrow().clone())
 }
+
+/// What the server answers at an address of its own, as a text.
+///
+/// # Errors
+///
+/// What the browser or the server says, in words.
+pub async fn answer(url: &str) -> Result<String, String> {
+    let bytes = browser::fetch_bytes(url).await?;
+    String::from_utf8(bytes).map_err(|_| "the answer is no text".to_owned())
+}

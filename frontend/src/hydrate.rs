@@ -6,8 +6,8 @@ use thiserror::Error;
 use wasm_bindgen::JsError;
 
 use crate::app::Head;
-use crate::browser;
 use crate::page::{CONTENT_ID, DATA_ID, HEAD_ID, LIVE_ATTRIBUTE, Live};
+use crate::{browser, everywhere};
 
 /// The document has no element of that id.
 #[derive(Clone, Copy, Debug, Error)]
@@ -25,6 +25,8 @@ pub(crate) fn head() -> Result<Live, JsError> {
     let live = live.ok_or_else(|| JsError::new("the document does not say which page it is"))?;
     let section = browser::path().parse().ok();
     wake(HEAD_ID, || view! { <Head section/> })?;
+    everywhere::listen();
+    everywhere::cite(&browser::title());
     Ok(live)
 }
 

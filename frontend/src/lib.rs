@@ -1,5 +1,5 @@
 //! Strata's pages, as views of Leptos': rendered to a string on the server (feature `ssr`), brought to life in the browser
-//! (feature `hydrate`, with `decode` on the decode page), never both in one build.
+//! (feature `hydrate`, one module for each of `decode`, `validity` and `search`, and one for all else), never both in one build.
 //!
 //! # Constraints
 //!
@@ -21,7 +21,9 @@
 )]
 pub mod app;
 pub mod browser;
+pub mod citation;
 pub mod components;
+pub mod copying;
 pub mod data;
 #[cfg(feature = "ssr")]
 #[path = "erase/server.rs"]
@@ -29,14 +31,24 @@ pub mod erase;
 #[cfg(not(feature = "ssr"))]
 #[path = "erase/browser.rs"]
 pub mod erase;
-#[cfg(feature = "hydrate")]
+pub mod everywhere;
+#[cfg(all(feature = "hydrate", not(feature = "search")))]
 mod hydrate;
 #[cfg(feature = "decode")]
 #[path = "hydrate/decode.rs"]
 pub mod hydrate_decode;
-#[cfg(all(feature = "hydrate", not(feature = "decode")))]
+#[cfg(all(
+    feature = "hydrate",
+    not(any(feature = "decode", feature = "search", feature = "validity"))
+))]
 #[path = "hydrate/explore.rs"]
 pub mod hydrate_explore;
+#[cfg(feature = "search")]
+#[path = "hydrate/search.rs"]
+pub mod hydrate_search;
+#[cfg(feature = "validity")]
+#[path = "hydrate/validity.rs"]
+pub mod hydrate_validity;
 pub mod markup;
 pub mod page;
 pub mod pages;

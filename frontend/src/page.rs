@@ -12,11 +12,19 @@ pub mod home;
 mod kind;
 pub mod layout;
 pub mod nested;
+pub mod nested_type;
 mod not_found;
 pub mod picker;
 pub mod releases;
+pub mod search;
+pub mod search_box;
 mod source;
+pub mod strips;
 pub mod structure;
+pub mod type_links;
+pub mod types;
+pub mod uses;
+pub mod validity;
 
 pub use about::About;
 pub use audit::Audit;
@@ -27,11 +35,16 @@ pub use home::Home;
 pub use kind::Kind;
 pub use layout::LayoutPage;
 pub use nested::Nested;
+pub use nested_type::TypePage;
 pub use not_found::{Link, NotFound};
 pub use picker::Picker;
 pub use releases::Releases;
+pub use search::SearchPage;
 pub use source::SourceLine;
+pub use strips::Strips;
 pub use structure::StructurePage;
+pub use types::TypesPage;
+pub use validity::ValidityPage;
 
 use crate::route::Route;
 
@@ -47,6 +60,14 @@ pub const MODULE_ATTRIBUTE: &str = "data-module";
 pub const LIVE_ATTRIBUTE: &str = "data-page";
 /// The attribute of that element that says where the data bundle is.
 pub const BUNDLE_ATTRIBUTE: &str = "data-bundle";
+/// The id of the element that says what a button did.
+pub const SAID_ID: &str = "said";
+/// The id of the list of keys.
+pub const KEYS_ID: &str = "keys";
+/// The id of the text by which the page is cited.
+pub const CITATION_ID: &str = "citation";
+/// The attribute of that element that says of which data the page is.
+pub const HASH_ATTRIBUTE: &str = "data-hash";
 /// The id of the element that says why a page could not wake; hidden unless it could not.
 pub const FAILED_ID: &str = "failed";
 
@@ -69,6 +90,14 @@ pub enum Page {
     Diff(DiffPage),
     /// The ladder of releases.
     Releases(Releases),
+    /// What was found for what was typed.
+    Search(SearchPage),
+    /// The types that members have.
+    Types(TypesPage),
+    /// One of them.
+    Type(TypePage),
+    /// Offsets that people keep in their tools, judged.
+    Validity(ValidityPage),
     /// What the audit found.
     Audit(Audit),
     /// What this site is.
@@ -86,13 +115,21 @@ pub enum Live {
     Decode,
     /// One structure at two points.
     Diff,
+    /// Offsets that people keep in their tools, judged.
+    Validity,
     /// Any other page.
     Still,
 }
 
 impl Live {
     /// All of them.
-    pub const ALL: [Self; 4] = [Self::Layout, Self::Decode, Self::Diff, Self::Still];
+    pub const ALL: [Self; 5] = [
+        Self::Layout,
+        Self::Decode,
+        Self::Diff,
+        Self::Validity,
+        Self::Still,
+    ];
 
     /// The word for it in the document.
     #[must_use]
@@ -101,6 +138,7 @@ impl Live {
             Self::Layout => "layout",
             Self::Decode => "decode",
             Self::Diff => "diff",
+            Self::Validity => "validity",
             Self::Still => "still",
         }
     }
@@ -114,6 +152,7 @@ impl Page {
             Self::Layout(_) => Live::Layout,
             Self::Decode(_) => Live::Decode,
             Self::Diff(_) => Live::Diff,
+            Self::Validity(_) => Live::Validity,
             _ => Live::Still,
         }
     }
@@ -128,6 +167,10 @@ impl Page {
             Self::Decode(page) => page.title(),
             Self::Diff(page) => page.title(),
             Self::Releases(_) => "Releases · Strata".to_owned(),
+            Self::Search(page) => page.title(),
+            Self::Types(_) => "Types · Strata".to_owned(),
+            Self::Type(page) => format!("{} · Types · Strata", page.name),
+            Self::Validity(_) => "Are my offsets still right? · Strata".to_owned(),
             Self::Audit(_) => "Audit · Strata".to_owned(),
             Self::About(_) => "About · Strata".to_owned(),
             Self::NotFound(_) => "Not found · Strata".to_owned(),
@@ -148,6 +191,17 @@ impl Page {
             Self::Decode(page) => page.description(),
             Self::Diff(page) => page.description(),
             Self::Releases(_) => "The releases of Windows that Strata tells apart, with their builds.".to_owned(),
+            Self::Search(_) => {
+                "Find structures, members, types, releases and builds by name, by offset or by size.".to_owned()
+            }
+            Self::Types(_) => {
+                "The types that members of undocumented structures have, with their layouts by release.".to_owned()
+            }
+            Self::Type(page) => page.description(),
+            Self::Validity(_) => {
+                "Paste a table of structure, member, offset, and read for every version of Windows whether it still holds."
+                    .to_owned()
+            }
             Self::Audit(_) => "What is wrong in the sources, and how we know.".to_owned(),
             Self::NotFound(page) => page.detail.clone(),
         }
@@ -155,10 +209,13 @@ impl Page {
 
     /// The page's own route, where the navigation lists it.
     #[must_use]
-    pub const fn section(&self) -> Option<Route> {
+    pub fn section(&self) -> Option<Route> {
         match self {
             Self::Home(_) => Some(Route::Home),
             Self::Releases(_) => Some(Route::Releases),
+            Self::Search(_) => Some(Route::search("")),
+            Self::Types(_) => Some(Route::Types),
+            Self::Validity(_) => Some(Route::Validity),
             Self::Audit(_) => Some(Route::Audit),
             Self::About(_) => Some(Route::About),
             _ => None,

@@ -6,11 +6,12 @@ mod astray;
 pub use astray::astray;
 
 use strata_core::lookup::{self, Found, Missing, Suggestion};
+use strata_core::search::Index;
 use strata_core::{Dataset, Point};
 
 use crate::page::{
     About, Audit, DecodePage, DiffPage, Home, LayoutPage, Link, NotFound, Page, Releases,
-    StructurePage,
+    SearchPage, StructurePage, TypePage, TypesPage, ValidityPage,
 };
 use crate::route::{PointSegments, Route, Segment};
 
@@ -23,17 +24,32 @@ pub struct Resolved {
     pub canonical: Route,
 }
 
-/// The page of a route.
+/// The page of a route. `index` is asked for where something is searched for.
 ///
 /// # Errors
 ///
 /// What is missing, and the way out.
-pub fn resolve(route: &Route, dataset: &Dataset) -> Result<Resolved, NotFound> {
+pub fn resolve<'a>(
+    route: &Route,
+    dataset: &'a Dataset,
+    index: impl FnOnce() -> &'a Index,
+) -> Result<Resolved, NotFound> {
     let page = match route {
         Route::Home => Page::Home(Home::new(dataset)),
         Route::Releases => Page::Releases(Releases::new(dataset)),
         Route::Audit => Page::Audit(Audit::new(dataset)),
         Route::About => Page::About(About::new(dataset)),
+        Route::Search { query } => Page::Search(SearchPage::new(dataset, index(), query)),
+        Route::Types => Page::Types(TypesPage::new(dataset)),
+        Route::Validity => Page::Validity(ValidityPage::new(dataset)),
+        Route::Type { name } => {
+            let ty = lookup::nested_type(dataset, name.as_str())
+                .map_err(|missing| not_found(&missing))?;
+            return Ok(Resolved {
+                page: Page::Type(TypePage::new(dataset, ty)),
+                canonical: Route::nested_type(&ty.name),
+            });
+        }
         Route::Structure { name } => {
             let structure =
                 lookup::structure(dataset, name.as_str()).map_err(|missing| not_found(&missing))?;
@@ -219,12 +235,10 @@ pub fn not_found(missing: &Missing) -> NotFound {
                 name: Segment::new(structure)?,
                 point: (*point).into(),
             },
-            Suggestion::Release(_)
-            | Suggestion::Arch(_)
-            | Suggestion::Row(_)
-            | Suggestion::Type(_) => {
-                return None;
-            }
+            Suggestion::Type(name) => Route::Type {
+                name: Segment::new(name)?,
+            },
+            Suggestion::Release(_) | Suggestion::Arch(_) | Suggestion::Row(_) => return None,
         };
         let label = match suggestion {
             Suggestion::Point { structure, point } => format!("{structure} {point}"),

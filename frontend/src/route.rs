@@ -8,11 +8,13 @@ mod asset;
 mod bundle;
 mod of;
 mod segment;
+mod text;
 
 pub use api::ApiUrl;
 pub use asset::{Asset, Package};
 pub use bundle::BundleUrl;
 pub use segment::{PointSegments, SEGMENT_LIMIT, Segment};
+pub use text::SearchText;
 
 use std::fmt;
 use std::str::FromStr;
@@ -36,6 +38,14 @@ pub enum Route {
     },
     /// The ladder of releases.
     Releases,
+    /// What was found for what was typed.
+    Search { query: SearchText },
+    /// The types that members have.
+    Types,
+    /// One of them.
+    Type { name: Segment },
+    /// Offsets that people keep in their tools, judged.
+    Validity,
     /// What the audit found.
     Audit,
     /// What this site is, and where its facts come from.
@@ -50,16 +60,46 @@ pub struct NoSuchRoute(pub String);
 impl FromStr for Route {
     type Err = NoSuchRoute;
 
-    /// Reads a path, with or without a query. No page has parameters of its own yet, so a query is passed over.
+    /// Reads a path, with or without a query. What is searched for stands in one; any other page passes it over.
     fn from_str(url: &str) -> Result<Self, Self::Err> {
-        let path = url.split_once('?').map_or(url, |(path, _)| path);
-        Self::from_path(path).ok_or_else(|| NoSuchRoute(path.to_owned()))
+        let (path, query) = url.split_once('?').unwrap_or((url, ""));
+        match Self::from_path(path) {
+            Some(Self::Search { .. }) => Ok(Self::Search {
+                query: SearchText::of_query(query),
+            }),
+            Some(route) => Ok(route),
+            None => Err(NoSuchRoute(path.to_owned())),
+        }
     }
 }
 
 impl Route {
     /// The pages that the site's own navigation lists.
-    pub const SECTIONS: [Self; 4] = [Self::Home, Self::Releases, Self::Audit, Self::About];
+    pub const SECTIONS: [Self; 6] = [
+        Self::Home,
+        Self::Releases,
+        Self::Types,
+        Self::Validity,
+        Self::Audit,
+        Self::About,
+    ];
+
+    /// The search of that.
+    #[must_use]
+    pub fn search(text: &str) -> Self {
+        Self::Search {
+            query: SearchText::new(text),
+        }
+    }
+
+    /// The address without its query.
+    #[must_use]
+    pub fn path(&self) -> String {
+        match self {
+            Self::Search { .. } => Self::search("").to_string(),
+            other => other.to_string(),
+        }
+    }
 
     fn from_path(path: &str) -> Option<Self> {
         let path = path.strip_prefix('/')?;
@@ -72,6 +112,12 @@ impl Route {
             ["releases"] => Self::Releases,
             ["audit"] => Self::Audit,
             ["about"] => Self::About,
+            ["validity"] => Self::Validity,
+            ["types"] => Self::Types,
+            ["types", name] => Self::Type {
+                name: Segment::decode(name)?,
+            },
+            ["search"] => Self::search(""),
             ["structures", name] => Self::Structure {
                 name: Segment::decode(name)?,
             },
@@ -112,6 +158,11 @@ impl fmt::Display for Route {
             Self::Releases => f.write_str("/releases"),
             Self::Audit => f.write_str("/audit"),
             Self::About => f.write_str("/about"),
+            Self::Search { query } if query.as_str().is_empty() => f.write_str("/search"),
+            Self::Search { query } => write!(f, "/search?q={query}"),
+            Self::Types => f.write_str("/types"),
+            Self::Type { name } => write!(f, "/types/{name}"),
+            Self::Validity => f.write_str("/validity"),
         }
     }
 }
@@ -138,6 +189,11 @@ mod tests {
             "/releases",
             "/audit",
             "/about",
+            "/search",
+            "/search?q=0x58%20x64",
+            "/types",
+            "/types/RTL_BITMAP",
+            "/validity",
         ] {
             check(url, url);
         }
@@ -153,6 +209,15 @@ mod tests {
     }
 
     #[test]
+    fn what_is_searched_for_is_read_as_forms_write_it() {
+        check("/search/?q=ETW%2B0x5a+x64", "/search?q=ETW%2B0x5a%20x64");
+        check("/search?a=b&q=caf%C3%A9&q=other", "/search?q=caf%C3%A9");
+        check("/search?q=%zz%", "/search?q=%25zz%25");
+        check("/search?q=+", "/search");
+        check("/search?query=1", "/search");
+    }
+
+    #[test]
     fn what_is_no_page_is_refused() {
         let long = format!("/structures/{}", "A".repeat(SEGMENT_LIMIT + 1));
         for url in [
@@ -164,6 +229,7 @@ mod tests {
             "/structures",
             "/structures/",
             "/structures/A/6.1",
+            "/types/A/6.1",
             "/structures/A//x64",
             "/structures/A/6.1/x64/decode/more",
             "/structures/A/diff/6.1/x64",

@@ -1,5 +1,7 @@
 //! The document around the tree: our own, because Leptos' writes inline scripts, which the content policy forbids.
 
+mod foot;
+
 use leptos::prelude::*;
 
 use crate::app::Head;
@@ -7,23 +9,34 @@ use crate::erase::{Erase, Erased};
 use crate::page::{
     BUNDLE_ATTRIBUTE, CONTENT_ID, DATA_ID, HEAD_ID, LIVE_ATTRIBUTE, Live, MODULE_ATTRIBUTE, Page,
 };
-use crate::pages::{about, audit, decode, diff, home, layout, not_found, releases, structure};
-use crate::route::{Asset, BundleUrl, Package};
+use crate::pages::{
+    about, audit, decode, diff, home, layout, nested_type, not_found, releases, search, structure,
+    types, validity,
+};
+use crate::route::{Asset, BundleUrl, Package, Route};
 
 /// Renders a page as a whole HTML document.
+///
+/// `route` is where it stays; a page of what is not there has none, and no search engine need keep it.
 ///
 /// Without a package (the site's files were not built) the document names no script and no style: it can be read, and
 /// that is all.
 #[must_use]
-pub fn render_document(page: &Page, package: Option<&Package>, bundle: &BundleUrl) -> String {
+pub fn render_document(
+    page: &Page,
+    route: Option<&Route>,
+    package: Option<&Package>,
+    bundle: &BundleUrl,
+) -> String {
     let live = page.live();
     let module = module_of(live);
     let [script, _] = module;
     let module_name = script.file_name();
     let data = (package.is_some() && live != Live::Still).then(|| preload(bundle));
-    let meta = head(page, package, module) + &data.unwrap_or_default();
+    let meta = head(page, route, package, module) + &data.unwrap_or_default();
     let live = live.as_word();
     let section = page.section();
+    let foot = foot::foot(page, route, bundle);
     let top = render(move || view! { <Head section/> }.to_html());
     let page = page.clone();
     let content = render(move || content(page).to_html());
@@ -31,20 +44,18 @@ pub fn render_document(page: &Page, package: Option<&Package>, bundle: &BundleUr
         "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n{meta}</head>\n<body>\n\
          <div id=\"{HEAD_ID}\">{top}</div>\n\
          <main id=\"content\" class=\"content\" tabindex=\"-1\"><div id=\"{CONTENT_ID}\">{content}</div></main>\n\
-         {FOOTER}\
+         {foot}\
          <div id=\"{DATA_ID}\" hidden {MODULE_ATTRIBUTE}=\"./{module_name}\" \
          {LIVE_ATTRIBUTE}=\"{live}\" {BUNDLE_ATTRIBUTE}=\"{bundle}\"></div>\n\
          </body>\n</html>\n"
     )
 }
 
-const FOOTER: &str = "<footer class=\"site-footer\">\
-    <p>Strata states what others published. Every page names its source.</p></footer>\n";
-
 /// The two halves of the module that wakes a page.
 const fn module_of(live: Live) -> [Asset; 2] {
     match live {
         Live::Decode => [Asset::DecodeScript, Asset::DecodeModule],
+        Live::Validity => [Asset::ValidityScript, Asset::ValidityModule],
         Live::Layout | Live::Diff | Live::Still => [Asset::Script, Asset::Module],
     }
 }
@@ -57,6 +68,10 @@ fn content(page: Page) -> Erased {
         Page::Decode(page) => view! { <decode::DecodeView page/> }.erase(),
         Page::Diff(page) => view! { <diff::DiffView page/> }.erase(),
         Page::Releases(page) => view! { <releases::ReleasesView page/> }.erase(),
+        Page::Search(page) => view! { <search::SearchView page/> }.erase(),
+        Page::Types(page) => view! { <types::TypesView page/> }.erase(),
+        Page::Type(page) => view! { <nested_type::TypeView page/> }.erase(),
+        Page::Validity(page) => view! { <validity::ValidityView page/> }.erase(),
         Page::Audit(page) => view! { <audit::AuditView page/> }.erase(),
         Page::About(page) => view! { <about::AboutView page/> }.erase(),
         Page::NotFound(page) => view! { <not_found::NotFoundPage page/> }.erase(),
@@ -70,35 +85,55 @@ fn render(html: impl FnOnce() -> String) -> String {
     html
 }
 
-fn head(page: &Page, package: Option<&Package>, module: [Asset; 2]) -> String {
+fn head(
+    page: &Page,
+    route: Option<&Route>,
+    package: Option<&Package>,
+    module: [Asset; 2],
+) -> String {
     let title = escape(&page.title());
     let description = escape(&page.description());
     let files = package
         .map(|package| files(package, module))
         .unwrap_or_default();
+    let kept = match route {
+        Some(route) => format!("<link rel=\"canonical\" href=\"{route}\">\n"),
+        None => "<meta name=\"robots\" content=\"noindex\">\n".to_owned(),
+    };
     format!(
         "<meta charset=\"utf-8\">\n\
          <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n\
          <meta name=\"color-scheme\" content=\"light dark\">\n\
          <title>{title}</title>\n\
          <meta name=\"description\" content=\"{description}\">\n\
-         {files}"
+         <meta property=\"og:site_name\" content=\"Strata\">\n\
+         <meta property=\"og:type\" content=\"website\">\n\
+         <meta property=\"og:title\" content=\"{title}\">\n\
+         <meta property=\"og:description\" content=\"{description}\">\n\
+         <meta name=\"twitter:card\" content=\"summary\">\n\
+         {kept}{files}"
     )
 }
 
 fn files(package: &Package, [script, module]: [Asset; 2]) -> String {
-    let [boot, script, module, theme, style, icon] = [
+    let own = match module {
+        Asset::DecodeModule => Asset::DecodeStyle,
+        _ => Asset::PagesStyle,
+    };
+    let [boot, script, module, theme, style, own, icon] = [
         Asset::Boot,
         script,
         module,
         Asset::Theme,
         Asset::Style,
+        own,
         Asset::Icon,
     ]
     .map(|asset| package.url(asset));
     format!(
         "<link rel=\"icon\" href=\"{icon}\" type=\"image/svg+xml\">\n\
          <link rel=\"stylesheet\" href=\"{style}\">\n\
+         <link rel=\"stylesheet\" href=\"{own}\">\n\
          <script src=\"{theme}\"></script>\n\
          <link rel=\"modulepreload\" href=\"{script}\">\n\
          <link rel=\"preload\" href=\"{module}\" as=\"fetch\" type=\"application/wasm\" crossorigin>\n\
@@ -139,7 +174,7 @@ mod tests {
 
     #[test]
     fn no_text_becomes_markup() {
-        let html = render_document(&hostile(), None, &bundle());
+        let html = render_document(&hostile(), None, None, &bundle());
         assert!(!html.contains("<script"), "{html}");
         assert!(!html.contains("</script"), "{html}");
     }
@@ -147,7 +182,7 @@ mod tests {
     #[test]
     fn the_same_page_renders_to_the_same_bytes() {
         let package = Package::from_folder("pkg-0123abcd");
-        let render = || render_document(&hostile(), package.as_ref(), &bundle());
+        let render = || render_document(&hostile(), None, package.as_ref(), &bundle());
         assert_eq!(render(), render());
     }
 }

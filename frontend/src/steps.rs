@@ -10,6 +10,7 @@ use wasm_bindgen_futures::spawn_local;
 
 use crate::browser::{self, Entry};
 use crate::data;
+use crate::everywhere;
 pub use crate::resolve::Made;
 use crate::route::Route;
 
@@ -21,8 +22,14 @@ const BURST: f64 = 1000.0;
 pub struct Steps<P: Send + Sync + 'static> {
     page: RwSignal<P>,
     make: fn(&Route, &Dataset) -> Option<Made<P>>,
+    tell: Tell<P>,
     way: StoredValue<Way>,
 }
+
+/// What a step changed: the key of what the page draws, and the class of what became of it.
+pub type Told = Vec<(String, &'static str)>;
+/// From the page before and the page after.
+type Tell<P> = fn(&P, &P) -> Told;
 
 /// How the visitor came here.
 #[derive(Debug)]
@@ -46,9 +53,10 @@ impl<P: Send + Sync + 'static> Clone for Steps<P> {
 impl<P: Send + Sync + 'static> Copy for Steps<P> {}
 
 impl<P: Send + Sync + 'static> Steps<P> {
-    /// Begins with the page that the server sent. `make` makes a page of this sort, and no other.
+    /// Begins with the page that the server sent. `make` makes a page of this sort, and no other; `tell` says what a step
+    /// changed, so that it can be shown.
     #[must_use]
-    pub fn new(first: P, make: fn(&Route, &Dataset) -> Option<Made<P>>) -> Self {
+    pub fn new(first: P, make: fn(&Route, &Dataset) -> Option<Made<P>>, tell: Tell<P>) -> Self {
         let way = Way {
             shown: String::new(),
             wanted: None,
@@ -58,6 +66,7 @@ impl<P: Send + Sync + 'static> Steps<P> {
         let steps = Self {
             page: RwSignal::new(first),
             make,
+            tell,
             way: StoredValue::new(way),
         };
         Effect::new(move || {
@@ -126,17 +135,27 @@ impl<P: Send + Sync + 'static> Steps<P> {
         let url = made.route.to_string();
         self.way.update_value(|way| {
             browser::record(&url, &made.title, way.entry.take());
+            everywhere::cite(&made.title);
             way.shown = url;
         });
         let (focused, folds) = (browser::focused_id(), browser::folds());
+        let (place, at_member) = (browser::place(), browser::is_at_member());
+        let told = self
+            .page
+            .with_untracked(|page| (self.tell)(page, &made.page));
+        browser::unmark();
         self.page.set(made.page);
-        // What had the focus may have been made anew, and what was unfolded may be another fold now.
+        // What had the focus may have been made anew or be another member's now, and so may what was unfolded.
         request_animation_frame(move || {
             folds.restore();
             if let Some(id) = focused
-                && browser::focused_id().is_none()
+                && (at_member || browser::focused_id().is_none())
             {
                 browser::focus(&id);
+            }
+            browser::stay(place);
+            for (key, class) in &told {
+                browser::mark(key, class);
             }
         });
     }

@@ -108,12 +108,21 @@ fn utf_16(bytes: &[u8], unit: fn([u8; 2]) -> u16) -> Result<Cow<'static, str>, N
     }
 }
 
-/// Whether bytes look like text: no control characters but those that divide lines and columns.
+/// Whether bytes look like text: nearly no control characters but those that divide lines and columns and those that colour
+/// a terminal. A stray one does not make bytes of a text: it is the reader's to name the line.
 #[must_use]
 pub fn is_text(bytes: &[u8]) -> bool {
-    let plain = |c: char| !c.is_control() || matches!(c, '\t' | '\n' | '\r' | '\u{c}' | '\u{1a}');
-    text(bytes).is_ok_and(|text| text.chars().all(plain))
+    let plain = |c: char| {
+        !c.is_control() || matches!(c, '\t' | '\n' | '\r' | '\u{c}' | '\u{1a}' | '\u{1b}')
+    };
+    text(bytes).is_ok_and(|text| {
+        let odd = text.chars().filter(|c| !plain(*c)).count();
+        odd.saturating_mul(CHARACTERS_A_STRAY) <= text.len()
+    })
 }
+
+/// So many bytes of text may have one stray control character among them.
+const CHARACTERS_A_STRAY: usize = 64;
 
 #[cfg(test)]
 mod tests {
@@ -133,6 +142,9 @@ mod tests {
     fn bytes_are_told_from_text() {
         assert!(is_text(b"fffff800`12345678  00 01 02\r\n"));
         assert!(is_text(b""));
+        let stray = [&b"fffff800`12345678  00 01 02\r\n".repeat(4)[..], b"\0\n"].concat();
+        assert!(is_text(&stray));
+        assert!(is_text(b"\x1b[31mfffff800`12345678  00\x1b[0m"));
         for bytes in [&b"\0"[..], b"MZ\x90\0", b"\x01\x02", b"\xff\xff"] {
             assert!(!is_text(bytes), "{bytes:x?}");
         }

@@ -25,7 +25,10 @@ pub(crate) async fn page(
     method: Method,
     headers: HeaderMap,
 ) -> Result<Response, Error> {
-    let Ok(route) = uri.path().parse::<Route>() else {
+    let asked = uri
+        .path_and_query()
+        .map_or(uri.path(), |asked| asked.as_str());
+    let Ok(route) = asked.parse::<Route>() else {
         return missing(&app, astray(uri.path(), app.dataset()), &method, &headers);
     };
     if method != Method::GET && method != Method::HEAD {
@@ -34,16 +37,20 @@ pub(crate) async fn page(
         };
         return Ok(([(ALLOW, HeaderValue::from_static("GET, HEAD"))], error).into_response());
     }
-    match resolve(&route, app.dataset()) {
+    match resolve(&route, app.dataset(), || app.index()) {
         Err(what) => missing(&app, what, &method, &headers),
         Ok(Resolved { page, canonical }) => {
-            let canonical = canonical.to_string();
-            if canonical != uri.path() {
-                return Ok(moved_permanently(&with_query(canonical, &uri)));
+            let path = canonical.path();
+            if path != uri.path() {
+                return Ok(moved_permanently(&with_query(path, &uri)));
             }
-            let answer = app
-                .pages()
-                .get_or_render(&canonical, || Ok::<_, Error>(render(&app, &page)))?;
+            // There is no end of what can be searched for.
+            if matches!(canonical, Route::Search { .. }) {
+                return Ok(render(&app, &page, Some(&canonical)).respond(&method, &headers));
+            }
+            let answer = app.pages().get_or_render(&path, || {
+                Ok::<_, Error>(render(&app, &page, Some(&canonical)))
+            })?;
             Ok(answer.respond(&method, &headers))
         }
     }
@@ -56,15 +63,15 @@ fn missing(
     method: &Method,
     headers: &HeaderMap,
 ) -> Result<Response, Error> {
-    let page = render(app, &Page::NotFound(what));
+    let page = render(app, &Page::NotFound(what), None);
     Ok(page
         .with_status(StatusCode::NOT_FOUND)
         .with_policy(CachePolicy::Never)
         .respond(method, headers))
 }
 
-fn render(app: &App, page: &Page) -> Representation {
-    let html = render_document(page, app.site().package(), app.bundle().url());
+fn render(app: &App, page: &Page, route: Option<&Route>) -> Representation {
+    let html = render_document(page, route, app.site().package(), app.bundle().url());
     Representation::new(HTML, CachePolicy::Revalidate, html)
 }
 

@@ -15,6 +15,8 @@ mod decode;
 mod errors;
 #[path = "api/everything.rs"]
 mod everything;
+#[path = "api/finding.rs"]
+mod finding;
 #[path = "api/hostile.rs"]
 mod hostile;
 #[path = "api/identify.rs"]
@@ -23,5 +25,7 @@ mod identify;
 mod openapi;
 #[path = "api/schemas.rs"]
 mod schemas;
+#[path = "api/validity.rs"]
+mod validity;
 #[path = "api/values.rs"]
 mod values;

@@ -1,8 +1,11 @@
 //! Strata in a real browser.
 
 mod browser {
+    mod axe;
     mod decode;
     mod explore;
+    mod feel;
+    mod finding;
     mod harness;
     mod shell;
 }

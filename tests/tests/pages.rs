@@ -1,6 +1,12 @@
 //! Every page, as the server sends it: links lead somewhere, markup needs no repair, nothing that is not there is there,
 //! and bytes stay within their budgets.
 
+mod pages {
+    mod finding;
+    mod meta;
+    mod strips;
+}
+
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
 use axum::Router;
@@ -17,6 +23,8 @@ use tower::ServiceExt;
 
 /// JS, WASM and CSS of a page, compressed.
 const SITE_BUDGET: usize = 300 * 1024;
+/// What comes when the field is first used, compressed.
+const SEARCH_BUDGET: usize = 140 * 1024;
 /// The data bundle, compressed.
 const BUNDLE_BUDGET: usize = 100 * 1024;
 /// A layout page's HTML, compressed.
@@ -111,7 +119,7 @@ async fn every_link_leads_somewhere_and_no_page_needs_repair() {
                     .parse()
                     .unwrap_or_else(|error| panic!("{path}: {error}"));
                 assert!(
-                    resolve(&route, dataset()).is_ok(),
+                    resolve(&route, dataset(), || unreachable!()).is_ok(),
                     "{path} links to {target}"
                 );
                 continue;
@@ -343,8 +351,13 @@ fn the_site_and_the_bundle_keep_their_budgets() {
             .len() as usize
     };
     let shared: usize = ["boot.js", "theme.js", "strata.css"].map(size).iter().sum();
-    // A page loads one of the two modules.
-    for module in ["strata", "decode"] {
+    // A page loads one of the three modules, and one of two sheets of its own.
+    for (module, style) in [
+        ("strata", "pages"),
+        ("decode", "decode"),
+        ("validity", "pages"),
+    ] {
+        let shared = shared + size(&format!("{style}.css"));
         let site = shared + size(&format!("{module}.js")) + size(&format!("{module}_bg.wasm"));
         assert!(
             site <= SITE_BUDGET,
@@ -352,6 +365,13 @@ fn the_site_and_the_bundle_keep_their_budgets() {
         );
         println!("{module}: {site} of {SITE_BUDGET}");
     }
+    // It comes beside them where something is searched for, and needs no budget but its own.
+    let search = size("search.js") + size("search_bg.wasm");
+    assert!(
+        search <= SEARCH_BUDGET,
+        "the module that searches comes to {search} bytes of {SEARCH_BUDGET}"
+    );
+    println!("search: {search} of {SEARCH_BUDGET}");
     let bundle = brotli(server::app().bundle().answer());
     assert!(
         bundle <= BUNDLE_BUDGET,

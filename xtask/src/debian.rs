@@ -25,6 +25,14 @@ pub(crate) const BROWSER: Need = Need {
     elsewhere: "Chromium and ChromeDriver of the same version, as `chromium` and `chromedriver`",
 };
 
+/// What fetches that with which the browser tests judge pages.
+pub(crate) const JUDGE: Need = Need {
+    who: "the browser tests fetch axe-core with",
+    programs: &[("node", "--version"), ("npm", "--version")],
+    packages: &["nodejs", "npm"],
+    elsewhere: "Node.js with npm",
+};
+
 /// What the benches measure against and with.
 pub(crate) const BENCH: Need = Need {
     who: "the benches need",

@@ -7,6 +7,7 @@ mod bench;
 mod debian;
 mod failure;
 mod fuzz;
+mod npm;
 mod process;
 mod release;
 mod serve;
@@ -31,6 +32,7 @@ Usage: cargo xtask COMMAND
   test [ARGS]    everything that CI does; ARGS go to `cargo test` instead of `--workspace`
   tidy           the repository's own rules alone
   shots          pictures of the main pages: target/shots
+  feel           how pages feel on a slow processor: interaction to next paint, layout shift
   bench          rates, as ratios: decoding against a loop by hand, layout JSON against nginx, start-up
   fuzz TARGET SECONDS  random input, with the fixtures as seeds: dump, decode or data_file (needs `cargo install cargo-fuzz`)
   site           the site's files alone (WASM, JS, CSS): target/site
@@ -59,6 +61,7 @@ fn run(args: &[String]) -> Result<(), Failure> {
         ("test", rest) => test::run(rest),
         ("tidy", []) => tidy(),
         ("shots", []) => shots::run(),
+        ("feel", []) => shots::feel(),
         ("site", []) => site::build().map(|_| ()),
         ("verify-symbols", [folder]) => verify_symbols::run(Path::new(folder)),
         ("verify-symbols", _) => Err(Failure::new(
@@ -73,9 +76,9 @@ fn run(args: &[String]) -> Result<(), Failure> {
             print!("{USAGE}");
             Ok(())
         }
-        (command @ ("build" | "tidy" | "shots" | "site"), [extra, ..]) => Err(Failure::new(
-            format!("`{command}` takes no arguments, and got `{extra}`"),
-        )),
+        (command @ ("build" | "tidy" | "shots" | "feel" | "site"), [extra, ..]) => Err(
+            Failure::new(format!("`{command}` takes no arguments, and got `{extra}`")),
+        ),
         (unknown, _) => Err(Failure::new(format!(
             "there is no command `{unknown}`\n\n{USAGE}"
         ))),

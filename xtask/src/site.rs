@@ -37,10 +37,18 @@ pub(crate) fn build() -> Result<PathBuf, Failure> {
 }
 
 fn collect() -> Result<Vec<File>, Failure> {
-    let mut files = vec![File {
-        name: "strata.css".to_owned(),
-        bytes: styles(&workspace::static_files().join("css"))?,
-    }];
+    let css = workspace::static_files().join("css");
+    let mut files = Vec::new();
+    for (name, folder) in [
+        ("strata.css", css.clone()),
+        ("pages.css", css.join("pages")),
+        ("decode.css", css.join("decode")),
+    ] {
+        files.push(File {
+            name: name.to_owned(),
+            bytes: styles(&folder)?,
+        });
+    }
     for module in wasm::build()? {
         files.push(File {
             name: format!("{}.js", module.name),
@@ -61,7 +69,7 @@ fn collect() -> Result<Vec<File>, Failure> {
     Ok(files)
 }
 
-/// All style sheets in the order of their names, for the cascade depends on it.
+/// The style sheets of a folder in the order of their names, for the cascade depends on it.
 fn styles(folder: &Path) -> Result<Vec<u8>, Failure> {
     let mut paths = list(folder)?;
     paths.retain(|path| path.extension().is_some_and(|extension| extension == "css"));

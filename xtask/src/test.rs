@@ -1,7 +1,7 @@
 //! `cargo xtask test`: everything that CI does, in the order in which mistakes are cheap to find.
 
 use crate::failure::Failure;
-use crate::{debian, process, site, wasm};
+use crate::{debian, npm, process, site, wasm, workspace};
 
 /// What every lint run ends with.
 const DENY_WARNINGS: [&str; 3] = ["--", "-D", "warnings"];
@@ -10,6 +10,9 @@ const DENY_WARNINGS: [&str; 3] = ["--", "-D", "warnings"];
 pub(crate) fn run(args: &[String]) -> Result<(), Failure> {
     wasm::add_target()?;
     debian::require(&debian::BROWSER)?;
+    debian::require(&debian::JUDGE)?;
+    let judge = workspace::target().join("tests-js");
+    npm::install(&workspace::root().join("tests").join("js"), &judge)?;
     process::run(process::cargo().args(["fmt", "--all", "--check"]))?;
     lint()?;
     let site = site::build()?;
@@ -36,7 +39,7 @@ fn lint() -> Result<(), Failure> {
             .args(["clippy", "--workspace", "--all-targets"])
             .args(DENY_WARNINGS),
     )?;
-    for features in ["hydrate", "decode"] {
+    for features in ["hydrate", "decode", "validity", "search"] {
         process::run(
             process::cargo()
                 .args([

@@ -20,8 +20,14 @@ pub(crate) struct Module {
     pub(crate) wasm: Vec<u8>,
 }
 
-/// The modules and the features that make them. Each page loads one, which keeps each within its budget.
-const MODULES: [(&str, &str); 2] = [("strata", "hydrate"), ("decode", "decode")];
+/// The modules and the features that make them. Each page loads one of the first three, which keeps each within its budget; the
+/// last comes when something is searched for.
+const MODULES: [(&str, &str); 4] = [
+    ("strata", "hydrate"),
+    ("decode", "decode"),
+    ("validity", "validity"),
+    ("search", "search"),
+];
 
 /// Compiles the front end and binds it, once for each module.
 pub(crate) fn build() -> Result<Vec<Module>, Failure> {

@@ -54,6 +54,16 @@ pub enum DecodeError {
         /// Where it lies.
         offset: u32,
     },
+    /// The bytes would pass the end of the address space.
+    #[error(
+        "0x{bytes:x} bytes from address 0x{base:x} on pass the end of the address space: choose a lower base"
+    )]
+    BaseTooHigh {
+        /// The base asked for.
+        base: u64,
+        /// How many bytes there are.
+        bytes: usize,
+    },
     /// `at` is behind the end.
     #[error(
         "there is nothing at offset 0x{at:x}: the bytes end at 0x{bytes:x}; choose an offset below that"

@@ -67,21 +67,26 @@ pub struct Plan {
 /// Makes the plan of a layout.
 pub fn leaves(layout: &Layout, types: &Types) -> Result<Plan, PlanError> {
     let parts = shape::compile(layout, types).map_err(|_| PlanError::TypesTooLarge)?;
+    of_parts(&parts, layout.arch(), layout.size.get())
+}
+
+/// Makes the plan of a structure of that size with these parts.
+pub(super) fn of_parts(parts: &[Part], arch: Arch, size: u32) -> Result<Plan, PlanError> {
     let mut planner = Planner {
-        arch: layout.arch(),
-        size: layout.size.get(),
+        arch,
+        size,
         leaves: Vec::new(),
         paths: Vec::new(),
         path: String::new(),
         left: LEAVES_LIMIT.saturating_mul(2),
     };
-    for part in &parts {
+    for part in parts {
         planner.part(part)?;
     }
     Ok(Plan {
         leaves: planner.leaves,
         paths: planner.paths,
-        size: layout.size.index(),
+        size: size as usize,
     })
 }
 

@@ -8,6 +8,7 @@ use super::space::Place;
 use super::view::View;
 use super::way::offset_of;
 use super::{DecodeError, Options};
+use crate::arch::Arch;
 use crate::layout::Layout;
 use crate::units::ByteSize;
 
@@ -20,6 +21,14 @@ pub(super) struct Start<'a> {
     pub(super) memory: &'a Memory,
     /// Where in the region; before it where negative.
     pub(super) at: i64,
+}
+
+impl Start<'_> {
+    /// How many bytes there are from the first instance on.
+    pub(super) fn left(&self) -> u32 {
+        let left = (self.memory.len() as i64).saturating_sub(self.at);
+        u32::try_from(left).unwrap_or(u32::MAX)
+    }
 }
 
 /// Which byte the options speak of; an error where there is none, or where their count cannot be.
@@ -52,6 +61,14 @@ pub(super) fn place<'a>(
             region: place.region,
             regions: space.regions().len(),
         })?;
+    if let Some(base) = options.base
+        && passes_the_end(base, memory.len(), view.arch())
+    {
+        return Err(DecodeError::BaseTooHigh {
+            base,
+            bytes: memory.len(),
+        });
+    }
     match place.at < memory.len() {
         true => Ok((place, memory)),
         false => Err(DecodeError::AtBeyondEnd {
@@ -59,6 +76,16 @@ pub(super) fn place<'a>(
             bytes: memory.len(),
         }),
     }
+}
+
+/// Whether so many bytes from that address on pass the end of the address space. What a debugger prints of a 32-bit
+/// address, its sign extended to 64 bits, is one of 32 bits.
+fn passes_the_end(base: u64, bytes: usize, arch: Arch) -> bool {
+    let (base, end) = match arch.pointer().get() {
+        4 => (base & u64::from(u32::MAX), u64::from(u32::MAX)),
+        _ => (base, u64::MAX),
+    };
+    bytes as u64 > (end - base).saturating_add(1)
 }
 
 /// Where the first instance begins; an error where it does not, or where fewer begin than are asked for.

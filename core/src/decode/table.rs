@@ -5,9 +5,10 @@ use std::fmt::Write as _;
 
 use super::memory::{Memory, State};
 use super::plan::{self, Plan, PlanError};
+use super::shape::Part;
 use super::space::Space;
 use super::view::View;
-use super::{DecodeError, Options, prepare};
+use super::{DecodeError, Options, open, prepare};
 use crate::layout::Layout;
 use crate::types::Types;
 
@@ -46,9 +47,15 @@ pub fn table<'a>(
     options: &Options,
 ) -> Result<Table<'a>, TableError> {
     let view = View::new(space, layout.arch(), options.region, options.base);
-    let (_, start) = prepare(layout, types, &view, options)?;
+    let (mut parts, start) = prepare(layout, types, &view, options)?;
+    let mut size = layout.size.get();
+    if options.count == 1 {
+        open(&mut parts, start.left());
+        let end = |part: &Part| part.offset.saturating_add(part.size);
+        size = parts.last().map_or(size, |part| size.max(end(part)));
+    }
     Ok(Table {
-        plan: plan::leaves(layout, types)?,
+        plan: plan::of_parts(&parts, layout.arch(), size)?,
         memory: start.memory,
         start: start.at,
         base: view.base(start.region),

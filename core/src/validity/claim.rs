@@ -2,9 +2,11 @@
 //! `=` or dots. What cannot be understood is told by line; nothing is passed over silently.
 
 use super::{CLAIMS_LIMIT, TEXT_LIMIT};
+use crate::arch::Arch;
 use crate::dataset::{Dataset, Structure};
 use crate::lookup;
 use crate::name::{MemberPath, ParseNameError, PathStep};
+use crate::release::Version;
 use crate::units::ByteOffset;
 
 /// That a member is at an offset.
@@ -192,6 +194,16 @@ fn claimed<'a>(
         }
     }
     let offset = offset.ok_or("no offset: expected `STRUCTURE MEMBER 0xOFFSET`")?;
+    if let ([joined], None) = (names.as_slice(), known_in(dataset, &names))
+        && let Some((structure, member)) = joined_name(dataset, &joined.to_string())
+    {
+        return Ok(Claim {
+            line,
+            structure,
+            member: Some(member),
+            offset: ByteOffset::new(offset),
+        });
+    }
     let mut steps: Vec<PathStep> = names
         .iter()
         .flat_map(|name| name.steps().to_vec())
@@ -225,6 +237,49 @@ fn claimed<'a>(
         member: (!member.steps().is_empty()).then_some(member),
         offset: ByteOffset::new(offset),
     })
+}
+
+/// The structure that the first name is.
+fn known_in<'a>(dataset: &'a Dataset, names: &[MemberPath]) -> Option<&'a Structure> {
+    match names.first()?.steps().first()? {
+        PathStep::Member(name) => dataset.structure(name),
+        PathStep::Index(_) => None,
+    }
+}
+
+/// `STRUCTURE_Member` and `STRUCTURE_Member_6_1_x64`, as headers name constants.
+fn joined_name<'a>(dataset: &'a Dataset, text: &str) -> Option<(&'a Structure, MemberPath)> {
+    let text = text.trim_start_matches('_');
+    let begins = |structure: &&Structure| {
+        let name = structure.article.name.as_str();
+        let head = text.get(..name.len());
+        head.is_some_and(|head| head.eq_ignore_ascii_case(name))
+            && text
+                .get(name.len()..)
+                .is_some_and(|rest| rest.starts_with('_'))
+    };
+    let structure = dataset.structures().iter().find(begins)?;
+    let member = text.get(structure.article.name.as_str().len() + 1..)?;
+    Some((structure, without_point(member).parse().ok()?))
+}
+
+/// A member's name without the point that a header puts behind it: `_6_1_x64`, `_server_2022_x64`.
+fn without_point(name: &str) -> &str {
+    let Some((rest, arch)) = name.rsplit_once('_') else {
+        return name;
+    };
+    if arch.parse::<Arch>().is_err() {
+        return name;
+    }
+    let is_version = |text: &str| {
+        let spelt = |by: &str| text.replace('_', by).parse::<Version>().is_ok();
+        spelt(".") || spelt("-")
+    };
+    let marks = rest.match_indices('_');
+    let mut ends = marks.filter(|(at, _)| rest.get(at + 1..).is_some_and(is_version));
+    ends.next()
+        .and_then(|(at, _)| rest.get(..at))
+        .unwrap_or(name)
 }
 
 fn starts_with_digit(text: &str) -> bool {

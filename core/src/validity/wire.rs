@@ -2,7 +2,9 @@
 
 use serde::Serialize;
 
-use super::{Claim, Judged, Judgement, Refused};
+use super::{Claim, Claims, Judged, Judgement, Refused, judge};
+use crate::arch::Arch;
+use crate::dataset::Dataset;
 use crate::units::{BitRange, ByteOffset};
 
 /// A table of claims, judged.
@@ -77,6 +79,27 @@ pub struct RefusedDto {
     pub line: usize,
     /// Why.
     pub why: String,
+}
+
+/// Judges each claim of a table, at every point or at those of one architecture.
+#[must_use]
+pub fn answer(dataset: &Dataset, claims: &Claims<'_>, only: Option<Arch>) -> ValidityAnswer {
+    let mut others: Vec<RefusedDto> = claims.refused.iter().map(refused).collect();
+    let mut items = Vec::new();
+    for claim in &claims.claims {
+        match judge(dataset, claim, only) {
+            Ok(judged) => items.push(self::claim(claim, &judged)),
+            Err(unknown) => others.push(RefusedDto {
+                line: claim.line,
+                why: unknown.to_string(),
+            }),
+        }
+    }
+    crate::order::sort_by_key(&mut others, |refused| refused.line);
+    ValidityAnswer {
+        items,
+        refused: others,
+    }
 }
 
 /// A claim, judged, as the API writes it.

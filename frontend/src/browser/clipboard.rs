@@ -3,7 +3,7 @@
 
 use wasm_bindgen::{JsCast, JsValue};
 use wasm_bindgen_futures::JsFuture;
-use web_sys::{Document, HtmlTextAreaElement};
+use web_sys::{Document, HtmlElement, HtmlTextAreaElement};
 
 use super::{document, window};
 
@@ -29,11 +29,16 @@ fn by_selection(document: &Document, text: &str) -> Result<bool, JsValue> {
     area.set_class_name("visually-hidden");
     let body = document.body().ok_or(JsValue::NULL)?;
     body.append_child(&area)?;
+    let before = document.active_element();
     area.select();
     let command = js_sys::Reflect::get(document, &JsValue::from_str("execCommand"))?;
     let copied = command
         .dyn_into::<js_sys::Function>()?
         .call1(document, &JsValue::from_str("copy"));
     area.remove();
+    if let Some(before) = before.and_then(|it| it.dyn_into::<HtmlElement>().ok()) {
+        // What had the focus has it again; refused only by what never had it.
+        let _ = before.focus();
+    }
     Ok(copied?.is_truthy())
 }

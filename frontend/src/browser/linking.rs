@@ -9,7 +9,7 @@ use super::events::is_plain;
 use super::{document, element, window};
 
 /// What an element stands for.
-const KEY: &str = "data-key";
+pub(super) const KEY: &str = "data-key";
 /// The class of those that are lit.
 const LIT: &str = "lit";
 /// Fields in which keys write text.

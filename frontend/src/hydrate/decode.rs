@@ -19,7 +19,7 @@ use crate::{browser, data, resolve};
 #[wasm_bindgen]
 pub fn hydrate() -> Result<(), JsError> {
     if head()? != Live::Decode {
-        return Err(JsError::new("this page belongs to the other module"));
+        return Err(JsError::new("this page belongs to another module"));
     }
     spawn_local(async {
         let woken = match page().await {

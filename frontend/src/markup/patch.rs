@@ -7,22 +7,31 @@ use leptos::tachys::renderer::{CastFrom, Rndr, types};
 
 use super::{Element, Markup, alike};
 
+/// What the names of drawings are names of.
+const SVG: &str = "http://www.w3.org/2000/svg";
+
 /// An element that is not in the document yet.
 pub(super) fn make(element: &Element) -> types::Element {
-    let made = Rndr::create_element(element.tag, None);
+    make_in(element, false)
+}
+
+/// The same, where it is part of a drawing.
+fn make_in(element: &Element, drawing: bool) -> types::Element {
+    let drawing = drawing || element.tag == "svg";
+    let made = Rndr::create_element(element.tag, drawing.then_some(SVG));
     for (name, value) in &element.attributes {
         let _ = made.set_attribute(name, value);
     }
     for child in &element.children {
-        let _ = made.append_child(&node_of(child));
+        let _ = made.append_child(&node_of(child, drawing));
     }
     made
 }
 
-fn node_of(markup: &Markup) -> types::Node {
+fn node_of(markup: &Markup, drawing: bool) -> types::Node {
     match markup {
         Markup::Text(text) => Rndr::create_text_node(text).into(),
-        Markup::Element(element) => make(element).into(),
+        Markup::Element(element) => make_in(element, drawing).into(),
     }
 }
 
@@ -37,12 +46,17 @@ pub(super) fn change(
         children(node, &old.children, &new.children);
         return None;
     }
-    let made = make(new);
+    let made = make_in(new, is_drawing(node));
     let _ = node.replace_with_with_node_1(&made);
     Some(made)
 }
 
-fn children(parent: &types::Node, old: &[Markup], new: &[Markup]) {
+/// Whether an element is one of a drawing.
+fn is_drawing(node: &types::Element) -> bool {
+    node.namespace_uri().as_deref() == Some(SVG)
+}
+
+fn children(parent: &types::Element, old: &[Markup], new: &[Markup]) {
     let (first, last) = alike(old, new);
     let nodes = parent.child_nodes();
     let node = |at: usize| u32::try_from(at).ok().and_then(|at| nodes.get(at));
@@ -54,9 +68,9 @@ fn children(parent: &types::Node, old: &[Markup], new: &[Markup]) {
             exchange(parent, node, old, new);
         }
     }
-    let behind = node(first + common);
+    let (behind, drawing) = (node(first + common), is_drawing(parent));
     for new in wanted.iter().skip(common) {
-        let _ = parent.insert_before(&node_of(new), behind.as_ref());
+        let _ = parent.insert_before(&node_of(new, drawing), behind.as_ref());
     }
     let surplus: Vec<types::Node> = (common..changed.len())
         .filter_map(|at| node(first + at))
@@ -66,7 +80,7 @@ fn children(parent: &types::Node, old: &[Markup], new: &[Markup]) {
     }
 }
 
-fn exchange(parent: &types::Node, node: types::Node, old: &Markup, new: &Markup) {
+fn exchange(parent: &types::Element, node: types::Node, old: &Markup, new: &Markup) {
     match (old, new) {
         _ if old == new => {}
         (Markup::Text(_), Markup::Text(text)) => node.set_node_value(Some(text)),
@@ -76,7 +90,7 @@ fn exchange(parent: &types::Node, node: types::Node, old: &Markup, new: &Markup)
             }
         }
         _ => {
-            let _ = parent.replace_child(&node_of(new), &node);
+            let _ = parent.replace_child(&node_of(new, is_drawing(parent)), &node);
         }
     }
 }

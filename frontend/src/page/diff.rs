@@ -2,18 +2,20 @@
 
 mod entry;
 mod gaps;
+mod markdown;
 mod marks;
 
 use strata_core::dataset::Structure;
 use strata_core::diff::{Change, Diff, Explanation, Kind};
 use strata_core::lookup::Found;
-use strata_core::{Dataset, Layout, Point, StructureName};
+use strata_core::{Dataset, Layout, Point, StructureName, render};
 
 use super::picker::{Picker, Purpose};
-use super::{Diagram, SourceLine};
+use super::{Diagram, SourceLine, Strips};
 
 pub use entry::{Entry, Side};
 pub use gaps::{GapEntry, GapSide};
+pub use markdown::markdown;
 
 /// One structure at two points.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -26,6 +28,8 @@ pub struct DiffPage {
     pub to: End,
     /// One sentence.
     pub summary: String,
+    /// The whole comparison as a text: what `strata diff` prints.
+    pub text: String,
     /// Whether both are one layout.
     pub same: bool,
     /// What is only in the later layout.
@@ -42,6 +46,8 @@ pub struct DiffPage {
     pub unchanged: Vec<Entry>,
     /// Padding and holes of both.
     pub gaps: Vec<GapEntry>,
+    /// Both layouts as strips of bytes, with ribbons from one to the other.
+    pub strips: Strips,
 }
 
 /// One of the two layouts.
@@ -93,6 +99,7 @@ impl DiffPage {
             from: from_end,
             to: to_end,
             summary: diff.summary(),
+            text: render::diff::diff(&diff),
             same: diff.is_empty(),
             added: of(|change| change.is(Kind::Added)),
             removed: of(|change| change.is(Kind::Removed)),
@@ -104,6 +111,14 @@ impl DiffPage {
             width: of(|change| change.explained_by == Some(Explanation::PointerWidth)),
             unchanged: unchanged(&diff, to.layout),
             gaps: gaps::all(from.layout, to.layout),
+            strips: Strips::new(
+                dataset,
+                structure,
+                vec![
+                    (from.layout, from_point.to_string()),
+                    (to.layout, to_point.to_string()),
+                ],
+            ),
         }
     }
 

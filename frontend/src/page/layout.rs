@@ -1,5 +1,8 @@
 //! One structure at one point.
 
+mod copies;
+mod told;
+
 use std::collections::BTreeMap;
 
 use strata_core::lookup::Found;
@@ -8,7 +11,11 @@ use strata_core::{Dataset, Point};
 
 use super::nested::Inside;
 use super::picker::{Picker, Purpose, Step};
+use super::type_links::type_links;
 use super::{Diagram, SourceLine};
+
+pub use copies::{Copy, copies};
+pub use told::told;
 
 /// One structure at one point.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -23,6 +30,8 @@ pub struct LayoutPage {
     pub diagram: Diagram,
     /// What is inside members, by their rows.
     pub inside: BTreeMap<String, Inside>,
+    /// Where the types of members have pages, by the members' rows.
+    pub type_links: BTreeMap<String, String>,
     /// What else can be picked.
     pub picker: Picker,
     /// What this can be compared with: the release before, or after where it is the first.
@@ -64,6 +73,7 @@ impl LayoutPage {
             ),
             diagram: Diagram::new(layout, types),
             inside: inside.collect(),
+            type_links: type_links(dataset, layout),
             compare: before.or(after),
             picker,
             source: SourceLine::new(dataset, &layout.source),

@@ -1,5 +1,6 @@
 //! The history of one structure: what it is, where its members lie release by release, what its source gets wrong.
 
+mod bytes;
 mod errata;
 mod history;
 mod sizes;
@@ -9,7 +10,9 @@ use strata_core::dataset::Structure;
 use strata_core::{Arch, Build, Dataset, Point, StructureName, Version};
 
 use super::SourceLine;
+use super::uses::StructureUses;
 
+pub use bytes::Bytes;
 pub use errata::ErratumLine;
 pub use history::{Cell, Column, HistoryTable, Mark, Place, Row, State};
 pub use sizes::{SizeCell, SizeRow};
@@ -31,6 +34,8 @@ pub struct StructurePage {
     pub newest: Vec<Newest>,
     /// Where its members lie, for each architecture that has a layout.
     pub tables: Vec<HistoryTable>,
+    /// Its layouts as strips of bytes, for each architecture that has one.
+    pub bytes: Vec<Bytes>,
     /// What changed from one layout to the next, for each architecture.
     pub steps: Vec<Steps>,
     /// How large it is.
@@ -43,6 +48,8 @@ pub struct StructurePage {
     pub builds: Vec<BuildLine>,
     /// Why what holds at the newest release must not be stretched beyond it.
     pub beyond: Option<String>,
+    /// Which types it uses, and who uses it.
+    pub uses: StructureUses,
     /// Who says so.
     pub source: SourceLine,
     /// What kind of source that is: `article`, `symbol-files`, `sdk` or `derived`.
@@ -103,6 +110,10 @@ impl StructurePage {
             description: paragraphs(&article.description),
             newest: newest.collect(),
             tables: history::tables(structure),
+            bytes: ARCHS
+                .into_iter()
+                .filter_map(|arch| Bytes::new(dataset, structure, arch))
+                .collect(),
             steps: ARCHS
                 .into_iter()
                 .filter_map(|arch| Steps::new(dataset, structure, arch))
@@ -130,6 +141,7 @@ impl StructurePage {
                 })
                 .collect(),
             beyond: article.beyond.clone(),
+            uses: StructureUses::new(dataset, structure),
             source: SourceLine::new(dataset, &article.source),
             source_kind: dataset
                 .source(&article.source)

@@ -45,11 +45,11 @@ pub fn AuditView(page: Audit) -> impl IntoView {
                 </ul>
             </nav>
             <Method/>
-            <section aria-labelledby="results">
+            <section>
                 <h2 id="results">"Results"</h2>
                 <CountTable structures=structures.clone()/>
             </section>
-            <section aria-labelledby="rules">
+            <section>
                 <h2 id="rules">"Rules"</h2>
                 <RuleTable rules/>
             </section>

@@ -7,16 +7,20 @@ pub mod grids;
 
 use crate::erase::Erase;
 use leptos::prelude::*;
+use strata_core::Dataset;
 
-use self::ends::Ends;
+use self::ends::{Ends, swap_by_key};
 use self::entries::EntryTable;
 use self::folded::{Gaps, Shifts, Unchanged, Width};
 use self::grids::Grids;
+use crate::components::copy_button::CopyButton;
 use crate::components::lit::Lit;
 use crate::components::picker::view::StructureMenu;
 use crate::components::source_line::SourceView;
+use crate::components::strips::Drawing;
+use crate::markup::el;
 use crate::page::DiffPage;
-use crate::page::diff::{End, Entry};
+use crate::page::diff::{End, Entry, markdown};
 use crate::resolve;
 use crate::route::{ApiUrl, Route};
 use crate::steps::Steps;
@@ -24,12 +28,15 @@ use crate::steps::Steps;
 /// One structure at two points.
 #[component]
 pub fn DiffView(page: DiffPage) -> impl IntoView {
-    let steps = Steps::new(page, |route, dataset| {
+    let make = |route: &Route, dataset: &Dataset| {
         let Route::Diff { name, from, to } = route else {
             return None;
         };
         resolve::made_diff(dataset, name, from, to)
-    });
+    };
+    // What differs is what the page is about; another point makes all of it another.
+    let steps = Steps::new(page, make, |_, _| Vec::new());
+    swap_by_key(steps);
     let page = steps.page();
     let lit = Lit::new();
     let picker = Signal::derive(move || page.with(|page| page.to.picker.clone()));
@@ -46,6 +53,7 @@ pub fn DiffView(page: DiffPage) -> impl IntoView {
 /// What changed between the two.
 #[component]
 fn Changes(page: DiffPage, lit: Lit) -> impl IntoView {
+    let (text, markdown) = (page.text.clone(), markdown(&page));
     let DiffPage {
         structure,
         from,
@@ -59,6 +67,8 @@ fn Changes(page: DiffPage, lit: Lit) -> impl IntoView {
         width,
         unchanged,
         gaps,
+        strips,
+        ..
     } = page;
     let history = Route::structure(&structure).to_string();
     let json = ApiUrl::diff(&structure, from.point, to.point).to_string();
@@ -81,14 +91,30 @@ fn Changes(page: DiffPage, lit: Lit) -> impl IntoView {
             <p>"No member was added, removed or changed of its own accord; what differs is explained below."</p>
         }
     });
+    let copy_json = el("button")
+        .attr("type", "button")
+        .attr("class", "button needs-script")
+        .attr("data-copies-answer", json.clone())
+        .text("Copy as JSON");
+    let drawing = Drawing {
+        name: &structure,
+        strips: &strips,
+        id: "bytes-of",
+        title: "Both layouts as strips of bytes",
+    };
+    let drawing = drawing.markup();
     view! {
         <Verdict same summary/>
         <p class="actions">
             <a href=history>"History"</a>
+            <a href="#bytes">"Bytes"</a>
             <a href="#grids">"Side by side"</a>
-            <a href=json rel="external">
+            <a href=json.clone() rel="external">
                 "JSON"
             </a>
+            <CopyButton label="Copy as text" text=move |()| text.clone()/>
+            <CopyButton label="Copy as Markdown" text=move |()| markdown.clone()/>
+            {copy_json}
         </p>
         {none}
         {group("removed", "Removed", removed)}
@@ -98,6 +124,10 @@ fn Changes(page: DiffPage, lit: Lit) -> impl IntoView {
         <Width entries=width heads=heads.clone() lit/>
         <Unchanged entries=unchanged lit/>
         <Gaps gaps heads=heads.clone()/>
+        <section aria-labelledby="bytes">
+            <h2 id="bytes">"Bytes"</h2>
+            {drawing}
+        </section>
         <Grids from=from.diagram to=to.diagram lit/>
         <section aria-labelledby="source">
             <h2 id="source">"Source"</h2>

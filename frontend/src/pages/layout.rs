@@ -6,7 +6,7 @@ mod unfold;
 
 use crate::erase::Erase;
 use leptos::prelude::*;
-use strata_core::Point;
+use strata_core::{Dataset, Point};
 
 use self::head::Head;
 use self::table::MemberTable;
@@ -16,6 +16,7 @@ use crate::components::lit::Lit;
 use crate::components::picker::step_keys::{self, BRACKETS, StepKeys};
 use crate::components::picker::view::{PickerView, StructureMenu};
 use crate::components::source_line::SourceView;
+use crate::page::layout::told;
 use crate::page::{LayoutPage, Picker};
 use crate::resolve;
 use crate::route::Route;
@@ -27,12 +28,13 @@ const FRAME: &str = "diagram-frame";
 /// One structure at one point.
 #[component]
 pub fn LayoutView(page: LayoutPage) -> impl IntoView {
-    let steps = Steps::new(page, |route, dataset| {
+    let make = |route: &Route, dataset: &Dataset| {
         let Route::Layout { name, point } = route else {
             return None;
         };
         resolve::made_layout(dataset, name, point)
-    });
+    };
+    let steps = Steps::new(page, make, told);
     let page = steps.page();
     let picker: Signal<Picker> = Memo::new(move |_| page.with(|page| page.picker.clone())).into();
     let on_pick = Callback::new(move |to: Point| {

@@ -35,7 +35,7 @@ pub fn ReleasesView(page: Releases) -> impl IntoView {
                     <li><a href="#builds">"Builds with symbol files"</a></li>
                 </ul>
             </nav>
-            <section aria-labelledby="ladder">
+            <section>
                 <h2 id="ladder">"The ladder"</h2>
                 <div class="table-box" role="region" aria-labelledby="ladder" tabindex="0">
                     <table class="plain-table ladder">

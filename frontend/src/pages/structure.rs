@@ -7,6 +7,7 @@ pub mod legend;
 pub mod sizes;
 pub mod steps;
 pub mod table;
+pub mod uses;
 
 use crate::erase::Erase;
 use leptos::prelude::*;
@@ -18,9 +19,11 @@ use self::legend::{MarkLegend, Why};
 use self::sizes::SizeTable;
 use self::steps::StepsView;
 use self::table::HistoryView;
+use self::uses::UsesView;
 use crate::components::figures;
+use crate::components::strips::Drawing;
 use crate::page::StructurePage;
-use crate::page::structure::{HistoryTable, Mark};
+use crate::page::structure::{Bytes, HistoryTable, Mark};
 use crate::route::Route;
 
 /// The history of one structure.
@@ -34,12 +37,14 @@ pub fn StructureView(page: StructurePage) -> impl IntoView {
         name,
         description,
         tables,
+        bytes,
         steps,
         sizes,
         servicing,
         errata,
         builds,
         beyond,
+        uses,
         source,
         source_kind,
         ..
@@ -49,6 +54,23 @@ pub fn StructureView(page: StructurePage) -> impl IntoView {
         .into_iter()
         .map(|table| view! { <HistoryView name=name.clone() table/> })
         .collect_view();
+    let drawing = |bytes: Bytes| {
+        let (id, title) = (
+            format!("bytes-{}", bytes.arch),
+            format!("Bytes on {}", bytes.arch),
+        );
+        let drawing = Drawing {
+            name: &name,
+            strips: &bytes.strips,
+            id: &id,
+            title: &title,
+        };
+        view! {
+            <h3 id=id.clone() class="history-title">{format!("On {}", bytes.arch)}</h3>
+            {drawing.markup()}
+        }
+    };
+    let drawings = bytes.into_iter().map(drawing).collect_view();
     let steps = steps
         .into_iter()
         .map(|steps| view! { <StepsView name=name.clone() steps/> })
@@ -74,10 +96,19 @@ pub fn StructureView(page: StructurePage) -> impl IntoView {
                 <MarkLegend marks whys has_errata/>
                 {histories}
             </section>
+            <section aria-labelledby="bytes">
+                <h2 id="bytes">"Bytes"</h2>
+                <p>
+                    "The same layouts, drawn: a strip is a layout, its members from above to scale, and ribbons lead to \
+                     where each member lies in the next. A head leads to the layout, ribbons to the comparison."
+                </p>
+                {drawings}
+            </section>
             <section aria-labelledby="changes">
                 <h2 id="changes">"Change by change"</h2>
                 {steps}
             </section>
+            <UsesView uses/>
             <ErrataList name=name.clone() errata/>
             <Builds name=name.clone() builds/>
             <Origin source kind=source_kind/>
@@ -137,8 +168,11 @@ fn contents(page: &StructurePage) -> impl IntoView + use<> {
         (url, format!("History on {}", table.arch))
     });
     let mut entries: Vec<(String, String)> = std::iter::once(sizes).chain(tables).collect();
+    entries.push(("#bytes".to_owned(), "Bytes".to_owned()));
     let mut entry = |id: &str, label: String| entries.push((format!("#{id}"), label));
     entry("changes", "Change by change".to_owned());
+    entry("uses", "Types".to_owned());
+    entry("used-by", "Used by".to_owned());
     if !page.errata.is_empty() {
         entry("errata", format!("Errata ({})", page.errata.len()));
     }

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use strata_core::{Point, StructureName};
+use strata_core::{Point, StructureName, TypeName};
 
 use super::Segment;
 
@@ -24,6 +24,18 @@ impl ApiUrl {
         Self(format!(
             "/api/v1/structures/{name}/diff?from={from}&to={to}"
         ))
+    }
+
+    /// A nested type.
+    #[must_use]
+    pub fn nested_type(name: &TypeName) -> Self {
+        Self(format!("/api/v1/types/{}", Segment::known(name.as_str())))
+    }
+
+    /// Where offsets are sent to be judged.
+    #[must_use]
+    pub fn validity() -> Self {
+        Self("/api/v1/validity".to_owned())
     }
 
     /// One layout.

@@ -50,24 +50,42 @@ pub enum Asset {
     DecodeScript,
     /// The module of the decode page.
     DecodeModule,
+    /// The same halves of the module that searches.
+    SearchScript,
+    /// The module that searches.
+    SearchModule,
+    /// The same halves of the module that judges offsets.
+    ValidityScript,
+    /// The module that judges offsets.
+    ValidityModule,
     /// Sets the visitor's choice of colours before anything is drawn.
     Theme,
-    /// All styles.
+    /// The styles that every page needs.
     Style,
+    /// Those of all pages but the decode page.
+    PagesStyle,
+    /// Those of the decode page.
+    DecodeStyle,
     /// The icon.
     Icon,
 }
 
 impl Asset {
     /// All of them.
-    pub const ALL: [Self; 8] = [
+    pub const ALL: [Self; 14] = [
         Self::Boot,
         Self::Script,
         Self::Module,
         Self::DecodeScript,
         Self::DecodeModule,
+        Self::SearchScript,
+        Self::SearchModule,
+        Self::ValidityScript,
+        Self::ValidityModule,
         Self::Theme,
         Self::Style,
+        Self::PagesStyle,
+        Self::DecodeStyle,
         Self::Icon,
     ];
 
@@ -80,8 +98,14 @@ impl Asset {
             Self::Module => "strata_bg.wasm",
             Self::DecodeScript => "decode.js",
             Self::DecodeModule => "decode_bg.wasm",
+            Self::SearchScript => "search.js",
+            Self::SearchModule => "search_bg.wasm",
+            Self::ValidityScript => "validity.js",
+            Self::ValidityModule => "validity_bg.wasm",
             Self::Theme => "theme.js",
             Self::Style => "strata.css",
+            Self::PagesStyle => "pages.css",
+            Self::DecodeStyle => "decode.css",
             Self::Icon => "favicon.svg",
         }
     }

@@ -16,6 +16,13 @@ impl BundleUrl {
         Self(format!("/data/{hash}.borsh"))
     }
 
+    /// The hash of what is there.
+    #[must_use]
+    pub fn hash(&self) -> &str {
+        let file = self.file();
+        file.strip_suffix(".borsh").unwrap_or(file)
+    }
+
     /// The last segment.
     #[must_use]
     pub fn file(&self) -> &str {

@@ -1,6 +1,6 @@
 //! The canonical route of something that is there.
 
-use strata_core::{Point, StructureName};
+use strata_core::{Point, StructureName, TypeName};
 
 use super::{PointSegments, Route, Segment};
 
@@ -45,6 +45,14 @@ impl Route {
         Self::Decode {
             name: Segment::known(name.as_str()),
             point: point.into(),
+        }
+    }
+
+    /// A nested type.
+    #[must_use]
+    pub fn nested_type(name: &TypeName) -> Self {
+        Self::Type {
+            name: Segment::known(name.as_str()),
         }
     }
 

@@ -59,15 +59,19 @@ fn hex_digit(byte: u8) -> Option<u8> {
 /// Writes the segment percent-encoded.
 impl fmt::Display for Segment {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        for byte in self.0.bytes() {
-            if byte.is_ascii_alphanumeric() || b"-._~".contains(&byte) {
-                write!(f, "{}", char::from(byte))?;
-            } else {
-                write!(f, "%{byte:02X}")?;
-            }
-        }
-        Ok(())
+        percent(&self.0, f)
     }
+}
+
+/// Writes a text so that no byte of it means anything to a URL.
+pub(super) fn percent(text: &str, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+    text.bytes().try_for_each(|byte| {
+        if byte.is_ascii_alphanumeric() || b"-._~".contains(&byte) {
+            write!(f, "{}", char::from(byte))
+        } else {
+            write!(f, "%{byte:02X}")
+        }
+    })
 }
 
 /// `{version}/{arch}`, as the visitor wrote them.

@@ -1,6 +1,5 @@
 //! `POST /validity`: whether offsets that people keep in their tools are right, at every point.
 
-use std::fmt::Write as _;
 use std::sync::Arc;
 
 use axum::extract::State;
@@ -12,10 +11,10 @@ use schemars::{JsonSchema, SchemaGenerator, json_schema};
 use serde::Deserialize;
 use serde_json::json;
 use strata_core::dataset::{Dataset, Structure};
-use strata_core::validity::wire::{self, ClaimDto, ValidityAnswer};
-use strata_core::validity::{self, CLAIMS_LIMIT, Claims, Refused, judge};
+use strata_core::validity::wire::{self, ValidityAnswer};
+use strata_core::validity::{self, CLAIMS_LIMIT, Claims, Refused, table};
 use strata_core::wire::words;
-use strata_core::{Arch, ByteOffset, lookup};
+use strata_core::{ByteOffset, lookup};
 
 use crate::app::App;
 use crate::cache_policy::CachePolicy;
@@ -30,6 +29,7 @@ use super::resource::Resource;
 const PATH: &str = "/validity";
 const JSON: &str = "application/json";
 const CSV: &str = "text/csv";
+const CSV_ANSWER: &str = "text/csv; charset=utf-8";
 const FORMATS: [&str; 3] = ["text/plain", CSV, JSON];
 
 /// That a member is at an offset.
@@ -86,7 +86,7 @@ fn describe(generator: &mut SchemaGenerator) -> Operation {
             ],
         }),
         answer: Answer::json::<ValidityAnswer>("Each claim, judged.")
-            .or(CSV, Content::Text)
+            .or(CSV_ANSWER, Content::Text)
             .untagged(),
         problems: vec![
             Kind::MALFORMED,
@@ -115,7 +115,7 @@ async fn judged(State(app): State<Arc<App>>, query: Query, body: Body) -> Result
             .map(|name| lookup::structure(dataset, &name))
             .transpose()?;
         let claims = read(dataset, &body, about)?;
-        Ok::<_, Error>(answer_of(dataset, &claims, arch))
+        Ok::<_, Error>(wire::answer(dataset, &claims, arch))
     })
     .await
     .map_err(|error| Error::Internal(error.to_string()))??;
@@ -128,7 +128,7 @@ async fn judged(State(app): State<Arc<App>>, query: Query, body: Body) -> Result
         return Err(Error::Unusable(why));
     }
     let (media_type, bytes) = match csv {
-        true => ("text/csv; charset=utf-8", to_csv(&answer).into_bytes()),
+        true => (CSV_ANSWER, table::to_csv(&answer).into_bytes()),
         false => (answer::JSON, answer::to_json(&answer)?),
     };
     let headers = [
@@ -170,54 +170,4 @@ fn read<'a>(
         }
     }
     Ok(claims)
-}
-
-fn answer_of(dataset: &Dataset, claims: &Claims<'_>, arch: Option<Arch>) -> ValidityAnswer {
-    let mut refused: Vec<Refused> = claims.refused.clone();
-    let mut items = Vec::new();
-    for claim in &claims.claims {
-        match judge(dataset, claim, arch) {
-            Ok(judged) => items.push(wire::claim(claim, &judged)),
-            Err(unknown) => refused.push(Refused {
-                line: claim.line,
-                why: unknown.to_string(),
-            }),
-        }
-    }
-    refused.sort_by_key(|refused| refused.line);
-    ValidityAnswer {
-        items,
-        refused: refused.iter().map(wire::refused).collect(),
-    }
-}
-
-/// One line a claim and point.
-fn to_csv(answer: &ValidityAnswer) -> String {
-    let mut text =
-        "line,structure,member,claimed,version,arch,verdict,offset,bit,type\r\n".to_owned();
-    for item in &answer.items {
-        for judgement in &item.points {
-            for point in &judgement.points {
-                row(&mut text, item, judgement, point);
-            }
-        }
-    }
-    text
-}
-
-fn row(text: &mut String, item: &ClaimDto, judgement: &wire::JudgementDto, point: &str) {
-    let (version, arch) = point.split_once('/').unwrap_or((point, ""));
-    let offset = judgement
-        .offset
-        .map(|offset| format!("{offset:#04x}"))
-        .unwrap_or_default();
-    let bit = judgement.bit.map(|bit| bit.to_string()).unwrap_or_default();
-    let ty = judgement.r#type.as_deref().unwrap_or_default();
-    let (line, structure, member) = (item.line, &item.structure, &item.member);
-    // Names, versions and types have neither quotes nor commas in them.
-    let _ = write!(
-        text,
-        "{line},{structure},{member},{:#04x},{version},{arch},{},{offset},{bit},{ty}\r\n",
-        item.offset, judgement.verdict
-    );
 }

@@ -88,9 +88,18 @@ impl Dump {
     }
 }
 
-/// Says which lines were passed over, and what is odd about those that were read, on standard error; whether any were passed
-/// over.
+/// Says as what a text was read and what else it may be, which lines were passed over, and what is odd about those that were
+/// read, on standard error; whether any were passed over.
 pub(super) fn report(reading: &Reading) -> bool {
+    if reading.dialect != Dialect::Raw {
+        eprintln!("strata: read as {}: {}", reading.dialect, reading.why);
+    }
+    for other in &reading.also {
+        eprintln!(
+            "strata: it may be {} as well (--dialect {}): {}",
+            other.dialect, other.dialect, other.why
+        );
+    }
     for note in &reading.notes {
         eprintln!("strata: line {}: {}", note.line, note.text);
     }

@@ -70,7 +70,9 @@ pub(super) fn run(args: &Args) -> Result<Done, Failure> {
     } else {
         output::text(&text(&identified, args.all))?;
     }
-    let fits = |candidate: &Candidate| candidate.verdict == Verdict::Fits;
+    let fits = |candidate: &Candidate| {
+        candidate.verdict == Verdict::Fits && identified.supports(candidate)
+    };
     Ok(Done::unless(
         skipped || !identified.candidates.iter().any(fits),
     ))

@@ -16,8 +16,14 @@ const LISTING: &str = "0: kd> dt nt!_ETW_REALTIME_CONSUMER\n   +0x000 Links     
 enum Do {
     Nothing,
     Paste(&'static str),
+    /// Clicks that.
+    Click(&'static str),
     /// Follows the first pointer within the paste.
     Follow,
+    /// Types that into the field of the head.
+    Search(&'static str),
+    /// Presses the first button of the desk.
+    Example,
 }
 
 /// A name for the file, the page, and what is done there.
@@ -29,6 +35,40 @@ const PAGES: &[(&str, &str, Do)] = &[
         "/structures/ETW_REALTIME_CONSUMER/6.2/x64",
         Do::Nothing,
     ),
+    ("search", "/search?q=LoggerId", Do::Nothing),
+    ("search-empty", "/search?q=qqqqqqqq", Do::Nothing),
+    (
+        "search-typing",
+        "/structures/ETW_REALTIME_CONSUMER/6.2/x64",
+        Do::Search("ETW_REALTIME_CONSUMER+0x5a"),
+    ),
+    ("types", "/types", Do::Nothing),
+    ("type", "/types/WNODE_HEADER", Do::Nothing),
+    ("type-enum", "/types/ETW_BUFFER_STATE", Do::Nothing),
+    ("type-used", "/types/LIST_ENTRY", Do::Nothing),
+    (
+        "layout-copy",
+        "/structures/ETW_REALTIME_CONSUMER/6.2/x64",
+        Do::Click("#row-logger-id-6-2 .copy-menu > summary"),
+    ),
+    (
+        "structure",
+        "/structures/ETW_REALTIME_CONSUMER",
+        Do::Nothing,
+    ),
+    ("validity-empty", "/validity", Do::Nothing),
+    ("validity", "/validity", Do::Example),
+    (
+        "structure-large",
+        "/structures/ETW_SILODRIVERSTATE",
+        Do::Nothing,
+    ),
+    (
+        "diff",
+        "/structures/ETW_REALTIME_CONSUMER/diff/6.1/x64/6.2/x64",
+        Do::Nothing,
+    ),
+    ("keys", "/about", Do::Click("[popovertarget=keys]")),
     ("decode-empty", DECODE, Do::Nothing),
     ("decode", DECODE, Do::Paste(DUMP)),
     ("decode-followed", DECODE, Do::Follow),
@@ -74,8 +114,15 @@ fn main() {
 async fn act(session: &Session, done: &Do) {
     let text = match done {
         Do::Nothing => return,
+        Do::Click(what) => return session.click(what).await,
         Do::Paste(text) => text,
         Do::Follow => DUMP,
+        Do::Search(text) => return search(session, text).await,
+        Do::Example => {
+            session.click(".validity-desk .button").await;
+            session.find(".claims").await;
+            return;
+        }
     };
     let script = format!(
         "const field = document.querySelector('#decode-text');
@@ -89,4 +136,16 @@ async fn act(session: &Session, done: &Do) {
         session.click(".value-follow").await;
         session.find(".decode-follow").await;
     }
+}
+
+async fn search(session: &Session, text: &str) {
+    session.click("#search-text").await;
+    session.find("#search-text[role=combobox]").await;
+    let field = session.find("#search-text").await;
+    field.send_keys(text).await.expect("the field takes text");
+    session.find("#search-hits [role=option]").await;
+    field
+        .send_keys(thirtyfour::Key::Down + "")
+        .await
+        .expect("the field takes keys");
 }

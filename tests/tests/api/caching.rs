@@ -7,7 +7,7 @@ use axum::http::{Method, StatusCode, header};
 use crate::asking::{Answer, Api, api};
 
 /// One URL for each resource.
-const EACH: [&str; 9] = [
+const EACH: [&str; 12] = [
     "/releases",
     "/structures",
     "/structures?q=etw",
@@ -16,6 +16,9 @@ const EACH: [&str; 9] = [
     "/structures/ETW_REALTIME_CONSUMER/diff?from=6.1/x64&to=6.2/x64",
     "/structures/ETW_REALTIME_CONSUMER/members/links",
     "/audit",
+    "/search?q=HANDLE&limit=3",
+    "/lookup?offset=0x58&arch=x64",
+    "/types/RTL_BITMAP",
     "/openapi.json",
 ];
 

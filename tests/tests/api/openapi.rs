@@ -39,17 +39,21 @@ fn it_has_every_route_that_the_contract_promises_so_far() {
     routes.sort_unstable();
     let expected = [
         "get /api/v1/audit",
+        "get /api/v1/lookup",
         "get /api/v1/openapi.json",
         "get /api/v1/releases",
+        "get /api/v1/search",
         "get /api/v1/structures",
         "get /api/v1/structures/{name}",
         "get /api/v1/structures/{name}/diff",
         "get /api/v1/structures/{name}/layouts/{version}/{arch}",
         "get /api/v1/structures/{name}/members/{row}",
+        "get /api/v1/types/{name}",
         "get /healthz",
         "get /readyz",
         "post /api/v1/identify",
         "post /api/v1/structures/{name}/layouts/{version}/{arch}/decode",
+        "post /api/v1/validity",
     ];
     assert_eq!(routes, expected);
 }
@@ -63,14 +67,18 @@ fn every_path_answers_its_methods_and_no_other() {
             continue;
         };
         let path = path
+            .replace("/types/{name}", "/types/RTL_BITMAP")
             .replace("{name}", "ETW_REALTIME_CONSUMER")
             .replace("{version}", "6.1")
             .replace("{arch}", "x64")
             .replace("{row}", "links");
-        let path = match path.ends_with("/diff") {
-            true => format!("{path}?from=6.1/x64&to=6.2/x64"),
-            false => path,
+        let query = match path.rsplit('/').next() {
+            Some("diff") => "?from=6.1/x64&to=6.2/x64",
+            Some("lookup") => "?offset=0x58&arch=x64",
+            Some("search") => "?q=HANDLE",
+            _ => "",
         };
+        let path = path + query;
         if method == "get" {
             assert_eq!(get(&path).status, StatusCode::OK, "{path}");
             let head = api().ask(&Method::HEAD, &path, &[], Vec::new());

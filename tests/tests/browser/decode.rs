@@ -24,7 +24,7 @@ async fn open(session: &Session, path: &str) {
     session.find("fieldset.decode-input:not([disabled])").await;
 }
 
-async fn paste(session: &Session, text: &str) {
+pub(super) async fn paste(session: &Session, text: &str) {
     put(session, "#decode-text", text).await;
 }
 

@@ -4,7 +4,8 @@ use std::fmt::Write as _;
 
 use expect_test::{Expect, expect};
 use strata_core::Arch;
-use strata_core::validity::{Judgement, claims, judge};
+use strata_core::validity::offsets::{Format, offsets};
+use strata_core::validity::{Judgement, claims, judge, wire};
 use strata_tests::data::dataset;
 
 fn line(judgement: &Judgement) -> String {
@@ -149,5 +150,125 @@ fn what_a_layout_says_holds_there() {
                 assert!(judged.holds_at.is_some(), "{table}");
             }
         }
+    }
+}
+
+#[test]
+fn a_table_is_corrected_for_a_point_and_can_be_read_again() {
+    let kept = "ETW_REALTIME_CONSUMER LoggerId 0x58\n\
+                ETW_REALTIME_CONSUMER Disconnected 0x5e\n\
+                ETW_REALTIME_CONSUMER+0x62\n\
+                ETW_UM_LOGGER_CONTEXT LoggerId 0x0\n\
+                nonsense";
+    let judged = wire::answer(dataset(), &claims(dataset(), kept, None), None);
+    let at = |point: &str| offsets(&judged, &[point.parse().expect("a point")], Format::Table);
+    expect![[r#"
+        # at 6.2/x86
+        ETW_REALTIME_CONSUMER LoggerId 0x30 # was 0x58 # now USHORT
+        ETW_REALTIME_CONSUMER Disconnected 0x32 # bit 2 # was 0x5e # now UCHAR
+        ETW_REALTIME_CONSUMER 0x36 # ReservedBufferSpaceBitMap+0x2 # was 0x62 # now RTL_BITMAP
+        ETW_UM_LOGGER_CONTEXT LoggerId 0x14 # was 0x00
+    "#]]
+    .assert_eq(&at("6.2/x86"));
+    expect![[r#"
+        # at 6.0/x64
+        # ETW_REALTIME_CONSUMER LoggerId: absent (was 0x58)
+        # ETW_REALTIME_CONSUMER Disconnected: absent (was 0x5e)
+        # ETW_REALTIME_CONSUMER ReservedBufferSpaceBitMap+0x2: absent (was 0x62)
+        ETW_UM_LOGGER_CONTEXT LoggerId 0x18 # was 0x00
+    "#]]
+    .assert_eq(&at("6.0/x64"));
+    // An offset within a member says at another point something else.
+    let named: Vec<String> = at("6.2/x86")
+        .lines()
+        .filter(|line| !line.contains("+0x2"))
+        .map(str::to_owned)
+        .collect();
+    let again = claims(dataset(), &named.join("\n"), None);
+    assert_eq!(again.claims.len(), 3);
+    assert!(again.refused.is_empty(), "{:?}", again.refused);
+    for item in wire::answer(dataset(), &again, Some(Arch::X86)).items {
+        let holds = |it: &&wire::JudgementDto| it.points.iter().any(|point| point == "6.2/x86");
+        let here = item.points.iter().find(holds).expect("the point");
+        assert_eq!(here.offset, Some(item.offset), "{}", item.member);
+    }
+}
+
+/// A member that became a bit, one that was not there, one that nobody states; two points.
+#[test]
+fn members_are_written_as_header_csv_and_json() {
+    let kept = "ETW_REALTIME_CONSUMER LoggerId 0x58\n\
+                ETW_REALTIME_CONSUMER Disconnected 0x5e\n\
+                ETW_UM_LOGGER_CONTEXT LoggerId 0x14";
+    let judged = wire::answer(dataset(), &claims(dataset(), kept, None), None);
+    let points = ["6.2/x64", "1607/x86"].map(|point| point.parse().expect("a point"));
+    expect![[r#"
+        /* 6.2/x64 */
+        #define ETW_REALTIME_CONSUMER_LoggerId_6_2_x64 0x58
+        #define ETW_REALTIME_CONSUMER_Disconnected_6_2_x64 0x5a /* bit 2 of UCHAR */
+        #define ETW_UM_LOGGER_CONTEXT_LoggerId_6_2_x64 0x14
+        /* 1607/x86 */
+        #define ETW_REALTIME_CONSUMER_LoggerId_1607_x86 0x30
+        #define ETW_REALTIME_CONSUMER_Disconnected_1607_x86 0x32 /* bit 2 of UCHAR */
+        /* ETW_UM_LOGGER_CONTEXT_LoggerId_1607_x86: not stated */
+    "#]]
+    .assert_eq(&offsets(&judged, &points, Format::Header));
+    expect![[r#"
+        structure,member,version,arch,offset,bit,width
+        ETW_REALTIME_CONSUMER,LoggerId,6.2,x64,0x58,,
+        ETW_REALTIME_CONSUMER,Disconnected,6.2,x64,0x5a,2,1
+        ETW_UM_LOGGER_CONTEXT,LoggerId,6.2,x64,0x14,,
+        ETW_REALTIME_CONSUMER,LoggerId,1607,x86,0x30,,
+        ETW_REALTIME_CONSUMER,Disconnected,1607,x86,0x32,2,1
+        ETW_UM_LOGGER_CONTEXT,LoggerId,1607,x86,,,
+    "#]]
+    .assert_eq(&offsets(&judged, &points, Format::Csv).replace('\r', ""));
+    let json = offsets(&judged, &points, Format::Json);
+    expect![[r#"
+        {
+          "6.2/x64": {
+            "ETW_REALTIME_CONSUMER": {
+              "LoggerId": 88,
+              "Disconnected": { "offset": 90, "bit": 2, "width": 1 }
+            },
+            "ETW_UM_LOGGER_CONTEXT": {
+              "LoggerId": 20
+            }
+          },
+          "1607/x86": {
+            "ETW_REALTIME_CONSUMER": {
+              "LoggerId": 48,
+              "Disconnected": { "offset": 50, "bit": 2, "width": 1 }
+            },
+            "ETW_UM_LOGGER_CONTEXT": {
+              "LoggerId": null
+            }
+          }
+        }
+    "#]]
+    .assert_eq(&json);
+    let json: serde_json::Value = serde_json::from_str(&json).expect("it is JSON");
+    assert_eq!(json["6.2/x64"]["ETW_REALTIME_CONSUMER"]["LoggerId"], 0x58);
+    assert!(json["1607/x86"]["ETW_UM_LOGGER_CONTEXT"]["LoggerId"].is_null());
+}
+
+#[test]
+fn constants_of_a_header_are_claims() {
+    for line in [
+        "#define ETW_REALTIME_CONSUMER_LoggerId 0x58",
+        "#define _ETW_REALTIME_CONSUMER_LoggerId 0x58",
+        "#define ETW_REALTIME_CONSUMER_LoggerId_6_2_x64 0x58 /* USHORT */",
+        "constexpr etw_realtime_consumer_LoggerId_server_2022_x64 = 88;",
+        "ETW_REALTIME_CONSUMER_LoggerId_10_0_19041_264_x86 0x58",
+    ] {
+        let read = claims(dataset(), line, None);
+        assert!(read.refused.is_empty(), "{line}: {:?}", read.refused);
+        let claim = read.claims.first().expect(line);
+        assert_eq!(
+            claim.structure.article.name.as_str(),
+            "ETW_REALTIME_CONSUMER"
+        );
+        let member = claim.member.as_ref().expect(line);
+        assert_eq!(member.to_string(), "LoggerId", "{line}");
     }
 }

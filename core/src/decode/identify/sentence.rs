@@ -10,6 +10,9 @@ use crate::release::{Release, Version};
 /// How many reasons one sentence gives.
 const TOLD: usize = 3;
 
+/// A bit of evidence.
+const BIT: i32 = 10;
+
 /// A reason below this is not worth a sentence.
 const TELLING: i32 = 10;
 
@@ -150,15 +153,28 @@ impl Identified {
             return "These bytes fit no version that is known here.".to_owned();
         };
         let fitting = self.fitting(first);
+        let words = in_words(&fitting, first.arch);
+        if !self.supports(first) {
+            return format!(
+                "Nothing in these bytes speaks for any layout. {} {words} on {} is only what they do not rule out.",
+                first.structure, first.arch
+            );
+        }
         let end = match self.tells() {
             true => best_of(first, &fitting),
             false => ": nothing in them tells these apart.".to_owned(),
         };
-        let words = in_words(&fitting, first.arch);
         format!(
             "These bytes fit {} {words} on {}{end}",
             first.structure, first.arch
         )
+    }
+
+    /// Whether more speaks for a candidate than chance does: of so many layouts, one fits any bytes by so many bits.
+    #[must_use]
+    pub fn supports(&self, candidate: &Candidate) -> bool {
+        let considered = self.candidates.len().max(1).ilog2();
+        candidate.content > BIT.saturating_mul(i32::try_from(considered).unwrap_or(i32::MAX))
     }
 
     fn nothing(&self) -> String {

@@ -209,6 +209,49 @@ fn a_table_has_a_line_a_structure_and_a_column_a_number() {
     .assert_eq(&table.to_csv().replace('\r', ""));
 }
 
+#[test]
+fn a_table_of_one_has_as_many_elements_as_there_are_bytes() {
+    let members = ["0x00 ULONG Count;", "0x04 ULONG Each [ANYSIZE_ARRAY];"];
+    let layout = layout(Arch::X86, 8, &members);
+    let space = Space::from(Memory::new((0..16).collect()).unwrap());
+    let csv = |count| {
+        let options = Options {
+            count,
+            ..Options::default()
+        };
+        let table = table::table(&layout, &types(Arch::X86), &space, &options);
+        table.unwrap().to_csv().replace('\r', "")
+    };
+    expect![[r#"
+        offset,address,Count,Each[0],Each[1],Each[2]
+        0x0,,0x3020100,0x7060504,0xb0a0908,0xf0e0d0c
+    "#]]
+    .assert_eq(&csv(1));
+    expect![[r#"
+        offset,address,Count,Each[0]
+        0x0,,0x3020100,0x7060504
+        0x8,,0xb0a0908,0xf0e0d0c
+    "#]]
+    .assert_eq(&csv(2));
+}
+
+#[test]
+fn bytes_do_not_pass_the_end_of_the_address_space() {
+    let space = Space::from(Memory::new(vec![0; 12]).unwrap());
+    let at = |arch, base| {
+        let layout = layout(arch, 12, &["0x00 ULONG A;"]);
+        let options = Options {
+            base: Some(base),
+            ..Options::default()
+        };
+        decode(&layout, &types(arch), &space, &options).map(|_| ())
+    };
+    assert_eq!(at(Arch::X64, u64::MAX - 11), Ok(()));
+    assert!(at(Arch::X64, u64::MAX - 10).is_err());
+    assert_eq!(at(Arch::X86, 0xffff_ffff_8056_e340), Ok(()));
+    assert!(at(Arch::X86, 0xffff_fff5).is_err());
+}
+
 proptest! {
     #[test]
     fn no_bytes_make_it_panic(

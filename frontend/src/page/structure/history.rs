@@ -81,8 +81,8 @@ pub enum Place {
     NotStated,
 }
 
-/// What became of a member since the column before.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+/// What became of a member since the column before, the weightiest last.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[expect(missing_docs, reason = "as the marks of the model")]
 pub enum Mark {
     Blank,

@@ -46,9 +46,14 @@ impl Desk {
                 let from = entry.then(|| self.entry()).flatten().unwrap_or_default();
                 let route = self.scene.page.read_untracked().route();
                 state.go(route, region, at, &from);
+                if entry {
+                    // What was pressed is no more.
+                    focus(value_id(0));
+                }
             }
             Deed::Back => {
                 let route = state.go_back()?;
+                focus(value_id(0));
                 if route != self.scene.page.read_untracked().route() {
                     self.go(route);
                 }

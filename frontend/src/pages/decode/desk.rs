@@ -6,6 +6,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use leptos::prelude::*;
+use strata_core::Dataset;
 use strata_core::decode::limits::BYTES_LIMIT;
 use wasm_bindgen_futures::spawn_local;
 
@@ -45,12 +46,13 @@ impl Desk {
     /// The desk of the page that the server sent, with nothing on it.
     #[must_use]
     pub fn new(page: DecodePage) -> Self {
-        let steps = Steps::new(page, |route, dataset| {
+        let make = |route: &Route, dataset: &Dataset| {
             let Route::Decode { name, point } = route else {
                 return None;
             };
             resolve::made_decode(dataset, name, point)
-        });
+        };
+        let steps = Steps::new(page, make, |_, _| Vec::new());
         let desk = Self {
             scene: Scene::new(steps.page()),
             filled: RwSignal::new("".into()),

@@ -5,6 +5,7 @@ use leptos::prelude::*;
 
 use super::asked::Field;
 use super::desk::Desk;
+use super::place::WHY_NOT_ID;
 use super::scene::Scene;
 use super::{facts, pane};
 use crate::browser;
@@ -103,6 +104,7 @@ fn text_field(desk: Desk, field: Field) -> impl IntoView {
                 spellcheck="false"
                 autocomplete="off"
                 placeholder=placeholder
+                aria-describedby=WHY_NOT_ID
                 prop:value=value
                 on:input=move |event| desk.asked(field, event_target_value(&event))
             />

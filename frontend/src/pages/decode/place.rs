@@ -11,6 +11,9 @@ use super::slice::Slice;
 use super::words::{counted, hex, signed_hex};
 use crate::markup::{Markup, el, said};
 
+/// The id of what says why the fields cannot be followed.
+pub const WHY_NOT_ID: &str = "decode-why-not";
+
 /// Where is decoded, or why nothing is.
 #[must_use]
 pub fn place(scene: Scene) -> Vec<Markup> {
@@ -25,7 +28,10 @@ pub fn place(scene: Scene) -> Vec<Markup> {
     let mut all: Vec<Markup> = regions.into_iter().collect();
     match &decoding.slice {
         None => {}
-        Some(Err(why)) => all.push(said("p", "decode-error", why).attr("role", "alert").into()),
+        Some(Err(why)) => {
+            let why = said("p", "decode-error", why).attr("id", WHY_NOT_ID);
+            all.push(why.attr("role", "alert").into());
+        }
         Some(Ok(slice)) => all.extend(instances(slice, scene.state.chosen.get())),
     }
     if let Some(before) = aim.back.last() {

@@ -61,7 +61,7 @@ fn head(page: &DecodePage) -> [Element; 3] {
             .text(" ")
             .with(el("a").attr("href", history).text("History")),
         el("p")
-            .attr("class", "decode-promise")
+            .attr("class", "decode-promise needs-script")
             .with(el("strong").text("Decode bytes: none of them leaves this browser. "))
             .text(
                 "The layouts are loaded before anything can be pasted; decoding asks no server, and nothing is stored.",

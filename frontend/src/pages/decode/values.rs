@@ -139,7 +139,7 @@ fn follow(drawn: &Drawn, at: usize, target: Place, here: bool) -> Element {
     said("button", "value-follow", place)
         .attr("type", "button")
         .attr("tabindex", if here { "0" } else { "-1" })
-        .attr("aria-label", format!("follow to {}", in_words(target)))
+        .attr("title", "Follow")
         .attr(DEED, Deed::Follow(at).to_string())
 }
 

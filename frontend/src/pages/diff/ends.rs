@@ -1,9 +1,11 @@
 //! The two points of a comparison: what each is, and the nearest others.
 
 use crate::erase::Erase;
+use leptos::ev::{self, KeyboardEvent};
 use leptos::prelude::*;
 use strata_core::Point;
 
+use crate::browser;
 use crate::components::figures;
 use crate::components::picker::step_keys::{self, BRACES, BRACKETS, Keys, StepKeys};
 use crate::components::picker::view::PickerView;
@@ -13,18 +15,34 @@ use crate::page::{DiffPage, Picker};
 use crate::route::Route;
 use crate::steps::Steps;
 
+/// The key that exchanges both points.
+const SWAP: &str = "x";
+
+/// Lets the key exchange both points, but in a text field.
+pub fn swap_by_key(steps: Steps<DiffPage>) {
+    let swap = move |event: KeyboardEvent| {
+        let is_plain = browser::pressed(&event).as_deref() == Some(SWAP);
+        if is_plain && !browser::is_text_field(&event) {
+            steps.to(steps.page().with_untracked(swapped));
+        }
+    };
+    Effect::new(move || {
+        let _ = window_event_listener(ev::keydown, swap);
+    });
+}
+
+fn swapped(page: &DiffPage) -> Route {
+    Route::diff(&page.structure, page.to.point, page.from.point)
+}
+
 /// Both points, and the way to exchange them.
 #[component]
 pub fn Ends(steps: Steps<DiffPage>) -> impl IntoView {
-    let swapped = move || {
-        steps
-            .page()
-            .with(|page| Route::diff(&page.structure, page.to.point, page.from.point).to_string())
-    };
+    let url = move || steps.page().with(swapped).to_string();
     view! {
         <div class="ends">
             <EndView what="From" id="from-point" keys=BRACES steps of=|page| &page.from/>
-            <a class="button swap" href=swapped aria-label="Swap: from the later point to the earlier">
+            <a class="button swap" href=url aria-label="Swap both points" title="Swap both points (x)" aria-keyshortcuts="x">
                 "⇄"
             </a>
             <EndView what="To" id="to-point" keys=BRACKETS steps of=|page| &page.to/>

@@ -4,15 +4,18 @@ use std::collections::BTreeMap;
 
 use crate::erase::{Erase, Erased};
 use leptos::prelude::*;
+use strata_core::Arch;
 use strata_core::wire::{BitDto, MemberDto};
 
 use super::FRAME;
 use super::unfold::unfold;
 use crate::browser;
 use crate::components::certainty::{CertaintyBadge, CertaintyLegend};
+use crate::components::copy_menu;
 use crate::components::erratum::ErratumBox;
 use crate::components::figures::{self, Size};
 use crate::components::lit::Lit;
+use crate::page::layout::copies;
 use crate::page::nested::Inside;
 use crate::page::{Kind, LayoutPage, Run};
 
@@ -31,9 +34,12 @@ pub fn MemberTable(page: LayoutPage, lit: Lit) -> impl IntoView {
         .into_iter()
         .map(|member| (member.row.clone(), member))
         .collect();
-    let mut inside = page.inside;
+    let (mut inside, links, arch) = (page.inside, page.type_links, page.point.arch);
     let row = |run: Run| match members.remove(&run.key) {
-        Some(member) => member_row(&run, member, inside.remove(&run.key)).erase(),
+        Some(member) => {
+            let link = links.get(&run.key).cloned();
+            member_row(&run, member, inside.remove(&run.key), link, arch).erase()
+        }
         None => gap_row(&run).erase(),
     };
     let rows = page.diagram.runs.into_iter().map(row).collect_view();
@@ -75,7 +81,16 @@ pub fn MemberTable(page: LayoutPage, lit: Lit) -> impl IntoView {
     .erase()
 }
 
-fn member_row(run: &Run, member: MemberDto, inside: Option<Inside>) -> impl IntoView + use<> {
+fn member_row(
+    run: &Run,
+    member: MemberDto,
+    inside: Option<Inside>,
+    link: Option<String>,
+    arch: Arch,
+) -> impl IntoView + use<> {
+    let name = member.name.as_deref();
+    let copies = copies(run.offset, run.size, &member.declaration, name, arch);
+    let copy = copy_menu::menu(name.unwrap_or(&member.declaration), copies);
     let unstated = run.kind == Kind::Bits && member.bits.is_none() && member.ty != "BOOLEAN";
     let errata = member
         .errata
@@ -89,7 +104,8 @@ fn member_row(run: &Run, member: MemberDto, inside: Option<Inside>) -> impl Into
             <td class="cell-member">
                 <div class="declaration">
                     <span class="kind-sign" title=run.kind.label()>{run.kind.sign()}</span>
-                    {declaration(&member.declaration, member.name.as_deref(), summary)}
+                    {declaration(&member.declaration, member.name.as_deref(), summary, link)}
+                    {copy}
                 </div>
                 {member.description.map(|text| view! { <p class="row-note">{text}</p> })}
                 {unstated.then(|| view! { <p class="row-note">"The source does not state its bits."</p> })}
@@ -137,15 +153,34 @@ fn row_id(run: &Run) -> String {
     format!("row-{}", run.key)
 }
 
-/// A declaration with its name picked out.
-fn declaration(text: &str, name: Option<&str>, summary: Option<String>) -> Erased {
+/// A declaration with its name picked out; the type leads to its page.
+fn declaration(
+    text: &str,
+    name: Option<&str>,
+    summary: Option<String>,
+    link: Option<String>,
+) -> Erased {
     let parts = name.and_then(|name| text.rfind(name).map(|at| (at, name)));
     match parts {
         Some((at, name)) => {
             let (before, after) = (text[..at].to_owned(), text[at + name.len()..].to_owned());
+            let ty = match link {
+                Some(url) => {
+                    let ty = before.trim_end().to_owned();
+                    let blank = before[ty.len()..].to_owned();
+                    view! {
+                        <a class="type" href=url title=summary>
+                            {ty}
+                        </a>
+                        {blank}
+                    }
+                    .erase()
+                }
+                None => view! { <span class="type" title=summary>{before}</span> }.erase(),
+            };
             view! {
                 <code>
-                    <span class="type" title=summary>{before}</span>
+                    {ty}
                     <b>{name.to_owned()}</b>
                     {after}
                 </code>

@@ -33,7 +33,7 @@ pub fn CoverageTable(releases: Vec<Release>, structures: Vec<Coverage>) -> impl 
     };
     let rows = releases.iter().copied().enumerate().map(row).collect_view();
     view! {
-        <section aria-labelledby="layouts">
+        <section>
             <h2 id="layouts">"Layouts by release"</h2>
             <p>
                 "Three different answers: a link where the layout is stated, “absent” where the source says that the structure is \

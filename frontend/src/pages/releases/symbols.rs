@@ -20,7 +20,7 @@ pub fn SymbolTable(builds: Vec<SymbolBuild>) -> impl IntoView {
     };
     let rows = builds.into_iter().map(&mut row).collect_view();
     view! {
-        <section aria-labelledby="builds">
+        <section>
             <h2 id="builds">"Builds with symbol files"</h2>
             <p>
                 "What public symbol files say of these builds is restated in the data. The audit holds the sources against them, \

@@ -1,0 +1,227 @@
+//! The members of claims that were judged, where they are at chosen points: a table to keep in a tool again, in the notation in
+//! which claims are read, as a header for C, as CSV or as JSON.
+
+use std::fmt::Write as _;
+
+use super::Verdict;
+use super::table::hex;
+use super::wire::{ClaimDto, JudgementDto, ValidityAnswer};
+use crate::point::Point;
+
+/// How offsets are written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Format {
+    /// `STRUCTURE Member 0x58`, with what changed as a remark.
+    Table,
+    /// `#define STRUCTURE_Member_6_1_x64 0x58`.
+    Header,
+    /// `structure,member,version,arch,offset,bit,width`.
+    Csv,
+    /// By point, by structure, by member.
+    Json,
+}
+
+impl Format {
+    /// All of them.
+    pub const ALL: [Self; 4] = [Self::Table, Self::Header, Self::Csv, Self::Json];
+
+    /// The word for it.
+    #[must_use]
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::Table => "table",
+            Self::Header => "header",
+            Self::Csv => "csv",
+            Self::Json => "json",
+        }
+    }
+}
+
+/// A member at a point.
+struct Here<'a> {
+    item: &'a ClaimDto,
+    /// What becomes of the claim there; `None` where it was not judged there.
+    judgement: Option<&'a JudgementDto>,
+}
+
+impl Here<'_> {
+    fn offset(&self) -> Option<u32> {
+        self.judgement?.offset
+    }
+
+    /// Why there is no offset.
+    fn why_none(&self) -> &'static str {
+        self.judgement
+            .map_or(Verdict::NotStated.as_str(), |judgement| judgement.verdict)
+    }
+
+    fn bits(&self) -> Option<(u8, u8)> {
+        let judgement = self.judgement?;
+        Some((judgement.bit?, judgement.width?))
+    }
+
+    /// Its type there, where that is another than was claimed.
+    fn retyped(&self) -> Option<&str> {
+        let judgement = self.judgement?;
+        let other = judgement.verdict == Verdict::Retyped.as_str();
+        judgement.r#type.as_deref().filter(|_| other)
+    }
+}
+
+/// Where the members are at those points.
+#[must_use]
+pub fn offsets(answer: &ValidityAnswer, points: &[Point], format: Format) -> String {
+    let mut text = match format {
+        Format::Csv => "structure,member,version,arch,offset,bit,width\r\n".to_owned(),
+        Format::Json => "{".to_owned(),
+        Format::Table | Format::Header => String::new(),
+    };
+    for (at, point) in points.iter().enumerate() {
+        let name = point.to_string();
+        let members = answer.items.iter().map(|item| Here {
+            item,
+            judgement: item.points.iter().find(|it| it.points.contains(&name)),
+        });
+        let members: Vec<Here<'_>> = members.collect();
+        // Writing to a text cannot fail.
+        let _ = match format {
+            Format::Table => table(&mut text, &name, &members),
+            Format::Header => header(&mut text, *point, &members),
+            Format::Csv => csv(&mut text, *point, &members),
+            Format::Json => json(&mut text, &name, &members, at == 0),
+        };
+    }
+    if format == Format::Json {
+        text.push_str("\n}\n");
+    }
+    text
+}
+
+fn table(text: &mut String, point: &str, members: &[Here<'_>]) -> std::fmt::Result {
+    writeln!(text, "# at {point}")?;
+    for here in members {
+        let ClaimDto {
+            structure, member, ..
+        } = here.item;
+        let claimed = hex(here.item.offset);
+        let Some(offset) = here.offset() else {
+            writeln!(
+                text,
+                "# {structure} {member}: {} (was {claimed})",
+                here.why_none()
+            )?;
+            continue;
+        };
+        // An offset inside a member is no member's own: only the place can be claimed again.
+        match member.contains('+') {
+            true => write!(text, "{structure} {} # {member}", hex(offset))?,
+            false => write!(text, "{structure} {member} {}", hex(offset))?,
+        }
+        if let Some((bit, _)) = here.bits() {
+            write!(text, " # bit {bit}")?;
+        }
+        if offset != here.item.offset {
+            write!(text, " # was {claimed}")?;
+        }
+        if let Some(ty) = here.retyped() {
+            write!(text, " # now {ty}")?;
+        }
+        writeln!(text)?;
+    }
+    Ok(())
+}
+
+fn header(text: &mut String, point: Point, members: &[Here<'_>]) -> std::fmt::Result {
+    writeln!(text, "/* {point} */")?;
+    for here in members {
+        let ClaimDto {
+            structure, member, ..
+        } = here.item;
+        let name = identifier(&format!(
+            "{structure}_{member}_{}_{}",
+            point.version, point.arch
+        ));
+        match (here.offset(), here.bits()) {
+            (None, _) => writeln!(text, "/* {name}: {} */", here.why_none())?,
+            (Some(offset), None) => writeln!(text, "#define {name} {}", hex(offset))?,
+            (Some(offset), Some((bit, width))) => {
+                let ty = here
+                    .judgement
+                    .and_then(|it| it.r#type.as_deref())
+                    .unwrap_or_default();
+                let last = bit.saturating_add(width.saturating_sub(1));
+                let bits = match width {
+                    1 => format!("bit {bit}"),
+                    _ => format!("bits {bit} to {last}"),
+                };
+                writeln!(text, "#define {name} {} /* {bits} of {ty} */", hex(offset))?;
+            }
+        }
+    }
+    Ok(())
+}
+
+/// A name that C takes.
+fn identifier(name: &str) -> String {
+    let parts = name.split(|c: char| !c.is_ascii_alphanumeric());
+    let parts: Vec<&str> = parts.filter(|part| !part.is_empty()).collect();
+    parts.join("_")
+}
+
+fn csv(text: &mut String, point: Point, members: &[Here<'_>]) -> std::fmt::Result {
+    for here in members {
+        let ClaimDto {
+            structure, member, ..
+        } = here.item;
+        let offset = here.offset().map(hex).unwrap_or_default();
+        let (bit, width) = here
+            .bits()
+            .map(|(bit, width)| (bit.to_string(), width.to_string()))
+            .unwrap_or_default();
+        // Names and versions have neither quotes nor commas in them.
+        write!(
+            text,
+            "{structure},{member},{},{},{offset},{bit},{width}\r\n",
+            point.version, point.arch
+        )?;
+    }
+    Ok(())
+}
+
+/// By structure, by member: the offset in bytes, or null where there is none; of a bit field, also which bits of the integer
+/// there.
+fn json(text: &mut String, point: &str, members: &[Here<'_>], first: bool) -> std::fmt::Result {
+    let comma = |first: bool| if first { "" } else { "," };
+    write!(text, "{}\n  \"{point}\": {{", comma(first))?;
+    let mut structures: Vec<&str> = Vec::new();
+    for here in members {
+        if !structures.contains(&here.item.structure.as_str()) {
+            structures.push(&here.item.structure);
+        }
+    }
+    for (at, structure) in structures.iter().enumerate() {
+        write!(text, "{}\n    \"{structure}\": {{", comma(at == 0))?;
+        let mut known: Vec<&str> = Vec::new();
+        for here in members.iter().filter(|it| it.item.structure == *structure) {
+            let member = here.item.member.as_str();
+            if known.contains(&member) {
+                continue;
+            }
+            let offset = match (here.offset(), here.bits()) {
+                (None, _) => "null".to_owned(),
+                (Some(offset), None) => offset.to_string(),
+                (Some(offset), Some((bit, width))) => {
+                    format!("{{ \"offset\": {offset}, \"bit\": {bit}, \"width\": {width} }}")
+                }
+            };
+            write!(
+                text,
+                "{}\n      \"{member}\": {offset}",
+                comma(known.is_empty())
+            )?;
+            known.push(member);
+        }
+        write!(text, "\n    }}")?;
+    }
+    write!(text, "\n  }}")
+}

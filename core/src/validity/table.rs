@@ -1,0 +1,40 @@
+//! Claims that were judged, as a table for spreadsheets: a line a claim and point.
+
+use std::fmt::Write as _;
+
+use super::wire::{ClaimDto, JudgementDto, ValidityAnswer};
+use crate::units::ByteOffset;
+
+/// One line a claim and point, as CSV (RFC 4180).
+#[must_use]
+pub fn to_csv(answer: &ValidityAnswer) -> String {
+    let mut text =
+        "line,structure,member,claimed,version,arch,verdict,offset,bit,type\r\n".to_owned();
+    for item in &answer.items {
+        for judgement in &item.points {
+            for point in &judgement.points {
+                row(&mut text, item, judgement, point);
+            }
+        }
+    }
+    text
+}
+
+fn row(text: &mut String, item: &ClaimDto, judgement: &JudgementDto, point: &str) {
+    let (version, arch) = point.split_once('/').unwrap_or((point, ""));
+    let offset = judgement.offset.map(hex).unwrap_or_default();
+    let bit = judgement.bit.map(|bit| bit.to_string()).unwrap_or_default();
+    let ty = judgement.r#type.as_deref().unwrap_or_default();
+    let (line, structure, member) = (item.line, &item.structure, &item.member);
+    // Names, versions and types have neither quotes nor commas in them.
+    let _ = write!(
+        text,
+        "{line},{structure},{member},{},{version},{arch},{},{offset},{bit},{ty}\r\n",
+        hex(item.offset),
+        judgement.verdict
+    );
+}
+
+pub(super) fn hex(offset: u32) -> String {
+    ByteOffset::new(offset).to_string()
+}

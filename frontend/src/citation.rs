@@ -1,0 +1,37 @@
+//! How a view is cited: what it is, of which data, and where it stays.
+
+/// How many digits of the hash of the data a citation has.
+const DIGITS: usize = 16;
+
+/// The hash of the data, as citations give it.
+#[must_use]
+pub fn short(hash: &str) -> &str {
+    hash.get(..DIGITS).unwrap_or(hash)
+}
+
+/// `ETW_REALTIME_CONSUMER 6.2 x64. Strata, data 99a5a0533cbc7655. …?data=99a5a0533cbc7655`
+///
+/// `title` is the page's, `place` its URL. The address leads to the page with the data that the server then has; the hash
+/// tells whether they are the ones that were cited.
+#[must_use]
+pub fn citation(title: &str, place: &str, hash: &str) -> String {
+    let title = title.strip_suffix(" · Strata").unwrap_or(title);
+    let hash = short(hash);
+    format!("{title}. Strata, data {hash}. {place}?data={hash}")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::route::Route;
+
+    #[test]
+    fn a_citation_says_what_of_which_data_and_where() {
+        let place = Route::Releases.to_string();
+        let text = citation("Releases · Strata", &place, "0123456789abcdef0123");
+        assert_eq!(
+            text,
+            format!("Releases. Strata, data 0123456789abcdef. {place}?data=0123456789abcdef")
+        );
+    }
+}

@@ -1,0 +1,272 @@
+//! Layouts as strips of bytes with ribbons between them, drawn. It needs no script: heads and ribbons are links.
+//!
+//! What became of a member is told by pattern, by sign and by colour; the sentence of each link says it in words.
+
+use strata_core::StructureName;
+
+use super::figures;
+use crate::markup::{Element, Markup, el, said};
+use crate::page::strips::{Block, HEAD, Link, ROOM, Ribbon, STRIP, Strip, Strips};
+use crate::page::structure::Mark;
+use crate::route::Route;
+
+/// How low a block is that still has room for a line of text.
+const LINE: u32 = 11;
+/// How far below the middle of a block its text stands.
+const BASE: u32 = 4;
+/// How far from the left.
+const INDENT: u32 = 6;
+/// How many letters a strip has room for.
+const LETTERS: usize = 27;
+/// From one line of a pattern to the next.
+const GRID: &str = "6";
+
+/// Strips on a page.
+#[derive(Clone, Copy, Debug)]
+pub struct Drawing<'a> {
+    /// Which structure.
+    pub name: &'a StructureName,
+    /// What is drawn.
+    pub strips: &'a Strips,
+    /// The beginning of its ids.
+    pub id: &'a str,
+    /// What it is called.
+    pub title: &'a str,
+}
+
+impl Drawing<'_> {
+    /// As it is drawn: in a box of its own, which scrolls sideways.
+    #[must_use]
+    pub fn markup(self) -> Element {
+        let Strips { width, height, .. } = self.strips;
+        let (title, text) = (format!("{}-title", self.id), format!("{}-text", self.id));
+        let patterns = self.strips.marks();
+        let patterns = patterns.iter().map(|mark| self.pattern(*mark));
+        let mut drawing = el("svg")
+            .attr("class", "strips")
+            .attr("viewBox", format!("0 0 {width} {height}"))
+            .attr("width", width.to_string())
+            .attr("height", height.to_string())
+            .attr("role", "group")
+            .attr("aria-labelledby", title.clone())
+            .attr("aria-describedby", text.clone())
+            .with(el("title").attr("id", title).text(self.title))
+            .with(el("desc").attr("id", text).text(&self.description()))
+            .with(el("defs").with_all(patterns));
+        for (at, strip) in self.strips.strips.iter().enumerate() {
+            let before = at.checked_sub(1);
+            if let Some(link) = before.and_then(|at| self.strips.links.get(at)) {
+                drawing = drawing.with(self.link(link, strip.x.saturating_sub(STRIP + ROOM)));
+            }
+            drawing = drawing.with(self.strip(strip));
+        }
+        let frame = el("div")
+            .attr("class", "strips-box")
+            .attr("role", "region")
+            .attr("aria-label", self.title.to_owned())
+            .attr("tabindex", "0")
+            .with(drawing);
+        el("figure")
+            .attr("class", "strips-figure")
+            .with(self.legend())
+            .with(frame)
+    }
+
+    /// What the drawing shows, for whoever does not see it.
+    fn description(self) -> String {
+        let strips = self.strips.strips.iter();
+        let heads = strips.map(|strip| format!("{}: {}", strip.head, figures::size(strip.size)));
+        let heads: Vec<String> = heads.collect();
+        let links = self.strips.links.iter();
+        let links =
+            links.map(|it| format!(" {} → {}: {}.", it.from.version, it.to.version, it.summary));
+        format!(
+            "Each strip is a layout, its members from above, their bytes to scale: {}.{}",
+            heads.join(", "),
+            links.collect::<String>()
+        )
+    }
+
+    fn strip(self, strip: &Strip) -> Element {
+        let Strip { x, head, size, .. } = strip;
+        let size = figures::size(*size);
+        let line = |class: &'static str, y: u32, text: &str| {
+            said("text", class, text)
+                .attr("x", x.to_string())
+                .attr("y", y.to_string())
+        };
+        let head = el("a")
+            .attr("class", "strip-head")
+            .attr("href", Route::layout(self.name, strip.point).to_string())
+            .with(line("strip-releases", HEAD - 22, head))
+            .with(line("strip-size", HEAD - 7, &size));
+        el("g")
+            .with(head)
+            .with_all(strip.blocks.iter().map(|it| block(it, *x)))
+    }
+
+    /// What became of the members between two strips, as one link to the comparison.
+    fn link(self, link: &Link, x: u32) -> Element {
+        let label = format!(
+            "Compare {} with {}: {}",
+            link.from.version, link.to.version, link.summary
+        );
+        let route = Route::diff(self.name, link.from, link.to).to_string();
+        el("a")
+            .attr("class", "strip-link")
+            .attr("href", route)
+            .attr("aria-label", label)
+            .with_all(link.ribbons.iter().map(|it| self.ribbon(it, x)))
+    }
+
+    fn ribbon(self, ribbon: &Ribbon, x: u32) -> Markup {
+        let title = format!("{}: {}", ribbon.label, ribbon.mark.words());
+        let path = el("path")
+            .attr("class", class(ribbon.mark))
+            .attr("fill", self.fill(ribbon.mark))
+            .attr("d", ribbon.outline(x))
+            .with(el("title").text(&title));
+        path.into()
+    }
+
+    fn pattern_id(self, mark: Mark) -> String {
+        format!("{}-{}", self.id, mark.class())
+    }
+
+    fn fill(self, mark: Mark) -> String {
+        format!("url(#{})", self.pattern_id(mark))
+    }
+
+    /// What a mark looks like: a ground, and lines or dots on it.
+    fn pattern(self, mark: Mark) -> Markup {
+        let ground = el("rect").attr("width", GRID).attr("height", GRID);
+        let lines = lines(mark).map(|d| el("path").attr("d", d).into());
+        el("pattern")
+            .attr("id", self.pattern_id(mark))
+            .attr("class", class(mark))
+            .attr("width", GRID)
+            .attr("height", GRID)
+            .attr("patternUnits", "userSpaceOnUse")
+            .with(ground)
+            .with_all(lines)
+            .into()
+    }
+
+    /// What the patterns and signs mean: only of those that the drawing has.
+    fn legend(self) -> Element {
+        let entry = |mark: Mark| -> Markup {
+            let swatch = el("svg")
+                .attr("class", "strip-swatch")
+                .attr("viewBox", "0 0 24 12")
+                .attr("aria-hidden", "true")
+                .with(
+                    el("rect")
+                        .attr("class", class(mark))
+                        .attr("fill", self.fill(mark))
+                        .attr("width", "24")
+                        .attr("height", "12"),
+                );
+            let sign = match mark.sign() {
+                "" => String::new(),
+                sign => format!("{sign} "),
+            };
+            el("li").with(swatch).text(&sign).text(mark.words()).into()
+        };
+        let marks = self.strips.marks();
+        let folded = self.strips.is_folded().then(|| {
+            let text = "A dashed edge: folded, not to scale";
+            said("li", "strip-folded", text).into()
+        });
+        el("ul")
+            .attr("class", "strip-legend")
+            .attr("aria-label", "Patterns")
+            .with_all(marks.into_iter().map(entry))
+            .with_all(folded)
+    }
+}
+
+/// The lines of a mark's pattern, within a square of [`GRID`].
+const fn lines(mark: Mark) -> Option<&'static str> {
+    match mark {
+        Mark::Blank | Mark::First | Mark::Same => None,
+        Mark::MovedWithRest => Some("M0 3H6"),
+        Mark::MovedAlone => Some("M0 0L6 6"),
+        Mark::Renamed => Some("M0 1.5H3M3 4.5H6"),
+        Mark::Resized => Some("M3 0V6"),
+        Mark::Retyped => Some("M1 1H3V3H1Z"),
+        Mark::ToBits | Mark::FromBits => Some("M0 3H6M3 0V6"),
+        Mark::New => Some("M1 3H5M3 1V5"),
+        Mark::Gone => Some("M0 6L6 0"),
+    }
+}
+
+fn class(mark: Mark) -> &'static str {
+    match mark {
+        Mark::Blank | Mark::First | Mark::Same => "strip-same",
+        Mark::MovedWithRest => "strip-carried",
+        Mark::New => "strip-new",
+        Mark::Gone => "strip-gone",
+        _ => "strip-changed",
+    }
+}
+
+fn block(block: &Block, x: u32) -> Markup {
+    let Block { edge, label, .. } = block;
+    let mut class = match (label, block.mark) {
+        (None, _) => format!("block {}", block.kind.class()),
+        (_, mark) => format!("block {}", class(mark)),
+    };
+    if block.folded {
+        class.push_str(" strip-folded");
+    }
+    let offset = figures::offset(block.offset);
+    let said_all = [
+        offset.clone(),
+        format!("+{}", figures::size(block.size)),
+        block.text.clone(),
+        block.mark.words().to_owned(),
+    ];
+    let mut title = said_all.join(" ");
+    title.truncate(title.trim_end().len());
+    let rect = el("rect")
+        .attr("class", class)
+        .attr("x", x.to_string())
+        .attr("y", edge.y.to_string())
+        .attr("width", STRIP.to_string())
+        .attr("height", edge.height.to_string())
+        .with(el("title").text(&title));
+    let text = label.as_ref().filter(|_| edge.height >= LINE).map(|label| {
+        let sign = block.mark.sign();
+        let text = short(&format!("{sign} {offset} {label}"));
+        let y = edge.y + edge.height / 2 + BASE;
+        el("text")
+            .attr("x", (x + INDENT).to_string())
+            .attr("y", y.to_string())
+            .text(text.trim_start())
+            .into()
+    });
+    el("g").with(rect).with_all(text).into()
+}
+
+/// As much of a text as a strip has room for.
+fn short(text: &str) -> String {
+    if text.chars().count() <= LETTERS {
+        return text.to_owned();
+    }
+    let mut short: String = text.chars().take(LETTERS - 1).collect();
+    short.push('…');
+    short
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_text_that_is_too_long_is_cut_at_a_letter() {
+        assert_eq!(short("0x08 Links"), "0x08 Links");
+        let cut = short("→ 0x58 ÄÄÄÄÄÄÄÄÄÄÄÄÄÄÄÄÄÄÄÄÄÄÄÄ");
+        assert_eq!(cut.chars().count(), LETTERS);
+        assert!(cut.ends_with('…'));
+    }
+}

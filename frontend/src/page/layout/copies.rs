@@ -1,0 +1,65 @@
+//! What of a member one would copy into code or into a debugger.
+
+use strata_core::Arch;
+
+/// What is copied, and what it is.
+pub type Copy = (&'static str, String);
+
+/// The offset, the declaration, and how C and WinDbg say what lies there. `p` and `addr` are where the structure begins.
+#[must_use]
+pub fn copies(
+    offset: u32,
+    size: u32,
+    declaration: &str,
+    name: Option<&str>,
+    arch: Arch,
+) -> Vec<Copy> {
+    let mut copies = vec![("Offset", format!("{offset:#x}"))];
+    // Where the source knows no name, what it says is no declaration.
+    if name.is_some() {
+        copies.push(("Declaration", format!("{declaration};")));
+    }
+    copies.push(("C", format!("(ULONG_PTR)p + {offset:#x}")));
+    copies.push(("WinDbg", windbg(offset, size, arch)));
+    copies
+}
+
+/// The command that shows the member: as one number where it has the size of one, else as bytes.
+fn windbg(offset: u32, size: u32, arch: Arch) -> String {
+    let (command, count) = match (size, arch) {
+        (1, _) => ("db", 1),
+        (2, _) => ("dw", 1),
+        (4, _) => ("dd", 1),
+        (8, Arch::X64 | Arch::Arm64) => ("dq", 1),
+        _ => ("db", size),
+    };
+    format!("{command} addr+{offset:#x} L{count:#x}")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_member_is_copied_as_code_and_debuggers_have_it() {
+        let shown = copies(0x58, 8, "HANDLE Event", Some("Event"), Arch::X64);
+        let texts: Vec<&str> = shown.iter().map(|(_, text)| &**text).collect();
+        assert_eq!(
+            texts,
+            [
+                "0x58",
+                "HANDLE Event;",
+                "(ULONG_PTR)p + 0x58",
+                "dq addr+0x58 L0x1"
+            ]
+        );
+    }
+
+    #[test]
+    fn what_has_no_name_has_no_declaration_and_what_is_no_number_is_bytes() {
+        let shown = copies(0, 24, "unaccounted", None, Arch::X86);
+        assert_eq!(shown.len(), 3);
+        assert_eq!(shown[2].1, "db addr+0x0 L0x18");
+        assert_eq!(windbg(4, 8, Arch::X86), "db addr+0x4 L0x8");
+    }
+}

@@ -1,0 +1,162 @@
+//! What was found for what was typed, and where each hit leads.
+
+use strata_core::lookup;
+use strata_core::places::Run;
+use strata_core::search::{Found, HITS_LIMIT, Hit, Index, Query, Subject, Why};
+use strata_core::{Dataset, Layout, Version};
+
+use super::diagram::gap_key;
+use crate::route::{Route, SearchText};
+
+/// What was found for what was typed.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SearchPage {
+    /// What was typed.
+    pub query: SearchText,
+    /// How many hits there are in all.
+    pub total: usize,
+    /// The best of them.
+    pub hits: Vec<HitLine>,
+}
+
+/// A hit.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct HitLine {
+    /// What sort of thing it is: `member`.
+    pub kind: &'static str,
+    /// What it is called.
+    pub title: String,
+    /// Of which structure it is a part.
+    pub of: Option<String>,
+    /// What else there is to say of it.
+    pub detail: String,
+    /// Why it was found, where its name does not say so.
+    pub why: Option<&'static str>,
+    /// Where it is, and when.
+    pub places: Vec<String>,
+    /// Where it leads.
+    pub url: String,
+}
+
+impl SearchPage {
+    /// Made from the dataset.
+    #[must_use]
+    pub fn new(dataset: &Dataset, index: &Index, query: &SearchText) -> Self {
+        let found = index.search(dataset, &Query::read(query.as_str()), HITS_LIMIT);
+        Self {
+            query: query.clone(),
+            total: found.total,
+            hits: lines(dataset, &found),
+        }
+    }
+
+    /// What the browser's tab says.
+    #[must_use]
+    pub fn title(&self) -> String {
+        match self.query.as_str() {
+            "" => "Search · Strata".to_owned(),
+            text => format!("{text} · Search · Strata"),
+        }
+    }
+}
+
+/// What was found, with where it leads.
+#[must_use]
+pub fn lines(dataset: &Dataset, found: &Found) -> Vec<HitLine> {
+    found.hits.iter().map(|hit| line(dataset, hit)).collect()
+}
+
+fn line(dataset: &Dataset, hit: &Hit) -> HitLine {
+    let of = match &hit.subject {
+        Subject::Member { structure, .. } | Subject::Gap { structure } => {
+            Some(structure.to_string())
+        }
+        Subject::Structure(_) | Subject::Type(_) | Subject::Version(_) => None,
+    };
+    let sized = matches!(hit.subject, Subject::Structure(_));
+    HitLine {
+        kind: match &hit.subject {
+            Subject::Version(Version::Release(_)) => "release",
+            Subject::Version(Version::Build(_)) => "build",
+            other => other.kind(),
+        },
+        title: hit.title.clone(),
+        of,
+        detail: hit.detail.clone(),
+        why: because(hit),
+        places: hit.runs.iter().map(|run| place(run, sized)).collect(),
+        url: url(dataset, hit),
+    }
+}
+
+const fn because(hit: &Hit) -> Option<&'static str> {
+    match (hit.why, &hit.subject) {
+        (Why::Name | Why::Offset | Why::Size, _) => None,
+        (Why::Type, Subject::Type(_)) => Some("has a member or value called so"),
+        (Why::Type, _) => Some("is of that type"),
+        (Why::Remark, _) => Some("what is said of it names that"),
+        (Why::Near, _) => Some("is called much like that"),
+    }
+}
+
+/// `+0x58 at 6.1 to 6.3 x64`; of a structure, how large it is there.
+fn place(run: &Run, sized: bool) -> String {
+    let place = run.to_string();
+    match place.split_once(" at ") {
+        Some((_, points)) if sized => format!("{} bytes at {points}", run.size),
+        _ => place,
+    }
+}
+
+/// The page that shows a hit: a member in the newest layout that was asked for, a structure's history, a type, a release.
+fn url(dataset: &Dataset, hit: &Hit) -> String {
+    match &hit.subject {
+        Subject::Structure(name) => match hit.point.filter(|_| hit.why == Why::Size) {
+            Some(point) => Route::layout(name, point).to_string(),
+            None => Route::structure(name).to_string(),
+        },
+        Subject::Member { structure, .. } | Subject::Gap { structure } => {
+            let Some(point) = hit.point else {
+                return Route::structure(structure).to_string();
+            };
+            let found = dataset
+                .structure(structure.as_str())
+                .and_then(|structure| lookup::at(structure, point).ok());
+            let anchor = found.and_then(|found| anchor(found.layout, hit));
+            let url = Route::layout(structure, point).to_string();
+            match anchor {
+                Some(anchor) => format!("{url}#row-{anchor}"),
+                None => url,
+            }
+        }
+        Subject::Type(name) => Route::nested_type(name).to_string(),
+        Subject::Version(version) => {
+            let anchor = match version {
+                Version::Release(release) => format!("release-{release}"),
+                Version::Build(build) => dataset
+                    .snapshots()
+                    .iter()
+                    .find(|snapshot| snapshot.build == *build)
+                    .map_or("builds".to_owned(), |it| format!("builds-{}", it.release)),
+            };
+            format!("{}#{anchor}", Route::Releases)
+        }
+    }
+}
+
+/// The row of a layout that shows a hit: the member's own, or of a bit field, or a member that has another row there, the one
+/// that begins where it is.
+fn anchor(layout: &Layout, hit: &Hit) -> Option<String> {
+    let place = hit.runs.last();
+    if matches!(hit.subject, Subject::Gap { .. }) {
+        return place.map(|run| gap_key(run.offset.get()));
+    }
+    let own = layout
+        .members()
+        .find(|member| matches!(&hit.subject, Subject::Member { row, .. } if member.row == *row));
+    let there = || {
+        let offset = place?.offset;
+        layout.members().find(|member| member.offset == offset)
+    };
+    own.or_else(there).map(|member| member.row.to_string())
+}

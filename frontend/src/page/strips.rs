@@ -1,0 +1,249 @@
+//! Layouts of one structure side by side, each a strip of bytes to scale, and what became of each member between two of
+//! them: ribbons, so that an insertion is seen to push down what lies below it.
+//!
+//! [`geometry`] decides how high bytes are drawn and where ribbons lie; [`between`] which member a ribbon leads to. Here,
+//! both become the value that is drawn. Lengths are in the drawing's own units: pixels, where nobody zooms.
+
+mod between;
+mod geometry;
+
+use strata_core::dataset::Structure;
+use strata_core::layout::Slot;
+use strata_core::{Dataset, Layout, Point};
+
+use self::between::{Fate, fates};
+use self::geometry::{Extent, Scale, merged};
+use super::Kind;
+use super::structure::Mark;
+
+pub use geometry::{Edge, Ribbon};
+
+/// How wide a strip is.
+pub const STRIP: u32 = 196;
+/// How much room ribbons have between two strips.
+pub const ROOM: u32 = 64;
+/// How high the heads of the strips are.
+pub const HEAD: u32 = 40;
+/// What is left free at the right and below.
+const MARGIN: u32 = 2;
+
+/// Layouts of one structure, side by side.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Strips {
+    /// How wide the drawing is.
+    pub width: u32,
+    /// How high it is.
+    pub height: u32,
+    /// The layouts, from left to right.
+    pub strips: Vec<Strip>,
+    /// What happened between each and the next.
+    pub links: Vec<Link>,
+}
+
+/// One layout.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Strip {
+    /// Where it begins, from the left.
+    pub x: u32,
+    /// At which points it holds, in words: `6.2 to 6.3`.
+    pub head: String,
+    /// The first of them.
+    pub point: Point,
+    /// How large the structure is.
+    pub size: u32,
+    /// Members and gaps, from above.
+    pub blocks: Vec<Block>,
+}
+
+/// A member or a gap of one layout.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Block {
+    /// Where it is drawn.
+    pub edge: Edge,
+    /// Where it begins in the structure.
+    pub offset: u32,
+    /// Its name or, where the source knows none, what it says of it; `None` for a gap.
+    pub label: Option<String>,
+    /// Its declaration; of a gap, what it is.
+    pub text: String,
+    /// How many bytes it has.
+    pub size: u32,
+    /// What kind of thing it is.
+    pub kind: Kind,
+    /// What became of it since the strip before.
+    pub mark: Mark,
+    /// Whether it is drawn lower than its bytes are many.
+    pub folded: bool,
+}
+
+/// What happened between two strips.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Link {
+    /// The strip before.
+    pub from: Point,
+    /// The strip after.
+    pub to: Point,
+    /// In a sentence.
+    pub summary: String,
+    /// What became of the members; what stands out is drawn last.
+    pub ribbons: Vec<Ribbon>,
+}
+
+/// A layout, and at which points it holds, in words.
+pub(super) type Headed<'a> = (&'a Layout, String);
+
+impl Strips {
+    /// The layouts side by side, in this order.
+    #[must_use]
+    pub(super) fn new(dataset: &Dataset, structure: &Structure, layouts: Vec<Headed<'_>>) -> Self {
+        let extents = layouts.iter().map(|(layout, _)| Extent::of(layout));
+        let scale = Scale::fitting(extents.max().unwrap_or_default());
+        let mut strips: Vec<Strip> = Vec::new();
+        let mut links: Vec<Link> = Vec::new();
+        let mut before: Option<&Layout> = None;
+        let mut x = 0;
+        for (layout, head) in layouts {
+            let mut strip = strip(dataset, layout, head, scale, x);
+            if let (Some(from), Some(drawn)) = (before.replace(layout), strips.last()) {
+                let diff = structure.diff(dataset, from, layout);
+                let fates = fates(&diff, from, layout);
+                for fate in &fates {
+                    if let Some(block) = own_slot(fate).and_then(|to| strip.blocks.get_mut(to)) {
+                        block.mark = fate.mark;
+                    }
+                }
+                links.push(Link {
+                    from: from.point,
+                    to: layout.point,
+                    summary: diff.summary(),
+                    ribbons: ribbons(&fates, drawn, &strip),
+                });
+            }
+            strips.push(strip);
+            x += STRIP + ROOM;
+        }
+        let bottoms = strips.iter().filter_map(|strip| strip.blocks.last());
+        let bottom = bottoms.map(|block| block.edge.end()).max().unwrap_or(HEAD);
+        Self {
+            width: x.saturating_sub(ROOM) + MARGIN,
+            height: bottom + MARGIN,
+            strips,
+            links,
+        }
+    }
+
+    /// Whether some block is drawn lower than its bytes are many.
+    #[must_use]
+    pub fn is_folded(&self) -> bool {
+        let mut blocks = self.strips.iter().flat_map(|strip| &strip.blocks);
+        blocks.any(|block| block.folded)
+    }
+
+    /// Everything that became of a member, each once, in the order of their weight.
+    #[must_use]
+    pub fn marks(&self) -> Vec<Mark> {
+        let ribbons = self.links.iter().flat_map(|link| &link.ribbons);
+        let mut marks: Vec<Mark> = ribbons.map(|ribbon| ribbon.mark).collect();
+        marks.sort_unstable();
+        marks.dedup();
+        marks
+    }
+}
+
+fn strip(dataset: &Dataset, layout: &Layout, head: String, scale: Scale, x: u32) -> Strip {
+    let mut y = HEAD;
+    let blocks = layout.slots.iter().map(|slot| {
+        let (offset, size) = (slot.offset().get(), slot.size().get());
+        let edge = Edge {
+            y,
+            height: scale.height(size),
+        };
+        y = edge.end();
+        let (label, text, kind) = match slot {
+            Slot::Member(member) => (
+                Some(member.title().to_owned()),
+                member.declaration.clone(),
+                Kind::of_member(member, layout, dataset.types()),
+            ),
+            Slot::Gap(gap) => (None, gap.kind.as_str().to_owned(), gap.kind.into()),
+        };
+        Block {
+            edge,
+            offset,
+            label,
+            text,
+            size,
+            kind,
+            mark: Mark::Blank,
+            folded: scale.folds(size),
+        }
+    });
+    Strip {
+        x,
+        head,
+        point: layout.point,
+        size: layout.size.get(),
+        blocks: blocks.collect(),
+    }
+}
+
+/// The later slot of a member that is still one.
+fn own_slot(fate: &Fate) -> Option<usize> {
+    fate.to.filter(|_| fate.mark != Mark::ToBits)
+}
+
+/// What became of the members, as ribbons; neighbours that went the same way are one.
+fn ribbons(fates: &[Fate], from: &Strip, to: &Strip) -> Vec<Ribbon> {
+    let edge = |strip: &Strip, at: usize| strip.blocks.get(at).map(|block| block.edge);
+    let label = |strip: &Strip, at: Option<usize>| {
+        let block = strip.blocks.get(at?)?;
+        block.label.clone()
+    };
+    // What is only on one side ends in a tip on the other: behind what it stands behind.
+    let behind = |strip: &Strip, at: Option<usize>| Edge {
+        y: at.and_then(|at| edge(strip, at)).map_or(HEAD, Edge::end),
+        height: 0,
+    };
+    let ribbon = |fate: &Fate| {
+        let left = match fate.from {
+            Some(at) => edge(from, at)?,
+            None => behind(from, fate.behind),
+        };
+        let right = match fate.to {
+            Some(at) => edge(to, at)?,
+            None => behind(to, fate.behind),
+        };
+        let label = match fate.mark {
+            Mark::ToBits | Mark::Gone => label(from, fate.from),
+            _ => label(to, fate.to),
+        };
+        Some(Ribbon {
+            mark: fate.mark,
+            from: left,
+            to: right,
+            label: label.unwrap_or_default(),
+        })
+    };
+    // Neighbours have nothing between them but gaps, in both strips.
+    let mut before: Option<&Fate> = None;
+    let all = fates.iter().filter_map(|fate| {
+        let ribbon = ribbon(fate)?;
+        let last = before.replace(fate);
+        let near = last.is_some_and(|last| {
+            only_gaps(from, last.from, fate.from) && only_gaps(to, last.to, fate.to)
+        });
+        Some((ribbon, near))
+    });
+    let mut ribbons = merged(all);
+    ribbons.sort_by_key(|ribbon| ribbon.mark);
+    ribbons
+}
+
+/// Whether one block comes behind the other, and nothing but gaps between them.
+fn only_gaps(strip: &Strip, first: Option<usize>, second: Option<usize>) -> bool {
+    let (Some(first), Some(second)) = (first, second) else {
+        return false;
+    };
+    let between = strip.blocks.get(first + 1..second);
+    between.is_some_and(|blocks| blocks.iter().all(|block| block.label.is_none()))
+}

@@ -1,0 +1,121 @@
+//! Who uses a type or a structure, and which types a structure uses: members, how they use it, where they are.
+
+use strata_core::dataset::Structure;
+use strata_core::xref::{self, Holder, How, Use};
+use strata_core::{Dataset, TypeName};
+
+use crate::route::Route;
+
+/// A member that is of a type, or holds its address.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct UseLine {
+    /// Who has it: a structure or a type.
+    pub holder: String,
+    /// Where that is.
+    pub holder_url: String,
+    /// What the member is called.
+    pub member: String,
+    /// Its type.
+    pub ty: String,
+    /// How.
+    pub how: How,
+    /// Where it is and when, each with the page that shows it there; none for nested types.
+    pub places: Vec<(String, String)>,
+}
+
+/// Members of a structure that are of one type, or hold its address.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct TypeUses {
+    /// The type.
+    pub name: String,
+    /// Where its page is.
+    pub url: String,
+    /// What it is.
+    pub summary: String,
+    /// The members.
+    pub uses: Vec<UseLine>,
+}
+
+/// What a structure uses, and who uses it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct StructureUses {
+    /// The types and structures that its members are of or lead to.
+    pub uses: Vec<TypeUses>,
+    /// Members elsewhere that contain it or lead to it.
+    pub used_by: Vec<UseLine>,
+}
+
+/// Who uses the type or structure of that name.
+#[must_use]
+pub fn used_by(dataset: &Dataset, name: &str) -> Vec<UseLine> {
+    let uses = xref::uses(dataset, name);
+    uses.iter().map(UseLine::new).collect()
+}
+
+impl StructureUses {
+    /// Made from the dataset.
+    #[must_use]
+    pub fn new(dataset: &Dataset, structure: &Structure) -> Self {
+        let own = structure.article.name.as_str();
+        let types = dataset.types().iter().map(|ty| {
+            let url = Route::nested_type(&ty.name).to_string();
+            (ty.name.to_string(), url, ty.summary.clone())
+        });
+        let structures = dataset.structures().iter().map(|it| {
+            let name = &it.article.name;
+            let url = Route::structure(name).to_string();
+            (name.to_string(), url, it.article.summary.clone())
+        });
+        let uses = types.chain(structures).filter_map(|(name, url, summary)| {
+            let uses = used_by(dataset, &name);
+            let uses: Vec<UseLine> = uses.into_iter().filter(|it| it.holder == own).collect();
+            (!uses.is_empty()).then_some(TypeUses {
+                name,
+                url,
+                summary,
+                uses,
+            })
+        });
+        Self {
+            uses: uses.collect(),
+            used_by: used_by(dataset, own),
+        }
+    }
+}
+
+impl UseLine {
+    fn new(used: &Use) -> Self {
+        let (holder, holder_url, places) = match &used.holder {
+            Holder::Structure(name, row) => {
+                let place = |run: &strata_core::places::Run| {
+                    let url = Route::layout(name, run.last);
+                    (run.to_string(), format!("{url}#row-{row}"))
+                };
+                let places = used.runs.iter().map(place).collect();
+                let url = Route::structure(name).to_string();
+                (name.to_string(), url, places)
+            }
+            Holder::Type(name) => {
+                let url = Route::nested_type(name).to_string();
+                (name.to_string(), url, Vec::new())
+            }
+        };
+        Self {
+            holder,
+            holder_url,
+            member: used.member.clone(),
+            ty: used.ty.to_string(),
+            how: used.how,
+            places,
+        }
+    }
+}
+
+/// The page of a type that a member is of or leads to, if it has one.
+#[must_use]
+pub fn link(dataset: &Dataset, base: &TypeName) -> Option<Route> {
+    let ty = dataset.types().find(base.as_str());
+    let structure = || dataset.structure(base.as_str());
+    ty.map(|ty| Route::nested_type(&ty.name))
+        .or_else(|| structure().map(|it| Route::structure(&it.article.name)))
+}

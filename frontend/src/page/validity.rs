@@ -1,0 +1,43 @@
+//! Offsets that people keep in their tools, judged: what the page is made of before anything is pasted.
+
+use strata_core::{Arch, Dataset, Point, Release};
+
+/// A table as people keep it, with what can be wrong in one.
+const EXAMPLE: &str = "\
+# structure             member             offset
+ETW_REALTIME_CONSUMER   LoggerId           0x58
+ETW_REALTIME_CONSUMER   Disconnected       0x5e
+ETW_REALTIME_CONSUMER   Links.Blink        0x08
+nt!_ETW_REALTIME_CONSUMER+0x60
+#define ETW_SILODRIVERSTATE MaxLoggers     0x04
+ETW_REALTIME_CONSUMR    ProcessObject      0x18
+";
+
+/// Offsets that people keep in their tools, judged.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ValidityPage {
+    /// The points for which a corrected table can be had: the newest first, by architecture.
+    pub points: Vec<Point>,
+    /// A table to begin with.
+    pub example: &'static str,
+}
+
+impl ValidityPage {
+    /// Made from the dataset.
+    #[must_use]
+    pub fn new(dataset: &Dataset) -> Self {
+        let mut points: Vec<Point> = Vec::new();
+        for arch in [Arch::X64, Arch::X86, Arch::Arm64] {
+            let layouts = || dataset.structures().iter().flat_map(|it| &it.layouts);
+            let here = Release::all()
+                .rev()
+                .map(|release| Point::new(release, arch));
+            let stated = |point: &Point| layouts().any(|layout| layout.point == *point);
+            points.extend(here.filter(stated));
+        }
+        Self {
+            points,
+            example: EXAMPLE,
+        }
+    }
+}

@@ -1,0 +1,189 @@
+//! A type that members have: its layouts, and who uses it.
+
+use leptos::prelude::*;
+
+use crate::components::figures::{self, bytes, counted};
+use crate::components::source_line::SourceView;
+use crate::components::used_by::UsedBy;
+use crate::erase::{Erase, Erased};
+use crate::page::TypePage;
+use crate::page::nested_type::{TypeRow, TypeTable};
+use crate::pages::inline::Inline;
+use crate::route::Route;
+
+/// A type that members have.
+#[component]
+pub fn TypeView(page: TypePage) -> impl IntoView {
+    let TypePage {
+        name,
+        kind,
+        summary,
+        source,
+        layouts,
+        uses,
+        json,
+    } = page;
+    let count = u32::try_from(layouts.len()).unwrap_or(u32::MAX);
+    let layouts = (0..)
+        .zip(layouts)
+        .map(|(at, layout)| table(at, layout))
+        .collect_view();
+    let uses = match uses.is_empty() {
+        true => {
+            view! { <p>"No member of a structure or type here is of it or holds its address."</p> }
+                .erase()
+        }
+        false => view! { <UsedBy uses labelled="used-by"/> }.erase(),
+    };
+    view! {
+        <article class="report type-page">
+            <p class="crumbs">
+                <a href=Route::Types.to_string()>"Types"</a>
+            </p>
+            <h1 class="structure-name">{name}</h1>
+            <p class="lede">
+                <span class="type-kind">{kind}</span>
+                " "
+                <Inline text=summary/>
+            </p>
+            <nav class="contents" aria-label="On this page">
+                <ul>
+                    <li><a href="#layouts">{counted(count, "layout")}</a></li>
+                    <li><a href="#used-by">"Used by"</a></li>
+                    <li><a href=json rel="external">"JSON"</a></li>
+                </ul>
+            </nav>
+            <section>
+                <h2 id="layouts">"Layouts"</h2>
+                <div class="type-layouts">{layouts}</div>
+            </section>
+            <section>
+                <h2 id="used-by">"Used by"</h2>
+                {uses}
+            </section>
+            <section aria-labelledby="source">
+                <h2 id="source">"Source"</h2>
+                <SourceView source/>
+            </section>
+        </article>
+    }
+    .erase()
+}
+
+fn table(at: usize, layout: TypeTable) -> impl IntoView {
+    let TypeTable {
+        versions,
+        arch,
+        size,
+        align,
+        members,
+        values,
+        source,
+        note,
+    } = layout;
+    let id = format!("layout-{at}");
+    let versions = match versions.as_str() {
+        "all" => "every release".to_owned(),
+        _ => versions,
+    };
+    let arch = arch.map_or("every architecture", strata_core::Arch::as_str);
+    let body = match (members.is_empty(), values.is_empty()) {
+        (false, _) => members_table(&id, members),
+        (true, false) => values_table(&id, values),
+        (true, true) => ().erase(),
+    };
+    let note = note.map(|text| view! { <p class="row-note"><Inline text/></p> });
+    let source = source.map(|source| view! { <SourceView source/> });
+    view! {
+        <section class="type-layout" aria-labelledby=id.clone()>
+            <h3 id=id.clone()>
+                <span class="figure">{versions}</span>
+                ", "
+                <span class="figure">{arch}</span>
+            </h3>
+            <p class="quiet type-measure">
+                <code>{figures::size(size)}</code>
+                {format!(" ({}), aligned to {}", bytes(size), bytes(align))}
+            </p>
+            {body}
+            {note}
+            {source}
+        </section>
+    }
+}
+
+fn members_table(id: &str, members: Vec<TypeRow>) -> Erased {
+    let rows = members.into_iter().map(member).collect_view();
+    view! {
+        <div class="table-box" role="region" aria-labelledby=id.to_owned() tabindex="0">
+            <table class="plain-table type-members">
+                <thead>
+                    <tr>
+                        <th scope="col">"Offset"</th>
+                        <th scope="col">"Size"</th>
+                        <th scope="col">"Member"</th>
+                    </tr>
+                </thead>
+                <tbody>{rows}</tbody>
+            </table>
+        </div>
+    }
+    .erase()
+}
+
+fn member(row: TypeRow) -> impl IntoView {
+    let bits = row.bits.map(|(bit, width)| {
+        let last = bit + width.saturating_sub(1);
+        let text = match width {
+            1 => format!("bit {bit}"),
+            _ => format!("bits {bit}–{last}"),
+        };
+        view! { " " <span class="figure quiet">{text}</span> }
+    });
+    let over = row.over.then(|| {
+        view! { " " <span class="quiet type-over">"over what is before it"</span> }
+    });
+    let ty = match row.ty_url {
+        Some(url) => view! { <a class="type" href=url>{row.ty}</a> }.erase(),
+        None => view! { <span class="type">{row.ty}</span> }.erase(),
+    };
+    view! {
+        <tr>
+            <td class="figure">{figures::offset(row.offset)}</td>
+            <td class="figure quiet">{row.size.filter(|_| row.bits.is_none()).map(figures::size)}</td>
+            <td>
+                <code>{ty} " " <b>{row.name}</b></code>
+                {bits}
+                {over}
+            </td>
+        </tr>
+    }
+}
+
+fn values_table(id: &str, values: Vec<(String, i64)>) -> Erased {
+    let row = |(name, value): (String, i64)| {
+        view! {
+            <tr>
+                <td class="figure">{value}</td>
+                <td>
+                    <code>{name}</code>
+                </td>
+            </tr>
+        }
+    };
+    let rows = values.into_iter().map(row).collect_view();
+    view! {
+        <div class="table-box" role="region" aria-labelledby=id.to_owned() tabindex="0">
+            <table class="plain-table type-members">
+                <thead>
+                    <tr>
+                        <th scope="col">"Value"</th>
+                        <th scope="col">"Name"</th>
+                    </tr>
+                </thead>
+                <tbody>{rows}</tbody>
+            </table>
+        </div>
+    }
+    .erase()
+}

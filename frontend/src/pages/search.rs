@@ -1,0 +1,119 @@
+//! What was found for what was typed. The page that a search gives without JavaScript, and the one that can be sent.
+
+use leptos::prelude::*;
+
+use crate::components::figures::counted;
+use crate::components::hits;
+use crate::components::search_field::search_field;
+use crate::erase::{Erase, Erased};
+use crate::markup::{Element, Markup, el};
+use crate::page::SearchPage;
+use crate::page::search::HitLine;
+use crate::route::Route;
+
+/// Of how many runs of points a hit says where it is.
+const PLACES: usize = 6;
+/// What can be typed, and what that finds.
+const EXAMPLES: [(&str, &str); 8] = [
+    (
+        "ETW_REALTIME_CONSUMER",
+        "a structure, with or without underscores",
+    ),
+    ("LoggerId", "a member, wherever it is"),
+    ("0x58 x64", "whatever covers that offset"),
+    (
+        "ETW_REALTIME_CONSUMER+0x5a",
+        "the same in one structure, as a debugger writes it",
+    ),
+    ("size 0x88", "the structures of that size"),
+    ("HANDLE", "members of that type"),
+    ("LoggerId 6.2 x86", "one version and architecture"),
+    ("relatime consumr", "what was misspelt"),
+];
+
+/// What was found for what was typed.
+#[component]
+pub fn SearchView(page: SearchPage) -> impl IntoView {
+    let typed = page.query.as_str().to_owned();
+    let found = match (page.hits.is_empty(), typed.is_empty()) {
+        (_, true) => ().erase(),
+        (true, false) => nothing(&typed),
+        (false, false) => list(&page).erase(),
+    };
+    let teach = page.hits.is_empty().then(examples);
+    view! {
+        <article class="report search-page">
+            <h1>"Search"</h1>
+            {search_field(&typed)}
+            {found}
+            {teach}
+        </article>
+    }
+    .erase()
+}
+
+fn list(page: &SearchPage) -> impl IntoView + use<> {
+    let total = u32::try_from(page.total).unwrap_or(u32::MAX);
+    let count = counted(total, "hit");
+    let shown = page.hits.len();
+    let count = if shown < page.total {
+        format!(
+            "{count}, of which the best {shown}. Another word, a version or an architecture narrows it down."
+        )
+    } else {
+        format!("{count}.")
+    };
+    let hits = page.hits.iter().map(|hit| Markup::from(entry(hit)));
+    let hits = el("ol").attr("class", "hits").with_all(hits);
+    view! {
+        <p class="hits-count" role="status">{count}</p>
+        {hits}
+    }
+}
+
+fn entry(hit: &HitLine) -> Element {
+    let link = el("a")
+        .attr("class", "hit")
+        .attr("href", hit.url.clone())
+        .with_all(hits::parts(hit, PLACES));
+    el("li").with(link)
+}
+
+fn nothing(typed: &str) -> Erased {
+    view! {
+        <p class="hits-count" role="status">
+            "Nothing here is called, sized or placed like " <code>{typed.to_owned()}</code>
+            ", even misspelt."
+        </p>
+        <p class="quiet">
+            "Each word must be found, in a name, a type or a remark. Offsets and sizes are hexadecimal with 0x. An \
+             architecture or a version alone narrows a search down and finds nothing."
+        </p>
+    }
+    .erase()
+}
+
+fn examples() -> Erased {
+    let example = |(text, what): (&'static str, &'static str)| {
+        view! {
+            <li>
+                <a href=Route::search(text).to_string()>
+                    <code>{text}</code>
+                </a>
+                " "
+                <span class="quiet">{what}</span>
+            </li>
+        }
+    };
+    view! {
+        <section aria-labelledby="examples">
+            <h2 id="examples">"What can be typed"</h2>
+            <ul class="search-examples">{EXAMPLES.map(example).collect_view()}</ul>
+            <p class="quiet needs-script">
+                <kbd>"/"</kbd> " or " <kbd>"Ctrl"</kbd> "+" <kbd>"K"</kbd>
+                " leads to the field from anywhere; the arrow keys choose among the hits, Enter goes there."
+            </p>
+        </section>
+    }
+    .erase()
+}

@@ -1,0 +1,216 @@
+//! Are my offsets still right? A pasted table of `structure member offset`, judged at every point, in the browser.
+
+pub mod results;
+
+use leptos::prelude::*;
+use strata_core::validity::offsets::{Format, offsets};
+use strata_core::validity::wire::ValidityAnswer;
+use strata_core::validity::{claims, table, wire};
+use strata_core::{Arch, Point};
+
+use self::results::results;
+use crate::browser;
+use crate::components::copy_button::CopyButton;
+use crate::data;
+use crate::erase::{Erase, Erased};
+use crate::markup::{Element, Markup, el};
+use crate::page::ValidityPage;
+use crate::route::ApiUrl;
+
+/// The id of the field.
+const TEXT_ID: &str = "validity-text";
+/// Which points can be asked for.
+const ARCHS: [(&str, &str); 3] = [("", "Both"), ("x64", "x64"), ("x86", "x86")];
+
+/// What becomes of what was pasted.
+fn judged(text: &str, arch: Option<Arch>) -> ValidityAnswer {
+    match data::loaded() {
+        Some(dataset) => wire::answer(&dataset, &claims(&dataset, text, None), arch),
+        None => ValidityAnswer {
+            items: Vec::new(),
+            refused: Vec::new(),
+        },
+    }
+}
+
+/// Are my offsets still right?
+#[component]
+pub fn ValidityView(page: ValidityPage) -> impl IntoView {
+    let text = RwSignal::new(String::new());
+    let arch = RwSignal::new(None::<Arch>);
+    // Every one, or that one.
+    let point = RwSignal::new(page.points.first().copied());
+    let format = RwSignal::new(Format::Table);
+    let all = page.points.clone();
+    // What the browser kept over a reload.
+    Effect::new(move || {
+        let kept = browser::value_of(TEXT_ID);
+        if !kept.is_empty() {
+            text.set(kept);
+        }
+    });
+    let answer = move || judged(&text.read(), arch.get());
+    let empty = move || text.with(|text| text.trim().is_empty());
+    let example = page.example;
+    let csv = move |()| table::to_csv(&answer());
+    let corrected = move |()| {
+        let one = point.get_untracked().map(|point| vec![point]);
+        let points = one.unwrap_or_else(|| all.clone());
+        let answer = judged(&text.read_untracked(), None);
+        offsets(&answer, &points, format.get_untracked())
+    };
+    let draw = move || match empty() {
+        true => el("div").attr("class", "validity-results"),
+        false => results(&answer()),
+    };
+    let pick = move |event| {
+        let word = event_target_value(&event);
+        arch.set(word.parse().ok());
+    };
+    let choose = move |event| {
+        let word = event_target_value(&event);
+        point.set(word.parse().ok());
+    };
+    let write = move |event| {
+        let word = event_target_value(&event);
+        let chosen = Format::ALL.into_iter().find(|it| it.as_str() == word);
+        format.set(chosen.unwrap_or(Format::Table));
+    };
+    view! {
+        <article class="report validity-page">
+            {lede()}
+            <div class="needs-script validity-desk">
+                <label class="validity-label" for=TEXT_ID>"Your offsets"</label>
+                <textarea
+                    id=TEXT_ID
+                    rows="8"
+                    spellcheck="false"
+                    autocomplete="off"
+                    placeholder="STRUCTURE Member 0x58"
+                    prop:value=move || text.get()
+                    on:input=move |event| text.set(event_target_value(&event))
+                ></textarea>
+                <div class="validity-bar">
+                    <fieldset class="validity-archs" on:change=pick>
+                        <legend>"Points on"</legend>
+                        {archs()}
+                    </fieldset>
+                    <button type="button" class="button" on:click=move |_| text.set(example.to_owned())>
+                        "Fill in an example"
+                    </button>
+                    <button type="button" class="button" disabled=empty on:click=move |_| text.set(String::new())>
+                        "Empty"
+                    </button>
+                </div>
+                {draw}
+                <div class="validity-bar" hidden=empty>
+                    <CopyButton label="Copy all as CSV" text=csv/>
+                    <span class="validity-corrected">
+                        <label for="validity-point">"These members at"</label>
+                        <select id="validity-point" on:change=choose>
+                            {points(&page.points)}
+                        </select>
+                        <label for="validity-format">"as"</label>
+                        <select id="validity-format" on:change=write>
+                            {formats()}
+                        </select>
+                        <CopyButton label="Copy the offsets" text=corrected/>
+                    </span>
+                </div>
+            </div>
+            {scripts()}
+        </article>
+    }
+    .erase()
+}
+
+fn lede() -> Erased {
+    let lede = el("p")
+        .attr("class", "lede")
+        .text(
+            "Paste the offsets that your tool or driver keeps, and read for every version of Windows whether each still holds.",
+        );
+    let without = el("p")
+        .attr("class", "without-script")
+        .text("This page judges in your browser and needs JavaScript for it. Without, send the table to the API, as below.");
+    let how = el("p")
+        .attr("class", "quiet")
+        .text("One claim a line, as C, CSV, a debugger or a header writes it: ")
+        .with(el("code").text("STRUCTURE Member 0x58"))
+        .text(", ")
+        .with(el("code").text("nt!_STRUCTURE+0x58"))
+        .text(", ")
+        .with(
+            el("code")
+                .text("#define STRUCTURE_Member 0x58")
+                .attr("class", "nowrap"),
+        )
+        .text(". Nothing of it leaves the browser.");
+    (
+        el("h1").text("Are my offsets still right?"),
+        lede,
+        without,
+        how,
+    )
+        .erase()
+}
+
+fn archs() -> Element {
+    let choice = |(at, (value, label)): (usize, (&'static str, &'static str))| {
+        let id = format!("validity-arch-{at}");
+        let input = el("input")
+            .attr("type", "radio")
+            .attr("name", "validity-arch")
+            .attr("id", id.clone())
+            .attr("value", value)
+            .attr_if("checked", (at == 0).then_some(""));
+        let label = el("label")
+            .attr("for", id)
+            .with(input)
+            .text(" ")
+            .text(label);
+        Markup::from(label)
+    };
+    el("span")
+        .attr("class", "validity-choices")
+        .with_all(ARCHS.into_iter().enumerate().map(choice))
+}
+
+fn points(points: &[Point]) -> Erased {
+    let option =
+        |point: &Point| view! { <option value=point.to_string()>{point.to_string()}</option> };
+    let all = view! { <option value="">"every point"</option> };
+    (points.iter().map(option).collect_view(), all).erase()
+}
+
+fn formats() -> Erased {
+    let option = |format: Format| {
+        let label = match format {
+            Format::Table => "the same table",
+            Format::Header => "C header",
+            Format::Csv => "CSV",
+            Format::Json => "JSON",
+        };
+        view! { <option value=format.as_str()>{label}</option> }
+    };
+    Format::ALL.map(option).collect_view().erase()
+}
+
+fn scripts() -> Element {
+    let command = format!(
+        "curl -s --data-binary @offsets.txt -H 'Content-Type: text/plain' '{}?arch=x64&format=csv'",
+        ApiUrl::validity()
+    );
+    el("section")
+        .attr("aria-labelledby", "script")
+        .with(el("h2").attr("id", "script").text("From a script"))
+        .with(el("p").text(
+            "The same judgement as CSV, a line a claim and point; without the format, as JSON:",
+        ))
+        .with(
+            el("pre")
+                .attr("class", "command")
+                .attr("tabindex", "0")
+                .with(el("code").text(&command)),
+        )
+}

@@ -1,0 +1,183 @@
+//! Claims that were judged: a sentence, what was refused, and a table of what becomes of each claim where.
+
+use strata_core::validity::wire::{ClaimDto, JudgementDto, RefusedDto, ValidityAnswer};
+use strata_core::{Arch, Version};
+
+use crate::components::figures::{counted, offset};
+use crate::markup::{Element, Markup, el, said};
+
+/// The columns, as far as there is anything in them.
+const ARCHS: [Arch; 3] = [Arch::X64, Arch::X86, Arch::Arm64];
+
+/// What is shown of an answer.
+#[must_use]
+pub fn results(answer: &ValidityAnswer) -> Element {
+    let mut place = el("div").attr("class", "validity-results");
+    place = place.with(said("p", "validity-sum", sentence(answer)).attr("role", "status"));
+    if !answer.refused.is_empty() {
+        place = place.with(refused(&answer.refused));
+    }
+    if !answer.items.is_empty() {
+        place = place.with(table(&answer.items));
+    }
+    place
+}
+
+fn count(list: usize, what: &str) -> String {
+    counted(u32::try_from(list).unwrap_or(u32::MAX), what)
+}
+
+fn sentence(answer: &ValidityAnswer) -> String {
+    let items = &answer.items;
+    let differs = |it: &&JudgementDto| !matches!(it.verdict, "same" | "not stated" | "absent");
+    let nowhere = items.iter().filter(|it| it.holds_at.is_none()).count();
+    let firm = items
+        .iter()
+        .filter(|it| it.holds_at.is_some() && !it.points.iter().any(|it| differs(&it)))
+        .count();
+    let mut parts = vec![count(items.len(), "offset")];
+    let some = items.len() - nowhere - firm;
+    for (number, what) in [
+        (firm, "right wherever the member is"),
+        (some, "right at some points only"),
+        (nowhere, "right nowhere"),
+    ] {
+        if number > 0 {
+            parts.push(format!("{number} {what}"));
+        }
+    }
+    if !answer.refused.is_empty() {
+        parts.push(format!("{} refused", count(answer.refused.len(), "line")));
+    }
+    parts.join(" · ")
+}
+
+fn refused(list: &[RefusedDto]) -> Element {
+    let entry = |refused: &RefusedDto| {
+        let line = said(
+            "span",
+            "figure refused-line",
+            format!("line {}", refused.line),
+        );
+        Markup::from(el("li").with(line).text(" ").text(&refused.why))
+    };
+    el("ul")
+        .attr("class", "validity-refused")
+        .attr("aria-label", "Lines that were refused")
+        .with_all(list.iter().map(entry))
+}
+
+fn table(items: &[ClaimDto]) -> Element {
+    let here = |arch: &Arch| {
+        let arch = arch.as_str();
+        let mut judgements = items.iter().flat_map(|item| &item.points);
+        judgements.any(|judgement| arch_of(judgement) == arch)
+    };
+    let archs: Vec<&str> = ARCHS.into_iter().filter(here).map(Arch::as_str).collect();
+    let head = |text: &str| Markup::from(el("th").attr("scope", "col").text(text));
+    let heads = std::iter::once("Claim").chain(archs.iter().copied());
+    let head = el("thead").with(el("tr").with_all(heads.map(head)));
+    let rows = items.iter().map(|item| {
+        let cells = archs.iter().map(|arch| Markup::from(cell(item, arch)));
+        Markup::from(el("tr").with(claimed(item)).with_all(cells))
+    });
+    let table = el("table")
+        .attr("class", "plain-table claims")
+        .with(head)
+        .with(el("tbody").with_all(rows));
+    el("div")
+        .attr("class", "table-box")
+        .attr("role", "region")
+        .attr("aria-label", "What becomes of each offset")
+        .attr("tabindex", "0")
+        .with(table)
+}
+
+fn arch_of(judgement: &JudgementDto) -> &str {
+    let point = judgement
+        .points
+        .first()
+        .and_then(|point| point.split_once('/'));
+    point.map_or("", |(_, arch)| arch)
+}
+
+/// What is claimed.
+fn claimed(item: &ClaimDto) -> Element {
+    let (class, holds) = match &item.holds_at {
+        Some(point) => ("claim-holds quiet", format!("first right at {point}")),
+        None => ("claim-holds claim-nowhere", "right nowhere".to_owned()),
+    };
+    let member = el("span")
+        .attr("class", "claim-member")
+        .with(el("b").text(&item.member))
+        .text(" ")
+        .text(&offset(item.offset));
+    el("th")
+        .attr("scope", "row")
+        .attr("class", "claim")
+        .with(said("span", "claim-structure", &item.structure))
+        .text(" ")
+        .with(member)
+        .text(" ")
+        .with(said("span", class, holds))
+}
+
+/// What becomes of it on an architecture.
+fn cell(item: &ClaimDto, arch: &str) -> Element {
+    let here = item.points.iter().filter(|it| arch_of(it) == arch);
+    let run = |judgement: &JudgementDto| {
+        let points = said("span", "figure", span(&judgement.points));
+        let mut run = el("li").with(verdict(judgement)).text(" ").with(points);
+        if let Some(ty) = &judgement.r#type {
+            run = run.text(" ").with(said("span", "figure quiet", ty));
+        }
+        Markup::from(run)
+    };
+    el("td").with(el("ul").attr("class", "claim-runs").with_all(here.map(run)))
+}
+
+/// In colour, with a sign, in words.
+fn verdict(judgement: &JudgementDto) -> Element {
+    let at = judgement.offset.map(offset).unwrap_or_default();
+    let bit = judgement
+        .bit
+        .map(|bit| format!(", bit {bit}"))
+        .unwrap_or_default();
+    let (class, sign, text) = match judgement.verdict {
+        "same" => ("fared fared-same", "✓", format!("same{bit}")),
+        "moved" => ("fared fared-moved", "→", format!("moved to {at}{bit}")),
+        "retyped" => ("fared fared-retyped", "≠", format!("retyped, at {at}{bit}")),
+        "absent" => ("fared fared-absent", "✗", "absent".to_owned()),
+        _ => ("fared fared-unknown", "?", "not stated".to_owned()),
+    };
+    let sign = said("span", "fared-sign", sign).attr("aria-hidden", "true");
+    el("span")
+        .attr("class", class)
+        .with(sign)
+        .text(" ")
+        .text(&text)
+}
+
+/// `6.1 to 2004`: from the first release to the last; builds within are not named.
+fn span(points: &[String]) -> String {
+    let versions = points
+        .iter()
+        .filter_map(|point| Some(point.split_once('/')?.0));
+    let versions: Vec<&str> = versions.collect();
+    let is_release = |version: &&&str| matches!(version.parse(), Ok(Version::Release(_)));
+    let releases = || versions.iter().filter(is_release);
+    let first = releases()
+        .next()
+        .or(versions.first())
+        .copied()
+        .unwrap_or_default();
+    let last = releases()
+        .next_back()
+        .or(versions.last())
+        .copied()
+        .unwrap_or_default();
+    match first == last {
+        true => first.to_owned(),
+        false => format!("{first} to {last}"),
+    }
+}

@@ -1,0 +1,254 @@
+//! Finding things over HTTP: by what people type, by an offset, a nested type by its name.
+
+use axum::http::{StatusCode, header};
+use expect_test::{Expect, expect};
+use serde_json::{Value, json};
+
+use crate::asking::{api, get, list, plain};
+
+/// A hit in a line: what, where, and at which points.
+fn line(hit: &Value) -> String {
+    let mut line = format!("{} {}", plain(&hit["kind"]), plain(&hit["title"]));
+    for name in ["structure", "row", "point"] {
+        if let Some(value) = hit[name].as_str() {
+            line.push_str(&format!(", {name} {value}"));
+        }
+    }
+    for place in list(&hit["places"]) {
+        let offset = place["offset"].as_u64().expect("a number");
+        let (first, last) = (plain(&place["first"]), plain(&place["last"]));
+        let arch = plain(&place["arch"]);
+        line.push_str(&format!("; {offset:#x} {first} to {last} {arch}"));
+    }
+    line + "\n"
+}
+
+#[track_caller]
+fn check(path: &str, expected: &Expect) {
+    let answer = get(path).data();
+    let lines: String = list(&answer["items"]).iter().map(line).collect();
+    expected.assert_eq(&lines);
+}
+
+#[track_caller]
+fn refused(path: &str, expected: &Expect) {
+    expected.assert_eq(&get(path).problem());
+}
+
+#[test]
+fn a_search_answers_where_and_at_which_points() {
+    check(
+        "/search?q=ETW_REALTIME_CONSUMER%2B0x5a",
+        &expect![[r#"
+        member ShutDownRequested, structure ETW_REALTIME_CONSUMER, row shut-down-requested, point 2004/x64; 0x5a 6.2 to 2004 x64
+        member NewBuffersLost, structure ETW_REALTIME_CONSUMER, row new-buffers-lost-6-1, point 2004/x64; 0x5a 6.2 to 2004 x64
+        member Disconnected, structure ETW_REALTIME_CONSUMER, row disconnected, point 2004/x64; 0x5a 6.2 to 2004 x64
+        member Flags, structure ETW_REALTIME_CONSUMER, row flags, point 2004/x64; 0x5a 6.2 to 2004 x64
+        member Wow, structure ETW_REALTIME_CONSUMER, row wow, point 2004/x64; 0x5a 6.2 to 2004 x64
+        member EmptyBuffersCount, structure ETW_REALTIME_CONSUMER, row empty-buffers-count, point 6.0/x64; 0x58 6.0 to 6.0 x64
+        member LoggerId, structure ETW_REALTIME_CONSUMER, row logger-id-6-2, point 6.1/x64; 0x58 6.1 to 6.1 x64
+        member Notified, structure ETW_REALTIME_CONSUMER, row notified, point 2004/x64; 0x5a 6.2 to 2004 x64
+    "#]],
+    );
+    check(
+        "/search?q=size+0x88&limit=3",
+        &expect![[r#"
+        structure ETW_REALTIME_CONSUMER, structure ETW_REALTIME_CONSUMER, point 6.2/x64; 0x0 6.1 to 6.2 x64
+    "#]],
+    );
+    check(
+        "/search?q=realtime+consumr&limit=1",
+        &expect![[r#"
+        structure ETW_REALTIME_CONSUMER, structure ETW_REALTIME_CONSUMER, point 2004/x64
+    "#]],
+    );
+    check(
+        "/search?q=RTL_BITMAP&limit=2",
+        &expect![[r#"
+        type RTL_BITMAP
+        member ReservedBufferSpaceBitMap, structure ETW_REALTIME_CONSUMER, row reserved-buffer-space-bit-map, point 2004/x64; 0x38 6.1 to 6.1 x86; 0x34 6.2 to 2004 x86; 0x60 6.1 to 2004 x64
+    "#]],
+    );
+    check(
+        "/search?q=1607&limit=1",
+        &expect![[r#"
+        version 1607
+    "#]],
+    );
+    check("/search?q=qqqqqqqqqq", &expect![[""]]);
+}
+
+#[test]
+fn a_search_says_how_many_there_are_and_gives_as_many_as_asked_for() {
+    let all = get("/search?q=HANDLE").data();
+    let few = get("/search?q=HANDLE&limit=2").data();
+    assert_eq!(all["total"], few["total"]);
+    assert_eq!(list(&few["items"]).len(), 2);
+    assert_eq!(list(&few["items"]), &list(&all["items"])[..2]);
+    assert_eq!(get("/search?q=x64").data()["total"], 0);
+}
+
+#[test]
+fn a_search_that_cannot_be_understood_is_refused() {
+    refused(
+        "/search",
+        &expect![[r#"
+        400 `q` says what to look for
+    "#]],
+    );
+    refused(
+        "/search?q=a&limit=0",
+        &expect![[r#"
+        400 `limit` is a number from 1 to 100
+    "#]],
+    );
+    refused(
+        "/search?q=a&limit=101",
+        &expect![[r#"
+        400 `limit` is a number from 1 to 100
+    "#]],
+    );
+    refused(
+        "/search?q=a&query=b",
+        &expect![[r#"
+        400 there is no parameter `query`: this resource takes q, limit
+    "#]],
+    );
+    refused(
+        "/search?q=a&q=b",
+        &expect![[r#"
+        400 `q` is given twice
+    "#]],
+    );
+    let long = format!("/search?q={}", "a".repeat(201));
+    refused(
+        &long,
+        &expect![[r#"
+        400 `q` has more than 200 bytes
+    "#]],
+    );
+}
+
+#[test]
+fn a_lookup_gives_the_members_that_cover_an_offset() {
+    check(
+        "/lookup?offset=0x58&arch=x64&version=6.2",
+        &expect![[r#"
+        member LoggerId, structure ETW_REALTIME_CONSUMER, row logger-id-6-2, point 2004/x64; 0x58 6.2 to 2004 x64
+        member unknown CRITICAL_SECTION, structure ETW_UM_LOGGER_CONTEXT, row critical-section-6-1, point 10.0/x64; 0x58 6.2 to 10.0 x64
+    "#]],
+    );
+    check(
+        "/lookup?offset=88&arch=x64&version=6.2&size=2",
+        &expect![[r#"
+        member LoggerId, structure ETW_REALTIME_CONSUMER, row logger-id-6-2, point 2004/x64; 0x58 6.2 to 2004 x64
+    "#]],
+    );
+    check("/lookup?offset=0xfffffff&arch=x86", &expect![[""]]);
+}
+
+#[test]
+fn a_lookup_that_cannot_be_understood_is_refused() {
+    refused(
+        "/lookup?arch=x64",
+        &expect![[r#"
+        400 `offset` is needed
+    "#]],
+    );
+    refused(
+        "/lookup?offset=0x58",
+        &expect![[r#"
+        400 `arch` is needed
+    "#]],
+    );
+    refused(
+        "/lookup?offset=58h&arch=x64",
+        &expect![[r#"
+        400 `offset` is an offset in bytes: hexadecimal such as 0x58, or decimal
+    "#]],
+    );
+    refused(
+        "/lookup?offset=0x58&arch=ia64",
+        &expect![[r#"
+        404 There is no architecture `ia64`: expected x86, x64 or arm64.
+        suggestions: x86, x64
+    "#]],
+    );
+    refused(
+        "/lookup?offset=0x58&arch=x64&version=6.4",
+        &expect![[r#"
+        404 `6.4` is no version, or could mean several: expected a release such as 6.1 or 1607, or a build such as 10.0.19041.264.
+        suggestions: 6.0, 6.1, 6.2, 6.3
+    "#]],
+    );
+    refused(
+        "/lookup?offset=0x100000000&arch=x64",
+        &expect![[r#"
+        400 `offset` is an offset in bytes: hexadecimal such as 0x58, or decimal
+    "#]],
+    );
+}
+
+#[test]
+fn a_type_says_what_it_looks_like_and_who_has_it() {
+    let answer = get("/types/_rtl_bitmap");
+    assert_eq!(
+        answer.header(&header::CONTENT_LOCATION),
+        "/api/v1/types/RTL_BITMAP"
+    );
+    let answer = answer.data();
+    assert_eq!(
+        (&answer["name"], &answer["kind"]),
+        (&json!("RTL_BITMAP"), &json!("struct"))
+    );
+    let x64 = list(&answer["layouts"]);
+    let x64 = x64.iter().find(|layout| layout["arch"] != "x86").unwrap();
+    assert_eq!((&x64["size"], &x64["align"]), (&json!(16), &json!(8)));
+    let members: Vec<_> = list(&x64["members"])
+        .iter()
+        .map(|it| (it["offset"].as_u64().unwrap(), plain(&it["name"])))
+        .collect();
+    assert_eq!(members, [(0, "SizeOfBitMap"), (8, "Buffer")]);
+    let uses = list(&answer["uses"]);
+    let ours = |it: &&Value| it["structure"] == "ETW_REALTIME_CONSUMER";
+    let ours = uses.iter().find(ours).expect("the consumer has one");
+    assert_eq!(ours["how"], "contains");
+    assert_eq!(ours["member"], "ReservedBufferSpaceBitMap");
+    assert!(!list(&ours["places"]).is_empty());
+}
+
+#[test]
+fn every_type_that_a_search_finds_is_there() {
+    for name in ["ETW_REF_CLOCK", "KEVENT", "GUID"] {
+        let found = get(&format!("/search?q={name}&limit=100")).data();
+        let is = |hit: &&Value| hit["kind"] == "type" && hit["title"] == name;
+        assert!(list(&found["items"]).iter().any(|hit| is(&hit)), "{name}");
+        assert_eq!(get(&format!("/types/{name}")).data()["name"], name);
+    }
+}
+
+#[test]
+fn a_type_that_is_not_there_has_a_way_out() {
+    refused(
+        "/types/RTL_BITMP",
+        &expect![[r#"
+        404 There is no nested type `RTL_BITMP`.
+        suggestions: RTL_BITMAP, RTL_RB_TREE
+    "#]],
+    );
+    refused(
+        "/types/nothing-at-all",
+        &expect![[r#"
+        404 There is no nested type `nothing-at-all`.
+    "#]],
+    );
+    refused(
+        "/types/RTL_BITMAP?arch=x64",
+        &expect![[r#"
+        400 there is no parameter `arch`: this resource takes none
+    "#]],
+    );
+    let headers = [("accept", "text/html")];
+    let answer = api().get("/types/RTL_BITMAP", &headers);
+    assert_eq!(answer.status, StatusCode::NOT_ACCEPTABLE);
+}

@@ -1,0 +1,168 @@
+//! Offsets judged over HTTP: as text, as CSV, as JSON; what is refused, and why.
+
+use axum::http::{Method, StatusCode, header};
+use expect_test::{Expect, expect};
+use serde_json::{Value, json};
+
+use crate::asking::{Answer, api, list, plain};
+
+const TABLE: &str = "ETW_REALTIME_CONSUMER LoggerId 0x58\nETW_DATA_SOURCE Nothing 0\nLoggerId\n";
+
+fn post(path: &str, media_type: &str, body: impl Into<Vec<u8>>) -> Answer {
+    let headers = [("content-type", media_type)];
+    api().ask(&Method::POST, path, &headers, body.into())
+}
+
+fn text(query: &str, body: &str) -> Answer {
+    post(&format!("/validity{query}"), "text/plain", body)
+}
+
+/// What becomes of a claim, a line for each run of points.
+fn lines(item: &Value) -> String {
+    let judgements = list(&item["points"]).iter().map(|it| {
+        let points = list(&it["points"]);
+        let (first, last) = (plain(&points[0]), plain(&points[points.len() - 1]));
+        let (verdict, offset) = (plain(&it["verdict"]), &it["offset"]);
+        format!("{first} to {last}: {verdict} {offset}\n")
+    });
+    judgements.collect()
+}
+
+#[track_caller]
+fn refused(answer: &Answer, expected: &Expect) {
+    expected.assert_eq(&answer.problem());
+}
+
+#[test]
+fn a_table_is_judged_and_what_it_does_not_claim_is_told() {
+    let answer = text("?arch=x64", TABLE);
+    assert_eq!(answer.header(&header::CACHE_CONTROL), "no-store");
+    assert!(!answer.headers.contains_key(header::ETAG));
+    let answer = answer.data();
+    let items = list(&answer["items"]);
+    assert_eq!(items.len(), 1);
+    assert_eq!(items[0]["holds_at"], "6.1/x64");
+    expect![[r#"
+        5.0/x64 to 6.0/x64: absent null
+        6.1/x64 to 6.1.7600.16385/x64: same 88
+        6.2/x64 to 10.0.19041.264/x64: retyped 88
+        20H2/x64 to 11-24H2/x64: not stated null
+    "#]]
+    .assert_eq(&lines(&items[0]));
+    let refused = list(&answer["refused"]).iter();
+    let refused: String = refused
+        .map(|it| format!("{} {}\n", it["line"], plain(&it["why"])))
+        .collect();
+    expect![[r#"
+        2 ETW_DATA_SOURCE has no member `Nothing` at any point
+        3 no offset: expected `STRUCTURE MEMBER 0xOFFSET`
+    "#]]
+    .assert_eq(&refused);
+}
+
+#[test]
+fn the_formats_say_the_same() {
+    let table = "ETW_REALTIME_CONSUMER LoggerId 0x58";
+    let as_text = text("", table).data();
+    let csv = "structure,member,offset\r\nETW_REALTIME_CONSUMER,LoggerId,0x58\r\n";
+    let csv = post("/validity", "text/csv", csv).data();
+    let claim =
+        json!([{ "structure": "_etw_realtime_consumer", "member": "LoggerId", "offset": 88 }]);
+    let as_json = post("/validity", "application/json", claim.to_string()).data();
+    assert_eq!(as_text, as_json);
+    assert_eq!(as_text["items"][0]["points"], csv["items"][0]["points"]);
+    let about = text("?structure=etw_realtime_consumer", "LoggerId 0x58").data();
+    assert_eq!(as_text, about);
+}
+
+#[test]
+fn the_answer_can_be_csv() {
+    let answer = text("?arch=x64&format=csv", TABLE);
+    assert_eq!(answer.status, StatusCode::OK);
+    assert_eq!(
+        answer.header(&header::CONTENT_TYPE),
+        "text/csv; charset=utf-8"
+    );
+    let body = String::from_utf8(answer.body.to_vec()).unwrap();
+    let lines: Vec<&str> = body.split("\r\n").collect();
+    assert_eq!(
+        lines[0],
+        "line,structure,member,claimed,version,arch,verdict,offset,bit,type"
+    );
+    for line in [
+        "1,ETW_REALTIME_CONSUMER,LoggerId,0x58,6.1,x64,same,0x58,,ULONG",
+        "1,ETW_REALTIME_CONSUMER,LoggerId,0x58,6.2,x64,retyped,0x58,,USHORT",
+        "1,ETW_REALTIME_CONSUMER,LoggerId,0x58,6.0,x64,absent,,,",
+        "1,ETW_REALTIME_CONSUMER,LoggerId,0x58,22H2,x64,not stated,,,",
+    ] {
+        assert!(lines.contains(&line), "{line} is not in {body}");
+    }
+}
+
+#[test]
+fn what_cannot_be_judged_is_refused() {
+    refused(
+        &text("", ""),
+        &expect![[r#"
+        422 no line claims that a member is at an offset
+    "#]],
+    );
+    refused(
+        &text("", "# a remark"),
+        &expect![[r#"
+        422 no line claims that a member is at an offset
+    "#]],
+    );
+    refused(
+        &text("", "ETW_REALTIME_CONSUMR LoggerId 0x58"),
+        &expect![[r#"
+        422 line 1: There is no structure `ETW_REALTIME_CONSUMR`. Did you mean ETW_REALTIME_CONSUMER?
+    "#]],
+    );
+    refused(
+        &text("?structure=nothing", TABLE),
+        &expect![[r#"
+        404 There is no structure `nothing`.
+    "#]],
+    );
+    refused(
+        &text("?arch=ia64", TABLE),
+        &expect![[r#"
+        404 There is no architecture `ia64`: expected x86, x64 or arm64.
+        suggestions: x86, x64
+    "#]],
+    );
+    refused(
+        &text("?format=xml", TABLE),
+        &expect![[r#"
+        400 `format` is json or csv
+    "#]],
+    );
+    refused(
+        &text("?version=6.1", TABLE),
+        &expect![[r#"
+        400 there is no parameter `version`: this resource takes structure, arch, format
+    "#]],
+    );
+    refused(
+        &post("/validity", "text/plain", *b"\xff"),
+        &expect![[r#"
+        400 the body is no UTF-8
+    "#]],
+    );
+    refused(
+        &post("/validity", "application/json", "{}"),
+        &expect![[r#"
+        400 the body: invalid type: map, expected a sequence at line 1 column 0
+    "#]],
+    );
+    let unknown = json!([{ "structure": "A", "offset": 0, "more": 1 }]);
+    refused(
+        &post("/validity", "application/json", unknown.to_string()),
+        &expect![[r#"
+            400 the body: unknown field `more`, expected one of `structure`, `member`, `offset` at line 1 column 35
+        "#]],
+    );
+    let bytes = post("/validity", "application/octet-stream", TABLE);
+    assert_eq!(bytes.status, StatusCode::UNSUPPORTED_MEDIA_TYPE);
+}

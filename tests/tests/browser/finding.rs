@@ -1,0 +1,291 @@
+//! Searching from anywhere, by keys and by the pointer, and the check of offsets.
+
+use serde_json::json;
+use strata_tests::browser::{Profile, Session, Viewport, visit};
+use thirtyfour::{Key, TypingData};
+
+const FIELD: &str = "#search-text";
+const OPTION: &str = "#search-hits [role=option]";
+const PAGE: &str = "/structures/ETW_REALTIME_CONSUMER/6.1/x64";
+const DECODE: &str = "/structures/ETW_REALTIME_CONSUMER/6.1/x64/decode";
+const LOGGER_ID: &str = "/structures/ETW_REALTIME_CONSUMER/2004/x64#row-logger-id-6-2";
+
+async fn keys(session: &Session, keys: impl Into<TypingData>) {
+    let active = session.find(":focus").await;
+    active.send_keys(keys).await.expect("keys are taken");
+}
+
+async fn until_at(session: &Session, path: &str) {
+    let arrived = async || (session.path().await == path).then_some(());
+    session.until(&format!("the page {path}"), arrived).await;
+}
+
+/// Waits until the field is one with a list, which it is once the module that searches is there.
+async fn ready(session: &Session) {
+    session.find("#search-text[role=combobox]").await;
+}
+
+async fn chosen(session: &Session) -> Option<String> {
+    session.attribute(FIELD, "aria-activedescendant").await
+}
+
+async fn widest(session: &Session) -> bool {
+    let script = "return document.documentElement.scrollWidth <= innerWidth";
+    session.script(script).await == json!(true)
+}
+
+#[test]
+fn a_slash_leads_to_the_field_and_arrows_to_a_hit() {
+    visit(Profile::default(), async |session| {
+        for page in ["/", PAGE, DECODE] {
+            session.open(page).await;
+            session.find("body").await.send_keys("/").await.unwrap();
+            ready(session).await;
+            keys(session, "ETW_REALTIME_CONSUMER+0x58 6.2 x64").await;
+            session.find(OPTION).await;
+            assert_eq!(
+                session.attribute(FIELD, "aria-expanded").await.as_deref(),
+                Some("true")
+            );
+            assert_eq!(chosen(session).await, None);
+            keys(session, Key::Down + "").await;
+            let id = chosen(session).await.expect("a hit is chosen");
+            let selected = session.find(&format!("#{id}[aria-selected=true]")).await;
+            let text = selected.text().await.unwrap();
+            assert!(
+                text.contains("LoggerId") && text.contains("+0x58 at 6.2 to 2004 x64"),
+                "{text}"
+            );
+            keys(session, Key::Enter + "").await;
+            until_at(session, LOGGER_ID).await;
+            session.find("#row-logger-id-6-2:target").await;
+        }
+    });
+}
+
+#[test]
+fn control_and_k_do_so_even_from_a_field_and_escape_closes() {
+    visit(Profile::default(), async |session| {
+        session.open(DECODE).await;
+        session.click("#decode-text").await;
+        keys(session, "/").await;
+        assert_eq!(
+            session.attribute(":focus", "id").await.as_deref(),
+            Some("decode-text")
+        );
+        keys(session, Key::Control + "k").await;
+        ready(session).await;
+        assert_eq!(
+            session.attribute(":focus", "id").await.as_deref(),
+            Some("search-text")
+        );
+        keys(session, "HANDLE").await;
+        session.find(OPTION).await;
+        keys(session, Key::Escape + "").await;
+        session.find("#search-text[aria-expanded=false]").await;
+        assert!(session.find_all(OPTION).await.is_empty());
+        let value = session.script("return document.activeElement.value").await;
+        assert_eq!(value, json!("HANDLE"));
+        keys(session, Key::Down + "").await;
+        session.find(OPTION).await;
+    });
+}
+
+#[test]
+fn the_pointer_takes_a_hit_and_brackets_still_step() {
+    visit(Profile::default(), async |session| {
+        session.open(PAGE).await;
+        session.click(FIELD).await;
+        ready(session).await;
+        keys(session, "relatime consumr").await;
+        session.find(OPTION).await;
+        session.click(OPTION).await;
+        until_at(session, "/structures/ETW_REALTIME_CONSUMER").await;
+        session.open(PAGE).await;
+        session.click(FIELD).await;
+        ready(session).await;
+        keys(session, "a]").await;
+        assert_eq!(session.path().await, PAGE);
+        keys(session, Key::Escape + "").await;
+        session.script("document.activeElement.blur()").await;
+        session.find("body").await.send_keys("]").await.unwrap();
+        until_at(session, "/structures/ETW_REALTIME_CONSUMER/6.2/x64").await;
+    });
+}
+
+#[test]
+fn enter_without_a_choice_gives_the_page_of_hits() {
+    visit(Profile::default(), async |session| {
+        session.open("/").await;
+        session.click(FIELD).await;
+        keys(session, "size 0x88").await;
+        keys(session, Key::Enter + "").await;
+        until_at(session, "/search?q=size+0x88").await;
+        session.awake().await;
+        session.expect_text(".hits-count", "1 hit.").await;
+        let value = session
+            .script("return document.querySelector('#search-text').value")
+            .await;
+        assert_eq!(value, json!("size 0x88"));
+    });
+}
+
+#[test]
+fn nothing_that_searches_is_loaded_before_it_is_wanted() {
+    visit(Profile::default(), async |session| {
+        session.open("/").await;
+        let loaded = "return performance.getEntriesByType('resource').map(e => e.name).join(' ')";
+        let before = session.script(loaded).await;
+        assert!(
+            !before.as_str().unwrap_or_default().contains("search"),
+            "{before}"
+        );
+        session.click(FIELD).await;
+        ready(session).await;
+        let after = session.script(loaded).await;
+        assert!(
+            after
+                .as_str()
+                .unwrap_or_default()
+                .contains("search_bg.wasm"),
+            "{after}"
+        );
+    });
+}
+
+#[test]
+fn a_search_works_without_scripts() {
+    let profile = Profile {
+        javascript: false,
+        ..Profile::default()
+    };
+    visit(profile, async |session| {
+        session.open(PAGE).await;
+        let field = session.find(FIELD).await;
+        field.send_keys("0x58 x64" + Key::Enter).await.unwrap();
+        until_at(session, "/search?q=0x58+x64").await;
+        session.click(".hits .hit").await;
+        let there = async || session.path().await.contains("#row-").then_some(());
+        session.until("a layout", there).await;
+    });
+}
+
+#[test]
+fn offsets_are_judged_as_they_are_typed() {
+    visit(Profile::default(), async |session| {
+        session.open("/validity").await;
+        assert!(session.find_all(".claims").await.is_empty());
+        session.click("#validity-text").await;
+        keys(session, "ETW_REALTIME_CONSUMER LoggerId 0x58\nnonsense").await;
+        session.find(".fared-retyped").await;
+        let refused = session.text(".validity-refused").await;
+        assert!(refused.starts_with("line 2 "), "{refused}");
+        let both = session.text(".claims").await;
+        assert!(
+            both.contains("moved to 0x30") && both.contains("6.2 to 2004"),
+            "{both}"
+        );
+        for word in ["same", "retyped, at 0x58", "absent", "not stated"] {
+            assert!(both.contains(word), "{word}: {both}");
+        }
+        // By keyboard: from "both" to x64.
+        session
+            .script("document.querySelector('#validity-arch-0').focus()")
+            .await;
+        keys(session, Key::Right + "").await;
+        let only = async || {
+            let text = session.text(".claims").await;
+            (!text.contains("x86") && text.contains("x64")).then_some(())
+        };
+        session.until("x64 alone", only).await;
+    });
+}
+
+#[test]
+fn an_example_is_filled_in_and_emptied_by_pointer() {
+    visit(Profile::default(), async |session| {
+        session.open("/validity").await;
+        session.click(".validity-desk .button").await;
+        session.find(".claims").await;
+        let value = session
+            .script("return document.querySelector('#validity-text').value")
+            .await;
+        assert!(
+            value.as_str().unwrap_or_default().contains("LoggerId"),
+            "{value}"
+        );
+        session.find(".validity-refused").await;
+        session.click(".validity-desk .button:nth-of-type(2)").await;
+        session
+            .until("an empty desk", async || {
+                session.find_all(".claims").await.is_empty().then_some(())
+            })
+            .await;
+    });
+}
+
+#[test]
+fn a_corrected_table_is_copied() {
+    visit(Profile::default(), async |session| {
+        session.open("/validity").await;
+        session.click("#validity-text").await;
+        keys(session, "ETW_REALTIME_CONSUMER LoggerId 0x58").await;
+        session.find(".claims").await;
+        let keep = "window.copied = ''; navigator.clipboard.writeText = async text => { window.copied = text }";
+        session.script(keep).await;
+        session
+            .click("#validity-point option[value=\"6.2/x86\"]")
+            .await;
+        session.click(".validity-corrected .button").await;
+        let copied = async || {
+            let copied = session.script("return window.copied").await;
+            copied
+                .as_str()
+                .filter(|text| !text.is_empty())
+                .map(str::to_owned)
+        };
+        let table = session.until("the copy", copied).await;
+        assert_eq!(
+            table,
+            "# at 6.2/x86\nETW_REALTIME_CONSUMER LoggerId 0x30 # was 0x58 # now USHORT\n"
+        );
+        session.script(keep).await;
+        session.click("#validity-format option[value=header]").await;
+        session.click(".validity-corrected .button").await;
+        let header = session.until("the header", copied).await;
+        assert_eq!(
+            header,
+            "/* 6.2/x86 */\n#define ETW_REALTIME_CONSUMER_LoggerId_6_2_x86 0x30\n"
+        );
+    });
+}
+
+#[test]
+fn nothing_here_is_wider_than_a_phone() {
+    let profile = Profile {
+        viewport: Viewport::PHONE,
+        ..Profile::default()
+    };
+    visit(profile, async |session| {
+        for page in [
+            "/search?q=LoggerId",
+            "/search",
+            "/types",
+            "/types/DISPATCHER_HEADER",
+            "/types/ETW_BUFFER_CONTEXT",
+            "/structures/ETW_REALTIME_CONSUMER",
+        ] {
+            session.open(page).await;
+            assert!(widest(session).await, "{page}");
+        }
+        session.open("/validity").await;
+        session.click(".validity-desk .button").await;
+        session.find(".claims").await;
+        assert!(widest(session).await, "the check of offsets");
+        session.click(FIELD).await;
+        ready(session).await;
+        keys(session, "LoggerId").await;
+        session.find(OPTION).await;
+        assert!(widest(session).await, "the hits");
+    });
+}

@@ -1,0 +1,224 @@
+//! Searching, types, who uses what, and the check of offsets, as the server sends them.
+
+use axum::Router;
+use axum::body::Body;
+use axum::http::{Request, StatusCode, header};
+use strata_frontend::route::Route;
+use strata_server::routes;
+use strata_tests::data::dataset;
+use strata_tests::html::Document;
+use strata_tests::server;
+use tower::ServiceExt;
+
+use crate::get;
+
+async fn text(router: &Router, path: &str) -> String {
+    let (status, _, body) = get(router, path).await;
+    assert_eq!(status, StatusCode::OK, "{path}");
+    String::from_utf8(body.to_vec()).expect("a page is UTF-8")
+}
+
+/// Where the hits of a search lead.
+async fn hits(router: &Router, query: &str) -> Vec<String> {
+    let text = text(router, &Route::search(query).to_string()).await;
+    let Some((_, list)) = text.split_once("<ol class=\"hits\">") else {
+        return Vec::new();
+    };
+    let (list, _) = list.split_once("</ol>").expect("the list ends");
+    Document::parse(list).links
+}
+
+#[tokio::test]
+async fn a_search_leads_to_what_it_found() {
+    let router = routes::router(server::app());
+    let consumer = "/structures/ETW_REALTIME_CONSUMER";
+    for (query, first) in [
+        ("etw_realtime_consumer", consumer.to_owned()),
+        ("realtime consumr", consumer.to_owned()),
+        (
+            "ETW_REALTIME_CONSUMER+0x58 6.2 x64",
+            format!("{consumer}/2004/x64#row-logger-id-6-2"),
+        ),
+        (
+            "LoggerId 6.1 x64 consumer",
+            format!("{consumer}/6.1/x64#row-logger-id"),
+        ),
+        ("size 0x88", format!("{consumer}/6.2/x64")),
+        ("RTL_BITMAP", "/types/RTL_BITMAP".to_owned()),
+        ("1607", "/releases#release-1607".to_owned()),
+        ("10.0.19041.264", "/releases#builds-2004".to_owned()),
+    ] {
+        let hits = hits(&router, query).await;
+        assert_eq!(hits.first(), Some(&first), "{query}: {hits:?}");
+    }
+}
+
+/// Whatever a member's hit names, the page that it leads to has, at that point.
+#[tokio::test]
+async fn each_hit_leads_to_a_row_that_is_there() {
+    let router = routes::router(server::app());
+    for query in [
+        "ETW_REALTIME_CONSUMER+0x5a",
+        "Disconnected",
+        "+0x5c x86",
+        "LoggerId",
+        "0x10 x64",
+    ] {
+        let hits = hits(&router, query).await;
+        assert!(!hits.is_empty(), "{query}");
+        for hit in hits {
+            let Some((path, anchor)) = hit.split_once('#') else {
+                continue;
+            };
+            let page = text(&router, path).await;
+            let id = format!("id=\"{anchor}\"");
+            assert!(
+                page.contains(&id),
+                "{query} leads to {hit}, which is not there"
+            );
+        }
+    }
+}
+
+#[tokio::test]
+async fn a_search_without_hits_teaches() {
+    let router = routes::router(server::app());
+    for path in ["/search", "/search?q=qqqqqqqq", "/search?q=x64"] {
+        let text = text(&router, path).await;
+        assert!(!text.contains("<ol class=\"hits\">"), "{path}");
+        let links = Document::parse(&text).links;
+        for example in [
+            "0x58 x64",
+            "ETW_REALTIME_CONSUMER+0x5a",
+            "size 0x88",
+            "HANDLE",
+        ] {
+            let url = Route::search(example).to_string();
+            assert!(links.contains(&url), "{path} does not lead to {url}");
+            assert!(!hits(&router, example).await.is_empty(), "{example}");
+        }
+    }
+}
+
+#[tokio::test]
+async fn what_is_typed_is_shown_and_means_nothing_to_the_page() {
+    let router = routes::router(server::app());
+    let hostile = "\"><script>alert(1)</script>";
+    let text = text(&router, &Route::search(hostile).to_string()).await;
+    assert!(!text.contains("<script>alert"));
+    assert!(text.contains("value=\"&quot;>&lt;script>"), "{text}");
+    for path in [
+        "/search?q=%",
+        "/search?q=%ff%00",
+        "/search?q",
+        "/search?&&=",
+        "/search?q=a&q=b",
+    ] {
+        let (status, _, _) = get(&router, path).await;
+        assert_eq!(status, StatusCode::OK, "{path}");
+    }
+}
+
+#[tokio::test]
+async fn a_search_has_one_address_and_a_tag() {
+    let router = routes::router(server::app());
+    let ask = async |path: &str, tag: &str| {
+        let request = Request::get(path).header(header::IF_NONE_MATCH, tag);
+        let request = request.body(Body::empty()).expect("the path is one");
+        router.clone().oneshot(request).await.expect("an answer")
+    };
+    let moved = ask("/search/?q=LoggerId", "").await;
+    assert_eq!(moved.status(), StatusCode::PERMANENT_REDIRECT);
+    assert_eq!(moved.headers()[header::LOCATION], "/search?q=LoggerId");
+    let first = ask("/search?q=LoggerId", "").await;
+    let tag = first.headers()[header::ETAG]
+        .to_str()
+        .expect("text")
+        .to_owned();
+    let again = ask("/search?q=LoggerId", &tag).await;
+    assert_eq!(again.status(), StatusCode::NOT_MODIFIED);
+    assert_eq!(ask("/search?q=Links", &tag).await.status(), StatusCode::OK);
+}
+
+#[tokio::test]
+async fn every_page_has_one_field_to_search_in() {
+    let router = routes::router(server::app());
+    for path in [
+        "/",
+        "/search?q=HANDLE",
+        "/structures/ETW_REALTIME_CONSUMER/6.2/x64",
+        "/structures/ETW_REALTIME_CONSUMER/6.2/x64/decode",
+        "/validity",
+        "/types",
+    ] {
+        let text = text(&router, path).await;
+        assert_eq!(text.matches("name=\"q\"").count(), 1, "{path}");
+        assert_eq!(text.matches("action=\"/search\"").count(), 1, "{path}");
+    }
+}
+
+#[tokio::test]
+async fn every_type_has_a_page_with_each_of_its_layouts() {
+    let router = routes::router(server::app());
+    let list = Document::parse(&text(&router, "/types").await).links;
+    for ty in dataset().types().iter() {
+        let path = Route::nested_type(&ty.name).to_string();
+        assert!(list.contains(&path), "{path} is not listed");
+        let text = text(&router, &path).await;
+        let layouts = text.matches("class=\"type-layout\"").count();
+        assert_eq!(layouts, ty.layouts.len(), "{path}");
+        for value in ty.layouts.iter().flat_map(|layout| &layout.values) {
+            assert!(
+                text.contains(&format!("<code>{}</code>", value.name)),
+                "{path}: {}",
+                value.name
+            );
+        }
+    }
+}
+
+#[tokio::test]
+async fn a_type_that_is_not_there_leads_to_one_that_is() {
+    let router = routes::router(server::app());
+    let (status, _, body) = get(&router, "/types/RTL_BITMP").await;
+    assert_eq!(status, StatusCode::NOT_FOUND);
+    let links = Document::parse(&String::from_utf8_lossy(&body)).links;
+    assert!(links.contains(&"/types/RTL_BITMAP".to_owned()), "{links:?}");
+    let (status, _, _) = get(&router, "/types/_rtl_bitmap").await;
+    assert_eq!(status, StatusCode::PERMANENT_REDIRECT);
+}
+
+#[tokio::test]
+async fn who_uses_what_is_told_from_both_sides() {
+    let router = routes::router(server::app());
+    let ty = Document::parse(&text(&router, "/types/RTL_BITMAP").await).links;
+    let place = "/structures/ETW_REALTIME_CONSUMER/2004/x64#row-reserved-buffer-space-bit-map";
+    assert!(ty.contains(&place.to_owned()), "{ty:?}");
+    let structure = text(&router, "/structures/ETW_REALTIME_CONSUMER").await;
+    let links = Document::parse(&structure).links;
+    for link in ["/types/RTL_BITMAP", "/types/LIST_ENTRY", place] {
+        assert!(links.contains(&link.to_owned()), "{link}");
+    }
+    let layout = text(&router, "/structures/ETW_REALTIME_CONSUMER/2004/x64").await;
+    assert!(
+        Document::parse(&layout)
+            .links
+            .contains(&"/types/RTL_BITMAP".to_owned())
+    );
+}
+
+#[tokio::test]
+async fn the_check_of_offsets_says_how_to_do_without_a_script() {
+    let router = routes::router(server::app());
+    let text = text(&router, "/validity").await;
+    assert!(text.contains("curl -s --data-binary @offsets.txt"));
+    assert!(
+        text.contains("/api/v1/validity?arch=x64&amp;format=csv"),
+        "{text}"
+    );
+    assert!(
+        Document::parse(&text)
+            .links
+            .contains(&"/validity".to_owned())
+    );
+}

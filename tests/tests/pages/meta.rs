@@ -1,0 +1,86 @@
+//! What search engines, previews and whoever cites a page are told.
+
+use strata_frontend::route::Route;
+use strata_server::routes;
+use strata_tests::data::dataset;
+use strata_tests::server;
+
+/// A page of each kind, and of each structure.
+fn paths() -> Vec<String> {
+    let mut paths: Vec<String> = Route::SECTIONS.iter().map(ToString::to_string).collect();
+    for structure in dataset().structures() {
+        let name = &structure.article.name;
+        paths.push(Route::structure(name).to_string());
+        let points: Vec<_> = structure.layouts.iter().map(|it| it.point).collect();
+        let (Some(first), Some(last)) = (points.first(), points.last()) else {
+            panic!("{name} has no layout");
+        };
+        paths.push(Route::layout(name, *last).to_string());
+        paths.push(Route::decode(name, *last).to_string());
+        paths.push(Route::diff(name, *first, *last).to_string());
+    }
+    paths
+}
+
+/// The value of the attribute `content` or `href` of the tag that begins so.
+fn told<'a>(text: &'a str, tag: &str) -> &'a str {
+    let (_, rest) = text.split_once(tag).unwrap_or_else(|| panic!("no {tag}"));
+    rest.split('"').next().unwrap_or_default()
+}
+
+#[tokio::test]
+async fn every_page_says_what_it_is_and_no_two_say_the_same() {
+    let router = routes::router(server::app());
+    let mut titles = std::collections::BTreeSet::new();
+    for path in paths() {
+        let (_, _, body) = crate::get(&router, &path).await;
+        let text = std::str::from_utf8(&body).expect("a page is UTF-8");
+        let (_, title) = text.split_once("<title>").expect("a title");
+        let (title, _) = title.split_once("</title>").expect("its end");
+        assert!(
+            titles.insert(title.to_owned()),
+            "{path}: {title} stands twice"
+        );
+        let description = told(text, "<meta name=\"description\" content=\"");
+        assert!(description.len() > 20, "{path}: {description}");
+        assert_eq!(told(text, "<meta property=\"og:title\" content=\""), title);
+        assert_eq!(
+            told(text, "<meta property=\"og:description\" content=\""),
+            description
+        );
+        assert_eq!(told(text, "<link rel=\"canonical\" href=\""), path);
+        assert!(!text.contains("noindex"), "{path}");
+    }
+}
+
+#[tokio::test]
+async fn every_page_says_how_it_is_cited_and_the_permalink_leads_to_it() {
+    let router = routes::router(server::app());
+    let app = server::app();
+    let hash = app.bundle().url().hash();
+    for path in paths() {
+        let (_, _, body) = crate::get(&router, &path).await;
+        let text = std::str::from_utf8(&body).expect("a page is UTF-8");
+        let (_, cited) = text.split_once("id=\"citation\"").expect("a citation");
+        let (cited, _) = cited.split_once("</span>").expect("its end");
+        let (_, permalink) = cited.rsplit_once(' ').expect("a permalink at its end");
+        let (page, data) = permalink.split_once("?data=").expect("the data's hash");
+        assert_eq!(page, path);
+        assert!(
+            hash.starts_with(data) && data.len() >= 16,
+            "{data} of {hash}"
+        );
+        let (status, _, again) = crate::get(&router, permalink).await;
+        assert!(status.is_success(), "{permalink}");
+        assert_eq!(again, body, "{permalink}");
+    }
+}
+
+#[tokio::test]
+async fn what_is_not_there_is_not_kept_by_search_engines() {
+    let router = routes::router(server::app());
+    let (_, _, body) = crate::get(&router, "/nothing").await;
+    let text = std::str::from_utf8(&body).expect("a page is UTF-8");
+    assert!(text.contains("<meta name=\"robots\" content=\"noindex\">"));
+    assert!(!text.contains("rel=\"canonical\"") && !text.contains("id=\"citation\""));
+}

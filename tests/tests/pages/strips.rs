@@ -1,0 +1,145 @@
+//! The bytes of a structure, drawn: to scale, without a hole, every member's way told once, and in few bytes.
+
+use axum::http::StatusCode;
+use strata_core::{Arch, Point, Version};
+use strata_frontend::page::Strips;
+use strata_frontend::page::strips::{Block, HEAD, Link};
+use strata_frontend::page::structure::Mark;
+use strata_frontend::page::{DiffPage, StructurePage};
+use strata_frontend::route::Route;
+use strata_server::cache_policy::CachePolicy;
+use strata_server::representation::Representation;
+use strata_server::routes;
+use strata_tests::data::dataset;
+use strata_tests::server;
+
+/// A structure's page, compressed.
+const STRUCTURE_BUDGET: usize = 60 * 1024;
+
+fn every_drawing() -> Vec<(String, Strips)> {
+    let mut drawings = Vec::new();
+    for structure in dataset().structures() {
+        let page = StructurePage::new(dataset(), structure);
+        for bytes in page.bytes {
+            let title = format!("{} {}", structure.article.name, bytes.arch);
+            drawings.push((title, bytes.strips));
+        }
+    }
+    drawings
+}
+
+#[test]
+fn blocks_tile_their_strip_and_ribbons_begin_and_end_at_blocks() {
+    for (title, strips) in every_drawing() {
+        for strip in &strips.strips {
+            let mut end = HEAD;
+            let mut offset = 0;
+            for block in &strip.blocks {
+                assert_eq!(
+                    (block.edge.y, block.offset),
+                    (end, offset),
+                    "{title} {}",
+                    strip.head
+                );
+                end = block.edge.end();
+                offset += block.size;
+            }
+            assert_eq!(offset, strip.size, "{title} {}", strip.head);
+        }
+        for (at, link) in strips.links.iter().enumerate() {
+            let ends = [&strips.strips[at], &strips.strips[at + 1]].map(|strip| {
+                let edges = strip
+                    .blocks
+                    .iter()
+                    .flat_map(|it| [it.edge.y, it.edge.end()]);
+                edges.collect::<Vec<u32>>()
+            });
+            for ribbon in &link.ribbons {
+                for (edge, ends) in [(ribbon.from, &ends[0]), (ribbon.to, &ends[1])] {
+                    let there = ends.contains(&edge.y) && ends.contains(&edge.end());
+                    assert!(there, "{title} {}: {ribbon:?}", link.summary);
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn every_member_goes_somewhere_or_is_gone_and_comes_from_somewhere_or_is_new() {
+    for (title, strips) in every_drawing() {
+        for (at, link) in strips.links.iter().enumerate() {
+            for (strip, is_old) in [(at, true), (at + 1, false)] {
+                for block in &strips.strips[strip].blocks {
+                    let Some(label) = &block.label else { continue };
+                    let ways = ways(link, block, is_old);
+                    assert_eq!(ways, 1, "{title} {}: {label}", link.summary);
+                }
+            }
+        }
+    }
+}
+
+/// How many ribbons are about a block as a member of its own, and not as the integer that holds a bit.
+fn ways(link: &Link, block: &Block, is_old: bool) -> usize {
+    let foreign = if is_old { Mark::FromBits } else { Mark::ToBits };
+    let covers = |ribbon: &&strata_frontend::page::strips::Ribbon| {
+        let edge = if is_old { ribbon.from } else { ribbon.to };
+        ribbon.mark != foreign && edge.y <= block.edge.y && block.edge.end() <= edge.end()
+    };
+    link.ribbons.iter().filter(covers).count()
+}
+
+#[test]
+fn an_insertion_pushes_down_what_is_below() {
+    let structure = dataset()
+        .structure("ETW_REALTIME_CONSUMER")
+        .expect("it is there");
+    let release = |id: &str| Version::Release(id.parse().expect("a release"));
+    let found = |id| {
+        let point = Point {
+            version: release(id),
+            arch: Arch::X64,
+        };
+        strata_core::lookup::at(structure, point).expect("a layout")
+    };
+    let page = DiffPage::new(dataset(), found("6.1"), found("6.2"));
+    let [link] = &page.strips.links[..] else {
+        panic!("two strips have one link");
+    };
+    let bits = link.ribbons.iter().filter(|it| it.mark == Mark::ToBits);
+    assert_eq!(bits.count(), 4, "{}", link.summary);
+    for structure in dataset().structures() {
+        for bytes in StructurePage::new(dataset(), structure).bytes {
+            for link in bytes.strips.links {
+                for ribbon in link.ribbons {
+                    match ribbon.mark {
+                        Mark::Same => assert_eq!(ribbon.from.height, ribbon.to.height),
+                        Mark::New => assert_eq!(ribbon.from.height, 0),
+                        Mark::Gone => assert_eq!(ribbon.to.height, 0),
+                        _ => {}
+                    }
+                }
+            }
+        }
+    }
+}
+
+#[tokio::test]
+async fn structure_pages_keep_their_budget() {
+    let router = routes::router(server::app());
+    let mut largest = (0, String::new());
+    for structure in dataset().structures() {
+        let path = Route::structure(&structure.article.name).to_string();
+        let (status, _, body) = crate::get(&router, &path).await;
+        assert_eq!(status, StatusCode::OK, "{path}");
+        let page = Representation::new("text/html", CachePolicy::Never, body);
+        largest = largest.max((crate::brotli(&page), path));
+    }
+    println!("largest structure page: {} with {}", largest.1, largest.0);
+    assert!(
+        largest.0 <= STRUCTURE_BUDGET,
+        "{} comes to {} bytes of {STRUCTURE_BUDGET}",
+        largest.1,
+        largest.0
+    );
+}
