@@ -95,7 +95,7 @@ fn table(at: usize, layout: TypeTable) -> impl IntoView {
     let note = note.map(|text| view! { <p class="row-note"><Inline text/></p> });
     let source = source.map(|source| view! { <SourceView source/> });
     view! {
-        <section class="type-layout" aria-labelledby=id.clone()>
+        <section class="type-layout">
             <h3 id=id.clone()>
                 <span class="figure">{versions}</span>
                 ", "

@@ -5,6 +5,10 @@ use std::borrow::Cow;
 
 use super::text::Line;
 
+/// So many rows are counted before numbers like bytes are taken for line numbers, and so many bytes they have then.
+const ROWS: usize = 3;
+const WIDTHS: [usize; 3] = [8, 16, 32];
+
 /// How many marks may stand before one another.
 const MARKS_LIMIT: usize = 3;
 /// The most digits of a line's number: what has more is an address.
@@ -106,7 +110,23 @@ fn unnumbered(lines: &[Line<'_>]) -> Option<Vec<String>> {
         last = Some((number, line.number));
         Some(rest.to_owned())
     });
-    texts.collect()
+    let texts: Vec<String> = texts.collect::<Option<_>>()?;
+    let bytes = lines.iter().all(|line| is_like_a_byte(&line.text));
+    (!bytes || are_rows(&texts)).then_some(texts)
+}
+
+/// Whether what a line begins with could be its first byte as well: two digits and a blank.
+fn is_like_a_byte(text: &str) -> bool {
+    let first = text.split_ascii_whitespace().next().unwrap_or_default();
+    first.len() == 2 && first.bytes().all(|b| b.is_ascii_digit())
+}
+
+/// Whether so many rows, of as many bytes as rows have, show that what stands before them are no bytes.
+fn are_rows(texts: &[String]) -> bool {
+    let bytes = texts
+        .first()
+        .map(|text| text.split_ascii_whitespace().count());
+    texts.len() >= ROWS && bytes.is_some_and(|bytes| WIDTHS.contains(&bytes))
 }
 
 /// The number with which a line begins, and what follows it.
@@ -206,6 +226,8 @@ mod tests {
             "1 a",
             "> a\nb",
             "1 a\n3 b",
+            "01 00 00 00\n02 00 00 00\n03 00 00 00",
+            "10 00 11 22 33 44 55 66 77\n11 00 11 22 33 44 55 66 77",
             "*\n*",
             "*a\n*b",
             "000001 a\n000002 b",

