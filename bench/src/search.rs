@@ -113,7 +113,7 @@ fn structure(like: &RawStructure, number: usize) -> RawStructure {
             declaration: format!("ULONG {first}{second}{member};"),
             x86: offset.clone(),
             x64: offset,
-            versions: "all".to_owned(),
+            versions: format!("{} and higher", like.first),
             ..RawRow::default()
         }
     };

@@ -25,7 +25,7 @@ impl Searcher {
     #[wasm_bindgen(constructor)]
     pub fn new(bundle: &[u8]) -> Result<Self, String> {
         let raw = borsh::from_slice(bundle).map_err(|error| error.to_string())?;
-        let dataset = Dataset::build(&raw).map_err(|errors| format!("{errors:?}"))?;
+        let dataset = Dataset::build(&raw).map_err(|errors| format!("{:?}", errors.first()))?;
         let index = Index::new(&dataset);
         Ok(Self { dataset, index })
     }
