@@ -41,7 +41,8 @@ impl Run {
         }
     }
 
-    fn same_place(&self, other: &Self) -> bool {
+    /// Whether it is the same place on the same architecture.
+    pub(crate) fn same_place(&self, other: &Self) -> bool {
         let place = |run: &Self| (run.first.arch, run.offset, run.size, run.bits);
         place(self) == place(other)
     }

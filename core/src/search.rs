@@ -21,7 +21,7 @@ use crate::name::{RowId, StructureName, TypeName};
 use crate::order;
 use crate::places::Run;
 use crate::point::Point;
-use crate::release::{Release, Version};
+use crate::release::Version;
 use entries::Entry;
 use grade::Grade;
 
@@ -152,10 +152,12 @@ impl Index {
     fn graded(
         &self,
         query: &Query,
-        grade: fn(&Entry, &Query) -> Option<Grade>,
+        grade: fn(&Entry, &Query, Option<&str>) -> Option<Grade>,
     ) -> Vec<(Grade, usize)> {
+        let phrase = (query.words.len() > 1).then(|| query.words.join(" "));
+        let grade = |entry| grade(entry, query, phrase.as_deref());
         let entries = self.entries.iter().enumerate();
-        let graded = entries.filter_map(|(place, entry)| Some((grade(entry, query)?, place)));
+        let graded = entries.filter_map(|(place, entry)| Some((grade(entry)?, place)));
         graded.collect()
     }
 }
@@ -176,9 +178,4 @@ pub fn covering(index: &Index, query: &Query) -> Vec<Hit> {
 fn normal(text: &str) -> String {
     let letters = text.chars().filter(|c| *c != '_');
     letters.map(|c| c.to_ascii_lowercase()).collect()
-}
-
-/// The newest release that is a rung of the ladder.
-fn newest() -> Version {
-    Version::Release(Release::all().next_back().unwrap_or(Release::FIRST))
 }

@@ -125,8 +125,17 @@ pub enum Unknown {
 ///
 /// There is no such member.
 pub fn judge(dataset: &Dataset, claim: &Claim<'_>, only: Option<Arch>) -> Result<Judged, Unknown> {
-    let history = History::of(claim.structure);
-    let way = Way::find(dataset, &history, claim, only)?;
+    judge_in(dataset, &History::of(claim.structure), claim, only)
+}
+
+/// The same, where the history of the claim's structure is at hand.
+fn judge_in(
+    dataset: &Dataset,
+    history: &History,
+    claim: &Claim<'_>,
+    only: Option<Arch>,
+) -> Result<Judged, Unknown> {
+    let way = Way::find(dataset, history, claim, only)?;
     let asked = |column: &&Column| only.is_none_or(|arch| column.arch == arch);
     let places: Vec<(&Column, Option<Place>)> = history
         .columns

@@ -122,8 +122,7 @@ fn is(used: &Use, member: &Member) -> bool {
 
 /// One more point: at the same place, the last run goes on.
 fn lengthen(runs: &mut Vec<Run>, run: Run) {
-    let place = |run: &Run| (run.first.arch, run.offset, run.size);
-    match runs.last_mut().filter(|last| place(last) == place(&run)) {
+    match runs.last_mut().filter(|last| last.same_place(&run)) {
         Some(last) => last.last = run.last,
         None => runs.push(run),
     }

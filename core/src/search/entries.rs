@@ -1,9 +1,10 @@
 //! What there is to be found, as plain text: an entry for each structure, member, bit field, nested type, release, build.
 
-use super::{Hit, Query, Subject, Why, newest, normal};
+use super::{Hit, Query, Subject, Why, normal};
 use crate::dataset::{Dataset, Structure};
 use crate::history::{self, History};
 use crate::layout::Layout;
+use crate::name::RowId;
 use crate::places::{Run, runs};
 use crate::point::Point;
 use crate::release::Version;
@@ -129,18 +130,19 @@ fn members(structure: &Structure, entries: &mut Vec<Entry>) {
             row: id.clone(),
         };
         let mut entry = Entry::new(subject, &row.label, 1 + u8::from(row.holder.is_some()));
+        let sources = row.sources();
         for layout in layouts() {
-            called(&mut entry, layout, row);
+            called(&mut entry, layout, row, &sources);
         }
-        remarks(&mut entry, structure, row);
+        remarks(&mut entry, structure, &sources);
         entry.within = normal(name.as_str());
         entry.runs = runs(&history, row);
         entries.push(entry);
     }
 }
 
-/// What a row is called in a layout, and of which type it is.
-fn called(entry: &mut Entry, layout: &Layout, row: &history::Row) {
+/// What a row, which these rows of the source give, is called in a layout, and of which type it is.
+fn called(entry: &mut Entry, layout: &Layout, row: &history::Row, sources: &[&RowId]) {
     for member in layout.members() {
         if row.ids.contains(&member.row) {
             entry.name(member.title());
@@ -149,7 +151,7 @@ fn called(entry: &mut Entry, layout: &Layout, row: &history::Row) {
             entry.detail.clone_from(&member.declaration);
         }
         for bits in member.bits.known().unwrap_or_default() {
-            if row.sources().contains(&&bits.row) {
+            if sources.contains(&&bits.row) {
                 entry.name(&bits.name);
                 let bits = format!(
                     "{} : {} in {}",
@@ -163,10 +165,9 @@ fn called(entry: &mut Entry, layout: &Layout, row: &history::Row) {
     }
 }
 
-/// What the source says of a row.
-fn remarks(entry: &mut Entry, structure: &Structure, row: &history::Row) {
+/// What the source says in these rows.
+fn remarks(entry: &mut Entry, structure: &Structure, sources: &[&RowId]) {
     let table = &structure.table;
-    let sources = row.sources();
     for said in table.rows.iter().filter(|said| sources.contains(&&said.id)) {
         add(&mut entry.remarks, &said.remark.to_ascii_lowercase());
         let about = said.about.as_deref().unwrap_or_default();
@@ -193,7 +194,9 @@ fn of_type(ty: &NestedType) -> Entry {
 
 fn versions(dataset: &Dataset, entries: &mut Vec<Entry>) {
     for raw in dataset.releases() {
-        let version = raw.id.parse().unwrap_or_else(|_| newest());
+        let Ok(version) = raw.id.parse() else {
+            continue;
+        };
         let mut entry = Entry::new(Subject::Version(version), &raw.id, 4);
         entry.detail = format!("{}, build {}", raw.name, raw.build);
         entry.name(&raw.name);

@@ -43,14 +43,14 @@ impl Grade {
 }
 
 /// The grade of an entry in which every word of the query is found; `None` where one is not, or where it is not at the
-/// place that is asked for.
-pub(super) fn grade(entry: &Entry, query: &Query) -> Option<Grade> {
-    graded(entry, query, fit)
+/// place that is asked for. `phrase` is all words together, where there are several.
+pub(super) fn grade(entry: &Entry, query: &Query, phrase: Option<&str>) -> Option<Grade> {
+    graded(entry, query, phrase, fit)
 }
 
 /// The same, for words that were misspelt.
-pub(super) fn near(entry: &Entry, query: &Query) -> Option<Grade> {
-    graded(entry, query, |entry, word| {
+pub(super) fn near(entry: &Entry, query: &Query, phrase: Option<&str>) -> Option<Grade> {
+    graded(entry, query, phrase, |entry, word| {
         fit(entry, word).or_else(|| misspelt(entry, word))
     })
 }
@@ -58,6 +58,7 @@ pub(super) fn near(entry: &Entry, query: &Query) -> Option<Grade> {
 fn graded(
     entry: &Entry,
     query: &Query,
+    phrase: Option<&str>,
     fits: impl Fn(&Entry, &str) -> Option<Fit>,
 ) -> Option<Grade> {
     let placed = query.offset.is_some() || query.size.is_some();
@@ -67,8 +68,9 @@ fn graded(
     if !placed && entry.beyond(query) {
         return None;
     }
-    if query.words.len() > 1
-        && let Some(fit) = fit(entry, &query.words.join(" ")).filter(|fit| *fit <= Fit::Start)
+    if let Some(fit) = phrase
+        .and_then(|phrase| fit(entry, phrase))
+        .filter(|fit| *fit <= Fit::Start)
     {
         return Some(entry.graded(fit, 0));
     }

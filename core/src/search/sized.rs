@@ -24,7 +24,7 @@ pub(super) fn gaps(dataset: &Dataset, query: &Query) -> Vec<Hit> {
         let run = run(layout, gap);
         let kind = gap.kind.as_str();
         match runs.last_mut() {
-            Some((last, same)) if *same == kind && alike(last, &run) => last.last = run.last,
+            Some((last, same)) if *same == kind && last.same_place(&run) => last.last = run.last,
             _ => runs.push((run, kind)),
         }
     }
@@ -54,11 +54,6 @@ fn run(layout: &Layout, gap: &Gap) -> Run {
         size: gap.size,
         bits: None,
     }
-}
-
-fn alike(one: &Run, other: &Run) -> bool {
-    let place = |run: &Run| (run.first.arch, run.offset, run.size);
-    place(one) == place(other)
 }
 
 /// The structures of the size that is asked for, unless an offset is, too.

@@ -1,10 +1,14 @@
 //! Claims judged, as the API writes them.
 
+use std::collections::BTreeMap;
+
 use serde::Serialize;
 
-use super::{Claim, Claims, Judged, Judgement, Refused, judge};
+use super::{Claim, Claims, Judged, Judgement, Refused, judge_in};
 use crate::arch::Arch;
 use crate::dataset::Dataset;
+use crate::history::History;
+use crate::name::StructureName;
 use crate::units::{BitRange, ByteOffset};
 
 /// A table of claims, judged.
@@ -86,8 +90,13 @@ pub struct RefusedDto {
 pub fn answer(dataset: &Dataset, claims: &Claims<'_>, only: Option<Arch>) -> ValidityAnswer {
     let mut others: Vec<RefusedDto> = claims.refused.iter().map(refused).collect();
     let mut items = Vec::new();
+    // Claims about one structure share its history, which is what takes time.
+    let mut histories: BTreeMap<&StructureName, History> = BTreeMap::new();
     for claim in &claims.claims {
-        match judge(dataset, claim, only) {
+        let history = histories
+            .entry(&claim.structure.article.name)
+            .or_insert_with(|| History::of(claim.structure));
+        match judge_in(dataset, history, claim, only) {
             Ok(judged) => items.push(self::claim(claim, &judged)),
             Err(unknown) => others.push(RefusedDto {
                 line: claim.line,

@@ -8,8 +8,8 @@ use axum::response::Response;
 use axum::routing::get;
 use schemars::{SchemaGenerator, json_schema};
 use serde_json::json;
+use strata_core::search;
 use strata_core::search::wire::{SearchAnswer, to_wire};
-use strata_core::search::{self, Found};
 
 use crate::app::App;
 use crate::error::Error;
@@ -77,7 +77,9 @@ async fn searched(
             .map_err(|expected| Error::parameter("limit", expected))?,
         None => HITS,
     };
-    let found = found(&app, &text, limit as usize);
+    let found = app
+        .index()
+        .search(app.dataset(), &search::Query::read(&text), limit as usize);
     let asked = Asked {
         method: &method,
         headers: &headers,
@@ -87,9 +89,4 @@ async fn searched(
         &format!("{}{PATH}?{given}", url::ROOT),
         &to_wire(&found),
     )
-}
-
-fn found(app: &App, text: &str, limit: usize) -> Found {
-    app.index()
-        .search(app.dataset(), &search::Query::read(text), limit)
 }

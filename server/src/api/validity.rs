@@ -3,9 +3,7 @@
 use std::sync::Arc;
 
 use axum::extract::State;
-use axum::http::HeaderValue;
-use axum::http::header::{CACHE_CONTROL, CONTENT_TYPE};
-use axum::response::{IntoResponse, Response};
+use axum::response::Response;
 use axum::routing::post;
 use schemars::{JsonSchema, SchemaGenerator, json_schema};
 use serde::Deserialize;
@@ -17,14 +15,13 @@ use strata_core::wire::words;
 use strata_core::{ByteOffset, lookup};
 
 use crate::app::App;
-use crate::cache_policy::CachePolicy;
 use crate::error::Error;
 use crate::extract::{Body, Query};
 use crate::openapi::{Answer, Content, Input, Operation, Parameter, schema_of};
 use crate::problem::Kind;
 
-use super::answer;
 use super::resource::Resource;
+use super::{answer, posted};
 
 const PATH: &str = "/validity";
 const JSON: &str = "application/json";
@@ -109,33 +106,27 @@ async fn judged(State(app): State<Arc<App>>, query: Query, body: Body) -> Result
     };
     let arch = arch.map(|arch| lookup::arch(&arch)).transpose()?;
     body.expect(&FORMATS)?;
-    let answer = tokio::task::spawn_blocking(move || {
+    let media_type = if csv { CSV_ANSWER } else { answer::JSON };
+    posted::answered(media_type, move || {
         let dataset = app.dataset();
         let about = structure
             .map(|name| lookup::structure(dataset, &name))
             .transpose()?;
-        let claims = read(dataset, &body, about)?;
-        Ok::<_, Error>(wire::answer(dataset, &claims, arch))
+        let answer = wire::answer(dataset, &read(dataset, &body, about)?, arch);
+        if answer.items.is_empty() {
+            let why = answer
+                .refused
+                .first()
+                .map(|it| format!("line {}: {}", it.line, it.why));
+            let none = || "no line claims that a member is at an offset".to_owned();
+            return Err(Error::Unusable(why.unwrap_or_else(none)));
+        }
+        match csv {
+            true => Ok(table::to_csv(&answer).into_bytes()),
+            false => answer::to_json(&answer),
+        }
     })
     .await
-    .map_err(|error| Error::Internal(error.to_string()))??;
-    if answer.items.is_empty() {
-        let why = answer
-            .refused
-            .first()
-            .map(|it| format!("line {}: {}", it.line, it.why));
-        let why = why.unwrap_or_else(|| "no line claims that a member is at an offset".to_owned());
-        return Err(Error::Unusable(why));
-    }
-    let (media_type, bytes) = match csv {
-        true => (CSV_ANSWER, table::to_csv(&answer).into_bytes()),
-        false => (answer::JSON, answer::to_json(&answer)?),
-    };
-    let headers = [
-        (CONTENT_TYPE, HeaderValue::from_static(media_type)),
-        (CACHE_CONTROL, CachePolicy::Never.header()),
-    ];
-    Ok((headers, bytes).into_response())
 }
 
 fn read<'a>(
