@@ -2,6 +2,7 @@
 //!
 //! Scalars are known here; structures, unions and enumerations come from the data (`types/`), each with its source.
 
+mod layouts;
 mod read;
 
 use std::collections::BTreeMap;
