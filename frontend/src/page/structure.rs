@@ -10,12 +10,13 @@ use strata_core::dataset::Structure;
 use strata_core::{Arch, Build, Dataset, Point, StructureName, Version};
 
 use super::SourceLine;
+use super::curve::Growth;
 use super::uses::StructureUses;
 
 pub use bytes::Bytes;
 pub use errata::ErratumLine;
 pub use history::{Cell, Column, HistoryTable, Mark, Place, Row, State};
-pub use sizes::{SizeCell, SizeRow};
+pub use sizes::{SizeCell, SizeRow, told};
 pub use steps::{Step, Steps};
 
 /// Architectures in the order in which a structure's history is told: the one that is asked for most comes first.
@@ -38,6 +39,8 @@ pub struct StructurePage {
     pub bytes: Vec<Bytes>,
     /// What changed from one layout to the next, for each architecture.
     pub steps: Vec<Steps>,
+    /// How it grew.
+    pub growth: Growth,
     /// How large it is.
     pub sizes: Vec<SizeRow>,
     /// What servicing changed inside a release.
@@ -119,6 +122,7 @@ impl StructurePage {
                 .filter_map(|arch| Steps::new(dataset, structure, arch))
                 .collect(),
             sizes: sizes::rows(structure),
+            growth: Growth::new(structure),
             servicing: article
                 .servicing
                 .iter()

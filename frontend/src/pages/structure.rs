@@ -16,7 +16,7 @@ use strata_core::Point;
 use self::about::{Beyond, Builds, Origin, Servicing};
 use self::errata::ErrataList;
 use self::legend::{MarkLegend, Why};
-use self::sizes::SizeTable;
+use self::sizes::{SizeTable, size_curve};
 use self::steps::StepsView;
 use self::table::{Chosen, HistoryView};
 use self::uses::UsesView;
@@ -39,6 +39,7 @@ pub fn StructureView(page: StructurePage) -> impl IntoView {
         tables,
         bytes,
         steps,
+        growth,
         sizes,
         servicing,
         errata,
@@ -50,13 +51,14 @@ pub fn StructureView(page: StructurePage) -> impl IntoView {
         ..
     } = page;
     let paragraph = |text| view! { <p>{text}</p> };
-    let histories = tables
+    let curve = size_curve(&name, growth, &sizes);
     let chosen = newest_two(&tables);
+    let histories = tables
         .into_iter()
         .map(|table| view! { <HistoryView name=name.clone() table chosen/> })
         .collect_view();
-    let drawing = |bytes: Bytes| {
     let compare = Form::Diff.url(&name);
+    let drawing = |bytes: Bytes| {
         let (id, title) = (
             format!("bytes-{}", bytes.arch),
             format!("Bytes on {}", bytes.arch),
@@ -84,6 +86,7 @@ pub fn StructureView(page: StructurePage) -> impl IntoView {
                 <div class="prose">{description.into_iter().map(paragraph).collect_view()}</div>
                 <section aria-labelledby="sizes">
                     <h2 id="sizes">"Size"</h2>
+                    {curve}
                     <SizeTable name=name.clone() sizes/>
                 </section>
             </div>
@@ -193,8 +196,6 @@ fn contents(page: &StructurePage) -> impl IntoView + use<> {
     }
 }
 
-/// The marks that the tables have, and why cells have no offset.
-fn signs(tables: &[HistoryTable]) -> (Vec<Mark>, Vec<Why>) {
 /// What is compared where nobody chose: the two newest layouts of the first table that has two; else those of two tables.
 fn newest_two(tables: &[HistoryTable]) -> Chosen {
     let newest = |table: &HistoryTable| {
@@ -211,6 +212,8 @@ fn newest_two(tables: &[HistoryTable]) -> Chosen {
     })
 }
 
+/// The marks that the tables have, and why cells have no offset.
+fn signs(tables: &[HistoryTable]) -> (Vec<Mark>, Vec<Why>) {
     let rows = tables.iter().flat_map(|table| &table.rows);
     let cells = rows.flat_map(|row| &row.cells);
     let (mut marks, mut whys) = (Vec::new(), Vec::new());

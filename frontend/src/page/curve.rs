@@ -1,6 +1,55 @@
-//! How a structure grew on one architecture: its size, release by release.
+//! How a structure grew: its size, release by release, on each architecture, and where its source says nothing.
 
+use strata_core::article::Status;
+use strata_core::dataset::Structure;
 use strata_core::{Arch, Layout, Release};
+
+/// A structure's sizes through the ladder.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Growth {
+    /// For each architecture that has a layout.
+    pub curves: Vec<Curve>,
+    /// The rungs at which its source does not state it for any architecture: from, and before which.
+    pub not_stated: Vec<(usize, usize)>,
+}
+
+impl Growth {
+    /// That of a structure.
+    #[must_use]
+    pub fn new(structure: &Structure) -> Self {
+        let of = |arch| {
+            let layouts = structure.layouts.iter();
+            layouts.filter(move |layout| layout.arch() == arch)
+        };
+        let curves = Arch::ALL.into_iter();
+        let not_stated = Release::all().filter(|release| is_not_stated(structure, *release));
+        Self {
+            curves: curves
+                .filter_map(|arch| Curve::new(arch, of(arch)))
+                .collect(),
+            not_stated: ranges(not_stated.map(Release::rank)),
+        }
+    }
+}
+
+/// Whether the source does not reach a structure at a release, on any architecture of which it speaks.
+fn is_not_stated(structure: &Structure, release: Release) -> bool {
+    let statuses = Arch::STATED.map(|arch| structure.table.status(release, arch));
+    let stated = |status: &Status| matches!(status, Status::Stated(_));
+    !statuses.iter().any(stated) && statuses.contains(&Status::NotStated)
+}
+
+/// Numbers that follow one another, as ranges.
+fn ranges(numbers: impl Iterator<Item = usize>) -> Vec<(usize, usize)> {
+    let mut ranges: Vec<(usize, usize)> = Vec::new();
+    for number in numbers {
+        match ranges.last_mut() {
+            Some((_, end)) if *end == number => *end += 1,
+            _ => ranges.push((number, number + 1)),
+        }
+    }
+    ranges
+}
 
 /// A structure's size on one architecture through the ladder.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -37,6 +86,16 @@ impl Curve {
         self.stretches.iter().map(|it| it.size).max().unwrap_or(0)
     }
 
+    /// Whether there are releases without a size, before, between or behind.
+    #[must_use]
+    pub fn has_gaps(&self) -> bool {
+        let covered = self.stretches.iter();
+        let covered = covered
+            .map(|it| it.last.rank() + 1 - it.first.rank())
+            .sum::<usize>();
+        covered < Release::COUNT
+    }
+
     /// The first and the last stretch.
     #[must_use]
     pub fn ends(&self) -> Option<(Stretch, Stretch)> {
@@ -67,6 +126,12 @@ mod tests {
 
     fn release(id: &str) -> Release {
         id.parse().unwrap()
+    }
+
+    #[test]
+    fn ranges_join_neighbours() {
+        assert_eq!(ranges([3, 4, 5, 9].into_iter()), [(3, 6), (9, 10)]);
+        assert!(ranges(std::iter::empty()).is_empty());
     }
 
     #[test]
