@@ -107,22 +107,23 @@ impl StructurePage {
                 size: layout.size.get(),
             })
         });
+        let tables = history::tables(structure);
+        let bytes = tables
+            .iter()
+            .map(|table| Bytes::new(dataset, structure, table));
         Self {
             name: article.name.clone(),
             summary: article.summary.clone(),
             description: paragraphs(&article.description),
             newest: newest.collect(),
-            tables: history::tables(structure),
-            bytes: ARCHS
-                .into_iter()
-                .filter_map(|arch| Bytes::new(dataset, structure, arch))
-                .collect(),
+            bytes: bytes.collect(),
+            tables,
             steps: ARCHS
                 .into_iter()
                 .filter_map(|arch| Steps::new(dataset, structure, arch))
                 .collect(),
-            sizes: sizes::rows(structure),
             growth: Growth::new(structure),
+            sizes: sizes::rows(structure),
             servicing: article
                 .servicing
                 .iter()
