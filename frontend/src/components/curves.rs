@@ -98,6 +98,10 @@ fn span(curve: &Curve) -> Option<impl IntoView + use<>> {
     };
     Some(view! {
         <li>
+            <svg class="curve-key" viewBox="0 0 24 8" aria-hidden="true">
+                <path class=class(curve.arch) d="M0 4H24"></path>
+            </svg>
+            " "
             <span class="figure">{curve.arch.as_str()} " " {sizes}</span>
             " "
             <span class="quiet">{span}</span>

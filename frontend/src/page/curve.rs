@@ -30,6 +30,21 @@ impl Growth {
             not_stated: ranges(not_stated.map(Release::rank)),
         }
     }
+
+    /// The releases at which its source does not state it, in words; `None` where there are none.
+    #[must_use]
+    pub fn not_stated_words(&self) -> Option<String> {
+        let id = |rank: usize| Release::all().nth(rank).map(Release::id);
+        let range = |&(from, to): &(usize, usize)| {
+            let (first, last) = (id(from)?, id(to.checked_sub(1)?)?);
+            Some(match first == last {
+                true => first.to_owned(),
+                false => format!("{first} to {last}"),
+            })
+        };
+        let words: Vec<String> = self.not_stated.iter().filter_map(range).collect();
+        (!words.is_empty()).then(|| words.join(", "))
+    }
 }
 
 /// Whether the source does not reach a structure at a release, on any architecture of which it speaks.
@@ -132,6 +147,17 @@ mod tests {
     fn ranges_join_neighbours() {
         assert_eq!(ranges([3, 4, 5, 9].into_iter()), [(3, 6), (9, 10)]);
         assert!(ranges(std::iter::empty()).is_empty());
+    }
+
+    #[test]
+    fn what_is_not_stated_is_said_by_release() {
+        let of = |not_stated| Growth {
+            not_stated,
+            ..Growth::default()
+        };
+        assert_eq!(of(Vec::new()).not_stated_words(), None);
+        let words = of(vec![(8, 9), (17, Release::COUNT)]).not_stated_words();
+        assert_eq!(words.as_deref(), Some("1511, 20H2 to 11-24H2"));
     }
 
     #[test]

@@ -27,6 +27,7 @@ pub fn point(scene: Scene) -> Vec<Markup> {
     let picker = picks.markup().attr("data-keys", "picker");
     let mut all = vec![menu(&page.picker).into()];
     all.extend(head(&page).map(Markup::from));
+    all.push(picks.field().into());
     all.push(picker.into());
     all
 }

@@ -12,8 +12,8 @@ use crate::route::Route;
 
 /// The id of the text that tells what the curve shows.
 const TOLD_ID: &str = "sizes-told";
-/// Of how many rungs one has its name below the curve.
-const NAMED_EACH: usize = 5;
+/// The rungs that have their names below the curve.
+const NAMED: [usize; 5] = [0, 5, 10, 15, 20];
 
 /// The sizes through all releases, in their order, as a line for each architecture; no line where there is no size.
 pub(super) fn size_curve(name: &StructureName, growth: Growth, sizes: &[SizeRow]) -> Erased {
@@ -21,8 +21,8 @@ pub(super) fn size_curve(name: &StructureName, growth: Growth, sizes: &[SizeRow]
     let words: Vec<String> = archs.map(|arch| told(sizes, arch)).collect();
     let spans = spans(&growth.curves);
     let largest = growth.curves.iter().map(Curve::largest).max();
-    let ground = (!growth.not_stated.is_empty()).then(|| {
-        view! { <li class="quiet">"grey ground: not stated"</li> }
+    let ground = growth.not_stated_words().map(|words| {
+        view! { <li class="quiet">"grey ground: not stated, " {words}</li> }
     });
     let gaps = growth.curves.iter().any(Curve::has_gaps);
     let gaps = gaps.then(|| view! { <li class="quiet">"no line: no layout"</li> });
@@ -36,7 +36,7 @@ pub(super) fn size_curve(name: &StructureName, growth: Growth, sizes: &[SizeRow]
                 told=(TOLD_ID, words.join(" "))
             />
             <div aria-hidden="true">
-                {rungs(|release| release.rank() % NAMED_EACH == 0)}
+                {rungs(|release| NAMED.contains(&release.rank()))}
             </div>
             <figcaption>
                 <ul class="card-sizes">{spans} {ground} {gaps}</ul>

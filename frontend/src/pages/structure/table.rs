@@ -58,8 +58,7 @@ pub fn HistoryView(name: StructureName, table: HistoryTable, chosen: Chosen) -> 
                         </tr>
                         <tr class="history-choice">
                             <th scope="row">
-                                <span>"to"</span>
-                                " "
+                                "to "
                                 <button type="submit">"Compare"</button>
                             </th>
                             {to}
