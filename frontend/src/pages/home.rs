@@ -34,6 +34,7 @@ pub fn HomePage(page: Home) -> impl IntoView {
                  and who says so."
             </p>
             {doors.map(|doors| view! { <DoorList doors/> })}
+            <Recent/>
             <section aria-labelledby="structures">
                 <h2 id="structures">"Structures"</h2>
                 <p class="quiet">
@@ -87,6 +88,18 @@ fn Axis() -> impl IntoView {
         <div class="card axis" aria-hidden="true">
             {rungs(named)}
         </div>
+    }
+}
+
+/// The points that were looked at last. Only the browser knows them: `static/recent.js` lists them here, where there are any.
+#[component]
+fn Recent() -> impl IntoView {
+    view! {
+        <nav id="recent" class="recent" aria-label="Looked at last" hidden>
+            <p class="doors-head quiet">"Looked at last; only this browser knows:"</p>
+            <ul></ul>
+            <button type="button">"Forget"</button>
+        </nav>
     }
 }
 

@@ -65,7 +65,7 @@ fn head(page: &DecodePage) -> [Element; 3] {
             .attr("class", "decode-promise needs-script")
             .with(el("strong").text("Decode bytes: none of them leaves this browser. "))
             .text(
-                "The layouts are loaded before anything can be pasted; decoding asks no server, and nothing is stored.",
+                "The layouts are loaded before anything can be pasted; decoding asks no server, and no byte is stored.",
             ),
     ]
 }
