@@ -6,7 +6,7 @@ use leptos::prelude::*;
 use super::erratum::ErratumEntry;
 use super::findings::FindingList;
 use super::notes::NoteEntry;
-use crate::components::source_line::SourceView;
+use crate::components::source_line::source_line;
 use crate::page::audit::Audited;
 use crate::route::Route;
 
@@ -49,7 +49,7 @@ pub fn AuditedView(audited: Audited) -> impl IntoView {
             <h2 id=id.clone() class="structure-name">
                 <a href=history>{id.clone()}</a>
             </h2>
-            <SourceView source/>
+            {source_line(&source)}
             <h3>"Errata"</h3>
             {errata}
             {notes}
