@@ -37,6 +37,37 @@ if (field) {
   });
 }
 
+// The fields in which points are typed: where what was typed names a point of the picker beside it, that is picked, so that
+// the page takes the step in place. Of anything else the server knows what it may mean.
+const pointOf = (form, text) => {
+  const [, version, own] = /^(.*?)(?:[\s/]+(x86|x64|arm64))?$/.exec(text.trim().toLowerCase());
+  const arch = own ?? form.elements.near.value.split("/")[1];
+  const names = [version, `build ${version}`];
+  const called = ({ value, label }) => {
+    const [id, on] = value.toLowerCase().split(" ");
+    return on === arch && (id === version || label.toLowerCase().split(", ").some((name) => names.includes(name)));
+  };
+  const option = [...form.querySelectorAll("option")].find(called);
+  return option && document.getElementById(`${form.dataset.picker}-${option.value.replace(" ", "-")}`);
+};
+addEventListener("submit", (event) => {
+  const form = event.target.closest(".picker-form");
+  const link = form && pointOf(form, form.querySelector("[list]").value);
+  if (link) {
+    event.preventDefault();
+    form.reset();
+    link.click();
+  }
+});
+// What is taken from the list is meant: typed letters come with the kind of their input, a whole entry does not.
+addEventListener("input", (event) => {
+  const typed = event.inputType && event.inputType !== "insertReplacementText";
+  const field = event.target.closest(".picker-form [list]");
+  if (field?.value && !typed) {
+    field.form.requestSubmit();
+  }
+});
+
 const { default: init, hydrate } = await import(document.getElementById("page-data").dataset.module);
 await init();
 hydrate();

@@ -4,6 +4,7 @@
 pub mod certainty;
 pub mod copy_button;
 pub mod copy_menu;
+pub mod curves;
 pub mod diagram;
 pub mod erratum;
 pub mod figures;

@@ -5,6 +5,7 @@
 
 pub mod about;
 pub mod audit;
+pub mod curve;
 mod decode;
 pub mod diagram;
 pub mod diff;
@@ -28,6 +29,7 @@ pub mod validity;
 
 pub use about::About;
 pub use audit::Audit;
+pub use curve::{Curve, Stretch};
 pub use decode::DecodePage;
 pub use diagram::{Diagram, Label, Mark, Run};
 pub use diff::DiffPage;

@@ -2,8 +2,10 @@
 //! has the data. What is missing is found here and nowhere else.
 
 mod astray;
+mod chosen;
 
 pub use astray::astray;
+pub use chosen::chosen;
 
 use strata_core::lookup::{self, Found, Missing, Suggestion};
 use strata_core::search::Index;

@@ -6,6 +6,7 @@
 mod api;
 mod asset;
 mod bundle;
+mod choice;
 mod of;
 mod segment;
 mod text;
@@ -13,6 +14,7 @@ mod text;
 pub use api::ApiUrl;
 pub use asset::{Asset, Package};
 pub use bundle::BundleUrl;
+pub use choice::{Choice, Form, Leads};
 pub use segment::{PointSegments, SEGMENT_LIMIT, Segment};
 pub use text::SearchText;
 

@@ -94,7 +94,7 @@ fn head(
     let title = escape(&page.title());
     let description = escape(&page.description());
     let files = package
-        .map(|package| files(package, module))
+        .map(|package| files(package, module) + &recent(page, package))
         .unwrap_or_default();
     let kept = match route {
         Some(route) => format!("<link rel=\"canonical\" href=\"{route}\">\n"),
@@ -139,6 +139,17 @@ fn files(package: &Package, [script, module]: [Asset; 2]) -> String {
          <link rel=\"preload\" href=\"{module}\" as=\"fetch\" type=\"application/wasm\" crossorigin>\n\
          <script type=\"module\" src=\"{boot}\"></script>\n"
     )
+}
+
+/// The script that keeps the points that were looked at, where there is one, and that lists them on the start page.
+fn recent(page: &Page, package: &Package) -> String {
+    match page {
+        Page::Home(_) | Page::Layout(_) | Page::Decode(_) => {
+            let url = package.url(Asset::Recent);
+            format!("<script src=\"{url}\" defer></script>\n")
+        }
+        _ => String::new(),
+    }
 }
 
 /// The data, fetched beside the module that waits for them.

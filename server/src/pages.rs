@@ -1,4 +1,5 @@
-//! The pages: a path is parsed into a route, the route resolved into a page, the page rendered once.
+//! The pages: a path is parsed into a route, the route resolved into a page, the page rendered once. What was chosen in a form
+//! is answered with the address of the page that it leads to.
 
 use std::sync::Arc;
 
@@ -7,14 +8,14 @@ use axum::http::header::ALLOW;
 use axum::http::{HeaderMap, HeaderValue, Method, StatusCode, Uri};
 use axum::response::{IntoResponse, Response};
 use strata_frontend::page::{NotFound, Page};
-use strata_frontend::resolve::{Resolved, astray, resolve};
-use strata_frontend::route::Route;
+use strata_frontend::resolve::{Resolved, astray, chosen, resolve};
+use strata_frontend::route::{Choice, Route};
 use strata_frontend::shell::render_document;
 
 use crate::app::App;
 use crate::cache_policy::CachePolicy;
 use crate::error::Error;
-use crate::representation::{Representation, moved_permanently};
+use crate::representation::{Representation, moved_permanently, see_other};
 
 const HTML: &str = "text/html; charset=utf-8";
 
@@ -28,15 +29,24 @@ pub(crate) async fn page(
     let asked = uri
         .path_and_query()
         .map_or(uri.path(), |asked| asked.as_str());
-    let Ok(route) = asked.parse::<Route>() else {
-        return missing(&app, astray(uri.path(), app.dataset()), &method, &headers);
+    let route = match (asked.parse::<Choice>(), asked.parse::<Route>()) {
+        (Err(_), Err(_)) => {
+            return missing(&app, astray(uri.path(), app.dataset()), &method, &headers);
+        }
+        _ if method != Method::GET && method != Method::HEAD => {
+            let error = Error::MethodNotAllowed {
+                method: method.to_string(),
+            };
+            return Ok(([(ALLOW, HeaderValue::from_static("GET, HEAD"))], error).into_response());
+        }
+        (Ok(choice), _) => {
+            return match chosen(&choice, app.dataset()) {
+                Ok(route) => Ok(see_other(&route.to_string())),
+                Err(what) => missing(&app, what, &method, &headers),
+            };
+        }
+        (Err(_), Ok(route)) => route,
     };
-    if method != Method::GET && method != Method::HEAD {
-        let error = Error::MethodNotAllowed {
-            method: method.to_string(),
-        };
-        return Ok(([(ALLOW, HeaderValue::from_static("GET, HEAD"))], error).into_response());
-    }
     match resolve(&route, app.dataset(), || app.index()) {
         Err(what) => missing(&app, what, &method, &headers),
         Ok(Resolved { page, canonical }) => {

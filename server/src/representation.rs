@@ -184,10 +184,20 @@ impl Representation {
 /// Sends the visitor to the canonical URL of what was asked for, for good.
 #[must_use]
 pub fn moved_permanently(url: &str) -> Response {
+    redirect(StatusCode::PERMANENT_REDIRECT, CachePolicy::Revalidate, url)
+}
+
+/// Sends the visitor to what a form led to: this time, for other data may lead elsewhere.
+#[must_use]
+pub fn see_other(url: &str) -> Response {
+    redirect(StatusCode::SEE_OTHER, CachePolicy::Never, url)
+}
+
+fn redirect(status: StatusCode, policy: CachePolicy, url: &str) -> Response {
     let mut response = Response::new(Body::empty());
-    *response.status_mut() = StatusCode::PERMANENT_REDIRECT;
+    *response.status_mut() = status;
     let headers = response.headers_mut();
-    headers.insert(CACHE_CONTROL, CachePolicy::Revalidate.header());
+    headers.insert(CACHE_CONTROL, policy.header());
     if let Ok(url) = HeaderValue::from_str(url) {
         headers.insert(LOCATION, url);
     }

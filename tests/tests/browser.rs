@@ -2,6 +2,7 @@
 
 mod browser {
     mod axe;
+    mod choosing;
     mod decode;
     mod explore;
     mod feel;

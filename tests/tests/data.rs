@@ -23,5 +23,7 @@ mod search;
 mod symbols;
 #[path = "data/transcription.rs"]
 mod transcription;
+#[path = "data/typed.rs"]
+mod typed;
 #[path = "data/validity.rs"]
 mod validity;

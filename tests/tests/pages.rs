@@ -2,6 +2,7 @@
 //! and bytes stay within their budgets.
 
 mod pages {
+    mod choosing;
     mod finding;
     mod meta;
     mod strips;
@@ -352,7 +353,10 @@ fn the_site_and_the_bundle_keep_their_budgets() {
             .unwrap_or_else(|error| panic!("{}: {error}", file.display()))
             .len() as usize
     };
-    let shared: usize = ["boot.js", "theme.js", "strata.css"].map(size).iter().sum();
+    let shared: usize = ["boot.js", "theme.js", "recent.js", "strata.css"]
+        .map(size)
+        .iter()
+        .sum();
     // A page loads one of the three modules, and one of two sheets of its own.
     for (module, style, budget) in [
         ("strata", "pages", SITE_BUDGET),

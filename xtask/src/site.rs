@@ -14,7 +14,7 @@ use crate::{wasm, workspace};
 const HASH_BYTES: usize = 8;
 
 /// Files of `static/` that go into the package as they are.
-const VERBATIM: [&str; 3] = ["boot.js", "theme.js", "favicon.svg"];
+const VERBATIM: [&str; 4] = ["boot.js", "theme.js", "recent.js", "favicon.svg"];
 
 struct File {
     name: String,

@@ -9,7 +9,8 @@ use crate::point::Point;
 use crate::release::{Release, Version};
 
 /// What a version is, with examples that there are.
-const EXPECTED: &str = "expected a release such as 6.1 or 1607, or a build such as 10.0.19041.264";
+pub(super) const EXPECTED: &str =
+    "expected a release such as 6.1 or 1607, or a build such as 10.0.19041.264";
 /// Numbers below are years and versions, numbers above are anything, not builds.
 const BUILDS: RangeInclusive<u32> = 2100..=99_999;
 
@@ -65,7 +66,7 @@ pub fn point<'a>(
 }
 
 /// Where the number of a build was typed: the builds of its release that are known.
-fn known_builds(structure: &Structure, version: &str, arch: &str) -> Vec<Suggestion> {
+pub(super) fn known_builds(structure: &Structure, version: &str, arch: &str) -> Vec<Suggestion> {
     let Some(release) = build_number(version).and_then(Release::of_build) else {
         return Vec::new();
     };
@@ -83,7 +84,7 @@ fn known_builds(structure: &Structure, version: &str, arch: &str) -> Vec<Suggest
 }
 
 /// The number that tells the build: that of `19041`, `10.0.19041`, `6.1.7601.24000` and `19041.264`.
-fn build_number(text: &str) -> Option<u32> {
+pub(super) fn build_number(text: &str) -> Option<u32> {
     let mut numbers = text.trim().split('.').map(str::parse::<u32>);
     if numbers.clone().any(|number| number.is_err()) {
         return None;
@@ -92,7 +93,7 @@ fn build_number(text: &str) -> Option<u32> {
 }
 
 /// The releases that people call so; `None` where nobody does.
-fn called(text: &str) -> Option<Vec<Release>> {
+pub(super) fn called(text: &str) -> Option<Vec<Release>> {
     let lower = text.trim().to_ascii_lowercase();
     let separators = |c: char| c == ' ' || c == '-' || c == '_';
     let bare = ["windows", "win", "w"]

@@ -6,6 +6,7 @@
 
 mod builds;
 mod cells;
+mod field;
 pub mod menu;
 pub mod step_keys;
 pub mod view;

@@ -3,10 +3,11 @@
 //! What became of a member is told by pattern, by sign and by colour; the sentence of each link says it in words.
 
 use strata_core::StructureName;
+use strata_core::lookup::Reason;
 
 use super::figures;
 use crate::markup::{Element, Markup, el, said};
-use crate::page::strips::{Block, HEAD, Link, ROOM, Ribbon, STRIP, Strip, Strips};
+use crate::page::strips::{Block, GAP, Gap, HEAD, Link, Ribbon, STRIP, Strip, Strips};
 use crate::page::structure::Mark;
 use crate::route::Route;
 
@@ -18,6 +19,8 @@ const BASE: u32 = 4;
 const INDENT: u32 = 6;
 /// How many letters a strip has room for.
 const LETTERS: usize = 27;
+/// How far below the top of a gap its word stands.
+const WORD: u32 = 18;
 /// From one line of a pattern to the next.
 const GRID: &str = "6";
 
@@ -42,6 +45,11 @@ impl Drawing<'_> {
         let (title, text) = (format!("{}-title", self.id), format!("{}-text", self.id));
         let patterns = self.strips.marks();
         let patterns = patterns.iter().map(|mark| self.pattern(*mark));
+        let reasons = self.strips.reasons().into_iter();
+        let reasons = reasons.map(|why| {
+            let ground = ground(gap_class(why), gap_lines(why));
+            ground.attr("id", self.gap_id(why)).into()
+        });
         let mut drawing = el("svg")
             .attr("class", "strips")
             .attr("viewBox", format!("0 0 {width} {height}"))
@@ -52,14 +60,19 @@ impl Drawing<'_> {
             .attr("aria-describedby", text.clone())
             .with(el("title").attr("id", title).text(self.title))
             .with(el("desc").attr("id", text).text(&self.description()))
-            .with(el("defs").with_all(patterns));
+            .with(el("defs").with_all(patterns).with_all(reasons));
         for (at, strip) in self.strips.strips.iter().enumerate() {
             let before = at.checked_sub(1);
-            if let Some(link) = before.and_then(|at| self.strips.links.get(at)) {
-                drawing = drawing.with(self.link(link, strip.x.saturating_sub(STRIP + ROOM)));
+            let before =
+                before.and_then(|at| self.strips.strips.get(at).zip(self.strips.links.get(at)));
+            if let Some((before, link)) = before {
+                drawing = drawing.with(self.link(link, before.x + STRIP, strip.x));
             }
             drawing = drawing.with(self.strip(strip));
         }
+        // Over the ribbons: what is behind a gap is not known to be so.
+        let gaps = self.strips.gaps.iter().map(|gap| self.gap(gap));
+        let drawing = drawing.with_all(gaps);
         let frame = el("div")
             .attr("class", "strips-box")
             .attr("role", "region")
@@ -80,11 +93,42 @@ impl Drawing<'_> {
         let links = self.strips.links.iter();
         let links =
             links.map(|it| format!(" {} → {}: {}.", it.from.version, it.to.version, it.summary));
+        let gaps = self.strips.gaps.iter();
+        let gaps = gaps.map(|gap| format!(" {}.", gap_words(gap)));
         format!(
-            "Each strip is a layout, its members from above, their bytes to scale: {}.{}",
+            "Each strip is a layout, its members from above, their bytes to scale: {}.{}{}",
             heads.join(", "),
+            gaps.collect::<String>(),
             links.collect::<String>()
         )
+    }
+
+    /// Releases without a layout: as high as the highest strip, with the word in it.
+    fn gap(self, gap: &Gap) -> Markup {
+        let Gap { x, releases, why } = gap;
+        let line = |y: u32, text: &str| {
+            let text = el("text").attr("y", y.to_string()).text(text);
+            Markup::from(text.attr("x", (x + GAP / 2).to_string()))
+        };
+        let (first, last) = (releases.first(), releases.get(1));
+        let heads = [
+            first.map(|it| line(HEAD - 22, it)),
+            last.map(|it| line(HEAD - 7, &format!("to {it}"))),
+        ];
+        let band = el("rect")
+            .attr("class", gap_class(*why))
+            .attr("fill", format!("url(#{})", self.gap_id(*why)))
+            .attr("x", x.to_string())
+            .attr("y", HEAD.to_string())
+            .attr("width", GAP.to_string())
+            .attr("height", (self.strips.height - HEAD).to_string());
+        el("g")
+            .attr("class", "strip-gap")
+            .with(el("title").text(&gap_words(gap)))
+            .with_all(heads.into_iter().flatten())
+            .with(band)
+            .with(line(HEAD + WORD, why.as_str()))
+            .into()
     }
 
     fn strip(self, strip: &Strip) -> Element {
@@ -106,7 +150,7 @@ impl Drawing<'_> {
     }
 
     /// What became of the members between two strips, as one link to the comparison.
-    fn link(self, link: &Link, x: u32) -> Element {
+    fn link(self, link: &Link, left: u32, right: u32) -> Element {
         let label = format!(
             "Compare {} with {}: {}",
             link.from.version, link.to.version, link.summary
@@ -116,15 +160,15 @@ impl Drawing<'_> {
             .attr("class", "strip-link")
             .attr("href", route)
             .attr("aria-label", label)
-            .with_all(link.ribbons.iter().map(|it| self.ribbon(it, x)))
+            .with_all(link.ribbons.iter().map(|it| self.ribbon(it, left, right)))
     }
 
-    fn ribbon(self, ribbon: &Ribbon, x: u32) -> Markup {
+    fn ribbon(self, ribbon: &Ribbon, left: u32, right: u32) -> Markup {
         let title = format!("{}: {}", ribbon.label, ribbon.mark.words());
         let path = el("path")
             .attr("class", class(ribbon.mark))
             .attr("fill", self.fill(ribbon.mark))
-            .attr("d", ribbon.outline(x))
+            .attr("d", ribbon.outline(left, right))
             .with(el("title").text(&title));
         path.into()
     }
@@ -133,44 +177,47 @@ impl Drawing<'_> {
         format!("{}-{}", self.id, mark.class())
     }
 
+    fn gap_id(self, why: Reason) -> String {
+        format!("{}-{}", self.id, gap_class(why))
+    }
+
     fn fill(self, mark: Mark) -> String {
         format!("url(#{})", self.pattern_id(mark))
     }
 
     /// What a mark looks like: a ground, and lines or dots on it.
     fn pattern(self, mark: Mark) -> Markup {
-        let ground = el("rect").attr("width", GRID).attr("height", GRID);
-        let lines = lines(mark).map(|d| el("path").attr("d", d).into());
-        el("pattern")
+        ground(class(mark), lines(mark))
             .attr("id", self.pattern_id(mark))
-            .attr("class", class(mark))
-            .attr("width", GRID)
-            .attr("height", GRID)
-            .attr("patternUnits", "userSpaceOnUse")
-            .with(ground)
-            .with_all(lines)
             .into()
     }
 
     /// What the patterns and signs mean: only of those that the drawing has.
     fn legend(self) -> Element {
-        let entry = |mark: Mark| -> Markup {
-            let swatch = el("svg")
+        let swatch = |class: &'static str, fill: String| {
+            let rect = el("rect")
+                .attr("class", class)
+                .attr("fill", fill)
+                .attr("width", "24")
+                .attr("height", "12");
+            el("svg")
                 .attr("class", "strip-swatch")
                 .attr("viewBox", "0 0 24 12")
                 .attr("aria-hidden", "true")
-                .with(
-                    el("rect")
-                        .attr("class", class(mark))
-                        .attr("fill", self.fill(mark))
-                        .attr("width", "24")
-                        .attr("height", "12"),
-                );
+                .with(rect)
+        };
+        let entry = |mark: Mark| -> Markup {
+            let swatch = swatch(class(mark), self.fill(mark));
             let sign = match mark.sign() {
                 "" => String::new(),
                 sign => format!("{sign} "),
             };
             el("li").with(swatch).text(&sign).text(mark.words()).into()
+        };
+        let gap = |why: Reason| -> Markup {
+            let class = gap_class(why);
+            let swatch = swatch(class, format!("url(#{})", self.gap_id(why)));
+            el("li").with(swatch).text(why.as_str()).into()
         };
         let marks = self.strips.marks();
         let folded = self.strips.is_folded().then(|| {
@@ -181,8 +228,22 @@ impl Drawing<'_> {
             .attr("class", "strip-legend")
             .attr("aria-label", "Patterns")
             .with_all(marks.into_iter().map(entry))
+            .with_all(self.strips.reasons().into_iter().map(gap))
             .with_all(folded)
     }
+}
+
+/// A pattern: a ground, and lines on it.
+fn ground(class: &'static str, lines: Option<&'static str>) -> Element {
+    let ground = el("rect").attr("width", GRID).attr("height", GRID);
+    let lines = lines.map(|d| el("path").attr("d", d).into());
+    el("pattern")
+        .attr("class", class)
+        .attr("width", GRID)
+        .attr("height", GRID)
+        .attr("patternUnits", "userSpaceOnUse")
+        .with(ground)
+        .with_all(lines)
 }
 
 /// The lines of a mark's pattern, within a square of [`GRID`].
@@ -198,6 +259,26 @@ const fn lines(mark: Mark) -> Option<&'static str> {
         Mark::New => Some("M1 3H5M3 1V5"),
         Mark::Gone => Some("M0 6L6 0"),
     }
+}
+
+const fn gap_class(why: Reason) -> &'static str {
+    match why {
+        Reason::Absent => "strip-absent",
+        Reason::NotStated => "strip-not-stated",
+    }
+}
+
+/// What is not there is empty; what is not known is hatched in waves.
+const fn gap_lines(why: Reason) -> Option<&'static str> {
+    match why {
+        Reason::Absent => None,
+        Reason::NotStated => Some("M0 4.5L3 1.5L6 4.5"),
+    }
+}
+
+/// `not stated: 1511`, `absent: 5.0 to 5.2`.
+fn gap_words(gap: &Gap) -> String {
+    format!("{}: {}", gap.why.as_str(), gap.releases.join(" to "))
 }
 
 fn class(mark: Mark) -> &'static str {

@@ -1,18 +1,14 @@
 //! The start page: the structures, what they are, how they grew.
 
-mod curve;
-
 use std::collections::BTreeSet;
 
-use strata_core::article::Status;
 use strata_core::dataset::Structure;
 use strata_core::diff::Kind;
 use strata_core::{Arch, Dataset, Layout, Point, Release, StructureName};
 
 use super::SourceLine;
+use super::curve::Growth;
 use crate::route::Route;
-
-pub use curve::{Curve, Stretch};
 
 /// How many slots a layout has at most that serves as the first example.
 const DOOR_SLOTS: usize = 40;
@@ -50,10 +46,8 @@ pub struct Card {
     pub name: StructureName,
     /// One sentence.
     pub summary: String,
-    /// How it grew, for each architecture that has a layout.
-    pub curves: Vec<Curve>,
-    /// The rungs at which its source does not state it for any architecture: from, and before which.
-    pub not_stated: Vec<(usize, usize)>,
+    /// How it grew.
+    pub growth: Growth,
     /// At how many points it has a layout.
     pub points: usize,
     /// How many different layouts those are.
@@ -138,15 +132,7 @@ impl Card {
         Self {
             name: article.name.clone(),
             summary: article.summary.clone(),
-            curves: Arch::ALL
-                .into_iter()
-                .filter_map(|arch| Curve::new(arch, of(arch)))
-                .collect(),
-            not_stated: ranges(
-                Release::all()
-                    .filter(|release| is_not_stated(structure, *release))
-                    .map(Release::rank),
-            ),
+            growth: Growth::new(structure),
             points: structure.layouts.len(),
             classes: Arch::ALL.into_iter().map(|arch| classes(of(arch))).sum(),
             errata: article.errata.len(),
@@ -157,25 +143,6 @@ impl Card {
             source: SourceLine::new(dataset, &article.source),
         }
     }
-}
-
-/// Whether the source does not reach a structure at a release, on any architecture of which it speaks.
-fn is_not_stated(structure: &Structure, release: Release) -> bool {
-    let statuses = Arch::STATED.map(|arch| structure.table.status(release, arch));
-    let stated = |status: &Status| matches!(status, Status::Stated(_));
-    !statuses.iter().any(stated) && statuses.contains(&Status::NotStated)
-}
-
-/// Numbers that follow one another, as ranges.
-fn ranges(numbers: impl Iterator<Item = usize>) -> Vec<(usize, usize)> {
-    let mut ranges: Vec<(usize, usize)> = Vec::new();
-    for number in numbers {
-        match ranges.last_mut() {
-            Some((_, end)) if *end == number => *end += 1,
-            _ => ranges.push((number, number + 1)),
-        }
-    }
-    ranges
 }
 
 /// The newest layout, of x64 where there is one.
@@ -200,15 +167,4 @@ fn classes<'a>(layouts: impl Iterator<Item = &'a Layout>) -> usize {
             !known.is_some_and(|known| known.same_as(layout))
         })
         .count()
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn ranges_join_neighbours() {
-        assert_eq!(ranges([3, 4, 5, 9].into_iter()), [(3, 6), (9, 10)]);
-        assert!(ranges(std::iter::empty()).is_empty());
-    }
 }

@@ -1,6 +1,8 @@
 //! Layouts of one structure side by side, each a strip of bytes to scale, and what became of each member between two of
 //! them: ribbons, so that an insertion is seen to push down what lies below it.
 //!
+//! Where a structure is not there, or its source does not say, there is a gap between the strips: it is never left out.
+//!
 //! [`geometry`] decides how high bytes are drawn and where ribbons lie; [`between`] which member a ribbon leads to. Here,
 //! both become the value that is drawn. Lengths are in the drawing's own units: pixels, where nobody zooms.
 
@@ -9,6 +11,7 @@ mod geometry;
 
 use strata_core::dataset::Structure;
 use strata_core::layout::Slot;
+use strata_core::lookup::Reason;
 use strata_core::{Dataset, Layout, Point};
 
 use self::between::{Fate, fates};
@@ -22,6 +25,8 @@ pub use geometry::{Edge, Ribbon};
 pub const STRIP: u32 = 196;
 /// How much room ribbons have between two strips.
 pub const ROOM: u32 = 64;
+/// How wide a gap is.
+pub const GAP: u32 = 96;
 /// How high the heads of the strips are.
 pub const HEAD: u32 = 40;
 /// What is left free at the right and below.
@@ -38,6 +43,19 @@ pub struct Strips {
     pub strips: Vec<Strip>,
     /// What happened between each and the next.
     pub links: Vec<Link>,
+    /// Releases without a layout, beside and between the strips.
+    pub gaps: Vec<Gap>,
+}
+
+/// Releases at which there is no layout.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Gap {
+    /// Where it begins, from the left.
+    pub x: u32,
+    /// The first release and, where there are several, the last.
+    pub releases: Vec<String>,
+    /// Why there is none.
+    pub why: Reason,
 }
 
 /// One layout.
@@ -92,17 +110,56 @@ pub struct Link {
 /// A layout, and at which points it holds, in words.
 pub(super) type Headed<'a> = (&'a Layout, String);
 
+/// What stands beside one another.
+#[derive(Debug)]
+pub(super) enum Piece<'a> {
+    /// A layout.
+    Strip(Headed<'a>),
+    /// Releases without one: the first and the last, and why.
+    Gap(Vec<String>, Reason),
+}
+
 impl Strips {
     /// The layouts side by side, in this order.
     #[must_use]
     pub(super) fn new(dataset: &Dataset, structure: &Structure, layouts: Vec<Headed<'_>>) -> Self {
-        let extents = layouts.iter().map(|(layout, _)| Extent::of(layout));
+        let pieces = layouts.into_iter().map(Piece::Strip).collect();
+        Self::with_gaps(dataset, structure, pieces)
+    }
+
+    /// Layouts and what is between them side by side, in this order.
+    #[must_use]
+    pub(super) fn with_gaps(
+        dataset: &Dataset,
+        structure: &Structure,
+        pieces: Vec<Piece<'_>>,
+    ) -> Self {
+        let extents = pieces.iter().map(|piece| match piece {
+            Piece::Strip((layout, _)) => Extent::of(layout),
+            Piece::Gap(..) => Extent::default(),
+        });
         let scale = Scale::fitting(extents.max().unwrap_or_default());
         let mut strips: Vec<Strip> = Vec::new();
         let mut links: Vec<Link> = Vec::new();
+        let mut gaps: Vec<Gap> = Vec::new();
         let mut before: Option<&Layout> = None;
-        let mut x = 0;
-        for (layout, head) in layouts {
+        // Where the next strip begins, and where the last piece ends.
+        let (mut x, mut end) = (0_u32, 0_u32);
+        for piece in pieces {
+            let (layout, head) = match piece {
+                Piece::Strip(headed) => headed,
+                Piece::Gap(releases, why) => {
+                    let at = x.saturating_sub(ROOM / 2);
+                    end = at + GAP;
+                    x = end + ROOM / 2;
+                    gaps.push(Gap {
+                        x: at,
+                        releases,
+                        why,
+                    });
+                    continue;
+                }
+            };
             let mut strip = strip(dataset, layout, head, scale, x);
             if let (Some(from), Some(drawn)) = (before.replace(layout), strips.last()) {
                 let diff = structure.diff(dataset, from, layout);
@@ -120,16 +177,28 @@ impl Strips {
                 });
             }
             strips.push(strip);
-            x += STRIP + ROOM;
+            end = x + STRIP;
+            x = end + ROOM;
         }
         let bottoms = strips.iter().filter_map(|strip| strip.blocks.last());
         let bottom = bottoms.map(|block| block.edge.end()).max().unwrap_or(HEAD);
         Self {
-            width: x.saturating_sub(ROOM) + MARGIN,
+            width: end + MARGIN,
             height: bottom + MARGIN,
             strips,
             links,
+            gaps,
         }
+    }
+
+    /// Why there are gaps, each reason once.
+    #[must_use]
+    pub fn reasons(&self) -> Vec<Reason> {
+        let has = |why: &Reason| self.gaps.iter().any(|gap| gap.why == *why);
+        [Reason::Absent, Reason::NotStated]
+            .into_iter()
+            .filter(has)
+            .collect()
     }
 
     /// Whether some block is drawn lower than its bytes are many.

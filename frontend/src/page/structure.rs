@@ -10,12 +10,13 @@ use strata_core::dataset::Structure;
 use strata_core::{Arch, Build, Dataset, Point, StructureName, Version};
 
 use super::SourceLine;
+use super::curve::Growth;
 use super::uses::StructureUses;
 
 pub use bytes::Bytes;
 pub use errata::ErratumLine;
 pub use history::{Cell, Column, HistoryTable, Mark, Place, Row, State};
-pub use sizes::{SizeCell, SizeRow};
+pub use sizes::{SizeCell, SizeRow, told};
 pub use steps::{Step, Steps};
 
 /// Architectures in the order in which a structure's history is told: the one that is asked for most comes first.
@@ -38,6 +39,8 @@ pub struct StructurePage {
     pub bytes: Vec<Bytes>,
     /// What changed from one layout to the next, for each architecture.
     pub steps: Vec<Steps>,
+    /// How it grew.
+    pub growth: Growth,
     /// How large it is.
     pub sizes: Vec<SizeRow>,
     /// What servicing changed inside a release.
@@ -104,20 +107,22 @@ impl StructurePage {
                 size: layout.size.get(),
             })
         });
+        let tables = history::tables(structure);
+        let bytes = tables
+            .iter()
+            .map(|table| Bytes::new(dataset, structure, table));
         Self {
             name: article.name.clone(),
             summary: article.summary.clone(),
             description: paragraphs(&article.description),
             newest: newest.collect(),
-            tables: history::tables(structure),
-            bytes: ARCHS
-                .into_iter()
-                .filter_map(|arch| Bytes::new(dataset, structure, arch))
-                .collect(),
+            bytes: bytes.collect(),
+            tables,
             steps: ARCHS
                 .into_iter()
                 .filter_map(|arch| Steps::new(dataset, structure, arch))
                 .collect(),
+            growth: Growth::new(structure),
             sizes: sizes::rows(structure),
             servicing: article
                 .servicing

@@ -84,7 +84,8 @@ fn Privacy() -> impl IntoView {
             </p>
             <p>
                 "No page makes a request to anyone but the server that sent it: no fonts, no scripts, no counters from elsewhere. \
-                 There are no cookies. Only your choice of colours is stored, and only in your browser."
+                 There are no cookies. Two things are stored, both only in your browser: your choice of colours, and the last \
+                 eight points that you looked at, which the start page lists and forgets when told to."
             </p>
             <p>
                 "A URL says what its page shows: structure, version, architecture. Bytes are put into one only when you ask for \

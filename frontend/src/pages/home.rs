@@ -1,13 +1,13 @@
 //! The start page: what this is, where to begin, and the structures.
 
 pub mod card;
-pub mod curve;
 
 use crate::erase::Erase;
 use leptos::prelude::*;
 use strata_core::Release;
 
 use self::card::CardView;
+use crate::components::curves::rungs;
 use crate::components::figures::counted;
 use crate::page::Home;
 use crate::page::home::{Card, Doors};
@@ -34,6 +34,7 @@ pub fn HomePage(page: Home) -> impl IntoView {
                  and who says so."
             </p>
             {doors.map(|doors| view! { <DoorList doors/> })}
+            <Recent/>
             <section aria-labelledby="structures">
                 <h2 id="structures">"Structures"</h2>
                 <p class="quiet">
@@ -82,14 +83,23 @@ const NAMED: [usize; 7] = [0, 3, 7, 10, 13, 16, 22];
 /// The releases over the curves, in the place of the curves. Each card says its own in words.
 #[component]
 fn Axis() -> impl IntoView {
-    let rung = |release: Release| {
-        let name = NAMED.contains(&release.rank()).then(|| release.id());
-        view! { <li>{name}</li> }
-    };
+    let named = |release: Release| NAMED.contains(&release.rank());
     view! {
         <div class="card axis" aria-hidden="true">
-            <ol class="axis-rungs">{Release::all().map(rung).collect_view()}</ol>
+            {rungs(named)}
         </div>
+    }
+}
+
+/// The points that were looked at last. Only the browser knows them: `static/recent.js` lists them here, where there are any.
+#[component]
+fn Recent() -> impl IntoView {
+    view! {
+        <nav id="recent" class="recent" aria-label="Looked at last" hidden>
+            <p class="doors-head quiet">"Looked at last; only this browser knows:"</p>
+            <ul></ul>
+            <button type="button">"Forget"</button>
+        </nav>
     }
 }
 

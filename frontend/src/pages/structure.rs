@@ -16,15 +16,15 @@ use strata_core::Point;
 use self::about::{Beyond, Builds, Origin, Servicing};
 use self::errata::ErrataList;
 use self::legend::{MarkLegend, Why};
-use self::sizes::SizeTable;
+use self::sizes::{SizeTable, size_curve};
 use self::steps::StepsView;
-use self::table::HistoryView;
+use self::table::{Chosen, HistoryView};
 use self::uses::UsesView;
 use crate::components::figures;
 use crate::components::strips::Drawing;
 use crate::page::StructurePage;
 use crate::page::structure::{Bytes, HistoryTable, Mark};
-use crate::route::Route;
+use crate::route::{Form, Route};
 
 /// The history of one structure.
 #[component]
@@ -39,6 +39,7 @@ pub fn StructureView(page: StructurePage) -> impl IntoView {
         tables,
         bytes,
         steps,
+        growth,
         sizes,
         servicing,
         errata,
@@ -50,10 +51,13 @@ pub fn StructureView(page: StructurePage) -> impl IntoView {
         ..
     } = page;
     let paragraph = |text| view! { <p>{text}</p> };
+    let curve = size_curve(&name, growth, &sizes);
+    let chosen = newest_two(&tables);
     let histories = tables
         .into_iter()
-        .map(|table| view! { <HistoryView name=name.clone() table/> })
+        .map(|table| view! { <HistoryView name=name.clone() table chosen/> })
         .collect_view();
+    let compare = Form::Diff.url(&name);
     let drawing = |bytes: Bytes| {
         let (id, title) = (
             format!("bytes-{}", bytes.arch),
@@ -82,6 +86,7 @@ pub fn StructureView(page: StructurePage) -> impl IntoView {
                 <div class="prose">{description.into_iter().map(paragraph).collect_view()}</div>
                 <section aria-labelledby="sizes">
                     <h2 id="sizes">"Size"</h2>
+                    {curve}
                     <SizeTable name=name.clone() sizes/>
                 </section>
             </div>
@@ -91,10 +96,13 @@ pub fn StructureView(page: StructurePage) -> impl IntoView {
                 <h2 id="history">"History"</h2>
                 <p>
                     "A column is a layout: all releases named at its head share it. A cell is the member’s offset, and the \
-                     sign beside it says what became of the member since the column before."
+                     sign beside it says what became of the member since the column before. Any two columns can be compared: \
+                     choose them below their heads."
                 </p>
                 <MarkLegend marks whys has_errata/>
-                {histories}
+                <form class="history-form" action=compare>
+                    {histories}
+                </form>
             </section>
             <section aria-labelledby="bytes">
                 <h2 id="bytes">"Bytes"</h2>
@@ -186,6 +194,22 @@ fn contents(page: &StructurePage) -> impl IntoView + use<> {
             <ul>{entries.into_iter().map(link).collect_view()}</ul>
         </nav>
     }
+}
+
+/// What is compared where nobody chose: the two newest layouts of the first table that has two; else those of two tables.
+fn newest_two(tables: &[HistoryTable]) -> Chosen {
+    let newest = |table: &HistoryTable| {
+        let mut points = table.points().rev();
+        let to = points.next();
+        [points.next(), to]
+    };
+    let mut pairs = tables.iter().map(newest);
+    let pair = pairs.find(|pair| pair.iter().all(Option::is_some));
+    pair.unwrap_or_else(|| {
+        let mut last = tables.iter().filter_map(|table| table.points().next_back());
+        let to = last.next();
+        [last.next().or(to), to]
+    })
 }
 
 /// The marks that the tables have, and why cells have no offset.

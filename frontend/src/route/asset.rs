@@ -60,6 +60,8 @@ pub enum Asset {
     ValidityModule,
     /// Sets the visitor's choice of colours before anything is drawn.
     Theme,
+    /// Keeps the points that were looked at last, and lists them.
+    Recent,
     /// The styles that every page needs.
     Style,
     /// Those of all pages but the decode page.
@@ -72,7 +74,7 @@ pub enum Asset {
 
 impl Asset {
     /// All of them.
-    pub const ALL: [Self; 14] = [
+    pub const ALL: [Self; 15] = [
         Self::Boot,
         Self::Script,
         Self::Module,
@@ -83,6 +85,7 @@ impl Asset {
         Self::ValidityScript,
         Self::ValidityModule,
         Self::Theme,
+        Self::Recent,
         Self::Style,
         Self::PagesStyle,
         Self::DecodeStyle,
@@ -103,6 +106,7 @@ impl Asset {
             Self::ValidityScript => "validity.js",
             Self::ValidityModule => "validity_bg.wasm",
             Self::Theme => "theme.js",
+            Self::Recent => "recent.js",
             Self::Style => "strata.css",
             Self::PagesStyle => "pages.css",
             Self::DecodeStyle => "decode.css",

@@ -1,10 +1,11 @@
-//! What is searched for, as it stands in a URL: any text that can be read, for there is nothing that cannot be searched for.
+//! What was typed into a field, as it stands in a URL: any text that can be read, for there is nothing that cannot be searched
+//! for.
 
 use std::fmt;
 
 use strata_core::search::TEXT_LIMIT;
 
-/// The parameter that says it.
+/// The parameter that says what is searched for.
 const PARAMETER: &str = "q";
 /// How much of a query is looked at: each byte may be written as three.
 const QUERY_LIMIT: usize = 8 * TEXT_LIMIT;
@@ -26,9 +27,15 @@ impl SearchText {
     /// What a query says, as forms write it: `q=0x58+x64`. What is not encoded right is read as it stands.
     #[must_use]
     pub(super) fn of_query(query: &str) -> Self {
+        Self::of_parameter(query, PARAMETER).unwrap_or_default()
+    }
+
+    /// What a query says under that name; of several, the first.
+    #[must_use]
+    pub(super) fn of_parameter(query: &str, parameter: &str) -> Option<Self> {
         let mut pairs = query.split('&').filter_map(|pair| pair.split_once('='));
-        let found = pairs.find(|(name, _)| *name == PARAMETER);
-        Self::new(&decoded(found.map_or("", |(_, value)| value)))
+        let (_, value) = pairs.find(|(name, _)| *name == parameter)?;
+        Some(Self::new(&decoded(value)))
     }
 
     /// The text.

@@ -1,7 +1,7 @@
 //! The bytes of a structure, drawn: to scale, without a hole, every member's way told once, and in few bytes.
 
 use axum::http::StatusCode;
-use strata_core::{Arch, Point, Version};
+use strata_core::{Arch, Point, Release, Version};
 use strata_frontend::page::Strips;
 use strata_frontend::page::strips::{Block, HEAD, Link};
 use strata_frontend::page::structure::Mark;
@@ -122,6 +122,56 @@ fn an_insertion_pushes_down_what_is_below() {
             }
         }
     }
+}
+
+/// Every release on an architecture of which its source speaks is in a strip or in a gap, in order, each once.
+#[test]
+fn what_is_absent_or_not_stated_is_a_gap_and_nothing_is_left_out() {
+    for structure in dataset().structures() {
+        let name = &structure.article.name;
+        for bytes in StructurePage::new(dataset(), structure).bytes {
+            let (arch, strips) = (bytes.arch, bytes.strips);
+            let mut pieces: Vec<(u32, String)> = Vec::new();
+            for strip in &strips.strips {
+                pieces.push((strip.x, strip.head.clone()));
+            }
+            for gap in &strips.gaps {
+                pieces.push((gap.x, gap.releases.join(" to ")));
+                let first: Release = gap.releases[0].parse().expect("a release");
+                let missing = strata_core::lookup::at(structure, Point::new(first, arch));
+                let missing = missing.expect_err("there is no layout in a gap");
+                assert_eq!(missing.reason, Some(gap.why), "{name} {arch} {first}");
+            }
+            pieces.sort();
+            let mut releases = Vec::new();
+            for (_, head) in &pieces {
+                let (first, last) = head.split_once(" to ").unwrap_or((head, head));
+                let [first, last]: [Release; 2] =
+                    [first, last].map(|it| it.parse().expect("a release"));
+                releases.extend(Release::all().filter(|it| (first..=last).contains(it)));
+            }
+            releases.retain(|release| release.exists_for(arch));
+            let all: Vec<Release> = Release::all().filter(|it| it.exists_for(arch)).collect();
+            assert_eq!(releases, all, "{name} {arch}: {pieces:?}");
+        }
+    }
+}
+
+#[tokio::test]
+async fn gaps_and_sizes_are_told_in_words() {
+    let router = routes::router(server::app());
+    let (_, _, body) = crate::get(&router, "/structures/ETW_UM_LOGGER_CONTEXT").await;
+    let text = std::str::from_utf8(&body).expect("a page is UTF-8");
+    let (_, sizes) = text.split_once("<desc id=\"sizes-told\">").expect("a text");
+    let (sizes, _) = sizes.split_once("</desc>").expect("its end");
+    assert!(
+        sizes.contains("; not stated at 1511") && sizes.contains("x64: "),
+        "{sizes}"
+    );
+    let (_, strips) = text.split_once("id=\"bytes-x64-text\"").expect("a text");
+    let (strips, _) = strips.split_once("</desc>").expect("its end");
+    assert!(strips.contains("not stated: 1511"), "{strips}");
+    assert!(text.contains("url(#bytes-x64-strip-not-stated)"));
 }
 
 #[tokio::test]

@@ -40,8 +40,15 @@ pub fn PickerView(
             picker.with_untracked(|picker| Picks { picker, id, steps }.follow());
         });
     });
+    let field = move || {
+        picker.with(|picker| {
+            let steps = on_pick.is_some();
+            Picks { picker, id, steps }.field()
+        })
+    };
     let keydown = move |event: KeyboardEvent| {
-        let step = browser::pressed(&event).and_then(|key| step_of(&key));
+        let key = browser::pressed(&event).filter(|_| !browser::is_text_field(&event));
+        let step = key.and_then(|key| step_of(&key));
         let (Some(step), Some(on_pick)) = (step, on_pick) else {
             return;
         };
@@ -60,6 +67,7 @@ pub fn PickerView(
     };
     view! {
         <div id=format!("{id}-picker") on:keydown=keydown on:click=click>
+            {field}
             {picks}
         </div>
     }

@@ -2,7 +2,6 @@
 
 use strata_core::Layout;
 
-use super::{ROOM, STRIP};
 use crate::page::structure::Mark;
 
 /// So many bytes of one member are drawn at most: what has more is folded, as in the diagram.
@@ -85,11 +84,10 @@ pub struct Ribbon {
 }
 
 impl Ribbon {
-    /// Its outline, from a strip that begins at `x` to the next.
+    /// Its outline, from where a strip ends to where the next begins.
     #[must_use]
-    pub fn outline(&self, x: u32) -> String {
-        let (left, right) = (x + STRIP, x + STRIP + ROOM);
-        let middle = left + ROOM / 2;
+    pub fn outline(&self, left: u32, right: u32) -> String {
+        let middle = left.midpoint(right);
         let (top, bottom) = (self.from.y, self.from.end());
         let (new_top, new_bottom) = (self.to.y, self.to.end());
         format!(
@@ -195,7 +193,7 @@ mod tests {
 
     #[test]
     fn an_outline_leads_from_edge_to_edge() {
-        let outline = ribbon(Mark::New, (40, 0), (40, 32), "N").outline(0);
+        let outline = ribbon(Mark::New, (40, 0), (40, 32), "N").outline(196, 260);
         assert_eq!(
             outline,
             "M196 40C228 40 228 40 260 40V72C228 72 228 40 196 40Z"

@@ -1,10 +1,13 @@
-//! The layouts of a structure on one architecture as strips of bytes: one for each layout class.
+//! The layouts of a structure on one architecture as strips of bytes: one for each column of its history, with gaps for those
+//! that have no layout.
 
 use strata_core::dataset::Structure;
-use strata_core::{Arch, Dataset, Layout};
+use strata_core::lookup::Reason;
+use strata_core::{Arch, Dataset};
 
+use super::history::{Column, HistoryTable, State};
 use crate::page::Strips;
-use crate::page::strips::Headed;
+use crate::page::strips::Piece;
 
 /// The layouts on one architecture, side by side.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -16,33 +19,27 @@ pub struct Bytes {
 }
 
 impl Bytes {
-    /// The layout classes of one architecture; `None` where it has no layout.
+    /// The columns of a history.
     #[must_use]
-    pub(super) fn new(dataset: &Dataset, structure: &Structure, arch: Arch) -> Option<Self> {
-        let mut classes: Vec<(&Layout, &Layout)> = Vec::new();
-        for layout in structure.layouts.iter().filter(|it| it.arch() == arch) {
-            match classes.last_mut() {
-                Some((first, last)) if first.same_as(layout) => *last = layout,
-                _ => classes.push((layout, layout)),
-            }
-        }
-        let headed = classes
-            .iter()
-            .map(|(first, last)| (*first, head(first, last)));
-        let headed: Vec<Headed<'_>> = headed.collect();
-        (!headed.is_empty()).then(|| Self {
+    pub(super) fn new(dataset: &Dataset, structure: &Structure, table: &HistoryTable) -> Self {
+        let arch = table.arch;
+        let piece = |column: &Column| {
+            let why = match column.state {
+                State::Stated(_) => {
+                    let layout = structure.layout(column.point(arch)?).ok()?;
+                    return Some(Piece::Strip((layout, column.span())));
+                }
+                State::Absent => Reason::Absent,
+                State::NotStated => Reason::NotStated,
+            };
+            let mut ends = vec![column.releases.first()?.clone()];
+            ends.extend(column.releases.get(1..).and_then(<[String]>::last).cloned());
+            Some(Piece::Gap(ends, why))
+        };
+        let pieces = table.columns.iter().filter_map(piece).collect();
+        Self {
             arch,
-            strips: Strips::new(dataset, structure, headed),
-        })
-    }
-}
-
-/// `6.2`, `6.2 to 6.3`.
-fn head(first: &Layout, last: &Layout) -> String {
-    let (first, last) = (first.point.version, last.point.version);
-    if first == last {
-        first.to_string()
-    } else {
-        format!("{first} to {last}")
+            strips: Strips::with_gaps(dataset, structure, pieces),
+        }
     }
 }

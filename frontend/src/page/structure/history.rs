@@ -27,6 +27,37 @@ pub struct Column {
     pub state: State,
 }
 
+impl Column {
+    /// The first point at which its layout holds, which stands for all of them; `None` where it has none.
+    #[must_use]
+    pub fn point(&self, arch: Arch) -> Option<Point> {
+        let stated = matches!(self.state, State::Stated(_));
+        let first = self.releases.first().filter(|_| stated)?;
+        first
+            .parse()
+            .ok()
+            .map(|release: Release| Point::new(release, arch))
+    }
+
+    /// `20H2`, `20H2 to 22H2`.
+    #[must_use]
+    pub fn span(&self) -> String {
+        match &self.releases[..] {
+            [] => String::new(),
+            [one] => one.clone(),
+            [first, .., last] => format!("{first} to {last}"),
+        }
+    }
+}
+
+impl HistoryTable {
+    /// The first points of its layout classes, in order.
+    pub fn points(&self) -> impl DoubleEndedIterator<Item = Point> {
+        let columns = self.columns.iter();
+        columns.filter_map(|column| column.point(self.arch))
+    }
+}
+
 /// What the source says of a structure in a column.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum State {

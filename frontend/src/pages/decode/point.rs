@@ -27,6 +27,7 @@ pub fn point(scene: Scene) -> Vec<Markup> {
     let picker = picks.markup().attr("data-keys", "picker");
     let mut all = vec![menu(&page.picker).into()];
     all.extend(head(&page).map(Markup::from));
+    all.push(picks.field().into());
     all.push(picker.into());
     all
 }
@@ -64,7 +65,7 @@ fn head(page: &DecodePage) -> [Element; 3] {
             .attr("class", "decode-promise needs-script")
             .with(el("strong").text("Decode bytes: none of them leaves this browser. "))
             .text(
-                "The layouts are loaded before anything can be pasted; decoding asks no server, and nothing is stored.",
+                "The layouts are loaded before anything can be pasted; decoding asks no server, and no byte is stored.",
             ),
     ]
 }

@@ -4,9 +4,9 @@ use crate::erase::Erase;
 use leptos::prelude::*;
 
 use super::count;
-use super::curve::CurvesView;
-use crate::components::figures::{self, counted};
-use crate::page::home::{Card, Curve};
+use crate::components::curves::{CurvesView, spans};
+use crate::components::figures::counted;
+use crate::page::home::Card;
 use crate::route::Route;
 
 /// What it is, how it grew, where to go.
@@ -15,8 +15,7 @@ pub fn CardView(card: Card, rungs: usize) -> impl IntoView {
     let Card {
         name,
         summary,
-        curves,
-        not_stated,
+        growth,
         points,
         classes,
         errata,
@@ -24,7 +23,7 @@ pub fn CardView(card: Card, rungs: usize) -> impl IntoView {
         source,
     } = card;
     let history = Route::structure(&name).to_string();
-    let sizes = curves.iter().filter_map(growth).collect_view();
+    let sizes = spans(&growth.curves);
     let label = format!("Size of {name}, release by release");
     let errata = (errata > 0).then(|| {
         let text = if errata == 1 {
@@ -48,7 +47,7 @@ pub fn CardView(card: Card, rungs: usize) -> impl IntoView {
                 </p>
             </div>
             <div class="card-growth">
-                <CurvesView curves not_stated label rungs/>
+                <CurvesView growth label rungs/>
                 <ul class="card-sizes">{sizes}</ul>
             </div>
             <div class="card-links">
@@ -67,30 +66,4 @@ pub fn CardView(card: Card, rungs: usize) -> impl IntoView {
         </li>
     }
     .erase()
-}
-
-/// `x64 0x88 → 0x98`, and where that begins and ends.
-fn growth(curve: &Curve) -> Option<impl IntoView + use<>> {
-    let (first, last) = curve.ends()?;
-    let sizes = if first.size == last.size {
-        figures::size(first.size)
-    } else {
-        format!(
-            "{} → {}",
-            figures::size(first.size),
-            figures::size(last.size)
-        )
-    };
-    let span = if first.first == last.last {
-        first.first.to_string()
-    } else {
-        format!("{} to {}", first.first, last.last)
-    };
-    Some(view! {
-        <li>
-            <span class="figure">{curve.arch.as_str()} " " {sizes}</span>
-            " "
-            <span class="quiet">{span}</span>
-        </li>
-    })
 }

@@ -1,12 +1,50 @@
-//! How large a structure is, release by release.
+//! How large a structure is, release by release: as a curve, and as a table.
 
 use crate::erase::{Erase, Erased};
 use leptos::prelude::*;
 use strata_core::{Arch, Point, Release, StructureName};
 
+use crate::components::curves::{CurvesView, rungs, spans};
 use crate::components::figures;
-use crate::page::structure::{SizeCell, SizeRow};
+use crate::page::curve::{Curve, Growth};
+use crate::page::structure::{SizeCell, SizeRow, told};
 use crate::route::Route;
+
+/// The id of the text that tells what the curve shows.
+const TOLD_ID: &str = "sizes-told";
+/// The rungs that have their names below the curve.
+const NAMED: [usize; 5] = [0, 5, 10, 15, 20];
+
+/// The sizes through all releases, in their order, as a line for each architecture; no line where there is no size.
+pub(super) fn size_curve(name: &StructureName, growth: Growth, sizes: &[SizeRow]) -> Erased {
+    let archs = growth.curves.iter().map(|curve| curve.arch);
+    let words: Vec<String> = archs.map(|arch| told(sizes, arch)).collect();
+    let spans = spans(&growth.curves);
+    let largest = growth.curves.iter().map(Curve::largest).max();
+    let ground = growth.not_stated_words().map(|words| {
+        view! { <li class="quiet">"grey ground: not stated, " {words}</li> }
+    });
+    let gaps = growth.curves.iter().any(Curve::has_gaps);
+    let gaps = gaps.then(|| view! { <li class="quiet">"no line: no layout"</li> });
+    view! {
+        <figure class="size-curve">
+            <p class="size-largest figure quiet" aria-hidden="true">{largest.map(figures::size)}</p>
+            <CurvesView
+                growth
+                label=format!("Size of {name} through all releases")
+                rungs=Release::COUNT
+                told=(TOLD_ID, words.join(" "))
+            />
+            <div aria-hidden="true">
+                {rungs(|release| NAMED.contains(&release.rank()))}
+            </div>
+            <figcaption>
+                <ul class="card-sizes">{spans} {ground} {gaps}</ul>
+            </figcaption>
+        </figure>
+    }
+    .erase()
+}
 
 /// Releases that agree share a row.
 #[component]

@@ -1,4 +1,5 @@
-//! The table of a structure's history on one architecture.
+//! The table of a structure's history on one architecture. Below its heads, two rows of radio buttons choose what is compared:
+//! one form is around all tables, so that any two layouts can be.
 
 use crate::erase::Erase;
 use leptos::prelude::*;
@@ -7,14 +8,17 @@ use strata_core::{Arch, Point, Release, StructureName};
 use super::cell::cell_view;
 use crate::components::figures;
 use crate::page::structure::{Column, HistoryTable, Row, State};
-use crate::route::Route;
+use crate::route::{Form, Route};
 
 /// How many releases a column's head lists one below the other.
 const ONE_BELOW_THE_OTHER: usize = 3;
 
+/// Two columns that are chosen before anybody chose: the points that lead to them.
+pub(super) type Chosen = [Option<Point>; 2];
+
 /// Rows are members, columns are layout classes. It scrolls in its own box, its heads stay.
 #[component]
-pub fn HistoryView(name: StructureName, table: HistoryTable) -> impl IntoView {
+pub fn HistoryView(name: StructureName, table: HistoryTable, chosen: Chosen) -> impl IntoView {
     let HistoryTable {
         arch,
         columns,
@@ -24,6 +28,9 @@ pub fn HistoryView(name: StructureName, table: HistoryTable) -> impl IntoView {
         .iter()
         .map(|column| head(&name, arch, column))
         .collect_view();
+    let [from, to] = chosen;
+    let from = choices(&columns, arch, Form::FROM, from);
+    let to = choices(&columns, arch, Form::TO, to);
     let sizes = sizes(&columns);
     let count = rows.len();
     let body = rows
@@ -44,6 +51,17 @@ pub fn HistoryView(name: StructureName, table: HistoryTable) -> impl IntoView {
                         <tr>
                             <th scope="col">"Member"</th>
                             {heads}
+                        </tr>
+                        <tr class="history-choice">
+                            <th scope="row">"compare from"</th>
+                            {from}
+                        </tr>
+                        <tr class="history-choice">
+                            <th scope="row">
+                                "to "
+                                <button type="submit">"Compare"</button>
+                            </th>
+                            {to}
                         </tr>
                     </thead>
                     <tbody>
@@ -78,7 +96,7 @@ fn head(name: &StructureName, arch: Arch, column: &Column) -> impl IntoView + us
         let class = (column.releases.len() > ONE_BELOW_THE_OTHER).then_some("in-two");
         view! { <ul class=class>{column.releases.iter().map(entry).collect_view()}</ul> }.erase()
     } else {
-        span(&column.releases).erase()
+        column.span().erase()
     };
     view! {
         <th scope="col" class=state_class(column.state)>
@@ -87,13 +105,36 @@ fn head(name: &StructureName, arch: Arch, column: &Column) -> impl IntoView + us
     }
 }
 
-/// `20H2`, `20H2 to 22H2`.
-fn span(releases: &[String]) -> String {
-    match releases {
-        [] => String::new(),
-        [one] => one.clone(),
-        [first, .., last] => format!("{first} to {last}"),
-    }
+/// Which of the columns is compared: a radio button for each that has a layout.
+fn choices(
+    columns: &[Column],
+    arch: Arch,
+    field: &'static str,
+    chosen: Option<Point>,
+) -> impl IntoView + use<> {
+    let choice = |point: Point| {
+        let label = format!("compare {field} {} {arch}", point.version);
+        view! {
+            <td>
+                <label>
+                    <input
+                        type="radio"
+                        name=field
+                        value=point.to_string()
+                        checked=chosen == Some(point)
+                        aria-label=label.clone()
+                        title=label
+                    />
+                </label>
+            </td>
+        }
+        .erase()
+    };
+    let cell = |column: &Column| match column.point(arch) {
+        Some(point) => choice(point),
+        None => view! { <td class=state_class(column.state)></td> }.erase(),
+    };
+    columns.iter().map(cell).collect_view()
 }
 
 const fn state_class(state: State) -> &'static str {

@@ -1,9 +1,10 @@
 //! The curve of a structure's size, drawn: a step for each release, the architectures over one another.
 
 use leptos::prelude::*;
-use strata_core::Arch;
+use strata_core::{Arch, Release};
 
-use crate::page::home::{Curve, Stretch};
+use super::figures;
+use crate::page::curve::{Curve, Growth, Stretch};
 
 /// How many units of the drawing a release is wide.
 const STEP: usize = 10;
@@ -15,15 +16,17 @@ const MARGIN: u32 = 3;
 /// All curves of one structure, on one scale.
 #[component]
 pub fn CurvesView(
-    /// The curves.
-    curves: Vec<Curve>,
-    /// The rungs at which there is no answer: from, and before which.
-    not_stated: Vec<(usize, usize)>,
-    /// What is drawn, in words.
+    /// The curves, and where there is no answer.
+    growth: Growth,
+    /// What is drawn.
     label: String,
     /// How many rungs there are.
     rungs: usize,
+    /// What the drawing shows, in words, and the id of that text; not where the words stand beside it.
+    #[prop(optional)]
+    told: Option<(&'static str, String)>,
 ) -> impl IntoView {
+    let Growth { curves, not_stated } = growth;
     let largest = curves.iter().map(Curve::largest).max().unwrap_or(0);
     let width = rungs * STEP;
     let blank = |(from, to): (usize, usize)| {
@@ -41,6 +44,8 @@ pub fn CurvesView(
         view! { <path class=class(curve.arch) d=path(&curve.stretches, largest)></path> }
     };
     let base = format!("M0 {y}H{width}", y = HEIGHT - MARGIN);
+    let described = told.as_ref().map(|(id, _)| *id);
+    let told = told.map(|(id, text)| view! { <desc id=id>{text}</desc> });
     view! {
         <svg
             class="curves"
@@ -48,12 +53,60 @@ pub fn CurvesView(
             preserveAspectRatio="none"
             role="img"
             aria-label=label
+            aria-describedby=described
         >
+            {told}
             {not_stated.into_iter().map(blank).collect_view()}
             <path class="curve-base" d=base></path>
             {curves.into_iter().map(line).collect_view()}
         </svg>
     }
+}
+
+/// The rungs of the ladder below or above the curves, in their places; `named` are those that have a name.
+#[must_use]
+pub fn rungs(named: fn(Release) -> bool) -> impl IntoView {
+    let rung = |release: Release| {
+        let name = named(release).then(|| release.id());
+        view! { <li>{name}</li> }
+    };
+    view! { <ol class="axis-rungs">{Release::all().map(rung).collect_view()}</ol> }
+}
+
+/// Where each curve begins and ends, in words.
+#[must_use]
+pub fn spans(curves: &[Curve]) -> impl IntoView + use<> {
+    curves.iter().filter_map(span).collect_view()
+}
+
+/// `x64 0x88 → 0x98`, and where that begins and ends.
+fn span(curve: &Curve) -> Option<impl IntoView + use<>> {
+    let (first, last) = curve.ends()?;
+    let sizes = if first.size == last.size {
+        figures::size(first.size)
+    } else {
+        format!(
+            "{} → {}",
+            figures::size(first.size),
+            figures::size(last.size)
+        )
+    };
+    let span = if first.first == last.last {
+        first.first.to_string()
+    } else {
+        format!("{} to {}", first.first, last.last)
+    };
+    Some(view! {
+        <li>
+            <svg class="curve-key" viewBox="0 0 24 8" aria-hidden="true">
+                <path class=class(curve.arch) d="M0 4H24"></path>
+            </svg>
+            " "
+            <span class="figure">{curve.arch.as_str()} " " {sizes}</span>
+            " "
+            <span class="quiet">{span}</span>
+        </li>
+    })
 }
 
 const fn class(arch: Arch) -> &'static str {

@@ -1,0 +1,161 @@
+//! Reads a point as people type it into one field: `6.1`, `win7 x86`, `19041`, `1809/x64`, `Windows 10 1607`.
+
+use super::version::{EXPECTED, build_number, called, known_builds, version};
+use super::{Found, Missing, SUGGESTIONS_LIMIT, Suggestion, at, clip};
+use crate::arch::Arch;
+use crate::dataset::Structure;
+use crate::point::Point;
+use crate::release::{Release, Version};
+
+/// How people call architectures, besides their names.
+const ALSO: [(&str, Arch); 4] = [
+    ("amd64", Arch::X64),
+    ("64-bit", Arch::X64),
+    ("i386", Arch::X86),
+    ("32-bit", Arch::X86),
+];
+/// The architectures in the order in which one is taken where none was typed.
+const TAKEN: [Arch; 3] = [Arch::X64, Arch::X86, Arch::Arm64];
+
+/// Finds a structure's layout at what was typed: a version, an architecture, or both in any order. What was not typed is as
+/// at `near`; where the structure has no layout on that architecture, it is one on which it has.
+///
+/// # Errors
+///
+/// What is missing; where several versions may be meant, the points of each.
+pub fn typed<'a>(
+    structure: &'a Structure,
+    text: &str,
+    near: Option<Point>,
+) -> Result<Found<'a>, Missing> {
+    let separator = |c: char| c.is_whitespace() || c == '/' || c == ',';
+    let words = text.split(separator).filter(|word| !word.is_empty());
+    let (mut typed_arch, mut rest) = (None, Vec::new());
+    for word in words {
+        match arch_called(word) {
+            Some(arch) if typed_arch.is_none() => typed_arch = Some(arch),
+            _ => rest.push(word),
+        }
+    }
+    let near_arch = near.map(|near| near.arch);
+    let archs = match typed_arch {
+        Some(arch) => vec![arch],
+        None => near_arch.into_iter().chain(TAKEN).collect(),
+    };
+    if rest.is_empty() {
+        let version = near.filter(|_| typed_arch.is_some()).map(|it| it.version);
+        let version = version.ok_or_else(nothing_typed)?;
+        return on_any(structure, version, &archs);
+    }
+    let rest = rest.join(" ");
+    match meant(structure, &rest, &archs)?[..] {
+        [version] => on_any(structure, version, &archs),
+        ref several => Err(ambiguous(structure, &rest, several, &archs)),
+    }
+}
+
+fn arch_called(word: &str) -> Option<Arch> {
+    let also = || {
+        let mut known = ALSO.iter();
+        known.find_map(|(name, arch)| name.eq_ignore_ascii_case(word).then_some(*arch))
+    };
+    word.parse().ok().or_else(also)
+}
+
+fn nothing_typed() -> Missing {
+    Missing {
+        detail: format!("No version was given: {EXPECTED}."),
+        reason: None,
+        suggestions: Vec::new(),
+    }
+}
+
+/// The versions that a text may mean, one at least.
+fn meant(structure: &Structure, text: &str, archs: &[Arch]) -> Result<Vec<Version>, Missing> {
+    let mut missing = match version(text) {
+        Ok(version) => return Ok(vec![version]),
+        Err(missing) => missing,
+    };
+    if let Some(build) = revised(structure, text) {
+        return Ok(vec![build]);
+    }
+    let number = build_number(text).filter(|_| !is_revised(text));
+    let releases = match number.and_then(Release::of_build) {
+        Some(release) => vec![release],
+        None => called(text).unwrap_or_default(),
+    };
+    let mut versions: Vec<Version> = releases.into_iter().map(Version::Release).collect();
+    if let Some(&first) = versions.first() {
+        // `win10`: what the structure has of it; where it has nothing, why.
+        versions.retain(|version| on_any(structure, *version, archs).is_ok());
+        if versions.is_empty() {
+            versions.push(first);
+        }
+        return Ok(versions);
+    }
+    let arch = archs.first().map_or("", |arch| arch.as_str());
+    missing
+        .suggestions
+        .extend(known_builds(structure, text, arch));
+    missing.suggestions.truncate(SUGGESTIONS_LIMIT);
+    Err(missing)
+}
+
+/// The build of `19041.264`, if a symbol file describes the structure there.
+fn revised(structure: &Structure, text: &str) -> Option<Version> {
+    let (number, revision) = text.split_once('.')?;
+    let (number, revision) = (number.parse().ok()?, revision.parse().ok()?);
+    let mut versions = structure.builds.iter().map(|layout| layout.point.version);
+    versions.find(|version| {
+        matches!(version, Version::Build(build) if (build.number, build.revision) == (number, revision))
+    })
+}
+
+/// Whether it is a build with its revision and nothing before: a release does not answer for it.
+fn is_revised(text: &str) -> bool {
+    let parts = text.matches('.').count() + 1;
+    parts == 2 && build_number(text).is_some()
+}
+
+/// The layout on the first of the architectures that has one; where none has, what is missing on the first for which the
+/// version was made.
+fn on_any<'a>(
+    structure: &'a Structure,
+    version: Version,
+    archs: &[Arch],
+) -> Result<Found<'a>, Missing> {
+    let on = |arch: &Arch| {
+        at(
+            structure,
+            Point {
+                version,
+                arch: *arch,
+            },
+        )
+    };
+    if let Some(found) = archs.iter().find_map(|arch| on(arch).ok()) {
+        return Ok(found);
+    }
+    let made = |arch: &&Arch| match version {
+        Version::Release(release) => release.exists_for(**arch),
+        Version::Build(_) => true,
+    };
+    let arch = archs.iter().find(made).or(archs.first());
+    arch.map_or_else(|| Err(nothing_typed()), on)
+}
+
+fn ambiguous(structure: &Structure, text: &str, versions: &[Version], archs: &[Arch]) -> Missing {
+    let name = &structure.article.name;
+    let points = versions
+        .iter()
+        .filter_map(|version| on_any(structure, *version, archs).ok());
+    let suggestions = points.map(|found| Suggestion::Point {
+        structure: name.to_string(),
+        point: found.layout.point,
+    });
+    Missing {
+        detail: format!("`{}` could mean several versions: {EXPECTED}.", clip(text)),
+        reason: None,
+        suggestions: suggestions.take(SUGGESTIONS_LIMIT).collect(),
+    }
+}

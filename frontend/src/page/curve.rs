@@ -1,0 +1,173 @@
+//! How a structure grew: its size, release by release, on each architecture, and where its source says nothing.
+
+use strata_core::article::Status;
+use strata_core::dataset::Structure;
+use strata_core::{Arch, Layout, Release};
+
+/// A structure's sizes through the ladder.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Growth {
+    /// For each architecture that has a layout.
+    pub curves: Vec<Curve>,
+    /// The rungs at which its source does not state it for any architecture: from, and before which.
+    pub not_stated: Vec<(usize, usize)>,
+}
+
+impl Growth {
+    /// That of a structure.
+    #[must_use]
+    pub fn new(structure: &Structure) -> Self {
+        let of = |arch| {
+            let layouts = structure.layouts.iter();
+            layouts.filter(move |layout| layout.arch() == arch)
+        };
+        let curves = Arch::ALL.into_iter();
+        let not_stated = Release::all().filter(|release| is_not_stated(structure, *release));
+        Self {
+            curves: curves
+                .filter_map(|arch| Curve::new(arch, of(arch)))
+                .collect(),
+            not_stated: ranges(not_stated.map(Release::rank)),
+        }
+    }
+
+    /// The releases at which its source does not state it, in words; `None` where there are none.
+    #[must_use]
+    pub fn not_stated_words(&self) -> Option<String> {
+        let id = |rank: usize| Release::all().nth(rank).map(Release::id);
+        let range = |&(from, to): &(usize, usize)| {
+            let (first, last) = (id(from)?, id(to.checked_sub(1)?)?);
+            Some(match first == last {
+                true => first.to_owned(),
+                false => format!("{first} to {last}"),
+            })
+        };
+        let words: Vec<String> = self.not_stated.iter().filter_map(range).collect();
+        (!words.is_empty()).then(|| words.join(", "))
+    }
+}
+
+/// Whether the source does not reach a structure at a release, on any architecture of which it speaks.
+fn is_not_stated(structure: &Structure, release: Release) -> bool {
+    let statuses = Arch::STATED.map(|arch| structure.table.status(release, arch));
+    let stated = |status: &Status| matches!(status, Status::Stated(_));
+    !statuses.iter().any(stated) && statuses.contains(&Status::NotStated)
+}
+
+/// Numbers that follow one another, as ranges.
+fn ranges(numbers: impl Iterator<Item = usize>) -> Vec<(usize, usize)> {
+    let mut ranges: Vec<(usize, usize)> = Vec::new();
+    for number in numbers {
+        match ranges.last_mut() {
+            Some((_, end)) if *end == number => *end += 1,
+            _ => ranges.push((number, number + 1)),
+        }
+    }
+    ranges
+}
+
+/// A structure's size on one architecture through the ladder.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Curve {
+    /// The architecture.
+    pub arch: Arch,
+    /// Where the size stays the same, in order. Between two that do not touch, there is no layout.
+    pub stretches: Vec<Stretch>,
+}
+
+/// Consecutive releases at which a structure has one size.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Stretch {
+    /// The first of them.
+    pub first: Release,
+    /// The last of them.
+    pub last: Release,
+    /// The size, in bytes.
+    pub size: u32,
+}
+
+impl Curve {
+    /// The curve through the layouts of one architecture, given in the order of the ladder; `None` where there are none.
+    #[must_use]
+    pub fn new<'a>(arch: Arch, layouts: impl Iterator<Item = &'a Layout>) -> Option<Self> {
+        let sizes = layouts.map(|layout| (layout.release, layout.size.get()));
+        let stretches = stretches(sizes);
+        (!stretches.is_empty()).then_some(Self { arch, stretches })
+    }
+
+    /// The largest size.
+    #[must_use]
+    pub fn largest(&self) -> u32 {
+        self.stretches.iter().map(|it| it.size).max().unwrap_or(0)
+    }
+
+    /// Whether there are releases without a size, before, between or behind.
+    #[must_use]
+    pub fn has_gaps(&self) -> bool {
+        let covered = self.stretches.iter();
+        let covered = covered
+            .map(|it| it.last.rank() + 1 - it.first.rank())
+            .sum::<usize>();
+        covered < Release::COUNT
+    }
+
+    /// The first and the last stretch.
+    #[must_use]
+    pub fn ends(&self) -> Option<(Stretch, Stretch)> {
+        Some((*self.stretches.first()?, *self.stretches.last()?))
+    }
+}
+
+fn stretches(sizes: impl Iterator<Item = (Release, u32)>) -> Vec<Stretch> {
+    let mut stretches: Vec<Stretch> = Vec::new();
+    for (release, size) in sizes {
+        match stretches.last_mut() {
+            Some(last) if last.size == size && last.last.next() == Some(release) => {
+                last.last = release;
+            }
+            _ => stretches.push(Stretch {
+                first: release,
+                last: release,
+                size,
+            }),
+        }
+    }
+    stretches
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn release(id: &str) -> Release {
+        id.parse().unwrap()
+    }
+
+    #[test]
+    fn ranges_join_neighbours() {
+        assert_eq!(ranges([3, 4, 5, 9].into_iter()), [(3, 6), (9, 10)]);
+        assert!(ranges(std::iter::empty()).is_empty());
+    }
+
+    #[test]
+    fn what_is_not_stated_is_said_by_release() {
+        let of = |not_stated| Growth {
+            not_stated,
+            ..Growth::default()
+        };
+        assert_eq!(of(Vec::new()).not_stated_words(), None);
+        let words = of(vec![(8, 9), (17, Release::COUNT)]).not_stated_words();
+        assert_eq!(words.as_deref(), Some("1511, 20H2 to 11-24H2"));
+    }
+
+    #[test]
+    fn a_size_that_stays_is_one_stretch_and_a_gap_ends_it() {
+        let sizes = [("6.0", 8), ("6.1", 8), ("6.2", 16), ("10.0", 16)];
+        let found = stretches(sizes.into_iter().map(|(id, size)| (release(id), size)));
+        let shown: Vec<String> = found
+            .iter()
+            .map(|it| format!("{}-{}:{}", it.first, it.last, it.size))
+            .collect();
+        assert_eq!(shown, ["6.0-6.1:8", "6.2-6.2:16", "10.0-10.0:16"]);
+    }
+}

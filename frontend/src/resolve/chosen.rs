@@ -1,0 +1,81 @@
+//! Where a form leads in which points were chosen or typed; of what cannot be, the nearest that can.
+
+use strata_core::dataset::Structure;
+use strata_core::lookup::{self, Missing, Suggestion};
+use strata_core::{Dataset, Point};
+
+use super::not_found;
+use crate::page::{Link, NotFound};
+use crate::route::{Choice, Leads, Route, SearchText};
+
+/// The page that was meant.
+///
+/// # Errors
+///
+/// What is missing, and the way out: to the same purpose.
+pub fn chosen(choice: &Choice, dataset: &Dataset) -> Result<Route, NotFound> {
+    let Choice { name, leads, near } = choice;
+    let structure =
+        lookup::structure(dataset, name.as_str()).map_err(|missing| not_found(&missing))?;
+    let name = &structure.article.name;
+    let find = |text: &SearchText| {
+        let found = lookup::typed(structure, text.as_str(), *near)?;
+        Ok(found.layout.point)
+    };
+    let layout = |point| Route::layout(name, point);
+    let decode = |point| Route::decode(name, point);
+    match leads {
+        Leads::Layout(point) => find(point)
+            .map(layout)
+            .map_err(|no| missing(structure, &no, *near, layout)),
+        Leads::Decode(point) => find(point)
+            .map(decode)
+            .map_err(|no| missing(structure, &no, *near, decode)),
+        Leads::Diff { from, to } => match (find(from), find(to)) {
+            (Ok(from), Ok(to)) => Ok(Route::diff(name, from, to)),
+            (Ok(from), Err(no)) => Err(missing(structure, &no, *near, |to| {
+                Route::diff(name, from, to)
+            })),
+            (Err(no), Ok(to)) => Err(missing(structure, &no, *near, |from| {
+                Route::diff(name, from, to)
+            })),
+            (Err(no), Err(_)) => Err(missing(structure, &no, *near, layout)),
+        },
+    }
+}
+
+/// What is missing, with what may have been meant.
+fn missing(
+    structure: &Structure,
+    missing: &Missing,
+    near: Option<Point>,
+    leads: impl Fn(Point) -> Route,
+) -> NotFound {
+    let name = &structure.article.name;
+    let meant = |suggestion: &Suggestion| match suggestion {
+        Suggestion::Point { point, .. } => Some(*point),
+        Suggestion::Release(release) => {
+            let found = lookup::typed(structure, release.id(), near).ok()?;
+            Some(found.layout.point)
+        }
+        _ => None,
+    };
+    let link = |point: Point| {
+        let route = leads(point);
+        let label = match &route {
+            Route::Diff { from, to, .. } => format!("{name} {from} → {to}"),
+            _ => format!("{name} {point}"),
+        };
+        Link { label, route }
+    };
+    let links = missing.suggestions.iter().filter_map(meant).map(link);
+    let mut suggestions: Vec<Link> = links.collect();
+    suggestions.push(Link {
+        label: format!("{name}, all points"),
+        route: Route::structure(name),
+    });
+    NotFound {
+        detail: missing.detail.clone(),
+        suggestions,
+    }
+}

@@ -1,0 +1,179 @@
+//! The addresses of forms in which points are chosen or typed. No page is there: the server answers with the address of the
+//! page that was meant, so that forms need no script.
+
+use std::fmt;
+use std::str::FromStr;
+
+use strata_core::{Point, StructureName};
+
+use super::{NoSuchRoute, SearchText, Segment};
+
+/// What was chosen in a form.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Choice {
+    /// Of which structure.
+    pub name: Segment,
+    /// What it leads to.
+    pub leads: Leads,
+    /// The point at which the form stood; what was not typed is as there.
+    pub near: Option<Point>,
+}
+
+/// What a choice leads to; points as they were typed.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Leads {
+    /// The layout at a point.
+    Layout(SearchText),
+    /// Decoding at a point.
+    Decode(SearchText),
+    /// What changed between two points.
+    Diff {
+        /// From which one.
+        from: SearchText,
+        /// To which one.
+        to: SearchText,
+    },
+}
+
+/// A form in which points are chosen.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Form {
+    /// One point, for its layout.
+    Layout,
+    /// One point, to decode there.
+    Decode,
+    /// Two points, to be compared.
+    Diff,
+}
+
+impl Form {
+    /// The field with the one point.
+    pub const POINT: &'static str = "point";
+    /// The field with the point from which a comparison starts.
+    pub const FROM: &'static str = "from";
+    /// The field with the point to which it leads.
+    pub const TO: &'static str = "to";
+    /// The field with the point at which the form stands.
+    pub const NEAR: &'static str = "near";
+
+    const ALL: [Self; 3] = [Self::Layout, Self::Decode, Self::Diff];
+
+    const fn word(self) -> &'static str {
+        match self {
+            Self::Layout => "layout",
+            Self::Decode => "decode",
+            Self::Diff => "diff",
+        }
+    }
+
+    /// Where it is sent.
+    #[must_use]
+    pub fn url(self, name: &StructureName) -> String {
+        format!(
+            "/structures/{}/{}",
+            Segment::known(name.as_str()),
+            self.word()
+        )
+    }
+}
+
+impl FromStr for Choice {
+    type Err = NoSuchRoute;
+
+    /// Reads a path with its query; without any of the form's fields, it is none.
+    fn from_str(url: &str) -> Result<Self, Self::Err> {
+        let (path, query) = url.split_once('?').unwrap_or((url, ""));
+        Self::read(path, query).ok_or_else(|| NoSuchRoute(path.to_owned()))
+    }
+}
+
+impl Choice {
+    fn read(path: &str, query: &str) -> Option<Self> {
+        let (name, word) = path.strip_prefix("/structures/")?.split_once('/')?;
+        let form = Form::ALL.into_iter().find(|form| form.word() == word)?;
+        let field = |name| SearchText::of_parameter(query, name);
+        let leads = match form {
+            Form::Layout => Leads::Layout(field(Form::POINT)?),
+            Form::Decode => Leads::Decode(field(Form::POINT)?),
+            Form::Diff => {
+                let (from, to) = (field(Form::FROM), field(Form::TO));
+                if from.is_none() && to.is_none() {
+                    return None;
+                }
+                Leads::Diff {
+                    from: from.unwrap_or_default(),
+                    to: to.unwrap_or_default(),
+                }
+            }
+        };
+        let near = field(Form::NEAR).and_then(|near| near.as_str().parse().ok());
+        Some(Self {
+            name: Segment::decode(name)?,
+            leads,
+            near,
+        })
+    }
+}
+
+impl fmt::Display for Choice {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let name = &self.name;
+        match &self.leads {
+            Leads::Layout(point) => write!(f, "/structures/{name}/layout?point={point}"),
+            Leads::Decode(point) => write!(f, "/structures/{name}/decode?point={point}"),
+            Leads::Diff { from, to } => write!(f, "/structures/{name}/diff?from={from}&to={to}"),
+        }?;
+        match self.near {
+            Some(near) => write!(f, "&near={}", SearchText::new(&near.to_string())),
+            None => Ok(()),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_form_reads_what_it_writes() {
+        for url in [
+            "/structures/A/layout?point=win7%20x86",
+            "/structures/A/layout?point=6.1&near=1607%2Fx64",
+            "/structures/A/decode?point=",
+            "/structures/A/diff?from=6.1%2Fx64&to=6.2%2Fx86",
+        ] {
+            let choice: Choice = url.parse().unwrap();
+            assert_eq!(choice.to_string(), url);
+        }
+    }
+
+    #[test]
+    fn forms_are_read_as_browsers_send_them() {
+        let choice: Choice = "/structures/A/layout?x=1&point=win7+x86&near=nothing"
+            .parse()
+            .unwrap();
+        assert_eq!(choice.leads, Leads::Layout(SearchText::new("win7 x86")));
+        assert_eq!(choice.near, None);
+        let half: Choice = "/structures/A/diff?to=6.2/x64".parse().unwrap();
+        let (from, to) = (SearchText::default(), SearchText::new("6.2/x64"));
+        assert_eq!(half.leads, Leads::Diff { from, to });
+    }
+
+    #[test]
+    fn what_no_form_sends_is_no_choice() {
+        for url in [
+            "/structures/A/layout",
+            "/structures/A/diff?point=6.1",
+            "/structures/A/6.1/x64?point=6.2",
+            "/structures/A/diff/6.1?from=6.1&to=6.2",
+            "/structures//diff?from=6.1&to=6.2",
+            "/types/A/layout?point=6.1",
+            "/layout?point=6.1",
+        ] {
+            assert!(
+                url.parse::<Choice>().is_err(),
+                "{url} was taken for a choice"
+            );
+        }
+    }
+}

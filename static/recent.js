@@ -1,0 +1,70 @@
+// The points that were looked at last, for the start page. They stay in this browser: no cookie, no request. Where nothing can
+// be stored, nothing is, and nothing is shown. What is stored is looked at again when it is read, for others may have put it.
+(() => {
+  const KEY = "strata-recent";
+  const LIMIT = 8;
+  const POINT = /^\/structures\/([^/]+)\/([^/]+)\/(x86|x64|arm64)$/;
+
+  const read = () => {
+    try {
+      const paths = JSON.parse(localStorage.getItem(KEY));
+      return paths.filter((path) => POINT.test(path) && decodeURIComponent(path)).slice(0, LIMIT);
+    } catch {
+      return [];
+    }
+  };
+  const write = (paths) => {
+    try {
+      localStorage.setItem(KEY, JSON.stringify(paths.slice(0, LIMIT)));
+    } catch {
+      // No storage, or no room in it.
+    }
+  };
+
+  // A page that steps in place ends at another point than it began at; both were looked at.
+  const look = () => {
+    const path = location.pathname.replace(/\/decode$/, "");
+    if (POINT.test(path)) {
+      write([path, ...read().filter((other) => other !== path)]);
+    }
+  };
+  if (["layout", "decode"].includes(document.getElementById("page-data").dataset.page)) {
+    look();
+    addEventListener("pagehide", look);
+  }
+
+  const place = document.getElementById("recent");
+  if (!place) {
+    return;
+  }
+  const entry = (path) => {
+    const [, ...words] = POINT.exec(path).map(decodeURIComponent);
+    const [name, point] = ["span", "code"].map((tag) => document.createElement(tag));
+    name.textContent = words[0];
+    point.textContent = `${words[1]}/${words[2]}`;
+    const link = document.createElement("a");
+    link.href = path;
+    link.append(name, " ", point);
+    const item = document.createElement("li");
+    item.append(link);
+    return item;
+  };
+  const show = () => {
+    const paths = read();
+    place.hidden = paths.length === 0;
+    place.querySelector("ul").replaceChildren(...paths.map(entry));
+  };
+  show();
+  // A page that comes back as it was left.
+  addEventListener("pageshow", (event) => event.persisted && show());
+  place.querySelector("button").addEventListener("click", () => {
+    try {
+      localStorage.removeItem(KEY);
+    } catch {
+      // Nothing was stored.
+    }
+    show();
+    document.getElementById("said").textContent = "Forgotten.";
+    document.getElementById("content").focus();
+  });
+})();

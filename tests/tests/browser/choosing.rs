@@ -1,0 +1,260 @@
+//! Points are chosen and typed, by keys and by the pointer, with script and without: two heads of a history, the fields of the
+//! pickers; and what was looked at last is kept in the browser.
+
+use serde_json::json;
+use strata_tests::browser::{Profile, Session, Viewport, visit};
+use thirtyfour::{Key, TypingData};
+
+const STRUCTURE: &str = "/structures/ETW_REALTIME_CONSUMER";
+const PAGE: &str = "/structures/ETW_REALTIME_CONSUMER/6.1/x64";
+const NEXT: &str = "/structures/ETW_REALTIME_CONSUMER/6.2/x64";
+const DECODE: &str = "/structures/ETW_REALTIME_CONSUMER/6.1/x64/decode";
+const COMPARISON: &str = "/structures/ETW_REALTIME_CONSUMER/diff/6.1/x64/6.2/x64";
+const FIELD: &str = "#point-text";
+const WITHOUT_SCRIPT: Profile = Profile {
+    javascript: false,
+    viewport: Viewport::DESKTOP,
+    colours: strata_tests::browser::Colours::Light,
+    reduced_motion: false,
+    origin: strata_tests::browser::Origin::Loopback,
+};
+
+async fn until_at(session: &Session, path: &str) {
+    let arrived = async || (session.path().await == path).then_some(());
+    session.until(&format!("the page {path}"), arrived).await;
+}
+
+async fn type_into(session: &Session, css: &str, keys: impl Into<TypingData>) {
+    let field = session.find(css).await;
+    field.send_keys(keys).await.expect("keys are taken");
+}
+
+/// Remembers that the page is this one, so that [`is_still_there`] can tell a page from its successor.
+async fn mark(session: &Session) {
+    session.script("window.stillThere = true").await;
+}
+
+async fn is_still_there(session: &Session) -> bool {
+    session.script("return window.stillThere").await == json!(true)
+}
+
+#[test]
+fn two_chosen_heads_lead_to_their_comparison() {
+    for profile in [Profile::default(), WITHOUT_SCRIPT] {
+        visit(profile, async |session| {
+            session.open(STRUCTURE).await;
+            session.click("input[name=from][value='6.1/x64']").await;
+            session.click("input[name=to][value='6.2/x86']").await;
+            session.click("#history-x64 ~ .history-box button").await;
+            until_at(session, &format!("{STRUCTURE}/diff/6.1/x64/6.2/x86")).await;
+        });
+    }
+}
+
+#[test]
+fn heads_are_chosen_and_compared_by_keys() {
+    visit(Profile::default(), async |session| {
+        session.open(STRUCTURE).await;
+        session
+            .script("document.querySelector('input[name=to][value=\"6.1/x64\"]').focus()")
+            .await;
+        type_into(session, ":focus", Key::Right + "").await;
+        let focused = session.find("input[name=to]:checked:focus").await;
+        let label = focused.attr("aria-label").await.unwrap();
+        assert_eq!(label.as_deref(), Some("compare to 6.2 x64"));
+        session.click("input[name=from][value='6.0/x64']").await;
+        type_into(session, "input[name=to]:checked", Key::Enter + "").await;
+        until_at(session, &format!("{STRUCTURE}/diff/6.0/x64/6.2/x64")).await;
+    });
+}
+
+#[test]
+fn heads_stay_in_sight_with_what_is_chosen_below_them() {
+    visit(Profile::default(), async |session| {
+        session.open("/structures/ETW_UM_LOGGER_CONTEXT").await;
+        let tops = "const box = document.querySelector('.history-box');
+            box.scrollTop = 400;
+            box.scrollLeft = 200;
+            const { top, left } = box.getBoundingClientRect();
+            const at = (css) => box.querySelector(css).getBoundingClientRect();
+            return [at('thead').top - top, at('thead th').left - left, at('tbody th').left - left].map(Math.round)";
+        assert_eq!(session.script(tops).await, json!([1, 1, 1]));
+    });
+}
+
+#[test]
+fn what_is_typed_into_a_picker_is_taken_in_place() {
+    visit(Profile::default(), async |session| {
+        session.open(PAGE).await;
+        mark(session).await;
+        for (typed, path) in [
+            ("6.2", NEXT),
+            ("win7", PAGE),
+            ("8 x86", "/structures/ETW_REALTIME_CONSUMER/6.2/x86"),
+            ("19041", "/structures/ETW_REALTIME_CONSUMER/2004/x86"),
+            ("2004/x64", "/structures/ETW_REALTIME_CONSUMER/2004/x64"),
+            (
+                "10.0.19041.264",
+                "/structures/ETW_REALTIME_CONSUMER/10.0.19041.264/x64",
+            ),
+        ] {
+            type_into(session, FIELD, typed).await;
+            type_into(session, FIELD, Key::Enter + "").await;
+            until_at(session, path).await;
+            let value = session
+                .script("return document.getElementById('point-text').value")
+                .await;
+            assert_eq!(value, "", "after {typed}");
+        }
+        assert!(is_still_there(session).await, "a page was loaded");
+    });
+}
+
+#[test]
+fn the_arrow_keys_are_the_fields_own_and_escape_empties_it() {
+    visit(Profile::default(), async |session| {
+        session.open(PAGE).await;
+        type_into(session, FIELD, "6" + Key::Left + Key::Right).await;
+        assert_eq!(session.path().await, PAGE);
+        let options = "return document.querySelectorAll('#point-list option').length";
+        assert!(session.script(options).await.as_u64() > Some(20));
+        type_into(session, FIELD, Key::Escape + Key::Escape).await;
+        let value = session
+            .script("return document.getElementById('point-text').value")
+            .await;
+        assert_eq!(value, "");
+        // What is taken from the list is gone to at once.
+        mark(session).await;
+        session
+            .script(
+                "const field = document.getElementById('point-text');
+                field.value = '6.2 x64';
+                field.dispatchEvent(new Event('input', { bubbles: true }))",
+            )
+            .await;
+        until_at(session, NEXT).await;
+        assert!(is_still_there(session).await);
+    });
+}
+
+#[test]
+fn what_is_typed_works_without_script_and_nonsense_leads_back() {
+    visit(WITHOUT_SCRIPT, async |session| {
+        session.open(PAGE).await;
+        type_into(session, FIELD, "1809 x86" + Key::Enter).await;
+        until_at(session, "/structures/ETW_REALTIME_CONSUMER/1809/x86").await;
+        session.open(COMPARISON).await;
+        session.click("[aria-label=From] summary").await;
+        type_into(session, "#from-point-text", "vista" + Key::Enter).await;
+        until_at(session, &format!("{STRUCTURE}/diff/6.0/x64/6.2/x64")).await;
+        session.expect_console_error("404");
+        session.open(DECODE).await;
+        type_into(session, FIELD, "6.4" + Key::Enter).await;
+        let there = session
+            .find(".suggestions a[href$='/6.3/x64/decode']")
+            .await;
+        there.click().await.unwrap();
+        until_at(session, "/structures/ETW_REALTIME_CONSUMER/6.3/x64/decode").await;
+    });
+}
+
+#[test]
+fn a_paste_outlives_the_point_that_is_typed() {
+    visit(Profile::default(), async |session| {
+        session.open(DECODE).await;
+        super::decode::paste(session, &"00 ".repeat(0x88)).await;
+        mark(session).await;
+        type_into(session, FIELD, "win8" + Key::Enter).await;
+        until_at(session, &format!("{NEXT}/decode")).await;
+        session.find(".decode-read").await;
+        assert!(is_still_there(session).await, "a page was loaded");
+    });
+}
+
+#[test]
+fn both_ends_of_a_comparison_are_typed_in_place() {
+    visit(Profile::default(), async |session| {
+        session.open(COMPARISON).await;
+        mark(session).await;
+        session.click("[aria-label=To] summary").await;
+        type_into(session, "#to-point-text", "1607" + Key::Enter).await;
+        until_at(session, &format!("{STRUCTURE}/diff/6.1/x64/1607/x64")).await;
+        session.click("[aria-label=From] summary").await;
+        type_into(session, "#from-point-text", "vista x86" + Key::Enter).await;
+        until_at(session, &format!("{STRUCTURE}/diff/6.0/x86/1607/x64")).await;
+        assert!(is_still_there(session).await, "a page was loaded");
+    });
+}
+
+/// What the start page lists of what was looked at.
+async fn recent(session: &Session) -> serde_json::Value {
+    session.open("/").await;
+    session
+        .script(
+            "return [...document.querySelectorAll('#recent a')].map(a => a.getAttribute('href'))",
+        )
+        .await
+}
+
+#[test]
+fn what_was_looked_at_last_is_listed_until_it_is_forgotten() {
+    visit(Profile::default(), async |session| {
+        assert_eq!(recent(session).await, json!([]));
+        let hidden = "return document.getElementById('recent').hidden";
+        assert_eq!(session.script(hidden).await, json!(true));
+        session.open(PAGE).await;
+        session.find("body").await.send_keys("]").await.unwrap();
+        until_at(session, NEXT).await;
+        assert_eq!(recent(session).await, json!([NEXT, PAGE]));
+        // Once each; a decode page is the same point, and any other page is none.
+        session.open(DECODE).await;
+        session.open(STRUCTURE).await;
+        assert_eq!(recent(session).await, json!([PAGE, NEXT]));
+        session.click("#recent a").await;
+        until_at(session, PAGE).await;
+        session.open("/").await;
+        session.click("#recent button").await;
+        assert_eq!(session.script(hidden).await, json!(true));
+        session.expect_text("#said", "Forgotten.").await;
+        assert_eq!(recent(session).await, json!([]));
+    });
+}
+
+#[test]
+fn what_was_looked_at_is_at_most_eight_and_no_foreign_address() {
+    visit(Profile::default(), async |session| {
+        session.open("/").await;
+        session
+            .script("localStorage.setItem('strata-recent', JSON.stringify(['javascript:alert(1)', '//x/y', 3, null]))")
+            .await;
+        assert_eq!(recent(session).await, json!([]));
+        for release in [
+            "6.0", "6.1", "6.2", "6.3", "10.0", "1511", "1607", "1703", "1709",
+        ] {
+            session.open(&format!("{STRUCTURE}/{release}/x64")).await;
+        }
+        let listed = recent(session).await;
+        let listed = listed.as_array().expect("a list");
+        assert_eq!(listed.len(), 8);
+        assert_eq!(listed[0], format!("{STRUCTURE}/1709/x64"));
+        session
+            .script("localStorage.setItem('strata-recent', '{broken')")
+            .await;
+        assert_eq!(recent(session).await, json!([]));
+    });
+}
+
+#[test]
+fn where_nothing_can_be_stored_nothing_is_shown_and_nothing_fails() {
+    visit(Profile::default(), async |session| {
+        let denied = "Object.defineProperty(window, 'localStorage', { get() { throw new Error('denied') } })";
+        session
+            .devtools(
+                "Page.addScriptToEvaluateOnNewDocument",
+                json!({ "source": denied }),
+            )
+            .await;
+        session.open(PAGE).await;
+        assert_eq!(recent(session).await, json!([]));
+    });
+}

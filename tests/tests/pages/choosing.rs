@@ -1,0 +1,168 @@
+//! Forms in which points are chosen or typed, as a browser without script sends them.
+
+use axum::Router;
+use axum::body::Body;
+use axum::http::{Method, Request, StatusCode, header};
+use strata_core::Arch;
+use strata_frontend::route::Route;
+use strata_server::routes;
+use strata_tests::data::dataset;
+use strata_tests::html::Document;
+use strata_tests::server;
+use tower::ServiceExt;
+
+const CONSUMER: &str = "/structures/ETW_REALTIME_CONSUMER";
+
+/// The status, and where it leads.
+async fn send(router: &Router, method: Method, path: &str) -> (StatusCode, Option<String>) {
+    let request = Request::builder()
+        .method(method)
+        .uri(path)
+        .body(Body::empty())
+        .expect("the path is one");
+    let answer = router
+        .clone()
+        .oneshot(request)
+        .await
+        .expect("the router always answers");
+    let location = answer.headers().get(header::LOCATION);
+    let location = location.map(|url| url.to_str().expect("a URL is text").to_owned());
+    (answer.status(), location)
+}
+
+#[tokio::test]
+async fn what_was_chosen_leads_to_its_page() {
+    let router = routes::router(server::app());
+    for (form, page) in [
+        ("/diff?from=6.1%2Fx64&to=6.2%2Fx86", "/diff/6.1/x64/6.2/x86"),
+        ("/diff?from=win7&to=8.1+x86", "/diff/6.1/x64/6.3/x86"),
+        (
+            "/diff?to=6.2%2Fx64&from=1607&near=6.1%2Fx86",
+            "/diff/1607/x86/6.2/x64",
+        ),
+        ("/layout?point=1809+x86&near=6.1%2Fx64", "/1809/x86"),
+        ("/layout?near=6.1%2Fx64&point=x86", "/6.1/x86"),
+        ("/layout?point=7", "/6.1/x64"),
+        ("/decode?point=19041&near=6.1%2Fx86", "/2004/x86/decode"),
+    ] {
+        for method in [Method::GET, Method::HEAD] {
+            let (status, location) = send(&router, method, &format!("{CONSUMER}{form}")).await;
+            assert_eq!(status, StatusCode::SEE_OTHER, "{form}");
+            assert_eq!(location, Some(format!("{CONSUMER}{page}")), "{form}");
+        }
+    }
+    let (status, location) = send(
+        &router,
+        Method::GET,
+        "/structures/_etw_realtime_consumer/layout?point=6.1",
+    )
+    .await;
+    assert_eq!(status, StatusCode::SEE_OTHER);
+    assert_eq!(location, Some(format!("{CONSUMER}/6.1/x64")));
+    let posted = send(&router, Method::POST, &format!("{CONSUMER}/layout?point=7")).await;
+    assert_eq!(posted.0, StatusCode::METHOD_NOT_ALLOWED);
+}
+
+#[tokio::test]
+async fn what_leads_nowhere_is_a_404_that_offers_the_same_purpose() {
+    let router = routes::router(server::app());
+    for (form, says, offers) in [
+        (
+            "/diff?from=6.1%2Fx64",
+            "No version was given",
+            CONSUMER.to_owned(),
+        ),
+        (
+            "/diff?from=6.1%2Fx64&to=5.1",
+            "has no layout at 5.1",
+            format!("{CONSUMER}/diff/6.1/x64/6.0/x64"),
+        ),
+        (
+            "/diff?from=6.4&to=6.2%2Fx86",
+            "6.4",
+            format!("{CONSUMER}/diff/6.1/x64/6.2/x86"),
+        ),
+        (
+            "/decode?point=win10&near=6.1%2Fx86",
+            "several versions",
+            format!("{CONSUMER}/1511/x86/decode"),
+        ),
+        (
+            "/layout?point=%3Cscript%3E",
+            "There is no version",
+            CONSUMER.to_owned(),
+        ),
+        (
+            "/layout?point=",
+            "No version was given",
+            CONSUMER.to_owned(),
+        ),
+        // No field of the form at all: a path cut short.
+        ("/diff", "has no such page", CONSUMER.to_owned()),
+    ] {
+        let (status, kind, body) = crate::get(&router, &format!("{CONSUMER}{form}")).await;
+        assert_eq!(status, StatusCode::NOT_FOUND, "{form}");
+        assert!(kind.starts_with("text/html"), "{form}: {kind}");
+        let text = std::str::from_utf8(&body).expect("a page is UTF-8");
+        assert!(text.contains(says), "{form}: {text}");
+        assert!(!text.contains("<script>"), "{form}");
+        let links = Document::parse(text).links;
+        assert!(links.contains(&offers), "{form} offers {links:?}");
+    }
+    let (status, ..) = crate::get(&router, "/structures/NOTHING/layout?point=6.1").await;
+    assert_eq!(status, StatusCode::NOT_FOUND);
+}
+
+/// The values of the radio buttons of that name, and which of them is chosen.
+fn radios<'a>(page: &'a str, name: &str) -> (Vec<&'a str>, Vec<&'a str>) {
+    let (mut values, mut chosen) = (Vec::new(), Vec::new());
+    for input in page.split("<input type=\"radio\"").skip(1) {
+        let (input, _) = input.split_once('>').expect("a tag ends");
+        if !input.contains(&format!("name=\"{name}\"")) {
+            continue;
+        }
+        let (_, value) = input.split_once("value=\"").expect("a value");
+        let (value, _) = value.split_once('"').expect("its end");
+        values.push(value);
+        if input.contains(" checked") {
+            chosen.push(value);
+        }
+    }
+    (values, chosen)
+}
+
+#[tokio::test]
+async fn any_two_layouts_of_a_history_can_be_chosen() {
+    let router = routes::router(server::app());
+    for structure in dataset().structures() {
+        let name = &structure.article.name;
+        let path = Route::structure(name).to_string();
+        let (_, _, body) = crate::get(&router, &path).await;
+        let text = std::str::from_utf8(&body).expect("a page is UTF-8");
+        assert!(text.contains(&format!("action=\"{path}/diff\"")), "{path}");
+        let (from, from_chosen) = radios(text, "from");
+        let (to, to_chosen) = radios(text, "to");
+        assert_eq!(from, to, "{path}");
+        // The first point of every layout class, and no other.
+        for arch in Arch::ALL {
+            let mut before = None;
+            for layout in structure.layouts.iter().filter(|it| it.arch() == arch) {
+                let is_new = !before.is_some_and(|it: &strata_core::Layout| it.same_as(layout));
+                let there = from.contains(&&*layout.point.to_string());
+                assert!(there || !is_new, "{path}: {}", layout.point);
+                before = Some(layout);
+            }
+        }
+        let ([old], [new]) = (&from_chosen[..], &to_chosen[..]) else {
+            panic!("{path}: {from_chosen:?} and {to_chosen:?} are chosen");
+        };
+        let (status, location) = send(
+            &router,
+            Method::GET,
+            &format!("{path}/diff?from={old}&to={new}"),
+        )
+        .await;
+        assert_eq!(status, StatusCode::SEE_OTHER);
+        assert_eq!(location, Some(format!("{path}/diff/{old}/{new}")));
+    }
+}
