@@ -2,6 +2,7 @@
 //! and bytes stay within their budgets.
 
 mod pages {
+    mod audit;
     mod finding;
     mod meta;
     mod strips;
