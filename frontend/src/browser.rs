@@ -9,7 +9,6 @@ mod clipboard;
 mod events;
 mod field;
 mod file;
-mod folds;
 mod linking;
 mod pressing;
 mod staying;
@@ -19,14 +18,13 @@ pub use clipboard::copy;
 pub use events::{left, once_drawn, pressed};
 pub use field::{listen, mount_in, set_attribute, typed_key, value_of};
 pub use file::{PickedFile, chosen, drags_file, dropped, forget_file};
-pub use folds::{Folds, folds};
 pub use linking::{
     Touched, css_number, focus, focused_id, is_pressed, is_text_field, key_of, keys_of, light,
     link_of, reveal, touched,
 };
 
 pub use pressing::{close_menu, close_menus, copied_by, origin, turn_popover};
-pub use staying::{is_at_member, mark, place, stay, unmark};
+pub use staying::{place, stay};
 
 use wasm_bindgen::{JsCast, JsValue};
 use wasm_bindgen_futures::JsFuture;

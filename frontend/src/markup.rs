@@ -9,6 +9,7 @@ mod patch;
 pub mod view;
 
 use std::borrow::Cow;
+use std::collections::BTreeMap;
 use std::fmt::{self, Write as _};
 use std::sync::Arc;
 
@@ -26,6 +27,8 @@ pub enum Markup {
 pub struct Element {
     /// Its name.
     pub tag: &'static str,
+    /// What it is known by among its neighbours, from one drawing to the next; without it, its `id`.
+    pub key: Option<String>,
     /// Its attributes.
     pub attributes: Vec<(&'static str, Cow<'static, str>)>,
     /// What is in it.
@@ -37,6 +40,7 @@ pub struct Element {
 pub const fn el(tag: &'static str) -> Element {
     Element {
         tag,
+        key: None,
         attributes: Vec::new(),
         children: Vec::new(),
     }
@@ -49,6 +53,13 @@ pub fn said(tag: &'static str, class: &'static str, text: impl AsRef<str>) -> El
 }
 
 impl Element {
+    /// Known by that among its neighbours: drawn anew, it is the same node of the document wherever it stands by then.
+    #[must_use]
+    pub fn known_by(mut self, key: impl Into<String>) -> Self {
+        self.key = Some(key.into());
+        self
+    }
+
     /// With an attribute.
     #[must_use]
     pub fn attr(mut self, name: &'static str, value: impl Into<Cow<'static, str>>) -> Self {
@@ -96,6 +107,34 @@ impl Element {
     pub fn attribute(&self, name: &str) -> Option<&str> {
         let mut attributes = self.attributes.iter();
         attributes.find_map(|(own, value)| (*own == name).then_some(&**value))
+    }
+
+    /// What it is known by among its neighbours, if by anything.
+    fn identity(&self) -> Option<&str> {
+        self.key.as_deref().or_else(|| self.attribute("id"))
+    }
+
+    /// Whether the node of this one can become that of `other`.
+    fn becomes(&self, other: &Self) -> bool {
+        (self.tag, self.identity()) == (other.tag, other.identity())
+    }
+}
+
+impl Markup {
+    fn identity(&self) -> Option<&str> {
+        match self {
+            Self::Text(_) => None,
+            Self::Element(element) => element.identity(),
+        }
+    }
+
+    /// Whether the node of this one can become that of `other`.
+    fn becomes(&self, other: &Self) -> bool {
+        match (self, other) {
+            (Self::Text(_), Self::Text(_)) => true,
+            (Self::Element(own), Self::Element(other)) => own.becomes(other),
+            _ => false,
+        }
     }
 }
 
@@ -156,6 +195,30 @@ pub fn alike(old: &[Markup], new: &[Markup]) -> (usize, usize) {
     (first, last)
 }
 
+/// For each of `new` the place of that of `old` whose node it takes over, if there is one: what is known by something is
+/// found again wherever it stands, the rest in its order.
+fn pairs(old: &[Markup], new: &[Markup]) -> Vec<Option<usize>> {
+    let known = old.iter().enumerate();
+    let known = known.filter_map(|(at, markup)| Some((markup.identity()?, at)));
+    let mut known: BTreeMap<&str, usize> = known.collect();
+    let mut next = 0;
+    let mut of = |new: &Markup| match new.identity() {
+        Some(key) => {
+            let at = known.get(key).copied();
+            let at = at.filter(|at| old.get(*at).is_some_and(|old| old.becomes(new)))?;
+            known.remove(key);
+            Some(at)
+        }
+        None => {
+            let mut rest = old.iter().enumerate().skip(next);
+            let (at, _) = rest.find(|(_, old)| old.becomes(new))?;
+            next = at + 1;
+            Some(at)
+        }
+    };
+    new.iter().map(of).collect()
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -185,5 +248,34 @@ mod tests {
         ] {
             assert_eq!(alike(&list(old), &list(new)), expected, "{old} {new}");
         }
+    }
+
+    #[test]
+    fn what_is_known_is_found_again_and_the_rest_keeps_its_order() {
+        let row = |key: &str| Markup::from(el("tr").attr("id", key.to_owned()));
+        let list = |keys: &str| -> Vec<Markup> {
+            let plain = |c: char| match c {
+                '.' => el("td").into(),
+                ',' => Markup::Text("text".into()),
+                c => row(&c.to_string()),
+            };
+            keys.chars().map(plain).collect()
+        };
+        let none = None::<usize>;
+        for (old, new, expected) in [
+            ("abc", "axbc", vec![Some(0), none, Some(1), Some(2)]),
+            ("abc", "ca", vec![Some(2), Some(0)]),
+            (".a.b", ".b.", vec![Some(0), Some(3), Some(2)]),
+            (",.", "..", vec![Some(1), none]),
+            ("a", "aa", vec![Some(0), none]),
+            ("", "a.", vec![none, none]),
+        ] {
+            assert_eq!(pairs(&list(old), &list(new)), expected, "{old} {new}");
+        }
+    }
+
+    #[test]
+    fn a_key_is_no_part_of_the_document() {
+        assert_eq!(el("p").known_by("it").to_string(), "<p></p>");
     }
 }

@@ -3,6 +3,8 @@
 //!
 //! Steps in quick succession are one entry of the history, so that going back leads to where they began.
 
+use std::collections::BTreeMap;
+
 use leptos::ev;
 use leptos::prelude::*;
 use strata_core::Dataset;
@@ -21,15 +23,46 @@ const BURST: f64 = 1000.0;
 #[derive(Debug)]
 pub struct Steps<P: Send + Sync + 'static> {
     page: RwSignal<P>,
+    told: RwSignal<Told>,
     make: fn(&Route, &Dataset) -> Option<Made<P>>,
     tell: Tell<P>,
     way: StoredValue<Way>,
 }
 
-/// What a step changed: the key of what the page draws, and the class of what became of it.
-pub type Told = Vec<(String, &'static str)>;
+/// What the last step changed.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Told {
+    /// The key of what the page draws, and the classes of what became of it.
+    changed: Changed,
+    /// Of each step another than of the one before, so that the same change twice is shown twice.
+    odd: bool,
+}
+
+/// The classes of what was not there before the step.
+pub const NEW: &str = " stepped stepped-new";
+/// The classes of what is another.
+pub const CHANGED: &str = " stepped stepped-changed";
+/// The classes of what only lies elsewhere.
+pub const MOVED: &str = " stepped stepped-moved";
+
+/// By the key of what the page draws, the classes that show what became of it.
+pub type Changed = BTreeMap<String, &'static str>;
 /// From the page before and the page after.
-type Tell<P> = fn(&P, &P) -> Told;
+type Tell<P> = fn(&P, &P) -> Changed;
+
+impl Told {
+    /// The classes of what has that key, behind others: nothing, or with a blank before them.
+    #[must_use]
+    pub fn classes(&self, key: &str) -> &'static str {
+        self.changed.get(key).copied().unwrap_or_default()
+    }
+
+    /// For the attribute of the page by which the style sheet tells one step from the next.
+    #[must_use]
+    pub const fn turn(&self) -> &'static str {
+        if self.odd { "odd" } else { "even" }
+    }
+}
 
 /// How the visitor came here.
 #[derive(Debug)]
@@ -65,6 +98,7 @@ impl<P: Send + Sync + 'static> Steps<P> {
         };
         let steps = Self {
             page: RwSignal::new(first),
+            told: RwSignal::default(),
             make,
             tell,
             way: StoredValue::new(way),
@@ -81,6 +115,12 @@ impl<P: Send + Sync + 'static> Steps<P> {
     #[must_use]
     pub fn page(self) -> ReadSignal<P> {
         self.page.read_only()
+    }
+
+    /// What the last step changed.
+    #[must_use]
+    pub fn told(self) -> ReadSignal<Told> {
+        self.told.read_only()
     }
 
     /// Goes to another page; loads it where it cannot be made here.
@@ -132,31 +172,30 @@ impl<P: Send + Sync + 'static> Steps<P> {
     }
 
     fn exchange(self, made: Made<P>) {
+        // Asked before anything is written: then it costs nothing to know where things are.
+        let (focused, place) = (browser::focused_id(), browser::place());
         let url = made.route.to_string();
         self.way.update_value(|way| {
             browser::record(&url, &made.title, way.entry.take());
             everywhere::cite(&made.title);
             way.shown = url;
         });
-        let (focused, folds) = (browser::focused_id(), browser::folds());
-        let (place, at_member) = (browser::place(), browser::is_at_member());
-        let told = self
+        let changed = self
             .page
             .with_untracked(|page| (self.tell)(page, &made.page));
-        browser::unmark();
+        self.told.update(|told| {
+            told.changed = changed;
+            told.odd = !told.odd;
+        });
         self.page.set(made.page);
-        // What had the focus may have been made anew or be another member's now, and so may what was unfolded.
         request_animation_frame(move || {
-            folds.restore();
+            // What had the focus may have been moved, which takes it away.
             if let Some(id) = focused
-                && (at_member || browser::focused_id().is_none())
+                && browser::focused_id().is_none()
             {
                 browser::focus(&id);
             }
             browser::stay(place);
-            for (key, class) in &told {
-                browser::mark(key, class);
-            }
         });
     }
 }

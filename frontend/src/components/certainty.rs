@@ -1,40 +1,39 @@
 //! How sure something is: a sign, the word, and its meaning on request.
 
-use crate::erase::Erase;
-use leptos::prelude::*;
 use strata_core::certainty::Certainty;
 
+use crate::markup::{Element, Markup, el, said};
+
 /// How sure something is, by its word on the wire. A word that the core does not know is shown as it is.
-#[component]
-pub fn CertaintyBadge(word: String) -> impl IntoView {
+#[must_use]
+pub fn badge(word: &str) -> Element {
     let known: Option<Certainty> = word.parse().ok();
-    view! {
-        <span class=class(known) title=known.map(Certainty::meaning)>
-            <span class="certainty-sign" aria-hidden="true">{known.map_or("?", sign)}</span>
-            <span class="certainty-word">{word}</span>
-        </span>
-    }
+    el("span")
+        .attr("class", class(known))
+        .attr_if("title", known.map(Certainty::meaning))
+        .with(sign_of(known.map_or("?", sign)))
+        .with(said("span", "certainty-word", word))
 }
 
-/// What the words mean: only of those that a page has.
-#[component]
-pub fn CertaintyLegend(
-    /// The words that the page has, each as often as it likes.
-    words: Vec<String>,
-) -> impl IntoView {
-    let entry = |certainty: Certainty| {
-        view! {
-            <li>
-                <span class="certainty-sign" aria-hidden="true">{sign(certainty)}</span>
-                <b>{certainty.as_str()}</b>
-                ": "
-                {certainty.meaning()}
-            </li>
-        }
+/// What the words mean: only of those that a page has, each as often as it likes.
+#[must_use]
+pub fn legend<'a>(words: impl Iterator<Item = &'a str> + Clone) -> Element {
+    let entry = |certainty: Certainty| -> Markup {
+        el("li")
+            .with(sign_of(sign(certainty)))
+            .with(el("b").text(certainty.as_str()))
+            .text(": ")
+            .text(certainty.meaning())
+            .into()
     };
-    let has = |certainty: &Certainty| words.iter().any(|word| word == certainty.as_str());
-    let shown = Certainty::ALL.into_iter().filter(has);
-    view! { <ul class="certainty-legend">{shown.map(entry).collect_view()}</ul> }.erase()
+    let has = |certainty: &Certainty| words.clone().any(|word| word == certainty.as_str());
+    el("ul")
+        .attr("class", "certainty-legend")
+        .with_all(Certainty::ALL.into_iter().filter(has).map(entry))
+}
+
+fn sign_of(sign: &str) -> Element {
+    said("span", "certainty-sign", sign).attr("aria-hidden", "true")
 }
 
 /// The sign that stands for it.

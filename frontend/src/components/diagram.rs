@@ -12,23 +12,40 @@ use leptos::ev::{FocusEvent, KeyboardEvent};
 use leptos::prelude::*;
 
 use self::keys::{Move, next_run};
-use self::run::{Place, fold, part_view};
+use self::run::fold;
 use super::figures;
 use super::lit::Lit;
 use crate::browser;
+use crate::markup::{Element, Markup, el, said};
 use crate::page::diagram::{Piece, pieces};
-use crate::page::{Diagram, Kind};
+use crate::page::{Diagram, Kind, Run};
+use crate::steps::Told;
 
 /// The longest row.
 const COLUMNS: u32 = 32;
 /// How many bytes make a row, where the style sheet does not say.
 const USUAL_ROW: u32 = 16;
 
+/// A diagram as it is drawn.
+#[derive(Clone, Copy, Debug)]
+struct Drawing<'a> {
+    diagram: &'a Diagram,
+    /// What the last step changed.
+    told: &'a Told,
+    id: &'static str,
+    target: &'static str,
+    /// The run that is the one stop of the tab key, if there is but one.
+    stop: Option<usize>,
+}
+
 /// The offset diagram of one structure at one point.
 #[component]
 pub fn DiagramView(
     /// What is drawn.
-    diagram: Diagram,
+    #[prop(into)]
+    diagram: Signal<Diagram>,
+    /// What the last step changed.
+    told: ReadSignal<Told>,
     /// What it is linked with.
     lit: Lit,
     /// The diagram's id on the page. The run of the member `links` is then `{id}-links`.
@@ -39,30 +56,39 @@ pub fn DiagramView(
     target: &'static str,
 ) -> impl IntoView {
     // One stop of the tab key once the page is awake; before, every run is one, for no arrow key would lead to it.
-    let stop = RwSignal::new(None);
-    Effect::new(move || stop.set(Some(0)));
-    let place = Place { id, target, stop };
-    let label = format!("Offset diagram of {}", diagram.title);
-    let columns = (0..COLUMNS).map(column).collect_view();
-    let view = |piece| match piece {
-        Piece::Ruler(offset) => {
-            view! { <span class=ruler_class(offset)>{figures::offset(offset)}</span> }.erase()
-        }
-        Piece::Part(part) => part_view(&diagram.runs[part.run], part, place).erase(),
-        Piece::Fold { run, from, to } => fold(&diagram.runs[run], from, to).erase(),
+    let awake = RwSignal::new(false);
+    Effect::new(move || awake.set(true));
+    let held = RwSignal::new(None);
+    let stop = move |diagram: &Diagram| {
+        held.with(|held: &Option<String>| place_of(&diagram.runs, held.as_deref()))
+            .unwrap_or(0)
     };
-    let body = pieces(&diagram).into_iter().map(view).collect_view();
-    let runs = StoredValue::new(diagram);
+    let drawn = move || {
+        diagram.with(|diagram| {
+            told.with(|told| {
+                let stop = awake.get().then(|| stop(diagram));
+                Drawing {
+                    diagram,
+                    told,
+                    id,
+                    target,
+                    stop,
+                }
+                .markup()
+            })
+        })
+    };
     let keydown = move |event: KeyboardEvent| {
         let (Some(way), false) = (Move::of_key(&event.key()), has_modifier(&event)) else {
             return;
         };
         event.prevent_default();
         let row = browser::css_number(id, "--row").unwrap_or(USUAL_ROW);
-        let to = runs.with_value(|diagram| {
-            let from = stop.get_untracked().unwrap_or(0);
-            let to = next_run(&diagram.runs, from, way, row);
-            diagram.runs.get(to).map(|run| run.key.clone())
+        let to = untrack(|| {
+            diagram.with(|diagram| {
+                let to = next_run(&diagram.runs, stop(diagram), way, row);
+                diagram.runs.get(to).map(|run| run.key.clone())
+            })
         });
         if let Some(key) = to {
             browser::focus(&format!("{id}-{key}"));
@@ -72,68 +98,85 @@ pub fn DiagramView(
     let focused = move |event: FocusEvent| {
         lit.focused(event);
         let key = lit.key_untracked();
-        let at = runs.with_value(|diagram| {
-            let mut runs = diagram.runs.iter();
-            runs.position(|run| Some(&run.key) == key.as_ref())
-        });
-        if at.is_some() {
-            stop.set(at);
+        let is_run = diagram.with_untracked(|it| place_of(&it.runs, key.as_deref()).is_some());
+        if is_run && held.with_untracked(|held| *held != key) {
+            held.set(key);
         }
     };
     view! {
         <div
-            id=id
-            class="diagram"
-            role="group"
-            aria-label=label
             on:keydown=keydown
             on:mouseover=move |event| lit.over(event)
             on:mouseleave=move |event| lit.out(event)
             on:focusin=focused
         >
-            <span class="ruler ruler-corner" aria-hidden="true"></span>
-            {columns}
-            {body}
+            {drawn}
         </div>
     }
     .erase()
 }
 
-/// What the colours and signs of the diagram mean: only of those that it has.
-#[component]
-pub fn Legend(
-    /// The diagram, or several side by side.
-    #[prop(into)]
-    kinds: Vec<Kind>,
-) -> impl IntoView {
-    let entry = |kind: Kind| {
-        view! {
-            <li class=format!("legend-entry {}", kind.class())>
-                <span class="kind-sign" aria-hidden="true">{kind.sign()}</span>
-                {kind.label()}
-            </li>
-        }
-    };
-    let shown = Kind::ALL.into_iter().filter(|kind| kinds.contains(kind));
-    view! { <ul class="legend">{shown.map(entry).collect_view()}</ul> }
+fn place_of(runs: &[Run], key: Option<&str>) -> Option<usize> {
+    let key = key?;
+    runs.iter().position(|run| run.key == key)
 }
 
-fn column(at: u32) -> impl IntoView {
+impl Drawing<'_> {
+    fn markup(self) -> Element {
+        let runs = &self.diagram.runs;
+        let piece = |piece| match piece {
+            Piece::Ruler(offset) => Some(ruler(offset)),
+            Piece::Part(part) => Some(self.part(runs.get(part.run)?, part)),
+            Piece::Fold { run, from, to } => Some(fold(runs.get(run)?, from, to)),
+        };
+        let pieces = pieces(self.diagram).into_iter().filter_map(piece);
+        let label = format!("Offset diagram of {}", self.diagram.title);
+        el("div")
+            .attr("id", self.id)
+            .attr("class", "diagram")
+            .attr("role", "group")
+            .attr("aria-label", label)
+            .with(said("span", "ruler ruler-corner", "").attr("aria-hidden", "true"))
+            .with_all((0..COLUMNS).map(column))
+            .with_all(pieces.map(Markup::from))
+    }
+}
+
+/// What the colours and signs of diagrams with runs of those kinds mean.
+#[must_use]
+pub fn legend(kinds: impl Iterator<Item = Kind> + Clone) -> Element {
+    let entry = |kind: Kind| -> Markup {
+        let sign = said("span", "kind-sign", kind.sign()).attr("aria-hidden", "true");
+        el("li")
+            .attr("class", format!("legend-entry {}", kind.class()))
+            .with(sign)
+            .text(kind.label())
+            .into()
+    };
+    let has = |kind: &Kind| kinds.clone().any(|it| it == *kind);
+    let shown = Kind::ALL.into_iter().filter(has);
+    el("ul").attr("class", "legend").with_all(shown.map(entry))
+}
+
+fn column(at: u32) -> Markup {
     let class = match at {
         0..8 => "ruler ruler-column",
         8..16 => "ruler ruler-column column-16",
         _ => "ruler ruler-column column-32",
     };
-    view! { <span class=class aria-hidden="true">{format!("{at:x}")}</span> }
+    let column = said("span", class, format!("{at:x}"));
+    column.attr("aria-hidden", "true").into()
 }
 
-/// The class that says in which rows an offset begins one.
-const fn ruler_class(offset: u32) -> &'static str {
-    match offset % 32 {
+/// The offset at the left of a row. Its class says in which rows it begins one.
+fn ruler(offset: u32) -> Element {
+    let class = match offset % 32 {
         0 => "ruler ruler-row",
         16 => "ruler ruler-row ruler-16",
         _ => "ruler ruler-row ruler-8",
-    }
+    };
+    let text = figures::offset(offset);
+    said("span", class, &text).known_by(text)
 }
 
 fn has_modifier(event: &KeyboardEvent) -> bool {

@@ -1,12 +1,12 @@
 //! What a source gets wrong: what it published, what holds, and why. Unfolds without JavaScript.
 
-use crate::erase::Erase;
-use leptos::prelude::*;
 use strata_core::wire::ErratumDto;
 
+use crate::markup::{Element, el, said};
+
 /// One erratum, folded to one line.
-#[component]
-pub fn ErratumBox(erratum: ErratumDto) -> impl IntoView {
+#[must_use]
+pub fn erratum_box(erratum: &ErratumDto) -> Element {
     let ErratumDto {
         id,
         about,
@@ -16,39 +16,32 @@ pub fn ErratumBox(erratum: ErratumDto) -> impl IntoView {
         forced,
         why,
     } = erratum;
-    let verdict = if forced {
-        "forced: nothing else fits"
-    } else {
-        "chosen among several that fit"
+    let verdict = match forced {
+        true => ", forced: nothing else fits. ",
+        false => ", chosen among several that fit. ",
     };
-    view! {
-        <details class="erratum">
-            <summary>
-                <span class="erratum-about">"erratum: " {about}</span>
-                " "
-                <del class="erratum-published">{or_blank(published)}</del>
-                " → "
-                <ins class="erratum-corrected">{or_blank(corrected)}</ins>
-            </summary>
-            <p>{why}</p>
-            <p class="erratum-rule">
-                "Rule "
-                <code>{rule}</code>
-                ", "
-                {verdict}
-                ". "
-                <span class="quiet">"Id " <code>{id}</code></span>
-            </p>
-        </details>
-    }
-    .erase()
+    let summary = el("summary")
+        .with(said("span", "erratum-about", format!("erratum: {about}")))
+        .text(" ")
+        .with(said("del", "erratum-published", or_blank(published)))
+        .text(" → ")
+        .with(said("ins", "erratum-corrected", or_blank(corrected)));
+    let rule = said("p", "erratum-rule", "Rule ")
+        .with(el("code").text(rule))
+        .text(verdict)
+        .with(said("span", "quiet", "Id ").with(el("code").text(id)));
+    el("details")
+        .known_by(id.as_str())
+        .attr("class", "erratum")
+        .with(summary)
+        .with(el("p").text(why))
+        .with(rule)
 }
 
 /// What stands for a cell in which nothing stands.
-fn or_blank(text: String) -> String {
-    if text.is_empty() {
-        "blank".to_owned()
-    } else {
-        text
+fn or_blank(text: &str) -> &str {
+    match text {
+        "" => "blank",
+        text => text,
     }
 }

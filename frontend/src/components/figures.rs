@@ -1,10 +1,8 @@
 //! Offsets and sizes, as they are written everywhere: hexadecimal, monospaced, decimal on request.
 
-pub mod view;
-
-pub use view::{Offset, Size};
-
 use strata_core::{ByteOffset, ByteSize};
+
+use crate::markup::{Element, said};
 
 /// How an offset is written: `0x5c`.
 #[must_use]
@@ -29,4 +27,10 @@ pub fn bytes(count: u32) -> String {
 pub fn counted(count: u32, what: &str) -> String {
     let plural = if count == 1 { "" } else { "s" };
     format!("{count} {what}{plural}")
+}
+
+/// A size as an element, in decimal on request.
+#[must_use]
+pub fn size_figure(count: u32) -> Element {
+    said("span", "figure", size(count)).attr("title", bytes(count))
 }

@@ -21,10 +21,12 @@ impl Lit {
         Self(key)
     }
 
-    /// The key of what is lit.
-    #[must_use]
-    pub fn key(self) -> Option<String> {
-        self.0.get()
+    /// Keeps it in step with what is drawn anew whenever `page` changes.
+    pub fn follow<P: Send + Sync + 'static>(self, page: ReadSignal<P>) {
+        Effect::new(move || {
+            page.track();
+            browser::once_drawn(move || browser::light(self.key_untracked().as_deref()));
+        });
     }
 
     /// The key of what is lit, read without being told when it changes.

@@ -1,33 +1,30 @@
 //! Who says so.
 
-use crate::erase::Erase;
-use leptos::prelude::*;
-
+use crate::markup::{Element, el, said};
 use crate::page::SourceLine;
 
 /// A source: its title as a link, its author, what else is to be known.
-#[component]
-pub fn SourceView(source: SourceLine) -> impl IntoView {
+#[must_use]
+pub fn source_line(source: &SourceLine) -> Element {
     let SourceLine {
         title,
         author,
         url,
         note,
     } = source;
-    let title = if url.is_empty() {
-        view! { <cite>{title}</cite> }.erase()
-    } else {
-        view! {
-            <a href=url rel="external noreferrer">
-                <cite>{title}</cite>
-            </a>
-        }
-        .erase()
-    };
-    let author = (!author.is_empty()).then(|| format!(", {author}"));
-    view! {
-        <p class="source">
-            {title} {author} {note.map(|note| view! { <span class="quiet">". " {note}</span> })}
-        </p>
+    let mut title = el("cite").text(title);
+    if !url.is_empty() {
+        title = el("a")
+            .attr("href", url.clone())
+            .attr("rel", "external noreferrer")
+            .with(title);
+    }
+    let mut line = el("p").attr("class", "source").with(title);
+    if !author.is_empty() {
+        line = line.text(&format!(", {author}"));
+    }
+    match note {
+        Some(note) => line.with(said("span", "quiet", format!(". {note}"))),
+        None => line,
     }
 }

@@ -5,7 +5,7 @@
 
 use leptos::tachys::renderer::{CastFrom, Rndr, types};
 
-use super::{Element, Markup, alike};
+use super::{Element, Markup, alike, pairs};
 
 /// What the names of drawings are names of.
 const SVG: &str = "http://www.w3.org/2000/svg";
@@ -41,9 +41,8 @@ pub(super) fn change(
     old: &Element,
     new: &Element,
 ) -> Option<types::Element> {
-    if old.tag == new.tag && old.attribute("id") == new.attribute("id") {
-        attributes(node, old, new);
-        children(node, &old.children, &new.children);
+    if old.becomes(new) {
+        become_of(node, old, new);
         return None;
     }
     let made = make_in(new, is_drawing(node));
@@ -58,41 +57,70 @@ fn is_drawing(node: &types::Element) -> bool {
 
 fn children(parent: &types::Element, old: &[Markup], new: &[Markup]) {
     let (first, last) = alike(old, new);
-    let nodes = parent.child_nodes();
-    let node = |at: usize| u32::try_from(at).ok().and_then(|at| nodes.get(at));
     let changed = old.get(first..old.len() - last).unwrap_or_default();
     let wanted = new.get(first..new.len() - last).unwrap_or_default();
-    let common = changed.len().min(wanted.len());
-    for (at, (old, new)) in changed.iter().zip(wanted).enumerate() {
-        if let Some(node) = node(first + at) {
-            exchange(parent, node, old, new);
+    let nodes = parent.child_nodes();
+    let node = |at: usize| u32::try_from(at).ok().and_then(|at| nodes.get(at));
+    // All of them before any is moved, for the list follows the document.
+    let there: Vec<Option<types::Node>> = (first..first + changed.len()).map(node).collect();
+    let behind = node(first + changed.len());
+    let there = |at: usize| there.get(at).cloned().flatten();
+    let pairs = pairs(changed, wanted);
+    let mut kept = vec![false; changed.len()];
+    for at in pairs.iter().flatten() {
+        if let Some(kept) = kept.get_mut(*at) {
+            *kept = true;
         }
     }
-    let (behind, drawing) = (node(first + common), is_drawing(parent));
-    for new in wanted.iter().skip(common) {
-        let _ = parent.insert_before(&node_of(new, drawing), behind.as_ref());
+    for surplus in (0..changed.len()).filter(|at| kept.get(*at) == Some(&false)) {
+        if let Some(node) = there(surplus) {
+            let _ = parent.remove_child(&node);
+        }
     }
-    let surplus: Vec<types::Node> = (common..changed.len())
-        .filter_map(|at| node(first + at))
-        .collect();
-    for node in surplus {
-        let _ = parent.remove_child(&node);
+    // `at` is the first of those that are kept and not yet passed; what comes before it in the document is as it should be.
+    let next = |from: usize| (from..kept.len()).find(|at| kept.get(*at) == Some(&true));
+    let mut passed = vec![false; changed.len()];
+    let mut at = next(0);
+    let drawing = is_drawing(parent);
+    for (new, pair) in wanted.iter().zip(pairs) {
+        let place = || at.map_or_else(|| behind.clone(), there);
+        match pair.and_then(|pair| Some((pair, there(pair)?, changed.get(pair)?))) {
+            Some((pair, node, old)) => {
+                if at != Some(pair) {
+                    let _ = parent.insert_before(&node, place().as_ref());
+                }
+                if let Some(passed) = passed.get_mut(pair) {
+                    *passed = true;
+                }
+                exchange(node, old, new);
+            }
+            None => {
+                let _ = parent.insert_before(&node_of(new, drawing), place().as_ref());
+            }
+        }
+        while let Some(here) = at.filter(|at| passed.get(*at) == Some(&true)) {
+            at = next(here + 1);
+        }
     }
 }
 
-fn exchange(parent: &types::Element, node: types::Node, old: &Markup, new: &Markup) {
+/// Makes the node of `old` that of `new`, which it can become.
+fn exchange(node: types::Node, old: &Markup, new: &Markup) {
     match (old, new) {
         _ if old == new => {}
-        (Markup::Text(_), Markup::Text(text)) => node.set_node_value(Some(text)),
         (Markup::Element(old), Markup::Element(new)) => {
             if let Some(node) = types::Element::cast_from(node) {
-                change(&node, old, new);
+                become_of(&node, old, new);
             }
         }
-        _ => {
-            let _ = parent.replace_child(&node_of(new, is_drawing(parent)), &node);
-        }
+        (_, Markup::Text(text)) => node.set_node_value(Some(text)),
+        (Markup::Text(_), Markup::Element(_)) => {}
     }
+}
+
+fn become_of(node: &types::Element, old: &Element, new: &Element) {
+    attributes(node, old, new);
+    children(node, &old.children, &new.children);
 }
 
 /// Touches only those that differ from what was drawn: whether `details` are open is the visitor's.

@@ -4,6 +4,7 @@ mod entry;
 mod gaps;
 mod markdown;
 mod marks;
+mod told;
 
 use strata_core::dataset::Structure;
 use strata_core::diff::{Change, Diff, Explanation, Kind};
@@ -16,6 +17,7 @@ use super::{Diagram, SourceLine, Strips};
 pub use entry::{Entry, Side};
 pub use gaps::{GapEntry, GapSide};
 pub use markdown::markdown;
+pub use told::told;
 
 /// One structure at two points.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -1,26 +1,29 @@
 //! One structure at one point: the picker, the offset diagram and the table, linked with one another.
+//!
+//! What a step changes is [`crate::markup`], so that it touches only what differs.
 
+mod foot;
 pub mod head;
 pub mod table;
 mod unfold;
 
-use crate::erase::Erase;
+use leptos::ev::MouseEvent;
 use leptos::prelude::*;
 use strata_core::{Dataset, Point};
 
-use self::head::Head;
-use self::table::MemberTable;
 use crate::components::diagram::row_width::RowWidth;
-use crate::components::diagram::{DiagramView, Legend};
+use crate::components::diagram::{DiagramView, legend};
 use crate::components::lit::Lit;
 use crate::components::picker::step_keys::{self, BRACKETS, StepKeys};
 use crate::components::picker::view::{PickerView, StructureMenu};
-use crate::components::source_line::SourceView;
+use crate::copying::copy_made;
+use crate::erase::Erase;
+use crate::markup::Element;
 use crate::page::layout::told;
 use crate::page::{LayoutPage, Picker};
-use crate::resolve;
 use crate::route::Route;
-use crate::steps::Steps;
+use crate::steps::{Steps, Told};
+use crate::{browser, resolve};
 
 /// The box in which the diagram scrolls.
 const FRAME: &str = "diagram-frame";
@@ -35,60 +38,61 @@ pub fn LayoutView(page: LayoutPage) -> impl IntoView {
         resolve::made_layout(dataset, name, point)
     };
     let steps = Steps::new(page, make, told);
-    let page = steps.page();
+    let (page, told) = (steps.page(), steps.told());
     let picker: Signal<Picker> = Memo::new(move |_| page.with(|page| page.picker.clone())).into();
     let on_pick = Callback::new(move |to: Point| {
         steps.to(picker.with_untracked(|picker| picker.purpose.route(&picker.structure, to)));
     });
     step_keys::step_by(BRACKETS, picker, on_pick);
     let lit = Lit::new();
+    lit.follow(page);
+    let diagram = Signal::derive(move || page.with(|page| page.diagram.clone()));
+    let drawn = move |draw: fn(&LayoutPage) -> Element| move || page.with(draw);
+    let copy = move |event: MouseEvent| {
+        copy_made(&event, |_| Some(page.with_untracked(head::as_text)));
+    };
+    // The run that belongs to the row is brought into sight in the diagram's own box; the page does not move.
+    let reveal = move || {
+        if let Some(key) = lit.key_untracked() {
+            browser::reveal(FRAME, &format!("run-{key}"));
+        }
+    };
+    let over = move |event| {
+        lit.over(event);
+        reveal();
+    };
+    let focused = move |event| {
+        lit.focused(event);
+        reveal();
+    };
     view! {
-        <div class="layout-page">
+        <div class="layout-page" data-turn=move || told.with(Told::turn) on:click=copy>
             <StructureMenu picker/>
-            {move || view! { <Head page=page.get()/> }}
+            {drawn(head::facts_line)}
+            {drawn(head::actions)}
             <PickerView picker on_pick/>
             <StepKeys keys=BRACKETS what="step through the releases"/>
             <div class="panes diagrams">
                 <section class="pane-diagram" aria-label="Offset diagram">
                     <RowWidth/>
                     <div class="diagram-frame" id=FRAME>
-                        {move || view! { <DiagramView diagram=page.with(|page| page.diagram.clone()) lit/> }}
+                        <DiagramView diagram told lit/>
                     </div>
-                    {move || view! { <Legend kinds=kinds(&page.get())/> }}
+                    {drawn(|page| legend(page.diagram.runs.iter().map(|run| run.kind)))}
                 </section>
-                <section class="pane-table" aria-label="Members">
-                    {move || view! { <MemberTable page=page.get() lit/> }}
+                <section
+                    class="pane-table"
+                    aria-label="Members"
+                    on:mouseover=over
+                    on:mouseleave=move |event| lit.out(event)
+                    on:focusin=focused
+                >
+                    {move || page.with(|page| told.with(|told| table::table(page, told)))}
+                    {drawn(table::certainties)}
                 </section>
             </div>
-            {move || view! { <Foot page=page.get()/> }}
+            {drawn(foot::foot)}
         </div>
     }
     .erase()
-}
-
-/// The kinds of runs that the diagram has.
-fn kinds(page: &LayoutPage) -> Vec<crate::page::Kind> {
-    page.diagram.runs.iter().map(|run| run.kind).collect()
-}
-
-/// What is to be known of the layout as a whole, and who says all this.
-#[component]
-fn Foot(page: LayoutPage) -> impl IntoView {
-    let note = |note| view! { <li>{note}</li> };
-    let notes = page.layout.notes;
-    let notes = (!notes.is_empty()).then(|| {
-        view! {
-            <section class="notes">
-                <h2>"Notes"</h2>
-                <ul>{notes.into_iter().map(note).collect_view()}</ul>
-            </section>
-        }
-    });
-    view! {
-        {notes}
-        <section class="sources">
-            <h2>"Source"</h2>
-            <SourceView source=page.source/>
-        </section>
-    }
 }

@@ -3,7 +3,7 @@
 use leptos::prelude::*;
 
 use crate::components::figures::{self, bytes, counted};
-use crate::components::source_line::SourceView;
+use crate::components::source_line::source_line;
 use crate::components::used_by::UsedBy;
 use crate::erase::{Erase, Erased};
 use crate::page::TypePage;
@@ -63,7 +63,7 @@ pub fn TypeView(page: TypePage) -> impl IntoView {
             </section>
             <section aria-labelledby="source">
                 <h2 id="source">"Source"</h2>
-                <SourceView source/>
+                {source_line(&source)}
             </section>
         </article>
     }
@@ -93,7 +93,7 @@ fn table(at: usize, layout: TypeTable) -> impl IntoView {
         (true, true) => ().erase(),
     };
     let note = note.map(|text| view! { <p class="row-note"><Inline text/></p> });
-    let source = source.map(|source| view! { <SourceView source/> });
+    let source = source.map(|source| source_line(&source));
     view! {
         <section class="type-layout">
             <h3 id=id.clone()>

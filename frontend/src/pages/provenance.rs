@@ -7,8 +7,8 @@ use leptos::prelude::*;
 
 use self::row::table;
 use super::audit::erratum::ErratumEntry;
-use crate::components::certainty::CertaintyLegend;
-use crate::components::source_line::SourceView;
+use crate::components::certainty;
+use crate::components::source_line::source_line;
 use crate::page::ProvenancePage;
 use crate::page::provenance::SizeLine;
 use crate::route::Route;
@@ -28,7 +28,7 @@ pub fn ProvenanceView(page: ProvenancePage, hash: String) -> impl IntoView {
     let history = Route::structure(&name).to_string();
     let audit = format!("{}#{name}", Route::Audit);
     let words = rows.iter().flat_map(|row| &row.certainty);
-    let words: Vec<String> = words.map(|line| line.word.clone()).collect();
+    let legend = certainty::legend(words.map(|line| line.word.as_str()));
     let (bits, members): (Vec<_>, Vec<_>) = rows.into_iter().partition(|row| row.unit.is_some());
     let bits = (!bits.is_empty()).then(|| {
         view! {
@@ -50,7 +50,7 @@ pub fn ProvenanceView(page: ProvenancePage, hash: String) -> impl IntoView {
                 </a>
             </h1>
             <p class="lede">{lede}</p>
-            <SourceView source/>
+            {source_line(&source)}
             <p>
                 "Rows stand as the source prints them. Where one is wrong, the row that holds stands below it: "
                 <span class="printed-sign">"✗"</span>
@@ -60,7 +60,7 @@ pub fn ProvenanceView(page: ProvenancePage, hash: String) -> impl IntoView {
                 <a href=audit>"audit"</a>
                 " has the proof of each erratum."
             </p>
-            <CertaintyLegend words/>
+            {legend}
             <section>
                 <h2 id="members">"Members"</h2>
                 {table("members", &members)}

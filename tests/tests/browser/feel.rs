@@ -161,7 +161,13 @@ fn a_step_keeps_the_focused_member_where_it_is_and_shows_what_moves() {
         );
         let moves =
             "return getComputedStyle(document.querySelector('.stepped > td')).animationName";
-        assert_eq!(session.script(moves).await, "stepped");
+        let moves = session.script(moves).await;
+        assert!(
+            moves
+                .as_str()
+                .is_some_and(|name| name.starts_with("stepped")),
+            "{moves}"
+        );
         session.find("body").await.send_keys("]").await.unwrap();
         until_at(session, "/structures/ETW_REALTIME_CONSUMER/6.2/x64").await;
         session.script("history.back()").await;

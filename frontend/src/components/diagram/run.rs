@@ -1,84 +1,72 @@
 //! A run of the diagram, piece by piece.
 
-use crate::erase::Erase;
-use leptos::prelude::*;
-
+use super::Drawing;
 use crate::components::figures;
+use crate::markup::{Element, Markup, el, said};
 use crate::page::diagram::Part;
 use crate::page::{Kind, Label, Run};
 
-/// Where the runs are.
-#[derive(Clone, Copy)]
-pub(super) struct Place {
-    /// The diagram's id.
-    pub(super) id: &'static str,
-    /// The beginning of the ids to which runs lead.
-    pub(super) target: &'static str,
-    /// The run that is the one stop of the tab key, if there is but one.
-    pub(super) stop: RwSignal<Option<usize>>,
-}
-
-/// Some bytes of a run. The first part is the link; the others belong to it and say nothing of their own.
-pub(super) fn part_view(run: &Run, part: Part, place: Place) -> impl IntoView + use<> {
-    let Place { id, target, stop } = place;
-    let class = class(run, part);
-    let label = part.named.then(|| label(run));
-    if !part.first {
-        return view! {
-            <span class=class data-key=run.key.clone() aria-hidden="true">
-                {label}
-            </span>
+impl Drawing<'_> {
+    /// Some bytes of a run, within one short row. The first part is the link; the others belong to it and say nothing of
+    /// their own.
+    pub(super) fn part(self, run: &Run, part: Part) -> Element {
+        let class = format!("{}{}", class(run, part), self.told.classes(&run.key));
+        if !part.first {
+            let place = part.offset.saturating_sub(run.offset);
+            let rest = el("span")
+                .known_by(format!("{}+{place:x}", run.key))
+                .attr("class", class)
+                .attr("data-key", run.key.clone())
+                .attr("aria-hidden", "true");
+            return named(rest, run, part);
         }
-        .erase();
+        let title = describe(run);
+        // Where the name stands in a later part, or nowhere, the link is called by its description.
+        let unnamed = !part.named || matches!(run.label, Label::Gap);
+        let name = unnamed.then(|| title.clone());
+        let passed = self.stop.is_some_and(|stop| stop != part.run);
+        let link = el("a")
+            .attr("id", format!("{}-{}", self.id, run.key))
+            .attr("class", class)
+            .attr("href", format!("#{}-{}", self.target, run.key))
+            .attr("data-key", run.key.clone())
+            .attr("title", title)
+            .attr_if("aria-label", name)
+            .attr_if("tabindex", passed.then_some("-1"));
+        named(link, run, part)
     }
-    let index = part.run;
-    let tabindex = move || stop.get().is_some_and(|stop| stop != index).then_some("-1");
-    let title = describe(run);
-    // Where the name stands in a later part, or nowhere, the link is called by its description.
-    let name = (!part.named || matches!(run.label, Label::Gap)).then(|| title.clone());
-    view! {
-        <a
-            id=format!("{id}-{}", run.key)
-            class=class
-            href=format!("#{target}-{}", run.key)
-            data-key=run.key.clone()
-            title=title
-            aria-label=name
-            tabindex=tabindex
-        >
-            {label}
-        </a>
-    }
-    .erase()
 }
 
 /// Rows of a run that are not drawn.
-pub(super) fn fold(run: &Run, from: u32, to: u32) -> impl IntoView + use<> {
-    let what = run.array.clone().unwrap_or_else(|| run.text.clone());
-    view! {
-        <span class=format!("fold {}", run.kind.class()) data-key=run.key.clone()>
-            <span class="figure">{figures::offset(from)} " … " {figures::offset(to)}</span>
-            " "
-            {what}
-        </span>
-    }
+pub(super) fn fold(run: &Run, from: u32, to: u32) -> Element {
+    let what = run.array.as_ref().unwrap_or(&run.text);
+    let ends = format!("{} … {}", figures::offset(from), figures::offset(to));
+    el("span")
+        .known_by(format!("{} folded", run.key))
+        .attr("class", format!("fold {}", run.kind.class()))
+        .attr("data-key", run.key.clone())
+        .with(said("span", "figure", ends))
+        .text(" ")
+        .text(what)
 }
 
-/// What stands in a run: its kind's sign, and its name as far as there is room.
-fn label(run: &Run) -> impl IntoView + use<> {
+/// With the run's name, where it stands in this part: what became of it, its kind's sign, and its name.
+fn named(element: Element, run: &Run, part: Part) -> Element {
+    if !part.named {
+        return element;
+    }
     let mark = run
         .mark
-        .map(|mark| view! { <b class="run-mark">{mark.sign()}</b> });
-    let sign = view! { <i class="kind-sign" aria-hidden="true">{run.kind.sign()}</i> };
+        .map(|mark| said("b", "run-mark", mark.sign()).into());
+    let sign = said("i", "kind-sign", run.kind.sign()).attr("aria-hidden", "true");
     let name = match &run.label {
-        Label::Name(name) => Some(view! { <span class="run-name">{name.clone()}</span> }.erase()),
-        Label::Unnamed(text) => Some(view! { <em class="run-name">{text.clone()}</em> }.erase()),
-        Label::Gap => (run.kind == Kind::Hole)
-            .then(|| view! { <span class="run-name">{run.text.clone()}</span> }.erase()),
+        Label::Name(name) => Some(said("span", "run-name", name)),
+        Label::Unnamed(text) => Some(said("em", "run-name", text)),
+        Label::Gap => (run.kind == Kind::Hole).then(|| said("span", "run-name", &run.text)),
     };
-    view! { {mark} {sign} {name} }
+    let name = name.map(Markup::from);
+    element.with_all(mark).with(sign).with_all(name)
 }
-
 /// `0x10 +0x18 KEVENT Event`.
 fn describe(run: &Run) -> String {
     let (offset, size) = (figures::offset(run.offset), figures::size(run.size));

@@ -4,19 +4,20 @@ use std::collections::BTreeMap;
 
 use super::LayoutPage;
 use crate::page::Run;
+use crate::steps::{CHANGED, Changed, MOVED, NEW};
 
-/// The key of each member that is new or another, and the class that shows which.
+/// The key of each member that is new or another, and the classes that show which.
 #[must_use]
-pub fn told(before: &LayoutPage, after: &LayoutPage) -> Vec<(String, &'static str)> {
+pub fn told(before: &LayoutPage, after: &LayoutPage) -> Changed {
     of_runs(&before.diagram.runs, &after.diagram.runs)
 }
 
-fn of_runs(before: &[Run], after: &[Run]) -> Vec<(String, &'static str)> {
+fn of_runs(before: &[Run], after: &[Run]) -> Changed {
     let before: BTreeMap<&str, &Run> = before.iter().map(|run| (run.key.as_str(), run)).collect();
     let class = |run: &Run| match before.get(run.key.as_str()) {
-        None => Some("stepped-new"),
-        Some(was) if (&was.text, was.size) != (&run.text, run.size) => Some("stepped-changed"),
-        Some(was) if was.offset != run.offset => Some("stepped-moved"),
+        None => Some(NEW),
+        Some(was) if (&was.text, was.size) != (&run.text, run.size) => Some(CHANGED),
+        Some(was) if was.offset != run.offset => Some(MOVED),
         Some(_) => None,
     };
     let told = after
@@ -59,13 +60,6 @@ mod tests {
         ];
         let told = of_runs(&before, &after);
         let told: Vec<_> = told.iter().map(|(key, class)| (&**key, *class)).collect();
-        assert_eq!(
-            told,
-            [
-                ("n", "stepped-new"),
-                ("b", "stepped-moved"),
-                ("c", "stepped-changed")
-            ]
-        );
+        assert_eq!(told, [("b", MOVED), ("c", CHANGED), ("n", NEW)]);
     }
 }

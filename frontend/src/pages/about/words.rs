@@ -3,7 +3,7 @@
 use leptos::prelude::*;
 use strata_core::certainty::Certainty;
 
-use crate::components::certainty::CertaintyBadge;
+use crate::components::certainty::badge;
 
 /// A word and what it means.
 const WORDS: [(&str, &str); 18] = [
@@ -107,7 +107,7 @@ pub fn CertaintyLevels() -> impl IntoView {
         view! {
             <div>
                 <dt>
-                    <CertaintyBadge word=certainty.to_string()/>
+                    {badge(certainty.as_str())}
                 </dt>
                 <dd>{certainty.meaning()}</dd>
             </div>

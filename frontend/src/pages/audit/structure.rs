@@ -7,7 +7,7 @@ use strata_core::StructureName;
 use super::erratum::ErratumEntry;
 use super::findings::FindingList;
 use super::notes::NoteEntry;
-use crate::components::source_line::SourceView;
+use crate::components::source_line::source_line;
 use crate::page::audit::{Audited, AuditedErratum, AuditedNote};
 use crate::route::Route;
 
@@ -51,7 +51,7 @@ pub fn AuditedView(audited: Audited, hash: String) -> impl IntoView {
             <h2 id=id.clone() class="structure-name">
                 <a href=history>{id.clone()}</a>
             </h2>
-            <SourceView source/>
+            {source_line(&source)}
             <p>
                 <a href=provenance>"Provenance of every row"</a>
             </p>

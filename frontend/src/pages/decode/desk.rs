@@ -24,7 +24,7 @@ use super::state::Put;
 use crate::browser::{self, PickedFile};
 use crate::page::DecodePage;
 use crate::route::Route;
-use crate::steps::Steps;
+use crate::steps::{Changed, Steps};
 use crate::{data, resolve};
 
 /// How long nothing must have been typed before it is read.
@@ -52,7 +52,7 @@ impl Desk {
             };
             resolve::made_decode(dataset, name, point)
         };
-        let steps = Steps::new(page, make, |_, _| Vec::new());
+        let steps = Steps::new(page, make, |_, _| Changed::default());
         let desk = Self {
             scene: Scene::new(steps.page()),
             filled: RwSignal::new("".into()),

@@ -9,6 +9,7 @@ use crate::browser;
 use crate::components::figures;
 use crate::components::picker::step_keys::{self, BRACES, BRACKETS, Keys, StepKeys};
 use crate::components::picker::view::PickerView;
+use crate::markup::{Element, Markup, el, said};
 use crate::page::diff::End;
 use crate::page::picker::Step;
 use crate::page::{DiffPage, Picker};
@@ -79,49 +80,47 @@ fn EndView(
 }
 
 /// What the end is, and the nearest others.
-fn point(what: &'static str, end: &End) -> impl IntoView + use<> {
+fn point(what: &'static str, end: &End) -> Element {
     let picker = &end.picker;
     let layout = Route::layout(&picker.structure, end.point).to_string();
-    view! {
-        <p class="end-point">
-            <span class="quiet">{what}</span>
-            <a href=layout>
-                <strong class="figure">{end.point.to_string()}</strong>
-            </a>
-            <span>{end.release.clone()}</span>
-            <span class="figure">{figures::size(end.size)}</span>
-        </p>
-        <ul class="end-steps">{nearest(picker)}</ul>
-    }
-}
-
-/// The releases before and after, and the other architectures.
-fn nearest(picker: &Picker) -> impl IntoView + use<> {
-    let step = |step: Step| {
-        let point = picker.step(picker.current, step)?;
-        let route = picker.purpose.route(&picker.structure, point).to_string();
-        let (sign, what) = words(step);
-        let label = format!("{what}: {point}");
-        let text = match step {
-            Step::ArchBefore | Step::ArchAfter => point.arch.to_string(),
-            _ => point.version.to_string(),
-        };
-        Some(view! {
-            <li>
-                <a class="button" href=route aria-label=label>
-                    <span aria-hidden="true">{sign}</span>
-                    {text}
-                </a>
-            </li>
-        })
-    };
+    let link = el("a")
+        .attr("href", layout)
+        .with(said("strong", "figure", end.point.to_string()));
+    let point = el("p")
+        .attr("class", "end-point")
+        .with(said("span", "quiet", what))
+        .with(link)
+        .with(el("span").text(&end.release))
+        .with(said("span", "figure", figures::size(end.size)));
     let all = [
         Step::Earlier,
         Step::Later,
         Step::ArchBefore,
         Step::ArchAfter,
     ];
-    all.into_iter().filter_map(step).collect_view()
+    let steps = all.into_iter().filter_map(|step| nearest(picker, step));
+    el("div")
+        .attr("class", "end-now")
+        .with(point)
+        .with(el("ul").attr("class", "end-steps").with_all(steps))
+}
+
+/// The release before or after, or the other architecture.
+fn nearest(picker: &Picker, step: Step) -> Option<Markup> {
+    let point = picker.step(picker.current, step)?;
+    let route = picker.purpose.route(&picker.structure, point).to_string();
+    let (sign, what) = words(step);
+    let text = match step {
+        Step::ArchBefore | Step::ArchAfter => point.arch.to_string(),
+        _ => point.version.to_string(),
+    };
+    let link = el("a")
+        .attr("class", "button")
+        .attr("href", route)
+        .attr("aria-label", format!("{what}: {point}"))
+        .with(el("span").attr("aria-hidden", "true").text(sign))
+        .text(&text);
+    Some(el("li").known_by(what).with(link).into())
 }
 
 const fn words(step: Step) -> (&'static str, &'static str) {

@@ -1,118 +1,124 @@
 //! Members of a comparison as a table: what happened, from where to where.
 
-use crate::erase::Erase;
-use leptos::prelude::*;
 use strata_core::diff::wire::KindDto;
 
 use crate::components::figures;
-use crate::components::lit::Lit;
+use crate::markup::{Element, Markup, el, said};
 use crate::page::diff::{Entry, Side};
+use crate::steps::Told;
 
-/// One row a member.
-#[component]
-pub fn EntryTable(
-    /// The members.
-    entries: Vec<Entry>,
+/// What tables of members have in common.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Tables<'a> {
     /// What the two points are called.
-    heads: [String; 2],
-    /// What it is linked with.
-    lit: Lit,
-) -> impl IntoView {
-    let [from, to] = heads;
-    let row = |entry| entry_view(entry, &from, &to);
-    let rows = entries.into_iter().map(row).collect_view();
-    view! {
-        <div class="table-box">
-            <table
-                class="plain-table entries"
-                on:mouseover=move |event| lit.over(event)
-                on:mouseleave=move |event| lit.out(event)
-                on:focusin=move |event| lit.focused(event)
-            >
-                <thead>
-                    <tr>
-                        <th scope="col">"Member"</th>
-                        <th scope="col">"What happened"</th>
-                        <th scope="col" class="figure">{from}</th>
-                        <th scope="col" class="figure">{to}</th>
-                    </tr>
-                </thead>
-                <tbody>{rows}</tbody>
-            </table>
-        </div>
-    }
-    .erase()
+    pub(super) heads: [&'a str; 2],
+    /// What the last step changed.
+    pub(super) told: &'a Told,
 }
 
-fn entry_view(entry: Entry, from_point: &str, to_point: &str) -> impl IntoView + use<> {
-    let Entry {
-        key,
-        label,
-        unnamed,
-        kinds,
-        from,
-        to,
-        by,
-        alone,
-    } = entry;
-    let name_class = if unnamed {
-        "member-name member-unnamed"
-    } else {
-        "member-name"
-    };
-    let differs = [&from, &to]
-        .map(Option::as_ref)
-        .map(|side| side.map(|it| &it.declaration));
-    let declared_anew = differs[0] != differs[1];
-    let resized = matches!((&from, &to), (Some(a), Some(b)) if a.size != b.size);
-    let kind = |kind: KindDto| kind_view(kind, by.as_deref(), alone);
-    let kinds = kinds.into_iter().map(kind).collect_view();
-    let side = |side: Option<Side>| side.map(|side| side_view(side, declared_anew, resized));
-    view! {
-        <tr id=format!("change-{key}") data-key=key>
-            <th scope="row" class=name_class>{label}</th>
-            <td>
-                <ul class="kinds">{kinds}</ul>
-            </td>
-            <td data-point=from_point.to_owned()>{side(from)}</td>
-            <td data-point=to_point.to_owned()>{side(to)}</td>
-        </tr>
+impl Tables<'_> {
+    /// One row a member.
+    pub(super) fn entries(self, entries: &[Entry]) -> Element {
+        let [from, to] = self.heads;
+        let heads = [
+            el("th").text("Member"),
+            el("th").text("What happened"),
+            said("th", "figure", from),
+            said("th", "figure", to),
+        ];
+        let rows = entries.iter().map(|entry| self.entry(entry).into());
+        table("plain-table entries", heads, rows)
     }
-    .erase()
+
+    fn entry(self, entry: &Entry) -> Element {
+        let Entry {
+            label,
+            unnamed,
+            kinds,
+            from,
+            to,
+            by,
+            alone,
+            ..
+        } = entry;
+        let name_class = match unnamed {
+            true => "member-name member-unnamed",
+            false => "member-name",
+        };
+        let declared_anew =
+            from.as_ref().map(|it| &it.declaration) != to.as_ref().map(|it| &it.declaration);
+        let resized = matches!((from, to), (Some(a), Some(b)) if a.size != b.size);
+        let kind = |kind: &KindDto| kind_item(*kind, by.as_deref(), *alone).into();
+        let kinds = el("ul")
+            .attr("class", "kinds")
+            .with_all(kinds.iter().map(kind));
+        let side = |side: &Option<Side>, point: &str| {
+            let cell = el("td").attr("data-point", point.to_owned());
+            match side {
+                Some(side) => side_cell(cell, side, declared_anew, resized),
+                None => cell,
+            }
+        };
+        let [from_point, to_point] = self.heads;
+        self.row(&entry.key)
+            .with(said("th", name_class, label).attr("scope", "row"))
+            .with(el("td").with(kinds))
+            .with(side(from, from_point))
+            .with(side(to, to_point))
+    }
+
+    /// The row of what has that key.
+    pub(super) fn row(self, key: &str) -> Element {
+        let told = self.told.classes(key).trim_start();
+        el("tr")
+            .attr("id", format!("change-{key}"))
+            .attr("data-key", key.to_owned())
+            .attr_if("class", (!told.is_empty()).then_some(told))
+    }
+}
+
+/// A table with those columns, in a box in which it scrolls.
+pub(super) fn table<const COLUMNS: usize>(
+    class: &'static str,
+    heads: [Element; COLUMNS],
+    rows: impl Iterator<Item = Markup>,
+) -> Element {
+    let heads = heads.map(|head| head.attr("scope", "col").into());
+    let table = el("table")
+        .attr("class", class)
+        .with(el("thead").with(el("tr").with_all(heads)))
+        .with(el("tbody").with_all(rows));
+    el("div").attr("class", "table-box").with(table)
 }
 
 /// Offset, size and declaration; what is the same in both layouts is quiet.
-fn side_view(side: Side, declared_anew: bool, resized: bool) -> impl IntoView {
-    let Side {
-        offset,
-        size,
-        declaration,
-        bits,
-    } = side;
-    let class = |differs: bool| if differs { "differs" } else { "quiet" };
-    let bits = bits.map(|bits| view! { <span class="quiet">{bits}</span> });
-    view! {
-        <span class="figure entry-offset">{figures::offset(offset)}</span>
-        " "
-        <span class=format!("figure {}", class(resized))>"+" {figures::size(size)}</span>
-        " "
-        <code class=class(declared_anew)>{declaration}</code>
-        " "
-        {bits}
-    }
+fn side_cell(cell: Element, side: &Side, declared_anew: bool, resized: bool) -> Element {
+    let code = match declared_anew {
+        true => "differs",
+        false => "quiet",
+    };
+    let size = match resized {
+        true => "figure differs",
+        false => "figure quiet",
+    };
+    let offset = figures::offset(side.offset);
+    let bits = side.bits.as_ref();
+    cell.with(said("span", "figure entry-offset", offset))
+        .text(" ")
+        .with(said("span", size, format!("+{}", figures::size(side.size))))
+        .text(" ")
+        .with(said("code", code, &side.declaration))
+        .text(" ")
+        .with_all(bits.map(|bits| said("span", "quiet", bits).into()))
 }
 
-fn kind_view(kind: KindDto, by: Option<&str>, alone: bool) -> impl IntoView + use<> {
+fn kind_item(kind: KindDto, by: Option<&str>, alone: bool) -> Element {
     let (sign, word, class) = words(kind, alone);
-    let by = by.filter(|_| kind == KindDto::Moved).map(|by| {
-        view! { " " <span class="figure">{by.to_owned()}</span> }
-    });
-    view! {
-        <li class=class>
-            <span class="became-sign" aria-hidden="true">{sign}</span>
-            {word}
-            {by}
-        </li>
+    let sign = said("span", "became-sign", sign).attr("aria-hidden", "true");
+    let item = el("li").attr("class", class).with(sign).text(word);
+    match by.filter(|_| kind == KindDto::Moved) {
+        Some(by) => item.text(" ").with(said("span", "figure", by)),
+        None => item,
     }
 }
 

@@ -1,33 +1,95 @@
 //! What needs no attention of its own: shifts, the width of pointers, what is the same, padding and holes. Folded.
 
-use crate::erase::{Erase, Erased};
-use leptos::prelude::*;
-
-use super::entries::EntryTable;
+use super::entries::{Tables, table};
 use crate::components::figures::{self, counted};
-use crate::components::lit::Lit;
+use crate::markup::{Element, Markup, el, said};
 use crate::page::diff::{Entry, GapEntry, GapSide, Shift};
 
-/// Members that moved together, one fold for each distance.
-#[component]
-pub fn Shifts(shifts: Vec<Shift>, heads: [String; 2], lit: Lit) -> impl IntoView {
-    let fold = |shift: Shift| {
-        let summary = shift_words(&shift);
+impl Tables<'_> {
+    /// Members that moved together.
+    pub(super) fn shift(self, shift: &Shift) -> Markup {
         fold(
-            summary,
-            view! { <EntryTable entries=shift.entries heads=heads.clone() lit/> }.erase(),
+            &format!("shift {}", shift.by),
+            &shift_words(shift),
+            self.entries(&shift.entries),
         )
-    };
-    shifts.into_iter().map(fold).collect_view()
+    }
+
+    /// What the width of pointers explains.
+    pub(super) fn width(self, entries: &[Entry]) -> Option<Markup> {
+        let differ = match entries {
+            [] => return None,
+            [_] => "differs",
+            _ => "differ",
+        };
+        let what = members(entries);
+        let summary = format!("{what} {differ} by the width of pointers alone");
+        Some(fold("width", &summary, self.entries(entries)))
+    }
+
+    /// What is the same in both.
+    pub(super) fn unchanged(self, entries: &[Entry]) -> Option<Markup> {
+        let is = match entries {
+            [] => return None,
+            [_] => "is",
+            _ => "are",
+        };
+        let row = |entry: &Entry| {
+            let side = entry.to.as_ref();
+            let cells = side.map(|side| {
+                [
+                    said("td", "figure", figures::offset(side.offset)).into(),
+                    said("td", "figure", figures::size(side.size)).into(),
+                    el("td").with(el("code").text(&side.declaration)).into(),
+                ]
+            });
+            let row = self.row(&entry.key);
+            row.with_all(cells.into_iter().flatten()).into()
+        };
+        let heads = ["Offset", "Size", "Declaration"].map(|head| el("th").text(head));
+        let table = table("plain-table", heads, entries.iter().map(row));
+        let summary = format!("{} {is} the same in both", members(entries));
+        Some(fold("unchanged", &summary, table))
+    }
+
+    /// Padding and holes of both.
+    pub(super) fn gaps(self, gaps: &[GapEntry]) -> Option<Markup> {
+        if gaps.is_empty() {
+            return None;
+        }
+        let differ = gaps.iter().filter(|gap| gap.from != gap.to).count();
+        let summary = match differ {
+            0 => "Padding and holes are the same in both".to_owned(),
+            1 => "Padding and holes differ at 1 offset".to_owned(),
+            _ => format!("Padding and holes differ at {differ} offsets"),
+        };
+        let side = |side: &Option<GapSide>| match side {
+            None => said("td", "quiet", "none"),
+            Some(GapSide { kind, size }) => {
+                el("td").text(&format!("{kind}, {}", figures::bytes(*size)))
+            }
+        };
+        let row = |gap: &GapEntry| {
+            let offset = said("th", "figure", figures::offset(gap.offset));
+            self.row(&gap.key)
+                .with(offset.attr("scope", "row"))
+                .with(side(&gap.from))
+                .with(side(&gap.to))
+                .into()
+        };
+        let [from, to] = self.heads.map(|head| said("th", "figure", head));
+        let heads = [el("th").text("Offset"), from, to];
+        let table = table("plain-table", heads, gaps.iter().map(row));
+        Some(fold("gaps", &summary, table))
+    }
 }
 
 /// `23 members moved by −0x4, explained by what comes before them`.
 fn shift_words(shift: &Shift) -> String {
-    let what = members(shift.entries.len());
-    let them = if shift.entries.len() == 1 {
-        "it"
-    } else {
-        "them"
+    let what = members(&shift.entries);
+    let them = match shift.entries.len() {
+        1 => "it",
+        _ => "them",
     };
     let tail = if shift.tail {
         ", to the end of the structure,"
@@ -38,126 +100,16 @@ fn shift_words(shift: &Shift) -> String {
     format!("{what} moved by {by}{tail} explained by what comes before {them}")
 }
 
-/// What the width of pointers explains.
-#[component]
-pub fn Width(entries: Vec<Entry>, heads: [String; 2], lit: Lit) -> impl IntoView {
-    (!entries.is_empty()).then(|| {
-        let what = members(entries.len());
-        let differ = if entries.len() == 1 {
-            "differs"
-        } else {
-            "differ"
-        };
-        let summary = format!("{what} {differ} by the width of pointers alone");
-        fold(summary, view! { <EntryTable entries heads lit/> }.erase())
-    })
+/// A line that unfolds without JavaScript, and stays as it is while what it is known by is there.
+fn fold(key: &str, summary: &str, body: Element) -> Markup {
+    el("details")
+        .known_by(key)
+        .attr("class", "fold-out")
+        .with(el("summary").text(summary))
+        .with(body)
+        .into()
 }
 
-/// What is the same in both.
-#[component]
-pub fn Unchanged(entries: Vec<Entry>, lit: Lit) -> impl IntoView {
-    (!entries.is_empty()).then(|| {
-        let is = if entries.len() == 1 { "is" } else { "are" };
-        let summary = format!("{} {is} the same in both", members(entries.len()));
-        fold(summary, view! { <UnchangedTable entries lit/> }.erase())
-    })
-}
-
-#[component]
-fn UnchangedTable(entries: Vec<Entry>, lit: Lit) -> impl IntoView {
-    let row = |entry: Entry| {
-        let side = entry.to.map(|side| {
-            view! {
-                <td class="figure">{figures::offset(side.offset)}</td>
-                <td class="figure">{figures::size(side.size)}</td>
-                <td><code>{side.declaration}</code></td>
-            }
-        });
-        view! {
-            <tr id=format!("change-{}", entry.key) data-key=entry.key>
-                {side}
-            </tr>
-        }
-    };
-    view! {
-        <div class="table-box">
-            <table
-                class="plain-table"
-                on:mouseover=move |event| lit.over(event)
-                on:mouseleave=move |event| lit.out(event)
-            >
-                <thead>
-                    <tr>
-                        <th scope="col">"Offset"</th>
-                        <th scope="col">"Size"</th>
-                        <th scope="col">"Declaration"</th>
-                    </tr>
-                </thead>
-                <tbody>{entries.into_iter().map(row).collect_view()}</tbody>
-            </table>
-        </div>
-    }
-}
-
-/// Padding and holes of both.
-#[component]
-pub fn Gaps(gaps: Vec<GapEntry>, heads: [String; 2]) -> impl IntoView {
-    (!gaps.is_empty()).then(|| {
-        let differ = gaps.iter().filter(|gap| gap.from != gap.to).count();
-        let summary = match differ {
-            0 => "Padding and holes are the same in both".to_owned(),
-            1 => "Padding and holes differ at 1 offset".to_owned(),
-            _ => format!("Padding and holes differ at {differ} offsets"),
-        };
-        fold(summary, view! { <GapTable gaps heads/> }.erase())
-    })
-}
-
-#[component]
-fn GapTable(gaps: Vec<GapEntry>, heads: [String; 2]) -> impl IntoView {
-    let side = |side: Option<GapSide>| {
-        side.map_or_else(
-            || view! { <td class="quiet">"none"</td> }.erase(),
-            |side| view! { <td>{side.kind} ", " {figures::bytes(side.size)}</td> }.erase(),
-        )
-    };
-    let row = |gap: GapEntry| {
-        view! {
-            <tr id=format!("change-{}", gap.key) data-key=gap.key>
-                <th scope="row" class="figure">{figures::offset(gap.offset)}</th>
-                {side(gap.from)}
-                {side(gap.to)}
-            </tr>
-        }
-    };
-    let [from, to] = heads;
-    view! {
-        <div class="table-box">
-            <table class="plain-table">
-                <thead>
-                    <tr>
-                        <th scope="col">"Offset"</th>
-                        <th scope="col" class="figure">{from}</th>
-                        <th scope="col" class="figure">{to}</th>
-                    </tr>
-                </thead>
-                <tbody>{gaps.into_iter().map(row).collect_view()}</tbody>
-            </table>
-        </div>
-    }
-}
-
-/// A line that unfolds without JavaScript.
-fn fold(summary: String, body: Erased) -> Erased {
-    view! {
-        <details class="fold-out">
-            <summary>{summary}</summary>
-            {body}
-        </details>
-    }
-    .erase()
-}
-
-fn members(count: usize) -> String {
-    counted(u32::try_from(count).unwrap_or(u32::MAX), "member")
+fn members(entries: &[Entry]) -> String {
+    counted(u32::try_from(entries.len()).unwrap_or(u32::MAX), "member")
 }

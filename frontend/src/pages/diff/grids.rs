@@ -4,57 +4,63 @@ use crate::erase::Erase;
 use leptos::prelude::*;
 
 use crate::components::diagram::row_width::RowWidth;
-use crate::components::diagram::{DiagramView, Legend};
+use crate::components::diagram::{DiagramView, legend};
 use crate::components::lit::Lit;
+use crate::markup::{Element, Markup, el, said};
+use crate::page::DiffPage;
 use crate::page::diagram::Mark;
-use crate::page::{Diagram, Kind};
+use crate::page::diff::End;
+use crate::steps::Told;
 
 /// The earlier layout and the later one. A run that is in both lights up in both.
 #[component]
-pub fn Grids(from: Diagram, to: Diagram, lit: Lit) -> impl IntoView {
-    let kinds: Vec<Kind> = [&from, &to]
-        .into_iter()
-        .flat_map(|diagram| diagram.runs.iter().map(|run| run.kind))
-        .collect();
-    let marks = marks(&from, &to);
-    let titles = [&from, &to].map(|diagram| diagram.title.clone());
-    let [before, after] = titles;
+pub fn Grids(page: ReadSignal<DiffPage>, told: ReadSignal<Told>, lit: Lit) -> impl IntoView {
+    let grid = |id: &'static str, of: fn(&DiffPage) -> &End| {
+        let diagram = Signal::derive(move || page.with(|page| of(page).diagram.clone()));
+        let title = move || {
+            let title = page.with(|page| of(page).diagram.title.clone());
+            said("figcaption", "figure", title)
+        };
+        view! {
+            <figure>
+                {title} <DiagramView diagram told lit id target="change"/>
+            </figure>
+        }
+        .erase()
+    };
     view! {
         <section class="grids diagrams" aria-labelledby="grids">
             <h2 id="grids">"Side by side"</h2>
             <RowWidth/>
-            {marks}
-            <div class="grid-pair">
-                <figure>
-                    <figcaption class="figure">{before}</figcaption>
-                    <DiagramView diagram=from lit id="from" target="change"/>
-                </figure>
-                <figure>
-                    <figcaption class="figure">{after}</figcaption>
-                    <DiagramView diagram=to lit id="to" target="change"/>
-                </figure>
-            </div>
-            <Legend kinds/>
+            {move || page.with(marks)}
+            <div class="grid-pair">{grid("from", |page| &page.from)} {grid("to", |page| &page.to)}</div>
+            {move || page.with(kinds)}
         </section>
     }
     .erase()
 }
 
+/// What the colours and signs of both mean.
+fn kinds(page: &DiffPage) -> Element {
+    let runs = page.from.diagram.runs.iter().chain(&page.to.diagram.runs);
+    legend(runs.map(|run| run.kind))
+}
+
 /// What the marks in the runs mean.
-fn marks(from: &Diagram, to: &Diagram) -> impl IntoView + use<> {
-    let all = || from.runs.iter().chain(&to.runs);
+fn marks(page: &DiffPage) -> Element {
+    let all = || page.from.diagram.runs.iter().chain(&page.to.diagram.runs);
     let has = |mark: &Mark| all().any(|run| run.mark == Some(*mark));
     let known = [Mark::Added, Mark::Removed, Mark::Changed, Mark::Moved];
-    let entry = |mark: Mark| {
-        view! {
-            <li class=format!("legend-entry {}", mark.class())>
-                <b class="kind-sign">{mark.sign()}</b>
-                {words(mark)}
-            </li>
-        }
+    let entry = |mark: Mark| -> Markup {
+        el("li")
+            .attr("class", format!("legend-entry {}", mark.class()))
+            .with(said("b", "kind-sign", mark.sign()))
+            .text(words(mark))
+            .into()
     };
-    let shown = known.into_iter().filter(has).map(entry).collect_view();
-    view! { <ul class="legend">{shown}</ul> }
+    el("ul")
+        .attr("class", "legend")
+        .with_all(known.into_iter().filter(has).map(entry))
 }
 
 const fn words(mark: Mark) -> &'static str {

@@ -1,46 +1,44 @@
 //! What the layout is, in one line, and where one can go from it.
 
-use crate::erase::Erase;
-use leptos::prelude::*;
-
-use crate::components::copy_button::CopyButton;
 use crate::components::figures::{self, counted};
+use crate::copying::maker;
+use crate::markup::{Element, Markup, el, said};
 use crate::page::layout::Compare;
 use crate::page::{Kind, LayoutPage, Run};
 use crate::route::{ApiUrl, Route};
 
-/// The point, the size and what it is made of; links to everything else about it.
-#[component]
-pub fn Head(page: LayoutPage) -> impl IntoView {
-    let facts = facts(&page);
+/// The point, the size and what it is made of.
+pub(super) fn facts_line(page: &LayoutPage) -> Element {
+    let fact = |fact: String| el("span").text(&fact).into();
+    el("p")
+        .attr("class", "facts")
+        .attr("role", "status")
+        .with(said("strong", "facts-point", page.point.to_string()))
+        .with(el("span").text(&page.release))
+        .with_all(facts(page).into_iter().map(fact))
+}
+
+/// Links to everything else about it.
+pub(super) fn actions(page: &LayoutPage) -> Element {
     let (name, point) = (&page.picker.structure, page.point);
-    let compare = page.compare.as_ref().map(|compare| {
+    let link = |url: String, text: &str| el("a").attr("href", url).text(text);
+    let compare = page.compare.as_ref().map(|compare| -> Markup {
         let (from, to, other) = match compare {
             Compare::Before(before) => (*before, point, before.version),
             Compare::After(after) => (point, *after, after.version),
         };
-        view! { <a href=Route::diff(name, from, to).to_string()>"Compare with " {other.to_string()}</a> }
+        let url = Route::diff(name, from, to).to_string();
+        link(url, &format!("Compare with {other}")).into()
     });
-    let text = as_text(&page);
-    view! {
-        <p class="facts" role="status">
-            <strong class="facts-point">{point.to_string()}</strong>
-            <span>{page.release.clone()}</span>
-            {facts.into_iter().map(|fact| view! { <span>{fact}</span> }).collect_view()}
-        </p>
-        <p class="actions">
-            <a href=Route::decode(name, point).to_string()>"Decode bytes"</a>
-            {compare}
-            <a href=Route::structure(name).to_string()>"History"</a>
-            <a href=ApiUrl::layout(name, point).to_string() rel="external">
-                "JSON"
-            </a>
-            <CopyButton label="Copy table" text=move |()| text.clone()/>
-        </p>
-    }
-    .erase()
+    let json = link(ApiUrl::layout(name, point).to_string(), "JSON").attr("rel", "external");
+    el("p")
+        .attr("class", "actions")
+        .with(link(Route::decode(name, point).to_string(), "Decode bytes"))
+        .with_all(compare)
+        .with(link(Route::structure(name).to_string(), "History"))
+        .with(json)
+        .with(maker("Copy table", "table"))
 }
-
 /// `0x88 = 136 bytes`, `14 members`, `4 bytes of padding`, `1 hole`, `2 errata`: what there is of each.
 fn facts(page: &LayoutPage) -> Vec<String> {
     let gaps = |kind| page.diagram.runs.iter().filter(move |run| run.kind == kind);
@@ -72,7 +70,7 @@ fn number(count: usize) -> u32 {
 }
 
 /// The table as text for a spreadsheet or a commit message: offset, size and declaration, separated by tabs.
-fn as_text(page: &LayoutPage) -> String {
+pub(super) fn as_text(page: &LayoutPage) -> String {
     let line = |run: &Run| {
         let (offset, size) = (figures::offset(run.offset), figures::size(run.size));
         format!("{offset}\t{size}\t{}\n", run.text)

@@ -2,211 +2,161 @@
 
 use std::collections::BTreeMap;
 
-use crate::erase::{Erase, Erased};
-use leptos::prelude::*;
-use strata_core::Arch;
 use strata_core::wire::{BitDto, MemberDto};
 
-use super::FRAME;
 use super::unfold::unfold;
-use crate::browser;
-use crate::components::certainty::{CertaintyBadge, CertaintyLegend};
-use crate::components::copy_menu;
-use crate::components::erratum::ErratumBox;
-use crate::components::figures::{self, Size};
-use crate::components::lit::Lit;
+use crate::components::figures::{self, size_figure};
+use crate::components::{certainty, copy_menu, erratum::erratum_box};
+use crate::markup::{Element, Markup, el, said};
 use crate::page::layout::copies;
-use crate::page::nested::Inside;
 use crate::page::{Kind, LayoutPage, Run};
+use crate::route::Route;
+use crate::steps::Told;
 
-/// The members and gaps of a layout.
-#[component]
-pub fn MemberTable(page: LayoutPage, lit: Lit) -> impl IntoView {
-    let words = page
-        .layout
-        .members
-        .iter()
-        .map(|member| member.certainty.clone());
-    let words: Vec<String> = words.collect();
-    let mut members: BTreeMap<String, MemberDto> = page
-        .layout
-        .members
-        .into_iter()
-        .map(|member| (member.row.clone(), member))
+/// The members and gaps of a layout, and what the last step changed of them.
+pub(super) fn table(page: &LayoutPage, told: &Told) -> Element {
+    let members = page.layout.members.iter();
+    let members: BTreeMap<&str, &MemberDto> = members
+        .map(|member| (member.row.as_str(), member))
         .collect();
-    let (mut inside, links, arch) = (page.inside, page.type_links, page.point.arch);
-    let row = |run: Run| match members.remove(&run.key) {
-        Some(member) => {
-            let link = links.get(&run.key).cloned();
-            member_row(&run, member, inside.remove(&run.key), link, arch).erase()
-        }
-        None => gap_row(&run).erase(),
-    };
-    let rows = page.diagram.runs.into_iter().map(row).collect_view();
-    // The run that belongs to the row is brought into sight in the diagram's own box; the page does not move.
-    let reveal = move || {
-        if let Some(key) = lit.key_untracked() {
-            browser::reveal(FRAME, &format!("run-{key}"));
+    let row = |run: &Run| {
+        let class = format!("row {}{}", run.kind.class(), told.classes(&run.key));
+        match members.get(run.key.as_str()) {
+            Some(member) => member_row(page, run, member, class).into(),
+            None => gap_row(run, class).into(),
         }
     };
-    let over = move |event| {
-        lit.over(event);
-        reveal();
-    };
-    let focused = move |event| {
-        lit.focused(event);
-        reveal();
-    };
-    view! {
-        <div class="table-frame">
-            <table
-                class="members"
-                on:mouseover=over
-                on:mouseleave=move |event| lit.out(event)
-                on:focusin=focused
-            >
-                <thead>
-                    <tr>
-                        <th scope="col">"Offset"</th>
-                        <th scope="col">"Size"</th>
-                        <th scope="col">"Member"</th>
-                        <th scope="col">"Certainty"</th>
-                    </tr>
-                </thead>
-                <tbody>{rows}</tbody>
-            </table>
-        </div>
-        <CertaintyLegend words/>
-    }
-    .erase()
+    let head = |text| Markup::from(el("th").attr("scope", "col").text(text));
+    let heads = ["Offset", "Size", "Member", "Certainty"].map(head);
+    let table = el("table")
+        .attr("class", "members")
+        .with(el("thead").with(el("tr").with_all(heads)))
+        .with(el("tbody").with_all(page.diagram.runs.iter().map(row)));
+    el("div").attr("class", "table-frame").with(table)
 }
 
-fn member_row(
-    run: &Run,
-    member: MemberDto,
-    inside: Option<Inside>,
-    link: Option<String>,
-    arch: Arch,
-) -> impl IntoView + use<> {
-    let name = member.name.as_deref();
-    let copies = copies(run.offset, run.size, &member.declaration, name, arch);
-    let copy = copy_menu::menu(name.unwrap_or(&member.declaration), copies);
+/// What the words of certainty mean that the table has.
+pub(super) fn certainties(page: &LayoutPage) -> Element {
+    let members = page.layout.members.iter();
+    certainty::legend(members.map(|member| member.certainty.as_str()))
+}
+
+fn member_row(page: &LayoutPage, run: &Run, member: &MemberDto, class: String) -> Element {
+    let copies = copies(
+        run.offset,
+        run.size,
+        &member.declaration,
+        member.name.as_deref(),
+        page.point.arch,
+    );
+    let called = member.name.as_ref().unwrap_or(&member.declaration);
+    let inside = page.inside.get(&run.key);
+    let summary = inside.map(|inside| inside.summary.clone());
+    let link = page.type_links.get(&run.key).cloned();
+    let kind = said("span", "kind-sign", run.kind.sign()).attr("title", run.kind.label());
+    let declaration = el("div")
+        .attr("class", "declaration")
+        .with(kind)
+        .with(declaration(member, summary, link))
+        .with(copy_menu::menu(called, copies));
     let unstated = run.kind == Kind::Bits && member.bits.is_none() && member.ty != "BOOLEAN";
-    let errata = member
-        .errata
-        .into_iter()
-        .map(|erratum| view! { <ErratumBox erratum/> });
-    let summary = inside.as_ref().map(|inside| inside.summary.clone());
-    view! {
-        <tr id=row_id(run) class=format!("row {}", run.kind.class()) data-key=run.key.clone() tabindex="-1">
-            {offset_cell(run)}
-            <td class="cell-size"><Size bytes=run.size/></td>
-            <td class="cell-member">
-                <div class="declaration">
-                    <span class="kind-sign" title=run.kind.label()>{run.kind.sign()}</span>
-                    {declaration(&member.declaration, member.name.as_deref(), summary, link)}
-                    {copy}
-                </div>
-                {member.description.map(|text| view! { <p class="row-note">{text}</p> })}
-                {unstated.then(|| view! { <p class="row-note">"The source does not state its bits."</p> })}
-                {member.bits.map(bits)}
-                {inside.map(unfold)}
-                {errata.collect_view()}
-            </td>
-            <td class="cell-certainty"><CertaintyBadge word=member.certainty/></td>
-        </tr>
-    }
+    let unstated = unstated.then_some("The source does not state its bits.");
+    let notes = member.description.as_deref().into_iter().chain(unstated);
+    let cell = said("td", "cell-member", "")
+        .with(declaration)
+        .with_all(notes.map(|text| said("p", "row-note", text).into()))
+        .with_all(member.bits.as_deref().map(|it| bits(it).into()))
+        .with_all(inside.map(|inside| unfold(inside).into()))
+        .with_all(member.errata.iter().map(|it| erratum_box(it).into()));
+    let certainty = said("td", "cell-certainty", "").with(provenance(page, member));
+    row(run, class).with(cell).with(certainty)
 }
 
-fn gap_row(run: &Run) -> impl IntoView + use<> {
+/// How sure it is, as a link to who says so and why.
+fn provenance(page: &LayoutPage, member: &MemberDto) -> Element {
+    let place = Route::provenance(&page.picker.structure);
+    let called = member.name.as_ref().unwrap_or(&member.declaration);
+    let words = said(
+        "span",
+        "visually-hidden",
+        format!(": provenance of {called}"),
+    );
+    said("a", "certainty-why", "")
+        .attr("href", format!("{place}#row-{}", member.row))
+        .with(certainty::badge(&member.certainty))
+        .with(words)
+}
+
+fn gap_row(run: &Run, class: String) -> Element {
     let what = match run.kind {
         Kind::Hole => "hole: nothing explains these bytes",
         _ => "padding",
     };
-    let class = format!("row row-gap {}", run.kind.class());
-    view! {
-        <tr id=row_id(run) class=class data-key=run.key.clone() tabindex="-1">
-            {offset_cell(run)}
-            <td class="cell-size"><Size bytes=run.size/></td>
-            <td class="cell-member" colspan="2">
-                <div class="declaration">
-                    <span class="kind-sign" aria-hidden="true">{run.kind.sign()}</span>
-                    <span>{what}</span>
-                </div>
-            </td>
-        </tr>
-    }
+    let kind = said("span", "kind-sign", run.kind.sign()).attr("aria-hidden", "true");
+    let declaration = el("div")
+        .attr("class", "declaration")
+        .with(kind)
+        .with(el("span").text(what));
+    let cell = said("td", "cell-member", "").attr("colspan", "2");
+    row(run, format!("row-gap {class}")).with(cell.with(declaration))
 }
 
-/// The offset, as a link to the row itself: what to send to somebody who should look at just this member.
-fn offset_cell(run: &Run) -> impl IntoView + use<> {
-    view! {
-        <td class="cell-offset">
-            <a class="figure" href=format!("#{}", row_id(run)) title=run.offset.to_string()>
-                {figures::offset(run.offset)}
-            </a>
-        </td>
-    }
-}
-
-fn row_id(run: &Run) -> String {
-    format!("row-{}", run.key)
+/// A row with its offset, as a link to the row itself (what to send to somebody who should look at just this member), and
+/// its size.
+fn row(run: &Run, class: String) -> Element {
+    let id = format!("row-{}", run.key);
+    let link = said("a", "figure", figures::offset(run.offset))
+        .attr("href", format!("#{id}"))
+        .attr("title", run.offset.to_string());
+    el("tr")
+        .attr("id", id)
+        .attr("class", class)
+        .attr("data-key", run.key.clone())
+        .attr("tabindex", "-1")
+        .with(said("td", "cell-offset", "").with(link))
+        .with(said("td", "cell-size", "").with(size_figure(run.size)))
 }
 
 /// A declaration with its name picked out; the type leads to its page.
-fn declaration(
-    text: &str,
-    name: Option<&str>,
-    summary: Option<String>,
-    link: Option<String>,
-) -> Erased {
-    let parts = name.and_then(|name| text.rfind(name).map(|at| (at, name)));
-    match parts {
-        Some((at, name)) => {
-            let (before, after) = (text[..at].to_owned(), text[at + name.len()..].to_owned());
-            let ty = match link {
-                Some(url) => {
-                    let ty = before.trim_end().to_owned();
-                    let blank = before[ty.len()..].to_owned();
-                    view! {
-                        <a class="type" href=url title=summary>
-                            {ty}
-                        </a>
-                        {blank}
-                    }
-                    .erase()
-                }
-                None => view! { <span class="type" title=summary>{before}</span> }.erase(),
-            };
-            view! {
-                <code>
-                    {ty}
-                    <b>{name.to_owned()}</b>
-                    {after}
-                </code>
-            }
-            .erase()
-        }
-        None => view! { <em>{text.to_owned()}</em> }.erase(),
-    }
+fn declaration(member: &MemberDto, summary: Option<String>, link: Option<String>) -> Element {
+    let text = &member.declaration;
+    let name = member.name.as_deref();
+    let parts = name.and_then(|name| {
+        let (before, after) = text.rsplit_once(name)?;
+        Some((before, name, after))
+    });
+    let Some((before, name, after)) = parts else {
+        return el("em").text(text);
+    };
+    let ty = before.trim_end();
+    let blank = before.get(ty.len()..).unwrap_or_default();
+    let tag = if link.is_some() { "a" } else { "span" };
+    let ty = said(tag, "type", ty)
+        .attr_if("href", link)
+        .attr_if("title", summary);
+    el("code")
+        .with(ty)
+        .text(blank)
+        .with(el("b").text(name))
+        .text(after)
 }
 
 /// The bits of an integer.
-fn bits(bits: Vec<BitDto>) -> impl IntoView {
-    let entry = |bit: BitDto| {
+fn bits(bits: &[BitDto]) -> Element {
+    let entry = |bit: &BitDto| -> Markup {
         let last = bit.bit + bit.width.saturating_sub(1);
-        let range = if bit.width > 1 {
-            format!("{}–{last}", bit.bit)
-        } else {
-            bit.bit.to_string()
+        let range = match bit.width {
+            0 | 1 => bit.bit.to_string(),
+            _ => format!("{}–{last}", bit.bit),
         };
-        view! {
-            <li>
-                <span class="figure bit-range">{range}</span>
-                <span class="figure bit-mask">{bit.mask}</span>
-                <code>{bit.name}</code>
-            </li>
-        }
+        el("li")
+            .with(said("span", "figure bit-range", range))
+            .with(said("span", "figure bit-mask", &bit.mask))
+            .with(el("code").text(&bit.name))
+            .into()
     };
-    view! { <ul class="bits" aria-label="Bits: place, mask, name">{bits.into_iter().map(entry).collect_view()}</ul> }
+    el("ul")
+        .attr("class", "bits")
+        .attr("aria-label", "Bits: place, mask, name")
+        .with_all(bits.iter().map(entry))
 }

@@ -1,9 +1,7 @@
 //! What is inside a member, with offsets from the start of the whole structure. Unfolds without JavaScript.
 
-use crate::erase::{Erase, Erased};
-use leptos::prelude::*;
-
 use crate::components::figures;
+use crate::markup::{Element, Markup, el, said};
 use crate::page::Nested;
 use crate::page::nested::Inside;
 
@@ -11,46 +9,52 @@ use crate::page::nested::Inside;
 const LEVELS: usize = 6;
 
 /// What is inside a member.
-pub(super) fn unfold(inside: Inside) -> impl IntoView {
+pub(super) fn unfold(inside: &Inside) -> Element {
     let Inside {
         ty,
         summary,
         members,
         folded,
     } = inside;
-    view! {
-        <details class="inside">
-            <summary>"Inside " <code>{ty}</code></summary>
-            {(!summary.is_empty()).then(|| view! { <p class="row-note">{summary}</p> })}
-            {list(members, folded, LEVELS)}
-        </details>
-    }
+    let about = (!summary.is_empty()).then(|| said("p", "row-note", summary).into());
+    el("details")
+        .known_by("inside")
+        .attr("class", "inside")
+        .with(el("summary").text("Inside ").with(el("code").text(ty)))
+        .with_all(about)
+        .with_all(list(members, *folded, LEVELS))
 }
 
-fn list(members: Vec<Nested>, folded: u32, levels: usize) -> Erased {
+fn list(members: &[Nested], folded: u32, levels: usize) -> Option<Markup> {
     if levels == 0 || members.is_empty() {
-        return ().erase();
+        return None;
     }
-    let entry = |member: Nested| {
-        let bits = member.bits.map(|(bit, width)| {
-            let last = bit + width.saturating_sub(1);
-            let text = if width > 1 {
-                format!("bits {bit}–{last}")
-            } else {
-                format!("bit {bit}")
-            };
-            view! { <span class="figure quiet">{text}</span> }
-        });
-        view! {
-            <li>
-                <span class="figure nested-offset">{figures::offset(member.offset)}</span>
-                <span class="figure nested-size">"+" {figures::size(member.size)}</span>
-                <code>{member.declaration}</code>
-                {bits}
-                {list(member.members, member.folded, levels - 1)}
-            </li>
-        }
-    };
-    let more = (folded > 0).then(|| view! { <li class="quiet">"and " {folded} " more"</li> });
-    view! { <ul class="nested">{members.into_iter().map(entry).collect_view()} {more}</ul> }.erase()
+    let more = (folded > 0).then(|| said("li", "quiet", format!("and {folded} more")).into());
+    let entry = |member| entry(member, levels - 1);
+    let list = el("ul")
+        .attr("class", "nested")
+        .with_all(members.iter().map(entry))
+        .with_all(more);
+    Some(list.into())
+}
+
+fn entry(member: &Nested, levels: usize) -> Markup {
+    let bits = member.bits.map(|(bit, width)| {
+        let last = bit + width.saturating_sub(1);
+        let text = if width > 1 {
+            format!("bits {bit}–{last}")
+        } else {
+            format!("bit {bit}")
+        };
+        said("span", "figure quiet", text).into()
+    });
+    let offset = figures::offset(member.offset);
+    let size = format!("+{}", figures::size(member.size));
+    el("li")
+        .with(said("span", "figure nested-offset", offset))
+        .with(said("span", "figure nested-size", size))
+        .with(el("code").text(&member.declaration))
+        .with_all(bits)
+        .with_all(list(&member.members, member.folded, levels))
+        .into()
 }

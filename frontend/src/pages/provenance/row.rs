@@ -3,7 +3,7 @@
 use crate::erase::Erase;
 use leptos::prelude::*;
 
-use crate::components::certainty::CertaintyBadge;
+use crate::components::certainty::badge;
 use crate::components::printed::{self, State};
 use crate::components::symbol_lines;
 use crate::markup::{Element, Markup, el};
@@ -135,7 +135,7 @@ fn Certainties(lines: Vec<CertaintyLine>) -> impl IntoView {
             .collect();
         view! {
             <li>
-                <CertaintyBadge word=line.word/>
+                {badge(&line.word)}
                 <span class="quiet">": " {spans.join("; ")}</span>
             </li>
         }

@@ -5,7 +5,7 @@ use leptos::prelude::*;
 use strata_core::StructureName;
 
 use crate::components::figures;
-use crate::components::source_line::SourceView;
+use crate::components::source_line::source_line;
 use crate::page::SourceLine;
 use crate::page::structure::{BuildLine, Serviced};
 use crate::pages::inline::Inline;
@@ -29,7 +29,7 @@ pub fn Servicing(servicing: Vec<Serviced>) -> impl IntoView {
                     ". "
                     {it.text}
                 </p>
-                <SourceView source=it.source/>
+                {source_line(&it.source)}
             </li>
         }
     };
@@ -90,7 +90,7 @@ pub fn Origin(source: SourceLine, kind: String) -> impl IntoView {
     view! {
         <section aria-labelledby="source">
             <h2 id="source">"Source"</h2>
-            <SourceView source/>
+            {source_line(&source)}
             <p>{kind_words(&kind)} " Facts are restated in our own words and notation; nothing else is taken."</p>
         </section>
     }

@@ -4,7 +4,7 @@ use crate::erase::Erase;
 use leptos::prelude::*;
 use strata_core::StructureName;
 
-use crate::components::erratum::ErratumBox;
+use crate::components::erratum::erratum_box;
 use crate::page::structure::ErratumLine;
 use crate::route::Route;
 
@@ -37,7 +37,7 @@ pub fn ErrataList(name: StructureName, errata: Vec<ErratumLine>) -> impl IntoVie
                     " "
                     <span class="quiet">{arch}</span>
                 </span>
-                <ErratumBox erratum/>
+                {erratum_box(&erratum)}
             </li>
         }
     };
