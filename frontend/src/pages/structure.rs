@@ -23,6 +23,7 @@ use self::uses::UsesView;
 use crate::components::figures;
 use crate::components::strips::Drawing;
 use crate::page::StructurePage;
+use crate::page::ladder::Leads;
 use crate::page::structure::{Bytes, HistoryTable, Mark};
 use crate::route::{Form, Route};
 
@@ -52,32 +53,17 @@ pub fn StructureView(page: StructurePage) -> impl IntoView {
     } = page;
     let paragraph = |text| view! { <p>{text}</p> };
     let curve = size_curve(&name, growth, &sizes);
+    let leads = Leads::Structure(name.clone());
     let chosen = newest_two(&tables);
     let histories = tables
         .into_iter()
-        .map(|table| view! { <HistoryView name=name.clone() table chosen/> })
+        .map(|table| view! { <HistoryView leads=leads.clone() table chosen=Some(chosen)/> })
         .collect_view();
     let compare = Form::Diff.url(&name);
-    let drawing = |bytes: Bytes| {
-        let (id, title) = (
-            format!("bytes-{}", bytes.arch),
-            format!("Bytes on {}", bytes.arch),
-        );
-        let drawing = Drawing {
-            name: &name,
-            strips: &bytes.strips,
-            id: &id,
-            title: &title,
-        };
-        view! {
-            <h3 id=id.clone() class="history-title">{format!("On {}", bytes.arch)}</h3>
-            {drawing.markup()}
-        }
-    };
-    let drawings = bytes.into_iter().map(drawing).collect_view();
+    let drawings = bytes.iter().map(|it| drawing(&leads, it)).collect_view();
     let steps = steps
         .into_iter()
-        .map(|steps| view! { <StepsView name=name.clone() steps/> })
+        .map(|steps| view! { <StepsView leads=leads.clone() steps/> })
         .collect_view();
     view! {
         <article class="structure-page">
@@ -123,6 +109,25 @@ pub fn StructureView(page: StructurePage) -> impl IntoView {
         </article>
     }
     .erase()
+}
+
+/// The layouts on one architecture as strips of bytes.
+pub(super) fn drawing(leads: &Leads, bytes: &Bytes) -> impl IntoView + use<> {
+    let (id, title) = (
+        format!("bytes-{}", bytes.arch),
+        format!("Bytes on {}", bytes.arch),
+    );
+    let drawing = Drawing {
+        leads,
+        strips: &bytes.strips,
+        id: &id,
+        title: &title,
+    };
+    let drawing = drawing.markup();
+    view! {
+        <h3 id=id class="history-title">{format!("On {}", bytes.arch)}</h3>
+        {drawing}
+    }
 }
 
 /// The name, what it is, and where one can go.
@@ -213,7 +218,7 @@ fn newest_two(tables: &[HistoryTable]) -> Chosen {
 }
 
 /// The marks that the tables have, and why cells have no offset.
-fn signs(tables: &[HistoryTable]) -> (Vec<Mark>, Vec<Why>) {
+pub(super) fn signs(tables: &[HistoryTable]) -> (Vec<Mark>, Vec<Why>) {
     let rows = tables.iter().flat_map(|table| &table.rows);
     let cells = rows.flat_map(|row| &row.cells);
     let (mut marks, mut whys) = (Vec::new(), Vec::new());

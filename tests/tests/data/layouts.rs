@@ -1,9 +1,9 @@
 //! Every layout as a golden text, and what must hold of any two.
 
-use strata_core::{Arch, Layout, Release};
 use strata_core::diff::diff;
 use strata_core::release::Version;
 use strata_core::render::{dt, plain};
+use strata_core::{Arch, Layout, Release};
 use strata_tests::data::dataset;
 use strata_tests::golden::Golden;
 

@@ -18,10 +18,16 @@ fn check(name: &str, expected: &Expect) {
             Slot::Gap(gap) => writeln!(text, "{}+{} {}", gap.offset, gap.size, gap.kind.as_str()),
             Slot::Member(member) => {
                 let bits = member.bits.known().unwrap_or_default();
-                let bits = bits.iter().map(|bit| format!(" {}:{}", bit.name, bit.range.bit()));
+                let bits = bits
+                    .iter()
+                    .map(|bit| format!(" {}:{}", bit.name, bit.range.bit()));
                 let (row, title) = (&member.row, member.title());
                 let bits = bits.collect::<String>();
-                writeln!(text, "{}+{} {row} {title}{bits}", member.offset, member.size)
+                writeln!(
+                    text,
+                    "{}+{} {row} {title}{bits}",
+                    member.offset, member.size
+                )
             }
         };
     }
@@ -30,22 +36,31 @@ fn check(name: &str, expected: &Expect) {
 
 #[test]
 fn what_lies_over_one_another_is_one_slot() {
-    check("LARGE_INTEGER", &expect![[r#"
+    check(
+        "LARGE_INTEGER",
+        &expect![[r#"
         LARGE_INTEGER at 45 points, 11-24H2/x64
         0x00+0x08 quad-part union of LowPart, QuadPart, HighPart
-    "#]]);
-    check("EVENT", &expect![[r#"
+    "#]],
+    );
+    check(
+        "EVENT",
+        &expect![[r#"
         EVENT at 45 points, 11-24H2/x64
         0x00+0x01 type Type
         0x01+0x01 absolute UCHAR Absolute:0 Wake:1
         0x02+0x06 hole
-    "#]]);
-    check("BUCKET", &expect![[r#"
+    "#]],
+    );
+    check(
+        "BUCKET",
+        &expect![[r#"
         BUCKET at 45 points, 11-24H2/x64
         0x00+0x20 heads Heads
         0x20+0x08 lock Lock
         0x28+0x08 hole
-    "#]]);
+    "#]],
+    );
 }
 
 #[test]
