@@ -2,6 +2,7 @@
 
 use leptos::prelude::*;
 
+use super::structure::archs::arch_choice;
 use super::structure::legend::MarkLegend;
 use super::structure::steps::StepsView;
 use super::structure::table::HistoryView;
@@ -36,6 +37,7 @@ pub fn TypeView(page: TypePage) -> impl IntoView {
         json,
     } = page;
     let has_views = !tables.is_empty();
+    let archs = arch_choice(&tables);
     let through = has_views.then(|| through(&leads, tables, bytes, steps));
     let count = u32::try_from(layouts.len()).unwrap_or(u32::MAX);
     let layouts = (0..)
@@ -50,7 +52,7 @@ pub fn TypeView(page: TypePage) -> impl IntoView {
         false => view! { <UsedBy uses labelled="used-by"/> }.erase(),
     };
     view! {
-        <article class="report type-page">
+        <article class="report type-page of-archs">
             <p class="crumbs">
                 <a href=Route::Types.to_string()>"Types"</a>
             </p>
@@ -72,7 +74,7 @@ pub fn TypeView(page: TypePage) -> impl IntoView {
                     <li><a href=json rel="external">"JSON"</a></li>
                 </ul>
             </nav>
-            {through}
+            {archs} {through}
             <section>
                 <h2 id="layouts">"Layouts"</h2>
                 <div class="type-layouts">{layouts}</div>

@@ -31,8 +31,10 @@ pub fn StepsView(leads: Leads, steps: Steps) -> impl IntoView {
         view! { <ol class="steps">{steps.into_iter().map(step).collect_view()}</ol> }.erase()
     };
     view! {
-        <h3>{format!("On {arch}")}</h3>
-        {body}
+        <div data-arch=arch.as_str()>
+            <h3>{format!("On {arch}")}</h3>
+            {body}
+        </div>
     }
     .erase()
 }

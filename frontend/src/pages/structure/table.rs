@@ -59,7 +59,7 @@ pub fn HistoryView(
     let id = format!("history-{arch}");
     let title = format!("{id}-title");
     view! {
-        <div class="history">
+        <div class="history" data-arch=arch.as_str()>
             <h3 id=id.clone() class="history-title">
                 <span id=title.clone()>{format!("On {arch}")}</span>
             </h3>
