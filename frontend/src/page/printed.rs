@@ -2,6 +2,7 @@
 
 use strata_core::Arch;
 use strata_core::article::{About, Article, Erratum, Subject};
+use strata_core::per_arch::PerArch;
 
 /// A row of a source's table, as published and as it holds.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -37,7 +38,7 @@ impl Printed {
                 let cells = ["Offset (x86)", "Offset (x64)"]
                     .into_iter()
                     .zip(Arch::STATED);
-                let cells = cells.map(|(head, arch)| (head, text(row.printed.get(arch)), arch));
+                let cells = cells.map(|(head, arch)| (head, text(&row.printed, arch), arch));
                 let words = Words {
                     definition: &row.definition,
                     versions: row.versions.to_string(),
@@ -53,7 +54,7 @@ impl Printed {
             Subject::Bit(id) => {
                 let bit = article.published.bit(id.as_str())?;
                 let cells = ["Mask (x86)", "Mask (x64)"].into_iter().zip(Arch::STATED);
-                let cells = cells.map(|(head, arch)| (head, text(bit.printed.get(arch)), arch));
+                let cells = cells.map(|(head, arch)| (head, text(&bit.printed, arch), arch));
                 let words = Words {
                     definition: &bit.definition,
                     versions: bit.versions.to_string(),
@@ -147,8 +148,9 @@ struct Words<'a> {
     remark: &'a str,
 }
 
-fn text(cell: Option<&Box<str>>) -> String {
-    cell.map(ToString::to_string).unwrap_or_default()
+/// The cell of a column, to the letter.
+fn text(cells: &PerArch<Box<str>>, arch: Arch) -> String {
+    cells.get(arch).map(ToString::to_string).unwrap_or_default()
 }
 
 /// Whether the source's tables have a column of remarks at all.

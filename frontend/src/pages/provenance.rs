@@ -16,7 +16,7 @@ use crate::route::Route;
 /// The provenance of a structure. `hash` is that of the data.
 #[component]
 pub fn ProvenanceView(page: ProvenancePage, hash: String) -> impl IntoView {
-    let lede = lede(&page);
+    let (lede, described) = (lede(&page), page.files > 0);
     let ProvenancePage {
         name,
         source,
@@ -34,7 +34,7 @@ pub fn ProvenanceView(page: ProvenancePage, hash: String) -> impl IntoView {
         view! {
             <section>
                 <h2 id="bits">"Bits"</h2>
-                {table("bits", &bits)}
+                {table("bits", &bits, described)}
             </section>
         }
     });
@@ -63,7 +63,7 @@ pub fn ProvenanceView(page: ProvenancePage, hash: String) -> impl IntoView {
             {legend}
             <section>
                 <h2 id="members">"Members"</h2>
-                {table("members", &members)}
+                {table("members", &members, described)}
             </section>
             {bits}
             <section>

@@ -1,5 +1,6 @@
 //! The report on the sources and the pages of provenance: what they print is what the data hold, to the letter.
 
+use expect_test::expect;
 use strata_core::Arch;
 use strata_core::article::Subject;
 use strata_core::cell::OffsetCell;
@@ -126,4 +127,36 @@ async fn a_page_of_provenance_has_every_row() {
         let link = format!("{}#{}", Route::Audit, article.name);
         assert!(html.contains(&link), "no link to the audit");
     }
+}
+
+/// Files that say the same are one line, releases in a row one run, architectures of which the same is said are named together.
+#[test]
+fn what_is_said_alike_is_said_once() {
+    let structure = dataset().structure("ETW_REALTIME_CONSUMER");
+    let page = ProvenancePage::new(dataset(), structure.expect("it is there"));
+    let links = page.rows.iter().find(|row| row.id == "links");
+    let links = links.expect("its first row");
+    let mut said = String::new();
+    for line in &links.certainty {
+        for spans in &line.spans {
+            said += &format!("{}: {} on {}\n", line.word, spans.releases, spans.archs);
+        }
+    }
+    for line in &links.symbols {
+        let (count, says) = (line.builds.len(), line.says.as_deref());
+        said += &format!(
+            "{count} of {} {}: {}, {}\n",
+            line.arch,
+            line.word.as_str(),
+            says.unwrap_or_default(),
+            line.span()
+        );
+    }
+    expect![[r#"
+        confirmed: 6.1 to 1903, 2004 on x64 and x86
+        inferred: 6.0, 1909 on x64 and x86
+        12 of x64 agree: 0x00 LIST_ENTRY Links, 6.1.7600.16385 to 10.0.19041.264
+        12 of x86 agree: 0x00 LIST_ENTRY Links, 6.1.7600.16385 to 10.0.19041.264
+    "#]]
+    .assert_eq(&said);
 }

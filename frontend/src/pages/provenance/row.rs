@@ -13,8 +13,13 @@ use crate::page::symbol_lines::{SymbolLine, Word};
 use crate::pages::inline::Inline;
 use crate::route::Route;
 
-/// The rows of a table of the source, each with what is known of it.
-pub(super) fn table(id: &'static str, rows: &[ProvenanceRow]) -> impl IntoView + use<> {
+/// The rows of a table of the source, each with what is known of it. `described`: whether symbol files describe the structure
+/// at all.
+pub(super) fn table(
+    id: &'static str,
+    rows: &[ProvenanceRow],
+    described: bool,
+) -> impl IntoView + use<> {
     let heads = rows
         .first()
         .map(|row| printed::heads(&row.printed).collect::<Vec<_>>())
@@ -23,7 +28,7 @@ pub(super) fn table(id: &'static str, rows: &[ProvenanceRow]) -> impl IntoView +
     let groups = rows
         .iter()
         .cloned()
-        .map(|row| view! { <RowGroup row columns/> });
+        .map(|row| view! { <RowGroup row columns described/> });
     view! {
         <div class="table-box provenance-box" role="region" aria-labelledby=id tabindex="0">
             <table class="plain-table printed provenance-table">
@@ -41,7 +46,7 @@ pub(super) fn table(id: &'static str, rows: &[ProvenanceRow]) -> impl IntoView +
 
 /// One row: its cells as published, its cells as corrected where they differ, what is known of it.
 #[component]
-pub fn RowGroup(row: ProvenanceRow, columns: usize) -> impl IntoView {
+pub fn RowGroup(row: ProvenanceRow, columns: usize, described: bool) -> impl IntoView {
     let ProvenanceRow {
         id,
         label,
@@ -116,7 +121,7 @@ pub fn RowGroup(row: ProvenanceRow, columns: usize) -> impl IntoView {
                         {errata.into_iter().map(erratum).collect_view()}
                         {notes.into_iter().map(note).collect_view()}
                         {open.collect_view()}
-                        {symbols_of(&symbols)}
+                        {described.then(|| symbols_of(&symbols))}
                     </div>
                 </td>
             </tr>
