@@ -11,6 +11,7 @@ pub mod diagram;
 pub mod diff;
 pub mod home;
 mod kind;
+pub mod ladder;
 pub mod layout;
 pub mod nested;
 pub mod nested_type;
