@@ -5,7 +5,7 @@ use strata_core::{Arch, Point, Release, Version};
 use strata_frontend::page::Strips;
 use strata_frontend::page::strips::{Block, HEAD, Link};
 use strata_frontend::page::structure::Mark;
-use strata_frontend::page::{DiffPage, StructurePage};
+use strata_frontend::page::{DiffPage, StructurePage, TypePage};
 use strata_frontend::route::Route;
 use strata_server::cache_policy::CachePolicy;
 use strata_server::representation::Representation;
@@ -23,6 +23,11 @@ fn every_drawing() -> Vec<(String, Strips)> {
         for bytes in page.bytes {
             let title = format!("{} {}", structure.article.name, bytes.arch);
             drawings.push((title, bytes.strips));
+        }
+    }
+    for ty in dataset().types().iter() {
+        for bytes in TypePage::new(dataset(), ty).bytes {
+            drawings.push((format!("{} {}", ty.name, bytes.arch), bytes.strips));
         }
     }
     drawings
