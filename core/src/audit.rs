@@ -7,8 +7,10 @@
 
 mod cells;
 mod finding;
+mod hearing;
 mod layouts;
 mod ledger;
+mod limits;
 mod order;
 mod remarks;
 mod report;
@@ -16,7 +18,9 @@ mod rule;
 mod symbols;
 
 pub use finding::{Field, Finding};
+pub use hearing::{Hearing, Testimony, Witness};
 pub use ledger::{Entry, ledger};
+pub use limits::{LIMITS, Limit};
 pub use report::{ErratumReport, Report, article};
 pub use rule::{ParseRuleError, Rule};
 

@@ -3,6 +3,7 @@
 mod builds;
 
 pub use builds::resolve_snapshot;
+pub(crate) use builds::row_id;
 
 use thiserror::Error;
 

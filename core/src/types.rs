@@ -2,6 +2,7 @@
 //!
 //! Scalars are known here; structures, unions and enumerations come from the data (`types/`), each with its source.
 
+mod layouts;
 mod read;
 
 use std::collections::BTreeMap;
@@ -186,6 +187,15 @@ pub struct MemberConstants {
 }
 
 impl NestedType {
+    /// Which of its layouts holds at a point, as a place in `layouts`; `None` where that is not known.
+    #[must_use]
+    pub fn place(&self, release: Release, arch: Arch) -> Option<usize> {
+        let newest = Release::all().next_back().unwrap_or(Release::FIRST);
+        self.layouts.iter().position(|layout| {
+            layout.arch.is_none_or(|only| only == arch) && layout.versions.covers(release, newest)
+        })
+    }
+
     /// The set of constants that values of the member of that name are of.
     #[must_use]
     pub fn constants_of(&self, member: &str) -> Option<&SetId> {
@@ -239,10 +249,8 @@ impl Types {
     /// What the type of that name looks like at a point; `None` where that is not known.
     #[must_use]
     pub fn layout(&self, name: &TypeName, release: Release, arch: Arch) -> Option<&TypeLayout> {
-        let newest = Release::all().next_back().unwrap_or(Release::FIRST);
-        self.nested.get(name)?.layouts.iter().find(|layout| {
-            layout.arch.is_none_or(|only| only == arch) && layout.versions.covers(release, newest)
-        })
+        let ty = self.nested.get(name)?;
+        ty.layouts.get(ty.place(release, arch)?)
     }
 
     /// How large a type is at a point and how aligned; `None` where that is not known or passes 32 bits.

@@ -5,12 +5,14 @@
 //! one another, whatever it is called where; a path such as `Links.Blink` leads into its type.
 
 mod claim;
+mod located;
 pub mod offsets;
 mod place;
 pub mod table;
 pub mod wire;
 
 pub use claim::{Claim, Claims, Refused, claim, claims};
+pub use located::{Located, MEMBERS_LIMIT, located};
 
 use crate::arch::Arch;
 use crate::dataset::{Dataset, Structure};
@@ -136,12 +138,23 @@ fn judge_in(
     only: Option<Arch>,
 ) -> Result<Judged, Unknown> {
     let way = Way::find(dataset, history, claim, only)?;
+    Ok(judged_along(dataset, history, claim, &way, only))
+}
+
+/// The same, where it is known which member is meant.
+fn judged_along(
+    dataset: &Dataset,
+    history: &History,
+    claim: &Claim<'_>,
+    way: &Way,
+    only: Option<Arch>,
+) -> Judged {
     let asked = |column: &&Column| only.is_none_or(|arch| column.arch == arch);
     let places: Vec<(&Column, Option<Place>)> = history
         .columns
         .iter()
         .filter(asked)
-        .map(|column| (column, at(dataset, claim.structure, column, &way)))
+        .map(|column| (column, at(dataset, claim.structure, column, way)))
         .collect();
     let here = |place: &Option<Place>| {
         let place = place.as_ref()?;
@@ -159,11 +172,11 @@ fn judge_in(
             None => judgements.push(judged),
         }
     }
-    Ok(Judged {
+    Judged {
         member: way.to_string(),
         holds_at: meant.map(|(point, _)| point),
         judgements,
-    })
+    }
 }
 
 /// Where the member is in a column.

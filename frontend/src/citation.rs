@@ -20,6 +20,12 @@ pub fn citation(title: &str, place: &str, hash: &str) -> String {
     format!("{title}. Strata, data {hash}. {place}?data={hash}")
 }
 
+/// The same of a place on a page: `…/audit?data=99a5a0533cbc7655#anchor`.
+#[must_use]
+pub fn citation_of_part(title: &str, place: &str, anchor: &str, hash: &str) -> String {
+    format!("{}#{anchor}", citation(title, place, hash))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -32,6 +38,16 @@ mod tests {
         assert_eq!(
             text,
             format!("Releases. Strata, data 0123456789abcdef. {place}?data=0123456789abcdef")
+        );
+    }
+
+    #[test]
+    fn a_place_on_a_page_is_cited_behind_the_data() {
+        let place = Route::Audit.to_string();
+        let text = citation_of_part("An erratum", &place, "A.b", "0123456789abcdef0123");
+        assert_eq!(
+            text,
+            format!("An erratum. Strata, data 0123456789abcdef. {place}?data=0123456789abcdef#A.b")
         );
     }
 }

@@ -202,7 +202,7 @@ fn pairs(old: &[Markup], new: &[Markup]) -> Vec<Option<usize>> {
     let known = known.filter_map(|(at, markup)| Some((markup.identity()?, at)));
     let mut known: BTreeMap<&str, usize> = known.collect();
     let mut next = 0;
-    let mut of = |new: &Markup| match new.identity() {
+    let of = |new: &Markup| match new.identity() {
         Some(key) => {
             let at = known.get(key).copied();
             let at = at.filter(|at| old.get(*at).is_some_and(|old| old.becomes(new)))?;

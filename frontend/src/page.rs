@@ -11,17 +11,21 @@ pub mod diagram;
 pub mod diff;
 pub mod home;
 mod kind;
+pub mod ladder;
 pub mod layout;
 pub mod nested;
 pub mod nested_type;
 mod not_found;
 pub mod picker;
+pub mod printed;
+pub mod provenance;
 pub mod releases;
 pub mod search;
 pub mod search_box;
 mod source;
 pub mod strips;
 pub mod structure;
+pub mod symbol_lines;
 pub mod type_links;
 pub mod types;
 pub mod uses;
@@ -40,6 +44,7 @@ pub use nested::Nested;
 pub use nested_type::TypePage;
 pub use not_found::{Link, NotFound};
 pub use picker::Picker;
+pub use provenance::ProvenancePage;
 pub use releases::Releases;
 pub use search::SearchPage;
 pub use source::SourceLine;
@@ -92,6 +97,8 @@ pub enum Page {
     Decode(DecodePage),
     /// One structure at two points.
     Diff(DiffPage),
+    /// Who says what of one structure.
+    Provenance(ProvenancePage),
     /// The ladder of releases.
     Releases(Releases),
     /// What was found for what was typed.
@@ -181,12 +188,13 @@ impl Page {
             Self::Layout(page) => page.title(),
             Self::Decode(page) => page.title(),
             Self::Diff(page) => page.title(),
+            Self::Provenance(page) => page.title(),
             Self::Releases(_) => "Releases · Strata".to_owned(),
             Self::Search(page) => page.title(),
             Self::Types(_) => "Types · Strata".to_owned(),
             Self::Type(page) => format!("{} · Types · Strata", page.name),
             Self::Validity(_) => "Are my offsets still right? · Strata".to_owned(),
-            Self::Audit(_) => "Audit · Strata".to_owned(),
+            Self::Audit(_) => "Audit of the sources · Strata".to_owned(),
             Self::About(_) => "About · Strata".to_owned(),
             Self::NotFound(_) => "Not found · Strata".to_owned(),
         }
@@ -205,6 +213,7 @@ impl Page {
             Self::Layout(page) => page.description(),
             Self::Decode(page) => page.description(),
             Self::Diff(page) => page.description(),
+            Self::Provenance(page) => page.description(),
             Self::Releases(_) => "The releases of Windows that Strata tells apart, with their builds.".to_owned(),
             Self::Search(_) => {
                 "Find structures, members, types, releases and builds by name, by offset or by size.".to_owned()
@@ -217,7 +226,7 @@ impl Page {
                 "Paste a table of structure, member, offset, and read for every version of Windows whether it still holds."
                     .to_owned()
             }
-            Self::Audit(_) => "What is wrong in the sources, and how we know.".to_owned(),
+            Self::Audit(page) => page.description(),
             Self::NotFound(page) => page.detail.clone(),
         }
     }

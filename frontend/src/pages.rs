@@ -9,6 +9,7 @@ pub mod inline;
 pub mod layout;
 pub mod nested_type;
 pub mod not_found;
+pub mod provenance;
 pub mod releases;
 pub mod search;
 pub mod structure;

@@ -12,8 +12,8 @@ use strata_core::search::Index;
 use strata_core::{Dataset, Point};
 
 use crate::page::{
-    About, Audit, DecodePage, DiffPage, Home, LayoutPage, Link, NotFound, Page, Releases,
-    SearchPage, StructurePage, TypePage, TypesPage, ValidityPage,
+    About, Audit, DecodePage, DiffPage, Home, LayoutPage, Link, NotFound, Page, ProvenancePage,
+    Releases, SearchPage, StructurePage, TypePage, TypesPage, ValidityPage,
 };
 use crate::route::{PointSegments, Route, Segment};
 
@@ -57,6 +57,13 @@ pub fn resolve<'a>(
                 lookup::structure(dataset, name.as_str()).map_err(|missing| not_found(&missing))?;
             let canonical = Route::structure(&structure.article.name);
             let page = Page::Structure(StructurePage::new(dataset, structure));
+            return Ok(Resolved { page, canonical });
+        }
+        Route::Provenance { name } => {
+            let structure =
+                lookup::structure(dataset, name.as_str()).map_err(|missing| not_found(&missing))?;
+            let canonical = Route::provenance(&structure.article.name);
+            let page = Page::Provenance(ProvenancePage::new(dataset, structure));
             return Ok(Resolved { page, canonical });
         }
         Route::Layout { name, point } => {

@@ -38,6 +38,8 @@ pub enum Route {
         from: PointSegments,
         to: PointSegments,
     },
+    /// Who says what of one structure, row by row.
+    Provenance { name: Segment },
     /// The ladder of releases.
     Releases,
     /// What was found for what was typed.
@@ -136,6 +138,9 @@ impl Route {
                 from: PointSegments::decode(version_a, arch_a)?,
                 to: PointSegments::decode(version_b, arch_b)?,
             },
+            ["structures", name, "provenance"] => Self::Provenance {
+                name: Segment::decode(name)?,
+            },
             ["structures", name, version, arch] => Self::Layout {
                 name: Segment::decode(name)?,
                 point: PointSegments::decode(version, arch)?,
@@ -157,6 +162,7 @@ impl fmt::Display for Route {
             Self::Layout { name, point } => write!(f, "/structures/{name}/{point}"),
             Self::Decode { name, point } => write!(f, "/structures/{name}/{point}/decode"),
             Self::Diff { name, from, to } => write!(f, "/structures/{name}/diff/{from}/{to}"),
+            Self::Provenance { name } => write!(f, "/structures/{name}/provenance"),
             Self::Releases => f.write_str("/releases"),
             Self::Audit => f.write_str("/audit"),
             Self::About => f.write_str("/about"),
@@ -188,6 +194,7 @@ mod tests {
             "/structures/ETW_REALTIME_CONSUMER/11-22H2/x64",
             "/structures/ETW_REALTIME_CONSUMER/6.1/x64/decode",
             "/structures/ETW_REALTIME_CONSUMER/diff/6.0/x86/10.0.18362.720/x64",
+            "/structures/ETW_REALTIME_CONSUMER/provenance",
             "/releases",
             "/audit",
             "/about",

@@ -11,8 +11,8 @@ use crate::page::{
     BUNDLE_ATTRIBUTE, CONTENT_ID, DATA_ID, HEAD_ID, LIVE_ATTRIBUTE, Live, MODULE_ATTRIBUTE, Page,
 };
 use crate::pages::{
-    about, audit, decode, diff, home, layout, nested_type, not_found, releases, search, structure,
-    types, validity,
+    about, audit, decode, diff, home, layout, nested_type, not_found, provenance, releases, search,
+    structure, types, validity,
 };
 use crate::route::{Asset, BundleUrl, Package, Route};
 
@@ -40,7 +40,8 @@ pub fn render_document(
     let foot = foot::foot(page, route, bundle);
     let top = render(move || view! { <Head section/> }.to_html());
     let page = page.clone();
-    let content = render(move || content(page).to_html());
+    let hash = bundle.hash().to_owned();
+    let content = render(move || content(page, hash).to_html());
     format!(
         "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n{meta}</head>\n<body>\n\
          <div id=\"{HEAD_ID}\">{top}</div>\n\
@@ -61,20 +62,22 @@ const fn module_of(live: Live) -> [Asset; 2] {
     }
 }
 
-fn content(page: Page) -> Erased {
+/// `hash` is that of the data.
+fn content(page: Page, hash: String) -> Erased {
     match page {
         Page::Home(page) => view! { <home::HomePage page/> }.erase(),
         Page::Structure(page) => view! { <structure::StructureView page/> }.erase(),
         Page::Layout(page) => view! { <layout::LayoutView page/> }.erase(),
         Page::Decode(page) => view! { <decode::DecodeView page/> }.erase(),
         Page::Diff(page) => view! { <diff::DiffView page/> }.erase(),
+        Page::Provenance(page) => view! { <provenance::ProvenanceView page hash/> }.erase(),
         Page::Releases(page) => view! { <releases::ReleasesView page/> }.erase(),
         Page::Search(page) => view! { <search::SearchView page/> }.erase(),
         Page::Types(page) => view! { <types::TypesView page/> }.erase(),
         Page::Type(page) => view! { <nested_type::TypeView page/> }.erase(),
         Page::Validity(page) => view! { <validity::ValidityView page/> }.erase(),
-        Page::Audit(page) => view! { <audit::AuditView page/> }.erase(),
-        Page::About(page) => view! { <about::AboutView page/> }.erase(),
+        Page::Audit(page) => view! { <audit::AuditView page hash/> }.erase(),
+        Page::About(page) => view! { <about::AboutView page hash/> }.erase(),
         Page::NotFound(page) => view! { <not_found::NotFoundPage page/> }.erase(),
     }
 }

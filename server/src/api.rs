@@ -10,6 +10,7 @@ mod layout;
 mod lookup;
 mod member;
 mod nested;
+mod offsets;
 mod openapi;
 mod page;
 mod posted;
@@ -35,7 +36,7 @@ use resource::Resource;
 pub(crate) use structures::structure_list;
 
 /// Everything under [`url::ROOT`].
-fn table() -> [Resource; 14] {
+fn table() -> [Resource; 15] {
     [
         releases::resource(),
         structures::resource(),
@@ -45,6 +46,7 @@ fn table() -> [Resource; 14] {
         diff::resource(),
         identify::resource(),
         member::resource(),
+        offsets::resource(),
         nested::resource(),
         lookup::resource(),
         search::resource(),

@@ -17,6 +17,7 @@ mod failure;
 mod identify;
 mod layout;
 mod list;
+mod offsets;
 mod output;
 mod serve;
 
@@ -96,6 +97,9 @@ enum Command {
     /// List the structures, or the versions at which one is there
     #[command(after_help = STATUSES)]
     List(list::Args),
+    /// Print where members of a structure are, as a table, a C header, CSV or JSON
+    #[command(after_help = STATUSES)]
+    Offsets(offsets::Args),
     /// Serve the pages and the API
     #[command(after_help = STATUSES)]
     Serve(serve::Args),
@@ -111,6 +115,7 @@ pub fn main() -> ExitCode {
         Command::Identify(args) => status(identify::run(&args)),
         Command::Layout(args) => status(layout::run(&args)),
         Command::List(args) => status(list::run(&args)),
+        Command::Offsets(args) => status(offsets::run(&args)),
         Command::Serve(args) => status(serve::run(&args)),
     }
 }

@@ -219,6 +219,37 @@ const DUMP: &str = "kd> db ffffe001`2c3d4e50 L20\n\
     ffffe001`2c3d4e60  05 00 00 00 03 00 00 00-00 00 00 00 00 00 00 00  ................\n";
 
 #[test]
+fn offsets_of_chosen_members_are_a_header_or_a_table() {
+    let offsets = [
+        "offsets",
+        "etw_realtime_consumer",
+        "--member",
+        "LoggerId",
+        "--member",
+        "Disconnected",
+        "--point",
+        "6.2/x64",
+    ];
+    let header = [&offsets[..], &["--format", "header"]].concat();
+    prints(
+        &header,
+        b"",
+        &expect![[r#"
+            /* 6.2/x64 */
+            #define ETW_REALTIME_CONSUMER_LoggerId_6_2_x64 0x58
+            #define ETW_REALTIME_CONSUMER_Disconnected_6_2_x64 0x5a /* bit 2 of UCHAR */
+        "#]],
+    );
+    let answer = json(&[&offsets[..], &["--json"]].concat(), b"");
+    assert_eq!(answer["points"][0]["members"][0]["offset"], 88);
+    fails(
+        &["offsets", "etw_pmc_support", "--member", "Nothing"],
+        b"",
+        &expect![[""]],
+    );
+}
+
+#[test]
 fn many_structures_are_a_table_of_numbers() {
     let decode = [
         "decode",
@@ -471,6 +502,7 @@ fn every_command_tells_its_statuses() {
         ("check", "0 done; 1 not"),
         ("decode", "0 decoded; 1 not"),
         ("diff", "0 done; 1 not"),
+        ("offsets", "0 done; 1 not"),
         ("identify", "0 something fits; 1 not"),
         ("layout", "0 done; 1 not"),
         ("list", "0 done; 1 not"),

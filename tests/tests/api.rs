@@ -21,6 +21,8 @@ mod finding;
 mod hostile;
 #[path = "api/identify.rs"]
 mod identify;
+#[path = "api/offsets.rs"]
+mod offsets;
 #[path = "api/openapi.rs"]
 mod openapi;
 #[path = "api/schemas.rs"]

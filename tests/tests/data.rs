@@ -7,6 +7,8 @@ mod constants;
 mod decoding;
 #[path = "data/errata.rs"]
 mod errata;
+#[path = "data/hearing.rs"]
+mod hearing;
 #[path = "data/identify.rs"]
 mod identify;
 #[path = "data/layouts.rs"]

@@ -2,6 +2,7 @@
 //! and bytes stay within their budgets.
 
 mod pages {
+    mod audit;
     mod choosing;
     mod finding;
     mod meta;

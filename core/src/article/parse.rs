@@ -92,8 +92,10 @@ fn share_cells(table: &mut Table) {
             .spanned
             .as_ref()
             .and_then(|head| table.row(head.as_str()));
-        if let Some(cells) = head.map(|head| head.cells.clone()) {
+        if let Some((cells, printed)) = head.map(|head| (head.cells.clone(), head.printed.clone()))
+        {
             table.rows[at].cells = cells;
+            table.rows[at].printed = printed;
         }
     }
 }

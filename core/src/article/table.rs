@@ -47,6 +47,8 @@ pub struct Row {
     pub readings: Vec<ReadingPart>,
     /// The offset cells. A row that is spanned by another's cells has a copy of them.
     pub cells: PerArch<OffsetCell>,
+    /// The same as published, to the letter.
+    pub printed: PerArch<Box<str>>,
     /// The row whose cells span this one, too.
     pub spanned: Option<RowId>,
     /// The *Versions* cell.
@@ -96,6 +98,8 @@ pub struct BitRow {
     pub declaration: Declaration,
     /// The masks; `None` where the cell is blank.
     pub masks: PerArch<Option<BitRange>>,
+    /// The same as published, to the letter.
+    pub printed: PerArch<Box<str>>,
     /// The *Versions* cell.
     pub versions: Versions,
     /// The *Remarks* cell.

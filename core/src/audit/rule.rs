@@ -114,6 +114,36 @@ impl Rule {
             Self::SymbolMismatch => "Names, types and offsets are those of the symbol files.",
         }
     }
+
+    /// What it cannot see, in one sentence.
+    #[must_use]
+    pub const fn blind(self) -> &'static str {
+        match self {
+            Self::CellSyntax => "A cell in good notation that says something wrong.",
+            Self::ImpossiblePoint => "A release that existed, named in the place of another.",
+            Self::SpanContradiction => "A release that the cell and Versions both leave out.",
+            Self::CellMissing => "An offset that is there and wrong.",
+            Self::SizeNotStated => "A size that is there and wrong.",
+            Self::UnknownType => "A type that is known wrongly.",
+            Self::Overlap => {
+                "A member that stands too late, or in the place of another of its size."
+            }
+            Self::Misaligned => "A wrong offset that is aligned; any offset of a single byte.",
+            Self::BeyondSize => "A wrong offset within the structure.",
+            Self::SizeMismatch => "A wrong size that the alignment of the end leaves room for.",
+            Self::Hole => "Bytes that alignment would leave anyway.",
+            Self::ExtentMismatch => {
+                "A wrong type of the right size; one that fills its room on one architecture by chance."
+            }
+            Self::OrderMismatch => {
+                "Two members exchanged in both columns and at every release alike."
+            }
+            Self::RemarkMismatch => "Cells of which no remark speaks.",
+            Self::SymbolMismatch => {
+                "Structures and builds without a public symbol file, and servicing between two builds."
+            }
+        }
+    }
 }
 
 impl fmt::Display for Rule {

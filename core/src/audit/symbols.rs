@@ -20,7 +20,7 @@ pub(super) fn check(table: &Table, context: Context<'_>, findings: &mut Gatherer
     }
 }
 
-fn structure(
+pub(super) fn structure(
     table: &Table,
     context: Context<'_>,
     snapshot: &Snapshot,

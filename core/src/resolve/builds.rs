@@ -112,7 +112,7 @@ fn snapshot_bits(table: &Table, symbols: &SnapshotStructure, offset: ByteOffset)
 }
 
 /// The row id that a name gives where no row has it: `EtwpLoggerRundown` → `etwp-logger-rundown`.
-fn row_id(name: &str) -> String {
+pub(crate) fn row_id(name: &str) -> String {
     let mut id = String::with_capacity(name.len() + 8);
     let mut before_lower = false;
     for c in name.chars() {

@@ -3,9 +3,9 @@
 
 use std::fmt::Write as _;
 
-use super::Verdict;
 use super::table::hex;
 use super::wire::{ClaimDto, JudgementDto, ValidityAnswer};
+use super::{Located, Verdict};
 use crate::point::Point;
 
 /// How offsets are written.
@@ -15,7 +15,7 @@ pub enum Format {
     Table,
     /// `#define STRUCTURE_Member_6_1_x64 0x58`.
     Header,
-    /// `structure,member,version,arch,offset,bit,width`.
+    /// `structure,member,version,arch,offset,bit,width,state`.
     Csv,
     /// By point, by structure, by member.
     Json,
@@ -40,6 +40,8 @@ impl Format {
 /// A member at a point.
 struct Here<'a> {
     item: &'a ClaimDto,
+    /// Whether somebody claims that it is where the claim says.
+    claimed: bool,
     /// What becomes of the claim there; `None` where it was not judged there.
     judgement: Option<&'a JudgementDto>,
 }
@@ -55,6 +57,14 @@ impl Here<'_> {
             .map_or(Verdict::NotStated.as_str(), |judgement| judgement.verdict)
     }
 
+    /// Whether it is there: three answers.
+    fn state(&self) -> &'static str {
+        match self.offset() {
+            Some(_) => "stated",
+            None => self.why_none(),
+        }
+    }
+
     fn bits(&self) -> Option<(u8, u8)> {
         let judgement = self.judgement?;
         Some((judgement.bit?, judgement.width?))
@@ -64,22 +74,38 @@ impl Here<'_> {
     fn retyped(&self) -> Option<&str> {
         let judgement = self.judgement?;
         let other = judgement.verdict == Verdict::Retyped.as_str();
-        judgement.r#type.as_deref().filter(|_| other)
+        judgement
+            .r#type
+            .as_deref()
+            .filter(|_| other && self.claimed)
     }
 }
 
-/// Where the members are at those points.
+/// Where the members of claims are at those points.
 #[must_use]
 pub fn offsets(answer: &ValidityAnswer, points: &[Point], format: Format) -> String {
+    let items: Vec<&ClaimDto> = answer.items.iter().collect();
+    written(&items, true, points, format)
+}
+
+/// Where members are at those points that nobody claims anything of.
+#[must_use]
+pub fn offsets_of(located: &[Located], points: &[Point], format: Format) -> String {
+    let items: Vec<&ClaimDto> = located.iter().map(|it| &it.places).collect();
+    written(&items, false, points, format)
+}
+
+fn written(items: &[&ClaimDto], claimed: bool, points: &[Point], format: Format) -> String {
     let mut text = match format {
-        Format::Csv => "structure,member,version,arch,offset,bit,width\r\n".to_owned(),
+        Format::Csv => "structure,member,version,arch,offset,bit,width,state\r\n".to_owned(),
         Format::Json => "{".to_owned(),
         Format::Table | Format::Header => String::new(),
     };
     for (at, point) in points.iter().enumerate() {
         let name = point.to_string();
-        let members = answer.items.iter().map(|item| Here {
+        let members = items.iter().map(|item| Here {
             item,
+            claimed,
             judgement: item.points.iter().find(|it| it.points.contains(&name)),
         });
         let members: Vec<Here<'_>> = members.collect();
@@ -105,11 +131,11 @@ fn table(text: &mut String, point: &str, members: &[Here<'_>]) -> std::fmt::Resu
         } = here.item;
         let claimed = hex(here.item.offset);
         let Some(offset) = here.offset() else {
-            writeln!(
-                text,
-                "# {structure} {member}: {} (was {claimed})",
-                here.why_none()
-            )?;
+            write!(text, "# {structure} {member}: {}", here.why_none())?;
+            if here.claimed {
+                write!(text, " (was {claimed})")?;
+            }
+            writeln!(text)?;
             continue;
         };
         // An offset inside a member is no member's own: only the place can be claimed again.
@@ -120,7 +146,7 @@ fn table(text: &mut String, point: &str, members: &[Here<'_>]) -> std::fmt::Resu
         if let Some((bit, _)) = here.bits() {
             write!(text, " # bit {bit}")?;
         }
-        if offset != here.item.offset {
+        if here.claimed && offset != here.item.offset {
             write!(text, " # was {claimed}")?;
         }
         if let Some(ty) = here.retyped() {
@@ -181,8 +207,10 @@ fn csv(text: &mut String, point: Point, members: &[Here<'_>]) -> std::fmt::Resul
         // Names and versions have neither quotes nor commas in them.
         write!(
             text,
-            "{structure},{member},{},{},{offset},{bit},{width}\r\n",
-            point.version, point.arch
+            "{structure},{member},{},{},{offset},{bit},{width},{}\r\n",
+            point.version,
+            point.arch,
+            here.state()
         )?;
     }
     Ok(())

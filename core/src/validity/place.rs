@@ -18,9 +18,9 @@ use crate::units::{BitRange, ByteOffset, ByteSize};
 /// What leads to a member in any layout of a structure.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Way {
-    label: String,
+    pub(super) label: String,
     /// The source's rows that give it somewhere.
-    rows: Vec<RowId>,
+    pub(super) rows: Vec<RowId>,
     /// What follows inside its type.
     inside: Vec<PathStep>,
     /// How many bytes into it.
@@ -63,6 +63,15 @@ impl fmt::Display for Way {
 }
 
 impl Way {
+    /// To the member of a row.
+    pub(super) fn of(row: &Row) -> Self {
+        Self {
+            label: row.label.clone(),
+            rows: row.sources().into_iter().cloned().collect(),
+            inside: Vec::new(),
+            beyond: 0,
+        }
+    }
     /// What a claim is about.
     pub(super) fn find(
         dataset: &Dataset,
@@ -94,10 +103,8 @@ impl Way {
         let rows = history.rows.iter().filter(|row| called(claim, row, name));
         // A name recurs: the member of that name that is at that offset somewhere is meant, or else the first.
         let ways = rows.map(|row| Self {
-            label: row.label.clone(),
-            rows: row.sources().into_iter().cloned().collect(),
             inside: steps.clone().cloned().collect(),
-            beyond: 0,
+            ..Self::of(row)
         });
         let ways: Vec<Self> = ways.collect();
         let layouts = || {

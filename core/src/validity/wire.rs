@@ -1,5 +1,7 @@
 //! Claims judged, as the API writes them.
 
+pub mod offsets;
+
 use std::collections::BTreeMap;
 
 use serde::Serialize;

@@ -158,6 +158,15 @@ vocabulary! {
 }
 
 vocabulary! {
+    /// What a source says of a member at a point: it is there, it is not there, nothing.
+    Presence("MemberState") = [
+        "stated",
+        validity::Verdict::Absent.as_str(),
+        validity::Verdict::NotStated.as_str(),
+    ]
+}
+
+vocabulary! {
     /// What sort of type it is: members behind one another, members over one another, named values of an integer, a scalar
     /// under a name of its own.
     TypeKind("TypeKind") = types::TypeKind::ALL.map(types::TypeKind::as_str)

@@ -32,8 +32,8 @@ struct Drawing<'a> {
     diagram: &'a Diagram,
     /// What the last step changed.
     told: &'a Told,
-    id: &'static str,
-    target: &'static str,
+    id: &'a str,
+    target: &'a str,
     /// The run that is the one stop of the tab key, if there is but one.
     stop: Option<usize>,
 }
@@ -116,6 +116,19 @@ pub fn DiagramView(
     .erase()
 }
 
+/// The offset diagram on a page that does not wake, with the ids that [`DiagramView`] says.
+#[must_use]
+pub fn still(diagram: &Diagram, id: &str, target: &str) -> Element {
+    let drawing = Drawing {
+        diagram,
+        told: &Told::default(),
+        id,
+        target,
+        stop: None,
+    };
+    drawing.markup()
+}
+
 fn place_of(runs: &[Run], key: Option<&str>) -> Option<usize> {
     let key = key?;
     runs.iter().position(|run| run.key == key)
@@ -132,7 +145,7 @@ impl Drawing<'_> {
         let pieces = pieces(self.diagram).into_iter().filter_map(piece);
         let label = format!("Offset diagram of {}", self.diagram.title);
         el("div")
-            .attr("id", self.id)
+            .attr("id", self.id.to_owned())
             .attr("class", "diagram")
             .attr("role", "group")
             .attr("aria-label", label)

@@ -2,14 +2,13 @@
 //!
 //! What became of a member is told by pattern, by sign and by colour; the sentence of each link says it in words.
 
-use strata_core::StructureName;
 use strata_core::lookup::Reason;
 
 use super::figures;
 use crate::markup::{Element, Markup, el, said};
+use crate::page::ladder::Leads;
 use crate::page::strips::{Block, GAP, Gap, HEAD, Link, Ribbon, STRIP, Strip, Strips};
 use crate::page::structure::Mark;
-use crate::route::Route;
 
 /// How low a block is that still has room for a line of text.
 const LINE: u32 = 11;
@@ -27,8 +26,8 @@ const GRID: &str = "6";
 /// Strips on a page.
 #[derive(Clone, Copy, Debug)]
 pub struct Drawing<'a> {
-    /// Which structure.
-    pub name: &'a StructureName,
+    /// Where heads and ribbons lead.
+    pub leads: &'a Leads,
     /// What is drawn.
     pub strips: &'a Strips,
     /// The beginning of its ids.
@@ -139,9 +138,8 @@ impl Drawing<'_> {
                 .attr("x", x.to_string())
                 .attr("y", y.to_string())
         };
-        let head = el("a")
-            .attr("class", "strip-head")
-            .attr("href", Route::layout(self.name, strip.point).to_string())
+        let url = self.leads.layout(strip.point);
+        let head = linked(url, "strip-head")
             .with(line("strip-releases", HEAD - 22, head))
             .with(line("strip-size", HEAD - 7, &size));
         el("g")
@@ -151,15 +149,15 @@ impl Drawing<'_> {
 
     /// What became of the members between two strips, as one link to the comparison.
     fn link(self, link: &Link, left: u32, right: u32) -> Element {
-        let label = format!(
-            "Compare {} with {}: {}",
-            link.from.version, link.to.version, link.summary
-        );
-        let route = Route::diff(self.name, link.from, link.to).to_string();
-        el("a")
-            .attr("class", "strip-link")
-            .attr("href", route)
-            .attr("aria-label", label)
+        let url = self.leads.diff(link.from, link.to);
+        let label = url.as_ref().map(|_| {
+            format!(
+                "Compare {} with {}: {}",
+                link.from.version, link.to.version, link.summary
+            )
+        });
+        linked(url, "strip-link")
+            .attr_if("aria-label", label)
             .with_all(link.ribbons.iter().map(|it| self.ribbon(it, left, right)))
     }
 
@@ -244,6 +242,12 @@ fn ground(class: &'static str, lines: Option<&'static str>) -> Element {
         .attr("patternUnits", "userSpaceOnUse")
         .with(ground)
         .with_all(lines)
+}
+
+/// A link, where there is something that it leads to.
+fn linked(url: Option<String>, class: &'static str) -> Element {
+    let tag = if url.is_some() { "a" } else { "g" };
+    el(tag).attr("class", class).attr_if("href", url)
 }
 
 /// The lines of a mark's pattern, within a square of [`GRID`].

@@ -1,11 +1,14 @@
 //! What this site is, and where its facts come from.
 
-use strata_core::Dataset;
+use strata_core::dataset::Structure;
 use strata_core::raw::RawSource;
+use strata_core::{Dataset, Point, StructureName};
 
 /// What this site is, and where its facts come from.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct About {
+    /// A page of each kind, to be looked at.
+    pub example: Option<Example>,
     /// Who says what is on all other pages.
     pub sources: Vec<Source>,
 }
@@ -29,11 +32,47 @@ pub struct Source {
     pub note: Option<String>,
 }
 
+/// The structure that most symbol files describe, and the points between which it last changed.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Example {
+    /// The structure.
+    pub name: StructureName,
+    /// The last point with the layout before.
+    pub from: Point,
+    /// The first point with its newest layout.
+    pub to: Point,
+}
+
+impl Example {
+    fn new(dataset: &Dataset) -> Option<Self> {
+        let structures = dataset.structures().iter();
+        let structure: &Structure = structures.max_by_key(|it| it.builds.len())?;
+        let newest = structure.layouts.last()?;
+        let layouts = structure.layouts.iter();
+        let mut layouts: Vec<_> = layouts.filter(|it| it.arch() == newest.arch()).collect();
+        let mut to = layouts.pop()?;
+        let mut from = to;
+        while let Some(before) = layouts.pop() {
+            from = before;
+            if !before.same_as(to) {
+                break;
+            }
+            to = before;
+        }
+        Some(Self {
+            name: structure.article.name.clone(),
+            from: from.point,
+            to: to.point,
+        })
+    }
+}
+
 impl About {
     /// Made from the dataset.
     #[must_use]
     pub fn new(dataset: &Dataset) -> Self {
         Self {
+            example: Example::new(dataset),
             sources: dataset.sources().map(Source::from).collect(),
         }
     }

@@ -11,6 +11,7 @@ use strata_core::diff::{Change, Diff, Explanation, Kind};
 use strata_core::lookup::Found;
 use strata_core::{Dataset, Layout, Point, StructureName, render};
 
+use super::ladder::Ladder;
 use super::picker::{Picker, Purpose};
 use super::{Diagram, SourceLine, Strips};
 
@@ -114,8 +115,7 @@ impl DiffPage {
             unchanged: unchanged(&diff, to.layout),
             gaps: gaps::all(from.layout, to.layout),
             strips: Strips::new(
-                dataset,
-                structure,
+                &Ladder::new(dataset, &structure.layouts),
                 vec![
                     (from.layout, from_point.to_string()),
                     (to.layout, to_point.to_string()),

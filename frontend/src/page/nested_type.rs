@@ -1,10 +1,12 @@
 //! A type that members have: what it looks like in which releases, and who uses it.
 
 use strata_core::types::{NestedType, TypeLayout, TypeMember};
-use strata_core::{Arch, Dataset, Release};
+use strata_core::{Arch, Dataset, Layout, Release};
 
-use super::SourceLine;
+use super::ladder::{Ladder, Leads};
+use super::structure::{Bytes, HistoryTable, Steps, tables};
 use super::uses::{UseLine, link, used_by};
+use super::{Diagram, SourceLine};
 use crate::route::ApiUrl;
 
 /// A type that members have.
@@ -20,6 +22,14 @@ pub struct TypePage {
     pub source: SourceLine,
     /// What it looks like.
     pub layouts: Vec<TypeTable>,
+    /// Where the heads of its history lead: to those.
+    pub leads: Leads,
+    /// Where its members lie, for each architecture on which it has some.
+    pub tables: Vec<HistoryTable>,
+    /// Its layouts as strips of bytes.
+    pub bytes: Vec<Bytes>,
+    /// What changed from one layout to the next.
+    pub steps: Vec<Steps>,
     /// Who uses it.
     pub uses: Vec<UseLine>,
     /// The same for machines.
@@ -39,6 +49,8 @@ pub struct TypeTable {
     pub align: u32,
     /// Its members.
     pub members: Vec<TypeRow>,
+    /// Those, drawn; `None` where there are none.
+    pub diagram: Option<Diagram>,
     /// Its named values.
     pub values: Vec<(String, i64)>,
     /// Who says so, where it is not the type's source.
@@ -50,6 +62,8 @@ pub struct TypeTable {
 /// A member of it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TypeRow {
+    /// By what the diagram knows it; `None` where it lies over what is before it.
+    pub key: Option<String>,
     /// From the start of the type.
     pub offset: u32,
     /// How many bytes it has, where that is known.
@@ -70,13 +84,32 @@ impl TypePage {
     /// Made from the dataset.
     #[must_use]
     pub fn new(dataset: &Dataset, ty: &NestedType) -> Self {
-        let layouts = ty.layouts.iter();
+        let drawn = dataset.types().layouts(ty);
+        let ladder = Ladder::new(dataset, &drawn);
+        let tables = tables(&ladder, |_, _| false);
+        let bytes = tables.iter().map(|table| Bytes::new(&ladder, table));
+        let steps = tables
+            .iter()
+            .filter_map(|table| Steps::new(&ladder, table.arch));
+        let place = |layout: &Layout| ty.place(layout.release, layout.arch());
+        let leads = drawn
+            .iter()
+            .filter_map(|layout| Some((layout.point, layout_id(place(layout)?))));
+        // The newest layout stands for all that look alike; where both architectures do, that of the wider one.
+        let of = |at: usize| drawn.iter().rev().find(|layout| place(layout) == Some(at));
+        let layouts = ty.layouts.iter().enumerate();
         Self {
             name: ty.name.to_string(),
             kind: ty.kind.as_str(),
             summary: ty.summary.clone(),
             source: SourceLine::new(dataset, &ty.source),
-            layouts: layouts.map(|layout| table(dataset, layout)).collect(),
+            layouts: layouts
+                .map(|(at, layout)| table(dataset, layout, of(at)))
+                .collect(),
+            leads: Leads::Places(leads.collect()),
+            bytes: bytes.collect(),
+            steps: steps.collect(),
+            tables,
             uses: used_by(dataset, ty.name.as_str()),
             json: ApiUrl::nested_type(&ty.name).to_string(),
         }
@@ -92,9 +125,22 @@ impl TypePage {
     }
 }
 
-fn table(dataset: &Dataset, layout: &TypeLayout) -> TypeTable {
+/// The id of the layout at that place among all of a type.
+#[must_use]
+pub fn layout_id(at: usize) -> String {
+    format!("layout-{at}")
+}
+
+fn table(dataset: &Dataset, layout: &TypeLayout, drawn: Option<&Layout>) -> TypeTable {
     let newest = Release::all().next_back().unwrap_or(Release::FIRST);
     let release = layout.versions.releases(newest).next_back();
+    let diagram = drawn.map(|drawn| Diagram::new(drawn, dataset.types()));
+    let runs = diagram.iter().flat_map(|diagram| &diagram.runs);
+    let mut keys: Vec<(u32, &str)> = runs.map(|run| (run.offset, run.key.as_str())).collect();
+    let mut key = |offset: u32| {
+        let at = keys.iter().position(|(own, _)| *own == offset)?;
+        Some(keys.remove(at).1.to_owned())
+    };
     let mut before = None;
     let row = |member: &TypeMember| {
         let declaration = &member.declaration;
@@ -105,6 +151,7 @@ fn table(dataset: &Dataset, layout: &TypeLayout) -> TypeTable {
         );
         let over = before.replace(member.offset) >= Some(member.offset) && member.bits.is_none();
         TypeRow {
+            key: key(member.offset.get()),
             offset: member.offset.get(),
             size: measure.map(|measure| measure.size.get()),
             ty: declaration.ty.to_string(),
@@ -120,6 +167,7 @@ fn table(dataset: &Dataset, layout: &TypeLayout) -> TypeTable {
         size: layout.measure.size.get(),
         align: layout.measure.align.get(),
         members: layout.members.iter().map(row).collect(),
+        diagram,
         values: layout
             .values
             .iter()

@@ -9,7 +9,6 @@
 mod between;
 mod geometry;
 
-use strata_core::dataset::Structure;
 use strata_core::layout::Slot;
 use strata_core::lookup::Reason;
 use strata_core::{Dataset, Layout, Point};
@@ -17,6 +16,7 @@ use strata_core::{Dataset, Layout, Point};
 use self::between::{Fate, fates};
 use self::geometry::{Extent, Scale, merged};
 use super::Kind;
+use super::ladder::Ladder;
 use super::structure::Mark;
 
 pub use geometry::{Edge, Ribbon};
@@ -122,18 +122,14 @@ pub(super) enum Piece<'a> {
 impl Strips {
     /// The layouts side by side, in this order.
     #[must_use]
-    pub(super) fn new(dataset: &Dataset, structure: &Structure, layouts: Vec<Headed<'_>>) -> Self {
+    pub(super) fn new(ladder: &Ladder<'_>, layouts: Vec<Headed<'_>>) -> Self {
         let pieces = layouts.into_iter().map(Piece::Strip).collect();
-        Self::with_gaps(dataset, structure, pieces)
+        Self::with_gaps(ladder, pieces)
     }
 
     /// Layouts and what is between them side by side, in this order.
     #[must_use]
-    pub(super) fn with_gaps(
-        dataset: &Dataset,
-        structure: &Structure,
-        pieces: Vec<Piece<'_>>,
-    ) -> Self {
+    pub(super) fn with_gaps(ladder: &Ladder<'_>, pieces: Vec<Piece<'_>>) -> Self {
         let extents = pieces.iter().map(|piece| match piece {
             Piece::Strip((layout, _)) => Extent::of(layout),
             Piece::Gap(..) => Extent::default(),
@@ -160,9 +156,9 @@ impl Strips {
                     continue;
                 }
             };
-            let mut strip = strip(dataset, layout, head, scale, x);
+            let mut strip = strip(ladder.dataset, layout, head, scale, x);
             if let (Some(from), Some(drawn)) = (before.replace(layout), strips.last()) {
-                let diff = structure.diff(dataset, from, layout);
+                let diff = ladder.diff(from, layout);
                 let fates = fates(&diff, from, layout);
                 for fate in &fates {
                     if let Some(block) = own_slot(fate).and_then(|to| strip.blocks.get_mut(to)) {

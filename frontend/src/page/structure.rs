@@ -6,13 +6,16 @@ mod history;
 mod sizes;
 mod steps;
 
+use strata_core::article::Status;
 use strata_core::dataset::Structure;
 use strata_core::{Arch, Build, Dataset, Point, StructureName, Version};
 
 use super::SourceLine;
 use super::curve::Growth;
+use super::ladder::Ladder;
 use super::uses::StructureUses;
 
+pub(super) use self::history::tables;
 pub use bytes::Bytes;
 pub use errata::ErratumLine;
 pub use history::{Cell, Column, HistoryTable, Mark, Place, Row, State};
@@ -107,10 +110,11 @@ impl StructurePage {
                 size: layout.size.get(),
             })
         });
-        let tables = history::tables(structure);
-        let bytes = tables
-            .iter()
-            .map(|table| Bytes::new(dataset, structure, table));
+        let ladder = Ladder::new(dataset, &structure.layouts);
+        let tables = tables(&ladder, |release, arch| {
+            structure.table.status(release, arch) == Status::Absent
+        });
+        let bytes = tables.iter().map(|table| Bytes::new(&ladder, table));
         Self {
             name: article.name.clone(),
             summary: article.summary.clone(),
@@ -120,7 +124,7 @@ impl StructurePage {
             tables,
             steps: ARCHS
                 .into_iter()
-                .filter_map(|arch| Steps::new(dataset, structure, arch))
+                .filter_map(|arch| Steps::new(&ladder, arch))
                 .collect(),
             growth: Growth::new(structure),
             sizes: sizes::rows(structure),

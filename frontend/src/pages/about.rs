@@ -2,6 +2,7 @@
 
 pub mod api;
 pub mod sources;
+pub mod ways;
 pub mod words;
 
 use crate::erase::Erase;
@@ -9,17 +10,20 @@ use leptos::prelude::*;
 
 use self::api::{Api, CommandLine, Problems};
 use self::sources::Sources;
+use self::ways::{Citing, Ways};
 use self::words::{Answers, CertaintyLevels, Words};
 use crate::page::About;
 use crate::route::Route;
 
-/// What this site is, and where its facts come from.
+/// What this site is, and where its facts come from. `hash` is that of the data.
 #[component]
-pub fn AboutView(page: About) -> impl IntoView {
+pub fn AboutView(page: About, hash: String) -> impl IntoView {
     let sections = [
+        ("#ways", "What can be asked"),
         ("#words", "Words"),
         ("#certainty", "Certainty"),
         ("#audit", "Audit"),
+        ("#citing", "How to cite"),
         ("#sources", "Sources"),
         ("#api", "API"),
         ("#problems", "Problems"),
@@ -49,6 +53,7 @@ pub fn AboutView(page: About) -> impl IntoView {
                      your own machine, in a browser, over HTTP, and on the command line; all of them give the same answers."
                 </p>
             </div>
+            <Ways example=page.example/>
             <Words/>
             <Answers/>
             <CertaintyLevels/>
@@ -59,9 +64,12 @@ pub fn AboutView(page: About) -> impl IntoView {
                      which C compilers lay structures out, against itself, and against symbol files where there are any. What \
                      cannot be right becomes an erratum. Pages show the value as published and as corrected, side by side, with \
                      the rule and the reason. The "
-                    <a href=Route::Audit.to_string()>"audit"</a> " lists them all, each with its proof."
+                    <a href=Route::Audit.to_string()>"audit"</a>
+                    " is the report on all of them, each with its proof; a structure’s page of provenance has every row of its source, \
+                     with what is known of it."
                 </p>
             </section>
+            <Citing hash/>
             <Sources sources=page.sources/>
             <Api/>
             <Problems/>

@@ -3,55 +3,104 @@
 pub mod counts;
 pub mod erratum;
 pub mod findings;
+pub mod kinds;
+pub mod method;
 pub mod notes;
 pub mod rules;
 pub mod structure;
+pub mod summary;
 
 use crate::erase::Erase;
 use leptos::prelude::*;
 
 use self::counts::CountTable;
+use self::kinds::KindTable;
+use self::method::{Limits, Method};
 use self::rules::RuleTable;
 use self::structure::AuditedView;
+use self::summary::Summary;
+use crate::citation::citation;
 use crate::page::Audit;
-use crate::page::audit::Verdict;
-use crate::route::Route;
+use crate::page::audit::Audited;
+use crate::route::{ApiUrl, Route};
 
-/// What the audit found.
+/// The title, by which the report is cited.
+pub const TITLE: &str = "What is wrong in the sources, and how we know";
+
+/// What the audit found. `hash` is that of the data.
 #[component]
-pub fn AuditView(page: Audit) -> impl IntoView {
-    let Audit { structures, rules } = page;
-    let result = result(&structures);
+pub fn AuditView(page: Audit, hash: String) -> impl IntoView {
+    let Audit {
+        numbers,
+        kinds,
+        structures,
+        rules,
+    } = page;
+    let contents = structures.iter().map(entry).collect_view();
+    let counts = structures.clone();
     let sections = structures
-        .iter()
-        .cloned()
-        .map(|audited| view! { <AuditedView audited/> })
+        .into_iter()
+        .map(|audited| view! { <AuditedView audited hash=hash.clone()/> })
         .collect_view();
-    let entry = |name: String| view! { <li><a href=format!("#{name}")><code>{name.clone()}</code></a></li> };
-    let names = structures
-        .iter()
-        .map(|audited| entry(audited.name.to_string()))
-        .collect_view();
+    let cited = citation(TITLE, &Route::Audit.to_string(), &hash);
+    let permalink = format!("{}?data={}", Route::Audit, crate::citation::short(&hash));
     view! {
-        <article class="report">
-            <h1>"Audit of the sources"</h1>
-            <p class="lede">{result}</p>
+        <article class="report audit-report">
+            <header>
+                <h1>{TITLE}</h1>
+                <p class="report-subtitle">{format!("An audit of the sources of {} structures", numbers.structures)}</p>
+                <dl class="report-data">
+                    <div>
+                        <dt>"Data"</dt>
+                        <dd><code>{hash}</code></dd>
+                    </div>
+                    <div>
+                        <dt>"Program"</dt>
+                        <dd>"Strata " {env!("CARGO_PKG_VERSION")}</dd>
+                    </div>
+                    <div>
+                        <dt>"Cite as"</dt>
+                        <dd>
+                            <span class="citation-text">{cited}</span>
+                            " "
+                            <a href=permalink>"Permalink"</a>
+                        </dd>
+                    </div>
+                    <div>
+                        <dt>"For scripts"</dt>
+                        <dd>
+                            <a href=ApiUrl::audit().to_string() rel="external">
+                                <code>"GET /api/v1/audit"</code>
+                            </a>
+                        </dd>
+                    </div>
+                </dl>
+            </header>
+            <Summary numbers/>
             <nav class="contents" aria-label="On this page">
                 <ul>
+                    <li><a href="#abstract">"Abstract"</a></li>
                     <li><a href="#method">"Method"</a></li>
-                    <li><a href="#results">"Results"</a></li>
                     <li><a href="#rules">"Rules"</a></li>
-                    {names}
+                    <li><a href="#limits">"Limits"</a></li>
+                    <li><a href="#results">"Results"</a></li>
+                    {contents}
                 </ul>
             </nav>
             <Method/>
             <section>
-                <h2 id="results">"Results"</h2>
-                <CountTable structures=structures.clone()/>
-            </section>
-            <section>
                 <h2 id="rules">"Rules"</h2>
                 <RuleTable rules/>
+            </section>
+            <Limits/>
+            <section>
+                <h2 id="results">"Results"</h2>
+                <h3 id="by-structure">"By structure"</h3>
+                <CountTable structures=counts.clone()/>
+                <h3 id="by-kind">"By what is wrong"</h3>
+                <KindTable kinds/>
+                <h3 id="by-symbols">"Symbol files"</h3>
+                <kinds::FileTable structures=counts/>
             </section>
             {sections}
         </article>
@@ -59,65 +108,16 @@ pub fn AuditView(page: Audit) -> impl IntoView {
     .erase()
 }
 
-/// The result in two sentences.
-fn result(structures: &[crate::page::audit::Audited]) -> String {
-    let errata = || structures.iter().flat_map(|it| &it.errata);
-    let of = |verdict| errata().filter(|it| it.verdict() == verdict).count();
-    let layouts: usize = structures.iter().map(|it| it.layouts).sum();
-    let open: usize = structures.iter().map(|it| it.open.len()).sum();
-    let left = match open {
-        0 => "With these applied, no finding is left that nothing accounts for.".to_owned(),
-        1 => "1 finding is left that nothing accounts for.".to_owned(),
-        _ => format!("{open} findings are left that nothing accounts for."),
-    };
-    let verdicts = [
-        (of(Verdict::Forced), "forced"),
-        (of(Verdict::ForcedTogether), "forced together with others"),
-        (of(Verdict::Chosen), "chosen"),
-    ];
-    let verdicts: Vec<String> = verdicts
-        .into_iter()
-        .filter(|(count, _)| *count > 0)
-        .map(|(count, what)| format!("{count} {what}"))
-        .collect();
-    format!(
-        "The sources of {} structures, {layouts} layouts in all, contain {} errata: {}. {left}",
-        structures.len(),
-        errata().count(),
-        verdicts.join(", "),
-    )
-}
-
-/// How the audit goes about it.
-#[component]
-fn Method() -> impl IntoView {
+/// A structure in the contents.
+fn entry(audited: &Audited) -> impl IntoView + use<> {
+    let name = audited.name.to_string();
+    let count = audited.errata.len();
     view! {
-        <section aria-labelledby="method" class="prose">
-            <h2 id="method">"Method"</h2>
-            <p>
-                "Every cell of a source is kept as it was published. A machine then holds it against the rules by which C \
-                 compilers lay structures out (order, alignment, the size of each type, the size of the whole), against the \
-                 other cells of the same table, against the other architecture and the releases before and after, and, where \
-                 public symbol files describe the structure, against those."
-            </p>
-            <p>
-                "Where a rule fires, one of two things follows. Either the source is wrong: then there is an "
-                <dfn>"erratum"</dfn>
-                ", which says what was published, what holds, and why. Or nothing is wrong and the rule only noticed something: \
-                 then there is a " <dfn>"note"</dfn>
-                " that says what is known. Nothing is ever repaired silently."
-            </p>
-            <p>
-                "Each erratum is tested by taking it back, alone: the finding that this brings up is printed with it. It is "
-                <dfn>"forced"</dfn>
-                " if every other value in the room makes some rule fire, "
-                <dfn>"forced together"</dfn>
-                " if that holds given the other errata that it names, and "
-                <dfn>"chosen"</dfn>
-                " if several values would fit and one was preferred for the reason given. Errata have stable ids; cite them as "
-                <code>{format!("{}#id", Route::Audit)}</code>
-                "."
-            </p>
-        </section>
+        <li>
+            <a href=format!("#{name}")>
+                <code>{name.clone()}</code>
+            </a>
+            <span class="quiet">{format!(" {count}")}</span>
+        </li>
     }
 }

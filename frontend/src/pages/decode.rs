@@ -116,7 +116,7 @@ pub fn DecodeView(page: DecodePage) -> impl IntoView {
             {panes(scene)}
             {place("decode-follow", follow::follow)}
             {place("decode-export", export::export)}
-            {place("decode-dialects", facts::dialects)}
+            {sent(scene, el("div").attr("id", "decode-dialects"), facts::dialects)}
             {sent(scene, el("div").attr("id", "decode-elsewhere"), elsewhere::elsewhere)}
         </div>
     }

@@ -2,12 +2,21 @@
 
 use leptos::prelude::*;
 
+use super::structure::archs::arch_choice;
+use super::structure::legend::MarkLegend;
+use super::structure::steps::StepsView;
+use super::structure::table::HistoryView;
+use super::structure::{drawing, signs};
+use crate::components::diagram::still;
 use crate::components::figures::{self, bytes, counted};
 use crate::components::source_line::source_line;
 use crate::components::used_by::UsedBy;
 use crate::erase::{Erase, Erased};
+use crate::markup::el;
 use crate::page::TypePage;
-use crate::page::nested_type::{TypeRow, TypeTable};
+use crate::page::ladder::Leads;
+use crate::page::nested_type::{TypeRow, TypeTable, layout_id};
+use crate::page::structure::{Bytes, HistoryTable, Steps};
 use crate::pages::inline::Inline;
 use crate::route::Route;
 
@@ -20,9 +29,16 @@ pub fn TypeView(page: TypePage) -> impl IntoView {
         summary,
         source,
         layouts,
+        leads,
+        tables,
+        bytes,
+        steps,
         uses,
         json,
     } = page;
+    let has_views = !tables.is_empty();
+    let archs = arch_choice(&tables);
+    let through = has_views.then(|| through(&leads, tables, bytes, steps));
     let count = u32::try_from(layouts.len()).unwrap_or(u32::MAX);
     let layouts = (0..)
         .zip(layouts)
@@ -36,7 +52,7 @@ pub fn TypeView(page: TypePage) -> impl IntoView {
         false => view! { <UsedBy uses labelled="used-by"/> }.erase(),
     };
     view! {
-        <article class="report type-page">
+        <article class="report type-page of-archs">
             <p class="crumbs">
                 <a href=Route::Types.to_string()>"Types"</a>
             </p>
@@ -48,11 +64,17 @@ pub fn TypeView(page: TypePage) -> impl IntoView {
             </p>
             <nav class="contents" aria-label="On this page">
                 <ul>
+                    {has_views.then(|| view! {
+                        <li><a href="#history">"History"</a></li>
+                        <li><a href="#bytes">"Bytes"</a></li>
+                        <li><a href="#changes">"Change by change"</a></li>
+                    })}
                     <li><a href="#layouts">{counted(count, "layout")}</a></li>
                     <li><a href="#used-by">"Used by"</a></li>
                     <li><a href=json rel="external">"JSON"</a></li>
                 </ul>
             </nav>
+            {archs} {through}
             <section>
                 <h2 id="layouts">"Layouts"</h2>
                 <div class="type-layouts">{layouts}</div>
@@ -70,6 +92,36 @@ pub fn TypeView(page: TypePage) -> impl IntoView {
     .erase()
 }
 
+/// The views that structures have, too: history, bytes, change by change.
+fn through(
+    leads: &Leads,
+    tables: Vec<HistoryTable>,
+    bytes: Vec<Bytes>,
+    steps: Vec<Steps>,
+) -> impl IntoView + use<> {
+    let (marks, whys) = signs(&tables);
+    let table = |table| view! { <HistoryView leads=leads.clone() table chosen=None/> };
+    let tables = tables.into_iter().map(table).collect_view();
+    let drawings = bytes.iter().map(|it| drawing(leads, it)).collect_view();
+    let steps = steps.into_iter();
+    let steps = steps.map(|steps| view! { <StepsView leads=leads.clone() steps/> });
+    view! {
+        <section aria-labelledby="history">
+            <h2 id="history">"History"</h2>
+            <MarkLegend marks whys has_errata=false/>
+            {tables}
+        </section>
+        <section aria-labelledby="bytes">
+            <h2 id="bytes">"Bytes"</h2>
+            {drawings}
+        </section>
+        <section aria-labelledby="changes">
+            <h2 id="changes">"Change by change"</h2>
+            {steps.collect_view()}
+        </section>
+    }
+}
+
 fn table(at: usize, layout: TypeTable) -> impl IntoView {
     let TypeTable {
         versions,
@@ -77,11 +129,16 @@ fn table(at: usize, layout: TypeTable) -> impl IntoView {
         size,
         align,
         members,
+        diagram,
         values,
         source,
         note,
     } = layout;
-    let id = format!("layout-{at}");
+    let id = layout_id(at);
+    let drawn = diagram.map(|diagram| {
+        let grid = still(&diagram, &format!("grid-{at}"), &id);
+        el("div").attr("class", "diagrams in-eights").with(grid)
+    });
     let versions = match versions.as_str() {
         "all" => "every release".to_owned(),
         _ => versions,
@@ -105,6 +162,7 @@ fn table(at: usize, layout: TypeTable) -> impl IntoView {
                 <code>{figures::size(size)}</code>
                 {format!(" ({}), aligned to {}", bytes(size), bytes(align))}
             </p>
+            {drawn}
             {body}
             {note}
             {source}
@@ -113,7 +171,10 @@ fn table(at: usize, layout: TypeTable) -> impl IntoView {
 }
 
 fn members_table(id: &str, members: Vec<TypeRow>) -> Erased {
-    let rows = members.into_iter().map(member).collect_view();
+    let rows = members
+        .into_iter()
+        .map(|row| member(id, row))
+        .collect_view();
     view! {
         <div class="table-box" role="region" aria-labelledby=id.to_owned() tabindex="0">
             <table class="plain-table type-members">
@@ -131,7 +192,8 @@ fn members_table(id: &str, members: Vec<TypeRow>) -> Erased {
     .erase()
 }
 
-fn member(row: TypeRow) -> impl IntoView {
+fn member(layout: &str, row: TypeRow) -> impl IntoView + use<> {
+    let id = row.key.map(|key| format!("{layout}-{key}"));
     let bits = row.bits.map(|(bit, width)| {
         let last = bit + width.saturating_sub(1);
         let text = match width {
@@ -148,7 +210,7 @@ fn member(row: TypeRow) -> impl IntoView {
         None => view! { <span class="type">{row.ty}</span> }.erase(),
     };
     view! {
-        <tr>
+        <tr id=id>
             <td class="figure">{figures::offset(row.offset)}</td>
             <td class="figure quiet">{row.size.filter(|_| row.bits.is_none()).map(figures::size)}</td>
             <td>

@@ -1,6 +1,7 @@
 //! The history of one structure: what it is, where its members lie release by release, what its source gets wrong.
 
 pub mod about;
+pub mod archs;
 pub mod cell;
 pub mod errata;
 pub mod legend;
@@ -14,6 +15,7 @@ use leptos::prelude::*;
 use strata_core::Point;
 
 use self::about::{Beyond, Builds, Origin, Servicing};
+use self::archs::arch_choice;
 use self::errata::ErrataList;
 use self::legend::{MarkLegend, Why};
 use self::sizes::{SizeTable, size_curve};
@@ -23,6 +25,7 @@ use self::uses::UsesView;
 use crate::components::figures;
 use crate::components::strips::Drawing;
 use crate::page::StructurePage;
+use crate::page::ladder::Leads;
 use crate::page::structure::{Bytes, HistoryTable, Mark};
 use crate::route::{Form, Route};
 
@@ -52,44 +55,22 @@ pub fn StructureView(page: StructurePage) -> impl IntoView {
     } = page;
     let paragraph = |text| view! { <p>{text}</p> };
     let curve = size_curve(&name, growth, &sizes);
+    let leads = Leads::Structure(name.clone());
+    let archs = arch_choice(&tables);
     let chosen = newest_two(&tables);
     let histories = tables
         .into_iter()
-        .map(|table| view! { <HistoryView name=name.clone() table chosen/> })
+        .map(|table| view! { <HistoryView leads=leads.clone() table chosen=Some(chosen)/> })
         .collect_view();
     let compare = Form::Diff.url(&name);
-    let drawing = |bytes: Bytes| {
-        let (id, title) = (
-            format!("bytes-{}", bytes.arch),
-            format!("Bytes on {}", bytes.arch),
-        );
-        let drawing = Drawing {
-            name: &name,
-            strips: &bytes.strips,
-            id: &id,
-            title: &title,
-        };
-        view! {
-            <h3 id=id.clone() class="history-title">{format!("On {}", bytes.arch)}</h3>
-            {drawing.markup()}
-        }
-    };
-    let drawings = bytes.into_iter().map(drawing).collect_view();
+    let drawings = bytes.iter().map(|it| drawing(&leads, it)).collect_view();
     let steps = steps
         .into_iter()
-        .map(|steps| view! { <StepsView name=name.clone() steps/> })
+        .map(|steps| view! { <StepsView leads=leads.clone() steps/> })
         .collect_view();
     view! {
-        <article class="structure-page">
-            {head} {contents}
-            <div class="structure-top">
-                <div class="prose">{description.into_iter().map(paragraph).collect_view()}</div>
-                <section aria-labelledby="sizes">
-                    <h2 id="sizes">"Size"</h2>
-                    {curve}
-                    <SizeTable name=name.clone() sizes/>
-                </section>
-            </div>
+        <article class="structure-page of-archs">
+            {head} {contents} {archs}
             <Servicing servicing/>
             <Beyond beyond/>
             <section aria-labelledby="history">
@@ -116,6 +97,17 @@ pub fn StructureView(page: StructurePage) -> impl IntoView {
                 <h2 id="changes">"Change by change"</h2>
                 {steps}
             </section>
+            <div class="structure-about">
+                <section class="prose" aria-labelledby="about">
+                    <h2 id="about">"What is known of it"</h2>
+                    {description.into_iter().map(paragraph).collect_view()}
+                </section>
+                <section aria-labelledby="sizes">
+                    <h2 id="sizes">"Size"</h2>
+                    {curve}
+                    <SizeTable name=name.clone() sizes/>
+                </section>
+            </div>
             <UsesView uses/>
             <ErrataList name=name.clone() errata/>
             <Builds name=name.clone() builds/>
@@ -123,6 +115,27 @@ pub fn StructureView(page: StructurePage) -> impl IntoView {
         </article>
     }
     .erase()
+}
+
+/// The layouts on one architecture as strips of bytes.
+pub(super) fn drawing(leads: &Leads, bytes: &Bytes) -> impl IntoView + use<> {
+    let (id, title) = (
+        format!("bytes-{}", bytes.arch),
+        format!("Bytes on {}", bytes.arch),
+    );
+    let drawing = Drawing {
+        leads,
+        strips: &bytes.strips,
+        id: &id,
+        title: &title,
+    };
+    let drawing = drawing.markup();
+    view! {
+        <div data-arch=bytes.arch.as_str()>
+            <h3 id=id class="history-title">{format!("On {}", bytes.arch)}</h3>
+            {drawing}
+        </div>
+    }
 }
 
 /// The name, what it is, and where one can go.
@@ -170,15 +183,16 @@ fn head(page: &StructurePage) -> impl IntoView + use<> {
 
 /// What is on the page, as links.
 fn contents(page: &StructurePage) -> impl IntoView + use<> {
-    let sizes = ("#sizes".to_owned(), "Size".to_owned());
     let tables = page.tables.iter().map(|table| {
         let url = format!("#history-{}", table.arch);
         (url, format!("History on {}", table.arch))
     });
-    let mut entries: Vec<(String, String)> = std::iter::once(sizes).chain(tables).collect();
-    entries.push(("#bytes".to_owned(), "Bytes".to_owned()));
+    let mut entries: Vec<(String, String)> = tables.collect();
     let mut entry = |id: &str, label: String| entries.push((format!("#{id}"), label));
+    entry("bytes", "Bytes".to_owned());
     entry("changes", "Change by change".to_owned());
+    entry("about", "What is known of it".to_owned());
+    entry("sizes", "Size".to_owned());
     entry("uses", "Types".to_owned());
     entry("used-by", "Used by".to_owned());
     if !page.errata.is_empty() {
@@ -213,7 +227,7 @@ fn newest_two(tables: &[HistoryTable]) -> Chosen {
 }
 
 /// The marks that the tables have, and why cells have no offset.
-fn signs(tables: &[HistoryTable]) -> (Vec<Mark>, Vec<Why>) {
+pub(super) fn signs(tables: &[HistoryTable]) -> (Vec<Mark>, Vec<Why>) {
     let rows = tables.iter().flat_map(|table| &table.rows);
     let cells = rows.flat_map(|row| &row.cells);
     let (mut marks, mut whys) = (Vec::new(), Vec::new());

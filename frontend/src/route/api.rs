@@ -11,10 +11,19 @@ use super::Segment;
 pub struct ApiUrl(String);
 
 impl ApiUrl {
+    /// Below which all of them are.
+    pub const ROOT: &str = "/api/v1";
+
     /// What the API is, for machines.
     #[must_use]
     pub fn openapi() -> Self {
         Self("/api/v1/openapi.json".to_owned())
+    }
+
+    /// Every finding and every erratum.
+    #[must_use]
+    pub fn audit() -> Self {
+        Self("/api/v1/audit".to_owned())
     }
 
     /// What changed between two points.

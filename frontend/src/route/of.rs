@@ -30,6 +30,14 @@ impl Route {
         }
     }
 
+    /// Who says what of a structure.
+    #[must_use]
+    pub fn provenance(name: &StructureName) -> Self {
+        Self::Provenance {
+            name: Segment::known(name.as_str()),
+        }
+    }
+
     /// A structure at a point.
     #[must_use]
     pub fn layout(name: &StructureName, point: Point) -> Self {

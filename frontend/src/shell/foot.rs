@@ -82,14 +82,15 @@ pub(super) fn foot(page: &Page, route: Option<&Route>, bundle: &BundleUrl) -> St
         .with(keys);
     let footer = el("footer")
         .attr("class", "site-footer")
-        .with_all(cited)
-        .with(states);
+        .with(states)
+        .with_all(cited);
     let points = page.picker().map(|picker| format!("{}\n", points(picker)));
     let points = points.unwrap_or_default();
     format!("{footer}\n{}\n{points}{said_here}\n", list())
 }
 
-/// How this view is cited, and a button that copies it.
+/// How this view is cited, and a button that copies it. The text comes last, for it grows when the page wakes and knows its
+/// whole address.
 fn cite(title: &str, route: &Route, bundle: &BundleUrl) -> Element {
     let hash = bundle.hash();
     let text = said(
@@ -106,10 +107,10 @@ fn cite(title: &str, route: &Route, bundle: &BundleUrl) -> Element {
         .text("Copy the citation");
     el("p")
         .attr("class", "citation")
-        .text("Cite as: ")
-        .with(text)
-        .text(" ")
+        .text("Cite as ")
         .with(button)
+        .text(" ")
+        .with(text)
 }
 
 /// The keys: a list over the page that opens without a script.

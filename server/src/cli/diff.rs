@@ -3,6 +3,7 @@
 use std::str::FromStr;
 
 use clap::ValueEnum;
+use strata_core::Point;
 use strata_core::dataset::Structure;
 use strata_core::lookup::{self, Found, Missing};
 use strata_core::render;
@@ -49,7 +50,7 @@ enum Format {
 
 /// A point as typed.
 #[derive(Clone, Debug)]
-struct Typed {
+pub(super) struct Typed {
     version: String,
     arch: String,
 }
@@ -65,6 +66,16 @@ impl FromStr for Typed {
             }),
             _ => Err("expected a version and an architecture, as in 6.1/x64"),
         }
+    }
+}
+
+impl Typed {
+    /// The point, whatever is there.
+    pub(super) fn point(&self) -> Result<Point, Missing> {
+        Ok(Point {
+            version: lookup::version(&self.version)?,
+            arch: lookup::arch(&self.arch)?,
+        })
     }
 }
 

@@ -5,6 +5,7 @@ use std::io;
 use strata_core::decode::DecodeError;
 use strata_core::decode::table::TableError;
 use strata_core::lookup::{Missing, Suggestion};
+use strata_core::validity::Unknown;
 use thiserror::Error;
 
 use super::data::UnsoundData;
@@ -26,6 +27,8 @@ pub(super) enum Failure {
     Decode(#[from] DecodeError),
     #[error(transparent)]
     Table(#[from] TableError),
+    #[error(transparent)]
+    Member(#[from] Unknown),
     #[error("the input is a layout, which tells no bytes: there is no CSV of it")]
     NoTable,
     #[error("cannot write JSON: {0}")]

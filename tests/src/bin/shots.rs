@@ -68,6 +68,13 @@ const PAGES: &[(&str, &str, Do)] = &[
         "/structures/ETW_REALTIME_CONSUMER/diff/6.1/x64/6.2/x64",
         Do::Nothing,
     ),
+    ("audit", "/audit", Do::Nothing),
+    (
+        "provenance",
+        "/structures/ETW_REALTIME_CONSUMER/provenance",
+        Do::Nothing,
+    ),
+    ("about", "/about", Do::Nothing),
     ("keys", "/about", Do::Click("[popovertarget=keys]")),
     ("decode-empty", DECODE, Do::Nothing),
     ("decode", DECODE, Do::Paste(DUMP)),

@@ -7,7 +7,7 @@ use axum::http::{Method, StatusCode, header};
 use crate::asking::{Answer, Api, api};
 
 /// One URL for each resource.
-const EACH: [&str; 12] = [
+const EACH: [&str; 13] = [
     "/releases",
     "/structures",
     "/structures?q=etw",
@@ -15,6 +15,7 @@ const EACH: [&str; 12] = [
     "/structures/ETW_UM_LOGGER_CONTEXT/layouts/6.2/x64",
     "/structures/ETW_REALTIME_CONSUMER/diff?from=6.1/x64&to=6.2/x64",
     "/structures/ETW_REALTIME_CONSUMER/members/links",
+    "/structures/ETW_REALTIME_CONSUMER/offsets?members=LoggerId",
     "/audit",
     "/search?q=HANDLE&limit=3",
     "/lookup?offset=0x58&arch=x64",

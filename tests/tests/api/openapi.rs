@@ -48,6 +48,7 @@ fn it_has_every_route_that_the_contract_promises_so_far() {
         "get /api/v1/structures/{name}/diff",
         "get /api/v1/structures/{name}/layouts/{version}/{arch}",
         "get /api/v1/structures/{name}/members/{row}",
+        "get /api/v1/structures/{name}/offsets",
         "get /api/v1/types/{name}",
         "get /healthz",
         "get /readyz",

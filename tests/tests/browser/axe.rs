@@ -3,10 +3,12 @@
 use strata_tests::browser::{Colours, Profile, Session, Viewport, violations, visit};
 
 /// A page of each kind.
-const PAGES: [&str; 19] = [
+const PAGES: [&str; 21] = [
     "/",
     "/structures/ETW_REALTIME_CONSUMER",
     "/structures/ETW_UM_LOGGER_CONTEXT",
+    "/structures/ETW_REALTIME_CONSUMER/provenance",
+    "/structures/ETW_UM_LOGGER_CONTEXT/provenance",
     "/structures/ETW_REALTIME_CONSUMER/6.2/x64",
     "/structures/ETW_UM_LOGGER_CONTEXT/6.3/x86",
     "/structures/ETW_SILODRIVERSTATE/1607/x64",

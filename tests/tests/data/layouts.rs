@@ -1,9 +1,9 @@
 //! Every layout as a golden text, and what must hold of any two.
 
-use strata_core::Layout;
 use strata_core::diff::diff;
 use strata_core::release::Version;
 use strata_core::render::{dt, plain};
+use strata_core::{Arch, Layout, Release};
 use strata_tests::data::dataset;
 use strata_tests::golden::Golden;
 
@@ -97,4 +97,27 @@ fn builds_agree_with_their_releases() {
         }
     }
     assert!(compared > 50, "only {compared} builds were compared");
+}
+
+/// What lies over one another in a nested type is one slot; nothing of the type is lost, at no point.
+#[test]
+fn layouts_of_nested_types_tile_them() {
+    let types = dataset().types();
+    for ty in types.iter() {
+        let layouts = types.layouts(ty);
+        for layout in &layouts {
+            let mut end = 0;
+            for slot in &layout.slots {
+                assert_eq!(slot.offset().get(), end, "{} {}", ty.name, layout.point);
+                end = slot.end().get();
+            }
+            assert_eq!(end, layout.size.get(), "{} {}", ty.name, layout.point);
+        }
+        let known = Release::all().flat_map(|release| Arch::STATED.map(|arch| (release, arch)));
+        let known = known.filter(|(release, arch)| {
+            let layout = types.layout(&ty.name, *release, *arch);
+            release.exists_for(*arch) && layout.is_some_and(|layout| !layout.members.is_empty())
+        });
+        assert_eq!(layouts.len(), known.count(), "{}", ty.name);
+    }
 }

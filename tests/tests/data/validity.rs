@@ -214,13 +214,13 @@ fn members_are_written_as_header_csv_and_json() {
     "#]]
     .assert_eq(&offsets(&judged, &points, Format::Header));
     expect![[r#"
-        structure,member,version,arch,offset,bit,width
-        ETW_REALTIME_CONSUMER,LoggerId,6.2,x64,0x58,,
-        ETW_REALTIME_CONSUMER,Disconnected,6.2,x64,0x5a,2,1
-        ETW_UM_LOGGER_CONTEXT,LoggerId,6.2,x64,0x14,,
-        ETW_REALTIME_CONSUMER,LoggerId,1607,x86,0x30,,
-        ETW_REALTIME_CONSUMER,Disconnected,1607,x86,0x32,2,1
-        ETW_UM_LOGGER_CONTEXT,LoggerId,1607,x86,,,
+        structure,member,version,arch,offset,bit,width,state
+        ETW_REALTIME_CONSUMER,LoggerId,6.2,x64,0x58,,,stated
+        ETW_REALTIME_CONSUMER,Disconnected,6.2,x64,0x5a,2,1,stated
+        ETW_UM_LOGGER_CONTEXT,LoggerId,6.2,x64,0x14,,,stated
+        ETW_REALTIME_CONSUMER,LoggerId,1607,x86,0x30,,,stated
+        ETW_REALTIME_CONSUMER,Disconnected,1607,x86,0x32,2,1,stated
+        ETW_UM_LOGGER_CONTEXT,LoggerId,1607,x86,,,,not stated
     "#]]
     .assert_eq(&offsets(&judged, &points, Format::Csv).replace('\r', ""));
     let json = offsets(&judged, &points, Format::Json);

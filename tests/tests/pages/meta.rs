@@ -11,6 +11,7 @@ fn paths() -> Vec<String> {
     for structure in dataset().structures() {
         let name = &structure.article.name;
         paths.push(Route::structure(name).to_string());
+        paths.push(Route::provenance(name).to_string());
         let points: Vec<_> = structure.layouts.iter().map(|it| it.point).collect();
         let (Some(first), Some(last)) = (points.first(), points.last()) else {
             panic!("{name} has no layout");

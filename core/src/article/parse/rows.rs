@@ -18,6 +18,15 @@ fn bit_union(definition: &str) -> Option<&str> {
     let (unit, rest) = inside.split_once(';')?;
     rest.trim_start().starts_with("struct").then(|| unit.trim())
 }
+
+/// Two cells to the letter.
+fn printed(x86: Option<&str>, x64: Option<&str>) -> PerArch<Box<str>> {
+    PerArch {
+        x86: x86.unwrap_or_default().into(),
+        x64: x64.unwrap_or_default().into(),
+    }
+}
+
 impl Reader<'_> {
     pub(super) fn sizes(&mut self, text: &RawStructure) -> Vec<SizeRow> {
         let mut rows = Vec::new();
@@ -57,6 +66,7 @@ impl Reader<'_> {
                 reading: reading?,
             }],
             cells,
+            printed: printed(raw.x86.as_deref(), raw.x64.as_deref()),
             versions: versions?,
             remark: raw.remarks.clone().unwrap_or_default(),
             about: raw.about.clone(),
@@ -120,6 +130,7 @@ impl Reader<'_> {
             unit: unit?,
             definition: raw.declaration.clone(),
             declaration: declaration?,
+            printed: printed(raw.x86.as_deref(), raw.x64.as_deref()),
             masks,
             versions: versions?,
             remark: raw.remarks.clone().unwrap_or_default(),

@@ -1,9 +1,9 @@
 //! The table of a structure's history on one architecture: only what the page shows.
 
-use strata_core::article::Status;
-use strata_core::dataset::Structure;
 use strata_core::history::{self, History, Without};
 use strata_core::{Arch, Layout, Point, Release, Version};
+
+use crate::page::ladder::Ladder;
 
 use super::ARCHS;
 
@@ -130,43 +130,38 @@ pub enum Mark {
     Gone,
 }
 
-/// The tables of a structure, one for each architecture that has a layout.
-pub(super) fn tables(structure: &Structure) -> Vec<HistoryTable> {
+/// The tables of layouts, one for each architecture that has one. `absent` says of the points without a layout whether
+/// nothing is there; else nothing is stated.
+pub(in crate::page) fn tables(
+    ladder: &Ladder<'_>,
+    absent: impl Fn(Release, Arch) -> bool,
+) -> Vec<HistoryTable> {
     let without: Vec<Without> = Release::all()
         .flat_map(|release| Arch::STATED.map(|arch| (release, arch)))
         .filter(|(release, arch)| release.exists_for(*arch))
-        .filter_map(|(release, arch)| {
-            let absent = match structure.table.status(release, arch) {
-                Status::Absent => true,
-                Status::NotStated => false,
-                Status::Stated(_) if structure.layout(Point::new(release, arch)).is_ok() => {
-                    return None;
-                }
-                Status::Stated(_) => false,
-            };
-            Some(Without {
-                release,
-                arch,
-                absent,
-            })
+        .filter(|(release, arch)| ladder.at(Point::new(*release, *arch)).is_none())
+        .map(|(release, arch)| Without {
+            release,
+            arch,
+            absent: absent(release, arch),
         })
         .collect();
-    let history = history::history(&structure.layouts, &without);
-    let has = |arch: &Arch| structure.layouts.iter().any(|it| it.arch() == *arch);
+    let history = history::history(ladder.layouts, &without);
+    let has = |arch: &Arch| ladder.layouts.iter().any(|it| it.arch() == *arch);
     ARCHS
         .into_iter()
         .filter(has)
-        .map(|arch| table(structure, &history, arch))
+        .map(|arch| table(ladder, &history, arch))
         .collect()
 }
 
-fn table(structure: &Structure, history: &History, arch: Arch) -> HistoryTable {
+fn table(ladder: &Ladder<'_>, history: &History, arch: Arch) -> HistoryTable {
     let own = || {
         let columns = history.columns.iter().enumerate();
         columns.filter(|(_, column)| column.arch == arch)
     };
     let stated: Vec<(usize, &Layout)> = own()
-        .filter_map(|(at, column)| Some((at, structure.layout(*column.points.first()?).ok()?)))
+        .filter_map(|(at, column)| Some((at, ladder.at(*column.points.first()?)?)))
         .collect();
     let rows = history.rows.iter().filter(|row| {
         let is_there = |cell: &history::Cell| {

@@ -1,7 +1,8 @@
 //! What changed from one layout of a structure to the next, in a sentence each.
 
-use strata_core::dataset::Structure;
-use strata_core::{Arch, Dataset, Layout, Point};
+use strata_core::{Arch, Layout, Point};
+
+use crate::page::ladder::Ladder;
 
 /// What changed on one architecture.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -26,14 +27,14 @@ pub struct Step {
 impl Steps {
     /// The changes on one architecture; `None` where it has no layout.
     #[must_use]
-    pub fn new(dataset: &Dataset, structure: &Structure, arch: Arch) -> Option<Self> {
+    pub(in crate::page) fn new(ladder: &Ladder<'_>, arch: Arch) -> Option<Self> {
         let of = |layout: &&Layout| layout.arch() == arch;
-        let layouts: Vec<&Layout> = structure.layouts.iter().filter(of).collect();
+        let layouts: Vec<&Layout> = ladder.layouts.iter().filter(of).collect();
         let change = |pair: &[&Layout]| match pair {
             [from, to] if !from.same_as(to) => Some(Step {
                 from: from.point,
                 to: to.point,
-                summary: structure.diff(dataset, from, to).summary(),
+                summary: ladder.diff(from, to).summary(),
             }),
             _ => None,
         };

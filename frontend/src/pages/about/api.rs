@@ -12,8 +12,8 @@ pub fn Api() -> impl IntoView {
         <section aria-labelledby="api" class="prose">
             <h2 id="api">"API"</h2>
             <p>
-                "Everything on these pages can be had over HTTP, as JSON, without a key: layouts, histories, comparisons, decoded \
-                 bytes, the audit. The " <a href=openapi rel="external">"OpenAPI document"</a>
+                "Everything on these pages can be had over HTTP, as JSON, without a key: layouts, histories, comparisons, \
+                 tables of offsets, searches, decoded bytes, the audit. The " <a href=openapi rel="external">"OpenAPI document"</a>
                 " describes every route, parameter and answer."
             </p>
             <p>
@@ -110,10 +110,14 @@ pub fn Problems() -> impl IntoView {
 }
 
 /// What can be typed, and what it does.
-const COMMANDS: [(&str, &str); 2] = [
+const COMMANDS: [(&str, &str); 3] = [
     (
         "strata serve --listen 127.0.0.1:8080 --data DIR",
         "Serves these pages and the API; with --data, a team’s own structures beside the built-in ones.",
+    ),
+    (
+        "strata offsets STRUCT --member NAME --point 6.1/x64 --format header",
+        "Prints where members are at chosen points, as a table, a C header, CSV or JSON.",
     ),
     (
         "strata check DIR",

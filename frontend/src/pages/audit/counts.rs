@@ -28,7 +28,7 @@ pub fn CountTable(structures: Vec<Audited>) -> impl IntoView {
         }
     }
     view! {
-        <div class="table-box" role="region" aria-labelledby="results" tabindex="0">
+        <div class="table-box" role="region" aria-labelledby="by-structure" tabindex="0">
             <table class="plain-table counts">
                 <thead>
                     <tr>

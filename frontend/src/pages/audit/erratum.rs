@@ -1,67 +1,116 @@
-//! One erratum in the report, with its proof.
+//! One erratum in the report: the row as published and as corrected, why, and the proof.
 
 use crate::erase::Erase;
 use leptos::prelude::*;
 
 use super::findings::FindingList;
 use super::rules::RuleLink;
-use crate::page::audit::{AuditedErratum, FindingLine, Verdict};
+use crate::citation::{citation_of_part, short};
+use crate::components::printed;
+use crate::components::symbol_lines;
+use crate::page::audit::{AuditedErratum, FindingLine, anchor};
 use crate::pages::inline::Inline;
+use crate::route::Route;
 
 /// How many findings are shown before the rest is folded.
 const SHOWN: usize = 2;
 
-/// What was published, what holds, why, and what is found where it is taken back.
+/// The row as published and as corrected, why, and what is found where the erratum is taken back. `hash` is that of the data.
 #[component]
-pub fn ErratumEntry(erratum: AuditedErratum) -> impl IntoView {
-    let verdict = verdict(erratum.verdict());
+pub fn ErratumEntry(erratum: AuditedErratum, hash: String) -> impl IntoView {
+    let (verdict, place) = (erratum.verdict(), erratum.anchor());
     let AuditedErratum {
+        structure,
         row,
         arch,
         erratum,
+        printed,
         with,
         findings,
+        symbols,
     } = erratum;
     let id = erratum.id.clone();
-    let subject = row.unwrap_or_else(|| "table of sizes".to_owned());
+    let provenance = Route::provenance(&structure);
+    let (subject, where_from) = match row {
+        Some(row) => (row.clone(), format!("{provenance}#row-{row}")),
+        None => ("table of sizes".to_owned(), format!("{provenance}#sizes")),
+    };
     let arch = arch.unwrap_or_else(|| "both architectures".to_owned());
-    let change = change(&erratum.published, &erratum.corrected);
-    let together = together(with);
+    let table = printed::table(&printed, &format!("{subject} in {structure}"));
+    let others = others(&printed, &id, &structure);
+    let together = together(with, &structure);
+    let title = format!("Erratum {id} of {structure}");
+    let cited = citation_of_part(&title, &Route::Audit.to_string(), &place, &hash);
+    let permalink = format!("{}?data={}#{place}", Route::Audit, short(&hash));
+    let cite_id = format!("cite-{place}");
     view! {
-        <article class="audit-erratum" id=id.clone()>
-            <h4 class="entry-head">
+        <article class="audit-erratum" id=place.clone() aria-labelledby=format!("head-{place}")>
+            <h4 class="entry-head" id=format!("head-{place}")>
                 <code>{subject}</code>
                 " "
                 <span class="quiet">{arch} ", " {erratum.about}</span>
                 " "
-                <a class="entry-id" href=format!("#{id}")>{id.clone()}</a>
+                <a class="entry-id" href=format!("#{place}")>{id}</a>
             </h4>
-            {change}
+            {table}
+            {others}
             <p><Inline text=erratum.why/></p>
             <p class="entry-proof">
-                <span class="verdict-tag">{verdict}</span>
+                <span class="verdict-tag" title=verdict.meaning()>{verdict.as_str()}</span>
                 " under "
                 <RuleLink rule=erratum.rule/>
                 {together}
+                ". "
+                <a href=where_from>"Provenance of the row"</a>
             </p>
-            <Proof findings/>
+            <div class="entry-evidence">
+                <Proof findings/>
+                {symbol_lines::list(&symbols)}
+            </div>
+            <p class="entry-cite quiet">
+                "Cite as: "
+                <span id=cite_id.clone() class="citation-text">{cited}</span>
+                " "
+                <a href=permalink>"Permalink"</a>
+            </p>
         </article>
     }
     .erase()
 }
 
-const fn verdict(verdict: Verdict) -> &'static str {
-    match verdict {
-        Verdict::Forced => "forced",
-        Verdict::ForcedTogether => "forced together",
-        Verdict::Chosen => "chosen",
-    }
+/// The other errata of the same row, which the corrected row has applied, too.
+fn others(
+    printed: &crate::page::printed::Printed,
+    own: &str,
+    structure: &strata_core::StructureName,
+) -> impl IntoView + use<> {
+    let mut ids: Vec<String> = printed
+        .cells
+        .iter()
+        .flat_map(|cell| cell.errata.iter().cloned())
+        .filter(|id| id != own)
+        .collect();
+    ids.dedup();
+    let links = links(ids.clone(), structure);
+    (!ids.is_empty()).then(|| {
+        view! { <p class="quiet entry-also">"In the same row, corrected by errata of their own:" {links}</p> }
+    })
+}
+
+fn links(ids: Vec<String>, structure: &strata_core::StructureName) -> impl IntoView + use<> {
+    let structure = structure.clone();
+    let link = move |id: String| {
+        let place = anchor(&structure, &id);
+        view! { " " <a href=format!("#{place}")>{id}</a> }
+    };
+    ids.into_iter().map(link).collect_view()
 }
 
 /// ` with a, b`
-fn together(with: Vec<String>) -> impl IntoView {
-    let link = |id: String| view! { " " <a href=format!("#{id}")>{id.clone()}</a> };
-    (!with.is_empty()).then(|| view! { ", with" {with.into_iter().map(link).collect_view()} })
+fn together(with: Vec<String>, structure: &strata_core::StructureName) -> impl IntoView + use<> {
+    let any = !with.is_empty();
+    let links = links(with, structure);
+    any.then(|| view! { ", with" {links} })
 }
 
 /// What is found where the erratum is taken back.
@@ -81,97 +130,5 @@ fn Proof(findings: Vec<FindingLine>) -> impl IntoView {
         <p class="quiet proof-head">"Taken back, this fires:"</p>
         <FindingList findings=shown/>
         {more}
-    }
-}
-
-/// The cell as published and as it holds, with what differs marked.
-fn change(published: &str, corrected: &str) -> impl IntoView + use<> {
-    let [before, after] = differing(published, corrected);
-    let part = |(text, differs): (String, bool), is_new: bool| match (differs, is_new) {
-        (false, _) => view! { <span>{text}</span> }.erase(),
-        (true, false) => view! { <del>{text}</del> }.erase(),
-        (true, true) => view! { <ins>{text}</ins> }.erase(),
-    };
-    let cell = |parts: Vec<(String, bool)>, is_new| {
-        if parts.is_empty() {
-            return view! { <em class="quiet">"blank"</em> }.erase();
-        }
-        let parts = parts.into_iter().map(|it| part(it, is_new));
-        view! { <code>{parts.collect_view()}</code> }.erase()
-    };
-    view! {
-        <dl class="erratum-cells">
-            <dt>"published"</dt>
-            <dd>{cell(before, false)}</dd>
-            <dt>"holds"</dt>
-            <dd>{cell(after, true)}</dd>
-        </dl>
-    }
-}
-
-/// Both texts in parts: what they begin with in common, what differs, what they end with in common, by words.
-fn differing(a: &str, b: &str) -> [Vec<(String, bool)>; 2] {
-    let (a, b): (Vec<&str>, Vec<&str>) = (words(a), words(b));
-    let same = |(a, b): &(&&str, &&str)| a == b;
-    let before = a.iter().zip(&b).take_while(same).count();
-    let room = a.len().min(b.len()) - before;
-    let ends = a.iter().rev().zip(b.iter().rev());
-    let after = ends.take_while(same).count().min(room);
-    [a, b].map(|words| {
-        let end = words.len() - after;
-        let parts = [
-            (&words[..before], false),
-            (&words[before..end], true),
-            (&words[end..], false),
-        ];
-        let parts = parts.into_iter().filter(|(words, _)| !words.is_empty());
-        parts
-            .map(|(words, differs)| (words.concat(), differs))
-            .collect()
-    })
-}
-
-/// A text's words, and what stands between them.
-fn words(text: &str) -> Vec<&str> {
-    let of_word = |letter: char| letter.is_alphanumeric() || "._*".contains(letter);
-    let mut words = Vec::new();
-    let mut rest = text;
-    while let Some(first) = rest.chars().next() {
-        let kind = of_word(first);
-        let end = rest.find(|letter| of_word(letter) != kind);
-        let (word, after) = rest.split_at(end.unwrap_or(rest.len()));
-        words.push(word);
-        rest = after;
-    }
-    words
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[track_caller]
-    fn check(a: &str, b: &str, expected: &str) {
-        let show = |parts: Vec<(String, bool)>| -> String {
-            let part = |(text, differs): (String, bool)| match differs {
-                true => format!("[{text}]"),
-                false => text,
-            };
-            parts.into_iter().map(part).collect()
-        };
-        let shown = differing(a, b).map(show).join(" | ");
-        assert_eq!(shown, expected);
-    }
-
-    #[test]
-    fn what_differs_is_marked_by_words() {
-        check(
-            "0x10 (5.0 to 6.0); 0x14",
-            "0x10 (5.0 to 6.1); 0x14",
-            "0x10 (5.0 to [6.0]); 0x14 | 0x10 (5.0 to [6.1]); 0x14",
-        );
-        check("", "0x58", " | [0x58]");
-        check("a a", "a", "a[ a] | a");
-        check("same", "same", "same | same");
     }
 }

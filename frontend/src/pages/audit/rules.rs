@@ -12,6 +12,7 @@ pub fn RuleTable(rules: Vec<RuleLine>) -> impl IntoView {
         let RuleLine {
             id,
             demand,
+            blind,
             errata,
             notes,
         } = rule;
@@ -22,19 +23,21 @@ pub fn RuleTable(rules: Vec<RuleLine>) -> impl IntoView {
                     <code>{id}</code>
                 </th>
                 <td>{demand}</td>
+                <td>{blind}</td>
                 {number(errata)}
                 {number(notes)}
             </tr>
         }
     };
     view! {
-        <p>"What every table must keep, and how many errata and notes go back to each rule."</p>
+        <p>"What every table must keep, what each rule cannot see, and how many errata and notes go back to it."</p>
         <div class="table-box" role="region" aria-labelledby="rules" tabindex="0">
-            <table class="plain-table">
+            <table class="plain-table rule-table">
                 <thead>
                     <tr>
                         <th scope="col">"Rule"</th>
                         <th scope="col">"Demands"</th>
+                        <th scope="col">"Cannot see"</th>
                         <th scope="col">"Errata"</th>
                         <th scope="col">"Notes"</th>
                     </tr>

@@ -2,42 +2,44 @@
 
 use crate::erase::Erase;
 use leptos::prelude::*;
+use strata_core::StructureName;
 
 use super::erratum::ErratumEntry;
 use super::findings::FindingList;
 use super::notes::NoteEntry;
 use crate::components::source_line::source_line;
-use crate::page::audit::Audited;
+use crate::page::audit::{Audited, AuditedErratum, AuditedNote};
 use crate::route::Route;
 
-/// Its source, its errata, its notes, what is left open.
+/// Its source, its errata with their contents, what could not be decided.
 #[component]
-pub fn AuditedView(audited: Audited) -> impl IntoView {
+pub fn AuditedView(audited: Audited, hash: String) -> impl IntoView {
     let Audited {
         name,
         source,
         errata,
         notes,
         open,
+        unaccounted,
         ..
     } = audited;
     let history = Route::structure(&name).to_string();
+    let provenance = Route::provenance(&name).to_string();
     let id = name.to_string();
     let errata = if errata.is_empty() {
         view! { <p>"No errata: every cell keeps every rule."</p> }.erase()
     } else {
-        let entry = |erratum| view! { <ErratumEntry erratum/> };
-        errata.into_iter().map(entry).collect_view().erase()
-    };
-    let notes = (!notes.is_empty()).then(|| {
-        let entry = |note| view! { <NoteEntry note/> };
-        let entries = notes.into_iter().map(entry).collect_view();
+        let contents = errata.iter().map(line).collect_view();
+        let entry = |erratum| view! { <ErratumEntry erratum hash=hash.clone()/> };
+        let entries = errata.into_iter().map(entry).collect_view();
         view! {
-            <h3>"Notes"</h3>
-            <p class="quiet">"What a rule notices though nothing is wrong, and what is known of it."</p>
-            <ul class="note-list">{entries}</ul>
+            <nav aria-label=format!("Errata of {id}")>
+                <ol class="errata-contents">{contents}</ol>
+            </nav>
+            {entries}
         }
-    });
+        .erase()
+    };
     let open = (!open.is_empty()).then(|| {
         view! {
             <h3>"Open findings"</h3>
@@ -50,11 +52,69 @@ pub fn AuditedView(audited: Audited) -> impl IntoView {
                 <a href=history>{id.clone()}</a>
             </h2>
             {source_line(&source)}
+            <p>
+                <a href=provenance>"Provenance of every row"</a>
+            </p>
             <h3>"Errata"</h3>
             {errata}
-            {notes}
             {open}
+            <Undecided name notes unaccounted/>
         </section>
     }
     .erase()
+}
+
+/// An erratum in the contents: the row, what of it, how sure.
+fn line(erratum: &AuditedErratum) -> impl IntoView + use<> {
+    let row = erratum.row.clone();
+    let subject = row.unwrap_or_else(|| "table of sizes".to_owned());
+    let arch = erratum.arch.clone().map(|arch| format!(", {arch}"));
+    let what = format!(" {}{}", erratum.erratum.about, arch.unwrap_or_default());
+    let verdict = format!(", {}", erratum.verdict().as_str());
+    view! {
+        <li>
+            <a href=format!("#{}", erratum.anchor())>
+                <code>{subject}</code>
+                {what}
+            </a>
+            <span class="quiet">{verdict}</span>
+        </li>
+    }
+}
+
+/// What a rule noticed though nothing is known to be wrong, and bytes of which the source says no more than that they are there.
+#[component]
+fn Undecided(
+    name: StructureName,
+    notes: Vec<AuditedNote>,
+    unaccounted: Vec<(String, String)>,
+) -> impl IntoView {
+    let none = notes.is_empty() && unaccounted.is_empty();
+    let provenance = Route::provenance(&name);
+    let bytes = |(row, said): (String, String)| {
+        let place = format!("{provenance}#row-{row}");
+        view! {
+            <li>
+                <p class="entry-head">
+                    <a href=place>
+                        <code>{row}</code>
+                    </a>
+                </p>
+                <p>"The source only says: “" {said} "”."</p>
+            </li>
+        }
+    };
+    let bytes = unaccounted.into_iter().map(bytes).collect_view();
+    let notes = notes.into_iter().map(|note| view! { <NoteEntry note/> });
+    let notes = notes.collect_view();
+    (!none).then(|| {
+        view! {
+            <h3>"What stands, and what could not be decided"</h3>
+            <p class="quiet">
+                "What a rule notices with the errata applied, and what is known of it; and bytes of which the source knows no more than \
+                 that they are there."
+            </p>
+            <ul class="note-list">{notes} {bytes}</ul>
+        }
+    })
 }

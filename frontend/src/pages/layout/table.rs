@@ -10,6 +10,7 @@ use crate::components::{certainty, copy_menu, erratum::erratum_box};
 use crate::markup::{Element, Markup, el, said};
 use crate::page::layout::copies;
 use crate::page::{Kind, LayoutPage, Run};
+use crate::route::Route;
 use crate::steps::Told;
 
 /// The members and gaps of a layout, and what the last step changed of them.
@@ -67,8 +68,23 @@ fn member_row(page: &LayoutPage, run: &Run, member: &MemberDto, class: String) -
         .with_all(member.bits.as_deref().map(|it| bits(it).into()))
         .with_all(inside.map(|inside| unfold(inside).into()))
         .with_all(member.errata.iter().map(|it| erratum_box(it).into()));
-    let certainty = said("td", "cell-certainty", "").with(certainty::badge(&member.certainty));
+    let certainty = said("td", "cell-certainty", "").with(provenance(page, member));
     row(run, class).with(cell).with(certainty)
+}
+
+/// How sure it is, as a link to who says so and why.
+fn provenance(page: &LayoutPage, member: &MemberDto) -> Element {
+    let place = Route::provenance(&page.picker.structure);
+    let called = member.name.as_ref().unwrap_or(&member.declaration);
+    let words = said(
+        "span",
+        "visually-hidden",
+        format!(": provenance of {called}"),
+    );
+    said("a", "certainty-why", "")
+        .attr("href", format!("{place}#row-{}", member.row))
+        .with(certainty::badge(&member.certainty))
+        .with(words)
 }
 
 fn gap_row(run: &Run, class: String) -> Element {

@@ -2,22 +2,25 @@
 
 use crate::erase::Erase;
 use leptos::prelude::*;
-use strata_core::StructureName;
 
+use crate::markup::el;
+use crate::page::ladder::Leads;
 use crate::page::structure::{Step, Steps};
-use crate::route::Route;
 
 /// The changes on one architecture.
 #[component]
-pub fn StepsView(name: StructureName, steps: Steps) -> impl IntoView {
+pub fn StepsView(leads: Leads, steps: Steps) -> impl IntoView {
     let Steps { arch, steps } = steps;
     let step = |step: Step| {
-        let route = Route::diff(&name, step.from, step.to);
+        let text = format!("{} → {}", step.from.version, step.to.version);
+        let tag = leads.diff(step.from, step.to);
+        let link = el(if tag.is_some() { "a" } else { "span" })
+            .attr("class", "step-link")
+            .attr_if("href", tag)
+            .with(el("code").text(&text));
         view! {
             <li>
-                <a class="step-link" href=route.to_string()>
-                    <code>{step.from.version.to_string()} " → " {step.to.version.to_string()}</code>
-                </a>
+                {link}
                 <span>{step.summary}</span>
             </li>
         }
@@ -28,8 +31,10 @@ pub fn StepsView(name: StructureName, steps: Steps) -> impl IntoView {
         view! { <ol class="steps">{steps.into_iter().map(step).collect_view()}</ol> }.erase()
     };
     view! {
-        <h3>{format!("On {arch}")}</h3>
-        {body}
+        <div data-arch=arch.as_str()>
+            <h3>{format!("On {arch}")}</h3>
+            {body}
+        </div>
     }
     .erase()
 }

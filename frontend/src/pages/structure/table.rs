@@ -3,12 +3,13 @@
 
 use crate::erase::Erase;
 use leptos::prelude::*;
-use strata_core::{Arch, Point, Release, StructureName};
+use strata_core::{Arch, Point, Release};
 
 use super::cell::cell_view;
 use crate::components::figures;
+use crate::page::ladder::Leads;
 use crate::page::structure::{Column, HistoryTable, Row, State};
-use crate::route::{Form, Route};
+use crate::route::Form;
 
 /// How many releases a column's head lists one below the other.
 const ONE_BELOW_THE_OTHER: usize = 3;
@@ -18,7 +19,12 @@ pub(super) type Chosen = [Option<Point>; 2];
 
 /// Rows are members, columns are layout classes. It scrolls in its own box, its heads stay.
 #[component]
-pub fn HistoryView(name: StructureName, table: HistoryTable, chosen: Chosen) -> impl IntoView {
+pub fn HistoryView(
+    leads: Leads,
+    table: HistoryTable,
+    /// What is compared before anybody chose; where nothing can be, `None`.
+    chosen: Option<Chosen>,
+) -> impl IntoView {
     let HistoryTable {
         arch,
         columns,
@@ -26,11 +32,23 @@ pub fn HistoryView(name: StructureName, table: HistoryTable, chosen: Chosen) -> 
     } = table;
     let heads = columns
         .iter()
-        .map(|column| head(&name, arch, column))
+        .map(|column| head(&leads, arch, column))
         .collect_view();
-    let [from, to] = chosen;
-    let from = choices(&columns, arch, Form::FROM, from);
-    let to = choices(&columns, arch, Form::TO, to);
+    let choices = chosen.map(|[from, to]| {
+        view! {
+            <tr class="history-choice">
+                <th scope="row">"compare from"</th>
+                {choices(&columns, arch, Form::FROM, from)}
+            </tr>
+            <tr class="history-choice">
+                <th scope="row">
+                    "to "
+                    <button type="submit">"Compare"</button>
+                </th>
+                {choices(&columns, arch, Form::TO, to)}
+            </tr>
+        }
+    });
     let sizes = sizes(&columns);
     let count = rows.len();
     let body = rows
@@ -41,7 +59,7 @@ pub fn HistoryView(name: StructureName, table: HistoryTable, chosen: Chosen) -> 
     let id = format!("history-{arch}");
     let title = format!("{id}-title");
     view! {
-        <div class="history">
+        <div class="history" data-arch=arch.as_str()>
             <h3 id=id.clone() class="history-title">
                 <span id=title.clone()>{format!("On {arch}")}</span>
             </h3>
@@ -52,17 +70,7 @@ pub fn HistoryView(name: StructureName, table: HistoryTable, chosen: Chosen) -> 
                             <th scope="col">"Member"</th>
                             {heads}
                         </tr>
-                        <tr class="history-choice">
-                            <th scope="row">"compare from"</th>
-                            {from}
-                        </tr>
-                        <tr class="history-choice">
-                            <th scope="row">
-                                "to "
-                                <button type="submit">"Compare"</button>
-                            </th>
-                            {to}
-                        </tr>
+                        {choices}
                     </thead>
                     <tbody>
                         <tr class="history-sizes">
@@ -79,16 +87,14 @@ pub fn HistoryView(name: StructureName, table: HistoryTable, chosen: Chosen) -> 
 }
 
 /// The releases of a column; the first is where its link leads, for all of them look alike.
-fn head(name: &StructureName, arch: Arch, column: &Column) -> impl IntoView + use<> {
+fn head(leads: &Leads, arch: Arch, column: &Column) -> impl IntoView + use<> {
     let is_stated = matches!(column.state, State::Stated(_));
     let release = |id: &String| {
         let known: Option<Release> = id.parse().ok().filter(|_| is_stated);
-        known.map_or_else(
+        let url = known.and_then(|release| leads.layout(Point::new(release, arch)));
+        url.map_or_else(
             || id.clone().erase(),
-            |release| {
-                let route = Route::layout(name, Point::new(release, arch));
-                view! { <a href=route.to_string()>{id.clone()}</a> }.erase()
-            },
+            |url| view! { <a href=url>{id.clone()}</a> }.erase(),
         )
     };
     let releases = if is_stated {

@@ -1,0 +1,27 @@
+//! What the audit as a whole cannot notice, whatever its rules say.
+
+/// Something that no rule notices.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Limit {
+    /// What it is called.
+    pub name: &'static str,
+    /// What it is, in a sentence or two.
+    pub text: &'static str,
+}
+
+/// What no rule notices. `docs/audit.md` says the same in the same words; a test compares them.
+pub const LIMITS: [Limit; 3] = [
+    Limit {
+        name: "Two wrongs that fit.",
+        text: "Two members of one size and alignment, exchanged in both columns and at every release, look the same to a \
+               compiler. Only the second transcription guards against that, and the remarks where there are any.",
+    },
+    Limit {
+        name: "Names and meanings",
+        text: "of the two structures that no symbol file has. A name is what the source says.",
+    },
+    Limit {
+        name: "Releases between the builds at hand.",
+        text: "A symbol file speaks for one build; servicing may have changed a layout behind it.",
+    },
+];

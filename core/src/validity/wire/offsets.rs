@@ -1,0 +1,108 @@
+//! Where members of a structure are at chosen points, as the API writes it.
+
+use serde::Serialize;
+
+use super::{ClaimDto, JudgementDto};
+use crate::dataset::{Dataset, Structure};
+use crate::point::Point;
+use crate::validity::{Located, Verdict};
+use crate::wire::{SourceDto, assemble};
+
+/// Where members of a structure are at chosen points.
+#[derive(Debug, Serialize)]
+#[cfg_attr(
+    feature = "schema",
+    derive(schemars::JsonSchema),
+    schemars(rename = "Offsets")
+)]
+pub struct OffsetsAnswer {
+    /// The structure.
+    pub structure: String,
+    /// Who says so.
+    pub source: SourceDto,
+    /// The points, in the order in which they were asked for.
+    pub points: Vec<PointOffsetsDto>,
+}
+
+/// Where the members are at a point.
+#[derive(Debug, Serialize)]
+#[cfg_attr(
+    feature = "schema",
+    derive(schemars::JsonSchema),
+    schemars(rename = "OffsetsAtPoint")
+)]
+pub struct PointOffsetsDto {
+    /// The release or build.
+    #[cfg_attr(feature = "schema", schemars(with = "crate::wire::words::Version"))]
+    pub version: String,
+    /// The architecture.
+    #[cfg_attr(feature = "schema", schemars(with = "crate::wire::words::Arch"))]
+    pub arch: String,
+    /// How many bytes the structure has there; null where there is no layout.
+    pub size: Option<u32>,
+    /// The members, in the order in which they were asked for; of all, in that of the structure's history.
+    pub members: Vec<MemberOffsetDto>,
+}
+
+/// Where a member is at a point.
+#[derive(Debug, Serialize)]
+#[cfg_attr(
+    feature = "schema",
+    derive(schemars::JsonSchema),
+    schemars(rename = "MemberOffset")
+)]
+pub struct MemberOffsetDto {
+    /// What it is called; the row's id where the source knows no name, or where another member has the same.
+    pub member: String,
+    /// The latest of the source's rows that give it.
+    pub row: Option<String>,
+    /// What the source says: `stated`, it is there; `absent`, it is not; `not stated`, nothing.
+    #[cfg_attr(feature = "schema", schemars(with = "crate::wire::words::Presence"))]
+    pub state: &'static str,
+    /// In bytes from the start of the structure; null where it is not there.
+    pub offset: Option<u32>,
+    /// The lowest of its bits in the integer at `offset`; null for what is no bit field there.
+    pub bit: Option<u8>,
+    /// How many bits it has; null for what is no bit field there.
+    pub width: Option<u8>,
+    /// Its type there; null where it is not there.
+    pub r#type: Option<String>,
+}
+
+/// Where members are at those points.
+#[must_use]
+pub fn offsets(
+    dataset: &Dataset,
+    structure: &Structure,
+    located: &[Located],
+    points: &[Point],
+) -> OffsetsAnswer {
+    let at = |point: &Point| PointOffsetsDto {
+        version: point.version.to_string(),
+        arch: point.arch.to_string(),
+        size: structure.layout(*point).ok().map(|it| it.size.get()),
+        members: located.iter().map(|it| member(it, *point)).collect(),
+    };
+    OffsetsAnswer {
+        structure: structure.article.name.to_string(),
+        source: assemble::source(dataset, &structure.article.source),
+        points: points.iter().map(at).collect(),
+    }
+}
+
+fn member(located: &Located, point: Point) -> MemberOffsetDto {
+    let name = point.to_string();
+    let ClaimDto { member, points, .. } = &located.places;
+    let here: Option<&JudgementDto> = points.iter().find(|it| it.points.contains(&name));
+    let not_there = here.map_or(Verdict::NotStated.as_str(), |it| it.verdict);
+    let offset = here.and_then(|it| it.offset);
+    MemberOffsetDto {
+        member: member.clone(),
+        row: located.row.as_ref().map(ToString::to_string),
+        state: offset.map_or(not_there, |_| "stated"),
+        offset,
+        bit: here.and_then(|it| it.bit),
+        width: here.and_then(|it| it.width),
+        r#type: here.and_then(|it| it.r#type.clone()),
+    }
+}

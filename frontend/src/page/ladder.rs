@@ -1,0 +1,73 @@
+//! Layouts of one thing through the releases: of a structure, or of a nested type. Histories, strips and steps are made of
+//! them, whosever they are.
+
+use strata_core::diff::{Diff, Known, Lineage, diff_in};
+use strata_core::{Dataset, Layout, Point, StructureName};
+
+use crate::route::Route;
+
+/// Layouts of one thing, in the order of the releases.
+#[derive(Debug)]
+pub(super) struct Ladder<'a> {
+    pub(super) dataset: &'a Dataset,
+    pub(super) layouts: &'a [Layout],
+    lineage: Lineage,
+}
+
+impl<'a> Ladder<'a> {
+    /// All layouts that there are: a member is followed through every one of them.
+    pub(super) fn new(dataset: &'a Dataset, layouts: &'a [Layout]) -> Self {
+        Self {
+            dataset,
+            layouts,
+            lineage: Lineage::of(layouts),
+        }
+    }
+
+    /// The layout at a point.
+    pub(super) fn at(&self, point: Point) -> Option<&'a Layout> {
+        self.layouts.iter().find(|layout| layout.point == point)
+    }
+
+    /// What changed between two of them.
+    pub(super) fn diff(&self, from: &Layout, to: &Layout) -> Diff {
+        let known = Known {
+            lineage: &self.lineage,
+            types: self.dataset.types(),
+        };
+        diff_in(known, from, to)
+    }
+}
+
+/// Where a history leads.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Leads {
+    /// To the pages of a structure.
+    Structure(StructureName),
+    /// To the places of its own page at which a type's layouts are, by their points.
+    Places(Vec<(Point, String)>),
+}
+
+impl Leads {
+    /// The address of the layout at a point, if it has one.
+    #[must_use]
+    pub fn layout(&self, point: Point) -> Option<String> {
+        match self {
+            Self::Structure(name) => Some(Route::layout(name, point).to_string()),
+            Self::Places(places) => {
+                let mut places = places.iter();
+                let (_, id) = places.find(|(own, _)| *own == point)?;
+                Some(format!("#{id}"))
+            }
+        }
+    }
+
+    /// The address of the comparison of two layouts, if it has one.
+    #[must_use]
+    pub fn diff(&self, from: Point, to: Point) -> Option<String> {
+        match self {
+            Self::Structure(name) => Some(Route::diff(name, from, to).to_string()),
+            Self::Places(_) => None,
+        }
+    }
+}

@@ -1,0 +1,127 @@
+//! What can be asked, on a page and over HTTP; and how to cite an answer.
+
+use leptos::prelude::*;
+
+use crate::citation::citation;
+use crate::page::about::Example;
+use crate::route::{ApiUrl, Route};
+
+/// A question, the page that answers it, and the route of the API that does.
+type Way = (&'static str, Route, &'static str);
+
+/// What is asked of everything.
+fn general() -> [Way; 4] {
+    [
+        (
+            "Which member, structure, type, release or build is that? What lies at 0x58?",
+            Route::search("0x58 x64"),
+            "GET /search, /lookup",
+        ),
+        (
+            "Which type is that, and who has it or points to it?",
+            Route::Types,
+            "GET /types/{name}",
+        ),
+        (
+            "Are my offsets still right? Which are they elsewhere, as a C header, CSV or JSON?",
+            Route::Validity,
+            "POST /validity, GET /structures/{name}/offsets",
+        ),
+        ("What is wrong in the sources?", Route::Audit, "GET /audit"),
+    ]
+}
+
+/// What is asked of a structure.
+fn of_structure(example: &Example) -> [Way; 4] {
+    let Example { name, from, to } = example;
+    [
+        (
+            "What was a structure like, release by release?",
+            Route::structure(name),
+            "GET /structures/{name}",
+        ),
+        (
+            "What is it like at one version, on one architecture?",
+            Route::layout(name, *to),
+            "GET /structures/{name}/layouts/{version}/{arch}",
+        ),
+        (
+            "What changed between two versions?",
+            Route::diff(name, *from, *to),
+            "GET /structures/{name}/diff",
+        ),
+        (
+            "Who says so, and how sure is it, row by row?",
+            Route::provenance(name),
+            "GET /structures/{name}/members/{row}",
+        ),
+    ]
+}
+
+/// What can be asked, and where.
+#[component]
+pub fn Ways(example: Option<Example>) -> impl IntoView {
+    let of_structure = example.iter().flat_map(of_structure);
+    let ways = of_structure.chain(general());
+    let row = |(question, page, api): Way| {
+        let (url, shown) = (page.to_string(), page.to_string());
+        view! {
+            <tr>
+                <th scope="row">{question}</th>
+                <td>
+                    <a href=url>
+                        <code>{shown}</code>
+                    </a>
+                </td>
+                <td>
+                    <code>{api}</code>
+                </td>
+            </tr>
+        }
+    };
+    view! {
+        <section>
+            <h2 id="ways">"What can be asked"</h2>
+            <p>
+                "Of a page each, and of the " <a href="#api">"API"</a> " below " <code>{ApiUrl::ROOT}</code> ":"
+            </p>
+            <div class="table-box" role="region" aria-labelledby="ways" tabindex="0">
+                <table class="plain-table ways">
+                    <thead>
+                        <tr>
+                            <th scope="col">"Question"</th>
+                            <th scope="col">"Page"</th>
+                            <th scope="col">"For scripts"</th>
+                        </tr>
+                    </thead>
+                    <tbody>{ways.map(row).collect_view()}</tbody>
+                </table>
+            </div>
+        </section>
+    }
+}
+
+/// How to cite: the page itself is the example. `hash` is that of the data.
+#[component]
+pub fn Citing(hash: String) -> impl IntoView {
+    let example = citation("About", &Route::About.to_string(), &hash);
+    view! {
+        <section aria-labelledby="citing" class="prose">
+            <h2 id="citing">"How to cite"</h2>
+            <p>
+                "Below each page stands how it is cited: its title, the first digits of the hash of the data, and its address. A view \
+                 is in its address, so that the address is a permalink; the hash says of which data it was, and another hash on the \
+                 page tells that they have changed since."
+            </p>
+            <p>
+                <span class="citation-text">{example}</span>
+            </p>
+            <p>
+                "Errata have ids that stay: each is cited by its place in the "
+                <a href=Route::Audit.to_string()>"audit"</a>
+                ", a row of a source by its place on the structure’s page of provenance, a member by its row in a layout. Name the source, \
+                 too: it is whose work the facts are."
+            </p>
+        </section>
+    }
+}

@@ -1,0 +1,209 @@
+//! `GET /structures/{name}/offsets`: where chosen members are at chosen points, as a table to keep in a tool.
+
+use std::str::FromStr;
+use std::sync::Arc;
+
+use axum::extract::State;
+use axum::http::{HeaderMap, Method};
+use axum::response::Response;
+use axum::routing::get;
+use schemars::{SchemaGenerator, json_schema};
+use serde_json::json;
+use strata_core::dataset::Structure;
+use strata_core::validity::offsets::{self, offsets_of};
+use strata_core::validity::wire::offsets::{OffsetsAnswer, offsets as answer_of};
+use strata_core::validity::{MEMBERS_LIMIT, located};
+use strata_core::{Point, lookup};
+
+use crate::app::App;
+use crate::cache_policy::CachePolicy;
+use crate::error::Error;
+use crate::extract::{Path, Query};
+use crate::limits::REPEATED_CHARACTERS;
+use crate::negotiate;
+use crate::openapi::{Answer, Content, Operation, Parameter};
+use crate::problem::Kind;
+use crate::representation::Representation;
+
+use super::resource::Resource;
+use super::{answer, url};
+
+const PATH: &str = "/structures/{name}/offsets";
+const TEXT: &str = "text/plain; charset=utf-8";
+const CSV: &str = "text/csv; charset=utf-8";
+/// How many points may be chosen at once.
+const POINTS_LIMIT: usize = 200;
+
+/// A format in which offsets come.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Format {
+    Json,
+    Csv,
+    /// As `#define`s of C.
+    Header,
+    /// As the table that `POST /validity` reads.
+    Text,
+}
+
+impl Format {
+    const ALL: [Self; 4] = [Self::Json, Self::Csv, Self::Header, Self::Text];
+
+    const fn as_str(self) -> &'static str {
+        match self {
+            Self::Json => "json",
+            Self::Csv => "csv",
+            Self::Header => "header",
+            Self::Text => "text",
+        }
+    }
+
+    const fn media_type(self) -> &'static str {
+        match self {
+            Self::Json => answer::JSON,
+            Self::Csv => CSV,
+            Self::Header | Self::Text => TEXT,
+        }
+    }
+
+    /// The one that the client accepts, the most welcome first; a header only where it is asked for by name.
+    fn accepted(headers: &HeaderMap) -> Result<Self, Error> {
+        let offered = [Self::Json, Self::Csv, Self::Text];
+        let media_type = negotiate::media_type(headers, &offered.map(Self::media_type))?;
+        let is_it = |format: &Self| format.media_type() == media_type;
+        Ok(offered.into_iter().find(is_it).unwrap_or(Self::Json))
+    }
+}
+
+impl FromStr for Format {
+    type Err = Error;
+
+    fn from_str(text: &str) -> Result<Self, Error> {
+        let is_it = |format: &Self| format.as_str() == text;
+        let names = || Self::ALL.map(Self::as_str).join(", ");
+        let found = Self::ALL.into_iter().find(is_it);
+        found.ok_or_else(|| Error::parameter("format", format!("one of {}", names())))
+    }
+}
+
+pub(super) fn resource() -> Resource {
+    Resource::get(PATH, get(offsets), describe)
+}
+
+fn describe(_: &mut SchemaGenerator) -> Operation {
+    let formats = json_schema!({ "type": "string", "enum": Format::ALL.map(Format::as_str) });
+    let list = || json_schema!({ "type": "string" });
+    Operation {
+        id: "getOffsets",
+        summary: "Members' offsets at chosen points",
+        description: "Where chosen members are at chosen points, to be kept in a tool: as JSON, as CSV, as `#define`s of C, or as the \
+            table that `POST /validity` judges. `format` wins over `Accept`. At most 1000 members and 200 points.",
+        parameters: vec![
+            Parameter::structure(),
+            Parameter::query(
+                "members",
+                "The members, separated by commas: names, paths such as `Links.Blink`, or ids of rows. All where left out.",
+                list(),
+                json!("LoggerId,Links.Blink"),
+            ),
+            Parameter::query(
+                "points",
+                "The points, separated by commas, each version/arch. Every release with a layout where left out.",
+                list(),
+                json!("6.1/x64,6.2/x64"),
+            ),
+            Parameter::query(
+                "format",
+                "The format, whatever `Accept` says.",
+                formats,
+                json!("header"),
+            ),
+        ],
+        input: None,
+        answer: Answer::json::<OffsetsAnswer>("The members, point by point.")
+            .or(CSV, Content::Text)
+            .or(TEXT, Content::Text),
+        problems: vec![
+            Kind::MALFORMED,
+            Kind::NOT_FOUND,
+            Kind::NOT_ACCEPTABLE,
+            Kind::UNUSABLE,
+        ],
+    }
+}
+
+async fn offsets(
+    State(app): State<Arc<App>>,
+    Path(name): Path<String>,
+    query: Query,
+    method: Method,
+    headers: HeaderMap,
+) -> Result<Response, Error> {
+    let given = query.text();
+    let [members, points, wanted] = query.only(["members", "points", "format"])?;
+    let format = match wanted {
+        Some(text) => text.parse()?,
+        None => Format::accepted(&headers)?,
+    };
+    let dataset = app.dataset();
+    let structure = lookup::structure(dataset, &name)?;
+    let points = match points {
+        Some(text) => chosen_points(&text)?,
+        None => structure.layouts.iter().map(|it| it.point).collect(),
+    };
+    let members = members.as_deref();
+    let members = members
+        .map(|text| listed("members", text, MEMBERS_LIMIT))
+        .transpose()?;
+    let located = located(dataset, structure, members.as_deref())
+        .map_err(|unknown| Error::not_found(unknown.to_string()))?;
+    let written = |format| offsets_of(&located, &points, format).into_bytes();
+    let content = match format {
+        Format::Json => answer::to_json(&answer_of(dataset, structure, &located, &points))?,
+        Format::Csv => written(offsets::Format::Csv),
+        Format::Header => written(offsets::Format::Header),
+        Format::Text => written(offsets::Format::Table),
+    };
+    let answer = Representation::new(format.media_type(), CachePolicy::Revalidate, content)
+        .with_content_location(&own_url(structure, given.as_deref()))
+        .among_formats();
+    Ok(answer.respond(&method, &headers))
+}
+
+fn own_url(structure: &Structure, given: Option<&str>) -> String {
+    let path = format!("{}/offsets", url::structure(&structure.article.name));
+    match given {
+        Some(given) => format!("{path}?{given}"),
+        None => path,
+    }
+}
+
+/// What stands between commas.
+fn listed<'a>(name: &str, text: &'a str, limit: usize) -> Result<Vec<&'a str>, Error> {
+    let parts: Vec<&str> = text.split(',').map(str::trim).take(limit + 1).collect();
+    if parts.len() > limit {
+        return Err(Error::Unusable(format!(
+            "more than {limit} {name}: ask in several requests"
+        )));
+    }
+    match parts.iter().any(|part| part.is_empty()) {
+        true => Err(Error::parameter(name, "a list without empty places: a,b")),
+        false => Ok(parts),
+    }
+}
+
+fn chosen_points(text: &str) -> Result<Vec<Point>, Error> {
+    let point = |text: &str| -> Result<Point, Error> {
+        let Some((version, arch)) = text.split_once('/') else {
+            let shown: String = text.chars().take(REPEATED_CHARACTERS).collect();
+            let detail =
+                format!("`points`: `{shown}` is not a version and an architecture, as in 6.1/x64");
+            return Err(Error::Malformed(detail));
+        };
+        Ok(Point {
+            version: lookup::version(version)?,
+            arch: lookup::arch(arch)?,
+        })
+    };
+    let parts = listed("points", text, POINTS_LIMIT)?;
+    parts.into_iter().map(point).collect()
+}

@@ -1,0 +1,164 @@
+//! Members' offsets at chosen points over HTTP: in every format, all of them where nothing is chosen, and what is refused.
+
+use axum::http::header;
+use expect_test::expect;
+use strata_tests::data::dataset;
+
+use crate::asking::{get, list, plain};
+
+const PATH: &str = "/structures/ETW_REALTIME_CONSUMER/offsets";
+
+fn asked(query: &str) -> crate::asking::Answer {
+    get(&format!("{PATH}?{query}"))
+}
+
+#[test]
+fn members_are_chosen_by_name_by_path_and_by_row() {
+    let answer = asked("members=LoggerId,Links.Blink,wow-6-2&points=6.1/x64,6.2/x86,11-22H2/x64");
+    let answer = answer.data();
+    let mut lines = String::new();
+    for point in list(&answer["points"]) {
+        let at = format!("{}/{}", plain(&point["version"]), plain(&point["arch"]));
+        lines += &format!("{at} {}\n", point["size"]);
+        for member in list(&point["members"]) {
+            let (name, state) = (plain(&member["member"]), plain(&member["state"]));
+            lines += &format!("  {name} {state} {} {}\n", member["offset"], member["bit"]);
+        }
+    }
+    expect![[r#"
+        6.1/x64 136
+          LoggerId stated 88 null
+          Links.Blink stated 8 null
+          Wow stated 132 null
+        6.2/x86 76
+          LoggerId stated 48 null
+          Links.Blink stated 4 null
+          Wow absent null null
+        11-22H2/x64 null
+          LoggerId not stated null null
+          Links.Blink not stated null null
+          Wow not stated null null
+    "#]]
+    .assert_eq(&lines);
+}
+
+/// What is answered is what the layouts say, member by member.
+#[test]
+fn all_members_at_all_points_are_those_of_the_layouts() {
+    for structure in dataset().structures() {
+        let name = &structure.article.name;
+        let answer = get(&format!("/structures/{name}/offsets")).data();
+        let points = list(&answer["points"]);
+        assert_eq!(points.len(), structure.layouts.len(), "{name}");
+        for (point, layout) in points.iter().zip(&structure.layouts) {
+            let members = list(&point["members"]);
+            let mut stated: Vec<u64> = members
+                .iter()
+                .filter(|it| it["state"] == "stated" && it["bit"].is_null())
+                .map(|it| it["offset"].as_u64().expect("an offset"))
+                .collect();
+            stated.sort_unstable();
+            let expected: Vec<u64> = layout.members().map(|it| it.offset.get().into()).collect();
+            assert_eq!(stated, expected, "{name} at {}", layout.point);
+            let mut names: Vec<&str> = members.iter().map(|it| plain(&it["member"])).collect();
+            names.sort_unstable();
+            let all = names.len();
+            names.dedup();
+            assert_eq!(names.len(), all, "{name}: a name stands twice");
+        }
+    }
+}
+
+#[test]
+fn the_formats_say_the_same() {
+    let query = "members=LoggerId,Disconnected&points=6.2/x64,6.0/x86";
+    expect![[r#"
+        structure,member,version,arch,offset,bit,width,state
+        ETW_REALTIME_CONSUMER,LoggerId,6.2,x64,0x58,,,stated
+        ETW_REALTIME_CONSUMER,Disconnected,6.2,x64,0x5a,2,1,stated
+        ETW_REALTIME_CONSUMER,LoggerId,6.0,x86,,,,absent
+        ETW_REALTIME_CONSUMER,Disconnected,6.0,x86,,,,absent
+        ---
+        /* 6.2/x64 */
+        #define ETW_REALTIME_CONSUMER_LoggerId_6_2_x64 0x58
+        #define ETW_REALTIME_CONSUMER_Disconnected_6_2_x64 0x5a /* bit 2 of UCHAR */
+        /* 6.0/x86 */
+        /* ETW_REALTIME_CONSUMER_LoggerId_6_0_x86: absent */
+        /* ETW_REALTIME_CONSUMER_Disconnected_6_0_x86: absent */
+        ---
+        # at 6.2/x64
+        ETW_REALTIME_CONSUMER LoggerId 0x58
+        ETW_REALTIME_CONSUMER Disconnected 0x5a # bit 2
+        # at 6.0/x86
+        # ETW_REALTIME_CONSUMER LoggerId: absent
+        # ETW_REALTIME_CONSUMER Disconnected: absent
+    "#]]
+    .assert_eq(
+        &["csv", "header", "text"]
+            .map(|format| {
+                let answer = asked(&format!("{query}&format={format}"));
+                String::from_utf8_lossy(&answer.body).replace('\r', "")
+            })
+            .join("---\n"),
+    );
+}
+
+#[test]
+fn an_answer_says_where_it_stays_and_has_a_tag() {
+    let answer = get("/structures/_etw_realtime_consumer/offsets?members=LoggerId&format=csv");
+    assert_eq!(
+        answer.header(&header::CONTENT_LOCATION),
+        "/api/v1/structures/ETW_REALTIME_CONSUMER/offsets?members=LoggerId&format=csv"
+    );
+    assert_eq!(
+        answer.header(&header::CONTENT_TYPE),
+        "text/csv; charset=utf-8"
+    );
+    assert!(answer.headers.contains_key(header::ETAG));
+}
+
+#[test]
+fn what_is_not_there_and_what_makes_no_sense_is_told_apart() {
+    let many = vec!["LoggerId"; 1001].join(",");
+    let many_points = vec!["6.1/x64"; 201].join(",");
+    let mut said = String::new();
+    for query in [
+        "members=LogerId".to_owned(),
+        "members=LoggerId,,Links".to_owned(),
+        "members=".to_owned(),
+        "points=6.1".to_owned(),
+        "points=6.9/x64".to_owned(),
+        "points=6.1/mips".to_owned(),
+        "format=xml".to_owned(),
+        "member=LoggerId".to_owned(),
+        format!("members={many}"),
+        format!("points={many_points}"),
+    ] {
+        said += &asked(&query).problem();
+        said.push('\n');
+    }
+    expect![[r#"
+        404 ETW_REALTIME_CONSUMER has no member `LogerId` at any point: did you mean `LoggerId`?
+
+        400 `members` is a list without empty places: a,b
+
+        400 `members` is a list without empty places: a,b
+
+        400 `points`: `6.1` is not a version and an architecture, as in 6.1/x64
+
+        404 `6.9` is no version, or could mean several: expected a release such as 6.1 or 1607, or a build such as 10.0.19041.264.
+        suggestions: 6.0, 6.1, 6.2, 6.3
+
+        404 There is no architecture `mips`: expected x86, x64 or arm64.
+        suggestions: x86, x64
+
+        400 `format` is one of json, csv, header, text
+
+        400 there is no parameter `member`: this resource takes members, points, format
+
+        422 more than 1000 members: ask in several requests
+
+        422 more than 200 points: ask in several requests
+
+    "#]].assert_eq(&said);
+}

@@ -1,0 +1,82 @@
+//! What symbol files say of each row, and that docs/audit.md says of the rules what the rules say of themselves.
+
+use strata_core::Arch;
+use strata_core::audit::{Hearing, LIMITS, Rule, Testimony};
+use strata_core::dataset::Structure;
+use strata_tests::data::dataset;
+
+fn structure(name: &str) -> &'static Structure {
+    let found = dataset().structure(name);
+    found.unwrap_or_else(|| panic!("no structure {name}"))
+}
+
+#[test]
+fn every_symbol_file_of_a_stated_release_is_heard_and_agrees() {
+    for structure in dataset().structures() {
+        let name = &structure.article.name;
+        let hearing = Hearing::new(&structure.table, dataset().audit_context(name));
+        let expected = dataset().snapshots().iter().filter(|snapshot| {
+            let stated = structure.table.size(snapshot.release, snapshot.arch);
+            snapshot.structure(name).is_some() && stated.is_some()
+        });
+        assert_eq!(hearing.files().count(), expected.count(), "{name}");
+        let differences: Vec<String> = hearing.differences().map(ToString::to_string).collect();
+        assert!(differences.is_empty(), "{name}: {differences:?}");
+    }
+}
+
+/// Of a row, those files are asked at whose points it is; of one without a name there is nothing to ask.
+#[test]
+fn a_row_is_heard_where_it_is() {
+    let consumer = structure("ETW_REALTIME_CONSUMER");
+    let name = &consumer.article.name;
+    let hearing = Hearing::new(&consumer.table, dataset().audit_context(name));
+    for row in &consumer.table.rows {
+        for witness in hearing.of(&row.id) {
+            let (release, arch) = (witness.snapshot.release, witness.snapshot.arch);
+            assert!(
+                consumer.table.offset(row, release, arch).is_some(),
+                "{}",
+                row.id
+            );
+            assert_eq!(witness.testimony, Testimony::Agrees, "{}", row.id);
+        }
+    }
+    let wow: Vec<_> = hearing.of(&consumer.table.bits.last().expect("bits").id);
+    assert!(
+        wow.iter().all(|it| it.snapshot.arch == Arch::X64),
+        "Wow is on x64 alone"
+    );
+    let said = wow.first().and_then(|it| it.says.clone());
+    assert_eq!(said.as_deref(), Some("0x5a:4 UCHAR Wow : 1"));
+}
+
+/// As published, a bit of the consumer has a name that symbol files deny.
+#[test]
+fn what_is_published_wrongly_is_denied() {
+    let consumer = structure("ETW_REALTIME_CONSUMER");
+    let published = &consumer.article.published;
+    let context = dataset().audit_context(&consumer.article.name);
+    let bit = published.bit("shut-down-requested-6-2").expect("the bit");
+    let denied = Hearing::new(published, context).of(&bit.id);
+    assert!(!denied.is_empty());
+    for witness in denied {
+        assert!(matches!(witness.testimony, Testimony::Differs(_)));
+    }
+}
+
+#[test]
+fn the_document_says_what_the_rules_say() {
+    let path = strata_tests::workspace::root().join("docs/audit.md");
+    let text = std::fs::read_to_string(path).expect("docs/audit.md is there");
+    let words: Vec<&str> = text.split_whitespace().collect();
+    let text = words.join(" ");
+    for rule in Rule::ALL {
+        let line = format!("| `{rule}` | {} | {} |", rule.demand(), rule.blind());
+        assert!(text.contains(&line), "docs/audit.md has no line\n{line}");
+    }
+    for limit in LIMITS {
+        let line = format!("*{}* {}", limit.name, limit.text);
+        assert!(text.contains(&line), "docs/audit.md does not say\n{line}");
+    }
+}

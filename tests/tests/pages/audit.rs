@@ -1,0 +1,162 @@
+//! The report on the sources and the pages of provenance: what they print is what the data hold, to the letter.
+
+use expect_test::expect;
+use strata_core::Arch;
+use strata_core::article::Subject;
+use strata_core::cell::OffsetCell;
+use strata_frontend::page::Audit;
+use strata_frontend::page::audit::anchor;
+use strata_frontend::page::printed::Printed;
+use strata_frontend::page::provenance::ProvenancePage;
+use strata_frontend::route::Route;
+use strata_server::routes;
+use strata_tests::data::{dataset, raw};
+use strata_tests::server;
+
+async fn page(path: &str) -> String {
+    let router = routes::router(server::app());
+    let (status, _, body) = crate::get(&router, path).await;
+    assert_eq!(status, 200, "{path}");
+    String::from_utf8(body.to_vec()).expect("a page is UTF-8")
+}
+
+/// Of each row, the figures as published are those of the data file, and as corrected those by which layouts are made.
+#[test]
+fn a_row_is_printed_as_the_file_has_it_and_as_it_holds() {
+    for structure in dataset().structures() {
+        let article = &structure.article;
+        let file = raw().structures.iter().find(|it| it.file == article.file);
+        let file = &file.expect("its file").content;
+        for row in &file.row {
+            let head = row.spanned.as_ref().unwrap_or(&row.id);
+            let head = file.row.iter().find(|it| it.id == *head).expect("its head");
+            let subject = Subject::Row(row.id.parse().expect("an id"));
+            let printed = Printed::new(article, &subject).expect("it is there");
+            let expected = [&head.x86, &head.x64].map(|it| it.clone().unwrap_or_default());
+            let published: Vec<&str> = printed.cells.iter().map(|it| &*it.published).collect();
+            assert_eq!(published[..2], expected, "{}", row.id);
+            assert_eq!(published[2], row.declaration);
+            assert_eq!(published[3], row.versions, "{}", row.id);
+            let holds = structure.table.row(&row.id).expect("it is there");
+            for (cell, arch) in printed.cells.iter().zip(Arch::STATED) {
+                let corrected: OffsetCell = cell.corrected.parse().expect("a cell");
+                assert_eq!(Some(&corrected), holds.cells.get(arch), "{}", row.id);
+                let same = corrected == head_cell(&cell.published);
+                assert_eq!(cell.errata.is_empty(), same, "{}", row.id);
+            }
+        }
+    }
+}
+
+fn head_cell(text: &str) -> OffsetCell {
+    text.parse().expect("a cell")
+}
+
+/// Every erratum has its place, its row with what differs struck out and put in, and a line by which it is cited.
+#[tokio::test]
+async fn the_report_has_every_erratum_with_its_row_and_its_citation() {
+    let html = page("/audit").await;
+    let audit = Audit::new(dataset());
+    let (_, hash) = html
+        .split_once("data-hash=\"")
+        .expect("the hash of the data");
+    let hash = strata_frontend::citation::short(hash);
+    let mut count = 0;
+    for structure in dataset().structures() {
+        for erratum in &structure.article.errata {
+            count += 1;
+            let place = anchor(&structure.article.name, &erratum.id);
+            let begin = format!("<article id=\"{place}\"");
+            let (_, entry) = html
+                .split_once(&begin)
+                .unwrap_or_else(|| panic!("no {place}"));
+            let (entry, _) = entry.split_once("</article>").expect("its end");
+            assert!(entry.contains("<ins>"), "{place}: nothing is put in");
+            for word in [
+                "wrong: ",
+                "corrected: ",
+                "✗",
+                "✓",
+                "as published",
+                "as corrected",
+            ] {
+                assert!(entry.contains(word), "{place}: no {word}");
+            }
+            let cited = format!("/audit?data={hash}#{place}");
+            assert_eq!(entry.matches(&cited).count(), 2, "{place}: how it is cited");
+            let contents = format!("<a href=\"#{place}\"><code>");
+            assert!(html.contains(&contents), "{place} is not in the contents");
+        }
+    }
+    assert_eq!(audit.numbers.errata, count);
+    let kinds: usize = audit.kinds.iter().flat_map(|kind| kind.by_verdict).sum();
+    assert_eq!(kinds, count);
+    assert!(html.contains(&format!("{count} errata account for what is wrong")));
+}
+
+/// Taken together, the numbers are those of the data.
+#[test]
+fn the_abstract_counts_what_there_is() {
+    let numbers = Audit::new(dataset()).numbers;
+    let files = &raw().structures;
+    let rows = files.iter().map(|it| &it.content);
+    let rows = rows.map(|it| it.row.len() + it.bit.len() + it.size.len());
+    assert_eq!(numbers.rows, rows.sum::<usize>());
+    assert_eq!(numbers.files, raw().symbols.len());
+    assert_eq!((numbers.open, numbers.differences), (0, 0));
+    assert!(numbers.published > numbers.standing && numbers.standing >= numbers.notes);
+}
+
+/// Every row and every bit has its place, and what layouts link to is there.
+#[tokio::test]
+async fn a_page_of_provenance_has_every_row() {
+    for structure in dataset().structures() {
+        let article = &structure.article;
+        let html = page(&Route::provenance(&article.name).to_string()).await;
+        let made = ProvenancePage::new(dataset(), structure);
+        assert_eq!(
+            made.rows.len(),
+            article.published.rows.len() + article.published.bits.len()
+        );
+        for row in &made.rows {
+            let place = format!("<tbody id=\"row-{}\"", row.id);
+            assert!(html.contains(&place), "{}: no {place}", article.name);
+            let certain = row.unit.is_some() || !row.certainty.is_empty();
+            assert!(certain, "{}: how certain?", row.id);
+        }
+        let link = format!("{}#{}", Route::Audit, article.name);
+        assert!(html.contains(&link), "no link to the audit");
+    }
+}
+
+/// Files that say the same are one line, releases in a row one run, architectures of which the same is said are named together.
+#[test]
+fn what_is_said_alike_is_said_once() {
+    let structure = dataset().structure("ETW_REALTIME_CONSUMER");
+    let page = ProvenancePage::new(dataset(), structure.expect("it is there"));
+    let links = page.rows.iter().find(|row| row.id == "links");
+    let links = links.expect("its first row");
+    let mut said = String::new();
+    for line in &links.certainty {
+        for spans in &line.spans {
+            said += &format!("{}: {} on {}\n", line.word, spans.releases, spans.archs);
+        }
+    }
+    for line in &links.symbols {
+        let (count, says) = (line.builds.len(), line.says.as_deref());
+        said += &format!(
+            "{count} of {} {}: {}, {}\n",
+            line.arch,
+            line.word.as_str(),
+            says.unwrap_or_default(),
+            line.span()
+        );
+    }
+    expect![[r#"
+        confirmed: 6.1 to 1903, 2004 on x64 and x86
+        inferred: 6.0, 1909 on x64 and x86
+        12 of x64 agree: 0x00 LIST_ENTRY Links, 6.1.7600.16385 to 10.0.19041.264
+        12 of x86 agree: 0x00 LIST_ENTRY Links, 6.1.7600.16385 to 10.0.19041.264
+    "#]]
+    .assert_eq(&said);
+}
