@@ -17,7 +17,9 @@ pub fn short(hash: &str) -> &str {
 pub fn citation(title: &str, place: &str, hash: &str) -> String {
     let title = title.strip_suffix(" · Strata").unwrap_or(title);
     let hash = short(hash);
-    format!("{title}. Strata, data {hash}. {place}?data={hash}")
+    // What is searched for stands in a query already.
+    let joint = if place.contains('?') { '&' } else { '?' };
+    format!("{title}. Strata, data {hash}. {place}{joint}data={hash}")
 }
 
 /// The same of a place on a page: `…/audit?data=99a5a0533cbc7655#anchor`.
@@ -48,6 +50,18 @@ mod tests {
         assert_eq!(
             text,
             format!("An erratum. Strata, data 0123456789abcdef. {place}?data=0123456789abcdef#A.b")
+        );
+    }
+
+    #[test]
+    fn what_is_searched_for_stays_in_the_address() {
+        let place = Route::search("HANDLE").to_string();
+        let text = citation("HANDLE · Search · Strata", &place, "0123456789abcdef0123");
+        assert_eq!(
+            text,
+            format!(
+                "HANDLE · Search. Strata, data 0123456789abcdef. {place}&data=0123456789abcdef"
+            )
         );
     }
 }

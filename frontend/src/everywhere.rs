@@ -6,6 +6,7 @@ use leptos::prelude::window_event_listener;
 
 use crate::citation::citation;
 use crate::page::{CITATION_ID, HASH_ATTRIBUTE, KEYS_ID};
+use crate::route::Route;
 use crate::{browser, copying};
 
 /// Listens, for as long as the page is there.
@@ -25,7 +26,10 @@ pub fn listen() {
 /// Writes how the page is cited that has that title and is shown here.
 pub fn cite(title: &str) {
     if let Some(hash) = browser::attribute_of(CITATION_ID, HASH_ATTRIBUTE) {
-        let place = browser::origin() + &browser::path();
+        // Of a query only what is searched for says what the page shows.
+        let path = browser::path();
+        let route: Result<Route, _> = (path.clone() + &browser::query()).parse();
+        let place = browser::origin() + &route.map_or(path, |route| route.to_string());
         browser::say(CITATION_ID, &citation(title, &place, &hash));
     }
 }

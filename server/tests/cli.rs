@@ -245,7 +245,9 @@ fn offsets_of_chosen_members_are_a_header_or_a_table() {
     fails(
         &["offsets", "etw_pmc_support", "--member", "Nothing"],
         b"",
-        &expect![[""]],
+        &expect![[r#"
+            strata: ETW_PMC_SUPPORT has no member `Nothing` at any point
+        "#]],
     );
 }
 

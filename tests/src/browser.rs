@@ -12,12 +12,14 @@
 //! [`visit`] starts a browser with a profile of its own, and fails the test at the end when a page wrote an error or a
 //! warning to the console, or asked anybody but the server for anything. Whatever happens, browser and driver are ended.
 
+mod ax;
 mod axe;
 mod driver;
 mod evidence;
 mod profile;
 mod session;
 
+pub use ax::tree;
 pub use axe::violations;
 pub use evidence::{Evidence, Request};
 pub use profile::{Colours, Origin, Profile, Viewport};

@@ -9,4 +9,5 @@ mod browser {
     mod finding;
     mod harness;
     mod shell;
+    mod told;
 }

@@ -21,6 +21,14 @@ pub fn path() -> String {
         .unwrap_or_default()
 }
 
+/// The query of the page that is shown, with its question mark; empty where there is none.
+#[must_use]
+pub fn query() -> String {
+    window()
+        .and_then(|window| window.location().search().ok())
+        .unwrap_or_default()
+}
+
 /// What the page is called.
 #[must_use]
 pub fn title() -> String {

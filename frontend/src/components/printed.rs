@@ -28,7 +28,7 @@ impl State {
     }
 }
 
-/// A table of one row, published and corrected. `subject` is what a screen reader calls it: `log-file-name in ETW_…`.
+/// A table of one row, published and corrected. `subject` is what a screen reader calls it: `log-file-name in ETW_…, erratum …`.
 #[must_use]
 pub fn table(printed: &Printed, subject: &str) -> Element {
     let head = el("tr")

@@ -36,7 +36,9 @@ pub fn ErratumEntry(erratum: AuditedErratum, hash: String) -> impl IntoView {
         None => ("table of sizes".to_owned(), format!("{provenance}#sizes")),
     };
     let arch = arch.unwrap_or_else(|| "both architectures".to_owned());
-    let table = printed::table(&printed, &format!("{subject} in {structure}"));
+    // A row may have an erratum on each architecture: each table is called by its own.
+    let called = format!("{subject} in {structure}, erratum {id}");
+    let table = printed::table(&printed, &called);
     let others = others(&printed, &id, &structure);
     let together = together(with, &structure);
     let title = format!("Erratum {id} of {structure}");

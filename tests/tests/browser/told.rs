@@ -1,0 +1,56 @@
+//! What screen readers are told of the main pages, held as texts in `tests/golden/ax`: roles, names and states, in order.
+//! `UPDATE_GOLDEN=1` writes them anew.
+
+use strata_tests::browser::{Profile, Session, tree, visit};
+use strata_tests::golden::Golden;
+
+/// A page of each kind that is only opened.
+const PAGES: [(&str, &str); 9] = [
+    ("home", "/"),
+    ("structure", "/structures/ETW_REALTIME_CONSUMER"),
+    ("provenance", "/structures/ETW_REALTIME_CONSUMER/provenance"),
+    ("layout", "/structures/ETW_REALTIME_CONSUMER/6.2/x64"),
+    (
+        "diff",
+        "/structures/ETW_REALTIME_CONSUMER/diff/6.1/x64/6.2/x64",
+    ),
+    ("search", "/search?q=LoggerId"),
+    ("type", "/types/RTL_BITMAP"),
+    ("audit", "/audit"),
+    ("about", "/about"),
+];
+const DECODE: &str = "/structures/ETW_REALTIME_CONSUMER/6.2/x64/decode";
+/// Bytes that fit, with a pointer in the paste and findings.
+const DUMP: &str = include_str!("../../src/bin/shots/dump.txt");
+
+#[test]
+fn screen_readers_are_told_what_they_were_told() {
+    let mut golden = Golden::new("ax");
+    let told = &mut golden;
+    visit(Profile::default(), async |session| {
+        for (name, path) in PAGES {
+            session.open(path).await;
+            told.add(format!("{name}.txt"), tree(session).await);
+        }
+        decoded(session).await;
+        told.add("decode.txt", tree(session).await);
+        judged(session).await;
+        told.add("validity.txt", tree(session).await);
+    });
+    golden.check();
+}
+
+/// The decode page with a paste.
+async fn decoded(session: &Session) {
+    session.open(DECODE).await;
+    session.find("fieldset.decode-input:not([disabled])").await;
+    super::decode::paste(session, DUMP).await;
+    session.find(".decode-read").await;
+}
+
+/// The check of offsets with the page's own example.
+async fn judged(session: &Session) {
+    session.open("/validity").await;
+    session.click(".validity-desk .button").await;
+    session.find(".claims").await;
+}
