@@ -39,23 +39,23 @@ if (field) {
 
 // The fields in which points are typed: where what was typed names a point of the picker beside it, that is picked, so that
 // the page takes the step in place. Of anything else the server knows what it may mean.
-const pointOf = (form, text) => {
-  const [, version, own] = /^(.*?)(?:[\s/]+(x86|x64|arm64))?$/.exec(text.trim().toLowerCase());
+const pointOf = ({ form, value, list }) => {
+  const [, version, own] = /^(.*?)(?:[\s/]+(x86|x64|arm64))?$/.exec(value.trim().toLowerCase());
   const arch = own ?? form.elements.near.value.split("/")[1];
   const names = [version, `build ${version}`];
   const called = ({ value, label }) => {
     const [id, on] = value.toLowerCase().split(" ");
     return on === arch && (id === version || label.toLowerCase().split(", ").some((name) => names.includes(name)));
   };
-  const option = [...form.querySelectorAll("option")].find(called);
+  const option = [...list.options].find(called);
   return option && document.getElementById(`${form.dataset.picker}-${option.value.replace(" ", "-")}`);
 };
 addEventListener("submit", (event) => {
-  const form = event.target.closest(".picker-form");
-  const link = form && pointOf(form, form.querySelector("[list]").value);
+  const field = event.target.querySelector(".picker-form > [list]");
+  const link = field && pointOf(field);
   if (link) {
     event.preventDefault();
-    form.reset();
+    event.target.reset();
     link.click();
   }
 });

@@ -5,6 +5,8 @@
 mod layouts;
 mod read;
 
+pub use layouts::is_anonymous_union;
+
 use std::collections::BTreeMap;
 
 use crate::arch::Arch;

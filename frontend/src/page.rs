@@ -71,6 +71,8 @@ pub const BUNDLE_ATTRIBUTE: &str = "data-bundle";
 pub const SAID_ID: &str = "said";
 /// The id of the list of keys.
 pub const KEYS_ID: &str = "keys";
+/// The id of the list of points that can be typed.
+pub const POINTS_ID: &str = "points";
 /// The id of the text by which the page is cited.
 pub const CITATION_ID: &str = "citation";
 /// The attribute of that element that says of which data the page is.
@@ -163,6 +165,17 @@ impl Page {
             Self::Diff(_) => Live::Diff,
             Self::Validity(_) => Live::Validity,
             _ => Live::Still,
+        }
+    }
+
+    /// What can be picked on it, where something can; of a comparison, both ends have the same points.
+    #[must_use]
+    pub const fn picker(&self) -> Option<&Picker> {
+        match self {
+            Self::Layout(page) => Some(&page.picker),
+            Self::Decode(page) => Some(&page.picker),
+            Self::Diff(page) => Some(&page.to.picker),
+            _ => None,
         }
     }
 

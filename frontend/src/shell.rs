@@ -1,6 +1,7 @@
 //! The document around the tree: our own, because Leptos' writes inline scripts, which the content policy forbids.
 
 mod foot;
+mod points;
 
 use leptos::prelude::*;
 

@@ -7,6 +7,7 @@ mod pages {
     mod finding;
     mod meta;
     mod strips;
+    mod types;
 }
 
 use std::collections::{BTreeMap, BTreeSet, VecDeque};

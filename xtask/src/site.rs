@@ -1,6 +1,7 @@
 //! The site's files in one folder, named after the hash of what is in it, each compressed beside itself.
 
 mod compress;
+mod slim;
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -46,13 +47,13 @@ fn collect() -> Result<Vec<File>, Failure> {
     ] {
         files.push(File {
             name: name.to_owned(),
-            bytes: styles(&folder)?,
+            bytes: slim::styles(&styles(&folder)?),
         });
     }
     for module in wasm::build()? {
         files.push(File {
             name: format!("{}.js", module.name),
-            bytes: module.script,
+            bytes: slim::script(&module.script),
         });
         files.push(File {
             name: format!("{}_bg.wasm", module.name),
@@ -60,9 +61,13 @@ fn collect() -> Result<Vec<File>, Failure> {
         });
     }
     for name in VERBATIM {
+        let bytes = read(&workspace::static_files().join(name))?;
         files.push(File {
             name: name.to_owned(),
-            bytes: read(&workspace::static_files().join(name))?,
+            bytes: match name.ends_with(".js") {
+                true => slim::script(&bytes),
+                false => bytes,
+            },
         });
     }
     files.sort_by(|a, b| a.name.cmp(&b.name));

@@ -1,12 +1,14 @@
 //! Nested types as layouts, so that they are drawn, compared and followed through the releases as structures are.
 //!
 //! The members of a nested type may lie over one another; the slots of a layout tile it. What lies over one another is one
-//! slot: an integer with its bit fields, or a union that is called by what is in it.
+//! slot: an integer with its bit fields, or a union that is called by what is in it. Two unions are of one type where they
+//! have the same members at the same places: what changed within one is seen as a change of its type.
 
 use crate::arch::Arch;
 use crate::certainty::Certainty;
+use crate::ctype::CType;
 use crate::layout::{BitField, Bits, Layout, Member, Slot};
-use crate::name::RowId;
+use crate::name::{RowId, TypeName};
 use crate::point::Point;
 use crate::release::Release;
 use crate::resolve::{gap, row_id};
@@ -16,6 +18,15 @@ use super::{Measure, NestedType, TypeLayout, TypeMember, Types};
 
 /// How many members of a union its name tells.
 const NAMED: usize = 3;
+
+/// The names of the types of unions begin so; the rest of such a name tells one union from another, and nobody is shown it.
+const UNION: &str = "anonymous_union_";
+
+/// Whether a type is that of a union which [`Types::layouts`] found in a nested type.
+#[must_use]
+pub fn is_anonymous_union(name: &TypeName) -> bool {
+    name.as_str().starts_with(UNION)
+}
 
 /// A member and how large it is.
 type Measured<'a> = (&'a TypeMember, Measure);
@@ -128,13 +139,15 @@ fn of_group(group: &[Measured<'_>], start: ByteOffset, end: ByteOffset) -> Optio
     let fields: Option<Vec<BitField>> = fields.map(|(member, _)| field(member)).collect();
     let fields = fields?;
     let integer_and_bits = plain().count() <= 1 && plain().all(|it| is_whole(&it));
-    let (name, declaration) = match plain().next() {
+    let ty = &widest.declaration.ty;
+    let (name, declaration, ty) = match plain().next() {
         Some((member, _)) if integer_and_bits => {
             let declaration = &member.declaration;
-            (Some(declaration.name.clone()), declaration.to_string())
+            let name = declaration.name.clone();
+            (Some(name), declaration.to_string(), ty.clone())
         }
-        None if integer_and_bits => (None, widest.declaration.ty.to_string()),
-        _ => (None, union_of(group)),
+        None if integer_and_bits => (None, ty.to_string(), ty.clone()),
+        _ => (None, union_of(group), type_of(group)?),
     };
     let called = name.as_deref().unwrap_or(&widest.declaration.name);
     Some(Member {
@@ -143,7 +156,7 @@ fn of_group(group: &[Measured<'_>], start: ByteOffset, end: ByteOffset) -> Optio
         name,
         description: None,
         declaration,
-        ty: widest.declaration.ty.clone(),
+        ty,
         offset: start,
         size: end.distance_from(start)?,
         certainty: Certainty::SymbolFiles,
@@ -174,6 +187,19 @@ fn union_of(group: &[Measured<'_>]) -> String {
     let told: Vec<&str> = names.take(NAMED).collect();
     let more = if group.len() > NAMED { ", …" } else { "" };
     format!("union of {}{more}", told.join(", "))
+}
+
+/// A type that only unions with the same members at the same places have: its name is made of all of them (FNV-1a).
+fn type_of(group: &[Measured<'_>]) -> Option<CType> {
+    let mut hash: u64 = 0xcbf2_9ce4_8422_2325;
+    for (member, _) in group {
+        let bits = member.bits.map_or(0..0, |bits| bits.bit()..bits.width());
+        let told = format!("{} {} {bits:?};", member.offset, member.declaration);
+        for byte in told.bytes() {
+            hash = (hash ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01b3);
+        }
+    }
+    Some(CType::Named(format!("{UNION}{hash:x}").parse().ok()?))
 }
 
 /// What is known by nothing but where it is.

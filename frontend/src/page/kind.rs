@@ -2,7 +2,7 @@
 
 use strata_core::ctype::CType;
 use strata_core::layout::{Bits, GapKind, Layout, Member};
-use strata_core::types::{ScalarKind, TypeKind, Types, scalar};
+use strata_core::types::{ScalarKind, TypeKind, Types, is_anonymous_union, scalar};
 
 /// Types of a counted or pointed-to text, by name.
 const STRINGS: [&str; 4] = ["UNICODE_STRING", "ANSI_STRING", "STRING", "OEM_STRING"];
@@ -91,6 +91,7 @@ impl Kind {
                 None => match types.find(name.as_str()).map(|ty| ty.kind) {
                     Some(TypeKind::Enum | TypeKind::Scalar) => Self::Integer,
                     Some(TypeKind::Struct | TypeKind::Union) => Self::Nested,
+                    None if is_anonymous_union(name) => Self::Nested,
                     None => Self::Bytes,
                 },
             },

@@ -62,6 +62,16 @@ impl Leads {
         }
     }
 
+    /// The address of a member of the layout at a point, by the member's row.
+    #[must_use]
+    pub fn member(&self, point: Point, row: &str) -> Option<String> {
+        let layout = self.layout(point)?;
+        Some(match self {
+            Self::Structure(_) => format!("{layout}#row-{row}"),
+            Self::Places(_) => format!("{layout}-{row}"),
+        })
+    }
+
     /// The address of the comparison of two layouts, if it has one.
     #[must_use]
     pub fn diff(&self, from: Point, to: Point) -> Option<String> {

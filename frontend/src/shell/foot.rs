@@ -1,5 +1,6 @@
-//! What every page ends with: how it is cited, which keys there are. Written once by the server, as a text.
+//! What every page ends with: how it is cited, which keys there are; where points are typed, which. Written once by the server, as a text.
 
+use super::points::points;
 use crate::citation::citation;
 use crate::markup::{Element, Markup, el, said};
 use crate::page::{CITATION_ID, HASH_ATTRIBUTE, KEYS_ID, Page, SAID_ID};
@@ -83,7 +84,9 @@ pub(super) fn foot(page: &Page, route: Option<&Route>, bundle: &BundleUrl) -> St
         .attr("class", "site-footer")
         .with(states)
         .with_all(cited);
-    format!("{footer}\n{}\n{said_here}\n", list())
+    let points = page.picker().map(|picker| format!("{}\n", points(picker)));
+    let points = points.unwrap_or_default();
+    format!("{footer}\n{}\n{points}{said_here}\n", list())
 }
 
 /// How this view is cited, and a button that copies it. The text comes last, for it grows when the page wakes and knows its

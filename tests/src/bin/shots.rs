@@ -85,6 +85,8 @@ const PAGES: &[(&str, &str, Do)] = &[
         Do::Paste(DUMP),
     ),
     ("decode-listing", DECODE, Do::Paste(LISTING)),
+    // By now points were looked at, which it lists.
+    ("home-again", "/", Do::Nothing),
 ];
 
 const DECODE: &str = "/structures/ETW_REALTIME_CONSUMER/6.2/x64/decode";

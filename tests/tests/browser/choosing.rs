@@ -116,7 +116,7 @@ fn the_arrow_keys_are_the_fields_own_and_escape_empties_it() {
         session.open(PAGE).await;
         type_into(session, FIELD, "6" + Key::Left + Key::Right).await;
         assert_eq!(session.path().await, PAGE);
-        let options = "return document.querySelectorAll('#point-list option').length";
+        let options = "return document.querySelectorAll('#points option').length";
         assert!(session.script(options).await.as_u64() > Some(20));
         type_into(session, FIELD, Key::Escape + Key::Escape).await;
         let value = session

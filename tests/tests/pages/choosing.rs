@@ -166,3 +166,95 @@ async fn any_two_layouts_of_a_history_can_be_chosen() {
         assert_eq!(location, Some(format!("{path}/diff/{old}/{new}")));
     }
 }
+
+/// What the list of points offers: what is typed, and how else one may type it.
+fn options(page: &str) -> Vec<(String, String)> {
+    let (_, list) = page.split_once("<datalist id=\"points\">").expect("a list");
+    let (list, _) = list.split_once("</datalist>").expect("its end");
+    let options = list.split("<option value=\"").skip(1);
+    options
+        .map(|option| {
+            let (value, rest) = option.split_once("\">").expect("a tag ends");
+            let (words, _) = rest.split_once('<').expect("an option ends");
+            (value.to_owned(), words.to_owned())
+        })
+        .collect()
+}
+
+#[tokio::test]
+async fn every_option_of_a_picker_leads_to_its_point_by_any_of_its_names() {
+    let router = routes::router(server::app());
+    for structure in dataset().structures() {
+        let name = &structure.article.name;
+        let path = Route::structure(name).to_string();
+        let near = structure.layouts.last().expect("a layout").point;
+        let (_, _, body) = crate::get(&router, &Route::layout(name, near).to_string()).await;
+        let text = std::str::from_utf8(&body).expect("a page is UTF-8");
+        assert!(
+            text.contains(&format!("action=\"{path}/layout\"")),
+            "{path}"
+        );
+        let options = options(text);
+        let all = structure.layouts.iter().chain(&structure.builds);
+        let mut all: Vec<String> = all.map(|layout| layout.point.to_string()).collect();
+        all.sort();
+        all.dedup();
+        assert_eq!(options.len(), all.len(), "{path}");
+        for (value, words) in options {
+            let point = value.replace(' ', "/");
+            assert!(all.contains(&point), "{path}: {value}");
+            let (version, arch) = value
+                .split_once(' ')
+                .expect("a version and an architecture");
+            // A build's words are its release, which is another point.
+            let is_build = version.matches('.').count() == 3;
+            let names = words
+                .split(", ")
+                .map(|name| name.trim_start_matches("build "));
+            // The first of Windows 10 is called as all of them are.
+            let names = names.filter(|name| !is_build && *name != "Windows 10");
+            let names = names.chain([version]);
+            for typed in names {
+                let typed = format!("{typed} {arch}").replace(' ', "+");
+                let form = format!("{path}/layout?near={near}&point={typed}");
+                let (status, location) = send(&router, Method::GET, &form).await;
+                assert_eq!(status, StatusCode::SEE_OTHER, "{form}");
+                assert_eq!(location, Some(format!("{path}/{point}")), "{form}");
+            }
+        }
+    }
+}
+
+#[tokio::test]
+async fn every_picker_has_its_field() {
+    let router = routes::router(server::app());
+    for (page, fields) in [
+        (
+            "/6.1/x64",
+            &["action=\"/structures/ETW_REALTIME_CONSUMER/layout\""][..],
+        ),
+        (
+            "/6.1/x64/decode",
+            &[
+                "action=\"/structures/ETW_REALTIME_CONSUMER/decode\"",
+                "id=\"point-text\"",
+            ],
+        ),
+        (
+            "/diff/6.1/x64/6.2/x86",
+            &[
+                "id=\"from-point-text\" type=\"search\" name=\"from\"",
+                "type=\"hidden\" name=\"to\" value=\"6.2/x86\"",
+                "id=\"to-point-text\" type=\"search\" name=\"to\"",
+                "type=\"hidden\" name=\"from\" value=\"6.1/x64\"",
+            ],
+        ),
+    ] {
+        let (_, _, body) = crate::get(&router, &format!("{CONSUMER}{page}")).await;
+        let text = std::str::from_utf8(&body).expect("a page is UTF-8");
+        for field in fields {
+            assert!(text.contains(field), "{page} lacks {field}");
+        }
+        assert_eq!(text.matches("<datalist id=\"points\"").count(), 1, "{page}");
+    }
+}

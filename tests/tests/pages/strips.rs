@@ -5,7 +5,7 @@ use strata_core::{Arch, Point, Release, Version};
 use strata_frontend::page::Strips;
 use strata_frontend::page::strips::{Block, HEAD, Link};
 use strata_frontend::page::structure::Mark;
-use strata_frontend::page::{DiffPage, StructurePage};
+use strata_frontend::page::{DiffPage, StructurePage, TypePage};
 use strata_frontend::route::Route;
 use strata_server::cache_policy::CachePolicy;
 use strata_server::representation::Representation;
@@ -23,6 +23,11 @@ fn every_drawing() -> Vec<(String, Strips)> {
         for bytes in page.bytes {
             let title = format!("{} {}", structure.article.name, bytes.arch);
             drawings.push((title, bytes.strips));
+        }
+    }
+    for ty in dataset().types().iter() {
+        for bytes in TypePage::new(dataset(), ty).bytes {
+            drawings.push((format!("{} {}", ty.name, bytes.arch), bytes.strips));
         }
     }
     drawings
@@ -160,17 +165,17 @@ fn what_is_absent_or_not_stated_is_a_gap_and_nothing_is_left_out() {
 #[tokio::test]
 async fn gaps_and_sizes_are_told_in_words() {
     let router = routes::router(server::app());
-    let (_, _, body) = crate::get(&router, "/structures/ETW_UM_LOGGER_CONTEXT").await;
+    let (_, _, body) = crate::get(&router, "/structures/ETW_SILODRIVERSTATE").await;
     let text = std::str::from_utf8(&body).expect("a page is UTF-8");
     let (_, sizes) = text.split_once("<desc id=\"sizes-told\">").expect("a text");
     let (sizes, _) = sizes.split_once("</desc>").expect("its end");
     assert!(
-        sizes.contains("; not stated at 1511") && sizes.contains("x64: "),
+        sizes.contains("; not stated at 1909;") && sizes.contains("x64: "),
         "{sizes}"
     );
     let (_, strips) = text.split_once("id=\"bytes-x64-text\"").expect("a text");
     let (strips, _) = strips.split_once("</desc>").expect("its end");
-    assert!(strips.contains("not stated: 1511"), "{strips}");
+    assert!(strips.contains(" not stated: 1909."), "{strips}");
     assert!(text.contains("url(#bytes-x64-strip-not-stated)"));
 }
 

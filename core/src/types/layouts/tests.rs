@@ -63,6 +63,25 @@ fn what_lies_over_one_another_is_one_slot() {
     );
 }
 
+/// A union whose members change is another type, though its slot stays where it is.
+#[test]
+fn what_changes_within_a_union_is_a_change() {
+    let union_at = |second: &str| {
+        let members = ["0x00 ULONG Whole;", second].map(|member| member.parse().unwrap());
+        let measure = Measure::natural(4);
+        let measured = members
+            .each_ref()
+            .map(|member: &TypeMember| (member, measure));
+        of_group(&measured, ByteOffset::ZERO, ByteOffset::new(4)).unwrap()
+    };
+    let [one, same, other] =
+        ["0x00 LONG Part;", "0x00 LONG Part;", "0x00 LONG Other;"].map(union_at);
+    assert_eq!(one.ty, same.ty);
+    assert_ne!(one.ty, other.ty);
+    assert_eq!(one.declaration, "union of Whole, Part");
+    assert!(matches!(&one.ty, CType::Named(name) if is_anonymous_union(name)));
+}
+
 #[test]
 fn a_type_without_end_has_no_layout() {
     let types = sample::types();

@@ -1,12 +1,13 @@
 //! The field in which a point is typed. It is a plain form, which the server answers with the page that was meant; the browser
-//! offers what fits. `static/boot.js` takes what names a point of the picker in place.
+//! offers what fits of the list that [`crate::shell`] adds to the document. `static/boot.js` takes what names a point of the
+//! picker in place.
 
 use strata_core::Point;
 
 use super::Picks;
 use crate::markup::{Element, Markup, el};
-use crate::page::Picker;
-use crate::page::picker::{Purpose, ReleaseHead};
+use crate::page::picker::Purpose;
+use crate::page::{POINTS_ID, Picker};
 use crate::route::Form;
 
 impl Picks<'_> {
@@ -25,13 +26,13 @@ impl Picks<'_> {
             Purpose::DiffFrom { to } => (Form::Diff, Form::FROM, Some((Form::TO, to))),
             Purpose::DiffTo { from } => (Form::Diff, Form::TO, Some((Form::FROM, from))),
         };
-        let (text, list) = (format!("{}-text", self.id), format!("{}-list", self.id));
+        let text = format!("{}-text", self.id);
         let label = el("label").attr("for", text.clone()).text("Go to");
         let field = el("input")
             .attr("id", text)
             .attr("type", "search")
             .attr("name", name)
-            .attr("list", list.clone())
+            .attr("list", POINTS_ID)
             .attr("placeholder", "6.1, win7 x86, 19041")
             .attr("maxlength", "200")
             .attr("required", "")
@@ -55,37 +56,5 @@ impl Picks<'_> {
             .with_all(other.map(hidden))
             .with(hidden((Form::NEAR, *current)))
             .with(go)
-            .with(el("datalist").attr("id", list).with_all(self.options()))
     }
-
-    /// Every point that can be picked, and how else one may type it.
-    fn options(self) -> Vec<Markup> {
-        let mut options = Vec::new();
-        for row in &self.picker.archs {
-            for (cell, head) in row.cells.iter().zip(&self.picker.releases) {
-                if cell.size().is_some() {
-                    options.push(option(Point::new(head.release, row.arch), &words(head)));
-                }
-            }
-        }
-        for choice in &self.picker.builds {
-            options.push(option(choice.point(), choice.release.id()));
-        }
-        options
-    }
-}
-
-/// How else a release is called: `Windows 7, build 7600, 7, win7`.
-fn words(head: &ReleaseHead) -> String {
-    let mut words = format!("{}, build {}", head.name, head.release.build());
-    for alias in head.release.aliases() {
-        words += ", ";
-        words += alias;
-    }
-    words
-}
-
-fn option(point: Point, words: &str) -> Markup {
-    let value = format!("{} {}", point.version, point.arch);
-    el("option").attr("value", value).text(words).into()
 }

@@ -89,6 +89,8 @@ pub struct Row {
 pub struct Cell {
     /// Where it is.
     pub place: Place,
+    /// By which row the layout knows it; of a bit field, that of the integer.
+    pub row: Option<String>,
     /// What became of it since the column before.
     pub mark: Mark,
     /// All aspects of that beside the mark, and how far it moved, in words.
@@ -236,8 +238,13 @@ impl Cell {
             history::Place::Absent => Place::Absent,
             history::Place::NotStated => Place::NotStated,
         };
+        let row = match &cell.place {
+            history::Place::At { row, .. } | history::Place::Bit { holder: row, .. } => Some(row),
+            _ => None,
+        };
         Self {
             place,
+            row: row.map(ToString::to_string),
             mark: cell.mark.into(),
             words: words(cell, layout),
             erratum: erratum(cell, layout),

@@ -6,13 +6,15 @@ use leptos::prelude::*;
 use crate::components::figures;
 use crate::page::structure::{Cell, Mark, Place};
 
-/// A member in one column. The sign is for the eye, the words are for ears and for whoever asks.
-pub(super) fn cell_view(cell: Cell) -> Erased {
+/// A member in one column. The sign is for the eye, the words are for ears and for whoever asks. The offset leads to the
+/// member in the layout; it is no stop of the tab key, for there are hundreds of them, and the heads lead there, too.
+pub(super) fn cell_view(cell: Cell, url: Option<String>) -> Erased {
     let Cell {
         place,
         mark,
         words,
         erratum,
+        ..
     } = cell;
     let class = match place.why_none() {
         Some([_, class, _]) if mark != Mark::Gone => class,
@@ -21,7 +23,7 @@ pub(super) fn cell_view(cell: Cell) -> Erased {
     let title = title(&place, mark, &words);
     if matches!(mark, Mark::Same | Mark::First | Mark::Blank) && erratum.is_none() {
         let title = matches!(place, Place::Elsewhere(_)).then_some(title);
-        return view! { <td class=class title=title>{text(&place)}</td> }.erase();
+        return view! { <td class=class title=title>{linked(text(&place), url)}</td> }.erase();
     }
     // The sign of what is gone says enough.
     let text = if mark == Mark::Gone {
@@ -42,7 +44,14 @@ pub(super) fn cell_view(cell: Cell) -> Erased {
             </a>
         }
     });
-    view! { <td class=class title=title>{sign} {text} {said} {erratum}</td> }.erase()
+    view! { <td class=class title=title>{sign} {linked(text, url)} {said} {erratum}</td> }.erase()
+}
+
+fn linked(text: String, url: Option<String>) -> Erased {
+    match url.filter(|_| !text.is_empty()) {
+        Some(url) => view! { <a href=url tabindex="-1">{text}</a> }.erase(),
+        None => text.erase(),
+    }
 }
 
 /// `0x5c`, `0x4c:3`, or the sign of why there is no offset.

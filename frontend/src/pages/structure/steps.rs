@@ -26,7 +26,7 @@ pub fn StepsView(leads: Leads, steps: Steps) -> impl IntoView {
         }
     };
     let body = if steps.is_empty() {
-        view! { <p>"One layout in all releases."</p> }.erase()
+        view! { <p>"One layout wherever it is stated."</p> }.erase()
     } else {
         view! { <ol class="steps">{steps.into_iter().map(step).collect_view()}</ol> }.erase()
     };

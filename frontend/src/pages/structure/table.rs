@@ -54,7 +54,7 @@ pub fn HistoryView(
     let body = rows
         .into_iter()
         .enumerate()
-        .map(|(at, row)| row_view(row, arch, &columns, (at == 0).then_some(count)))
+        .map(|(at, row)| row_view(row, arch, &columns, &leads, (at == 0).then_some(count)))
         .collect_view();
     let id = format!("history-{arch}");
     let title = format!("{id}-title");
@@ -174,6 +174,7 @@ fn row_view(
     row: Row,
     arch: Arch,
     columns: &[Column],
+    leads: &Leads,
     rows: Option<usize>,
 ) -> impl IntoView + use<> {
     let Row {
@@ -189,13 +190,23 @@ fn row_view(
         _ => "member-name",
     };
     let mut stated = cells.into_iter();
-    let cells = columns
-        .iter()
-        .map(|column| match column.state {
-            State::Stated(_) => stated.next().map(cell_view).erase(),
-            State::Absent | State::NotStated => without(column.state, rows).erase(),
-        })
-        .collect_view();
+    let mut newest = None;
+    let mut cell = |column: &Column| match column.state {
+        State::Stated(_) => {
+            let cell = stated.next();
+            let row = cell.as_ref().and_then(|cell| cell.row.as_deref());
+            let url = row.and_then(|row| leads.member(column.point(arch)?, row));
+            newest = url.clone().or(newest.take());
+            cell.map(|cell| cell_view(cell, url)).erase()
+        }
+        State::Absent | State::NotStated => without(column.state, rows).erase(),
+    };
+    let cells = columns.iter().map(&mut cell).collect_view();
+    // The member where it is newest: the one stop of the tab key in its row.
+    let label = match newest {
+        Some(url) => view! { <a href=url>{label}</a> }.erase(),
+        None => label.erase(),
+    };
     view! {
         <tr id=format!("{arch}-{id}")>
             <th scope="row" class=class>

@@ -1,0 +1,41 @@
+//! The points that can be typed into the field of a picker: a list that the browser filters. They are the structure's, and so
+//! the same at each of its points: a step in place leaves them as they are.
+
+use strata_core::Point;
+
+use crate::markup::{Element, Markup, el};
+use crate::page::picker::{ArchRow, Cell, ReleaseHead};
+use crate::page::{POINTS_ID, Picker};
+
+/// Every point that can be picked, and how else one may type it.
+pub(super) fn points(picker: &Picker) -> Element {
+    let of_arch = |row: &ArchRow| {
+        let cells = row.cells.iter().zip(&picker.releases);
+        let stated = cells.filter(|(cell, _)| cell.size().is_some());
+        let option = |(_, head): (&Cell, &ReleaseHead)| {
+            option(Point::new(head.release, row.arch), &words(head))
+        };
+        stated.map(option).collect::<Vec<Markup>>()
+    };
+    let builds = picker.builds.iter();
+    let builds = builds.map(|choice| option(choice.point(), choice.release.id()));
+    el("datalist")
+        .attr("id", POINTS_ID)
+        .with_all(picker.archs.iter().flat_map(of_arch))
+        .with_all(builds)
+}
+
+/// How else a release is called: `Windows 7, build 7600, 7, win7`.
+fn words(head: &ReleaseHead) -> String {
+    let mut words = format!("{}, build {}", head.name, head.release.build());
+    for alias in head.release.aliases() {
+        words += ", ";
+        words += alias;
+    }
+    words
+}
+
+fn option(point: Point, words: &str) -> Markup {
+    let value = format!("{} {}", point.version, point.arch);
+    el("option").attr("value", value).text(words).into()
+}
