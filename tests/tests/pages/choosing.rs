@@ -206,13 +206,10 @@ async fn every_option_of_a_picker_leads_to_its_point_by_any_of_its_names() {
             let (version, arch) = value
                 .split_once(' ')
                 .expect("a version and an architecture");
-            // A build's words are its release, which is another point.
-            let is_build = version.matches('.').count() == 3;
-            let names = words
-                .split(", ")
-                .map(|name| name.trim_start_matches("build "));
-            // The first of Windows 10 is called as all of them are.
-            let names = names.filter(|name| !is_build && *name != "Windows 10");
+            // Before the number of its build stands what Microsoft calls the release, which may be several; a build has only
+            // its release there, which is another point.
+            let names = words.split_once(", build ").map_or("", |(_, names)| names);
+            let names = names.split(", ").filter(|name| !name.is_empty());
             let names = names.chain([version]);
             for typed in names {
                 let typed = format!("{typed} {arch}").replace(' ', "+");
