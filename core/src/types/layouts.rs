@@ -149,9 +149,15 @@ fn of_group(group: &[Measured<'_>], start: ByteOffset, end: ByteOffset) -> Optio
         None if integer_and_bits => (None, ty.to_string(), ty.clone()),
         _ => (None, union_of(group), type_of(group)?),
     };
-    let called = name.as_deref().unwrap_or(&widest.declaration.name);
+    // An integer that has no name of its own is not called by one of its bits, which are rows of their own.
+    let called = match (&name, integer_and_bits) {
+        (Some(name), _) => Some(name),
+        (None, true) => None,
+        (None, false) => Some(&widest.declaration.name),
+    };
+    let row = called.and_then(|name| row_id(name).parse().ok());
     Some(Member {
-        row: row_id(called).parse().ok().or_else(|| at_offset(start))?,
+        row: row.or_else(|| at_offset(start))?,
         continues: None,
         name,
         description: None,
@@ -170,13 +176,15 @@ fn of_group(group: &[Measured<'_>], start: ByteOffset, end: ByteOffset) -> Optio
     })
 }
 
+/// Its row is another than that of a member of the same name, which it goes on with where there was one.
 fn field(member: &TypeMember) -> Option<BitField> {
     let name = &member.declaration.name;
+    let row = row_id(name);
     Some(BitField {
-        row: row_id(name).parse().ok()?,
+        row: format!("bit-{row}").parse().ok()?,
         name: name.clone(),
         range: member.bits?,
-        continues: None,
+        continues: row.parse().ok(),
         errata: Vec::new(),
     })
 }

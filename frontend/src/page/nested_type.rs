@@ -6,7 +6,7 @@ use strata_core::{Arch, Dataset, Layout, Release};
 use super::ladder::{Ladder, Leads};
 use super::structure::{Bytes, HistoryTable, Steps, tables};
 use super::uses::{UseLine, link, used_by};
-use super::{Diagram, SourceLine};
+use super::{Diagram, Label, Run, SourceLine};
 use crate::route::ApiUrl;
 
 /// A type that members have.
@@ -78,6 +78,8 @@ pub struct TypeRow {
     pub bits: Option<(u8, u8)>,
     /// Whether it begins where the one before does: in a union.
     pub over: bool,
+    /// Whether it is no member, but padding or a hole; its name says which.
+    pub gap: bool,
 }
 
 impl TypePage {
@@ -125,6 +127,22 @@ impl TypePage {
     }
 }
 
+impl TypeRow {
+    fn of_gap(gap: &Run) -> Self {
+        Self {
+            key: Some(gap.key.clone()),
+            offset: gap.offset,
+            size: Some(gap.size),
+            ty: String::new(),
+            ty_url: None,
+            name: gap.text.clone(),
+            bits: None,
+            over: false,
+            gap: true,
+        }
+    }
+}
+
 /// The id of the layout at that place among all of a type.
 #[must_use]
 pub fn layout_id(at: usize) -> String {
@@ -159,14 +177,21 @@ fn table(dataset: &Dataset, layout: &TypeLayout, drawn: Option<&Layout>) -> Type
             name: declaration.name.to_string(),
             bits: member.bits.map(|bits| (bits.bit(), bits.width())),
             over,
+            gap: false,
         }
     };
+    let mut members: Vec<TypeRow> = layout.members.iter().map(row).collect();
+    let gaps = diagram.iter().flat_map(|diagram| &diagram.runs);
+    for gap in gaps.filter(|run| run.label == Label::Gap) {
+        let before = members.iter().rposition(|row| row.offset < gap.offset);
+        members.insert(before.map_or(0, |at| at + 1), TypeRow::of_gap(gap));
+    }
     TypeTable {
         versions: layout.versions.to_string(),
         arch: layout.arch,
         size: layout.measure.size.get(),
         align: layout.measure.align.get(),
-        members: layout.members.iter().map(row).collect(),
+        members,
         diagram,
         values: layout
             .values

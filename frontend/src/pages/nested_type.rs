@@ -192,7 +192,7 @@ fn members_table(id: &str, members: Vec<TypeRow>) -> Erased {
     .erase()
 }
 
-fn member(layout: &str, row: TypeRow) -> impl IntoView + use<> {
+fn member(layout: &str, row: TypeRow) -> Erased {
     let id = row.key.map(|key| format!("{layout}-{key}"));
     let bits = row.bits.map(|(bit, width)| {
         let last = bit + width.saturating_sub(1);
@@ -205,6 +205,16 @@ fn member(layout: &str, row: TypeRow) -> impl IntoView + use<> {
     let over = row.over.then(|| {
         view! { " " <span class="quiet type-over">"over what is before it"</span> }
     });
+    if row.gap {
+        return view! {
+            <tr id=id>
+                <td class="figure">{figures::offset(row.offset)}</td>
+                <td class="figure quiet">{row.size.map(figures::size)}</td>
+                <td class="quiet">{row.name}</td>
+            </tr>
+        }
+        .erase();
+    }
     let ty = match row.ty_url {
         Some(url) => view! { <a class="type" href=url>{row.ty}</a> }.erase(),
         None => view! { <span class="type">{row.ty}</span> }.erase(),
@@ -220,6 +230,7 @@ fn member(layout: &str, row: TypeRow) -> impl IntoView + use<> {
             </td>
         </tr>
     }
+    .erase()
 }
 
 fn values_table(id: &str, values: Vec<(String, i64)>) -> Erased {

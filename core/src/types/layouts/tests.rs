@@ -46,11 +46,11 @@ fn what_lies_over_one_another_is_one_slot() {
     check(
         "EVENT",
         &expect![[r#"
-        EVENT at 45 points, 11-24H2/x64
-        0x00+0x01 type Type
-        0x01+0x01 absolute UCHAR Absolute:0 Wake:1
-        0x02+0x06 hole
-    "#]],
+            EVENT at 45 points, 11-24H2/x64
+            0x00+0x01 type Type
+            0x01+0x01 at-1 UCHAR Absolute:0 Wake:1
+            0x02+0x06 hole
+        "#]],
     );
     check(
         "BUCKET",
