@@ -101,6 +101,9 @@ impl LayoutPage {
             size,
             ..
         } = &self.layout;
-        format!("{structure} in {version} on {arch}: {size:#x} bytes, member by member.")
+        let release = &self.release;
+        format!(
+            "{structure} in {release} ({version}) on {arch}: {size:#x} bytes, member by member."
+        )
     }
 }

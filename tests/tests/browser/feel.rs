@@ -402,3 +402,24 @@ fn the_citation_follows_the_page_and_can_be_copied() {
         );
     });
 }
+
+#[test]
+fn who_follows_a_citation_of_other_data_is_told_so() {
+    visit(Profile::default(), async |session| {
+        session.open("/audit?data=0123456789abcdef").await;
+        let notice = session.text("#cited-otherwise").await;
+        assert!(
+            notice.contains("The address cites data 0123456789abcdef;"),
+            "{notice}"
+        );
+        let own = session.attribute("#citation", "data-hash").await;
+        let own = own.expect("the page has a citation");
+        session.open(&format!("/audit?data={}", &own[..16])).await;
+        let hidden = "return document.querySelector('#cited-otherwise').hidden";
+        assert_eq!(session.script(hidden).await.as_bool(), Some(true));
+        let cited = session
+            .text(".audit-head .citation-text, .citation-text")
+            .await;
+        assert!(cited.contains(&session.url("/audit?data=")), "{cited}");
+    });
+}

@@ -245,67 +245,94 @@ fn the_index_knows_every_member() {
 
 #[test]
 fn versions_by_what_people_call_them() {
-    check("windows 7", &expect![[r#"
+    check(
+        "windows 7",
+        &expect![[r#"
         6 in all
         version 6.1 by name
         structure ETW_DATA_SOURCE by remark
         structure ETW_PMC_SUPPORT by remark
         structure ETW_SILODRIVERSTATE by remark
-    "#]]);
-    check("windows 2000", &expect![[r#"
+    "#]],
+    );
+    check(
+        "windows 2000",
+        &expect![[r#"
         6 in all
         version 5.0 by name
         structure ETW_DATA_SOURCE by remark
         structure ETW_PMC_SUPPORT by remark
         structure ETW_SILODRIVERSTATE by remark
-    "#]]);
-    check("win11", &expect![[r#"
+    "#]],
+    );
+    check(
+        "win11",
+        &expect![[r#"
         6 in all
         version 11-21H2 by name
         version 11-22H2 by name
         version 11-23H2 by name
         version 11-24H2 by name
-    "#]]);
-    check("win10 x64", &expect![[r#"
+    "#]],
+    );
+    check(
+        "win10 x64",
+        &expect![[r#"
         19 in all
         version 10.0 by name
         version 1511 by name
         version 1607 by name
         version 1703 by name
-    "#]]);
-    check("vista x86", &expect![[r#"
+    "#]],
+    );
+    check(
+        "vista x86",
+        &expect![[r#"
         1 in all
         version 6.0 by name
-    "#]]);
-    check("8.1", &expect![[r#"
+    "#]],
+    );
+    check(
+        "8.1",
+        &expect![[r#"
         1 in all
         version 6.3 by name
-    "#]]);
+    "#]],
+    );
 }
 
 #[test]
 fn what_begins_at_an_offset_comes_first_and_the_integer_before_its_bits() {
-    check("ETW_REALTIME_CONSUMER+0x5a 6.2 x64", &expect![[r#"
+    check(
+        "ETW_REALTIME_CONSUMER+0x5a 6.2 x64",
+        &expect![[r#"
         6 in all
         member ETW_REALTIME_CONSUMER Flags by offset: +0x5a at 6.2 to 2004 x64
         member ETW_REALTIME_CONSUMER ShutDownRequested by offset: +0x5a:0 at 6.2 to 2004 x64
         member ETW_REALTIME_CONSUMER NewBuffersLost by offset: +0x5a:1 at 6.2 to 2004 x64
         member ETW_REALTIME_CONSUMER Disconnected by offset: +0x5a:2 at 6.2 to 2004 x64
-    "#]]);
-    check("HANDLE x64", &expect![[r#"
+    "#]],
+    );
+    check(
+        "HANDLE x64",
+        &expect![[r#"
         16 in all
         member ETW_UM_LOGGER_CONTEXT FlushEvent by type: +0x70 at 6.1 x64, +0x80 at 6.2 to 10.0 x64
         member ETW_UM_LOGGER_CONTEXT LoggerEvent by type: +0x38 at 5.2 x64, +0x30 at 6.0 x64, +0x78 at 6.1 x64, +0x88 at 6.2 to 10.0 x64
         member ETW_UM_LOGGER_CONTEXT LoggerThread by type: +0x30 at 5.2 x64, +0x20 at 6.1 to 10.0 x64
         member ETW_REALTIME_CONSUMER ProcessHandle by type: +0x18 at 6.0 x64, +0x10 at 6.1 to 2004 x64
-    "#]]);
-    check("erratum x86 logger", &expect![[r#"
+    "#]],
+    );
+    check(
+        "erratum x86 logger",
+        &expect![[r#"
         25 in all
         member ETW_UM_LOGGER_CONTEXT LogFileHandle by remark: +0x08 at 5.0 to 6.0 x86, +0x5c at 6.1 x86, +0x68 at 6.2 to 10.0 x86
         member ETW_UM_LOGGER_CONTEXT LoggerName by remark: +0x4c at 5.0 x86, +0x50 at 5.1 to 5.2 x86, +0x4c at 6.0 x86, +0x60 at 6.1 x86, +0x6c at 6.2 to 10.0 x86
         member ETW_UM_LOGGER_CONTEXT LogFileName by remark: +0x54 at 5.0 x86, +0x58 at 5.1 to 5.2 x86, +0x54 at 6.0 x86, +0x68 at 6.1 x86, +0x74 at 6.2 to 10.0 x86
         member ETW_UM_LOGGER_CONTEXT CollectionOn by remark: +0x5c at 5.0 x86, +0x60 at 5.1 to 5.2 x86, +0x5c at 6.0 x86, +0xd0 at 6.1 x86, +0xdc at 6.2 to 10.0 x86
-    "#]]);
+    "#]],
+    );
 }
 
 /// `LoggerId` is a `ULONG` at 6.1, the only reason that it covers 0x5a there.
