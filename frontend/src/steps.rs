@@ -33,21 +33,38 @@ pub struct Steps<P: Send + Sync + 'static> {
 /// What the last step changed.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Told {
-    /// The key of what the page draws, and the classes of what became of it.
     changed: Changed,
     /// Of each step another than of the one before, so that the same change twice is shown twice.
     odd: bool,
 }
 
-/// The classes of what was not there before the step.
-pub const NEW: &str = " stepped stepped-new";
-/// The classes of what is another.
-pub const CHANGED: &str = " stepped stepped-changed";
-/// The classes of what only lies elsewhere.
-pub const MOVED: &str = " stepped stepped-moved";
+/// What became of something in a step.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Became {
+    /// It was not there.
+    New,
+    /// It was another.
+    Changed,
+    /// It only lay elsewhere.
+    Moved,
+}
 
-/// By the key of what the page draws, the classes that show what became of it.
-pub type Changed = BTreeMap<String, &'static str>;
+impl Became {
+    /// Its classes, behind others. Every other step has others, so that the same change twice is shown twice.
+    const fn classes(self, odd: bool) -> &'static str {
+        match (self, odd) {
+            (Self::New, false) => " stepped stepped-new",
+            (Self::New, true) => " stepped stepped-odd stepped-new",
+            (Self::Changed, false) => " stepped stepped-changed",
+            (Self::Changed, true) => " stepped stepped-odd stepped-changed",
+            (Self::Moved, false) => " stepped stepped-moved",
+            (Self::Moved, true) => " stepped stepped-odd stepped-moved",
+        }
+    }
+}
+
+/// By the key of what the page draws, what became of it.
+pub type Changed = BTreeMap<String, Became>;
 /// From the page before and the page after.
 type Tell<P> = fn(&P, &P) -> Changed;
 
@@ -69,13 +86,8 @@ impl Told {
     /// The classes of what has that key, behind others: nothing, or with a blank before them.
     #[must_use]
     pub fn classes(&self, key: &str) -> &'static str {
-        self.changed.get(key).copied().unwrap_or_default()
-    }
-
-    /// For the attribute of the page by which the style sheet tells one step from the next.
-    #[must_use]
-    pub const fn turn(&self) -> &'static str {
-        if self.odd { "odd" } else { "even" }
+        let became = self.changed.get(key);
+        became.map_or("", |became| became.classes(self.odd))
     }
 }
 

@@ -23,7 +23,7 @@ use crate::page::DiffPage;
 use crate::page::diff::{markdown, told};
 use crate::resolve;
 use crate::route::Route;
-use crate::steps::{Steps, Told};
+use crate::steps::Steps;
 
 /// One structure at two points.
 #[component]
@@ -51,7 +51,6 @@ pub fn DiffView(page: DiffPage) -> impl IntoView {
     view! {
         <article
             class="diff-page"
-            data-turn=move || told.with(Told::turn)
             on:click=move |event: MouseEvent| copy_made(&event, made)
         >
             <StructureMenu picker/>

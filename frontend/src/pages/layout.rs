@@ -22,7 +22,7 @@ use crate::markup::Element;
 use crate::page::layout::{follow, told};
 use crate::page::{LayoutPage, Picker};
 use crate::route::Route;
-use crate::steps::{Steps, Told};
+use crate::steps::Steps;
 use crate::{browser, resolve};
 
 /// The box in which the diagram scrolls.
@@ -66,7 +66,7 @@ pub fn LayoutView(page: LayoutPage) -> impl IntoView {
         reveal();
     };
     view! {
-        <div class="layout-page" data-turn=move || told.with(Told::turn) on:click=copy>
+        <div class="layout-page" on:click=copy>
             <StructureMenu picker/>
             {drawn(head::facts_line)}
             {drawn(head::actions)}

@@ -3,17 +3,17 @@
 use std::collections::BTreeMap;
 
 use super::{DiffPage, Entry};
-use crate::steps::{CHANGED, Changed, NEW};
+use crate::steps::{Became, Changed};
 
-/// The key of each member of which the later comparison says something new, and the classes that show it. Another
+/// The key of each member of which the later comparison says something new, and what became of it. Another
 /// structure's comparison is new as a whole.
 #[must_use]
 pub fn told(before: &DiffPage, after: &DiffPage) -> Changed {
     let before: BTreeMap<&str, &Entry> = entries(before).collect();
     let class = |(key, entry): (&str, &Entry)| {
         let class = match before.get(key) {
-            None => NEW,
-            Some(was) if *was != entry => CHANGED,
+            None => Became::New,
+            Some(was) if *was != entry => Became::Changed,
             Some(_) => return None,
         };
         Some((key.to_owned(), class))

@@ -4,9 +4,9 @@ use std::collections::BTreeMap;
 
 use super::LayoutPage;
 use crate::page::Run;
-use crate::steps::{CHANGED, Changed, MOVED, NEW};
+use crate::steps::{Became, Changed};
 
-/// The key of each member that is new or another, and the classes that show which.
+/// The key of each member that is new or another, and which it is.
 #[must_use]
 pub fn told(before: &LayoutPage, after: &LayoutPage) -> Changed {
     of_runs(&before.diagram.runs, &after.diagram.runs)
@@ -15,9 +15,9 @@ pub fn told(before: &LayoutPage, after: &LayoutPage) -> Changed {
 fn of_runs(before: &[Run], after: &[Run]) -> Changed {
     let before: BTreeMap<&str, &Run> = before.iter().map(|run| (run.root.as_str(), run)).collect();
     let class = |run: &Run| match before.get(run.root.as_str()) {
-        None => Some(NEW),
-        Some(was) if (&was.text, was.size) != (&run.text, run.size) => Some(CHANGED),
-        Some(was) if was.offset != run.offset => Some(MOVED),
+        None => Some(Became::New),
+        Some(was) if (&was.text, was.size) != (&run.text, run.size) => Some(Became::Changed),
+        Some(was) if was.offset != run.offset => Some(Became::Moved),
         Some(_) => None,
     };
     let told = after
@@ -62,6 +62,13 @@ mod tests {
         ];
         let told = of_runs(&before, &after);
         let told: Vec<_> = told.iter().map(|(key, class)| (&**key, *class)).collect();
-        assert_eq!(told, [("b", MOVED), ("c", CHANGED), ("n", NEW)]);
+        assert_eq!(
+            told,
+            [
+                ("b", Became::Moved),
+                ("c", Became::Changed),
+                ("n", Became::New)
+            ]
+        );
     }
 }
