@@ -45,7 +45,7 @@ fn a_table_is_judged_and_what_it_does_not_claim_is_told() {
     expect![[r#"
         5.0/x64 to 6.0/x64: absent null
         6.1/x64 to 6.1.7600.16385/x64: same 88
-        6.2/x64 to 10.0.19041.264/x64: retyped 88
+        6.2/x64 to 10.0.19041.264/x64: same 88
         20H2/x64 to 11-24H2/x64: not stated null
     "#]]
     .assert_eq(&lines(&items[0]));
@@ -91,7 +91,7 @@ fn the_answer_can_be_csv() {
     );
     for line in [
         "1,ETW_REALTIME_CONSUMER,LoggerId,0x58,6.1,x64,same,0x58,,ULONG",
-        "1,ETW_REALTIME_CONSUMER,LoggerId,0x58,6.2,x64,retyped,0x58,,USHORT",
+        "1,ETW_REALTIME_CONSUMER,LoggerId,0x58,6.2,x64,same,0x58,,USHORT",
         "1,ETW_REALTIME_CONSUMER,LoggerId,0x58,6.0,x64,absent,,,",
         "1,ETW_REALTIME_CONSUMER,LoggerId,0x58,22H2,x64,not stated,,,",
     ] {
