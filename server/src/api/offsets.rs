@@ -9,7 +9,7 @@ use axum::response::Response;
 use axum::routing::get;
 use schemars::{SchemaGenerator, json_schema};
 use serde_json::json;
-use strata_core::dataset::Structure;
+use strata_core::dataset::{Dataset, Structure};
 use strata_core::validity::offsets::{self, offsets_of};
 use strata_core::validity::wire::offsets::{OffsetsAnswer, offsets as answer_of};
 use strata_core::validity::{MEMBERS_LIMIT, located};
@@ -149,7 +149,7 @@ async fn offsets(
     let dataset = app.dataset();
     let structure = lookup::structure(dataset, &name)?;
     let points = match points {
-        Some(text) => chosen_points(structure, &text)?,
+        Some(text) => chosen_points(dataset, structure, &text)?,
         None => structure.layouts.iter().map(|it| it.point).collect(),
     };
     let members = members.as_deref();
@@ -193,10 +193,14 @@ fn listed<'a>(name: &str, text: &'a str, limit: usize) -> Result<Vec<&'a str>, E
     }
 }
 
-fn chosen_points(structure: &Structure, text: &str) -> Result<Vec<Point>, Error> {
+fn chosen_points(
+    dataset: &Dataset,
+    structure: &Structure,
+    text: &str,
+) -> Result<Vec<Point>, Error> {
     let mut points = Vec::new();
     for part in listed("points", text, POINTS_LIMIT)? {
-        let point = chosen_point(structure, part)?;
+        let point = chosen_point(dataset, structure, part)?;
         if !points.contains(&point) {
             points.push(point);
         }
@@ -205,7 +209,7 @@ fn chosen_points(structure: &Structure, text: &str) -> Result<Vec<Point>, Error>
 }
 
 /// A version and an architecture; of what is none, what it is taken for where a visitor types it: `win7 x64`.
-fn chosen_point(structure: &Structure, text: &str) -> Result<Point, Error> {
+fn chosen_point(dataset: &Dataset, structure: &Structure, text: &str) -> Result<Point, Error> {
     let given = text.split_once('/');
     let exact = given.map(|(version, arch)| -> Result<Point, Error> {
         Ok(Point {
@@ -213,16 +217,23 @@ fn chosen_point(structure: &Structure, text: &str) -> Result<Point, Error> {
             arch: lookup::arch(arch)?,
         })
     });
-    let typed = || lookup::typed(structure, text, None);
+    // Where the structure is absent, another may tell which point is meant.
+    let typed = || {
+        let point = |structure| lookup::typed(structure, text, None).map(|it| it.layout.point);
+        point(structure).or_else(|missing| {
+            let mut others = dataset.structures().iter();
+            others.find_map(|it| point(it).ok()).ok_or(missing)
+        })
+    };
     match exact {
         Some(Ok(point)) => Ok(point),
-        Some(Err(error)) => typed().map(|found| found.layout.point).map_err(|_| error),
+        Some(Err(error)) => typed().map_err(|_| error),
         None if !text.contains(char::is_whitespace) => {
             let shown: String = text.chars().take(REPEATED_CHARACTERS).collect();
             let detail =
                 format!("`points`: `{shown}` is not a version and an architecture, as in 6.1/x64");
             Err(Error::Malformed(detail))
         }
-        None => Ok(typed()?.layout.point),
+        None => Ok(typed()?),
     }
 }
