@@ -39,8 +39,10 @@ impl Columns {
             let mut known = self.parts.iter().zip(&cells);
             known.find_map(|(part, cell)| (*part == wanted && !cell.is_empty()).then_some(*cell))
         };
-        let mut row = Row::default();
-        row.structure = of(Part::Structure);
+        let mut row = Row {
+            structure: of(Part::Structure),
+            ..Row::default()
+        };
         let name = of(Part::Name);
         row.names.extend(of(Part::Member).or(name));
         let point = of(Part::Point).and_then(|text| text.parse::<Point>().ok());

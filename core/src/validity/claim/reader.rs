@@ -199,7 +199,7 @@ impl<'a> Reader<'a> {
         let begins = |structure: &Structure| {
             let asked = |arch| row.arch.is_none_or(|only| only == arch);
             let layouts = structure.layouts.iter().filter(|it| asked(it.arch()));
-            let mut members = layouts.flat_map(|layout| layout.members());
+            let mut members = layouts.flat_map(crate::Layout::members);
             members.any(|it| Some(it.offset) == offset)
         };
         let found: Vec<(&'a Structure, Option<Wanted>)> = dataset
