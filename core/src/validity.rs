@@ -11,14 +11,16 @@ mod place;
 pub mod table;
 pub mod wire;
 
-pub use claim::{Claim, Claims, Refused, claim, claims};
+pub use claim::{Claim, Claims, Refused, Said, Wanted, claim, claims};
 pub use located::{Located, MEMBERS_LIMIT, located};
 
 use crate::arch::Arch;
 use crate::dataset::{Dataset, Structure};
 use crate::history::{Column, History, State};
 use crate::point::Point;
+use crate::release::Version;
 use crate::units::{BitRange, ByteOffset};
+use located::newest;
 use place::{Place, Way, place};
 
 /// How many bytes a table of claims may have.
@@ -29,11 +31,12 @@ pub const CLAIMS_LIMIT: usize = 1000;
 /// What becomes of a claim at a point.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Verdict {
-    /// The member is there, of the same type.
+    /// The member is there.
     Same,
     /// It is elsewhere.
     Moved,
-    /// It has another type or size, or is a bit field, or no longer one; perhaps elsewhere, too.
+    /// It has another type or size than the table states, or is a bit field; perhaps elsewhere, too. Of a table that states
+    /// none this is never said.
     Retyped,
     /// It is not there, or the structure is not.
     Absent,
@@ -77,6 +80,8 @@ pub struct Judgement {
     pub bits: Option<BitRange>,
     /// Its type there, if it is there.
     pub ty: Option<String>,
+    /// That its type is another than at the points before, in words.
+    pub note: Option<String>,
 }
 
 impl Judgement {
@@ -92,6 +97,8 @@ impl Judgement {
 pub struct Judged {
     /// The member that it is about: a path, with how many bytes into it where the offset is inside.
     pub member: String,
+    /// The offset that is judged: the claim's, or where it makes none that of the newest layout with the member, x64 before x86.
+    pub offset: ByteOffset,
     /// A point at which the claim holds; none where it holds nowhere.
     pub holds_at: Option<Point>,
     /// What becomes of it: by architecture, then in the order of the ladder.
@@ -137,6 +144,7 @@ fn judge_in(
     claim: &Claim<'_>,
     only: Option<Arch>,
 ) -> Result<Judged, Unknown> {
+    let only = only.or(claim.arch);
     let way = Way::find(dataset, history, claim, only)?;
     Ok(judged_along(dataset, history, claim, &way, only))
 }
@@ -156,27 +164,54 @@ fn judged_along(
         .filter(asked)
         .map(|column| (column, at(dataset, claim.structure, column, way)))
         .collect();
-    let here = |place: &Option<Place>| {
-        let place = place.as_ref()?;
-        (place.offset == claim.offset).then(|| place.clone())
-    };
-    let meant = places
-        .iter()
-        .find_map(|(column, place)| Some((*column.points.first()?, here(place)?)));
+    let asked_of = || newest(dataset, claim.structure, way, only);
+    let offset = claim.offset.unwrap_or_else(asked_of);
+    let here = |place: &Option<Place>| place.as_ref().is_some_and(|it| it.offset == offset);
+    let held = places.iter().find(|(_, place)| here(place));
+    let holds_at = held.and_then(|(column, _)| column.points.first().copied());
     let mut judgements: Vec<Judgement> = Vec::new();
+    let mut before: Option<Place> = None;
     for (column, place) in places {
-        let meant = meant.as_ref().map(|(_, place)| place);
-        let judged = judged(claim, column, place, meant);
-        match judgements.last_mut().filter(|last| alike(last, &judged)) {
+        let mut judged = judged(claim, offset, column, place.as_ref());
+        let last = judgements.last_mut();
+        let same_arch = last
+            .as_ref()
+            .is_some_and(|last| last.arch() == judged.arch());
+        let before_here = before.take().filter(|_| same_arch);
+        let other_type = match (&before_here, &place) {
+            (Some(before), Some(place)) => !before.same_type(place),
+            _ => false,
+        };
+        if let (true, Some(last), Some(before), Some(place)) =
+            (other_type, &last, &before_here, &place)
+        {
+            judged.note = Some(retyped_since(before, place, last));
+        }
+        // The first of a run tells its type: symbol files within it may spell it otherwise.
+        before = match other_type {
+            true => place,
+            false => before_here.or(place),
+        };
+        match last.filter(|last| !other_type && alike(last, &judged)) {
             Some(last) => last.points.extend(judged.points),
             None => judgements.push(judged),
         }
     }
     Judged {
         member: way.to_string(),
-        holds_at: meant.map(|(point, _)| point),
+        offset,
+        holds_at,
         judgements,
     }
+}
+
+/// `USHORT here, ULONG up to 6.1`.
+fn retyped_since(before: &Place, here: &Place, last: &Judgement) -> String {
+    let is_release = |point: &&Point| matches!(point.version, Version::Release(_));
+    let mut points = last.points.iter().rev();
+    let until = points.find(is_release).or(last.points.last());
+    let until = until.map(|point| point.version.to_string());
+    format!("{here} here, {before} up to {}", until.unwrap_or_default())
 }
 
 /// Where the member is in a column.
@@ -187,28 +222,30 @@ fn at(dataset: &Dataset, structure: &Structure, column: &Column, way: &Way) -> O
 
 fn judged(
     claim: &Claim<'_>,
+    offset: ByteOffset,
     column: &Column,
-    place: Option<Place>,
-    meant: Option<&Place>,
+    place: Option<&Place>,
 ) -> Judgement {
-    let verdict = match (&place, column.state) {
+    let verdict = match (place, column.state) {
         (None, State::NotStated) => Verdict::NotStated,
         (None, State::Absent | State::Stated(_)) => Verdict::Absent,
-        (Some(place), _) if meant.is_some_and(|meant| !meant.same_type(place)) => Verdict::Retyped,
-        (Some(place), _) if place.offset == claim.offset => Verdict::Same,
+        (Some(place), _) if claim.said.as_ref().is_some_and(|said| !place.is_what(said)) => {
+            Verdict::Retyped
+        }
+        (Some(place), _) if place.offset == offset => Verdict::Same,
         (Some(_), _) => Verdict::Moved,
     };
     Judgement {
         points: column.points.clone(),
         verdict,
-        offset: place.as_ref().map(|place| place.offset),
-        bits: place.as_ref().and_then(|place| place.bits),
+        offset: place.map(|place| place.offset),
+        bits: place.and_then(|place| place.bits),
         ty: place.map(|place| place.ty.to_string()),
+        note: None,
     }
 }
 
 fn alike(one: &Judgement, other: &Judgement) -> bool {
     let said = |it: &Judgement| (it.arch(), it.verdict, it.offset, it.bits);
-    let known = one.verdict == Verdict::Same || one.ty == other.ty;
-    said(one) == said(other) && known
+    said(one) == said(other)
 }

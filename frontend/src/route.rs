@@ -16,7 +16,7 @@ pub use asset::{Asset, Package};
 pub use bundle::BundleUrl;
 pub use choice::{Choice, Form, Leads};
 pub use segment::{PointSegments, SEGMENT_LIMIT, Segment};
-pub use text::SearchText;
+pub use text::{SearchText, TABLE_PARAMETER, table_of_query};
 
 use std::fmt;
 use std::str::FromStr;

@@ -58,6 +58,16 @@ pub(crate) async fn page(
             if matches!(canonical, Route::Search { .. }) {
                 return Ok(render(&app, &page, Some(&canonical)).respond(&method, &headers));
             }
+            // Nor of the tables that a form asks to be judged.
+            if let (Page::Validity(page), Some(query)) = (&page, uri.query()) {
+                let page = page.clone().with_query(app.dataset(), query);
+                if page.given.is_some() {
+                    let page = Page::Validity(page);
+                    return Ok(render(&app, &page, Some(&canonical))
+                        .with_policy(CachePolicy::Never)
+                        .respond(&method, &headers));
+                }
+            }
             let answer = app.pages().get_or_render(&path, || {
                 Ok::<_, Error>(render(&app, &page, Some(&canonical)))
             })?;

@@ -1,6 +1,8 @@
 //! The data: both transcriptions agree, the audit finds nothing that is not accounted for, every erratum is proved, and
 //! what the audit cannot see is known.
 
+#[path = "data/claims.rs"]
+mod claims;
 #[path = "data/constants.rs"]
 mod constants;
 #[path = "data/decoding.rs"]

@@ -18,6 +18,7 @@ mod tests;
 use std::fmt;
 
 pub use self::identify::points_in_words;
+pub(crate) use self::spelled::dt as dt_type;
 
 pub use self::compare::{Comparison, Difference, Entry, Known, compare, fits};
 

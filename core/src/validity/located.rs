@@ -1,12 +1,15 @@
 //! Where members are, without anybody's claim: what is chosen for a table of offsets.
 
+use super::claim::wanted;
 use super::place::{Way, place};
 use super::wire::{ClaimDto, claim};
 use super::{Claim, Unknown, judged_along};
+use crate::arch::Arch;
 use crate::dataset::{Dataset, Structure};
-use crate::history::{History, Row};
-use crate::layout::Layout;
-use crate::name::{MemberPath, RowId};
+use crate::history::History;
+use crate::layout::{Layout, Member};
+use crate::lookup::nearest;
+use crate::name::RowId;
 use crate::units::ByteOffset;
 
 /// How many members may be chosen at once.
@@ -15,8 +18,8 @@ pub const MEMBERS_LIMIT: usize = super::CLAIMS_LIMIT;
 /// A member of a structure, and where it is at every point.
 #[derive(Debug)]
 pub struct Located {
-    /// The latest of the source's rows that give it.
-    pub row: Option<RowId>,
+    /// The source's rows that give it at some point, the latest last.
+    pub rows: Vec<RowId>,
     /// Where it is; the claim itself is that it is where the newest layout has it.
     pub places: ClaimDto,
 }
@@ -45,12 +48,14 @@ pub fn located(
             line: 1,
             structure,
             member: None,
-            offset: newest(dataset, structure, &way),
+            offset: Some(newest(dataset, structure, &way, None)),
+            arch: None,
+            said: None,
         };
         let judged = judged_along(dataset, &history, &claimed, &way, None);
         Located {
-            row: way.rows.last().cloned(),
             places: claim(&claimed, &judged),
+            rows: way.rows,
         }
     };
     Ok(ways.into_iter().map(located).collect())
@@ -75,36 +80,43 @@ fn chosen_way(
     history: &History,
     text: &str,
 ) -> Result<Way, Unknown> {
+    // What has no name is asked for by what the source says of it.
     let unknown = || Unknown::Member {
         structure: structure.article.name.to_string(),
         member: text.to_owned(),
-        near: String::new(),
+        near: {
+            let layouts = structure.layouts.iter().chain(&structure.builds);
+            let titles = layouts.flat_map(Layout::members).map(Member::title);
+            let near = nearest(text, titles);
+            let first = near.first();
+            first.map_or_else(String::new, |near| format!(": did you mean `{near}`?"))
+        },
     };
     let claimed = Claim {
         line: 1,
         structure,
-        member: text.parse::<MemberPath>().ok(),
-        offset: ByteOffset::new(u32::MAX),
+        member: Some(wanted(structure, text).map_err(|_| unknown())?),
+        offset: None,
+        arch: None,
+        said: None,
     };
-    let named = match claimed.member {
-        Some(_) => Way::find(dataset, history, &claimed, None),
-        None => Err(unknown()),
-    };
-    let is_row = |row: &&Row| row.sources().iter().any(|id| id.as_str() == text);
-    named.or_else(|error| {
-        let row = history.rows.iter().find(is_row);
-        row.map(Way::of).ok_or(error)
-    })
+    Way::find(dataset, history, &claimed, None)
 }
 
-/// Where the newest layout that has it has it, x64 before x86.
-fn newest(dataset: &Dataset, structure: &Structure, way: &Way) -> ByteOffset {
+/// Where the newest layout that has it has it, x64 before x86; of one architecture, if it is to be that.
+pub(super) fn newest(
+    dataset: &Dataset,
+    structure: &Structure,
+    way: &Way,
+    only: Option<Arch>,
+) -> ByteOffset {
     let layouts = |arch| {
         let all = structure.layouts.iter().rev();
         all.filter(move |layout: &&Layout| layout.arch() == arch)
     };
-    let mut places = [crate::Arch::X64, crate::Arch::X86]
-        .into_iter()
+    let archs = [Arch::X64, Arch::X86, Arch::Arm64].into_iter();
+    let mut places = archs
+        .filter(|arch| only.is_none_or(|only| only == *arch))
         .flat_map(layouts)
         .filter_map(|layout| place(layout, dataset.types(), way));
     places.next().map_or(ByteOffset::ZERO, |place| place.offset)

@@ -6,7 +6,9 @@ use std::fmt::Write as _;
 use super::table::hex;
 use super::wire::{ClaimDto, JudgementDto, ValidityAnswer};
 use super::{Located, Verdict};
+use crate::ctype::CType;
 use crate::point::Point;
+use crate::spelling::equivalent;
 
 /// How offsets are written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -70,14 +72,18 @@ impl Here<'_> {
         Some((judgement.bit?, judgement.width?))
     }
 
-    /// Its type there, where that is another than was claimed.
+    /// Its type there, where that is another than where the claim holds.
     fn retyped(&self) -> Option<&str> {
-        let judgement = self.judgement?;
-        let other = judgement.verdict == Verdict::Retyped.as_str();
-        judgement
-            .r#type
-            .as_deref()
-            .filter(|_| other && self.claimed)
+        let holds = self.item.holds_at.as_ref().filter(|_| self.claimed)?;
+        let mut judgements = self.item.points.iter();
+        let held = judgements.find(|it| it.points.contains(holds))?;
+        let (was, is) = (held.r#type.as_deref()?, self.judgement?.r#type.as_deref()?);
+        let read = |text: &str| text.parse::<CType>().ok();
+        let spelt = match (read(was), read(is)) {
+            (Some(was), Some(is)) => equivalent(&was, &is) || equivalent(&is, &was),
+            _ => was == is,
+        };
+        (!spelt).then_some(is)
     }
 }
 

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use super::{Claim, Unknown};
+use super::{Claim, Said, Unknown, Wanted};
 use crate::arch::Arch;
 use crate::ctype::CType;
 use crate::dataset::Dataset;
@@ -44,6 +44,27 @@ impl Place {
         let types = equivalent(&self.ty, &other.ty) || equivalent(&other.ty, &self.ty);
         what(self) == what(other) && types
     }
+
+    /// Whether it is what a claim says it is; a bit field is no member of its own.
+    pub(super) fn is_what(&self, said: &Said) -> bool {
+        let same = match said {
+            Said::Size(size) => self.size == *size,
+            Said::Type(ty) => equivalent(&self.ty, ty) || equivalent(ty, &self.ty),
+        };
+        same && self.bits.is_none()
+    }
+}
+
+impl fmt::Display for Place {
+    /// `USHORT`, `a bit of UCHAR`.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.bits.map(BitRange::width) {
+            None => {}
+            Some(1) => f.write_str("a bit of ")?,
+            Some(width) => write!(f, "{width} bits of ")?,
+        }
+        write!(f, "{}", self.ty)
+    }
 }
 
 impl fmt::Display for Way {
@@ -80,7 +101,16 @@ impl Way {
         only: Option<Arch>,
     ) -> Result<Self, Unknown> {
         match &claim.member {
-            Some(path) => Self::named(dataset, history, claim, path),
+            Some(Wanted::Path(path)) => Self::named(dataset, history, claim, path),
+            Some(Wanted::Row(id)) => Ok(match history.row(id.as_str()) {
+                Some(row) => Self::of(row),
+                None => Self {
+                    label: id.to_string(),
+                    rows: vec![id.clone()],
+                    inside: Vec::new(),
+                    beyond: 0,
+                },
+            }),
             None => Self::placed(history, claim, only),
         }
     }
@@ -128,7 +158,7 @@ impl Way {
             .collect();
         let there = known
             .iter()
-            .find(|(_, places)| places.contains(&claim.offset));
+            .find(|(_, places)| claim.offset.is_some_and(|it| places.contains(&it)));
         let found = there.or(known.first()).map(|(way, _)| way.clone());
         found.ok_or_else(|| {
             let labels = history.rows.iter().map(|row| row.label.as_str());
@@ -142,11 +172,12 @@ impl Way {
 
     /// The member that covers the offset: at the newest point of those where one does, x64 before x86.
     fn placed(history: &History, claim: &Claim<'_>, only: Option<Arch>) -> Result<Self, Unknown> {
+        let offset = claim.offset.unwrap_or(ByteOffset::ZERO);
         let layouts = claim.structure.layouts.iter().rev();
         let asked = |layout: &&Layout| only.is_none_or(|arch| layout.arch() == arch);
         let covering = |layout: &Layout| -> Option<Member> {
             let mut members = layout.members();
-            let member = members.find(|it| it.offset <= claim.offset && claim.offset < it.end())?;
+            let member = members.find(|it| it.offset <= offset && offset < it.end())?;
             Some(member.clone())
         };
         let mut found: Vec<(&Layout, Member)> = layouts
@@ -155,12 +186,12 @@ impl Way {
             .collect();
         crate::order::sort_by_key(&mut found, |(layout, member)| {
             // What begins there is likelier meant than what only covers it.
-            (member.offset != claim.offset, layout.arch() != Arch::X64)
+            (member.offset != offset, layout.arch() != Arch::X64)
         });
         let member = found.into_iter().next().map(|(_, member)| member);
         let member = member.ok_or_else(|| Unknown::Offset {
             structure: claim.structure.article.name.to_string(),
-            offset: claim.offset,
+            offset,
         })?;
         let row = history.row(member.row.as_str());
         let rows = row.map(|row| row.sources().into_iter().cloned().collect());
@@ -168,7 +199,7 @@ impl Way {
             label: member.label().to_owned(),
             rows: rows.unwrap_or_else(|| vec![member.row.clone()]),
             inside: Vec::new(),
-            beyond: claim.offset.get() - member.offset.get(),
+            beyond: offset.get() - member.offset.get(),
         })
     }
 }

@@ -14,17 +14,19 @@ use crate::name::StructureName;
 use crate::units::{BitRange, ByteOffset};
 
 /// A table of claims, judged.
-#[derive(Debug, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct ValidityAnswer {
     /// Each claim, in the order of the table.
     pub items: Vec<ClaimDto>,
     /// The lines that make no claim that can be judged.
     pub refused: Vec<RefusedDto>,
+    /// How many claims the table makes beyond the 1000 that are judged.
+    pub not_judged: usize,
 }
 
 /// A claim, judged at every point.
-#[derive(Debug, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(
     feature = "schema",
     derive(schemars::JsonSchema),
@@ -37,8 +39,11 @@ pub struct ClaimDto {
     pub structure: String,
     /// The member, as it is called now; with how many bytes into it where the offset lies inside.
     pub member: String,
-    /// The offset that is claimed, in bytes from the start of the structure.
+    /// The offset that is claimed, in bytes from the start of the structure. Where the line states none, that of the newest
+    /// layout with the member, x64 before x86.
     pub offset: u32,
+    /// Whether the line states no offset.
+    pub assumed: bool,
     /// A point at which the claim holds; null where it holds nowhere.
     #[cfg_attr(
         feature = "schema",
@@ -50,7 +55,7 @@ pub struct ClaimDto {
 }
 
 /// What becomes of a claim at neighbouring points of one architecture.
-#[derive(Debug, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(
     feature = "schema",
     derive(schemars::JsonSchema),
@@ -71,10 +76,13 @@ pub struct JudgementDto {
     pub width: Option<u8>,
     /// Its type there; null where it is not there.
     pub r#type: Option<String>,
+    /// Where its type is another than at the points before: `USHORT here, ULONG up to 6.1`; otherwise null. The verdict is
+    /// `retyped` only where the table states a type or a size that differs.
+    pub note: Option<String>,
 }
 
 /// A line that makes no claim that can be judged.
-#[derive(Debug, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(
     feature = "schema",
     derive(schemars::JsonSchema),
@@ -83,7 +91,9 @@ pub struct JudgementDto {
 pub struct RefusedDto {
     /// Which line, from 1.
     pub line: usize,
-    /// Why.
+    /// The line, clipped, with what cannot be seen spelt out; empty where what is wrong is not in one line.
+    pub text: String,
+    /// Why, and what to do.
     pub why: String,
 }
 
@@ -98,10 +108,21 @@ pub fn answer(dataset: &Dataset, claims: &Claims<'_>, only: Option<Arch>) -> Val
         let history = histories
             .entry(&claim.structure.article.name)
             .or_insert_with(|| History::of(claim.structure));
+        if let (Some(asked), Some(of)) = (only, claim.arch)
+            && asked != of
+        {
+            others.push(RefusedDto {
+                line: claim.line,
+                text: String::new(),
+                why: format!("it is about {of}, and only points on {asked} are asked for"),
+            });
+            continue;
+        }
         match judge_in(dataset, history, claim, only) {
             Ok(judged) => items.push(self::claim(claim, &judged)),
             Err(unknown) => others.push(RefusedDto {
                 line: claim.line,
+                text: String::new(),
                 why: unknown.to_string(),
             }),
         }
@@ -110,6 +131,7 @@ pub fn answer(dataset: &Dataset, claims: &Claims<'_>, only: Option<Arch>) -> Val
     ValidityAnswer {
         items,
         refused: others,
+        not_judged: claims.beyond,
     }
 }
 
@@ -120,7 +142,8 @@ pub fn claim(claim: &Claim<'_>, judged: &Judged) -> ClaimDto {
         line: claim.line,
         structure: claim.structure.article.name.to_string(),
         member: judged.member.clone(),
-        offset: claim.offset.get(),
+        offset: judged.offset.get(),
+        assumed: claim.offset.is_none(),
         holds_at: judged.holds_at.map(|point| point.to_string()),
         points: judged.judgements.iter().map(judgement).collect(),
     }
@@ -134,6 +157,7 @@ fn judgement(judgement: &Judgement) -> JudgementDto {
         bit: judgement.bits.map(BitRange::bit),
         width: judgement.bits.map(BitRange::width),
         r#type: judgement.ty.clone(),
+        note: judgement.note.clone(),
     }
 }
 
@@ -142,6 +166,7 @@ fn judgement(judgement: &Judgement) -> JudgementDto {
 pub fn refused(refused: &Refused) -> RefusedDto {
     RefusedDto {
         line: refused.line,
+        text: refused.text.clone(),
         why: refused.why.clone(),
     }
 }

@@ -152,8 +152,8 @@ vocabulary! {
 }
 
 vocabulary! {
-    /// What becomes of a claim at a point: the member is there and of the same type; it is elsewhere; it has another type, or
-    /// became a bit field; it is not there; nobody says.
+    /// What becomes of a claim at a point: the member is there; it is elsewhere; it has another type or size than the table
+    /// states; it is not there; nobody says.
     Validity("Validity") = validity::Verdict::ALL.map(validity::Verdict::as_str)
 }
 

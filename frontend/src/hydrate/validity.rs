@@ -21,7 +21,7 @@ pub async fn hydrate() -> Result<(), JsError> {
         return Err(JsError::new("this page belongs to another module"));
     }
     let dataset = data::dataset().await?;
-    let page = ValidityPage::new(&dataset);
+    let page = ValidityPage::new(&dataset).with_query(&dataset, &browser::query());
     content(|| leptos::view! { <ValidityView page/> })?;
     browser::mark_hydrated();
     Ok(())

@@ -1,6 +1,10 @@
 //! Offsets that people keep in their tools, judged: what the page is made of before anything is pasted.
 
+use strata_core::validity::claims;
+use strata_core::validity::wire::{ValidityAnswer, answer};
 use strata_core::{Arch, Dataset, Point, Release};
+
+use crate::route::table_of_query;
 
 /// A table as people keep it, with what can be wrong in one.
 const EXAMPLE: &str = "\
@@ -20,6 +24,8 @@ pub struct ValidityPage {
     pub points: Vec<Point>,
     /// A table to begin with.
     pub example: &'static str,
+    /// A table that came with the address, and what becomes of it.
+    pub given: Option<(String, ValidityAnswer)>,
 }
 
 impl ValidityPage {
@@ -38,6 +44,19 @@ impl ValidityPage {
         Self {
             points,
             example: EXAMPLE,
+            given: None,
+        }
+    }
+
+    /// The same, with the table that a form put into the address.
+    #[must_use]
+    pub fn with_query(self, dataset: &Dataset, query: &str) -> Self {
+        let table = table_of_query(query);
+        let judged = || answer(dataset, &claims(dataset, &table, None), None);
+        let given = (!table.trim().is_empty()).then(judged);
+        Self {
+            given: given.map(|answer| (table, answer)),
+            ..self
         }
     }
 }

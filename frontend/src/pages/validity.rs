@@ -13,12 +13,16 @@ use crate::browser;
 use crate::components::copy_button::CopyButton;
 use crate::data;
 use crate::erase::{Erase, Erased};
-use crate::markup::{Element, Markup, el};
+use crate::markup::{Element, Markup, el, said};
 use crate::page::ValidityPage;
-use crate::route::ApiUrl;
+use crate::route::{ApiUrl, Route, TABLE_PARAMETER};
 
 /// The id of the field.
 const TEXT_ID: &str = "validity-text";
+/// The id of the field of the form that needs no script.
+const FORM_ID: &str = "validity-table";
+/// How many characters of a table an address holds.
+const FORM_LIMIT: usize = 4000;
 /// Which points can be asked for.
 const ARCHS: [(&str, &str); 3] = [("", "Both"), ("x64", "x64"), ("x86", "x86")];
 
@@ -29,6 +33,7 @@ fn judged(text: &str, arch: Option<Arch>) -> ValidityAnswer {
         None => ValidityAnswer {
             items: Vec::new(),
             refused: Vec::new(),
+            not_judged: 0,
         },
     }
 }
@@ -42,17 +47,20 @@ pub fn ValidityView(page: ValidityPage) -> impl IntoView {
     let point = RwSignal::new(page.points.first().copied());
     let format = RwSignal::new(Format::Table);
     let all = page.points.clone();
-    // What the browser kept over a reload.
+    let given = page.given.as_ref().map(|(table, _)| table.clone());
+    // What the browser kept over a reload, or what came with the address.
     Effect::new(move || {
         let kept = browser::value_of(TEXT_ID);
-        if !kept.is_empty() {
+        let kept = Some(kept).filter(|kept| !kept.is_empty());
+        if let Some(kept) = kept.or_else(|| given.clone()) {
             text.set(kept);
         }
     });
-    let answer = move || judged(&text.read(), arch.get());
+    let answer = Memo::new(move |_| judged(&text.read(), arch.get()));
+    let none = move || answer.read().items.is_empty();
     let empty = move || text.with(|text| text.trim().is_empty());
     let example = page.example;
-    let csv = move |()| table::to_csv(&answer());
+    let csv = move |()| table::to_csv(&answer.read());
     let corrected = move |()| {
         let one = point.get_untracked().map(|point| vec![point]);
         let points = one.unwrap_or_else(|| all.clone());
@@ -61,7 +69,7 @@ pub fn ValidityView(page: ValidityPage) -> impl IntoView {
     };
     let draw = move || match empty() {
         true => el("div").attr("class", "validity-results"),
-        false => results(&answer()),
+        false => results(&answer.read()),
     };
     let pick = move |event| {
         let word = event_target_value(&event);
@@ -79,6 +87,7 @@ pub fn ValidityView(page: ValidityPage) -> impl IntoView {
     view! {
         <article class="report validity-page">
             {lede()}
+            {without_script(&page)}
             <div class="needs-script validity-desk">
                 <label class="validity-label" for=TEXT_ID>"Your offsets"</label>
                 <textarea
@@ -103,7 +112,7 @@ pub fn ValidityView(page: ValidityPage) -> impl IntoView {
                     </button>
                 </div>
                 {draw}
-                <div class="validity-bar" hidden=empty>
+                <div class="validity-bar" hidden=none>
                     <CopyButton label="Copy all as CSV" text=csv/>
                     <span class="validity-corrected">
                         <label for="validity-point">"These members at"</label>
@@ -130,9 +139,6 @@ fn lede() -> Erased {
         .text(
             "Paste the offsets that your tool or driver keeps, and read for every version of Windows whether each still holds.",
         );
-    let without = el("p")
-        .attr("class", "without-script")
-        .text("This page judges in your browser and needs JavaScript for it. Without, send the table to the API, as below.");
     let how = el("p")
         .attr("class", "quiet")
         .text("One claim a line, as C, CSV, a debugger or a header writes it: ")
@@ -145,14 +151,59 @@ fn lede() -> Erased {
                 .text("#define STRUCTURE_Member 0x58")
                 .attr("class", "nowrap"),
         )
-        .text(". Nothing of it leaves the browser.");
+        .text("; with headings, from JSON, INI, ")
+        .with(el("code").text("dt"))
+        .text(" or IDA. A member or an offset alone is sought in every structure.");
+    let promise = said(
+        "p",
+        "quiet needs-script",
+        "Nothing of it leaves the browser.",
+    );
     (
         el("h1").text("Are my offsets still right?"),
         lede,
-        without,
         how,
+        promise,
     )
         .erase()
+}
+
+/// A form for browsers without a script: the answer is a page, too.
+fn without_script(page: &ValidityPage) -> Element {
+    let given = page.given.as_ref();
+    let table = given.map_or("", |(table, _)| table.as_str());
+    let field = el("textarea")
+        .attr("id", FORM_ID)
+        .attr("name", TABLE_PARAMETER)
+        .attr("rows", "8")
+        .attr("maxlength", FORM_LIMIT.to_string())
+        .attr("spellcheck", "false")
+        .text(table);
+    let label = el("label")
+        .attr("class", "validity-label")
+        .attr("for", FORM_ID)
+        .text("Your offsets");
+    let button = el("button")
+        .attr("type", "submit")
+        .attr("class", "button")
+        .text("Judge them");
+    let note = said(
+        "p",
+        "quiet",
+        "Without JavaScript, the server judges: the table is sent to it in the address. For a longer one, ask the API, as below.",
+    );
+    let form = el("form")
+        .attr("method", "get")
+        .attr("action", Route::Validity.to_string())
+        .with(label)
+        .with(field)
+        .with(button)
+        .with(note);
+    let place = el("div").attr("class", "without-script").with(form);
+    match given {
+        Some((_, answer)) => place.with(results(answer)),
+        None => place,
+    }
 }
 
 fn archs() -> Element {
@@ -198,15 +249,18 @@ fn formats() -> Erased {
 
 fn scripts() -> Element {
     let command = format!(
-        "curl -s --data-binary @offsets.txt -H 'Content-Type: text/plain' '{}?arch=x64&format=csv'",
+        "curl -s --data-binary @offsets.txt -H 'Content-Type: text/plain' \"$STRATA{}?arch=x64&format=csv\"",
         ApiUrl::validity()
     );
     el("section")
         .attr("aria-labelledby", "script")
         .with(el("h2").attr("id", "script").text("From a script"))
-        .with(el("p").text(
-            "The same judgement as CSV, a line a claim and point; without the format, as JSON:",
-        ))
+        .with(
+            el("p")
+                .text("The same judgement as CSV, a line a claim and point; without the format, as JSON. ")
+                .with(el("code").text("$STRATA"))
+                .text(" stands for the server’s address, as in this page’s own:"),
+        )
         .with(
             el("pre")
                 .attr("class", "command")

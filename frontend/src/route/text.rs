@@ -7,6 +7,10 @@ use strata_core::search::TEXT_LIMIT;
 
 /// The parameter that says what is searched for.
 const PARAMETER: &str = "q";
+/// The parameter that holds a table of offsets.
+pub const TABLE_PARAMETER: &str = "table";
+/// How much of a table is read in a query.
+const TABLE_LIMIT: usize = 16 << 10;
 /// How much of a query is looked at: each byte may be written as three.
 const QUERY_LIMIT: usize = 8 * TEXT_LIMIT;
 
@@ -35,7 +39,7 @@ impl SearchText {
     pub(super) fn of_parameter(query: &str, parameter: &str) -> Option<Self> {
         let mut pairs = query.split('&').filter_map(|pair| pair.split_once('='));
         let (_, value) = pairs.find(|(name, _)| *name == parameter)?;
-        Some(Self::new(&decoded(value)))
+        Some(Self::new(&decoded(value, QUERY_LIMIT)))
     }
 
     /// The text.
@@ -45,9 +49,18 @@ impl SearchText {
     }
 }
 
-fn decoded(value: &str) -> String {
+/// The table of offsets that a query asks to be judged, as a form writes it; empty where there is none.
+#[must_use]
+pub fn table_of_query(query: &str) -> String {
+    let query = query.trim_start_matches('?');
+    let mut pairs = query.split('&').filter_map(|pair| pair.split_once('='));
+    let table = pairs.find(|(name, _)| *name == TABLE_PARAMETER);
+    table.map_or_else(String::new, |(_, value)| decoded(value, TABLE_LIMIT))
+}
+
+fn decoded(value: &str, limit: usize) -> String {
     let mut rest = value
-        .get(..value.floor_char_boundary(QUERY_LIMIT))
+        .get(..value.floor_char_boundary(limit))
         .unwrap_or(value);
     let mut bytes = Vec::with_capacity(rest.len());
     while let Some(first) = rest.bytes().next() {

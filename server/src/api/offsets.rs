@@ -9,7 +9,7 @@ use axum::response::Response;
 use axum::routing::get;
 use schemars::{SchemaGenerator, json_schema};
 use serde_json::json;
-use strata_core::dataset::Structure;
+use strata_core::dataset::{Dataset, Structure};
 use strata_core::validity::offsets::{self, offsets_of};
 use strata_core::validity::wire::offsets::{OffsetsAnswer, offsets as answer_of};
 use strata_core::validity::{MEMBERS_LIMIT, located};
@@ -101,13 +101,15 @@ fn describe(_: &mut SchemaGenerator) -> Operation {
             Parameter::structure(),
             Parameter::query(
                 "members",
-                "The members, separated by commas: names, paths such as `Links.Blink`, or ids of rows. All where left out.",
+                "The members, separated by commas: names, paths such as `Links.Blink`, what the \
+                 source says of one without a name (`unknown KEVENT`), or ids of rows. All where left out.",
                 list(),
                 json!("LoggerId,Links.Blink"),
             ),
             Parameter::query(
                 "points",
-                "The points, separated by commas, each version/arch. Every release with a layout where left out.",
+                "The points, separated by commas, each version/arch, or as people say it: `win7 x64`. One that is given twice \
+                 is written once. Every release with a layout where left out.",
                 list(),
                 json!("6.1/x64,6.2/x64"),
             ),
@@ -147,7 +149,7 @@ async fn offsets(
     let dataset = app.dataset();
     let structure = lookup::structure(dataset, &name)?;
     let points = match points {
-        Some(text) => chosen_points(&text)?,
+        Some(text) => chosen_points(dataset, structure, &text)?,
         None => structure.layouts.iter().map(|it| it.point).collect(),
     };
     let members = members.as_deref();
@@ -191,19 +193,47 @@ fn listed<'a>(name: &str, text: &'a str, limit: usize) -> Result<Vec<&'a str>, E
     }
 }
 
-fn chosen_points(text: &str) -> Result<Vec<Point>, Error> {
-    let point = |text: &str| -> Result<Point, Error> {
-        let Some((version, arch)) = text.split_once('/') else {
-            let shown: String = text.chars().take(REPEATED_CHARACTERS).collect();
-            let detail =
-                format!("`points`: `{shown}` is not a version and an architecture, as in 6.1/x64");
-            return Err(Error::Malformed(detail));
-        };
+fn chosen_points(
+    dataset: &Dataset,
+    structure: &Structure,
+    text: &str,
+) -> Result<Vec<Point>, Error> {
+    let mut points = Vec::new();
+    for part in listed("points", text, POINTS_LIMIT)? {
+        let point = chosen_point(dataset, structure, part)?;
+        if !points.contains(&point) {
+            points.push(point);
+        }
+    }
+    Ok(points)
+}
+
+/// A version and an architecture; of what is none, what it is taken for where a visitor types it: `win7 x64`.
+fn chosen_point(dataset: &Dataset, structure: &Structure, text: &str) -> Result<Point, Error> {
+    let given = text.split_once('/');
+    let exact = given.map(|(version, arch)| -> Result<Point, Error> {
         Ok(Point {
             version: lookup::version(version)?,
             arch: lookup::arch(arch)?,
         })
+    });
+    // Where the structure is absent, another may tell which point is meant.
+    let typed = || {
+        let point = |structure| lookup::typed(structure, text, None).map(|it| it.layout.point);
+        point(structure).or_else(|missing| {
+            let mut others = dataset.structures().iter();
+            others.find_map(|it| point(it).ok()).ok_or(missing)
+        })
     };
-    let parts = listed("points", text, POINTS_LIMIT)?;
-    parts.into_iter().map(point).collect()
+    match exact {
+        Some(Ok(point)) => Ok(point),
+        Some(Err(error)) => typed().map_err(|_| error),
+        None if !text.contains(char::is_whitespace) => {
+            let shown: String = text.chars().take(REPEATED_CHARACTERS).collect();
+            let detail =
+                format!("`points`: `{shown}` is not a version and an architecture, as in 6.1/x64");
+            Err(Error::Malformed(detail))
+        }
+        None => Ok(typed()?),
+    }
 }

@@ -39,8 +39,9 @@ struct ClaimInput {
     /// The member, or a path such as `Links.Blink`; left out, whatever is at the offset.
     #[serde(default)]
     member: Option<String>,
-    /// In bytes from the start of the structure.
-    offset: u32,
+    /// In bytes from the start of the structure; left out, where the newest layout has the member.
+    #[serde(default)]
+    offset: Option<u32>,
 }
 
 pub(super) fn resource() -> Resource {
@@ -51,8 +52,12 @@ fn describe(generator: &mut SchemaGenerator) -> Operation {
     Operation {
         id: "judgeOffsets",
         summary: "Are my offsets still right?",
-        description: "Judges a table of `structure member offset` at every point: the same, moved to another offset, retyped, \
-            absent, or not stated. As text or CSV, one claim a line; as JSON, a list of claims. At most 1000 claims.",
+        description: "Judges a table of `structure member offset` at every point: the same, moved to another offset, retyped \
+            (where the table states a type or a size that differs), absent, or not stated. As text or CSV, in whatever notation tools \
+            write: tables, with or without a head; headers and assertions of C; what `dt` and IDA print; JSON, Python, INI, YAML; \
+            what `GET …/offsets` gives. As JSON, a list of claims. A member or an offset alone is sought in every structure; \
+            without an offset, the newest layout's is judged. At most 1000 claims; `not_judged` counts those beyond. In CSV, what is \
+            refused follows at the end: its line, the verdict `refused`, the reason as the note.",
         parameters: vec![
             Parameter::query(
                 "structure",
@@ -148,7 +153,7 @@ fn read<'a>(
     }
     let mut claims = Claims::default();
     for (line, input) in (1..).zip(inputs) {
-        let offset = ByteOffset::new(input.offset);
+        let offset = input.offset.map(ByteOffset::new);
         match validity::claim(
             dataset,
             line,
@@ -157,7 +162,11 @@ fn read<'a>(
             offset,
         ) {
             Ok(claim) => claims.claims.push(claim),
-            Err(why) => claims.refused.push(Refused { line, why }),
+            Err(why) => claims.refused.push(Refused {
+                line,
+                text: String::new(),
+                why,
+            }),
         }
     }
     Ok(claims)

@@ -162,3 +162,16 @@ fn what_is_not_there_and_what_makes_no_sense_is_told_apart() {
 
     "#]].assert_eq(&said);
 }
+
+#[test]
+fn a_row_is_that_of_its_point_and_points_are_read_as_people_say_them() {
+    let url = |query: &str| format!("/structures/ETW_PMC_SUPPORT/offsets?{query}");
+    let answer = get(&url(
+        "members=Source&points=1511/x64,1903/x64,1511/x64,win7%20x64",
+    ))
+    .data();
+    let points = list(&answer["points"]);
+    let versions: Vec<&str> = points.iter().map(|it| plain(&it["version"])).collect();
+    assert_eq!(versions, ["1511", "1903", "6.1"]);
+    assert_eq!(points[0]["members"][0]["row"], "source");
+}

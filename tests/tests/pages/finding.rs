@@ -222,3 +222,19 @@ async fn the_check_of_offsets_says_how_to_do_without_a_script() {
             .contains(&"/validity".to_owned())
     );
 }
+
+#[tokio::test]
+async fn offsets_are_judged_without_a_script() {
+    let router = routes::router(server::app());
+    let form = text(&router, "/validity").await;
+    assert!(form.contains("name=\"table\""), "{form}");
+    let url = "/validity?table=ETW_REALTIME_CONSUMER+LoggerId+0x58%0D%0Anonsense";
+    let judged = text(&router, url).await;
+    for word in [
+        "USHORT here, ULONG up to 6.1",
+        "moved to 0x30",
+        "1 line refused",
+    ] {
+        assert!(judged.contains(word), "{word}: {judged}");
+    }
+}

@@ -51,7 +51,7 @@ pub(super) fn pointer(text: &str) -> Option<ByteSize> {
 }
 
 /// The type that stands behind a name in `dt`, with or without a value. What a value hides is unknown.
-pub(super) fn dt(text: &str) -> Option<CType> {
+pub(crate) fn dt(text: &str) -> Option<CType> {
     let mut rest = text;
     let mut wraps: Vec<Option<u32>> = Vec::new();
     while wraps.len() <= DECLARATOR_LIMIT {

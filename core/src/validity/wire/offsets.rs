@@ -4,6 +4,7 @@ use serde::Serialize;
 
 use super::{ClaimDto, JudgementDto};
 use crate::dataset::{Dataset, Structure};
+use crate::name::RowId;
 use crate::point::Point;
 use crate::validity::{Located, Verdict};
 use crate::wire::{SourceDto, assemble};
@@ -54,7 +55,7 @@ pub struct PointOffsetsDto {
 pub struct MemberOffsetDto {
     /// What it is called; the row's id where the source knows no name, or where another member has the same.
     pub member: String,
-    /// The latest of the source's rows that give it.
+    /// The source's row that gives it at that point; where it is not there, the latest that gives it anywhere.
     pub row: Option<String>,
     /// What the source says: `stated`, it is there; `absent`, it is not; `not stated`, nothing.
     #[cfg_attr(feature = "schema", schemars(with = "crate::wire::words::Presence"))]
@@ -81,7 +82,10 @@ pub fn offsets(
         version: point.version.to_string(),
         arch: point.arch.to_string(),
         size: structure.layout(*point).ok().map(|it| it.size.get()),
-        members: located.iter().map(|it| member(it, *point)).collect(),
+        members: located
+            .iter()
+            .map(|it| member(structure, it, *point))
+            .collect(),
     };
     OffsetsAnswer {
         structure: structure.article.name.to_string(),
@@ -90,7 +94,7 @@ pub fn offsets(
     }
 }
 
-fn member(located: &Located, point: Point) -> MemberOffsetDto {
+fn member(structure: &Structure, located: &Located, point: Point) -> MemberOffsetDto {
     let name = point.to_string();
     let ClaimDto { member, points, .. } = &located.places;
     let here: Option<&JudgementDto> = points.iter().find(|it| it.points.contains(&name));
@@ -98,11 +102,25 @@ fn member(located: &Located, point: Point) -> MemberOffsetDto {
     let offset = here.and_then(|it| it.offset);
     MemberOffsetDto {
         member: member.clone(),
-        row: located.row.as_ref().map(ToString::to_string),
+        row: row_at(structure, located, point).map(ToString::to_string),
         state: offset.map_or(not_there, |_| "stated"),
         offset,
         bit: here.and_then(|it| it.bit),
         width: here.and_then(|it| it.width),
         r#type: here.and_then(|it| it.r#type.clone()),
     }
+}
+
+/// The row that gives it there.
+fn row_at<'a>(structure: &'a Structure, located: &'a Located, point: Point) -> Option<&'a RowId> {
+    let own = |row: &&RowId| located.rows.contains(row);
+    let layout = structure.layout(point).ok();
+    let of_members = || layout?.members().map(|it| &it.row).find(own);
+    let of_bits = || {
+        let bits = layout?.members().filter_map(|it| it.bits.known());
+        bits.flatten().map(|bit| &bit.row).find(own)
+    };
+    of_members()
+        .or_else(of_bits)
+        .or_else(|| located.rows.last())
 }

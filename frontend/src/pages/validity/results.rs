@@ -35,7 +35,14 @@ fn sentence(answer: &ValidityAnswer) -> String {
         .iter()
         .filter(|it| it.holds_at.is_some() && !it.points.iter().any(|it| differs(&it)))
         .count();
-    let mut parts = vec![count(items.len(), "offset")];
+    let mut parts = match answer.not_judged {
+        0 => vec![count(items.len(), "offset")],
+        more => vec![format!(
+            "{} of {} judged, split the table for the others",
+            items.len(),
+            count(items.len() + more, "offset")
+        )],
+    };
     let some = items.len() - nowhere - firm;
     for (number, what) in [
         (firm, "right wherever the member is"),
@@ -59,7 +66,12 @@ fn refused(list: &[RefusedDto]) -> Element {
             "figure refused-line",
             format!("line {}", refused.line),
         );
-        Markup::from(el("li").with(line).text(" ").text(&refused.why))
+        let entry = el("li").with(line).text(" ");
+        let entry = match refused.text.as_str() {
+            "" => entry,
+            text => entry.with(el("code").text(text)).text(" "),
+        };
+        Markup::from(entry.text(&refused.why))
     };
     el("ul")
         .attr("class", "validity-refused")
@@ -104,6 +116,10 @@ fn arch_of(judgement: &JudgementDto) -> &str {
 /// What is claimed.
 fn claimed(item: &ClaimDto) -> Element {
     let (class, holds) = match &item.holds_at {
+        Some(point) if item.assumed => (
+            "claim-holds quiet",
+            format!("no offset given; judged as the newest, first so at {point}"),
+        ),
         Some(point) => ("claim-holds quiet", format!("first right at {point}")),
         None => ("claim-holds claim-nowhere", "right nowhere".to_owned()),
     };
@@ -126,14 +142,18 @@ fn claimed(item: &ClaimDto) -> Element {
 fn cell(item: &ClaimDto, arch: &str) -> Element {
     let here = item.points.iter().filter(|it| arch_of(it) == arch);
     let run = |judgement: &JudgementDto| {
-        let points = said("span", "figure", span(&judgement.points));
+        let points = said("span", "figure claim-points", span(&judgement.points));
         let mut run = el("li").with(verdict(judgement)).text(" ").with(points);
-        if let Some(ty) = &judgement.r#type {
-            run = run.text(" ").with(said("span", "figure quiet", ty));
+        if let Some(ty) = judgement.note.as_ref().or(judgement.r#type.as_ref()) {
+            run = run
+                .text(" ")
+                .with(said("span", "figure quiet claim-type", ty));
         }
         Markup::from(run)
     };
-    el("td").with(el("ul").attr("class", "claim-runs").with_all(here.map(run)))
+    el("td")
+        .attr("data-arch", arch.to_owned())
+        .with(el("ul").attr("class", "claim-runs").with_all(here.map(run)))
 }
 
 /// In colour, with a sign, in words.

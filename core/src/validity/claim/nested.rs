@@ -1,0 +1,328 @@
+//! Brackets within brackets, as JSON and Python write them, on one line or on many: what is read is taken as far as it goes, for
+//! people paste pieces.
+//!
+//! A key is a structure, a member, a point, or a part of a claim (`offset`, `arch`, …); what stands further in is about what
+//! stands further out.
+
+use super::line::{self, Line, Row};
+use super::number::number;
+use super::reader::Reader;
+use super::said::said;
+use super::words::{Part, is_container, part_of_key};
+use super::{ByteSize, Said};
+use crate::arch::Arch;
+use crate::point::Point;
+use crate::release::Version;
+
+/// How deep brackets may stand in one another.
+const DEPTH_LIMIT: usize = 32;
+
+/// Whether a whole text is such.
+pub(super) fn is_whole(text: &str) -> bool {
+    let text = text.trim_start();
+    let bare = match text.split_once('=') {
+        // `OFFSETS = {`
+        Some((name, behind))
+            if name
+                .trim()
+                .bytes()
+                .all(|b| b.is_ascii_alphanumeric() || b == b'_') =>
+        {
+            behind.trim_start()
+        }
+        _ => text,
+    };
+    let first = bare.lines().next().unwrap_or_default();
+    match bare.as_bytes().first() {
+        Some(b'{') => true,
+        Some(b'[') => {
+            let inside = bare.get(1..).unwrap_or_default().trim_start();
+            inside.starts_with(['{', '[', '(', '"', '\''])
+        }
+        Some(b'"' | b'\'') => first.contains('{'),
+        _ => false,
+    }
+}
+
+/// What stands between brackets.
+#[derive(Clone, Debug, Default)]
+struct Frame<'t> {
+    list: bool,
+    /// Whether nothing in it makes a claim.
+    passed: bool,
+    /// The line on which it begins.
+    line: usize,
+    structure: Option<&'t str>,
+    member: Option<&'t str>,
+    arch: Option<Arch>,
+    pointed: bool,
+    key: Option<&'t str>,
+    name: Option<&'t str>,
+    own_member: Option<&'t str>,
+    offset: Option<&'t str>,
+    ty: Option<&'t str>,
+    size: Option<&'t str>,
+    bits: bool,
+    state: bool,
+    /// Keys that are no part of a claim, with what is said of them.
+    others: Vec<(usize, &'t str, &'t str)>,
+    /// What stands in a list.
+    items: Vec<&'t str>,
+}
+
+/// A piece of the text.
+enum Piece<'t> {
+    Open(bool),
+    Close,
+    Key,
+    Next,
+    Scalar(&'t str),
+}
+
+/// Reads a text that begins on that line.
+pub(super) fn read(text: &str, first_line: usize, reader: &mut Reader<'_>) {
+    let mut frames = vec![Frame::default()];
+    let mut line = first_line;
+    let mut rest = text;
+    let mut scalar: Option<&str> = None;
+    while let Some((piece, behind)) = next(rest) {
+        let passed = rest.len() - behind.len();
+        let over = rest.get(..passed).unwrap_or_default();
+        line += over.matches('\n').count();
+        rest = behind;
+        let depth = frames.len();
+        let Some(frame) = frames.last_mut() else {
+            return;
+        };
+        match piece {
+            Piece::Scalar(text) => {
+                if let Some(before) = scalar.replace(text) {
+                    frame.put(line, before);
+                }
+            }
+            Piece::Key => frame.key = scalar.take(),
+            Piece::Next => {
+                if let Some(text) = scalar.take() {
+                    frame.put(line, text);
+                }
+            }
+            Piece::Open(list) => {
+                scalar = None;
+                if depth >= DEPTH_LIMIT {
+                    let why = format!("brackets stand deeper than {DEPTH_LIMIT} in one another");
+                    reader.refuse(line, over, why);
+                    return;
+                }
+                let inner = frame.inner(list, line, reader);
+                frames.push(inner);
+            }
+            Piece::Close => {
+                if let Some(text) = scalar.take() {
+                    frame.put(line, text);
+                }
+                if frames.len() > 1
+                    && let Some(done) = frames.pop()
+                {
+                    done.close(line, reader);
+                    if let Some(frame) = frames.last_mut() {
+                        frame.key = None;
+                    }
+                }
+            }
+        }
+    }
+    if let (Some(frame), Some(text)) = (frames.last_mut(), scalar) {
+        frame.put(line, text);
+    }
+    let open = frames.get(1).map(|frame| frame.line);
+    while let Some(frame) = frames.pop() {
+        frame.close(line, reader);
+    }
+    if let Some(open) = open {
+        let why = "a bracket is opened here and not closed: what follows was read as if it ended with the text";
+        reader.refuse(open, "", why.to_owned());
+    }
+}
+
+/// The next piece, and what follows it.
+fn next(text: &str) -> Option<(Piece<'_>, &str)> {
+    let mut rest = text.trim_start();
+    while rest.starts_with('#') || rest.starts_with("//") {
+        rest = rest
+            .split_once('\n')
+            .map_or("", |(_, behind)| behind)
+            .trim_start();
+    }
+    let first = rest.chars().next()?;
+    let behind = rest.get(first.len_utf8()..)?;
+    let piece = match first {
+        '{' => Piece::Open(false),
+        '[' | '(' => Piece::Open(true),
+        '}' | ']' | ')' => Piece::Close,
+        ':' | '=' => Piece::Key,
+        ',' | ';' => Piece::Next,
+        '"' | '\'' => {
+            let end = behind.find([first, '\n']).unwrap_or(behind.len());
+            let (inside, after) = behind.split_at_checked(end)?;
+            let after = after.strip_prefix(first).unwrap_or(after);
+            return Some((Piece::Scalar(inside), after));
+        }
+        _ => {
+            let ends = |c: char| c.is_whitespace() || "{}[]():=,;\"'".contains(c);
+            let end = rest.find(ends).unwrap_or(rest.len());
+            let (word, after) = rest.split_at_checked(end)?;
+            return Some((Piece::Scalar(word), after));
+        }
+    };
+    Some((piece, behind))
+}
+
+impl<'t> Frame<'t> {
+    /// Takes what stands behind a key, or in a list.
+    fn put(&mut self, line: usize, text: &'t str) {
+        let Some(key) = self.key.take() else {
+            self.items.push(text);
+            return;
+        };
+        let nothing = matches!(text, "null" | "None" | "nil");
+        match part_of_key(key) {
+            Some(Part::Structure) => self.structure = Some(text),
+            Some(Part::Member) => self.own_member = Some(text),
+            Some(Part::Name) => self.name = Some(text),
+            Some(Part::Offset | Part::Claimed) if nothing => self.state = true,
+            Some(Part::Offset | Part::Claimed) => self.offset = Some(text),
+            Some(Part::Arch) => self.arch = text.parse().ok(),
+            Some(Part::Version) => self.pointed = !nothing,
+            Some(Part::Point) => {
+                self.pointed = true;
+                self.arch = text.parse().map(|point: Point| point.arch).ok();
+            }
+            Some(Part::Type) if !nothing => self.ty = Some(text),
+            Some(Part::Size) if !nothing => self.size = Some(text),
+            Some(Part::Bits) => self.bits |= !nothing,
+            Some(_) => {}
+            None if nothing => {}
+            None => self.others.push((line, key, text)),
+        }
+    }
+
+    /// What is opened in it.
+    fn inner(&mut self, list: bool, line: usize, reader: &Reader<'_>) -> Self {
+        let mut inner = Self {
+            list,
+            line,
+            passed: self.passed,
+            structure: self.structure,
+            member: self.member,
+            arch: self.arch,
+            pointed: self.pointed,
+            ..Self::default()
+        };
+        let named = self.name.filter(|_| self.offset.is_none());
+        match (inner.structure, named) {
+            (None, Some(name)) => inner.structure = Some(name),
+            (Some(_), Some(name)) => inner.member = Some(name),
+            _ => {}
+        }
+        inner.member = self.own_member.or(inner.member);
+        let Some(key) = self.key.take() else {
+            return inner;
+        };
+        let bare = key.rsplit('!').next().unwrap_or(key);
+        if reader.knows(bare) {
+            (inner.structure, inner.member) = (Some(bare), None);
+        } else if let Ok(point) = key.parse::<Point>() {
+            (inner.arch, inner.pointed) = (Some(point.arch), true);
+        } else if let Ok(arch) = key.parse() {
+            inner.arch = Some(arch);
+        } else if key.parse::<Version>().is_ok() {
+            inner.pointed = true;
+        } else if is_container(key) {
+            // What it holds is said further in.
+        } else if part_of_key(key).is_some() {
+            inner.passed = true;
+        } else if inner.structure.is_some_and(|name| reader.knows(name)) {
+            inner.member = Some(key);
+        } else {
+            inner.structure = Some(key);
+        }
+        inner
+    }
+
+    /// Makes claims of what stood in it.
+    fn close(self, line: usize, reader: &mut Reader<'_>) {
+        if self.passed {
+            return;
+        }
+        if self.list || !self.items.is_empty() {
+            self.close_list(line, reader);
+            return;
+        }
+        let name = self.name.filter(|name| !reader.knows(name));
+        let member = self.own_member.or(name);
+        if self.offset.is_none() && self.own_member.is_none() {
+            for (line, key, text) in &self.others {
+                let path = self.member.map(|holder| format!("{holder}.{key}"));
+                let name = path.as_deref().unwrap_or(key);
+                let row = number(text).map(|offset| Row {
+                    names: vec![name],
+                    offset: Some(offset),
+                    ..self.row(None)
+                });
+                take(reader, *line, key, row);
+            }
+            return;
+        }
+        if self.offset.is_none() && self.state {
+            return;
+        }
+        let row = self.offset.map(number).transpose().map(|offset| Row {
+            offset,
+            ..self.row(member)
+        });
+        let shown = member.or(self.member).unwrap_or_default();
+        take(reader, line, shown, row);
+    }
+
+    fn row(&self, member: Option<&'t str>) -> Row<'t> {
+        let size = || self.size.and_then(|text| number(text).ok());
+        let said = self.ty.and_then(said).filter(|_| !self.bits);
+        Row {
+            structure: self.structure,
+            names: member.or(self.member).into_iter().collect(),
+            offset: None,
+            arch: self.arch,
+            pointed: self.pointed,
+            said: said.or_else(|| {
+                let size = size().filter(|_| !self.bits)?;
+                Some(Said::Size(ByteSize::new(size)))
+            }),
+        }
+    }
+
+    /// A list of bare words is a line of a table.
+    fn close_list(&self, line: usize, reader: &mut Reader<'_>) {
+        if self.items.is_empty() {
+            return;
+        }
+        let text = self.items.join(" ");
+        let read = match line::read(&text, |name| reader.knows(name)) {
+            Line::Row(mut row) => {
+                row.structure = self.structure.filter(|_| row.names.len() < 2);
+                row.names
+                    .extend(self.member.filter(|_| row.names.is_empty()));
+                row.arch = row.arch.or(self.arch);
+                Line::Row(row)
+            }
+            other => other,
+        };
+        reader.take(line, &text, read);
+    }
+}
+
+fn take(reader: &mut Reader<'_>, line: usize, shown: &str, row: Result<Row<'_>, String>) {
+    let taken = row.and_then(|row| reader.claim(line, &row));
+    if let Err(why) = taken {
+        reader.refuse(line, shown, why);
+    }
+}

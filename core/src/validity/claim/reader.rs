@@ -1,0 +1,271 @@
+//! Rows become claims, with what stands above them: the structure of a heading, the architecture of a remark.
+
+use super::clean::shown;
+use super::line::{Line, Row};
+use super::naming::{joined, named, wanted};
+use super::words::is_container;
+use super::{Claim, Claims, Refused, Wanted, found};
+use crate::arch::Arch;
+use crate::dataset::{Dataset, Structure};
+use crate::units::ByteOffset;
+use crate::validity::CLAIMS_LIMIT;
+
+/// Of how many structures a claim is judged that names none.
+const EVERYWHERE_LIMIT: usize = 20;
+const EXPECTED: &str = "expected `STRUCTURE Member 0x58`";
+
+/// The structure that lines without one are about.
+#[derive(Clone, Debug)]
+enum About<'a> {
+    None,
+    /// That of a heading, or what was asked about.
+    Heading(&'a Structure),
+    /// That of the line before.
+    Before(&'a Structure),
+    /// A heading of which nothing is known.
+    Unknown(String),
+}
+
+/// What was read so far.
+pub(super) struct Reader<'a> {
+    dataset: &'a Dataset,
+    about: About<'a>,
+    /// The member of a heading below that of a structure.
+    member: Option<String>,
+    arch: Option<Arch>,
+    pointed: bool,
+    claims: Claims<'a>,
+}
+
+impl<'a> Reader<'a> {
+    pub(super) fn new(dataset: &'a Dataset, structure: Option<&'a Structure>) -> Self {
+        Self {
+            dataset,
+            about: structure.map_or(About::None, About::Heading),
+            member: None,
+            arch: None,
+            pointed: false,
+            claims: Claims::default(),
+        }
+    }
+
+    /// Whether there is a structure of that name.
+    pub(super) fn knows(&self, name: &str) -> bool {
+        self.dataset.structure(name).is_some()
+    }
+
+    /// Everything.
+    pub(super) fn done(mut self) -> Claims<'a> {
+        // What stands further in within brackets is read first.
+        crate::order::sort_by_key(&mut self.claims.claims, |claim| claim.line);
+        crate::order::sort_by_key(&mut self.claims.refused, |refused| refused.line);
+        self.claims
+    }
+
+    /// Takes what a line is.
+    pub(super) fn take(&mut self, number: usize, text: &str, line: Line<'_>) {
+        let taken = match line {
+            Line::Nothing | Line::Nested => Ok(()),
+            Line::At(point) => {
+                (self.arch, self.pointed) = (Some(point.arch), true);
+                Ok(())
+            }
+            Line::Heading(name) => self.heading(name),
+            Line::Row(row) => self.row(number, row),
+            Line::Refused(why) => Err(why),
+        };
+        if let Err(why) = taken {
+            self.refuse(number, text, why);
+        }
+    }
+
+    /// Tells why a line makes no claim.
+    pub(super) fn refuse(&mut self, line: usize, text: &str, why: String) {
+        let text = shown(text);
+        self.claims.refused.push(Refused { line, text, why });
+    }
+
+    fn heading(&mut self, name: &str) -> Result<(), String> {
+        let bare = name.rsplit('!').next().unwrap_or(name);
+        if let Some(structure) = self.dataset.structure(bare) {
+            (self.about, self.member) = (About::Heading(structure), None);
+            return Ok(());
+        }
+        if let About::Heading(structure) = self.about
+            && named(structure, bare).is_some()
+        {
+            self.member = Some(bare.to_owned());
+            return Ok(());
+        }
+        if is_container(bare) {
+            return Ok(());
+        }
+        (self.about, self.member) = (About::Unknown(shown(bare)), None);
+        found(self.dataset, bare).map(drop)
+    }
+
+    fn row<'t>(&mut self, line: usize, row: Row<'t>) -> Result<(), String> {
+        let kept = self.member.clone();
+        let mut row: Row<'_> = Row { ..row };
+        if let (Some(member), ["offset" | "Offset"]) = (&kept, row.names.as_slice()) {
+            row.names = vec![member];
+        }
+        row.arch = row.arch.or(self.arch);
+        row.pointed |= self.pointed;
+        self.claim(line, &row)
+    }
+
+    /// Makes a claim of a row.
+    pub(super) fn claim(&mut self, line: usize, row: &Row<'_>) -> Result<(), String> {
+        let mut arch = row.arch;
+        let mut pointed = row.pointed;
+        if let Some(name) = row.structure {
+            let structure = found(self.dataset, name)?;
+            return self.of(line, structure, &row.names.join(" "), arch, row);
+        }
+        let first = row.names.first().copied().unwrap_or_default();
+        let (head, way) = first.split_once(['.', '-']).unwrap_or((first, ""));
+        if let Some(structure) = self.dataset.structure(head) {
+            let rest = row.names.iter().skip(1).copied();
+            let rest: Vec<&str> = Some(way.trim_start_matches('>'))
+                .filter(|way| !way.is_empty())
+                .into_iter()
+                .chain(rest)
+                .collect();
+            let text = joined_path(structure, &rest);
+            self.of(line, structure, &text, arch, row)?;
+            self.about = About::Before(structure);
+            return Ok(());
+        }
+        if let [name] = row.names.as_slice()
+            && let Some((structure, member, of)) = joined(self.dataset, name)
+        {
+            pointed |= of.is_some();
+            arch = of.or(arch);
+            let row = Row {
+                pointed,
+                ..row.clone()
+            };
+            return self.of(line, structure, member, arch, &row);
+        }
+        let whole = row.names.join(" ");
+        let about = match &self.about {
+            About::Heading(structure) => Some(*structure),
+            About::Before(structure) => {
+                Some(*structure).filter(|it| row.names.is_empty() || named(it, &whole).is_some())
+            }
+            About::Unknown(name) => {
+                return Err(format!(
+                    "it stands under `{name}`, which is no structure that is known here"
+                ));
+            }
+            About::None => None,
+        };
+        match about {
+            Some(structure) if row.names.len() < 2 || named(structure, &whole).is_some() => {
+                self.of(line, structure, &whole, arch, row)
+            }
+            _ if row.names.len() > 1 => found(self.dataset, first).map(drop),
+            _ => self.everywhere(line, &whole, row),
+        }
+    }
+
+    /// A claim about that structure.
+    fn of(
+        &mut self,
+        line: usize,
+        structure: &'a Structure,
+        member: &str,
+        arch: Option<Arch>,
+        row: &Row<'_>,
+    ) -> Result<(), String> {
+        // Bytes into a member are a place, and no member of their own.
+        let whole = member.contains('+') && row.offset.is_some();
+        let member = match member.is_empty() || whole {
+            true => None,
+            false => Some(wanted(structure, member)?),
+        };
+        if member.is_none() && row.offset.is_none() {
+            return Err(format!("neither a member nor an offset: {EXPECTED}"));
+        }
+        self.push(line, structure, member, arch, row);
+        Ok(())
+    }
+
+    /// A claim that names no structure is about each that has such a member.
+    fn everywhere(&mut self, line: usize, member: &str, row: &Row<'_>) -> Result<(), String> {
+        let dataset = self.dataset;
+        let offset = row.offset.map(ByteOffset::new);
+        let begins = |structure: &Structure| {
+            let asked = |arch| row.arch.is_none_or(|only| only == arch);
+            let layouts = structure.layouts.iter().filter(|it| asked(it.arch()));
+            let mut members = layouts.flat_map(crate::Layout::members);
+            members.any(|it| Some(it.offset) == offset)
+        };
+        let found: Vec<(&'a Structure, Option<Wanted>)> = dataset
+            .structures()
+            .iter()
+            .filter_map(|structure| match member.is_empty() {
+                true => begins(structure).then_some((structure, None)),
+                false => named(structure, member).map(|it| (structure, Some(it))),
+            })
+            .take(EVERYWHERE_LIMIT + 1)
+            .collect();
+        if found.len() > EVERYWHERE_LIMIT {
+            return Err(format!(
+                "more than {EVERYWHERE_LIMIT} structures have it: name the structure, as in `STRUCTURE Member 0x58`"
+            ));
+        }
+        if found.is_empty() {
+            return Err(match offset {
+                Some(offset) if member.is_empty() => {
+                    format!("no structure has a member that begins at {offset}: {EXPECTED}")
+                }
+                _ => format!("no structure and no member is called so: {EXPECTED}"),
+            });
+        }
+        for (structure, member) in found {
+            self.push(line, structure, member, row.arch, row);
+        }
+        Ok(())
+    }
+
+    fn push(
+        &mut self,
+        line: usize,
+        structure: &'a Structure,
+        member: Option<Wanted>,
+        arch: Option<Arch>,
+        row: &Row<'_>,
+    ) {
+        let claim = Claim {
+            line,
+            structure,
+            member,
+            offset: row.offset.map(ByteOffset::new),
+            arch,
+            said: row.said.clone(),
+        };
+        let what = |it: &Claim<'_>| (it.structure.article.name.clone(), it.offset, it.arch);
+        let again = |it: &Claim<'_>| {
+            it.member == claim.member && it.said == claim.said && what(it) == what(&claim)
+        };
+        // What a table says of one version after the other is one claim: it is judged at each.
+        if row.pointed && self.claims.claims.iter().any(again) {
+            return;
+        }
+        match self.claims.claims.len() < CLAIMS_LIMIT {
+            true => self.claims.claims.push(claim),
+            false => self.claims.beyond += 1,
+        }
+    }
+}
+
+/// What stands in several words: a path, or what a member without a name is called.
+fn joined_path(structure: &Structure, words: &[&str]) -> String {
+    let spaced = words.join(" ");
+    match words.len() < 2 || named(structure, &spaced).is_some() {
+        true => spaced,
+        false => words.join("."),
+    }
+}

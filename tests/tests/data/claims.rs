@@ -1,0 +1,264 @@
+//! What tools keep, read as they keep it: headers, debuggers, disassemblers, assertions, dictionaries, tables.
+
+use strata_core::validity::offsets::{Format, offsets_of};
+use strata_core::validity::wire::offsets::offsets as answer_of;
+use strata_core::validity::{Claim, Said, Wanted, claims, located};
+use strata_tests::data::dataset;
+
+fn shown(claim: &Claim<'_>) -> String {
+    let structure = claim.structure.article.name.as_str();
+    let structure = structure.strip_prefix("ETW_").unwrap_or(structure);
+    let member = match &claim.member {
+        Some(Wanted::Path(path)) => path.to_string(),
+        Some(Wanted::Row(row)) => format!("<{row}>"),
+        None => "*".to_owned(),
+    };
+    let offset = claim.offset.map_or("?".to_owned(), |it| it.to_string());
+    let arch = claim.arch.map(|arch| format!(" {arch}"));
+    let said = claim.said.as_ref().map(|said| match said {
+        Said::Type(ty) => format!(" {ty}"),
+        Said::Size(size) => format!(" {}", size.get()),
+    });
+    let (arch, said) = (arch.unwrap_or_default(), said.unwrap_or_default());
+    format!("{structure} {member} {offset}{arch}{said}")
+}
+
+/// Each claim on a line, then what was refused.
+#[track_caller]
+fn check(text: &str, expected: &[&str]) {
+    let read = claims(dataset(), text, None);
+    let mut lines: Vec<String> = read.claims.iter().map(shown).collect();
+    let refused = read.refused.iter();
+    lines.extend(refused.map(|it| format!("line {} «{}» {}", it.line, it.text, it.why)));
+    assert_eq!(lines, expected, "{text}");
+}
+
+#[test]
+fn a_mark_of_byte_order_means_nothing() {
+    check(
+        "\u{feff}ETW_REALTIME_CONSUMER LoggerId 0x58",
+        &["REALTIME_CONSUMER LoggerId 0x58"],
+    );
+}
+
+#[test]
+fn what_dt_prints() {
+    check(
+        "0: kd> dt nt!_ETW_REALTIME_CONSUMER\n   +0x000 Links            : _LIST_ENTRY\n   \
+         +0x010 ProcessHandle    : Ptr64 Void\n   +0x058 LoggerId         : Uint2B\n   \
+         +0x05a ShutDownRequested : Pos 0, 1 Bit\n",
+        &[
+            "REALTIME_CONSUMER Links 0x00 LIST_ENTRY",
+            "REALTIME_CONSUMER ProcessHandle 0x10 VOID *",
+            "REALTIME_CONSUMER LoggerId 0x58 USHORT",
+            "REALTIME_CONSUMER ShutDownRequested 0x5a",
+        ],
+    );
+    check(
+        "ntdll!_ETW_REALTIME_CONSUMER\n+0x058 LoggerId : Uint4B",
+        &["REALTIME_CONSUMER LoggerId 0x58 ULONG"],
+    );
+}
+
+#[test]
+fn a_heading_names_the_structure_below() {
+    for heading in [
+        "struct _ETW_REALTIME_CONSUMER {",
+        "typedef struct _ETW_REALTIME_CONSUMER //0x88 bytes (sizeof)\n{",
+        "public static class ETW_REALTIME_CONSUMER",
+        "class ETW_REALTIME_CONSUMER:",
+        "class ETW_REALTIME_CONSUMER(Structure):",
+        "[ETW_REALTIME_CONSUMER]",
+        "ETW_REALTIME_CONSUMER:",
+        "\"ETW_REALTIME_CONSUMER\": {",
+        "'ETW_REALTIME_CONSUMER' = {",
+        "ETW_REALTIME_CONSUMER",
+    ] {
+        for line in [
+            "LoggerId = 0x58",
+            "  LoggerId: 88",
+            "    \"LoggerId\": 0x58,",
+            "public const int LoggerId = 0x58;",
+            "LoggerId:\n  offset: 0x58",
+        ] {
+            check(
+                &format!("ETW_DATA_SOURCE List 0\n{heading}\n{line}\n}};"),
+                &["DATA_SOURCE List 0x00", "REALTIME_CONSUMER LoggerId 0x58"],
+            );
+        }
+    }
+}
+
+#[test]
+fn members_of_c_with_their_offsets_as_remarks() {
+    check(
+        "//0x88 bytes (sizeof)\nstruct _ETW_REALTIME_CONSUMER\n{\n    struct _LIST_ENTRY Links;    //0x0\n    \
+         ULONG LoggerId;    //0x58\n    /* 0x5e */ BOOLEAN Disconnected;\n    union\n    {\n        UCHAR Flags;   // 0x5a\n    };\n}; ",
+        &[
+            "REALTIME_CONSUMER Links 0x00 LIST_ENTRY",
+            "REALTIME_CONSUMER LoggerId 0x58 ULONG",
+            "REALTIME_CONSUMER Disconnected 0x5e BOOLEAN",
+            "REALTIME_CONSUMER Flags 0x5a UCHAR",
+        ],
+    );
+}
+
+#[test]
+fn dictionaries_on_one_line_and_on_many() {
+    check(
+        "{\"ETW_REALTIME_CONSUMER\":{\"LoggerId\":88,\"Wow\":\"0x84\"}}",
+        &[
+            "REALTIME_CONSUMER LoggerId 0x58",
+            "REALTIME_CONSUMER Wow 0x84",
+        ],
+    );
+    check(
+        "'ETW_REALTIME_CONSUMER': {'ProcessHandle': 0x10}",
+        &["REALTIME_CONSUMER ProcessHandle 0x10"],
+    );
+    check(
+        "import os\nOFFSETS = {\n    'ETW_REALTIME_CONSUMER': {'ProcessHandle': 0x10},  # Windows 7\n}\n",
+        &[
+            "REALTIME_CONSUMER ProcessHandle 0x10",
+            "line 1 «import os» There is no structure `import`.",
+        ],
+    );
+    check(
+        "OFFSETS = {\n    'x64': {\n        'ETW_REALTIME_CONSUMER': {\n            'LoggerId': 0x58,  # so\n            \
+         'Links': {'Blink': 8},\n        },\n    },\n}\n",
+        &[
+            "REALTIME_CONSUMER LoggerId 0x58 x64",
+            "REALTIME_CONSUMER Links.Blink 0x08 x64",
+        ],
+    );
+    check(
+        "[\n  {\"structure\": \"ETW_REALTIME_CONSUMER\", \"member\": \"LoggerId\", \"offset\": 88, \"type\": \"ULONG\"},\n  \
+         {\"struct\": \"ETW_REALTIME_CONSUMER\", \"field\": \"Wow\",\n   \"arch\": \"x64\", \"version\": \"6.2\", \"offset\": \"0x84\", \"size\": 1},\n  \
+         {\"name\": \"LoggerId\", \"structure\": \"ETW_DATA_SOURC\", \"offset\": 3}\n]",
+        &[
+            "REALTIME_CONSUMER LoggerId 0x58 ULONG",
+            "REALTIME_CONSUMER Wow 0x84 x64 1",
+            "line 5 «LoggerId» There is no structure `ETW_DATA_SOURC`. Did you mean ETW_DATA_SOURCE?",
+        ],
+    );
+    check(
+        "[[\"ETW_REALTIME_CONSUMER\", \"LoggerId\", 88]]",
+        &["REALTIME_CONSUMER LoggerId 0x58"],
+    );
+    check(
+        "{\"ETW_REALTIME_CONSUMER\": {\"LoggerId\": 88",
+        &[
+            "REALTIME_CONSUMER LoggerId 0x58",
+            "line 1 «» a bracket is opened here and not closed: what follows was read as if it ended with the text",
+        ],
+    );
+}
+
+#[test]
+fn what_disassemblers_list() {
+    check(
+        "00000000 ETW_REALTIME_CONSUMER struc ; (sizeof=0x88, align=0x8)\n00000058 LoggerId        dw ?\n\
+         0000005A Flags           db ?\n0000005B                 db ? ; undefined\n00000060 ReservedBufferSpaceBitMap RTL_BITMAP ?\n\
+         00000088 ETW_REALTIME_CONSUMER ends\n",
+        &[
+            "REALTIME_CONSUMER LoggerId 0x58 2",
+            "REALTIME_CONSUMER Flags 0x5a 1",
+            "REALTIME_CONSUMER ReservedBufferSpaceBitMap 0x60 RTL_BITMAP",
+        ],
+    );
+}
+
+#[test]
+fn assertions_and_constants() {
+    for text in [
+        "C_ASSERT(FIELD_OFFSET(ETW_REALTIME_CONSUMER, LoggerId) == 0x58);",
+        "static_assert(offsetof(struct _ETW_REALTIME_CONSUMER, LoggerId) == 0x58, \"LoggerId moved from 0x58\");",
+        "assert_eq!(core::mem::offset_of!(ETW_REALTIME_CONSUMER, LoggerId), 0x58);",
+        "pub const ETW_REALTIME_CONSUMER_LOGGER_ID: usize = 0x58;",
+        "const ULONG ETW_REALTIME_CONSUMER_LoggerId = 0x58;",
+        "static constexpr std::size_t ETW_REALTIME_CONSUMER_LoggerId = 0x58u;",
+        "#define ETW_REALTIME_CONSUMER_LoggerId 0x58",
+        "#define ETW_REALTIME_CONSUMER_LOGGER_ID_OFFSET 58h",
+    ] {
+        check(text, &["REALTIME_CONSUMER LoggerId 0x58"]);
+    }
+}
+
+#[test]
+fn columns_in_any_order() {
+    check(
+        "offset;type;member;arch;structure;version\n0x58;ULONG;LoggerId;x64;ETW_REALTIME_CONSUMER;6.1\n\
+         0x58;USHORT;LoggerId;x64;\"ETW_REALTIME_CONSUMER\";6.2\n0x58;USHORT;LoggerId;x64;ETW_REALTIME_CONSUMER;6.3\n\
+         zz;;LoggerId;x64;ETW_REALTIME_CONSUMER;6.3\n",
+        &[
+            "REALTIME_CONSUMER LoggerId 0x58 x64 ULONG",
+            "REALTIME_CONSUMER LoggerId 0x58 x64 USHORT",
+            "line 5 «zz;;LoggerId;x64;ETW_REALTIME_CONSUMER;6.3» `zz` is no offset: expected hexadecimal such as 0x58, or decimal",
+        ],
+    );
+}
+
+#[test]
+fn a_bare_offset_and_a_bare_member() {
+    check(
+        "+0x58 x64\nLoggerId\nLoggerId 0x58 x86\nETW_DATA_SOURCE List\nnonsense\0\u{202e}",
+        &[
+            "REALTIME_CONSUMER * 0x58 x64",
+            "UM_LOGGER_CONTEXT * 0x58 x64",
+            "REALTIME_CONSUMER LoggerId ?",
+            "UM_LOGGER_CONTEXT LoggerId ?",
+            "REALTIME_CONSUMER LoggerId 0x58 x86",
+            "UM_LOGGER_CONTEXT LoggerId 0x58 x86",
+            "DATA_SOURCE List ?",
+            "line 5 «nonsense\\u0000\\u202e» no structure and no member is called so: expected `STRUCTURE Member 0x58`",
+        ],
+    );
+}
+
+#[test]
+fn what_the_site_writes_is_read_back_wholly() {
+    for structure in dataset().structures() {
+        let located = located(dataset(), structure, None).expect("all members");
+        let points: Vec<_> = structure.layouts.iter().map(|it| it.point).collect();
+        let json = serde_json::to_string(&answer_of(dataset(), structure, &located, &points));
+        let stated = |at: &str| {
+            let mut places = located.iter().flat_map(|it| &it.places.points);
+            places.any(|it| it.offset.is_some() && it.points.iter().any(|point| point == at))
+        };
+        assert!(points.iter().all(|point| stated(&point.to_string())));
+        let formats = Format::ALL.map(|format| offsets_of(&located, &points, format));
+        for text in formats.iter().chain(&json.ok()) {
+            let read = claims(dataset(), text, None);
+            let name = structure.article.name.as_str();
+            assert_eq!(
+                read.refused,
+                [],
+                "{name} {}",
+                text.get(..200).unwrap_or(text)
+            );
+            assert_eq!(read.beyond, 0, "{name}");
+            for claim in &read.claims {
+                assert_eq!(claim.structure.article.name.as_str(), name);
+                assert!(claim.arch.is_some(), "{}", shown(claim));
+            }
+            for it in &located {
+                let places = it.places.points.iter();
+                for place in places.filter(|place| {
+                    place
+                        .points
+                        .iter()
+                        .any(|at| points.iter().any(|point| *at == point.to_string()))
+                }) {
+                    let Some(offset) = place.offset else { continue };
+                    let there =
+                        |claim: &&Claim<'_>| claim.offset.is_some_and(|it| it.get() == offset);
+                    assert!(
+                        read.claims.iter().any(|claim| there(&claim)),
+                        "{name} {}",
+                        it.places.member
+                    );
+                }
+            }
+        }
+    }
+}
