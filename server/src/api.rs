@@ -3,6 +3,7 @@
 
 mod answer;
 mod audit;
+mod dataset;
 mod decode;
 mod diff;
 mod identify;
@@ -36,7 +37,7 @@ use resource::Resource;
 pub(crate) use structures::structure_list;
 
 /// Everything under [`url::ROOT`].
-fn table() -> [Resource; 15] {
+fn table() -> [Resource; 16] {
     [
         releases::resource(),
         structures::resource(),
@@ -52,6 +53,7 @@ fn table() -> [Resource; 15] {
         search::resource(),
         validity::resource(),
         audit::resource(),
+        dataset::resource(),
         openapi::resource(),
     ]
 }

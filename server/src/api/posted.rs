@@ -58,7 +58,7 @@ pub(super) fn parameters(generator: &mut SchemaGenerator) -> Vec<Parameter> {
         "type": "integer", "minimum": 1, "maximum": INSTANCES_LIMIT, "default": 1,
     });
     let offset = json_schema!({
-        "type": "string", "pattern": "^(0[xX][0-9a-fA-F]{1,16}|[0-9]{1,19})$", "default": "0",
+        "type": "string", "pattern": numbers::OFFSET, "default": "0",
     });
     let member = json_schema!({ "type": "string", "maxLength": 4 * NAME_LIMIT });
     vec![
@@ -135,7 +135,7 @@ pub(super) fn options(
 pub(super) fn read(body: Body, dialect: Option<Dialect>) -> Result<Posted, Error> {
     let is_text = body.media_type == TEXT;
     if let Some(dialect) = dialect.filter(|dialect| !is_text && *dialect != Dialect::Raw) {
-        return Err(Error::Malformed(format!(
+        return Err(Error::Unusable(format!(
             "`dialect` is {dialect}, which is a text, but the body is {BYTES}: send it as {TEXT}"
         )));
     }

@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use axum::extract::State;
+use axum::http::HeaderMap;
 use axum::response::Response;
 use axum::routing::post;
 use schemars::{JsonSchema, SchemaGenerator, json_schema};
@@ -17,6 +18,7 @@ use strata_core::{ByteOffset, lookup};
 use crate::app::App;
 use crate::error::Error;
 use crate::extract::{Body, Query};
+use crate::negotiate;
 use crate::openapi::{Answer, Content, Input, Operation, Parameter, schema_of};
 use crate::problem::Kind;
 
@@ -68,8 +70,8 @@ fn describe(generator: &mut SchemaGenerator) -> Operation {
             ),
             Parameter::query(
                 "format",
-                "How to answer.",
-                json_schema!({ "type": "string", "enum": ["json", "csv"], "default": "json" }),
+                "How to answer; without it, by the Accept header.",
+                json_schema!({ "type": "string", "enum": ["json", "csv"] }),
                 json!("csv"),
             ),
         ],
@@ -97,16 +99,21 @@ fn describe(generator: &mut SchemaGenerator) -> Operation {
     }
 }
 
-async fn judged(State(app): State<Arc<App>>, query: Query, body: Body) -> Result<Response, Error> {
+async fn judged(
+    State(app): State<Arc<App>>,
+    query: Query,
+    headers: HeaderMap,
+    body: Body,
+) -> Result<Response, Error> {
     let [structure, arch, format] = query.only(["structure", "arch", "format"])?;
-    let csv = match format.as_deref() {
-        None | Some("json") => false,
-        Some("csv") => true,
+    let media_type = match format.as_deref() {
+        None => negotiate::media_type(&headers, &[answer::JSON, CSV_ANSWER])?,
+        Some("json") => answer::JSON,
+        Some("csv") => CSV_ANSWER,
         Some(_) => return Err(Error::Malformed("`format` is json or csv".to_owned())),
     };
     let arch = arch.map(|arch| lookup::arch(&arch)).transpose()?;
     body.expect(&FORMATS)?;
-    let media_type = if csv { CSV_ANSWER } else { answer::JSON };
     posted::answered(media_type, move || {
         let dataset = app.dataset();
         let about = structure
@@ -121,9 +128,9 @@ async fn judged(State(app): State<Arc<App>>, query: Query, body: Body) -> Result
             let none = || "no line claims that a member is at an offset".to_owned();
             return Err(Error::Unusable(why.unwrap_or_else(none)));
         }
-        match csv {
-            true => Ok(table::to_csv(&answer).into_bytes()),
-            false => answer::to_json(&answer),
+        match media_type {
+            CSV_ANSWER => Ok(table::to_csv(&answer).into_bytes()),
+            _ => answer::to_json(&answer),
         }
     })
     .await
