@@ -6,6 +6,7 @@ mod audit;
 mod dataset;
 mod decode;
 mod diff;
+mod examples;
 mod identify;
 mod layout;
 mod lookup;
@@ -15,6 +16,7 @@ mod offsets;
 mod openapi;
 mod page;
 mod posted;
+mod problems;
 mod published;
 mod releases;
 mod resource;
@@ -70,17 +72,14 @@ pub(crate) fn router() -> Router<Arc<App>> {
 
 /// Any path of the API that is no resource.
 pub(crate) async fn nothing(uri: Uri) -> Error {
-    let path: String = uri
-        .path()
-        .chars()
-        .take(limits::REPEATED_CHARACTERS)
-        .collect();
+    nothing_at(uri.path())
+}
+
+fn nothing_at(asked: &str) -> Error {
+    let path: String = asked.chars().take(limits::REPEATED_CHARACTERS).collect();
     let document = format!("{}{}", url::ROOT, openapi::PATH);
     let detail = format!("the API has no resource `{path}`; {document} lists those that there are");
-    let without_slash = uri
-        .path()
-        .strip_suffix('/')
-        .filter(|path| is_resource(path));
+    let without_slash = asked.strip_suffix('/').filter(|path| is_resource(path));
     let mut suggestions: Vec<String> = without_slash.map(str::to_owned).into_iter().collect();
     suggestions.push(document);
     Error::NotFound(NotFound {

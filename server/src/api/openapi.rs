@@ -8,6 +8,7 @@ use axum::response::Response;
 use axum::routing::get;
 use schemars::SchemaGenerator;
 use serde_json::{Map, Value};
+use tokio::runtime::Handle;
 
 use crate::app::App;
 use crate::error::Error;
@@ -18,7 +19,7 @@ use crate::problem::Kind;
 
 use super::answer::{Asked, kept};
 use super::resource::Resource;
-use super::{table, url};
+use super::{examples, problems, table, url};
 
 pub(super) const PATH: &str = "/openapi.json";
 
@@ -45,18 +46,32 @@ async fn document(
     headers: HeaderMap,
 ) -> Result<Response, Error> {
     let [] = query.only([])?;
-    let asked = Asked {
-        method: &method,
-        headers: &headers,
-    };
-    kept(&app, asked, &format!("{}{PATH}", url::ROOT), || {
-        openapi::document(|generator| {
-            let mut paths = health::describe();
-            paths.extend(table().into_iter().map(|resource| openapi::Path {
-                path: format!("{}{}", url::ROOT, resource.path),
-                operations: vec![(resource.method, (resource.describe)(generator))],
-            }));
-            paths
+    // What the document gives as examples is asked for, once, and waited for: other requests do not.
+    let work = move || {
+        let asked = Asked {
+            method: &method,
+            headers: &headers,
+        };
+        kept(&app, asked, &format!("{}{PATH}", url::ROOT), || {
+            Handle::current().block_on(described(&app))
         })
-    })
+    };
+    tokio::task::spawn_blocking(work)
+        .await
+        .map_err(|error| Error::Internal(error.to_string()))?
+}
+
+/// The document, with examples.
+pub(crate) async fn described(app: &Arc<App>) -> Value {
+    let problems = problems::examples(app.dataset());
+    let mut document = openapi::document(&problems, |generator| {
+        let mut paths = health::describe();
+        paths.extend(table().into_iter().map(|resource| openapi::Path {
+            path: format!("{}{}", url::ROOT, resource.path),
+            operations: vec![(resource.method, (resource.describe)(generator))],
+        }));
+        paths
+    });
+    examples::add(Arc::clone(app), &mut document).await;
+    document
 }

@@ -47,7 +47,10 @@ pub(super) fn input() -> Input {
         description: "Bytes, or the text of a dump, such as what WinDbg's `db` prints, or plain hexadecimal; or a layout as \
             WinDbg's `dt` or `dx` prints it, of which the parameters that say where in bytes to look say nothing.",
         contents: vec![(BYTES, Content::Bytes), (TEXT, Content::Text)],
-        examples: vec![(TEXT, "layout", include_str!("examples/layout.txt").into())],
+        examples: vec![
+            (TEXT, "dump", include_str!("examples/dump.txt").into()),
+            (TEXT, "layout", include_str!("examples/layout.txt").into()),
+        ],
     }
 }
 

@@ -31,6 +31,9 @@ const CSV: &str = "text/csv";
 const CSV_ANSWER: &str = "text/csv; charset=utf-8";
 const FORMATS: [&str; 3] = ["text/plain", CSV, JSON];
 
+/// What a tool keeps, as an example.
+const TABLE: &str = "ETW_REALTIME_CONSUMER LoggerId 0x58\nETW_REALTIME_CONSUMER Links.Blink 0x8\n";
+
 /// That a member is at an offset.
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
@@ -77,7 +80,15 @@ fn describe(generator: &mut SchemaGenerator) -> Operation {
         ],
         input: Some(Input {
             description: "The table.",
-            examples: Vec::new(),
+            examples: vec![
+                ("text/plain", "table", json!(TABLE)),
+                (CSV, "table", json!(TABLE.replace(' ', ","))),
+                (
+                    JSON,
+                    "claims",
+                    json!([{ "structure": "ETW_REALTIME_CONSUMER", "member": "LoggerId", "offset": 88 }]),
+                ),
+            ],
             contents: vec![
                 ("text/plain", Content::Text),
                 (CSV, Content::Text),

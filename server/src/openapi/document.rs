@@ -5,6 +5,7 @@ use schemars::generate::SchemaSettings;
 use serde_json::{Map, Value, json};
 
 use super::Operation;
+use crate::error::Error;
 use crate::problem::{Kind, PROBLEM_JSON, Problem};
 
 /// What every reader of the document should know first.
@@ -29,8 +30,12 @@ pub(crate) struct Path {
 /// Where the schemas of components stand, and so how references to them begin.
 const SCHEMAS: &str = "/components/schemas";
 
-/// Makes the document. `paths` gets the generator, for parameters refer to components as well.
-pub(crate) fn document(paths: impl FnOnce(&mut SchemaGenerator) -> Vec<Path>) -> Value {
+/// Makes the document. `problems` are its examples of what can go wrong; `paths` gets the generator, for parameters refer to
+/// components as well.
+pub(crate) fn document(
+    problems: &[Error],
+    paths: impl FnOnce(&mut SchemaGenerator) -> Vec<Path>,
+) -> Value {
     let mut settings = SchemaSettings::draft2020_12().for_serialize();
     settings.definitions_path = SCHEMAS.into();
     settings.meta_schema = None;
@@ -53,7 +58,11 @@ pub(crate) fn document(paths: impl FnOnce(&mut SchemaGenerator) -> Vec<Path>) ->
         }),
     );
     for kind in Kind::ALL {
-        let content = json!({ PROBLEM_JSON: { "schema": problem } });
+        let mut content = json!({ PROBLEM_JSON: { "schema": problem } });
+        let of_kind = problems.iter().filter(|error| error.kind() == *kind);
+        for (name, error) in ["one", "another"].into_iter().zip(of_kind) {
+            content[PROBLEM_JSON]["examples"][name] = json!({ "value": error.problem() });
+        }
         let response = json!({ "description": kind.meaning, "content": content });
         responses.insert(kind.fragment.to_owned(), response);
     }

@@ -125,6 +125,15 @@ impl Schemas {
         assert!(faults.is_empty(), "{faults:#?}");
     }
 
+    /// What is wrong with a value of that schema.
+    pub(crate) fn faults(&self, schema: &Value, value: &Value) -> Vec<String> {
+        let validator = self.validator(schema);
+        let faults = validator.iter_errors(value).take(5);
+        faults
+            .map(|fault| format!("{}: {fault}", fault.instance_path()))
+            .collect()
+    }
+
     fn validator(&self, schema: &Value) -> Validator {
         let mut whole = schema.as_object().expect("a schema is an object").clone();
         let dialect = "https://json-schema.org/draft/2020-12/schema";
