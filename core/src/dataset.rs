@@ -48,11 +48,9 @@ impl Dataset {
             }
         }
         types.set_constants(Constants::read(&raw.constants, &mut errors));
-        // In whatever order they were found, the same dataset comes of them.
-        let mut symbols: Vec<_> = raw.symbols.iter().collect();
-        order::sort_by(&mut symbols, |a, b| a.file.cmp(&b.file));
-        let snapshots: Vec<Snapshot> = symbols
-            .into_iter()
+        let snapshots: Vec<Snapshot> = raw
+            .symbols
+            .iter()
             .filter_map(|file| Snapshot::read(file, &mut errors))
             .collect();
         let mut structures: Vec<Structure> = Vec::new();

@@ -18,6 +18,7 @@ mod page;
 mod posted;
 mod problems;
 mod published;
+mod reference;
 mod releases;
 mod resource;
 mod search;
@@ -35,6 +36,7 @@ use crate::app::App;
 use crate::error::{Error, NotFound};
 use crate::limits;
 
+pub(crate) use reference::reference;
 use resource::Resource;
 pub(crate) use structures::structure_list;
 

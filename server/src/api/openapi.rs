@@ -16,8 +16,9 @@ use crate::extract::Query;
 use crate::health;
 use crate::openapi::{self, Answer, Operation};
 use crate::problem::Kind;
+use crate::representation::Representation;
 
-use super::answer::{Asked, kept};
+use super::answer::{acceptable, representation};
 use super::resource::Resource;
 use super::{examples, problems, table, url};
 
@@ -48,29 +49,32 @@ async fn document(
     let [] = query.only([])?;
     // What the document gives as examples is asked for, once, and waited for: other requests do not.
     let work = move || {
-        let asked = Asked {
-            method: &method,
-            headers: &headers,
-        };
-        kept(&app, asked, &format!("{}{PATH}", url::ROOT), || {
-            Handle::current().block_on(described(&app))
-        })
+        acceptable(&headers)?;
+        Ok(answer(&app)?.respond(&method, &headers))
     };
     tokio::task::spawn_blocking(work)
         .await
         .map_err(|error| Error::Internal(error.to_string()))?
 }
 
+/// The document, made when it is first asked for. To be called where waiting is allowed.
+pub(super) fn answer(app: &Arc<App>) -> Result<Arc<Representation>, Error> {
+    let url = format!("{}{PATH}", url::ROOT);
+    app.answers().get_or_render(&url, || {
+        let document = Handle::current().block_on(described(app));
+        representation(&document, &url)
+    })
+}
+
 /// The document, with examples.
-pub(crate) async fn described(app: &Arc<App>) -> Value {
+async fn described(app: &Arc<App>) -> Value {
     let problems = problems::examples(app.dataset());
     let mut document = openapi::document(&problems, |generator| {
-        let mut paths = health::describe();
-        paths.extend(table().into_iter().map(|resource| openapi::Path {
+        let resources = table().into_iter().map(|resource| openapi::Path {
             path: format!("{}{}", url::ROOT, resource.path),
             operations: vec![(resource.method, (resource.describe)(generator))],
-        }));
-        paths
+        });
+        resources.chain(health::describe()).collect()
     });
     examples::add(Arc::clone(app), &mut document).await;
     document

@@ -128,7 +128,7 @@ pub(super) fn options(
         from: from
             .map(|path| path.parse())
             .transpose()
-            .map_err(|error: ParseNameError| Error::Malformed(format!("`from`: {error}")))?,
+            .map_err(|error: ParseNameError| Error::Unusable(format!("`from`: {error}")))?,
         ..default
     };
     Ok((options, dialect.transpose()?))

@@ -7,8 +7,9 @@ use axum::http::HeaderMap;
 use axum::response::Response;
 use axum::routing::post;
 use schemars::{JsonSchema, SchemaGenerator, json_schema};
-use serde::Deserialize;
-use serde_json::json;
+use serde::de::Error as _;
+use serde::{Deserialize, Deserializer};
+use serde_json::{Number, json};
 use strata_core::dataset::{Dataset, Structure};
 use strata_core::validity::wire::{self, ValidityAnswer};
 use strata_core::validity::{self, CLAIMS_LIMIT, Claims, Refused, table};
@@ -45,7 +46,21 @@ struct ClaimInput {
     #[serde(default)]
     member: Option<String>,
     /// In bytes from the start of the structure.
+    #[serde(deserialize_with = "integer")]
+    #[schemars(range(max = 0xffff_ffff_u32))]
     offset: u32,
+}
+
+/// An integer as JSON Schema understands it: `88.0` is one.
+fn integer<'de, D: Deserializer<'de>>(from: D) -> Result<u32, D::Error> {
+    let number = Number::deserialize(from)?;
+    let whole = |value: &f64| value.fract() == 0.0 && *value >= 0.0;
+    let digits = match number.as_f64().filter(whole) {
+        Some(value) => format!("{value:.0}"),
+        None => number.to_string(),
+    };
+    let read = digits.parse();
+    read.map_err(|_| D::Error::custom(format!("an offset is an integer of 32 bits, not {number}")))
 }
 
 pub(super) fn resource() -> Resource {

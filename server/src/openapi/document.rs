@@ -3,6 +3,7 @@
 use schemars::SchemaGenerator;
 use schemars::generate::SchemaSettings;
 use serde_json::{Map, Value, json};
+use strata_frontend::route::Route;
 
 use super::Operation;
 use crate::error::Error;
@@ -17,7 +18,7 @@ const INTRODUCTION: &str = "Structure layouts that Windows does not document, by
     may post nothing: answers to POST, and to the preflights of POST, carry no such header. Offsets, sizes and bit numbers are integers; every other number that can pass 2^53 \
     is text, `0x…`. Errors are `application/problem+json`; a method that a path does not know is answered by 405 with \
     `Allow`, a parameter that it does not know by 400.\n\n\
-    Three answers are never mixed up: a source *states* something, says that it is *absent*, or does *not state* it.";
+    Three answers are never mixed up: a source states something, says that it is absent, or does not state it.";
 
 /// A path and what its methods do.
 #[derive(Debug)]
@@ -74,6 +75,7 @@ pub(crate) fn document(
             "description": INTRODUCTION,
             "license": { "name": "MIT OR Apache-2.0", "identifier": "MIT OR Apache-2.0" },
         },
+        "externalDocs": { "url": Route::Reference.to_string(), "description": "The same, to be read." },
         "servers": [{ "url": "/" }],
         "paths": table,
         "components": {

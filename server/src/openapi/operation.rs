@@ -171,7 +171,7 @@ impl Operation {
             operation["requestBody"] = json!({
                 "description": input.description,
                 "required": true,
-                "content": contents(&input.contents, generator),
+                "content": inputs(&input.contents, generator),
             });
             for (media_type, name, value) in &input.examples {
                 operation["requestBody"]["content"][media_type]["examples"][name] =
@@ -180,6 +180,18 @@ impl Operation {
         }
         operation
     }
+}
+
+/// The same of a request. Whatever is sent as text is a text: no schema could refuse anything.
+fn inputs(list: &[(&'static str, Content)], generator: &mut SchemaGenerator) -> Value {
+    let mut contents = contents(list, generator);
+    let texts = list
+        .iter()
+        .filter(|(_, content)| matches!(content, Content::Text));
+    for (media_type, _) in texts {
+        contents[*media_type] = json!({ "schema": { "description": "Text, in UTF-8." } });
+    }
+    contents
 }
 
 fn contents(list: &[(&'static str, Content)], generator: &mut SchemaGenerator) -> Value {
