@@ -22,6 +22,7 @@ use crate::order;
 use crate::places::Run;
 use crate::point::Point;
 use crate::release::Version;
+use crate::units::ByteOffset;
 use entries::Entry;
 use grade::Grade;
 
@@ -96,6 +97,8 @@ pub struct Found {
     pub hits: Vec<Hit>,
     /// How many there are in all.
     pub total: usize,
+    /// The offset that was asked for.
+    pub offset: Option<ByteOffset>,
 }
 
 /// What there is to be found.
@@ -160,7 +163,11 @@ impl Index {
         let mut hits: Vec<Hit> = first.into_iter().skip(behind).take(limit).collect();
         let room = limit.saturating_sub(hits.len());
         hits.extend(entries.take(room));
-        Found { hits, total }
+        Found {
+            hits,
+            total,
+            offset: query.offset,
+        }
     }
 
     fn graded(
@@ -187,6 +194,7 @@ pub fn covering(index: &Index, query: &Query, behind: usize, limit: usize) -> Fo
     Found {
         hits: hits.map(|entry| entry.hit(query, Why::Offset)).collect(),
         total: entries.len(),
+        offset: query.offset,
     }
 }
 
