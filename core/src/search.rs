@@ -131,6 +131,18 @@ impl Index {
     /// The best `limit` hits for a query, at most [`HITS_LIMIT`].
     #[must_use]
     pub fn search(&self, dataset: &Dataset, query: &Query, limit: usize) -> Found {
+        self.search_behind(dataset, query, 0, limit)
+    }
+
+    /// The `limit` hits for a query that stand behind the best `behind` of them, at most [`HITS_LIMIT`].
+    #[must_use]
+    pub fn search_behind(
+        &self,
+        dataset: &Dataset,
+        query: &Query,
+        behind: usize,
+        limit: usize,
+    ) -> Found {
         if query.is_empty() {
             return Found::default();
         }
@@ -139,16 +151,18 @@ impl Index {
             found = self.graded(query, grade::near);
         }
         order::sort_by_key(&mut found, |(grade, place)| (*grade, *place));
-        let mut hits = sized::gaps(dataset, query);
-        hits.extend(sized::sizes(dataset, query));
-        let total = hits.len() + found.len();
+        let mut first = sized::gaps(dataset, query);
+        first.extend(sized::sizes(dataset, query));
+        let total = first.len() + found.len();
         let limit = limit.min(HITS_LIMIT);
-        let entries = found.iter().filter_map(|(grade, place)| {
+        let passed = behind.saturating_sub(first.len());
+        let entries = found.iter().skip(passed).filter_map(|(grade, place)| {
             let entry = self.entries.get(*place)?;
             Some(entry.hit(query, grade.why()))
         });
-        hits.extend(entries.take(limit));
-        hits.truncate(limit);
+        let mut hits: Vec<Hit> = first.into_iter().skip(behind).take(limit).collect();
+        let room = limit.saturating_sub(hits.len());
+        hits.extend(entries.take(room));
         Found {
             hits,
             total,
@@ -170,15 +184,18 @@ impl Index {
 }
 
 /// The members that cover an offset, at every point or only at some, in every structure: what a `lookup` answers.
+/// `limit` of them, behind the first `behind`.
 #[must_use]
-pub fn covering(index: &Index, query: &Query) -> Vec<Hit> {
+pub fn covering(index: &Index, query: &Query, behind: usize, limit: usize) -> Found {
     let covers = |entry: &&Entry| entry.covers(query);
     let mut entries: Vec<&Entry> = index.entries.iter().filter(covers).collect();
     order::sort_by_key(&mut entries, |entry| entry.past(query));
-    let hits = entries
-        .into_iter()
-        .map(|entry| entry.hit(query, Why::Offset));
-    hits.collect()
+    let hits = entries.iter().skip(behind).take(limit);
+    Found {
+        hits: hits.map(|entry| entry.hit(query, Why::Offset)).collect(),
+        total: entries.len(),
+        offset: query.offset,
+    }
 }
 
 /// A text as it is compared: lower case, without underscores.

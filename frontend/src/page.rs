@@ -19,6 +19,7 @@ mod not_found;
 pub mod picker;
 pub mod printed;
 pub mod provenance;
+pub mod reference;
 pub mod releases;
 pub mod search;
 pub mod search_box;
@@ -45,6 +46,7 @@ pub use nested_type::TypePage;
 pub use not_found::{Link, NotFound};
 pub use picker::Picker;
 pub use provenance::ProvenancePage;
+pub use reference::Reference;
 pub use releases::Releases;
 pub use search::SearchPage;
 pub use source::SourceLine;
@@ -113,6 +115,8 @@ pub enum Page {
     Audit(Audit),
     /// What this site is.
     About(About),
+    /// The API, to be read.
+    Reference(Reference),
     /// What was asked for is not there.
     NotFound(NotFound),
 }
@@ -196,6 +200,7 @@ impl Page {
             Self::Validity(_) => "Are my offsets still right? · Strata".to_owned(),
             Self::Audit(_) => "Audit of the sources · Strata".to_owned(),
             Self::About(_) => "About · Strata".to_owned(),
+            Self::Reference(_) => "API · Strata".to_owned(),
             Self::NotFound(_) => "Not found · Strata".to_owned(),
         }
     }
@@ -227,6 +232,9 @@ impl Page {
                     .to_owned()
             }
             Self::Audit(page) => page.description(),
+            Self::Reference(_) => {
+                "Every route of Strata's API: parameters, examples to copy, answers, errors.".to_owned()
+            }
             Self::NotFound(page) => page.detail.clone(),
         }
     }

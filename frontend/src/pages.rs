@@ -10,6 +10,7 @@ pub mod layout;
 pub mod nested_type;
 pub mod not_found;
 pub mod provenance;
+pub mod reference;
 pub mod releases;
 pub mod search;
 pub mod structure;

@@ -13,7 +13,7 @@ use strata_core::{Dataset, Point};
 
 use crate::page::{
     About, Audit, DecodePage, DiffPage, Home, LayoutPage, Link, NotFound, Page, ProvenancePage,
-    Releases, SearchPage, StructurePage, TypePage, TypesPage, ValidityPage,
+    Reference, Releases, SearchPage, StructurePage, TypePage, TypesPage, ValidityPage,
 };
 use crate::route::{PointSegments, Route, Segment};
 
@@ -26,7 +26,7 @@ pub struct Resolved {
     pub canonical: Route,
 }
 
-/// The page of a route. `index` is asked for where something is searched for.
+/// The page of a route. `index` is asked for where something is searched for, `reference` where the API is read about.
 ///
 /// # Errors
 ///
@@ -35,12 +35,14 @@ pub fn resolve<'a>(
     route: &Route,
     dataset: &'a Dataset,
     index: impl FnOnce() -> &'a Index,
+    reference: impl FnOnce() -> Reference,
 ) -> Result<Resolved, NotFound> {
     let page = match route {
         Route::Home => Page::Home(Home::new(dataset)),
         Route::Releases => Page::Releases(Releases::new(dataset)),
         Route::Audit => Page::Audit(Audit::new(dataset)),
         Route::About => Page::About(About::new(dataset)),
+        Route::Reference => Page::Reference(reference()),
         Route::Search { query } => Page::Search(SearchPage::new(dataset, index(), query)),
         Route::Types => Page::Types(TypesPage::new(dataset)),
         Route::Validity => Page::Validity(ValidityPage::new(dataset)),

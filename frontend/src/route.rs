@@ -54,6 +54,8 @@ pub enum Route {
     Audit,
     /// What this site is, and where its facts come from.
     About,
+    /// What can be asked over HTTP, for those who write scripts.
+    Reference,
 }
 
 /// A path that is no page's.
@@ -116,6 +118,7 @@ impl Route {
             ["releases"] => Self::Releases,
             ["audit"] => Self::Audit,
             ["about"] => Self::About,
+            ["api"] => Self::Reference,
             ["validity"] => Self::Validity,
             ["types"] => Self::Types,
             ["types", name] => Self::Type {
@@ -166,6 +169,7 @@ impl fmt::Display for Route {
             Self::Releases => f.write_str("/releases"),
             Self::Audit => f.write_str("/audit"),
             Self::About => f.write_str("/about"),
+            Self::Reference => f.write_str("/api"),
             Self::Search { query } if query.as_str().is_empty() => f.write_str("/search"),
             Self::Search { query } => write!(f, "/search?q={query}"),
             Self::Types => f.write_str("/types"),
@@ -198,6 +202,7 @@ mod tests {
             "/releases",
             "/audit",
             "/about",
+            "/api",
             "/search",
             "/search?q=0x58%20x64",
             "/types",

@@ -11,8 +11,8 @@ use crate::page::{
     BUNDLE_ATTRIBUTE, CONTENT_ID, DATA_ID, HEAD_ID, LIVE_ATTRIBUTE, Live, MODULE_ATTRIBUTE, Page,
 };
 use crate::pages::{
-    about, audit, decode, diff, home, layout, nested_type, not_found, provenance, releases, search,
-    structure, types, validity,
+    about, audit, decode, diff, home, layout, nested_type, not_found, provenance, reference,
+    releases, search, structure, types, validity,
 };
 use crate::route::{Asset, BundleUrl, Package, Route};
 
@@ -79,6 +79,7 @@ fn content(page: Page, hash: String) -> Erased {
         Page::Validity(page) => view! { <validity::ValidityView page/> }.erase(),
         Page::Audit(page) => view! { <audit::AuditView page hash/> }.erase(),
         Page::About(page) => view! { <about::AboutView page hash/> }.erase(),
+        Page::Reference(page) => view! { <reference::ReferenceView page/> }.erase(),
         Page::NotFound(page) => view! { <not_found::NotFoundPage page/> }.erase(),
     }
 }

@@ -3,8 +3,10 @@
 
 mod answer;
 mod audit;
+mod dataset;
 mod decode;
 mod diff;
+mod examples;
 mod identify;
 mod layout;
 mod lookup;
@@ -14,7 +16,9 @@ mod offsets;
 mod openapi;
 mod page;
 mod posted;
+mod problems;
 mod published;
+mod reference;
 mod releases;
 mod resource;
 mod search;
@@ -32,11 +36,12 @@ use crate::app::App;
 use crate::error::{Error, NotFound};
 use crate::limits;
 
+pub(crate) use reference::reference;
 use resource::Resource;
 pub(crate) use structures::structure_list;
 
 /// Everything under [`url::ROOT`].
-fn table() -> [Resource; 15] {
+fn table() -> [Resource; 16] {
     [
         releases::resource(),
         structures::resource(),
@@ -52,6 +57,7 @@ fn table() -> [Resource; 15] {
         search::resource(),
         validity::resource(),
         audit::resource(),
+        dataset::resource(),
         openapi::resource(),
     ]
 }
@@ -68,17 +74,14 @@ pub(crate) fn router() -> Router<Arc<App>> {
 
 /// Any path of the API that is no resource.
 pub(crate) async fn nothing(uri: Uri) -> Error {
-    let path: String = uri
-        .path()
-        .chars()
-        .take(limits::REPEATED_CHARACTERS)
-        .collect();
+    nothing_at(uri.path())
+}
+
+fn nothing_at(asked: &str) -> Error {
+    let path: String = asked.chars().take(limits::REPEATED_CHARACTERS).collect();
     let document = format!("{}{}", url::ROOT, openapi::PATH);
     let detail = format!("the API has no resource `{path}`; {document} lists those that there are");
-    let without_slash = uri
-        .path()
-        .strip_suffix('/')
-        .filter(|path| is_resource(path));
+    let without_slash = asked.strip_suffix('/').filter(|path| is_resource(path));
     let mut suggestions: Vec<String> = without_slash.map(str::to_owned).into_iter().collect();
     suggestions.push(document);
     Error::NotFound(NotFound {

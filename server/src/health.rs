@@ -5,7 +5,7 @@ use axum::http::header::CACHE_CONTROL;
 use axum::response::IntoResponse;
 
 use crate::cache_policy::CachePolicy;
-use crate::openapi::{Answer, Content, Operation, Path};
+use crate::openapi::{Answer, Content, Headers, Operation, Path};
 
 pub(crate) const LIVE: &str = "/healthz";
 pub(crate) const READY: &str = "/readyz";
@@ -32,7 +32,7 @@ pub(crate) fn describe() -> Vec<Path> {
             description: "The text `ok`.",
             contents: vec![("text/plain; charset=utf-8", Content::Text)],
             examples: Vec::new(),
-            tagged: false,
+            headers: Headers::Bare,
         },
         problems: Vec::new(),
     };

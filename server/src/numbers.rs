@@ -4,6 +4,13 @@ use std::ops::RangeInclusive;
 
 use thiserror::Error;
 
+/// What [`offset`] reads, as a pattern.
+pub const OFFSET: &str = "^(0[xX][0-9a-fA-F]{1,16}|[0-9]{1,19})$";
+/// How many digits a decimal number has at the most.
+const DECIMAL_DIGITS: usize = 19;
+/// How many digits a hexadecimal number has at the most.
+const HEXADECIMAL_DIGITS: usize = 16;
+
 /// What was expected, as the end of a sentence: "`limit` is …".
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum Expected {
@@ -70,7 +77,8 @@ fn printed_address(text: &str) -> Option<u64> {
 }
 
 fn decimal(text: &str) -> Option<u64> {
-    let good = !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
+    let good = (1..=DECIMAL_DIGITS).contains(&text.len())
+        && text.bytes().all(|byte| byte.is_ascii_digit());
     good.then(|| text.parse().ok()).flatten()
 }
 
@@ -78,7 +86,8 @@ fn hexadecimal(text: &str) -> Option<u64> {
     let digits = text
         .strip_prefix("0x")
         .or_else(|| text.strip_prefix("0X"))?;
-    let good = !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_hexdigit());
+    let good = (1..=HEXADECIMAL_DIGITS).contains(&digits.len())
+        && digits.bytes().all(|byte| byte.is_ascii_hexdigit());
     good.then(|| u64::from_str_radix(digits, 16).ok()).flatten()
 }
 
@@ -94,7 +103,15 @@ mod tests {
         }
         assert_eq!(offset("0X1f"), Ok(31));
         assert_eq!(offset("31"), Ok(31));
-        for text in ["", "0x", "1f", "-1", "0x10000000000000000", "0x+1"] {
+        for text in [
+            "",
+            "0x",
+            "1f",
+            "-1",
+            "0x10000000000000000",
+            "0x+1",
+            "00000000000000000001",
+        ] {
             assert_eq!(offset(text), Err(Expected::Offset), "{text}");
         }
         assert_eq!(address("0xffffffffffffffff"), Ok(u64::MAX));

@@ -7,11 +7,12 @@ use axum::extract::{OriginalUri, State};
 use axum::http::header::ALLOW;
 use axum::http::{HeaderMap, HeaderValue, Method, StatusCode, Uri};
 use axum::response::{IntoResponse, Response};
-use strata_frontend::page::{NotFound, Page};
+use strata_frontend::page::{NotFound, Page, Reference};
 use strata_frontend::resolve::{Resolved, astray, chosen, resolve};
 use strata_frontend::route::{Choice, Route};
 use strata_frontend::shell::render_document;
 
+use crate::api;
 use crate::app::App;
 use crate::cache_policy::CachePolicy;
 use crate::error::Error;
@@ -47,7 +48,11 @@ pub(crate) async fn page(
         }
         (Err(_), Ok(route)) => route,
     };
-    match resolve(&route, app.dataset(), || app.index()) {
+    let reference = match route {
+        Route::Reference => api::reference(&app).await?,
+        _ => Reference::default(),
+    };
+    match resolve(&route, app.dataset(), || app.index(), || reference) {
         Err(what) => missing(&app, what, &method, &headers),
         Ok(Resolved { page, canonical }) => {
             let path = canonical.path();

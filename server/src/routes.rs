@@ -24,7 +24,6 @@ use crate::{api, bundle, cors, health, pages, representation, security, site, tr
 pub fn router(app: Arc<App>) -> Router {
     let api = Router::new()
         .nest("/api/v1", api::router())
-        .route("/api", any(api::nothing))
         .route("/api/{*rest}", any(api::nothing))
         // Inside the next layer, which answers what browsers ask by OPTIONS before they read.
         .method_not_allowed_fallback(method_not_allowed)

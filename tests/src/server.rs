@@ -19,7 +19,18 @@ use crate::{data, workspace};
 #[must_use]
 pub fn address() -> SocketAddr {
     static ADDRESS: OnceLock<SocketAddr> = OnceLock::new();
-    *ADDRESS.get_or_init(start)
+    *ADDRESS.get_or_init(|| start(app()))
+}
+
+/// Where a server without a site listens, for those who ask nothing but the API.
+///
+/// # Panics
+///
+/// When the server does not start.
+#[must_use]
+pub fn api_address() -> SocketAddr {
+    static ADDRESS: OnceLock<SocketAddr> = OnceLock::new();
+    *ADDRESS.get_or_init(|| start(app_with(Site::empty())))
 }
 
 /// The server's state, as `strata serve` makes it.
@@ -29,14 +40,16 @@ pub fn address() -> SocketAddr {
 /// When the site was not built.
 #[must_use]
 pub fn app() -> Arc<App> {
-    let site = Site::from_folder(&workspace::site()).unwrap_or_else(|error| panic!("{error}"));
+    app_with(Site::from_folder(&workspace::site()).unwrap_or_else(|error| panic!("{error}")))
+}
+
+fn app_with(site: Site) -> Arc<App> {
     let (raw, dataset) = (data::raw(), data::dataset().clone());
     let app = App::new(raw, dataset, site, true).expect("the data can be written as JSON");
     Arc::new(app)
 }
 
-fn start() -> SocketAddr {
-    let app = app();
+fn start(app: Arc<App>) -> SocketAddr {
     let (send, receive) = mpsc::channel();
     // Not a task of a test's runtime: the server outlives the test that starts it.
     thread::spawn(move || {

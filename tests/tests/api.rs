@@ -9,6 +9,8 @@ mod audit;
 mod caching;
 #[path = "api/contract.rs"]
 mod contract;
+#[path = "api/dataset.rs"]
+mod dataset;
 #[path = "api/decode.rs"]
 mod decode;
 #[path = "api/errors.rs"]

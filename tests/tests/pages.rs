@@ -124,7 +124,7 @@ async fn every_link_leads_somewhere_and_no_page_needs_repair() {
                     .parse()
                     .unwrap_or_else(|error| panic!("{path}: {error}"));
                 assert!(
-                    resolve(&route, dataset(), || unreachable!()).is_ok(),
+                    resolve(&route, dataset(), || unreachable!(), Default::default).is_ok(),
                     "{path} links to {target}"
                 );
                 continue;

@@ -25,12 +25,18 @@ pub(crate) const BROWSER: Need = Need {
     elsewhere: "Chromium and ChromeDriver of the same version, as `chromium` and `chromedriver`",
 };
 
-/// What fetches that with which the browser tests judge pages.
+/// What fetches that with which the tests judge pages and the API, and what the recipes for scripts need.
 pub(crate) const JUDGE: Need = Need {
-    who: "the browser tests fetch axe-core with",
-    programs: &[("node", "--version"), ("npm", "--version")],
-    packages: &["nodejs", "npm"],
-    elsewhere: "Node.js with npm",
+    who: "the tests of pages and of the API need",
+    programs: &[
+        ("node", "--version"),
+        ("npm", "--version"),
+        ("python3", "--version"),
+        ("curl", "--version"),
+        ("jq", "--version"),
+    ],
+    packages: &["nodejs", "npm", "python3-venv", "curl", "jq"],
+    elsewhere: "Node.js with npm, Python with venv, curl and jq",
 };
 
 /// What the benches measure against and with.

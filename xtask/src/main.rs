@@ -9,6 +9,7 @@ mod failure;
 mod fuzz;
 mod npm;
 mod process;
+mod pypi;
 mod release;
 mod serve;
 mod shots;

@@ -1,7 +1,7 @@
 //! `cargo xtask test`: everything that CI does, in the order in which mistakes are cheap to find.
 
 use crate::failure::Failure;
-use crate::{debian, npm, process, site, wasm, workspace};
+use crate::{debian, npm, process, pypi, site, wasm, workspace};
 
 /// What every lint run ends with.
 const DENY_WARNINGS: [&str; 3] = ["--", "-D", "warnings"];
@@ -11,8 +11,10 @@ pub(crate) fn run(args: &[String]) -> Result<(), Failure> {
     wasm::add_target()?;
     debian::require(&debian::BROWSER)?;
     debian::require(&debian::JUDGE)?;
-    let judge = workspace::target().join("tests-js");
-    npm::install(&workspace::root().join("tests").join("js"), &judge)?;
+    let (pins, target) = (workspace::root().join("tests"), workspace::target());
+    npm::install(&pins.join("js"), &target.join("tests-js"))?;
+    let python = pins.join("python").join("requirements.txt");
+    pypi::install(&python, &target.join("tests-python"))?;
     process::run(process::cargo().args(["fmt", "--all", "--check"]))?;
     lint()?;
     let site = site::build()?;

@@ -14,6 +14,8 @@ pub struct SearchAnswer {
     pub items: Vec<HitDto>,
     /// How many there are in all.
     pub total: usize,
+    /// The cursor of the next page; null on the last one.
+    pub next: Option<String>,
 }
 
 /// Something found.
@@ -75,12 +77,13 @@ pub struct PlaceDto {
     pub width: Option<u8>,
 }
 
-/// What was found, as the API writes it.
+/// What was found, as the API writes it: a page of it, and the cursor of the next one.
 #[must_use]
-pub fn to_wire(found: &Found) -> SearchAnswer {
+pub fn to_wire(found: &Found, next: Option<String>) -> SearchAnswer {
     SearchAnswer {
         items: found.hits.iter().map(hit).collect(),
         total: found.total,
+        next,
     }
 }
 

@@ -11,13 +11,14 @@ use crate::route::{Route, Segment};
 /// How many segments of a path are looked at. No page has more than seven.
 const SEGMENTS_LIMIT: usize = 8;
 /// What a path can begin with, and where that leads.
-const BEGINNINGS: [(&str, Option<(&str, Route)>); 6] = [
+const BEGINNINGS: [(&str, Option<(&str, Route)>); 7] = [
     ("structures", None),
     ("releases", Some(("Releases", Route::Releases))),
     ("types", Some(("Types", Route::Types))),
     ("validity", Some(("Check offsets", Route::Validity))),
     ("audit", Some(("Audit", Route::Audit))),
     ("about", Some(("About", Route::About))),
+    ("api", Some(("API", Route::Reference))),
 ];
 
 /// What is offered in place of a page that there is not.

@@ -17,11 +17,12 @@ use strata_core::{ByteOffset, ByteSize, lookup};
 use crate::app::App;
 use crate::error::Error;
 use crate::extract::Query;
-use crate::numbers::{self, Expected};
+use crate::numbers;
 use crate::openapi::{Answer, Operation, Parameter, schema_of};
 use crate::problem::Kind;
 
 use super::answer::{Asked, fleeting};
+use super::page::{Limit, Place};
 use super::resource::Resource;
 use super::url;
 
@@ -32,6 +33,10 @@ const PATH: &str = "/lookup";
 struct LookupAnswer {
     /// The members, of any structure: those that begin there first.
     items: Vec<HitDto>,
+    /// How many there are in all.
+    total: usize,
+    /// The cursor of the next page; null on the last one.
+    next: Option<String>,
 }
 
 pub(super) fn resource() -> Resource {
@@ -39,8 +44,8 @@ pub(super) fn resource() -> Resource {
 }
 
 fn describe(generator: &mut SchemaGenerator) -> Operation {
-    let number =
-        json_schema!({ "type": "string", "pattern": "^(0[xX][0-9a-fA-F]{1,8}|[0-9]{1,10})$" });
+    let number = json_schema!({ "type": "string", "pattern": numbers::OFFSET });
+    let [limit, cursor] = Place::parameters(Limit::USUAL);
     Operation {
         id: "lookup",
         summary: "Members at an offset",
@@ -72,6 +77,8 @@ fn describe(generator: &mut SchemaGenerator) -> Operation {
                 number,
                 json!("2"),
             ),
+            limit,
+            cursor,
         ],
         input: None,
         answer: Answer::json::<LookupAnswer>("The members, those that begin at the offset first."),
@@ -86,7 +93,9 @@ async fn looked_up(
     headers: HeaderMap,
 ) -> Result<Response, Error> {
     let given = query.text().unwrap_or_default();
-    let [offset, arch, version, size] = query.only(["offset", "arch", "version", "size"])?;
+    let [offset, arch, version, size, limit, cursor] =
+        query.only(["offset", "arch", "version", "size", "limit", "cursor"])?;
+    let place = Place::read(Limit::USUAL, limit, cursor)?;
     let missing = |name: &str| Error::Malformed(format!("`{name}` is needed"));
     let offset = number("offset", &offset.ok_or_else(|| missing("offset"))?)?;
     let size = size.map(|size| number("size", &size)).transpose()?;
@@ -99,9 +108,11 @@ async fn looked_up(
             .map(|version| lookup::version(&version))
             .transpose()?,
     };
-    let hits = covering(app.index(), &asked_for);
+    let found = covering(app.index(), &asked_for, place.behind, place.limit);
     let answer = LookupAnswer {
-        items: hits.iter().map(search::wire::hit).collect(),
+        items: found.hits.iter().map(search::wire::hit).collect(),
+        total: found.total,
+        next: place.next(found.hits.len(), found.total),
     };
     let asked = Asked {
         method: &method,
@@ -110,8 +121,8 @@ async fn looked_up(
     fleeting(asked, &format!("{}{PATH}?{given}", url::ROOT), &answer)
 }
 
+/// A number of bytes. Whatever has more than 32 bits is beyond any structure, as the largest of those that have is.
 fn number(name: &'static str, text: &str) -> Result<u32, Error> {
-    let number = numbers::offset(text)
-        .and_then(|number| u32::try_from(number).map_err(|_| Expected::Offset));
-    number.map_err(|expected| Error::parameter(name, expected))
+    let number = numbers::offset(text).map_err(|expected| Error::parameter(name, expected))?;
+    Ok(u32::try_from(number).unwrap_or(u32::MAX))
 }

@@ -31,7 +31,7 @@ const PATH: &str = "/types/{name}";
 /// A type that members have, at every point at which it is known.
 #[derive(Debug, Serialize, JsonSchema)]
 #[schemars(rename = "NestedType")]
-struct TypeAnswer {
+pub(super) struct TypeAnswer {
     /// Its name.
     name: String,
     /// `struct`, `union`, `enum` or `scalar`.
@@ -118,7 +118,7 @@ struct UseAnswer {
 }
 
 impl TypeAnswer {
-    fn new(dataset: &Dataset, ty: &NestedType) -> Self {
+    pub(super) fn new(dataset: &Dataset, ty: &NestedType) -> Self {
         let uses = xref::uses(dataset, ty.name.as_str());
         let layouts = ty.layouts.iter();
         Self {

@@ -91,7 +91,10 @@ pub(super) fn resource() -> Resource {
 
 fn describe(_: &mut SchemaGenerator) -> Operation {
     let formats = json_schema!({ "type": "string", "enum": Format::ALL.map(Format::as_str) });
-    let list = || json_schema!({ "type": "string" });
+    let list = |item: &str| {
+        let pattern = format!("^{item}(,{item})*$");
+        json_schema!({ "type": "string", "pattern": pattern })
+    };
     Operation {
         id: "getOffsets",
         summary: "Members' offsets at chosen points",
@@ -103,14 +106,14 @@ fn describe(_: &mut SchemaGenerator) -> Operation {
                 "members",
                 "The members, separated by commas: names, paths such as `Links.Blink`, what the \
                  source says of one without a name (`unknown KEVENT`), or ids of rows. All where left out.",
-                list(),
+                list("[^,]+"),
                 json!("LoggerId,Links.Blink"),
             ),
             Parameter::query(
                 "points",
                 "The points, separated by commas, each version/arch, or as people say it: `win7 x64`. One that is given twice \
                  is written once. Every release with a layout where left out.",
-                list(),
+                list("[^,]+"),
                 json!("6.1/x64,6.2/x64"),
             ),
             Parameter::query(
@@ -181,7 +184,7 @@ fn own_url(structure: &Structure, given: Option<&str>) -> String {
 
 /// What stands between commas.
 fn listed<'a>(name: &str, text: &'a str, limit: usize) -> Result<Vec<&'a str>, Error> {
-    let parts: Vec<&str> = text.split(',').map(str::trim).take(limit + 1).collect();
+    let parts: Vec<&str> = text.split(',').take(limit + 1).collect();
     if parts.len() > limit {
         return Err(Error::Unusable(format!(
             "more than {limit} {name}: ask in several requests"
@@ -189,7 +192,7 @@ fn listed<'a>(name: &str, text: &'a str, limit: usize) -> Result<Vec<&'a str>, E
     }
     match parts.iter().any(|part| part.is_empty()) {
         true => Err(Error::parameter(name, "a list without empty places: a,b")),
-        false => Ok(parts),
+        false => Ok(parts.into_iter().map(str::trim).collect()),
     }
 }
 

@@ -8,6 +8,7 @@ use axum::response::Response;
 use axum::routing::get;
 use schemars::SchemaGenerator;
 use serde_json::{Map, Value};
+use tokio::runtime::Handle;
 
 use crate::app::App;
 use crate::error::Error;
@@ -15,10 +16,11 @@ use crate::extract::Query;
 use crate::health;
 use crate::openapi::{self, Answer, Operation};
 use crate::problem::Kind;
+use crate::representation::Representation;
 
-use super::answer::{Asked, kept};
+use super::answer::{acceptable, representation};
 use super::resource::Resource;
-use super::{table, url};
+use super::{examples, problems, table, url};
 
 pub(super) const PATH: &str = "/openapi.json";
 
@@ -45,18 +47,35 @@ async fn document(
     headers: HeaderMap,
 ) -> Result<Response, Error> {
     let [] = query.only([])?;
-    let asked = Asked {
-        method: &method,
-        headers: &headers,
+    // What the document gives as examples is asked for, once, and waited for: other requests do not.
+    let work = move || {
+        acceptable(&headers)?;
+        Ok(answer(&app)?.respond(&method, &headers))
     };
-    kept(&app, asked, &format!("{}{PATH}", url::ROOT), || {
-        openapi::document(|generator| {
-            let mut paths = health::describe();
-            paths.extend(table().into_iter().map(|resource| openapi::Path {
-                path: format!("{}{}", url::ROOT, resource.path),
-                operations: vec![(resource.method, (resource.describe)(generator))],
-            }));
-            paths
-        })
+    tokio::task::spawn_blocking(work)
+        .await
+        .map_err(|error| Error::Internal(error.to_string()))?
+}
+
+/// The document, made when it is first asked for. To be called where waiting is allowed.
+pub(super) fn answer(app: &Arc<App>) -> Result<Arc<Representation>, Error> {
+    let url = format!("{}{PATH}", url::ROOT);
+    app.answers().get_or_render(&url, || {
+        let document = Handle::current().block_on(described(app));
+        representation(&document, &url)
     })
+}
+
+/// The document, with examples.
+async fn described(app: &Arc<App>) -> Value {
+    let problems = problems::examples(app.dataset());
+    let mut document = openapi::document(&problems, |generator| {
+        let resources = table().into_iter().map(|resource| openapi::Path {
+            path: format!("{}{}", url::ROOT, resource.path),
+            operations: vec![(resource.method, (resource.describe)(generator))],
+        });
+        resources.chain(health::describe()).collect()
+    });
+    examples::add(Arc::clone(app), &mut document).await;
+    document
 }

@@ -3,32 +3,132 @@
 use std::fmt;
 use std::str::FromStr;
 
+use schemars::json_schema;
+use serde_json::json;
+
 use crate::error::Error;
+use crate::openapi::Parameter;
 use crate::{limits, numbers};
 
-/// Where a page begins: behind the item of that name. Opaque to clients.
+/// Where a page of a list in the order of names begins: behind the item of that name. Opaque to clients.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Cursor(String);
+pub(super) struct Cursor(Vec<u8>);
 
-/// Which page of a list.
+/// How a [`Cursor`] is written.
+const CURSOR: &str = "^([0-9a-f]{2}){1,256}$";
+/// How many bytes it has at the most; no name is longer.
+const CURSOR_BYTES: usize = 256;
+/// How a [`Place`] is written.
+const PLACE: &str = "^[0-9]{1,9}$";
+/// The largest [`Place`].
+const PLACE_MOST: u32 = 999_999_999;
+
+/// Which page of a list in the order of names.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Page {
     behind: Option<Cursor>,
     limit: usize,
 }
 
+/// Which page of a list in the order of what fits best: behind so many items. Opaque to clients as well.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Place {
+    pub(super) behind: usize,
+    pub(super) limit: usize,
+}
+
+/// How many items a page has.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Limit {
+    /// Where the client does not say.
+    pub(super) unasked: u32,
+    /// At the most.
+    pub(super) most: u32,
+}
+
+impl Limit {
+    /// Of most lists.
+    pub(super) const USUAL: Self = Self {
+        unasked: limits::PAGE,
+        most: limits::PAGE_MOST,
+    };
+
+    fn read(self, text: Option<String>) -> Result<usize, Error> {
+        let limit = match text {
+            Some(text) => numbers::count(&text, 1..=self.most)
+                .map_err(|expected| Error::parameter("limit", expected))?,
+            None => self.unasked,
+        };
+        Ok(limit as usize)
+    }
+
+    fn parameter(self) -> Parameter {
+        let schema = json_schema!({
+            "type": "integer", "minimum": 1, "maximum": self.most, "default": self.unasked,
+        });
+        Parameter::query(
+            "limit",
+            "How many at the most.",
+            schema,
+            json!(self.unasked),
+        )
+    }
+}
+
+fn cursor_parameter(pattern: &str, example: &str) -> Parameter {
+    let schema = json_schema!({ "type": "string", "pattern": pattern });
+    let description = "Where to go on: `next` of the page before.";
+    Parameter::query("cursor", description, schema, json!(example))
+}
+
+impl Place {
+    /// Reads the parameters `limit` and `cursor`.
+    pub(super) fn read(
+        limits: Limit,
+        limit: Option<String>,
+        cursor: Option<String>,
+    ) -> Result<Self, Error> {
+        let behind = cursor.map(|text| {
+            let digits = text.len() <= PLACE_MOST.to_string().len();
+            let place = numbers::count(&text, 0..=PLACE_MOST).ok();
+            place.filter(|_| digits).ok_or_else(no_cursor)
+        });
+        Ok(Self {
+            behind: behind.transpose()?.unwrap_or(0) as usize,
+            limit: limits.read(limit)?,
+        })
+    }
+
+    /// The cursor of the next page, if there is one: `shown` items are on this one, of so many in all.
+    pub(super) fn next(self, shown: usize, total: usize) -> Option<String> {
+        let end = self.behind.saturating_add(shown);
+        (shown > 0 && end < total).then(|| end.to_string())
+    }
+
+    /// The parameters, described.
+    pub(super) fn parameters(limits: Limit) -> [Parameter; 2] {
+        let next = limits.unasked.to_string();
+        [limits.parameter(), cursor_parameter(PLACE, &next)]
+    }
+}
+
+fn no_cursor() -> Error {
+    Error::Malformed("`cursor` is what `next` of the page before gave, as it was given".to_owned())
+}
+
 impl Page {
     /// Reads the parameters `limit` and `cursor`.
     pub(super) fn read(limit: Option<String>, cursor: Option<String>) -> Result<Self, Error> {
-        let limit = match limit {
-            Some(text) => numbers::count(&text, 1..=limits::PAGE_MOST)
-                .map_err(|expected| Error::parameter("limit", expected))?,
-            None => limits::PAGE,
-        };
         Ok(Self {
             behind: cursor.map(|text| text.parse()).transpose()?,
-            limit: limit as usize,
+            limit: Limit::USUAL.read(limit)?,
         })
+    }
+
+    /// The parameters, described.
+    pub(super) fn parameters() -> [Parameter; 2] {
+        let example = Cursor(b"ETW_PMC_SUPPORT".to_vec()).to_string();
+        [Limit::USUAL.parameter(), cursor_parameter(CURSOR, &example)]
     }
 
     /// This page of items that stand in the order of their names, and the cursor of the next one.
@@ -40,20 +140,20 @@ impl Page {
         let behind = |item: &T| {
             self.behind
                 .as_ref()
-                .is_none_or(|cursor| name(item) > cursor.0.as_str())
+                .is_none_or(|cursor| name(item).as_bytes() > cursor.0.as_slice())
         };
         let mut rest = items.into_iter().filter(behind).peekable();
         let page: Vec<T> = rest.by_ref().take(self.limit).collect();
         let more = rest.peek().is_some();
         let last = page.last().filter(|_| more);
-        let next = last.map(|item| Cursor(name(item).to_owned()));
+        let next = last.map(|item| Cursor(name(item).as_bytes().to_vec()));
         (page, next)
     }
 }
 
 impl fmt::Display for Cursor {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.0.bytes().try_for_each(|byte| write!(f, "{byte:02x}"))
+        self.0.iter().try_for_each(|byte| write!(f, "{byte:02x}"))
     }
 }
 
@@ -61,10 +161,10 @@ impl FromStr for Cursor {
     type Err = Error;
 
     fn from_str(text: &str) -> Result<Self, Error> {
-        let digit = |byte: u8| {
-            char::from(byte)
-                .to_digit(16)
-                .and_then(|d| u8::try_from(d).ok())
+        let digit = |byte: u8| match byte {
+            b'0'..=b'9' => Some(byte - b'0'),
+            b'a'..=b'f' => Some(byte - b'a' + 10),
+            _ => None,
         };
         let byte = |pair: &[u8]| match *pair {
             [high, low] => Some(digit(high)? << 4 | digit(low)?),
@@ -72,14 +172,9 @@ impl FromStr for Cursor {
         };
         let bytes: Option<Vec<u8>> = text.as_bytes().chunks(2).map(byte).collect();
         bytes
-            .filter(|bytes| !bytes.is_empty())
-            .and_then(|bytes| String::from_utf8(bytes).ok())
+            .filter(|bytes| (1..=CURSOR_BYTES).contains(&bytes.len()))
             .map(Self)
-            .ok_or_else(|| {
-                Error::Malformed(
-                    "`cursor` is what `next` of the page before gave, as it was given".to_owned(),
-                )
-            })
+            .ok_or_else(no_cursor)
     }
 }
 
@@ -108,10 +203,23 @@ mod tests {
 
     #[test]
     fn a_cursor_is_read_as_it_was_given() {
-        for text in ["", "a", "zz", "c3", "é"] {
+        for text in ["", "a", "zz", "C3", "é"] {
             assert!(text.parse::<Cursor>().is_err(), "{text}");
         }
-        let cursor = Cursor("ETW_X".to_owned());
+        let cursor = Cursor(b"ETW_X".to_vec());
         assert_eq!(cursor.to_string().parse::<Cursor>().unwrap(), cursor);
+    }
+
+    #[test]
+    fn a_place_is_read_as_it_was_given() {
+        let place = |text: &str| Place::read(Limit::USUAL, None, Some(text.to_owned()));
+        for text in ["", "a", "-1", "+1", "0x1", "0000000001", "9999999999"] {
+            assert!(place(text).is_err(), "{text}");
+        }
+        let place = place("40").unwrap();
+        assert_eq!((place.behind, place.limit), (40, 50));
+        assert_eq!(place.next(20, 61).as_deref(), Some("60"));
+        assert_eq!(place.next(20, 60), None);
+        assert_eq!(place.next(0, 60), None);
     }
 }

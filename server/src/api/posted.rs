@@ -47,7 +47,10 @@ pub(super) fn input() -> Input {
         description: "Bytes, or the text of a dump, such as what WinDbg's `db` prints, or plain hexadecimal; or a layout as \
             WinDbg's `dt` or `dx` prints it, of which the parameters that say where in bytes to look say nothing.",
         contents: vec![(BYTES, Content::Bytes), (TEXT, Content::Text)],
-        examples: vec![(TEXT, "layout", include_str!("examples/layout.txt").into())],
+        examples: vec![
+            (TEXT, "dump", include_str!("examples/dump.txt").into()),
+            (TEXT, "layout", include_str!("examples/layout.txt").into()),
+        ],
     }
 }
 
@@ -58,7 +61,7 @@ pub(super) fn parameters(generator: &mut SchemaGenerator) -> Vec<Parameter> {
         "type": "integer", "minimum": 1, "maximum": INSTANCES_LIMIT, "default": 1,
     });
     let offset = json_schema!({
-        "type": "string", "pattern": "^(0[xX][0-9a-fA-F]{1,16}|[0-9]{1,19})$", "default": "0",
+        "type": "string", "pattern": numbers::OFFSET, "default": "0",
     });
     let member = json_schema!({ "type": "string", "maxLength": 4 * NAME_LIMIT });
     vec![
@@ -125,7 +128,7 @@ pub(super) fn options(
         from: from
             .map(|path| path.parse())
             .transpose()
-            .map_err(|error: ParseNameError| Error::Malformed(format!("`from`: {error}")))?,
+            .map_err(|error: ParseNameError| Error::Unusable(format!("`from`: {error}")))?,
         ..default
     };
     Ok((options, dialect.transpose()?))
@@ -135,7 +138,7 @@ pub(super) fn options(
 pub(super) fn read(body: Body, dialect: Option<Dialect>) -> Result<Posted, Error> {
     let is_text = body.media_type == TEXT;
     if let Some(dialect) = dialect.filter(|dialect| !is_text && *dialect != Dialect::Raw) {
-        return Err(Error::Malformed(format!(
+        return Err(Error::Unusable(format!(
             "`dialect` is {dialect}, which is a text, but the body is {BYTES}: send it as {TEXT}"
         )));
     }

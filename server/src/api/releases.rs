@@ -32,7 +32,7 @@ struct Releases {
 
 /// A rung of the ladder.
 #[derive(Debug, Serialize, JsonSchema)]
-struct Release {
+pub(super) struct Release {
     /// What a version is named by.
     id: String,
     /// What Microsoft calls it.

@@ -14,29 +14,29 @@ use strata_core::search::wire::{SearchAnswer, to_wire};
 use crate::app::App;
 use crate::error::Error;
 use crate::extract::Query;
-use crate::numbers;
 use crate::openapi::{Answer, Operation, Parameter};
 use crate::problem::Kind;
 
 use super::answer::{Asked, fleeting};
+use super::page::{Limit, Place};
 use super::resource::Resource;
 use super::url;
 
 const PATH: &str = "/search";
 
-/// How many hits are given where nobody asks for more or fewer.
-const HITS: u32 = 20;
-/// How many are given at the most.
-const HITS_MOST: u32 = search::HITS_LIMIT as u32;
+/// How many hits a page has.
+const HITS: Limit = Limit {
+    unasked: 20,
+    most: search::HITS_LIMIT as u32,
+};
 
 pub(super) fn resource() -> Resource {
     Resource::get(PATH, get(searched), describe)
 }
 
 fn describe(_: &mut SchemaGenerator) -> Operation {
-    let limit =
-        json_schema!({ "type": "integer", "minimum": 1, "maximum": HITS_MOST, "default": HITS });
-    let text = json_schema!({ "type": "string", "minLength": 1, "maxLength": search::TEXT_LIMIT });
+    let [limit, cursor] = Place::parameters(HITS);
+    let text = json_schema!({ "type": "string", "maxLength": search::TEXT_LIMIT });
     Operation {
         id: "search",
         summary: "Find anything",
@@ -46,12 +46,13 @@ fn describe(_: &mut SchemaGenerator) -> Operation {
         parameters: vec![
             Parameter::query(
                 "q",
-                "What to look for.",
+                "What to look for. Nothing finds nothing.",
                 text,
                 json!("ETW_REALTIME_CONSUMER+0x5a"),
             )
             .required(),
-            Parameter::query("limit", "How many at the most.", limit, json!(20)),
+            limit,
+            cursor,
         ],
         input: None,
         answer: Answer::json::<SearchAnswer>("What was found, the best first."),
@@ -66,20 +67,18 @@ async fn searched(
     headers: HeaderMap,
 ) -> Result<Response, Error> {
     let given = query.text().unwrap_or_default();
-    let [text, limit] = query.only(["q", "limit"])?;
+    let [text, limit, cursor] = query.only(["q", "limit", "cursor"])?;
     let text = text.ok_or_else(|| Error::Malformed("`q` says what to look for".to_owned()))?;
-    if text.len() > search::TEXT_LIMIT {
+    if text.chars().count() > search::TEXT_LIMIT {
         let limit = search::TEXT_LIMIT;
-        return Err(Error::Malformed(format!("`q` has more than {limit} bytes")));
+        let detail = format!("`q` has more than {limit} characters");
+        return Err(Error::Malformed(detail));
     }
-    let limit = match limit {
-        Some(limit) => numbers::count(&limit, 1..=HITS_MOST)
-            .map_err(|expected| Error::parameter("limit", expected))?,
-        None => HITS,
-    };
-    let found = app
-        .index()
-        .search(app.dataset(), &search::Query::read(&text), limit as usize);
+    let place = Place::read(HITS, limit, cursor)?;
+    let looked_for = search::Query::read(&text);
+    let (dataset, index) = (app.dataset(), app.index());
+    let found = index.search_behind(dataset, &looked_for, place.behind, place.limit);
+    let next = place.next(found.hits.len(), found.total);
     let asked = Asked {
         method: &method,
         headers: &headers,
@@ -87,6 +86,6 @@ async fn searched(
     fleeting(
         asked,
         &format!("{}{PATH}?{given}", url::ROOT),
-        &to_wire(&found),
+        &to_wire(&found, next),
     )
 }

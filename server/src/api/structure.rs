@@ -38,7 +38,7 @@ const PATH: &str = "/structures/{name}";
 /// A structure through all its points.
 #[derive(Debug, Serialize, JsonSchema)]
 #[schemars(rename = "Structure")]
-struct StructureAnswer {
+pub(super) struct StructureAnswer {
     /// Its name.
     name: String,
     /// What it is, in a sentence.
@@ -124,7 +124,7 @@ struct ServicingAnswer {
 }
 
 impl StructureAnswer {
-    fn new(app: &App, structure: &Structure) -> Self {
+    pub(super) fn new(app: &App, structure: &Structure) -> Self {
         let (dataset, article) = (app.dataset(), &structure.article);
         let published = Published::of(app, article);
         let history = History::of(structure);

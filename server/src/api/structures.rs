@@ -16,7 +16,6 @@ use strata_core::wire::{SourceDto, assemble, words};
 use crate::app::App;
 use crate::error::Error;
 use crate::extract::Query;
-use crate::limits;
 use crate::openapi::{Answer, Operation, Parameter};
 use crate::problem::Kind;
 
@@ -115,9 +114,7 @@ pub(super) fn resource() -> Resource {
 }
 
 fn describe(_: &mut SchemaGenerator) -> Operation {
-    let limit = json_schema!({
-        "type": "integer", "minimum": 1, "maximum": limits::PAGE_MOST, "default": limits::PAGE,
-    });
+    let [limit, cursor] = Page::parameters();
     Operation {
         id: "listStructures",
         summary: "The structures",
@@ -129,13 +126,8 @@ fn describe(_: &mut SchemaGenerator) -> Operation {
                 json_schema!({ "type": "string" }),
                 json!("consumer"),
             ),
-            Parameter::query("limit", "How many at the most.", limit, json!(50)),
-            Parameter::query(
-                "cursor",
-                "Where to go on: `next` of the page before.",
-                json_schema!({ "type": "string" }),
-                json!("4554575f504d435f535550504f5254"),
-            ),
+            limit,
+            cursor,
         ],
         input: None,
         answer: Answer::json::<Structures>("A page of structures."),

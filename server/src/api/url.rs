@@ -3,6 +3,7 @@
 
 use strata_core::{Layout, RowId, StructureName, TypeName};
 
+use super::dataset;
 use super::layout::Format;
 
 /// Where the API is.
@@ -19,6 +20,14 @@ pub(super) fn layout(layout: &Layout, format: Format) -> String {
         Format::Json => path,
         other => format!("{path}?format={}", other.as_str()),
     }
+}
+
+/// A version of everything in a format.
+pub(super) fn dataset(format: dataset::Format, version: &str) -> String {
+    format!(
+        "{ROOT}/dataset?format={}&version={version}",
+        format.as_str()
+    )
 }
 
 pub(super) fn diff(from: &Layout, to: &Layout) -> String {

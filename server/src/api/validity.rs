@@ -3,11 +3,13 @@
 use std::sync::Arc;
 
 use axum::extract::State;
+use axum::http::HeaderMap;
 use axum::response::Response;
 use axum::routing::post;
 use schemars::{JsonSchema, SchemaGenerator, json_schema};
-use serde::Deserialize;
-use serde_json::json;
+use serde::de::Error as _;
+use serde::{Deserialize, Deserializer};
+use serde_json::{Number, json};
 use strata_core::dataset::{Dataset, Structure};
 use strata_core::validity::wire::{self, ValidityAnswer};
 use strata_core::validity::{self, CLAIMS_LIMIT, Claims, Refused, table};
@@ -17,6 +19,7 @@ use strata_core::{ByteOffset, lookup};
 use crate::app::App;
 use crate::error::Error;
 use crate::extract::{Body, Query};
+use crate::negotiate;
 use crate::openapi::{Answer, Content, Input, Operation, Parameter, schema_of};
 use crate::problem::Kind;
 
@@ -29,6 +32,9 @@ const CSV: &str = "text/csv";
 const CSV_ANSWER: &str = "text/csv; charset=utf-8";
 const FORMATS: [&str; 3] = ["text/plain", CSV, JSON];
 
+/// What a tool keeps, as an example.
+const TABLE: &str = "ETW_REALTIME_CONSUMER LoggerId 0x58\nETW_REALTIME_CONSUMER Links.Blink 0x8\n";
+
 /// That a member is at an offset.
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
@@ -40,8 +46,23 @@ struct ClaimInput {
     #[serde(default)]
     member: Option<String>,
     /// In bytes from the start of the structure; left out, where the newest layout has the member.
-    #[serde(default)]
+    #[serde(default, deserialize_with = "integer")]
+    #[schemars(range(max = 0xffff_ffff_u32))]
     offset: Option<u32>,
+}
+
+/// An integer as JSON Schema understands it: `88.0` is one.
+fn integer<'de, D: Deserializer<'de>>(from: D) -> Result<Option<u32>, D::Error> {
+    let Some(number) = Option::<Number>::deserialize(from)? else {
+        return Ok(None);
+    };
+    let whole = |value: &f64| value.fract() == 0.0 && *value >= 0.0;
+    let digits = match number.as_f64().filter(whole) {
+        Some(value) => format!("{value:.0}"),
+        None => number.to_string(),
+    };
+    let read = digits.parse().map(Some);
+    read.map_err(|_| D::Error::custom(format!("an offset is an integer of 32 bits, not {number}")))
 }
 
 pub(super) fn resource() -> Resource {
@@ -73,14 +94,22 @@ fn describe(generator: &mut SchemaGenerator) -> Operation {
             ),
             Parameter::query(
                 "format",
-                "How to answer.",
-                json_schema!({ "type": "string", "enum": ["json", "csv"], "default": "json" }),
+                "How to answer; without it, by the Accept header.",
+                json_schema!({ "type": "string", "enum": ["json", "csv"] }),
                 json!("csv"),
             ),
         ],
         input: Some(Input {
             description: "The table.",
-            examples: Vec::new(),
+            examples: vec![
+                ("text/plain", "table", json!(TABLE)),
+                (CSV, "table", json!(TABLE.replace(' ', ","))),
+                (
+                    JSON,
+                    "claims",
+                    json!([{ "structure": "ETW_REALTIME_CONSUMER", "member": "LoggerId", "offset": 88 }]),
+                ),
+            ],
             contents: vec![
                 ("text/plain", Content::Text),
                 (CSV, Content::Text),
@@ -102,16 +131,21 @@ fn describe(generator: &mut SchemaGenerator) -> Operation {
     }
 }
 
-async fn judged(State(app): State<Arc<App>>, query: Query, body: Body) -> Result<Response, Error> {
+async fn judged(
+    State(app): State<Arc<App>>,
+    query: Query,
+    headers: HeaderMap,
+    body: Body,
+) -> Result<Response, Error> {
     let [structure, arch, format] = query.only(["structure", "arch", "format"])?;
-    let csv = match format.as_deref() {
-        None | Some("json") => false,
-        Some("csv") => true,
+    let media_type = match format.as_deref() {
+        None => negotiate::media_type(&headers, &[answer::JSON, CSV_ANSWER])?,
+        Some("json") => answer::JSON,
+        Some("csv") => CSV_ANSWER,
         Some(_) => return Err(Error::Malformed("`format` is json or csv".to_owned())),
     };
     let arch = arch.map(|arch| lookup::arch(&arch)).transpose()?;
     body.expect(&FORMATS)?;
-    let media_type = if csv { CSV_ANSWER } else { answer::JSON };
     posted::answered(media_type, move || {
         let dataset = app.dataset();
         let about = structure
@@ -126,9 +160,9 @@ async fn judged(State(app): State<Arc<App>>, query: Query, body: Body) -> Result
             let none = || "no line claims that a member is at an offset".to_owned();
             return Err(Error::Unusable(why.unwrap_or_else(none)));
         }
-        match csv {
-            true => Ok(table::to_csv(&answer).into_bytes()),
-            false => answer::to_json(&answer),
+        match media_type {
+            CSV_ANSWER => Ok(table::to_csv(&answer).into_bytes()),
+            _ => answer::to_json(&answer),
         }
     })
     .await

@@ -3,8 +3,10 @@
 use schemars::SchemaGenerator;
 use schemars::generate::SchemaSettings;
 use serde_json::{Map, Value, json};
+use strata_frontend::route::Route;
 
 use super::Operation;
+use crate::error::Error;
 use crate::problem::{Kind, PROBLEM_JSON, Problem};
 
 /// What every reader of the document should know first.
@@ -16,7 +18,7 @@ const INTRODUCTION: &str = "Structure layouts that Windows does not document, by
     may post nothing: answers to POST, and to the preflights of POST, carry no such header. Offsets, sizes and bit numbers are integers; every other number that can pass 2^53 \
     is text, `0x…`. Errors are `application/problem+json`; a method that a path does not know is answered by 405 with \
     `Allow`, a parameter that it does not know by 400.\n\n\
-    Three answers are never mixed up: a source *states* something, says that it is *absent*, or does *not state* it.";
+    Three answers are never mixed up: a source states something, says that it is absent, or does not state it.";
 
 /// A path and what its methods do.
 #[derive(Debug)]
@@ -29,8 +31,12 @@ pub(crate) struct Path {
 /// Where the schemas of components stand, and so how references to them begin.
 const SCHEMAS: &str = "/components/schemas";
 
-/// Makes the document. `paths` gets the generator, for parameters refer to components as well.
-pub(crate) fn document(paths: impl FnOnce(&mut SchemaGenerator) -> Vec<Path>) -> Value {
+/// Makes the document. `problems` are its examples of what can go wrong; `paths` gets the generator, for parameters refer to
+/// components as well.
+pub(crate) fn document(
+    problems: &[Error],
+    paths: impl FnOnce(&mut SchemaGenerator) -> Vec<Path>,
+) -> Value {
     let mut settings = SchemaSettings::draft2020_12().for_serialize();
     settings.definitions_path = SCHEMAS.into();
     settings.meta_schema = None;
@@ -53,7 +59,11 @@ pub(crate) fn document(paths: impl FnOnce(&mut SchemaGenerator) -> Vec<Path>) ->
         }),
     );
     for kind in Kind::ALL {
-        let content = json!({ PROBLEM_JSON: { "schema": problem } });
+        let mut content = json!({ PROBLEM_JSON: { "schema": problem } });
+        let of_kind = problems.iter().filter(|error| error.kind() == *kind);
+        for (name, error) in ["one", "another"].into_iter().zip(of_kind) {
+            content[PROBLEM_JSON]["examples"][name] = json!({ "value": error.problem() });
+        }
         let response = json!({ "description": kind.meaning, "content": content });
         responses.insert(kind.fragment.to_owned(), response);
     }
@@ -65,6 +75,7 @@ pub(crate) fn document(paths: impl FnOnce(&mut SchemaGenerator) -> Vec<Path>) ->
             "description": INTRODUCTION,
             "license": { "name": "MIT OR Apache-2.0", "identifier": "MIT OR Apache-2.0" },
         },
+        "externalDocs": { "url": Route::Reference.to_string(), "description": "The same, to be read." },
         "servers": [{ "url": "/" }],
         "paths": table,
         "components": {

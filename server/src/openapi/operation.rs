@@ -19,10 +19,23 @@ pub(crate) fn schema_of<T: JsonSchema>(generator: &mut SchemaGenerator) -> Schem
 pub(crate) enum Content {
     /// JSON of this schema.
     Json(SchemaOf),
+    /// A JSON value of this schema a line.
+    Lines(SchemaOf),
     /// Text.
     Text,
     /// Bytes. OpenAPI 3.1 describes them by no schema.
     Bytes,
+}
+
+/// Which headers go with an answer.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Headers {
+    /// It has a tag, and is not sent to who has it already.
+    Tagged,
+    /// It is made for one request, and coded for it.
+    Fresh,
+    /// It is the same for everybody, and kept by nobody.
+    Bare,
 }
 
 /// What is answered where nothing is wrong.
@@ -33,8 +46,29 @@ pub(crate) struct Answer {
     pub(crate) contents: Vec<(&'static str, Content)>,
     /// Examples in the preferred media type: a name, and the value.
     pub(crate) examples: Vec<(&'static str, Value)>,
-    /// Whether it has a tag, and is not sent to who has it already.
-    pub(crate) tagged: bool,
+    pub(crate) headers: Headers,
+}
+
+impl Headers {
+    /// By name, each with where it is described.
+    fn to_json(self) -> Value {
+        let all = [
+            ("Cache-Control", "CacheControl"),
+            ("Vary", "Vary"),
+            ("ETag", "ETag"),
+            ("Content-Location", "ContentLocation"),
+        ];
+        let count = match self {
+            Self::Tagged => 4,
+            Self::Fresh => 2,
+            Self::Bare => 1,
+        };
+        let described = all.into_iter().take(count).map(|(name, component)| {
+            let reference = format!("#/components/headers/{component}");
+            (name.to_owned(), json!({ "$ref": reference }))
+        });
+        Value::Object(described.collect())
+    }
 }
 
 impl Answer {
@@ -44,7 +78,7 @@ impl Answer {
             description,
             contents: vec![("application/json", Content::Json(schema_of::<T>))],
             examples: Vec::new(),
-            tagged: true,
+            headers: Headers::Tagged,
         }
     }
 
@@ -64,7 +98,7 @@ impl Answer {
 
     /// The same without a tag.
     pub(crate) fn untagged(mut self) -> Self {
-        self.tagged = false;
+        self.headers = Headers::Fresh;
         self
     }
 }
@@ -104,22 +138,13 @@ impl Operation {
                 success["content"][media_type]["examples"][name] = json!({ "value": value });
             }
         }
-        if self.answer.tagged {
-            success["headers"] = json!({
-                "ETag": { "$ref": "#/components/headers/ETag" },
-                "Cache-Control": { "$ref": "#/components/headers/CacheControl" },
-                "Vary": { "$ref": "#/components/headers/Vary" },
-                "Content-Location": { "$ref": "#/components/headers/ContentLocation" },
-            });
+        success["headers"] = self.answer.headers.to_json();
+        let tagged = self.answer.headers == Headers::Tagged;
+        if tagged {
             answers.insert(
                 "304".to_owned(),
                 json!({ "$ref": "#/components/responses/NotModified" }),
             );
-        } else {
-            success["headers"] = json!({
-                "Cache-Control": { "$ref": "#/components/headers/CacheControl" },
-                "Vary": { "$ref": "#/components/headers/Vary" },
-            });
         }
         answers.insert("200".to_owned(), success);
         for kind in &self.problems {
@@ -136,7 +161,7 @@ impl Operation {
             "responses": answers,
         });
         let mut parameters: Vec<Value> = self.parameters.iter().map(Parameter::to_json).collect();
-        if self.answer.tagged {
+        if tagged {
             parameters.push(json!({ "$ref": "#/components/parameters/IfNoneMatch" }));
         }
         if !parameters.is_empty() {
@@ -146,7 +171,7 @@ impl Operation {
             operation["requestBody"] = json!({
                 "description": input.description,
                 "required": true,
-                "content": contents(&input.contents, generator),
+                "content": inputs(&input.contents, generator),
             });
             for (media_type, name, value) in &input.examples {
                 operation["requestBody"]["content"][media_type]["examples"][name] =
@@ -157,11 +182,27 @@ impl Operation {
     }
 }
 
+/// The same of a request. Whatever is sent as text is a text: no schema could refuse anything.
+fn inputs(list: &[(&'static str, Content)], generator: &mut SchemaGenerator) -> Value {
+    let mut contents = contents(list, generator);
+    let texts = list
+        .iter()
+        .filter(|(_, content)| matches!(content, Content::Text));
+    for (media_type, _) in texts {
+        contents[*media_type] = json!({ "schema": { "description": "Text, in UTF-8." } });
+    }
+    contents
+}
+
 fn contents(list: &[(&'static str, Content)], generator: &mut SchemaGenerator) -> Value {
     let mut contents = Map::new();
     for (media_type, content) in list {
         let described = match content {
             Content::Json(schema) => json!({ "schema": schema(generator) }),
+            // OpenAPI 3.1 has no word for what stands in each line.
+            Content::Lines(schema) => json!({
+                "schema": { "type": "string", "contentMediaType": "application/json", "contentSchema": schema(generator) },
+            }),
             Content::Text => json!({ "schema": { "type": "string" } }),
             Content::Bytes => json!({}),
         };

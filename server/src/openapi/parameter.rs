@@ -19,6 +19,8 @@ pub(crate) struct Parameter {
     required: bool,
     schema: Schema,
     example: Value,
+    /// Whether the example is one for every server: it then stands in the document, and is tried.
+    tried: bool,
 }
 
 impl Parameter {
@@ -31,6 +33,7 @@ impl Parameter {
             required: true,
             schema: json_schema!({ "type": "string" }),
             example: json!(example),
+            tried: true,
         }
     }
 
@@ -48,12 +51,19 @@ impl Parameter {
             required: false,
             schema,
             example,
+            tried: true,
         }
     }
 
     /// The same, which must not be missing.
     pub(crate) fn required(mut self) -> Self {
         self.required = true;
+        self
+    }
+
+    /// The same, whose example says only what it looks like: what it stands for differs from server to server.
+    pub(crate) fn not_tried(mut self) -> Self {
+        self.tried = false;
         self
     }
 
@@ -93,13 +103,16 @@ impl Parameter {
             Place::Path => "path",
             Place::Query => "query",
         };
-        json!({
+        let mut parameter = json!({
             "name": self.name,
             "in": place,
             "description": self.description,
             "required": self.required,
             "schema": self.schema,
-            "example": self.example,
-        })
+        });
+        if self.tried {
+            parameter["example"] = self.example.clone();
+        }
+        parameter
     }
 }

@@ -37,7 +37,7 @@ async fn code(response: Response, codings: Vec<Coding>) -> Result<Response, Erro
         .map_err(|error| Error::Internal(error.to_string()))?;
     parts
         .headers
-        .insert(VARY, HeaderValue::from_static("accept-encoding"));
+        .insert(VARY, HeaderValue::from_static("accept, accept-encoding"));
     parts.headers.remove(CONTENT_LENGTH);
     let (coding, bytes) = if identity.len() < SHORTEST_CODED {
         (Coding::Identity, identity)

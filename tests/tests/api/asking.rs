@@ -51,7 +51,11 @@ impl Api {
         let loaded = DataFiles::built_in().load();
         let (raw, dataset) = loaded.unwrap_or_else(|mistakes| panic!("{mistakes:#?}"));
         let app = App::new(&raw, dataset, Site::empty(), public).expect("the data are JSON");
-        let router = routes::router(Arc::new(app));
+        Self::of(routes::router(Arc::new(app)))
+    }
+
+    /// A server that is there already.
+    pub(crate) fn of(router: Router) -> Self {
         let request = Request::builder().uri(format!("{ROOT}/openapi.json"));
         let document = send(&router, request.body(Body::empty()).expect("a request"));
         let schemas = Schemas::of(document.json());

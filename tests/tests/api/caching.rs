@@ -7,7 +7,7 @@ use axum::http::{Method, StatusCode, header};
 use crate::asking::{Answer, Api, api};
 
 /// One URL for each resource.
-const EACH: [&str; 13] = [
+const EACH: [&str; 14] = [
     "/releases",
     "/structures",
     "/structures?q=etw",
@@ -20,6 +20,7 @@ const EACH: [&str; 13] = [
     "/search?q=HANDLE&limit=3",
     "/lookup?offset=0x58&arch=x64",
     "/types/RTL_BITMAP",
+    "/dataset?format=csv",
     "/openapi.json",
 ];
 
@@ -181,7 +182,7 @@ fn what_answers_a_post_is_coded_as_the_client_wishes() {
         let coded = ask(coding);
         assert_eq!(coded.status, StatusCode::OK);
         assert_eq!(coded.header(&header::CONTENT_ENCODING), coding);
-        assert_eq!(coded.header(&header::VARY), "accept-encoding");
+        assert_eq!(coded.header(&header::VARY), "accept, accept-encoding");
         assert!(coded.body.len() < plain.body.len() / 2, "{coding}");
         assert!(!coded.headers.contains_key(header::ETAG));
     }

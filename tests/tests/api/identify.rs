@@ -171,7 +171,7 @@ fn the_dialect_can_be_asked_for() {
     );
     let no_text = bytes(&format!("{CONSUMER}&dialect=windbg-db"), consumer());
     expect![[r#"
-        400 `dialect` is windbg-db, which is a text, but the body is application/octet-stream: send it as text/plain
+        422 `dialect` is windbg-db, which is a text, but the body is application/octet-stream: send it as text/plain
     "#]]
     .assert_eq(&no_text.problem());
     assert_eq!(

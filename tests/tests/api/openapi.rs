@@ -7,7 +7,7 @@ use expect_test::expect_file;
 use serde_json::Value;
 
 use crate::asking::{ROOT, api, get, list, plain};
-use crate::schemas::references;
+use crate::schemas::{Schemas, references};
 
 fn document() -> Value {
     get("/openapi.json").data()
@@ -39,6 +39,7 @@ fn it_has_every_route_that_the_contract_promises_so_far() {
     routes.sort_unstable();
     let expected = [
         "get /api/v1/audit",
+        "get /api/v1/dataset",
         "get /api/v1/lookup",
         "get /api/v1/openapi.json",
         "get /api/v1/releases",
@@ -151,6 +152,68 @@ fn every_operation_is_described_to_the_end() {
             assert!(!plain(&parameter["description"]).is_empty(), "{parameter}");
         }
     }
+}
+
+/// What stands as an example is such a value, and nothing goes without.
+#[test]
+fn every_example_is_one() {
+    let document = document();
+    let schemas = Schemas::of(document.clone());
+    let mut count = 0;
+    let mut judge = |of: &str, schema: &Value, value: &Value| {
+        assert_eq!(schemas.faults(schema, value), [""; 0], "{of}");
+        count += 1;
+    };
+    for (path, method, operation) in operations(&document) {
+        for parameter in operation["parameters"].as_array().into_iter().flatten() {
+            if let Some(example) = parameter.get("example") {
+                judge(path, &parameter["schema"], example);
+            }
+        }
+        let input = operation["requestBody"]["content"].as_object();
+        for (media_type, content) in input.into_iter().flatten() {
+            // Bytes have no form in JSON.
+            if media_type != "application/octet-stream" {
+                for example in examples(content) {
+                    judge(path, &content["schema"], &example["value"]);
+                }
+            }
+        }
+        let answers = operation["responses"]["200"]["content"].as_object();
+        for (media_type, content) in answers.expect("every operation answers") {
+            let own = path.ends_with("/openapi.json") || !path.starts_with(ROOT);
+            assert!(
+                own || content["examples"].is_object(),
+                "{method} {path} {media_type}"
+            );
+            for example in content["examples"].as_object().into_iter().flatten() {
+                judge(path, &content["schema"], &example.1["value"]);
+            }
+        }
+    }
+    let responses = document["components"]["responses"].as_object();
+    for (name, response) in responses.expect("responses") {
+        for content in response["content"].as_object().into_iter().flatten() {
+            for example in examples(content.1) {
+                judge(name, &content.1["schema"], &example["value"]);
+                assert_eq!(
+                    plain(&example["value"]["type"])
+                        .split_once("problem-")
+                        .map(|it| it.1),
+                    Some(name.as_str())
+                );
+            }
+        }
+    }
+    assert!(count > 80, "{count}");
+}
+
+/// The examples of a content, of which there is at least one.
+#[track_caller]
+fn examples(content: &Value) -> Vec<&Value> {
+    let examples = content["examples"].as_object();
+    let examples = examples.unwrap_or_else(|| panic!("no example: {content:#}"));
+    examples.values().collect()
 }
 
 #[test]

@@ -9,6 +9,9 @@ use serde_json::{Map, Value, json};
 
 use crate::asking::{Answer, plain};
 
+/// What has a JSON value a line.
+const NDJSON: &str = "application/x-ndjson";
+
 /// The document, and the validators of its schemas.
 pub(crate) struct Schemas {
     document: Value,
@@ -102,19 +105,33 @@ impl Schemas {
         if !media_type.ends_with("json") || answer.headers.contains_key(header::CONTENT_ENCODING) {
             return;
         }
+        let (schema, values) = match media_type {
+            NDJSON => (&content["schema"]["contentSchema"], lines(&answer.body)),
+            _ => (&content["schema"], vec![answer.json()]),
+        };
         let mut validators = self.validators.lock().expect("no test failed here");
         let key = format!("{pointer} {media_type}");
         let validator = validators
             .entry(key)
-            .or_insert_with(|| self.validator(&content["schema"]));
-        let value = answer.json();
-        let faults: Vec<String> = validator
-            .iter_errors(&value)
-            .take(5)
-            .map(|fault| format!("{}: {fault}", fault.instance_path()))
-            .collect();
+            .or_insert_with(|| self.validator(schema));
+        let mut faults = Vec::new();
+        for value in &values {
+            let found = validator.iter_errors(value).take(5);
+            faults.extend(
+                found.map(|fault| format!("{}: {fault} in {value:#}", fault.instance_path())),
+            );
+        }
         drop(validators);
-        assert!(faults.is_empty(), "{faults:#?}\n{value:#}");
+        assert!(faults.is_empty(), "{faults:#?}");
+    }
+
+    /// What is wrong with a value of that schema.
+    pub(crate) fn faults(&self, schema: &Value, value: &Value) -> Vec<String> {
+        let validator = self.validator(schema);
+        let faults = validator.iter_errors(value).take(5);
+        faults
+            .map(|fault| format!("{}: {fault}", fault.instance_path()))
+            .collect()
     }
 
     fn validator(&self, schema: &Value) -> Validator {
@@ -140,6 +157,13 @@ impl Schemas {
         };
         paths.keys().find(fits).cloned()
     }
+}
+
+/// A JSON value a line.
+fn lines(body: &[u8]) -> Vec<Value> {
+    let text = std::str::from_utf8(body).expect("it is UTF-8");
+    let line = |line: &str| serde_json::from_str(line).expect("each line is JSON");
+    text.lines().map(line).collect()
 }
 
 fn escaped(path: &str) -> String {

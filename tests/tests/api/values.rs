@@ -114,10 +114,10 @@ fn places_that_are_not_there_are_refused() {
     );
     refused(
         "from=Links.",
-        malformed,
+        unusable,
         &expect![[r#"
-        400 `from`: `Links.` is not a member path: expected names joined by dots, each perhaps with an index
-    "#]],
+            422 `from`: `Links.` is not a member path: expected names joined by dots, each perhaps with an index
+        "#]],
     );
     refused(
         "address=here",

@@ -3,7 +3,7 @@
 use strata_tests::browser::{Colours, Profile, Session, Viewport, violations, visit};
 
 /// A page of each kind.
-const PAGES: [&str; 21] = [
+const PAGES: [&str; 22] = [
     "/",
     "/structures/ETW_REALTIME_CONSUMER",
     "/structures/ETW_UM_LOGGER_CONTEXT",
@@ -24,6 +24,7 @@ const PAGES: [&str; 21] = [
     "/releases",
     "/audit",
     "/about",
+    "/api",
     "/nothing",
 ];
 const DECODE: &str = "/structures/ETW_REALTIME_CONSUMER/6.2/x64/decode";

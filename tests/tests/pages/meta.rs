@@ -8,6 +8,7 @@ use strata_tests::server;
 /// A page of each kind, and of each structure.
 fn paths() -> Vec<String> {
     let mut paths: Vec<String> = Route::SECTIONS.iter().map(ToString::to_string).collect();
+    paths.push(Route::Reference.to_string());
     for structure in dataset().structures() {
         let name = &structure.article.name;
         paths.push(Route::structure(name).to_string());

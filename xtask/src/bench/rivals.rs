@@ -1,10 +1,9 @@
 //! What Strata is measured against: Kaitai Struct from npm, dissect.cstruct from PyPI, as `bench/js` pins them.
 
 use std::path::Path;
-use std::process::Command;
 
 use crate::failure::Failure;
-use crate::{npm, process, workspace};
+use crate::{npm, pypi, workspace};
 
 /// The file that pins what comes from PyPI.
 const PYPI: &str = "requirements.txt";
@@ -13,16 +12,5 @@ const PYPI: &str = "requirements.txt";
 pub(crate) fn fetch(folder: &Path) -> Result<(), Failure> {
     let pins = workspace::root().join("bench").join("js");
     npm::install(&pins, &folder.join("js"))?;
-    let python = folder.join("python");
-    process::run(Command::new("python3").args(["-m", "venv"]).arg(&python))?;
-    let pip = [
-        "-m",
-        "pip",
-        "install",
-        "--quiet",
-        "--disable-pip-version-check",
-        "--requirement",
-    ];
-    let python = python.join("bin").join("python");
-    process::run(Command::new(python).args(pip).arg(pins.join(PYPI)))
+    pypi::install(&pins.join(PYPI), &folder.join("python"))
 }

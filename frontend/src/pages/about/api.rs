@@ -2,7 +2,7 @@
 
 use leptos::prelude::*;
 
-use crate::route::ApiUrl;
+use crate::route::{ApiUrl, Route};
 
 /// The API in brief.
 #[component]
@@ -13,8 +13,10 @@ pub fn Api() -> impl IntoView {
             <h2 id="api">"API"</h2>
             <p>
                 "Everything on these pages can be had over HTTP, as JSON, without a key: layouts, histories, comparisons, \
-                 tables of offsets, searches, decoded bytes, the audit. The " <a href=openapi rel="external">"OpenAPI document"</a>
-                " describes every route, parameter and answer."
+                 tables of offsets, searches, decoded bytes, the audit, and all of it in one piece. "
+                <a href=Route::Reference.to_string()>"The API"</a>
+                " has a page of its own, with commands to copy; the " <a href=openapi rel="external">"OpenAPI document"</a>
+                " describes every route, parameter and answer for programs."
             </p>
             <p>
                 "Offsets, sizes and bit numbers are integers; addresses, masks and decoded values are texts such as "

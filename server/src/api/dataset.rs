@@ -1,0 +1,234 @@
+//! `GET /dataset`: everything, in one piece: as JSON with the tables, the histories and every layout, or as a table with a line
+//! for each member at each point, as NDJSON or CSV.
+//!
+//! A version is the hash of the very bytes: the same data give the same bytes on every server, and what was asked for by
+//! its version never changes.
+
+mod rows;
+mod whole;
+
+use std::io::{self, Write};
+use std::str::FromStr;
+use std::sync::Arc;
+
+use axum::extract::State;
+use axum::http::header::CACHE_CONTROL;
+use axum::http::{HeaderMap, Method};
+use axum::response::Response;
+use axum::routing::get;
+use schemars::{SchemaGenerator, json_schema};
+use serde_json::json;
+
+use crate::app::App;
+use crate::cache_policy::CachePolicy;
+use crate::error::{Error, NotFound};
+use crate::extract::Query;
+use crate::negotiate;
+use crate::openapi::{Answer, Content, Operation, Parameter, schema_of};
+use crate::problem::Kind;
+use crate::representation::{Coding, Representation};
+
+use self::rows::Row;
+use self::whole::Whole;
+use super::resource::Resource;
+use super::{answer, url};
+
+const PATH: &str = "/dataset";
+/// How large the whole may be, in bytes: with its codings it still fits among the kept answers.
+const BYTES_LIMIT: usize = 48 * 1024 * 1024;
+/// How a version is written.
+const VERSION: &str = "^[0-9a-f]{32}$";
+const NDJSON: &str = "application/x-ndjson";
+const CSV: &str = "text/csv; charset=utf-8";
+
+/// A format in which everything comes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Format {
+    Json,
+    /// A line a member and point.
+    Ndjson,
+    /// The same as a table.
+    Csv,
+}
+
+impl Format {
+    const ALL: [Self; 3] = [Self::Json, Self::Ndjson, Self::Csv];
+
+    pub(super) const fn as_str(self) -> &'static str {
+        match self {
+            Self::Json => "json",
+            Self::Ndjson => "ndjson",
+            Self::Csv => "csv",
+        }
+    }
+
+    const fn media_type(self) -> &'static str {
+        match self {
+            Self::Json => answer::JSON,
+            Self::Ndjson => NDJSON,
+            Self::Csv => CSV,
+        }
+    }
+
+    /// The one that the client accepts, the most welcome first.
+    fn accepted(headers: &HeaderMap) -> Result<Self, Error> {
+        let media_type = negotiate::media_type(headers, &Self::ALL.map(Self::media_type))?;
+        let is_it = |format: &Self| format.media_type() == media_type;
+        Ok(Self::ALL.into_iter().find(is_it).unwrap_or(Self::Json))
+    }
+}
+
+impl FromStr for Format {
+    type Err = Error;
+
+    fn from_str(text: &str) -> Result<Self, Error> {
+        let is_it = |format: &Self| format.as_str() == text;
+        let names = || Self::ALL.map(Self::as_str).join(", ");
+        let found = Self::ALL.into_iter().find(is_it);
+        found.ok_or_else(|| Error::parameter("format", format!("one of {}", names())))
+    }
+}
+
+pub(super) fn resource() -> Resource {
+    Resource::get(PATH, get(dataset), describe)
+}
+
+fn describe(_: &mut SchemaGenerator) -> Operation {
+    let formats = json_schema!({ "type": "string", "enum": Format::ALL.map(Format::as_str) });
+    Operation {
+        id: "getDataset",
+        summary: "Everything, in one piece",
+        description: "All structures with their tables as published and every layout at every release and known build, the \
+            nested types, the releases and the sources, as JSON. As NDJSON or CSV, a line for each member, bit field and gap at \
+            each point; both have the same columns, which the schema of NDJSON describes. In CSV, a cell is empty where NDJSON \
+            has null, and the ids of errata have spaces between them. `Content-Location` tells the address of this version: \
+            asked for by it, the answer may be kept for ever. The version is the first half of the SHA-256 of the bytes. \
+            `format` wins over `Accept`.",
+        parameters: vec![
+            Parameter::query(
+                "format",
+                "The format, whatever `Accept` says.",
+                formats,
+                json!("csv"),
+            ),
+            Parameter::query(
+                "version",
+                "Only this version of that format; any other is answered by 404, with the address of the present one.",
+                json_schema!({ "type": "string", "pattern": VERSION }),
+                json!("0123456789abcdef0123456789abcdef"),
+            )
+            .not_tried(),
+        ],
+        input: None,
+        answer: Answer::json::<Whole<'_>>("Everything.")
+            .or(NDJSON, Content::Lines(schema_of::<Row<'_>>))
+            .or(CSV, Content::Text),
+        problems: vec![
+            Kind::MALFORMED,
+            Kind::NOT_FOUND,
+            Kind::NOT_ACCEPTABLE,
+            Kind::UNUSABLE,
+        ],
+    }
+}
+
+async fn dataset(
+    State(app): State<Arc<App>>,
+    query: Query,
+    method: Method,
+    headers: HeaderMap,
+) -> Result<Response, Error> {
+    let [wanted, version] = query.only(["format", "version"])?;
+    let format = match wanted {
+        Some(text) => text.parse()?,
+        None => Format::accepted(&headers)?,
+    };
+    if let Some(version) = &version {
+        is_version(version)?;
+    }
+    // Megabytes are written, and coded: other requests do not wait for that.
+    let work = move || answered(&app, format, version.as_deref(), &method, &headers);
+    tokio::task::spawn_blocking(work)
+        .await
+        .map_err(|error| Error::Internal(error.to_string()))?
+}
+
+fn is_version(text: &str) -> Result<(), Error> {
+    let digit = |byte: u8| byte.is_ascii_digit() || (b'a'..=b'f').contains(&byte);
+    match text.len() == 32 && text.bytes().all(digit) {
+        true => Ok(()),
+        false => Err(Error::parameter("version", "32 hexadecimal digits")),
+    }
+}
+
+fn answered(
+    app: &App,
+    format: Format,
+    version: Option<&str>,
+    method: &Method,
+    headers: &HeaderMap,
+) -> Result<Response, Error> {
+    let key = format!("{}{PATH}?format={}", url::ROOT, format.as_str());
+    let answer = app
+        .answers()
+        .get_or_render(&key, || representation(app, format))?;
+    let Some(version) = version else {
+        return Ok(answer.respond(method, headers));
+    };
+    let present = version_of(&answer);
+    if version != present {
+        let detail = format!(
+            "this server has not the version {version} of the dataset: its data are others, or the format is"
+        );
+        return Err(Error::NotFound(NotFound {
+            detail,
+            suggestions: vec![url::dataset(format, &present)],
+            reason: None,
+        }));
+    }
+    let mut response = answer.respond(method, headers);
+    response
+        .headers_mut()
+        .insert(CACHE_CONTROL, CachePolicy::Immutable.header());
+    Ok(response)
+}
+
+fn representation(app: &App, format: Format) -> Result<Representation, Error> {
+    let mut out = Bounded(Vec::new());
+    let dataset = app.dataset();
+    let written = match format {
+        Format::Json => serde_json::to_writer(&mut out, &Whole::of(app)).map_err(io::Error::from),
+        Format::Ndjson => rows::ndjson(dataset, &mut out),
+        Format::Csv => rows::csv(dataset, &mut out),
+    };
+    written.map_err(|error| match error.kind() {
+        io::ErrorKind::FileTooLarge => Error::Unusable(format!(
+            "the dataset has more than {BYTES_LIMIT} bytes in this format: ask for its structures one by one"
+        )),
+        _ => Error::Internal(error.to_string()),
+    })?;
+    let answer = Representation::new(format.media_type(), CachePolicy::Revalidate, out.0);
+    let own_url = url::dataset(format, &version_of(&answer));
+    Ok(answer.with_content_location(&own_url).among_formats())
+}
+
+fn version_of(answer: &Representation) -> String {
+    answer.tag(Coding::Identity).trim_matches('"').to_owned()
+}
+
+/// Takes at most [`BYTES_LIMIT`] bytes.
+struct Bounded(Vec<u8>);
+
+impl Write for Bounded {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        if self.0.len().saturating_add(bytes.len()) > BYTES_LIMIT {
+            return Err(io::ErrorKind::FileTooLarge.into());
+        }
+        self.0.extend_from_slice(bytes);
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}

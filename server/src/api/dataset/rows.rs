@@ -1,0 +1,262 @@
+//! Everything as a table: a line for each member, bit field and gap of each layout. NDJSON and CSV have the same columns.
+
+use std::io::{self, Write};
+
+use schemars::JsonSchema;
+use serde::Serialize;
+use strata_core::layout::{BitField, Gap, GapKind, Member, Slot};
+use strata_core::wire::words;
+use strata_core::{Dataset, Layout};
+
+/// A member, a bit field or a gap at a point: a line of NDJSON, a row of CSV.
+#[derive(Debug, Serialize, JsonSchema)]
+#[schemars(rename = "DatasetRow")]
+pub(super) struct Row<'a> {
+    /// The structure's name.
+    structure: &'a str,
+    /// The release or build.
+    #[schemars(with = "words::Version")]
+    version: &'a str,
+    /// The architecture.
+    #[schemars(with = "words::Arch")]
+    arch: &'static str,
+    /// The structure's size in bytes.
+    structure_size: u32,
+    /// What this line is about.
+    kind: RowKind,
+    /// The stable id of the member or bit field; null for a gap.
+    row: Option<&'a str>,
+    /// The id of the integer that holds the bit field; null for anything else.
+    holder: Option<&'a str>,
+    /// Its name; null for a gap, and where the source knows none.
+    name: Option<&'a str>,
+    /// The member's declaration as it holds, or the source's words; null for anything else.
+    declaration: Option<&'a str>,
+    /// The member's type; null for anything else.
+    r#type: Option<String>,
+    /// In bytes from the start of the structure. That of the integer, for a bit field.
+    offset: u32,
+    /// In bytes. That of the integer, for a bit field.
+    size: u32,
+    /// The lowest bit; null for what is no bit field.
+    bit: Option<u8>,
+    /// How many bits; null for what is no bit field.
+    width: Option<u8>,
+    /// The integer in which just these bits are set; null for what is no bit field.
+    #[schemars(with = "Option<words::Hex>")]
+    mask: Option<String>,
+    /// How sure the member's place is. That of the integer, for a bit field; null for a gap.
+    #[schemars(with = "Option<words::Certainty>")]
+    certainty: Option<String>,
+    /// What the source gives for the member at this point; null where its cell is blank, and for anything else.
+    published_offset: Option<u32>,
+    /// The ids of the errata that bear on it here.
+    errata: Vec<&'a str>,
+    /// Who says so: the id of a source.
+    source: &'a str,
+    /// What is known of the member, in words.
+    description: Option<&'a str>,
+}
+
+/// What a line is about.
+#[derive(Clone, Copy, Debug, Serialize, JsonSchema)]
+#[schemars(rename = "DatasetRowKind")]
+#[serde(rename_all = "lowercase")]
+enum RowKind {
+    /// A member.
+    Member,
+    /// A bit field of the member before it.
+    Bit,
+    /// Bytes of no member, which the alignment of what follows explains.
+    Padding,
+    /// Bytes of no member, which alignment does not explain.
+    Hole,
+}
+
+impl RowKind {
+    const fn as_str(self) -> &'static str {
+        match self {
+            Self::Member => "member",
+            Self::Bit => "bit",
+            Self::Padding => "padding",
+            Self::Hole => "hole",
+        }
+    }
+}
+
+/// The columns of CSV, in order; a test holds them against the members of the schema.
+const COLUMNS: [&str; 20] = [
+    "structure",
+    "version",
+    "arch",
+    "structure_size",
+    "kind",
+    "row",
+    "holder",
+    "name",
+    "declaration",
+    "type",
+    "offset",
+    "size",
+    "bit",
+    "width",
+    "mask",
+    "certainty",
+    "published_offset",
+    "errata",
+    "source",
+    "description",
+];
+
+impl<'a> Row<'a> {
+    /// What all lines of a layout have.
+    fn blank(layout: &'a Layout, version: &'a str, kind: RowKind) -> Self {
+        Self {
+            structure: layout.structure.as_str(),
+            version,
+            arch: layout.arch().as_str(),
+            structure_size: layout.size.get(),
+            kind,
+            row: None,
+            holder: None,
+            name: None,
+            declaration: None,
+            r#type: None,
+            offset: 0,
+            size: 0,
+            bit: None,
+            width: None,
+            mask: None,
+            certainty: None,
+            published_offset: None,
+            errata: Vec::new(),
+            source: &layout.source,
+            description: None,
+        }
+    }
+
+    fn member(layout: &'a Layout, version: &'a str, member: &'a Member) -> Self {
+        Self {
+            row: Some(member.row.as_str()),
+            name: member.name.as_deref(),
+            declaration: Some(&member.declaration),
+            r#type: Some(member.ty.to_string()),
+            offset: member.offset.get(),
+            size: member.size.get(),
+            certainty: Some(member.certainty.to_string()),
+            published_offset: member.published.map(strata_core::ByteOffset::get),
+            errata: member.errata.iter().map(|id| &**id).collect(),
+            description: member.description.as_deref(),
+            ..Self::blank(layout, version, RowKind::Member)
+        }
+    }
+
+    fn bit(layout: &'a Layout, version: &'a str, member: &'a Member, bit: &'a BitField) -> Self {
+        Self {
+            row: Some(bit.row.as_str()),
+            holder: Some(member.row.as_str()),
+            name: Some(&bit.name),
+            offset: member.offset.get(),
+            size: member.size.get(),
+            bit: Some(bit.range.bit()),
+            width: Some(bit.range.width()),
+            mask: Some(format!("{:#x}", bit.range.mask())),
+            certainty: Some(member.certainty.to_string()),
+            errata: bit.errata.iter().map(|id| &**id).collect(),
+            ..Self::blank(layout, version, RowKind::Bit)
+        }
+    }
+
+    fn gap(layout: &'a Layout, version: &'a str, gap: &Gap) -> Self {
+        let kind = match gap.kind {
+            GapKind::Padding => RowKind::Padding,
+            GapKind::Hole => RowKind::Hole,
+        };
+        Self {
+            offset: gap.offset.get(),
+            size: gap.size.get(),
+            ..Self::blank(layout, version, kind)
+        }
+    }
+
+    /// As CSV, in the order of [`COLUMNS`].
+    fn cells(&self) -> [String; COLUMNS.len()] {
+        fn cell(value: Option<impl ToString>) -> String {
+            value.map(|value| value.to_string()).unwrap_or_default()
+        }
+        [
+            self.structure.to_owned(),
+            self.version.to_owned(),
+            self.arch.to_owned(),
+            self.structure_size.to_string(),
+            self.kind.as_str().to_owned(),
+            cell(self.row),
+            cell(self.holder),
+            cell(self.name),
+            cell(self.declaration),
+            cell(self.r#type.as_ref()),
+            self.offset.to_string(),
+            self.size.to_string(),
+            cell(self.bit),
+            cell(self.width),
+            cell(self.mask.as_ref()),
+            cell(self.certainty.as_ref()),
+            cell(self.published_offset),
+            self.errata.join(" "),
+            self.source.to_owned(),
+            cell(self.description),
+        ]
+    }
+}
+
+/// Calls back for every line: structures by name, releases before builds, each as the ladder has them.
+fn each(dataset: &Dataset, mut line: impl FnMut(&Row<'_>) -> io::Result<()>) -> io::Result<()> {
+    for structure in dataset.structures() {
+        for layout in structure.layouts.iter().chain(&structure.builds) {
+            let version = layout.point.version.to_string();
+            for slot in &layout.slots {
+                match slot {
+                    Slot::Gap(gap) => line(&Row::gap(layout, &version, gap))?,
+                    Slot::Member(member) => {
+                        line(&Row::member(layout, &version, member))?;
+                        for bit in member.bits.known().into_iter().flatten() {
+                            line(&Row::bit(layout, &version, member, bit))?;
+                        }
+                    }
+                }
+            }
+        }
+    }
+    Ok(())
+}
+
+/// A JSON object a line.
+pub(super) fn ndjson(dataset: &Dataset, mut out: impl Write) -> io::Result<()> {
+    each(dataset, |row| {
+        serde_json::to_writer(&mut out, row)?;
+        out.write_all(b"\n")
+    })
+}
+
+/// As RFC 4180 has it, with a line of names.
+pub(super) fn csv(dataset: &Dataset, mut out: impl Write) -> io::Result<()> {
+    write_line(&mut out, COLUMNS.iter())?;
+    each(dataset, |row| write_line(&mut out, row.cells().iter()))
+}
+
+fn write_line(
+    out: &mut impl Write,
+    cells: impl Iterator<Item = impl AsRef<str>>,
+) -> io::Result<()> {
+    for (place, cell) in cells.enumerate() {
+        if place > 0 {
+            out.write_all(b",")?;
+        }
+        let cell = cell.as_ref();
+        match cell.contains(['"', ',', '\r', '\n']) {
+            true => write!(out, "\"{}\"", cell.replace('"', "\"\""))?,
+            false => out.write_all(cell.as_bytes())?,
+        }
+    }
+    out.write_all(b"\r\n")
+}

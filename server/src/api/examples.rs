@@ -1,0 +1,148 @@
+//! Examples for the OpenAPI document: what this very server answers to what the document gives as examples of parameters and
+//! bodies. Long lists and texts are cut.
+
+use std::sync::Arc;
+
+use axum::Router;
+use axum::body::{Body, to_bytes};
+use axum::http::header::{ACCEPT, CONTENT_TYPE};
+use axum::http::{Request, StatusCode};
+use serde_json::{Map, Value, json};
+use tower::ServiceExt;
+
+use crate::app::App;
+use crate::limits;
+
+use super::{openapi, router, url};
+
+/// How many items of a list an example shows.
+const ITEMS: usize = 2;
+/// How many lines of a text.
+const LINES: usize = 8;
+/// The name of the example, among others that a description may have.
+const NAME: &str = "answered";
+
+/// Asks every operation of the document, and puts in what it answers.
+pub(super) async fn add(app: Arc<App>, document: &mut Value) {
+    let api = router().with_state(app);
+    let paths = document["paths"].as_object_mut();
+    for (path, operations) in paths.into_iter().flatten() {
+        let Some(path) = path.strip_prefix(url::ROOT) else {
+            continue;
+        };
+        // It would hold itself.
+        if path == openapi::PATH {
+            continue;
+        }
+        for (method, operation) in operations.as_object_mut().into_iter().flatten() {
+            let url = url_of(path, operation);
+            let body = body_of(operation);
+            let contents = operation["responses"]["200"]["content"].as_object_mut();
+            for (media_type, content) in contents.into_iter().flatten() {
+                let asked = Asked {
+                    method,
+                    url: &url,
+                    body: body.as_ref(),
+                    media_type,
+                };
+                if let Some(value) = asked.answer(&api).await {
+                    let summary =
+                        "What the server answers, cut: two items of a list, eight lines of a text.";
+                    content["examples"][NAME] = json!({ "summary": summary, "value": value });
+                }
+            }
+        }
+    }
+}
+
+/// What is asked for an example.
+struct Asked<'a> {
+    method: &'a str,
+    url: &'a str,
+    /// Its media type, and the text.
+    body: Option<&'a (String, String)>,
+    /// In which format it shall be answered.
+    media_type: &'a str,
+}
+
+impl Asked<'_> {
+    /// The answer; `None` where this server's data have none.
+    async fn answer(&self, api: &Router) -> Option<Value> {
+        let mut request = Request::builder()
+            .method(self.method.to_ascii_uppercase().as_str())
+            .uri(self.url)
+            .header(ACCEPT, self.media_type);
+        let mut content = Body::empty();
+        if let Some((media_type, text)) = self.body {
+            request = request.header(CONTENT_TYPE, media_type);
+            content = Body::from(text.clone());
+        }
+        let answer = api
+            .clone()
+            .oneshot(request.body(content).ok()?)
+            .await
+            .ok()?;
+        if answer.status() != StatusCode::OK {
+            return None;
+        }
+        let bytes = to_bytes(answer.into_body(), limits::CACHED_BYTES)
+            .await
+            .ok()?;
+        if self.media_type.ends_with("/json") {
+            return serde_json::from_slice(&bytes).ok().map(cut);
+        }
+        let text = std::str::from_utf8(&bytes).ok()?;
+        Some(
+            text.split_inclusive('\n')
+                .take(LINES)
+                .collect::<String>()
+                .into(),
+        )
+    }
+}
+
+/// The same value with short lists.
+fn cut(value: Value) -> Value {
+    match value {
+        Value::Array(items) => items.into_iter().take(ITEMS).map(cut).collect(),
+        Value::Object(members) => {
+            let members = members.into_iter().map(|(name, value)| (name, cut(value)));
+            Value::Object(members.collect::<Map<_, _>>())
+        }
+        other => other,
+    }
+}
+
+/// The path with its variables filled in, and the parameters that must be there.
+fn url_of(path: &str, operation: &Value) -> String {
+    let mut path = path.to_owned();
+    let mut query = form_urlencoded::Serializer::new(String::new());
+    let parameters = operation["parameters"].as_array();
+    for parameter in parameters.into_iter().flatten() {
+        let (Some(name), Some(value)) = (parameter["name"].as_str(), parameter["example"].as_str())
+        else {
+            continue;
+        };
+        match parameter["in"].as_str() {
+            Some("path") => path = path.replace(&format!("{{{name}}}"), value),
+            Some("query") if parameter["required"] == true => {
+                query.append_pair(name, value);
+            }
+            _ => {}
+        }
+    }
+    match query.finish() {
+        query if query.is_empty() => path,
+        query => format!("{path}?{query}"),
+    }
+}
+
+/// The first example of a body that is a text.
+fn body_of(operation: &Value) -> Option<(String, String)> {
+    let contents = operation["requestBody"]["content"].as_object()?;
+    contents.iter().find_map(|(media_type, content)| {
+        let example = content["examples"].as_object()?.values().next()?;
+        let text = example["value"].as_str()?;
+        Some((media_type.clone(), text.to_owned()))
+    })
+}

@@ -1,0 +1,15 @@
+//! The API as those see it who know nothing of Strata but its OpenAPI document: a validator, a fuzzer, a client that is
+//! generated from it; the recipes of README.md and the commands of the page `/api`, as they stand there.
+
+#[path = "clients/document.rs"]
+mod document;
+#[path = "clients/fuzzed.rs"]
+mod fuzzed;
+#[path = "clients/generated.rs"]
+mod generated;
+#[path = "clients/page.rs"]
+mod page;
+#[path = "clients/recipes.rs"]
+mod recipes;
+#[path = "clients/tool.rs"]
+mod tool;

@@ -1,0 +1,15 @@
+//! That the document is what it says it is: OpenAPI 3.1, as a validator of other people's judges.
+
+use crate::tool;
+
+#[test]
+fn it_is_an_openapi_document() {
+    let folder = tool::folder("document");
+    let file = tool::document(&folder);
+    let said = tool::run(
+        tool::python("openapi-spec-validator")
+            .args(["--schema", "3.1", "--validation-errors", "all"])
+            .arg(&file),
+    );
+    assert!(said.contains("OK"), "{said}");
+}

@@ -1,0 +1,84 @@
+//! The recipes of README.md, run as they stand there, but for the server's address.
+
+use std::ffi::OsStr;
+use std::fs;
+
+use expect_test::expect;
+use strata_tests::workspace;
+
+use crate::tool;
+
+/// Where README.md has the server.
+const ADDRESS: &str = "http://127.0.0.1:8080";
+
+/// The recipe in that language: the first block of it behind the heading.
+fn recipe(language: &str) -> String {
+    let file = workspace::root().join("README.md");
+    let text = fs::read_to_string(file).expect("README.md is there");
+    let (_, behind) = text.split_once("\n### Recipes\n").expect("the recipes");
+    let fence = format!("\n```{language}\n");
+    let (_, block) = behind.split_once(&fence).expect("a recipe");
+    let (recipe, _) = block.split_once("\n```\n").expect("it ends");
+    assert!(recipe.contains(ADDRESS), "{recipe}");
+    recipe.replace(ADDRESS, &tool::server()) + "\n"
+}
+
+#[test]
+fn curl_with_jq() {
+    let folder = tool::folder("curl");
+    let script = format!("cd '{}'\n{}", folder.display(), recipe("sh"));
+    let args = ["-euo", "pipefail", "-s"].map(OsStr::new);
+    expect![[r#"
+        LoggerId	6.1	88	ULONG LoggerId
+        LoggerId	6.1.7600.16385	88	ULONG LoggerId
+        LoggerId	6.2	88	USHORT LoggerId
+        LoggerId	6.2.9200.16384	88	USHORT LoggerId
+        LoggerId	6.3	88	USHORT LoggerId
+        LoggerId	6.3.9600.16384	88	USHORT LoggerId
+        LoggerId	10.0	88	USHORT LoggerId
+        LoggerId	10.0.10240.16384	88	USHORT LoggerId
+        LoggerId	1511	88	USHORT LoggerId
+        LoggerId	10.0.10586.0	88	USHORT LoggerId
+        LoggerId	1607	88	USHORT LoggerId
+        LoggerId	10.0.14393.0	88	USHORT LoggerId
+        LoggerId	1703	88	USHORT LoggerId
+        LoggerId	10.0.15063.0	88	USHORT LoggerId
+        LoggerId	1709	88	USHORT LoggerId
+        LoggerId	10.0.16299.15	88	USHORT LoggerId
+        LoggerId	1803	88	USHORT LoggerId
+        LoggerId	10.0.17134.1	88	USHORT LoggerId
+        LoggerId	1809	88	USHORT LoggerId
+        LoggerId	10.0.17763.107	88	USHORT LoggerId
+        LoggerId	1903	88	USHORT LoggerId
+        LoggerId	10.0.18362.30	88	USHORT LoggerId
+        LoggerId	1909	88	USHORT LoggerId
+        LoggerId	2004	88	USHORT LoggerId
+        LoggerId	10.0.19041.264	88	USHORT LoggerId
+    "#]]
+    .assert_eq(&tool::run_script("bash", &args, &script));
+    let table = fs::read_to_string(folder.join("strata.csv")).expect("the table was written");
+    assert!(table.starts_with("structure,version,arch,"));
+}
+
+#[test]
+fn python_with_its_standard_library() {
+    let args = ["-"].map(OsStr::new);
+    expect![[r#"
+        0x0000   8 unknown pointer to EPROCESS
+        0x0008  32 unknown KSEMAPHORE
+        0x0028   8 unknown EX_PUSH_LOCK
+        0x0030  16 LIST_ENTRY NotificationQueue
+        0x0040   4 ULONG NotificationCount
+        0x0044   4 unknown ULONG counter
+        0x0048   1 unknown BOOLEAN
+        4 BOOLEANs became bits of Flags, bit Notified of Flags added, LoggerId retyped; size 0x88 in both
+        ETW_REALTIME_CONSUMER has no layout at 5.1/x64: absent, for 5.1 had no x64 edition. ['6.0/x64', '6.0/x86', '6.1/x64', '6.1/x86', '6.2/x64']
+    "#]].assert_eq(&tool::run_script("python3", &args, &recipe("python")));
+}
+
+/// No PowerShell can be had from the registries that tests install from: the recipe is there, and names what exists.
+#[test]
+fn powershell_is_there_to_be_pasted() {
+    let recipe = recipe("powershell");
+    assert!(recipe.contains("Invoke-RestMethod") && recipe.contains("ContentType"));
+}
