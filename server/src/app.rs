@@ -1,6 +1,6 @@
 //! What every handler shares: the dataset, the site's files and the answers rendered so far.
 
-use std::sync::OnceLock;
+use std::sync::{Arc, OnceLock};
 
 use strata_core::Dataset;
 use strata_core::raw::{RawDataset, RawFile, RawStructure};
@@ -9,6 +9,7 @@ use strata_core::search::Index;
 use crate::bundle::Bundle;
 use crate::cache::Cache;
 use crate::site::Site;
+use crate::vitals::Vitals;
 
 /// The state behind the routes; it never changes but for its caches.
 #[derive(Debug)]
@@ -21,6 +22,8 @@ pub struct App {
     pages: Cache,
     answers: Cache,
     public: bool,
+    vitals: Arc<Vitals>,
+    metrics_elsewhere: bool,
 }
 
 impl App {
@@ -46,7 +49,35 @@ impl App {
             pages,
             answers,
             public,
+            vitals: Arc::default(),
+            metrics_elsewhere: false,
         })
+    }
+
+    /// Counts, and knows of itself, what others that serve before and after it do.
+    #[must_use]
+    pub fn with_vitals(mut self, vitals: Arc<Vitals>) -> Self {
+        self.vitals = vitals;
+        self
+    }
+
+    /// Leaves the metrics to a listener of their own.
+    #[must_use]
+    pub fn with_metrics_elsewhere(mut self, elsewhere: bool) -> Self {
+        self.metrics_elsewhere = elsewhere;
+        self
+    }
+
+    /// Whether a listener of their own has the metrics.
+    #[must_use]
+    pub const fn has_metrics_elsewhere(&self) -> bool {
+        self.metrics_elsewhere
+    }
+
+    /// How the server is.
+    #[must_use]
+    pub const fn vitals(&self) -> &Arc<Vitals> {
+        &self.vitals
     }
 
     /// Everything that is known.

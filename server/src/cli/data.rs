@@ -22,6 +22,11 @@ pub(super) struct Data {
 pub(super) struct UnsoundData(String);
 
 impl Data {
+    /// With this folder beside the built-in ones.
+    pub(super) const fn beside(folder: Option<PathBuf>) -> Self {
+        Self { folder }
+    }
+
     /// Whether there are none but those that are part of the binary.
     pub(super) fn is_built_in(&self) -> bool {
         self.folder.is_none()
