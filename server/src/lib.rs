@@ -11,7 +11,7 @@
 //!
 //! # Map
 //!
-//! [`data`] (TOML files → a dataset) → [`check`], [`app`].
+//! [`data`] (TOML files → a dataset) → [`check`], [`app`]; [`reload`] puts a new one in the place of the old one.
 //!
 //! [`cli`] → [`settings`] → [`listener`] (connections) → [`front`] (limits, ids, [`metrics`]) → [`routes`] (the one table) → [`api`], [`pages`], [`health`], [`site`]
 //! → [`error`] (what went wrong, as a status) or [`representation`] (what is there). [`openapi`] is what the API's resources
@@ -39,6 +39,7 @@ pub mod numbers;
 pub mod openapi;
 pub mod pages;
 pub mod problem;
+pub mod reload;
 pub mod representation;
 pub mod routes;
 pub mod security;

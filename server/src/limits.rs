@@ -42,6 +42,9 @@ pub const CACHED_ANSWERS: usize = 4096;
 /// How many bytes of rendered answers are kept, all codings counted.
 pub const CACHED_BYTES: usize = 128 * 1024 * 1024;
 
+/// How many bundles of data from before are kept, for pages that were read before the data changed.
+pub const FORMER_BUNDLES: usize = 4;
+
 /// How many elements of a list header (Accept, If-None-Match …) are read.
 pub const LIST_ELEMENTS: usize = 64;
 

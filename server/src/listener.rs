@@ -6,6 +6,7 @@
 mod full;
 mod guard;
 mod socket;
+mod tls;
 
 use std::convert::Infallible;
 use std::pin::pin;
@@ -16,9 +17,11 @@ use hyper::service::service_fn;
 use hyper_util::rt::{TokioIo, TokioTimer};
 use hyper_util::server::graceful::{GracefulShutdown, Watcher};
 use tokio::io::{AsyncRead, AsyncWrite};
-use tokio::sync::{OwnedSemaphorePermit, Semaphore};
+use tokio::sync::Semaphore;
+use tokio_rustls::TlsAcceptor;
 
 pub use socket::ListenError;
+pub use tls::{Tls, TlsError};
 
 use crate::front::{Front, Peer};
 use crate::limits;
@@ -32,6 +35,7 @@ use socket::{Accepted, Socket};
 pub struct Listener {
     socket: Socket,
     address: Listen,
+    tls: Option<Tls>,
 }
 
 impl Listener {
@@ -42,7 +46,18 @@ impl Listener {
     /// When the address is not to be had.
     pub async fn bind(address: &Listen) -> Result<Self, ListenError> {
         let (socket, address) = Socket::bind(address).await?;
-        Ok(Self { socket, address })
+        Ok(Self {
+            socket,
+            address,
+            tls: None,
+        })
+    }
+
+    /// Speaks TLS, where there is any.
+    #[must_use]
+    pub fn with_tls(mut self, tls: Option<Tls>) -> Self {
+        self.tls = tls;
+        self
     }
 
     /// Where it listens; the port is the real one where 0 was asked for.
@@ -54,7 +69,7 @@ impl Listener {
     /// Serves until `stop` is done, then lets running requests end within the time that the settings grant.
     pub async fn serve(self, front: Arc<Front>, stop: impl Future<Output = ()>) {
         let graceful = GracefulShutdown::new();
-        let connections = Connections::of(&front);
+        let connections = Connections::of(&front, self.tls);
         let mut stop = pin!(stop);
         loop {
             let (stream, peer) = tokio::select! {
@@ -84,15 +99,17 @@ struct Connections {
     http: http1::Builder,
     places: Arc<Semaphore>,
     full: Full,
+    tls: Option<Tls>,
 }
 
 impl Connections {
-    fn of(front: &Arc<Front>) -> Self {
+    fn of(front: &Arc<Front>, tls: Option<Tls>) -> Self {
         Self {
             front: Arc::clone(front),
             http: http(front.settings()),
             places: Arc::new(Semaphore::new(possible(front.settings().connections.0))),
             full: Full::default(),
+            tls,
         }
     }
 
@@ -109,32 +126,57 @@ impl Connections {
         };
         metrics.accepted.with_label_values(&["served"]).inc();
         let stream = Guard::new(stream, self.front.settings().write_time.0, metrics);
-        let connection = self.serve(stream, peer, watcher, place);
-        tokio::spawn(connection);
+        let connection = Connection {
+            front: Arc::clone(&self.front),
+            http: self.http.clone(),
+            peer,
+            watcher,
+        };
+        let acceptor = self.tls.as_ref().map(Tls::acceptor);
+        tokio::spawn(async move {
+            match acceptor {
+                None => connection.serve(stream).await,
+                Some(acceptor) => connection.serve_behind(&acceptor, stream).await,
+            }
+            drop(place);
+        });
     }
+}
 
-    fn serve<S>(
-        &self,
-        stream: S,
-        peer: Peer,
-        watcher: Watcher,
-        place: OwnedSemaphorePermit,
-    ) -> impl Future<Output = ()> + Send + 'static
+/// One of them.
+struct Connection {
+    front: Arc<Front>,
+    http: http1::Builder,
+    peer: Peer,
+    watcher: Watcher,
+}
+
+impl Connection {
+    async fn serve<S>(self, stream: S)
     where
         S: AsyncRead + AsyncWrite + Unpin + Send + 'static,
     {
-        let front = Arc::clone(&self.front);
+        let Self { front, peer, .. } = self;
         let service = service_fn(move |request| {
             let front = Arc::clone(&front);
             async move { Ok::<_, Infallible>(front.answer(peer, request).await) }
         });
         let connection = self.http.serve_connection(TokioIo::new(stream), service);
-        let connection = watcher.watch(connection);
-        async move {
-            if let Err(error) = connection.await {
-                tracing::debug!(%error, "connection ended");
-            }
-            drop(place);
+        if let Err(error) = self.watcher.watch(connection).await {
+            tracing::debug!(%error, "connection ended");
+        }
+    }
+
+    /// The handshake takes no longer than a head may.
+    async fn serve_behind<S>(self, acceptor: &TlsAcceptor, stream: S)
+    where
+        S: AsyncRead + AsyncWrite + Unpin + Send + 'static,
+    {
+        let patience = self.front.settings().header_time.0;
+        match tokio::time::timeout(patience, acceptor.accept(stream)).await {
+            Ok(Ok(stream)) => self.serve(stream).await,
+            Ok(Err(error)) => tracing::debug!(%error, "no handshake"),
+            Err(_) => tracing::debug!("the handshake took too long"),
         }
     }
 }

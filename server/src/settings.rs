@@ -11,7 +11,7 @@ mod value;
 
 pub use given::{Given, Origin, SettingsError};
 pub use print::{manual, print};
-pub use value::{ForwardedHeader, Listen, LogFormat, Rate, Setting, Time};
+pub use value::{Cors, ForwardedHeader, Listen, LogFormat, Rate, Setting, Time};
 
 use std::path::PathBuf;
 
@@ -76,9 +76,11 @@ macro_rules! settings {
             ///
             /// # Errors
             ///
-            /// When a value makes no sense.
+            /// When a value makes no sense, or two do not go together.
             pub fn read(given: &Given) -> Result<Self, SettingsError> {
-                Ok(Self { $($name: given.read(stringify!($name))?,)* })
+                let settings = Self { $($name: given.read(stringify!($name))?,)* };
+                settings.agree()?;
+                Ok(settings)
             }
 
             /// The values as a file has them, by name; `None` where nothing is set.
@@ -97,8 +99,20 @@ settings! {
     metrics_listen: Option<Listen> = "" "ADDR";
     /// A folder with structures of your own, in the form of Strata's data files, beside the built-in ones.
     data: Option<PathBuf> = "" "DIR";
+    /// Serve what is sound of that folder when something in it is not; the rest is named on /audit and in the log.
+    lenient: bool = "false" "BOOL";
+    /// How often that folder is looked at for changes, which are taken when they stay from one look to the next; 0s reads it
+    /// again only on SIGHUP.
+    reload_interval: Time = "2s" "TIME";
+    /// Whether pages of other origins may read the API: `auto` allows it for the built-in data and forbids it as soon as
+    /// there are structures of your own.
+    cors: Cors = "auto" "auto|open|closed";
     /// The site's files as `cargo xtask site` builds them; without it, those inside the binary.
     site: Option<PathBuf> = "" "DIR";
+    /// The certificate chain (PEM) for TLS; needs the key, too.
+    tls_certificate: Option<PathBuf> = "" "FILE";
+    /// The private key (PEM) for TLS. Both files are read again on SIGHUP.
+    tls_key: Option<PathBuf> = "" "FILE";
     /// What is logged: `warn`, `info` (every request), `debug`, or what tracing's directives say.
     log: String = "warn" "LEVEL";
     /// How the log is written: for people, or one JSON object a line.
@@ -134,6 +148,23 @@ settings! {
     drain_time: Time = "0s" "TIME";
     /// How long requests that are under way may take to end when the server stops.
     stop_time: Time = "10s" "TIME";
+}
+
+impl Settings {
+    /// What no value can say alone.
+    fn agree(&self) -> Result<(), SettingsError> {
+        if self.tls_certificate.is_some() != self.tls_key.is_some() {
+            return Err(SettingsError::Together(
+                "tls-certificate and tls-key belong together: set both or neither",
+            ));
+        }
+        if self.lenient && self.data.is_none() {
+            return Err(SettingsError::Together(
+                "lenient says how the folder of data is read: set data, too",
+            ));
+        }
+        Ok(())
+    }
 }
 
 impl Default for Settings {

@@ -1,5 +1,7 @@
 //! The binary as it is started, asked, watched and stopped.
 
+#[path = "serve/data.rs"]
+mod data;
 #[path = "serve/limits.rs"]
 mod limits;
 #[path = "serve/running.rs"]
@@ -10,6 +12,8 @@ mod settings;
 mod socket;
 #[path = "serve/stopping.rs"]
 mod stopping;
+#[path = "serve/tls.rs"]
+mod tls;
 #[path = "serve/watching.rs"]
 mod watching;
 

@@ -6,20 +6,20 @@ use std::io::{self, Write};
 use std::sync::Arc;
 
 use thiserror::Error;
+use tokio::sync::Notify;
 use tracing_subscriber::EnvFilter;
 
-use crate::app::App;
 use crate::front::Front;
-use crate::listener::{ListenError, Listener};
+use crate::listener::{ListenError, Listener, Tls, TlsError};
+use crate::reload::{Supplied, Supply, SupplyError};
 use crate::routes;
 use crate::settings::{self, Given, Listen, LogFormat, Settings, SettingsError};
 use crate::site::{Site, SiteError};
 use crate::vitals::Vitals;
 
-use super::data::{Data, UnsoundData};
 use super::failure::Failure;
 use super::output;
-use signals::Signals;
+use signals::{Hangups, Signals};
 
 /// Why the server does not run.
 #[derive(Debug, Error)]
@@ -31,11 +31,11 @@ pub(super) enum ServeError {
     )]
     Log(String),
     #[error(transparent)]
-    Data(#[from] UnsoundData),
-    #[error("the data cannot be written for browsers: {0}")]
-    Bundle(#[from] serde_json::Error),
+    Data(#[from] SupplyError),
     #[error(transparent)]
     Site(#[from] SiteError),
+    #[error(transparent)]
+    Tls(#[from] TlsError),
     #[error(transparent)]
     Listen(#[from] ListenError),
     #[error(transparent)]
@@ -52,34 +52,33 @@ pub(super) fn run(given: &Given) -> Result<(), ServeError> {
     }
     start_log(&settings)?;
     let vitals = Arc::new(Vitals::default());
-    let app = load(&settings, &vitals)?;
+    let supply = Supply::of(&settings, site(&settings)?, &vitals);
+    let supplied = supply.first()?;
     let runtime = tokio::runtime::Builder::new_multi_thread()
         .enable_all()
         .build()?;
-    runtime.block_on(serve(app, settings, vitals))
+    runtime.block_on(serve(supplied, settings, vitals))
 }
 
-fn load(settings: &Settings, vitals: &Arc<Vitals>) -> Result<Arc<App>, ServeError> {
-    let data = Data::beside(settings.data.clone());
-    let (raw, dataset) = data.load()?;
-    let app = App::new(&raw, dataset, site(settings)?, data.is_built_in())?;
-    vitals.metrics().serves(app.bundle().url().hash());
-    let app = app
-        .with_vitals(Arc::clone(vitals))
-        .with_metrics_elsewhere(settings.metrics_listen.is_some());
-    Ok(Arc::new(app))
-}
-
-async fn serve(app: Arc<App>, settings: Settings, vitals: Arc<Vitals>) -> Result<(), ServeError> {
-    let listener = Listener::bind(&settings.listen).await?;
+async fn serve(
+    supplied: Supplied,
+    settings: Settings,
+    vitals: Arc<Vitals>,
+) -> Result<(), ServeError> {
+    let tls = Tls::of(&settings)?;
+    let listener = Listener::bind(&settings.listen)
+        .await?
+        .with_tls(tls.clone());
     let watched = match &settings.metrics_listen {
         Some(address) => Some(Listener::bind(address).await?),
         None => None,
     };
     let signals = Signals::of(settings.drain_time.0)?;
-    announce("Strata is", listener.address())?;
+    let mut hangups = Hangups::new()?;
+    let scheme = if tls.is_some() { "https" } else { "http" };
+    announce("Strata is", scheme, listener.address())?;
     if let Some(watched) = watched {
-        announce("Its metrics are", watched.address())?;
+        announce("Its metrics are", "http", watched.address())?;
         let front = Front::new(
             routes::watching_only(&vitals),
             settings.clone(),
@@ -88,8 +87,21 @@ async fn serve(app: Arc<App>, settings: Settings, vitals: Arc<Vitals>) -> Result
         // Until the end, so that one can see the server stop.
         tokio::spawn(watched.serve(Arc::new(front), std::future::pending()));
     }
-    let front = Front::new(routes::router(app), settings, Arc::clone(&vitals));
-    listener.serve(Arc::new(front), signals.stop(vitals)).await;
+    let interval = settings.reload_interval.0;
+    let routes = routes::router(supplied.app());
+    let front = Arc::new(Front::new(routes, settings, Arc::clone(&vitals)));
+    let told = Arc::new(Notify::new());
+    tokio::spawn(supplied.keep_up(Arc::clone(&front), interval, Arc::clone(&told)));
+    tokio::spawn(async move {
+        loop {
+            hangups.next().await;
+            told.notify_one();
+            if let Some(Err(error)) = tls.as_ref().map(Tls::renew) {
+                tracing::error!(%error, "the certificate from before is used still");
+            }
+        }
+    });
+    listener.serve(front, signals.stop(vitals)).await;
     Ok(())
 }
 
@@ -109,10 +121,10 @@ fn site(settings: &Settings) -> Result<Site, SiteError> {
 }
 
 /// On standard output, one line: the only thing that a script has to read.
-fn announce(who: &str, address: &Listen) -> io::Result<()> {
+fn announce(who: &str, scheme: &str, address: &Listen) -> io::Result<()> {
     let mut out = io::stdout().lock();
     match address {
-        Listen::Tcp(address) => writeln!(out, "{who} at http://{address}/")?,
+        Listen::Tcp(address) => writeln!(out, "{who} at {scheme}://{address}/")?,
         Listen::Unix(_) => writeln!(out, "{who} at {address}")?,
     }
     out.flush()

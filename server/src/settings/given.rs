@@ -32,6 +32,9 @@ pub enum SettingsError {
         /// What was expected.
         expected: String,
     },
+    /// Two settings that do not go together.
+    #[error("{0}")]
+    Together(&'static str),
 }
 
 /// Where a value is from.

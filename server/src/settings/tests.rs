@@ -86,3 +86,20 @@ fn the_manual_has_every_setting_as_it_is() {
         assert_eq!(text, right, "UPDATE_GOLDEN=1 writes docs/operations.md");
     }
 }
+
+#[test]
+fn what_does_not_go_together_is_said() {
+    let mistake = Settings::read(&given(&["--lenient"]))
+        .unwrap_err()
+        .to_string();
+    assert!(mistake.contains("set data, too"), "{mistake}");
+    let mistake = Settings::read(&given(&["--tls-key", "key.pem"]))
+        .unwrap_err()
+        .to_string();
+    assert!(mistake.contains("belong together"), "{mistake}");
+    assert!(
+        Settings::read(&given(&["--lenient", "--data", "d"]))
+            .unwrap()
+            .lenient
+    );
+}

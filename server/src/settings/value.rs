@@ -313,3 +313,15 @@ words! {
         Forwarded = "forwarded",
     }
 }
+
+words! {
+    /// Whether pages of other origins may read the API.
+    Cors {
+        /// Where all data are public.
+        Auto = "auto",
+        /// In any case.
+        Open = "open",
+        /// In no case.
+        Closed = "closed",
+    }
+}

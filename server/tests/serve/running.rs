@@ -26,6 +26,11 @@ impl Running {
     }
 
     pub(crate) fn spawned(command: &mut Command) -> Self {
+        Self::spawned_at(command, "Strata is at http://")
+    }
+
+    /// Where its first line begins so.
+    pub(crate) fn spawned_at(command: &mut Command, says: &str) -> Self {
         let mut process = command
             .stdout(Stdio::piped())
             .spawn()
@@ -36,7 +41,7 @@ impl Running {
             address: String::new(),
             said: BufReader::new(said),
         };
-        running.address = running.said("Strata is at http://");
+        running.address = running.said(says);
         running
     }
 

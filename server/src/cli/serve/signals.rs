@@ -1,4 +1,5 @@
-//! What the process is told from outside: to stop (SIGTERM, or SIGINT as Ctrl-C sends it), and to stop at once.
+//! What the process is told from outside: to stop (SIGTERM, or SIGINT as Ctrl-C sends it), to stop at once, or to read
+//! again (SIGHUP).
 
 use std::io;
 use std::sync::Arc;
@@ -65,5 +66,38 @@ impl Signals {
         if !drain.is_zero() {
             tokio::time::sleep(drain).await;
         }
+    }
+}
+
+/// Listens to SIGHUP, where there is such a thing, from when it is made.
+pub(super) struct Hangups {
+    #[cfg(unix)]
+    hangup: tokio::signal::unix::Signal,
+}
+
+impl Hangups {
+    #[cfg(unix)]
+    pub(super) fn new() -> io::Result<Self> {
+        use tokio::signal::unix::{SignalKind, signal};
+        let hangup = signal(SignalKind::hangup())?;
+        Ok(Self { hangup })
+    }
+
+    #[cfg(not(unix))]
+    pub(super) fn new() -> io::Result<Self> {
+        Ok(Self {})
+    }
+
+    /// Done at the next one.
+    #[cfg(unix)]
+    pub(super) async fn next(&mut self) {
+        if self.hangup.recv().await.is_none() {
+            std::future::pending::<()>().await;
+        }
+    }
+
+    #[cfg(not(unix))]
+    pub(super) async fn next(&mut self) {
+        std::future::pending::<()>().await;
     }
 }
