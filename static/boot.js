@@ -7,6 +7,18 @@ globalThis.__PENDING_RESOURCES = [];
 globalThis.__RESOURCE_RESOLVERS = [];
 globalThis.__INCOMPLETE_CHUNKS = [];
 
+// What is cited has its whole address where that is known; and who follows a citation of other data is told so.
+const own = document.getElementById("citation")?.dataset.hash;
+const cited = new URLSearchParams(location.search).get("data");
+const otherwise = document.getElementById("cited-otherwise");
+for (const text of document.querySelectorAll(".citation-text")) {
+  text.textContent = text.textContent.replace(/\. \//, `. ${location.origin}/`);
+}
+if (cited && own && otherwise && !own.startsWith(cited.toLowerCase())) {
+  otherwise.querySelector("code").textContent = cited.slice(0, 64);
+  otherwise.hidden = false;
+}
+
 // The field in which one searches: the module that does comes when the field is first used. Until then, and where it does
 // not come, the field is a form.
 const field = document.getElementById("search-text");

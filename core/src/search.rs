@@ -22,6 +22,7 @@ use crate::order;
 use crate::places::Run;
 use crate::point::Point;
 use crate::release::Version;
+use crate::units::ByteOffset;
 use entries::Entry;
 use grade::Grade;
 
@@ -96,6 +97,8 @@ pub struct Found {
     pub hits: Vec<Hit>,
     /// How many there are in all.
     pub total: usize,
+    /// The offset that was asked for.
+    pub offset: Option<ByteOffset>,
 }
 
 /// What there is to be found.
@@ -146,7 +149,11 @@ impl Index {
         });
         hits.extend(entries.take(limit));
         hits.truncate(limit);
-        Found { hits, total }
+        Found {
+            hits,
+            total,
+            offset: query.offset,
+        }
     }
 
     fn graded(

@@ -19,8 +19,8 @@ pub use events::{left, once_drawn, pressed};
 pub use field::{listen, mount_in, set_attribute, typed_key, value_of};
 pub use file::{PickedFile, chosen, drags_file, dropped, forget_file};
 pub use linking::{
-    Touched, css_number, focus, focused_id, is_pressed, is_text_field, key_of, keys_of, light,
-    link_of, reveal, touched,
+    Held, Touched, css_number, focus, focused_id, has_focus, held, is_pressed, is_text_field,
+    key_of, keys_of, light, link_of, reveal, touched,
 };
 
 pub use pressing::{close_menu, close_menus, copied_by, origin, turn_popover};

@@ -18,8 +18,14 @@ pub fn citation(title: &str, place: &str, hash: &str) -> String {
     let title = title.strip_suffix(" · Strata").unwrap_or(title);
     let hash = short(hash);
     // What is searched for stands in a query already.
+    // A question ends by itself.
+    let stop = if title.ends_with(['?', '!', '.']) {
+        ""
+    } else {
+        "."
+    };
     let joint = if place.contains('?') { '&' } else { '?' };
-    format!("{title}. Strata, data {hash}. {place}{joint}data={hash}")
+    format!("{title}{stop} Strata, data {hash}. {place}{joint}data={hash}")
 }
 
 /// The same of a place on a page: `…/audit?data=99a5a0533cbc7655#anchor`.
@@ -41,6 +47,12 @@ mod tests {
             text,
             format!("Releases. Strata, data 0123456789abcdef. {place}?data=0123456789abcdef")
         );
+    }
+
+    #[test]
+    fn a_question_has_no_full_stop() {
+        let text = citation("Right? · Strata", "/validity", "0123");
+        assert_eq!(text, "Right? Strata, data 0123. /validity?data=0123");
     }
 
     #[test]

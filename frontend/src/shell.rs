@@ -38,6 +38,7 @@ pub fn render_document(
     let live = live.as_word();
     let section = page.section();
     let foot = foot::foot(page, route, bundle);
+    let cited = foot::cited_otherwise(bundle);
     let top = render(move || view! { <Head section/> }.to_html());
     let page = page.clone();
     let hash = bundle.hash().to_owned();
@@ -45,7 +46,7 @@ pub fn render_document(
     format!(
         "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n{meta}</head>\n<body>\n\
          <div id=\"{HEAD_ID}\">{top}</div>\n\
-         <main id=\"content\" class=\"content\" tabindex=\"-1\"><div id=\"{CONTENT_ID}\">{content}</div></main>\n\
+         <main id=\"content\" class=\"content\" tabindex=\"-1\">{cited}<div id=\"{CONTENT_ID}\">{content}</div></main>\n\
          {foot}\
          <div id=\"{DATA_ID}\" hidden {MODULE_ATTRIBUTE}=\"./{module_name}\" \
          {LIVE_ATTRIBUTE}=\"{live}\" {BUNDLE_ATTRIBUTE}=\"{bundle}\"></div>\n\
@@ -100,7 +101,7 @@ fn head(
     let files = package
         .map(|package| files(package, module) + &recent(page, package))
         .unwrap_or_default();
-    let kept = match route {
+    let kept = match route.filter(|route| !matches!(route, Route::Search { .. })) {
         Some(route) => format!("<link rel=\"canonical\" href=\"{route}\">\n"),
         None => "<meta name=\"robots\" content=\"noindex\">\n".to_owned(),
     };

@@ -26,6 +26,7 @@ pub struct Steps<P: Send + Sync + 'static> {
     told: RwSignal<Told>,
     make: fn(&Route, &Dataset) -> Option<Made<P>>,
     tell: Tell<P>,
+    follow: Follow<P>,
     way: StoredValue<Way>,
 }
 
@@ -49,6 +50,20 @@ pub const MOVED: &str = " stepped stepped-moved";
 pub type Changed = BTreeMap<String, &'static str>;
 /// From the page before and the page after.
 type Tell<P> = fn(&P, &P) -> Changed;
+
+/// Where the visitor goes on behind a step.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Goal {
+    /// The key of what he is at then.
+    pub key: String,
+    /// What he means to be at.
+    pub meant: String,
+    /// Whether that is it.
+    pub is_it: bool,
+}
+
+/// From the page before, the page after, the key of what the visitor is at, and what he means to be at if that is another.
+type Follow<P> = fn(&P, &P, &str, Option<&str>) -> Option<Goal>;
 
 impl Told {
     /// The classes of what has that key, behind others: nothing, or with a blank before them.
@@ -75,6 +90,8 @@ struct Way {
     asked_at: f64,
     /// What the next page that is shown becomes in the history.
     entry: Option<Entry>,
+    /// Where a step led that took away what the visitor was at.
+    goal: Option<Goal>,
 }
 
 impl<P: Send + Sync + 'static> Clone for Steps<P> {
@@ -87,20 +104,27 @@ impl<P: Send + Sync + 'static> Copy for Steps<P> {}
 
 impl<P: Send + Sync + 'static> Steps<P> {
     /// Begins with the page that the server sent. `make` makes a page of this sort, and no other; `tell` says what a step
-    /// changed, so that it can be shown.
+    /// changed, so that it can be shown; `follow` where the visitor goes on.
     #[must_use]
-    pub fn new(first: P, make: fn(&Route, &Dataset) -> Option<Made<P>>, tell: Tell<P>) -> Self {
+    pub fn new(
+        first: P,
+        make: fn(&Route, &Dataset) -> Option<Made<P>>,
+        tell: Tell<P>,
+        follow: Follow<P>,
+    ) -> Self {
         let way = Way {
             shown: String::new(),
             wanted: None,
             asked_at: f64::NEG_INFINITY,
             entry: None,
+            goal: None,
         };
         let steps = Self {
             page: RwSignal::new(first),
             told: RwSignal::default(),
             make,
             tell,
+            follow,
             way: StoredValue::new(way),
         };
         Effect::new(move || {
@@ -173,26 +197,43 @@ impl<P: Send + Sync + 'static> Steps<P> {
 
     fn exchange(self, made: Made<P>) {
         // Asked before anything is written: then it costs nothing to know where things are.
-        let (focused, place) = (browser::focused_id(), browser::place());
+        let (focused, held, place) = (browser::focused_id(), browser::held(), browser::place());
         let url = made.route.to_string();
         self.way.update_value(|way| {
             browser::record(&url, &made.title, way.entry.take());
             everywhere::cite(&made.title);
             way.shown = url;
         });
-        let changed = self
-            .page
-            .with_untracked(|page| (self.tell)(page, &made.page));
+        // What a step took away is what the visitor still means, as long as he stays where that left him.
+        let left = |goal: &Goal| held.as_ref().is_some_and(|held| held.key == goal.key);
+        let meant = self.way.with_value(|way| way.goal.clone());
+        let meant = meant.filter(|goal| !goal.is_it && left(goal));
+        let meant = meant.map(|goal| goal.meant);
+        let (changed, place, goal) = self.page.with_untracked(|page| {
+            let follow = |key: &str, meant| (self.follow)(page, &made.page, key, meant);
+            let place = place.map(|place| {
+                let goal = follow(&place.key, None);
+                place.at(goal.map(|goal| goal.key))
+            });
+            let goal = held
+                .as_ref()
+                .and_then(|held| follow(&held.key, meant.as_deref()));
+            ((self.tell)(page, &made.page), place, goal)
+        });
+        self.way.update_value(|way| way.goal.clone_from(&goal));
         self.told.update(|told| {
             told.changed = changed;
             told.odd = !told.odd;
         });
         self.page.set(made.page);
         request_animation_frame(move || {
-            // What had the focus may have been moved, which takes it away.
-            if let Some(id) = focused
-                && browser::focused_id().is_none()
+            let lost = !browser::has_focus();
+            if let (Some(held), Some(goal)) = (held, goal)
+                && (lost || meant.is_some() && goal.is_it)
             {
+                browser::focus(&format!("{}{}", held.place, goal.key));
+            } else if let (true, Some(id)) = (lost, focused) {
+                // What had the focus may have been moved, which takes it away.
                 browser::focus(&id);
             }
             browser::stay(place);

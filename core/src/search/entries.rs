@@ -1,6 +1,7 @@
 //! What there is to be found, as plain text: an entry for each structure, member, bit field, nested type, release, build.
 
 use super::{Hit, Query, Subject, Why, normal};
+use crate::article;
 use crate::dataset::{Dataset, Structure};
 use crate::history::{self, History};
 use crate::layout::Layout;
@@ -16,6 +17,8 @@ pub(super) struct Entry {
     subject: Subject,
     title: String,
     detail: String,
+    /// Of a member: its declarations, and the points at which each holds.
+    declared: Vec<(String, Vec<Point>)>,
     /// What it is called, ever was, and in other ways: lower case, without underscores, one a line.
     pub(super) names: String,
     /// The words that its name is made of, likewise.
@@ -32,12 +35,16 @@ pub(super) struct Entry {
     point: Option<Point>,
 }
 
+/// By how much a byte counts more than a bit, in how far behind its start an offset lies.
+const PAST: u32 = 128;
+
 impl Entry {
     fn new(subject: Subject, title: &str, weight: u8) -> Self {
         let mut entry = Self {
             subject,
             title: title.to_owned(),
             detail: String::new(),
+            declared: Vec::new(),
             names: String::new(),
             parts: String::new(),
             types: String::new(),
@@ -66,17 +73,28 @@ impl Entry {
             .any(|run| query.takes(run) && query.size.is_none_or(|size| run.size == size))
     }
 
-    /// Whether it is a member, but at no point that is asked for.
+    /// Whether it is the version that is asked for.
+    pub(super) fn is_asked_for(&self, query: &Query) -> bool {
+        matches!(self.subject, Subject::Version(own) if query.version == Some(own))
+    }
+
+    /// Whether it is a member, but at no point that is asked for, or another version than that.
     pub(super) fn beyond(&self, query: &Query) -> bool {
+        if matches!(self.subject, Subject::Version(_)) {
+            return query.version.is_some() && !self.is_asked_for(query);
+        }
         !self.runs.is_empty() && !self.runs.iter().any(|run| query.at(run))
     }
 
-    /// How far behind its start the offset lies that is asked for, where it is nearest.
+    /// How far behind its start the offset lies that is asked for, where it is nearest; bits come behind the integer that
+    /// holds them, and one behind the other.
     pub(super) fn past(&self, query: &Query) -> u32 {
         let runs = self.runs.iter().filter(|run| query.takes(run));
         let start = |run: &Run| {
             let offset = query.offset.unwrap_or(run.offset).get();
-            offset.saturating_sub(run.offset.get())
+            let past = offset.saturating_sub(run.offset.get());
+            let bits = run.bits.map_or(0, |bits| 1 + u32::from(bits.bit()));
+            past.saturating_mul(PAST).saturating_add(bits)
         };
         runs.map(start).min().unwrap_or(u32::MAX)
     }
@@ -85,13 +103,38 @@ impl Entry {
     pub(super) fn hit(&self, query: &Query, why: Why) -> Hit {
         let runs = self.runs.iter().filter(|run| query.takes(run));
         let runs: Vec<Run> = runs.copied().collect();
+        let detail = self.declared(&runs);
         Hit {
             subject: self.subject.clone(),
             title: self.title.clone(),
-            detail: self.detail.clone(),
+            detail: detail.unwrap_or_else(|| self.detail.clone()),
             why,
             point: runs.last().map(|run| run.last).or(self.point),
             runs,
+        }
+    }
+}
+
+impl Entry {
+    /// How it is declared where it is shown, the newest first: it need not be so elsewhere.
+    fn declared(&self, runs: &[Run]) -> Option<String> {
+        let mut told: Vec<&str> = Vec::new();
+        for run in runs.iter().rev() {
+            let holds = |(_, points): &&(String, Vec<Point>)| points.contains(&run.last);
+            if let Some((declaration, _)) = self.declared.iter().find(holds)
+                && !told.contains(&declaration.as_str())
+            {
+                told.push(declaration);
+            }
+        }
+        (!told.is_empty()).then(|| told.join("; "))
+    }
+
+    fn declare(&mut self, declaration: &str, point: Point) {
+        let mut known = self.declared.iter_mut();
+        match known.find(|(known, _)| known == declaration) {
+            Some((_, points)) => points.push(point),
+            None => self.declared.push((declaration.to_owned(), vec![point])),
         }
     }
 }
@@ -149,6 +192,7 @@ fn called(entry: &mut Entry, layout: &Layout, row: &history::Row, sources: &[&Ro
             member.title().clone_into(&mut entry.title);
             add(&mut entry.types, &normal(&member.ty.to_string()));
             entry.detail.clone_from(&member.declaration);
+            entry.declare(&member.declaration, layout.point);
         }
         for bits in member.bits.known().unwrap_or_default() {
             if sources.contains(&&bits.row) {
@@ -159,6 +203,7 @@ fn called(entry: &mut Entry, layout: &Layout, row: &history::Row, sources: &[&Ro
                     bits.range.width(),
                     member.title()
                 );
+                entry.declare(&bits, layout.point);
                 entry.detail = bits;
             }
         }
@@ -175,6 +220,15 @@ fn remarks(entry: &mut Entry, structure: &Structure, sources: &[&RowId]) {
     }
     for said in table.bits.iter().filter(|said| sources.contains(&&said.id)) {
         add(&mut entry.remarks, &said.remark.to_ascii_lowercase());
+    }
+    for erratum in &structure.article.errata {
+        let (article::Subject::Row(row) | article::Subject::Bit(row)) = &erratum.subject else {
+            continue;
+        };
+        if sources.contains(&row) {
+            add(&mut entry.remarks, "erratum");
+            add(&mut entry.remarks, &erratum.why.to_ascii_lowercase());
+        }
     }
 }
 

@@ -22,6 +22,8 @@ pub(super) struct Grade {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum Fit {
     Whole,
+    /// It is the whole name of its type.
+    WholeType,
     Start,
     Part,
     Type,
@@ -34,7 +36,7 @@ impl Grade {
     pub(super) const fn why(self) -> Why {
         match self.fit {
             Fit::Whole | Fit::Start | Fit::Part => Why::Name,
-            Fit::Type => Why::Type,
+            Fit::WholeType | Fit::Type => Why::Type,
             Fit::Remark => Why::Remark,
             Fit::Near(_) => Why::Near,
             Fit::Place => Why::Offset,
@@ -90,7 +92,12 @@ fn graded(
     let rest = u32::try_from(entry.names.len().saturating_sub(typed));
     match own {
         Some(fit) => Some(entry.graded(fit, rest.unwrap_or(u32::MAX))),
-        None if placed => Some(entry.graded(Fit::Place, entry.past(query))),
+        None if placed => Some(Grade {
+            fit: Fit::Place,
+            weight: 0,
+            rest: entry.past(query),
+        }),
+        None if entry.is_asked_for(query) => Some(entry.graded(Fit::Whole, 0)),
         None => None,
     }
 }
@@ -106,22 +113,27 @@ impl Entry {
 }
 
 fn fit(entry: &Entry, word: &str) -> Option<Fit> {
-    if let Some(at) = entry.names.find(word) {
-        let (before, found) = entry.names.split_at_checked(at)?;
-        let behind = found.get(word.len()..).unwrap_or_default();
-        let starts = before.is_empty() || before.ends_with('\n');
-        let ends = behind.is_empty() || behind.starts_with('\n');
-        return Some(match (starts, ends) {
-            (true, true) => Fit::Whole,
-            (true, false) => Fit::Start,
-            (false, _) if entry.parts.split('\n').any(|part| part.starts_with(word)) => Fit::Start,
-            (false, _) => Fit::Part,
-        });
+    match named(entry, word) {
+        Some(Fit::Whole) => Some(Fit::Whole),
+        _ if entry.types.split('\n').any(|ty| ty == word) => Some(Fit::WholeType),
+        Some(fit) => Some(fit),
+        None if entry.types.contains(word) => Some(Fit::Type),
+        None => entry.remarks.contains(word).then_some(Fit::Remark),
     }
-    if entry.types.contains(word) {
-        return Some(Fit::Type);
-    }
-    entry.remarks.contains(word).then_some(Fit::Remark)
+}
+
+fn named(entry: &Entry, word: &str) -> Option<Fit> {
+    let at = entry.names.find(word)?;
+    let (before, found) = entry.names.split_at_checked(at)?;
+    let behind = found.get(word.len()..).unwrap_or_default();
+    let starts = before.is_empty() || before.ends_with('\n');
+    let ends = behind.is_empty() || behind.starts_with('\n');
+    Some(match (starts, ends) {
+        (true, true) => Fit::Whole,
+        (true, false) => Fit::Start,
+        (false, _) if entry.parts.split('\n').any(|part| part.starts_with(word)) => Fit::Start,
+        (false, _) => Fit::Part,
+    })
 }
 
 fn misspelt(entry: &Entry, word: &str) -> Option<Fit> {

@@ -44,8 +44,8 @@ impl Query {
                 wants_size = size.is_none();
             } else if let Some(arch) = arch(token) {
                 query.arch = Some(arch);
-            } else if tokens.len() > 1
-                && let Ok(version) = token.trim_start_matches('@').parse()
+            } else if let Ok(version) = token.trim_start_matches('@').parse()
+                && (tokens.len() > 1 || token.contains('.'))
             {
                 query.version = Some(version);
             } else {
@@ -72,16 +72,24 @@ impl Query {
         let parts = name.split(['.', ':', '>', '-', '*', '&', '/', '[', ']', '+']);
         for part in parts {
             let word = normal(part);
-            if !word.is_empty() && self.words.len() < WORDS_LIMIT {
-                self.words.push(word);
-            }
+            match word.strip_prefix("win").filter(|rest| is_digits(rest)) {
+                Some(number) => ["windows", number].map(|word| self.word(word.to_owned())),
+                None => [self.word(word), ()],
+            };
+        }
+    }
+
+    fn word(&mut self, word: String) {
+        if !word.is_empty() && self.words.len() < WORDS_LIMIT {
+            self.words.push(word);
         }
     }
 
     /// Whether there is nothing to look for.
     #[must_use]
     pub fn is_empty(&self) -> bool {
-        self.words.is_empty() && self.offset.is_none() && self.size.is_none()
+        let placed = self.offset.is_some() || self.size.is_some();
+        self.words.is_empty() && self.version.is_none() && !placed
     }
 
     /// Whether a run of points, and the place there, are among those asked for.
@@ -139,6 +147,10 @@ fn number(text: &str) -> Option<u32> {
             .filter(|it| it.starts_with(|c: char| c.is_ascii_digit()))
     };
     hex(prefixed.or_else(marked)?)
+}
+
+fn is_digits(text: &str) -> bool {
+    !text.is_empty() && text.bytes().all(|b| b.is_ascii_digit())
 }
 
 fn hex(text: &str) -> Option<u32> {

@@ -123,6 +123,32 @@ pub fn focus(id: &str) -> bool {
     element.focus().is_ok() && focused_id().as_deref() == Some(id)
 }
 
+/// What has the focus.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Held {
+    /// The beginning of the id of the element that has it, or of the nearest around it that stands for something.
+    pub place: String,
+    /// The rest: what that stands for.
+    pub key: String,
+}
+
+/// What has the focus, if it stands for something.
+#[must_use]
+pub fn held() -> Option<Held> {
+    let active = document()?.active_element()?;
+    let around = active.closest(&format!("[{KEY}][id]")).ok()??;
+    let key = around.get_attribute(KEY)?;
+    let place = around.id().strip_suffix(&key)?.to_owned();
+    Some(Held { place, key })
+}
+
+/// Whether anything has the focus.
+#[must_use]
+pub fn has_focus() -> bool {
+    let active = document().and_then(|document| document.active_element());
+    active.is_some_and(|active| active.parent_element().is_some() && active.tag_name() != "BODY")
+}
+
 /// The id of the element that has the focus.
 #[must_use]
 pub fn focused_id() -> Option<String> {

@@ -13,8 +13,20 @@ const HELD: [&str; 3] = [
 /// Where a member is on the screen.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Place {
-    key: String,
+    /// The member's key.
+    pub key: String,
     top: f64,
+}
+
+impl Place {
+    /// The same place on the screen, for that member; for the same one where there is no other.
+    #[must_use]
+    pub fn at(self, key: Option<String>) -> Self {
+        Self {
+            key: key.unwrap_or(self.key),
+            ..self
+        }
+    }
 }
 
 /// The member that the visitor is at, and where it is; `None` where there is none or it is out of sight.

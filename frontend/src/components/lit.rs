@@ -25,7 +25,12 @@ impl Lit {
     pub fn follow<P: Send + Sync + 'static>(self, page: ReadSignal<P>) {
         Effect::new(move || {
             page.track();
-            browser::once_drawn(move || browser::light(self.key_untracked().as_deref()));
+            browser::once_drawn(move || {
+                if let Some(held) = browser::held() {
+                    self.set(Some(held.key));
+                }
+                browser::light(self.key_untracked().as_deref());
+            });
         });
     }
 

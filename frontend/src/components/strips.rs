@@ -7,7 +7,7 @@ use strata_core::lookup::Reason;
 use super::figures;
 use crate::markup::{Element, Markup, el, said};
 use crate::page::ladder::Leads;
-use crate::page::strips::{Block, GAP, Gap, HEAD, Link, Ribbon, STRIP, Strip, Strips};
+use crate::page::strips::{Block, GAP, Gap, HEAD, Link, Ribbon, Strip, Strips};
 use crate::page::structure::Mark;
 
 /// How low a block is that still has room for a line of text.
@@ -16,8 +16,8 @@ const LINE: u32 = 11;
 const BASE: u32 = 4;
 /// How far from the left.
 const INDENT: u32 = 6;
-/// How many letters a strip has room for.
-const LETTERS: usize = 27;
+/// How wide a letter is.
+const LETTER: u32 = 7;
 /// How far below the top of a gap its word stands.
 const WORD: u32 = 18;
 /// From one line of a pattern to the next.
@@ -65,7 +65,7 @@ impl Drawing<'_> {
             let before =
                 before.and_then(|at| self.strips.strips.get(at).zip(self.strips.links.get(at)));
             if let Some((before, link)) = before {
-                drawing = drawing.with(self.link(link, before.x + STRIP, strip.x));
+                drawing = drawing.with(self.link(link, before.x + self.strips.strip, strip.x));
             }
             drawing = drawing.with(self.strip(strip));
         }
@@ -142,9 +142,12 @@ impl Drawing<'_> {
         let head = linked(url, "strip-head")
             .with(line("strip-releases", HEAD - 22, head))
             .with(line("strip-size", HEAD - 7, &size));
-        el("g")
-            .with(head)
-            .with_all(strip.blocks.iter().map(|it| block(it, *x)))
+        el("g").with(head).with_all(
+            strip
+                .blocks
+                .iter()
+                .map(|it| block(it, *x, self.strips.strip)),
+        )
     }
 
     /// What became of the members between two strips, as one link to the comparison.
@@ -295,7 +298,7 @@ fn class(mark: Mark) -> &'static str {
     }
 }
 
-fn block(block: &Block, x: u32) -> Markup {
+fn block(block: &Block, x: u32, width: u32) -> Markup {
     let Block { edge, label, .. } = block;
     let mut class = match (label, block.mark) {
         (None, _) => format!("block {}", block.kind.class()),
@@ -317,12 +320,12 @@ fn block(block: &Block, x: u32) -> Markup {
         .attr("class", class)
         .attr("x", x.to_string())
         .attr("y", edge.y.to_string())
-        .attr("width", STRIP.to_string())
+        .attr("width", width.to_string())
         .attr("height", edge.height.to_string())
         .with(el("title").text(&title));
     let text = label.as_ref().filter(|_| edge.height >= LINE).map(|label| {
         let sign = block.mark.sign();
-        let text = short(&format!("{sign} {offset} {label}"));
+        let text = short(&format!("{sign} {offset} {label}"), width);
         let y = edge.y + edge.height / 2 + BASE;
         el("text")
             .attr("x", (x + INDENT).to_string())
@@ -333,12 +336,13 @@ fn block(block: &Block, x: u32) -> Markup {
     el("g").with(rect).with_all(text).into()
 }
 
-/// As much of a text as a strip has room for.
-fn short(text: &str) -> String {
-    if text.chars().count() <= LETTERS {
+/// As much of a text as a strip of that width has room for.
+fn short(text: &str, width: u32) -> String {
+    let letters = (width.saturating_sub(INDENT) / LETTER) as usize;
+    if text.chars().count() <= letters {
         return text.to_owned();
     }
-    let mut short: String = text.chars().take(LETTERS - 1).collect();
+    let mut short: String = text.chars().take(letters.saturating_sub(1)).collect();
     short.push('…');
     short
 }
@@ -349,9 +353,9 @@ mod tests {
 
     #[test]
     fn a_text_that_is_too_long_is_cut_at_a_letter() {
-        assert_eq!(short("0x08 Links"), "0x08 Links");
-        let cut = short("→ 0x58 ÄÄÄÄÄÄÄÄÄÄÄÄÄÄÄÄÄÄÄÄÄÄÄÄ");
-        assert_eq!(cut.chars().count(), LETTERS);
+        assert_eq!(short("0x08 Links", 196), "0x08 Links");
+        let cut = short("→ 0x58 ÄÄÄÄÄÄÄÄÄÄÄÄÄÄÄÄÄÄÄÄÄÄÄÄ", 196);
+        assert_eq!(cut.chars().count(), 27);
         assert!(cut.ends_with('…'));
     }
 }

@@ -3,6 +3,7 @@
 mod pieces;
 
 use strata_core::ctype::CType;
+use strata_core::diff::Lineage;
 use strata_core::layout::{Layout, Member, Slot};
 use strata_core::types::Types;
 
@@ -26,6 +27,10 @@ pub struct Diagram {
 pub struct Run {
     /// What it is known by on the page: the row's id, or `gap-5f`.
     pub key: String,
+    /// By what the member is known through all releases: the row with which it began.
+    pub root: String,
+    /// The roots of its bit fields.
+    pub inside: Vec<String>,
     /// Where it begins.
     pub offset: u32,
     /// How many bytes it has.
@@ -108,6 +113,21 @@ impl Diagram {
         }
     }
 
+    /// The same, each run known by the row with which its member began. `lineage` says which that is.
+    #[must_use]
+    pub fn rooted(mut self, layout: &Layout, lineage: &Lineage) -> Self {
+        for (run, slot) in self.runs.iter_mut().zip(&layout.slots) {
+            let Slot::Member(member) = slot else { continue };
+            run.root = lineage.root(&member.row).to_string();
+            let fields = member.bits.known().unwrap_or_default();
+            let began = fields
+                .iter()
+                .map(|field| lineage.root(field.continues.as_ref().unwrap_or(&field.row)));
+            run.inside = began.map(ToString::to_string).collect();
+        }
+        self
+    }
+
     /// The same, each run marked with what `of` says of its key.
     #[must_use]
     pub fn marked(mut self, of: impl Fn(&str) -> Option<Mark>) -> Self {
@@ -123,6 +143,8 @@ impl Run {
         match slot {
             Slot::Member(member) => Self {
                 key: member.row.to_string(),
+                root: member.row.to_string(),
+                inside: Vec::new(),
                 offset: member.offset.get(),
                 size: member.size.get(),
                 kind: Kind::of_member(member, layout, types),
@@ -133,6 +155,8 @@ impl Run {
             },
             Slot::Gap(gap) => Self {
                 key: gap_key(gap.offset.get()),
+                root: gap_key(gap.offset.get()),
+                inside: Vec::new(),
                 offset: gap.offset.get(),
                 size: gap.size.get(),
                 kind: gap.kind.into(),

@@ -142,7 +142,8 @@ impl DiffPage {
             summary,
             ..
         } = self;
-        format!("{structure} from {} to {}: {summary}", from.point, to.point)
+        let end = |end: &End| format!("{} ({})", end.release, end.point);
+        format!("{structure} from {} to {}: {summary}", end(from), end(to))
     }
 }
 

@@ -1,10 +1,12 @@
 //! One structure at one point.
 
 mod copies;
+mod follow;
 mod told;
 
 use std::collections::BTreeMap;
 
+use strata_core::diff::Lineage;
 use strata_core::lookup::Found;
 use strata_core::wire::{LayoutAnswer, assemble};
 use strata_core::{Dataset, Point};
@@ -15,6 +17,7 @@ use super::type_links::type_links;
 use super::{Diagram, SourceLine};
 
 pub use copies::{Copy, copies};
+pub use follow::follow;
 pub use told::told;
 
 /// One structure at one point.
@@ -71,7 +74,7 @@ impl LayoutPage {
                 || layout.release.to_string(),
                 |release| release.name.clone(),
             ),
-            diagram: Diagram::new(layout, types),
+            diagram: Diagram::new(layout, types).rooted(layout, &Lineage::of(&structure.layouts)),
             inside: inside.collect(),
             type_links: type_links(dataset, layout),
             compare: before.or(after),
@@ -98,6 +101,9 @@ impl LayoutPage {
             size,
             ..
         } = &self.layout;
-        format!("{structure} in {version} on {arch}: {size:#x} bytes, member by member.")
+        let release = &self.release;
+        format!(
+            "{structure} in {release} ({version}) on {arch}: {size:#x} bytes, member by member."
+        )
     }
 }

@@ -3,7 +3,7 @@
 use strata_core::lookup;
 use strata_core::places::Run;
 use strata_core::search::{Found, HITS_LIMIT, Hit, Index, Query, Subject, Why};
-use strata_core::{Dataset, Layout, Version};
+use strata_core::{ByteOffset, Dataset, Layout, Version};
 
 use super::diagram::gap_key;
 use crate::route::{Route, SearchText};
@@ -63,10 +63,11 @@ impl SearchPage {
 /// What was found, with where it leads.
 #[must_use]
 pub fn lines(dataset: &Dataset, found: &Found) -> Vec<HitLine> {
-    found.hits.iter().map(|hit| line(dataset, hit)).collect()
+    let line = |hit| line(dataset, hit, found.offset);
+    found.hits.iter().map(line).collect()
 }
 
-fn line(dataset: &Dataset, hit: &Hit) -> HitLine {
+fn line(dataset: &Dataset, hit: &Hit, asked: Option<ByteOffset>) -> HitLine {
     let of = match &hit.subject {
         Subject::Member { structure, .. } | Subject::Gap { structure } => {
             Some(structure.to_string())
@@ -84,7 +85,11 @@ fn line(dataset: &Dataset, hit: &Hit) -> HitLine {
         of,
         detail: hit.detail.clone(),
         why: because(hit),
-        places: hit.runs.iter().map(|run| place(run, sized)).collect(),
+        places: hit
+            .runs
+            .iter()
+            .map(|run| place(run, sized, asked))
+            .collect(),
         url: url(dataset, hit),
     }
 }
@@ -99,13 +104,25 @@ const fn because(hit: &Hit) -> Option<&'static str> {
     }
 }
 
-/// `+0x58 at 6.1 to 6.3 x64`; of a structure, how large it is there.
-fn place(run: &Run, sized: bool) -> String {
+/// `+0x58 at 6.1 to 6.3 x64`; where a member only covers what is asked for, its last byte, too; of a structure, how large it is
+/// there.
+fn place(run: &Run, sized: bool, asked: Option<ByteOffset>) -> String {
     let place = run.to_string();
-    match place.split_once(" at ") {
-        Some((_, points)) if sized => format!("{} bytes at {points}", run.size),
-        _ => place,
+    let Some((start, points)) = place.split_once(" at ") else {
+        return place;
+    };
+    if sized {
+        return format!("{} bytes at {points}", run.size);
     }
+    if asked.is_none_or(|asked| asked == run.offset) {
+        return place;
+    }
+    let last = run
+        .offset
+        .get()
+        .saturating_add(run.size.get())
+        .saturating_sub(1);
+    format!("{start} to +{} at {points}", ByteOffset::new(last))
 }
 
 /// The page that shows a hit: a member in the newest layout that was asked for, a structure's history, a type, a release.

@@ -21,10 +21,14 @@ use super::structure::Mark;
 
 pub use geometry::{Edge, Ribbon};
 
-/// How wide a strip is.
-pub const STRIP: u32 = 196;
-/// How much room ribbons have between two strips.
-pub const ROOM: u32 = 64;
+/// How wide a strip is where there are many.
+const STRIP: u32 = 196;
+/// How much room ribbons have between two strips then.
+const ROOM: u32 = 64;
+/// How wide both strips are where there are but two.
+const WIDE_STRIP: u32 = 420;
+/// How much room ribbons have then.
+const WIDE_ROOM: u32 = 160;
 /// How wide a gap is.
 pub const GAP: u32 = 96;
 /// How high the heads of the strips are.
@@ -39,6 +43,8 @@ pub struct Strips {
     pub width: u32,
     /// How high it is.
     pub height: u32,
+    /// How wide a strip is.
+    pub strip: u32,
     /// The layouts, from left to right.
     pub strips: Vec<Strip>,
     /// What happened between each and the next.
@@ -134,6 +140,10 @@ impl Strips {
             Piece::Strip((layout, _)) => Extent::of(layout),
             Piece::Gap(..) => Extent::default(),
         });
+        let (strip_width, room) = match pieces.len() {
+            0..=2 => (WIDE_STRIP, WIDE_ROOM),
+            _ => (STRIP, ROOM),
+        };
         let scale = Scale::fitting(extents.max().unwrap_or_default());
         let mut strips: Vec<Strip> = Vec::new();
         let mut links: Vec<Link> = Vec::new();
@@ -145,9 +155,9 @@ impl Strips {
             let (layout, head) = match piece {
                 Piece::Strip(headed) => headed,
                 Piece::Gap(releases, why) => {
-                    let at = x.saturating_sub(ROOM / 2);
+                    let at = x.saturating_sub(room / 2);
                     end = at + GAP;
-                    x = end + ROOM / 2;
+                    x = end + room / 2;
                     gaps.push(Gap {
                         x: at,
                         releases,
@@ -173,14 +183,15 @@ impl Strips {
                 });
             }
             strips.push(strip);
-            end = x + STRIP;
-            x = end + ROOM;
+            end = x + strip_width;
+            x = end + room;
         }
         let bottoms = strips.iter().filter_map(|strip| strip.blocks.last());
         let bottom = bottoms.map(|block| block.edge.end()).max().unwrap_or(HEAD);
         Self {
             width: end + MARGIN,
             height: bottom + MARGIN,
+            strip: strip_width,
             strips,
             links,
             gaps,

@@ -34,7 +34,7 @@ pub fn DiffView(page: DiffPage) -> impl IntoView {
         };
         resolve::made_diff(dataset, name, from, to)
     };
-    let steps = Steps::new(page, make, told);
+    let steps = Steps::new(page, make, told, |_, _, _, _| None);
     swap_by_key(steps);
     let (page, told) = (steps.page(), steps.told());
     let lit = Lit::new();

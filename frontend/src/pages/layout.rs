@@ -19,7 +19,7 @@ use crate::components::picker::view::{PickerView, StructureMenu};
 use crate::copying::copy_made;
 use crate::erase::Erase;
 use crate::markup::Element;
-use crate::page::layout::told;
+use crate::page::layout::{follow, told};
 use crate::page::{LayoutPage, Picker};
 use crate::route::Route;
 use crate::steps::{Steps, Told};
@@ -37,7 +37,7 @@ pub fn LayoutView(page: LayoutPage) -> impl IntoView {
         };
         resolve::made_layout(dataset, name, point)
     };
-    let steps = Steps::new(page, make, told);
+    let steps = Steps::new(page, make, told, follow);
     let (page, told) = (steps.page(), steps.told());
     let picker: Signal<Picker> = Memo::new(move |_| page.with(|page| page.picker.clone())).into();
     let on_pick = Callback::new(move |to: Point| {

@@ -232,8 +232,10 @@ pub(super) fn signs(tables: &[HistoryTable]) -> (Vec<Mark>, Vec<Why>) {
     let cells = rows.flat_map(|row| &row.cells);
     let (mut marks, mut whys) = (Vec::new(), Vec::new());
     for cell in cells {
-        if !marks.contains(&cell.mark) {
-            marks.push(cell.mark);
+        for mark in cell.also.iter().chain([&cell.mark]) {
+            if !marks.contains(mark) {
+                marks.push(*mark);
+            }
         }
         let why = cell.place.why_none().filter(|_| cell.mark != Mark::Gone);
         if let Some(why) = why.filter(|why| !whys.contains(why)) {

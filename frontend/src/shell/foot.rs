@@ -1,7 +1,7 @@
 //! What every page ends with: how it is cited, which keys there are; where points are typed, which. Written once by the server, as a text.
 
 use super::points::points;
-use crate::citation::citation;
+use crate::citation::{citation, short};
 use crate::markup::{Element, Markup, el, said};
 use crate::page::{CITATION_ID, HASH_ATTRIBUTE, KEYS_ID, Page, SAID_ID};
 use crate::route::{BundleUrl, Route};
@@ -87,6 +87,20 @@ pub(super) fn foot(page: &Page, route: Option<&Route>, bundle: &BundleUrl) -> St
     let points = page.picker().map(|picker| format!("{}\n", points(picker)));
     let points = points.unwrap_or_default();
     format!("{footer}\n{}\n{points}{said_here}\n", list())
+}
+
+/// What is said where the address cites other data than these; `static/boot.js` compares them.
+pub(super) fn cited_otherwise(bundle: &BundleUrl) -> Element {
+    el("p")
+        .attr("id", "cited-otherwise")
+        .attr("class", "notice")
+        .attr("role", "status")
+        .attr("hidden", "")
+        .text("The address cites data ")
+        .with(el("code"))
+        .text("; what is shown here is of data ")
+        .with(el("code").text(short(bundle.hash())))
+        .text(", and may differ from what was cited.")
 }
 
 /// How this view is cited, and a button that copies it. The text comes last, for it grows when the page wakes and knows its

@@ -156,38 +156,123 @@ fn a_comparison_says_what_happened_on_a_narrow_dark_screen() {
     });
 }
 
+/// A phone, the narrowest window that must do, and a desk at 200 %.
+const NARROW: [u32; 3] = [390, 320, 700];
+
 #[test]
 fn on_a_narrow_screen_pages_scroll_down_and_boxes_sideways() {
-    let profile = Profile {
-        viewport: Viewport::PHONE,
-        ..Profile::default()
-    };
-    visit(profile, async |session| {
-        for path in [
-            "/",
-            PAGE,
-            "/structures/ETW_UM_LOGGER_CONTEXT/6.3/x64",
-            "/structures/ETW_REALTIME_CONSUMER",
-            "/structures/ETW_UM_LOGGER_CONTEXT",
-            COMPARISON,
-            "/releases",
-            "/audit",
-            "/about",
-        ] {
-            session.open(path).await;
-            // Less than the window is what a gutter kept for a scroll bar makes.
-            let wide = "return Math.max(0, document.documentElement.scrollWidth - document.documentElement.clientWidth)";
-            assert_eq!(session.script(wide).await, 0, "{path} scrolls sideways");
-            let boxes = "return [...document.querySelectorAll('main *')]
-                .filter(e => e.scrollHeight > e.clientHeight + 1 && /auto|scroll/.test(getComputedStyle(e).overflowY))
-                .map(e => e.className)";
-            let boxes = session.script(boxes).await;
-            assert_eq!(
-                boxes,
-                serde_json::json!([]),
-                "{path} has boxes that scroll down"
-            );
-        }
+    for width in NARROW {
+        let profile = Profile {
+            viewport: Viewport { width, height: 844 },
+            ..Profile::default()
+        };
+        visit(profile, async |session| {
+            for path in [
+                "/",
+                PAGE,
+                "/structures/ETW_UM_LOGGER_CONTEXT/6.3/x64",
+                "/structures/ETW_REALTIME_CONSUMER",
+                "/structures/ETW_UM_LOGGER_CONTEXT",
+                "/structures/ETW_UM_LOGGER_CONTEXT/provenance",
+                COMPARISON,
+                "/types",
+                "/types/DISPATCHER_HEADER",
+                "/search?q=LoggerId",
+                "/validity",
+                "/releases",
+                "/audit",
+                "/about",
+            ] {
+                session.open(path).await;
+                narrow(session, &format!("{path} at {width}")).await;
+            }
+        });
+    }
+}
+
+async fn narrow(session: &Session, what: &str) {
+    // Less than the window is what a gutter kept for a scroll bar makes.
+    let wide = "return Math.max(0, document.documentElement.scrollWidth - document.documentElement.clientWidth)";
+    assert_eq!(session.script(wide).await, 0, "{what} scrolls sideways");
+    let boxes = "return [...document.querySelectorAll('main *')]
+        .filter(e => e.scrollHeight > e.clientHeight + 1 && /auto|scroll/.test(getComputedStyle(e).overflowY))
+        .map(e => e.className)";
+    let boxes = session.script(boxes).await;
+    assert_eq!(
+        boxes,
+        serde_json::json!([]),
+        "{what} has boxes that scroll down"
+    );
+}
+
+#[test]
+fn one_architecture_of_a_history_is_shown_by_choice() {
+    for javascript in [true, false] {
+        let profile = Profile {
+            javascript,
+            ..Profile::default()
+        };
+        visit(profile, async |session| {
+            for path in [
+                "/structures/ETW_REALTIME_CONSUMER",
+                "/types/WMI_BUFFER_STATE",
+            ] {
+                session.open(path).await;
+                let shown = async || {
+                    let mut shown = Vec::new();
+                    for part in session.find_all("[data-arch]").await {
+                        if part.is_displayed().await.unwrap() {
+                            shown.push(part.attr("data-arch").await.unwrap().unwrap());
+                        }
+                    }
+                    shown
+                };
+                assert_eq!(
+                    shown().await,
+                    ["x64", "x86", "x64", "x86", "x64", "x86"],
+                    "{path}"
+                );
+                let both = session.find(".arch-choice input").await;
+                both.send_keys(Key::Right + "").await.unwrap();
+                assert_eq!(shown().await, ["x64", "x64", "x64"], "{path}");
+                session.click(".arch-choice label:last-of-type").await;
+                assert_eq!(shown().await, ["x86", "x86", "x86"], "{path}");
+            }
+        });
+    }
+}
+
+#[test]
+fn an_offset_of_a_history_leads_to_the_member_in_its_layout() {
+    visit(Profile::default(), async |session| {
+        session.open("/structures/ETW_REALTIME_CONSUMER").await;
+        session
+            .click("#x64-logger-id-6-2 a[href$='/6.1/x64#row-logger-id']")
+            .await;
+        until_at(session, &format!("{PAGE}#row-logger-id")).await;
+        session.find("#row-logger-id:target").await;
+        session.open("/types/WNODE_HEADER").await;
+        session
+            .click(".history tbody a[href='#layout-1-guid']")
+            .await;
+        session.find("#layout-1-guid:target").await;
+    });
+}
+
+#[test]
+fn a_step_of_a_comparison_shows_what_it_changed() {
+    visit(Profile::default(), async |session| {
+        session.open(COMPARISON).await;
+        session.find("body").await.send_keys("]").await.unwrap();
+        session.find("tr.stepped").await;
+        let odd = session.attribute(".diff-page", "data-turn").await;
+        session.find("body").await.send_keys("[").await.unwrap();
+        until_at(session, COMPARISON).await;
+        session
+            .until("the other turn", async || {
+                (session.attribute(".diff-page", "data-turn").await != odd).then_some(())
+            })
+            .await;
     });
 }
 

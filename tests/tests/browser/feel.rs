@@ -175,6 +175,55 @@ fn a_step_keeps_the_focused_member_where_it_is_and_shows_what_moves() {
     });
 }
 
+/// `LoggerId` has another row from 6.2 on, `Wow` becomes a bit there, and `ReservedBufferSpaceBitMap` is not in 6.0.
+#[test]
+fn a_step_that_changes_or_takes_the_focused_member_keeps_the_place() {
+    visit(Profile::default(), async |session| {
+        let at = async |id: &str| {
+            let script = format!("return document.activeElement.closest('[id]').id === '{id}'");
+            until_true(session, id, &script).await;
+        };
+        let step = async |key: &str| {
+            let script = format!(
+                "document.activeElement.dispatchEvent(new KeyboardEvent('keydown', {{ key: '{key}', bubbles: true }}))"
+            );
+            session.script(&script).await;
+        };
+        session.open(NEXT).await;
+        session
+            .script("document.querySelector('#row-logger-id .cell-offset a').focus()")
+            .await;
+        step("]").await;
+        at("row-logger-id-6-2").await;
+        let link = "return document.activeElement.matches('.cell-offset a')";
+        assert_eq!(session.script(link).await.as_bool(), Some(true));
+        step("[").await;
+        at("row-logger-id").await;
+        session
+            .script("document.querySelector('#run-wow').focus()")
+            .await;
+        step("]").await;
+        at("run-flags").await;
+        step("[").await;
+        at("run-wow").await;
+        session
+            .script("document.querySelector('#row-user-pages-reused').focus()")
+            .await;
+        step("[").await;
+        until_at(session, LAYOUT).await;
+        let lost = "return document.activeElement.matches('tr.row:not(#row-user-pages-reused)')";
+        until_true(session, "the focus near by", lost).await;
+        step("]").await;
+        at("row-user-pages-reused").await;
+        step("[").await;
+        until_at(session, LAYOUT).await;
+        step("[").await;
+        session
+            .expect_text("#said", "This is the first release.")
+            .await;
+    });
+}
+
 #[test]
 fn whoever_asks_for_less_motion_sees_none() {
     let profile = Profile {
@@ -351,5 +400,26 @@ fn the_citation_follows_the_page_and_can_be_copied() {
                 && text.contains(&place),
             "{text}"
         );
+    });
+}
+
+#[test]
+fn who_follows_a_citation_of_other_data_is_told_so() {
+    visit(Profile::default(), async |session| {
+        session.open("/audit?data=0123456789abcdef").await;
+        let notice = session.text("#cited-otherwise").await;
+        assert!(
+            notice.contains("The address cites data 0123456789abcdef;"),
+            "{notice}"
+        );
+        let own = session.attribute("#citation", "data-hash").await;
+        let own = own.expect("the page has a citation");
+        session.open(&format!("/audit?data={}", &own[..16])).await;
+        let hidden = "return document.querySelector('#cited-otherwise').hidden";
+        assert_eq!(session.script(hidden).await.as_bool(), Some(true));
+        let cited = session
+            .text(".audit-head .citation-text, .citation-text")
+            .await;
+        assert!(cited.contains(&session.url("/audit?data=")), "{cited}");
     });
 }

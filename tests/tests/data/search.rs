@@ -42,8 +42,8 @@ fn names() {
             9 in all
             member ETW_REALTIME_CONSUMER LoggerId by name: +0x30 at 6.1 x86, +0x30 at 6.2 to 2004 x86, +0x58 at 6.1 x64, +0x58 at 6.2 to 2004 x64
             member ETW_UM_LOGGER_CONTEXT LoggerId by name: +0x10 at 5.0 to 6.0 x86, +0x14 at 6.1 to 10.0 x86, +0x18 at 5.2 to 6.0 x64, +0x14 at 6.1 to 10.0 x64
-            member ETW_SILODRIVERSTATE AuditLoggerId by name: +0x168 at 10.0 x86, +0x188 at 10.0 x64
             type ETW_SYSTEM_LOGGER by type
+            type TRACE_ENABLE_INFO by type
         "#]],
     );
     check(
@@ -83,7 +83,7 @@ fn misspelt_names() {
     check(
         "bufers lost",
         &expect![[r#"
-            9 in all
+            10 in all
             member ETW_REALTIME_CONSUMER BuffersLost by near: +0x18 at 6.0 x86, +0x28 at 6.1 to 2004 x86, +0x28 at 6.0 x64, +0x50 at 6.1 to 2004 x64
             member ETW_REALTIME_CONSUMER NewBuffersLost by near: +0x1c at 6.0 x86, +0x35 at 6.1 x86, +0x32:1 at 6.2 to 2004 x86, +0x2c at 6.0 x64, +0x5d at 6.1 x64, +0x5a:1 at 6.2 to 2004 x64
             member ETW_UM_LOGGER_CONTEXT LogBuffersLost by near: +0xb0 at 5.0 x86, +0xb8 at 5.1 to 6.0 x86, +0xfc at 6.1 x86, +0x10c at 6.2 x86, +0x114 at 6.3 to 10.0 x86, +0xf8 at 5.2 to 6.0 x64, +0x16c at 6.1 x64, +0x184 at 6.2 x64, +0x18c at 6.3 to 10.0 x64
@@ -98,10 +98,10 @@ fn types_and_remarks() {
         "HANDLE",
         &expect![[r#"
             16 in all
-            member ETW_REALTIME_CONSUMER ProcessHandle by name: +0x0c at 6.0 x86, +0x08 at 6.1 to 2004 x86, +0x18 at 6.0 x64, +0x10 at 6.1 to 2004 x64
-            member ETW_UM_LOGGER_CONTEXT LogFileHandle by name: +0x08 at 5.0 to 6.0 x86, +0x5c at 6.1 x86, +0x68 at 6.2 to 10.0 x86, +0x08 at 5.2 to 6.0 x64, +0x80 at 6.1 x64, +0x90 at 6.2 to 10.0 x64
-            member ETW_SILODRIVERSTATE EtwPsProvRegHandle by name: +0x170 at 10.0 x86, +0x190 at 10.0 x64
-            member ETW_SILODRIVERSTATE PrivHandleDemuxTable by name: +0xa8c at 1703 x86, +0x894 at 1709 x86, +0x89c at 1803 to 1903 x86, +0x8ac at 2004 x86, +0x13b8 at 1703 x64, +0xfd0 at 1709 x64, +0xfd8 at 1803 to 1903 x64, +0xff0 at 2004 x64
+            member ETW_UM_LOGGER_CONTEXT FlushEvent by type: +0x54 at 6.1 x86, +0x60 at 6.2 to 10.0 x86, +0x70 at 6.1 x64, +0x80 at 6.2 to 10.0 x64
+            member ETW_UM_LOGGER_CONTEXT LoggerEvent by type: +0x20 at 5.0 x86, +0x24 at 5.1 to 5.2 x86, +0x20 at 6.0 x86, +0x58 at 6.1 x86, +0x64 at 6.2 to 10.0 x86, +0x38 at 5.2 x64, +0x30 at 6.0 x64, +0x78 at 6.1 x64, +0x88 at 6.2 to 10.0 x64
+            member ETW_UM_LOGGER_CONTEXT LoggerThread by type: +0x1c at 5.0 x86, +0x20 at 5.1 to 5.2 x86, +0x1c at 6.1 to 10.0 x86, +0x30 at 5.2 x64, +0x20 at 6.1 to 10.0 x64
+            member ETW_REALTIME_CONSUMER ProcessHandle by type: +0x0c at 6.0 x86, +0x08 at 6.1 to 2004 x86, +0x18 at 6.0 x64, +0x10 at 6.1 to 2004 x64
         "#]],
     );
     check(
@@ -127,10 +127,10 @@ fn offsets_and_sizes() {
         "ETW_REALTIME_CONSUMER+0x5a",
         &expect![[r#"
             8 in all
+            member ETW_REALTIME_CONSUMER Flags by offset: +0x5a at 6.2 to 2004 x64
             member ETW_REALTIME_CONSUMER ShutDownRequested by offset: +0x5a:0 at 6.2 to 2004 x64
             member ETW_REALTIME_CONSUMER NewBuffersLost by offset: +0x5a:1 at 6.2 to 2004 x64
             member ETW_REALTIME_CONSUMER Disconnected by offset: +0x5a:2 at 6.2 to 2004 x64
-            member ETW_REALTIME_CONSUMER Flags by offset: +0x5a at 6.2 to 2004 x64
         "#]],
     );
     check(
@@ -171,12 +171,12 @@ fn releases_and_builds() {
     check(
         "Windows 7",
         &expect![[r#"
-        31 in all
-        version 5.1 by name
-        version 6.1 by name
-        version 6.2 by name
-        version 10.0 by name
-    "#]],
+            6 in all
+            version 6.1 by name
+            structure ETW_DATA_SOURCE by remark
+            structure ETW_PMC_SUPPORT by remark
+            structure ETW_SILODRIVERSTATE by remark
+        "#]],
     );
     check(
         "19041",
@@ -241,4 +241,116 @@ fn the_index_knows_every_member() {
             }
         }
     }
+}
+
+#[test]
+fn versions_by_what_people_call_them() {
+    check(
+        "windows 7",
+        &expect![[r#"
+        6 in all
+        version 6.1 by name
+        structure ETW_DATA_SOURCE by remark
+        structure ETW_PMC_SUPPORT by remark
+        structure ETW_SILODRIVERSTATE by remark
+    "#]],
+    );
+    check(
+        "windows 2000",
+        &expect![[r#"
+        6 in all
+        version 5.0 by name
+        structure ETW_DATA_SOURCE by remark
+        structure ETW_PMC_SUPPORT by remark
+        structure ETW_SILODRIVERSTATE by remark
+    "#]],
+    );
+    check(
+        "win11",
+        &expect![[r#"
+        6 in all
+        version 11-21H2 by name
+        version 11-22H2 by name
+        version 11-23H2 by name
+        version 11-24H2 by name
+    "#]],
+    );
+    check(
+        "win10 x64",
+        &expect![[r#"
+        19 in all
+        version 10.0 by name
+        version 1511 by name
+        version 1607 by name
+        version 1703 by name
+    "#]],
+    );
+    check(
+        "vista x86",
+        &expect![[r#"
+        1 in all
+        version 6.0 by name
+    "#]],
+    );
+    check(
+        "8.1",
+        &expect![[r#"
+        1 in all
+        version 6.3 by name
+    "#]],
+    );
+}
+
+#[test]
+fn what_begins_at_an_offset_comes_first_and_the_integer_before_its_bits() {
+    check(
+        "ETW_REALTIME_CONSUMER+0x5a 6.2 x64",
+        &expect![[r#"
+        6 in all
+        member ETW_REALTIME_CONSUMER Flags by offset: +0x5a at 6.2 to 2004 x64
+        member ETW_REALTIME_CONSUMER ShutDownRequested by offset: +0x5a:0 at 6.2 to 2004 x64
+        member ETW_REALTIME_CONSUMER NewBuffersLost by offset: +0x5a:1 at 6.2 to 2004 x64
+        member ETW_REALTIME_CONSUMER Disconnected by offset: +0x5a:2 at 6.2 to 2004 x64
+    "#]],
+    );
+    check(
+        "HANDLE x64",
+        &expect![[r#"
+        16 in all
+        member ETW_UM_LOGGER_CONTEXT FlushEvent by type: +0x70 at 6.1 x64, +0x80 at 6.2 to 10.0 x64
+        member ETW_UM_LOGGER_CONTEXT LoggerEvent by type: +0x38 at 5.2 x64, +0x30 at 6.0 x64, +0x78 at 6.1 x64, +0x88 at 6.2 to 10.0 x64
+        member ETW_UM_LOGGER_CONTEXT LoggerThread by type: +0x30 at 5.2 x64, +0x20 at 6.1 to 10.0 x64
+        member ETW_REALTIME_CONSUMER ProcessHandle by type: +0x18 at 6.0 x64, +0x10 at 6.1 to 2004 x64
+    "#]],
+    );
+    check(
+        "erratum x86 logger",
+        &expect![[r#"
+        25 in all
+        member ETW_UM_LOGGER_CONTEXT LogFileHandle by remark: +0x08 at 5.0 to 6.0 x86, +0x5c at 6.1 x86, +0x68 at 6.2 to 10.0 x86
+        member ETW_UM_LOGGER_CONTEXT LoggerName by remark: +0x4c at 5.0 x86, +0x50 at 5.1 to 5.2 x86, +0x4c at 6.0 x86, +0x60 at 6.1 x86, +0x6c at 6.2 to 10.0 x86
+        member ETW_UM_LOGGER_CONTEXT LogFileName by remark: +0x54 at 5.0 x86, +0x58 at 5.1 to 5.2 x86, +0x54 at 6.0 x86, +0x68 at 6.1 x86, +0x74 at 6.2 to 10.0 x86
+        member ETW_UM_LOGGER_CONTEXT CollectionOn by remark: +0x5c at 5.0 x86, +0x60 at 5.1 to 5.2 x86, +0x5c at 6.0 x86, +0xd0 at 6.1 x86, +0xdc at 6.2 to 10.0 x86
+    "#]],
+    );
+}
+
+/// `LoggerId` is a `ULONG` at 6.1, the only reason that it covers 0x5a there.
+#[test]
+fn a_hit_is_declared_as_it_is_where_it_is_shown() {
+    let index = Index::new(dataset());
+    let details = |text: &str| {
+        let found = index.search(dataset(), &Query::read(text), SHOWN);
+        let hits = found.hits.into_iter();
+        let own = hits.filter(|hit| hit.title == "LoggerId");
+        own.map(|hit| hit.detail).collect::<Vec<_>>()
+    };
+    assert_eq!(
+        details("ETW_REALTIME_CONSUMER+0x5a 6.1 x64"),
+        ["ULONG LoggerId"]
+    );
+    assert_eq!(
+        details("consumer LoggerId x64"),
+        ["USHORT LoggerId; ULONG LoggerId"]
+    );
 }

@@ -59,6 +59,8 @@ mod tests {
     fn runs() -> Vec<Run> {
         let run = |(offset, size)| Run {
             key: String::new(),
+            root: String::new(),
+            inside: Vec::new(),
             offset,
             size,
             kind: Kind::Integer,

@@ -14,7 +14,7 @@ impl Drawing<'_> {
         if !part.first {
             let place = part.offset.saturating_sub(run.offset);
             let rest = el("span")
-                .known_by(format!("{}+{place:x}", run.key))
+                .known_by(format!("{}+{place:x}", run.root))
                 .attr("class", class)
                 .attr("data-key", run.key.clone())
                 .attr("aria-hidden", "true");
@@ -26,6 +26,7 @@ impl Drawing<'_> {
         let name = unnamed.then(|| title.clone());
         let passed = self.stop.is_some_and(|stop| stop != part.run);
         let link = el("a")
+            .known_by(run.root.as_str())
             .attr("id", format!("{}-{}", self.id, run.key))
             .attr("class", class)
             .attr("href", format!("#{}-{}", self.target, run.key))
@@ -42,7 +43,7 @@ pub(super) fn fold(run: &Run, from: u32, to: u32) -> Element {
     let what = run.array.as_ref().unwrap_or(&run.text);
     let ends = format!("{} … {}", figures::offset(from), figures::offset(to));
     el("span")
-        .known_by(format!("{} folded", run.key))
+        .known_by(format!("{} folded", run.root))
         .attr("class", format!("fold {}", run.kind.class()))
         .attr("data-key", run.key.clone())
         .with(said("span", "figure", ends))

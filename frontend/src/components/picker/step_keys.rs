@@ -7,6 +7,7 @@ use strata_core::Point;
 
 use crate::browser;
 use crate::page::Picker;
+use crate::page::SAID_ID;
 use crate::page::picker::Step;
 
 /// Two keys: to the release before, and to the release after.
@@ -31,9 +32,13 @@ pub fn step_by(keys: Keys, picker: Signal<Picker>, on_pick: Callback<Point>) {
         if of_the_browser || browser::is_text_field(&event) {
             return;
         }
-        if let Some(to) = picker.with_untracked(|picker| picker.step(picker.current, step)) {
-            event.prevent_default();
-            on_pick.run(to);
+        match picker.with_untracked(|picker| picker.step(picker.current, step)) {
+            Some(to) => {
+                event.prevent_default();
+                on_pick.run(to);
+            }
+            None if step == Step::Earlier => browser::say(SAID_ID, "This is the first release."),
+            None => browser::say(SAID_ID, "This is the last release."),
         }
     };
     Effect::new(move || {

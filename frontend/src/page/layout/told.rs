@@ -13,8 +13,8 @@ pub fn told(before: &LayoutPage, after: &LayoutPage) -> Changed {
 }
 
 fn of_runs(before: &[Run], after: &[Run]) -> Changed {
-    let before: BTreeMap<&str, &Run> = before.iter().map(|run| (run.key.as_str(), run)).collect();
-    let class = |run: &Run| match before.get(run.key.as_str()) {
+    let before: BTreeMap<&str, &Run> = before.iter().map(|run| (run.root.as_str(), run)).collect();
+    let class = |run: &Run| match before.get(run.root.as_str()) {
         None => Some(NEW),
         Some(was) if (&was.text, was.size) != (&run.text, run.size) => Some(CHANGED),
         Some(was) if was.offset != run.offset => Some(MOVED),
@@ -34,6 +34,8 @@ mod tests {
     fn run(key: &str, offset: u32, size: u32) -> Run {
         Run {
             key: key.to_owned(),
+            root: key.to_owned(),
+            inside: Vec::new(),
             offset,
             size,
             kind: Kind::Integer,

@@ -99,9 +99,9 @@ fn slots(layout: &Layout) -> BTreeMap<&RowId, usize> {
     in_order(layout).collect()
 }
 
-/// The weightiest aspect of a change; what something else explains is no more than having moved.
+/// The weightiest aspect of a change; what something else explains is no more than having moved, if it moved.
 fn mark(change: &Change) -> Mark {
-    if change.explained_by.is_some() {
+    if change.explained_by.is_some() && change.is(Kind::Moved) {
         return Mark::MovedWithRest;
     }
     let weight = |kind: &Kind| match kind {

@@ -93,6 +93,8 @@ pub struct Cell {
     pub row: Option<String>,
     /// What became of it since the column before.
     pub mark: Mark,
+    /// What else became of it.
+    pub also: Vec<Mark>,
     /// All aspects of that beside the mark, and how far it moved, in words.
     pub words: String,
     /// The first erratum that bears on it here.
@@ -246,10 +248,29 @@ impl Cell {
             place,
             row: row.map(ToString::to_string),
             mark: cell.mark.into(),
+            also: also(cell),
             words: words(cell, layout),
             erratum: erratum(cell, layout),
         }
     }
+}
+
+/// What became of a member beside the weightiest aspect: that it moved, and that it has another size.
+fn also(cell: &history::Cell) -> Vec<Mark> {
+    use strata_core::diff::Kind;
+    let kinds = [
+        (Kind::Moved, Mark::MovedWithRest),
+        (Kind::Resized, Mark::Resized),
+    ];
+    let weightiest = Mark::from(cell.mark);
+    let moved = [Mark::MovedWithRest, Mark::MovedAlone].contains(&weightiest);
+    let also = kinds.into_iter().filter(|(kind, mark)| {
+        let told = *mark == weightiest || (moved && *kind == Kind::Moved);
+        cell.kinds.contains(kind) && !told
+    });
+    // Bits that were a member lie elsewhere anyway.
+    let became = [Mark::ToBits, Mark::FromBits].contains(&weightiest);
+    also.map(|(_, mark)| mark).filter(|_| !became).collect()
 }
 
 /// How far it moved and, where it is declared anew, how.

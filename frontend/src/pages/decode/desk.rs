@@ -52,7 +52,7 @@ impl Desk {
             };
             resolve::made_decode(dataset, name, point)
         };
-        let steps = Steps::new(page, make, |_, _| Changed::default());
+        let steps = Steps::new(page, make, |_, _| Changed::default(), |_, _, _, _| None);
         let desk = Self {
             scene: Scene::new(steps.page()),
             filled: RwSignal::new("".into()),

@@ -109,6 +109,7 @@ fn row(run: &Run, class: String) -> Element {
         .attr("href", format!("#{id}"))
         .attr("title", run.offset.to_string());
     el("tr")
+        .known_by(run.root.as_str())
         .attr("id", id)
         .attr("class", class)
         .attr("data-key", run.key.clone())

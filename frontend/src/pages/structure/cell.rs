@@ -12,15 +12,17 @@ pub(super) fn cell_view(cell: Cell, url: Option<String>) -> Erased {
     let Cell {
         place,
         mark,
+        also,
         words,
         erratum,
         ..
     } = cell;
+    let marks: Vec<Mark> = also.into_iter().chain([mark]).collect();
     let class = match place.why_none() {
         Some([_, class, _]) if mark != Mark::Gone => class,
         _ => mark.class(),
     };
-    let title = title(&place, mark, &words);
+    let title = title(&place, &marks, &words);
     if matches!(mark, Mark::Same | Mark::First | Mark::Blank) && erratum.is_none() {
         let title = matches!(place, Place::Elsewhere(_)).then_some(title);
         return view! { <td class=class title=title>{linked(text(&place), url)}</td> }.erase();
@@ -32,10 +34,11 @@ pub(super) fn cell_view(cell: Cell, url: Option<String>) -> Erased {
         text(&place)
     };
     let sign = (!mark.sign().is_empty()).then(|| {
-        view! { <span class="became-sign" aria-hidden="true">{mark.sign()}</span> }
+        let signs: String = marks.iter().map(|mark| mark.sign()).collect();
+        view! { <span class="became-sign" aria-hidden="true">{signs}</span> }
     });
     let said = (!mark.sign().is_empty()).then(|| {
-        view! { <span class="visually-hidden">{format!(" {}", mark.words())}</span> }
+        view! { <span class="visually-hidden">{format!(" {}", words_of(&marks))}</span> }
     });
     let erratum = erratum.map(|id| {
         view! {
@@ -70,12 +73,18 @@ fn text(place: &Place) -> String {
     }
 }
 
-fn title(place: &Place, mark: Mark, words: &str) -> String {
+fn words_of(marks: &[Mark]) -> String {
+    let words: Vec<&str> = marks.iter().map(|mark| mark.words()).collect();
+    words.join(", ")
+}
+
+fn title(place: &Place, marks: &[Mark], words: &str) -> String {
     let elsewhere = match place {
         Place::Elsewhere(row) => format!("under another row: {row}"),
         _ => String::new(),
     };
-    let parts = [mark.words(), words, &elsewhere];
+    let became = words_of(marks);
+    let parts = [became.as_str(), words, &elsewhere];
     let parts: Vec<&str> = parts.into_iter().filter(|part| !part.is_empty()).collect();
     parts.join("; ")
 }
@@ -101,8 +110,11 @@ mod tests {
     #[test]
     fn a_title_says_all_that_happened() {
         let place = Place::Elsewhere("count".to_owned());
-        assert_eq!(title(&place, Mark::Blank, ""), "under another row: count");
-        let moved = title(&Place::At(8), Mark::MovedWithRest, "by +0x8");
+        assert_eq!(
+            title(&place, &[Mark::Blank], ""),
+            "under another row: count"
+        );
+        let moved = title(&Place::At(8), &[Mark::MovedWithRest], "by +0x8");
         assert_eq!(moved, "moved with the rest; by +0x8");
     }
 }

@@ -26,9 +26,12 @@ fn clear_wipes_everything() {
                     .then_some(())
             })
             .await;
-        let script = "return [...document.querySelectorAll('input, textarea')].map(e => e.value).join('')
+        // What is kept is where one was, and no byte.
+        let script = "return [...document.querySelectorAll('#decode :is(input, textarea)')].map(e => e.value).join('')
             + JSON.stringify({ ...localStorage, ...sessionStorage }) + location.search + location.hash";
-        assert_eq!(session.script(script).await, json!("{}"));
+        let kept =
+            json!({ "strata-recent": json!([PAGE.trim_end_matches("/decode")]).to_string() });
+        assert_eq!(session.script(script).await, json!(kept.to_string()));
     });
 }
 

@@ -11,6 +11,8 @@ fn diagram(sizes: &[u32]) -> Diagram {
     let mut runs = Vec::new();
     for size in sizes {
         runs.push(Run {
+            root: String::new(),
+            inside: Vec::new(),
             key: format!("{offset:x}"),
             offset,
             size: *size,
