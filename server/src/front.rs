@@ -82,7 +82,7 @@ impl Front {
         let client = self.trust.client(peer, request.headers());
         let method = request.method().clone();
         let span = trace::span(&request, &id, client);
-        let mut response = match self.admit(client, &request) {
+        let mut response = match self.admit(client, &request).await {
             Ok(places) => {
                 let answer = self.dispatch(request.map(Body::new));
                 let answer = answer.instrument(span.clone()).await;
@@ -101,11 +101,15 @@ impl Front {
     }
 
     /// The places that a request takes; none for what is let in when nobody else is.
-    fn admit<B>(&self, client: Peer, request: &Request<B>) -> Result<Option<Places<'_>>, Error> {
+    async fn admit<B>(
+        &self,
+        client: Peer,
+        request: &Request<B>,
+    ) -> Result<Option<Places<'_>>, Error> {
         if is_watched(request.uri().path()) {
             return Ok(None);
         }
-        self.admission.admit(client, request).map(Some)
+        self.admission.admit(client, request).await.map(Some)
     }
 
     async fn dispatch(&self, mut request: Request<Body>) -> Response {

@@ -200,11 +200,9 @@ impl Supplied {
         front: &Front,
     ) -> Box<Self> {
         self.seen = seen;
-        let vitals = &self.supply.vitals;
-        if vitals.refused().as_deref() == why {
+        if self.supply.vitals.refused().as_deref() == why {
             return self;
         }
-        vitals.refuse(why);
         // The page of the audit says it; it is kept like any other, so that it must be made anew.
         match self.supply.app(&self.loaded, Some(&self.app), why) {
             Ok(app) => {
@@ -213,6 +211,7 @@ impl Supplied {
             }
             Err(error) => tracing::error!(%error, "the routes cannot be made anew"),
         }
+        self.supply.vitals.refuse(why);
         self
     }
 }

@@ -131,8 +131,10 @@ settings! {
     header_size: value::Size = "16KiB" "SIZE";
     /// How many connections are open at once; further ones are told to come again.
     connections: value::Count = "16384" "COUNT";
-    /// How many requests are worked on at once; further ones are told to come again.
+    /// How many requests are worked on at once; further ones wait.
     requests: value::Count = "512" "COUNT";
+    /// How long a request waits for such a place before it is told to come again.
+    queue_time: Time = "2s" "TIME";
     /// How many requests with a body are worked on at once, for each holds its body in memory.
     bodies: value::Count = "64" "COUNT";
     /// How many requests a second one address may make, on average; without it, any number.

@@ -5,6 +5,7 @@ use axum::http::{HeaderMap, Request};
 use governor::clock::{Clock, DefaultClock};
 use governor::{DefaultKeyedRateLimiter, Quota, RateLimiter};
 use std::sync::atomic::{AtomicUsize, Ordering};
+use std::time::Duration;
 use tokio::sync::{Semaphore, SemaphorePermit};
 
 use super::address::Peer;
@@ -20,6 +21,7 @@ pub(super) struct Admission {
     rate: Option<Rate>,
     requests: Semaphore,
     bodies: Semaphore,
+    queue_time: Duration,
 }
 
 /// What a request holds while it is worked on.
@@ -40,6 +42,7 @@ impl Admission {
             }),
             requests: Semaphore::new(settings.requests.0),
             bodies: Semaphore::new(settings.bodies.0),
+            queue_time: settings.queue_time.0,
         }
     }
 
@@ -48,7 +51,40 @@ impl Admission {
     /// # Errors
     ///
     /// Which limit it is beyond, and by which name that is counted.
-    pub(super) fn admit<B>(&self, client: Peer, request: &Request<B>) -> Result<Places<'_>, Error> {
+    pub(super) async fn admit<B>(
+        &self,
+        client: Peer,
+        request: &Request<B>,
+    ) -> Result<Places<'_>, Error> {
+        self.measure(request)?;
+        if let Some(rate) = &self.rate {
+            rate.count(client)?;
+        }
+        let body = if has_body(request.headers()) {
+            Some(self.place(&self.bodies).await?)
+        } else {
+            None
+        };
+        Ok(Places {
+            _request: self.place(&self.requests).await?,
+            _body: body,
+        })
+    }
+
+    /// Waits for a place, but not for long.
+    async fn place<'a>(&self, places: &'a Semaphore) -> Result<SemaphorePermit<'a>, Error> {
+        if let Ok(place) = places.try_acquire() {
+            return Ok(place);
+        }
+        let waited = tokio::time::timeout(self.queue_time, places.acquire()).await;
+        // The semaphore is never closed.
+        waited.ok().and_then(Result::ok).ok_or(Error::Busy {
+            seconds: limits::COME_AGAIN.as_secs(),
+        })
+    }
+
+    /// Whether the head is short enough.
+    fn measure<B>(&self, request: &Request<B>) -> Result<(), Error> {
         let (uri, headers) = (request.uri(), request.headers());
         let url = uri.path_and_query().map_or(0, |it| it.as_str().len());
         if url > self.url_length {
@@ -61,20 +97,7 @@ impl Admission {
                 lines: limits::HEADER_LINES,
             });
         }
-        if let Some(rate) = &self.rate {
-            rate.count(client)?;
-        }
-        let busy = |_| Error::Busy {
-            seconds: limits::COME_AGAIN.as_secs(),
-        };
-        let body = has_body(headers)
-            .then(|| self.bodies.try_acquire())
-            .transpose()
-            .map_err(busy)?;
-        Ok(Places {
-            _request: self.requests.try_acquire().map_err(busy)?,
-            _body: body,
-        })
+        Ok(())
     }
 }
 

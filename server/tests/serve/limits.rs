@@ -177,7 +177,7 @@ fn there_are_so_many_connections_and_no_more() {
 
 #[test]
 fn so_many_bodies_are_taken_at_once_and_reading_goes_on() {
-    let server = Running::with(&["--bodies", "1"]);
+    let server = Running::with(&["--bodies", "1", "--queue-time", "0s"]);
     let head = format!(
         "POST {DECODE} HTTP/1.1\r\nHost: strata\r\nConnection: close\r\nContent-Type: application/octet-stream\r\nContent-Length: 136\r\n"
     );
@@ -196,8 +196,26 @@ fn so_many_bodies_are_taken_at_once_and_reading_goes_on() {
 }
 
 #[test]
+fn who_finds_no_place_waits_for_one() {
+    let server = Running::with(&["--bodies", "1", "--queue-time", "60s"]);
+    let head = format!(
+        "POST {DECODE} HTTP/1.1\r\nHost: strata\r\nConnection: close\r\n\
+         Content-Type: application/octet-stream\r\nContent-Length: 136\r\n"
+    );
+    let mut first = server.connect();
+    first.send(&format!("{head}Expect: 100-continue\r\n\r\n"));
+    assert!(first.answer().starts_with("HTTP/1.1 100 "));
+    let mut second = server.connect();
+    second.send(&format!("{head}\r\n{}", "\0".repeat(136)));
+    assert!(server.get(LAYOUT).starts_with("HTTP/1.1 200 "));
+    first.send(&"\0".repeat(136));
+    assert!(first.rest().starts_with("HTTP/1.1 200 "));
+    assert!(second.rest().starts_with("HTTP/1.1 200 "));
+}
+
+#[test]
 fn so_many_requests_are_worked_on_at_once() {
-    let server = Running::with(&["--requests", "1"]);
+    let server = Running::with(&["--requests", "1", "--queue-time", "100ms"]);
     let mut first = server.connect();
     first.send(&format!(
         "POST {DECODE} HTTP/1.1\r\nHost: strata\r\nConnection: close\r\nContent-Type: application/octet-stream\r\n\
