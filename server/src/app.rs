@@ -1,14 +1,18 @@
 //! What every handler shares: the dataset, the site's files and the answers rendered so far.
 
-use std::sync::OnceLock;
+use std::sync::{Arc, OnceLock};
 
 use strata_core::Dataset;
 use strata_core::raw::{RawDataset, RawFile, RawStructure};
 use strata_core::search::Index;
+use strata_frontend::page::audit::Notice;
 
 use crate::bundle::Bundle;
 use crate::cache::Cache;
+use crate::data::LeftOut;
+use crate::limits;
 use crate::site::Site;
+use crate::vitals::Vitals;
 
 /// The state behind the routes; it never changes but for its caches.
 #[derive(Debug)]
@@ -16,11 +20,17 @@ pub struct App {
     dataset: Dataset,
     published: Vec<RawFile<RawStructure>>,
     index: OnceLock<Index>,
-    bundle: Bundle,
-    site: Site,
+    bundle: Arc<Bundle>,
+    /// Those of the data from before, the newest last: pages that were read before the data changed still ask for them.
+    former: Vec<Arc<Bundle>>,
+    site: Arc<Site>,
     pages: Cache,
     answers: Cache,
     public: bool,
+    vitals: Arc<Vitals>,
+    metrics_elsewhere: bool,
+    left_out: Vec<LeftOut>,
+    refused: Option<String>,
 }
 
 impl App {
@@ -32,21 +42,52 @@ impl App {
     pub fn new(
         raw: &RawDataset,
         dataset: Dataset,
-        site: Site,
+        site: impl Into<Arc<Site>>,
         public: bool,
     ) -> Result<Self, std::io::Error> {
-        let bundle = Bundle::new(raw)?;
+        let bundle = Arc::new(Bundle::new(raw)?);
         let (pages, answers) = (Cache::default(), Cache::default());
         Ok(Self {
             dataset,
             published: raw.structures.clone(),
             index: OnceLock::new(),
             bundle,
-            site,
+            former: Vec::new(),
+            site: site.into(),
             pages,
             answers,
             public,
+            vitals: Arc::default(),
+            metrics_elsewhere: false,
+            left_out: Vec::new(),
+            refused: None,
         })
+    }
+
+    /// Counts, and knows of itself, what others that serve before and after it do.
+    #[must_use]
+    pub fn with_vitals(mut self, vitals: Arc<Vitals>) -> Self {
+        self.vitals = vitals;
+        self
+    }
+
+    /// Leaves the metrics to a listener of their own.
+    #[must_use]
+    pub fn with_metrics_elsewhere(mut self, elsewhere: bool) -> Self {
+        self.metrics_elsewhere = elsewhere;
+        self
+    }
+
+    /// Whether a listener of their own has the metrics.
+    #[must_use]
+    pub const fn has_metrics_elsewhere(&self) -> bool {
+        self.metrics_elsewhere
+    }
+
+    /// How the server is.
+    #[must_use]
+    pub const fn vitals(&self) -> &Arc<Vitals> {
+        &self.vitals
     }
 
     /// Everything that is known.
@@ -68,13 +109,59 @@ impl App {
 
     /// The dataset, for browsers.
     #[must_use]
-    pub const fn bundle(&self) -> &Bundle {
+    pub fn bundle(&self) -> &Bundle {
         &self.bundle
+    }
+
+    /// The bundle of that name: of the data that are served, or of those from before.
+    #[must_use]
+    pub fn bundle_of(&self, file: &str) -> Option<&Bundle> {
+        let all = self.former.iter().chain([&self.bundle]);
+        all.map(Arc::as_ref)
+            .find(|bundle| bundle.url().file() == file)
+    }
+
+    /// Serves in the place of another, whose bundle is still to be had.
+    #[must_use]
+    pub fn in_place_of(mut self, other: &Self) -> Self {
+        let bundles = other.former.iter().chain([&other.bundle]);
+        let others = bundles.filter(|it| it.url().file() != self.bundle.url().file());
+        self.former = others.cloned().collect();
+        let too_many = self.former.len().saturating_sub(limits::FORMER_BUNDLES);
+        self.former.drain(..too_many);
+        self
+    }
+
+    /// Says on the page of the audit which files are not served.
+    #[must_use]
+    pub fn with_left_out(mut self, left_out: Vec<LeftOut>) -> Self {
+        self.left_out = left_out;
+        self
+    }
+
+    /// Says there why newer data are not.
+    #[must_use]
+    pub fn with_refused(mut self, why: Option<&str>) -> Self {
+        self.refused = why.map(str::to_owned);
+        self
+    }
+
+    /// What visitors should know of the data that are not served.
+    pub(crate) fn notices(&self) -> Vec<Notice> {
+        let refused = self.refused.iter().map(|why| Notice {
+            what: "The data changed, and the change is refused; what was served before is served still.".to_owned(),
+            why: why.clone(),
+        });
+        let left_out = self.left_out.iter().map(|it| Notice {
+            what: format!("{} is not served.", it.file),
+            why: it.why.clone(),
+        });
+        refused.chain(left_out).collect()
     }
 
     /// The files that pages load.
     #[must_use]
-    pub const fn site(&self) -> &Site {
+    pub fn site(&self) -> &Site {
         &self.site
     }
 

@@ -46,18 +46,15 @@ impl Bundle {
     }
 }
 
-/// Answers for the bundle of this dataset; another one's is not there.
+/// Answers for the bundle of this dataset, and of those that were served before; another one's is not there.
 pub(crate) async fn bundle(
     State(app): State<Arc<App>>,
     Path(file): Path<String>,
     method: Method,
     headers: HeaderMap,
 ) -> Result<Response, Error> {
-    let bundle = app.bundle();
-    if file != bundle.url().file() {
-        return Err(Error::not_found(
-            "these are not the data of this server; reload the page",
-        ));
-    }
+    let bundle = app.bundle_of(&file).ok_or_else(|| {
+        Error::not_found("these are not the data of this server; reload the page")
+    })?;
     Ok(bundle.answer().respond(&method, &headers))
 }

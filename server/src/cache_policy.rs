@@ -19,11 +19,16 @@ impl CachePolicy {
     /// The header's value.
     #[must_use]
     pub const fn header(self) -> HeaderValue {
-        HeaderValue::from_static(match self {
+        HeaderValue::from_static(self.value())
+    }
+
+    /// The same as a text.
+    pub(crate) const fn value(self) -> &'static str {
+        match self {
             Self::Immutable => "public, max-age=31536000, immutable",
             Self::Revalidate => "public, no-cache",
             Self::Day => "public, max-age=86400",
             Self::Never => "no-store",
-        })
+        }
     }
 }

@@ -102,7 +102,7 @@ enum Command {
     Offsets(offsets::Args),
     /// Serve the pages and the API
     #[command(after_help = STATUSES)]
-    Serve(serve::Args),
+    Serve(crate::settings::Given),
 }
 
 /// Reads the command line and does what it says.

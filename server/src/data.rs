@@ -3,10 +3,12 @@
 //! This is the rim: here are paths and TOML. What the values mean is for `strata_core`.
 
 mod diagnostic;
+mod fingerprint;
 mod folder;
 mod locate;
+pub mod own;
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use include_dir::{Dir, include_dir};
 use serde::de::DeserializeOwned;
@@ -15,7 +17,9 @@ use strata_core::article::DataError;
 use strata_core::raw::{RawDataset, RawFile, RawReleases, RawSources};
 
 pub use diagnostic::{Diagnostic, Excerpt, Severity};
+pub use fingerprint::Fingerprint;
 pub use locate::Locator;
+pub use own::{LeftOut, Loaded, UnsoundData};
 
 /// The largest data file that is read, in bytes.
 pub const FILE_LIMIT: u64 = 4 * 1024 * 1024;
@@ -72,16 +76,25 @@ impl DataFiles {
     #[must_use]
     pub fn overlaid(mut self, other: Self, label: &str) -> Self {
         for (name, text) in other.0 {
-            let name = match name.as_str() {
-                // A folder called `types` is none of ours.
-                SOURCES | CONSTANTS if !label.starts_with(['.', '/']) => {
-                    format!("./{label}/{name}")
-                }
-                SOURCES | CONSTANTS => format!("{label}/{name}"),
-                _ => name,
-            };
+            let name = Self::name_beside(&name, label);
             self.0.insert(name, text);
         }
+        self
+    }
+
+    /// What a team's own file is called beside the built-in ones.
+    fn name_beside(name: &str, label: &str) -> String {
+        match name {
+            // A folder called `types` is none of ours.
+            SOURCES | CONSTANTS if !label.starts_with(['.', '/']) => format!("./{label}/{name}"),
+            SOURCES | CONSTANTS => format!("{label}/{name}"),
+            _ => name.to_owned(),
+        }
+    }
+
+    /// These files but some.
+    fn without(mut self, names: &BTreeSet<String>) -> Self {
+        self.0.retain(|name, _| !names.contains(name));
         self
     }
 

@@ -5,8 +5,8 @@
 use std::fmt;
 
 use axum::Json;
-use axum::http::header::{CACHE_CONTROL, CONTENT_TYPE};
-use axum::http::{HeaderValue, StatusCode};
+use axum::http::header::{CACHE_CONTROL, CONTENT_TYPE, RETRY_AFTER};
+use axum::http::{HeaderMap, HeaderValue, StatusCode};
 use axum::response::{IntoResponse, Response};
 use strata_core::lookup::{Missing, Suggestion};
 use strata_frontend::route::Route;
@@ -47,6 +47,38 @@ pub enum Error {
     TooLarge {
         /// The largest body that is taken.
         limit: usize,
+    },
+    /// The path and query are too long.
+    #[error(
+        "a path with its query has at most {limit} bytes: what is long goes into the body of a POST"
+    )]
+    UrlTooLong {
+        /// The longest that is taken.
+        limit: usize,
+    },
+    /// The head is too large.
+    #[error(
+        "the headers of a request have at most {limit} bytes and {lines} lines: send fewer of them, or shorter ones"
+    )]
+    HeadTooLarge {
+        /// How many bytes are taken.
+        limit: usize,
+        /// How many lines.
+        lines: usize,
+    },
+    /// The client asks too often.
+    #[error(
+        "too many requests from this address: ask again in {seconds} seconds, and then less often"
+    )]
+    TooMany {
+        /// When the next one is let in.
+        seconds: u64,
+    },
+    /// All places are taken.
+    #[error("the server is busy with other requests: ask again in {seconds} seconds")]
+    Busy {
+        /// When it is worth another try.
+        seconds: u64,
     },
     /// The body's format is not one that is read here.
     #[error("a body is read as {}", .expected.join(" or "))]
@@ -97,6 +129,10 @@ impl Error {
             Self::NotAcceptable { .. } => Kind::NOT_ACCEPTABLE,
             Self::TooSlow { .. } => Kind::TOO_SLOW,
             Self::TooLarge { .. } => Kind::TOO_LARGE,
+            Self::UrlTooLong { .. } => Kind::URL_TOO_LONG,
+            Self::HeadTooLarge { .. } => Kind::HEAD_TOO_LARGE,
+            Self::TooMany { .. } => Kind::TOO_MANY,
+            Self::Busy { .. } => Kind::BUSY,
             Self::UnsupportedMediaType { .. } => Kind::UNSUPPORTED_MEDIA_TYPE,
             Self::Unusable(_) => Kind::UNUSABLE,
             Self::Internal(_) => Kind::INTERNAL,
@@ -107,6 +143,13 @@ impl Error {
     #[must_use]
     pub const fn status(&self) -> StatusCode {
         self.kind().status
+    }
+
+    /// When to come again, where that is known.
+    pub(crate) fn add_headers(&self, headers: &mut HeaderMap) {
+        if let Self::TooMany { seconds } | Self::Busy { seconds } = self {
+            headers.insert(RETRY_AFTER, HeaderValue::from(*seconds));
+        }
     }
 
     /// The body that the error is answered with.
@@ -147,6 +190,7 @@ impl IntoResponse for Error {
         let headers = response.headers_mut();
         headers.insert(CONTENT_TYPE, HeaderValue::from_static(PROBLEM_JSON));
         headers.insert(CACHE_CONTROL, CachePolicy::Never.header());
+        self.add_headers(headers);
         response
     }
 }

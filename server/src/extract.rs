@@ -11,6 +11,7 @@ use serde::de::DeserializeOwned;
 
 use crate::error::Error;
 use crate::limits;
+use crate::settings::Settings;
 
 /// The parameters of the query, decoded.
 #[derive(Clone, Debug)]
@@ -83,7 +84,31 @@ impl<T: DeserializeOwned + Send, S: Send + Sync> FromRequestParts<S> for Path<T>
     }
 }
 
-/// A whole body: at most [`limits::BODY_BYTES`], within [`limits::BODY_TIME`].
+/// How large a body may be and how long it may take. Those who serve put it into the request; without it, the defaults hold.
+#[derive(Clone, Copy, Debug)]
+pub struct BodyLimits {
+    size: usize,
+    time: Duration,
+}
+
+impl BodyLimits {
+    /// As the settings have them.
+    #[must_use]
+    pub fn of(settings: &Settings) -> Self {
+        Self {
+            size: settings.body_size.0,
+            time: settings.body_time.0,
+        }
+    }
+}
+
+impl Default for BodyLimits {
+    fn default() -> Self {
+        Self::of(&Settings::default())
+    }
+}
+
+/// A whole body, within [`BodyLimits`].
 #[derive(Clone, Debug)]
 pub struct Body {
     /// The media type that the client stated: in lower case, without parameters; empty where it stated none.
@@ -118,7 +143,9 @@ impl<S: Send + Sync> FromRequest<S> for Body {
                 expected: vec!["content without a Content-Encoding".to_owned()],
             });
         }
-        let bytes = read(request, limits::BODY_BYTES, limits::BODY_TIME).await?;
+        let limits = request.extensions().get::<BodyLimits>().copied();
+        let BodyLimits { size, time } = limits.unwrap_or_default();
+        let bytes = read(request, size, time).await?;
         Ok(Self { media_type, bytes })
     }
 }

@@ -1,11 +1,16 @@
-//! Whether the server lives, and whether it can answer. What it serves is loaded before it listens: it is ready when it
-//! lives.
+//! Whether the server lives, and whether it can answer. What it serves is loaded before it listens: it is ready until it is
+//! about to stop.
 
+use std::sync::Arc;
+
+use axum::extract::State;
+use axum::http::StatusCode;
 use axum::http::header::CACHE_CONTROL;
 use axum::response::IntoResponse;
 
 use crate::cache_policy::CachePolicy;
 use crate::openapi::{Answer, Content, Headers, Operation, Path};
+use crate::vitals::Vitals;
 
 pub(crate) const LIVE: &str = "/healthz";
 pub(crate) const READY: &str = "/readyz";
@@ -15,9 +20,21 @@ pub async fn live() -> impl IntoResponse {
     ([(CACHE_CONTROL, CachePolicy::Never.header())], "ok\n")
 }
 
-/// `GET /readyz`: requests can be answered.
-pub async fn ready() -> impl IntoResponse {
-    live().await
+/// `GET /readyz`: requests can be answered, and the server is not about to stop. Where the data that lie there now are
+/// refused and those before are served, the text says so.
+pub async fn ready(State(vitals): State<Arc<Vitals>>) -> impl IntoResponse {
+    let (status, text) = match vitals.refused() {
+        _ if vitals.is_draining() => (
+            StatusCode::SERVICE_UNAVAILABLE,
+            "the server is about to stop\n".to_owned(),
+        ),
+        Some(why) => (
+            StatusCode::OK,
+            format!("ok, with the data from before: {why}\n"),
+        ),
+        None => (StatusCode::OK, "ok\n".to_owned()),
+    };
+    (status, [(CACHE_CONTROL, CachePolicy::Never.header())], text)
 }
 
 /// Both, for the OpenAPI document.

@@ -1,50 +1,41 @@
-//! Connections: accepting them, serving HTTP/1 over them within the [`limits`], and ending them when the server stops.
+//! Connections: accepting them, serving HTTP/1 over them within the [`settings`](crate::settings), and ending them when the
+//! server stops.
 //!
 //! Not `axum::serve`, for that gives hyper no timer, and without one none of hyper's time limits holds.
 
-mod stall;
+mod full;
+mod guard;
+mod socket;
+mod tls;
 
-use std::io::{self, ErrorKind};
-use std::net::SocketAddr;
+use std::convert::Infallible;
 use std::pin::pin;
 use std::sync::Arc;
 
-use axum::Router;
 use hyper::server::conn::http1;
+use hyper::service::service_fn;
 use hyper_util::rt::{TokioIo, TokioTimer};
-use hyper_util::server::graceful::GracefulShutdown;
-use hyper_util::service::TowerToHyperService;
-use thiserror::Error;
-use tokio::net::{TcpListener, TcpStream};
+use hyper_util::server::graceful::{GracefulShutdown, Watcher};
+use tokio::io::{AsyncRead, AsyncWrite};
 use tokio::sync::Semaphore;
+use tokio_rustls::TlsAcceptor;
 
+pub use socket::ListenError;
+pub use tls::{Tls, TlsError};
+
+use crate::front::{Front, Peer};
 use crate::limits;
-use stall::StallGuard;
-
-/// Why the server cannot listen.
-#[derive(Debug, Error)]
-pub enum ListenError {
-    /// Somebody else has the port.
-    #[error(
-        "{0} is in use: stop what listens there, or choose another address with --listen or STRATA_LISTEN \
-         (port 0 takes any free one)"
-    )]
-    Busy(SocketAddr),
-    /// The port is the system's.
-    #[error(
-        "{0} may not be used without more rights: choose a port from 1024 up with --listen or STRATA_LISTEN"
-    )]
-    Forbidden(SocketAddr),
-    /// Anything else.
-    #[error("cannot listen on {0}: {1}")]
-    Other(SocketAddr, io::Error),
-}
+use crate::settings::{Listen, Settings};
+use full::Full;
+use guard::Guard;
+use socket::{Accepted, Socket};
 
 /// A listening socket, before it is served.
 #[derive(Debug)]
 pub struct Listener {
-    socket: TcpListener,
-    address: SocketAddr,
+    socket: Socket,
+    address: Listen,
+    tls: Option<Tls>,
 }
 
 impl Listener {
@@ -53,95 +44,170 @@ impl Listener {
     /// # Errors
     ///
     /// When the address is not to be had.
-    pub async fn bind(address: SocketAddr) -> Result<Self, ListenError> {
-        let failed = |error: io::Error| match error.kind() {
-            ErrorKind::AddrInUse => ListenError::Busy(address),
-            ErrorKind::PermissionDenied => ListenError::Forbidden(address),
-            _ => ListenError::Other(address, error),
-        };
-        let socket = TcpListener::bind(address).await.map_err(failed)?;
-        let address = socket.local_addr().map_err(failed)?;
-        Ok(Self { socket, address })
+    pub async fn bind(address: &Listen) -> Result<Self, ListenError> {
+        let (socket, address) = Socket::bind(address).await?;
+        Ok(Self {
+            socket,
+            address,
+            tls: None,
+        })
+    }
+
+    /// Speaks TLS, where there is any.
+    #[must_use]
+    pub fn with_tls(mut self, tls: Option<Tls>) -> Self {
+        self.tls = tls;
+        self
     }
 
     /// Where it listens; the port is the real one where 0 was asked for.
     #[must_use]
-    pub const fn address(&self) -> SocketAddr {
-        self.address
+    pub const fn address(&self) -> &Listen {
+        &self.address
     }
 
-    /// Serves until `stop` is done, then lets running requests end for [`limits::STOP_GRACE`].
-    pub async fn serve(self, router: Router, stop: impl Future<Output = ()>) {
-        let service = TowerToHyperService::new(router);
+    /// Serves until `stop` is done, then lets running requests end within the time that the settings grant.
+    pub async fn serve(self, front: Arc<Front>, stop: impl Future<Output = ()>) {
         let graceful = GracefulShutdown::new();
-        let places = Arc::new(Semaphore::new(limits::CONNECTIONS));
+        let connections = Connections::of(&front, self.tls);
         let mut stop = pin!(stop);
         loop {
-            let accepted = async {
-                // The semaphore is never closed.
-                let place = Arc::clone(&places).acquire_owned().await.ok();
-                (accept(&self.socket).await, place)
-            };
-            let (stream, place) = tokio::select! {
-                accepted = accepted => accepted,
+            let (stream, peer) = tokio::select! {
+                accepted = self.socket.accept() => accepted,
                 () = &mut stop => break,
             };
-            let connection = http1_settings().serve_connection(
-                TokioIo::new(StallGuard::new(stream, limits::WRITE_STALL)),
-                service.clone(),
-            );
-            let connection = graceful.watch(connection);
-            tokio::spawn(async move {
-                if let Err(error) = connection.await {
-                    tracing::debug!(%error, "connection ended");
-                }
-                drop(place);
-            });
+            match stream {
+                Accepted::Tcp(stream) => connections.take(stream, peer, graceful.watcher()),
+                #[cfg(unix)]
+                Accepted::Unix(stream) => connections.take(stream, peer, graceful.watcher()),
+            }
         }
         drop(self.socket);
-        if tokio::time::timeout(limits::STOP_GRACE, graceful.shutdown())
+        let patience = front.settings().stop_time.0;
+        if tokio::time::timeout(patience, graceful.shutdown())
             .await
             .is_err()
         {
-            tracing::warn!("some requests did not end in time");
+            tracing::warn!("some requests did not end in time and are cut off");
         }
     }
 }
 
-/// The next connection. What one client breaks is passed over; what the system lacks is waited for.
-async fn accept(socket: &TcpListener) -> TcpStream {
-    loop {
-        match socket.accept().await {
-            Ok((stream, _)) => {
-                // Without this, small answers may wait for the client's acknowledgement of the last ones.
-                if let Err(error) = stream.set_nodelay(true) {
-                    tracing::debug!(%error, "cannot set TCP_NODELAY");
-                }
-                return stream;
+/// Those that are open, and what each of them is served with.
+struct Connections {
+    front: Arc<Front>,
+    http: http1::Builder,
+    places: Arc<Semaphore>,
+    full: Full,
+    tls: Option<Tls>,
+}
+
+impl Connections {
+    fn of(front: &Arc<Front>, tls: Option<Tls>) -> Self {
+        Self {
+            front: Arc::clone(front),
+            http: http(front.settings()),
+            places: Arc::new(Semaphore::new(possible(front.settings().connections.0))),
+            full: Full::default(),
+            tls,
+        }
+    }
+
+    /// Serves one, or says that there is no place for it.
+    fn take<S>(&self, stream: S, peer: Peer, watcher: Watcher)
+    where
+        S: AsyncRead + AsyncWrite + Unpin + Send + 'static,
+    {
+        let metrics = self.front.vitals().metrics();
+        let Ok(place) = Arc::clone(&self.places).try_acquire_owned() else {
+            metrics.accepted.with_label_values(&["turned away"]).inc();
+            self.full.turn_away(stream);
+            return;
+        };
+        metrics.accepted.with_label_values(&["served"]).inc();
+        let stream = Guard::new(stream, self.front.settings().write_time.0, metrics);
+        let connection = Connection {
+            front: Arc::clone(&self.front),
+            http: self.http.clone(),
+            peer,
+            watcher,
+        };
+        let acceptor = self.tls.as_ref().map(Tls::acceptor);
+        tokio::spawn(async move {
+            match acceptor {
+                None => connection.serve(stream).await,
+                Some(acceptor) => connection.serve_behind(&acceptor, stream).await,
             }
-            Err(error) if is_of_one_client(&error) => {}
-            Err(error) => {
-                tracing::error!(%error, "cannot accept a connection");
-                tokio::time::sleep(limits::ACCEPT_PAUSE).await;
-            }
+            drop(place);
+        });
+    }
+}
+
+/// One of them.
+struct Connection {
+    front: Arc<Front>,
+    http: http1::Builder,
+    peer: Peer,
+    watcher: Watcher,
+}
+
+impl Connection {
+    async fn serve<S>(self, stream: S)
+    where
+        S: AsyncRead + AsyncWrite + Unpin + Send + 'static,
+    {
+        let Self { front, peer, .. } = self;
+        let service = service_fn(move |request| {
+            let front = Arc::clone(&front);
+            async move { Ok::<_, Infallible>(front.answer(peer, request).await) }
+        });
+        let connection = self.http.serve_connection(TokioIo::new(stream), service);
+        if let Err(error) = self.watcher.watch(connection).await {
+            tracing::debug!(%error, "connection ended");
+        }
+    }
+
+    /// The handshake takes no longer than a head may.
+    async fn serve_behind<S>(self, acceptor: &TlsAcceptor, stream: S)
+    where
+        S: AsyncRead + AsyncWrite + Unpin + Send + 'static,
+    {
+        let patience = self.front.settings().header_time.0;
+        match tokio::time::timeout(patience, acceptor.accept(stream)).await {
+            Ok(Ok(stream)) => self.serve(stream).await,
+            Ok(Err(error)) => tracing::debug!(%error, "no handshake"),
+            Err(_) => tracing::debug!("the handshake took too long"),
         }
     }
 }
 
-fn is_of_one_client(error: &io::Error) -> bool {
-    matches!(
-        error.kind(),
-        ErrorKind::ConnectionRefused | ErrorKind::ConnectionAborted | ErrorKind::ConnectionReset
-    )
+fn http(settings: &Settings) -> http1::Builder {
+    // More is read than is taken, to be able to say that it is too much.
+    let head = settings.header_size.0.saturating_add(settings.url_length.0);
+    let read = head.saturating_mul(limits::HEAD_READ);
+    let mut http = http1::Builder::new();
+    http.timer(TokioTimer::new())
+        .header_read_timeout(settings.header_time.0)
+        .max_headers(limits::HEADER_LINES_READ)
+        .max_header_size(read)
+        .max_buf_size(read.max(limits::READ_BUFFER));
+    http
 }
 
-fn http1_settings() -> http1::Builder {
-    let mut settings = http1::Builder::new();
-    settings
-        .timer(TokioTimer::new())
-        .header_read_timeout(limits::HEAD_TIME)
-        .max_headers(limits::HEADER_LINES)
-        .max_header_size(limits::HEAD_BYTES)
-        .max_buf_size(limits::CONNECTION_BUFFER);
-    settings
+/// As many connections as were asked for, or as the system has descriptors for.
+fn possible(asked: usize) -> usize {
+    let needed = asked.saturating_add(limits::SPARE_DESCRIPTORS);
+    let granted = rlimit::increase_nofile_limit(needed as u64).unwrap_or(u64::MAX);
+    let possible = usize::try_from(granted)
+        .unwrap_or(usize::MAX)
+        .saturating_sub(limits::SPARE_DESCRIPTORS)
+        .max(1);
+    if possible < asked {
+        tracing::warn!(
+            asked,
+            possible,
+            "the system allows fewer open files than `connections` needs"
+        );
+    }
+    asked.min(possible)
 }

@@ -54,7 +54,13 @@ pub(crate) async fn page(
     };
     match resolve(&route, app.dataset(), || app.index(), || reference) {
         Err(what) => missing(&app, what, &method, &headers),
-        Ok(Resolved { page, canonical }) => {
+        Ok(Resolved {
+            mut page,
+            canonical,
+        }) => {
+            if let Page::Audit(audit) = &mut page {
+                audit.notices = app.notices();
+            }
             let path = canonical.path();
             if path != uri.path() {
                 return Ok(moved_permanently(&with_query(path, &uri)));

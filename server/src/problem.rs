@@ -90,11 +90,18 @@ kinds! {
         "The resource comes in no format that `Accept` names.";
     TOO_SLOW = REQUEST_TIMEOUT, "Body too slow", "too-slow", "The body did not arrive in time.";
     TOO_LARGE = PAYLOAD_TOO_LARGE, "Body too large", "too-large", "The body is larger than the server takes.";
+    URL_TOO_LONG = URI_TOO_LONG, "URL too long", "url-too-long", "The path with its query is longer than the server takes.";
     UNSUPPORTED_MEDIA_TYPE = UNSUPPORTED_MEDIA_TYPE, "Unsupported body format", "unsupported-media-type",
         "The body is not in a format that is read here.";
     UNUSABLE = UNPROCESSABLE_ENTITY, "Unusable request", "unusable",
         "The request is understood, and nothing can be done with it: a dump in which no line is bytes, an offset behind \
          the end.";
+    TOO_MANY = TOO_MANY_REQUESTS, "Too many requests", "too-many",
+        "More requests from this address than the server takes; `Retry-After` tells when the next is taken.";
+    HEAD_TOO_LARGE = REQUEST_HEADER_FIELDS_TOO_LARGE, "Headers too large", "head-too-large",
+        "The headers are larger, or more, than the server takes.";
     INTERNAL = INTERNAL_SERVER_ERROR, "Server error", "internal",
         "The server made a mistake and has written down what it was.";
+    BUSY = SERVICE_UNAVAILABLE, "Busy", "busy",
+        "As many requests are worked on as the server takes at once; `Retry-After` tells when it is worth another try.";
 }

@@ -14,11 +14,12 @@ use axum::response::{IntoResponse, Response};
 use axum::routing::{any, get};
 use strata_frontend::route::BundleUrl;
 use tower_http::catch_panic::CatchPanicLayer;
-use tower_http::trace::TraceLayer;
 
 use crate::app::App;
 use crate::error::Error;
-use crate::{api, bundle, cors, health, pages, representation, security, site, trace};
+use crate::trace::Template;
+use crate::vitals::Vitals;
+use crate::{api, bundle, cors, health, metrics, pages, representation, security, site};
 
 /// The whole server as a service.
 pub fn router(app: Arc<App>) -> Router {
@@ -34,28 +35,48 @@ pub fn router(app: Arc<App>) -> Router {
         ));
     let mut table = Router::new()
         .merge(api)
-        .route(health::LIVE, get(health::live))
-        .route(health::READY, get(health::ready))
+        .merge(health_of(app.vitals()))
         .route("/favicon.ico", get(site::favicon))
         .route(BundleUrl::PATTERN, get(bundle::bundle));
+    if !app.has_metrics_elsewhere() {
+        table = table.merge(metrics_of(app.vitals()));
+    }
     if let Some(package) = app.site().package() {
         table = table.route(&package.file_url("{file}"), get(site::file));
     }
     surrounded(table.fallback(pages::page)).with_state(app)
 }
 
-/// What lies around every handler: no panic gets out, every answer has the security headers and a line in the log.
-fn surrounded(table: Router<Arc<App>>) -> Router<Arc<App>> {
+fn health_of<S: Clone + Send + Sync + 'static>(vitals: &Arc<Vitals>) -> Router<S> {
+    Router::new()
+        .route(health::LIVE, get(health::live))
+        .route(health::READY, get(health::ready))
+        .with_state(Arc::clone(vitals))
+}
+
+fn metrics_of<S: Clone + Send + Sync + 'static>(vitals: &Arc<Vitals>) -> Router<S> {
+    Router::new()
+        .route(metrics::PATH, get(metrics::read))
+        .with_state(Arc::clone(vitals))
+}
+
+/// What watches the server asks these: for a listener of their own.
+pub fn watching_only(vitals: &Arc<Vitals>) -> Router {
+    let table = health_of(vitals).merge(metrics_of(vitals));
+    surrounded(table.fallback(nothing_but_watching))
+}
+
+async fn nothing_but_watching() -> Error {
+    Error::not_found("only /metrics, /healthz and /readyz are here")
+}
+
+/// What lies around every handler: no panic gets out, every answer has the security headers and says
+/// which route gave it.
+fn surrounded<S: Clone + Send + Sync + 'static>(table: Router<S>) -> Router<S> {
     table
         .method_not_allowed_fallback(method_not_allowed)
         .layer(CatchPanicLayer::custom(panicked))
-        .layer(middleware::from_fn(add_security_headers))
-        .layer(
-            TraceLayer::new_for_http()
-                .make_span_with(trace::span)
-                .on_response(trace::answered)
-                .on_request(()),
-        )
+        .layer(middleware::from_fn(mark))
 }
 
 /// axum adds the Allow header, which is all that OPTIONS asks for.
@@ -68,11 +89,11 @@ async fn method_not_allowed(method: Method, _: OriginalUri) -> Result<StatusCode
     })
 }
 
-async fn add_security_headers(request: Request, next: Next) -> Response {
+async fn mark(request: Request, next: Next) -> Response {
+    let template = Template::asked(&request);
     let mut response = next.run(request).await;
-    for (name, value) in security::HEADERS {
-        response.headers_mut().insert(name, value);
-    }
+    security::add(response.headers_mut());
+    response.extensions_mut().insert(template);
     response
 }
 

@@ -1,6 +1,6 @@
 //! The headers that keep a browser from doing what no page of ours asks for.
 
-use axum::http::{HeaderName, HeaderValue, header};
+use axum::http::{HeaderMap, HeaderName, HeaderValue, header};
 
 /// Everything is forbidden but what pages use: scripts, styles, images and data of this server.
 const CONTENT_SECURITY_POLICY: &str = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; \
@@ -26,3 +26,10 @@ pub const HEADERS: [(HeaderName, HeaderValue); 4] = [
         HeaderValue::from_static("camera=(), geolocation=(), microphone=(), payment=(), usb=()"),
     ),
 ];
+
+/// Adds them to an answer.
+pub(crate) fn add(headers: &mut HeaderMap) {
+    for (name, value) in HEADERS {
+        headers.insert(name, value);
+    }
+}

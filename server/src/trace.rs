@@ -1,19 +1,84 @@
-//! What is logged of a request: method, path, status, duration. Never a body, never a header.
+//! What is logged of a request: id, client, method, path, status, duration. Never a body, never another header.
 
 use std::time::Duration;
 
-use axum::extract::Request;
+use axum::extract::MatchedPath;
+use axum::http::{HeaderValue, Request};
 use axum::response::Response;
+use strata_frontend::route::{Choice, Route};
 use tracing::Span;
 
+use crate::front::Peer;
+
 /// One span per request.
-pub(crate) fn span(request: &Request) -> Span {
-    tracing::info_span!("request", method = %request.method(), path = request.uri().path())
+pub(crate) fn span<B>(request: &Request<B>, id: &HeaderValue, client: Peer) -> Span {
+    tracing::info_span!(
+        "request",
+        id = id.to_str().unwrap_or_default(),
+        %client,
+        method = %request.method(),
+        path = request.uri().path()
+    )
 }
 
 /// One line per answer.
-pub(crate) fn answered(response: &Response, latency: Duration, _: &Span) {
+pub(crate) fn answered(response: &Response, took: Duration, span: &Span) {
     let status = response.status().as_u16();
-    let micros = u64::try_from(latency.as_micros()).unwrap_or(u64::MAX);
-    tracing::info!(status, micros, "answered");
+    let micros = u64::try_from(took.as_micros()).unwrap_or(u64::MAX);
+    tracing::info!(parent: span, status, micros, "answered");
+}
+
+/// Which route answered: its pattern, under which it is counted.
+#[derive(Clone, Debug)]
+pub(crate) enum Template {
+    /// One of the table.
+    Listed(MatchedPath),
+    /// A page.
+    Page(&'static str),
+}
+
+impl Template {
+    /// Of a request, once the table was asked.
+    pub(crate) fn asked<B>(request: &Request<B>) -> Self {
+        match request.extensions().get::<MatchedPath>() {
+            Some(path) => Self::Listed(path.clone()),
+            None => Self::Page(page(request.uri().path())),
+        }
+    }
+
+    /// What the routes left in the answer.
+    pub(crate) fn of(response: &Response) -> Self {
+        let left = response.extensions().get::<Self>();
+        left.cloned().unwrap_or(Self::Page("refused"))
+    }
+
+    pub(crate) fn as_str(&self) -> &str {
+        match self {
+            Self::Listed(path) => path.as_str(),
+            Self::Page(pattern) => pattern,
+        }
+    }
+}
+
+fn page(path: &str) -> &'static str {
+    let Ok(route) = path.parse::<Route>() else {
+        let choice = path.parse::<Choice>();
+        return choice.map_or("nothing", |_| "choice");
+    };
+    match route {
+        Route::Home => "/",
+        Route::Structure { .. } => "/structures/{name}",
+        Route::Layout { .. } => "/structures/{name}/{version}/{arch}",
+        Route::Decode { .. } => "/structures/{name}/{version}/{arch}/decode",
+        Route::Diff { .. } => "/structures/{name}/diff/{from}/{to}",
+        Route::Provenance { .. } => "/structures/{name}/provenance",
+        Route::Releases => "/releases",
+        Route::Search { .. } => "/search",
+        Route::Types => "/types",
+        Route::Type { .. } => "/types/{name}",
+        Route::Validity => "/validity",
+        Route::Audit => "/audit",
+        Route::About => "/about",
+        Route::Reference => "/api",
+    }
 }

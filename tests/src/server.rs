@@ -5,8 +5,10 @@ use std::sync::{Arc, OnceLock, mpsc};
 use std::thread;
 
 use strata_server::app::App;
+use strata_server::front::Front;
 use strata_server::listener::Listener;
 use strata_server::routes;
+use strata_server::settings::{Listen, Settings};
 use strata_server::site::Site;
 
 use crate::{data, workspace};
@@ -59,13 +61,18 @@ fn start(app: Arc<App>) -> SocketAddr {
             .build()
             .expect("a runtime starts");
         runtime.block_on(async {
-            let listener = Listener::bind((Ipv4Addr::LOCALHOST, 0).into())
+            let any = Listen::Tcp((Ipv4Addr::LOCALHOST, 0).into());
+            let listener = Listener::bind(&any)
                 .await
                 .expect("loopback has a free port");
-            send.send(listener.address())
-                .expect("a test waits for the address");
+            let Listen::Tcp(address) = listener.address() else {
+                unreachable!("it was asked for a port");
+            };
+            send.send(*address).expect("a test waits for the address");
+            let vitals = Arc::clone(app.vitals());
+            let front = Front::new(routes::router(app), Settings::default(), vitals);
             listener
-                .serve(routes::router(app), std::future::pending())
+                .serve(Arc::new(front), std::future::pending())
                 .await;
         });
     });

@@ -5,6 +5,7 @@
 
 mod bench;
 mod debian;
+mod dist;
 mod failure;
 mod fuzz;
 mod npm;
@@ -30,6 +31,7 @@ Usage: cargo xtask COMMAND
 
   serve [ARGS]   build everything and serve it on 127.0.0.1:8080; ARGS go to `strata serve` (--listen ADDR, --data DIR)
   build          one self-contained release binary: target/release/strata
+  dist [TARGET]  what is handed out: an archive with the static binary and all licences, and its checksum: target/dist
   test [ARGS]    everything that CI does; ARGS go to `cargo test` instead of `--workspace`
   tidy           the repository's own rules alone
   shots          pictures of the main pages: target/shots
@@ -59,6 +61,8 @@ fn run(args: &[String]) -> Result<(), Failure> {
     match (command.as_str(), rest) {
         ("serve", rest) => serve::run(rest),
         ("build", []) => release::run(),
+        ("dist", []) => dist::run(None),
+        ("dist", [target]) => dist::run(Some(target)),
         ("test", rest) => test::run(rest),
         ("tidy", []) => tidy(),
         ("shots", []) => shots::run(),

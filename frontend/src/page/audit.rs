@@ -27,6 +27,17 @@ pub struct Audit {
     pub structures: Vec<Audited>,
     /// The rules.
     pub rules: Vec<RuleLine>,
+    /// What the server does not serve of a team's own data; the data themselves do not tell.
+    pub notices: Vec<Notice>,
+}
+
+/// Something that is not served.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Notice {
+    /// What, in a sentence.
+    pub what: String,
+    /// Why: file, line, cell.
+    pub why: String,
 }
 
 /// One structure.
@@ -114,6 +125,7 @@ impl Audit {
                 .map(|rule| RuleLine::new(rule, &structures))
                 .collect(),
             structures,
+            notices: Vec::new(),
         }
     }
 }

@@ -6,6 +6,7 @@ pub mod findings;
 pub mod kinds;
 pub mod method;
 pub mod notes;
+pub mod notices;
 pub mod rules;
 pub mod structure;
 pub mod summary;
@@ -16,6 +17,7 @@ use leptos::prelude::*;
 use self::counts::CountTable;
 use self::kinds::KindTable;
 use self::method::{Limits, Method};
+use self::notices::Notices;
 use self::rules::RuleTable;
 use self::structure::AuditedView;
 use self::summary::Summary;
@@ -35,6 +37,7 @@ pub fn AuditView(page: Audit, hash: String) -> impl IntoView {
         kinds,
         structures,
         rules,
+        notices,
     } = page;
     let contents = structures.iter().map(entry).collect_view();
     let counts = structures.clone();
@@ -76,6 +79,7 @@ pub fn AuditView(page: Audit, hash: String) -> impl IntoView {
                     </div>
                 </dl>
             </header>
+            {(!notices.is_empty()).then(|| view! { <Notices notices/> })}
             <Summary numbers/>
             <nav class="contents" aria-label="On this page">
                 <ul>

@@ -8,7 +8,7 @@ use strata_core::lookup::{Missing, Suggestion};
 use strata_core::validity::Unknown;
 use thiserror::Error;
 
-use super::data::UnsoundData;
+use crate::data::UnsoundData;
 use crate::dump::Unread;
 
 #[derive(Debug, Error)]

@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use super::{DataFiles, Diagnostic, FILE_LIMIT, FILES_LIMIT};
 
 /// The folders that hold data files, besides the data folder itself.
-const PARTS: [&str; 3] = ["structures", "types", "symbols"];
+pub(super) const PARTS: [&str; 3] = ["structures", "types", "symbols"];
 const EXTENSION: &str = "toml";
 
 impl DataFiles {
@@ -17,6 +17,15 @@ impl DataFiles {
     ///
     /// When something cannot be read, when there is no data file, or when one lies where none is looked for.
     pub fn read(folder: &Path) -> Result<Self, Vec<Diagnostic>> {
+        match Self::read_leniently(folder) {
+            (files, mistakes) if mistakes.is_empty() => Ok(files),
+            (_, mistakes) => Err(mistakes),
+        }
+    }
+
+    /// The same; what is a mistake is not among the files.
+    #[must_use]
+    pub fn read_leniently(folder: &Path) -> (Self, Vec<Diagnostic>) {
         let mut reader = Reader::default();
         reader.folder(folder, "");
         for part in PARTS {
@@ -31,11 +40,7 @@ impl DataFiles {
                 "no data file is there: expected sources.toml, or `*.toml` in structures/, types/ or symbols/",
             );
         }
-        if reader.mistakes.is_empty() {
-            Ok(Self(reader.files))
-        } else {
-            Err(reader.mistakes)
-        }
+        (Self(reader.files), reader.mistakes)
     }
 }
 

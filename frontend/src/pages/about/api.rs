@@ -29,7 +29,7 @@ pub fn Api() -> impl IntoView {
 }
 
 /// What can go wrong with a request: the last part of the problem’s type, its status and title, what it means, what to do.
-const PROBLEMS: [(&str, &str, &str, &str); 9] = [
+const PROBLEMS: [(&str, &str, &str, &str); 13] = [
     (
         "malformed",
         "400, malformed request",
@@ -68,6 +68,12 @@ const PROBLEMS: [(&str, &str, &str, &str); 9] = [
         "The detail gives the limit. Send fewer structures at once.",
     ),
     (
+        "url-too-long",
+        "414, URL too long",
+        "The path with its query is longer than the server takes.",
+        "The detail gives the limit. What is long goes into the body of a POST.",
+    ),
+    (
         "unsupported-media-type",
         "415, unsupported body format",
         "The Content-Type of the body is not one that is read here.",
@@ -80,10 +86,28 @@ const PROBLEMS: [(&str, &str, &str, &str); 9] = [
         "The detail says what stood in the way, with the line where there is one.",
     ),
     (
+        "too-many",
+        "429, too many requests",
+        "More requests came from this address than the server takes.",
+        "Retry-After gives the seconds after which the next one is taken. Ask less often, and keep what was answered.",
+    ),
+    (
+        "head-too-large",
+        "431, headers too large",
+        "The headers of the request are larger, or more, than the server takes.",
+        "The detail gives the limits. Send fewer headers, or shorter ones; in a browser, delete the cookies of this host.",
+    ),
+    (
         "internal",
         "500, server error",
         "The server made a mistake. Nothing that a request contains should bring this about.",
         "The cause is in the server’s log. Please report it, with the request.",
+    ),
+    (
+        "busy",
+        "503, busy",
+        "As many requests are worked on as the server takes at once.",
+        "Retry-After gives the seconds after which it is worth another try.",
     ),
 ];
 

@@ -1,29 +1,46 @@
-//! A stream that gives up on a peer who does not take what is written to it.
+//! A stream that gives up on a peer who does not take what is written to it, and that counts.
 
 use std::io::{self, ErrorKind};
 use std::pin::Pin;
 use std::task::{Context, Poll, ready};
 use std::time::Duration;
 
+use prometheus::{IntCounter, IntGauge};
 use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
 use tokio::time::{Sleep, sleep};
 
-/// Fails a write that makes no progress for the length of its patience.
+use crate::metrics::Metrics;
+
+/// Fails a write that makes no progress for the length of its patience; counts bytes, and itself while it is open.
 #[derive(Debug)]
-pub(super) struct StallGuard<S> {
+pub(super) struct Guard<S> {
     stream: S,
     patience: Duration,
     /// Runs while a write waits.
     waiting: Option<Pin<Box<Sleep>>>,
+    open: IntGauge,
+    received: IntCounter,
+    sent: IntCounter,
 }
 
-impl<S> StallGuard<S> {
-    pub(super) const fn new(stream: S, patience: Duration) -> Self {
+impl<S> Guard<S> {
+    pub(super) fn new(stream: S, patience: Duration, metrics: &Metrics) -> Self {
+        metrics.connections.inc();
         Self {
             stream,
             patience,
             waiting: None,
+            open: metrics.connections.clone(),
+            received: metrics.received.clone(),
+            sent: metrics.sent.clone(),
         }
+    }
+
+    fn count_sent(&self, polled: Poll<io::Result<usize>>) -> Poll<io::Result<usize>> {
+        if let Poll::Ready(Ok(bytes)) = &polled {
+            self.sent.inc_by(*bytes as u64);
+        }
+        polled
     }
 
     /// Passes progress on, and turns too long a wait into an error.
@@ -45,23 +62,34 @@ impl<S> StallGuard<S> {
     }
 }
 
-impl<S: AsyncRead + Unpin> AsyncRead for StallGuard<S> {
+impl<S: AsyncRead + Unpin> AsyncRead for Guard<S> {
     fn poll_read(
         mut self: Pin<&mut Self>,
         context: &mut Context<'_>,
         buffer: &mut ReadBuf<'_>,
     ) -> Poll<io::Result<()>> {
-        Pin::new(&mut self.stream).poll_read(context, buffer)
+        let before = buffer.filled().len();
+        let polled = Pin::new(&mut self.stream).poll_read(context, buffer);
+        self.received
+            .inc_by((buffer.filled().len() - before) as u64);
+        polled
     }
 }
 
-impl<S: AsyncWrite + Unpin> AsyncWrite for StallGuard<S> {
+impl<S> Drop for Guard<S> {
+    fn drop(&mut self) {
+        self.open.dec();
+    }
+}
+
+impl<S: AsyncWrite + Unpin> AsyncWrite for Guard<S> {
     fn poll_write(
         mut self: Pin<&mut Self>,
         context: &mut Context<'_>,
         bytes: &[u8],
     ) -> Poll<io::Result<usize>> {
         let polled = Pin::new(&mut self.stream).poll_write(context, bytes);
+        let polled = self.count_sent(polled);
         self.watch(context, polled)
     }
 
@@ -71,6 +99,7 @@ impl<S: AsyncWrite + Unpin> AsyncWrite for StallGuard<S> {
         parts: &[io::IoSlice<'_>],
     ) -> Poll<io::Result<usize>> {
         let polled = Pin::new(&mut self.stream).poll_write_vectored(context, parts);
+        let polled = self.count_sent(polled);
         self.watch(context, polled)
     }
 
@@ -98,10 +127,14 @@ mod tests {
     #[tokio::test(start_paused = true)]
     async fn a_peer_that_takes_nothing_is_given_up() {
         let (ours, theirs) = duplex(4);
-        let mut guarded = StallGuard::new(ours, Duration::from_secs(30));
+        let metrics = Metrics::default();
+        let mut guarded = Guard::new(ours, Duration::from_secs(30), &metrics);
+        assert_eq!(metrics.connections.get(), 1);
         guarded.write_all(b"fits").await.unwrap();
         let error = guarded.write_all(b"does not").await.unwrap_err();
         assert_eq!(error.kind(), ErrorKind::TimedOut);
-        drop(theirs);
+        drop((guarded, theirs));
+        assert_eq!(metrics.connections.get(), 0);
+        assert_eq!(metrics.sent.get(), 4);
     }
 }

@@ -1,0 +1,135 @@
+//! A team's own data beside the built-in ones: sound, or not at all, or without what is not.
+
+use std::collections::BTreeSet;
+use std::path::Path;
+
+use strata_core::Dataset;
+use strata_core::raw::RawDataset;
+use thiserror::Error;
+
+use super::{DataFiles, Diagnostic, Severity};
+use crate::check::check_own;
+
+/// Data that are not served or shown, and everything that is wrong with them.
+#[derive(Debug, Error)]
+#[error("the data are not sound:\n\n{0}")]
+pub struct UnsoundData(String);
+
+impl UnsoundData {
+    fn of(mistakes: &[Diagnostic]) -> Self {
+        Self(text_of(mistakes))
+    }
+}
+
+fn text_of(mistakes: &[Diagnostic]) -> String {
+    mistakes.iter().map(ToString::to_string).collect()
+}
+
+/// Data as they were understood.
+#[derive(Clone, Debug)]
+pub struct Loaded {
+    /// As the files have them.
+    pub raw: RawDataset,
+    /// What they mean.
+    pub dataset: Dataset,
+    /// What was left out, and why; nothing unless that was allowed.
+    pub left_out: Vec<LeftOut>,
+}
+
+/// A file that is not served.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct LeftOut {
+    /// Which.
+    pub file: String,
+    /// What is wrong with it.
+    pub why: String,
+}
+
+/// The built-in data, and a team's own beside them, which must be sound.
+///
+/// # Errors
+///
+/// With everything that is wrong.
+pub fn load(folder: Option<&Path>) -> Result<Loaded, UnsoundData> {
+    let Some(folder) = folder else {
+        return understood(&DataFiles::built_in(), Vec::new());
+    };
+    let own = DataFiles::read(folder).map_err(|it| UnsoundData::of(&it))?;
+    let files = DataFiles::beside_built_in(&own, &folder.display().to_string());
+    let outcome = check_own(&files, &own);
+    if !outcome.is_sound() {
+        return Err(UnsoundData(outcome.text()));
+    }
+    understood(&files, Vec::new())
+}
+
+/// The same; what is not sound is left out, and what cannot be understood without it.
+///
+/// # Errors
+///
+/// When not even the built-in data remain.
+pub fn load_leniently(folder: &Path) -> Result<Loaded, UnsoundData> {
+    let label = folder.display().to_string();
+    let (mut own, mistakes) = DataFiles::read_leniently(folder);
+    let mut left_out: Vec<LeftOut> = mistakes.iter().map(LeftOut::of).collect();
+    loop {
+        let files = DataFiles::beside_built_in(&own, &label);
+        let outcome = check_own(&files, &own);
+        if outcome.is_sound() {
+            return understood(&files, left_out);
+        }
+        let wrong: Vec<&Diagnostic> = outcome
+            .diagnostics
+            .iter()
+            .filter(|mistake| mistake.severity == Severity::Error)
+            .collect();
+        let blamed = blamed(&own, &wrong, &label);
+        // Each turn leaves at least one file out, so that there is an end.
+        if blamed.is_empty() {
+            return Err(UnsoundData(outcome.text()));
+        }
+        left_out.extend(wrong.into_iter().map(LeftOut::of));
+        own = own.without(&blamed);
+    }
+}
+
+/// Which of a team's files are to be left out: those that are wrong; where others are wrong because of them, those that stand
+/// in the place of others; at last all of them.
+fn blamed(own: &DataFiles, wrong: &[&Diagnostic], label: &str) -> BTreeSet<String> {
+    let named = |name: &&String| {
+        let beside = DataFiles::name_beside(name, label);
+        wrong
+            .iter()
+            .any(|it| it.file == beside || it.file == **name)
+    };
+    let built_in = DataFiles::built_in();
+    let replaces = |name: &&String| built_in.text(name).is_some();
+    let all = || own.0.keys();
+    let blamed: BTreeSet<String> = all().filter(named).cloned().collect();
+    if !blamed.is_empty() {
+        return blamed;
+    }
+    let blamed: BTreeSet<String> = all().filter(replaces).cloned().collect();
+    if !blamed.is_empty() {
+        return blamed;
+    }
+    all().cloned().collect()
+}
+
+impl LeftOut {
+    fn of(mistake: &Diagnostic) -> Self {
+        Self {
+            file: mistake.file.clone(),
+            why: mistake.to_string(),
+        }
+    }
+}
+
+fn understood(files: &DataFiles, left_out: Vec<LeftOut>) -> Result<Loaded, UnsoundData> {
+    let (raw, dataset) = files.load().map_err(|it| UnsoundData::of(&it))?;
+    Ok(Loaded {
+        raw,
+        dataset,
+        left_out,
+    })
+}

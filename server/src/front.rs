@@ -1,0 +1,133 @@
+//! What stands in front of the routes: who asks, whether the request is let in, under which id it is logged, what is
+//! counted. A request that a limit refuses is told what to do.
+//!
+//! The routes behind it can be changed at any moment; each request is answered by those that it found.
+
+mod address;
+mod admission;
+mod plain;
+mod request_id;
+
+use std::sync::Arc;
+use std::time::Instant;
+
+use arc_swap::ArcSwap;
+use axum::Router;
+use axum::body::Body;
+use axum::http::Request;
+use axum::response::{IntoResponse, Response};
+use tower::ServiceExt;
+use tracing::Instrument;
+
+pub use address::Peer;
+
+use crate::error::Error;
+use crate::extract::BodyLimits;
+use crate::settings::Settings;
+use crate::vitals::Vitals;
+use crate::{health, metrics, security, trace};
+use address::Trust;
+use admission::{Admission, Places};
+
+/// The server, as connections see it.
+#[derive(Debug)]
+pub struct Front {
+    routes: ArcSwap<Router>,
+    settings: Settings,
+    vitals: Arc<Vitals>,
+    admission: Admission,
+    trust: Trust,
+    body: BodyLimits,
+}
+
+impl Front {
+    /// Serves these routes, within these settings.
+    #[must_use]
+    pub fn new(routes: Router, settings: Settings, vitals: Arc<Vitals>) -> Self {
+        Self {
+            routes: ArcSwap::from_pointee(routes),
+            admission: Admission::of(&settings),
+            trust: Trust::of(&settings),
+            body: BodyLimits::of(&settings),
+            settings,
+            vitals,
+        }
+    }
+
+    /// Serves other routes from now on. What was asked before is answered by those before.
+    pub fn change(&self, routes: Router) {
+        self.routes.store(Arc::new(routes));
+    }
+
+    /// What holds.
+    #[must_use]
+    pub const fn settings(&self) -> &Settings {
+        &self.settings
+    }
+
+    /// How the server is.
+    #[must_use]
+    pub const fn vitals(&self) -> &Arc<Vitals> {
+        &self.vitals
+    }
+
+    /// Answers a request, whatever it is.
+    pub async fn answer<B>(&self, peer: Peer, request: Request<B>) -> Response
+    where
+        B: http_body::Body<Data = axum::body::Bytes> + Send + 'static,
+        B::Error: Into<axum::BoxError>,
+    {
+        let started = Instant::now();
+        let id = request_id::of(request.headers());
+        let client = self.trust.client(peer, request.headers());
+        let method = request.method().clone();
+        let span = trace::span(&request, &id, client);
+        let mut response = match self.admit(client, &request) {
+            Ok(places) => {
+                let answer = self.dispatch(request.map(Body::new));
+                let answer = answer.instrument(span.clone()).await;
+                drop(places);
+                answer
+            }
+            Err(error) => self.refuse(&request, error),
+        };
+        response.headers_mut().insert(request_id::NAME, id);
+        let took = started.elapsed();
+        let route = trace::Template::of(&response);
+        let counters = self.vitals.metrics();
+        counters.answered(route.as_str(), &method, response.status(), took);
+        trace::answered(&response, took, &span);
+        response
+    }
+
+    /// The places that a request takes; none for what is let in when nobody else is.
+    fn admit<B>(&self, client: Peer, request: &Request<B>) -> Result<Option<Places<'_>>, Error> {
+        if is_watched(request.uri().path()) {
+            return Ok(None);
+        }
+        self.admission.admit(client, request).map(Some)
+    }
+
+    async fn dispatch(&self, mut request: Request<Body>) -> Response {
+        request.extensions_mut().insert(self.body);
+        let routes = Router::clone(&self.routes.load());
+        let answer = routes.oneshot(request).await;
+        answer.unwrap_or_else(|never| match never {})
+    }
+
+    fn refuse<B>(&self, request: &Request<B>, error: Error) -> Response {
+        self.vitals.metrics().refused(error.kind().fragment);
+        let mut response = if plain::is_wanted(request) {
+            plain::page(&error)
+        } else {
+            error.into_response()
+        };
+        security::add(response.headers_mut());
+        response
+    }
+}
+
+/// What watches the server is let in when nobody else is.
+fn is_watched(path: &str) -> bool {
+    matches!(path, health::LIVE | health::READY | metrics::PATH)
+}

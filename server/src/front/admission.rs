@@ -1,0 +1,126 @@
+//! Which requests are let in: within the limits of length, of rate and of how many are worked on at once.
+
+use axum::http::header::{CONTENT_LENGTH, TRANSFER_ENCODING};
+use axum::http::{HeaderMap, Request};
+use governor::clock::{Clock, DefaultClock};
+use governor::{DefaultKeyedRateLimiter, Quota, RateLimiter};
+use std::sync::atomic::{AtomicUsize, Ordering};
+use tokio::sync::{Semaphore, SemaphorePermit};
+
+use super::address::Peer;
+use crate::error::Error;
+use crate::limits;
+use crate::settings::Settings;
+
+/// The limits, and what stands against them now.
+#[derive(Debug)]
+pub(super) struct Admission {
+    url_length: usize,
+    header_size: usize,
+    rate: Option<Rate>,
+    requests: Semaphore,
+    bodies: Semaphore,
+}
+
+/// What a request holds while it is worked on.
+#[derive(Debug)]
+pub(super) struct Places<'a> {
+    _request: SemaphorePermit<'a>,
+    _body: Option<SemaphorePermit<'a>>,
+}
+
+impl Admission {
+    pub(super) fn of(settings: &Settings) -> Self {
+        Self {
+            url_length: settings.url_length.0,
+            header_size: settings.header_size.0,
+            rate: settings.rate.map(|rate| {
+                let quota = Quota::per_second(rate.0).allow_burst(settings.rate_burst.0);
+                Rate::new(quota)
+            }),
+            requests: Semaphore::new(settings.requests.0),
+            bodies: Semaphore::new(settings.bodies.0),
+        }
+    }
+
+    /// Lets a request in.
+    ///
+    /// # Errors
+    ///
+    /// Which limit it is beyond, and by which name that is counted.
+    pub(super) fn admit<B>(&self, client: Peer, request: &Request<B>) -> Result<Places<'_>, Error> {
+        let (uri, headers) = (request.uri(), request.headers());
+        let url = uri.path_and_query().map_or(0, |it| it.as_str().len());
+        if url > self.url_length {
+            let limit = self.url_length;
+            return Err(Error::UrlTooLong { limit });
+        }
+        if headers.len() > limits::HEADER_LINES || head_size(headers) > self.header_size {
+            return Err(Error::HeadTooLarge {
+                limit: self.header_size,
+                lines: limits::HEADER_LINES,
+            });
+        }
+        if let Some(rate) = &self.rate {
+            rate.count(client)?;
+        }
+        let busy = |_| Error::Busy {
+            seconds: limits::COME_AGAIN.as_secs(),
+        };
+        let body = has_body(headers)
+            .then(|| self.bodies.try_acquire())
+            .transpose()
+            .map_err(busy)?;
+        Ok(Places {
+            _request: self.requests.try_acquire().map_err(busy)?,
+            _body: body,
+        })
+    }
+}
+
+fn has_body(headers: &HeaderMap) -> bool {
+    headers.contains_key(TRANSFER_ENCODING)
+        || headers
+            .get(CONTENT_LENGTH)
+            .is_some_and(|length| length != "0")
+}
+
+/// As it was sent: `name: value` and the end of the line.
+fn head_size(headers: &HeaderMap) -> usize {
+    let line = |(name, value): (&axum::http::HeaderName, &axum::http::HeaderValue)| {
+        name.as_str().len() + value.len() + 4
+    };
+    headers.iter().map(line).sum()
+}
+
+/// How often each address may ask.
+#[derive(Debug)]
+struct Rate {
+    limiter: DefaultKeyedRateLimiter<Peer>,
+    clock: DefaultClock,
+    /// How many were counted since addresses that count no more were forgotten.
+    counted: AtomicUsize,
+}
+
+impl Rate {
+    fn new(quota: Quota) -> Self {
+        Self {
+            limiter: RateLimiter::keyed(quota),
+            clock: DefaultClock::default(),
+            counted: AtomicUsize::new(0),
+        }
+    }
+
+    fn count(&self, client: Peer) -> Result<(), Error> {
+        if self.counted.fetch_add(1, Ordering::Relaxed) >= limits::RATE_SWEEP {
+            self.counted.store(0, Ordering::Relaxed);
+            self.limiter.retain_recent();
+        }
+        self.limiter.check_key(&client.counted()).map_err(|until| {
+            let wait = until.wait_time_from(self.clock.now());
+            // Whole seconds, rounded up: earlier would be refused again.
+            let seconds = wait.as_secs() + u64::from(wait.subsec_nanos() > 0);
+            Error::TooMany { seconds }
+        })
+    }
+}

@@ -1,0 +1,141 @@
+//! Where connections come from: a port, or a socket of the file system.
+
+use std::io::{self, ErrorKind};
+
+use thiserror::Error;
+use tokio::net::{TcpListener, TcpStream};
+#[cfg(unix)]
+use tokio::net::{UnixListener, UnixStream};
+
+use crate::front::Peer;
+use crate::limits;
+use crate::settings::Listen;
+
+/// Why the server cannot listen.
+#[derive(Debug, Error)]
+pub enum ListenError {
+    /// Somebody else has it.
+    #[error(
+        "{0} is in use: stop what listens there, or choose another address with --listen or STRATA_LISTEN \
+         (port 0 takes any free one)"
+    )]
+    Busy(Listen),
+    /// It is not for this user.
+    #[error(
+        "{0} may not be used without more rights: choose a port from 1024 up, or a folder of your own, with --listen or \
+         STRATA_LISTEN"
+    )]
+    Forbidden(Listen),
+    /// Anything else.
+    #[error("cannot listen on {0}: {1}")]
+    Other(Listen, io::Error),
+}
+
+#[derive(Debug)]
+pub(super) enum Socket {
+    Tcp(TcpListener),
+    #[cfg(unix)]
+    Unix {
+        socket: UnixListener,
+        _name: Named,
+    },
+}
+
+/// A connection.
+pub(super) enum Accepted {
+    Tcp(TcpStream),
+    #[cfg(unix)]
+    Unix(UnixStream),
+}
+
+impl Socket {
+    /// The socket, and where it really is.
+    pub(super) async fn bind(address: &Listen) -> Result<(Self, Listen), ListenError> {
+        let failed = |error: io::Error| match error.kind() {
+            ErrorKind::AddrInUse => ListenError::Busy(address.clone()),
+            ErrorKind::PermissionDenied => ListenError::Forbidden(address.clone()),
+            _ => ListenError::Other(address.clone(), error),
+        };
+        match address {
+            Listen::Tcp(address) => {
+                let socket = TcpListener::bind(address).await.map_err(failed)?;
+                let address = socket.local_addr().map_err(failed)?;
+                Ok((Self::Tcp(socket), Listen::Tcp(address)))
+            }
+            #[cfg(unix)]
+            Listen::Unix(path) => {
+                clear(path).await;
+                let socket = UnixListener::bind(path).map_err(failed)?;
+                let _name = Named(path.clone());
+                Ok((Self::Unix { socket, _name }, address.clone()))
+            }
+            #[cfg(not(unix))]
+            Listen::Unix(_) => Err(failed(ErrorKind::Unsupported.into())),
+        }
+    }
+
+    /// The next connection. What one client breaks is passed over; what the system lacks is waited for.
+    pub(super) async fn accept(&self) -> (Accepted, Peer) {
+        loop {
+            match self.try_accept().await {
+                Ok(accepted) => return accepted,
+                Err(error) if is_of_one_client(&error) => {}
+                Err(error) => {
+                    tracing::error!(%error, "cannot accept a connection");
+                    tokio::time::sleep(limits::ACCEPT_PAUSE).await;
+                }
+            }
+        }
+    }
+
+    async fn try_accept(&self) -> io::Result<(Accepted, Peer)> {
+        match self {
+            Self::Tcp(socket) => {
+                let (stream, address) = socket.accept().await?;
+                // Without this, small answers may wait for the client's acknowledgement of the last ones.
+                if let Err(error) = stream.set_nodelay(true) {
+                    tracing::debug!(%error, "cannot set TCP_NODELAY");
+                }
+                Ok((Accepted::Tcp(stream), Peer::Address(address.ip())))
+            }
+            #[cfg(unix)]
+            Self::Unix { socket, .. } => {
+                let (stream, _) = socket.accept().await?;
+                Ok((Accepted::Unix(stream), Peer::Local))
+            }
+        }
+    }
+}
+
+fn is_of_one_client(error: &io::Error) -> bool {
+    matches!(
+        error.kind(),
+        ErrorKind::ConnectionRefused | ErrorKind::ConnectionAborted | ErrorKind::ConnectionReset
+    )
+}
+
+/// Removes a socket that nobody listens on any more: one that was killed leaves it behind.
+#[cfg(unix)]
+async fn clear(path: &std::path::Path) {
+    use std::os::unix::fs::FileTypeExt;
+
+    let is_socket = std::fs::symlink_metadata(path).is_ok_and(|it| it.file_type().is_socket());
+    if is_socket && UnixStream::connect(path).await.is_err() {
+        // If this fails, so does listening, and says why.
+        let _ = std::fs::remove_file(path);
+    }
+}
+
+/// The name of a socket, which goes with it.
+#[cfg(unix)]
+#[derive(Debug)]
+pub(super) struct Named(std::path::PathBuf);
+
+#[cfg(unix)]
+impl Drop for Named {
+    fn drop(&mut self) {
+        if let Err(error) = std::fs::remove_file(&self.0) {
+            tracing::debug!(%error, "cannot remove the socket");
+        }
+    }
+}

@@ -1,0 +1,105 @@
+//! TLS by rustls: the certificate and its key, read from files at the start and whenever somebody says so.
+
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use arc_swap::ArcSwap;
+use thiserror::Error;
+use tokio_rustls::TlsAcceptor;
+use tokio_rustls::rustls::crypto::ring;
+use tokio_rustls::rustls::pki_types::pem::{self, PemObject};
+use tokio_rustls::rustls::pki_types::{CertificateDer, PrivateKeyDer};
+use tokio_rustls::rustls::{self, ServerConfig};
+
+use crate::settings::Settings;
+
+/// Why there is no TLS.
+#[derive(Debug, Error)]
+pub enum TlsError {
+    /// A file.
+    #[error("{}: {error}: expected {expected} as PEM", .path.display())]
+    File {
+        /// Which.
+        path: PathBuf,
+        /// Why it is of no use.
+        error: pem::Error,
+        /// What should be in it.
+        expected: &'static str,
+    },
+    /// Both together.
+    #[error("tls-certificate and tls-key cannot be used: {0}")]
+    Pair(#[from] rustls::Error),
+}
+
+/// The certificate and the key, as they were read last.
+#[derive(Clone)]
+pub struct Tls {
+    certificate: PathBuf,
+    key: PathBuf,
+    acceptor: Arc<ArcSwap<TlsAcceptor>>,
+}
+
+impl std::fmt::Debug for Tls {
+    /// Where they are; never what they are.
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Tls")
+            .field("certificate", &self.certificate)
+            .field("key", &self.key)
+            .finish_non_exhaustive()
+    }
+}
+
+impl Tls {
+    /// As the settings have it; `None` where they have none.
+    ///
+    /// # Errors
+    ///
+    /// When a file is not what it must be, or the key is not the certificate's.
+    pub fn of(settings: &Settings) -> Result<Option<Self>, TlsError> {
+        let (Some(certificate), Some(key)) = (&settings.tls_certificate, &settings.tls_key) else {
+            return Ok(None);
+        };
+        let acceptor = acceptor(certificate, key)?;
+        Ok(Some(Self {
+            certificate: certificate.clone(),
+            key: key.clone(),
+            acceptor: Arc::new(ArcSwap::from_pointee(acceptor)),
+        }))
+    }
+
+    /// Reads both files again; connections from now on get what is there now.
+    ///
+    /// # Errors
+    ///
+    /// As [`Tls::of`]; what was read before is then used still.
+    pub fn renew(&self) -> Result<(), TlsError> {
+        let acceptor = acceptor(&self.certificate, &self.key)?;
+        self.acceptor.store(Arc::new(acceptor));
+        Ok(())
+    }
+
+    pub(super) fn acceptor(&self) -> TlsAcceptor {
+        TlsAcceptor::clone(&self.acceptor.load())
+    }
+}
+
+fn acceptor(certificate: &Path, key: &Path) -> Result<TlsAcceptor, TlsError> {
+    let failed = |path: &Path, expected| {
+        let path = path.to_owned();
+        move |error| TlsError::File {
+            path,
+            error,
+            expected,
+        }
+    };
+    let chain = CertificateDer::pem_file_iter(certificate)
+        .and_then(Iterator::collect::<Result<Vec<_>, _>>)
+        .map_err(failed(certificate, "a chain of certificates"))?;
+    let secret = PrivateKeyDer::from_pem_file(key).map_err(failed(key, "a private key"))?;
+    let mut config = ServerConfig::builder_with_provider(Arc::new(ring::default_provider()))
+        .with_safe_default_protocol_versions()?
+        .with_no_client_auth()
+        .with_single_cert(chain, secret)?;
+    config.alpn_protocols = vec![b"http/1.1".to_vec()];
+    Ok(TlsAcceptor::from(Arc::new(config)))
+}

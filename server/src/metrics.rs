@@ -1,0 +1,178 @@
+//! What the server counts, and the text in which Prometheus reads it.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use axum::extract::State;
+use axum::http::header::{CACHE_CONTROL, CONTENT_TYPE};
+use axum::http::{Method, StatusCode};
+use axum::response::{IntoResponse, Response};
+use prometheus::{
+    Encoder, HistogramOpts, HistogramVec, IntCounter, IntCounterVec, IntGauge, IntGaugeVec, Opts,
+    Registry, TextEncoder,
+};
+
+use crate::cache_policy::CachePolicy;
+use crate::error::Error;
+use crate::vitals::Vitals;
+
+/// Where they are read.
+pub(crate) const PATH: &str = "/metrics";
+
+/// The bounds of the histogram, in seconds: what is kept takes microseconds, what is decoded milliseconds.
+const SECONDS: [f64; 13] = [
+    0.000_1, 0.000_25, 0.000_5, 0.001, 0.002_5, 0.005, 0.01, 0.025, 0.05, 0.1, 0.5, 2.5, 10.0,
+];
+
+/// The counters. A clone counts into the same.
+#[derive(Clone, Debug)]
+pub struct Metrics {
+    registry: Registry,
+    requests: IntCounterVec,
+    seconds: HistogramVec,
+    refused: IntCounterVec,
+    reloads: IntCounterVec,
+    dataset: IntGaugeVec,
+    /// Connections that are open.
+    pub connections: IntGauge,
+    /// Connections that were accepted, and those that were turned away.
+    pub accepted: IntCounterVec,
+    /// Bytes that clients sent, heads and TLS included.
+    pub received: IntCounter,
+    /// Bytes that were sent to clients.
+    pub sent: IntCounter,
+}
+
+impl Default for Metrics {
+    fn default() -> Self {
+        // The names and labels below are right, as every test that makes a server shows.
+        Self::new().unwrap_or_else(|error| panic!("{error}"))
+    }
+}
+
+impl Metrics {
+    fn new() -> prometheus::Result<Self> {
+        let counters = |name: &str, help: &str, labels: &[&str]| {
+            IntCounterVec::new(Opts::new(format!("strata_{name}"), help), labels)
+        };
+        let counter = |name: &str, help: &str| IntCounter::new(format!("strata_{name}"), help);
+        let metrics = Self {
+            registry: Registry::new(),
+            requests: counters(
+                "http_requests_total",
+                "Requests answered, by route, method and class of status.",
+                &["route", "method", "status"],
+            )?,
+            seconds: HistogramVec::new(
+                HistogramOpts::new(
+                    "strata_http_request_seconds",
+                    "Time from a request's head to its answer's, by route.",
+                )
+                .buckets(SECONDS.to_vec()),
+                &["route"],
+            )?,
+            refused: counters(
+                "http_refused_total",
+                "Requests that a limit refused, by the limit.",
+                &["limit"],
+            )?,
+            reloads: counters(
+                "reloads_total",
+                "Times that the data were read again, by what came of it: taken, refused or unchanged.",
+                &["outcome"],
+            )?,
+            dataset: IntGaugeVec::new(
+                Opts::new(
+                    "strata_dataset_info",
+                    "The data that are served, by their hash.",
+                ),
+                &["hash"],
+            )?,
+            connections: IntGauge::new("strata_connections", "Connections that are open.")?,
+            accepted: counters(
+                "connections_total",
+                "Connections, by what came of them: served or turned away.",
+                &["outcome"],
+            )?,
+            received: counter("received_bytes_total", "Bytes that clients sent.")?,
+            sent: counter("sent_bytes_total", "Bytes that were sent to clients.")?,
+        };
+        metrics.register()?;
+        Ok(metrics)
+    }
+
+    fn register(&self) -> prometheus::Result<()> {
+        let registry = &self.registry;
+        for counters in [&self.requests, &self.refused, &self.reloads, &self.accepted] {
+            registry.register(Box::new(counters.clone()))?;
+        }
+        for counter in [&self.received, &self.sent] {
+            registry.register(Box::new(counter.clone()))?;
+        }
+        registry.register(Box::new(self.seconds.clone()))?;
+        registry.register(Box::new(self.dataset.clone()))?;
+        registry.register(Box::new(self.connections.clone()))
+    }
+
+    /// Counts an answer. `route` is a pattern, never a path: there is no end of paths.
+    pub fn answered(&self, route: &str, method: &Method, status: StatusCode, took: Duration) {
+        let labels = [route, method_label(method), status_label(status)];
+        self.requests.with_label_values(&labels).inc();
+        let seconds = self.seconds.with_label_values(&[route]);
+        seconds.observe(took.as_secs_f64());
+    }
+
+    /// Counts a request that a limit refused.
+    pub fn refused(&self, limit: &str) {
+        self.refused.with_label_values(&[limit]).inc();
+    }
+
+    /// Counts a look at the data.
+    pub fn reloaded(&self, outcome: &str) {
+        self.reloads.with_label_values(&[outcome]).inc();
+    }
+
+    /// Says which data are served from now on.
+    pub fn serves(&self, hash: &str) {
+        self.dataset.reset();
+        self.dataset.with_label_values(&[hash]).set(1);
+    }
+
+    /// Everything, as Prometheus reads it.
+    ///
+    /// # Errors
+    ///
+    /// When the library cannot write what it counted.
+    pub fn text(&self) -> Result<String, Error> {
+        TextEncoder::new()
+            .encode_to_string(&self.registry.gather())
+            .map_err(|error| Error::Internal(error.to_string()))
+    }
+}
+
+/// Methods of no standard are one.
+fn method_label(method: &Method) -> &str {
+    match *method {
+        Method::GET | Method::HEAD | Method::POST | Method::OPTIONS => method.as_str(),
+        _ => "other",
+    }
+}
+
+const fn status_label(status: StatusCode) -> &'static str {
+    match status.as_u16() {
+        100..200 => "1xx",
+        200..300 => "2xx",
+        300..400 => "3xx",
+        400..500 => "4xx",
+        _ => "5xx",
+    }
+}
+
+/// `GET /metrics`.
+pub(crate) async fn read(State(vitals): State<Arc<Vitals>>) -> Result<Response, Error> {
+    let headers = [
+        (CONTENT_TYPE, TextEncoder::new().format_type().to_owned()),
+        (CACHE_CONTROL, CachePolicy::Never.value().to_owned()),
+    ];
+    Ok((headers, vitals.metrics().text()?).into_response())
+}

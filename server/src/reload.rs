@@ -1,0 +1,247 @@
+//! What is served, and that it is read again when it changes: all of it or nothing.
+//!
+//! A set of data is read, checked and made into routes beside those that serve; then the routes change in one step
+//! ([`Front::change`]). Pages, answers, search, bundle and tags are all of one set, whatever is asked meanwhile. A set that
+//! is not sound changes nothing but what is said of it: in the log, the metrics, `/readyz` and on `/audit`.
+
+use std::io;
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::time::Duration;
+
+use thiserror::Error;
+use tokio::sync::Notify;
+
+use crate::app::App;
+use crate::data::{Fingerprint, Loaded, UnsoundData, own};
+use crate::front::Front;
+use crate::routes;
+use crate::settings::{Cors, Settings};
+use crate::site::Site;
+use crate::vitals::Vitals;
+
+/// Where the data come from and what is served beside them.
+#[derive(Clone, Debug)]
+pub struct Supply {
+    folder: Option<PathBuf>,
+    lenient: bool,
+    public: bool,
+    metrics_elsewhere: bool,
+    site: Arc<Site>,
+    vitals: Arc<Vitals>,
+}
+
+/// Why there is nothing to serve.
+#[derive(Debug, Error)]
+pub enum SupplyError {
+    /// The data.
+    #[error(transparent)]
+    Data(#[from] UnsoundData),
+    /// The bundle.
+    #[error("the data cannot be written for browsers: {0}")]
+    Bundle(#[from] io::Error),
+}
+
+/// What is served now.
+#[derive(Debug)]
+pub struct Supplied {
+    supply: Supply,
+    loaded: Loaded,
+    app: Arc<App>,
+    seen: Fingerprint,
+}
+
+/// What came of reading again.
+enum Outcome {
+    Taken(Box<Supplied>),
+    Unchanged(Fingerprint),
+    Refused(Fingerprint, String),
+}
+
+impl Supply {
+    /// As the settings have it.
+    #[must_use]
+    pub fn of(settings: &Settings, site: Site, vitals: &Arc<Vitals>) -> Self {
+        Self {
+            folder: settings.data.clone(),
+            lenient: settings.lenient,
+            public: match settings.cors {
+                Cors::Auto => settings.data.is_none(),
+                Cors::Open => true,
+                Cors::Closed => false,
+            },
+            metrics_elsewhere: settings.metrics_listen.is_some(),
+            site: Arc::new(site),
+            vitals: Arc::clone(vitals),
+        }
+    }
+
+    /// Reads everything for the first time.
+    ///
+    /// # Errors
+    ///
+    /// When the data are not sound.
+    pub fn first(self) -> Result<Supplied, SupplyError> {
+        let seen = self.look();
+        let loaded = self.load()?;
+        let app = Arc::new(self.app(&loaded, None, None)?);
+        self.vitals.metrics().serves(app.bundle().url().hash());
+        Ok(Supplied {
+            supply: self,
+            loaded,
+            app,
+            seen,
+        })
+    }
+
+    fn look(&self) -> Fingerprint {
+        let folder = self.folder.as_deref();
+        folder.map(Fingerprint::of).unwrap_or_default()
+    }
+
+    fn load(&self) -> Result<Loaded, UnsoundData> {
+        let loaded = match self.folder.as_deref() {
+            Some(folder) if self.lenient => own::load_leniently(folder)?,
+            folder => own::load(folder)?,
+        };
+        for left_out in &loaded.left_out {
+            tracing::warn!(file = left_out.file, why = left_out.why, "not served");
+        }
+        Ok(loaded)
+    }
+
+    /// The state of a server of these data, in the place of one.
+    fn app(&self, loaded: &Loaded, before: Option<&App>, refused: Option<&str>) -> io::Result<App> {
+        let site = Arc::clone(&self.site);
+        let app = App::new(&loaded.raw, loaded.dataset.clone(), site, self.public)?;
+        let app = app
+            .with_vitals(Arc::clone(&self.vitals))
+            .with_metrics_elsewhere(self.metrics_elsewhere)
+            .with_left_out(loaded.left_out.clone())
+            .with_refused(refused);
+        Ok(match before {
+            Some(before) => app.in_place_of(before),
+            None => app,
+        })
+    }
+}
+
+impl Supplied {
+    /// The state of the server.
+    #[must_use]
+    pub fn app(&self) -> Arc<App> {
+        Arc::clone(&self.app)
+    }
+
+    /// Reads again when the folder has changed and stayed so from one look to the next, and whenever it is told so.
+    /// `interval` lies between two looks; where it is zero, only that counts.
+    pub async fn keep_up(self, front: Arc<Front>, interval: Duration, told: Arc<Notify>) {
+        let mut served = Box::new(self);
+        let mut changed = None;
+        loop {
+            let was_told = tokio::select! {
+                () = told.notified() => true,
+                () = pause(interval) => false,
+            };
+            if !was_told {
+                let now = served.supply.look();
+                if now == served.seen {
+                    changed = None;
+                    continue;
+                }
+                if changed.as_ref() != Some(&now) {
+                    changed = Some(now);
+                    continue;
+                }
+            }
+            changed = None;
+            served = served.renewed(&front).await;
+        }
+    }
+
+    async fn renewed(self: Box<Self>, front: &Front) -> Box<Self> {
+        let vitals = Arc::clone(&self.supply.vitals);
+        let (supply, app) = (self.supply.clone(), self.app());
+        let served = self.loaded.clone();
+        let read = move || read_again(supply, &app, &served);
+        let outcome = tokio::task::spawn_blocking(read).await;
+        let metrics = vitals.metrics();
+        match outcome {
+            Ok(Outcome::Taken(renewed)) => {
+                front.change(routes::router(renewed.app()));
+                vitals.refuse(None);
+                metrics.serves(renewed.app.bundle().url().hash());
+                metrics.reloaded("taken");
+                tracing::info!("the data were read again and are served");
+                renewed
+            }
+            Ok(Outcome::Unchanged(seen)) => {
+                metrics.reloaded("unchanged");
+                self.restored(seen, None, front)
+            }
+            Ok(Outcome::Refused(seen, why)) => {
+                metrics.reloaded("refused");
+                tracing::error!(why, "the data are refused; those from before are served");
+                self.restored(seen, Some(&why), front)
+            }
+            Err(panic) => {
+                metrics.reloaded("refused");
+                tracing::error!(%panic, "reading the data failed; those from before are served");
+                self
+            }
+        }
+    }
+
+    /// The same data as before, and what is said of those that are refused.
+    fn restored(
+        mut self: Box<Self>,
+        seen: Fingerprint,
+        why: Option<&str>,
+        front: &Front,
+    ) -> Box<Self> {
+        self.seen = seen;
+        let vitals = &self.supply.vitals;
+        if vitals.refused().as_deref() == why {
+            return self;
+        }
+        vitals.refuse(why);
+        // The page of the audit says it; it is kept like any other, so that it must be made anew.
+        match self.supply.app(&self.loaded, Some(&self.app), why) {
+            Ok(app) => {
+                self.app = Arc::new(app);
+                front.change(routes::router(self.app()));
+            }
+            Err(error) => tracing::error!(%error, "the routes cannot be made anew"),
+        }
+        self
+    }
+}
+
+async fn pause(interval: Duration) {
+    if interval.is_zero() {
+        std::future::pending::<()>().await;
+    }
+    tokio::time::sleep(interval).await;
+}
+
+fn read_again(supply: Supply, before: &App, served: &Loaded) -> Outcome {
+    // Before reading, so that what changes meanwhile is seen at the next look.
+    let seen = supply.look();
+    let refused = |why: String| Outcome::Refused(seen.clone(), why);
+    let loaded = match supply.load() {
+        Ok(loaded) if loaded.raw == served.raw && loaded.left_out == served.left_out => {
+            return Outcome::Unchanged(seen);
+        }
+        Ok(loaded) => loaded,
+        Err(error) => return refused(error.to_string()),
+    };
+    match supply.app(&loaded, Some(before), None) {
+        Ok(app) => Outcome::Taken(Box::new(Supplied {
+            supply,
+            loaded,
+            app: Arc::new(app),
+            seen,
+        })),
+        Err(error) => refused(error.to_string()),
+    }
+}

@@ -1,0 +1,105 @@
+//! Settings from each place, and what is said of mistakes.
+
+use clap::{Args, FromArgMatches};
+
+use super::*;
+
+fn given(flags: &[&str]) -> Given {
+    let command = Given::augment_args(clap::Command::new("serve"));
+    let matches = command.get_matches_from([&["serve"], flags].concat());
+    Given::from_arg_matches(&matches).unwrap()
+}
+
+#[test]
+fn every_default_is_sound_and_documented() {
+    let settings = Settings::default();
+    assert_eq!(settings.header_time.0.as_secs(), 15);
+    assert_eq!(settings.body_size.0, 4 << 20);
+    assert_eq!(settings.listen.to_string(), "127.0.0.1:8080");
+    for entry in TABLE {
+        assert!(entry.sentence().ends_with('.'), "{}", entry.name);
+    }
+}
+
+#[test]
+fn a_flag_is_read_and_says_so() {
+    let given = given(&[
+        "--header-time",
+        "300ms",
+        "--trusted-proxies",
+        "10.0.0.0/8,::1,unix",
+    ]);
+    let settings = Settings::read(&given).unwrap();
+    assert_eq!(settings.header_time.0.as_millis(), 300);
+    assert_eq!(settings.trusted_proxies.networks.len(), 2);
+    assert!(settings.trusted_proxies.unix);
+    assert_eq!(given.origin("header_time").to_string(), "--header-time");
+    assert_eq!(given.origin("body_time"), Origin::Default);
+}
+
+#[test]
+fn what_is_printed_reads_as_the_same() {
+    let given = given(&["--rate", "7", "--trusted-proxies", "10.0.0.7"]);
+    let settings = Settings::read(&given).unwrap();
+    let printed = print(&settings, &given);
+    let read: toml::Table = toml::from_str(&printed).unwrap();
+    assert_eq!(read["rate"].as_integer(), Some(7));
+    assert_eq!(read["trusted-proxies"].as_array().unwrap().len(), 1);
+    assert!(printed.contains("rate = 7 # --rate\n"), "{printed}");
+    assert!(printed.contains("# data is not set\n"), "{printed}");
+}
+
+#[test]
+fn what_makes_no_sense_is_told_what_would() {
+    for (flags, expected) in [
+        (
+            &["--header-time", "soon"][..],
+            "invalid value 'soon' for '--header-time <TIME>': expected a time",
+        ),
+        (&["--body-size", "0"], "expected a size"),
+        (&["--connections", "0"], "from 1 to"),
+        (&["--listen", "8080"], "expected an address and a port"),
+        (
+            &["--trusted-proxies", "nginx"],
+            "`nginx`: expected an address or a network",
+        ),
+    ] {
+        let command = Given::augment_args(clap::Command::new("serve"));
+        let mistake = command.try_get_matches_from([&["serve"], flags].concat());
+        let mistake = mistake.unwrap_err().to_string();
+        assert!(mistake.contains(expected), "{flags:?}: {mistake}");
+    }
+}
+
+#[test]
+fn the_manual_has_every_setting_as_it_is() {
+    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../docs/operations.md");
+    let text = std::fs::read_to_string(path).unwrap();
+    let begin = "<!-- settings: written by the tests -->\n";
+    let end = "<!-- end of settings -->";
+    let (before, rest) = text.split_once(begin).unwrap();
+    let (_, after) = rest.split_once(end).unwrap();
+    let right = format!("{before}{begin}\n{}\n{end}{after}", manual());
+    if std::env::var_os("UPDATE_GOLDEN").is_some() {
+        std::fs::write(path, right).unwrap();
+    } else {
+        assert_eq!(text, right, "UPDATE_GOLDEN=1 writes docs/operations.md");
+    }
+}
+
+#[test]
+fn what_does_not_go_together_is_said() {
+    let mistake = Settings::read(&given(&["--lenient"]))
+        .unwrap_err()
+        .to_string();
+    assert!(mistake.contains("set data, too"), "{mistake}");
+    let mistake = Settings::read(&given(&["--tls-key", "key.pem"]))
+        .unwrap_err()
+        .to_string();
+    assert!(mistake.contains("belong together"), "{mistake}");
+    assert!(
+        Settings::read(&given(&["--lenient", "--data", "d"]))
+            .unwrap()
+            .lenient
+    );
+}

@@ -1,0 +1,255 @@
+//! A team's own data, while the server runs: all of a set is served or nothing, and no request is dropped.
+#![cfg(unix)]
+
+use std::fs;
+use std::path::PathBuf;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Instant;
+
+use super::running::{DEADLINE, Running, strata};
+
+const LAYOUT: &str = "/api/v1/structures/MY_THING/layouts/6.1/x64";
+const PAGE: &str = "/structures/MY_THING/6.1/x64";
+
+/// A folder of data files, gone when its test ends.
+struct Folder(PathBuf);
+
+impl Folder {
+    fn new(name: &str) -> Self {
+        let path = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(format!("serve-{name}"));
+        let _ = fs::remove_dir_all(&path);
+        let folder = Self(path);
+        folder.hold("one");
+        folder
+    }
+
+    fn path(&self) -> &str {
+        self.0.to_str().expect("a path of text")
+    }
+
+    fn write(&self, file: &str, text: &str) {
+        let path = self.0.join(file);
+        fs::create_dir_all(path.parent().expect("it is in a folder")).expect("it can be made");
+        // In one step, for a server looks at any moment.
+        let new = self.0.join(".new");
+        fs::write(&new, text).expect("it can be written");
+        fs::rename(new, path).expect("it can be put there");
+    }
+
+    /// A set in two files, each of which says which set it is of.
+    fn hold(&self, set: &str) {
+        self.write("sources.toml", &source(set));
+        self.write("structures/my_thing.toml", &thing(set));
+    }
+}
+
+impl Drop for Folder {
+    fn drop(&mut self) {
+        let _ = fs::remove_dir_all(&self.0);
+    }
+}
+
+fn source(set: &str) -> String {
+    format!(
+        "[[source]]\nid = \"our-notes\"\ntitle = \"Notes of set {set}\"\nurl = \"https://wiki.example/notes\"\n\
+         author = \"We\"\nkind = \"derived\"\n"
+    )
+}
+
+fn thing(set: &str) -> String {
+    format!(
+        "name = \"MY_THING\"\nsource = \"our-notes\"\nsummary = \"Of set {set}.\"\ncertainty = \"inspected\"\n\
+         first = \"6.1\"\nreach = \"6.2\"\n\n[[size]]\nversions = \"6.1 and higher\"\nx86 = \"0x04\"\nx64 = \"0x08\"\n\n\
+         [[row]]\nid = \"next\"\ndeclaration = \"PVOID Of_{set};\"\nx86 = \"0x00\"\nx64 = \"0x00\"\n\
+         versions = \"6.1 and higher\"\n"
+    )
+}
+
+fn body(answer: &str) -> &str {
+    answer.split_once("\r\n\r\n").map_or("", |(_, body)| body)
+}
+
+/// Asks until the server answers so.
+#[track_caller]
+fn until(server: &Running, path: &str, says: &str) -> String {
+    let deadline = Instant::now() + DEADLINE;
+    loop {
+        let answer = server.get(path);
+        if answer.contains(says) {
+            return answer;
+        }
+        assert!(
+            Instant::now() < deadline,
+            "{path} does not say {says:?}: {answer}"
+        );
+    }
+}
+
+fn serving(folder: &Folder, flags: &[&str]) -> Running {
+    Running::with(&[&["--data", folder.path()], flags].concat())
+}
+
+#[test]
+fn each_answer_is_of_one_set_and_none_is_missing() {
+    let folder = Folder::new("swap");
+    let server = serving(&folder, &["--reload-interval", "0s"]);
+    let done = AtomicBool::new(false);
+    let asked = std::thread::scope(|scope| {
+        let asking = [LAYOUT, PAGE].map(|path| {
+            let (server, done) = (&server, &done);
+            scope.spawn(move || {
+                let mut answers = 0;
+                while !done.load(Ordering::Relaxed) {
+                    let answer = server.get(path);
+                    assert!(answer.starts_with("HTTP/1.1 200 "), "{answer}");
+                    let of = |set: &str| {
+                        let both = [format!("Notes of set {set}"), format!("Of_{set}")];
+                        both.map(|part| answer.contains(&part))
+                    };
+                    let sets = [of("one"), of("two")];
+                    assert!(
+                        sets == [[true, true], [false, false]]
+                            || sets == [[false, false], [true, true]],
+                        "{answer}"
+                    );
+                    answers += 1;
+                }
+                answers
+            })
+        });
+        for turn in 1..=10 {
+            folder.hold(if turn % 2 == 1 { "two" } else { "one" });
+            server.tell("-HUP");
+            let taken = format!("strata_reloads_total{{outcome=\"taken\"}} {turn}\n");
+            until(&server, "/metrics", &taken);
+        }
+        done.store(true, Ordering::Relaxed);
+        asking.map(|asking| asking.join().expect("it asked to the end"))
+    });
+    assert!(asked.iter().all(|answers| *answers > 10), "{asked:?}");
+}
+
+#[test]
+fn page_and_data_bundle_and_search_change_together() {
+    let folder = Folder::new("together");
+    let server = serving(&folder, &["--reload-interval", "0s"]);
+    let bundle = |page: &str| {
+        let (_, rest) = page
+            .split_once("data-bundle=\"")
+            .expect("it names its data");
+        rest.split('"').next().expect("an address").to_owned()
+    };
+    let before = server.get(PAGE);
+    assert!(server.get("/api/v1/search?q=Of_one").contains("MY_THING"));
+    folder.hold("two");
+    server.tell("-HUP");
+    let after = until(&server, PAGE, "Of_two");
+    assert_ne!(bundle(&before), bundle(&after));
+    assert!(server.get("/api/v1/search?q=Of_two").contains("Of_two"));
+    // Who read the page before still gets its data.
+    for page in [&before, &after] {
+        assert!(server.get(&bundle(page)).starts_with("HTTP/1.1 200 "));
+    }
+    let tag = |answer: &str| {
+        let (_, rest) = answer.split_once("etag: ").expect("a tag");
+        rest.split("\r\n").next().expect("a line").to_owned()
+    };
+    let stale = format!("If-None-Match: {}\r\n", tag(&before));
+    assert!(server.get_with(PAGE, &stale).starts_with("HTTP/1.1 200 "));
+    let fresh = format!("If-None-Match: {}\r\n", tag(&after));
+    assert!(server.get_with(PAGE, &fresh).starts_with("HTTP/1.1 304 "));
+}
+
+#[test]
+fn a_bad_set_changes_nothing_and_is_shown() {
+    let folder = Folder::new("bad");
+    let server = serving(&folder, &["--reload-interval", "0s"]);
+    let good = server.get(LAYOUT);
+    let overlap = thing("two").replace("x64 = \"0x08\"", "x64 = \"0x10\"");
+    folder.write("structures/my_thing.toml", &overlap);
+    server.tell("-HUP");
+    let ready = until(&server, "/readyz", "with the data from before");
+    assert!(ready.starts_with("HTTP/1.1 200 "), "{ready}");
+    assert!(ready.contains("structures/my_thing.toml:11:7"), "{ready}");
+    assert_eq!(body(&server.get(LAYOUT)), body(&good));
+    let audit = until(&server, "/audit", "is refused");
+    assert!(audit.contains("error[size-mismatch]"), "{audit}");
+    assert_eq!(
+        server.metric("strata_reloads_total{outcome=\"refused\"}"),
+        1.0
+    );
+    folder.hold("one");
+    server.tell("-HUP");
+    until(&server, "/readyz", "\r\n\r\nok\n");
+    assert!(!server.get("/audit").contains("is refused"));
+    folder.hold("two");
+    server.tell("-HUP");
+    until(&server, LAYOUT, "Of_two");
+}
+
+#[test]
+fn a_change_is_noticed_without_being_told() {
+    let folder = Folder::new("noticed");
+    let server = serving(&folder, &["--reload-interval", "20ms"]);
+    folder.hold("two");
+    until(&server, LAYOUT, "Of_two");
+    let other = thing("three").replace("MY_THING", "OTHER_THING");
+    folder.write("structures/other.toml", &other);
+    until(&server, "/api/v1/structures", "OTHER_THING");
+    fs::remove_file(folder.0.join("structures/other.toml")).unwrap();
+    until(&server, "/api/v1/structures/OTHER_THING", "HTTP/1.1 404 ");
+}
+
+#[test]
+fn leniently_the_rest_is_served_and_what_is_not_is_named() {
+    let folder = Folder::new("lenient");
+    folder.write("structures/bad.toml", "name = 7\n");
+    folder.write(
+        "structures/worse.toml",
+        &thing("worse")
+            .replace("MY_THING", "WORSE")
+            .replace("0x08", "0x10"),
+    );
+    folder.write("structs/lost.toml", &thing("lost"));
+    let strict = strata(&["serve", "--data", folder.path(), "--listen", "127.0.0.1:0"])
+        .stderr(std::process::Stdio::piped())
+        .output()
+        .unwrap();
+    assert_eq!(strict.status.code(), Some(1));
+    let said = String::from_utf8_lossy(&strict.stderr);
+    assert!(said.contains("structs"), "{said}");
+    let server = serving(&folder, &["--lenient"]);
+    assert!(server.get(LAYOUT).starts_with("HTTP/1.1 200 "));
+    assert!(
+        server
+            .get("/api/v1/structures/WORSE")
+            .starts_with("HTTP/1.1 404 ")
+    );
+    let audit = server.get("/audit");
+    for named in [
+        "structures/bad.toml is not served",
+        "structures/worse.toml is not served",
+        "/structs is not served",
+    ] {
+        assert!(audit.contains(named), "{named}: {audit}");
+    }
+    assert!(audit.contains("structures/bad.toml:1:8"), "{audit}");
+    let whole = Running::start();
+    assert!(!whole.get("/audit").contains("not-served"));
+}
+
+#[test]
+fn other_origins_read_what_is_public_and_no_more() {
+    let allowed = |server: &Running| {
+        let answer = server.get_with(
+            "/api/v1/structures",
+            "Origin: https://elsewhere.example\r\n",
+        );
+        answer.contains("access-control-allow-origin: *\r\n")
+    };
+    let folder = Folder::new("cors");
+    assert!(allowed(&Running::start()));
+    assert!(!allowed(&serving(&folder, &[])));
+    assert!(allowed(&serving(&folder, &["--cors", "open"])));
+    assert!(!allowed(&Running::with(&["--cors", "closed"])));
+}

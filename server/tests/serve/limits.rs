@@ -1,0 +1,297 @@
+//! What is too long, too large, too slow or too much.
+
+use std::io::Read;
+
+use super::running::{Running, strata};
+
+const LAYOUT: &str = "/api/v1/structures/ETW_REALTIME_CONSUMER/layouts/6.1/x64";
+const DECODE: &str = "/api/v1/structures/ETW_REALTIME_CONSUMER/layouts/6.1/x64/decode";
+
+/// A refusal of the API says what to do, as a problem; one of a page says it as a page.
+#[track_caller]
+fn is_problem(answer: &str, status: u16, says: &str) {
+    assert!(
+        answer.starts_with(&format!("HTTP/1.1 {status} ")),
+        "{answer}"
+    );
+    assert!(answer.contains("application/problem+json"), "{answer}");
+    assert!(answer.contains(says), "{answer}");
+    assert!(answer.contains("content-security-policy: "), "{answer}");
+    assert!(answer.contains("cache-control: no-store"), "{answer}");
+}
+
+#[track_caller]
+fn is_page(answer: &str, status: u16, says: &str) {
+    assert!(
+        answer.starts_with(&format!("HTTP/1.1 {status} ")),
+        "{answer}"
+    );
+    assert!(answer.contains("text/html"), "{answer}");
+    assert!(answer.contains(says), "{answer}");
+    assert!(answer.contains("content-security-policy: "), "{answer}");
+}
+
+#[test]
+fn a_url_has_an_end() {
+    let server = Running::with(&["--url-length", "100"]);
+    let just = format!("/search?q={}", "a".repeat(90));
+    assert!(server.get(&just).starts_with("HTTP/1.1 200 "));
+    let long = format!("{just}a");
+    is_problem(&server.get(&long), 414, "at most 100 bytes");
+    let page = server.get_with(&long, "Accept: text/html,*/*\r\n");
+    is_page(&page, 414, "<p>a path with its query has at most 100 bytes");
+}
+
+#[test]
+fn a_head_has_an_end() {
+    let server = Running::start();
+    let long = format!("X-Long: {}\r\n", "a".repeat(20_000));
+    is_problem(
+        &server.get_with(LAYOUT, &long),
+        431,
+        "at most 16384 bytes and 64 lines",
+    );
+    let many = "X-Many: a\r\n".repeat(100);
+    is_problem(&server.get_with(LAYOUT, &many), 431, "send fewer of them");
+    let page = server.get_with("/", &format!("{many}Accept: text/html\r\n"));
+    is_page(&page, 431, "send fewer of them");
+    // Beyond what is read at all, the status must do.
+    for endless in [
+        format!("X-Long: {}\r\n", "a".repeat(200_000)),
+        "X-Many: a\r\n".repeat(1000),
+    ] {
+        let mut client = server.connect();
+        let head = format!("GET / HTTP/1.1\r\nHost: strata\r\n{endless}\r\n");
+        // The server may close before it has read everything.
+        let _ = std::io::Write::write_all(&mut client.0, head.as_bytes());
+        let answer = client.rest();
+        assert!(
+            answer.is_empty() || answer.starts_with("HTTP/1.1 431 "),
+            "{answer}"
+        );
+    }
+    assert!(server.get("/healthz").starts_with("HTTP/1.1 200 "));
+}
+
+#[test]
+fn a_body_has_an_end() {
+    let server = Running::with(&["--body-size", "1000"]);
+    let head = format!(
+        "POST {DECODE} HTTP/1.1\r\nHost: strata\r\nConnection: close\r\nContent-Type: application/octet-stream\r\n"
+    );
+    let mut stated = server.connect();
+    stated.send(&format!("{head}Content-Length: 1001\r\n\r\n"));
+    is_problem(&stated.rest(), 413, "at most 1000 bytes");
+    let mut chunked = server.connect();
+    chunked.send(&format!("{head}Transfer-Encoding: chunked\r\n\r\n3e9\r\n"));
+    chunked.send(&"a".repeat(0x3e9));
+    is_problem(&chunked.rest(), 413, "at most 1000 bytes");
+    let mut fits = server.connect();
+    fits.send(&format!(
+        "{head}Content-Length: 136\r\n\r\n{}",
+        "\0".repeat(136)
+    ));
+    assert!(fits.rest().starts_with("HTTP/1.1 200 "));
+}
+
+#[test]
+fn a_slow_head_is_cut_off() {
+    let server = Running::with(&["--header-time", "200ms"]);
+    let mut silent = server.connect();
+    assert_eq!(silent.rest(), "");
+    let mut slow = server.connect();
+    slow.send("GET / HTTP/1.1\r\nHost: str");
+    assert!(!slow.rest().starts_with("HTTP/1.1 200 "));
+    // One that asked stays no longer, either.
+    let mut idle = server.connect();
+    idle.send("GET /healthz HTTP/1.1\r\nHost: strata\r\n\r\n");
+    assert!(idle.answer().ends_with("ok\n"));
+    assert_eq!(idle.rest(), "");
+    assert!(server.get("/healthz").starts_with("HTTP/1.1 200 "));
+}
+
+#[test]
+fn a_slow_body_is_cut_off() {
+    let server = Running::with(&["--body-time", "200ms"]);
+    let mut slow = server.connect();
+    slow.send(&format!(
+        "POST {DECODE} HTTP/1.1\r\nHost: strata\r\nConnection: close\r\n\
+         Content-Type: application/octet-stream\r\nContent-Length: 136\r\n\r\nonly this"
+    ));
+    is_problem(&slow.rest(), 408, "did not arrive within");
+}
+
+#[test]
+fn a_client_that_reads_nothing_is_cut_off() {
+    let server = Running::with(&["--write-time", "200ms"]);
+    let mut deaf = server.connect();
+    deaf.0.set_nonblocking(true).unwrap();
+    let ask = format!("GET {DECODE} HTTP/1.1\r\nHost: strata\r\n\r\n").replace("/decode", "");
+    let mut asked = ask.repeat(4000).into_bytes();
+    let before = super::running::DEADLINE;
+    let started = std::time::Instant::now();
+    // Asks on and on, until nothing goes in any more, and then until the connection is gone.
+    let gone = loop {
+        assert!(started.elapsed() < before, "it is still there");
+        match std::io::Write::write(&mut deaf.0, &asked) {
+            Ok(0) => break true,
+            Ok(length) => drop(asked.drain(..length)),
+            Err(error) if error.kind() == std::io::ErrorKind::WouldBlock => {
+                if server.metric("strata_connections") <= 1.0 {
+                    break true;
+                }
+            }
+            Err(_) => break true,
+        }
+        if asked.len() < ask.len() {
+            asked.extend(ask.repeat(4000).as_bytes());
+        }
+    };
+    assert!(gone);
+}
+
+#[test]
+fn there_are_so_many_connections_and_no_more() {
+    let server = Running::with(&["--connections", "2"]);
+    let mut first = server.connect();
+    first.send("GET /healthz HTTP/1.1\r\nHost: strata\r\n\r\n");
+    first.answer();
+    let mut second = server.connect();
+    second.send("GET /healthz HTTP/1.1\r\nHost: strata\r\n\r\n");
+    second.answer();
+    let refused = server.get("/healthz");
+    assert!(refused.starts_with("HTTP/1.1 503 "), "{refused}");
+    assert!(refused.contains("retry-after: 1\r\n"), "{refused}");
+    assert!(refused.ends_with("in a second or later.\n"), "{refused}");
+    // Whoever is in stays in, and a place that is free is given away.
+    first.send("GET /healthz HTTP/1.1\r\nHost: strata\r\nConnection: close\r\n\r\n");
+    assert!(first.rest().ends_with("ok\n"));
+    let deadline = std::time::Instant::now() + super::running::DEADLINE;
+    while !server.get("/healthz").starts_with("HTTP/1.1 200 ") {
+        assert!(
+            std::time::Instant::now() < deadline,
+            "the place stays taken"
+        );
+    }
+}
+
+#[test]
+fn so_many_bodies_are_taken_at_once_and_reading_goes_on() {
+    let server = Running::with(&["--bodies", "1"]);
+    let head = format!(
+        "POST {DECODE} HTTP/1.1\r\nHost: strata\r\nConnection: close\r\nContent-Type: application/octet-stream\r\nContent-Length: 136\r\n"
+    );
+    let mut first = server.connect();
+    // It says when it begins to read the body, and then waits for it.
+    first.send(&format!("{head}Expect: 100-continue\r\n\r\n"));
+    assert!(first.answer().starts_with("HTTP/1.1 100 "));
+    let mut second = server.connect();
+    second.send(&format!("{head}\r\n{}", "\0".repeat(136)));
+    let refused = second.rest();
+    is_problem(&refused, 503, "ask again in 1 seconds");
+    assert!(refused.contains("retry-after: 1\r\n"), "{refused}");
+    assert!(server.get(LAYOUT).starts_with("HTTP/1.1 200 "));
+    first.send(&"\0".repeat(136));
+    assert!(first.rest().starts_with("HTTP/1.1 200 "));
+}
+
+#[test]
+fn so_many_requests_are_worked_on_at_once() {
+    let server = Running::with(&["--requests", "1"]);
+    let mut first = server.connect();
+    first.send(&format!(
+        "POST {DECODE} HTTP/1.1\r\nHost: strata\r\nConnection: close\r\nContent-Type: application/octet-stream\r\n\
+         Content-Length: 136\r\nExpect: 100-continue\r\n\r\n"
+    ));
+    assert!(first.answer().starts_with("HTTP/1.1 100 "));
+    is_problem(&server.get(LAYOUT), 503, "ask again");
+    is_page(
+        &server.get_with("/", "Accept: text/html\r\n"),
+        503,
+        "<h1>Busy</h1>",
+    );
+    // Whoever watches the server is let in.
+    assert!(server.get("/readyz").starts_with("HTTP/1.1 200 "));
+    assert!(server.metric("strata_http_refused_total{limit=\"busy\"}") >= 2.0);
+    first.send(&"\0".repeat(136));
+    assert!(first.rest().starts_with("HTTP/1.1 200 "));
+}
+
+#[test]
+fn an_address_asks_so_often() {
+    let server = Running::with(&["--rate", "1", "--rate-burst", "3"]);
+    let answers: Vec<String> = (0..8).map(|_| server.get(LAYOUT)).collect();
+    assert!(answers[0].starts_with("HTTP/1.1 200 "));
+    let refused = answers
+        .iter()
+        .find(|answer| answer.starts_with("HTTP/1.1 429 "))
+        .expect("one is too many");
+    is_problem(refused, 429, "then less often");
+    assert!(refused.contains("retry-after: 1\r\n"), "{refused}");
+    assert!(server.get("/healthz").starts_with("HTTP/1.1 200 "));
+}
+
+#[test]
+fn who_asks_is_told_by_trusted_proxies_alone() {
+    let told = |flags: &[&str], header: &str| {
+        let all = [&["--rate", "1", "--rate-burst", "1"], flags].concat();
+        let server = Running::with(&all);
+        let ask = |at: u8| server.get_with(LAYOUT, &format!("{header}192.0.2.{at}\r\n"));
+        (1..=8).all(|at| ask(at).starts_with("HTTP/1.1 200 "))
+    };
+    let xff = "X-Forwarded-For: ";
+    assert!(!told(&[], xff));
+    assert!(!told(&["--trusted-proxies", "10.0.0.0/8"], xff));
+    assert!(told(&["--trusted-proxies", "127.0.0.0/8"], xff));
+    assert!(!told(
+        &["--trusted-proxies", "127.0.0.1"],
+        "Forwarded: for="
+    ));
+    let by = [
+        "--trusted-proxies",
+        "127.0.0.1",
+        "--forwarded-header",
+        "forwarded",
+    ];
+    assert!(told(&by, "Forwarded: for="));
+}
+
+#[test]
+fn what_is_malformed_is_refused_and_nothing_breaks() {
+    let server = Running::start();
+    for hostile in [
+        "\0\0\0\0\r\n\r\n",
+        "GET\r\n\r\n",
+        "GET / HTTP/9.9\r\n\r\n",
+        "GET / HTTP/1.1\r\nContent-Length: -1\r\n\r\n",
+        "POST / HTTP/1.1\r\nContent-Length: 5\r\nContent-Length: 6\r\n\r\nhello",
+        "POST / HTTP/1.1\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n",
+        "\x16\x03\x01\x02\x00\x01\x00\x01\r\n\r\n",
+    ] {
+        let mut client = server.connect();
+        client.send(hostile);
+        client.0.shutdown(std::net::Shutdown::Write).unwrap();
+        let mut answer = Vec::new();
+        let _ = client.0.read_to_end(&mut answer);
+        let answer = String::from_utf8_lossy(&answer);
+        assert!(
+            answer.is_empty() || answer.starts_with("HTTP/1.1 4"),
+            "{hostile:?}: {answer}"
+        );
+    }
+    assert!(server.get("/healthz").starts_with("HTTP/1.1 200 "));
+}
+
+#[test]
+fn a_limit_that_makes_no_sense_stops_the_start() {
+    let output = strata(&["serve", "--connections", "none"])
+        .stderr(std::process::Stdio::piped())
+        .output()
+        .unwrap();
+    assert_eq!(output.status.code(), Some(2));
+    let said = String::from_utf8_lossy(&output.stderr);
+    assert!(
+        said.contains("'none' for '--connections <COUNT>': expected a whole number"),
+        "{said}"
+    );
+}

@@ -1,0 +1,137 @@
+//! Settings from a file, the environment and flags.
+
+use std::path::PathBuf;
+use std::process::Stdio;
+
+use super::running::{Running, strata};
+
+/// A file that is gone when its test ends.
+struct File(PathBuf);
+
+impl File {
+    fn new(name: &str, text: &str) -> Self {
+        let path = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(name);
+        std::fs::write(&path, text).expect("it can be written");
+        Self(path)
+    }
+
+    fn path(&self) -> &str {
+        self.0.to_str().expect("a path of text")
+    }
+}
+
+impl Drop for File {
+    fn drop(&mut self) {
+        let _ = std::fs::remove_file(&self.0);
+    }
+}
+
+fn printed(file: &File, flags: &[&str], environment: &[(&str, &str)]) -> String {
+    let mut command = strata(&["serve", "--print-config", "--config", file.path()]);
+    let command = command.args(flags).envs(environment.iter().copied());
+    let output = command.stderr(Stdio::piped()).output().expect("it prints");
+    let said = String::from_utf8_lossy(&output.stderr);
+    assert!(output.status.success(), "{said}");
+    String::from_utf8(output.stdout).expect("it prints")
+}
+
+#[test]
+fn a_flag_outweighs_the_environment_and_that_the_file() {
+    let text =
+        "# Ours.\nbody-time = \"1min\"\nheader-time = \"1min\"\nrate = 5\nurl-length = \"1KiB\"\n";
+    let file = File::new("settings-precedence.toml", text);
+    let environment = [
+        ("STRATA_HEADER_TIME", "2min"),
+        ("STRATA_BODY_TIME", "2min"),
+        ("STRATA_RATE", ""),
+    ];
+    let printed = printed(&file, &["--header-time", "3min"], &environment);
+    let path = file.path();
+    for line in [
+        "header-time = \"3min\" # --header-time",
+        "body-time = \"2min\" # STRATA_BODY_TIME",
+        &format!("rate = 5 # {path}:4"),
+        &format!("url-length = \"1KiB\" # {path}:5"),
+        "write-time = \"30s\" # default",
+        "# site is not set",
+    ] {
+        assert!(printed.lines().any(|it| it == line), "{line}\n{printed}");
+    }
+}
+
+#[test]
+fn what_was_printed_is_a_file_that_says_the_same() {
+    let file = File::new(
+        "settings-first.toml",
+        "connections = 7\ntrusted-proxies = [\"10.0.0.0/8\", \"unix\"]\n",
+    );
+    let values = |text: &str| -> Vec<String> {
+        let lines = text.lines().filter_map(|line| line.split_once(" #"));
+        lines.map(|(value, _)| value.to_owned()).collect()
+    };
+    let first = printed(&file, &[], &[]);
+    let again = printed(&File::new("settings-again.toml", &first), &[], &[]);
+    assert_eq!(values(&first), values(&again));
+    assert!(first.contains("connections = 7 "), "{first}");
+    let whole: toml::Table = toml::from_str(&first).unwrap();
+    assert_eq!(whole["trusted-proxies"].as_array().unwrap().len(), 2);
+}
+
+#[test]
+fn a_mistake_in_the_file_is_shown_with_its_line() {
+    for (text, place, says) in [
+        (
+            "listen = \"127.0.0.1:0\"\nheader-tme = \"1s\"\n",
+            ":2:1",
+            "`header-tme` is no setting",
+        ),
+        ("header_time = \"1s\"\n", ":1:1", "is `header-time` meant?"),
+        (
+            "rate = 1\nheader-time = \"soon\"\n",
+            ":2:15",
+            "`header-time`: expected a time",
+        ),
+        (
+            "listen = { port = 8080 }\n",
+            ":1:10",
+            "expected listen = ADDR",
+        ),
+        ("listen = \n", ":1:10", "settings"),
+    ] {
+        let file = File::new("settings-mistake.toml", text);
+        let mut command = strata(&["serve", "--config", file.path()]);
+        let output = command.stderr(Stdio::piped()).output().unwrap();
+        assert_eq!(output.status.code(), Some(1), "{text}");
+        let said = String::from_utf8_lossy(&output.stderr);
+        assert!(
+            said.contains(&format!("settings-mistake.toml{place}")),
+            "{text}{said}"
+        );
+        assert!(said.contains(says), "{text}{said}");
+    }
+    let output = strata(&["serve", "--config", "no-such.toml"])
+        .stderr(Stdio::piped())
+        .output()
+        .unwrap();
+    let said = String::from_utf8_lossy(&output.stderr);
+    assert!(
+        said.contains("no-such.toml") && said.contains("cannot be read"),
+        "{said}"
+    );
+}
+
+#[test]
+fn the_file_is_obeyed() {
+    let file = File::new(
+        "settings-obeyed.toml",
+        "listen = \"127.0.0.1:0\"\nurl-length = 20\n",
+    );
+    let mut command = strata(&["serve"]);
+    let server = Running::spawned(command.env("STRATA_CONFIG", file.path()));
+    assert!(server.get("/healthz").starts_with("HTTP/1.1 200 "));
+    assert!(
+        server
+            .get("/this-is-much-too-long")
+            .starts_with("HTTP/1.1 414 ")
+    );
+}

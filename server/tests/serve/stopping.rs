@@ -1,0 +1,93 @@
+//! How the server ends.
+#![cfg(unix)]
+
+use super::running::{Client, Running};
+
+const DECODE: &str = "/api/v1/structures/ETW_REALTIME_CONSUMER/layouts/6.1/x64/decode";
+
+/// A request that is under way: the server waits for its body.
+fn under_way(server: &Running) -> Client {
+    let mut client = server.connect();
+    client.send(&format!(
+        "POST {DECODE} HTTP/1.1\r\nHost: strata\r\nContent-Type: application/octet-stream\r\n\
+         Content-Length: 136\r\nExpect: 100-continue\r\n\r\n"
+    ));
+    assert!(client.answer().starts_with("HTTP/1.1 100 "));
+    client
+}
+
+/// Waits until nobody listens any more.
+fn is_closed(server: &Running) {
+    let deadline = std::time::Instant::now() + super::running::DEADLINE;
+    while std::net::TcpStream::connect(&server.address).is_ok() {
+        assert!(std::time::Instant::now() < deadline, "it still listens");
+    }
+}
+
+#[test]
+fn it_stops_when_it_is_told_to() {
+    for signal in ["-TERM", "-INT"] {
+        let mut server = Running::start();
+        server.tell(signal);
+        assert!(server.end().success(), "after {signal}");
+    }
+}
+
+#[test]
+fn what_is_under_way_ends_first() {
+    let mut server = Running::with(&["--stop-time", "60s"]);
+    let mut client = under_way(&server);
+    server.tell("-TERM");
+    is_closed(&server);
+    client.send(&"\0".repeat(136));
+    let answer = client.rest();
+    assert!(answer.starts_with("HTTP/1.1 200 "), "{answer}");
+    assert!(answer.contains("connection: close"), "{answer}");
+    assert!(server.end().success());
+}
+
+#[test]
+fn it_does_not_wait_for_ever() {
+    let mut server = Running::with(&["--stop-time", "200ms"]);
+    let mut client = under_way(&server);
+    server.tell("-TERM");
+    assert!(server.end().success());
+    assert_eq!(client.rest(), "");
+}
+
+#[test]
+fn a_second_signal_ends_it_at_once() {
+    let mut server = Running::with(&["--stop-time", "1h"]);
+    let mut client = under_way(&server);
+    server.tell("-TERM");
+    is_closed(&server);
+    server.tell("-TERM");
+    assert_eq!(server.end().code(), Some(130));
+    assert_eq!(client.rest(), "");
+}
+
+#[test]
+fn it_is_not_ready_before_it_stops() {
+    let mut server = Running::with(&["--drain-time", "1h"]);
+    server.tell("-TERM");
+    let deadline = std::time::Instant::now() + super::running::DEADLINE;
+    let answer = loop {
+        let answer = server.get("/readyz");
+        if !answer.starts_with("HTTP/1.1 200 ") {
+            break answer;
+        }
+        assert!(
+            std::time::Instant::now() < deadline,
+            "it says that it is ready"
+        );
+    };
+    assert!(answer.starts_with("HTTP/1.1 503 "), "{answer}");
+    assert!(
+        answer.ends_with("the server is about to stop\n"),
+        "{answer}"
+    );
+    assert!(server.get("/healthz").starts_with("HTTP/1.1 200 "));
+    assert!(server.get("/about").starts_with("HTTP/1.1 200 "));
+    server.tell("-INT");
+    assert_eq!(server.end().code(), Some(130));
+}

@@ -1,0 +1,137 @@
+//! TLS by the server itself, spoken with by curl; the certificate is made by openssl.
+#![cfg(unix)]
+
+use std::path::PathBuf;
+use std::process::{Command, Stdio};
+use std::time::Instant;
+
+use super::running::{DEADLINE, Running, strata};
+
+/// A certificate and its key, gone when the test ends.
+struct Pair(PathBuf);
+
+impl Pair {
+    fn new(name: &str) -> Self {
+        let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(format!("tls-{name}"));
+        std::fs::create_dir_all(&folder).expect("it can be made");
+        let pair = Self(folder);
+        pair.make();
+        pair
+    }
+
+    /// Another one in the same place.
+    fn make(&self) {
+        let made = Command::new("openssl")
+            .args([
+                "req",
+                "-x509",
+                "-newkey",
+                "ec",
+                "-pkeyopt",
+                "ec_paramgen_curve:prime256v1",
+                "-nodes",
+            ])
+            .args([
+                "-subj",
+                "/CN=localhost",
+                "-addext",
+                "subjectAltName=DNS:localhost,IP:127.0.0.1",
+                "-days",
+                "2",
+            ])
+            .args([
+                "-keyout",
+                &self.file("key.pem"),
+                "-out",
+                &self.file("certificate.pem"),
+            ])
+            .stderr(Stdio::null())
+            .status()
+            .expect("openssl is installed");
+        assert!(made.success());
+    }
+
+    fn file(&self, name: &str) -> String {
+        self.0
+            .join(name)
+            .to_str()
+            .expect("a path of text")
+            .to_owned()
+    }
+
+    /// What curl says, trusting this certificate alone.
+    fn asked(&self, address: &str) -> (bool, String) {
+        let output = Command::new("curl")
+            .args([
+                "--silent",
+                "--show-error",
+                "--noproxy",
+                "*",
+                "--max-time",
+                "60",
+                "--cacert",
+            ])
+            .arg(self.file("certificate.pem"))
+            .arg(format!("https://{address}/healthz"))
+            .output()
+            .expect("curl is installed");
+        let said = [output.stdout, output.stderr].concat();
+        (
+            output.status.success(),
+            String::from_utf8_lossy(&said).into_owned(),
+        )
+    }
+}
+
+impl Drop for Pair {
+    fn drop(&mut self) {
+        let _ = std::fs::remove_dir_all(&self.0);
+    }
+}
+
+#[test]
+fn it_speaks_tls_and_takes_a_new_certificate_when_told() {
+    let pair = Pair::new("renewed");
+    let (certificate, key) = (pair.file("certificate.pem"), pair.file("key.pem"));
+    let mut command = strata(&["serve", "--listen", "127.0.0.1:0", "--header-time", "1s"]);
+    command.args(["--tls-certificate", &certificate, "--tls-key", &key]);
+    let server = Running::spawned_at(&mut command, "Strata is at https://");
+    assert_eq!(pair.asked(&server.address), (true, "ok\n".to_owned()));
+    // Without TLS there is nothing to be had, and a handshake that does not begin ends.
+    let mut plain = server.connect();
+    plain.send("GET /healthz HTTP/1.1\r\nHost: strata\r\n\r\n");
+    assert!(!plain.rest().contains("HTTP/1.1 200"));
+    assert_eq!(server.connect().rest(), "");
+    pair.make();
+    let (trusted, said) = pair.asked(&server.address);
+    assert!(!trusted, "{said}");
+    server.tell("-HUP");
+    let deadline = Instant::now() + DEADLINE;
+    while !pair.asked(&server.address).0 {
+        assert!(Instant::now() < deadline, "it keeps the old certificate");
+    }
+    // What is of no use is not taken.
+    std::fs::write(pair.file("key.pem"), "nonsense").expect("it can be written");
+    server.tell("-HUP");
+    assert!(pair.asked(&server.address).0);
+}
+
+#[test]
+fn files_that_are_of_no_use_stop_the_start() {
+    let pair = Pair::new("wrong");
+    let (certificate, key) = (pair.file("certificate.pem"), pair.file("key.pem"));
+    for (certificate, key, says) in [
+        (&certificate, &certificate, "expected a private key as PEM"),
+        (&key, &key, "cannot be used"),
+        (&certificate, &pair.file("none.pem"), "none.pem"),
+    ] {
+        let output = strata(&["serve", "--listen", "127.0.0.1:0"])
+            .args(["--tls-certificate", certificate, "--tls-key", key])
+            .stderr(Stdio::piped())
+            .output()
+            .unwrap();
+        assert_eq!(output.status.code(), Some(1));
+        let said = String::from_utf8_lossy(&output.stderr);
+        assert!(said.contains(says), "{said}");
+    }
+}
