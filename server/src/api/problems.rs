@@ -34,6 +34,13 @@ pub(super) fn examples(dataset: &Dataset) -> Vec<Error> {
         Error::Unusable(
             "the body is a layout, which tells no bytes: there is no CSV of it".to_owned(),
         ),
+        Error::UrlTooLong { limit: 8192 },
+        Error::HeadTooLarge {
+            limit: 16 * 1024,
+            lines: 64,
+        },
+        Error::TooMany { seconds: 1 },
+        Error::Busy { seconds: 1 },
         Error::Internal(String::new()),
     ];
     examples.extend(malformed.err());

@@ -64,7 +64,12 @@ pub(crate) fn document(
         for (name, error) in ["one", "another"].into_iter().zip(of_kind) {
             content[PROBLEM_JSON]["examples"][name] = json!({ "value": error.problem() });
         }
-        let response = json!({ "description": kind.meaning, "content": content });
+        let mut response = json!({ "description": kind.meaning, "content": content });
+        if [Kind::TOO_MANY, Kind::BUSY].contains(kind) {
+            let seconds = json!({ "type": "integer", "minimum": 0 });
+            response["headers"]["Retry-After"] =
+                json!({ "description": "In how many seconds to ask again.", "schema": seconds });
+        }
         responses.insert(kind.fragment.to_owned(), response);
     }
     json!({

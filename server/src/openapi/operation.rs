@@ -27,6 +27,15 @@ pub(crate) enum Content {
     Bytes,
 }
 
+/// What any request can be answered with.
+const ANYWHERE: [Kind; 5] = [
+    Kind::URL_TOO_LONG,
+    Kind::TOO_MANY,
+    Kind::HEAD_TOO_LARGE,
+    Kind::INTERNAL,
+    Kind::BUSY,
+];
+
 /// Which headers go with an answer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Headers {
@@ -147,7 +156,7 @@ impl Operation {
             );
         }
         answers.insert("200".to_owned(), success);
-        for kind in &self.problems {
+        for kind in self.problems.iter().chain(&ANYWHERE) {
             let reference = format!("#/components/responses/{}", kind.fragment);
             answers.insert(
                 kind.status.as_str().to_owned(),

@@ -40,15 +40,15 @@ fn a_search_answers_where_and_at_which_points() {
     check(
         "/search?q=ETW_REALTIME_CONSUMER%2B0x5a",
         &expect![[r#"
-        member ShutDownRequested, structure ETW_REALTIME_CONSUMER, row shut-down-requested, point 2004/x64; 0x5a 6.2 to 2004 x64
-        member NewBuffersLost, structure ETW_REALTIME_CONSUMER, row new-buffers-lost-6-1, point 2004/x64; 0x5a 6.2 to 2004 x64
-        member Disconnected, structure ETW_REALTIME_CONSUMER, row disconnected, point 2004/x64; 0x5a 6.2 to 2004 x64
-        member Flags, structure ETW_REALTIME_CONSUMER, row flags, point 2004/x64; 0x5a 6.2 to 2004 x64
-        member Wow, structure ETW_REALTIME_CONSUMER, row wow, point 2004/x64; 0x5a 6.2 to 2004 x64
-        member EmptyBuffersCount, structure ETW_REALTIME_CONSUMER, row empty-buffers-count, point 6.0/x64; 0x58 6.0 to 6.0 x64
-        member LoggerId, structure ETW_REALTIME_CONSUMER, row logger-id-6-2, point 6.1/x64; 0x58 6.1 to 6.1 x64
-        member Notified, structure ETW_REALTIME_CONSUMER, row notified, point 2004/x64; 0x5a 6.2 to 2004 x64
-    "#]],
+            member Flags, structure ETW_REALTIME_CONSUMER, row flags, point 2004/x64; 0x5a 6.2 to 2004 x64
+            member ShutDownRequested, structure ETW_REALTIME_CONSUMER, row shut-down-requested, point 2004/x64; 0x5a 6.2 to 2004 x64
+            member NewBuffersLost, structure ETW_REALTIME_CONSUMER, row new-buffers-lost-6-1, point 2004/x64; 0x5a 6.2 to 2004 x64
+            member Disconnected, structure ETW_REALTIME_CONSUMER, row disconnected, point 2004/x64; 0x5a 6.2 to 2004 x64
+            member Notified, structure ETW_REALTIME_CONSUMER, row notified, point 2004/x64; 0x5a 6.2 to 2004 x64
+            member Wow, structure ETW_REALTIME_CONSUMER, row wow, point 2004/x64; 0x5a 6.2 to 2004 x64
+            member EmptyBuffersCount, structure ETW_REALTIME_CONSUMER, row empty-buffers-count, point 6.0/x64; 0x58 6.0 to 6.0 x64
+            member LoggerId, structure ETW_REALTIME_CONSUMER, row logger-id-6-2, point 6.1/x64; 0x58 6.1 to 6.1 x64
+        "#]],
     );
     check(
         "/search?q=size+0x88&limit=3",
