@@ -51,8 +51,9 @@ mod tests {
 
     #[test]
     fn a_question_has_no_full_stop() {
-        let text = citation("Right? · Strata", "/validity", "0123");
-        assert_eq!(text, "Right? Strata, data 0123. /validity?data=0123");
+        let place = Route::Validity.to_string();
+        let text = citation("Right? · Strata", &place, "0123");
+        assert_eq!(text, format!("Right? Strata, data 0123. {place}?data=0123"));
     }
 
     #[test]
