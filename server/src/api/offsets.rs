@@ -235,7 +235,7 @@ fn chosen_point(dataset: &Dataset, structure: &Structure, text: &str) -> Result<
             let shown: String = text.chars().take(REPEATED_CHARACTERS).collect();
             let detail =
                 format!("`points`: `{shown}` is not a version and an architecture, as in 6.1/x64");
-            Err(Error::Malformed(detail))
+            Err(Error::Unusable(detail))
         }
         None => Ok(typed()?),
     }

@@ -27,7 +27,7 @@ fn clear_wipes_everything() {
             })
             .await;
         // What is kept is where one was, and no byte.
-        let script = "return [...document.querySelectorAll('#decode :is(input, textarea)')].map(e => e.value).join('')
+        let script = "return [...document.querySelectorAll('#decode :is(input:not([type=hidden]), textarea)')].map(e => e.value).join('')
             + JSON.stringify({ ...localStorage, ...sessionStorage }) + location.search + location.hash";
         let kept =
             json!({ "strata-recent": json!([PAGE.trim_end_matches("/decode")]).to_string() });
