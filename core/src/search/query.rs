@@ -72,10 +72,12 @@ impl Query {
         let parts = name.split(['.', ':', '>', '-', '*', '&', '/', '[', ']', '+']);
         for part in parts {
             let word = normal(part);
-            match word.strip_prefix("win").filter(|rest| is_digits(rest)) {
-                Some(number) => ["windows", number].map(|word| self.word(word.to_owned())),
-                None => [self.word(word), ()],
-            };
+            if let Some(number) = word.strip_prefix("win").filter(|rest| is_digits(rest)) {
+                self.word("windows".to_owned());
+                self.word(number.to_owned());
+            } else {
+                self.word(word);
+            }
         }
     }
 
