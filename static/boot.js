@@ -12,7 +12,7 @@ const own = document.getElementById("citation")?.dataset.hash;
 const cited = new URLSearchParams(location.search).get("data");
 const otherwise = document.getElementById("cited-otherwise");
 for (const text of document.querySelectorAll(".citation-text")) {
-  text.textContent = text.textContent.replace(/\. \//, `. ${location.origin}/`);
+  text.textContent = text.textContent.replace(/\/\S*$/, (place) => location.origin + place);
 }
 if (cited && own && otherwise && !own.startsWith(cited.toLowerCase())) {
   otherwise.querySelector("code").textContent = cited.slice(0, 64);

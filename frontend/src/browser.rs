@@ -13,7 +13,7 @@ mod linking;
 mod pressing;
 mod staying;
 
-pub use address::{Entry, go, now, path, query, record, title};
+pub use address::{Entry, go, now, path, query, record};
 pub use clipboard::copy;
 pub use events::{left, once_drawn, pressed};
 pub use field::{listen, mount_in, set_attribute, typed_key, value_of};

@@ -1,12 +1,11 @@
-//! What works on every page once it is awake: the list of keys, menus that close, buttons that copy, the citation with
-//! its whole address.
+//! What works on every page once it is awake: the list of keys, menus that close, buttons that copy, the citation
+//! of a page that a step led to.
 
 use leptos::ev::{self, KeyboardEvent};
 use leptos::prelude::window_event_listener;
 
 use crate::citation::citation;
 use crate::page::{CITATION_ID, HASH_ATTRIBUTE, KEYS_ID};
-use crate::route::Route;
 use crate::{browser, copying};
 
 /// Listens, for as long as the page is there.
@@ -23,13 +22,11 @@ pub fn listen() {
     let _ = window_event_listener(ev::click, |event| browser::close_menus(&event));
 }
 
-/// Writes how the page is cited that has that title and is shown here.
-pub fn cite(title: &str) {
+/// Writes how the page is cited that has that title and that URL, after a step. (What the server wrote has its whole
+/// address from `static/boot.js`.)
+pub fn cite(title: &str, url: &str) {
     if let Some(hash) = browser::attribute_of(CITATION_ID, HASH_ATTRIBUTE) {
-        // Of a query only what is searched for says what the page shows.
-        let path = browser::path();
-        let route: Result<Route, _> = (path.clone() + &browser::query()).parse();
-        let place = browser::origin() + &route.map_or(path, |route| route.to_string());
+        let place = browser::origin() + url;
         browser::say(CITATION_ID, &citation(title, &place, &hash));
     }
 }

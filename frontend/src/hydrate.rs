@@ -26,7 +26,6 @@ pub(crate) fn head() -> Result<Live, JsError> {
     let section = browser::path().parse().ok();
     wake(HEAD_ID, || view! { <Head section/> })?;
     everywhere::listen();
-    everywhere::cite(&browser::title());
     Ok(live)
 }
 

@@ -213,7 +213,7 @@ impl<P: Send + Sync + 'static> Steps<P> {
         let url = made.route.to_string();
         self.way.update_value(|way| {
             browser::record(&url, &made.title, way.entry.take());
-            everywhere::cite(&made.title);
+            everywhere::cite(&made.title, &url);
             way.shown = url;
         });
         // What a step took away is what the visitor still means, as long as he stays where that left him.

@@ -29,12 +29,6 @@ pub fn query() -> String {
         .unwrap_or_default()
 }
 
-/// What the page is called.
-#[must_use]
-pub fn title() -> String {
-    document().map_or_else(String::new, |document| document.title())
-}
-
 /// Says what the page is called and, with an entry, where the visitor now is, without loading anything.
 pub fn record(url: &str, title: &str, entry: Option<Entry>) {
     if let Some(history) = window().and_then(|window| window.history().ok()) {
