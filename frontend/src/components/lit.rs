@@ -26,10 +26,11 @@ impl Lit {
         Effect::new(move || {
             page.track();
             browser::once_drawn(move || {
-                if let Some(held) = browser::held() {
-                    self.set(Some(held.key));
+                let lit = self.key_untracked();
+                match browser::held().map(|held| held.key) {
+                    held if held.is_some() && held != lit => self.set(held),
+                    _ => browser::light(lit.as_deref()),
                 }
-                browser::light(self.key_untracked().as_deref());
             });
         });
     }

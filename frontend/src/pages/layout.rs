@@ -46,7 +46,7 @@ pub fn LayoutView(page: LayoutPage) -> impl IntoView {
     step_keys::step_by(BRACKETS, picker, on_pick);
     let lit = Lit::new();
     lit.follow(page);
-    let diagram = Signal::derive(move || page.with(|page| page.diagram.clone()));
+    let diagram = Memo::new(move |_| page.with(|page| page.diagram.clone()));
     let drawn = move |draw: fn(&LayoutPage) -> Element| move || page.with(draw);
     let copy = move |event: MouseEvent| {
         copy_made(&event, |_| Some(page.with_untracked(head::as_text)));

@@ -16,7 +16,7 @@ use crate::steps::Told;
 #[component]
 pub fn Grids(page: ReadSignal<DiffPage>, told: ReadSignal<Told>, lit: Lit) -> impl IntoView {
     let grid = |id: &'static str, of: fn(&DiffPage) -> &End| {
-        let diagram = Signal::derive(move || page.with(|page| of(page).diagram.clone()));
+        let diagram = Memo::new(move |_| page.with(|page| of(page).diagram.clone()));
         let title = move || {
             let title = page.with(|page| of(page).diagram.title.clone());
             said("figcaption", "figure", title)
