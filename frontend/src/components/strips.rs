@@ -6,7 +6,7 @@ use strata_core::lookup::Reason;
 
 use super::figures;
 use crate::markup::{Element, Markup, el, said};
-use crate::page::ladder::Leads;
+use crate::page::ladder::HistoryLinks;
 use crate::page::strips::{Block, GAP, Gap, HEAD, Link, Ribbon, Strip, Strips};
 use crate::page::structure::Mark;
 
@@ -27,7 +27,7 @@ const GRID: &str = "6";
 #[derive(Clone, Copy, Debug)]
 pub struct Drawing<'a> {
     /// Where heads and ribbons lead.
-    pub leads: &'a Leads,
+    pub leads: &'a HistoryLinks,
     /// What is drawn.
     pub strips: &'a Strips,
     /// The beginning of its ids.

@@ -41,14 +41,14 @@ impl<'a> Ladder<'a> {
 
 /// Where a history leads.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Leads {
+pub enum HistoryLinks {
     /// To the pages of a structure.
     Structure(StructureName),
     /// To the places of its own page at which a type's layouts are, by their points.
     Places(Vec<(Point, String)>),
 }
 
-impl Leads {
+impl HistoryLinks {
     /// The address of the layout at a point, if it has one.
     #[must_use]
     pub fn layout(&self, point: Point) -> Option<String> {

@@ -3,7 +3,7 @@
 use strata_core::types::{NestedType, TypeLayout, TypeMember};
 use strata_core::{Arch, Dataset, Layout, Release};
 
-use super::ladder::{Ladder, Leads};
+use super::ladder::{HistoryLinks, Ladder};
 use super::structure::{Bytes, HistoryTable, Steps, tables};
 use super::uses::{UseLine, link, used_by};
 use super::{Diagram, Label, Run, SourceLine};
@@ -23,7 +23,7 @@ pub struct TypePage {
     /// What it looks like.
     pub layouts: Vec<TypeTable>,
     /// Where the heads of its history lead: to those.
-    pub leads: Leads,
+    pub leads: HistoryLinks,
     /// Where its members lie, for each architecture on which it has some.
     pub tables: Vec<HistoryTable>,
     /// Its layouts as strips of bytes.
@@ -108,7 +108,7 @@ impl TypePage {
             layouts: layouts
                 .map(|(at, layout)| table(dataset, layout, of(at)))
                 .collect(),
-            leads: Leads::Places(leads.collect()),
+            leads: HistoryLinks::Places(leads.collect()),
             bytes: bytes.collect(),
             steps: steps.collect(),
             tables,

@@ -14,7 +14,7 @@ use crate::components::used_by::UsedBy;
 use crate::erase::{Erase, Erased};
 use crate::markup::el;
 use crate::page::TypePage;
-use crate::page::ladder::Leads;
+use crate::page::ladder::HistoryLinks;
 use crate::page::nested_type::{TypeRow, TypeTable, layout_id};
 use crate::page::structure::{Bytes, HistoryTable, Steps};
 use crate::pages::inline::Inline;
@@ -94,7 +94,7 @@ pub fn TypeView(page: TypePage) -> impl IntoView {
 
 /// The views that structures have, too: history, bytes, change by change.
 fn through(
-    leads: &Leads,
+    leads: &HistoryLinks,
     tables: Vec<HistoryTable>,
     bytes: Vec<Bytes>,
     steps: Vec<Steps>,

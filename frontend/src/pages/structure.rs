@@ -25,7 +25,7 @@ use self::uses::UsesView;
 use crate::components::figures;
 use crate::components::strips::Drawing;
 use crate::page::StructurePage;
-use crate::page::ladder::Leads;
+use crate::page::ladder::HistoryLinks;
 use crate::page::structure::{Bytes, HistoryTable, Mark};
 use crate::route::{Form, Route};
 
@@ -55,7 +55,7 @@ pub fn StructureView(page: StructurePage) -> impl IntoView {
     } = page;
     let paragraph = |text| view! { <p>{text}</p> };
     let curve = size_curve(&name, growth, &sizes);
-    let leads = Leads::Structure(name.clone());
+    let leads = HistoryLinks::Structure(name.clone());
     let archs = arch_choice(&tables);
     let chosen = newest_two(&tables);
     let histories = tables
@@ -118,7 +118,7 @@ pub fn StructureView(page: StructurePage) -> impl IntoView {
 }
 
 /// The layouts on one architecture as strips of bytes.
-pub(super) fn drawing(leads: &Leads, bytes: &Bytes) -> impl IntoView + use<> {
+pub(super) fn drawing(leads: &HistoryLinks, bytes: &Bytes) -> impl IntoView + use<> {
     let (id, title) = (
         format!("bytes-{}", bytes.arch),
         format!("Bytes on {}", bytes.arch),

@@ -4,12 +4,12 @@ use crate::erase::Erase;
 use leptos::prelude::*;
 
 use crate::markup::el;
-use crate::page::ladder::Leads;
+use crate::page::ladder::HistoryLinks;
 use crate::page::structure::{Step, Steps};
 
 /// The changes on one architecture.
 #[component]
-pub fn StepsView(leads: Leads, steps: Steps) -> impl IntoView {
+pub fn StepsView(leads: HistoryLinks, steps: Steps) -> impl IntoView {
     let Steps { arch, steps } = steps;
     let step = |step: Step| {
         let text = format!("{} → {}", step.from.version, step.to.version);

@@ -7,7 +7,7 @@ use strata_core::{Arch, Point, Release};
 
 use super::cell::cell_view;
 use crate::components::figures;
-use crate::page::ladder::Leads;
+use crate::page::ladder::HistoryLinks;
 use crate::page::structure::{Column, HistoryTable, Row, State};
 use crate::route::Form;
 
@@ -20,7 +20,7 @@ pub(super) type Chosen = [Option<Point>; 2];
 /// Rows are members, columns are layout classes. It scrolls in its own box, its heads stay.
 #[component]
 pub fn HistoryView(
-    leads: Leads,
+    leads: HistoryLinks,
     table: HistoryTable,
     /// What is compared before anybody chose; where nothing can be, `None`.
     chosen: Option<Chosen>,
@@ -87,7 +87,7 @@ pub fn HistoryView(
 }
 
 /// The releases of a column; the first is where its link leads, for all of them look alike.
-fn head(leads: &Leads, arch: Arch, column: &Column) -> impl IntoView + use<> {
+fn head(leads: &HistoryLinks, arch: Arch, column: &Column) -> impl IntoView + use<> {
     let is_stated = matches!(column.state, State::Stated(_));
     let release = |id: &String| {
         let known: Option<Release> = id.parse().ok().filter(|_| is_stated);
@@ -174,7 +174,7 @@ fn row_view(
     row: Row,
     arch: Arch,
     columns: &[Column],
-    leads: &Leads,
+    leads: &HistoryLinks,
     rows: Option<usize>,
 ) -> impl IntoView + use<> {
     let Row {
