@@ -55,6 +55,12 @@ impl Certainty {
         }
     }
 
+    /// Whether somebody saw it as it is stated, in a symbol file or in a binary, so that nothing need be said of it.
+    #[must_use]
+    pub const fn is_plain(self) -> bool {
+        matches!(self, Self::Confirmed | Self::SymbolFiles | Self::Inspected)
+    }
+
     /// One sentence that says what the word means.
     #[must_use]
     pub const fn meaning(self) -> &'static str {

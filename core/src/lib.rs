@@ -17,7 +17,7 @@
 //! # Map
 //!
 //! [`raw`] → [`article`] (cells as published, errata) → [`resolve`] → [`layout`] → [`diff`], [`history`], [`decode`],
-//! [`render`]. [`audit`] holds articles, layouts and [`snapshot`]s against each other.
+//! [`render`], [`export`]. [`audit`] holds articles, layouts and [`snapshot`]s against each other.
 
 pub mod arch;
 pub mod article;
@@ -31,6 +31,7 @@ pub mod dataset;
 pub mod decode;
 pub mod diff;
 pub mod expand;
+pub mod export;
 pub mod history;
 pub mod layout;
 pub mod lookup;

@@ -7,6 +7,7 @@
 pub mod diff;
 pub mod dt;
 pub mod plain;
+pub mod remark;
 
 use crate::expand::{self, Limits, Node};
 use crate::layout::{Gap, Layout, Member, Slot};

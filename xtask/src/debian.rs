@@ -25,32 +25,57 @@ pub(crate) const BROWSER: Need = Need {
     elsewhere: "Chromium and ChromeDriver of the same version, as `chromium` and `chromedriver`",
 };
 
-/// What fetches that with which the tests judge pages and the API, and what the recipes for scripts need.
+/// What fetches that with which the tests judge pages and the API, what the recipes for scripts need, the proxy in front of
+/// replicas, and the compiler that reads exported headers.
 pub(crate) const JUDGE: Need = Need {
-    who: "the tests of pages and of the API need",
+    who: "the tests of pages, of the API, of exports and of two servers behind a proxy need",
     programs: &[
         ("node", "--version"),
         ("npm", "--version"),
         ("python3", "--version"),
         ("curl", "--version"),
         ("jq", "--version"),
+        ("nginx", "-v"),
+        ("clang", "--version"),
     ],
-    packages: &["nodejs", "npm", "python3-venv", "curl", "jq"],
-    elsewhere: "Node.js with npm, Python with venv, curl and jq",
+    packages: &[
+        "nodejs",
+        "npm",
+        "python3-venv",
+        "curl",
+        "jq",
+        "nginx-light",
+        "clang",
+    ],
+    elsewhere: "Node.js with npm, Python with venv, curl, jq, nginx and clang",
 };
 
 /// What the benches measure against and with.
 pub(crate) const BENCH: Need = Need {
     who: "the benches need",
     programs: &[
-        ("nginx", "-v"),
-        ("wrk", "-v"),
         ("node", "--version"),
         ("npm", "--version"),
         ("python3", "--version"),
     ],
-    packages: &["nginx-light", "wrk", "nodejs", "npm", "python3-venv"],
-    elsewhere: "nginx, wrk, Node.js with npm, and Python with venv",
+    packages: &["nodejs", "npm", "python3-venv"],
+    elsewhere: "Node.js with npm, and Python with venv",
+};
+
+/// What loads the server, and what serves the same beside it.
+pub(crate) const LOAD: Need = Need {
+    who: "loading the server needs",
+    programs: &[("nginx", "-v"), ("wrk", "-v")],
+    packages: &["nginx-light", "wrk"],
+    elsewhere: "nginx (with gzip_static) and wrk",
+};
+
+/// What compiles the C of dependencies for a static binary.
+pub(crate) const STATIC: Need = Need {
+    who: "a static binary needs",
+    programs: &[("musl-gcc", "--version")],
+    packages: &["musl-tools"],
+    elsewhere: "a C compiler for musl, as `musl-gcc`",
 };
 
 /// Makes sure that the programs are there.

@@ -4,12 +4,11 @@
 
 use std::fmt::Write as _;
 
-use super::{Printer, counted, walk};
+use super::{Printer, counted, remark, walk};
 use crate::arch::Arch;
-use crate::certainty::Certainty;
 use crate::ctype::CType;
 use crate::expand::{Limits, Node};
-use crate::layout::{BitField, Bits, Gap, Layout, Member};
+use crate::layout::{BitField, Gap, Layout, Member};
 use crate::types::{self, ScalarKind, Types};
 use crate::units::{BitRange, ByteOffset};
 
@@ -65,7 +64,7 @@ impl Printer for Dt {
             .map_or_else(|| format!("<{}>", member.row), str::to_owned);
         let ty = type_name(&member.ty, self.arch);
         self.fields = member.bits.known().unwrap_or_default().to_vec();
-        self.line(0, member.offset.get(), &name, &ty, &comment(member));
+        self.line(0, member.offset.get(), &name, &ty, &remark::member(member));
     }
 
     fn inside(&mut self, node: &Node, parent: &Node, level: usize) {
@@ -85,7 +84,7 @@ impl Printer for Dt {
             .fields
             .iter()
             .find(|field| own && Some(&field.row) == node.row.as_ref());
-        let comment = field.and_then(|field| errata(&field.errata));
+        let comment = field.and_then(|field| remark::errata(&field.errata));
         self.line(
             level,
             offset,
@@ -104,39 +103,6 @@ impl Printer for Dt {
     }
 
     fn end(&mut self, _layout: &Layout) {}
-}
-
-/// What is not plain about a member: no name, a certainty that says so, errata, bits that nobody states.
-fn comment(member: &Member) -> String {
-    let mut parts: Vec<String> = Vec::new();
-    if member.name.is_none() {
-        parts.push(member.declaration.clone());
-    }
-    if member.bits == Bits::NotStated {
-        parts.push("bits not stated".to_owned());
-    }
-    let plain = matches!(
-        member.certainty,
-        Certainty::Confirmed | Certainty::SymbolFiles | Certainty::Inspected
-    );
-    if !plain {
-        parts.push(member.certainty.to_string());
-    }
-    if let Some(published) = member.published.filter(|it| *it != member.offset) {
-        parts.push(format!("published at {published}"));
-    }
-    parts.extend(errata(&member.errata));
-    parts.join("; ")
-}
-
-/// `errata links-offset, links-name`; nothing where there is none.
-fn errata(ids: &[Box<str>]) -> Option<String> {
-    let what = match ids.len() {
-        0 => return None,
-        1 => "erratum",
-        _ => "errata",
-    };
-    Some(format!("{what} {}", ids.join(", ")))
 }
 
 fn position(range: BitRange) -> String {

@@ -1,0 +1,78 @@
+//! Exports: a layout as other tools take it, all formats printed from one value.
+//!
+//! [`unit()`] makes the value: where it comes from ([`Provenance`]), and the structure with its nested types as
+//! [`Definition`]s, innermost first, in which every byte has its place ([`Item`]) and everything a name that a tool takes.
+//! [`Format`] lists the formats and knows who prints each. A printer decides nothing but how things are written: it
+//! looks at no layout, measures no type and invents no name.
+//!
+//! Limits: [`NESTING_LIMIT`] for how deep nested types are defined, [`DEFINITION_LIMIT`] for how many, [`OVERLAY_LIMIT`] for
+//! unions within unions. What is behind a limit is bytes or lies side by side; sizes and offsets hold all the same.
+//! What is printed is at most proportional to the data, because arrays are never unfolded.
+
+mod c;
+mod format;
+mod model;
+mod names;
+mod plan;
+mod provenance;
+mod tile;
+
+pub use crate::types::NESTING_LIMIT;
+pub use format::{Format, Options, ParseFormatError, ParsePointersError, Pointers};
+pub use model::{
+    BitField, Bits, Definition, Field, Item, Kind, Overlay, Pad, PadKind, Pointee, Pointer, Scalar,
+    Type, Unit, Value,
+};
+pub use names::unknown;
+pub use plan::{DEFINITION_LIMIT, definitions};
+pub use provenance::{AppliedErratum, Provenance, Source};
+pub use tile::OVERLAY_LIMIT;
+
+use crate::dataset::{Dataset, Structure};
+use crate::layout::Layout;
+
+/// What is asked for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Asked<'a> {
+    /// For which format: it has its reserved words.
+    pub format: Format,
+    /// The version of the data: the hash of their bytes.
+    pub data: &'a str,
+    /// How many structures within one another are defined; at most [`NESTING_LIMIT`]. With 0, none but the layout's own.
+    pub depth: usize,
+}
+
+/// A layout of `structure`, ready for the format that is asked for.
+#[must_use]
+pub fn unit(dataset: &Dataset, structure: &Structure, layout: &Layout, asked: Asked<'_>) -> Unit {
+    let definitions = definitions(
+        layout,
+        dataset.types(),
+        asked.depth,
+        asked.format.reserved(),
+    );
+    Unit {
+        provenance: Provenance::of(dataset, (structure, layout), &definitions, asked.data),
+        arch: layout.arch(),
+        definitions,
+    }
+}
+
+/// A layout of `structure`, as a text of the format that is asked for.
+#[must_use]
+pub fn export(
+    dataset: &Dataset,
+    structure: &Structure,
+    layout: &Layout,
+    asked: Asked<'_>,
+    options: Options,
+) -> String {
+    asked
+        .format
+        .write(&unit(dataset, structure, layout, asked), options)
+}
+
+#[cfg(test)]
+mod proptests;
+#[cfg(test)]
+mod tests;

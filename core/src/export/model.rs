@@ -1,0 +1,325 @@
+//! What every format prints: definitions in dependency order, each tiled by items.
+
+use crate::arch::Arch;
+use crate::name::TypeName;
+use crate::types::{Measure, TypeKind};
+use crate::units::{BitRange, ByteOffset, ByteSize};
+
+use super::Provenance;
+
+/// A structure at one point with the types inside it, ready to be printed.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Unit {
+    /// Where it comes from and how sure it is.
+    pub provenance: Provenance,
+    /// The architecture: how wide pointers are.
+    pub arch: Arch,
+    /// The definitions, innermost first: each stands behind all that it holds by value. The last is the structure itself.
+    pub definitions: Vec<Definition>,
+}
+
+/// A structure or a union.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Definition {
+    /// Its name, without the underscore of its tag; an identifier, no reserved word, once in a unit.
+    pub name: String,
+    /// Its sort.
+    pub kind: Kind,
+    /// Who says what it is: an id of `sources.toml`.
+    pub source: String,
+    /// In bytes, padding included; and how aligned it is in Windows, where the compiler chooses.
+    pub measure: Measure,
+    /// What it consists of, in offset order: each item begins where the one before it ends, and the last ends where the
+    /// definition does. Offsets count from its start, at any depth. A union's items are one [`Overlay`] over all of it.
+    pub items: Vec<Item>,
+}
+
+/// The sort of a definition.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Kind {
+    /// Members behind one another.
+    Struct,
+    /// Members over one another.
+    Union,
+}
+
+impl Kind {
+    /// `struct` or `union`.
+    #[must_use]
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::Struct => TypeKind::Struct.as_str(),
+            Self::Union => TypeKind::Union.as_str(),
+        }
+    }
+}
+
+/// A run of bytes in a definition.
+///
+/// Names are identifiers, no reserved words, and once in a definition, with all that its overlays hold: C makes no
+/// difference between members of anonymous unions and those beside them.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Item {
+    /// A member.
+    Field(Field),
+    /// An integer that is divided into bit fields.
+    Bits(Bits),
+    /// No member.
+    Pad(Pad),
+    /// Members over one another.
+    Overlay(Overlay),
+}
+
+/// A member.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Field {
+    /// Its name; an invented one (`Unknown_0x0C`) where the source knows none.
+    pub name: String,
+    /// Its type, of [`Field::size`] bytes.
+    pub ty: Type,
+    /// From the start of the definition.
+    pub offset: ByteOffset,
+    /// In bytes.
+    pub size: ByteSize,
+    /// What is not plain about it, in one line of words; empty where nothing is.
+    pub comment: String,
+}
+
+/// An integer that is divided into bit fields.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Bits {
+    /// An invented name (`Bits_0x32`) for formats that must name the integer.
+    pub name: String,
+    /// The integer.
+    pub storage: Scalar,
+    /// From the start of the definition.
+    pub offset: ByteOffset,
+    /// From bit 0 on, without gaps, up to the integer's last bit.
+    pub fields: Vec<BitField>,
+}
+
+/// Some bits of an integer.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct BitField {
+    /// The name; `None` for bits that belong to no field.
+    pub name: Option<String>,
+    /// Which bits.
+    pub range: BitRange,
+    /// What is not plain about it, in one line of words; empty where nothing is.
+    pub comment: String,
+}
+
+/// Bytes that belong to no member.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Pad {
+    /// An invented name (`Padding_0x5F`) for formats in which padding must be a member.
+    pub name: String,
+    /// Why they are there.
+    pub kind: PadKind,
+    /// From the start of the definition.
+    pub offset: ByteOffset,
+    /// In bytes.
+    pub size: ByteSize,
+}
+
+/// Why bytes belong to no member.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum PadKind {
+    /// The alignment of what follows explains them.
+    Padding,
+    /// Alignment does not explain them.
+    Hole,
+    /// They have no meaning in this alternative of an overlay; in another they may.
+    Skipped,
+}
+
+impl PadKind {
+    /// How the invented name of such bytes begins.
+    #[must_use]
+    pub const fn title(self) -> &'static str {
+        match self {
+            Self::Padding => "Padding",
+            Self::Hole => "Hole",
+            Self::Skipped => "Skipped",
+        }
+    }
+}
+
+/// Members over one another: an anonymous union.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Overlay {
+    /// An invented name (`Union_0x20`) for formats that know no anonymous unions.
+    pub name: String,
+    /// From the start of the definition.
+    pub offset: ByteOffset,
+    /// In bytes: as many as its longest alternative.
+    pub size: ByteSize,
+    /// At least one, none empty. Each begins where the overlay does and is tiled as a definition is, as far as it reaches;
+    /// the longest reaches the overlay's end. One of several items is an anonymous structure.
+    pub alternatives: Vec<Vec<Item>>,
+}
+
+/// A type.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Type {
+    /// A number or a character.
+    Scalar(Scalar),
+    /// An address.
+    Pointer(Pointer),
+    /// Elements behind one another.
+    Array {
+        /// The type of each.
+        element: Box<Type>,
+        /// How many; at least one.
+        count: u32,
+        /// Whether the source declares it as `[ANYSIZE_ARRAY]`: one element in the size, as many as were allocated in fact.
+        any_size: bool,
+    },
+    /// One of the definitions of the unit, which stands before this one.
+    Definition {
+        /// Its name there.
+        name: String,
+        /// Its sort.
+        kind: Kind,
+        /// How large, how aligned.
+        measure: Measure,
+    },
+    /// Bytes of which no more is told: what is inside is not known, or lies deeper than was asked for.
+    Bytes {
+        /// How many.
+        size: ByteSize,
+        /// The type as the source declares it.
+        declared: String,
+    },
+}
+
+/// A number or a character of 1, 2, 4 or 8 bytes.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Scalar {
+    /// What its value is.
+    pub value: Value,
+    /// In bytes; its alignment, too.
+    pub size: ByteSize,
+    /// What the source calls it: `ULONG`, or the name of an enumeration.
+    pub declared: String,
+}
+
+/// What the value of a scalar is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Value {
+    /// A number without a sign.
+    Unsigned,
+    /// A number with a sign, in two's complement. Enumerations are such.
+    Signed,
+    /// One byte, 0 or 1.
+    Boolean,
+    /// One character of 8 bits.
+    Char,
+    /// One character of UTF-16.
+    WideChar,
+}
+
+/// An address.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Pointer {
+    /// In bytes; its alignment, too.
+    pub size: ByteSize,
+    /// What is there.
+    pub to: Pointee,
+    /// The type as the source declares it: `EPROCESS *`, `HANDLE`.
+    pub declared: String,
+}
+
+/// What a pointer leads to.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Pointee {
+    /// Nobody says; handles, too, which lead nowhere.
+    Void,
+    /// A number or a character.
+    Scalar(Scalar),
+    /// A further address.
+    Pointer(Box<Pointee>),
+    /// A structure or union of that name, which need not be a definition of the unit. One of which nothing is known is taken
+    /// for a structure.
+    Named(TypeName, Kind),
+}
+
+impl Definition {
+    /// What lies over one another in a union; `None` for a structure.
+    #[must_use]
+    pub fn alternatives(&self) -> Option<&[Vec<Item>]> {
+        match (self.kind, self.items.as_slice()) {
+            (Kind::Union, [Item::Overlay(overlay)]) => Some(&overlay.alternatives),
+            _ => None,
+        }
+    }
+
+    /// Every field, also those of overlays, with its place in [`Definition`].
+    #[must_use]
+    pub fn fields(&self) -> Vec<&Field> {
+        let mut fields = Vec::new();
+        collect(&self.items, &mut fields);
+        fields
+    }
+}
+
+/// As deep as overlays nest, which has a limit.
+fn collect<'a>(items: &'a [Item], fields: &mut Vec<&'a Field>) {
+    for item in items {
+        match item {
+            Item::Field(field) => fields.push(field),
+            Item::Overlay(overlay) => {
+                for alternative in &overlay.alternatives {
+                    collect(alternative, fields);
+                }
+            }
+            Item::Bits(_) | Item::Pad(_) => {}
+        }
+    }
+}
+
+impl Item {
+    /// Where it begins.
+    #[must_use]
+    pub fn offset(&self) -> ByteOffset {
+        match self {
+            Self::Field(field) => field.offset,
+            Self::Bits(bits) => bits.offset,
+            Self::Pad(pad) => pad.offset,
+            Self::Overlay(overlay) => overlay.offset,
+        }
+    }
+
+    /// How many bytes it has.
+    #[must_use]
+    pub fn size(&self) -> ByteSize {
+        match self {
+            Self::Field(field) => field.size,
+            Self::Bits(bits) => bits.storage.size,
+            Self::Pad(pad) => pad.size,
+            Self::Overlay(overlay) => overlay.size,
+        }
+    }
+}
+
+impl Type {
+    /// How large, how aligned; held at the largest size there is.
+    #[must_use]
+    pub fn measure(&self) -> Measure {
+        let natural = |size| Measure { size, align: size };
+        match self {
+            Self::Scalar(scalar) => natural(scalar.size),
+            Self::Pointer(pointer) => natural(pointer.size),
+            Self::Array { element, count, .. } => {
+                let Measure { size, align } = element.measure();
+                let size = size.checked_mul(*count).unwrap_or(ByteSize::new(u32::MAX));
+                Measure { size, align }
+            }
+            Self::Definition { measure, .. } => *measure,
+            Self::Bytes { size, .. } => Measure {
+                size: *size,
+                align: ByteSize::new(1),
+            },
+        }
+    }
+}

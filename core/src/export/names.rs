@@ -1,0 +1,78 @@
+//! Names that a format takes: identifiers, no reserved words, once in their scope. Where the sources have none that will do,
+//! a stable one is invented that says so and where it belongs.
+
+use std::collections::BTreeSet;
+
+use crate::units::ByteOffset;
+
+/// What a member is called whose name no source knows: `Unknown_0x0C`.
+#[must_use]
+pub fn unknown(offset: ByteOffset) -> String {
+    at("Unknown", offset)
+}
+
+/// `Padding_0x5F`.
+pub(super) fn at(what: &str, offset: ByteOffset) -> String {
+    format!("{what}_0x{:02X}", offset.get())
+}
+
+/// The names of one scope.
+#[derive(Debug)]
+pub(super) struct Names {
+    reserved: &'static [&'static str],
+    taken: BTreeSet<String>,
+}
+
+impl Names {
+    pub(super) fn new(reserved: &'static [&'static str]) -> Self {
+        Self {
+            reserved,
+            taken: BTreeSet::new(),
+        }
+    }
+
+    /// Takes a name for what lies at `offset`: the wanted one if it will do, otherwise one like it.
+    pub(super) fn take(&mut self, wanted: &str, offset: ByteOffset) -> String {
+        let mut name = identifier(wanted);
+        if self.reserved.contains(&name.as_str()) {
+            name.push('_');
+        }
+        if self.taken.contains(&name) {
+            name = at(&name, offset);
+        }
+        let distinct = (2_u32..).map(|number| format!("{name}_{number}"));
+        let mut candidates = std::iter::once(name.clone()).chain(distinct);
+        let free = candidates.find(|name| !self.taken.contains(name));
+        let name = free.unwrap_or(name);
+        self.taken.insert(name.clone());
+        name
+    }
+}
+
+/// The text with an underscore for each character that an identifier cannot have there.
+fn identifier(text: &str) -> String {
+    let plain = |c: char| if c.is_ascii_alphanumeric() { c } else { '_' };
+    let name: String = text.chars().map(plain).collect();
+    match name.chars().next() {
+        Some(first) if !first.is_ascii_digit() => name,
+        _ => format!("_{name}"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_that_will_not_do_get_stable_ones() {
+        let mut names = Names::new(&["int"]);
+        let mut take = |name: &str, offset| names.take(name, ByteOffset::new(offset));
+        assert_eq!(take("Links", 0), "Links");
+        assert_eq!(take("Links", 0x10), "Links_0x10");
+        assert_eq!(take("Links", 0x10), "Links_0x10_2");
+        assert_eq!(take("int", 4), "int_");
+        assert_eq!(take("int", 8), "int__0x08");
+        assert_eq!(take("2 words", 9), "_2_words");
+        assert_eq!(take("", 9), "_");
+    }
+}

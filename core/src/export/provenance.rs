@@ -1,0 +1,215 @@
+//! Where an export comes from and how sure it is: what every format says in a comment.
+
+use crate::article::About;
+use crate::certainty::Certainty;
+use crate::dataset::{Dataset, Structure};
+use crate::layout::{Layout, Member};
+use crate::name::StructureName;
+use crate::point::Point;
+use crate::units::ByteSize;
+use crate::wire;
+
+use super::model::Definition;
+use super::names;
+
+/// How long the lines of [`Provenance::lines`] are, where no word is longer.
+const WIDTH: usize = 110;
+
+/// Where an export comes from and how sure it is.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Provenance {
+    /// Which structure.
+    pub structure: StructureName,
+    /// At which point.
+    pub point: Point,
+    /// How large it is.
+    pub size: ByteSize,
+    /// The version of the data: the hash of their bytes, as the caller knows it.
+    pub data: String,
+    /// Who says so, the structure's own source first; each once.
+    pub sources: Vec<Source>,
+    /// The errata that were applied to its members and bit fields, each once.
+    pub errata: Vec<AppliedErratum>,
+    /// The members whose certainty is not plain, by certainty, the surest first.
+    pub uncertain: Vec<(Certainty, Vec<String>)>,
+    /// What else is to be known.
+    pub notes: Vec<String>,
+}
+
+/// Who says so.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Source {
+    /// Its id in `sources.toml`.
+    pub id: String,
+    /// Its title.
+    pub title: String,
+    /// Who made it.
+    pub author: String,
+    /// Where it is; empty where that is nowhere.
+    pub url: String,
+    /// Which definitions are as it says.
+    pub definitions: Vec<String>,
+}
+
+/// What a source gets wrong and what stands here instead.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct AppliedErratum {
+    /// Its id.
+    pub id: Box<str>,
+    /// Which cell it is about.
+    pub about: About,
+    /// The cell as published; empty where it is blank.
+    pub published: String,
+    /// What holds, in the notation of the cell.
+    pub corrected: String,
+    /// Whether nothing else fits.
+    pub forced: bool,
+}
+
+impl Provenance {
+    /// What the dataset knows of a layout and of the definitions that were made of it. `data` is the version of the data.
+    #[must_use]
+    pub fn of(
+        dataset: &Dataset,
+        (structure, layout): (&Structure, &Layout),
+        definitions: &[Definition],
+        data: &str,
+    ) -> Self {
+        Self {
+            structure: layout.structure.clone(),
+            point: layout.point,
+            size: layout.size,
+            data: data.to_owned(),
+            sources: sources(dataset, definitions),
+            errata: errata(structure, layout),
+            uncertain: uncertain(layout),
+            notes: wire::assemble::notes(structure, layout),
+        }
+    }
+
+    /// All of it, in lines of words without control characters.
+    #[must_use]
+    pub fn lines(&self) -> Vec<String> {
+        let mut lines = Vec::new();
+        let mut say = |text: String| wrap(&text, &mut lines);
+        say(format!(
+            "{} at {}, {} bytes",
+            self.structure, self.point, self.size
+        ));
+        say(format!("Written by Strata from data {}", self.data));
+        for source in &self.sources {
+            say(format!(
+                "Source of {}: {}: {}, {} {}",
+                source.definitions.join(", "),
+                source.id,
+                source.title,
+                source.author,
+                source.url
+            ));
+        }
+        for erratum in &self.errata {
+            let published = match erratum.published.as_str() {
+                "" => "blank",
+                published => published,
+            };
+            let forced = match erratum.forced {
+                true => "nothing else fits",
+                false => "chosen among several that fit",
+            };
+            say(format!(
+                "Erratum {}: {} published as {published}, holds as {}; {forced}",
+                erratum.id, erratum.about, erratum.corrected
+            ));
+        }
+        for (certainty, members) in &self.uncertain {
+            say(format!(
+                "Certainty {certainty}: {} {}",
+                certainty.meaning(),
+                members.join(", ")
+            ));
+        }
+        for note in &self.notes {
+            say(format!("Note: {note}"));
+        }
+        lines
+    }
+}
+
+/// The definitions are innermost first; the structure's own is the last.
+fn sources(dataset: &Dataset, definitions: &[Definition]) -> Vec<Source> {
+    let mut sources: Vec<Source> = Vec::new();
+    for definition in definitions.iter().rev() {
+        let (id, name) = (&definition.source, definition.name.clone());
+        if let Some(source) = sources.iter_mut().find(|source| source.id == *id) {
+            source.definitions.push(name);
+            continue;
+        }
+        let known = dataset.source(id);
+        let text = |text: Option<&String>| text.cloned().unwrap_or_default();
+        sources.push(Source {
+            id: id.clone(),
+            title: text(known.map(|source| &source.title)),
+            author: text(known.map(|source| &source.author)),
+            url: text(known.map(|source| &source.url)),
+            definitions: vec![name],
+        });
+    }
+    sources
+}
+
+fn errata(structure: &Structure, layout: &Layout) -> Vec<AppliedErratum> {
+    let of_member = |member: &Member| {
+        let bits = member.bits.known().unwrap_or_default().iter();
+        let bits = bits.flat_map(|field| field.errata.clone());
+        let own = member.errata.iter().cloned();
+        own.chain(bits).collect::<Vec<Box<str>>>()
+    };
+    let mut applied: Vec<AppliedErratum> = Vec::new();
+    for id in layout.members().flat_map(of_member) {
+        let erratum = structure.article.erratum(&id);
+        let Some(erratum) = erratum.filter(|_| applied.iter().all(|one| one.id != id)) else {
+            continue;
+        };
+        applied.push(AppliedErratum {
+            id,
+            about: erratum.about,
+            published: erratum.published.clone(),
+            corrected: erratum.corrected.clone(),
+            forced: erratum.forced,
+        });
+    }
+    applied
+}
+
+fn uncertain(layout: &Layout) -> Vec<(Certainty, Vec<String>)> {
+    let named = |member: &Member| match &member.name {
+        Some(name) => name.to_string(),
+        None => names::unknown(member.offset),
+    };
+    let of = |certainty: Certainty| {
+        let members = layout.members();
+        let members = members.filter(|member| member.certainty == certainty);
+        (certainty, members.map(named).collect::<Vec<String>>())
+    };
+    let all = Certainty::ALL.into_iter();
+    all.filter(|certainty| !certainty.is_plain())
+        .map(of)
+        .filter(|(_, members)| !members.is_empty())
+        .collect()
+}
+
+/// Adds a text, broken between words into lines of at most [`WIDTH`]; all but the first are indented.
+fn wrap(text: &str, lines: &mut Vec<String>) {
+    let plain = |word: &str| word.replace(char::is_control, "");
+    let mut line = String::new();
+    for word in text.split_whitespace().map(plain) {
+        if !line.is_empty() && line.chars().count() + 1 + word.chars().count() > WIDTH {
+            lines.push(std::mem::replace(&mut line, " ".to_owned()));
+        }
+        if !line.is_empty() {
+            line.push(' ');
+        }
+        line.push_str(&word);
+    }
+    lines.push(line);
+}

@@ -1,0 +1,263 @@
+//! Pieces to items: what lies behind one another is put in order with the gaps between, what lies over one another becomes an
+//! [`Overlay`].
+//!
+//! Symbol files give members of anonymous unions side by side, in the order of the declaration. So a member that begins where
+//! the union begins is the first of a new alternative, and those further behind belong to the alternative before them. Where
+//! that separates nothing, each member goes to the first alternative in which it has room.
+
+use crate::layout::{Gap, GapKind};
+use crate::resolve::gap;
+use crate::units::{BitRange, ByteOffset, ByteSize};
+
+use super::model::{BitField, Bits, Field, Item, Overlay, Pad, PadKind, Scalar, Type};
+use super::names::{self, Names};
+
+/// How deep unions are found within one another; what is deeper lies side by side in the innermost.
+pub const OVERLAY_LIMIT: usize = 8;
+
+/// A run of bytes that has a meaning, not yet in its place among others.
+#[derive(Clone, Debug)]
+pub(super) struct Piece {
+    pub(super) offset: ByteOffset,
+    pub(super) size: ByteSize,
+    pub(super) align: ByteSize,
+    pub(super) what: What,
+}
+
+/// What meaning.
+#[derive(Clone, Debug)]
+pub(super) enum What {
+    Field {
+        name: Option<Box<str>>,
+        ty: Type,
+        comment: String,
+    },
+    /// In ascending order, none over another, all within the integer.
+    Bits { storage: Scalar, fields: Vec<Part> },
+}
+
+/// A bit field.
+#[derive(Clone, Debug)]
+pub(super) struct Part {
+    pub(super) name: Box<str>,
+    pub(super) range: BitRange,
+    pub(super) comment: String,
+}
+
+impl Piece {
+    fn end(&self) -> ByteOffset {
+        self.offset.saturating_add(self.size)
+    }
+}
+
+/// Puts pieces in their places and names what is there.
+pub(super) struct Tiler {
+    pub(super) names: Names,
+}
+
+impl Tiler {
+    /// What a structure of that size consists of. `align` is the structure's own.
+    pub(super) fn structure(
+        &mut self,
+        pieces: Vec<Piece>,
+        size: ByteSize,
+        align: ByteSize,
+    ) -> Vec<Item> {
+        let mut items = self.tile(pieces, ByteOffset::ZERO, 0);
+        let end = items.last().map_or(ByteOffset::ZERO, end_of);
+        let size = ByteOffset::new(size.get());
+        items.extend(gap(end, size, align).map(|gap| Item::Pad(self.pad(gap, false))));
+        items
+    }
+
+    /// What a union of that size consists of: one overlay. Where no member is so large, bytes without one are.
+    pub(super) fn union(
+        &mut self,
+        pieces: Vec<Piece>,
+        size: ByteSize,
+        align: ByteSize,
+    ) -> Vec<Item> {
+        let mut overlay = self.overlay(pieces, ByteOffset::ZERO, 0);
+        let reached = ByteOffset::new(overlay.size.get());
+        if let Some(gap) = gap(reached, ByteOffset::new(size.get()), align) {
+            let whole = Gap {
+                offset: ByteOffset::ZERO,
+                size,
+                ..gap
+            };
+            let pad = self.pad(whole, false);
+            overlay.alternatives.push(vec![Item::Pad(pad)]);
+            overlay.size = size;
+        }
+        vec![Item::Overlay(overlay)]
+    }
+
+    /// From `start` on, as far as the pieces reach. Each level has fewer pieces than the one around it, up to
+    /// [`OVERLAY_LIMIT`], behind which nothing lies over one another.
+    fn tile(&mut self, pieces: Vec<Piece>, start: ByteOffset, level: usize) -> Vec<Item> {
+        let mut items = Vec::new();
+        let mut end = start;
+        for group in groups(pieces) {
+            let (Some(first), Some(align)) = (
+                group.iter().map(|piece| piece.offset).min(),
+                group.iter().map(|piece| piece.align).max(),
+            ) else {
+                continue;
+            };
+            let gap = gap(end, first, align);
+            items.extend(gap.map(|gap| Item::Pad(self.pad(gap, level > 0))));
+            end = group.iter().map(Piece::end).max().unwrap_or(end);
+            let item = match <[Piece; 1]>::try_from(group) {
+                Ok([piece]) => self.item(piece),
+                Err(group) => Item::Overlay(self.overlay(group, first, level)),
+            };
+            items.push(item);
+        }
+        items
+    }
+
+    fn overlay(&mut self, pieces: Vec<Piece>, offset: ByteOffset, level: usize) -> Overlay {
+        let end = pieces.iter().map(Piece::end).max().unwrap_or(offset);
+        let name = self.names.take(&names::at("Union", offset), offset);
+        let split = if level < OVERLAY_LIMIT {
+            alternatives(pieces, offset)
+        } else {
+            beside_one_another(pieces)
+        };
+        let tiled = split
+            .into_iter()
+            .map(|pieces| self.tile(pieces, offset, level + 1));
+        Overlay {
+            name,
+            offset,
+            size: end.distance_from(offset).unwrap_or_default(),
+            alternatives: tiled.collect(),
+        }
+    }
+
+    fn item(&mut self, piece: Piece) -> Item {
+        let (offset, size) = (piece.offset, piece.size);
+        match piece.what {
+            What::Field { name, ty, comment } => {
+                let wanted = name.map_or_else(|| names::unknown(offset), String::from);
+                Item::Field(Field {
+                    name: self.names.take(&wanted, offset),
+                    ty,
+                    offset,
+                    size,
+                    comment,
+                })
+            }
+            What::Bits { storage, fields } => Item::Bits(Bits {
+                name: self.names.take(&names::at("Bits", offset), offset),
+                fields: self.bits(fields, storage.size, offset),
+                storage,
+                offset,
+            }),
+        }
+    }
+
+    fn bits(&mut self, parts: Vec<Part>, size: ByteSize, offset: ByteOffset) -> Vec<BitField> {
+        let unnamed = |from: u32, to: u32| {
+            let bit = u8::try_from(from).ok()?;
+            let width = u8::try_from(to.checked_sub(from)?).ok()?;
+            Some(BitField {
+                name: None,
+                range: BitRange::new(bit, width)?,
+                comment: String::new(),
+            })
+        };
+        let mut fields = Vec::new();
+        let mut next = 0;
+        for part in parts {
+            fields.extend(unnamed(next, part.range.bit().into()));
+            next = bit_end(part.range);
+            fields.push(BitField {
+                name: Some(self.names.take(&part.name, offset)),
+                range: part.range,
+                comment: part.comment,
+            });
+        }
+        fields.extend(unnamed(next, size.get().saturating_mul(8)));
+        fields
+    }
+
+    fn pad(&mut self, gap: Gap, in_overlay: bool) -> Pad {
+        let kind = match gap.kind {
+            GapKind::Padding => PadKind::Padding,
+            GapKind::Hole if in_overlay => PadKind::Skipped,
+            GapKind::Hole => PadKind::Hole,
+        };
+        let name = names::at(kind.title(), gap.offset);
+        Pad {
+            name: self.names.take(&name, gap.offset),
+            kind,
+            offset: gap.offset,
+            size: gap.size,
+        }
+    }
+}
+
+/// The bit behind the last.
+pub(super) fn bit_end(range: BitRange) -> u32 {
+    u32::from(range.bit()) + u32::from(range.width())
+}
+
+fn end_of(item: &Item) -> ByteOffset {
+    item.offset().saturating_add(item.size())
+}
+
+/// Runs of pieces that lie over one another, in offset order; within each, the order of the declaration.
+fn groups(pieces: Vec<Piece>) -> Vec<Vec<Piece>> {
+    let mut placed: Vec<(usize, Piece)> = pieces.into_iter().enumerate().collect();
+    placed.sort_by_key(|(_, piece)| piece.offset);
+    let mut groups: Vec<Vec<(usize, Piece)>> = Vec::new();
+    let mut end = ByteOffset::ZERO;
+    for (order, piece) in placed {
+        let piece_end = piece.end();
+        match groups.last_mut() {
+            Some(group) if piece.offset < end => group.push((order, piece)),
+            _ => groups.push(vec![(order, piece)]),
+        }
+        end = end.max(piece_end);
+    }
+    let declared = |mut group: Vec<(usize, Piece)>| {
+        group.sort_by_key(|(order, _)| *order);
+        group.into_iter().map(|(_, piece)| piece).collect()
+    };
+    groups.into_iter().map(declared).collect()
+}
+
+/// A new alternative begins with each piece that begins at `start`.
+fn alternatives(pieces: Vec<Piece>, start: ByteOffset) -> Vec<Vec<Piece>> {
+    let starts = pieces.iter().filter(|piece| piece.offset == start).count();
+    let leads = pieces.first().is_some_and(|piece| piece.offset == start);
+    if starts < 2 || !leads {
+        return beside_one_another(pieces);
+    }
+    let mut split: Vec<Vec<Piece>> = Vec::new();
+    for piece in pieces {
+        match split.last_mut() {
+            Some(last) if piece.offset != start => last.push(piece),
+            _ => split.push(vec![piece]),
+        }
+    }
+    split
+}
+
+/// Each piece in the first alternative that ends before it.
+fn beside_one_another(pieces: Vec<Piece>) -> Vec<Vec<Piece>> {
+    let mut split: Vec<(ByteOffset, Vec<Piece>)> = Vec::new();
+    for piece in pieces {
+        let end = piece.end();
+        let room = split.iter_mut().find(|(end, _)| *end <= piece.offset);
+        match room {
+            Some(alternative) => {
+                alternative.0 = end;
+                alternative.1.push(piece);
+            }
+            None => split.push((end, vec![piece])),
+        }
+    }
+    split.into_iter().map(|(_, pieces)| pieces).collect()
+}

@@ -1,0 +1,109 @@
+//! What a tool must find, told by the layouts and types themselves: nothing here looks at what is exported.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use strata_core::layout::Member;
+use strata_core::types::Types;
+use strata_core::{Layout, TypeName};
+
+/// Structures and unions, by name.
+pub(crate) type Records = BTreeMap<String, Record>;
+
+/// A structure or a union.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Record {
+    /// In bytes.
+    pub(crate) size: u32,
+    /// Where its members are, bit fields and members of anonymous unions, too; padding is none.
+    pub(crate) members: BTreeSet<Place>,
+}
+
+/// Where a member is.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) struct Place {
+    /// From the start of its record, in bits.
+    pub(crate) bit: u32,
+    /// Its name.
+    pub(crate) name: String,
+    /// How large it is.
+    pub(crate) extent: Extent,
+}
+
+/// How large a member is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) enum Extent {
+    /// So many bytes.
+    Bytes(u32),
+    /// A bit field of so many bits.
+    Bits(u32),
+}
+
+/// A layout and the types that it holds through at most `depth` structures.
+pub(crate) fn records(layout: &Layout, types: &Types, depth: usize) -> Records {
+    let mut records = Records::new();
+    let own = Record {
+        size: layout.size.get(),
+        members: layout.members().flat_map(places).collect(),
+    };
+    records.insert(layout.structure.to_string(), own);
+    let held = |member: &Member| member.ty.by_value().cloned();
+    let mut level: BTreeSet<TypeName> = layout.members().filter_map(held).collect();
+    for _ in 0..depth {
+        let mut next = BTreeSet::new();
+        for name in level {
+            let Some((record, inside)) = nested(&name, layout, types) else {
+                continue;
+            };
+            records.insert(name.to_string(), record);
+            next.extend(inside);
+        }
+        level = next;
+    }
+    records
+}
+
+fn places(member: &Member) -> Vec<Place> {
+    let start = member.offset.get() * 8;
+    let unknown = || format!("Unknown_0x{:02X}", member.offset.get());
+    let mut places = vec![Place {
+        bit: start,
+        name: member.name.as_deref().map_or_else(unknown, str::to_owned),
+        extent: Extent::Bytes(member.size.get()),
+    }];
+    for field in member.bits.known().unwrap_or_default() {
+        places.push(Place {
+            bit: start + u32::from(field.range.bit()),
+            name: field.name.to_string(),
+            extent: Extent::Bits(field.range.width().into()),
+        });
+    }
+    places
+}
+
+/// A type whose members are known, and the types that it holds.
+fn nested(name: &TypeName, of: &Layout, types: &Types) -> Option<(Record, Vec<TypeName>)> {
+    let layout = types.layout(name, of.release, of.arch())?;
+    let known = layout.members.first()?;
+    assert!(!known.declaration.name.is_empty(), "{name}");
+    let place = |member: &strata_core::types::TypeMember| {
+        let ty = &member.declaration.ty;
+        let measure = types.measure(ty, of.release, of.arch());
+        let bytes = measure.expect("the built-in types are measured").size.get();
+        let (bit, extent) = match member.bits {
+            Some(range) => (range.bit().into(), Extent::Bits(range.width().into())),
+            None => (0, Extent::Bytes(bytes)),
+        };
+        Place {
+            bit: member.offset.get() * 8 + bit,
+            name: member.declaration.name.to_string(),
+            extent,
+        }
+    };
+    let record = Record {
+        size: layout.measure.size.get(),
+        members: layout.members.iter().map(place).collect(),
+    };
+    let held = layout.members.iter();
+    let held = held.filter_map(|member| member.declaration.ty.by_value().cloned());
+    Some((record, held.collect()))
+}
