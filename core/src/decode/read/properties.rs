@@ -93,6 +93,9 @@ proptest! {
         let text = print(&written);
         let (printer, _, rows) = &written;
         let (memory, base) = (expected(rows), rows[0].0);
+        // Three numbers of which nothing is known look like two and the characters of their bytes.
+        let may_be_two = |(_, bytes): &Row| bytes.len() == 3 * printer.unit && bytes.iter().all(Option::is_none);
+        prop_assume!(!rows.iter().any(may_be_two));
         let asked = read_as(&text, printer.dialect);
         let asked = asked.map_err(|error| TestCaseError::fail(format!("{:?}: {error}\n{text}", printer.dialect)))?;
         // A gap may look like a slip of the hand: the row behind it is a region of its own then, and a note says why.
