@@ -12,7 +12,7 @@ const own = document.getElementById("citation")?.dataset.hash;
 const cited = new URLSearchParams(location.search).get("data");
 const otherwise = document.getElementById("cited-otherwise");
 for (const text of document.querySelectorAll(".citation-text")) {
-  text.textContent = text.textContent.replace(/\/\S*$/, (place) => location.origin + place);
+  text.textContent = text.textContent.replace(/(?<=\s)\/\S*$/, (place) => location.origin + place);
 }
 if (cited && own && otherwise && !own.startsWith(cited.toLowerCase())) {
   otherwise.querySelector("code").textContent = cited.slice(0, 64);
@@ -21,33 +21,30 @@ if (cited && own && otherwise && !own.startsWith(cited.toLowerCase())) {
 
 // The field in which one searches: the module that does comes when the field is first used. Until then, and where it does
 // not come, the field is a form.
-const field = document.getElementById("search-text");
-if (field) {
-  let coming = false;
-  const come = async () => {
-    if (!coming) {
-      coming = true;
-      const { default: init, start } = await import("./search.js");
-      await init();
-      await start();
-    }
-  };
-  field.addEventListener("focus", come);
-  if (document.activeElement === field) {
-    come();
+const FIELD = "search-text";
+let coming = false;
+const come = async ({ target }) => {
+  if (target?.id === FIELD && !coming) {
+    coming = true;
+    const { default: init, start } = await import("./search.js");
+    await init();
+    await start();
   }
-  addEventListener("keydown", (event) => {
-    const others = event.altKey || event.shiftKey;
-    const command = event.ctrlKey || event.metaKey;
-    const typing = event.target.closest?.("input:not([type=radio], [type=checkbox]), textarea, select, [contenteditable]");
-    const slash = event.key === "/" && !command && !event.altKey && !typing;
-    if (slash || (event.key.toLowerCase() === "k" && command && !others)) {
-      event.preventDefault();
-      field.focus();
-      field.select();
-    }
-  });
-}
+};
+addEventListener("focusin", come);
+come({ target: document.activeElement });
+addEventListener("keydown", (event) => {
+  const others = event.altKey || event.shiftKey;
+  const command = event.ctrlKey || event.metaKey;
+  const typing = event.target.closest?.("input:not([type=radio], [type=checkbox]), textarea, select, [contenteditable]");
+  const slash = event.key === "/" && !command && !event.altKey && !typing;
+  const field = document.getElementById(FIELD);
+  if (field && (slash || (event.key.toLowerCase() === "k" && command && !others))) {
+    event.preventDefault();
+    field.focus();
+    field.select();
+  }
+});
 
 // The fields in which points are typed: where what was typed names a point of the picker beside it, that is picked, so that
 // the page takes the step in place. Of anything else the server knows what it may mean.

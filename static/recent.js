@@ -1,7 +1,9 @@
 // The points that were looked at last, for the start page. They stay in this browser: no cookie, no request. Where nothing can
 // be stored, nothing is, and nothing is shown. What is stored is looked at again when it is read, for others may have put it.
 (() => {
-  const KEY = "strata-recent";
+  const page = document.getElementById("page-data").dataset;
+  const base = page.base ?? "";
+  const KEY = `strata-recent${base}`;
   const LIMIT = 8;
   const POINT = /^\/structures\/([^/]+)\/([^/]+)\/(x86|x64|arm64)$/;
 
@@ -23,12 +25,12 @@
 
   // A page that steps in place ends at another point than it began at; both were looked at.
   const look = () => {
-    const path = location.pathname.replace(/\/decode$/, "");
+    const path = location.pathname.slice(base.length).replace(/(\/decode)?\/?$/, "");
     if (POINT.test(path)) {
       write([path, ...read().filter((other) => other !== path)]);
     }
   };
-  if (["layout", "decode"].includes(document.getElementById("page-data").dataset.page)) {
+  if (["layout", "decode"].includes(page.page)) {
     look();
     addEventListener("pagehide", look);
   }
@@ -43,7 +45,7 @@
     name.textContent = words[0];
     point.textContent = `${words[1]}/${words[2]}`;
     const link = document.createElement("a");
-    link.href = path;
+    link.href = base + path + ("files" in page ? "/" : "");
     link.append(name, " ", point);
     const item = document.createElement("li");
     item.append(link);

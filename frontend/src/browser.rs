@@ -13,10 +13,10 @@ mod linking;
 mod pressing;
 mod staying;
 
-pub use address::{Entry, go, now, path, query, record};
+pub use address::{Entry, address, go, now, query, record, replace};
 pub use clipboard::copy;
 pub use events::{left, once_drawn, pressed};
-pub use field::{listen, mount_in, set_attribute, typed_key, value_of};
+pub use field::{clear, listen, mount_in, set_attribute, typed_key, value_of};
 pub use file::{PickedFile, chosen, drags_file, dropped, forget_file};
 pub use linking::{
     Held, Touched, css_number, focus, focused_id, has_focus, held, is_pressed, is_text_field,

@@ -5,8 +5,20 @@ use leptos::ev::{self, KeyboardEvent};
 use leptos::prelude::window_event_listener;
 
 use crate::citation::citation;
-use crate::page::{CITATION_ID, HASH_ATTRIBUTE, KEYS_ID};
+use crate::page::{BASE_ATTRIBUTE, CITATION_ID, DATA_ID, FILES_ATTRIBUTE, HASH_ATTRIBUTE, KEYS_ID};
+use crate::route::{BasePath, Place};
 use crate::{browser, copying};
+
+/// Says where the site is, as the document has it: before anything else.
+pub fn settle() {
+    let told = |name| browser::attribute_of(DATA_ID, name);
+    Place {
+        origin: None,
+        base: BasePath::told(&told(BASE_ATTRIBUTE).unwrap_or_default()),
+        files: told(FILES_ATTRIBUTE).is_some(),
+    }
+    .settle();
+}
 
 /// Listens, for as long as the page is there.
 pub fn listen() {

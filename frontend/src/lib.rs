@@ -1,5 +1,5 @@
 //! Strata's pages, as views of Leptos': rendered to a string on the server (feature `ssr`), brought to life in the browser
-//! (feature `hydrate`, one module for each of `decode`, `validity` and `search`, and one for all else), never both in one build.
+//! (feature `hydrate`, one module for each of `decode`, `validity`, `search` and `shell`, and one for all else), never both in one build.
 //!
 //! # Constraints
 //!
@@ -34,18 +34,29 @@ pub mod erase;
 pub mod everywhere;
 #[cfg(all(feature = "hydrate", not(feature = "search")))]
 mod hydrate;
+#[cfg(any(feature = "shell", feature = "validity"))]
+#[path = "hydrate/anew.rs"]
+mod hydrate_anew;
 #[cfg(feature = "decode")]
 #[path = "hydrate/decode.rs"]
 pub mod hydrate_decode;
 #[cfg(all(
     feature = "hydrate",
-    not(any(feature = "decode", feature = "search", feature = "validity"))
+    not(any(
+        feature = "decode",
+        feature = "search",
+        feature = "shell",
+        feature = "validity"
+    ))
 ))]
 #[path = "hydrate/explore.rs"]
 pub mod hydrate_explore;
 #[cfg(feature = "search")]
 #[path = "hydrate/search.rs"]
 pub mod hydrate_search;
+#[cfg(feature = "shell")]
+#[path = "hydrate/shell.rs"]
+pub mod hydrate_shell;
 #[cfg(feature = "validity")]
 #[path = "hydrate/validity.rs"]
 pub mod hydrate_validity;

@@ -9,6 +9,7 @@ pub mod curve;
 mod decode;
 pub mod diagram;
 pub mod diff;
+mod drawn;
 pub mod home;
 mod kind;
 pub mod ladder;
@@ -38,6 +39,7 @@ pub use curve::{Curve, Stretch};
 pub use decode::DecodePage;
 pub use diagram::{Diagram, Label, Mark, Run};
 pub use diff::DiffPage;
+pub use drawn::Drawn;
 pub use home::Home;
 pub use kind::Kind;
 pub use layout::LayoutPage;
@@ -69,6 +71,10 @@ pub const MODULE_ATTRIBUTE: &str = "data-module";
 pub const LIVE_ATTRIBUTE: &str = "data-page";
 /// The attribute of that element that says where the data bundle is.
 pub const BUNDLE_ATTRIBUTE: &str = "data-bundle";
+/// The attribute of that element that says below which path the site is, where it is not at the root.
+pub const BASE_ATTRIBUTE: &str = "data-base";
+/// The attribute of that element that only a site of files has.
+pub const FILES_ATTRIBUTE: &str = "data-files";
 /// The id of the element that says what a button did.
 pub const SAID_ID: &str = "said";
 /// The id of the list of keys.
@@ -119,6 +125,8 @@ pub enum Page {
     Reference(Reference),
     /// What was asked for is not there.
     NotFound(NotFound),
+    /// The browser draws it.
+    Drawn(Drawn),
 }
 
 /// Which pages wake as a whole; of any other, only the head does.
@@ -132,17 +140,20 @@ pub enum Live {
     Diff,
     /// Offsets that people keep in their tools, judged.
     Validity,
+    /// Whatever a site of files has no file of.
+    Drawn,
     /// Any other page.
     Still,
 }
 
 impl Live {
     /// All of them.
-    pub const ALL: [Self; 5] = [
+    pub const ALL: [Self; 6] = [
         Self::Layout,
         Self::Decode,
         Self::Diff,
         Self::Validity,
+        Self::Drawn,
         Self::Still,
     ];
 
@@ -154,6 +165,7 @@ impl Live {
             Self::Decode => "decode",
             Self::Diff => "diff",
             Self::Validity => "validity",
+            Self::Drawn => "drawn",
             Self::Still => "still",
         }
     }
@@ -168,17 +180,19 @@ impl Page {
             Self::Decode(_) => Live::Decode,
             Self::Diff(_) => Live::Diff,
             Self::Validity(_) => Live::Validity,
+            Self::Drawn(_) => Live::Drawn,
             _ => Live::Still,
         }
     }
 
     /// What can be picked on it, where something can; of a comparison, both ends have the same points.
     #[must_use]
-    pub const fn picker(&self) -> Option<&Picker> {
+    pub fn picker(&self) -> Option<&Picker> {
         match self {
             Self::Layout(page) => Some(&page.picker),
             Self::Decode(page) => Some(&page.picker),
             Self::Diff(page) => Some(&page.to.picker),
+            Self::Drawn(Drawn::Comparison(picker)) => Some(picker),
             _ => None,
         }
     }
@@ -202,6 +216,7 @@ impl Page {
             Self::About(_) => "About · Strata".to_owned(),
             Self::Reference(_) => "API · Strata".to_owned(),
             Self::NotFound(_) => "Not found · Strata".to_owned(),
+            Self::Drawn(page) => page.title(),
         }
     }
 
@@ -220,7 +235,7 @@ impl Page {
             Self::Diff(page) => page.description(),
             Self::Provenance(page) => page.description(),
             Self::Releases(_) => "The releases of Windows that Strata tells apart, with their builds.".to_owned(),
-            Self::Search(_) => {
+            Self::Search(_) | Self::Drawn(Drawn::Search) => {
                 "Find structures, members, types, releases and builds by name, by offset or by size.".to_owned()
             }
             Self::Types(_) => {
@@ -236,6 +251,7 @@ impl Page {
                 "Every route of Strata's API: parameters, examples to copy, answers, errors.".to_owned()
             }
             Self::NotFound(page) => page.detail.clone(),
+            Self::Drawn(_) => "What is asked for is drawn from the data by the browser.".to_owned(),
         }
     }
 
@@ -245,7 +261,7 @@ impl Page {
         match self {
             Self::Home(_) => Some(Route::Home),
             Self::Releases(_) => Some(Route::Releases),
-            Self::Search(_) => Some(Route::search("")),
+            Self::Search(_) | Self::Drawn(Drawn::Search) => Some(Route::search("")),
             Self::Types(_) => Some(Route::Types),
             Self::Validity(_) => Some(Route::Validity),
             Self::Audit(_) => Some(Route::Audit),

@@ -3,9 +3,11 @@
 
 mod astray;
 mod chosen;
+mod drawn;
 
 pub use astray::astray;
 pub use chosen::chosen;
+pub use drawn::{Asked, asked};
 
 use strata_core::lookup::{self, Found, Missing, Suggestion};
 use strata_core::search::Index;

@@ -8,6 +8,7 @@ mod asset;
 mod bundle;
 mod choice;
 mod of;
+mod place;
 mod segment;
 mod text;
 
@@ -15,6 +16,7 @@ pub use api::ApiUrl;
 pub use asset::{Asset, Package};
 pub use bundle::BundleUrl;
 pub use choice::{Choice, Form, Leads};
+pub use place::{BASE_LIMIT, BasePath, NoBasePath, Place, located, place, within};
 pub use segment::{PointSegments, SEGMENT_LIMIT, Segment};
 pub use text::{SearchText, TABLE_PARAMETER, table_of_query};
 
@@ -66,15 +68,17 @@ pub struct NoSuchRoute(pub String);
 impl FromStr for Route {
     type Err = NoSuchRoute;
 
-    /// Reads a path, with or without a query. What is searched for stands in one; any other page passes it over.
+    /// Reads a path of the site, with or without its base path and a query. What is searched for stands in one, and so may
+    /// what is compared; any other page passes it over.
     fn from_str(url: &str) -> Result<Self, Self::Err> {
+        let url = within(url);
         let (path, query) = url.split_once('?').unwrap_or((url, ""));
         match Self::from_path(path) {
             Some(Self::Search { .. }) => Ok(Self::Search {
                 query: SearchText::of_query(query),
             }),
             Some(route) => Ok(route),
-            None => Err(NoSuchRoute(path.to_owned())),
+            None => Self::compared(path, query).ok_or_else(|| NoSuchRoute(path.to_owned())),
         }
     }
 }
@@ -98,13 +102,44 @@ impl Route {
         }
     }
 
-    /// The address without its query.
+    /// The path within the site, without base path and query: what a server is asked for.
     #[must_use]
     pub fn path(&self) -> String {
         match self {
-            Self::Search { .. } => Self::search("").to_string(),
-            other => other.to_string(),
+            Self::Home => "/".to_owned(),
+            Self::Structure { name } => format!("/structures/{name}"),
+            Self::Layout { name, point } => format!("/structures/{name}/{point}"),
+            Self::Decode { name, point } => format!("/structures/{name}/{point}/decode"),
+            Self::Diff { name, from, to } => format!("/structures/{name}/diff/{from}/{to}"),
+            Self::Provenance { name } => format!("/structures/{name}/provenance"),
+            Self::Releases => "/releases".to_owned(),
+            Self::Audit => "/audit".to_owned(),
+            Self::About => "/about".to_owned(),
+            Self::Reference => "/api".to_owned(),
+            Self::Search { .. } => "/search".to_owned(),
+            Self::Types => "/types".to_owned(),
+            Self::Type { name } => format!("/types/{name}"),
+            Self::Validity => "/validity".to_owned(),
         }
+    }
+
+    /// A comparison of two points that a query names, as it is where there are only files.
+    fn compared(path: &str, query: &str) -> Option<Self> {
+        let path = path.strip_suffix('/').unwrap_or(path);
+        let name = path.strip_prefix("/structures/")?.strip_suffix("/diff")?;
+        let point = |field: &str| {
+            let mut fields = query.split('&');
+            let text = fields.find_map(|it| it.strip_prefix(field))?;
+            // As it is written here, and as forms write it.
+            let parts = text.split_once('/').or_else(|| text.split_once("%2F"));
+            let (version, arch) = parts?;
+            PointSegments::decode(version, arch)
+        };
+        Some(Self::Diff {
+            name: Segment::decode(name).filter(|_| !name.contains('/'))?,
+            from: point("from=")?,
+            to: point("to=")?,
+        })
     }
 
     fn from_path(path: &str) -> Option<Self> {
@@ -157,24 +192,37 @@ impl Route {
     }
 }
 
+/// Writes the URL, from the base path on.
 impl fmt::Display for Route {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.write(place(), f)
+    }
+}
+
+impl Route {
+    /// The URL in a site that is elsewhere.
+    #[must_use]
+    pub fn at(&self, place: &Place) -> String {
+        fmt::from_fn(|f| self.write(place, f)).to_string()
+    }
+
+    /// Where there are only files, a page is a folder, and every comparison of a structure is in one: its query says which.
+    fn write(&self, Place { base, files, .. }: &Place, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Home => f.write_str("/"),
-            Self::Structure { name } => write!(f, "/structures/{name}"),
-            Self::Layout { name, point } => write!(f, "/structures/{name}/{point}"),
-            Self::Decode { name, point } => write!(f, "/structures/{name}/{point}/decode"),
-            Self::Diff { name, from, to } => write!(f, "/structures/{name}/diff/{from}/{to}"),
-            Self::Provenance { name } => write!(f, "/structures/{name}/provenance"),
-            Self::Releases => f.write_str("/releases"),
-            Self::Audit => f.write_str("/audit"),
-            Self::About => f.write_str("/about"),
-            Self::Reference => f.write_str("/api"),
-            Self::Search { query } if query.as_str().is_empty() => f.write_str("/search"),
-            Self::Search { query } => write!(f, "/search?q={query}"),
-            Self::Types => f.write_str("/types"),
-            Self::Type { name } => write!(f, "/types/{name}"),
-            Self::Validity => f.write_str("/validity"),
+            Self::Diff { name, from, to } if *files => {
+                return write!(f, "{base}/structures/{name}/diff/?from={from}&to={to}");
+            }
+            _ => {
+                f.write_str(base.as_str())?;
+                f.write_str(&self.path())?;
+            }
+        }
+        if *files && *self != Self::Home {
+            f.write_str("/")?;
+        }
+        match self {
+            Self::Search { query } if !query.as_str().is_empty() => write!(f, "?q={query}"),
+            _ => Ok(()),
         }
     }
 }
@@ -229,6 +277,48 @@ mod tests {
         check("/search?q=%zz%", "/search?q=%25zz%25");
         check("/search?q=+", "/search");
         check("/search?query=1", "/search");
+    }
+
+    #[test]
+    fn in_a_site_of_files_a_page_is_a_folder() {
+        let place = Place {
+            base: "/a/b".parse().unwrap(),
+            files: true,
+            ..Place::default()
+        };
+        for (path, url) in [
+            ("/", "/a/b/"),
+            ("/releases", "/a/b/releases/"),
+            ("/search?q=a%20b", "/a/b/search/?q=a%20b"),
+            (
+                "/structures/A/6.1/x64/decode",
+                "/a/b/structures/A/6.1/x64/decode/",
+            ),
+            (
+                "/structures/A/diff/6.1/x64/6.2/x86",
+                "/a/b/structures/A/diff/?from=6.1/x64&to=6.2/x86",
+            ),
+        ] {
+            let route: Route = path.parse().unwrap();
+            assert_eq!(route.at(&place), url);
+            assert_eq!(url.strip_prefix("/a/b").unwrap().parse(), Ok(route));
+        }
+    }
+
+    #[test]
+    fn a_comparison_may_stand_in_a_query() {
+        let path = "/structures/A/diff/6.1/x64/11-22H2/x86";
+        check("/structures/A/diff/?from=6.1/x64&to=11-22H2/x86", path);
+        check(
+            "/structures/A/diff?to=11-22H2%2Fx86&from=6.1%2Fx64&near=",
+            path,
+        );
+        assert!(
+            "/structures/A/diff/?from=6.1&to=6.2/x64"
+                .parse::<Route>()
+                .is_err()
+        );
+        assert!("/structures/A/diff/?from=6.1/x64".parse::<Route>().is_err());
     }
 
     #[test]

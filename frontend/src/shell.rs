@@ -8,13 +8,14 @@ use leptos::prelude::*;
 use crate::app::Head;
 use crate::erase::{Erase, Erased};
 use crate::page::{
-    BUNDLE_ATTRIBUTE, CONTENT_ID, DATA_ID, HEAD_ID, LIVE_ATTRIBUTE, Live, MODULE_ATTRIBUTE, Page,
+    BASE_ATTRIBUTE, BUNDLE_ATTRIBUTE, CONTENT_ID, DATA_ID, FILES_ATTRIBUTE, HEAD_ID,
+    LIVE_ATTRIBUTE, Live, MODULE_ATTRIBUTE, Page,
 };
 use crate::pages::{
-    about, audit, decode, diff, home, layout, nested_type, not_found, provenance, reference,
+    about, audit, decode, diff, drawn, home, layout, nested_type, not_found, provenance, reference,
     releases, search, structure, types, validity,
 };
-use crate::route::{Asset, BundleUrl, Package, Route};
+use crate::route::{Asset, BundleUrl, Package, Place, Route, place};
 
 /// Renders a page as a whole HTML document.
 ///
@@ -37,6 +38,7 @@ pub fn render_document(
     let meta = head(page, route, package, module) + &data.unwrap_or_default();
     let live = live.as_word();
     let section = page.section();
+    let placed = placed(place());
     let foot = foot::foot(page, route, bundle);
     let cited = foot::cited_otherwise(bundle);
     let top = render(move || view! { <Head section/> }.to_html());
@@ -49,9 +51,19 @@ pub fn render_document(
          <main id=\"content\" class=\"content\" tabindex=\"-1\">{cited}<div id=\"{CONTENT_ID}\">{content}</div></main>\n\
          {foot}\
          <div id=\"{DATA_ID}\" hidden {MODULE_ATTRIBUTE}=\"./{module_name}\" \
-         {LIVE_ATTRIBUTE}=\"{live}\" {BUNDLE_ATTRIBUTE}=\"{bundle}\"></div>\n\
+         {LIVE_ATTRIBUTE}=\"{live}\" {BUNDLE_ATTRIBUTE}=\"{bundle}\"{placed}></div>\n\
          </body>\n</html>\n"
     )
+}
+
+/// Where the site is, for the modules: nothing at the root of a server.
+fn placed(place: &Place) -> String {
+    let base = match place.base.as_str() {
+        "" => String::new(),
+        base => format!(" {BASE_ATTRIBUTE}=\"{base}\""),
+    };
+    let files = if place.files { FILES_ATTRIBUTE } else { "" };
+    format!("{base} {files}").trim_end().to_owned()
 }
 
 /// The two halves of the module that wakes a page.
@@ -59,6 +71,7 @@ const fn module_of(live: Live) -> [Asset; 2] {
     match live {
         Live::Decode => [Asset::DecodeScript, Asset::DecodeModule],
         Live::Validity => [Asset::ValidityScript, Asset::ValidityModule],
+        Live::Drawn => [Asset::ShellScript, Asset::ShellModule],
         Live::Layout | Live::Diff | Live::Still => [Asset::Script, Asset::Module],
     }
 }
@@ -81,6 +94,7 @@ fn content(page: Page, hash: String) -> Erased {
         Page::About(page) => view! { <about::AboutView page hash/> }.erase(),
         Page::Reference(page) => view! { <reference::ReferenceView page/> }.erase(),
         Page::NotFound(page) => view! { <not_found::NotFoundPage page/> }.erase(),
+        Page::Drawn(page) => view! { <drawn::DrawnView page/> }.erase(),
     }
 }
 
@@ -102,8 +116,9 @@ fn head(
     let files = package
         .map(|package| files(package, module) + &recent(page, package))
         .unwrap_or_default();
-    let kept = match route.filter(|route| !matches!(route, Route::Search { .. })) {
-        Some(route) => format!("<link rel=\"canonical\" href=\"{route}\">\n"),
+    let is_asked = matches!(page, Page::Search(_) | Page::Drawn(_));
+    let kept = match route.filter(|_| !is_asked) {
+        Some(route) => kept(route, place().origin.as_deref()),
         None => "<meta name=\"robots\" content=\"noindex\">\n".to_owned(),
     };
     format!(
@@ -119,6 +134,17 @@ fn head(
          <meta name=\"twitter:card\" content=\"summary\">\n\
          {kept}{files}"
     )
+}
+
+/// Where the page stays; for those who read it elsewhere, with the site's own address where that is known.
+fn kept(route: &Route, origin: Option<&str>) -> String {
+    match origin {
+        Some(origin) => format!(
+            "<link rel=\"canonical\" href=\"{origin}{route}\">\n\
+             <meta property=\"og:url\" content=\"{origin}{route}\">\n"
+        ),
+        None => format!("<link rel=\"canonical\" href=\"{route}\">\n"),
+    }
 }
 
 fn files(package: &Package, [script, module]: [Asset; 2]) -> String {

@@ -94,8 +94,8 @@ impl Told {
 /// How the visitor came here.
 #[derive(Debug)]
 struct Way {
-    /// The path of the page that is shown.
-    shown: String,
+    /// The page that is shown.
+    shown: Option<Route>,
     /// What was asked for last; whatever else is under way is dropped.
     wanted: Option<Route>,
     /// When that was, in milliseconds.
@@ -125,7 +125,7 @@ impl<P: Send + Sync + 'static> Steps<P> {
         follow: Follow<P>,
     ) -> Self {
         let way = Way {
-            shown: String::new(),
+            shown: None,
             wanted: None,
             asked_at: f64::NEG_INFINITY,
             entry: None,
@@ -140,7 +140,7 @@ impl<P: Send + Sync + 'static> Steps<P> {
             way: StoredValue::new(way),
         };
         Effect::new(move || {
-            let here = browser::path();
+            let here = browser::address().parse().ok();
             steps.way.update_value(|way| way.shown = here);
             let _ = window_event_listener(ev::popstate, move |_| steps.back());
         });
@@ -177,13 +177,13 @@ impl<P: Send + Sync + 'static> Steps<P> {
     /// Shows what the address bar says, after the visitor went back or forth. (Following a link within the page comes
     /// here, too, and changes nothing.)
     fn back(self) {
-        let path = browser::path();
+        let asked: Option<Route> = browser::address().parse().ok();
         self.way.update_value(|way| {
             way.asked_at = f64::NEG_INFINITY;
             way.entry = None;
         });
-        let elsewhere = self.way.with_value(|way| way.shown != path);
-        if let (true, Ok(route)) = (elsewhere, path.parse()) {
+        let elsewhere = self.way.with_value(|way| way.shown != asked);
+        if let (true, Some(route)) = (elsewhere, asked) {
             self.show(route);
         }
     }
@@ -214,7 +214,7 @@ impl<P: Send + Sync + 'static> Steps<P> {
         self.way.update_value(|way| {
             browser::record(&url, &made.title, way.entry.take());
             everywhere::cite(&made.title, &url);
-            way.shown = url;
+            way.shown = Some(made.route);
         });
         // What a step took away is what the visitor still means, as long as he stays where that left him.
         let left = |goal: &Goal| held.as_ref().is_some_and(|held| held.key == goal.key);

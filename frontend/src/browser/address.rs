@@ -13,12 +13,11 @@ pub enum Entry {
     Same,
 }
 
-/// The path of the page that is shown; empty where there is none.
+/// The path of the page that is shown, with its query; empty where there is none.
 #[must_use]
-pub fn path() -> String {
-    window()
-        .and_then(|window| window.location().pathname().ok())
-        .unwrap_or_default()
+pub fn address() -> String {
+    let path = window().and_then(|window| window.location().pathname().ok());
+    path.unwrap_or_default() + &query()
 }
 
 /// The query of the page that is shown, with its question mark; empty where there is none.
@@ -49,6 +48,14 @@ pub fn go(url: &str) {
     if let Some(window) = window() {
         // Fails only for what is no address.
         let _ = window.location().set_href(url);
+    }
+}
+
+/// Loads a page as a link would, in the place of this one: going back leads to what was before.
+pub fn replace(url: &str) {
+    if let Some(window) = window() {
+        // Fails only for what is no address.
+        let _ = window.location().replace(url);
     }
 }
 

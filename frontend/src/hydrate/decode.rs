@@ -5,8 +5,8 @@ use wasm_bindgen::JsError;
 use wasm_bindgen::prelude::wasm_bindgen;
 use wasm_bindgen_futures::spawn_local;
 
-use crate::hydrate::{content, head};
-use crate::page::{DecodePage, FAILED_ID, Live};
+use crate::hydrate::{head, wake};
+use crate::page::{CONTENT_ID, DecodePage, FAILED_ID, Live};
 use crate::pages::decode::DecodeView;
 use crate::route::Route;
 use crate::{browser, data, resolve};
@@ -24,7 +24,7 @@ pub fn hydrate() -> Result<(), JsError> {
     spawn_local(async {
         let woken = match page().await {
             Ok(page) => {
-                let woken = content(|| leptos::view! { <DecodeView page/> });
+                let woken = wake(CONTENT_ID, || leptos::view! { <DecodeView page/> });
                 woken.map_err(|missing| missing.to_string())
             }
             Err(why) => Err(why),
@@ -40,7 +40,7 @@ pub fn hydrate() -> Result<(), JsError> {
 /// The page that the address shows, as the server resolved it.
 async fn page() -> Result<DecodePage, String> {
     let dataset = data::dataset().await.map_err(|error| error.to_string())?;
-    let made = match browser::path().parse() {
+    let made = match browser::address().parse() {
         Ok(Route::Decode { name, point }) => resolve::made_decode(&dataset, &name, &point),
         _ => None,
     };

@@ -4,8 +4,8 @@
 use wasm_bindgen::JsError;
 use wasm_bindgen::prelude::wasm_bindgen;
 
-use crate::hydrate::{content, head};
-use crate::page::Live;
+use crate::hydrate::{head, wake};
+use crate::page::{CONTENT_ID, Live};
 use crate::pages::diff::DiffView;
 use crate::pages::layout::LayoutView;
 use crate::route::Route;
@@ -22,14 +22,17 @@ pub async fn hydrate() -> Result<(), JsError> {
     if head()? != Live::Still {
         let dataset = data::dataset().await?;
         let foreign = || JsError::new("this page is not one of this module");
-        match browser::path().parse() {
+        match browser::address().parse() {
             Ok(Route::Layout { name, point }) => {
                 let made = resolve::made_layout(&dataset, &name, &point).ok_or_else(foreign)?;
-                content(|| leptos::view! { <LayoutView page=made.page/> })?;
+                wake(
+                    CONTENT_ID,
+                    || leptos::view! { <LayoutView page=made.page/> },
+                )?;
             }
             Ok(Route::Diff { name, from, to }) => {
                 let made = resolve::made_diff(&dataset, &name, &from, &to).ok_or_else(foreign)?;
-                content(|| leptos::view! { <DiffView page=made.page/> })?;
+                wake(CONTENT_ID, || leptos::view! { <DiffView page=made.page/> })?;
             }
             _ => return Err(foreign()),
         }

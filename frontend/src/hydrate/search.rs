@@ -13,7 +13,7 @@ use crate::components::search_list::{option_id, search_list};
 use crate::markup::view::State;
 use crate::page::search::lines;
 use crate::page::search_box::{Done, FIELD_ID, LIST_ID, LISTED, PLACE_ID, SearchBox};
-use crate::{browser, data};
+use crate::{browser, data, everywhere};
 
 /// What can be found, and what is shown of it.
 struct Searcher {
@@ -30,6 +30,7 @@ struct Searcher {
 /// When the data do not come: the field remains a form.
 #[wasm_bindgen]
 pub async fn start() -> Result<(), JsError> {
+    everywhere::settle();
     let dataset = data::dataset().await?;
     let index = Index::new(&dataset);
     let state = SearchBox::default();

@@ -4,9 +4,11 @@
 use wasm_bindgen::JsError;
 use wasm_bindgen::prelude::wasm_bindgen;
 
-use crate::hydrate::{content, head};
-use crate::page::{Live, ValidityPage};
+use crate::hydrate::{head, wake};
+use crate::hydrate_anew::anew;
+use crate::page::{CONTENT_ID, Live, ValidityPage};
 use crate::pages::validity::ValidityView;
+use crate::route::place;
 use crate::{browser, data};
 
 /// Wakes the page. `static/boot.js` calls it once.
@@ -22,7 +24,14 @@ pub async fn hydrate() -> Result<(), JsError> {
     }
     let dataset = data::dataset().await?;
     let page = ValidityPage::new(&dataset).with_query(&dataset, &browser::query());
-    content(|| leptos::view! { <ValidityView page/> })?;
+    let asked = page.given.is_some();
+    let view = move || leptos::view! { <ValidityView page/> };
+    if asked && place().files {
+        // No server has read the query.
+        anew(view)?;
+    } else {
+        wake(CONTENT_ID, view)?;
+    }
     browser::mark_hydrated();
     Ok(())
 }

@@ -6,6 +6,7 @@ use leptos::prelude::*;
 
 use self::shapes::{FormView, Shapes};
 use super::inline::Inline;
+use super::no_server::api_in_files;
 use crate::erase::Erase;
 use crate::page::Reference;
 use crate::page::reference::{Content, Operation, Parameter, Problem};
@@ -37,6 +38,7 @@ pub fn ReferenceView(page: Reference) -> impl IntoView {
                 <a href=openapi rel="external">"OpenAPI document"</a>
                 ", from which clients can be generated; every example on it is what this server answers."
             </p>
+            {api_in_files()}
             <nav class="contents" aria-label="On this page">
                 <ul>
                     <li><a href="#all">"What holds for all routes"</a></li>

@@ -15,7 +15,7 @@ use crate::data;
 use crate::erase::{Erase, Erased};
 use crate::markup::{Element, Markup, el, said};
 use crate::page::ValidityPage;
-use crate::route::{ApiUrl, Route, TABLE_PARAMETER};
+use crate::route::{ApiUrl, Route, TABLE_PARAMETER, place};
 
 /// The id of the field.
 const TEXT_ID: &str = "validity-text";
@@ -170,6 +170,12 @@ fn lede() -> Erased {
 
 /// A form for browsers without a script: the answer is a page, too.
 fn without_script(page: &ValidityPage) -> Element {
+    let box_of_form = el("div").attr("class", "without-script");
+    if place().files {
+        return box_of_form.with(el("p").text(
+            "Judging needs JavaScript and WebAssembly here: this site is files, without a server that could do it.",
+        ));
+    }
     let given = page.given.as_ref();
     let table = given.map_or("", |(table, _)| table.as_str());
     let field = el("textarea")
@@ -199,10 +205,10 @@ fn without_script(page: &ValidityPage) -> Element {
         .with(field)
         .with(button)
         .with(note);
-    let place = el("div").attr("class", "without-script").with(form);
+    let form = box_of_form.with(form);
     match given {
-        Some((_, answer)) => place.with(results(answer)),
-        None => place,
+        Some((_, answer)) => form.with(results(answer)),
+        None => form,
     }
 }
 
@@ -247,12 +253,13 @@ fn formats() -> Erased {
     Format::ALL.map(option).collect_view().erase()
 }
 
-fn scripts() -> Element {
+/// How a script asks; nothing where no server answers.
+fn scripts() -> Option<Element> {
+    let url = ApiUrl::validity().answered()?;
     let command = format!(
-        "curl -s --data-binary @offsets.txt -H 'Content-Type: text/plain' \"$STRATA{}?arch=x64&format=csv\"",
-        ApiUrl::validity()
+        "curl -s --data-binary @offsets.txt -H 'Content-Type: text/plain' \"$STRATA{url}?arch=x64&format=csv\""
     );
-    el("section")
+    let section = el("section")
         .attr("aria-labelledby", "script")
         .with(el("h2").attr("id", "script").text("From a script"))
         .with(
@@ -266,5 +273,6 @@ fn scripts() -> Element {
                 .attr("class", "command")
                 .attr("tabindex", "0")
                 .with(el("code").text(&command)),
-        )
+        );
+    Some(section)
 }

@@ -4,69 +4,113 @@ use std::fmt;
 
 use strata_core::{Point, StructureName, TypeName};
 
-use super::Segment;
+use super::place::place;
+use super::{Place, Segment};
 
 /// A URL of the API.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct ApiUrl(String);
+pub struct ApiUrl {
+    path: String,
+    /// Whether it is worked out from what is asked: of the rest, there may be files.
+    computed: bool,
+}
 
 impl ApiUrl {
     /// Below which all of them are.
     pub const ROOT: &str = "/api/v1";
+    /// What a path ends with that names its format.
+    const JSON: &str = ".json";
 
     /// What the API is, for machines.
     #[must_use]
     pub fn openapi() -> Self {
-        Self("/api/v1/openapi.json".to_owned())
+        Self::kept(format!("/openapi{}", Self::JSON))
     }
 
     /// Every finding and every erratum.
     #[must_use]
     pub fn audit() -> Self {
-        Self("/api/v1/audit".to_owned())
+        Self::kept("/audit".to_owned())
     }
 
     /// What changed between two points.
     #[must_use]
     pub fn diff(name: &StructureName, from: Point, to: Point) -> Self {
         let name = Segment::known(name.as_str());
-        Self(format!(
-            "/api/v1/structures/{name}/diff?from={from}&to={to}"
-        ))
+        Self::computed(format!("/structures/{name}/diff?from={from}&to={to}"))
     }
 
     /// A nested type.
     #[must_use]
     pub fn nested_type(name: &TypeName) -> Self {
-        Self(format!("/api/v1/types/{}", Segment::known(name.as_str())))
+        Self::kept(format!("/types/{}", Segment::known(name.as_str())))
     }
 
     /// Where offsets are sent to be judged.
     #[must_use]
     pub fn validity() -> Self {
-        Self("/api/v1/validity".to_owned())
+        Self::computed("/validity".to_owned())
     }
 
     /// One layout.
     #[must_use]
     pub fn layout(name: &StructureName, point: Point) -> Self {
-        let name = Segment::known(name.as_str());
-        let version = Segment::known(&point.version.to_string());
-        Self(format!(
-            "/api/v1/structures/{name}/layouts/{version}/{}",
-            point.arch
-        ))
+        Self::kept(Self::of_layout(name, point))
     }
 
     /// Where bytes are sent to be decoded by one layout.
     #[must_use]
     pub fn decode(name: &StructureName, point: Point) -> Self {
-        Self(format!("{}/decode", Self::layout(name, point)))
+        Self::computed(format!("{}/decode", Self::of_layout(name, point)))
+    }
+
+    fn of_layout(name: &StructureName, point: Point) -> String {
+        let name = Segment::known(name.as_str());
+        let version = Segment::known(&point.version.to_string());
+        format!("/structures/{name}/layouts/{version}/{}", point.arch)
+    }
+
+    fn kept(path: String) -> Self {
+        Self {
+            path: format!("{}{path}", Self::ROOT),
+            computed: false,
+        }
+    }
+
+    fn computed(path: String) -> Self {
+        Self {
+            computed: true,
+            ..Self::kept(path)
+        }
+    }
+
+    /// The path within the site: what a server is asked for.
+    #[must_use]
+    pub fn path(&self) -> &str {
+        &self.path
+    }
+
+    /// The path of the file in which a site of files has the answer.
+    #[must_use]
+    pub fn file(&self) -> String {
+        let path = self.path.strip_suffix(Self::JSON).unwrap_or(&self.path);
+        format!("{path}{}", Self::JSON)
+    }
+
+    /// The URL where it is answered here; where there are only files, what is computed is not.
+    #[must_use]
+    pub fn answered(self) -> Option<Self> {
+        (!place().files || !self.computed).then_some(self)
     }
 }
 
 impl fmt::Display for ApiUrl {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.0)
+        let Place { base, files, .. } = place();
+        f.write_str(base.as_str())?;
+        match *files && !self.computed {
+            true => f.write_str(&self.file()),
+            false => f.write_str(&self.path),
+        }
     }
 }

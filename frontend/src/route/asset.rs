@@ -2,6 +2,8 @@
 
 use std::fmt;
 
+use super::place::located;
+
 /// The folder that holds the site's files: `pkg-` and the hash of what is in it.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Package(Box<str>);
@@ -21,12 +23,12 @@ impl Package {
     /// The URL of one of its files.
     #[must_use]
     pub fn url(&self, asset: Asset) -> String {
-        self.file_url(asset.file_name())
+        located(&self.path(asset.file_name()))
     }
 
-    /// The URL of any file in the folder.
+    /// The path of any file in the folder, within the site: what a server is asked for.
     #[must_use]
-    pub fn file_url(&self, file_name: &str) -> String {
+    pub fn path(&self, file_name: &str) -> String {
         format!("/{self}/{file_name}")
     }
 }
@@ -58,6 +60,10 @@ pub enum Asset {
     ValidityScript,
     /// The module that judges offsets.
     ValidityModule,
+    /// The same halves of the module that draws what a site of files has no file of.
+    ShellScript,
+    /// The module that draws it.
+    ShellModule,
     /// Sets the visitor's choice of colours before anything is drawn.
     Theme,
     /// Keeps the points that were looked at last, and lists them.
@@ -74,7 +80,7 @@ pub enum Asset {
 
 impl Asset {
     /// All of them.
-    pub const ALL: [Self; 15] = [
+    pub const ALL: [Self; 17] = [
         Self::Boot,
         Self::Script,
         Self::Module,
@@ -84,6 +90,8 @@ impl Asset {
         Self::SearchModule,
         Self::ValidityScript,
         Self::ValidityModule,
+        Self::ShellScript,
+        Self::ShellModule,
         Self::Theme,
         Self::Recent,
         Self::Style,
@@ -105,6 +113,8 @@ impl Asset {
             Self::SearchModule => "search_bg.wasm",
             Self::ValidityScript => "validity.js",
             Self::ValidityModule => "validity_bg.wasm",
+            Self::ShellScript => "shell.js",
+            Self::ShellModule => "shell_bg.wasm",
             Self::Theme => "theme.js",
             Self::Recent => "recent.js",
             Self::Style => "strata.css",

@@ -2,6 +2,8 @@
 
 use std::fmt;
 
+use super::place::place;
+
 /// Where the data bundle is.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct BundleUrl(String);
@@ -14,6 +16,12 @@ impl BundleUrl {
     #[must_use]
     pub fn of_hash(hash: &str) -> Self {
         Self(format!("/data/{hash}.borsh"))
+    }
+
+    /// The path within the site: what a server is asked for.
+    #[must_use]
+    pub fn path(&self) -> &str {
+        &self.0
     }
 
     /// The hash of what is there.
@@ -32,6 +40,6 @@ impl BundleUrl {
 
 impl fmt::Display for BundleUrl {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.0)
+        write!(f, "{}{}", place().base, self.0)
     }
 }

@@ -6,7 +6,8 @@ use std::str::FromStr;
 
 use strata_core::{Point, StructureName};
 
-use super::{NoSuchRoute, SearchText, Segment};
+use super::place::{place, within};
+use super::{NoSuchRoute, Place, SearchText, Segment};
 
 /// What was chosen in a form.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -56,7 +57,8 @@ impl Form {
     /// The field with the point at which the form stands.
     pub const NEAR: &'static str = "near";
 
-    const ALL: [Self; 3] = [Self::Layout, Self::Decode, Self::Diff];
+    /// All of them.
+    pub const ALL: [Self; 3] = [Self::Layout, Self::Decode, Self::Diff];
 
     const fn word(self) -> &'static str {
         match self {
@@ -69,11 +71,16 @@ impl Form {
     /// Where it is sent.
     #[must_use]
     pub fn url(self, name: &StructureName) -> String {
-        format!(
-            "/structures/{}/{}",
-            Segment::known(name.as_str()),
-            self.word()
-        )
+        let Place { base, files, .. } = place();
+        let end = if *files { "/" } else { "" };
+        format!("{base}{}{end}", self.path(name))
+    }
+
+    /// The path of that within the site.
+    #[must_use]
+    pub fn path(self, name: &StructureName) -> String {
+        let name = Segment::known(name.as_str());
+        format!("/structures/{name}/{}", self.word())
     }
 }
 
@@ -82,13 +89,14 @@ impl FromStr for Choice {
 
     /// Reads a path with its query; without any of the form's fields, it is none.
     fn from_str(url: &str) -> Result<Self, Self::Err> {
-        let (path, query) = url.split_once('?').unwrap_or((url, ""));
+        let (path, query) = within(url).split_once('?').unwrap_or((url, ""));
         Self::read(path, query).ok_or_else(|| NoSuchRoute(path.to_owned()))
     }
 }
 
 impl Choice {
     fn read(path: &str, query: &str) -> Option<Self> {
+        let path = path.strip_suffix('/').unwrap_or(path);
         let (name, word) = path.strip_prefix("/structures/")?.split_once('/')?;
         let form = Form::ALL.into_iter().find(|form| form.word() == word)?;
         let field = |name| SearchText::of_parameter(query, name);

@@ -2,6 +2,7 @@
 
 use leptos::prelude::*;
 
+use crate::pages::no_server::api_in_files;
 use crate::route::{ApiUrl, Route};
 
 /// The API in brief.
@@ -18,6 +19,7 @@ pub fn Api() -> impl IntoView {
                 " has a page of its own, with commands to copy; the " <a href=openapi rel="external">"OpenAPI document"</a>
                 " describes every route, parameter and answer for programs."
             </p>
+            {api_in_files()}
             <p>
                 "Offsets, sizes and bit numbers are integers; addresses, masks and decoded values are texts such as "
                 <code>"\"0x7ffe0000\""</code>

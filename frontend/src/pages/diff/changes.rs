@@ -43,13 +43,18 @@ fn sentence(summary: &str) -> String {
 
 /// Where one can go from here, and what can be copied.
 pub(super) fn actions(page: &DiffPage) -> Element {
-    let json = ApiUrl::diff(&page.structure, page.from.point, page.to.point).to_string();
+    let json = ApiUrl::diff(&page.structure, page.from.point, page.to.point).answered();
+    let json = json.map(|url| url.to_string());
     let link = |url: String, text: &str| el("a").attr("href", url).text(text);
-    let copy_json = el("button")
-        .attr("type", "button")
-        .attr("class", "button needs-script")
-        .attr("data-copies-answer", json.clone())
-        .text("Copy as JSON");
+    let json_link = |url: &String| link(url.clone(), "JSON").attr("rel", "external").into();
+    let copy_json = |url: &String| {
+        el("button")
+            .attr("type", "button")
+            .attr("class", "button needs-script")
+            .attr("data-copies-answer", url.clone())
+            .text("Copy as JSON")
+            .into()
+    };
     el("p")
         .attr("class", "actions")
         .with(link(
@@ -58,10 +63,10 @@ pub(super) fn actions(page: &DiffPage) -> Element {
         ))
         .with(link("#bytes".to_owned(), "Bytes"))
         .with(link("#grids".to_owned(), "Side by side"))
-        .with(link(json, "JSON").attr("rel", "external"))
+        .with_all(json.iter().map(json_link))
         .with(maker("Copy as text", TEXT))
         .with(maker("Copy as Markdown", MARKDOWN))
-        .with(copy_json)
+        .with_all(json.iter().map(copy_json))
 }
 
 /// What changed between the two, in groups.

@@ -1,0 +1,54 @@
+//! The module of pages that the browser draws, where there are only files: it does what the server does elsewhere.
+
+use wasm_bindgen::JsError;
+use wasm_bindgen::prelude::wasm_bindgen;
+
+use crate::hydrate::head;
+use crate::hydrate_anew::anew;
+use crate::page::{FAILED_ID, Live, Page};
+use crate::pages::diff::DiffView;
+use crate::pages::not_found::NotFoundPage;
+use crate::pages::search::SearchView;
+use crate::resolve::{Asked, asked};
+use crate::route::Route;
+use crate::{browser, data, everywhere};
+
+/// Draws the page. `static/boot.js` calls it once.
+///
+/// # Errors
+///
+/// When the document holds no page of this version, or the data do not come: the page says so.
+#[wasm_bindgen]
+pub async fn hydrate() -> Result<(), JsError> {
+    if head()? != Live::Drawn {
+        return Err(JsError::new("this page belongs to another module"));
+    }
+    let dataset = data::dataset().await.inspect_err(|error| {
+        browser::say(FAILED_ID, &format!("Nothing can be drawn here: {error}."));
+    })?;
+    let address = browser::address();
+    match asked(&address, &dataset) {
+        Ok(Asked::Elsewhere(route)) => {
+            browser::replace(&route.to_string());
+            return Ok(());
+        }
+        Ok(Asked::Diff(made)) => {
+            let url = made.route.to_string();
+            browser::record(&url, &made.title, Some(browser::Entry::Same));
+            everywhere::cite(&made.title, &url);
+            anew(|| leptos::view! { <DiffView page=made.page/> })?;
+        }
+        Ok(Asked::Search(page)) => {
+            browser::record(&address, &page.title(), None);
+            let query = page.query.clone();
+            everywhere::cite(&page.title(), &Route::Search { query }.to_string());
+            anew(|| leptos::view! { <SearchView page/> })?;
+        }
+        Err(page) => {
+            browser::record(&address, &Page::NotFound(page.clone()).title(), None);
+            anew(|| leptos::view! { <NotFoundPage page/> })?;
+        }
+    }
+    browser::mark_hydrated();
+    Ok(())
+}

@@ -1,0 +1,57 @@
+//! A page that the browser draws: where there are only files, what is asked for by a query, and what is not there.
+
+use strata_core::dataset::Structure;
+use strata_core::{Dataset, StructureName};
+
+use super::Picker;
+use super::picker::Purpose;
+use crate::route::Route;
+
+/// What such a page will show.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Drawn {
+    /// A structure at two points, with the points that can be typed there.
+    Comparison(Box<Picker>),
+    /// The page that a point leads to which was typed into a form.
+    Choice(StructureName),
+    /// What was found for what was typed.
+    Search,
+    /// Whatever else was asked for.
+    Anything,
+}
+
+impl Drawn {
+    /// Any comparison of a structure; `None` where it has no layout.
+    #[must_use]
+    pub fn comparison(dataset: &Dataset, structure: &Structure) -> Option<Self> {
+        let newest = structure.layouts.last()?.point;
+        let purpose = Purpose::DiffFrom { to: newest };
+        let picker = Picker::new(dataset, structure, newest, purpose);
+        Some(Self::Comparison(Box::new(picker)))
+    }
+
+    /// What the browser's tab says until it is drawn.
+    #[must_use]
+    pub fn title(&self) -> String {
+        match self {
+            Self::Comparison(picker) => format!("{} compared · Strata", picker.structure),
+            Self::Choice(name) => format!("{name} · Strata"),
+            Self::Search => "Search · Strata".to_owned(),
+            Self::Anything => "Strata".to_owned(),
+        }
+    }
+
+    /// Where one can go without a script.
+    #[must_use]
+    pub fn way_out(&self) -> (String, Route) {
+        match self {
+            Self::Comparison(picker) => of(&picker.structure),
+            Self::Choice(name) => of(name),
+            Self::Search | Self::Anything => ("All structures".to_owned(), Route::Home),
+        }
+    }
+}
+
+fn of(name: &StructureName) -> (String, Route) {
+    (format!("{name}, all points"), Route::structure(name))
+}

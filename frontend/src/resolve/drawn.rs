@@ -1,0 +1,74 @@
+//! What the browser draws where there are only files: what a query asks for, and what is said of what is not there.
+
+use strata_core::Dataset;
+use strata_core::lookup;
+use strata_core::search::Index;
+
+use super::{Made, astray, chosen, diff, find, not_found};
+use crate::page::{DiffPage, NotFound, SearchPage};
+use crate::route::{Choice, Route, within};
+
+/// What an address asks for that is no file's.
+#[derive(Debug)]
+pub enum Asked {
+    /// A comparison.
+    Diff(Box<Made<DiffPage>>),
+    /// What was found.
+    Search(SearchPage),
+    /// A page that has a file of its own.
+    Elsewhere(Route),
+}
+
+/// What is to be drawn at an address of the site: path, with the base path, and query.
+///
+/// # Errors
+///
+/// What is missing, and the way out.
+pub fn asked(url: &str, dataset: &Dataset) -> Result<Asked, NotFound> {
+    let path = within(url).split('?').next().unwrap_or_default();
+    let (route, chose) = match (url.parse::<Choice>(), url.parse::<Route>()) {
+        (Ok(choice), _) => (chosen(&choice, dataset)?, true),
+        (Err(_), Ok(route)) => (route, false),
+        (Err(_), Err(_)) => return Err(astray(path, dataset)),
+    };
+    let canonical = match &route {
+        Route::Diff { name, from, to } => {
+            let (from, to) = (find(dataset, name, from)?, find(dataset, name, to)?);
+            return Ok(Asked::Diff(Box::new(diff(dataset, from, to))));
+        }
+        Route::Search { query } => {
+            let index = Index::new(dataset);
+            return Ok(Asked::Search(SearchPage::new(dataset, &index, query)));
+        }
+        Route::Layout { name, point } => {
+            let found = find(dataset, name, point)?;
+            Route::layout(&found.structure.article.name, found.layout.point)
+        }
+        Route::Decode { name, point } => {
+            let found = find(dataset, name, point)?;
+            Route::decode(&found.structure.article.name, found.layout.point)
+        }
+        Route::Structure { name } => Route::structure(&structure(dataset, name.as_str())?),
+        Route::Provenance { name } => Route::provenance(&structure(dataset, name.as_str())?),
+        Route::Type { name } => {
+            let found = lookup::nested_type(dataset, name.as_str());
+            Route::nested_type(&found.map_err(|missing| not_found(&missing))?.name)
+        }
+        other => other.clone(),
+    };
+    // Where its file should be and is not, going there again would lead here again.
+    let is_here = path.trim_end_matches('/') == canonical.path().trim_end_matches('/');
+    if is_here && !chose {
+        return Err(NotFound {
+            detail: "This page belongs to the site, and its file is not there: the copy of the site is not whole."
+                .to_owned(),
+            ..astray(path, dataset)
+        });
+    }
+    Ok(Asked::Elsewhere(canonical))
+}
+
+fn structure(dataset: &Dataset, name: &str) -> Result<strata_core::StructureName, NotFound> {
+    let found = lookup::structure(dataset, name).map_err(|missing| not_found(&missing))?;
+    Ok(found.article.name.clone())
+}
