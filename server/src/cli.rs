@@ -13,13 +13,17 @@ mod data;
 mod decode;
 mod diff;
 mod dump;
+mod export_site;
 mod failure;
 mod identify;
 mod layout;
 mod list;
 mod offsets;
 mod output;
+mod place;
 mod serve;
+mod signals;
+mod written;
 
 use std::fmt;
 use std::process::ExitCode;
@@ -88,6 +92,9 @@ enum Command {
     /// Tell what changed between two versions of a structure
     #[command(after_help = STATUSES)]
     Diff(diff::Args),
+    /// Write the site as files, for any file server
+    #[command(after_help = STATUSES)]
+    ExportSite(export_site::Args),
     /// Tell which structures and versions fit bytes or a dump
     #[command(after_help = IDENTIFY_STATUSES)]
     Identify(identify::Args),
@@ -112,6 +119,7 @@ pub fn main() -> ExitCode {
         Command::Check(args) => check::run(&args),
         Command::Decode(args) => status(decode::run(&args)),
         Command::Diff(args) => status(diff::run(&args)),
+        Command::ExportSite(args) => status(export_site::run(&args)),
         Command::Identify(args) => status(identify::run(&args)),
         Command::Layout(args) => status(layout::run(&args)),
         Command::List(args) => status(list::run(&args)),

@@ -5,6 +5,8 @@
 
 mod address;
 mod admission;
+mod base;
+mod kept;
 mod plain;
 mod request_id;
 
@@ -28,11 +30,26 @@ use crate::vitals::Vitals;
 use crate::{health, metrics, security, trace};
 use address::Trust;
 use admission::{Admission, Places};
+use kept::Kept;
+
+/// The routes, and what they answered.
+#[derive(Debug)]
+struct Served {
+    routes: Router,
+    kept: Kept,
+}
+
+impl Served {
+    fn new(routes: Router) -> Self {
+        let kept = Kept::default();
+        Self { routes, kept }
+    }
+}
 
 /// The server, as connections see it.
 #[derive(Debug)]
 pub struct Front {
-    routes: ArcSwap<Router>,
+    served: ArcSwap<Served>,
     settings: Settings,
     vitals: Arc<Vitals>,
     admission: Admission,
@@ -45,7 +62,7 @@ impl Front {
     #[must_use]
     pub fn new(routes: Router, settings: Settings, vitals: Arc<Vitals>) -> Self {
         Self {
-            routes: ArcSwap::from_pointee(routes),
+            served: ArcSwap::from_pointee(Served::new(routes)),
             admission: Admission::of(&settings),
             trust: Trust::of(&settings),
             body: BodyLimits::of(&settings),
@@ -56,7 +73,7 @@ impl Front {
 
     /// Serves other routes from now on. What was asked before is answered by those before.
     pub fn change(&self, routes: Router) {
-        self.routes.store(Arc::new(routes));
+        self.served.store(Arc::new(Served::new(routes)));
     }
 
     /// What holds.
@@ -72,7 +89,7 @@ impl Front {
     }
 
     /// Answers a request, whatever it is.
-    pub async fn answer<B>(&self, peer: Peer, request: Request<B>) -> Response
+    pub async fn answer<B>(&self, peer: Peer, mut request: Request<B>) -> Response
     where
         B: http_body::Body<Data = axum::body::Bytes> + Send + 'static,
         B::Error: Into<axum::BoxError>,
@@ -82,14 +99,16 @@ impl Front {
         let client = self.trust.client(peer, request.headers());
         let method = request.method().clone();
         let span = trace::span(&request, &id, client);
-        let mut response = match self.admit(client, &request).await {
-            Ok(places) => {
-                let answer = self.dispatch(request.map(Body::new));
+        let home = base::strip(&mut request);
+        let mut response = match (self.admit(client, &request).await, home) {
+            (Err(error), _) => self.refuse(&request, error),
+            (Ok(_), Some(home)) => home,
+            (Ok(places), None) => {
+                let answer = self.dispatch(request);
                 let answer = answer.instrument(span.clone()).await;
                 drop(places);
                 answer
             }
-            Err(error) => self.refuse(&request, error),
         };
         response.headers_mut().insert(request_id::NAME, id);
         let took = started.elapsed();
@@ -112,11 +131,24 @@ impl Front {
         self.admission.admit(client, request).await.map(Some)
     }
 
-    async fn dispatch(&self, mut request: Request<Body>) -> Response {
+    async fn dispatch<B>(&self, request: Request<B>) -> Response
+    where
+        B: http_body::Body<Data = axum::body::Bytes> + Send + 'static,
+        B::Error: Into<axum::BoxError>,
+    {
+        let served = self.served.load_full();
+        if let Some(answer) = served.kept.find(&request) {
+            return answer;
+        }
+        let asked = served.kept.asked(&request);
+        let mut request = request.map(Body::new);
         request.extensions_mut().insert(self.body);
-        let routes = Router::clone(&self.routes.load());
-        let answer = routes.oneshot(request).await;
-        answer.unwrap_or_else(|never| match never {})
+        let answer = served.routes.clone().oneshot(request).await;
+        let answer = answer.unwrap_or_else(|never| match never {});
+        match asked {
+            Some(asked) => served.kept.keep(asked, answer).await,
+            None => answer,
+        }
     }
 
     fn refuse<B>(&self, request: &Request<B>, error: Error) -> Response {

@@ -9,7 +9,7 @@ use axum::http::{HeaderMap, HeaderValue, Method, StatusCode, Uri};
 use axum::response::{IntoResponse, Response};
 use strata_frontend::page::{NotFound, Page, Reference};
 use strata_frontend::resolve::{Resolved, astray, chosen, resolve};
-use strata_frontend::route::{Choice, Route};
+use strata_frontend::route::{Choice, Route, located};
 use strata_frontend::shell::render_document;
 
 use crate::api;
@@ -27,6 +27,14 @@ pub(crate) async fn page(
     method: Method,
     headers: HeaderMap,
 ) -> Result<Response, Error> {
+    // A page under its canonical address needs to be resolved but once. What a query asks for has no such address.
+    let is_read = method == Method::GET || method == Method::HEAD;
+    if is_read
+        && uri.query().is_none()
+        && let Some(answer) = app.pages().find(uri.path())
+    {
+        return Ok(answer.respond(&method, &headers));
+    }
     let asked = uri
         .path_and_query()
         .map_or(uri.path(), |asked| asked.as_str());
@@ -34,7 +42,7 @@ pub(crate) async fn page(
         (Err(_), Err(_)) => {
             return missing(&app, astray(uri.path(), app.dataset()), &method, &headers);
         }
-        _ if method != Method::GET && method != Method::HEAD => {
+        _ if !is_read => {
             let error = Error::MethodNotAllowed {
                 method: method.to_string(),
             };
@@ -63,7 +71,7 @@ pub(crate) async fn page(
             }
             let path = canonical.path();
             if path != uri.path() {
-                return Ok(moved_permanently(&with_query(path, &uri)));
+                return Ok(moved_permanently(&with_query(located(&path), &uri)));
             }
             // There is no end of what can be searched for.
             if matches!(canonical, Route::Search { .. }) {

@@ -7,13 +7,17 @@
 mod file;
 mod given;
 mod print;
+mod public_url;
 mod value;
 
 pub use given::{Given, Origin, SettingsError};
 pub use print::{manual, print};
+pub use public_url::{PublicUrl, TwoPaths, place};
 pub use value::{Cors, ForwardedHeader, Listen, LogFormat, Rate, Setting, Time};
 
 use std::path::PathBuf;
+
+use strata_frontend::route::{BasePath, Place};
 
 /// One setting, as it is documented.
 #[derive(Clone, Copy, Debug)]
@@ -95,6 +99,12 @@ settings! {
     /// Where to listen: an address or a name of this machine, and a port (port 0 takes any free one), or `unix:` and the
     /// path of a socket.
     listen: Listen = "127.0.0.1:8080" "ADDR";
+    /// The path below which visitors find the site, where it is not at the root of a host: every URL that is written begins
+    /// with it. Requests are answered with it or, from a proxy that takes it away, without.
+    base_path: BasePath = "" "PATH";
+    /// The site's address as visitors know it, for what is read elsewhere (canonical links, previews, commands to copy); its
+    /// path is the base path.
+    public_url: Option<PublicUrl> = "" "URL";
     /// A listener of its own for /metrics, /healthz and /readyz; the first then has no /metrics.
     metrics_listen: Option<Listen> = "" "ADDR";
     /// A folder with structures of your own, in the form of Strata's data files, beside the built-in ones.
@@ -160,12 +170,24 @@ impl Settings {
                 "tls-certificate and tls-key belong together: set both or neither",
             ));
         }
+        self.place()?;
         if self.lenient && self.data.is_none() {
             return Err(SettingsError::Together(
                 "lenient says how the folder of data is read: set data, too",
             ));
         }
         Ok(())
+    }
+}
+
+impl Settings {
+    /// Where the site is.
+    ///
+    /// # Errors
+    ///
+    /// When its address and its base path contradict each other; not for settings that were read.
+    pub fn place(&self) -> Result<Place, TwoPaths> {
+        place(&self.base_path, self.public_url.as_ref())
     }
 }
 

@@ -63,6 +63,21 @@ impl Site {
         Self::default()
     }
 
+    /// The files of that folder; without one, those inside this binary, or none where it has none.
+    ///
+    /// # Errors
+    ///
+    /// When they are not there or not whole.
+    pub fn of(folder: Option<&Path>) -> Result<Self, SiteError> {
+        if let Some(folder) = folder {
+            return Self::from_folder(folder);
+        }
+        #[cfg(feature = "embed-site")]
+        return Self::embedded();
+        #[cfg(not(feature = "embed-site"))]
+        Ok(Self::empty())
+    }
+
     /// The files of a built site.
     ///
     /// # Errors
@@ -115,6 +130,11 @@ impl Site {
     #[must_use]
     pub const fn package(&self) -> Option<&Package> {
         self.package.as_ref()
+    }
+
+    /// The names of the files.
+    pub fn names(&self) -> impl Iterator<Item = &str> {
+        self.files.keys().map(String::as_str)
     }
 
     /// A file.

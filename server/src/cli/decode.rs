@@ -9,24 +9,18 @@ use strata_core::decode::read::Pasted;
 use strata_core::decode::table::table;
 use strata_core::decode::wire::to_wire;
 use strata_core::decode::{decode, traps};
-use strata_core::lookup::{self, Found};
+use strata_core::lookup::Found;
 
 use super::data::Data;
 use super::dump::{Dump, report, report_listing};
 use super::failure::Failure;
+use super::place::Place;
 use super::{Done, output};
 
 #[derive(Debug, clap::Args)]
 pub(super) struct Args {
-    /// The structure; case and a leading underscore do not count
-    #[arg(value_name = "STRUCT")]
-    structure: String,
-
-    /// A release such as 6.1, 1607 or 11-22H2, or a build such as 10.0.18362.30
-    version: String,
-
-    /// x86, x64 or arm64
-    arch: String,
+    #[command(flatten)]
+    place: Place,
 
     #[command(flatten)]
     dump: Dump,
@@ -45,7 +39,7 @@ pub(super) struct Args {
 
 pub(super) fn run(args: &Args) -> Result<Done, Failure> {
     let (_, dataset) = args.data.load()?;
-    let found = lookup::layout(&dataset, &args.structure, &args.version, &args.arch)?;
+    let found = args.place.find(&dataset)?;
     let posted = args.dump.read()?;
     let reading = match posted.pasted {
         Pasted::Bytes(reading) => reading,

@@ -2,21 +2,20 @@
 
 use clap::ValueEnum;
 use strata_core::Point;
-use strata_core::lookup;
 use strata_core::validity::located;
 use strata_core::validity::offsets::{self, offsets_of};
 use strata_core::validity::wire::offsets::offsets as answer_of;
 
 use super::data::Data;
-use super::diff::Typed;
 use super::failure::Failure;
 use super::output;
+use super::place::{Named, Typed};
+use super::written::{Formats, Written};
 
 #[derive(Debug, clap::Args)]
 pub(super) struct Args {
-    /// The structure; case and a leading underscore do not count
-    #[arg(value_name = "STRUCT")]
-    structure: String,
+    #[command(flatten)]
+    named: Named,
 
     /// A member: its name, a path such as Links.Blink, or a row's id; all where left out
     #[arg(long = "member", value_name = "MEMBER")]
@@ -26,13 +25,8 @@ pub(super) struct Args {
     #[arg(long = "point", value_name = "VERSION/ARCH")]
     points: Vec<Typed>,
 
-    /// How to write it
-    #[arg(long, value_enum, default_value_t)]
-    format: Format,
-
-    /// The same as --format json
-    #[arg(long, conflicts_with = "format")]
-    json: bool,
+    #[command(flatten)]
+    written: Written<Format>,
 
     #[command(flatten)]
     data: Data,
@@ -51,9 +45,13 @@ enum Format {
     Json,
 }
 
+impl Formats for Format {
+    const JSON: Self = Self::Json;
+}
+
 pub(super) fn run(args: &Args) -> Result<(), Failure> {
     let (_, dataset) = args.data.load()?;
-    let structure = lookup::structure(&dataset, &args.structure)?;
+    let structure = args.named.find(&dataset)?;
     let points: Vec<Point> = match args.points.as_slice() {
         [] => structure.layouts.iter().map(|it| it.point).collect(),
         chosen => chosen.iter().map(Typed::point).collect::<Result<_, _>>()?,
@@ -61,11 +59,11 @@ pub(super) fn run(args: &Args) -> Result<(), Failure> {
     let members: Vec<&str> = args.members.iter().map(String::as_str).collect();
     let chosen = (!members.is_empty()).then_some(members.as_slice());
     let located = located(&dataset, structure, chosen)?;
-    let format = match args.format {
-        Format::Text if !args.json => offsets::Format::Table,
+    let format = match args.written.format() {
+        Format::Text => offsets::Format::Table,
         Format::Header => offsets::Format::Header,
         Format::Csv => offsets::Format::Csv,
-        _ => return output::json(&answer_of(&dataset, structure, &located, &points)),
+        Format::Json => return output::json(&answer_of(&dataset, structure, &located, &points)),
     };
     output::text(&offsets_of(&located, &points, format))
 }

@@ -1,13 +1,13 @@
 //! `strata serve`: loads everything, listens, says where, serves until it is told to stop.
 
-mod signals;
-
-use std::io::{self, Write};
+use std::io::{self, IsTerminal, Write};
 use std::sync::Arc;
 
+use strata_frontend::route::Route;
 use thiserror::Error;
 use tokio::sync::Notify;
 use tracing_subscriber::EnvFilter;
+use tracing_subscriber::filter::LevelFilter;
 
 use crate::front::Front;
 use crate::listener::{ListenError, Listener, Tls, TlsError};
@@ -19,7 +19,7 @@ use crate::vitals::Vitals;
 
 use super::failure::Failure;
 use super::output;
-use signals::{Hangups, Signals};
+use super::signals::{Hangups, Signals};
 
 /// Why the server does not run.
 #[derive(Debug, Error)]
@@ -51,6 +51,7 @@ pub(super) fn run(given: &Given) -> Result<(), ServeError> {
         return Ok(output::text(&settings::print(&settings, &given))?);
     }
     start_log(&settings)?;
+    settings.place().map_err(SettingsError::from)?.settle();
     let vitals = Arc::new(Vitals::default());
     let supply = Supply::of(&settings, site(&settings)?, &vitals);
     let supplied = supply.first()?;
@@ -76,9 +77,10 @@ async fn serve(
     let signals = Signals::of(settings.drain_time.0)?;
     let mut hangups = Hangups::new()?;
     let scheme = if tls.is_some() { "https" } else { "http" };
-    announce("Strata is", scheme, listener.address())?;
+    let home = Route::Home.to_string();
+    announce("Strata is", scheme, listener.address(), &home)?;
     if let Some(watched) = watched {
-        announce("Its metrics are", "http", watched.address())?;
+        announce("Its metrics are", "http", watched.address(), "/")?;
         let front = Front::new(
             routes::watching_only(&vitals),
             settings.clone(),
@@ -106,35 +108,40 @@ async fn serve(
 }
 
 fn site(settings: &Settings) -> Result<Site, SiteError> {
-    if let Some(folder) = &settings.site {
-        return Site::from_folder(folder);
-    }
-    #[cfg(feature = "embed-site")]
-    return Site::embedded();
-    #[cfg(not(feature = "embed-site"))]
-    {
+    let site = Site::of(settings.site.as_deref())?;
+    if site.package().is_none() {
         tracing::warn!(
             "no site: pages have neither style nor script; `cargo xtask serve` builds and serves it"
         );
-        Ok(Site::empty())
     }
+    Ok(site)
 }
 
 /// On standard output, one line: the only thing that a script has to read.
-fn announce(who: &str, scheme: &str, address: &Listen) -> io::Result<()> {
+fn announce(who: &str, scheme: &str, address: &Listen, path: &str) -> io::Result<()> {
     let mut out = io::stdout().lock();
     match address {
-        Listen::Tcp(address) => writeln!(out, "{who} at {scheme}://{address}/")?,
+        Listen::Tcp(address) => writeln!(out, "{who} at {scheme}://{address}{path}")?,
         Listen::Unix(_) => writeln!(out, "{who} at {address}")?,
     }
     out.flush()
 }
 
+/// Whether it is a level, or says of what it is one: a word alone would be taken for the name of a part of the program, and
+/// nothing be logged.
+fn is_directive(text: &str) -> bool {
+    text.contains(['=', '[']) || text.trim().parse::<LevelFilter>().is_ok()
+}
+
 fn start_log(settings: &Settings) -> Result<(), ServeError> {
-    let filter =
-        EnvFilter::try_new(&settings.log).map_err(|_| ServeError::Log(settings.log.clone()))?;
+    let wrong = || ServeError::Log(settings.log.clone());
+    if !settings.log.split(',').all(is_directive) {
+        return Err(wrong());
+    }
+    let filter = EnvFilter::try_new(&settings.log).map_err(|_| wrong())?;
     let log = tracing_subscriber::fmt()
         .with_env_filter(filter)
+        .with_ansi(io::stderr().is_terminal())
         .with_writer(io::stderr);
     match settings.log_format {
         LogFormat::Text => log.init(),

@@ -8,6 +8,7 @@ use clap::{Arg, ArgMatches, Command};
 use thiserror::Error;
 
 use super::file::SettingsFile;
+use super::public_url::TwoPaths;
 use super::value::Setting;
 use super::{Entry, TABLE};
 use crate::data::Diagnostic;
@@ -32,6 +33,9 @@ pub enum SettingsError {
         /// What was expected.
         expected: String,
     },
+    /// The site would be at two places.
+    #[error(transparent)]
+    TwoPaths(#[from] TwoPaths),
     /// Two settings that do not go together.
     #[error("{0}")]
     Together(&'static str),

@@ -25,7 +25,7 @@ pub trait Setting: Sized {
 }
 
 /// A text as TOML writes it.
-fn quoted(text: impl fmt::Display) -> String {
+pub(super) fn quoted(text: impl fmt::Display) -> String {
     toml_edit::Value::from(text.to_string()).to_string()
 }
 

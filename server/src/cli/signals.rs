@@ -36,7 +36,7 @@ impl Signals {
     }
 
     #[cfg(unix)]
-    async fn next(&mut self) {
+    pub(super) async fn next(&mut self) {
         tokio::select! {
             _ = self.interrupt.recv() => {}
             _ = self.terminate.recv() => {}
@@ -44,7 +44,7 @@ impl Signals {
     }
 
     #[cfg(not(unix))]
-    async fn next(&mut self) {
+    pub(super) async fn next(&mut self) {
         // Without a handler the system ends the process, which is what is wanted.
         if tokio::signal::ctrl_c().await.is_err() {
             std::future::pending::<()>().await;

@@ -1,0 +1,99 @@
+//! `strata export-site DIR`: the site as files, for any file server.
+
+use std::io;
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::time::Duration;
+
+use strata_frontend::route::{BasePath, Place};
+use thiserror::Error;
+
+use super::data::Data;
+use super::failure::Failure;
+use super::output;
+use super::signals::Signals;
+use crate::app::App;
+use crate::data::UnsoundData;
+use crate::export::{ExportError, Folder, FolderError, export};
+use crate::settings::{self, PublicUrl, TwoPaths};
+use crate::site::{Site, SiteError};
+
+#[derive(Debug, clap::Args)]
+pub(super) struct Args {
+    /// The folder to write: a new one, or an earlier site, which is replaced with all that is in it when the new one is whole
+    #[arg(value_name = "DIR")]
+    to: PathBuf,
+
+    /// The path below which the file server has it, where that is not the root of a host
+    #[arg(
+        long,
+        value_name = "PATH",
+        default_value = "",
+        env = "STRATA_BASE_PATH"
+    )]
+    base_path: BasePath,
+
+    /// The site's address as visitors know it, for what is read elsewhere; its path is the base path
+    #[arg(long, value_name = "URL", env = "STRATA_PUBLIC_URL")]
+    public_url: Option<PublicUrl>,
+
+    /// The site's files as `cargo xtask site` builds them; without it, those inside the binary
+    #[arg(long, value_name = "DIR", env = "STRATA_SITE")]
+    site: Option<PathBuf>,
+
+    #[command(flatten)]
+    data: Data,
+}
+
+/// Why there is no site.
+#[derive(Debug, Error)]
+pub(super) enum ExportSiteError {
+    #[error(transparent)]
+    Data(#[from] UnsoundData),
+    #[error(transparent)]
+    Site(#[from] SiteError),
+    #[error(transparent)]
+    Folder(#[from] FolderError),
+    #[error(transparent)]
+    Export(#[from] ExportError),
+    #[error(transparent)]
+    Output(#[from] Failure),
+    #[error(transparent)]
+    Place(#[from] TwoPaths),
+    #[error("interrupted: what was there before is there still")]
+    Interrupted,
+    #[error("the system refuses what is needed: {0}")]
+    System(#[from] io::Error),
+}
+
+pub(super) fn run(args: &Args) -> Result<(), ExportSiteError> {
+    let place = settings::place(&args.base_path, args.public_url.as_ref())?;
+    let place = Place {
+        files: true,
+        ..place
+    };
+    place.settle();
+    let (raw, dataset) = args.data.load()?;
+    let site = Site::of(args.site.as_deref())?;
+    let app = Arc::new(App::new(&raw, dataset, site, true)?);
+    let folder = Folder::begin(&args.to)?;
+    let runtime = tokio::runtime::Builder::new_multi_thread()
+        .enable_all()
+        .build()?;
+    let written = runtime.block_on(async {
+        let mut signals = Signals::of(Duration::ZERO)?;
+        tokio::select! {
+            written = export(&app, &folder) => Ok(written?),
+            () = signals.next() => Err(ExportSiteError::Interrupted),
+        }
+    })?;
+    folder.put()?;
+    let said = format!(
+        "{}: {} files, {} bytes, data {}\n",
+        args.to.display(),
+        written.files,
+        written.bytes,
+        app.bundle().url().hash()
+    );
+    Ok(output::text(&said)?)
+}

@@ -1,0 +1,185 @@
+//! The site as files: pages, what they load, the data, and of the API what can be kept. Whatever has no file, the browser
+//! draws from the data.
+//!
+//! Every file is what the server answers at its path: the routes are asked, one path after the other. A page is a folder with
+//! `index.html`, so that any file server finds it; each file has its codings beside it, for servers that send those.
+
+mod folder;
+mod paths;
+
+use std::sync::Arc;
+
+use axum::Router;
+use axum::body::{Body, Bytes, to_bytes};
+use axum::http::header::{ACCEPT_ENCODING, CONTENT_ENCODING};
+use axum::http::{Request, StatusCode};
+use serde::Serialize;
+use strata_frontend::page::{Drawn, Page};
+use strata_frontend::route::{Route, place};
+use strata_frontend::shell::render_document;
+use thiserror::Error;
+use tower::ServiceExt;
+
+use crate::app::App;
+use crate::cache_policy::CachePolicy;
+use crate::representation::{Coding, Representation};
+use crate::routes;
+
+pub use folder::{Folder, FolderError};
+use paths::{Kept, Shell};
+
+/// The file that says that a folder is such a site, and of which data.
+pub const MARK: &str = "strata-site.json";
+/// What file servers answer with where there is nothing.
+const NOTHING: &str = "/404.html";
+/// The most bytes that an answer has which is kept.
+const FILE_LIMIT: usize = 64 * 1024 * 1024;
+
+/// Why there is no site of files.
+#[derive(Debug, Error)]
+pub enum ExportError {
+    /// The folder cannot be written.
+    #[error(transparent)]
+    Folder(#[from] FolderError),
+    /// The server has no answer where there must be one: the program is wrong.
+    #[error("{path} has no answer to be kept: {why}; please report this")]
+    NoAnswer {
+        /// What was asked for.
+        path: String,
+        /// What came.
+        why: String,
+    },
+    /// Pages without styles and scripts are no site.
+    #[error(
+        "the site's files are not in this binary: name their folder by --site; `cargo xtask site` builds it"
+    )]
+    NoPackage,
+}
+
+/// What was written.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Written {
+    /// How many files, codings not counted.
+    pub files: usize,
+    /// How many bytes they have, codings not counted.
+    pub bytes: u64,
+}
+
+#[derive(Serialize)]
+struct Mark<'a> {
+    strata: &'static str,
+    data: &'a str,
+    base: &'a str,
+    files: usize,
+}
+
+/// Writes the whole site into a new folder; it is not in its place yet.
+///
+/// # Errors
+///
+/// When a file cannot be written.
+pub async fn export(app: &Arc<App>, folder: &Folder) -> Result<Written, ExportError> {
+    if app.site().package().is_none() {
+        return Err(ExportError::NoPackage);
+    }
+    let mut writer = Writer {
+        routes: routes::router(Arc::clone(app)),
+        folder,
+        written: Written::default(),
+    };
+    for Kept { path, file } in paths::kept(app) {
+        writer.keep(&path, &file).await?;
+    }
+    for Shell { page, route, file } in paths::shells(app.dataset()) {
+        writer.draw(app, page, Some(&route), &file)?;
+    }
+    writer.draw(app, Drawn::Anything, None, NOTHING)?;
+    let mark = Mark {
+        strata: env!("CARGO_PKG_VERSION"),
+        data: app.bundle().url().hash(),
+        base: place().base.as_str(),
+        files: writer.written.files,
+    };
+    let mark = serde_json::to_vec_pretty(&mark).map_err(|error| ExportError::NoAnswer {
+        path: MARK.to_owned(),
+        why: error.to_string(),
+    })?;
+    folder.write(MARK, &mark)?;
+    Ok(writer.written)
+}
+
+struct Writer<'a> {
+    routes: Router,
+    folder: &'a Folder,
+    written: Written,
+}
+
+impl Writer<'_> {
+    /// Keeps what the server answers at a path, in every coding.
+    async fn keep(&mut self, path: &str, file: &str) -> Result<(), ExportError> {
+        for coding in Coding::ALL {
+            if let Some(bytes) = self.answer(path, coding).await? {
+                self.write(file, coding, &bytes)?;
+            }
+        }
+        // Who interrupts is heard here.
+        tokio::task::yield_now().await;
+        Ok(())
+    }
+
+    /// The answer in that coding; `None` where it does not come in it.
+    async fn answer(&self, path: &str, coding: Coding) -> Result<Option<Bytes>, ExportError> {
+        let no_answer = |why: String| ExportError::NoAnswer {
+            path: path.to_owned(),
+            why,
+        };
+        let request = Request::get(path)
+            .header(ACCEPT_ENCODING, coding.name())
+            .body(Body::empty())
+            .map_err(|error| no_answer(error.to_string()))?;
+        let answer = self.routes.clone().oneshot(request).await;
+        let answer = answer.unwrap_or_else(|never| match never {});
+        if answer.status() != StatusCode::OK {
+            return Err(no_answer(answer.status().to_string()));
+        }
+        let coded = answer.headers().get(CONTENT_ENCODING);
+        let comes = coded.map_or(Coding::Identity.name().as_bytes(), |it| it.as_bytes());
+        if comes != coding.name().as_bytes() {
+            return Ok(None);
+        }
+        let body = to_bytes(answer.into_body(), FILE_LIMIT).await;
+        body.map(Some).map_err(|error| no_answer(error.to_string()))
+    }
+
+    /// Keeps a page that the browser draws.
+    fn draw(
+        &mut self,
+        app: &App,
+        page: Drawn,
+        route: Option<&Route>,
+        file: &str,
+    ) -> Result<(), ExportError> {
+        let (package, bundle) = (app.site().package(), app.bundle().url());
+        let html = render_document(&Page::Drawn(page), route, package, bundle);
+        let document = Representation::new("text/html", CachePolicy::Revalidate, html);
+        for coding in Coding::ALL {
+            if let Some(bytes) = document.encoded(coding) {
+                self.write(file, coding, bytes)?;
+            }
+        }
+        Ok(())
+    }
+
+    fn write(&mut self, file: &str, coding: Coding, bytes: &[u8]) -> Result<(), ExportError> {
+        let extension = match coding {
+            Coding::Identity => {
+                self.written.files += 1;
+                self.written.bytes += bytes.len() as u64;
+                ""
+            }
+            Coding::Brotli => ".br",
+            Coding::Gzip => ".gz",
+        };
+        Ok(self.folder.write(&format!("{file}{extension}"), bytes)?)
+    }
+}

@@ -1,0 +1,207 @@
+//! A folder that is written beside the one that it takes the place of, so that there is always a whole one: whoever
+//! interrupts the writing leaves the old one as it was.
+
+use std::fs;
+use std::io;
+use std::path::{Path, PathBuf};
+
+use thiserror::Error;
+
+use super::MARK;
+
+/// Why a folder cannot be written.
+#[derive(Debug, Error)]
+pub enum FolderError {
+    /// The system refuses.
+    #[error("cannot {what} {path}: {error}", path = .path.display())]
+    Refused {
+        /// What was to be done.
+        what: &'static str,
+        /// With what.
+        path: PathBuf,
+        /// What the system says.
+        error: io::Error,
+    },
+    /// There is something else.
+    #[error(
+        "{path} is not empty, and no earlier site of files (it has no {MARK}): name a folder that is, or that is not there yet",
+        path = .0.display()
+    )]
+    Foreign(PathBuf),
+    /// There is no folder of that name, nor can there be.
+    #[error("{path} is no name of a folder", path = .0.display())]
+    Nameless(PathBuf),
+}
+
+/// A new folder, which is gone again unless it was put in its place.
+#[derive(Debug)]
+pub struct Folder {
+    fresh: PathBuf,
+    place: PathBuf,
+}
+
+impl Folder {
+    /// Begins one that is to be at that place.
+    ///
+    /// # Errors
+    ///
+    /// When there is something else, or nothing can be written there.
+    pub fn begin(place: &Path) -> Result<Self, FolderError> {
+        // What a link leads to is exchanged, not the link.
+        let place = match place.canonicalize() {
+            Ok(place) => place,
+            Err(_) => std::path::absolute(place).map_err(refused("find", place))?,
+        };
+        is_free(&place)?;
+        let (Some(parent), Some(name)) = (place.parent(), place.file_name()) else {
+            return Err(FolderError::Nameless(place));
+        };
+        fs::create_dir_all(parent).map_err(refused("create", parent))?;
+        let name = format!(".{}.new-{}", name.to_string_lossy(), std::process::id());
+        let fresh = parent.join(name);
+        fs::create_dir(&fresh).map_err(refused("create", &fresh))?;
+        Ok(Self { fresh, place })
+    }
+
+    /// Writes a file of it; the folders around it are made.
+    ///
+    /// # Errors
+    ///
+    /// When the system refuses.
+    pub fn write(&self, file: &str, bytes: &[u8]) -> Result<(), FolderError> {
+        let path = self.fresh.join(file.trim_start_matches('/'));
+        if let Some(parent) = path.parent() {
+            fs::create_dir_all(parent).map_err(refused("create", parent))?;
+        }
+        fs::write(&path, bytes).map_err(refused("write", &path))
+    }
+
+    /// Puts it in its place, and takes away what was there.
+    ///
+    /// # Errors
+    ///
+    /// When the system refuses; what was there is there still.
+    pub fn put(self) -> Result<(), FolderError> {
+        let (fresh, place) = (&self.fresh, &self.place);
+        is_free(place)?;
+        if place.exists() {
+            exchange(fresh, place).map_err(refused("replace", place))
+            // What was there is now where the new one was, and goes with it.
+        } else {
+            fs::rename(fresh, place).map_err(refused("create", place))
+        }
+    }
+}
+
+impl Drop for Folder {
+    fn drop(&mut self) {
+        // Where it is not there any more, it is in its place.
+        let _ = fs::remove_dir_all(&self.fresh);
+    }
+}
+
+/// Whether a site may be put there: nothing is, or a site.
+fn is_free(place: &Path) -> Result<(), FolderError> {
+    let mut entries = match fs::read_dir(place) {
+        Ok(entries) => entries,
+        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(()),
+        Err(error) => return Err(refused("read", place)(error)),
+    };
+    if entries.next().is_some() && !place.join(MARK).is_file() {
+        return Err(FolderError::Foreign(place.to_owned()));
+    }
+    Ok(())
+}
+
+/// Exchanges two folders, at one moment where the system can.
+fn exchange(fresh: &Path, place: &Path) -> io::Result<()> {
+    #[cfg(target_os = "linux")]
+    {
+        use rustix::fs::{CWD, RenameFlags, renameat_with};
+        match renameat_with(CWD, fresh, CWD, place, RenameFlags::EXCHANGE) {
+            Ok(()) => return Ok(()),
+            // Some file systems cannot.
+            Err(rustix::io::Errno::INVAL | rustix::io::Errno::NOSYS) => {}
+            Err(error) => return Err(error.into()),
+        }
+    }
+    let old = fresh.with_extension("old");
+    fs::rename(place, &old)?;
+    match fs::rename(fresh, place) {
+        Ok(()) => fs::rename(&old, fresh),
+        Err(error) => {
+            fs::rename(&old, place)?;
+            Err(error)
+        }
+    }
+}
+
+fn refused(what: &'static str, path: &Path) -> impl FnOnce(io::Error) -> FolderError + use<> {
+    let path = path.to_owned();
+    move |error| FolderError::Refused { what, path, error }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A name in a folder of the tests' own, where nothing is.
+    fn place(name: &str) -> PathBuf {
+        let parent = std::env::temp_dir().join(format!("strata-folder-{}", std::process::id()));
+        fs::create_dir_all(&parent).unwrap();
+        let place = parent.join(name);
+        let _ = fs::remove_dir_all(&place);
+        place
+    }
+
+    fn read(place: &Path, file: &str) -> Option<String> {
+        fs::read_to_string(place.join(file)).ok()
+    }
+
+    #[test]
+    fn a_folder_takes_the_place_of_an_earlier_one_and_of_nothing_else() {
+        let place = place("replaced");
+        let first = Folder::begin(&place).unwrap();
+        first.write("/a/index.html", b"first").unwrap();
+        first.write(MARK, b"{}").unwrap();
+        assert!(!place.exists());
+        first.put().unwrap();
+        let second = Folder::begin(&place).unwrap();
+        second.write("/b/index.html", b"second").unwrap();
+        second.write(MARK, b"{}").unwrap();
+        assert_eq!(read(&place, "a/index.html").as_deref(), Some("first"));
+        let fresh = second.fresh.clone();
+        second.put().unwrap();
+        assert_eq!(read(&place, "a/index.html"), None);
+        assert_eq!(read(&place, "b/index.html").as_deref(), Some("second"));
+        assert!(!fresh.exists());
+        fs::remove_dir_all(&place).unwrap();
+    }
+
+    #[test]
+    fn what_was_begun_and_not_put_is_gone_and_the_old_one_there() {
+        let place = place("interrupted");
+        let old = Folder::begin(&place).unwrap();
+        old.write(MARK, b"{}").unwrap();
+        old.put().unwrap();
+        let begun = Folder::begin(&place).unwrap();
+        begun.write("a", b"half").unwrap();
+        let fresh = begun.fresh.clone();
+        drop(begun);
+        assert!(!fresh.exists() && place.join(MARK).is_file());
+        fs::remove_dir_all(&place).unwrap();
+    }
+
+    #[test]
+    fn what_is_no_site_is_left_alone() {
+        let place = place("foreign");
+        fs::create_dir_all(&place).unwrap();
+        fs::write(place.join("thesis.txt"), "all of it").unwrap();
+        let refused = Folder::begin(&place).unwrap_err();
+        assert!(matches!(refused, FolderError::Foreign(_)), "{refused}");
+        assert_eq!(read(&place, "thesis.txt").as_deref(), Some("all of it"));
+        let file = Folder::begin(&place.join("thesis.txt")).unwrap_err();
+        assert!(matches!(file, FolderError::Refused { .. }), "{file}");
+        fs::remove_dir_all(&place).unwrap();
+    }
+}

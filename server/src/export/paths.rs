@@ -1,0 +1,110 @@
+//! What a site of files consists of: what is asked of the server and where it is kept, and what the browser draws.
+
+use strata_core::Dataset;
+use strata_core::dataset::Structure;
+use strata_frontend::page::Drawn;
+use strata_frontend::route::{ApiUrl, Form, Route};
+
+use crate::app::App;
+
+/// What is kept, and where.
+pub(super) struct Kept {
+    /// The path at which the server has it.
+    pub(super) path: String,
+    /// The file.
+    pub(super) file: String,
+}
+
+/// A page that the browser draws.
+pub(super) struct Shell {
+    pub(super) page: Drawn,
+    /// How it is cited until it is drawn.
+    pub(super) route: Route,
+    pub(super) file: String,
+}
+
+/// Everything that the server has an answer for which can be kept.
+pub(super) fn kept(app: &App) -> Vec<Kept> {
+    let dataset = app.dataset();
+    let pages = pages(dataset).into_iter().map(|route| {
+        let path = route.path();
+        Kept {
+            file: index(&path),
+            path,
+        }
+    });
+    let answers = answers(dataset).into_iter().map(|url| Kept {
+        path: url.path().to_owned(),
+        file: url.file(),
+    });
+    let package = app.site().package().into_iter();
+    let loaded = package.flat_map(|package| app.site().names().map(|name| package.path(name)));
+    let bundle = app.bundle().url().path().to_owned();
+    let whole = loaded.chain([bundle]).map(|path| Kept {
+        file: path.clone(),
+        path,
+    });
+    pages.chain(answers).chain(whole).collect()
+}
+
+/// A page is a folder.
+fn index(path: &str) -> String {
+    format!("{}/index.html", path.trim_end_matches('/'))
+}
+
+/// Every page but those that answer what is typed, and the comparisons: of those there are more than are worth a file.
+fn pages(dataset: &Dataset) -> Vec<Route> {
+    let mut pages = Route::SECTIONS.to_vec();
+    pages.push(Route::Reference);
+    for structure in dataset.structures() {
+        let name = &structure.article.name;
+        pages.extend([Route::structure(name), Route::provenance(name)]);
+        for point in points(structure) {
+            pages.extend([Route::layout(name, point), Route::decode(name, point)]);
+        }
+    }
+    let types = dataset.types().iter();
+    pages.extend(types.map(|ty| Route::nested_type(&ty.name)));
+    pages
+}
+
+/// What of the API pages link to.
+fn answers(dataset: &Dataset) -> Vec<ApiUrl> {
+    let mut answers = vec![ApiUrl::openapi(), ApiUrl::audit()];
+    for structure in dataset.structures() {
+        let name = &structure.article.name;
+        answers.extend(points(structure).map(|point| ApiUrl::layout(name, point)));
+    }
+    let types = dataset.types().iter();
+    answers.extend(types.map(|ty| ApiUrl::nested_type(&ty.name)));
+    answers
+}
+
+fn points(structure: &Structure) -> impl Iterator<Item = strata_core::Point> {
+    let all = structure.layouts.iter().chain(&structure.builds);
+    all.map(|layout| layout.point)
+}
+
+/// Every page that the browser draws, but for what is not there at all.
+pub(super) fn shells(dataset: &Dataset) -> Vec<Shell> {
+    let mut shells = vec![Shell {
+        page: Drawn::Search,
+        route: Route::search(""),
+        file: index(&Route::search("").path()),
+    }];
+    for structure in dataset.structures() {
+        let name = &structure.article.name;
+        for form in Form::ALL {
+            let page = match form {
+                Form::Diff => Drawn::comparison(dataset, structure),
+                Form::Layout | Form::Decode => Some(Drawn::Choice(name.clone())),
+            };
+            shells.extend(page.map(|page| Shell {
+                page,
+                route: Route::structure(name),
+                file: index(&form.path(name)),
+            }));
+        }
+    }
+    shells
+}
