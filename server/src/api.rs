@@ -7,6 +7,7 @@ mod dataset;
 mod decode;
 mod diff;
 mod examples;
+mod format;
 mod identify;
 mod layout;
 mod lookup;
@@ -31,6 +32,7 @@ use std::sync::Arc;
 
 use axum::Router;
 use axum::http::Uri;
+use strata_frontend::route::located;
 
 use crate::app::App;
 use crate::error::{Error, NotFound};
@@ -78,11 +80,14 @@ pub(crate) async fn nothing(uri: Uri) -> Error {
 }
 
 fn nothing_at(asked: &str) -> Error {
-    let path: String = asked.chars().take(limits::REPEATED_CHARACTERS).collect();
-    let document = format!("{}{}", url::ROOT, openapi::PATH);
+    let path: String = located(asked)
+        .chars()
+        .take(limits::REPEATED_CHARACTERS)
+        .collect();
+    let document = located(&format!("{}{}", url::ROOT, openapi::PATH));
     let detail = format!("the API has no resource `{path}`; {document} lists those that there are");
     let without_slash = asked.strip_suffix('/').filter(|path| is_resource(path));
-    let mut suggestions: Vec<String> = without_slash.map(str::to_owned).into_iter().collect();
+    let mut suggestions: Vec<String> = without_slash.map(located).into_iter().collect();
     suggestions.push(document);
     Error::NotFound(NotFound {
         detail,

@@ -11,6 +11,7 @@ use strata_frontend::route::BundleUrl;
 use crate::app::App;
 use crate::cache_policy::CachePolicy;
 use crate::error::Error;
+use crate::media_type::BYTES;
 use crate::representation::{Coding, Representation};
 
 /// The bundle and where it is.
@@ -28,7 +29,7 @@ impl Bundle {
     /// When it cannot be written: a list of more than 2^32 entries.
     pub fn new(raw: &RawDataset) -> Result<Self, std::io::Error> {
         let bytes = borsh::to_vec(raw)?;
-        let answer = Representation::new("application/octet-stream", CachePolicy::Immutable, bytes);
+        let answer = Representation::new(BYTES, CachePolicy::Immutable, bytes);
         let url = BundleUrl::of_hash(answer.tag(Coding::Identity).trim_matches('"'));
         Ok(Self { url, answer })
     }

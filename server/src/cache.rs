@@ -57,6 +57,11 @@ impl Cache {
         }
     }
 
+    /// The answer for a key, if it was rendered before.
+    pub fn find(&self, key: &str) -> Option<Arc<Representation>> {
+        self.locked(|entries| entries.find(key))
+    }
+
     /// The answer for a key, rendered now unless it was before. Two requests at once may both render it; they render
     /// the same.
     ///
@@ -68,7 +73,7 @@ impl Cache {
         key: &str,
         render: impl FnOnce() -> Result<Representation, E>,
     ) -> Result<Arc<Representation>, E> {
-        if let Some(found) = self.locked(|entries| entries.find(key)) {
+        if let Some(found) = self.find(key) {
             return Ok(found);
         }
         let answer = Arc::new(render()?);

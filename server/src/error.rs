@@ -43,7 +43,9 @@ pub enum Error {
         seconds: u64,
     },
     /// The body is too large.
-    #[error("a body has at most {limit} bytes")]
+    #[error(
+        "a body has at most {limit} bytes: send the part that matters, or use the command line"
+    )]
     TooLarge {
         /// The largest body that is taken.
         limit: usize,
@@ -77,6 +79,12 @@ pub enum Error {
     /// All places are taken.
     #[error("the server is busy with other requests: ask again in {seconds} seconds")]
     Busy {
+        /// When it is worth another try.
+        seconds: u64,
+    },
+    /// As many connections are open as may be.
+    #[error("as many connections are open as the server takes: ask again in a second or later")]
+    Crowded {
         /// When it is worth another try.
         seconds: u64,
     },
@@ -132,7 +140,7 @@ impl Error {
             Self::UrlTooLong { .. } => Kind::URL_TOO_LONG,
             Self::HeadTooLarge { .. } => Kind::HEAD_TOO_LARGE,
             Self::TooMany { .. } => Kind::TOO_MANY,
-            Self::Busy { .. } => Kind::BUSY,
+            Self::Busy { .. } | Self::Crowded { .. } => Kind::BUSY,
             Self::UnsupportedMediaType { .. } => Kind::UNSUPPORTED_MEDIA_TYPE,
             Self::Unusable(_) => Kind::UNUSABLE,
             Self::Internal(_) => Kind::INTERNAL,
@@ -147,7 +155,8 @@ impl Error {
 
     /// When to come again, where that is known.
     pub(crate) fn add_headers(&self, headers: &mut HeaderMap) {
-        if let Self::TooMany { seconds } | Self::Busy { seconds } = self {
+        if let Self::TooMany { seconds } | Self::Busy { seconds } | Self::Crowded { seconds } = self
+        {
             headers.insert(RETRY_AFTER, HeaderValue::from(*seconds));
         }
     }

@@ -1,13 +1,17 @@
 //! Extractors whose refusals are problems: axum's own answer in plain text.
 
+use std::future::poll_fn;
+use std::pin::Pin;
 use std::time::Duration;
 
-use axum::body::Bytes;
+use axum::body::{Body as HttpBody, Bytes};
 use axum::extract::{FromRequest, FromRequestParts, Path as AxumPath, Request};
-use axum::http::header::{CONTENT_LENGTH, CONTENT_TYPE};
+use axum::http::header::{CONTENT_LENGTH, CONTENT_TYPE, EXPECT};
 use axum::http::request::Parts;
 use axum::http::{HeaderMap, header};
+use http_body::{Body as _, Frame};
 use serde::de::DeserializeOwned;
+use tokio::time::timeout;
 
 use crate::error::Error;
 use crate::limits;
@@ -164,21 +168,62 @@ fn media_type(headers: &HeaderMap) -> String {
 }
 
 async fn read(request: Request, limit: usize, patience: Duration) -> Result<Bytes, Error> {
-    let stated: Option<usize> = request
-        .headers()
+    let (head, mut body) = request.into_parts();
+    let stated: Option<usize> = head
+        .headers
         .get(CONTENT_LENGTH)
         .and_then(|value| value.to_str().ok())
         .and_then(|text| text.parse().ok());
-    if stated.is_some_and(|length| length > limit) {
-        return Err(Error::TooLarge { limit });
-    }
-    match tokio::time::timeout(patience, axum::body::to_bytes(request.into_body(), limit)).await {
-        Ok(Ok(bytes)) => Ok(bytes),
-        // With a stated length within the limit, the connection broke; without one, the limit was passed.
-        Ok(Err(_)) if stated.is_some() => Err(Error::Malformed("the body ended early".to_owned())),
-        Ok(Err(_)) => Err(Error::TooLarge { limit }),
+    let outcome = match stated.is_some_and(|length| length > limit) {
+        true => Ok(Err(Error::TooLarge { limit })),
+        false => timeout(patience, collect(&mut body, limit)).await,
+    };
+    match outcome {
+        Ok(Err(error @ Error::TooLarge { .. })) => {
+            // Who asks before sending is answered before sending.
+            if !head.headers.contains_key(EXPECT) {
+                tokio::spawn(timeout(limits::PASS_OVER_TIME, pass_over(body)));
+            }
+            Err(error)
+        }
+        Ok(outcome) => outcome,
         Err(_) => Err(Error::TooSlow {
             seconds: patience.as_secs(),
         }),
+    }
+}
+
+async fn next(body: &mut HttpBody) -> Option<Result<Bytes, axum::Error>> {
+    loop {
+        let frame = poll_fn(|context| Pin::new(&mut *body).poll_frame(context)).await?;
+        match frame.map(Frame::into_data) {
+            Ok(Ok(data)) => return Some(Ok(data)),
+            // Trailers.
+            Ok(Err(_)) => {}
+            Err(error) => return Some(Err(error)),
+        }
+    }
+}
+
+async fn collect(body: &mut HttpBody, limit: usize) -> Result<Bytes, Error> {
+    let mut bytes = Vec::new();
+    while let Some(data) = next(body).await {
+        let data = data.map_err(|_| Error::Malformed("the body ended early".to_owned()))?;
+        if bytes.len().saturating_add(data.len()) > limit {
+            return Err(Error::TooLarge { limit });
+        }
+        bytes.extend(data);
+    }
+    Ok(bytes.into())
+}
+
+/// Reads on and keeps nothing: a client that sends first and reads then would be cut off, and not see the answer.
+async fn pass_over(mut body: HttpBody) {
+    let mut left = limits::PASS_OVER_BYTES;
+    while let Some(Ok(data)) = next(&mut body).await {
+        match left.checked_sub(data.len()) {
+            Some(rest) => left = rest,
+            None => return,
+        }
     }
 }

@@ -9,7 +9,8 @@ use axum::http::header::CACHE_CONTROL;
 use axum::response::IntoResponse;
 
 use crate::cache_policy::CachePolicy;
-use crate::openapi::{Answer, Content, Headers, Operation, Path};
+use crate::media_type::TEXT;
+use crate::openapi::{Answer, Operation, Path};
 use crate::vitals::Vitals;
 
 pub(crate) const LIVE: &str = "/healthz";
@@ -45,30 +46,15 @@ pub(crate) fn describe() -> Vec<Path> {
         description,
         parameters: Vec::new(),
         input: None,
-        answer: Answer {
-            description: "The text `ok`.",
-            contents: vec![("text/plain; charset=utf-8", Content::Text)],
-            examples: Vec::new(),
-            headers: Headers::Bare,
-        },
+        answer: Answer::bare("The text `ok`, and what there is to say to it.", TEXT),
         problems: Vec::new(),
     };
-    let path = |path: &str, operation| Path {
-        path: path.to_owned(),
-        operations: vec![("get", operation)],
-    };
-    vec![
-        path(
-            LIVE,
-            operation("isLive", "Liveness", "Answers while the process lives."),
-        ),
-        path(
-            READY,
-            operation(
-                "isReady",
-                "Readiness",
-                "Answers when requests can be answered.",
-            ),
-        ),
-    ]
+    let live = operation("isLive", "Liveness", "Answers while the process lives.");
+    let ready = operation(
+        "isReady",
+        "Readiness",
+        "Answers while requests can be answered; from the moment that the server is told to stop, by 503 and a text. Where newer \
+         data are refused and those from before are served, the text says so.",
+    );
+    vec![Path::new(LIVE, "get", live), Path::new(READY, "get", ready)]
 }

@@ -3,11 +3,9 @@
 
 use std::time::Duration;
 
-/// How many header lines a request may have.
+/// How many header lines a request may have. hyper reads 100, to be able to say that they are too many, and beyond that
+/// answers without a body; told another number, it takes memory from the heap for each request.
 pub const HEADER_LINES: usize = 64;
-
-/// How many header lines are read, to be able to say that they are too many. Beyond, the answer has no body.
-pub const HEADER_LINES_READ: usize = 4 * HEADER_LINES;
 
 /// How many times as long as it may be a head is read, to be able to say that it is too long.
 pub const HEAD_READ: usize = 4;
@@ -23,6 +21,12 @@ pub const TURN_AWAY_TIME: Duration = Duration::from_secs(2);
 
 /// How many bytes of a request that is turned away are read.
 pub const TURN_AWAY_BYTES: usize = 16 * 1024;
+
+/// How many bytes of a body that is too large are read and thrown away, so that its sender gets to reading why.
+pub const PASS_OVER_BYTES: usize = 64 * 1024 * 1024;
+
+/// For how long at the most.
+pub const PASS_OVER_TIME: Duration = Duration::from_secs(10);
 
 /// How many file descriptors are kept for what is no connection of a client.
 pub const SPARE_DESCRIPTORS: usize = 64;
@@ -41,6 +45,15 @@ pub const CACHED_ANSWERS: usize = 4096;
 
 /// How many bytes of rendered answers are kept, all codings counted.
 pub const CACHED_BYTES: usize = 128 * 1024 * 1024;
+
+/// How many answers are kept as they went out, for whoever asks just the same.
+pub const KEPT_ANSWERS: usize = 1024;
+
+/// How many bytes of them.
+pub const KEPT_BYTES: usize = 32 * 1024 * 1024;
+
+/// The largest of them: what is larger takes longer to send than to look up.
+pub const KEPT_LARGEST: usize = 1024 * 1024;
 
 /// How many bundles of data from before are kept, for pages that were read before the data changed.
 pub const FORMER_BUNDLES: usize = 4;

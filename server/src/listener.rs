@@ -188,7 +188,6 @@ fn http(settings: &Settings) -> http1::Builder {
     let mut http = http1::Builder::new();
     http.timer(TokioTimer::new())
         .header_read_timeout(settings.header_time.0)
-        .max_headers(limits::HEADER_LINES_READ)
         .max_header_size(read)
         .max_buf_size(read.max(limits::READ_BUFFER));
     http

@@ -8,12 +8,13 @@ use axum::http::header::{CACHE_CONTROL, CONTENT_TYPE};
 use axum::http::{Method, StatusCode};
 use axum::response::{IntoResponse, Response};
 use prometheus::{
-    Encoder, HistogramOpts, HistogramVec, IntCounter, IntCounterVec, IntGauge, IntGaugeVec, Opts,
-    Registry, TextEncoder,
+    HistogramOpts, HistogramVec, IntCounter, IntCounterVec, IntGauge, IntGaugeVec, Opts, Registry,
+    TEXT_FORMAT, TextEncoder,
 };
 
 use crate::cache_policy::CachePolicy;
 use crate::error::Error;
+use crate::openapi::{Answer, Operation, Path};
 use crate::vitals::Vitals;
 
 /// Where they are read.
@@ -168,11 +169,26 @@ const fn status_label(status: StatusCode) -> &'static str {
     }
 }
 
+/// The same, for the OpenAPI document.
+pub(crate) fn describe() -> Path {
+    let operation = Operation {
+        id: "getMetrics",
+        summary: "Metrics",
+        description: "What the server counts, in the text that Prometheus reads: requests by route and status and how long they \
+            took, what limits refused, connections, bytes, which data are served.",
+        parameters: Vec::new(),
+        input: None,
+        answer: Answer::bare("Counters, gauges and a histogram.", TEXT_FORMAT),
+        problems: Vec::new(),
+    };
+    Path::new(PATH, "get", operation)
+}
+
 /// `GET /metrics`.
 pub(crate) async fn read(State(vitals): State<Arc<Vitals>>) -> Result<Response, Error> {
     let headers = [
-        (CONTENT_TYPE, TextEncoder::new().format_type().to_owned()),
-        (CACHE_CONTROL, CachePolicy::Never.value().to_owned()),
+        (CONTENT_TYPE, TEXT_FORMAT),
+        (CACHE_CONTROL, CachePolicy::Never.value()),
     ];
     Ok((headers, vitals.metrics().text()?).into_response())
 }

@@ -20,6 +20,7 @@ use axum::http::header::{
 use axum::http::{HeaderMap, HeaderValue, Method, StatusCode};
 use axum::response::Response;
 use sha2::{Digest, Sha256};
+use strata_frontend::route::located;
 
 use crate::cache_policy::CachePolicy;
 
@@ -84,10 +85,10 @@ impl Representation {
         self
     }
 
-    /// Says under which URL this is found, where it was asked for under another one.
+    /// Says under which path of the site this is found, where it was asked for under another one.
     #[must_use]
-    pub fn with_content_location(mut self, url: &str) -> Self {
-        self.location = HeaderValue::from_str(url).ok();
+    pub fn with_content_location(mut self, path: &str) -> Self {
+        self.location = HeaderValue::from_str(&located(path)).ok();
         self
     }
 

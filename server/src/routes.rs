@@ -12,7 +12,7 @@ use axum::http::{Method, StatusCode};
 use axum::middleware::{self, Next};
 use axum::response::{IntoResponse, Response};
 use axum::routing::{any, get};
-use strata_frontend::route::BundleUrl;
+use strata_frontend::route::{ApiUrl, BundleUrl};
 use tower_http::catch_panic::CatchPanicLayer;
 
 use crate::app::App;
@@ -24,7 +24,7 @@ use crate::{api, bundle, cors, health, metrics, pages, representation, security,
 /// The whole server as a service.
 pub fn router(app: Arc<App>) -> Router {
     let api = Router::new()
-        .nest("/api/v1", api::router())
+        .nest(ApiUrl::ROOT, api::router())
         .route("/api/{*rest}", any(api::nothing))
         // Inside the next layer, which answers what browsers ask by OPTIONS before they read.
         .method_not_allowed_fallback(method_not_allowed)
@@ -42,7 +42,7 @@ pub fn router(app: Arc<App>) -> Router {
         table = table.merge(metrics_of(app.vitals()));
     }
     if let Some(package) = app.site().package() {
-        table = table.route(&package.file_url("{file}"), get(site::file));
+        table = table.route(&package.path("{file}"), get(site::file));
     }
     surrounded(table.fallback(pages::page)).with_state(app)
 }

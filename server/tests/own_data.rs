@@ -190,6 +190,26 @@ fn what_would_be_passed_over_is_a_mistake() {
         "#]]);
 }
 
+#[cfg(unix)]
+#[test]
+fn what_is_no_file_is_refused_and_not_waited_for() {
+    let folder = Folder::sound("no_file");
+    let structures = folder.0.join("structures");
+    std::os::unix::fs::symlink("/dev/zero", structures.join("endless.toml")).expect("a link");
+    let made = Command::new("mkfifo")
+        .arg(structures.join("pipe.toml"))
+        .status();
+    assert!(made.expect("mkfifo is there").success());
+    let output = folder.strata(&["check", "DIR"]);
+    assert_eq!(output.status.code(), Some(1));
+    let said = [output.stdout, output.stderr].concat();
+    let said = String::from_utf8_lossy(&said);
+    for file in ["endless.toml", "pipe.toml"] {
+        assert!(said.contains(file), "{said}");
+    }
+    assert_eq!(said.matches("no regular file").count(), 2, "{said}");
+}
+
 #[test]
 fn values_that_cannot_be_meant_are_mistakes() {
     Folder::sound("reach")

@@ -1,9 +1,13 @@
 //! The binary as it is started, asked, watched and stopped.
 
+#[path = "serve/base.rs"]
+mod base;
 #[path = "serve/data.rs"]
 mod data;
 #[path = "serve/limits.rs"]
 mod limits;
+#[path = "serve/replicas.rs"]
+mod replicas;
 #[path = "serve/running.rs"]
 mod running;
 #[path = "serve/settings.rs"]

@@ -7,11 +7,9 @@ use serde::Serialize;
 use crate::app::App;
 use crate::cache_policy::CachePolicy;
 use crate::error::Error;
+use crate::media_type::JSON;
 use crate::negotiate;
 use crate::representation::Representation;
-
-/// The media type.
-pub(super) const JSON: &str = "application/json";
 
 /// What a request says about how it wants to be answered.
 #[derive(Clone, Copy, Debug)]

@@ -12,6 +12,7 @@ use strata_core::article::{Article, Erratum, Subject};
 use strata_core::audit::{self, Entry, Finding, Rule};
 use strata_core::dataset::Structure;
 use strata_core::wire::{ErratumDto, words};
+use strata_frontend::page::audit::Notice;
 
 use crate::app::App;
 use crate::error::Error;
@@ -35,6 +36,19 @@ struct Audit {
     findings: Vec<AccountedFinding>,
     /// Everything that is wrong in the sources.
     errata: Vec<AuditedErratum>,
+    /// What this server does not serve of a team's own data: files that are not sound, and changes. Empty where it serves
+    /// everything.
+    notices: Vec<NoticeAnswer>,
+}
+
+/// Something that is not served.
+#[derive(Debug, Serialize, JsonSchema)]
+#[schemars(rename = "Notice")]
+struct NoticeAnswer {
+    /// What, in a sentence.
+    what: String,
+    /// Why: file, line, cell.
+    why: String,
 }
 
 /// A rule of the audit.
@@ -178,6 +192,7 @@ impl Audit {
     fn new(app: &App) -> Self {
         let mut audit = Self {
             rules: Rule::ALL.map(RuleAnswer::from).into(),
+            notices: app.notices().into_iter().map(NoticeAnswer::from).collect(),
             ..Self::default()
         };
         for structure in app.dataset().structures() {
@@ -213,6 +228,12 @@ impl Audit {
     }
 }
 
+impl From<Notice> for NoticeAnswer {
+    fn from(Notice { what, why }: Notice) -> Self {
+        Self { what, why }
+    }
+}
+
 impl From<Rule> for RuleAnswer {
     fn from(rule: Rule) -> Self {
         Self {
@@ -231,10 +252,10 @@ fn describe(_: &mut SchemaGenerator) -> Operation {
         id: "getAudit",
         summary: "What the audit found",
         description: "Every finding with the cell that it is about and what accounts for it; every erratum with what is \
-            found where it alone is taken back.",
+            found where it alone is taken back; and what this server does not serve of a team's own data, as `/audit` says it.",
         parameters: Vec::new(),
         input: None,
-        answer: Answer::json::<Audit>("Findings and errata."),
+        answer: Answer::json::<Audit>("Findings, errata and notices."),
         problems: vec![Kind::MALFORMED, Kind::NOT_ACCEPTABLE],
     }
 }

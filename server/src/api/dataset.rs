@@ -8,7 +8,6 @@ mod rows;
 mod whole;
 
 use std::io::{self, Write};
-use std::str::FromStr;
 use std::sync::Arc;
 
 use axum::extract::State;
@@ -18,28 +17,28 @@ use axum::response::Response;
 use axum::routing::get;
 use schemars::{SchemaGenerator, json_schema};
 use serde_json::json;
+use strata_frontend::route::located;
 
 use crate::app::App;
 use crate::cache_policy::CachePolicy;
 use crate::error::{Error, NotFound};
 use crate::extract::Query;
-use crate::negotiate;
+use crate::media_type::{CSV, JSON, NDJSON};
 use crate::openapi::{Answer, Content, Operation, Parameter, schema_of};
 use crate::problem::Kind;
 use crate::representation::{Coding, Representation};
 
 use self::rows::Row;
 use self::whole::Whole;
+use super::format::{AnswerFormat, Form};
 use super::resource::Resource;
-use super::{answer, url};
+use super::url;
 
 const PATH: &str = "/dataset";
 /// How large the whole may be, in bytes: with its codings it still fits among the kept answers.
 const BYTES_LIMIT: usize = 48 * 1024 * 1024;
 /// How a version is written.
 const VERSION: &str = "^[0-9a-f]{32}$";
-const NDJSON: &str = "application/x-ndjson";
-const CSV: &str = "text/csv; charset=utf-8";
 
 /// A format in which everything comes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -51,41 +50,15 @@ pub(super) enum Format {
     Csv,
 }
 
-impl Format {
-    const ALL: [Self; 3] = [Self::Json, Self::Ndjson, Self::Csv];
+impl AnswerFormat for Format {
+    const ALL: &'static [Self] = &[Self::Json, Self::Ndjson, Self::Csv];
 
-    pub(super) const fn as_str(self) -> &'static str {
+    fn form(self) -> Form {
         match self {
-            Self::Json => "json",
-            Self::Ndjson => "ndjson",
-            Self::Csv => "csv",
+            Self::Json => Form::new("json", JSON),
+            Self::Ndjson => Form::new("ndjson", NDJSON),
+            Self::Csv => Form::new("csv", CSV),
         }
-    }
-
-    const fn media_type(self) -> &'static str {
-        match self {
-            Self::Json => answer::JSON,
-            Self::Ndjson => NDJSON,
-            Self::Csv => CSV,
-        }
-    }
-
-    /// The one that the client accepts, the most welcome first.
-    fn accepted(headers: &HeaderMap) -> Result<Self, Error> {
-        let media_type = negotiate::media_type(headers, &Self::ALL.map(Self::media_type))?;
-        let is_it = |format: &Self| format.media_type() == media_type;
-        Ok(Self::ALL.into_iter().find(is_it).unwrap_or(Self::Json))
-    }
-}
-
-impl FromStr for Format {
-    type Err = Error;
-
-    fn from_str(text: &str) -> Result<Self, Error> {
-        let is_it = |format: &Self| format.as_str() == text;
-        let names = || Self::ALL.map(Self::as_str).join(", ");
-        let found = Self::ALL.into_iter().find(is_it);
-        found.ok_or_else(|| Error::parameter("format", format!("one of {}", names())))
     }
 }
 
@@ -94,7 +67,6 @@ pub(super) fn resource() -> Resource {
 }
 
 fn describe(_: &mut SchemaGenerator) -> Operation {
-    let formats = json_schema!({ "type": "string", "enum": Format::ALL.map(Format::as_str) });
     Operation {
         id: "getDataset",
         summary: "Everything, in one piece",
@@ -105,12 +77,7 @@ fn describe(_: &mut SchemaGenerator) -> Operation {
             asked for by it, the answer may be kept for ever. The version is the first half of the SHA-256 of the bytes. \
             `format` wins over `Accept`.",
         parameters: vec![
-            Parameter::query(
-                "format",
-                "The format, whatever `Accept` says.",
-                formats,
-                json!("csv"),
-            ),
+            Format::parameter(Format::Csv),
             Parameter::query(
                 "version",
                 "Only this version of that format; any other is answered by 404, with the address of the present one.",
@@ -120,9 +87,10 @@ fn describe(_: &mut SchemaGenerator) -> Operation {
             .not_tried(),
         ],
         input: None,
-        answer: Answer::json::<Whole<'_>>("Everything.")
-            .or(NDJSON, Content::Lines(schema_of::<Row<'_>>))
-            .or(CSV, Content::Text),
+        answer: Format::described(
+            Answer::json::<Whole<'_>>("Everything.")
+                .or(NDJSON, Content::Lines(schema_of::<Row<'_>>)),
+        ),
         problems: vec![
             Kind::MALFORMED,
             Kind::NOT_FOUND,
@@ -138,11 +106,8 @@ async fn dataset(
     method: Method,
     headers: HeaderMap,
 ) -> Result<Response, Error> {
-    let [wanted, version] = query.only(["format", "version"])?;
-    let format = match wanted {
-        Some(text) => text.parse()?,
-        None => Format::accepted(&headers)?,
-    };
+    let [format, version] = query.only(["format", "version"])?;
+    let format = Format::chosen(format.as_deref(), &headers)?;
     if let Some(version) = &version {
         is_version(version)?;
     }
@@ -182,7 +147,7 @@ fn answered(
         );
         return Err(Error::NotFound(NotFound {
             detail,
-            suggestions: vec![url::dataset(format, &present)],
+            suggestions: vec![located(&url::dataset(format, &present))],
             reason: None,
         }));
     }

@@ -6,8 +6,7 @@ use axum::extract::State;
 use axum::http::HeaderMap;
 use axum::response::Response;
 use axum::routing::post;
-use schemars::{SchemaGenerator, json_schema};
-use serde_json::json;
+use schemars::SchemaGenerator;
 use strata_core::Dataset;
 use strata_core::decode::identify::{Classes, Scope};
 use strata_core::decode::listing::wire::ListingAnswer;
@@ -22,14 +21,12 @@ use crate::app::App;
 use crate::dump::Posted;
 use crate::error::Error;
 use crate::extract::{Body, Path, Query};
-use crate::negotiate;
-use crate::openapi::{Answer, Content, Operation, Parameter};
+use crate::openapi::{Answer, Operation, Parameter};
 
+use super::format::{AnswerFormat, JsonOrCsv};
 use super::resource::Resource;
 use super::{answer, posted};
 
-/// The media type of a table of numbers.
-const CSV: &str = "text/csv";
 const PATH: &str = "/structures/{name}/layouts/{version}/{arch}/decode";
 
 pub(super) fn resource() -> Resource {
@@ -43,27 +40,22 @@ fn describe(generator: &mut SchemaGenerator) -> Operation {
         Parameter::arch(generator),
     ];
     parameters.extend(posted::parameters(generator));
-    let formats = json_schema!({ "type": "string", "enum": ["json", "csv"] });
-    parameters.push(Parameter::query(
-        "format",
-        "How to answer; without it, by the Accept header. CSV has a line a structure and a column a number, for many of \
-         them: nothing but the bare numbers.",
-        formats,
-        json!("csv"),
-    ));
+    parameters.push(JsonOrCsv::parameter(JsonOrCsv::Csv));
     Operation {
         id: "decode",
         summary: "Decode bytes, or compare a layout",
         description: "Reads the body as one or more structures, one behind the other. Where the bytes fit another version \
             clearly better, `advice` says so. A body that is a layout, as WinDbg's `dt` or `dx` prints it, tells no bytes: it \
-            is compared with the layout here, member by member. `kind` tells which of both was answered. Nothing of the body \
-            is kept or logged.",
+            is compared with the layout here, member by member. `kind` tells which of both was answered. CSV has \
+            a line a structure and a column a number, for many of them: nothing but the bare numbers. Nothing of the body is \
+            kept or logged.",
         parameters,
         input: Some(posted::input()),
-        answer: Answer::json::<DecodeOrCompare>("What the bytes hold, or how the layout compares.")
-            .example("layout", include_str!("examples/layout.json"))
-            .or(CSV, Content::Text)
-            .untagged(),
+        answer: JsonOrCsv::described(
+            Answer::json::<DecodeOrCompare>("What the bytes hold, or how the layout compares.")
+                .example("layout", include_str!("examples/layout.json")),
+        )
+        .untagged(),
         problems: posted::PROBLEMS.to_vec(),
     }
 }
@@ -90,23 +82,18 @@ async fn decoded(
         "base", "count", "at", "address", "from", "dialect", "format",
     ])?;
     let (options, dialect) = posted::options([base, count, at, address, from, dialect])?;
-    let media_type = match format.as_deref() {
-        None => negotiate::media_type(&headers, &[answer::JSON, CSV])?,
-        Some("json") => answer::JSON,
-        Some("csv") => CSV,
-        Some(_) => return Err(Error::Malformed("`format` is json or csv".to_owned())),
-    };
+    let format = JsonOrCsv::chosen(format.as_deref(), &headers)?;
     lookup::layout(app.dataset(), &name, &version, &arch)?;
     body.expect(&posted::FORMATS)?;
     let work = move || {
         let found = lookup::layout(app.dataset(), &name, &version, &arch)?;
         let posted = posted::read(body, dialect)?;
-        match media_type {
-            CSV => numbers(&app, found, &posted, &options),
-            _ => work(&app, found, posted, &options),
+        match format {
+            JsonOrCsv::Csv => numbers(&app, found, &posted, &options),
+            JsonOrCsv::Json => work(&app, found, posted, &options),
         }
     };
-    posted::answered(media_type, work).await
+    posted::answered(format.media_type(), work).await
 }
 
 fn work(app: &App, found: Found<'_>, posted: Posted, options: &Options) -> Result<Vec<u8>, Error> {

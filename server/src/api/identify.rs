@@ -21,6 +21,7 @@ use strata_core::wire::words;
 use crate::app::App;
 use crate::error::Error;
 use crate::extract::{Body, Query};
+use crate::media_type::JSON;
 use crate::openapi::{Answer, Operation, Parameter, schema_of};
 
 use super::resource::Resource;
@@ -115,7 +116,7 @@ async fn identified(
     let considered = Considered { structure, arch };
     considered.scope(&app)?;
     body.expect(&posted::FORMATS)?;
-    posted::answered(answer::JSON, move || {
+    posted::answered(JSON, move || {
         work(&app, &considered, body, &options, dialect)
     })
     .await

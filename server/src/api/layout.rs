@@ -1,14 +1,12 @@
 //! `GET /structures/{name}/layouts/{version}/{arch}`: one layout, as JSON or as WinDbg's `dt` writes it.
 
-use std::str::FromStr;
 use std::sync::Arc;
 
 use axum::extract::State;
 use axum::http::{HeaderMap, Method};
 use axum::response::Response;
 use axum::routing::get;
-use schemars::{SchemaGenerator, json_schema};
-use serde_json::json;
+use schemars::SchemaGenerator;
 use strata_core::dataset::Dataset;
 use strata_core::lookup::{self, Found};
 use strata_core::render::dt;
@@ -18,16 +16,16 @@ use crate::app::App;
 use crate::cache_policy::CachePolicy;
 use crate::error::Error;
 use crate::extract::{Path, Query};
-use crate::negotiate;
-use crate::openapi::{Answer, Content, Operation, Parameter};
+use crate::media_type::{JSON, TEXT};
+use crate::openapi::{Answer, Operation, Parameter};
 use crate::problem::Kind;
 use crate::representation::Representation;
 
+use super::format::{AnswerFormat, Form};
 use super::resource::Resource;
 use super::{answer, url};
 
 const PATH: &str = "/structures/{name}/layouts/{version}/{arch}";
-const TEXT: &str = "text/plain; charset=utf-8";
 /// As `dt` does without `-r`: nested structures stay folded.
 const DT_DEPTH: usize = 0;
 
@@ -39,40 +37,14 @@ pub(super) enum Format {
     Dt,
 }
 
-impl Format {
-    const ALL: [Self; 2] = [Self::Json, Self::Dt];
+impl AnswerFormat for Format {
+    const ALL: &'static [Self] = &[Self::Json, Self::Dt];
 
-    pub(super) const fn as_str(self) -> &'static str {
+    fn form(self) -> Form {
         match self {
-            Self::Json => "json",
-            Self::Dt => "dt",
+            Self::Json => Form::new("json", JSON),
+            Self::Dt => Form::new("dt", TEXT),
         }
-    }
-
-    const fn media_type(self) -> &'static str {
-        match self {
-            Self::Json => answer::JSON,
-            Self::Dt => TEXT,
-        }
-    }
-
-    /// The one that the client accepts, the most welcome first.
-    fn accepted(headers: &HeaderMap) -> Result<Self, Error> {
-        let media_type = negotiate::media_type(headers, &Self::ALL.map(Self::media_type))?;
-        let is_it = |format: &Self| format.media_type() == media_type;
-        Ok(Self::ALL.into_iter().find(is_it).unwrap_or(Self::Json))
-    }
-}
-
-impl FromStr for Format {
-    type Err = Error;
-
-    fn from_str(text: &str) -> Result<Self, Error> {
-        let is_it = |format: &Self| format.as_str() == text;
-        Self::ALL
-            .into_iter()
-            .find(is_it)
-            .ok_or_else(|| Error::parameter("format", Self::ALL.map(Self::as_str).join(" or ")))
     }
 }
 
@@ -81,7 +53,6 @@ pub(super) fn resource() -> Resource {
 }
 
 fn describe(generator: &mut SchemaGenerator) -> Operation {
-    let formats = json_schema!({ "type": "string", "enum": Format::ALL.map(Format::as_str) });
     Operation {
         id: "getLayout",
         summary: "One layout",
@@ -91,15 +62,10 @@ fn describe(generator: &mut SchemaGenerator) -> Operation {
             Parameter::structure(),
             Parameter::version(),
             Parameter::arch(generator),
-            Parameter::query(
-                "format",
-                "The format, whatever `Accept` says.",
-                formats,
-                json!("dt"),
-            ),
+            Format::parameter(Format::Dt),
         ],
         input: None,
-        answer: Answer::json::<LayoutAnswer>("The layout.").or(TEXT, Content::Text),
+        answer: Format::described(Answer::json::<LayoutAnswer>("The layout.")),
         problems: vec![Kind::MALFORMED, Kind::NOT_FOUND, Kind::NOT_ACCEPTABLE],
     }
 }
@@ -111,11 +77,8 @@ async fn layout(
     method: Method,
     headers: HeaderMap,
 ) -> Result<Response, Error> {
-    let [wanted] = query.only(["format"])?;
-    let format = match wanted {
-        Some(text) => text.parse()?,
-        None => Format::accepted(&headers)?,
-    };
+    let [format] = query.only(["format"])?;
+    let format = Format::chosen(format.as_deref(), &headers)?;
     let found = lookup::layout(app.dataset(), &name, &version, &arch)?;
     let url = url::layout(found.layout, format);
     let answer = app.answers().get_or_render(&url, || {

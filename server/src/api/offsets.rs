@@ -1,6 +1,5 @@
 //! `GET /structures/{name}/offsets`: where chosen members are at chosen points, as a table to keep in a tool.
 
-use std::str::FromStr;
 use std::sync::Arc;
 
 use axum::extract::State;
@@ -20,17 +19,16 @@ use crate::cache_policy::CachePolicy;
 use crate::error::Error;
 use crate::extract::{Path, Query};
 use crate::limits::REPEATED_CHARACTERS;
-use crate::negotiate;
-use crate::openapi::{Answer, Content, Operation, Parameter};
+use crate::media_type::{CSV, JSON, TEXT};
+use crate::openapi::{Answer, Operation, Parameter};
 use crate::problem::Kind;
 use crate::representation::Representation;
 
+use super::format::{AnswerFormat, Form};
 use super::resource::Resource;
 use super::{answer, url};
 
 const PATH: &str = "/structures/{name}/offsets";
-const TEXT: &str = "text/plain; charset=utf-8";
-const CSV: &str = "text/csv; charset=utf-8";
 /// How many points may be chosen at once.
 const POINTS_LIMIT: usize = 200;
 
@@ -45,43 +43,16 @@ enum Format {
     Text,
 }
 
-impl Format {
-    const ALL: [Self; 4] = [Self::Json, Self::Csv, Self::Header, Self::Text];
+impl AnswerFormat for Format {
+    const ALL: &'static [Self] = &[Self::Json, Self::Csv, Self::Header, Self::Text];
 
-    const fn as_str(self) -> &'static str {
+    fn form(self) -> Form {
         match self {
-            Self::Json => "json",
-            Self::Csv => "csv",
-            Self::Header => "header",
-            Self::Text => "text",
+            Self::Json => Form::new("json", JSON),
+            Self::Csv => Form::new("csv", CSV),
+            Self::Header => Form::by_name("header", TEXT),
+            Self::Text => Form::new("text", TEXT),
         }
-    }
-
-    const fn media_type(self) -> &'static str {
-        match self {
-            Self::Json => answer::JSON,
-            Self::Csv => CSV,
-            Self::Header | Self::Text => TEXT,
-        }
-    }
-
-    /// The one that the client accepts, the most welcome first; a header only where it is asked for by name.
-    fn accepted(headers: &HeaderMap) -> Result<Self, Error> {
-        let offered = [Self::Json, Self::Csv, Self::Text];
-        let media_type = negotiate::media_type(headers, &offered.map(Self::media_type))?;
-        let is_it = |format: &Self| format.media_type() == media_type;
-        Ok(offered.into_iter().find(is_it).unwrap_or(Self::Json))
-    }
-}
-
-impl FromStr for Format {
-    type Err = Error;
-
-    fn from_str(text: &str) -> Result<Self, Error> {
-        let is_it = |format: &Self| format.as_str() == text;
-        let names = || Self::ALL.map(Self::as_str).join(", ");
-        let found = Self::ALL.into_iter().find(is_it);
-        found.ok_or_else(|| Error::parameter("format", format!("one of {}", names())))
     }
 }
 
@@ -90,7 +61,6 @@ pub(super) fn resource() -> Resource {
 }
 
 fn describe(_: &mut SchemaGenerator) -> Operation {
-    let formats = json_schema!({ "type": "string", "enum": Format::ALL.map(Format::as_str) });
     let list = |item: &str| {
         let pattern = format!("^{item}(,{item})*$");
         json_schema!({ "type": "string", "pattern": pattern })
@@ -116,17 +86,12 @@ fn describe(_: &mut SchemaGenerator) -> Operation {
                 list("[^,]+"),
                 json!("6.1/x64,6.2/x64"),
             ),
-            Parameter::query(
-                "format",
-                "The format, whatever `Accept` says.",
-                formats,
-                json!("header"),
-            ),
+            Format::parameter(Format::Header),
         ],
         input: None,
-        answer: Answer::json::<OffsetsAnswer>("The members, point by point.")
-            .or(CSV, Content::Text)
-            .or(TEXT, Content::Text),
+        answer: Format::described(Answer::json::<OffsetsAnswer>(
+            "The members, point by point.",
+        )),
         problems: vec![
             Kind::MALFORMED,
             Kind::NOT_FOUND,
@@ -144,11 +109,8 @@ async fn offsets(
     headers: HeaderMap,
 ) -> Result<Response, Error> {
     let given = query.text();
-    let [members, points, wanted] = query.only(["members", "points", "format"])?;
-    let format = match wanted {
-        Some(text) => text.parse()?,
-        None => Format::accepted(&headers)?,
-    };
+    let [members, points, format] = query.only(["members", "points", "format"])?;
+    let format = Format::chosen(format.as_deref(), &headers)?;
     let dataset = app.dataset();
     let structure = lookup::structure(dataset, &name)?;
     let points = match points {

@@ -14,6 +14,7 @@ use crate::app::App;
 use crate::error::Error;
 use crate::extract::Query;
 use crate::health;
+use crate::metrics;
 use crate::openapi::{self, Answer, Operation};
 use crate::problem::Kind;
 use crate::representation::Representation;
@@ -70,11 +71,13 @@ pub(super) fn answer(app: &Arc<App>) -> Result<Arc<Representation>, Error> {
 async fn described(app: &Arc<App>) -> Value {
     let problems = problems::examples(app.dataset());
     let mut document = openapi::document(&problems, |generator| {
-        let resources = table().into_iter().map(|resource| openapi::Path {
-            path: format!("{}{}", url::ROOT, resource.path),
-            operations: vec![(resource.method, (resource.describe)(generator))],
+        let resources = table().into_iter().map(|resource| {
+            let path = format!("{}{}", url::ROOT, resource.path);
+            openapi::Path::new(path, resource.method, (resource.describe)(generator))
         });
-        resources.chain(health::describe()).collect()
+        let metrics = (!app.has_metrics_elsewhere()).then(metrics::describe);
+        let watching = health::describe().into_iter().chain(metrics);
+        resources.chain(watching).collect()
     });
     examples::add(Arc::clone(app), &mut document).await;
     document

@@ -17,15 +17,13 @@ use crate::cache_policy::CachePolicy;
 use crate::dump::{self, Posted, Unread};
 use crate::error::Error;
 use crate::extract::Body;
+use crate::media_type::{BYTES, POSTED_TEXT};
 use crate::numbers::{self, Expected};
 use crate::openapi::{Content, Input, Parameter, schema_of};
 use crate::problem::Kind;
 
-const BYTES: &str = "application/octet-stream";
-const TEXT: &str = "text/plain";
-
 /// The media types of a body.
-pub(super) const FORMATS: [&str; 2] = [BYTES, TEXT];
+pub(super) const FORMATS: [&str; 2] = [BYTES, POSTED_TEXT];
 
 /// What can go wrong.
 pub(super) const PROBLEMS: [Kind; 7] = [
@@ -46,10 +44,18 @@ pub(super) fn input() -> Input {
     Input {
         description: "Bytes, or the text of a dump, such as what WinDbg's `db` prints, or plain hexadecimal; or a layout as \
             WinDbg's `dt` or `dx` prints it, of which the parameters that say where in bytes to look say nothing.",
-        contents: vec![(BYTES, Content::Bytes), (TEXT, Content::Text)],
+        contents: vec![(BYTES, Content::Bytes), (POSTED_TEXT, Content::Text)],
         examples: vec![
-            (TEXT, "dump", include_str!("examples/dump.txt").into()),
-            (TEXT, "layout", include_str!("examples/layout.txt").into()),
+            (
+                POSTED_TEXT,
+                "dump",
+                include_str!("examples/dump.txt").into(),
+            ),
+            (
+                POSTED_TEXT,
+                "layout",
+                include_str!("examples/layout.txt").into(),
+            ),
         ],
     }
 }
@@ -136,10 +142,10 @@ pub(super) fn options(
 
 /// Reads a body.
 pub(super) fn read(body: Body, dialect: Option<Dialect>) -> Result<Posted, Error> {
-    let is_text = body.media_type == TEXT;
+    let is_text = body.media_type == POSTED_TEXT;
     if let Some(dialect) = dialect.filter(|dialect| !is_text && *dialect != Dialect::Raw) {
         return Err(Error::Unusable(format!(
-            "`dialect` is {dialect}, which is a text, but the body is {BYTES}: send it as {TEXT}"
+            "`dialect` is {dialect}, which is a text, but the body is {BYTES}: send it as {POSTED_TEXT}"
         )));
     }
     dump::pasted(body.bytes.into(), is_text, dialect).map_err(|unread| match unread {

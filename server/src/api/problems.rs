@@ -4,9 +4,10 @@ use strata_core::{Dataset, lookup};
 
 use crate::error::Error;
 use crate::limits;
+use crate::media_type::JSON;
 use crate::numbers;
 
-use super::{answer, nothing_at, posted};
+use super::{nothing_at, posted};
 
 /// At least one for each kind of problem that the API itself knows; of those that are not there, two.
 pub(super) fn examples(dataset: &Dataset) -> Vec<Error> {
@@ -22,7 +23,7 @@ pub(super) fn examples(dataset: &Dataset) -> Vec<Error> {
             method: "PUT".to_owned(),
         },
         Error::NotAcceptable {
-            offered: list(&[answer::JSON]),
+            offered: list(&[JSON]),
         },
         Error::TooSlow { seconds: 30 },
         Error::TooLarge {

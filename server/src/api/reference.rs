@@ -7,6 +7,7 @@ use std::sync::Arc;
 use serde_json::Value;
 use strata_frontend::page::Reference;
 use strata_frontend::page::reference::{Content, Operation, Parameter, Problem};
+use strata_frontend::route::{Place, place};
 
 use crate::app::App;
 use crate::error::Error;
@@ -15,7 +16,7 @@ use crate::problem::{Kind, PROBLEM_JSON};
 use self::forms::{form, shapes, text};
 use super::openapi;
 
-/// Where a server listens that is not told otherwise.
+/// Where a server listens that is not told otherwise, for those who do not know the site's own address.
 const ADDRESS: &str = "http://127.0.0.1:8080";
 
 /// The API, to be read.
@@ -41,7 +42,7 @@ fn page(document: &Value) -> Reference {
     });
     let responses = &document["components"]["responses"];
     Reference {
-        address: ADDRESS.to_owned(),
+        address: address(),
         introduction: introduction.split("\n\n").map(str::to_owned).collect(),
         operations: operations.collect(),
         problems: Kind::ALL
@@ -50,6 +51,12 @@ fn page(document: &Value) -> Reference {
             .collect(),
         shapes: shapes(&document["components"]["schemas"]),
     }
+}
+
+/// What the commands begin with.
+fn address() -> String {
+    let Place { origin, base, .. } = place();
+    format!("{}{base}", origin.as_deref().unwrap_or(ADDRESS))
 }
 
 fn operation(path: &str, method: &str, operation: &Value) -> Operation {

@@ -2,12 +2,14 @@
 //! Content-Location.
 
 use strata_core::{Layout, RowId, StructureName, TypeName};
+use strata_frontend::route::ApiUrl;
 
 use super::dataset;
+use super::format::AnswerFormat;
 use super::layout::Format;
 
 /// Where the API is.
-pub(super) const ROOT: &str = "/api/v1";
+pub(super) const ROOT: &str = ApiUrl::ROOT;
 
 pub(super) fn structure(name: &StructureName) -> String {
     format!("{ROOT}/structures/{name}")

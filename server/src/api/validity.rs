@@ -19,18 +19,16 @@ use strata_core::{ByteOffset, lookup};
 use crate::app::App;
 use crate::error::Error;
 use crate::extract::{Body, Query};
-use crate::negotiate;
+use crate::media_type::{JSON, POSTED_CSV, POSTED_TEXT};
 use crate::openapi::{Answer, Content, Input, Operation, Parameter, schema_of};
 use crate::problem::Kind;
 
+use super::format::{AnswerFormat, JsonOrCsv};
 use super::resource::Resource;
 use super::{answer, posted};
 
 const PATH: &str = "/validity";
-const JSON: &str = "application/json";
-const CSV: &str = "text/csv";
-const CSV_ANSWER: &str = "text/csv; charset=utf-8";
-const FORMATS: [&str; 3] = ["text/plain", CSV, JSON];
+const FORMATS: [&str; 3] = [POSTED_TEXT, POSTED_CSV, JSON];
 
 /// What a tool keeps, as an example.
 const TABLE: &str = "ETW_REALTIME_CONSUMER LoggerId 0x58\nETW_REALTIME_CONSUMER Links.Blink 0x8\n";
@@ -92,18 +90,13 @@ fn describe(generator: &mut SchemaGenerator) -> Operation {
                 schema_of::<words::Arch>(generator),
                 json!("x64"),
             ),
-            Parameter::query(
-                "format",
-                "How to answer; without it, by the Accept header.",
-                json_schema!({ "type": "string", "enum": ["json", "csv"] }),
-                json!("csv"),
-            ),
+            JsonOrCsv::parameter(JsonOrCsv::Csv),
         ],
         input: Some(Input {
             description: "The table.",
             examples: vec![
-                ("text/plain", "table", json!(TABLE)),
-                (CSV, "table", json!(TABLE.replace(' ', ","))),
+                (POSTED_TEXT, "table", json!(TABLE)),
+                (POSTED_CSV, "table", json!(TABLE.replace(' ', ","))),
                 (
                     JSON,
                     "claims",
@@ -111,13 +104,12 @@ fn describe(generator: &mut SchemaGenerator) -> Operation {
                 ),
             ],
             contents: vec![
-                ("text/plain", Content::Text),
-                (CSV, Content::Text),
+                (POSTED_TEXT, Content::Text),
+                (POSTED_CSV, Content::Text),
                 (JSON, Content::Json(schema_of::<Vec<ClaimInput>>)),
             ],
         }),
-        answer: Answer::json::<ValidityAnswer>("Each claim, judged.")
-            .or(CSV_ANSWER, Content::Text)
+        answer: JsonOrCsv::described(Answer::json::<ValidityAnswer>("Each claim, judged."))
             .untagged(),
         problems: vec![
             Kind::MALFORMED,
@@ -138,15 +130,10 @@ async fn judged(
     body: Body,
 ) -> Result<Response, Error> {
     let [structure, arch, format] = query.only(["structure", "arch", "format"])?;
-    let media_type = match format.as_deref() {
-        None => negotiate::media_type(&headers, &[answer::JSON, CSV_ANSWER])?,
-        Some("json") => answer::JSON,
-        Some("csv") => CSV_ANSWER,
-        Some(_) => return Err(Error::Malformed("`format` is json or csv".to_owned())),
-    };
+    let format = JsonOrCsv::chosen(format.as_deref(), &headers)?;
     let arch = arch.map(|arch| lookup::arch(&arch)).transpose()?;
     body.expect(&FORMATS)?;
-    posted::answered(media_type, move || {
+    posted::answered(format.media_type(), move || {
         let dataset = app.dataset();
         let about = structure
             .map(|name| lookup::structure(dataset, &name))
@@ -160,9 +147,9 @@ async fn judged(
             let none = || "no line claims that a member is at an offset".to_owned();
             return Err(Error::Unusable(why.unwrap_or_else(none)));
         }
-        match media_type {
-            CSV_ANSWER => Ok(table::to_csv(&answer).into_bytes()),
-            _ => answer::to_json(&answer),
+        match format {
+            JsonOrCsv::Csv => Ok(table::to_csv(&answer).into_bytes()),
+            JsonOrCsv::Json => answer::to_json(&answer),
         }
     })
     .await

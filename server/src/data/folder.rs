@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 use std::fs;
+use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 
 use super::{DataFiles, Diagnostic, FILE_LIMIT, FILES_LIMIT};
@@ -123,20 +124,27 @@ impl Reader {
     }
 
     fn file(&mut self, path: &Path, name: String) {
-        let length = path.metadata().map(|metadata| metadata.len());
-        if let Ok(length) = length
-            && length > FILE_LIMIT
-        {
-            let message = format!("{length} bytes; a data file has at most {FILE_LIMIT}");
-            return self.refuse(path, message);
-        }
-        match length.and_then(|_| fs::read_to_string(path)) {
-            Ok(text) => {
+        match read(path) {
+            Ok(Some(text)) => {
                 self.files.insert(name, text);
             }
+            Ok(None) => self.refuse(path, format!("a data file has at most {FILE_LIMIT} bytes")),
             Err(error) => self.mistakes.push(Diagnostic::io(path, &error)),
         }
     }
+}
+
+/// The text of a file; `None` where it is too long. What is no file may have no end, or let nobody begin.
+fn read(path: &Path) -> io::Result<Option<String>> {
+    if !path.metadata()?.is_file() {
+        return Err(io::Error::other("it is no regular file"));
+    }
+    let mut text = String::new();
+    // It may have grown since.
+    let read = fs::File::open(path)?
+        .take(FILE_LIMIT + 1)
+        .read_to_string(&mut text)?;
+    Ok((read as u64 <= FILE_LIMIT).then_some(text))
 }
 
 /// Whether a file is called as a data file would be, but for the case of its letters.

@@ -3,7 +3,7 @@
 use schemars::SchemaGenerator;
 use schemars::generate::SchemaSettings;
 use serde_json::{Map, Value, json};
-use strata_frontend::route::Route;
+use strata_frontend::route::{Route, place};
 
 use super::Operation;
 use crate::error::Error;
@@ -26,6 +26,16 @@ pub(crate) struct Path {
     pub(crate) path: String,
     /// By method, in lower case.
     pub(crate) operations: Vec<(&'static str, Operation)>,
+}
+
+impl Path {
+    /// A path with one method.
+    pub(crate) fn new(path: impl Into<String>, method: &'static str, operation: Operation) -> Self {
+        Self {
+            path: path.into(),
+            operations: vec![(method, operation)],
+        }
+    }
 }
 
 /// Where the schemas of components stand, and so how references to them begin.
@@ -81,7 +91,7 @@ pub(crate) fn document(
             "license": { "name": "MIT OR Apache-2.0", "identifier": "MIT OR Apache-2.0" },
         },
         "externalDocs": { "url": Route::Reference.to_string(), "description": "The same, to be read." },
-        "servers": [{ "url": "/" }],
+        "servers": [{ "url": server() }],
         "paths": table,
         "components": {
             "schemas": generator.take_definitions(true),
@@ -90,6 +100,14 @@ pub(crate) fn document(
             "parameters": { "IfNoneMatch": if_none_match() },
         },
     })
+}
+
+/// Where the paths begin: with the address by which visitors know the site, where that is known.
+fn server() -> String {
+    match (&place().origin, &place().base) {
+        (None, base) if base.as_str().is_empty() => "/".to_owned(),
+        (origin, base) => format!("{}{base}", origin.as_deref().unwrap_or_default()),
+    }
 }
 
 fn if_none_match() -> Value {

@@ -4,6 +4,7 @@ use schemars::{JsonSchema, Schema, SchemaGenerator};
 use serde_json::{Map, Value, json};
 
 use super::Parameter;
+use crate::media_type::JSON;
 use crate::problem::Kind;
 
 /// Makes a schema, referring to the components that it needs.
@@ -85,9 +86,19 @@ impl Answer {
     pub(crate) fn json<T: JsonSchema>(description: &'static str) -> Self {
         Self {
             description,
-            contents: vec![("application/json", Content::Json(schema_of::<T>))],
+            contents: vec![(JSON, Content::Json(schema_of::<T>))],
             examples: Vec::new(),
             headers: Headers::Tagged,
+        }
+    }
+
+    /// Text that nobody keeps.
+    pub(crate) fn bare(description: &'static str, media_type: &'static str) -> Self {
+        Self {
+            description,
+            contents: vec![(media_type, Content::Text)],
+            examples: Vec::new(),
+            headers: Headers::Bare,
         }
     }
 
@@ -210,7 +221,7 @@ fn contents(list: &[(&'static str, Content)], generator: &mut SchemaGenerator) -
             Content::Json(schema) => json!({ "schema": schema(generator) }),
             // OpenAPI 3.1 has no word for what stands in each line.
             Content::Lines(schema) => json!({
-                "schema": { "type": "string", "contentMediaType": "application/json", "contentSchema": schema(generator) },
+                "schema": { "type": "string", "contentMediaType": JSON, "contentSchema": schema(generator) },
             }),
             Content::Text => json!({ "schema": { "type": "string" } }),
             Content::Bytes => json!({}),

@@ -10,6 +10,7 @@ use super::running::{DEADLINE, Running, strata};
 
 const LAYOUT: &str = "/api/v1/structures/MY_THING/layouts/6.1/x64";
 const PAGE: &str = "/structures/MY_THING/6.1/x64";
+const AUDIT: &str = "/api/v1/audit";
 
 /// A folder of data files, gone when its test ends.
 struct Folder(PathBuf);
@@ -67,6 +68,11 @@ fn thing(set: &str) -> String {
 
 fn body(answer: &str) -> &str {
     answer.split_once("\r\n\r\n").map_or("", |(_, body)| body)
+}
+
+fn tag(answer: &str) -> &str {
+    let (_, rest) = answer.split_once("etag: ").expect("a tag");
+    rest.split("\r\n").next().expect("a line")
 }
 
 /// Asks until the server answers so.
@@ -150,10 +156,6 @@ fn page_and_data_bundle_and_search_change_together() {
     for page in [&before, &after] {
         assert!(server.get(&bundle(page)).starts_with("HTTP/1.1 200 "));
     }
-    let tag = |answer: &str| {
-        let (_, rest) = answer.split_once("etag: ").expect("a tag");
-        rest.split("\r\n").next().expect("a line").to_owned()
-    };
     let stale = format!("If-None-Match: {}\r\n", tag(&before));
     assert!(server.get_with(PAGE, &stale).starts_with("HTTP/1.1 200 "));
     let fresh = format!("If-None-Match: {}\r\n", tag(&after));
@@ -174,6 +176,8 @@ fn a_bad_set_changes_nothing_and_is_shown() {
     assert_eq!(body(&server.get(LAYOUT)), body(&good));
     let audit = until(&server, "/audit", "is refused");
     assert!(audit.contains("error[size-mismatch]"), "{audit}");
+    let told = until(&server, AUDIT, "is refused");
+    assert!(told.contains("error[size-mismatch]"), "{told}");
     assert_eq!(
         server.metric("strata_reloads_total{outcome=\"refused\"}"),
         1.0
@@ -182,6 +186,11 @@ fn a_bad_set_changes_nothing_and_is_shown() {
     server.tell("-HUP");
     until(&server, "/readyz", "\r\n\r\nok\n");
     assert!(!server.get("/audit").contains("is refused"));
+    // Who has the answer of the set that was refused is told that another holds.
+    let held = format!("If-None-Match: {}\r\n", tag(&told));
+    let now = server.get_with(AUDIT, &held);
+    assert!(now.starts_with("HTTP/1.1 200 "), "{now}");
+    assert!(now.ends_with("\"notices\":[]}"), "{now}");
     folder.hold("two");
     server.tell("-HUP");
     until(&server, LAYOUT, "Of_two");
@@ -225,15 +234,16 @@ fn leniently_the_rest_is_served_and_what_is_not_is_named() {
             .get("/api/v1/structures/WORSE")
             .starts_with("HTTP/1.1 404 ")
     );
-    let audit = server.get("/audit");
-    for named in [
-        "structures/bad.toml is not served",
-        "structures/worse.toml is not served",
-        "/structs is not served",
-    ] {
-        assert!(audit.contains(named), "{named}: {audit}");
+    for audit in ["/audit", AUDIT].map(|path| server.get(path)) {
+        for named in [
+            "structures/bad.toml is not served",
+            "structures/worse.toml is not served",
+            "/structs is not served",
+            "structures/bad.toml:1:8",
+        ] {
+            assert!(audit.contains(named), "{named}: {audit}");
+        }
     }
-    assert!(audit.contains("structures/bad.toml:1:8"), "{audit}");
     let whole = Running::start();
     assert!(!whole.get("/audit").contains("not-served"));
 }

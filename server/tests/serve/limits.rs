@@ -32,6 +32,21 @@ fn is_page(answer: &str, status: u16, says: &str) {
 }
 
 #[test]
+fn who_sends_too_much_before_reading_reads_why() {
+    let server = Running::start();
+    let size = 20 * 1024 * 1024;
+    let mut client = server.connect();
+    client.send(&format!(
+        "POST {DECODE} HTTP/1.1\r\nHost: strata\r\nContent-Type: text/plain\r\nContent-Length: {size}\r\n\r\n"
+    ));
+    client.send(&"0".repeat(size));
+    is_problem(&client.answer(), 413, "at most 4194304 bytes");
+    // The connection is as good as before.
+    client.send("GET /healthz HTTP/1.1\r\nHost: strata\r\n\r\n");
+    assert!(client.answer().starts_with("HTTP/1.1 200 "));
+}
+
+#[test]
 fn a_url_has_an_end() {
     let server = Running::with(&["--url-length", "100"]);
     let just = format!("/search?q={}", "a".repeat(90));
@@ -51,7 +66,7 @@ fn a_head_has_an_end() {
         431,
         "at most 16384 bytes and 64 lines",
     );
-    let many = "X-Many: a\r\n".repeat(100);
+    let many = "X-Many: a\r\n".repeat(80);
     is_problem(&server.get_with(LAYOUT, &many), 431, "send fewer of them");
     let page = server.get_with("/", &format!("{many}Accept: text/html\r\n"));
     is_page(&page, 431, "send fewer of them");
@@ -160,9 +175,8 @@ fn there_are_so_many_connections_and_no_more() {
     second.send("GET /healthz HTTP/1.1\r\nHost: strata\r\n\r\n");
     second.answer();
     let refused = server.get("/healthz");
-    assert!(refused.starts_with("HTTP/1.1 503 "), "{refused}");
+    is_problem(&refused, 503, "ask again in a second or later");
     assert!(refused.contains("retry-after: 1\r\n"), "{refused}");
-    assert!(refused.ends_with("in a second or later.\n"), "{refused}");
     // Whoever is in stays in, and a place that is free is given away.
     first.send("GET /healthz HTTP/1.1\r\nHost: strata\r\nConnection: close\r\n\r\n");
     assert!(first.rest().ends_with("ok\n"));

@@ -134,6 +134,11 @@ impl Client {
 
     /// Everything until the server closes the connection.
     pub(crate) fn rest(&mut self) -> String {
+        String::from_utf8_lossy(&self.bytes()).into_owned()
+    }
+
+    /// The same, where it is no text.
+    pub(crate) fn bytes(&mut self) -> Vec<u8> {
         let mut answer = Vec::new();
         match self.0.read_to_end(&mut answer) {
             Ok(_) => {}
@@ -141,7 +146,7 @@ impl Client {
             Err(error) if error.kind() == std::io::ErrorKind::ConnectionReset => {}
             Err(error) => panic!("the server did not end the connection: {error}"),
         }
-        String::from_utf8_lossy(&answer).into_owned()
+        answer
     }
 
     /// One answer, the connection staying open.

@@ -1,0 +1,193 @@
+//! The format in which an answer comes: the one that the parameter `format` names, or else the one that Accept likes best.
+//!
+//! A resource has an enumeration of its formats and says of each what it is called and as what it is sent; choosing among
+//! them, refusing others and describing them for the OpenAPI document is here.
+
+use axum::http::HeaderMap;
+use schemars::json_schema;
+use serde_json::json;
+
+use crate::error::Error;
+use crate::media_type::{CSV, JSON};
+use crate::negotiate;
+use crate::openapi::{Answer, Content, Parameter};
+
+/// The parameter that names a format.
+const PARAMETER: &str = "format";
+
+/// What a format is called and as what it is sent.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Form {
+    name: &'static str,
+    media_type: &'static str,
+    /// Whether Accept can choose it: another may be what its media type stands for.
+    by_header: bool,
+}
+
+impl Form {
+    /// One that both the parameter and the header can choose.
+    pub(super) const fn new(name: &'static str, media_type: &'static str) -> Self {
+        Self {
+            name,
+            media_type,
+            by_header: true,
+        }
+    }
+
+    /// One that is only there for who asks for it by name.
+    pub(super) const fn by_name(name: &'static str, media_type: &'static str) -> Self {
+        Self {
+            by_header: false,
+            ..Self::new(name, media_type)
+        }
+    }
+}
+
+/// The formats of a resource.
+pub(super) trait AnswerFormat: Copy + 'static {
+    /// All of them, the preferred one first.
+    const ALL: &'static [Self];
+
+    /// What this one is called and as what it is sent.
+    fn form(self) -> Form;
+
+    /// What it is called.
+    fn as_str(self) -> &'static str {
+        self.form().name
+    }
+
+    /// As what it is sent.
+    fn media_type(self) -> &'static str {
+        self.form().media_type
+    }
+
+    /// The one that the parameter names; where it is missing, the most welcome of those that the header takes.
+    fn chosen(named: Option<&str>, headers: &HeaderMap) -> Result<Self, Error> {
+        match named {
+            Some(name) => Self::named(name),
+            None => Self::accepted(headers),
+        }
+    }
+
+    /// The one of that name.
+    fn named(name: &str) -> Result<Self, Error> {
+        let is_it = |format: &Self| format.as_str() == name;
+        let found = Self::ALL.iter().copied().find(is_it);
+        found.ok_or_else(|| Error::parameter(PARAMETER, listed(&names::<Self>())))
+    }
+
+    /// The one that the client accepts, the most welcome first.
+    fn accepted(headers: &HeaderMap) -> Result<Self, Error> {
+        let offered = || Self::ALL.iter().copied().filter(|it| it.form().by_header);
+        let media_types: Vec<&str> = offered().map(Self::media_type).collect();
+        let media_type = negotiate::media_type(headers, &media_types)?;
+        let found = offered().find(|format| format.media_type() == media_type);
+        found.ok_or_else(|| Error::Internal(format!("no format is sent as {media_type}")))
+    }
+
+    /// The parameter, for the OpenAPI document.
+    fn parameter(example: Self) -> Parameter {
+        Parameter::query(
+            PARAMETER,
+            "The format, whatever `Accept` says.",
+            json_schema!({ "type": "string", "enum": names::<Self>() }),
+            json!(example.as_str()),
+        )
+    }
+
+    /// An answer in every format, for the OpenAPI document: what it does not describe itself is text.
+    fn described(mut answer: Answer) -> Answer {
+        for format in Self::ALL {
+            let media_type = format.media_type();
+            if answer
+                .contents
+                .iter()
+                .all(|(known, _)| *known != media_type)
+            {
+                answer = answer.or(media_type, Content::Text);
+            }
+        }
+        answer
+    }
+}
+
+fn names<F: AnswerFormat>() -> Vec<&'static str> {
+    F::ALL.iter().copied().map(F::as_str).collect()
+}
+
+/// What a text may be: `a or b`, `one of a, b, c`.
+fn listed(names: &[&str]) -> String {
+    match names {
+        [one, other] => format!("{one} or {other}"),
+        names => format!("one of {}", names.join(", ")),
+    }
+}
+
+/// The formats of what is posted and read: everything that there is to say, or a table.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum JsonOrCsv {
+    Json,
+    Csv,
+}
+
+impl AnswerFormat for JsonOrCsv {
+    const ALL: &'static [Self] = &[Self::Json, Self::Csv];
+
+    fn form(self) -> Form {
+        match self {
+            Self::Json => Form::new("json", JSON),
+            Self::Csv => Form::new("csv", CSV),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use axum::http::header::ACCEPT;
+
+    use super::*;
+    use crate::media_type::TEXT;
+
+    #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+    enum Kind {
+        Json,
+        Header,
+        Text,
+    }
+
+    impl AnswerFormat for Kind {
+        const ALL: &'static [Self] = &[Self::Json, Self::Header, Self::Text];
+
+        fn form(self) -> Form {
+            match self {
+                Self::Json => Form::new("json", JSON),
+                Self::Header => Form::by_name("header", TEXT),
+                Self::Text => Form::new("text", TEXT),
+            }
+        }
+    }
+
+    fn accept(value: &str) -> HeaderMap {
+        HeaderMap::from_iter([(ACCEPT, value.parse().unwrap())])
+    }
+
+    #[test]
+    fn a_name_outweighs_the_header() {
+        let headers = accept("text/plain");
+        let chosen = |name| Kind::chosen(name, &headers).unwrap();
+        assert_eq!(chosen(None), Kind::Text);
+        assert_eq!(chosen(Some("header")), Kind::Header);
+        assert_eq!(chosen(Some("json")), Kind::Json);
+        assert_eq!(Kind::accepted(&HeaderMap::new()).unwrap(), Kind::Json);
+        assert!(Kind::accepted(&accept("image/png")).is_err());
+    }
+
+    #[test]
+    fn what_is_none_is_told_which_there_are() {
+        let said = |error: Error| error.problem().detail;
+        let none = Kind::named("HEADER").unwrap_err();
+        assert_eq!(said(none), "`format` is one of json, header, text");
+        let none = JsonOrCsv::named("").unwrap_err();
+        assert_eq!(said(none), "`format` is json or csv");
+    }
+}

@@ -1,0 +1,16 @@
+//! The media types that are written and read in more than one place.
+
+/// JSON, as it is sent and as it is posted.
+pub(crate) const JSON: &str = "application/json";
+/// A JSON value a line.
+pub(crate) const NDJSON: &str = "application/x-ndjson";
+/// A table, as it is sent.
+pub(crate) const CSV: &str = "text/csv; charset=utf-8";
+/// Text, as it is sent.
+pub(crate) const TEXT: &str = "text/plain; charset=utf-8";
+/// A table, as it is posted: what the client says of the charset is not looked at.
+pub(crate) const POSTED_CSV: &str = "text/csv";
+/// Text, as it is posted.
+pub(crate) const POSTED_TEXT: &str = "text/plain";
+/// Bytes, as they are sent and as they are posted.
+pub(crate) const BYTES: &str = "application/octet-stream";

@@ -1,0 +1,302 @@
+//! Two servers with the same data behind nginx, as deploy/nginx.conf has them: one is killed amid requests and one stopped,
+//! and no request fails; what they answer is the same to the tag.
+#![cfg(unix)]
+
+use std::fs;
+use std::net::{TcpListener, TcpStream};
+use std::path::PathBuf;
+use std::process::{Child, Command, Stdio};
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::time::Instant;
+
+use super::running::{Client, DEADLINE, Running, strata};
+
+const DEPLOYED: &str = include_str!("../../../deploy/nginx.conf");
+const PAGE: &str = "/structures/ETW_REALTIME_CONSUMER/6.1/x64";
+const DECODE: &str = "/api/v1/structures/ETW_REALTIME_CONSUMER/layouts/6.1/x64/decode";
+/// One of each kind.
+const RESOURCES: [&str; 19] = [
+    "/",
+    "/structures/ETW_REALTIME_CONSUMER",
+    PAGE,
+    "/structures/ETW_REALTIME_CONSUMER/6.1/x64/decode",
+    "/structures/ETW_REALTIME_CONSUMER/diff/6.1/x64/6.2/x64",
+    "/structures/ETW_REALTIME_CONSUMER/provenance",
+    "/releases",
+    "/types/RTL_BITMAP",
+    "/search?q=LoggerId",
+    "/validity",
+    "/audit",
+    "/api",
+    "/api/v1/structures",
+    "/api/v1/structures/ETW_REALTIME_CONSUMER/layouts/6.1/x64",
+    "/api/v1/structures/ETW_REALTIME_CONSUMER/diff?from=6.1/x64&to=6.2/x64",
+    "/api/v1/search?q=LoggerId",
+    "/api/v1/dataset?format=csv",
+    "/api/v1/dataset?format=ndjson",
+    "/api/v1/openapi.json",
+];
+/// How many ask at once.
+const VISITORS: usize = 4;
+/// After how many answers more something has been asked often enough.
+const OFTEN: usize = 100;
+
+/// nginx in front of servers; it ends with its test.
+struct Proxy {
+    process: Child,
+    address: String,
+    folder: PathBuf,
+}
+
+impl Proxy {
+    fn before(servers: [&str; 2]) -> Self {
+        let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("serve-replicas");
+        let _ = fs::remove_dir_all(&folder);
+        fs::create_dir_all(&folder).expect("it can be made");
+        let listener = TcpListener::bind("127.0.0.1:0").expect("a port is free");
+        let address = listener.local_addr().expect("it has one").to_string();
+        drop(listener);
+        let text = configuration(servers, &address);
+        fs::write(folder.join("nginx.conf"), text).expect("it can be written");
+        let process = Command::new("nginx")
+            .arg("-p")
+            .arg(&folder)
+            .args(["-c", "nginx.conf", "-e", "error.log"])
+            .stderr(Stdio::null())
+            .spawn()
+            .unwrap_or_else(|error| {
+                panic!(
+                    "nginx does not start ({error}): this test needs it on the PATH; `cargo xtask test` installs it on \
+                     Debian (nginx-light)"
+                )
+            });
+        let mut proxy = Self {
+            process,
+            address,
+            folder,
+        };
+        proxy.listens();
+        proxy
+    }
+
+    fn listens(&mut self) {
+        let deadline = Instant::now() + DEADLINE;
+        while TcpStream::connect(&self.address).is_err() {
+            let ended = self.process.try_wait().expect("it can be asked");
+            assert!(
+                ended.is_none() && Instant::now() < deadline,
+                "nginx does not listen: {}",
+                self.said()
+            );
+        }
+    }
+
+    fn said(&self) -> String {
+        fs::read_to_string(self.folder.join("error.log")).unwrap_or_default()
+    }
+}
+
+impl Drop for Proxy {
+    fn drop(&mut self) {
+        // Told, not killed, so that it ends its workers.
+        let id = self.process.id().to_string();
+        let _ = Command::new("kill").args(["-TERM", &id]).status();
+        let _ = self.process.wait();
+        if std::thread::panicking() {
+            eprintln!("nginx says:\n{}", self.said());
+        }
+        let _ = fs::remove_dir_all(&self.folder);
+    }
+}
+
+/// A part of the deployed configuration, from this line to the brace that ends it.
+fn block<'a>(begin: &str, end: &str) -> &'a str {
+    let at = DEPLOYED.find(begin).expect("it has this part");
+    let length = DEPLOYED[at..].find(end).expect("the part ends") + end.len();
+    &DEPLOYED[at..at + length]
+}
+
+/// The upstream and the location as deployed, with these servers and without TLS.
+fn configuration(servers: [&str; 2], address: &str) -> String {
+    let [first, second] = servers;
+    let upstream = block("upstream strata {", "\n}\n")
+        .replace("unix:/run/strata/strata.sock", first)
+        .replace("# server 10.0.0.8:8080", &format!("server {second}"));
+    assert!(
+        upstream.contains(first) && upstream.contains(second),
+        "{upstream}"
+    );
+    let location = block("    location / {", "\n    }\n");
+    let kinds = ["client_body", "proxy", "fastcgi", "uwsgi", "scgi"];
+    let temporary = kinds
+        .map(|kind| format!("{kind}_temp_path {kind};"))
+        .concat();
+    format!(
+        "daemon off;\npid nginx.pid;\nworker_processes 2;\nevents {{}}\nhttp {{\naccess_log off;\n{temporary}\n{upstream}\
+         server {{\nlisten {address};\nclient_max_body_size 5m;\n{location}}}\n}}\n"
+    )
+}
+
+fn asked_of(address: &str, path: &str, headers: &str) -> Vec<u8> {
+    let mut client = Client::of(address);
+    client.send(&format!(
+        "GET {path} HTTP/1.1\r\nHost: strata\r\nConnection: close\r\n{headers}\r\n"
+    ));
+    client.bytes()
+}
+
+fn decoded_by(address: &str) -> Vec<u8> {
+    let mut client = Client::of(address);
+    client.send(&format!(
+        "POST {DECODE} HTTP/1.1\r\nHost: strata\r\nConnection: close\r\nContent-Type: application/octet-stream\r\n\
+         Content-Length: 136\r\n\r\n{}",
+        "\0".repeat(136)
+    ));
+    client.bytes()
+}
+
+/// Status, tag and body.
+#[derive(Debug, PartialEq)]
+struct Essence {
+    status: String,
+    tag: Option<String>,
+    body: Vec<u8>,
+}
+
+fn essence(answer: &[u8]) -> Essence {
+    let end = answer.windows(4).position(|four| four == b"\r\n\r\n");
+    let (head, body) = answer.split_at(end.map_or(answer.len(), |end| end + 4));
+    let head = String::from_utf8_lossy(head);
+    let mut lines = head.lines();
+    let status = lines.next().unwrap_or_default().to_owned();
+    let tag = lines.find_map(|line| {
+        let (name, value) = line.split_once(": ")?;
+        name.eq_ignore_ascii_case("etag").then(|| value.to_owned())
+    });
+    Essence {
+        status,
+        tag,
+        body: body.to_vec(),
+    }
+}
+
+fn bundle(server: &Running) -> String {
+    let page = server.get(PAGE);
+    let (_, rest) = page
+        .split_once("data-bundle=\"")
+        .expect("it names its data");
+    rest.split('"').next().expect("an address").to_owned()
+}
+
+#[test]
+fn replicas_answer_the_same_to_the_tag() {
+    let (one, other) = (Running::start(), Running::start());
+    assert_eq!(bundle(&one), bundle(&other));
+    let bundle = bundle(&one);
+    for path in RESOURCES.into_iter().chain([&*bundle]) {
+        let mut tags = Vec::new();
+        for coding in ["identity", "gzip", "br"] {
+            let headers = format!("Accept-Encoding: {coding}\r\n");
+            let of = |server: &Running| essence(&asked_of(&server.address, path, &headers));
+            let answer = of(&one);
+            assert_eq!(answer.status, "HTTP/1.1 200 OK", "{path}");
+            assert!(answer == of(&other), "{path} in {coding} is not the same");
+            let tag = answer.tag.expect("each resource has a tag");
+            // What one gave, the other knows.
+            let kept = format!("If-None-Match: {tag}\r\n{headers}");
+            let kept = essence(&asked_of(&other.address, path, &kept));
+            assert_eq!(kept.status, "HTTP/1.1 304 Not Modified", "{path}");
+            assert_eq!(kept.tag.as_ref(), Some(&tag), "{path}");
+            tags.push(tag);
+        }
+        tags.sort_unstable();
+        tags.dedup();
+        assert_eq!(tags.len(), 3, "{path}: each coding has a tag of its own");
+    }
+}
+
+/// What visitors do until they are told to stop.
+struct Visits {
+    answered: AtomicUsize,
+    done: AtomicBool,
+}
+
+impl Visits {
+    /// Asks for one thing after the other; each must be answered as it was in the beginning.
+    fn ask(&self, proxy: &str, expected: &[(&str, Essence)], decoded: &Essence) {
+        while !self.done.load(Ordering::Relaxed) {
+            for (path, expected) in expected {
+                let answer = essence(&asked_of(proxy, path, ""));
+                assert_eq!(answer.status, expected.status, "{path}");
+                assert!(answer == *expected, "{path} is answered otherwise");
+                self.answered.fetch_add(1, Ordering::Relaxed);
+            }
+            let answer = essence(&decoded_by(proxy));
+            assert_eq!(answer.status, decoded.status, "{DECODE}");
+            assert!(answer == *decoded, "it is decoded otherwise");
+        }
+    }
+
+    /// Waits until so many more were answered.
+    fn go_on(&self, visitors: &[std::thread::ScopedJoinHandle<'_, ()>]) {
+        let (deadline, enough) = (
+            Instant::now() + DEADLINE,
+            self.answered.load(Ordering::Relaxed) + OFTEN,
+        );
+        while self.answered.load(Ordering::Relaxed) < enough {
+            let broke = visitors
+                .iter()
+                .any(std::thread::ScopedJoinHandle::is_finished);
+            assert!(!broke, "a request failed");
+            assert!(Instant::now() < deadline, "requests are not answered");
+            std::thread::yield_now();
+        }
+    }
+}
+
+/// Waits until a server has answered some of them.
+fn takes_part(server: &Running) {
+    let deadline = Instant::now() + DEADLINE;
+    let name = "strata_http_requests_total{method=\"GET\",route=\"/\",status=\"2xx\"}";
+    while server.metric(name) < 3.0 {
+        assert!(Instant::now() < deadline, "nothing is asked of it");
+    }
+}
+
+#[test]
+fn one_is_killed_and_one_is_stopped_and_no_request_fails() {
+    let (mut one, mut other) = (Running::start(), Running::start());
+    let proxy = Proxy::before([&one.address, &other.address]);
+    let expected = RESOURCES.map(|path| (path, essence(&asked_of(&one.address, path, ""))));
+    let decoded = essence(&decoded_by(&one.address));
+    let visits = Visits {
+        answered: AtomicUsize::new(0),
+        done: AtomicBool::new(false),
+    };
+    // It must outlast those who ask.
+    let _renewed = std::thread::scope(|scope| {
+        let ask = || visits.ask(&proxy.address, &expected, &decoded);
+        let visitors: Vec<_> = (0..VISITORS).map(|_| scope.spawn(ask)).collect();
+        // Told in any case, also when what follows panics.
+        let _stop = Stop(&visits.done);
+        takes_part(&one);
+        takes_part(&other);
+        one.tell("-KILL");
+        assert!(!one.end().success());
+        visits.go_on(&visitors);
+        let one = Running::spawned(&mut strata(&["serve", "--listen", &one.address]));
+        takes_part(&one);
+        other.tell("-TERM");
+        assert!(other.end().success());
+        visits.go_on(&visitors);
+        one
+    });
+}
+
+struct Stop<'a>(&'a AtomicBool);
+
+impl Drop for Stop<'_> {
+    fn drop(&mut self) {
+        self.0.store(true, Ordering::Relaxed);
+    }
+}
