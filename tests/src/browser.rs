@@ -16,6 +16,7 @@ mod ax;
 mod axe;
 mod driver;
 mod evidence;
+pub mod here;
 mod profile;
 mod session;
 

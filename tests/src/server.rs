@@ -21,7 +21,18 @@ use crate::{data, workspace};
 #[must_use]
 pub fn address() -> SocketAddr {
     static ADDRESS: OnceLock<SocketAddr> = OnceLock::new();
-    *ADDRESS.get_or_init(|| start(app()))
+    *ADDRESS.get_or_init(|| files().unwrap_or_else(|| start(app())))
+}
+
+/// Where the site is served as files, if that is what the tests are about: `cargo xtask test` sees to it.
+///
+/// # Panics
+///
+/// When the variable is no address.
+#[must_use]
+pub fn files() -> Option<SocketAddr> {
+    let address = std::env::var("STRATA_FILES").ok()?;
+    Some(address.parse().expect("STRATA_FILES is an address"))
 }
 
 /// Where a server without a site listens, for those who ask nothing but the API.

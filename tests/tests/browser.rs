@@ -4,6 +4,7 @@ mod browser {
     mod axe;
     mod choosing;
     mod decode;
+    mod elsewhere;
     mod explore;
     mod feel;
     mod finding;

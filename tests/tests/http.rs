@@ -185,7 +185,7 @@ async fn assets_are_kept_for_ever_and_come_compressed() {
     }
     let module = ask(&router, Method::GET, &package.url(Asset::Module), &[]).await;
     assert_eq!(module.header(&header::CONTENT_TYPE), "application/wasm");
-    let nothing = ask(&router, Method::GET, &package.file_url("nothing.js"), &[]).await;
+    let nothing = ask(&router, Method::GET, &package.path("nothing.js"), &[]).await;
     assert_eq!(nothing.status, StatusCode::NOT_FOUND);
 }
 

@@ -2,6 +2,7 @@
 //! and bytes stay within their budgets.
 
 mod pages {
+    mod asked;
     mod audit;
     mod choosing;
     mod finding;
@@ -27,7 +28,7 @@ use tower::ServiceExt;
 /// JS, WASM and CSS of a page, compressed.
 const SITE_BUDGET: usize = 300 * 1024;
 /// The same for the decode page, which holds the reader of half a hundred dialects besides what the others hold.
-const DECODE_BUDGET: usize = 308 * 1024;
+const DECODE_BUDGET: usize = 310 * 1024;
 /// What comes when the field is first used, compressed.
 const SEARCH_BUDGET: usize = 140 * 1024;
 /// The data bundle, compressed.

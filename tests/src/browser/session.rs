@@ -10,6 +10,7 @@ use thirtyfour::{By, WebDriver, WebElement};
 
 use super::driver::Driver;
 use super::evidence::Evidence;
+use super::here;
 use super::profile::Profile;
 use super::write_picture;
 use crate::server;
@@ -103,10 +104,10 @@ impl Session {
         }
     }
 
-    /// The URL of a path on the server.
+    /// The URL of a path on the server; where the site is files, of the same page there.
     #[must_use]
     pub fn url(&self, path: &str) -> String {
-        format!("{}{path}", self.evidence.borrow().origin)
+        format!("{}{}", self.evidence.borrow().origin, here::url(path))
     }
 
     /// Opens a page and waits until it is awake (where scripts run at all).
@@ -161,6 +162,11 @@ impl Session {
             .unwrap_or_else(|error| panic!("cannot click {css}: {error}"));
     }
 
+    /// Clicks the first link to a page of the server, wherever that is here.
+    pub async fn follow(&self, path: &str) {
+        self.click(&here::link(path)).await;
+    }
+
     /// The visible text of the first element that matches.
     pub async fn text(&self, css: &str) -> String {
         self.find(css)
@@ -188,7 +194,7 @@ impl Session {
             .unwrap_or_else(|error| panic!("cannot read {css}: {error}"))
     }
 
-    /// Path, query and fragment of the page's URL.
+    /// Path, query and fragment of the page's URL, as the server has it.
     pub async fn path(&self) -> String {
         let url = self
             .web
@@ -196,9 +202,9 @@ impl Session {
             .await
             .expect("a page is open")
             .to_string();
-        let origin = self.url("");
-        url.strip_prefix(&origin)
-            .map_or_else(|| url.clone(), str::to_owned)
+        let origin = self.evidence.borrow().origin.clone();
+        let path = url.strip_prefix(&origin);
+        path.map_or_else(|| url.clone(), here::path)
     }
 
     /// Runs a script in the page and gives what it returns.

@@ -192,7 +192,7 @@ fn what_is_too_large_is_413() {
         &bytes(SUPPORT, vec![0; limit + 1]),
         large,
         &expect![[r#"
-            413 a body has at most 4194304 bytes
+            413 a body has at most 4194304 bytes: send the part that matters, or use the command line
         "#]],
     );
     assert_eq!(bytes(SUPPORT, vec![0; limit]).status, StatusCode::OK);

@@ -52,6 +52,7 @@ fn it_has_every_route_that_the_contract_promises_so_far() {
         "get /api/v1/structures/{name}/offsets",
         "get /api/v1/types/{name}",
         "get /healthz",
+        "get /metrics",
         "get /readyz",
         "post /api/v1/identify",
         "post /api/v1/structures/{name}/layouts/{version}/{arch}/decode",

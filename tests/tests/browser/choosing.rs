@@ -2,7 +2,7 @@
 //! pickers; and what was looked at last is kept in the browser.
 
 use serde_json::json;
-use strata_tests::browser::{Profile, Session, Viewport, visit};
+use strata_tests::browser::{Profile, Session, Viewport, here, visit};
 use thirtyfour::{Key, TypingData};
 
 const STRUCTURE: &str = "/structures/ETW_REALTIME_CONSUMER";
@@ -139,7 +139,12 @@ fn the_arrow_keys_are_the_fields_own_and_escape_empties_it() {
 
 #[test]
 fn what_is_typed_works_without_script_and_nonsense_leads_back() {
-    visit(WITHOUT_SCRIPT, async |session| {
+    let profile = if here::has_server() {
+        WITHOUT_SCRIPT
+    } else {
+        Profile::default()
+    };
+    visit(profile, async |session| {
         session.open(PAGE).await;
         type_into(session, FIELD, "1809 x86" + Key::Enter).await;
         until_at(session, "/structures/ETW_REALTIME_CONSUMER/1809/x86").await;
@@ -147,13 +152,13 @@ fn what_is_typed_works_without_script_and_nonsense_leads_back() {
         session.click("[aria-label=From] summary").await;
         type_into(session, "#from-point-text", "vista" + Key::Enter).await;
         until_at(session, &format!("{STRUCTURE}/diff/6.0/x64/6.2/x64")).await;
-        session.expect_console_error("404");
+        if here::has_server() {
+            session.expect_console_error("404");
+        }
         session.open(DECODE).await;
         type_into(session, FIELD, "6.4" + Key::Enter).await;
-        let there = session
-            .find(".suggestions a[href$='/6.3/x64/decode']")
-            .await;
-        there.click().await.unwrap();
+        let there = here::link("/structures/ETW_REALTIME_CONSUMER/6.3/x64/decode");
+        session.click(&format!(".suggestions {there}")).await;
         until_at(session, "/structures/ETW_REALTIME_CONSUMER/6.3/x64/decode").await;
     });
 }
@@ -187,36 +192,39 @@ fn both_ends_of_a_comparison_are_typed_in_place() {
 }
 
 /// What the start page lists of what was looked at.
-async fn recent(session: &Session) -> serde_json::Value {
+async fn recent(session: &Session) -> Vec<String> {
     session.open("/").await;
-    session
+    let links = session
         .script(
             "return [...document.querySelectorAll('#recent a')].map(a => a.getAttribute('href'))",
         )
-        .await
+        .await;
+    let links = links.as_array().expect("a list").iter();
+    let link = |link: &serde_json::Value| here::path(link.as_str().expect("an address"));
+    links.map(link).collect()
 }
 
 #[test]
 fn what_was_looked_at_last_is_listed_until_it_is_forgotten() {
     visit(Profile::default(), async |session| {
-        assert_eq!(recent(session).await, json!([]));
+        assert!(recent(session).await.is_empty());
         let hidden = "return document.getElementById('recent').hidden";
         assert_eq!(session.script(hidden).await, json!(true));
         session.open(PAGE).await;
         session.find("body").await.send_keys("]").await.unwrap();
         until_at(session, NEXT).await;
-        assert_eq!(recent(session).await, json!([NEXT, PAGE]));
+        assert_eq!(recent(session).await, [NEXT, PAGE]);
         // Once each; a decode page is the same point, and any other page is none.
         session.open(DECODE).await;
         session.open(STRUCTURE).await;
-        assert_eq!(recent(session).await, json!([PAGE, NEXT]));
+        assert_eq!(recent(session).await, [PAGE, NEXT]);
         session.click("#recent a").await;
         until_at(session, PAGE).await;
         session.open("/").await;
         session.click("#recent button").await;
         assert_eq!(session.script(hidden).await, json!(true));
         session.expect_text("#said", "Forgotten.").await;
-        assert_eq!(recent(session).await, json!([]));
+        assert!(recent(session).await.is_empty());
     });
 }
 
@@ -227,20 +235,19 @@ fn what_was_looked_at_is_at_most_eight_and_no_foreign_address() {
         session
             .script("localStorage.setItem('strata-recent', JSON.stringify(['javascript:alert(1)', '//x/y', 3, null]))")
             .await;
-        assert_eq!(recent(session).await, json!([]));
+        assert!(recent(session).await.is_empty());
         for release in [
             "6.0", "6.1", "6.2", "6.3", "10.0", "1511", "1607", "1703", "1709",
         ] {
             session.open(&format!("{STRUCTURE}/{release}/x64")).await;
         }
         let listed = recent(session).await;
-        let listed = listed.as_array().expect("a list");
         assert_eq!(listed.len(), 8);
         assert_eq!(listed[0], format!("{STRUCTURE}/1709/x64"));
         session
             .script("localStorage.setItem('strata-recent', '{broken')")
             .await;
-        assert_eq!(recent(session).await, json!([]));
+        assert!(recent(session).await.is_empty());
     });
 }
 
@@ -255,6 +262,6 @@ fn where_nothing_can_be_stored_nothing_is_shown_and_nothing_fails() {
             )
             .await;
         session.open(PAGE).await;
-        assert_eq!(recent(session).await, json!([]));
+        assert!(recent(session).await.is_empty());
     });
 }

@@ -1,6 +1,6 @@
 //! What makes the pages good to use: bytes drawn with ribbons, steps that keep one's place, copies, keys, citations.
 
-use strata_tests::browser::{Origin, Profile, Session, Viewport, visit};
+use strata_tests::browser::{Origin, Profile, Session, Viewport, here, visit};
 use thirtyfour::Key;
 
 const STRUCTURE: &str = "/structures/ETW_REALTIME_CONSUMER";
@@ -44,8 +44,7 @@ async fn copied(session: &Session) -> String {
 fn ribbons_lead_to_the_comparison_and_heads_to_the_layout() {
     visit(Profile::default(), async |session| {
         session.open(STRUCTURE).await;
-        let link = ".strip-link[href$='/diff/6.1/x64/6.2/x64']";
-        let ribbon = format!("{link} .strip-same");
+        let ribbon = format!("{}.strip-link .strip-same", here::link(COMPARISON));
         session.click(&ribbon).await;
         until_at(session, COMPARISON).await;
         session.awake().await;
@@ -68,7 +67,8 @@ fn the_strips_are_links_for_the_keyboard_and_need_no_script() {
     };
     visit(profile, async |session| {
         session.open(STRUCTURE).await;
-        let head = session.find(".strip-head[href$='/6.1/x64']").await;
+        let head = format!("{}.strip-head", here::link(NEXT));
+        let head = session.find(&head).await;
         head.send_keys(Key::Enter + "").await.unwrap();
         until_at(session, NEXT).await;
     });

@@ -27,7 +27,7 @@ fn another_point_is_tried_without_pasting_again() {
         let before = requests(session).await;
         let text = told(session, TEXT).await;
         session
-            .click("a[href='/structures/ETW_REALTIME_CONSUMER/6.1/x64/decode']")
+            .follow("/structures/ETW_REALTIME_CONSUMER/6.1/x64/decode")
             .await;
         value(session, "Disconnected").await;
         until_path(session, "/6.1/x64/decode").await;
@@ -59,7 +59,7 @@ fn the_page_says_which_versions_fit_and_leads_there() {
         value(session, "LoggerId").await;
         let text = told(session, TEXT).await;
         session
-            .click("a[href='/structures/ETW_REALTIME_CONSUMER/6.1/x64/decode']")
+            .follow("/structures/ETW_REALTIME_CONSUMER/6.1/x64/decode")
             .await;
         until_path(session, "/6.1/x64/decode").await;
         session

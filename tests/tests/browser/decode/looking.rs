@@ -132,7 +132,7 @@ fn what_was_folded_stays_so_at_another_point() {
         )
         .await;
         session
-            .click("a[href='/structures/ETW_REALTIME_CONSUMER/6.1/x64/decode']")
+            .follow("/structures/ETW_REALTIME_CONSUMER/6.1/x64/decode")
             .await;
         value(session, "BuffersLost").await;
         session.find(".decode-margin:not([open])").await;

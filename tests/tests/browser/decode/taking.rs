@@ -1,7 +1,7 @@
 //! What is taken away, what is wiped, and what the page is without scripts or on a phone.
 
 use serde_json::{Value, json};
-use strata_tests::browser::{Colours, Origin, Profile, Viewport, visit};
+use strata_tests::browser::{Colours, Origin, Profile, Viewport, here, visit};
 use thirtyfour::Key;
 
 use super::{MANGLED, PAGE, open, paste, put, requests, told, until_told, value};
@@ -144,10 +144,8 @@ fn without_scripts_the_page_says_what_else_does_it() {
             "{said}"
         );
         let url = "/api/v1/structures/ETW_REALTIME_CONSUMER/layouts/6.2/x64/decode";
-        assert!(
-            said.contains("--data-binary") && said.contains(url),
-            "{said}"
-        );
+        let over_http = said.contains("--data-binary") && said.contains(url);
+        assert_eq!(over_http, here::has_server(), "{said}");
     });
 }
 

@@ -1,0 +1,46 @@
+//! Pages at addresses that are not theirs: misspelt, in another form, or not there at all. A server moves visitors or says what
+//! is missing; where the site is files, the browser does.
+
+use strata_tests::browser::{Profile, here, visit};
+
+const LAYOUT: &str = "/structures/ETW_REALTIME_CONSUMER/6.1/x64";
+
+#[test]
+fn a_structure_without_its_case_and_a_release_by_its_name_are_found() {
+    visit(Profile::default(), async |session| {
+        if !here::has_server() {
+            session.expect_console_error("404");
+        }
+        let asked = LAYOUT.to_lowercase().replace("/6.1/", "/win7/");
+        session.web.goto(session.url(&asked)).await.unwrap();
+        let arrived = async || (session.path().await == LAYOUT).then_some(());
+        session.until("the layout", arrived).await;
+        session.awake().await;
+    });
+}
+
+#[test]
+fn what_is_not_there_is_said_with_what_may_have_been_meant() {
+    visit(Profile::default(), async |session| {
+        session.expect_console_error("404");
+        session.open(&LAYOUT.replace("CONSUMER", "CONSUMR")).await;
+        let said = session.text("main").await;
+        assert!(said.starts_with("Not there"), "{said}");
+        let meant = here::link("/structures/ETW_REALTIME_CONSUMER");
+        session.click(&format!(".suggestions {meant}")).await;
+        session.expect_text("h1", "ETW_REALTIME_CONSUMER").await;
+    });
+}
+
+#[test]
+fn a_comparison_is_found_by_its_path() {
+    visit(Profile::default(), async |session| {
+        let path = "/structures/ETW_REALTIME_CONSUMER/diff/6.1/x64/6.2/x64";
+        let origin = session.url("");
+        let origin = origin.trim_end_matches('/');
+        session.web.goto(format!("{origin}{path}")).await.unwrap();
+        session.awake().await;
+        session.find(".strip-same").await;
+        assert_eq!(session.path().await, path);
+    });
+}

@@ -1,0 +1,109 @@
+//! The site as files, below a path of somebody else's host: every link leads to a file, and every file is what it claims to be.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use strata_frontend::route::Place;
+use strata_server::export::{Folder, MARK, export};
+use strata_tests::server;
+
+const BASE: &str = "/tools/strata";
+/// What a page has that the browser draws.
+const DRAWN: &str = "data-page=\"drawn\"";
+
+/// Every file below a folder, by its path within.
+fn files(folder: &Path) -> BTreeMap<String, PathBuf> {
+    let mut files = BTreeMap::new();
+    let mut open = vec![folder.to_owned()];
+    while let Some(folder_of_it) = open.pop() {
+        for entry in fs::read_dir(&folder_of_it).expect("a folder") {
+            let path = entry.expect("an entry").path();
+            if path.is_dir() {
+                open.push(path);
+            } else {
+                let name = path.strip_prefix(folder).expect("it is below");
+                files.insert(format!("/{}", name.display()), path);
+            }
+        }
+    }
+    files
+}
+
+/// Everything in an attribute of a document that leads somewhere on this host.
+fn leads(text: &str) -> Vec<&str> {
+    let attributes = [
+        "href=\"",
+        "src=\"",
+        "action=\"",
+        "data-bundle=\"",
+        "data-copies-answer=\"",
+    ];
+    let of = |attribute| text.split(attribute).skip(1);
+    let values = attributes.into_iter().flat_map(of);
+    let values = values.filter_map(|rest| rest.split('"').next());
+    values.filter(|url| url.starts_with('/')).collect()
+}
+
+// One test, for where the site is is said once in a process.
+#[tokio::test(flavor = "multi_thread")]
+async fn every_link_leads_to_a_file() {
+    let place = Place {
+        base: BASE.parse().expect("a path"),
+        files: true,
+        ..Place::default()
+    };
+    assert!(place.settle());
+    let to = Path::new(env!("CARGO_TARGET_TMPDIR")).join("files");
+    let folder = Folder::begin(&to).expect("it can be written");
+    let written = export(&server::app(), &folder)
+        .await
+        .expect("it is written");
+    folder.put().expect("it is put in its place");
+    let files = files(&to);
+    let coded = |name: &str| name.ends_with(".br") || name.ends_with(".gz");
+    let plain = files
+        .keys()
+        .filter(|name| !coded(name) && name.trim_start_matches('/') != MARK);
+    assert_eq!(plain.count(), written.files);
+
+    let pages = files.iter().filter(|(name, _)| name.ends_with(".html"));
+    let read = |(name, path): (&String, &PathBuf)| {
+        let text = fs::read_to_string(path).expect("a page");
+        (name.clone(), text)
+    };
+    let pages: BTreeMap<String, String> = pages.map(read).collect();
+    let mut broken = BTreeSet::new();
+    for (name, text) in &pages {
+        for url in leads(text) {
+            let (page, fragment) = url.split_once('#').unwrap_or((url, ""));
+            let page = page.split('?').next().unwrap_or_default();
+            let Some(file) = page.strip_prefix(BASE) else {
+                broken.insert(format!("{name}: {url} is not below {BASE}"));
+                continue;
+            };
+            let file = if file.ends_with('/') {
+                format!("{file}index.html")
+            } else {
+                file.to_owned()
+            };
+            if !files.contains_key(&file) {
+                broken.insert(format!("{name}: {url} has no file"));
+            }
+            // What the browser draws has its places when it is drawn.
+            let page = pages.get(&file).filter(|text| !text.contains(DRAWN));
+            let place = format!(" id=\"{fragment}\"");
+            if !fragment.is_empty() && page.is_some_and(|text| !text.contains(&place)) {
+                broken.insert(format!("{name}: {url} has no such place"));
+            }
+        }
+    }
+    assert!(pages.len() > 300, "{} pages", pages.len());
+    assert!(
+        broken.is_empty(),
+        "{} of them: {:#?}",
+        broken.len(),
+        broken.iter().take(20).collect::<Vec<_>>()
+    );
+    fs::remove_dir_all(&to).expect("it can be removed");
+}
