@@ -4,43 +4,56 @@
 mod licences;
 
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::Path;
+use std::process::Command;
 
 use flate2::Compression;
 use flate2::write::GzEncoder;
 use sha2::{Digest, Sha256};
 
 use crate::failure::Failure;
-use crate::{process, release, workspace};
+use crate::{debian, process, release, workspace};
 
 /// What it is built for, unless somebody says otherwise: any Linux on that processor, whatever its C library.
 const TARGET: &str = "x86_64-unknown-linux-musl";
 
-/// Files of the repository that go with it.
-const FILES: [&str; 9] = [
+/// Files of the repository that go with it, and folders of which every file does.
+const FILES: [&str; 5] = [
     "README.md",
+    "ARCHITECTURE.md",
     "CONTRIBUTING.md",
     "LICENSE-APACHE",
     "LICENSE-MIT",
-    "docs/audit.md",
-    "docs/operations.md",
-    "deploy/Dockerfile",
-    "deploy/nginx.conf",
-    "deploy/strata.service",
 ];
+const FOLDERS: [&str; 2] = ["deploy", "docs"];
+
+/// How executable files and all others are marked.
+const EXECUTABLE: u32 = 0o755;
+const PLAIN: u32 = 0o644;
+
+/// A file of the archive: its name there, how it is marked, what is in it.
+type Entry = (String, u32, Vec<u8>);
 
 /// Builds the archive and SHA256SUMS under `target/dist`.
 pub(crate) fn run(target: Option<&str>) -> Result<(), Failure> {
     let target = target.unwrap_or(TARGET);
-    process::run(std::process::Command::new("rustup").args(["target", "add", target]))?;
+    let is_musl = target.ends_with("-musl");
+    // Where the machine's own C library is musl, its own compiler will do.
+    if is_musl && !cfg!(target_env = "musl") {
+        debian::require(&debian::STATIC)?;
+    }
+    process::run(Command::new("rustup").args(["target", "add", target]))?;
     let binary = release::build(Some(target))?;
     let name = format!("strata-{}-{target}", env!("CARGO_PKG_VERSION"));
-    let mut contents = vec![("strata".to_owned(), 0o755, read(&binary)?)];
-    for file in FILES {
-        contents.push((file.to_owned(), 0o644, read(&workspace::root().join(file))?));
+    let mut contents = vec![("strata".to_owned(), EXECUTABLE, read(&binary)?)];
+    for file in files()? {
+        let bytes = read(&workspace::root().join(&file))?;
+        contents.push((file, PLAIN, bytes));
     }
-    let licences = licences::all()?;
-    contents.push(("LICENCES".to_owned(), 0o644, licences.into_bytes()));
+    let licences = licences::all(is_musl)?;
+    contents.push(("LICENCES".to_owned(), PLAIN, licences.into_bytes()));
+    let of_rust = read(&licences::of_rust()?)?;
+    contents.push(("LICENCES-rust.html".to_owned(), PLAIN, of_rust));
     let archive = archive(&name, &contents)?;
     let folder = workspace::target().join("dist");
     fs::create_dir_all(&folder).map_err(|error| Failure::file("make", &folder, &error))?;
@@ -58,8 +71,23 @@ pub(crate) fn run(target: Option<&str>) -> Result<(), Failure> {
     Ok(())
 }
 
+/// What goes with the binary, by its path in the repository.
+fn files() -> Result<Vec<String>, Failure> {
+    let mut files: Vec<String> = FILES.map(str::to_owned).into();
+    for folder in FOLDERS {
+        let path = workspace::root().join(folder);
+        let failed = |error| Failure::file("list", &path, &error);
+        for entry in fs::read_dir(&path).map_err(failed)? {
+            let name = entry.map_err(failed)?.file_name();
+            files.push(format!("{folder}/{}", name.to_string_lossy()));
+        }
+    }
+    files.sort();
+    Ok(files)
+}
+
 /// The same contents give the same bytes: no times, no owners.
-fn archive(name: &str, contents: &[(String, u32, Vec<u8>)]) -> Result<Vec<u8>, Failure> {
+fn archive(name: &str, contents: &[Entry]) -> Result<Vec<u8>, Failure> {
     let failed = |error| Failure::file("write", Path::new("the archive"), &error);
     let mut tar = tar::Builder::new(GzEncoder::new(Vec::new(), Compression::best()));
     for (file, mode, bytes) in contents {
@@ -73,7 +101,7 @@ fn archive(name: &str, contents: &[(String, u32, Vec<u8>)]) -> Result<Vec<u8>, F
     tar.into_inner().and_then(GzEncoder::finish).map_err(failed)
 }
 
-fn read(path: &PathBuf) -> Result<Vec<u8>, Failure> {
+fn read(path: &Path) -> Result<Vec<u8>, Failure> {
     fs::read(path).map_err(|error| Failure::file("read", path, &error))
 }
 
@@ -87,19 +115,31 @@ mod tests {
 
     #[test]
     fn the_same_contents_are_the_same_archive() {
-        let contents = [("strata".to_owned(), 0o755, b"binary".to_vec())];
+        let contents = [("strata".to_owned(), EXECUTABLE, b"binary".to_vec())];
         let bytes = archive("strata-0", &contents).unwrap();
         assert_eq!(bytes, archive("strata-0", &contents).unwrap());
         let mut tar = tar::Archive::new(flate2::read::GzDecoder::new(bytes.as_slice()));
         let entry = tar.entries().unwrap().next().unwrap().unwrap();
         assert_eq!(entry.path().unwrap(), Path::new("strata-0/strata"));
-        assert_eq!(entry.header().mode().unwrap(), 0o755);
+        assert_eq!(entry.header().mode().unwrap(), EXECUTABLE);
     }
 
     #[test]
-    fn what_goes_with_it_is_there() {
-        for file in FILES {
-            assert!(workspace::root().join(file).is_file(), "{file}");
+    fn what_goes_with_it_is_there_and_leads_to_nothing_else() {
+        let files = files().unwrap();
+        for file in &files {
+            let text = fs::read_to_string(workspace::root().join(file)).unwrap();
+            if !file.ends_with(".md") || file.contains('/') {
+                continue;
+            }
+            let links = text
+                .split("](")
+                .skip(1)
+                .filter_map(|rest| rest.split(')').next());
+            for link in links.filter(|link| !link.contains(':') && !link.starts_with('#')) {
+                assert!(files.iter().any(|it| it == link), "{file}: {link}");
+            }
         }
+        assert!(files.contains(&"docs/operations.md".to_owned()));
     }
 }

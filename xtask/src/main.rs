@@ -3,16 +3,19 @@
 //! It needs rustup's cargo and nothing else: wasm-bindgen is used as a library. Each command is one file; each failure is
 //! one sentence that says what to do.
 
+mod abuse;
 mod bench;
 mod debian;
 mod dist;
 mod failure;
+mod files;
 mod fuzz;
 mod npm;
 mod process;
 mod pypi;
 mod release;
 mod serve;
+mod server;
 mod shots;
 mod site;
 mod test;
@@ -36,7 +39,9 @@ Usage: cargo xtask COMMAND
   tidy           the repository's own rules alone
   shots          pictures of the main pages: target/shots
   feel           how pages feel on a slow processor: interaction to next paint, layout shift
-  bench          rates, as ratios: decoding against a loop by hand, layout JSON against nginx, start-up
+  bench          rates, as ratios: decoding against a loop by hand and against others, search, start-up
+  abuse [--quick] [--minutes N] [--binary FILE]  the server under load, beside nginx, and abused: slow, idle, malformed and hostile clients;
+                 prints figures, fails when something crashed, answered 500, grew or starved (N: of mixed load, 10)
   fuzz TARGET SECONDS  random input, with the fixtures as seeds: dump, decode or data_file (needs `cargo install cargo-fuzz`)
   site           the site's files alone (WASM, JS, CSS): target/site
   verify-symbols DIR   what the data restate, against a folder of symbol files (kernels-data/*.yml.xz)
@@ -73,6 +78,7 @@ fn run(args: &[String]) -> Result<(), Failure> {
             "`verify-symbols` takes one folder: `kernels-data` of the Vergilius Project",
         )),
         ("bench", []) => bench::run(),
+        ("abuse", rest) => abuse::run(rest),
         ("fuzz", [target, seconds]) => fuzz::run(target, seconds),
         ("fuzz", _) => Err(Failure::new(
             "`fuzz` takes a target (dump, decode or data_file) and how many seconds it runs",

@@ -1,7 +1,9 @@
 //! `cargo xtask test`: everything that CI does, in the order in which mistakes are cheap to find.
 
+use std::path::Path;
+
 use crate::failure::Failure;
-use crate::{debian, npm, process, pypi, site, wasm, workspace};
+use crate::{debian, files, npm, process, pypi, site, wasm, workspace};
 
 /// What every lint run ends with.
 const DENY_WARNINGS: [&str; 3] = ["--", "-D", "warnings"];
@@ -25,13 +27,23 @@ pub(crate) fn run(args: &[String]) -> Result<(), Failure> {
             .env("STRATA_SITE", &site),
     )?;
     let mut tests = process::cargo();
-    tests.arg("test");
-    if args.is_empty() {
-        tests.args(["--workspace", "--no-fail-fast"]);
-    } else {
-        tests.args(args);
+    tests.arg("test").env("STRATA_SITE", &site);
+    if !args.is_empty() {
+        return process::run(tests.args(args));
     }
-    process::run(tests.env("STRATA_SITE", site))
+    let served = process::run(tests.args(["--workspace", "--no-fail-fast"]));
+    served.and(in_files(&site))
+}
+
+/// The browser's tests once more, of the site as files behind nginx.
+fn in_files(site: &Path) -> Result<(), Failure> {
+    let served = files::serve(site)?;
+    process::run(
+        process::cargo()
+            .args(["test", "--workspace", "--test=browser", "--no-fail-fast"])
+            .env("STRATA_SITE", site)
+            .env("STRATA_FILES", &served.address),
+    )
 }
 
 /// The front end is linted once for each side; never two of them in one build.
@@ -41,7 +53,7 @@ fn lint() -> Result<(), Failure> {
             .args(["clippy", "--workspace", "--all-targets"])
             .args(DENY_WARNINGS),
     )?;
-    for features in ["hydrate", "decode", "validity", "search"] {
+    for features in ["hydrate", "decode", "validity", "search", "shell"] {
         process::run(
             process::cargo()
                 .args([

@@ -20,13 +20,14 @@ pub(crate) struct Module {
     pub(crate) wasm: Vec<u8>,
 }
 
-/// The modules and the features that make them. Each page loads one of the first three, which keeps each within its budget; the
-/// last comes when something is searched for.
-const MODULES: [(&str, &str); 4] = [
+/// The modules and the features that make them. Each page loads one of them, which keeps each within its budget;
+/// `search` comes when something is searched for, `shell` where a site of files has no file.
+const MODULES: [(&str, &str); 5] = [
     ("strata", "hydrate"),
     ("decode", "decode"),
     ("validity", "validity"),
     ("search", "search"),
+    ("shell", "shell"),
 ];
 
 /// Compiles the front end and binds it, once for each module.

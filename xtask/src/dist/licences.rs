@@ -1,15 +1,16 @@
-//! The licences of every crate that is in the binary or in the site inside it: name, version, what it is licensed under, and
-//! the texts that it comes with.
+//! The licences of everything that is in the binary or in the site inside it: of each crate its name, version, what it is
+//! licensed under, and the texts that it comes with; those of the C library where that is inside; and those of Rust's own.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
 use std::fs;
-use std::path::Path;
+use std::path::{Path, PathBuf};
+use std::process::Command;
 
 use serde::Deserialize;
 
 use crate::failure::Failure;
-use crate::process;
+use crate::{process, workspace};
 
 /// Where the graph begins: the server with its pages, and the pages as they are in the browser.
 const ROOTS: [&str; 2] = ["strata-server", "strata-frontend"];
@@ -53,8 +54,26 @@ struct Kind {
     kind: Option<String>,
 }
 
-/// All of them in one text.
-pub(super) fn all() -> Result<String, Failure> {
+/// What the C library of a static binary says of itself, before the text that all under MIT share.
+const MUSL: &str = "musl, the C library inside the static binary: MIT; the file COPYRIGHT at https://musl.libc.org names the authors of \
+    its parts";
+const MUSL_COPYRIGHT: &str = "Copyright © 2005-2020 Rich Felker, et al.";
+/// How that text begins.
+const MIT: &str = "Permission is hereby granted";
+
+/// Those of Rust's standard library, which come with the compiler.
+pub(super) fn of_rust() -> Result<PathBuf, Failure> {
+    let mut rustc = Command::new("rustc");
+    rustc
+        .args(["--print", "sysroot"])
+        .current_dir(workspace::root());
+    let sysroot = process::output(&mut rustc)?;
+    let documents = Path::new(sysroot.trim()).join("share/doc/rust");
+    Ok(documents.join("COPYRIGHT-library.html"))
+}
+
+/// All others in one text; with the C library's where the binary is linked with musl.
+pub(super) fn all(with_musl: bool) -> Result<String, Failure> {
     let arguments = ["metadata", "--format-version=1", "--locked"];
     let features = ["--features=strata-frontend/ssr,strata-frontend/hydrate"];
     let json = process::output(process::cargo().args(arguments).args(features))?;
@@ -62,7 +81,7 @@ pub(super) fn all() -> Result<String, Failure> {
         .map_err(|error| Failure::new(format!("cargo metadata: {error}")))?;
     let inside = inside(&metadata);
     let mut text = "What is inside Strata's binary and its site, and under which licence. Strata itself is licensed under MIT or \
-        Apache-2.0.\n"
+        Apache-2.0; of Rust's standard library, LICENCES-rust.html tells.\n"
         .to_owned();
     let packages: BTreeMap<(&str, &str), &Package> = metadata
         .packages
@@ -72,6 +91,14 @@ pub(super) fn all() -> Result<String, Failure> {
         .collect();
     for package in packages.values() {
         add(&mut text, package)?;
+    }
+    if with_musl {
+        let file = workspace::root().join("LICENSE-MIT");
+        let mit =
+            fs::read_to_string(&file).map_err(|error| Failure::file("read", &file, &error))?;
+        let terms = mit.find(MIT).map_or("", |at| &mit[at..]);
+        headed(&mut text, MUSL);
+        let _ = write!(text, "\n{MUSL_COPYRIGHT}\n\n{}\n", terms.trim_end());
     }
     Ok(text)
 }
@@ -108,9 +135,7 @@ fn add(text: &mut String, package: &Package) -> Result<(), Failure> {
         .as_deref()
         .or(package.license_file.as_deref())
         .ok_or_else(|| Failure::new(format!("{name} {version} does not say its licence")))?;
-    let rule = "=".repeat(78);
-    // A string takes whatever is written.
-    let _ = write!(text, "\n{rule}\n{name} {version}: {licence}\n{rule}\n");
+    headed(text, &format!("{name} {version}: {licence}"));
     let folder = Path::new(&package.manifest_path)
         .parent()
         .unwrap_or_else(|| Path::new("."));
@@ -128,6 +153,12 @@ fn add(text: &mut String, package: &Package) -> Result<(), Failure> {
     Ok(())
 }
 
+/// Begins what is said of one thing. A string takes whatever is written.
+fn headed(text: &mut String, head: &str) {
+    let rule = "=".repeat(78);
+    let _ = write!(text, "\n{rule}\n{head}\n{rule}\n");
+}
+
 fn is_licence(path: &Path) -> bool {
     let name = path.file_name().unwrap_or_default().to_string_lossy();
     let name = name.to_ascii_uppercase();
@@ -142,8 +173,15 @@ mod tests {
 
     #[test]
     fn what_is_inside_is_named_and_what_only_tests_is_not() {
-        let text = all().unwrap();
-        for inside in ["\ntokio ", "\nleptos ", "\nring ", "\nborsh ", "\nweb-sys "] {
+        let text = all(true).unwrap();
+        for inside in [
+            "\ntokio ",
+            "\nleptos ",
+            "\nring ",
+            "\nborsh ",
+            "\nweb-sys ",
+            "\nmusl, ",
+        ] {
             assert!(text.contains(inside), "{inside}");
         }
         for outside in [
@@ -155,5 +193,13 @@ mod tests {
             assert!(!text.contains(outside), "{outside}");
         }
         assert!(text.contains("Permission is hereby granted, free of charge"));
+        let (_, of_musl) = text.split_once(MUSL_COPYRIGHT).unwrap();
+        assert!(of_musl.trim_start().starts_with(MIT));
+        assert!(!all(false).unwrap().contains(MUSL_COPYRIGHT));
+    }
+
+    #[test]
+    fn the_compiler_brings_its_own() {
+        assert!(of_rust().unwrap().is_file());
     }
 }

@@ -1,5 +1,10 @@
 //! What stands in scripts and styles for those who read them, and not for browsers: comments, blank lines, indentation. They
 //! are served without.
+//!
+//! A library would do more and hardly gain by it, for what is served is compressed. Measured with brotli: lightningcss
+//! (1.0.0-alpha.72, 36 crates more for xtask, a minute of processor) makes of 12,912 bytes of styles 12,866, one of the three
+//! sheets larger; a minifier of scripts takes 0.8 KiB off a page's 300, and oxc's, in the newest release that the pinned compiler
+//! builds, brings 90 crates.
 
 /// A style sheet without what browsers pass over.
 pub(super) fn styles(sheet: &[u8]) -> Vec<u8> {
