@@ -6,7 +6,6 @@ mod browser;
 mod by_hand;
 mod cstruct;
 mod decode;
-mod http;
 mod js;
 mod kaitai;
 mod page;
@@ -20,7 +19,7 @@ mod subject;
 use std::path::Path;
 use std::process::ExitCode;
 
-const USAGE: &str = "usage: strata-bench read | search FOLDER | decode FOLDER | browser FOLDER | http URL URL | start BINARY";
+const USAGE: &str = "usage: strata-bench read | search FOLDER | decode FOLDER | browser FOLDER | start BINARY";
 
 fn main() -> ExitCode {
     let args: Vec<String> = std::env::args().skip(1).collect();
@@ -30,7 +29,6 @@ fn main() -> ExitCode {
         ["search", folder] => search::run(Path::new(folder)),
         ["decode", folder] => decode::run(Path::new(folder)),
         ["browser", folder] => browser::run(Path::new(folder)),
-        ["http", ours, theirs] => http::run(ours, theirs),
         ["start", binary] => start::run(binary),
         _ => Err(USAGE.to_owned()),
     };
