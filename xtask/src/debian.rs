@@ -9,19 +9,47 @@ use crate::process;
 pub(crate) struct Need {
     /// What needs them.
     pub(crate) who: &'static str,
-    /// The programs, each with an argument with which it does nothing and succeeds.
-    pub(crate) programs: &'static [(&'static str, &'static str)],
-    /// The packages that bring them.
-    pub(crate) packages: &'static [&'static str],
+    /// The programs.
+    pub(crate) programs: &'static [Program],
     /// What to install where there is no Debian.
     pub(crate) elsewhere: &'static str,
 }
 
+/// A program, and where it comes from.
+pub(crate) struct Program {
+    /// What it is called.
+    name: &'static str,
+    /// Arguments with which it does nothing.
+    idle: &'static [&'static str],
+    /// The status with which it then ends.
+    told: i32,
+    /// The packages that bring it, installed only where it is missing: a program that comes from elsewhere may conflict with
+    /// Debian's package of it.
+    packages: &'static [&'static str],
+}
+
+const APT_GET: Program = Program::new("apt-get", &["--version"], &[]);
+const NODE: Program = Program::new("node", &["--version"], &["nodejs"]);
+const NPM: Program = Program::new("npm", &["--version"], &["npm"]);
+/// With what makes environments, which Debian has in a package of its own.
+const PYTHON: Program = Program::new(
+    "python3",
+    &["-c", "import ensurepip, venv"],
+    &["python3-venv"],
+);
+const NGINX: Program = Program::new("nginx", &["-v"], &["nginx-light"]);
+
 /// The browser that the tests drive, its driver, and the fonts that pages are drawn with.
 pub(crate) const BROWSER: Need = Need {
     who: "the browser tests need",
-    programs: &[("chromium", "--version"), ("chromedriver", "--version")],
-    packages: &["chromium", "chromium-driver", "fonts-dejavu-core"],
+    programs: &[
+        Program::new(
+            "chromium",
+            &["--version"],
+            &["chromium", "fonts-dejavu-core"],
+        ),
+        Program::new("chromedriver", &["--version"], &["chromium-driver"]),
+    ],
     elsewhere: "Chromium and ChromeDriver of the same version, as `chromium` and `chromedriver`",
 };
 
@@ -30,22 +58,13 @@ pub(crate) const BROWSER: Need = Need {
 pub(crate) const JUDGE: Need = Need {
     who: "the tests of pages, of the API, of exports and of two servers behind a proxy need",
     programs: &[
-        ("node", "--version"),
-        ("npm", "--version"),
-        ("python3", "--version"),
-        ("curl", "--version"),
-        ("jq", "--version"),
-        ("nginx", "-v"),
-        ("clang", "--version"),
-    ],
-    packages: &[
-        "nodejs",
-        "npm",
-        "python3-venv",
-        "curl",
-        "jq",
-        "nginx-light",
-        "clang",
+        NODE,
+        NPM,
+        PYTHON,
+        NGINX,
+        Program::new("curl", &["--version"], &["curl"]),
+        Program::new("jq", &["--version"], &["jq"]),
+        Program::new("clang", &["--version"], &["clang"]),
     ],
     elsewhere: "Node.js with npm, Python with venv, curl, jq, nginx and clang",
 };
@@ -53,56 +72,51 @@ pub(crate) const JUDGE: Need = Need {
 /// What the benches measure against and with.
 pub(crate) const BENCH: Need = Need {
     who: "the benches need",
-    programs: &[
-        ("node", "--version"),
-        ("npm", "--version"),
-        ("python3", "--version"),
-    ],
-    packages: &["nodejs", "npm", "python3-venv"],
+    programs: &[NODE, NPM, PYTHON],
     elsewhere: "Node.js with npm, and Python with venv",
 };
 
 /// What loads the server, and what serves the same beside it.
 pub(crate) const LOAD: Need = Need {
     who: "loading the server needs",
-    programs: &[("nginx", "-v"), ("wrk", "-v")],
-    packages: &["nginx-light", "wrk"],
+    programs: &[
+        NGINX,
+        Program {
+            told: 1,
+            ..Program::new("wrk", &["-v"], &["wrk"])
+        },
+    ],
     elsewhere: "nginx (with gzip_static) and wrk",
 };
 
 /// What compiles the C of dependencies for a static binary.
 pub(crate) const STATIC: Need = Need {
     who: "a static binary needs",
-    programs: &[("musl-gcc", "--version")],
-    packages: &["musl-tools"],
+    programs: &[Program::new("musl-gcc", &["--version"], &["musl-tools"])],
     elsewhere: "a C compiler for musl, as `musl-gcc`",
 };
 
 /// Makes sure that the programs are there.
 pub(crate) fn require(need: &Need) -> Result<(), Failure> {
-    let missing: Vec<&str> = need
-        .programs
-        .iter()
-        .filter(|(program, argument)| !is_there(program, argument))
-        .map(|(program, _)| *program)
-        .collect();
-    if missing.is_empty() {
+    let missing = || need.programs.iter().filter(|program| !program.is_there());
+    let names: Vec<&str> = missing().map(|program| program.name).collect();
+    if names.is_empty() {
         return Ok(());
     }
-    let lacking = format!(
-        "{} {}, not on the PATH here",
-        need.who,
-        missing.join(" and ")
-    );
-    if !is_there("apt-get", "--version") {
+    let lacking = format!("{} {}, which is not here", need.who, names.join(" and "));
+    if !APT_GET.is_there() {
         return Err(Failure::new(format!(
             "{lacking}: install {}",
             need.elsewhere
         )));
     }
+    let packages: Vec<&str> = missing()
+        .flat_map(|program| program.packages)
+        .copied()
+        .collect();
     let install = format!(
         "apt-get install --yes --no-install-recommends {}",
-        need.packages.join(" ")
+        packages.join(" ")
     );
     if !is_root() {
         return Err(Failure::new(format!(
@@ -114,7 +128,7 @@ pub(crate) fn require(need: &Need) -> Result<(), Failure> {
     process::run(
         apt_get()
             .args(["install", "--yes", "--no-install-recommends"])
-            .args(need.packages),
+            .args(packages),
     )
 }
 
@@ -124,14 +138,28 @@ fn apt_get() -> Command {
     command
 }
 
-/// Whether the program starts at all; some tell their version with a status of 1.
-fn is_there(program: &str, argument: &str) -> bool {
-    let status = Command::new(program)
-        .arg(argument)
-        .stdout(Stdio::null())
-        .stderr(Stdio::null())
-        .status();
-    status.is_ok()
+impl Program {
+    const fn new(
+        name: &'static str,
+        idle: &'static [&'static str],
+        packages: &'static [&'static str],
+    ) -> Self {
+        Self {
+            name,
+            idle,
+            told: 0,
+            packages,
+        }
+    }
+
+    fn is_there(&self) -> bool {
+        let status = Command::new(self.name)
+            .args(self.idle)
+            .stdout(Stdio::null())
+            .stderr(Stdio::null())
+            .status();
+        status.is_ok_and(|status| status.code() == Some(self.told))
+    }
 }
 
 fn is_root() -> bool {
