@@ -10,6 +10,7 @@
 //! What is printed is at most proportional to the data, because arrays are never unfolded.
 
 mod c;
+mod file;
 mod format;
 mod model;
 mod names;
@@ -18,6 +19,7 @@ mod provenance;
 mod tile;
 
 pub use crate::types::NESTING_LIMIT;
+pub use file::{file_name, path_in_archive};
 pub use format::{Format, Options, ParseFormatError, ParsePointersError, Pointers};
 pub use model::{
     BitField, Bits, Definition, Field, Item, Kind, Overlay, Pad, PadKind, Pointee, Pointer, Scalar,

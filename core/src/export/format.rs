@@ -5,8 +5,8 @@ use std::str::FromStr;
 
 use thiserror::Error;
 
-use super::c;
 use super::model::Unit;
+use super::{NESTING_LIMIT, c};
 
 /// A format that layouts are exported in.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -79,11 +79,27 @@ impl Format {
         }
     }
 
-    /// The media type, without parameters. All formats are UTF-8.
+    /// The media type. All formats are UTF-8.
     #[must_use]
     pub const fn media_type(self) -> &'static str {
         match self {
-            Self::C => "text/x-c",
+            Self::C => "text/x-c; charset=utf-8",
+        }
+    }
+
+    /// How deep nested types are defined where nothing else is asked for.
+    #[must_use]
+    pub const fn usual_depth(self) -> usize {
+        match self {
+            Self::C => NESTING_LIMIT,
+        }
+    }
+
+    /// Whether [`Options::pointers`] says anything to it.
+    #[must_use]
+    pub const fn chooses_pointers(self) -> bool {
+        match self {
+            Self::C => true,
         }
     }
 
