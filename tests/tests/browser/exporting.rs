@@ -11,16 +11,28 @@ fn a_format_is_read_and_follows_a_step() {
         session.open(LAYOUT).await;
         session.click("[data-shows=c]").await;
         let header = session.text(TEXT).await;
-        assert!(header.contains("ETW_REALTIME_CONSUMER at 6.1/x64"), "{header}");
-        assert!(header.contains("} ETW_REALTIME_CONSUMER; /* 0x0088 */"), "{header}");
+        assert!(
+            header.contains("ETW_REALTIME_CONSUMER at 6.1/x64"),
+            "{header}"
+        );
+        assert!(
+            header.contains("} ETW_REALTIME_CONSUMER; /* 0x0088 */"),
+            "{header}"
+        );
         assert_eq!(session.path().await, LAYOUT, "the page is the same");
         session.script("document.body.dispatchEvent(new KeyboardEvent('keydown', { key: ']', bubbles: true }))").await;
         let stepped = async || {
             let header = session.text(TEXT).await;
-            header.contains("ETW_REALTIME_CONSUMER at 6.2/x64").then_some(())
+            header
+                .contains("ETW_REALTIME_CONSUMER at 6.2/x64")
+                .then_some(())
         };
-        session.until("the export of the next release", stepped).await;
-        session.expect_text(".export-file", "ETW_REALTIME_CONSUMER-6.2-x64.h").await;
+        session
+            .until("the export of the next release", stepped)
+            .await;
+        session
+            .expect_text(".export-file", "ETW_REALTIME_CONSUMER-6.2-x64.h")
+            .await;
         session.click("[data-shows=nothing]").await;
         assert!(session.find_all(TEXT).await.is_empty());
     });
@@ -42,7 +54,9 @@ fn what_is_read_is_what_is_copied_and_downloaded() {
             let copied = session.script("return window.copied ?? ''").await;
             (copied == shown).then_some(())
         };
-        session.until("the same text in the clipboard", copied).await;
+        session
+            .until("the same text in the clipboard", copied)
+            .await;
         let fetched = session
             .script(
                 "const link = document.querySelector('.export-head a[download]');
@@ -73,7 +87,9 @@ fn how_it_is_written_is_chosen_where_there_is_a_server() {
             header.contains("strata_u64 DisconnectEvent").then_some(())
         };
         session.until("pointers as integers", integers).await;
-        let pressed = session.attribute("[data-shows=pointers]", "aria-pressed").await;
+        let pressed = session
+            .attribute("[data-shows=pointers]", "aria-pressed")
+            .await;
         assert_eq!(pressed.as_deref(), Some("true"));
     });
 }

@@ -92,6 +92,7 @@ fn preview(page: &LayoutPage, shown: &Shown) -> Element {
             .attr("class", "export-text")
             .attr("tabindex", "0")
             .attr("role", "region")
+            .attr_if("aria-busy", shown.stale.then_some("true"))
             .attr("aria-label", format!("{} of this layout", format.title()))
             .text(text),
         Some(Err(why)) => said(

@@ -25,6 +25,8 @@ type Answer = Result<String, String>;
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Preview {
     wanted: RwSignal<Option<Exported>>,
+    /// The address that was asked last; what others answer later is dropped.
+    asked: StoredValue<String>,
     /// With the address from which it came.
     answer: RwSignal<Option<(String, Answer)>>,
 }
@@ -33,8 +35,10 @@ pub(super) struct Preview {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Shown {
     pub(super) wanted: Exported,
-    /// `None` while it is on its way.
+    /// `None` while the first is on its way.
     pub(super) answer: Option<Answer>,
+    /// Whether that is still what was shown before, so that the page keeps its height until the next is there.
+    pub(super) stale: bool,
 }
 
 impl Preview {
@@ -42,6 +46,7 @@ impl Preview {
     pub(super) fn new(page: ReadSignal<LayoutPage>) -> Self {
         let preview = Self {
             wanted: RwSignal::new(None),
+            asked: StoredValue::default(),
             answer: RwSignal::new(None),
         };
         let place =
@@ -52,9 +57,12 @@ impl Preview {
             };
             let url = place.with(|(structure, point)| url(structure, *point, wanted));
             let Some(url) = url else { return };
+            preview.asked.set_value(url.clone());
             spawn_local(async move {
                 let answer = data::answer(&url).await;
-                preview.answer.set(Some((url, answer)));
+                if preview.asked.with_value(|asked| *asked == url) {
+                    preview.answer.set(Some((url, answer)));
+                }
             });
         });
         preview
@@ -65,9 +73,9 @@ impl Preview {
         let wanted = self.wanted.get()?;
         let here = url(&page.picker.structure, page.point, wanted)?;
         let answer = self.answer.get();
-        let answer = answer.filter(|(url, _)| *url == here);
         Some(Shown {
             wanted,
+            stale: answer.as_ref().is_some_and(|(url, _)| *url != here),
             answer: answer.map(|(_, answer)| answer),
         })
     }
@@ -78,7 +86,11 @@ impl Preview {
             return false;
         };
         let before = self.wanted.get_untracked();
-        self.wanted.set(after(before, &word));
+        let wanted = after(before, &word);
+        if wanted.is_none() {
+            self.answer.set(None);
+        }
+        self.wanted.set(wanted);
         true
     }
 }
