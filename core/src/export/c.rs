@@ -12,9 +12,8 @@ use std::collections::BTreeMap;
 
 use super::braces::Braces;
 use super::format::Pointers;
-use super::model::{
-    Bits, Definition, Field, Kind, Pad, Pointee, Pointer, Scalar, Type, Unit, Value,
-};
+use super::model::{Bits, Definition, Field, Pad, Pointee, Scalar, Type, Unit, Value};
+use super::names;
 use super::text::{self, Text, behind, bits, place};
 use crate::units::ByteOffset;
 
@@ -74,17 +73,8 @@ impl Header {
     }
 
     fn provenance(&mut self, unit: &Unit) {
-        let width = unit.arch.pointer().get();
-        let pointers = match self.pointers {
-            Pointers::Typed => {
-                format!("Pointers are pointers: for a tool whose pointers have {width} bytes.")
-            }
-            Pointers::AsIntegers => {
-                format!("Pointers are integers of {width} bytes, whatever pointers the tool has.")
-            }
-        };
         let mut lines = unit.provenance.lines();
-        lines.push(pointers);
+        lines.push(text::of_pointers(unit, self.pointers));
         lines.push(
             "Where STRATA_CHECK_LAYOUT is defined, the compiler checks every size and offset."
                 .to_owned(),
@@ -109,8 +99,8 @@ impl Header {
         let mut tags = BTreeMap::new();
         let fields = unit.definitions.iter().flat_map(Definition::fields);
         for field in fields {
-            if let Some((name, kind)) = pointed_at(&field.ty) {
-                tags.insert(words::name(name), kind);
+            if let Some((name, kind)) = field.ty.leads_to() {
+                tags.insert(names::allowed(name.as_str(), RESERVED), kind);
             }
         }
         for (name, kind) in &tags {
@@ -163,9 +153,7 @@ impl Braces for Header {
     fn field(&mut self, level: usize, field: &Field) {
         let (before, behind) = self.declarator(&field.ty);
         let declaration = format!("{before}{}{behind}", field.name);
-        let typed = self.pointers == Pointers::Typed;
-        let said = |pointer: &Pointer| typed && pointer.declared.contains('*');
-        let remark = text::remark(field, text::declared(&field.ty, &said));
+        let remark = text::typed(field, self.pointers);
         self.at(level, &place(field.offset), &declaration, &remark);
     }
 
@@ -186,31 +174,17 @@ impl Braces for Header {
     }
 }
 
-/// The structure to which a type leads.
-fn pointed_at(ty: &Type) -> Option<(&str, Kind)> {
-    match ty {
-        Type::Pointer(pointer) => {
-            let mut to = &pointer.to;
-            while let Pointee::Pointer(further) = to {
-                to = further;
-            }
-            match to {
-                Pointee::Named(name, kind) => Some((name.as_str(), *kind)),
-                Pointee::Void | Pointee::Scalar(_) | Pointee::Pointer(_) => None,
-            }
-        }
-        Type::Array { element, .. } => pointed_at(element),
-        Type::Scalar(_) | Type::Definition { .. } | Type::Bytes { .. } => None,
-    }
-}
-
 /// `struct _EPROCESS *`, with as many stars as addresses lead there. As deep as declarations pile pointers up.
 fn pointee(to: &Pointee, stars: usize) -> String {
     let base = match to {
         Pointee::Pointer(further) => return pointee(further, stars + 1),
         Pointee::Void => "void".to_owned(),
         Pointee::Scalar(of) => scalar(of),
-        Pointee::Named(name, kind) => format!("{} _{}", kind.as_str(), words::name(name.as_str())),
+        Pointee::Named(name, kind) => format!(
+            "{} _{}",
+            kind.as_str(),
+            names::allowed(name.as_str(), RESERVED)
+        ),
     };
     format!("{base} {}", "*".repeat(stars))
 }

@@ -5,14 +5,16 @@ use std::str::FromStr;
 
 use thiserror::Error;
 
-use super::c;
 use super::model::Unit;
+use super::{c, rust};
 
 /// A format that layouts are exported in.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Format {
     /// A header for a C compiler, IDA and Ghidra.
     C,
+    /// Definitions for rustc.
+    Rust,
 }
 
 /// What of a format can be chosen. A format to which a choice means nothing ignores it.
@@ -53,13 +55,14 @@ fn list(words: &[&str]) -> String {
 
 impl Format {
     /// All of them, in the order in which they are shown.
-    pub const ALL: [Self; 1] = [Self::C];
+    pub const ALL: [Self; 2] = [Self::C, Self::Rust];
 
     /// The word for it: `c`.
     #[must_use]
     pub const fn as_str(self) -> &'static str {
         match self {
             Self::C => "c",
+            Self::Rust => "rust",
         }
     }
 
@@ -68,6 +71,7 @@ impl Format {
     pub const fn title(self) -> &'static str {
         match self {
             Self::C => "C header",
+            Self::Rust => "Rust",
         }
     }
 
@@ -76,6 +80,7 @@ impl Format {
     pub const fn readers(self) -> &'static str {
         match self {
             Self::C => "C and C++ compilers, IDA, Ghidra",
+            Self::Rust => "rustc, with and without std",
         }
     }
 
@@ -84,6 +89,7 @@ impl Format {
     pub const fn media_type(self) -> &'static str {
         match self {
             Self::C => "text/x-c",
+            Self::Rust => "text/x-rust",
         }
     }
 
@@ -92,6 +98,7 @@ impl Format {
     pub const fn extension(self) -> &'static str {
         match self {
             Self::C => "h",
+            Self::Rust => "rs",
         }
     }
 
@@ -100,6 +107,7 @@ impl Format {
     pub const fn reserved(self) -> &'static [&'static str] {
         match self {
             Self::C => c::RESERVED,
+            Self::Rust => rust::RESERVED,
         }
     }
 
@@ -108,6 +116,7 @@ impl Format {
     pub fn write(self, unit: &Unit, options: Options) -> String {
         match self {
             Self::C => c::write(unit, options.pointers),
+            Self::Rust => rust::write(unit, options.pointers),
         }
     }
 }
@@ -174,6 +183,6 @@ mod tests {
             "`far` is not a way to write pointers: expected typed or integers"
         );
         let mistake = "C".parse::<Format>().unwrap_err().to_string();
-        assert!(mistake.ends_with("expected c"), "{mistake}");
+        assert!(mistake.contains("expected c"), "{mistake}");
     }
 }

@@ -16,6 +16,14 @@ pub(super) fn at(what: &str, offset: ByteOffset) -> String {
     format!("{what}_0x{:02X}", offset.get())
 }
 
+/// The name, with an underscore behind it where it is one of the `reserved` words.
+pub(super) fn allowed(name: &str, reserved: &[&str]) -> String {
+    match reserved.contains(&name) {
+        true => format!("{name}_"),
+        false => name.to_owned(),
+    }
+}
+
 /// The names of one scope.
 #[derive(Debug)]
 pub(super) struct Names {
@@ -33,10 +41,7 @@ impl Names {
 
     /// Takes a name for what lies at `offset`: the wanted one if it will do, otherwise one like it.
     pub(super) fn take(&mut self, wanted: &str, offset: ByteOffset) -> String {
-        let mut name = identifier(wanted);
-        if self.reserved.contains(&name.as_str()) {
-            name.push('_');
-        }
+        let mut name = allowed(&identifier(wanted), self.reserved);
         if self.taken.contains(&name) {
             name = at(&name, offset);
         }

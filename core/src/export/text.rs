@@ -2,7 +2,8 @@
 
 use std::fmt::Write as _;
 
-use super::model::{Field, Pointer, Type};
+use super::format::Pointers;
+use super::model::{Field, Pointer, Type, Unit};
 use crate::units::{ByteOffset, ByteSize};
 
 /// A text that is being written, line by line.
@@ -45,8 +46,7 @@ impl Text {
 
 /// A text that can stand in a comment of C.
 pub(super) fn comment(text: &str) -> String {
-    let plain = text.replace(char::is_control, " ");
-    plain.replace("*/", "* /").replace("/*", "/ *")
+    plain(text).replace("*/", "* /").replace("/*", "/ *")
 }
 
 /// A remark as it stands behind something, with the blank before it; nothing where there is none.
@@ -77,6 +77,31 @@ pub(super) fn declared<'t>(ty: &'t Type, said: &impl Fn(&Pointer) -> bool) -> Op
         Type::Definition { .. } => None,
         Type::Bytes { declared, .. } => Some(declared),
     }
+}
+
+/// What is not plain about a member, where pointers that say what they lead to are written so.
+pub(super) fn typed(field: &Field, pointers: Pointers) -> String {
+    let typed = pointers == Pointers::Typed;
+    let said = |pointer: &Pointer| typed && pointer.declared.contains('*');
+    remark(field, declared(&field.ty, &said))
+}
+
+/// How pointers are written and for whom.
+pub(super) fn of_pointers(unit: &Unit, pointers: Pointers) -> String {
+    let width = unit.arch.pointer().get();
+    match pointers {
+        Pointers::Typed => {
+            format!("Pointers are pointers: for a tool whose pointers have {width} bytes.")
+        }
+        Pointers::AsIntegers => {
+            format!("Pointers are integers of {width} bytes, whatever pointers the tool has.")
+        }
+    }
+}
+
+/// A text in one line.
+pub(super) fn plain(text: &str) -> String {
+    text.replace(char::is_control, " ")
 }
 
 /// `0x005c`.
