@@ -10,5 +10,9 @@ mod expected;
 mod golden;
 #[path = "exports/leaves.rs"]
 mod leaves;
+#[path = "exports/rust.rs"]
+mod rust;
+#[path = "exports/rustc.rs"]
+mod rustc;
 #[path = "exports/specimen.rs"]
 mod specimen;

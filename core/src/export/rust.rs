@@ -38,10 +38,11 @@ pub(super) fn write(unit: &Unit, pointers: Pointers) -> String {
 
     let mut text = String::new();
     provenance(unit, pointers, &mut text);
+    if !opaque.is_empty() {
+        text.push_str("// There are pointers to these, and nothing more is known of them here.\n\n");
+    }
     for name in &opaque {
-        let _ = writeln!(text, "/// Only its name is known here.");
-        let _ = writeln!(text, "#[repr(C)]\n{ALLOW}");
-        let _ = writeln!(text, "pub struct {name} {{\n    _opaque: [u8; 0],\n}}\n");
+        let _ = writeln!(text, "#[repr(C)]\n{ALLOW}\npub struct {name}([u8; 0]);\n");
     }
     for shape in &shapes {
         definition(shape, &mut text);
