@@ -16,6 +16,7 @@ mod model;
 mod names;
 mod plan;
 mod provenance;
+mod synthetic;
 mod text;
 mod tile;
 

@@ -10,5 +10,11 @@ mod expected;
 mod golden;
 #[path = "exports/leaves.rs"]
 mod leaves;
+#[path = "exports/planted.rs"]
+mod planted;
 #[path = "exports/specimen.rs"]
 mod specimen;
+#[path = "exports/synthetic.rs"]
+mod synthetic;
+#[path = "exports/syntypes.rs"]
+mod syntypes;

@@ -5,14 +5,16 @@ use std::str::FromStr;
 
 use thiserror::Error;
 
-use super::c;
 use super::model::Unit;
+use super::{c, synthetic};
 
 /// A format that layouts are exported in.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Format {
     /// A header for a C compiler, IDA and Ghidra.
     C,
+    /// A header for WinDbg's SyntheticTypes.
+    Synthetic,
 }
 
 /// What of a format can be chosen. A format to which a choice means nothing ignores it.
@@ -53,13 +55,14 @@ fn list(words: &[&str]) -> String {
 
 impl Format {
     /// All of them, in the order in which they are shown.
-    pub const ALL: [Self; 1] = [Self::C];
+    pub const ALL: [Self; 2] = [Self::C, Self::Synthetic];
 
     /// The word for it: `c`.
     #[must_use]
     pub const fn as_str(self) -> &'static str {
         match self {
             Self::C => "c",
+            Self::Synthetic => "synthetic",
         }
     }
 
@@ -68,6 +71,7 @@ impl Format {
     pub const fn title(self) -> &'static str {
         match self {
             Self::C => "C header",
+            Self::Synthetic => "WinDbg SyntheticTypes",
         }
     }
 
@@ -76,6 +80,7 @@ impl Format {
     pub const fn readers(self) -> &'static str {
         match self {
             Self::C => "C and C++ compilers, IDA, Ghidra",
+            Self::Synthetic => "WinDbg, by `dx` and SyntheticTypes",
         }
     }
 
@@ -83,7 +88,7 @@ impl Format {
     #[must_use]
     pub const fn media_type(self) -> &'static str {
         match self {
-            Self::C => "text/x-c",
+            Self::C | Self::Synthetic => "text/x-c",
         }
     }
 
@@ -92,6 +97,7 @@ impl Format {
     pub const fn extension(self) -> &'static str {
         match self {
             Self::C => "h",
+            Self::Synthetic => "synthetic.h",
         }
     }
 
@@ -100,6 +106,7 @@ impl Format {
     pub const fn reserved(self) -> &'static [&'static str] {
         match self {
             Self::C => c::RESERVED,
+            Self::Synthetic => synthetic::RESERVED,
         }
     }
 
@@ -108,6 +115,7 @@ impl Format {
     pub fn write(self, unit: &Unit, options: Options) -> String {
         match self {
             Self::C => c::write(unit, options.pointers),
+            Self::Synthetic => synthetic::write(unit),
         }
     }
 }
@@ -174,6 +182,6 @@ mod tests {
             "`far` is not a way to write pointers: expected typed or integers"
         );
         let mistake = "C".parse::<Format>().unwrap_err().to_string();
-        assert!(mistake.ends_with("expected c"), "{mistake}");
+        assert!(mistake.contains("expected c"), "{mistake}");
     }
 }

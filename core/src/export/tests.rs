@@ -19,6 +19,28 @@ fn check(layout: &str, types: &Types, depth: usize, expected: &Expect) {
     expected.assert_eq(&text);
 }
 
+/// What is printed of a layout and the types in it.
+#[track_caller]
+pub(super) fn check_printed(format: Format, layout: &str, types: &Types, expected: &Expect) {
+    let layout = sample::layout(layout);
+    let definitions = definitions(&layout, types, NESTING_LIMIT, format.reserved());
+    let unit = Unit {
+        provenance: Provenance {
+            structure: layout.structure.clone(),
+            point: layout.point,
+            size: layout.size,
+            data: "0".to_owned(),
+            sources: Vec::new(),
+            errata: Vec::new(),
+            uncertain: Vec::new(),
+            notes: Vec::new(),
+        },
+        arch: layout.arch(),
+        definitions,
+    };
+    expected.assert_eq(&format.write(&unit, Options::default()));
+}
+
 /// Items follow one another without gaps, in overlays, too.
 pub(super) fn tiles(definition: &Definition) {
     let end = run(&definition.items, ByteOffset::ZERO);
