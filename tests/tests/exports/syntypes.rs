@@ -2,7 +2,7 @@
 //! SynTypes.js of microsoft/WinDbg-Samples does (and that of WDK 10.0.22621, which differs in what it does with pointers to
 //! structures: here they are refused). The module is one that knows none of the structures.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use crate::expected::{Extent, INVENTED, Place, Record, Records};
 
@@ -290,7 +290,7 @@ impl Reader {
     }
 
     /// The members of an instance that begins `at` a byte.
-    fn instance(&self, tag: &str, at: u32, members: &mut std::collections::BTreeSet<Place>) {
+    fn instance(&self, tag: &str, at: u32, members: &mut BTreeSet<Place>) {
         let of = &self.types[tag];
         let (mut at, mut bits) = (at, 0);
         for field in &of.fields {
