@@ -17,6 +17,7 @@ mod names;
 mod plan;
 mod provenance;
 mod rust;
+mod synthetic;
 mod text;
 mod tile;
 

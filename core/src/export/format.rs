@@ -6,13 +6,15 @@ use std::str::FromStr;
 use thiserror::Error;
 
 use super::model::Unit;
-use super::{c, rust};
+use super::{c, rust, synthetic};
 
 /// A format that layouts are exported in.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Format {
     /// A header for a C compiler, IDA and Ghidra.
     C,
+    /// A header for WinDbg's SyntheticTypes.
+    Synthetic,
     /// Definitions for rustc.
     Rust,
 }
@@ -55,13 +57,14 @@ fn list(words: &[&str]) -> String {
 
 impl Format {
     /// All of them, in the order in which they are shown.
-    pub const ALL: [Self; 2] = [Self::C, Self::Rust];
+    pub const ALL: [Self; 3] = [Self::C, Self::Synthetic, Self::Rust];
 
     /// The word for it: `c`.
     #[must_use]
     pub const fn as_str(self) -> &'static str {
         match self {
             Self::C => "c",
+            Self::Synthetic => "synthetic",
             Self::Rust => "rust",
         }
     }
@@ -71,6 +74,7 @@ impl Format {
     pub const fn title(self) -> &'static str {
         match self {
             Self::C => "C header",
+            Self::Synthetic => "WinDbg SyntheticTypes",
             Self::Rust => "Rust",
         }
     }
@@ -80,6 +84,7 @@ impl Format {
     pub const fn readers(self) -> &'static str {
         match self {
             Self::C => "C and C++ compilers, IDA, Ghidra",
+            Self::Synthetic => "WinDbg, by `dx` and SyntheticTypes",
             Self::Rust => "rustc, with and without std",
         }
     }
@@ -88,7 +93,7 @@ impl Format {
     #[must_use]
     pub const fn media_type(self) -> &'static str {
         match self {
-            Self::C => "text/x-c",
+            Self::C | Self::Synthetic => "text/x-c",
             Self::Rust => "text/x-rust",
         }
     }
@@ -98,6 +103,7 @@ impl Format {
     pub const fn extension(self) -> &'static str {
         match self {
             Self::C => "h",
+            Self::Synthetic => "synthetic.h",
             Self::Rust => "rs",
         }
     }
@@ -107,6 +113,7 @@ impl Format {
     pub const fn reserved(self) -> &'static [&'static str] {
         match self {
             Self::C => c::RESERVED,
+            Self::Synthetic => synthetic::RESERVED,
             Self::Rust => rust::RESERVED,
         }
     }
@@ -116,6 +123,7 @@ impl Format {
     pub fn write(self, unit: &Unit, options: Options) -> String {
         match self {
             Self::C => c::write(unit, options.pointers),
+            Self::Synthetic => synthetic::write(unit),
             Self::Rust => rust::write(unit, options.pointers),
         }
     }

@@ -24,6 +24,24 @@ pub(super) fn allowed(name: &str, reserved: &[&str]) -> String {
     }
 }
 
+/// The words of both lists, of which there are `N`.
+pub(super) const fn joined<const N: usize>(
+    first: &[&'static str],
+    second: &[&'static str],
+) -> [&'static str; N] {
+    let mut all = [""; N];
+    let mut at = 0;
+    while at < N {
+        // Only where constants are made, so that a mistake does not compile.
+        all[at] = match at < first.len() {
+            true => first[at],
+            false => second[at - first.len()],
+        };
+        at += 1;
+    }
+    all
+}
+
 /// The names of one scope.
 #[derive(Debug)]
 pub(super) struct Names {

@@ -11,7 +11,7 @@ use crate::types::{TypeKind, TypeMember, Types};
 use crate::units::ByteOffset;
 
 /// A member within 0x20 bytes, perhaps a bit field; some names recur.
-fn member() -> impl Strategy<Value = String> {
+pub(super) fn member() -> impl Strategy<Value = String> {
     let types = prop::sample::select(vec![
         ("UCHAR", 1),
         ("USHORT", 2),

@@ -39,7 +39,9 @@ pub(super) fn write(unit: &Unit, pointers: Pointers) -> String {
     let mut text = String::new();
     provenance(unit, pointers, &mut text);
     if !opaque.is_empty() {
-        text.push_str("// There are pointers to these, and nothing more is known of them here.\n\n");
+        text.push_str(
+            "// There are pointers to these, and nothing more is known of them here.\n\n",
+        );
     }
     for name in &opaque {
         let _ = writeln!(text, "#[repr(C)]\n{ALLOW}\npub struct {name}([u8; 0]);\n");

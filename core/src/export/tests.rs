@@ -38,6 +38,13 @@ pub(super) fn unit(layout: &str, types: &Types, depth: usize, format: Format) ->
     }
 }
 
+/// What is printed of a layout and the types in it.
+#[track_caller]
+pub(super) fn check_printed(format: Format, layout: &str, types: &Types, expected: &Expect) {
+    let unit = unit(layout, types, NESTING_LIMIT, format);
+    expected.assert_eq(&format.write(&unit, Options::default()));
+}
+
 /// Items follow one another without gaps, in overlays, too.
 pub(super) fn tiles(definition: &Definition) {
     let end = run(&definition.items, ByteOffset::ZERO);

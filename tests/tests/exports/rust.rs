@@ -4,12 +4,13 @@
 use strata_core::dataset::Structure;
 use strata_core::export::{Format, NESTING_LIMIT, Options, Pointers};
 use strata_core::types::Types;
-use strata_core::{Arch, ByteSize, Layout};
+use strata_core::{Arch, Layout};
 use strata_tests::data::dataset;
 
 use crate::expected;
+use crate::planted::{Planted, planted_mistakes};
 use crate::rustc::{Case, Host, disagreements};
-use crate::specimen::{all, last_bit_moved, moved, one, planted, unit, with_moved_member};
+use crate::specimen::{all, one, unit};
 
 /// At least so many layouts are at hand for each architecture.
 const AT_LEAST: usize = 80;
@@ -92,61 +93,21 @@ fn nested_types_one_deep() {
     prove("one-deep", Arch::X86, 1, Pointers::AsIntegers, Host::Bits64);
 }
 
-/// A source of something else than what it must be: rustc tells.
-#[track_caller]
-fn must_be_found(folder: &str, name: &str, mistaken: String, of: (&Structure, &Layout)) {
-    let case = |source| Case {
+fn found(folder: &str, of: &Planted, source: String) -> Vec<String> {
+    let case = Case {
         source,
-        records: expected::records(of.1, dataset().types(), NESTING_LIMIT),
+        records: of.records(),
     };
-    let right = source(of, dataset().types(), NESTING_LIMIT, Pointers::Typed);
-    assert_ne!(right, mistaken);
-    assert_eq!(
-        disagreements(&format!("{folder}-right"), Host::Bits64, &[case(right)]),
-        Vec::<String>::new()
-    );
-    let wrong = disagreements(folder, Host::Bits64, &[case(mistaken)]);
-    let told = wrong.iter().any(|one| one.contains(name));
-    assert!(told, "nothing is said of {name}: {wrong:#?}");
-}
-
-#[track_caller]
-fn must_be_found_in(folder: &str, name: &str, wrong: &Layout, of: (&Structure, &Layout)) {
-    let types = dataset().types();
-    let mistaken = source((of.0, wrong), types, NESTING_LIMIT, Pointers::Typed);
-    must_be_found(folder, name, mistaken, of);
+    disagreements(folder, Host::Bits64, &[case])
 }
 
 #[test]
-fn a_planted_wrong_offset_is_found() {
-    let of = one("ETW_REALTIME_CONSUMER", "6.1", "x64");
-    let wrong = planted(of.1, "Disconnected", |it| it.offset = moved(it.offset, 1));
-    must_be_found_in("planted-offset", "Disconnected", &wrong, of);
-}
-
-#[test]
-fn a_planted_wrong_size_is_found() {
-    let of = one("ETW_REALTIME_CONSUMER", "6.1", "x64");
-    let wrong = planted(of.1, "LoggerId", |it| {
-        it.ty = "USHORT".parse().expect("it is a type");
-        it.size = ByteSize::new(2);
-    });
-    must_be_found_in("planted-size", "LoggerId", &wrong, of);
-}
-
-#[test]
-fn a_planted_wrong_bit_is_found() {
-    let of = one("ETW_REALTIME_CONSUMER", "6.2", "x64");
-    let wrong = planted(of.1, "Flags", |it| last_bit_moved(&mut it.bits));
-    must_be_found_in("planted-bit", "Wow", &wrong, of);
-}
-
-#[test]
-fn a_planted_wrong_offset_in_a_nested_type_is_found() {
-    let of = one("ETW_SILODRIVERSTATE", "2004", "x64");
-    let types = with_moved_member("KMUTANT", 1);
-    let mistaken = source(of, &types, NESTING_LIMIT, Pointers::Typed);
-    must_be_found("planted-nested", "ApcDisable", mistaken, of);
+fn planted_mistakes_are_found() {
+    for planted in planted_mistakes() {
+        planted.must_be_found_by(Format::Rust, Options::default(), |of, source| {
+            found("planted", of, source)
+        });
+    }
 }
 
 /// The text with something else in one place.
@@ -156,23 +117,24 @@ fn replaced(text: &str, from: &str, to: &str) -> String {
     text.replace(from, to)
 }
 
+/// What the assertions of the file itself say, and what its functions do.
 #[test]
-fn a_wrong_assertion_is_refused() {
-    let of = one("ETW_REALTIME_CONSUMER", "6.1", "x64");
-    let right = source(of, dataset().types(), NESTING_LIMIT, Pointers::Typed);
-    let asserted = "offset_of!(ETW_REALTIME_CONSUMER, LoggerId) == 0x0058";
-    let wrong = replaced(&right, asserted, &asserted.replace("58", "5c"));
-    must_be_found("planted-assertion", "LoggerId", wrong, of);
-}
-
-#[test]
-fn functions_that_read_or_write_another_bit_are_found() {
-    let of = one("ETW_REALTIME_CONSUMER", "6.2", "x64");
-    let right = source(of, dataset().types(), NESTING_LIMIT, Pointers::Typed);
-    let wrong = replaced(&right, "(bits >> 4) & 0x1", "(bits >> 5) & 0x1");
-    must_be_found("planted-read", "Wow", wrong, of);
-    let wrong = replaced(&right, "(value << 4) & 0x10", "(value << 4) & 0x30");
-    must_be_found("planted-write", "Wow", wrong, of);
+fn mistakes_of_the_text_are_found() {
+    let [.., of, _] = planted_mistakes();
+    let right = of.right(Format::Rust, Options::default());
+    for (from, to, said) in [
+        (
+            "offset_of!(ETW_REALTIME_CONSUMER, LoggerId) == 0x0058",
+            "offset_of!(ETW_REALTIME_CONSUMER, LoggerId) == 0x005c",
+            "LoggerId",
+        ),
+        ("(bits >> 4) & 0x1", "(bits >> 5) & 0x1", "Wow"),
+        ("(value << 4) & 0x10", "(value << 4) & 0x30", "Wow"),
+    ] {
+        let wrong = found("mistaken", &of, replaced(&right, from, to));
+        let told = wrong.iter().any(|one| one.contains(said));
+        assert!(told, "nothing is said of {said}: {wrong:#?}");
+    }
 }
 
 /// Where pointers are wider than the layout's, the assertions say what to do.
