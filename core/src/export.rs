@@ -9,6 +9,7 @@
 //! unions within unions. What is behind a limit is bytes or lies side by side; sizes and offsets hold all the same.
 //! What is printed is at most proportional to the data, because arrays are never unfolded.
 
+mod braces;
 mod c;
 mod file;
 mod format;
@@ -16,6 +17,9 @@ mod model;
 mod names;
 mod plan;
 mod provenance;
+mod rust;
+mod synthetic;
+mod text;
 mod tile;
 
 pub use crate::types::NESTING_LIMIT;

@@ -8,5 +8,17 @@ mod clang;
 mod expected;
 #[path = "exports/golden.rs"]
 mod golden;
+#[path = "exports/leaves.rs"]
+mod leaves;
+#[path = "exports/planted.rs"]
+mod planted;
+#[path = "exports/rust.rs"]
+mod rust;
+#[path = "exports/rustc.rs"]
+mod rustc;
 #[path = "exports/specimen.rs"]
 mod specimen;
+#[path = "exports/synthetic.rs"]
+mod synthetic;
+#[path = "exports/syntypes.rs"]
+mod syntypes;

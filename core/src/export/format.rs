@@ -6,13 +6,17 @@ use std::str::FromStr;
 use thiserror::Error;
 
 use super::model::Unit;
-use super::{NESTING_LIMIT, c};
+use super::{NESTING_LIMIT, c, rust, synthetic};
 
 /// A format that layouts are exported in.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Format {
     /// A header for a C compiler, IDA and Ghidra.
     C,
+    /// A header for WinDbg's SyntheticTypes.
+    Synthetic,
+    /// Definitions for rustc.
+    Rust,
 }
 
 /// What of a format can be chosen. A format to which a choice means nothing ignores it.
@@ -53,13 +57,15 @@ fn list(words: &[&str]) -> String {
 
 impl Format {
     /// All of them, in the order in which they are shown.
-    pub const ALL: [Self; 1] = [Self::C];
+    pub const ALL: [Self; 3] = [Self::C, Self::Synthetic, Self::Rust];
 
     /// The word for it: `c`.
     #[must_use]
     pub const fn as_str(self) -> &'static str {
         match self {
             Self::C => "c",
+            Self::Synthetic => "synthetic",
+            Self::Rust => "rust",
         }
     }
 
@@ -68,6 +74,8 @@ impl Format {
     pub const fn title(self) -> &'static str {
         match self {
             Self::C => "C header",
+            Self::Synthetic => "WinDbg SyntheticTypes",
+            Self::Rust => "Rust",
         }
     }
 
@@ -76,6 +84,8 @@ impl Format {
     pub const fn readers(self) -> &'static str {
         match self {
             Self::C => "C and C++ compilers, IDA, Ghidra",
+            Self::Synthetic => "WinDbg, by `dx` and SyntheticTypes",
+            Self::Rust => "rustc, with and without std",
         }
     }
 
@@ -83,23 +93,23 @@ impl Format {
     #[must_use]
     pub const fn media_type(self) -> &'static str {
         match self {
-            Self::C => "text/x-c; charset=utf-8",
+            Self::C | Self::Synthetic => "text/x-c; charset=utf-8",
+            Self::Rust => "text/x-rust; charset=utf-8",
         }
     }
 
     /// How deep nested types are defined where nothing else is asked for.
     #[must_use]
     pub const fn usual_depth(self) -> usize {
-        match self {
-            Self::C => NESTING_LIMIT,
-        }
+        NESTING_LIMIT
     }
 
     /// Whether [`Options::pointers`] says anything to it.
     #[must_use]
     pub const fn chooses_pointers(self) -> bool {
         match self {
-            Self::C => true,
+            Self::C | Self::Rust => true,
+            Self::Synthetic => false,
         }
     }
 
@@ -108,6 +118,8 @@ impl Format {
     pub const fn extension(self) -> &'static str {
         match self {
             Self::C => "h",
+            Self::Synthetic => "synthetic.h",
+            Self::Rust => "rs",
         }
     }
 
@@ -116,6 +128,8 @@ impl Format {
     pub const fn reserved(self) -> &'static [&'static str] {
         match self {
             Self::C => c::RESERVED,
+            Self::Synthetic => synthetic::RESERVED,
+            Self::Rust => rust::RESERVED,
         }
     }
 
@@ -124,6 +138,8 @@ impl Format {
     pub fn write(self, unit: &Unit, options: Options) -> String {
         match self {
             Self::C => c::write(unit, options.pointers),
+            Self::Synthetic => synthetic::write(unit),
+            Self::Rust => rust::write(unit, options.pointers),
         }
     }
 }
@@ -190,6 +206,6 @@ mod tests {
             "`far` is not a way to write pointers: expected typed or integers"
         );
         let mistake = "C".parse::<Format>().unwrap_err().to_string();
-        assert!(mistake.ends_with("expected c"), "{mistake}");
+        assert!(mistake.contains("expected c"), "{mistake}");
     }
 }
