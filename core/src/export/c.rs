@@ -5,13 +5,13 @@
 //! includes. Bit fields fill their integer, so that those of two integers never meet.
 
 mod checks;
-mod guard;
 mod words;
 
 use std::collections::BTreeMap;
 
 use super::braces::Braces;
 use super::format::Pointers;
+use super::guard;
 use super::model::{
     Bits, Definition, Field, Kind, Pad, Pointee, Pointer, Scalar, Type, Unit, Value,
 };

@@ -6,7 +6,7 @@ use std::str::FromStr;
 use thiserror::Error;
 
 use super::model::Unit;
-use super::{c, synthetic};
+use super::{c, cstruct, synthetic};
 
 /// A format that layouts are exported in.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -15,6 +15,8 @@ pub enum Format {
     C,
     /// A header for WinDbg's SyntheticTypes.
     Synthetic,
+    /// Definitions for dissect.cstruct.
+    CStruct,
 }
 
 /// What of a format can be chosen. A format to which a choice means nothing ignores it.
@@ -55,7 +57,7 @@ fn list(words: &[&str]) -> String {
 
 impl Format {
     /// All of them, in the order in which they are shown.
-    pub const ALL: [Self; 2] = [Self::C, Self::Synthetic];
+    pub const ALL: [Self; 3] = [Self::C, Self::Synthetic, Self::CStruct];
 
     /// The word for it: `c`.
     #[must_use]
@@ -63,6 +65,7 @@ impl Format {
         match self {
             Self::C => "c",
             Self::Synthetic => "synthetic",
+            Self::CStruct => "cstruct",
         }
     }
 
@@ -72,6 +75,7 @@ impl Format {
         match self {
             Self::C => "C header",
             Self::Synthetic => "WinDbg SyntheticTypes",
+            Self::CStruct => "dissect.cstruct",
         }
     }
 
@@ -81,6 +85,7 @@ impl Format {
         match self {
             Self::C => "C and C++ compilers, IDA, Ghidra",
             Self::Synthetic => "WinDbg, by `dx` and SyntheticTypes",
+            Self::CStruct => "Python, by dissect.cstruct",
         }
     }
 
@@ -89,6 +94,7 @@ impl Format {
     pub const fn media_type(self) -> &'static str {
         match self {
             Self::C | Self::Synthetic => "text/x-c",
+            Self::CStruct => "text/plain",
         }
     }
 
@@ -98,6 +104,7 @@ impl Format {
         match self {
             Self::C => "h",
             Self::Synthetic => "synthetic.h",
+            Self::CStruct => "cstruct",
         }
     }
 
@@ -107,6 +114,7 @@ impl Format {
         match self {
             Self::C => c::RESERVED,
             Self::Synthetic => synthetic::RESERVED,
+            Self::CStruct => cstruct::RESERVED,
         }
     }
 
@@ -116,6 +124,7 @@ impl Format {
         match self {
             Self::C => c::write(unit, options.pointers),
             Self::Synthetic => synthetic::write(unit),
+            Self::CStruct => cstruct::write(unit),
         }
     }
 }
