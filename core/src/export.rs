@@ -11,8 +11,10 @@
 
 mod braces;
 mod c;
+mod cstruct;
 mod file;
 mod format;
+mod guard;
 mod model;
 mod names;
 mod plan;

@@ -6,7 +6,7 @@ use std::str::FromStr;
 use thiserror::Error;
 
 use super::model::Unit;
-use super::{NESTING_LIMIT, c, rust, synthetic};
+use super::{c, cstruct, rust, synthetic};
 
 /// A format that layouts are exported in.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -17,6 +17,30 @@ pub enum Format {
     Synthetic,
     /// Definitions for rustc.
     Rust,
+    /// Definitions for dissect.cstruct.
+    CStruct,
+}
+
+/// What there is to know of a format: each stands beside its printer.
+pub(super) struct Form {
+    /// The word for it.
+    pub(super) word: &'static str,
+    /// What people are shown.
+    pub(super) title: &'static str,
+    /// Who reads it, in a few words.
+    pub(super) readers: &'static str,
+    /// The media type.
+    pub(super) media_type: &'static str,
+    /// How files of it end, without the dot.
+    pub(super) extension: &'static str,
+    /// The words that cannot be names in it.
+    pub(super) reserved: &'static [&'static str],
+    /// How deep nested types are defined where nothing else is asked for.
+    pub(super) usual_depth: usize,
+    /// Whether [`Options::pointers`] says anything to it.
+    pub(super) chooses_pointers: bool,
+    /// The printer.
+    pub(super) write: fn(&Unit, Options) -> String,
 }
 
 /// What of a format can be chosen. A format to which a choice means nothing ignores it.
@@ -57,90 +81,69 @@ fn list(words: &[&str]) -> String {
 
 impl Format {
     /// All of them, in the order in which they are shown.
-    pub const ALL: [Self; 3] = [Self::C, Self::Synthetic, Self::Rust];
+    pub const ALL: [Self; 4] = [Self::C, Self::Synthetic, Self::Rust, Self::CStruct];
+
+    const fn form(self) -> &'static Form {
+        match self {
+            Self::C => &c::FORM,
+            Self::Synthetic => &synthetic::FORM,
+            Self::Rust => &rust::FORM,
+            Self::CStruct => &cstruct::FORM,
+        }
+    }
 
     /// The word for it: `c`.
     #[must_use]
     pub const fn as_str(self) -> &'static str {
-        match self {
-            Self::C => "c",
-            Self::Synthetic => "synthetic",
-            Self::Rust => "rust",
-        }
+        self.form().word
     }
 
     /// What people are shown.
     #[must_use]
     pub const fn title(self) -> &'static str {
-        match self {
-            Self::C => "C header",
-            Self::Synthetic => "WinDbg SyntheticTypes",
-            Self::Rust => "Rust",
-        }
+        self.form().title
     }
 
     /// Who reads it, in a few words.
     #[must_use]
     pub const fn readers(self) -> &'static str {
-        match self {
-            Self::C => "C and C++ compilers, IDA, Ghidra",
-            Self::Synthetic => "WinDbg, by `dx` and SyntheticTypes",
-            Self::Rust => "rustc, with and without std",
-        }
+        self.form().readers
     }
 
     /// The media type. All formats are UTF-8.
     #[must_use]
     pub const fn media_type(self) -> &'static str {
-        match self {
-            Self::C | Self::Synthetic => "text/x-c; charset=utf-8",
-            Self::Rust => "text/x-rust; charset=utf-8",
-        }
-    }
-
-    /// How deep nested types are defined where nothing else is asked for.
-    #[must_use]
-    pub const fn usual_depth(self) -> usize {
-        NESTING_LIMIT
-    }
-
-    /// Whether [`Options::pointers`] says anything to it.
-    #[must_use]
-    pub const fn chooses_pointers(self) -> bool {
-        match self {
-            Self::C | Self::Rust => true,
-            Self::Synthetic => false,
-        }
+        self.form().media_type
     }
 
     /// How files of it end, without the dot.
     #[must_use]
     pub const fn extension(self) -> &'static str {
-        match self {
-            Self::C => "h",
-            Self::Synthetic => "synthetic.h",
-            Self::Rust => "rs",
-        }
+        self.form().extension
     }
 
     /// The words that cannot be names in it.
     #[must_use]
     pub const fn reserved(self) -> &'static [&'static str] {
-        match self {
-            Self::C => c::RESERVED,
-            Self::Synthetic => synthetic::RESERVED,
-            Self::Rust => rust::RESERVED,
-        }
+        self.form().reserved
+    }
+
+    /// How deep nested types are defined where nothing else is asked for.
+    #[must_use]
+    pub const fn usual_depth(self) -> usize {
+        self.form().usual_depth
+    }
+
+    /// Whether [`Options::pointers`] says anything to it.
+    #[must_use]
+    pub const fn chooses_pointers(self) -> bool {
+        self.form().chooses_pointers
     }
 
     /// The text of a unit that was made for this format.
     #[must_use]
     pub fn write(self, unit: &Unit, options: Options) -> String {
-        match self {
-            Self::C => c::write(unit, options.pointers),
-            Self::Synthetic => synthetic::write(unit),
-            Self::Rust => rust::write(unit, options.pointers),
-        }
+        (self.form().write)(unit, options)
     }
 }
 
