@@ -5,10 +5,11 @@
 
 use std::sync::Arc;
 
-use axum::extract::{Request, State};
-use axum::http::{HeaderMap, HeaderValue, Method, StatusCode, header};
+use axum::extract::{Request as Asked, State};
+use axum::http::{HeaderMap, HeaderValue, Method, Request, StatusCode, header};
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
+use strata_frontend::route::ApiUrl;
 
 use crate::api;
 use crate::app::App;
@@ -22,7 +23,7 @@ const PREFLIGHT_AGE: HeaderValue = HeaderValue::from_static("86400");
 
 /// Answers preflights and lets other origins read answers to GET and HEAD. What is posted is not for them: their
 /// preflights are answered as any OPTIONS is, with `Allow` and nothing more.
-pub async fn allow_reading(State(app): State<Arc<App>>, request: Request, next: Next) -> Response {
+pub async fn allow_reading(State(app): State<Arc<App>>, request: Asked, next: Next) -> Response {
     if !app.is_public() {
         return next.run(request).await;
     }
@@ -40,12 +41,28 @@ pub async fn allow_reading(State(app): State<Arc<App>>, request: Request, next: 
         return (StatusCode::NO_CONTENT, headers).into_response();
     }
     let mut response = next.run(request).await;
-    if method == Method::GET || method == Method::HEAD {
-        let headers = response.headers_mut();
-        headers.insert(header::ACCESS_CONTROL_ALLOW_ORIGIN, ANY);
-        headers.insert(header::ACCESS_CONTROL_EXPOSE_HEADERS, EXPOSED);
+    if reads(&method) {
+        open(response.headers_mut());
     }
     response
+}
+
+/// Lets other origins read why a request to read the API is refused before it gets there.
+pub(crate) fn allow_reading_refusal<B>(request: &Request<B>, refusal: &mut Response) {
+    let path = request.uri().path();
+    let of_api = path.strip_prefix(ApiUrl::ROOT);
+    if reads(request.method()) && of_api.is_some_and(|rest| rest.starts_with('/')) {
+        open(refusal.headers_mut());
+    }
+}
+
+fn reads(method: &Method) -> bool {
+    method == Method::GET || method == Method::HEAD
+}
+
+fn open(headers: &mut HeaderMap) {
+    headers.insert(header::ACCESS_CONTROL_ALLOW_ORIGIN, ANY);
+    headers.insert(header::ACCESS_CONTROL_EXPOSE_HEADERS, EXPOSED);
 }
 
 /// Whether it is the preflight of a GET or HEAD.

@@ -77,8 +77,12 @@ pub enum Error {
         seconds: u64,
     },
     /// All places are taken.
-    #[error("the server is busy with other requests: ask again in {seconds} seconds")]
+    #[error(
+        "the server is busy with as many requests as it takes at once (its limit `{limit}`): ask again in {seconds} seconds"
+    )]
     Busy {
+        /// The setting that says how many.
+        limit: &'static str,
         /// When it is worth another try.
         seconds: u64,
     },
@@ -155,7 +159,8 @@ impl Error {
 
     /// When to come again, where that is known.
     pub(crate) fn add_headers(&self, headers: &mut HeaderMap) {
-        if let Self::TooMany { seconds } | Self::Busy { seconds } | Self::Crowded { seconds } = self
+        if let Self::TooMany { seconds } | Self::Busy { seconds, .. } | Self::Crowded { seconds } =
+            self
         {
             headers.insert(RETRY_AFTER, HeaderValue::from(*seconds));
         }

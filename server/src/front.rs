@@ -27,7 +27,7 @@ use crate::error::Error;
 use crate::extract::BodyLimits;
 use crate::settings::Settings;
 use crate::vitals::Vitals;
-use crate::{health, metrics, security, trace};
+use crate::{cors, health, metrics, security, trace};
 use address::Trust;
 use admission::{Admission, Places};
 use kept::Kept;
@@ -158,6 +158,9 @@ impl Front {
         } else {
             error.into_response()
         };
+        if self.settings.is_public() {
+            cors::allow_reading_refusal(request, &mut response);
+        }
         security::add(response.headers_mut());
         response
     }

@@ -16,7 +16,7 @@ use crate::app::App;
 use crate::data::{Fingerprint, Loaded, UnsoundData, own};
 use crate::front::Front;
 use crate::routes;
-use crate::settings::{Cors, Settings};
+use crate::settings::Settings;
 use crate::site::Site;
 use crate::vitals::Vitals;
 
@@ -65,11 +65,7 @@ impl Supply {
         Self {
             folder: settings.data.clone(),
             lenient: settings.lenient,
-            public: match settings.cors {
-                Cors::Auto => settings.data.is_none(),
-                Cors::Open => true,
-                Cors::Closed => false,
-            },
+            public: settings.is_public(),
             metrics_elsewhere: settings.metrics_listen.is_some(),
             site: Arc::new(site),
             vitals: Arc::clone(vitals),

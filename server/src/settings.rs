@@ -189,6 +189,16 @@ impl Settings {
     pub fn place(&self) -> Result<Place, TwoPaths> {
         place(&self.base_path, self.public_url.as_ref())
     }
+
+    /// Whether pages of other origins may read the API.
+    #[must_use]
+    pub const fn is_public(&self) -> bool {
+        match self.cors {
+            Cors::Auto => self.data.is_none(),
+            Cors::Open => true,
+            Cors::Closed => false,
+        }
+    }
 }
 
 impl Default for Settings {

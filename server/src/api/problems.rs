@@ -41,7 +41,10 @@ pub(super) fn examples(dataset: &Dataset) -> Vec<Error> {
             lines: 64,
         },
         Error::TooMany { seconds: 1 },
-        Error::Busy { seconds: 1 },
+        Error::Busy {
+            limit: "requests",
+            seconds: 1,
+        },
         Error::Internal(String::new()),
     ];
     examples.extend(malformed.err());

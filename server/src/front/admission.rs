@@ -61,24 +61,29 @@ impl Admission {
             rate.count(client)?;
         }
         let body = if has_body(request.headers()) {
-            Some(self.place(&self.bodies).await?)
+            Some(self.place(&self.bodies, "bodies").await?)
         } else {
             None
         };
         Ok(Places {
-            _request: self.place(&self.requests).await?,
+            _request: self.place(&self.requests, "requests").await?,
             _body: body,
         })
     }
 
-    /// Waits for a place, but not for long.
-    async fn place<'a>(&self, places: &'a Semaphore) -> Result<SemaphorePermit<'a>, Error> {
+    /// Waits for a place, but not for long. `limit` is the setting that says how many there are.
+    async fn place<'a>(
+        &self,
+        places: &'a Semaphore,
+        limit: &'static str,
+    ) -> Result<SemaphorePermit<'a>, Error> {
         if let Ok(place) = places.try_acquire() {
             return Ok(place);
         }
         let waited = tokio::time::timeout(self.queue_time, places.acquire()).await;
         // The semaphore is never closed.
         waited.ok().and_then(Result::ok).ok_or(Error::Busy {
+            limit,
             seconds: limits::COME_AGAIN.as_secs(),
         })
     }

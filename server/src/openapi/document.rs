@@ -13,8 +13,9 @@ use crate::problem::{Kind, PROBLEM_JSON, Problem};
 const INTRODUCTION: &str = "Structure layouts that Windows does not document, by release and architecture: where each \
     member lies, how sure that is, and who says so.\n\n\
     Every GET answers HEAD as well. Answers with data carry a strong `ETag` of the content and its coding, and come as `br` \
-    or `gzip` to those who accept it; answers to POST have no tag and are kept by nobody, and are coded as well. Pages of \
-    other origins may read what is answered to GET about the built-in data, by `Access-Control-Allow-Origin: *`. They \
+    or `gzip` to those who accept it; answers to POST have no tag and are kept by nobody, and are coded as well. Every answer \
+    has an `X-Request-Id`, which the server's log has, too. Pages of other origins may read what is answered to GET, by \
+    `Access-Control-Allow-Origin: *`, where the data are the built-in ones and whoever runs the server has not said otherwise. They \
     may post nothing: answers to POST, and to the preflights of POST, carry no such header. Offsets, sizes and bit numbers are integers; every other number that can pass 2^53 \
     is text, `0x…`. Errors are `application/problem+json`; a method that a path does not know is answered by 405 with \
     `Allow`, a parameter that it does not know by 400.\n\n\

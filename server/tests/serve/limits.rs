@@ -46,6 +46,23 @@ fn who_sends_too_much_before_reading_reads_why() {
     assert!(client.answer().starts_with("HTTP/1.1 200 "));
 }
 
+/// A script of another page learns why, too, as it would learn what it asked for.
+#[test]
+fn other_origins_read_why_they_are_refused() {
+    const OPEN: &str = "access-control-allow-origin: *";
+    let long = format!("{LAYOUT}?format={}", "a".repeat(100));
+    let refused = |arguments: &[&str], path: &str| {
+        let arguments = [&["--url-length", "100"], arguments].concat();
+        let answer = Running::with(&arguments).get(path);
+        assert!(answer.starts_with("HTTP/1.1 414 "), "{answer}");
+        answer
+    };
+    assert!(refused(&[], &long).contains(OPEN));
+    assert!(!refused(&["--cors", "closed"], &long).contains(OPEN));
+    let page = format!("/search?q={}", "a".repeat(100));
+    assert!(!refused(&[], &page).contains(OPEN));
+}
+
 #[test]
 fn a_url_has_an_end() {
     let server = Running::with(&["--url-length", "100"]);
