@@ -11,7 +11,9 @@
 
 mod braces;
 mod c;
+mod cstruct;
 mod format;
+mod guard;
 mod model;
 mod names;
 mod plan;

@@ -4,6 +4,8 @@
 mod c;
 #[path = "exports/clang.rs"]
 mod clang;
+#[path = "exports/cstruct.rs"]
+mod cstruct;
 #[path = "exports/expected.rs"]
 mod expected;
 #[path = "exports/golden.rs"]
@@ -12,6 +14,8 @@ mod golden;
 mod leaves;
 #[path = "exports/planted.rs"]
 mod planted;
+#[path = "exports/python.rs"]
+mod python;
 #[path = "exports/rust.rs"]
 mod rust;
 #[path = "exports/rustc.rs"]

@@ -5,13 +5,13 @@
 //! includes. Bit fields fill their integer, so that those of two integers never meet.
 
 mod checks;
-mod guard;
 mod words;
 
 use std::collections::BTreeMap;
 
 use super::braces::Braces;
 use super::format::Pointers;
+use super::guard;
 use super::model::{Bits, Definition, Field, Pad, Pointee, Scalar, Type, Unit, Value};
 use super::names;
 use super::text::{self, Text, behind, bits, place};

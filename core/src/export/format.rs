@@ -6,7 +6,7 @@ use std::str::FromStr;
 use thiserror::Error;
 
 use super::model::Unit;
-use super::{c, rust, synthetic};
+use super::{c, cstruct, rust, synthetic};
 
 /// A format that layouts are exported in.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -17,6 +17,8 @@ pub enum Format {
     Synthetic,
     /// Definitions for rustc.
     Rust,
+    /// Definitions for dissect.cstruct.
+    CStruct,
 }
 
 /// What of a format can be chosen. A format to which a choice means nothing ignores it.
@@ -57,7 +59,7 @@ fn list(words: &[&str]) -> String {
 
 impl Format {
     /// All of them, in the order in which they are shown.
-    pub const ALL: [Self; 3] = [Self::C, Self::Synthetic, Self::Rust];
+    pub const ALL: [Self; 4] = [Self::C, Self::Synthetic, Self::Rust, Self::CStruct];
 
     /// The word for it: `c`.
     #[must_use]
@@ -66,6 +68,7 @@ impl Format {
             Self::C => "c",
             Self::Synthetic => "synthetic",
             Self::Rust => "rust",
+            Self::CStruct => "cstruct",
         }
     }
 
@@ -76,6 +79,7 @@ impl Format {
             Self::C => "C header",
             Self::Synthetic => "WinDbg SyntheticTypes",
             Self::Rust => "Rust",
+            Self::CStruct => "dissect.cstruct",
         }
     }
 
@@ -86,6 +90,7 @@ impl Format {
             Self::C => "C and C++ compilers, IDA, Ghidra",
             Self::Synthetic => "WinDbg, by `dx` and SyntheticTypes",
             Self::Rust => "rustc, with and without std",
+            Self::CStruct => "Python, by dissect.cstruct",
         }
     }
 
@@ -95,6 +100,7 @@ impl Format {
         match self {
             Self::C | Self::Synthetic => "text/x-c",
             Self::Rust => "text/x-rust",
+            Self::CStruct => "text/plain",
         }
     }
 
@@ -105,6 +111,7 @@ impl Format {
             Self::C => "h",
             Self::Synthetic => "synthetic.h",
             Self::Rust => "rs",
+            Self::CStruct => "cstruct",
         }
     }
 
@@ -115,6 +122,7 @@ impl Format {
             Self::C => c::RESERVED,
             Self::Synthetic => synthetic::RESERVED,
             Self::Rust => rust::RESERVED,
+            Self::CStruct => cstruct::RESERVED,
         }
     }
 
@@ -125,6 +133,7 @@ impl Format {
             Self::C => c::write(unit, options.pointers),
             Self::Synthetic => synthetic::write(unit),
             Self::Rust => rust::write(unit, options.pointers),
+            Self::CStruct => cstruct::write(unit),
         }
     }
 }

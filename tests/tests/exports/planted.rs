@@ -73,7 +73,7 @@ pub(crate) fn planted_mistakes() -> [Planted; 4] {
             name: "Disconnected",
             right: consumer,
             layout: planted(consumer.1, "Disconnected", |it| {
-                it.offset = moved(it.offset, 1)
+                it.offset = moved(it.offset, 1);
             }),
             types: None,
         },
