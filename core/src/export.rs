@@ -14,6 +14,7 @@ mod c;
 mod cstruct;
 mod format;
 mod guard;
+mod isf;
 mod model;
 mod names;
 mod plan;
@@ -26,8 +27,8 @@ mod tile;
 pub use crate::types::NESTING_LIMIT;
 pub use format::{Format, Options, ParseFormatError, ParsePointersError, Pointers};
 pub use model::{
-    BitField, Bits, Definition, Field, Item, Kind, Overlay, Pad, PadKind, Pointee, Pointer, Scalar,
-    Type, Unit, Value,
+    BitField, Bits, Definition, Entry, Field, Item, Kind, Overlay, Pad, PadKind, Pointee, Pointer,
+    Scalar, Type, Unit, Value,
 };
 pub use names::unknown;
 pub use plan::{DEFINITION_LIMIT, definitions};

@@ -6,7 +6,7 @@ use std::str::FromStr;
 use thiserror::Error;
 
 use super::model::Unit;
-use super::{c, cstruct, rust, synthetic};
+use super::{c, cstruct, isf, rust, synthetic};
 
 /// A format that layouts are exported in.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -15,6 +15,8 @@ pub enum Format {
     C,
     /// A header for WinDbg's SyntheticTypes.
     Synthetic,
+    /// A symbol file of Volatility 3.
+    Isf,
     /// Definitions for rustc.
     Rust,
     /// Definitions for dissect.cstruct.
@@ -59,7 +61,13 @@ fn list(words: &[&str]) -> String {
 
 impl Format {
     /// All of them, in the order in which they are shown.
-    pub const ALL: [Self; 4] = [Self::C, Self::Synthetic, Self::Rust, Self::CStruct];
+    pub const ALL: [Self; 5] = [
+        Self::C,
+        Self::Synthetic,
+        Self::Isf,
+        Self::Rust,
+        Self::CStruct,
+    ];
 
     /// The word for it: `c`.
     #[must_use]
@@ -67,6 +75,7 @@ impl Format {
         match self {
             Self::C => "c",
             Self::Synthetic => "synthetic",
+            Self::Isf => "isf",
             Self::Rust => "rust",
             Self::CStruct => "cstruct",
         }
@@ -78,6 +87,7 @@ impl Format {
         match self {
             Self::C => "C header",
             Self::Synthetic => "WinDbg SyntheticTypes",
+            Self::Isf => "Volatility 3 ISF",
             Self::Rust => "Rust",
             Self::CStruct => "dissect.cstruct",
         }
@@ -89,6 +99,7 @@ impl Format {
         match self {
             Self::C => "C and C++ compilers, IDA, Ghidra",
             Self::Synthetic => "WinDbg, by `dx` and SyntheticTypes",
+            Self::Isf => "Volatility 3",
             Self::Rust => "rustc, with and without std",
             Self::CStruct => "Python, by dissect.cstruct",
         }
@@ -99,6 +110,7 @@ impl Format {
     pub const fn media_type(self) -> &'static str {
         match self {
             Self::C | Self::Synthetic => "text/x-c",
+            Self::Isf => "application/json",
             Self::Rust => "text/x-rust",
             Self::CStruct => "text/plain",
         }
@@ -110,6 +122,7 @@ impl Format {
         match self {
             Self::C => "h",
             Self::Synthetic => "synthetic.h",
+            Self::Isf => "json",
             Self::Rust => "rs",
             Self::CStruct => "cstruct",
         }
@@ -121,6 +134,7 @@ impl Format {
         match self {
             Self::C => c::RESERVED,
             Self::Synthetic => synthetic::RESERVED,
+            Self::Isf => &[],
             Self::Rust => rust::RESERVED,
             Self::CStruct => cstruct::RESERVED,
         }
@@ -132,6 +146,7 @@ impl Format {
         match self {
             Self::C => c::write(unit, options.pointers),
             Self::Synthetic => synthetic::write(unit),
+            Self::Isf => isf::write(unit),
             Self::Rust => rust::write(unit, options.pointers),
             Self::CStruct => cstruct::write(unit),
         }
