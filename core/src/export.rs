@@ -15,6 +15,7 @@ mod cstruct;
 mod file;
 mod format;
 mod guard;
+mod isf;
 mod model;
 mod names;
 mod plan;
@@ -28,8 +29,8 @@ pub use crate::types::NESTING_LIMIT;
 pub use file::{file_name, path_in_archive};
 pub use format::{Format, Options, ParseFormatError, ParsePointersError, Pointers};
 pub use model::{
-    BitField, Bits, Definition, Field, Item, Kind, Overlay, Pad, PadKind, Pointee, Pointer, Scalar,
-    Type, Unit, Value,
+    BitField, Bits, Definition, Entry, Field, Item, Kind, Overlay, Pad, PadKind, Pointee, Pointer,
+    Scalar, Type, Unit, Value,
 };
 pub use names::unknown;
 pub use plan::{DEFINITION_LIMIT, definitions};

@@ -10,6 +10,8 @@ mod cstruct;
 mod expected;
 #[path = "exports/golden.rs"]
 mod golden;
+#[path = "exports/isf.rs"]
+mod isf;
 #[path = "exports/leaves.rs"]
 mod leaves;
 #[path = "exports/planted.rs"]

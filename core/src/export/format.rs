@@ -6,7 +6,7 @@ use std::str::FromStr;
 use thiserror::Error;
 
 use super::model::Unit;
-use super::{c, cstruct, rust, synthetic};
+use super::{c, cstruct, isf, rust, synthetic};
 
 /// A format that layouts are exported in.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -15,6 +15,8 @@ pub enum Format {
     C,
     /// A header for WinDbg's SyntheticTypes.
     Synthetic,
+    /// A symbol file of Volatility 3.
+    Isf,
     /// Definitions for rustc.
     Rust,
     /// Definitions for dissect.cstruct.
@@ -81,12 +83,19 @@ fn list(words: &[&str]) -> String {
 
 impl Format {
     /// All of them, in the order in which they are shown.
-    pub const ALL: [Self; 4] = [Self::C, Self::Synthetic, Self::Rust, Self::CStruct];
+    pub const ALL: [Self; 5] = [
+        Self::C,
+        Self::Synthetic,
+        Self::Isf,
+        Self::Rust,
+        Self::CStruct,
+    ];
 
     const fn form(self) -> &'static Form {
         match self {
             Self::C => &c::FORM,
             Self::Synthetic => &synthetic::FORM,
+            Self::Isf => &isf::FORM,
             Self::Rust => &rust::FORM,
             Self::CStruct => &cstruct::FORM,
         }

@@ -12,6 +12,8 @@ const TEXTS: &[(Format, Pointers, &str)] = &[
     (Format::C, INTEGERS, "ETW_UM_LOGGER_CONTEXT 6.3 x86"),
     (Format::Synthetic, TYPED, "ETW_REALTIME_CONSUMER 6.2 x64"),
     (Format::Synthetic, TYPED, "ETW_SILODRIVERSTATE 2004 x86"),
+    (Format::Isf, TYPED, "ETW_REALTIME_CONSUMER 6.2 x64"),
+    (Format::Isf, TYPED, "ETW_UM_LOGGER_CONTEXT 6.3 x86"),
     (Format::Rust, TYPED, "ETW_REALTIME_CONSUMER 6.2 x64"),
     (Format::CStruct, TYPED, "ETW_REALTIME_CONSUMER 6.2 x64"),
 ];

@@ -9,7 +9,7 @@ use std::process::Command;
 use strata_tests::workspace;
 use syn::{Fields, FnArg, ImplItem, Item, ReturnType, Type};
 
-use crate::expected::{Extent, Place, Record, Records};
+use crate::expected::{Extent, INVENTED, Place, Record, Records};
 
 /// A source and what it must say.
 pub(crate) struct Case {
@@ -42,8 +42,8 @@ impl Host {
     }
 }
 
-/// The names that definitions invent for what the layouts do not name.
-const INVENTED: [&str; 4] = ["Padding_0x", "Hole_0x", "Skipped_0x", "Bits_0x"];
+/// How the names of integers begin that only bit fields have.
+const INTEGERS: &str = "Bits_0x";
 
 /// What asks the functions of bit fields.
 const QUESTIONS: &str = include_str!("rustc/questions.rs");
@@ -189,11 +189,16 @@ impl Found {
             let is_part = |ty: &&String| types.contains_key(*ty) && !records.contains_key(*ty);
             if let Some(part) = ty.as_ref().filter(is_part) {
                 self.look(types, records, part, &way);
-            } else if !INVENTED.iter().any(|start| member.starts_with(start)) {
+            } else if !is_invented(member) {
                 self.members.insert(member.clone(), way);
             }
         }
     }
+}
+
+fn is_invented(name: &str) -> bool {
+    let mut starts = INVENTED.into_iter().chain([INTEGERS]);
+    starts.any(|start| name.starts_with(start))
 }
 
 /// Asks about a definition; what it has too few or too many is told at once.
