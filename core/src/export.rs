@@ -14,6 +14,7 @@ mod c;
 mod cstruct;
 mod format;
 mod guard;
+mod hexpat;
 mod model;
 mod names;
 mod plan;

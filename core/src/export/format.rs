@@ -6,7 +6,7 @@ use std::str::FromStr;
 use thiserror::Error;
 
 use super::model::Unit;
-use super::{c, cstruct, synthetic};
+use super::{c, cstruct, hexpat, synthetic};
 
 /// A format that layouts are exported in.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -17,6 +17,8 @@ pub enum Format {
     Synthetic,
     /// Definitions for dissect.cstruct.
     CStruct,
+    /// A pattern for ImHex.
+    HexPat,
 }
 
 /// What of a format can be chosen. A format to which a choice means nothing ignores it.
@@ -57,7 +59,7 @@ fn list(words: &[&str]) -> String {
 
 impl Format {
     /// All of them, in the order in which they are shown.
-    pub const ALL: [Self; 3] = [Self::C, Self::Synthetic, Self::CStruct];
+    pub const ALL: [Self; 4] = [Self::C, Self::Synthetic, Self::CStruct, Self::HexPat];
 
     /// The word for it: `c`.
     #[must_use]
@@ -66,6 +68,7 @@ impl Format {
             Self::C => "c",
             Self::Synthetic => "synthetic",
             Self::CStruct => "cstruct",
+            Self::HexPat => "hexpat",
         }
     }
 
@@ -76,6 +79,7 @@ impl Format {
             Self::C => "C header",
             Self::Synthetic => "WinDbg SyntheticTypes",
             Self::CStruct => "dissect.cstruct",
+            Self::HexPat => "ImHex pattern",
         }
     }
 
@@ -86,6 +90,7 @@ impl Format {
             Self::C => "C and C++ compilers, IDA, Ghidra",
             Self::Synthetic => "WinDbg, by `dx` and SyntheticTypes",
             Self::CStruct => "Python, by dissect.cstruct",
+            Self::HexPat => "ImHex",
         }
     }
 
@@ -94,7 +99,7 @@ impl Format {
     pub const fn media_type(self) -> &'static str {
         match self {
             Self::C | Self::Synthetic => "text/x-c",
-            Self::CStruct => "text/plain",
+            Self::CStruct | Self::HexPat => "text/plain",
         }
     }
 
@@ -105,6 +110,7 @@ impl Format {
             Self::C => "h",
             Self::Synthetic => "synthetic.h",
             Self::CStruct => "cstruct",
+            Self::HexPat => "hexpat",
         }
     }
 
@@ -115,6 +121,7 @@ impl Format {
             Self::C => c::RESERVED,
             Self::Synthetic => synthetic::RESERVED,
             Self::CStruct => cstruct::RESERVED,
+            Self::HexPat => hexpat::RESERVED,
         }
     }
 
@@ -125,6 +132,7 @@ impl Format {
             Self::C => c::write(unit, options.pointers),
             Self::Synthetic => synthetic::write(unit),
             Self::CStruct => cstruct::write(unit),
+            Self::HexPat => hexpat::write(unit),
         }
     }
 }
