@@ -15,6 +15,7 @@ mod cstruct;
 mod file;
 mod format;
 mod guard;
+mod hexpat;
 mod isf;
 mod model;
 mod names;

@@ -10,6 +10,10 @@ mod cstruct;
 mod expected;
 #[path = "exports/golden.rs"]
 mod golden;
+#[path = "exports/hexpat.rs"]
+mod hexpat;
+#[path = "exports/imhex.rs"]
+mod imhex;
 #[path = "exports/isf.rs"]
 mod isf;
 #[path = "exports/leaves.rs"]

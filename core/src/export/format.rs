@@ -6,7 +6,7 @@ use std::str::FromStr;
 use thiserror::Error;
 
 use super::model::Unit;
-use super::{c, cstruct, isf, rust, synthetic};
+use super::{c, cstruct, hexpat, isf, rust, synthetic};
 
 /// A format that layouts are exported in.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -21,6 +21,8 @@ pub enum Format {
     Rust,
     /// Definitions for dissect.cstruct.
     CStruct,
+    /// A pattern for ImHex.
+    HexPat,
 }
 
 /// What there is to know of a format: each stands beside its printer.
@@ -83,12 +85,13 @@ fn list(words: &[&str]) -> String {
 
 impl Format {
     /// All of them, in the order in which they are shown.
-    pub const ALL: [Self; 5] = [
+    pub const ALL: [Self; 6] = [
         Self::C,
         Self::Synthetic,
         Self::Isf,
         Self::Rust,
         Self::CStruct,
+        Self::HexPat,
     ];
 
     const fn form(self) -> &'static Form {
@@ -98,6 +101,7 @@ impl Format {
             Self::Isf => &isf::FORM,
             Self::Rust => &rust::FORM,
             Self::CStruct => &cstruct::FORM,
+            Self::HexPat => &hexpat::FORM,
         }
     }
 

@@ -1,5 +1,7 @@
 //! What every format prints: definitions in dependency order, each tiled by items.
 
+use std::collections::BTreeSet;
+
 use crate::arch::Arch;
 use crate::name::TypeName;
 use crate::types::{Measure, TypeKind};
@@ -282,6 +284,34 @@ impl Definition {
         let mut entries = Vec::new();
         collect(&self.items, &mut entries);
         entries
+    }
+
+    /// Every name in it.
+    pub(super) fn names(&self) -> BTreeSet<String> {
+        let mut names = BTreeSet::new();
+        name_all(&self.items, &mut names);
+        names
+    }
+}
+
+/// As deep as overlays nest, which has a limit.
+fn name_all(items: &[Item], names: &mut BTreeSet<String>) {
+    for item in items {
+        match item {
+            Item::Field(field) => names.insert(field.name.clone()),
+            Item::Pad(pad) => names.insert(pad.name.clone()),
+            Item::Bits(bits) => {
+                let fields = bits.fields.iter().filter_map(|field| field.name.clone());
+                names.extend(fields);
+                names.insert(bits.name.clone())
+            }
+            Item::Overlay(overlay) => {
+                for alternative in &overlay.alternatives {
+                    name_all(alternative, names);
+                }
+                names.insert(overlay.name.clone())
+            }
+        };
     }
 }
 

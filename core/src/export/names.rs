@@ -63,13 +63,18 @@ impl Names {
         if self.taken.contains(&name) {
             name = at(&name, offset);
         }
-        let distinct = (2_u32..).map(|number| format!("{name}_{number}"));
-        let mut candidates = std::iter::once(name.clone()).chain(distinct);
-        let free = candidates.find(|name| !self.taken.contains(name));
-        let name = free.unwrap_or(name);
-        self.taken.insert(name.clone());
-        name
+        free(name, &mut self.taken)
     }
+}
+
+/// Takes a name that is not taken: the wanted one, or one with a number behind it.
+pub(super) fn free(wanted: String, taken: &mut BTreeSet<String>) -> String {
+    let distinct = (2_u32..).map(|number| format!("{wanted}_{number}"));
+    let mut candidates = std::iter::once(wanted.clone()).chain(distinct);
+    let free = candidates.find(|name| !taken.contains(name));
+    let name = free.unwrap_or(wanted);
+    taken.insert(name.clone());
+    name
 }
 
 /// The text with an underscore for each character that an identifier cannot have there.

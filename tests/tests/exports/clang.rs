@@ -7,7 +7,7 @@ use std::process::Command;
 
 use strata_tests::workspace;
 
-use crate::expected::{Extent, INVENTED, Place, Record, Records};
+use crate::expected::{Extent, Place, Record, Records, invented};
 
 /// A header and what it must say.
 pub(crate) struct Case {
@@ -200,8 +200,7 @@ fn record(dump: &str) -> Option<(String, Record)> {
         let anonymous = what.contains("(anonymous at ");
         own = if anonymous { level + 1 } else { level };
         let name = what.rsplit(' ').next()?;
-        let invented = INVENTED.iter().any(|start| name.starts_with(start));
-        if name.is_empty() || anonymous || invented {
+        if name.is_empty() || anonymous || invented(name) {
             continue;
         }
         let (bit, extent) = extent(place.trim())?;

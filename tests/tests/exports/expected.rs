@@ -38,8 +38,13 @@ pub(crate) enum Extent {
     Bits(u32),
 }
 
-/// The names that an exported definition invents for what is no member.
-pub(crate) const INVENTED: [&str; 3] = ["Padding_0x", "Hole_0x", "Skipped_0x"];
+/// How the names begin that an exported definition invents for what is no member.
+const INVENTED: [&str; 3] = ["Padding_0x", "Hole_0x", "Skipped_0x"];
+
+/// Whether a name says that something is no member.
+pub(crate) fn invented(name: &str) -> bool {
+    name == "_" || INVENTED.iter().any(|start| name.starts_with(start))
+}
 
 /// Where what a reader found is not what it must find.
 pub(crate) fn differences(reader: &str, expected: &Records, found: &Records) -> Vec<String> {

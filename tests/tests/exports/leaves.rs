@@ -11,7 +11,7 @@ use strata_core::units::BitRange;
 use strata_core::{Arch, Layout};
 use strata_tests::data::dataset;
 
-use crate::expected;
+use crate::expected::{self, invented};
 use crate::specimen::all;
 
 /// A number: a scalar, a byte that has no meaning by itself, or a bit field.
@@ -44,13 +44,13 @@ pub(crate) enum Step {
 
 impl Path {
     /// One step further.
-    fn to(&self, step: Step) -> Self {
+    pub(crate) fn to(&self, step: Step) -> Self {
         let mut steps = self.0.clone();
         steps.push(step);
         Self(steps)
     }
 
-    fn member(&self, name: &str) -> Self {
+    pub(crate) fn member(&self, name: &str) -> Self {
         self.to(Step::Name(name.to_owned()))
     }
 
@@ -90,6 +90,32 @@ impl fmt::Display for Leaf {
         }
         write!(f, ": {value:#x}")
     }
+}
+
+/// Where the leaves that a reader found are not those that it must find. Of what is invented nothing is said.
+pub(crate) fn differences(reader: &str, expected: &[Leaf], found: Vec<Leaf>) -> Vec<String> {
+    let is_invented = |step: &Step| matches!(step, Step::Name(name) if invented(name));
+    let mut found = found;
+    found.retain(|leaf| !leaf.path.0.iter().any(is_invented));
+    let mut expected = expected.to_vec();
+    found.sort();
+    expected.sort();
+    let mut wrong = Vec::new();
+    if found.len() != expected.len() {
+        let (found, expected) = (found.len(), expected.len());
+        wrong.push(format!(
+            "{reader} reads {found} numbers, there are {expected}"
+        ));
+    }
+    let missing = expected
+        .iter()
+        .filter(|leaf| found.binary_search(leaf).is_err());
+    wrong.extend(missing.map(|leaf| format!("{reader} does not read {leaf}")));
+    let surplus = found
+        .iter()
+        .filter(|leaf| expected.binary_search(leaf).is_err());
+    wrong.extend(surplus.map(|leaf| format!("{reader} reads {leaf}")));
+    wrong
 }
 
 /// As many bytes as the layout has, the same for the same layout, without any order that the eye sees.

@@ -8,7 +8,7 @@ use strata_core::Layout;
 use strata_core::types::Types;
 use strata_tests::workspace;
 
-use crate::expected::{Extent, INVENTED, Place, Record, Records, differences};
+use crate::expected::{Extent, Place, Record, Records, differences, invented};
 use crate::leaves::{Leaf, Path, Step};
 
 /// A text, a blob, and what a reader must find.
@@ -76,36 +76,9 @@ pub(crate) fn mistakes(reader: &str, case: &Case, expected: &[Leaf], found: &Val
         wrong.extend(differences(reader, &case.records, &records.collect()));
     }
     let leaves = found["leaves"].as_array().expect("it has leaves");
-    let mut leaves: Vec<Leaf> = leaves.iter().map(leaf).collect();
-    leaves.retain(|leaf| {
-        !leaf
-            .path
-            .0
-            .iter()
-            .any(|step| matches!(step, Step::Name(name) if invented(name)))
-    });
-    let mut expected = expected.to_vec();
-    leaves.sort();
-    expected.sort();
-    if leaves.len() != expected.len() {
-        let (found, expected) = (leaves.len(), expected.len());
-        wrong.push(format!(
-            "{reader} reads {found} numbers, there are {expected}"
-        ));
-    }
-    let missing = expected
-        .iter()
-        .filter(|leaf| leaves.binary_search(leaf).is_err());
-    wrong.extend(missing.map(|leaf| format!("{reader} does not read {leaf}")));
-    let surplus = leaves
-        .iter()
-        .filter(|leaf| expected.binary_search(leaf).is_err());
-    wrong.extend(surplus.map(|leaf| format!("{reader} reads {leaf}")));
+    let leaves = leaves.iter().map(leaf).collect();
+    wrong.extend(crate::leaves::differences(reader, expected, leaves));
     wrong
-}
-
-fn invented(name: &str) -> bool {
-    name == "_" || INVENTED.iter().any(|start| name.starts_with(start))
 }
 
 /// `{"size", "members": [[name, bit, {"bytes" or "bits"}]]}`.

@@ -15,6 +15,9 @@ const KEYWORDS: [&str; 15] = [
     "int", "long", "__int64", "enum", "true", "false",
 ];
 
+/// How it calls bits that are skipped.
+const SKIPPED: &str = "__UNNAMED_FIELD_";
+
 /// Macros that are replaced wherever they stand.
 const MACROS: [&str; 6] = [
     "DUMMYSTRUCTNAME",
@@ -176,7 +179,7 @@ impl Reader {
             ";" if embedded => None,
             ":" => {
                 self.unnamed += 1;
-                Some(format!("__UNNAMED_FIELD_{}", self.unnamed))
+                Some(format!("{SKIPPED}{}", self.unnamed))
             }
             _ => Some(self.name()?),
         };

@@ -17,10 +17,9 @@ pub(super) fn settled(definitions: &[Definition]) -> Vec<Definition> {
     let settle = |definition: &Definition| {
         let mut settler = Settler {
             aligns: &aligns,
-            taken: BTreeSet::new(),
+            taken: definition.names(),
             align: 1,
         };
-        settler.take(&definition.items);
         let items = settler.items(&definition.items, divisor(definition.measure.size.get()));
         let align = ByteSize::new(settler.align);
         aligns.insert(definition.name.clone(), align);
@@ -54,32 +53,7 @@ struct Settler<'a> {
 }
 
 impl Settler<'_> {
-    /// As deep as overlays nest, which has a limit; so are the two behind it.
-    fn take(&mut self, items: &[Item]) {
-        for item in items {
-            let name = match item {
-                Item::Field(field) => &field.name,
-                Item::Bits(bits) => &bits.name,
-                Item::Pad(pad) => &pad.name,
-                Item::Overlay(overlay) => &overlay.name,
-            };
-            self.taken.insert(name.clone());
-            match item {
-                Item::Bits(bits) => {
-                    let named = bits.fields.iter().filter_map(|field| field.name.clone());
-                    self.taken.extend(named);
-                }
-                Item::Overlay(overlay) => {
-                    for items in &overlay.alternatives {
-                        self.take(items);
-                    }
-                }
-                Item::Field(_) | Item::Pad(_) => {}
-            }
-        }
-    }
-
-    /// `most` is how far what they are in can be aligned.
+    /// `most` is how far what they are in can be aligned. As deep as overlays nest, which has a limit.
     fn items(&mut self, items: &[Item], most: u32) -> Vec<Item> {
         let settled = items.iter().map(|item| match item {
             Item::Field(field) => self.field(field, most),
@@ -158,17 +132,9 @@ impl Settler<'_> {
     /// A union of the member and its bytes.
     fn over_its_bytes(&mut self, field: &Field) -> Item {
         let (offset, size) = (field.offset, field.size);
-        let mut name = || {
-            let name = names::at(PadKind::Skipped.title(), offset);
-            let more = (2..).map(|number: u32| format!("{name}_{number}"));
-            let mut candidates = std::iter::once(name.clone()).chain(more);
-            let free = candidates.find(|name| !self.taken.contains(name));
-            let name = free.unwrap_or(name);
-            self.taken.insert(name.clone());
-            name
-        };
+        let wanted = names::at(PadKind::Skipped.title(), offset);
         let pad = Pad {
-            name: name(),
+            name: names::free(wanted, &mut self.taken),
             kind: PadKind::Skipped,
             offset,
             size,

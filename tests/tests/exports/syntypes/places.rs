@@ -2,8 +2,8 @@
 
 use std::collections::BTreeSet;
 
-use super::{Field, Of, Reader};
-use crate::expected::{Extent, INVENTED, Place};
+use super::{Field, Of, Reader, SKIPPED};
+use crate::expected::{Extent, Place, invented};
 
 impl Reader {
     /// Of an array of structures, the size of one.
@@ -70,7 +70,7 @@ impl Reader {
             };
             match (&field.name, &field.of) {
                 (None, Of::Synthetic(tag)) => self.instance(tag, at, members),
-                (Some(name), _) if !invented(name) => {
+                (Some(name), _) if !invented(name) && !name.starts_with(SKIPPED) => {
                     let name = name.clone();
                     members.insert(Place { bit, name, extent });
                 }
@@ -87,8 +87,4 @@ impl Reader {
             }
         }
     }
-}
-
-fn invented(name: &str) -> bool {
-    name.starts_with("__UNNAMED_FIELD_") || INVENTED.iter().any(|start| name.starts_with(start))
 }
