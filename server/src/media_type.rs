@@ -16,3 +16,8 @@ pub(crate) const POSTED_TEXT: &str = "text/plain";
 pub(crate) const BYTES: &str = "application/octet-stream";
 /// An archive of files, as it is sent.
 pub(crate) const ZIP: &str = "application/zip";
+
+/// Whether something is one JSON value.
+pub(crate) fn is_json(media_type: &str) -> bool {
+    media_type.ends_with("/json") || media_type.ends_with("+json")
+}

@@ -12,6 +12,7 @@ use tower::ServiceExt;
 
 use crate::app::App;
 use crate::limits;
+use crate::media_type::is_json;
 
 use super::{openapi, router, url};
 
@@ -90,7 +91,7 @@ impl Asked<'_> {
         let bytes = to_bytes(answer.into_body(), limits::CACHED_BYTES)
             .await
             .ok()?;
-        if self.media_type.ends_with("/json") {
+        if is_json(self.media_type) {
             return serde_json::from_slice(&bytes).ok().map(cut);
         }
         let text = std::str::from_utf8(&bytes).ok()?;

@@ -8,7 +8,7 @@ use schemars::json_schema;
 use serde_json::json;
 
 use crate::error::Error;
-use crate::media_type::{CSV, JSON};
+use crate::media_type::{CSV, JSON, is_json};
 use crate::negotiate;
 use crate::openapi::{Answer, Content, Parameter};
 
@@ -95,7 +95,7 @@ pub(super) trait AnswerFormat: Copy + 'static {
         )
     }
 
-    /// An answer in every format, for the OpenAPI document: what it does not describe itself is text, or any bytes.
+    /// An answer in every format, for the OpenAPI document: what it does not describe itself is text, or JSON of another's form.
     fn described(mut answer: Answer) -> Answer {
         for format in Self::ALL {
             let media_type = format.media_type();
@@ -104,9 +104,9 @@ pub(super) trait AnswerFormat: Copy + 'static {
                 .iter()
                 .all(|(known, _)| *known != media_type)
             {
-                let content = match media_type.starts_with("text/") {
-                    true => Content::Text,
-                    false => Content::Bytes,
+                let content = match is_json(media_type) {
+                    true => Content::Json(|_| json_schema!({ "type": "object" })),
+                    false => Content::Text,
                 };
                 answer = answer.or(media_type, content);
             }

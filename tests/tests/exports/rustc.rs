@@ -9,7 +9,7 @@ use std::process::Command;
 use strata_tests::workspace;
 use syn::{Fields, FnArg, ImplItem, Item, ReturnType, Type};
 
-use crate::expected::{Extent, INVENTED, Place, Record, Records};
+use crate::expected::{Extent, Place, Record, Records, invented};
 
 /// A source and what it must say.
 pub(crate) struct Case {
@@ -197,8 +197,7 @@ impl Found {
 }
 
 fn is_invented(name: &str) -> bool {
-    let mut starts = INVENTED.into_iter().chain([INTEGERS]);
-    starts.any(|start| name.starts_with(start))
+    invented(name) || name.starts_with(INTEGERS)
 }
 
 /// Asks about a definition; what it has too few or too many is told at once.
