@@ -6,7 +6,7 @@ use std::str::FromStr;
 use thiserror::Error;
 
 use super::model::Unit;
-use super::{c, cstruct, hexpat, synthetic};
+use super::{bt, c, cstruct, hexpat, synthetic};
 
 /// A format that layouts are exported in.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -19,6 +19,8 @@ pub enum Format {
     CStruct,
     /// A pattern for ImHex.
     HexPat,
+    /// A template of 010 Editor.
+    Template010,
 }
 
 /// What of a format can be chosen. A format to which a choice means nothing ignores it.
@@ -59,7 +61,13 @@ fn list(words: &[&str]) -> String {
 
 impl Format {
     /// All of them, in the order in which they are shown.
-    pub const ALL: [Self; 4] = [Self::C, Self::Synthetic, Self::CStruct, Self::HexPat];
+    pub const ALL: [Self; 5] = [
+        Self::C,
+        Self::Synthetic,
+        Self::CStruct,
+        Self::HexPat,
+        Self::Template010,
+    ];
 
     /// The word for it: `c`.
     #[must_use]
@@ -69,6 +77,7 @@ impl Format {
             Self::Synthetic => "synthetic",
             Self::CStruct => "cstruct",
             Self::HexPat => "hexpat",
+            Self::Template010 => "010",
         }
     }
 
@@ -80,6 +89,7 @@ impl Format {
             Self::Synthetic => "WinDbg SyntheticTypes",
             Self::CStruct => "dissect.cstruct",
             Self::HexPat => "ImHex pattern",
+            Self::Template010 => "010 Editor template",
         }
     }
 
@@ -91,6 +101,7 @@ impl Format {
             Self::Synthetic => "WinDbg, by `dx` and SyntheticTypes",
             Self::CStruct => "Python, by dissect.cstruct",
             Self::HexPat => "ImHex",
+            Self::Template010 => "010 Editor",
         }
     }
 
@@ -99,7 +110,7 @@ impl Format {
     pub const fn media_type(self) -> &'static str {
         match self {
             Self::C | Self::Synthetic => "text/x-c",
-            Self::CStruct | Self::HexPat => "text/plain",
+            Self::CStruct | Self::HexPat | Self::Template010 => "text/plain",
         }
     }
 
@@ -111,6 +122,7 @@ impl Format {
             Self::Synthetic => "synthetic.h",
             Self::CStruct => "cstruct",
             Self::HexPat => "hexpat",
+            Self::Template010 => "bt",
         }
     }
 
@@ -122,6 +134,7 @@ impl Format {
             Self::Synthetic => synthetic::RESERVED,
             Self::CStruct => cstruct::RESERVED,
             Self::HexPat => hexpat::RESERVED,
+            Self::Template010 => bt::RESERVED,
         }
     }
 
@@ -133,6 +146,7 @@ impl Format {
             Self::Synthetic => synthetic::write(unit),
             Self::CStruct => cstruct::write(unit),
             Self::HexPat => hexpat::write(unit),
+            Self::Template010 => bt::write(unit),
         }
     }
 }
