@@ -10,6 +10,7 @@
 //! What is printed is at most proportional to the data, because arrays are never unfolded.
 
 mod braces;
+mod bt;
 mod c;
 mod cstruct;
 mod file;

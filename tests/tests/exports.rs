@@ -1,5 +1,7 @@
 //! Exports, each proved by a tool that reads it: what the tool makes of it must be what the layouts say.
 
+#[path = "exports/bt.rs"]
+mod bt;
 #[path = "exports/c.rs"]
 mod c;
 #[path = "exports/clang.rs"]

@@ -54,7 +54,7 @@ pub(crate) const BROWSER: Need = Need {
 };
 
 /// What fetches that with which the tests judge pages and the API, what the recipes for scripts need, the proxy in front of
-/// replicas, and the compiler that reads exported headers.
+/// replicas, the compiler that reads exported headers, and the preprocessor of the reader of templates.
 pub(crate) const JUDGE: Need = Need {
     who: "the tests of pages, of the API, of exports and of two servers behind a proxy need",
     programs: &[
@@ -65,8 +65,9 @@ pub(crate) const JUDGE: Need = Need {
         Program::new("curl", &["--version"], &["curl"]),
         Program::new("jq", &["--version"], &["jq"]),
         Program::new("clang", &["--version"], &["clang"]),
+        Program::new("cpp", &["--version"], &["cpp"]),
     ],
-    elsewhere: "Node.js with npm, Python with venv, curl, jq, nginx and clang",
+    elsewhere: "Node.js with npm, Python with venv, curl, jq, nginx, clang and cpp",
 };
 
 /// What the benches measure against and with.

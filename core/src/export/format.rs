@@ -6,7 +6,7 @@ use std::str::FromStr;
 use thiserror::Error;
 
 use super::model::Unit;
-use super::{c, cstruct, hexpat, isf, rust, synthetic};
+use super::{bt, c, cstruct, hexpat, isf, rust, synthetic};
 
 /// A format that layouts are exported in.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -23,6 +23,8 @@ pub enum Format {
     CStruct,
     /// A pattern for ImHex.
     HexPat,
+    /// A template of 010 Editor.
+    Template010,
 }
 
 /// What there is to know of a format: each stands beside its printer.
@@ -85,13 +87,14 @@ fn list(words: &[&str]) -> String {
 
 impl Format {
     /// All of them, in the order in which they are shown.
-    pub const ALL: [Self; 6] = [
+    pub const ALL: [Self; 7] = [
         Self::C,
         Self::Synthetic,
         Self::Isf,
         Self::Rust,
         Self::CStruct,
         Self::HexPat,
+        Self::Template010,
     ];
 
     const fn form(self) -> &'static Form {
@@ -102,6 +105,7 @@ impl Format {
             Self::Rust => &rust::FORM,
             Self::CStruct => &cstruct::FORM,
             Self::HexPat => &hexpat::FORM,
+            Self::Template010 => &bt::FORM,
         }
     }
 

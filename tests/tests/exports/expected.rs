@@ -39,7 +39,7 @@ pub(crate) enum Extent {
 }
 
 /// How the names begin that an exported definition invents for what is no member.
-const INVENTED: [&str; 3] = ["Padding_0x", "Hole_0x", "Skipped_0x"];
+const INVENTED: [&str; 4] = ["Padding_0x", "Hole_0x", "Skipped_0x", "Unused_0x"];
 
 /// Whether a name says that something is no member.
 pub(crate) fn invented(name: &str) -> bool {

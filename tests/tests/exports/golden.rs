@@ -17,6 +17,7 @@ const TEXTS: &[(Format, Pointers, &str)] = &[
     (Format::Rust, TYPED, "ETW_REALTIME_CONSUMER 6.2 x64"),
     (Format::CStruct, TYPED, "ETW_REALTIME_CONSUMER 6.2 x64"),
     (Format::HexPat, TYPED, "ETW_REALTIME_CONSUMER 6.2 x64"),
+    (Format::Template010, TYPED, "ETW_REALTIME_CONSUMER 6.2 x64"),
 ];
 const TYPED: Pointers = Pointers::Typed;
 const INTEGERS: Pointers = Pointers::AsIntegers;

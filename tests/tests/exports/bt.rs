@@ -1,0 +1,61 @@
+//! The template of 010 Editor, proved by pfp, another interpreter of templates: it reads a blob as our own decoder does.
+
+use strata_core::Arch;
+use strata_core::export::{Format, NESTING_LIMIT, Options};
+use strata_tests::data::dataset;
+
+use crate::planted::{Planted, planted_mistakes};
+use crate::python::{self, Case};
+use crate::specimen::{all, unit};
+
+const FORMAT: Format = Format::Template010;
+
+/// At least so many layouts are at hand for each architecture.
+const AT_LEAST: usize = 80;
+
+/// What is wrong in each template.
+fn wrong(cases: &[Case]) -> Vec<String> {
+    let found = python::read("bt_reader.py", cases);
+    assert_eq!(found.len(), cases.len());
+    let pairs = cases.iter().zip(&found);
+    let wrong = pairs.flat_map(|(case, found)| {
+        let mut wrong = python::mistakes("pfp", case, &case.leaves, &found[0]);
+        if !wrong.is_empty() {
+            wrong.push(case.text.clone());
+        }
+        wrong
+    });
+    wrong.collect()
+}
+
+#[track_caller]
+fn prove(arch: Arch) {
+    let types = dataset().types();
+    let cases = all(arch).into_iter().map(|of| {
+        let unit = unit(of, types, FORMAT, NESTING_LIMIT);
+        Case::new(FORMAT.write(&unit, Options::default()), of.1, types)
+    });
+    let cases: Vec<Case> = cases.collect();
+    assert!(cases.len() >= AT_LEAST, "only {}", cases.len());
+    let wrong = wrong(&cases);
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+#[test]
+fn x86() {
+    prove(Arch::X86);
+}
+
+#[test]
+fn x64() {
+    prove(Arch::X64);
+}
+
+#[test]
+fn planted_mistakes_are_found() {
+    for planted in planted_mistakes() {
+        let reader =
+            |planted: &Planted, text| wrong(&[Case::new(text, planted.right.1, dataset().types())]);
+        planted.must_be_found_by(FORMAT, Options::default(), reader);
+    }
+}
