@@ -13,6 +13,7 @@ mod braces;
 mod bt;
 mod c;
 mod cstruct;
+mod dt;
 mod file;
 mod format;
 mod guard;

@@ -6,13 +6,15 @@ use std::str::FromStr;
 use thiserror::Error;
 
 use super::model::Unit;
-use super::{bt, c, cstruct, hexpat, isf, rust, synthetic};
+use super::{bt, c, cstruct, dt, hexpat, isf, rust, synthetic};
 
 /// A format that layouts are exported in.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Format {
     /// A header for a C compiler, IDA and Ghidra.
     C,
+    /// The text that WinDbg's `dt` writes.
+    Dt,
     /// A header for WinDbg's SyntheticTypes.
     Synthetic,
     /// A symbol file of Volatility 3.
@@ -87,8 +89,9 @@ fn list(words: &[&str]) -> String {
 
 impl Format {
     /// All of them, in the order in which they are shown.
-    pub const ALL: [Self; 7] = [
+    pub const ALL: [Self; 8] = [
         Self::C,
+        Self::Dt,
         Self::Synthetic,
         Self::Isf,
         Self::Rust,
@@ -100,6 +103,7 @@ impl Format {
     const fn form(self) -> &'static Form {
         match self {
             Self::C => &c::FORM,
+            Self::Dt => &dt::FORM,
             Self::Synthetic => &synthetic::FORM,
             Self::Isf => &isf::FORM,
             Self::Rust => &rust::FORM,

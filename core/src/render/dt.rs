@@ -8,9 +8,13 @@ use super::{Printer, counted, remark, walk};
 use crate::arch::Arch;
 use crate::ctype::CType;
 use crate::expand::{Limits, Node};
-use crate::layout::{BitField, Gap, Layout, Member};
+use crate::layout::{BitField, Gap, GapKind, Layout, Member};
+use crate::point::Point;
 use crate::types::{self, ScalarKind, Types};
 use crate::units::{BitRange, ByteOffset};
+
+/// What `dt` puts before a member, for each structure that it is in.
+pub(crate) const INDENT: &str = "   ";
 
 /// A layout as `dt` shows it, nested structures unfolded `depth` deep.
 #[must_use]
@@ -34,27 +38,40 @@ struct Dt {
 
 impl Dt {
     fn line(&mut self, level: usize, offset: u32, name: &str, ty: &str, comment: &str) {
-        let indent = "   ".repeat(level + 1);
-        let _ = write!(self.text, "{indent}+0x{offset:03x} {name:<16} : {ty}");
-        if !comment.is_empty() {
-            let _ = write!(self.text, "  // {comment}");
-        }
-        self.text.push('\n');
+        let indent = INDENT.repeat(level + 1);
+        let row = row(offset, name, ty, comment);
+        let _ = writeln!(self.text, "{indent}{row}");
     }
+}
+
+/// `+0x05a Flags            : UChar  // inferred`
+pub(crate) fn row(offset: u32, name: &str, ty: &str, comment: &str) -> String {
+    let comment = match comment {
+        "" => String::new(),
+        comment => format!("  // {comment}"),
+    };
+    format!("+0x{offset:03x} {name:<16} : {ty}{comment}")
+}
+
+/// `// +0x05b padding, 5 bytes`
+pub(crate) fn gap(offset: u32, kind: GapKind, size: u32) -> String {
+    let (kind, size) = (kind.as_str(), counted(size, "byte"));
+    format!("// +0x{offset:03x} {kind}, {size}")
+}
+
+/// `struct _ETW_DATA_SOURCE, 3 elements, 0x20 bytes  // 6.3/x64`
+pub(crate) fn head(name: &str, elements: usize, size: u32, point: Point) -> String {
+    let plural = if elements == 1 { "" } else { "s" };
+    format!("struct _{name}, {elements} element{plural}, 0x{size:x} bytes  // {point}")
 }
 
 impl Printer for Dt {
     fn begin(&mut self, layout: &Layout) {
         let fields = layout.members().filter_map(|member| member.bits.known());
         let elements = layout.members().count() + fields.map(<[_]>::len).sum::<usize>();
-        let plural = if elements == 1 { "" } else { "s" };
-        let _ = writeln!(
-            self.text,
-            "struct _{}, {elements} element{plural}, 0x{:x} bytes  // {}",
-            layout.structure,
-            layout.size.get(),
-            layout.point,
-        );
+        let name = layout.structure.as_str();
+        let head = head(name, elements, layout.size.get(), layout.point);
+        let _ = writeln!(self.text, "{head}");
     }
 
     fn member(&mut self, member: &Member, _node: &Node) {
@@ -97,15 +114,15 @@ impl Printer for Dt {
     fn folded(&mut self, _count: u32, _parent: &Node, _level: usize) {}
 
     fn gap(&mut self, gap: &Gap) {
-        let (offset, kind) = (gap.offset.get(), gap.kind.as_str());
-        let size = counted(gap.size.get(), "byte");
-        let _ = writeln!(self.text, "   // +0x{offset:03x} {kind}, {size}");
+        let row = self::gap(gap.offset.get(), gap.kind, gap.size.get());
+        let _ = writeln!(self.text, "{INDENT}{row}");
     }
 
     fn end(&mut self, _layout: &Layout) {}
 }
 
-fn position(range: BitRange) -> String {
+/// `Pos 4, 1 Bit`
+pub(crate) fn position(range: BitRange) -> String {
     let width = counted(range.width().into(), "Bit");
     format!("Pos {}, {width}", range.bit())
 }

@@ -10,14 +10,13 @@ use axum::routing::get;
 use schemars::SchemaGenerator;
 use strata_core::export;
 use strata_core::lookup::{self, Found};
-use strata_core::render::dt;
 use strata_core::wire::{LayoutAnswer, assemble};
 
 use crate::app::App;
 use crate::cache_policy::CachePolicy;
 use crate::error::Error;
 use crate::extract::{Path, Query};
-use crate::media_type::{JSON, TEXT};
+use crate::media_type::JSON;
 use crate::openapi::{Answer, Operation, Parameter};
 use crate::problem::Kind;
 use crate::representation::Representation;
@@ -28,26 +27,21 @@ use super::resource::Resource;
 use super::{answer, url};
 
 const PATH: &str = "/structures/{name}/layouts/{version}/{arch}";
-/// As `dt` does without `-r`: nested structures stay folded.
-const DT_DEPTH: usize = 0;
 
 /// A format in which a layout comes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Format {
     Json,
-    /// As WinDbg's `dt` writes it.
-    Dt,
     /// As another tool takes it.
     Export(export::Format),
 }
 
-/// JSON, `dt`, and then the exports in their order.
-const FORMATS: [Format; 2 + export::Format::ALL.len()] = {
-    let mut formats = [Format::Json; 2 + export::Format::ALL.len()];
-    formats[1] = Format::Dt;
+/// JSON, and then the exports in their order.
+const FORMATS: [Format; 1 + export::Format::ALL.len()] = {
+    let mut formats = [Format::Json; 1 + export::Format::ALL.len()];
     let mut at = 0;
     while at < export::Format::ALL.len() {
-        formats[at + 2] = Format::Export(export::Format::ALL[at]);
+        formats[at + 1] = Format::Export(export::Format::ALL[at]);
         at += 1;
     }
     formats
@@ -59,7 +53,6 @@ impl AnswerFormat for Format {
     fn form(self) -> Form {
         match self {
             Self::Json => Form::new("json", JSON),
-            Self::Dt => Form::new("dt", TEXT),
             Self::Export(format) => {
                 let (name, media_type) = (format.as_str(), format.media_type());
                 let mut before = export::Format::ALL.iter().take_while(|it| **it != format);
@@ -115,11 +108,6 @@ async fn layout(
             Format::Json => {
                 let layout = assemble::layout(app.dataset(), found.structure, found.layout);
                 revalidated(format, answer::to_json(&layout)?)
-            }
-            Format::Dt => {
-                let depth = exported.depth.unwrap_or(DT_DEPTH);
-                let text = dt::layout(found.layout, app.dataset().types(), depth);
-                revalidated(format, text)
             }
             Format::Export(to) => {
                 revalidated(format, written(&app, found, to, &exported)).with_file_name(

@@ -52,6 +52,8 @@ pub(crate) fn differences(reader: &str, expected: &Records, found: &Records) -> 
     for (name, record) in expected {
         let Some(found) = found.get(name) else {
             wrong.push(format!("{reader} has no {name}"));
+            let members = record.members.iter();
+            wrong.extend(members.map(|place| format!("{name}: {reader} has no {place:?}")));
             continue;
         };
         if found.size != record.size {

@@ -10,6 +10,8 @@ use crate::specimen::{DATA, one};
 const TEXTS: &[(Format, Pointers, &str)] = &[
     (Format::C, TYPED, "ETW_REALTIME_CONSUMER 6.2 x64"),
     (Format::C, INTEGERS, "ETW_UM_LOGGER_CONTEXT 6.3 x86"),
+    (Format::Dt, TYPED, "ETW_REALTIME_CONSUMER 6.2 x64"),
+    (Format::Dt, TYPED, "ETW_DATA_SOURCE 6.1 x86"),
     (Format::Synthetic, TYPED, "ETW_REALTIME_CONSUMER 6.2 x64"),
     (Format::Synthetic, TYPED, "ETW_SILODRIVERSTATE 2004 x86"),
     (Format::Isf, TYPED, "ETW_REALTIME_CONSUMER 6.2 x64"),
