@@ -18,6 +18,7 @@ mod guard;
 mod hexpat;
 mod model;
 mod names;
+mod pahole;
 mod plan;
 mod provenance;
 mod synthetic;

@@ -18,6 +18,8 @@ mod hexpat;
 mod imhex;
 #[path = "exports/leaves.rs"]
 mod leaves;
+#[path = "exports/pahole.rs"]
+mod pahole;
 #[path = "exports/planted.rs"]
 mod planted;
 #[path = "exports/python.rs"]

@@ -6,7 +6,7 @@ use std::str::FromStr;
 use thiserror::Error;
 
 use super::model::Unit;
-use super::{bt, c, cstruct, hexpat, synthetic};
+use super::{bt, c, cstruct, hexpat, pahole, synthetic};
 
 /// A format that layouts are exported in.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -19,6 +19,8 @@ pub enum Format {
     CStruct,
     /// A pattern for ImHex.
     HexPat,
+    /// The text of pahole.
+    Pahole,
     /// A template of 010 Editor.
     Template010,
 }
@@ -61,11 +63,12 @@ fn list(words: &[&str]) -> String {
 
 impl Format {
     /// All of them, in the order in which they are shown.
-    pub const ALL: [Self; 5] = [
+    pub const ALL: [Self; 6] = [
         Self::C,
         Self::Synthetic,
         Self::CStruct,
         Self::HexPat,
+        Self::Pahole,
         Self::Template010,
     ];
 
@@ -77,6 +80,7 @@ impl Format {
             Self::Synthetic => "synthetic",
             Self::CStruct => "cstruct",
             Self::HexPat => "hexpat",
+            Self::Pahole => "pahole",
             Self::Template010 => "010",
         }
     }
@@ -89,6 +93,7 @@ impl Format {
             Self::Synthetic => "WinDbg SyntheticTypes",
             Self::CStruct => "dissect.cstruct",
             Self::HexPat => "ImHex pattern",
+            Self::Pahole => "pahole text",
             Self::Template010 => "010 Editor template",
         }
     }
@@ -101,6 +106,7 @@ impl Format {
             Self::Synthetic => "WinDbg, by `dx` and SyntheticTypes",
             Self::CStruct => "Python, by dissect.cstruct",
             Self::HexPat => "ImHex",
+            Self::Pahole => "People who know pahole, and their scripts",
             Self::Template010 => "010 Editor",
         }
     }
@@ -110,7 +116,7 @@ impl Format {
     pub const fn media_type(self) -> &'static str {
         match self {
             Self::C | Self::Synthetic => "text/x-c",
-            Self::CStruct | Self::HexPat | Self::Template010 => "text/plain",
+            Self::CStruct | Self::HexPat | Self::Pahole | Self::Template010 => "text/plain",
         }
     }
 
@@ -122,6 +128,7 @@ impl Format {
             Self::Synthetic => "synthetic.h",
             Self::CStruct => "cstruct",
             Self::HexPat => "hexpat",
+            Self::Pahole => "pahole",
             Self::Template010 => "bt",
         }
     }
@@ -134,6 +141,7 @@ impl Format {
             Self::Synthetic => synthetic::RESERVED,
             Self::CStruct => cstruct::RESERVED,
             Self::HexPat => hexpat::RESERVED,
+            Self::Pahole => &[],
             Self::Template010 => bt::RESERVED,
         }
     }
@@ -146,6 +154,7 @@ impl Format {
             Self::Synthetic => synthetic::write(unit),
             Self::CStruct => cstruct::write(unit),
             Self::HexPat => hexpat::write(unit),
+            Self::Pahole => pahole::write(unit),
             Self::Template010 => bt::write(unit),
         }
     }
