@@ -21,6 +21,7 @@ mod hexpat;
 mod isf;
 mod model;
 mod names;
+mod pahole;
 mod plan;
 mod provenance;
 mod rust;

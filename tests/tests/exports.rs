@@ -22,6 +22,8 @@ mod imhex;
 mod isf;
 #[path = "exports/leaves.rs"]
 mod leaves;
+#[path = "exports/pahole.rs"]
+mod pahole;
 #[path = "exports/planted.rs"]
 mod planted;
 #[path = "exports/python.rs"]

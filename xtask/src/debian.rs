@@ -54,7 +54,7 @@ pub(crate) const BROWSER: Need = Need {
 };
 
 /// What fetches that with which the tests judge pages and the API, what the recipes for scripts need, the proxy in front of
-/// replicas, the compiler that reads exported headers, and the preprocessor of the reader of templates.
+/// replicas, the compiler that reads exported headers, the preprocessor of the reader of templates, and pahole.
 pub(crate) const JUDGE: Need = Need {
     who: "the tests of pages, of the API, of exports and of two servers behind a proxy need",
     programs: &[
@@ -66,8 +66,9 @@ pub(crate) const JUDGE: Need = Need {
         Program::new("jq", &["--version"], &["jq"]),
         Program::new("clang", &["--version"], &["clang"]),
         Program::new("cpp", &["--version"], &["cpp"]),
+        Program::new("pahole", &["--version"], &["pahole"]),
     ],
-    elsewhere: "Node.js with npm, Python with venv, curl, jq, nginx, clang and cpp",
+    elsewhere: "Node.js with npm, Python with venv, curl, jq, nginx, clang, cpp and pahole",
 };
 
 /// What the benches measure against and with.

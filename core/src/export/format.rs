@@ -6,7 +6,7 @@ use std::str::FromStr;
 use thiserror::Error;
 
 use super::model::Unit;
-use super::{bt, c, cstruct, dt, hexpat, isf, rust, synthetic};
+use super::{bt, c, cstruct, dt, hexpat, isf, pahole, rust, synthetic};
 
 /// A format that layouts are exported in.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -25,6 +25,8 @@ pub enum Format {
     CStruct,
     /// A pattern for ImHex.
     HexPat,
+    /// The text of pahole.
+    Pahole,
     /// A template of 010 Editor.
     Template010,
 }
@@ -89,7 +91,7 @@ fn list(words: &[&str]) -> String {
 
 impl Format {
     /// All of them, in the order in which they are shown.
-    pub const ALL: [Self; 8] = [
+    pub const ALL: [Self; 9] = [
         Self::C,
         Self::Dt,
         Self::Synthetic,
@@ -97,6 +99,7 @@ impl Format {
         Self::Rust,
         Self::CStruct,
         Self::HexPat,
+        Self::Pahole,
         Self::Template010,
     ];
 
@@ -109,6 +112,7 @@ impl Format {
             Self::Rust => &rust::FORM,
             Self::CStruct => &cstruct::FORM,
             Self::HexPat => &hexpat::FORM,
+            Self::Pahole => &pahole::FORM,
             Self::Template010 => &bt::FORM,
         }
     }

@@ -70,7 +70,7 @@ pub(crate) fn refusal(folder: &str, target: Target, text: &str) -> Option<String
 }
 
 /// A folder for a proof, empty.
-fn empty(folder: &str) -> PathBuf {
+pub(crate) fn empty(folder: &str) -> PathBuf {
     let folder = workspace::target().join("tests-exports").join(folder);
     // It may be there of an earlier run.
     let _ = std::fs::remove_dir_all(&folder);
@@ -113,7 +113,7 @@ fn write(folder: &str, cases: &[Case]) -> PathBuf {
 }
 
 /// What a definition of the header of that number is called in the source.
-fn renamed(name: &str, number: usize) -> String {
+pub(crate) fn renamed(name: &str, number: usize) -> String {
     format!("{name}_case{number}")
 }
 

@@ -19,6 +19,8 @@ const TEXTS: &[(Format, Pointers, &str)] = &[
     (Format::Rust, TYPED, "ETW_REALTIME_CONSUMER 6.2 x64"),
     (Format::CStruct, TYPED, "ETW_REALTIME_CONSUMER 6.2 x64"),
     (Format::HexPat, TYPED, "ETW_REALTIME_CONSUMER 6.2 x64"),
+    (Format::Pahole, TYPED, "ETW_REALTIME_CONSUMER 6.2 x64"),
+    (Format::Pahole, TYPED, "ETW_UM_LOGGER_CONTEXT 6.3 x86"),
     (Format::Template010, TYPED, "ETW_REALTIME_CONSUMER 6.2 x64"),
 ];
 const TYPED: Pointers = Pointers::Typed;

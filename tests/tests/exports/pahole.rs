@@ -1,0 +1,203 @@
+//! The text of pahole, proved by pahole: clang compiles our C header, in which what is no member has lost its name, and what
+//! pahole tells of that is what is exported, line by line, but for the types.
+
+use std::collections::BTreeMap;
+use std::fmt::Write as _;
+use std::path::Path;
+use std::process::Command;
+
+use strata_core::dataset::Structure;
+use strata_core::export::{Format, NESTING_LIMIT, Options, Pointers};
+use strata_core::{Arch, Layout};
+use strata_tests::data::dataset;
+
+use crate::clang::{empty, renamed};
+use crate::expected;
+use crate::planted::planted_mistakes;
+use crate::specimen::{all, unit};
+
+/// At least so many layouts are at hand for each architecture.
+const AT_LEAST: usize = 80;
+
+type Of = (&'static Structure, &'static Layout);
+
+/// By the name of a structure or a union, what is told of it.
+type Told = BTreeMap<String, Vec<String>>;
+
+/// What pahole tells of each layout. No two are at one point, so that each header defines all that it needs.
+fn told_by_pahole(folder: &str, layouts: &[Of]) -> Vec<Told> {
+    let folder = empty(folder);
+    let source = folder.join("all.c");
+    std::fs::write(&source, source_of(layouts)).expect("the source can be written");
+    let object = folder.join("all.o");
+    let clang = [
+        "--target=x86_64-linux-gnu",
+        "-std=c11",
+        "-ffreestanding",
+        "-g",
+        "-c",
+        "-o",
+    ];
+    run(
+        Command::new("clang").args(clang).arg(&object).arg(&source),
+        "clang",
+    );
+    // Members only: clang tells of anonymous types within structures, which pahole would print a second time.
+    let text = run(
+        Command::new("pahole").arg("-M").arg(Path::new(&object)),
+        "pahole",
+    );
+    let mut told = told(&text);
+    let each = layouts.iter().enumerate().map(|(number, of)| {
+        let records = expected::records(of.1, dataset().types(), NESTING_LIMIT);
+        let names = records.into_keys();
+        let own = names.filter_map(|name| {
+            let lines = told.remove(&renamed(&name, number))?;
+            Some((name, lines))
+        });
+        own.collect()
+    });
+    each.collect()
+}
+
+fn run(command: &mut Command, program: &str) -> String {
+    let output = command.output().unwrap_or_else(|error| {
+        panic!("{program} cannot be started ({error}): `cargo xtask test` installs it on Debian")
+    });
+    let said = String::from_utf8_lossy(&output.stderr);
+    assert!(output.status.success(), "{said}");
+    String::from_utf8_lossy(&output.stdout).into_owned()
+}
+
+/// All headers, with names of their own, and a variable of each type, so that it is told of.
+fn source_of(layouts: &[Of]) -> String {
+    let mut source = String::new();
+    let pointers = Pointers::AsIntegers;
+    for (number, of) in layouts.iter().enumerate() {
+        let types = dataset().types();
+        let header = Format::C.write(
+            &unit(*of, types, Format::C, NESTING_LIMIT),
+            Options { pointers },
+        );
+        let names: Vec<String> = expected::records(of.1, types, NESTING_LIMIT)
+            .into_keys()
+            .collect();
+        for name in &names {
+            let called = renamed(name, number);
+            let _ = writeln!(source, "#define {name} {called}\n#define _{name} _{called}");
+        }
+        source.extend(header.lines().map(|line| nameless(line) + "\n"));
+        for name in &names {
+            let _ = writeln!(source, "{name} variable_{name}_{number};");
+        }
+        for name in &names {
+            let _ = writeln!(source, "#undef {name}\n#undef _{name}");
+        }
+    }
+    source
+}
+
+/// A line of a header, in which bytes of no member are bits without a name.
+fn nameless(line: &str) -> String {
+    let pad = line.split_once("strata_u8 ").and_then(|(_, declared)| {
+        let (name, count) = declared.split_once('[')?;
+        let count: usize = count.strip_suffix("];")?.parse().ok()?;
+        expected::invented(name).then_some(count)
+    });
+    pad.map_or_else(|| line.to_owned(), |count| "strata_u8 : 8; ".repeat(count))
+}
+
+/// What a text tells, type by type; of members the name, not the type.
+fn told(text: &str) -> Told {
+    let mut told = Told::new();
+    let mut name = None;
+    for line in text.lines() {
+        let plain = line.trim_end();
+        if let Some(kind) = plain
+            .strip_suffix(" {")
+            .filter(|_| !plain.starts_with('\t'))
+        {
+            let tag = kind.split_once(" _").expect("it has a tag").1;
+            name = Some(tag.to_owned());
+        } else if plain.starts_with('}') {
+            name = None;
+        } else if let Some(name) = &name {
+            let lines: &mut Vec<String> = told.entry(name.clone()).or_default();
+            lines.extend(Some(bare(plain.trim_start())).filter(|line| !line.is_empty()));
+        }
+    }
+    told
+}
+
+/// A line without the type of what it declares, and with single blanks.
+fn bare(line: &str) -> String {
+    let blanks = |text: &str| text.split_whitespace().collect::<Vec<&str>>().join(" ");
+    let (declared, place) = line.split_once(';').unwrap_or(("", line));
+    match declared {
+        "" | "}" => blanks(line),
+        declared => {
+            let name = declared.split_whitespace().last().unwrap_or_default();
+            let name = name.split('[').next().unwrap_or_default();
+            format!("{name} {}", blanks(place))
+        }
+    }
+}
+
+/// What is exported and not told by pahole, or told otherwise.
+fn differences(text: &str, pahole: &Told) -> Vec<String> {
+    let exported = told(text);
+    let mut wrong = Vec::new();
+    for (name, lines) in pahole {
+        let exported = exported.get(name).cloned().unwrap_or_default();
+        let missing = lines.iter().filter(|line| !exported.contains(line));
+        wrong.extend(missing.map(|line| format!("{name}: pahole tells: {line}")));
+        let surplus = exported.iter().filter(|line| !lines.contains(line));
+        wrong.extend(surplus.map(|line| format!("{name}: it tells: {line}")));
+        if wrong.is_empty() && exported != *lines {
+            wrong.push(format!("{name}: it tells the same in another order"));
+        }
+    }
+    let unknown = exported.keys().filter(|name| !pahole.contains_key(*name));
+    wrong.extend(unknown.map(|name| format!("pahole tells nothing of {name}")));
+    wrong
+}
+
+#[track_caller]
+fn prove(arch: Arch) {
+    let layouts = all(arch);
+    assert!(layouts.len() >= AT_LEAST, "only {}", layouts.len());
+    for structure in dataset().structures() {
+        let name = &structure.article.name;
+        let layouts = layouts.iter().filter(|of| of.1.structure == *name);
+        let layouts: Vec<Of> = layouts.copied().collect();
+        let told = told_by_pahole(&format!("pahole-{arch}/{name}"), &layouts);
+        for (of, told) in layouts.iter().zip(&told) {
+            let unit = unit(*of, dataset().types(), Format::Pahole, NESTING_LIMIT);
+            let text = Format::Pahole.write(&unit, Options::default());
+            let wrong = differences(&text, told);
+            assert!(wrong.is_empty(), "{}\n{text}", wrong.join("\n"));
+            assert!(told.contains_key(name.as_str()));
+        }
+    }
+}
+
+#[test]
+fn x86() {
+    prove(Arch::X86);
+}
+
+#[test]
+fn x64() {
+    prove(Arch::X64);
+}
+
+#[test]
+fn planted_mistakes_are_found() {
+    for planted in planted_mistakes() {
+        let folder = format!("pahole-{}", planted.what.replace(' ', "-"));
+        let told = told_by_pahole(&folder, &[planted.right]);
+        planted.must_be_found_by(Format::Pahole, Options::default(), |_, text| {
+            differences(&text, &told[0])
+        });
+    }
+}
