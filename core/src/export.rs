@@ -12,9 +12,11 @@
 mod braces;
 mod c;
 mod cstruct;
+mod entries;
 mod format;
 mod guard;
 mod isf;
+mod ksy;
 mod model;
 mod names;
 mod plan;
@@ -25,10 +27,11 @@ mod text;
 mod tile;
 
 pub use crate::types::NESTING_LIMIT;
+pub use entries::Entry;
 pub use format::{Format, Options, ParseFormatError, ParsePointersError, Pointers};
 pub use model::{
-    BitField, Bits, Definition, Entry, Field, Item, Kind, Overlay, Pad, PadKind, Pointee, Pointer,
-    Scalar, Type, Unit, Value,
+    BitField, Bits, Definition, Field, Item, Kind, Overlay, Pad, PadKind, Pointee, Pointer, Scalar,
+    Type, Unit, Value,
 };
 pub use names::unknown;
 pub use plan::{DEFINITION_LIMIT, definitions};

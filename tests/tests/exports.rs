@@ -12,6 +12,8 @@ mod expected;
 mod golden;
 #[path = "exports/isf.rs"]
 mod isf;
+#[path = "exports/ksy.rs"]
+mod ksy;
 #[path = "exports/leaves.rs"]
 mod leaves;
 #[path = "exports/planted.rs"]

@@ -6,7 +6,7 @@ use std::str::FromStr;
 use thiserror::Error;
 
 use super::model::Unit;
-use super::{c, cstruct, isf, rust, synthetic};
+use super::{c, cstruct, isf, ksy, rust, synthetic};
 
 /// A format that layouts are exported in.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -19,6 +19,8 @@ pub enum Format {
     Isf,
     /// Definitions for rustc.
     Rust,
+    /// A specification for Kaitai Struct.
+    Ksy,
     /// Definitions for dissect.cstruct.
     CStruct,
 }
@@ -61,11 +63,12 @@ fn list(words: &[&str]) -> String {
 
 impl Format {
     /// All of them, in the order in which they are shown.
-    pub const ALL: [Self; 5] = [
+    pub const ALL: [Self; 6] = [
         Self::C,
         Self::Synthetic,
         Self::Isf,
         Self::Rust,
+        Self::Ksy,
         Self::CStruct,
     ];
 
@@ -77,6 +80,7 @@ impl Format {
             Self::Synthetic => "synthetic",
             Self::Isf => "isf",
             Self::Rust => "rust",
+            Self::Ksy => "ksy",
             Self::CStruct => "cstruct",
         }
     }
@@ -89,6 +93,7 @@ impl Format {
             Self::Synthetic => "WinDbg SyntheticTypes",
             Self::Isf => "Volatility 3 ISF",
             Self::Rust => "Rust",
+            Self::Ksy => "Kaitai Struct",
             Self::CStruct => "dissect.cstruct",
         }
     }
@@ -101,6 +106,7 @@ impl Format {
             Self::Synthetic => "WinDbg, by `dx` and SyntheticTypes",
             Self::Isf => "Volatility 3",
             Self::Rust => "rustc, with and without std",
+            Self::Ksy => "Kaitai Struct: its Web IDE, and readers in many languages",
             Self::CStruct => "Python, by dissect.cstruct",
         }
     }
@@ -112,6 +118,7 @@ impl Format {
             Self::C | Self::Synthetic => "text/x-c",
             Self::Isf => "application/json",
             Self::Rust => "text/x-rust",
+            Self::Ksy => "application/yaml",
             Self::CStruct => "text/plain",
         }
     }
@@ -124,6 +131,7 @@ impl Format {
             Self::Synthetic => "synthetic.h",
             Self::Isf => "json",
             Self::Rust => "rs",
+            Self::Ksy => "ksy",
             Self::CStruct => "cstruct",
         }
     }
@@ -134,7 +142,7 @@ impl Format {
         match self {
             Self::C => c::RESERVED,
             Self::Synthetic => synthetic::RESERVED,
-            Self::Isf => &[],
+            Self::Isf | Self::Ksy => &[],
             Self::Rust => rust::RESERVED,
             Self::CStruct => cstruct::RESERVED,
         }
@@ -148,6 +156,7 @@ impl Format {
             Self::Synthetic => synthetic::write(unit),
             Self::Isf => isf::write(unit),
             Self::Rust => rust::write(unit, options.pointers),
+            Self::Ksy => ksy::write(unit),
             Self::CStruct => cstruct::write(unit),
         }
     }
