@@ -13,6 +13,7 @@ mod braces;
 mod c;
 mod cstruct;
 mod entries;
+mod file;
 mod format;
 mod guard;
 mod isf;
@@ -28,6 +29,7 @@ mod tile;
 
 pub use crate::types::NESTING_LIMIT;
 pub use entries::Entry;
+pub use file::{file_name, path_in_archive};
 pub use format::{Format, Options, ParseFormatError, ParsePointersError, Pointers};
 pub use model::{
     BitField, Bits, Definition, Field, Item, Kind, Overlay, Pad, PadKind, Pointee, Pointer, Scalar,

@@ -9,8 +9,9 @@ mod words;
 
 use std::collections::BTreeMap;
 
+use super::NESTING_LIMIT;
 use super::braces::Braces;
-use super::format::Pointers;
+use super::format::{Form, Pointers};
 use super::guard;
 use super::model::{Bits, Definition, Field, Pad, Pointee, Scalar, Type, Unit, Value};
 use super::names;
@@ -18,6 +19,18 @@ use super::text::{self, Text, behind, bits, place};
 use crate::units::ByteOffset;
 
 pub(super) use words::RESERVED;
+
+pub(super) const FORM: Form = Form {
+    word: "c",
+    title: "C header",
+    readers: "C and C++ compilers, IDA, Ghidra",
+    media_type: "text/x-c; charset=utf-8",
+    extension: "h",
+    reserved: RESERVED,
+    usual_depth: NESTING_LIMIT,
+    chooses_pointers: true,
+    write: |unit, options| write(unit, options.pointers),
+};
 
 /// The integers of known width: the name, what it is in C.
 const INTEGERS: [(&str, &str); 8] = [
@@ -32,7 +45,7 @@ const INTEGERS: [(&str, &str); 8] = [
 ];
 
 /// The header of a unit.
-pub(super) fn write(unit: &Unit, pointers: Pointers) -> String {
+fn write(unit: &Unit, pointers: Pointers) -> String {
     let mut header = Header {
         pointers,
         text: Text::new("    "),

@@ -8,16 +8,30 @@ mod flat;
 mod words;
 
 use self::flat::{NOTHING, ONE};
+use super::NESTING_LIMIT;
 use super::braces::Braces;
+use super::format::Form;
 use super::guard;
 use super::model::{Bits, Definition, Field, Pad, Scalar, Type, Unit, Value};
 use super::text::{self, Text, behind, place};
 use crate::units::ByteOffset;
 
-pub(super) use words::RESERVED;
+use words::RESERVED;
+
+pub(super) const FORM: Form = Form {
+    word: "cstruct",
+    title: "dissect.cstruct",
+    readers: "Python, by dissect.cstruct",
+    media_type: "text/plain; charset=utf-8",
+    extension: "cstruct",
+    reserved: RESERVED,
+    usual_depth: NESTING_LIMIT,
+    chooses_pointers: false,
+    write: |unit, _| write(unit),
+};
 
 /// The definitions of a unit.
-pub(super) fn write(unit: &Unit) -> String {
+fn write(unit: &Unit) -> String {
     let mut printer = Printer {
         text: Text::new("    "),
     };

@@ -25,6 +25,28 @@ pub enum Format {
     CStruct,
 }
 
+/// What there is to know of a format: each stands beside its printer.
+pub(super) struct Form {
+    /// The word for it.
+    pub(super) word: &'static str,
+    /// What people are shown.
+    pub(super) title: &'static str,
+    /// Who reads it, in a few words.
+    pub(super) readers: &'static str,
+    /// The media type.
+    pub(super) media_type: &'static str,
+    /// How files of it end, without the dot.
+    pub(super) extension: &'static str,
+    /// The words that cannot be names in it.
+    pub(super) reserved: &'static [&'static str],
+    /// How deep nested types are defined where nothing else is asked for.
+    pub(super) usual_depth: usize,
+    /// Whether [`Options::pointers`] says anything to it.
+    pub(super) chooses_pointers: bool,
+    /// The printer.
+    pub(super) write: fn(&Unit, Options) -> String,
+}
+
 /// What of a format can be chosen. A format to which a choice means nothing ignores it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Options {
@@ -72,93 +94,69 @@ impl Format {
         Self::CStruct,
     ];
 
+    const fn form(self) -> &'static Form {
+        match self {
+            Self::C => &c::FORM,
+            Self::Synthetic => &synthetic::FORM,
+            Self::Isf => &isf::FORM,
+            Self::Rust => &rust::FORM,
+            Self::Ksy => &ksy::FORM,
+            Self::CStruct => &cstruct::FORM,
+        }
+    }
+
     /// The word for it: `c`.
     #[must_use]
     pub const fn as_str(self) -> &'static str {
-        match self {
-            Self::C => "c",
-            Self::Synthetic => "synthetic",
-            Self::Isf => "isf",
-            Self::Rust => "rust",
-            Self::Ksy => "ksy",
-            Self::CStruct => "cstruct",
-        }
+        self.form().word
     }
 
     /// What people are shown.
     #[must_use]
     pub const fn title(self) -> &'static str {
-        match self {
-            Self::C => "C header",
-            Self::Synthetic => "WinDbg SyntheticTypes",
-            Self::Isf => "Volatility 3 ISF",
-            Self::Rust => "Rust",
-            Self::Ksy => "Kaitai Struct",
-            Self::CStruct => "dissect.cstruct",
-        }
+        self.form().title
     }
 
     /// Who reads it, in a few words.
     #[must_use]
     pub const fn readers(self) -> &'static str {
-        match self {
-            Self::C => "C and C++ compilers, IDA, Ghidra",
-            Self::Synthetic => "WinDbg, by `dx` and SyntheticTypes",
-            Self::Isf => "Volatility 3",
-            Self::Rust => "rustc, with and without std",
-            Self::Ksy => "Kaitai Struct: its Web IDE, and readers in many languages",
-            Self::CStruct => "Python, by dissect.cstruct",
-        }
+        self.form().readers
     }
 
-    /// The media type, without parameters. All formats are UTF-8.
+    /// The media type. All formats are UTF-8.
     #[must_use]
     pub const fn media_type(self) -> &'static str {
-        match self {
-            Self::C | Self::Synthetic => "text/x-c",
-            Self::Isf => "application/json",
-            Self::Rust => "text/x-rust",
-            Self::Ksy => "application/yaml",
-            Self::CStruct => "text/plain",
-        }
+        self.form().media_type
     }
 
     /// How files of it end, without the dot.
     #[must_use]
     pub const fn extension(self) -> &'static str {
-        match self {
-            Self::C => "h",
-            Self::Synthetic => "synthetic.h",
-            Self::Isf => "json",
-            Self::Rust => "rs",
-            Self::Ksy => "ksy",
-            Self::CStruct => "cstruct",
-        }
+        self.form().extension
     }
 
     /// The words that cannot be names in it.
     #[must_use]
     pub const fn reserved(self) -> &'static [&'static str] {
-        match self {
-            Self::C => c::RESERVED,
-            Self::Synthetic => synthetic::RESERVED,
-            Self::Isf | Self::Ksy => &[],
-            Self::Rust => rust::RESERVED,
-            Self::CStruct => cstruct::RESERVED,
-        }
+        self.form().reserved
+    }
+
+    /// How deep nested types are defined where nothing else is asked for.
+    #[must_use]
+    pub const fn usual_depth(self) -> usize {
+        self.form().usual_depth
+    }
+
+    /// Whether [`Options::pointers`] says anything to it.
+    #[must_use]
+    pub const fn chooses_pointers(self) -> bool {
+        self.form().chooses_pointers
     }
 
     /// The text of a unit that was made for this format.
     #[must_use]
     pub fn write(self, unit: &Unit, options: Options) -> String {
-        match self {
-            Self::C => c::write(unit, options.pointers),
-            Self::Synthetic => synthetic::write(unit),
-            Self::Isf => isf::write(unit),
-            Self::Rust => rust::write(unit, options.pointers),
-            Self::Ksy => ksy::write(unit),
-            Self::CStruct => cstruct::write(unit),
-        }
+        (self.form().write)(unit, options)
     }
 }
 

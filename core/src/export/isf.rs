@@ -4,10 +4,25 @@
 //! `metadata.producer` may have others. There stands what other formats say in comments. Members of unions lie side by side
 //! at offsets that overlap, as in symbol files that were made of Microsoft's; bytes of no member are not said.
 
+use super::NESTING_LIMIT;
 use super::entries::Entry;
+use super::format::Form;
 use super::model::{Definition, Field, Pointee, Scalar, Type, Unit, Value};
 use super::text::{self, quoted};
 use crate::name::TypeName;
+
+pub(super) const FORM: Form = Form {
+    word: "isf",
+    title: "Volatility 3 ISF",
+    readers: "Volatility 3",
+    // Not just JSON, which is how the API itself answers.
+    media_type: "application/x-isf+json",
+    extension: "json",
+    reserved: &[],
+    usual_depth: NESTING_LIMIT,
+    chooses_pointers: false,
+    write: |unit, _| write(unit),
+};
 
 /// The version of the format: newer ones add nothing that is needed here, and readers of newer ones take it.
 const FORMAT: &str = "6.1.0";
@@ -28,7 +43,7 @@ const NUMBERS: [(&str, &str, u32, bool); 10] = [
 ];
 
 /// The file of a unit.
-pub(super) fn write(unit: &Unit) -> String {
+fn write(unit: &Unit) -> String {
     let types = unit.definitions.iter().map(|it| user_type(unit, it));
     let sections = [
         format!(r#""metadata": {}"#, metadata(unit)),

@@ -9,15 +9,29 @@
 mod natural;
 mod words;
 
+use super::NESTING_LIMIT;
 use super::braces::Braces;
+use super::format::Form;
 use super::model::{Bits, Definition, Field, Pad, Pointee, Pointer, Scalar, Type, Unit, Value};
 use super::text::{self, Text, behind, place};
 use crate::units::ByteOffset;
 
-pub(super) use words::RESERVED;
+use words::RESERVED;
+
+pub(super) const FORM: Form = Form {
+    word: "synthetic",
+    title: "WinDbg SyntheticTypes",
+    readers: "WinDbg, by `dx` and SyntheticTypes",
+    media_type: "text/x-c; charset=utf-8",
+    extension: "synthetic.h",
+    reserved: RESERVED,
+    usual_depth: NESTING_LIMIT,
+    chooses_pointers: false,
+    write: |unit, _| write(unit),
+};
 
 /// The header of a unit.
-pub(super) fn write(unit: &Unit) -> String {
+fn write(unit: &Unit) -> String {
     let mut header = Header {
         text: Text::new("    "),
     };
