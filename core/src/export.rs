@@ -14,11 +14,13 @@ mod bt;
 mod c;
 mod cstruct;
 mod dt;
+mod entries;
 mod file;
 mod format;
 mod guard;
 mod hexpat;
 mod isf;
+mod ksy;
 mod model;
 mod names;
 mod pahole;
@@ -30,11 +32,12 @@ mod text;
 mod tile;
 
 pub use crate::types::NESTING_LIMIT;
+pub use entries::Entry;
 pub use file::{file_name, path_in_archive};
 pub use format::{Format, Options, ParseFormatError, ParsePointersError, Pointers};
 pub use model::{
-    BitField, Bits, Definition, Entry, Field, Item, Kind, Overlay, Pad, PadKind, Pointee, Pointer,
-    Scalar, Type, Unit, Value,
+    BitField, Bits, Definition, Field, Item, Kind, Overlay, Pad, PadKind, Pointee, Pointer, Scalar,
+    Type, Unit, Value,
 };
 pub use names::unknown;
 pub use plan::{DEFINITION_LIMIT, definitions};

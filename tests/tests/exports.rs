@@ -20,6 +20,8 @@ mod hexpat;
 mod imhex;
 #[path = "exports/isf.rs"]
 mod isf;
+#[path = "exports/ksy.rs"]
+mod ksy;
 #[path = "exports/leaves.rs"]
 mod leaves;
 #[path = "exports/pahole.rs"]

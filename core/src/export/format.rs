@@ -6,7 +6,7 @@ use std::str::FromStr;
 use thiserror::Error;
 
 use super::model::Unit;
-use super::{bt, c, cstruct, dt, hexpat, isf, pahole, rust, synthetic};
+use super::{bt, c, cstruct, dt, hexpat, isf, ksy, pahole, rust, synthetic};
 
 /// A format that layouts are exported in.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -21,6 +21,8 @@ pub enum Format {
     Isf,
     /// Definitions for rustc.
     Rust,
+    /// A specification for Kaitai Struct.
+    Ksy,
     /// Definitions for dissect.cstruct.
     CStruct,
     /// A pattern for ImHex.
@@ -91,12 +93,13 @@ fn list(words: &[&str]) -> String {
 
 impl Format {
     /// All of them, in the order in which they are shown.
-    pub const ALL: [Self; 9] = [
+    pub const ALL: [Self; 10] = [
         Self::C,
         Self::Dt,
         Self::Synthetic,
         Self::Isf,
         Self::Rust,
+        Self::Ksy,
         Self::CStruct,
         Self::HexPat,
         Self::Pahole,
@@ -110,6 +113,7 @@ impl Format {
             Self::Synthetic => &synthetic::FORM,
             Self::Isf => &isf::FORM,
             Self::Rust => &rust::FORM,
+            Self::Ksy => &ksy::FORM,
             Self::CStruct => &cstruct::FORM,
             Self::HexPat => &hexpat::FORM,
             Self::Pahole => &pahole::FORM,

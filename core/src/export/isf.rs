@@ -4,18 +4,18 @@
 //! `metadata.producer` may have others. There stands what other formats say in comments. Members of unions lie side by side
 //! at offsets that overlap, as in symbol files that were made of Microsoft's; bytes of no member are not said.
 
-use std::fmt::Write as _;
-
 use super::NESTING_LIMIT;
+use super::entries::Entry;
 use super::format::Form;
-use super::model::{Definition, Entry, Field, Pointee, Scalar, Type, Unit, Value};
-use super::text;
+use super::model::{Definition, Field, Pointee, Scalar, Type, Unit, Value};
+use super::text::{self, quoted};
 use crate::name::TypeName;
 
 pub(super) const FORM: Form = Form {
     word: "isf",
     title: "Volatility 3 ISF",
     readers: "Volatility 3",
+    // Not just JSON, which is how the API itself answers.
     media_type: "application/x-isf+json",
     extension: "json",
     reserved: &[],
@@ -70,35 +70,19 @@ fn lines(level: usize, (open, close): (char, char), lines: Vec<String>) -> Strin
     format!("{open}\n{}\n{indent}{close}", lines.join(",\n"))
 }
 
-/// A text in quotation marks.
-fn string(text: &str) -> String {
-    let mut quoted = String::from('"');
-    for c in text.chars() {
-        match c {
-            '"' | '\\' => quoted.extend(['\\', c]),
-            c if c.is_control() => {
-                let _ = write!(quoted, "\\u{:04x}", u32::from(c));
-            }
-            c => quoted.push(c),
-        }
-    }
-    quoted.push('"');
-    quoted
-}
-
 fn metadata(unit: &Unit) -> String {
     let mut comment = unit.provenance.lines();
     for definition in &unit.definitions {
         remarks(unit, definition, &mut comment);
     }
-    let comment = comment.iter().map(|line| string(line)).collect();
+    let comment = comment.iter().map(|line| quoted(line)).collect();
     let producer = [
         r#""name": "Strata""#.to_owned(),
-        format!(r#""version": {}"#, string(env!("CARGO_PKG_VERSION"))),
+        format!(r#""version": {}"#, quoted(env!("CARGO_PKG_VERSION"))),
         format!(r#""comment": {}"#, lines(3, ('[', ']'), comment)),
     ];
     let metadata = [
-        format!(r#""format": {}"#, string(FORMAT)),
+        format!(r#""format": {}"#, quoted(FORMAT)),
         format!(r#""producer": {}"#, object(2, producer.into())),
     ];
     object(1, metadata.into())
@@ -168,7 +152,7 @@ fn user_type(unit: &Unit, definition: &Definition) -> String {
 
 /// The name of a type, as Microsoft's symbol files have it.
 fn tag(name: &str) -> String {
-    string(&format!("_{name}"))
+    quoted(&format!("_{name}"))
 }
 
 fn member(unit: &Unit, entry: Entry<'_>) -> Option<String> {
@@ -186,7 +170,7 @@ fn member(unit: &Unit, entry: Entry<'_>) -> Option<String> {
         }
         Entry::Pad(_) => return None,
     };
-    let (name, offset) = (string(name), offset.get());
+    let (name, offset) = (quoted(name), offset.get());
     Some(format!(r#"{name}: {{"offset": {offset}, "type": {ty}}}"#))
 }
 

@@ -49,6 +49,22 @@ pub(super) fn comment(text: &str) -> String {
     plain(text).replace("*/", "* /").replace("/*", "/ *")
 }
 
+/// A text in quotation marks, as JSON and YAML have it.
+pub(super) fn quoted(text: &str) -> String {
+    let mut quoted = String::from('"');
+    for c in text.chars() {
+        match c {
+            '"' | '\\' => quoted.extend(['\\', c]),
+            c if c.is_control() => {
+                let _ = write!(quoted, "\\u{:04x}", u32::from(c));
+            }
+            c => quoted.push(c),
+        }
+    }
+    quoted.push('"');
+    quoted
+}
+
 /// A remark as it stands behind something, with the blank before it; nothing where there is none.
 pub(super) fn behind(remark: &str) -> String {
     match remark {
@@ -112,4 +128,14 @@ pub(super) fn place(offset: ByteOffset) -> String {
 /// How many bits so many bytes have.
 pub(super) fn bits(size: ByteSize) -> u32 {
     size.get().saturating_mul(8)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn texts_are_quoted() {
+        assert_eq!(quoted("a \"b\" \\ \n é"), r#""a \"b\" \\ \u000a é""#);
+    }
 }

@@ -17,6 +17,8 @@ const TEXTS: &[(Format, Pointers, &str)] = &[
     (Format::Isf, TYPED, "ETW_REALTIME_CONSUMER 6.2 x64"),
     (Format::Isf, TYPED, "ETW_UM_LOGGER_CONTEXT 6.3 x86"),
     (Format::Rust, TYPED, "ETW_REALTIME_CONSUMER 6.2 x64"),
+    (Format::Ksy, TYPED, "ETW_REALTIME_CONSUMER 6.2 x64"),
+    (Format::Ksy, TYPED, "ETW_SILODRIVERSTATE 1511 x86"),
     (Format::CStruct, TYPED, "ETW_REALTIME_CONSUMER 6.2 x64"),
     (Format::HexPat, TYPED, "ETW_REALTIME_CONSUMER 6.2 x64"),
     (Format::Pahole, TYPED, "ETW_REALTIME_CONSUMER 6.2 x64"),

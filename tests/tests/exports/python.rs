@@ -43,14 +43,14 @@ impl Case {
 pub(crate) fn read(script: &str, cases: &[Case]) -> Vec<Vec<Value>> {
     let python = workspace::target().join("tests-python/bin/python");
     let script = workspace::root().join("tests/python").join(script);
-    let child = Command::new(&python)
-        .arg(&script)
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .spawn();
+    read_by(Command::new(python).arg(script), cases)
+}
+
+/// The same, of a program that takes the cases as a list and gives what it found.
+pub(crate) fn read_by(program: &mut Command, cases: &[Case]) -> Vec<Vec<Value>> {
+    let child = program.stdin(Stdio::piped()).stdout(Stdio::piped()).spawn();
     let mut child = child.unwrap_or_else(|error| {
-        let python = python.display();
-        panic!("{python} cannot be started ({error}): `cargo xtask test` puts it there")
+        panic!("{program:?} cannot be started ({error}): `cargo xtask test` installs what it needs")
     });
     let cases: Vec<Value> = cases.iter().map(Case::json).collect();
     let mut input = child.stdin.take().expect("it is piped");
@@ -59,8 +59,7 @@ pub(crate) fn read(script: &str, cases: &[Case]) -> Vec<Vec<Value>> {
         .expect("it reads all");
     drop(input);
     let output = child.wait_with_output().expect("it ends");
-    let script = script.display();
-    assert!(output.status.success(), "{script}: {}", output.status);
+    assert!(output.status.success(), "{program:?}: {}", output.status);
     serde_json::from_slice(&output.stdout).expect("it writes JSON")
 }
 

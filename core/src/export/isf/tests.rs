@@ -109,8 +109,3 @@ fn pointers_lead_to_what_is_defined() {
         "#]],
     );
 }
-
-#[test]
-fn texts_are_quoted() {
-    assert_eq!(super::string("a \"b\" \\ \n é"), r#""a \"b\" \\ \u000a é""#);
-}

@@ -1,0 +1,307 @@
+//! A unit as Kaitai reads it: types with a sequence and instances, all with ids.
+
+use std::collections::BTreeMap;
+
+use super::super::entries::Entry;
+use super::super::model::{
+    BitField, Bits, Definition, Field, Item, Overlay, Pad, Scalar, Type, Unit, Value,
+};
+use super::super::text;
+use super::ids::Ids;
+use crate::units::{ByteOffset, ByteSize};
+
+/// How many bits its runtime for JavaScript reads at once, as most languages do without a further library: its
+/// `readBitsIntLe` refuses more.
+const MOST_BITS: u8 = 32;
+
+/// A type.
+#[derive(Debug)]
+pub(super) struct Class {
+    pub(super) id: String,
+    pub(super) about: String,
+    pub(super) sequence: Vec<Attribute>,
+    pub(super) instances: Vec<Attribute>,
+    /// Types that only this one has: integers that consist of bit fields.
+    pub(super) bits: Vec<Class>,
+}
+
+/// What a type has.
+#[derive(Debug)]
+pub(super) struct Attribute {
+    /// Bits that belong to no field have none.
+    pub(super) id: Option<String>,
+    /// Where it is, from the start of the type.
+    pub(super) place: String,
+    /// What the source calls it.
+    pub(super) name: Option<String>,
+    pub(super) keys: Vec<(&'static str, String)>,
+    pub(super) about: String,
+}
+
+/// The types of a unit, the structure's own last.
+pub(super) fn classes(unit: &Unit) -> Vec<Class> {
+    let mut ids = Ids::default();
+    let mut types = BTreeMap::new();
+    for definition in unit.definitions.iter().rev() {
+        let id = ids.take(&definition.name, ByteOffset::ZERO);
+        types.insert(definition.name.as_str(), id);
+    }
+    let (last, point) = (
+        unit.definitions.len().saturating_sub(1),
+        unit.provenance.point,
+    );
+    let definitions = unit.definitions.iter().enumerate();
+    let class = |(place, definition): (usize, &Definition)| {
+        let Definition {
+            name,
+            kind,
+            measure,
+            ..
+        } = definition;
+        let about = match place == last {
+            true => format!("{name} at {point}, {} bytes", measure.size),
+            false => format!("{} {name}, {} bytes", kind.as_str(), measure.size),
+        };
+        let mut maker = Maker {
+            types: &types,
+            ids: of_members(definition),
+            class: Class {
+                id: types.get(name.as_str()).cloned().unwrap_or_default(),
+                about,
+                sequence: Vec::new(),
+                instances: Vec::new(),
+                bits: Vec::new(),
+            },
+        };
+        maker.sequence(&definition.items);
+        maker.class
+    };
+    definitions.map(class).collect()
+}
+
+/// The ids of what has a name in a definition. What a source names comes first, so that it gets the id that is plain.
+fn of_members(definition: &Definition) -> BTreeMap<String, String> {
+    let entries = definition.entries();
+    let members = entries.iter().filter_map(|entry| match entry {
+        Entry::Field(field) => Some((field.name.as_str(), field.offset)),
+        Entry::Bit(name, _, bits) => Some((name, bits.offset)),
+        Entry::Pad(_) => None,
+    });
+    let others = entries.iter().filter_map(|entry| match entry {
+        Entry::Pad(pad) => Some((pad.name.as_str(), pad.offset)),
+        Entry::Bit(_, _, bits) => Some((bits.name.as_str(), bits.offset)),
+        Entry::Field(_) => None,
+    });
+    let mut ids = Ids::default();
+    let mut of = BTreeMap::new();
+    for (name, offset) in members.chain(others) {
+        let id = of.entry(name.to_owned());
+        id.or_insert_with(|| ids.take(name, offset));
+    }
+    of
+}
+
+struct Maker<'a> {
+    types: &'a BTreeMap<&'a str, String>,
+    ids: BTreeMap<String, String>,
+    class: Class,
+}
+
+impl Maker<'_> {
+    /// What is read in sequence. As deep as overlays nest, which has a limit; so is [`Self::apart`].
+    fn sequence(&mut self, items: &[Item]) {
+        for item in items {
+            match item {
+                Item::Field(field) => {
+                    let attribute = self.field(field);
+                    self.class.sequence.push(attribute);
+                }
+                Item::Bits(bits) => {
+                    let bits = self.bits(bits);
+                    self.class.sequence.extend(bits);
+                }
+                Item::Pad(pad) => {
+                    let attribute = self.pad(pad);
+                    self.class.sequence.push(attribute);
+                }
+                Item::Overlay(overlay) => self.overlay(overlay),
+            }
+        }
+    }
+
+    /// The first of the longest alternatives is read in sequence.
+    fn overlay(&mut self, overlay: &Overlay) {
+        let end = overlay.offset.saturating_add(overlay.size);
+        let reaches = |items: &Vec<Item>| {
+            let last = items.last();
+            last.is_some_and(|last| last.offset().saturating_add(last.size()) == end)
+        };
+        let longest = overlay.alternatives.iter().position(reaches);
+        for (place, items) in overlay.alternatives.iter().enumerate() {
+            match Some(place) == longest {
+                true => self.sequence(items),
+                false => self.apart(items),
+            }
+        }
+    }
+
+    /// What is read where it is asked for.
+    fn apart(&mut self, items: &[Item]) {
+        for item in items {
+            match item {
+                Item::Field(field) => {
+                    let mut attribute = self.field(field);
+                    let place = ("pos", text::place(field.offset));
+                    attribute.keys.insert(0, place);
+                    self.class.instances.push(attribute);
+                }
+                Item::Bits(bits) => self.integer(bits),
+                Item::Pad(_) => {}
+                Item::Overlay(overlay) => {
+                    for items in &overlay.alternatives {
+                        self.apart(items);
+                    }
+                }
+            }
+        }
+    }
+
+    /// Bit fields that are read apart: a type of its own for the integer, and an instance for each, which is that type's.
+    fn integer(&mut self, bits: &Bits) {
+        let (id, mut sequence) = (self.id(&bits.name), self.bits(bits));
+        self.class.instances.push(Attribute {
+            id: Some(id.clone()),
+            place: text::place(bits.offset),
+            name: None,
+            keys: vec![
+                ("pos", text::place(bits.offset)),
+                ("type", id.clone()),
+                ("size", bits.storage.size.get().to_string()),
+            ],
+            about: String::new(),
+        });
+        for field in &mut sequence {
+            let (name, about) = (field.name.take(), std::mem::take(&mut field.about));
+            let Some(of) = field.id.clone() else {
+                continue;
+            };
+            self.class.instances.push(Attribute {
+                keys: vec![("value", format!("{id}.{of}"))],
+                id: Some(of),
+                place: text::place(bits.offset),
+                name,
+                about,
+            });
+        }
+        self.class.bits.push(Class {
+            id,
+            about: format!("bits of {}", bits.storage.declared),
+            sequence,
+            instances: Vec::new(),
+            bits: Vec::new(),
+        });
+    }
+
+    fn id(&self, name: &str) -> String {
+        self.ids.get(name).cloned().unwrap_or_default()
+    }
+
+    fn field(&self, field: &Field) -> Attribute {
+        let declared = text::declared(&field.ty, &|_| false);
+        Attribute {
+            id: Some(self.id(&field.name)),
+            place: text::place(field.offset),
+            name: Some(field.name.clone()),
+            keys: self.read(&field.ty),
+            about: text::remark(field, declared),
+        }
+    }
+
+    fn pad(&self, pad: &Pad) -> Attribute {
+        Attribute {
+            id: Some(self.id(&pad.name)),
+            place: text::place(pad.offset),
+            name: None,
+            keys: vec![("size", pad.size.get().to_string())],
+            about: String::new(),
+        }
+    }
+
+    /// An integer's bit fields, in sequence.
+    fn bits(&self, bits: &Bits) -> Vec<Attribute> {
+        bits.fields
+            .iter()
+            .flat_map(|field| self.bit_field(field, bits))
+            .collect()
+    }
+
+    /// A bit field; in parts where it has more bits than can be read at once.
+    fn bit_field(&self, field: &BitField, bits: &Bits) -> Vec<Attribute> {
+        let mut parts = Vec::new();
+        let (mut bit, mut left) = (0, field.range.width());
+        while left > 0 {
+            let width = left.min(MOST_BITS);
+            let id = field.name.as_deref().map(|name| self.id(name));
+            let is_whole = width == field.range.width();
+            let part = format!("_bits_{bit}_to_{}", bit + width - 1);
+            let declared = (field.name.as_ref()).map(|_| bits.storage.declared.as_str());
+            let remarks = [declared.unwrap_or_default(), &field.comment];
+            let remarks = remarks.into_iter().filter(|remark| !remark.is_empty());
+            parts.push(Attribute {
+                id: id.map(|id| if is_whole { id } else { id + &part }),
+                place: format!("{}:{}", text::place(bits.offset), field.range.bit() + bit),
+                name: field.name.clone(),
+                keys: vec![("type", format!("b{width}"))],
+                about: remarks.collect::<Vec<&str>>().join("; "),
+            });
+            (bit, left) = (bit + width, left - width);
+        }
+        parts
+    }
+
+    /// How a type is read. Arrays of arrays are one.
+    fn read(&self, ty: &Type) -> Vec<(&'static str, String)> {
+        let (element, count) = flat(ty);
+        let mut keys = match element {
+            Type::Scalar(of) => vec![("type", scalar(of))],
+            Type::Pointer(pointer) => vec![("type", number('u', pointer.size))],
+            Type::Definition { name, measure, .. } => vec![
+                (
+                    "type",
+                    self.types.get(name.as_str()).cloned().unwrap_or_default(),
+                ),
+                ("size", measure.size.get().to_string()),
+            ],
+            other => vec![("size", other.measure().size.get().to_string())],
+        };
+        if let Some(count) = count {
+            keys.push(("repeat", "expr".to_owned()));
+            keys.push(("repeat-expr", count.to_string()));
+        }
+        keys
+    }
+}
+
+/// The element of an array, and how many there are. Arrays nest as deep as declarations.
+fn flat(ty: &Type) -> (&Type, Option<u32>) {
+    match ty {
+        Type::Array { element, count, .. } => {
+            let (element, inner) = flat(element);
+            (element, Some(count.saturating_mul(inner.unwrap_or(1))))
+        }
+        other => (other, None),
+    }
+}
+
+fn scalar(scalar: &Scalar) -> String {
+    let sign = match scalar.value {
+        Value::Signed => 's',
+        Value::Unsigned | Value::Boolean | Value::Char | Value::WideChar => 'u',
+    };
+    number(sign, scalar.size)
+}
+
+/// `u4`.
+fn number(sign: char, size: ByteSize) -> String {
+    format!("{sign}{}", size.get())
+}
