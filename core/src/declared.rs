@@ -238,6 +238,25 @@ impl Declared<'_> {
         }
     }
 
+    /// The members that a definition has in a release on an architecture; `None` where it is not there, or has values and
+    /// no members.
+    #[must_use]
+    pub fn listing(
+        &self,
+        definition: &Definition,
+        dataset: &Dataset,
+        (release, arch): (Release, Arch),
+    ) -> Option<Listing> {
+        let ground = Ground {
+            types: dataset.types(),
+            pointees: &Pointees::of(dataset),
+            release,
+            arch,
+        };
+        let name = definition.names.first()?.parse().ok()?;
+        Some(self.measured(definition, &name, ground)?.listing)
+    }
+
     /// A definition as it is at a point; `None` where it is not there.
     fn measured(
         &self,

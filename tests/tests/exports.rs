@@ -8,5 +8,7 @@ mod clang;
 mod expected;
 #[path = "exports/golden.rs"]
 mod golden;
+#[path = "exports/layouts.rs"]
+mod layouts;
 #[path = "exports/specimen.rs"]
 mod specimen;

@@ -228,6 +228,12 @@ impl Judged {
     }
 }
 
+/// What to call a definition: by its first name, without the underscore of a tag.
+fn shown(definition: &Definition) -> Option<String> {
+    let name = definition.names.first()?;
+    Some(name.strip_prefix('_').unwrap_or(name).to_owned())
+}
+
 /// What is judged, and by what.
 struct Work<'a, 't> {
     declared: &'a Declared<'t>,
@@ -256,7 +262,7 @@ impl<'a> Work<'a, '_> {
                     definition,
                     subject,
                 }),
-                None => unknown.extend(definition.names.first().map(|name| String::from(&**name))),
+                None => unknown.extend(shown(definition)),
             }
         }
         if let Some(name) = asked.structure {
@@ -298,10 +304,7 @@ impl<'a> Work<'a, '_> {
             }]),
             (true, definitions) => Err(Unjudged::NotDefined {
                 asked: name.to_owned(),
-                defined: definitions
-                    .iter()
-                    .filter_map(|one| Some(String::from(&**one.names.first()?)))
-                    .collect(),
+                defined: definitions.iter().filter_map(shown).collect(),
             }),
         }
     }

@@ -1,7 +1,7 @@
 //! Names that are none: what people and tools write where they know no name, or mean bytes that nobody uses.
 
 /// What such names begin with, besides underscores.
-const FILLERS: [&str; 22] = [
+const FILLERS: [&str; 16] = [
     "pad",
     "reserved",
     "unused",
@@ -17,17 +17,14 @@ const FILLERS: [&str; 22] = [
     "undefined",
     "opaque",
     "spare",
-    "field_",
-    "field0x",
-    "off_",
-    "dword_",
-    "word_",
-    "byte_",
-    "qword_",
+    "anonymous_",
 ];
 
+/// What stands before a number in names that tools make of offsets: `field_18`, `field3_0x1c`, `qword48`.
+const NUMBERED: [&str; 7] = ["field", "byte", "word", "dword", "qword", "oword", "off"];
+
 /// What structures are called within others that C could not leave without a name.
-const NAMELESS: [&str; 11] = [
+const NAMELESS: [&str; 10] = [
     "u",
     "s",
     "union",
@@ -38,18 +35,22 @@ const NAMELESS: [&str; 11] = [
     "dummyunionname",
     "dummystructname",
     "unnamed",
-    "union_",
 ];
 
 /// Whether a name says that its bytes are not used or not known: `Padding`, `Reserved1`, `field_18`, `Unknown_0x0C`.
-
 pub(super) fn is_filler(name: &str) -> bool {
     let plain = name.trim_start_matches(['_', '<']).to_ascii_lowercase();
-    FILLERS.iter().any(|filler| plain.starts_with(filler))
+    let is_number = |rest: &str| {
+        rest.contains(|c: char| c.is_ascii_digit())
+            && rest
+                .chars()
+                .all(|c| c.is_ascii_hexdigit() || matches!(c, '_' | 'x'))
+    };
+    let mut numbered = NUMBERED.iter().filter_map(|word| plain.strip_prefix(word));
+    FILLERS.iter().any(|filler| plain.starts_with(filler)) || numbered.any(is_number)
 }
 
 /// Whether a member that is a union or structure is called by nothing but that: `u`, `s1`, `DUMMYUNIONNAME2`, `Union_0x5A`.
-
 pub(super) fn is_nameless(name: &str) -> bool {
     let plain = name.trim_start_matches('_').to_ascii_lowercase();
     let plain = match plain.rsplit_once("_0x") {
@@ -72,13 +73,23 @@ mod tests {
             "Reserved",
             "gap5B",
             "field_18",
+            "field3_0x1c",
+            "qword48",
             "Unknown_0x0C",
             "unk",
             "__align",
         ] {
             assert!(is_filler(name), "{name}");
         }
-        for name in ["LoggerId", "Flags", "Links", "fieldwork"] {
+        for name in [
+            "LoggerId",
+            "Flags",
+            "Links",
+            "fieldwork",
+            "Bytes",
+            "ByteOffset",
+            "word",
+        ] {
             assert!(!is_filler(name), "{name}");
         }
         for name in [

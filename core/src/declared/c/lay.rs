@@ -179,6 +179,10 @@ impl<'l, 'a, 't> Work<'l, 'a, 't> {
         }
         let laid = &mut self.laid;
         laid.align = laid.align.max(laid.required);
+        // What is said to be aligned, to however few bytes, is packed by nothing that holds it.
+        if record.align.is_some() {
+            laid.required = laid.align;
+        }
         let whole = self.end.filter(|_| !self.is_vague);
         laid.size = whole.and_then(|end| end.max(1).checked_next_multiple_of(laid.align));
         if whole == Some(0) && laid.is_open {

@@ -135,6 +135,8 @@ fn assertions<'t>(
     findings: &mut Vec<Finding>,
 ) {
     let unit = layer.unit();
+    // Where everything shifted, every offset that follows is asserted in vain.
+    let mut shift: Option<(i64, usize)> = None;
     for asserted in &unit.asserted {
         if layer.record_of(&asserted.of) != Some(at) {
             continue;
@@ -142,9 +144,23 @@ fn assertions<'t>(
         let Some(says) = layer.value(&asserted.value) else {
             continue;
         };
-        if let Some((what, is)) = holds(asserted, laid)
-            && i64::from(is) != says
+        let Some((what, is)) = holds(asserted, laid) else {
+            continue;
+        };
+        let distance = i64::from(is).saturating_sub(says);
+        let is_offset = what == "offset";
+        if let Some((before, first)) = shift
+            && is_offset
+            && before == distance
+            && let Some(finding) = findings.get_mut(first)
         {
+            finding.following += 1;
+            continue;
+        }
+        if is_offset {
+            shift = (distance != 0).then_some((distance, findings.len()));
+        }
+        if distance != 0 {
             let whole = asserted
                 .member
                 .map_or_else(|| name.to_string(), |member| format!("{name}.{member}"));

@@ -59,7 +59,11 @@ pub(super) fn pick(
         return Err(Unjudged::Missing(nowhere));
     };
     match distance(&first) {
-        (0, 0) => first.points = points,
+        Distance {
+            apart: 0,
+            differing: 0,
+            ..
+        } => first.points = points,
         _ => {
             // Where others come as near, the same need not differ there.
             let told = |group: &Group| -> Vec<Vec<String>> {
@@ -76,11 +80,27 @@ pub(super) fn pick(
     Ok(first)
 }
 
-/// How many definitions do not agree or are not known, and how much differs.
-fn distance(group: &Group) -> (usize, usize) {
+/// How far definitions are from a point, what weighs most first.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+struct Distance {
+    /// How many do not agree, or are not known there.
+    apart: usize,
+    /// How much differs.
+    differing: usize,
+    /// How often the file contradicts itself there.
+    contradictions: usize,
+}
+
+fn distance(group: &Group) -> Distance {
     let agree = |held: &&Held| held.agrees == Some(true);
-    let apart = group.held.len() - group.held.iter().filter(agree).count();
-    (apart, group.held.iter().map(|held| held.differing).sum())
+    let own = |code| matches!(code, Code::Comment | Code::Assertion);
+    let findings = group.held.iter().flat_map(|held| &held.findings);
+    let contradicting = findings.filter(|finding| own(finding.code));
+    Distance {
+        apart: group.held.len() - group.held.iter().filter(agree).count(),
+        differing: group.held.iter().map(|held| held.differing).sum(),
+        contradictions: contradicting.map(|finding| 1 + finding.following).sum(),
+    }
 }
 
 fn missing(all: &[Meant<'_>], point: Point) -> Missing {
