@@ -9,15 +9,23 @@
 //! unions within unions. What is behind a limit is bytes or lies side by side; sizes and offsets hold all the same.
 //! What is printed is at most proportional to the data, because arrays are never unfolded.
 
+mod braces;
 mod c;
+mod cstruct;
+mod file;
 mod format;
+mod guard;
 mod model;
 mod names;
 mod plan;
 mod provenance;
+mod rust;
+mod synthetic;
+mod text;
 mod tile;
 
 pub use crate::types::NESTING_LIMIT;
+pub use file::{file_name, path_in_archive};
 pub use format::{Format, Options, ParseFormatError, ParsePointersError, Pointers};
 pub use model::{
     BitField, Bits, Definition, Field, Item, Kind, Overlay, Pad, PadKind, Pointee, Pointer, Scalar,

@@ -7,6 +7,8 @@ mod dataset;
 mod decode;
 mod diff;
 mod examples;
+mod exported;
+mod exports;
 mod format;
 mod identify;
 mod layout;
@@ -43,7 +45,7 @@ use resource::Resource;
 pub(crate) use structures::structure_list;
 
 /// Everything under [`url::ROOT`].
-fn table() -> [Resource; 16] {
+fn table() -> [Resource; 18] {
     [
         releases::resource(),
         structures::resource(),
@@ -60,6 +62,8 @@ fn table() -> [Resource; 16] {
         validity::resource(),
         audit::resource(),
         dataset::resource(),
+        exports::of_structure(),
+        exports::of_everything(),
         openapi::resource(),
     ]
 }

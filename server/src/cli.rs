@@ -13,6 +13,7 @@ mod data;
 mod decode;
 mod diff;
 mod dump;
+mod export;
 mod export_site;
 mod failure;
 mod identify;
@@ -92,6 +93,9 @@ enum Command {
     /// Tell what changed between two versions of a structure
     #[command(after_help = STATUSES)]
     Diff(diff::Args),
+    /// Write a layout as another tool takes it, or all of them as an archive
+    #[command(after_help = STATUSES)]
+    Export(export::Args),
     /// Write the site as files, for any file server
     #[command(after_help = STATUSES)]
     ExportSite(export_site::Args),
@@ -119,6 +123,7 @@ pub fn main() -> ExitCode {
         Command::Check(args) => check::run(&args),
         Command::Decode(args) => status(decode::run(&args)),
         Command::Diff(args) => status(diff::run(&args)),
+        Command::Export(args) => status(export::run(&args)),
         Command::ExportSite(args) => status(export_site::run(&args)),
         Command::Identify(args) => status(identify::run(&args)),
         Command::Layout(args) => status(layout::run(&args)),

@@ -19,6 +19,7 @@
 
 pub mod api;
 pub mod app;
+mod archive;
 pub mod bundle;
 pub mod cache;
 pub mod cache_policy;

@@ -14,3 +14,5 @@ pub(crate) const POSTED_CSV: &str = "text/csv";
 pub(crate) const POSTED_TEXT: &str = "text/plain";
 /// Bytes, as they are sent and as they are posted.
 pub(crate) const BYTES: &str = "application/octet-stream";
+/// An archive of files, as it is sent.
+pub(crate) const ZIP: &str = "application/zip";

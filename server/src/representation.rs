@@ -14,8 +14,8 @@ use std::sync::OnceLock;
 
 use axum::body::{Body, Bytes};
 use axum::http::header::{
-    CACHE_CONTROL, CONTENT_ENCODING, CONTENT_LENGTH, CONTENT_LOCATION, CONTENT_TYPE, ETAG,
-    LOCATION, VARY,
+    CACHE_CONTROL, CONTENT_DISPOSITION, CONTENT_ENCODING, CONTENT_LENGTH, CONTENT_LOCATION,
+    CONTENT_TYPE, ETAG, LOCATION, VARY,
 };
 use axum::http::{HeaderMap, HeaderValue, Method, StatusCode};
 use axum::response::Response;
@@ -34,6 +34,7 @@ pub struct Representation {
     media_type: HeaderValue,
     policy: CachePolicy,
     location: Option<HeaderValue>,
+    disposition: Option<HeaderValue>,
     vary: HeaderValue,
     hash: String,
     identity: Bytes,
@@ -52,6 +53,7 @@ impl Representation {
             media_type: HeaderValue::from_static(media_type),
             policy,
             location: None,
+            disposition: None,
             vary: HeaderValue::from_static("accept-encoding"),
             hash: digest[..TAG_BYTES]
                 .iter()
@@ -89,6 +91,14 @@ impl Representation {
     #[must_use]
     pub fn with_content_location(mut self, path: &str) -> Self {
         self.location = HeaderValue::from_str(&located(path)).ok();
+        self
+    }
+
+    /// Says what a file is called in which this is kept; `name` has no quotation marks.
+    #[must_use]
+    pub fn with_file_name(mut self, name: &str) -> Self {
+        let disposition = format!("inline; filename=\"{name}\"");
+        self.disposition = HeaderValue::from_str(&disposition).ok();
         self
     }
 
@@ -159,6 +169,9 @@ impl Representation {
         let headers = response.headers_mut();
         headers.insert(CONTENT_TYPE, self.media_type.clone());
         headers.insert(CONTENT_LENGTH, HeaderValue::from(length));
+        if let Some(disposition) = &self.disposition {
+            headers.insert(CONTENT_DISPOSITION, disposition.clone());
+        }
         if coding != Coding::Identity {
             headers.insert(CONTENT_ENCODING, HeaderValue::from_static(coding.name()));
         }

@@ -1,6 +1,7 @@
 //! The commands that print and end: what they say, where, and with which status.
 
 use std::io::Write;
+use std::path::Path;
 use std::process::{Command, Output, Stdio};
 
 use expect_test::{Expect, expect};
@@ -69,6 +70,105 @@ fn a_layout_as_dt_writes_it() {
                +0x008 <lock>           : _EX_PUSH_LOCK  // unknown EX_PUSH_LOCK
                +0x010 NotificationQueue : _LIST_ENTRY  // inferred
         "#]],
+    );
+}
+
+#[test]
+fn a_layout_is_exported() {
+    let output = strata(
+        &[
+            "export",
+            "etw_realtime_consumer",
+            "win7",
+            "x64",
+            "--depth",
+            "0",
+        ],
+        b"",
+    );
+    let header = String::from_utf8(output.stdout).expect("it is UTF-8");
+    assert!(output.status.success(), "{header}");
+    assert!(
+        header.contains("ETW_REALTIME_CONSUMER at 6.1/x64"),
+        "{header}"
+    );
+    assert!(header.contains("Links[16]; /* LIST_ENTRY */"), "{header}");
+    assert!(
+        header.contains("struct _KEVENT *DisconnectEvent"),
+        "{header}"
+    );
+    let integers = strata(
+        &[
+            "export",
+            "etw_realtime_consumer",
+            "win7",
+            "x64",
+            "--pointers",
+            "integers",
+        ],
+        b"",
+    );
+    let header = String::from_utf8_lossy(&integers.stdout);
+    assert!(
+        header.contains("strata_u64 DisconnectEvent; /* KEVENT *"),
+        "{header}"
+    );
+}
+
+#[test]
+fn exports_are_written_to_files() {
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("exports");
+    // It may be there of an earlier run.
+    let _ = std::fs::remove_dir_all(&folder);
+    std::fs::create_dir_all(&folder).expect("a folder can be made");
+    let path = |name: &str| folder.join(name).display().to_string();
+    let (header, archive) = (path("pmc.h"), path("pmc.zip"));
+    let here = ["export", "ETW_PMC_SUPPORT", "2004", "x64"];
+    let printed = strata(&here, b"");
+    let written = strata(&[&here[..], &["--output", &header]].concat(), b"");
+    assert!(
+        written.status.success() && written.stdout.is_empty(),
+        "{written:?}"
+    );
+    assert_eq!(std::fs::read(&header).unwrap(), printed.stdout);
+    for chosen in [&here[..], &here[..2], &here[..1]] {
+        let written = strata(&[chosen, &["--archive", &archive]].concat(), b"");
+        assert!(written.status.success(), "{written:?}");
+        let bytes = std::fs::read(&archive).unwrap();
+        assert!(bytes.starts_with(b"PK"), "{chosen:?}");
+    }
+    let left: Vec<_> = std::fs::read_dir(&folder).unwrap().collect();
+    assert_eq!(left.len(), 2, "{left:?}");
+}
+
+#[test]
+fn what_cannot_be_exported_is_told() {
+    fails(
+        &["export", "ETW_PMC_SUPPORT"],
+        b"",
+        &expect![[r#"
+            strata: name a version and an architecture, or --archive FILE for all layouts
+        "#]],
+    );
+    is_misused(&["export", "ETW_PMC_SUPPORT", "2004"], "<ARCH>");
+    is_misused(&["export", "--format", "cpp"], "possible values: c");
+    is_misused(&["export", "--depth", "9"], "0..=8");
+    let nowhere = strata(
+        &[
+            "export",
+            "ETW_PMC_SUPPORT",
+            "2004",
+            "x64",
+            "-o",
+            "/dev/null/x.h",
+        ],
+        b"",
+    );
+    let said = String::from_utf8_lossy(&nowhere.stderr);
+    assert_eq!(nowhere.status.code(), Some(1));
+    assert!(
+        said.starts_with("strata: cannot write /dev/null/x.h: "),
+        "{said}"
     );
 }
 

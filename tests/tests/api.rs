@@ -17,6 +17,8 @@ mod decode;
 mod errors;
 #[path = "api/everything.rs"]
 mod everything;
+#[path = "api/exports.rs"]
+mod exports;
 #[path = "api/finding.rs"]
 mod finding;
 #[path = "api/hostile.rs"]

@@ -6,6 +6,7 @@ mod browser {
     mod decode;
     mod elsewhere;
     mod explore;
+    mod exporting;
     mod feel;
     mod finding;
     mod harness;

@@ -4,11 +4,27 @@
 mod c;
 #[path = "exports/clang.rs"]
 mod clang;
+#[path = "exports/cstruct.rs"]
+mod cstruct;
 #[path = "exports/expected.rs"]
 mod expected;
 #[path = "exports/golden.rs"]
 mod golden;
 #[path = "exports/layouts.rs"]
 mod layouts;
+#[path = "exports/leaves.rs"]
+mod leaves;
+#[path = "exports/planted.rs"]
+mod planted;
+#[path = "exports/python.rs"]
+mod python;
+#[path = "exports/rust.rs"]
+mod rust;
+#[path = "exports/rustc.rs"]
+mod rustc;
 #[path = "exports/specimen.rs"]
 mod specimen;
+#[path = "exports/synthetic.rs"]
+mod synthetic;
+#[path = "exports/syntypes.rs"]
+mod syntypes;

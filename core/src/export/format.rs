@@ -5,14 +5,42 @@ use std::str::FromStr;
 
 use thiserror::Error;
 
-use super::c;
 use super::model::Unit;
+use super::{c, cstruct, rust, synthetic};
 
 /// A format that layouts are exported in.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Format {
     /// A header for a C compiler, IDA and Ghidra.
     C,
+    /// A header for WinDbg's SyntheticTypes.
+    Synthetic,
+    /// Definitions for rustc.
+    Rust,
+    /// Definitions for dissect.cstruct.
+    CStruct,
+}
+
+/// What there is to know of a format: each stands beside its printer.
+pub(super) struct Form {
+    /// The word for it.
+    pub(super) word: &'static str,
+    /// What people are shown.
+    pub(super) title: &'static str,
+    /// Who reads it, in a few words.
+    pub(super) readers: &'static str,
+    /// The media type.
+    pub(super) media_type: &'static str,
+    /// How files of it end, without the dot.
+    pub(super) extension: &'static str,
+    /// The words that cannot be names in it.
+    pub(super) reserved: &'static [&'static str],
+    /// How deep nested types are defined where nothing else is asked for.
+    pub(super) usual_depth: usize,
+    /// Whether [`Options::pointers`] says anything to it.
+    pub(super) chooses_pointers: bool,
+    /// The printer.
+    pub(super) write: fn(&Unit, Options) -> String,
 }
 
 /// What of a format can be chosen. A format to which a choice means nothing ignores it.
@@ -53,62 +81,69 @@ fn list(words: &[&str]) -> String {
 
 impl Format {
     /// All of them, in the order in which they are shown.
-    pub const ALL: [Self; 1] = [Self::C];
+    pub const ALL: [Self; 4] = [Self::C, Self::Synthetic, Self::Rust, Self::CStruct];
+
+    const fn form(self) -> &'static Form {
+        match self {
+            Self::C => &c::FORM,
+            Self::Synthetic => &synthetic::FORM,
+            Self::Rust => &rust::FORM,
+            Self::CStruct => &cstruct::FORM,
+        }
+    }
 
     /// The word for it: `c`.
     #[must_use]
     pub const fn as_str(self) -> &'static str {
-        match self {
-            Self::C => "c",
-        }
+        self.form().word
     }
 
     /// What people are shown.
     #[must_use]
     pub const fn title(self) -> &'static str {
-        match self {
-            Self::C => "C header",
-        }
+        self.form().title
     }
 
     /// Who reads it, in a few words.
     #[must_use]
     pub const fn readers(self) -> &'static str {
-        match self {
-            Self::C => "C and C++ compilers, IDA, Ghidra",
-        }
+        self.form().readers
     }
 
-    /// The media type, without parameters. All formats are UTF-8.
+    /// The media type. All formats are UTF-8.
     #[must_use]
     pub const fn media_type(self) -> &'static str {
-        match self {
-            Self::C => "text/x-c",
-        }
+        self.form().media_type
     }
 
     /// How files of it end, without the dot.
     #[must_use]
     pub const fn extension(self) -> &'static str {
-        match self {
-            Self::C => "h",
-        }
+        self.form().extension
     }
 
     /// The words that cannot be names in it.
     #[must_use]
     pub const fn reserved(self) -> &'static [&'static str] {
-        match self {
-            Self::C => c::RESERVED,
-        }
+        self.form().reserved
+    }
+
+    /// How deep nested types are defined where nothing else is asked for.
+    #[must_use]
+    pub const fn usual_depth(self) -> usize {
+        self.form().usual_depth
+    }
+
+    /// Whether [`Options::pointers`] says anything to it.
+    #[must_use]
+    pub const fn chooses_pointers(self) -> bool {
+        self.form().chooses_pointers
     }
 
     /// The text of a unit that was made for this format.
     #[must_use]
     pub fn write(self, unit: &Unit, options: Options) -> String {
-        match self {
-            Self::C => c::write(unit, options.pointers),
-        }
+        (self.form().write)(unit, options)
     }
 }
 
@@ -174,6 +209,6 @@ mod tests {
             "`far` is not a way to write pointers: expected typed or integers"
         );
         let mistake = "C".parse::<Format>().unwrap_err().to_string();
-        assert!(mistake.ends_with("expected c"), "{mistake}");
+        assert!(mistake.contains("expected c"), "{mistake}");
     }
 }

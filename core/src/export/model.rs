@@ -303,6 +303,26 @@ impl Item {
 }
 
 impl Type {
+    /// The structure or union of that name to which a pointer leads, or those of an array. As deep as declarations nest arrays
+    /// and pile pointers up.
+    #[must_use]
+    pub fn leads_to(&self) -> Option<(&TypeName, Kind)> {
+        match self {
+            Self::Pointer(pointer) => {
+                let mut to = &pointer.to;
+                while let Pointee::Pointer(further) = to {
+                    to = further;
+                }
+                match to {
+                    Pointee::Named(name, kind) => Some((name, *kind)),
+                    Pointee::Void | Pointee::Scalar(_) | Pointee::Pointer(_) => None,
+                }
+            }
+            Self::Array { element, .. } => element.leads_to(),
+            Self::Scalar(_) | Self::Definition { .. } | Self::Bytes { .. } => None,
+        }
+    }
+
     /// How large, how aligned; held at the largest size there is.
     #[must_use]
     pub fn measure(&self) -> Measure {

@@ -16,6 +16,32 @@ pub(super) fn at(what: &str, offset: ByteOffset) -> String {
     format!("{what}_0x{:02X}", offset.get())
 }
 
+/// The name, with an underscore behind it where it is one of the `reserved` words.
+pub(super) fn allowed(name: &str, reserved: &[&str]) -> String {
+    match reserved.contains(&name) {
+        true => format!("{name}_"),
+        false => name.to_owned(),
+    }
+}
+
+/// The words of both lists, of which there are `N`.
+pub(super) const fn joined<const N: usize>(
+    first: &[&'static str],
+    second: &[&'static str],
+) -> [&'static str; N] {
+    let mut all = [""; N];
+    let mut at = 0;
+    while at < N {
+        // Only where constants are made, so that a mistake does not compile.
+        all[at] = match at < first.len() {
+            true => first[at],
+            false => second[at - first.len()],
+        };
+        at += 1;
+    }
+    all
+}
+
 /// The names of one scope.
 #[derive(Debug)]
 pub(super) struct Names {
@@ -33,10 +59,7 @@ impl Names {
 
     /// Takes a name for what lies at `offset`: the wanted one if it will do, otherwise one like it.
     pub(super) fn take(&mut self, wanted: &str, offset: ByteOffset) -> String {
-        let mut name = identifier(wanted);
-        if self.reserved.contains(&name.as_str()) {
-            name.push('_');
-        }
+        let mut name = allowed(&identifier(wanted), self.reserved);
         if self.taken.contains(&name) {
             name = at(&name, offset);
         }

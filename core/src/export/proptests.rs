@@ -4,14 +4,14 @@ use std::collections::BTreeSet;
 
 use proptest::prelude::*;
 
-use super::tests::{tiles, with};
+use super::tests::{tiles, unit, with};
 use super::*;
 use crate::sample;
 use crate::types::{TypeKind, TypeMember, Types};
 use crate::units::ByteOffset;
 
 /// A member within 0x20 bytes, perhaps a bit field; some names recur.
-fn member() -> impl Strategy<Value = String> {
+pub(super) fn member() -> impl Strategy<Value = String> {
     let types = prop::sample::select(vec![
         ("UCHAR", 1),
         ("USHORT", 2),
@@ -92,6 +92,15 @@ fn stated(members: &[String]) -> Vec<(u32, u32)> {
     members.iter().map(place).collect()
 }
 
+/// The longest line that a format needs for a member.
+const LINE_LIMIT: usize = 300;
+
+/// Whether a text has a name, however it writes capital letters.
+fn says(text: &str, name: &str) -> bool {
+    text.to_ascii_lowercase()
+        .contains(&name.to_ascii_lowercase())
+}
+
 proptest! {
     #[test]
     fn members_keep_their_places(
@@ -115,5 +124,24 @@ proptest! {
         let names = names(&any.items);
         let distinct: BTreeSet<&str> = names.iter().copied().collect();
         prop_assert_eq!(distinct.len(), names.len());
+    }
+
+    #[test]
+    fn every_format_says_every_member(
+        members in prop::collection::vec(member(), 1..24),
+        is_union in any::<bool>(),
+    ) {
+        let kind = if is_union { TypeKind::Union } else { TypeKind::Struct };
+        let lines: Vec<&str> = members.iter().map(String::as_str).collect();
+        let types = with(Types::default(), "ANY", kind, (0x20, 8), &lines);
+        for format in Format::ALL {
+            let unit = unit("X 6.1/x64 0x20\n 0x00+0x20 any ANY Any;", &types, 1, format);
+            let text = format.write(&unit, Options::default());
+            for name in unit.definitions.iter().flat_map(Definition::fields).map(|it| &it.name) {
+                prop_assert!(says(&text, name), "{} has no {}", format, name);
+            }
+            let longest = text.lines().map(str::len).max();
+            prop_assert!(longest < Some(LINE_LIMIT), "{}: {:?}", format, longest);
+        }
     }
 }

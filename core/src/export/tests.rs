@@ -19,6 +19,32 @@ fn check(layout: &str, types: &Types, depth: usize, expected: &Expect) {
     expected.assert_eq(&text);
 }
 
+/// A unit of which nothing is known but the definitions.
+pub(super) fn unit(layout: &str, types: &Types, depth: usize, format: Format) -> Unit {
+    let layout = sample::layout(layout);
+    Unit {
+        provenance: Provenance {
+            structure: layout.structure.clone(),
+            point: layout.point,
+            size: layout.size,
+            data: "0".to_owned(),
+            sources: Vec::new(),
+            errata: Vec::new(),
+            uncertain: Vec::new(),
+            notes: Vec::new(),
+        },
+        arch: layout.arch(),
+        definitions: definitions(&layout, types, depth, format.reserved()),
+    }
+}
+
+/// What is printed of a layout and the types in it.
+#[track_caller]
+pub(super) fn check_printed(format: Format, layout: &str, types: &Types, expected: &Expect) {
+    let unit = unit(layout, types, NESTING_LIMIT, format);
+    expected.assert_eq(&format.write(&unit, Options::default()));
+}
+
 /// Items follow one another without gaps, in overlays, too.
 pub(super) fn tiles(definition: &Definition) {
     let end = run(&definition.items, ByteOffset::ZERO);

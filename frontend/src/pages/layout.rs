@@ -2,8 +2,10 @@
 //!
 //! What a step changes is [`crate::markup`], so that it touches only what differs.
 
+mod exports;
 mod foot;
 pub mod head;
+mod preview;
 pub mod table;
 mod unfold;
 
@@ -11,6 +13,7 @@ use leptos::ev::MouseEvent;
 use leptos::prelude::*;
 use strata_core::{Dataset, Point};
 
+use self::preview::Preview;
 use crate::components::diagram::row_width::RowWidth;
 use crate::components::diagram::{DiagramView, legend};
 use crate::components::lit::Lit;
@@ -48,9 +51,14 @@ pub fn LayoutView(page: LayoutPage) -> impl IntoView {
     lit.follow(page);
     let diagram = Memo::new(move |_| page.with(|page| page.diagram.clone()));
     let drawn = move |draw: fn(&LayoutPage) -> Element| move || page.with(draw);
-    let copy = move |event: MouseEvent| {
+    let preview = Preview::new(page);
+    let click = move |event: MouseEvent| {
+        if preview.press(&event) {
+            event.prevent_default();
+        }
         copy_made(&event, |_| Some(page.with_untracked(head::as_text)));
     };
+    let exported = move || page.with(|page| exports::exports(page, preview.shown(page).as_ref()));
     // The run that belongs to the row is brought into sight in the diagram's own box; the page does not move.
     let reveal = move || {
         if let Some(key) = lit.key_untracked() {
@@ -66,7 +74,7 @@ pub fn LayoutView(page: LayoutPage) -> impl IntoView {
         reveal();
     };
     view! {
-        <div class="layout-page" on:click=copy>
+        <div class="layout-page" on:click=click>
             <StructureMenu picker/>
             {drawn(head::facts_line)}
             {drawn(head::actions)}
@@ -91,6 +99,7 @@ pub fn LayoutView(page: LayoutPage) -> impl IntoView {
                     {drawn(table::certainties)}
                 </section>
             </div>
+            {exported}
             {drawn(foot::foot)}
         </div>
     }

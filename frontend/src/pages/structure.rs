@@ -27,7 +27,7 @@ use crate::components::strips::Drawing;
 use crate::page::StructurePage;
 use crate::page::ladder::HistoryLinks;
 use crate::page::structure::{Bytes, HistoryTable, Mark};
-use crate::route::{Form, Route};
+use crate::route::{ApiUrl, Form, Route};
 
 /// The history of one structure.
 #[component]
@@ -174,10 +174,17 @@ fn head(page: &StructurePage) -> impl IntoView + use<> {
             </li>
         }
     });
+    let exports = view! {
+        <li>
+            <a class="button" href=ApiUrl::exports(Some(name)).to_string() rel="external" download="">
+                "All layouts for other tools, ZIP"
+            </a>
+        </li>
+    };
     view! {
         <h1 class="structure-name">{name.to_string()}</h1>
         <p class="lede">{page.summary.clone()}</p>
-        <ul class="doorways">{layouts.collect_view()} {across} {decode}</ul>
+        <ul class="doorways">{layouts.collect_view()} {across} {decode} {exports}</ul>
     }
 }
 

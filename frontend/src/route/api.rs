@@ -2,15 +2,18 @@
 
 use std::fmt;
 
+use strata_core::export::file_name;
 use strata_core::{Point, StructureName, TypeName};
 
 use super::place::place;
-use super::{Place, Segment};
+use super::{Exported, Place, Segment};
 
 /// A URL of the API.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ApiUrl {
     path: String,
+    /// Of what is kept in another file than the path says: which.
+    file: Option<String>,
     /// Whether it is worked out from what is asked: of the rest, there may be files.
     computed: bool,
 }
@@ -58,6 +61,30 @@ impl ApiUrl {
         Self::kept(Self::of_layout(name, point))
     }
 
+    /// One layout as another tool takes it.
+    #[must_use]
+    pub fn export(name: &StructureName, point: Point, exported: Exported) -> Self {
+        let layout = Self::of_layout(name, point);
+        let path = format!("{layout}?{exported}");
+        match exported.is_usual() {
+            true => {
+                let file = file_name(name, point, exported.format);
+                Self::kept_as(path, format!("{layout}/{file}"))
+            }
+            false => Self::computed(path),
+        }
+    }
+
+    /// All layouts of a structure, or of every one, as all other tools take them: an archive.
+    #[must_use]
+    pub fn exports(of: Option<&StructureName>) -> Self {
+        let below = of.map_or_else(String::new, |name| {
+            format!("/structures/{}", Segment::known(name.as_str()))
+        });
+        let path = format!("{below}/exports");
+        Self::kept_as(path.clone(), format!("{path}.zip"))
+    }
+
     /// Where bytes are sent to be decoded by one layout.
     #[must_use]
     pub fn decode(name: &StructureName, point: Point) -> Self {
@@ -73,7 +100,15 @@ impl ApiUrl {
     fn kept(path: String) -> Self {
         Self {
             path: format!("{}{path}", Self::ROOT),
+            file: None,
             computed: false,
+        }
+    }
+
+    fn kept_as(path: String, file: String) -> Self {
+        Self {
+            file: Some(format!("{}{file}", Self::ROOT)),
+            ..Self::kept(path)
         }
     }
 
@@ -93,6 +128,9 @@ impl ApiUrl {
     /// The path of the file in which a site of files has the answer.
     #[must_use]
     pub fn file(&self) -> String {
+        if let Some(file) = &self.file {
+            return file.clone();
+        }
         let path = self.path.strip_suffix(Self::JSON).unwrap_or(&self.path);
         format!("{path}{}", Self::JSON)
     }

@@ -38,7 +38,9 @@ pub(super) async fn add(app: Arc<App>, document: &mut Value) {
             let url = url_of(path, operation);
             let body = body_of(operation);
             let contents = operation["responses"]["200"]["content"].as_object_mut();
-            for (media_type, content) in contents.into_iter().flatten() {
+            let described = contents.into_iter().flatten();
+            // What no schema describes are bytes, of which a document shows nothing.
+            for (media_type, content) in described.filter(|(_, it)| it.get("schema").is_some()) {
                 let asked = Asked {
                     method,
                     url: &url,

@@ -13,7 +13,7 @@ use crate::negotiate;
 use crate::openapi::{Answer, Content, Parameter};
 
 /// The parameter that names a format.
-const PARAMETER: &str = "format";
+pub(super) const FORMAT: &str = "format";
 
 /// What a format is called and as what it is sent.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -73,7 +73,7 @@ pub(super) trait AnswerFormat: Copy + 'static {
     fn named(name: &str) -> Result<Self, Error> {
         let is_it = |format: &Self| format.as_str() == name;
         let found = Self::ALL.iter().copied().find(is_it);
-        found.ok_or_else(|| Error::parameter(PARAMETER, listed(&names::<Self>())))
+        found.ok_or_else(|| Error::parameter(FORMAT, listed(&names::<Self>())))
     }
 
     /// The one that the client accepts, the most welcome first.
@@ -88,14 +88,14 @@ pub(super) trait AnswerFormat: Copy + 'static {
     /// The parameter, for the OpenAPI document.
     fn parameter(example: Self) -> Parameter {
         Parameter::query(
-            PARAMETER,
+            FORMAT,
             "The format, whatever `Accept` says.",
             json_schema!({ "type": "string", "enum": names::<Self>() }),
             json!(example.as_str()),
         )
     }
 
-    /// An answer in every format, for the OpenAPI document: what it does not describe itself is text.
+    /// An answer in every format, for the OpenAPI document: what it does not describe itself is text, or any bytes.
     fn described(mut answer: Answer) -> Answer {
         for format in Self::ALL {
             let media_type = format.media_type();
@@ -104,7 +104,11 @@ pub(super) trait AnswerFormat: Copy + 'static {
                 .iter()
                 .all(|(known, _)| *known != media_type)
             {
-                answer = answer.or(media_type, Content::Text);
+                let content = match media_type.starts_with("text/") {
+                    true => Content::Text,
+                    false => Content::Bytes,
+                };
+                answer = answer.or(media_type, content);
             }
         }
         answer
@@ -116,7 +120,7 @@ fn names<F: AnswerFormat>() -> Vec<&'static str> {
 }
 
 /// What a text may be: `a or b`, `one of a, b, c`.
-fn listed(names: &[&str]) -> String {
+pub(super) fn listed(names: &[&str]) -> String {
     match names {
         [one, other] => format!("{one} or {other}"),
         names => format!("one of {}", names.join(", ")),

@@ -1,13 +1,14 @@
-//! `GET /structures/{name}/layouts/{version}/{arch}`: one layout, as JSON or as WinDbg's `dt` writes it.
+//! `GET /structures/{name}/layouts/{version}/{arch}`: one layout, as JSON or as another tool takes it.
 
 use std::sync::Arc;
 
+use axum::body::Bytes;
 use axum::extract::State;
 use axum::http::{HeaderMap, Method};
 use axum::response::Response;
 use axum::routing::get;
 use schemars::SchemaGenerator;
-use strata_core::dataset::Dataset;
+use strata_core::export;
 use strata_core::lookup::{self, Found};
 use strata_core::render::dt;
 use strata_core::wire::{LayoutAnswer, assemble};
@@ -21,6 +22,7 @@ use crate::openapi::{Answer, Operation, Parameter};
 use crate::problem::Kind;
 use crate::representation::Representation;
 
+use super::exported::{DEPTH, Exported, POINTERS};
 use super::format::{AnswerFormat, Form};
 use super::resource::Resource;
 use super::{answer, url};
@@ -35,15 +37,37 @@ pub(super) enum Format {
     Json,
     /// As WinDbg's `dt` writes it.
     Dt,
+    /// As another tool takes it.
+    Export(export::Format),
 }
 
+/// JSON, `dt`, and then the exports in their order.
+const FORMATS: [Format; 2 + export::Format::ALL.len()] = {
+    let mut formats = [Format::Json; 2 + export::Format::ALL.len()];
+    formats[1] = Format::Dt;
+    let mut at = 0;
+    while at < export::Format::ALL.len() {
+        formats[at + 2] = Format::Export(export::Format::ALL[at]);
+        at += 1;
+    }
+    formats
+};
+
 impl AnswerFormat for Format {
-    const ALL: &'static [Self] = &[Self::Json, Self::Dt];
+    const ALL: &'static [Self] = &FORMATS;
 
     fn form(self) -> Form {
         match self {
             Self::Json => Form::new("json", JSON),
             Self::Dt => Form::new("dt", TEXT),
+            Self::Export(format) => {
+                let (name, media_type) = (format.as_str(), format.media_type());
+                let mut before = export::Format::ALL.iter().take_while(|it| **it != format);
+                match before.any(|it| it.media_type() == media_type) {
+                    true => Form::by_name(name, media_type),
+                    false => Form::new(name, media_type),
+                }
+            }
         }
     }
 }
@@ -57,13 +81,17 @@ fn describe(generator: &mut SchemaGenerator) -> Operation {
         id: "getLayout",
         summary: "One layout",
         description: "A structure at a version on an architecture: its members in offset order, the gaps between them, \
-            what is wrong in the source. As JSON, or as the text that WinDbg's `dt` writes; `format` wins over `Accept`.",
-        parameters: vec![
+            what is wrong in the source. As JSON, or as another tool takes it: a header for a compiler, what WinDbg's `dt` writes, \
+            and so on; `format` wins over `Accept`. Every export begins with where it comes from and how sure it is.",
+        parameters: [
             Parameter::structure(),
             Parameter::version(),
             Parameter::arch(generator),
-            Format::parameter(Format::Dt),
-        ],
+            Format::parameter(Format::Export(export::Format::C)),
+        ]
+        .into_iter()
+        .chain(Exported::parameters())
+        .collect(),
         input: None,
         answer: Format::described(Answer::json::<LayoutAnswer>("The layout.")),
         problems: vec![Kind::MALFORMED, Kind::NOT_FOUND, Kind::NOT_ACCEPTABLE],
@@ -77,21 +105,39 @@ async fn layout(
     method: Method,
     headers: HeaderMap,
 ) -> Result<Response, Error> {
-    let [format] = query.only(["format"])?;
+    let [format, depth, pointers] = query.only(["format", DEPTH, POINTERS])?;
     let format = Format::chosen(format.as_deref(), &headers)?;
+    let exported = Exported::read(depth.as_deref(), pointers.as_deref())?;
     let found = lookup::layout(app.dataset(), &name, &version, &arch)?;
-    let url = url::layout(found.layout, format);
+    let url = url::layout(found.layout, format, &exported);
     let answer = app.answers().get_or_render(&url, || {
-        let content = render(app.dataset(), found, format)?;
-        let answer = Representation::new(format.media_type(), CachePolicy::Revalidate, content);
+        let answer = match format {
+            Format::Json => {
+                let layout = assemble::layout(app.dataset(), found.structure, found.layout);
+                revalidated(format, answer::to_json(&layout)?)
+            }
+            Format::Dt => {
+                let depth = exported.depth.unwrap_or(DT_DEPTH);
+                let text = dt::layout(found.layout, app.dataset().types(), depth);
+                revalidated(format, text)
+            }
+            Format::Export(to) => {
+                revalidated(format, written(&app, found, to, &exported)).with_file_name(
+                    &export::file_name(&found.layout.structure, found.layout.point, to),
+                )
+            }
+        };
         Ok::<_, Error>(answer.with_content_location(&url).among_formats())
     })?;
     Ok(answer.respond(&method, &headers))
 }
 
-fn render(dataset: &Dataset, found: Found<'_>, format: Format) -> Result<Vec<u8>, Error> {
-    match format {
-        Format::Json => answer::to_json(&assemble::layout(dataset, found.structure, found.layout)),
-        Format::Dt => Ok(dt::layout(found.layout, dataset.types(), DT_DEPTH).into_bytes()),
-    }
+fn revalidated(format: Format, content: impl Into<Bytes>) -> Representation {
+    Representation::new(format.media_type(), CachePolicy::Revalidate, content)
+}
+
+fn written(app: &App, found: Found<'_>, to: export::Format, exported: &Exported) -> String {
+    let Found { structure, layout } = found;
+    let asked = exported.asked(app, to);
+    export::export(app.dataset(), structure, layout, asked, exported.options)
 }

@@ -1,10 +1,11 @@
 //! The canonical URLs of the API's answers: the one place that writes them. Answers are cached under them, and say them in
 //! Content-Location.
 
-use strata_core::{Layout, RowId, StructureName, TypeName};
+use strata_core::{Layout, RowId, StructureName, TypeName, export};
 use strata_frontend::route::ApiUrl;
 
 use super::dataset;
+use super::exported::Exported;
 use super::format::AnswerFormat;
 use super::layout::Format;
 
@@ -16,11 +17,26 @@ pub(super) fn structure(name: &StructureName) -> String {
 }
 
 /// One format of a layout. JSON is what the path without a parameter stands for.
-pub(super) fn layout(layout: &Layout, format: Format) -> String {
+pub(super) fn layout(layout: &Layout, format: Format, exported: &Exported) -> String {
     let path = format!("{}/layouts/{}", structure(&layout.structure), layout.point);
     match format {
         Format::Json => path,
-        other => format!("{path}?format={}", other.as_str()),
+        other => format!("{path}?format={}{}", other.as_str(), exported.in_query()),
+    }
+}
+
+/// Exports of everything, or of one structure, in a format or in all.
+pub(super) fn exports(
+    of: Option<&StructureName>,
+    format: Option<export::Format>,
+    exported: &Exported,
+) -> String {
+    let below = of.map_or_else(|| ROOT.to_owned(), structure);
+    let format = format.map_or_else(String::new, |format| format!("&format={format}"));
+    let query = format!("{format}{}", exported.in_query());
+    match query.strip_prefix('&') {
+        Some(query) => format!("{below}/exports?{query}"),
+        None => format!("{below}/exports"),
     }
 }
 

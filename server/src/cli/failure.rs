@@ -1,6 +1,7 @@
 //! Why a command has no answer, in one sentence, with the nearest things that there are.
 
 use std::io;
+use std::path::PathBuf;
 
 use strata_core::decode::DecodeError;
 use strata_core::decode::table::TableError;
@@ -33,6 +34,8 @@ pub(super) enum Failure {
     NoTable,
     #[error("cannot write JSON: {0}")]
     Json(#[from] serde_json::Error),
+    #[error("cannot write {path}: {error}", path = .path.display())]
+    Unwritable { path: PathBuf, error: io::Error },
     #[error("cannot write the answer: {0}")]
     Output(#[from] io::Error),
 }

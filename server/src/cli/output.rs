@@ -1,6 +1,8 @@
 //! Standard output, and standard error. Who closed one of them wants no more of it, and that is no failure.
 
+use std::fs;
 use std::io::{self, ErrorKind, Write};
+use std::path::Path;
 
 use serde::Serialize;
 
@@ -18,6 +20,27 @@ pub(super) fn json<T: Serialize>(value: &T) -> Result<(), Failure> {
     let mut json = serde_json::to_string_pretty(value)?;
     json.push('\n');
     text(&json)
+}
+
+/// Into a file, which is replaced when all of it is written; what is no file (a pipe, say) is written to as it is.
+pub(super) fn file(path: &Path, bytes: &[u8]) -> Result<(), Failure> {
+    let refused = |error| Failure::Unwritable {
+        path: path.to_owned(),
+        error,
+    };
+    let special = path.metadata().is_ok_and(|it| !it.is_file());
+    let name = path.file_name().filter(|_| !special);
+    let Some(name) = name else {
+        return fs::write(path, bytes).map_err(refused);
+    };
+    let name = format!(".{}.new-{}", name.to_string_lossy(), std::process::id());
+    let fresh = path.with_file_name(name);
+    let written = fs::write(&fresh, bytes).and_then(|()| fs::rename(&fresh, path));
+    written.map_err(|error| {
+        // It may not even be there.
+        let _ = fs::remove_file(&fresh);
+        refused(error)
+    })
 }
 
 /// On standard error, as it is.

@@ -2,8 +2,9 @@
 
 use strata_core::Dataset;
 use strata_core::dataset::Structure;
+use strata_core::export::Format;
 use strata_frontend::page::Drawn;
-use strata_frontend::route::{ApiUrl, Form, Route};
+use strata_frontend::route::{ApiUrl, Exported, Form, Route};
 
 use crate::app::App;
 
@@ -70,10 +71,15 @@ fn pages(dataset: &Dataset) -> Vec<Route> {
 
 /// What of the API pages link to.
 fn answers(dataset: &Dataset) -> Vec<ApiUrl> {
-    let mut answers = vec![ApiUrl::openapi(), ApiUrl::audit()];
+    let mut answers = vec![ApiUrl::openapi(), ApiUrl::audit(), ApiUrl::exports(None)];
     for structure in dataset.structures() {
         let name = &structure.article.name;
-        answers.extend(points(structure).map(|point| ApiUrl::layout(name, point)));
+        answers.push(ApiUrl::exports(Some(name)));
+        for point in points(structure) {
+            answers.push(ApiUrl::layout(name, point));
+            let usual = Format::ALL.map(Exported::usual);
+            answers.extend(usual.map(|usual| ApiUrl::export(name, point, usual)));
+        }
     }
     let types = dataset.types().iter();
     answers.extend(types.map(|ty| ApiUrl::nested_type(&ty.name)));

@@ -84,9 +84,18 @@ impl Headers {
 impl Answer {
     /// Data, as JSON, with a tag.
     pub(crate) fn json<T: JsonSchema>(description: &'static str) -> Self {
+        Self::of(JSON, Content::Json(schema_of::<T>), description)
+    }
+
+    /// Whatever it is, with a tag.
+    pub(crate) fn of(
+        media_type: &'static str,
+        content: Content,
+        description: &'static str,
+    ) -> Self {
         Self {
             description,
-            contents: vec![(JSON, Content::Json(schema_of::<T>))],
+            contents: vec![(media_type, content)],
             examples: Vec::new(),
             headers: Headers::Tagged,
         }
@@ -95,10 +104,8 @@ impl Answer {
     /// Text that nobody keeps.
     pub(crate) fn bare(description: &'static str, media_type: &'static str) -> Self {
         Self {
-            description,
-            contents: vec![(media_type, Content::Text)],
-            examples: Vec::new(),
             headers: Headers::Bare,
+            ..Self::of(media_type, Content::Text, description)
         }
     }
 

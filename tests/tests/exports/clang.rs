@@ -7,7 +7,7 @@ use std::process::Command;
 
 use strata_tests::workspace;
 
-use crate::expected::{Extent, Place, Record, Records};
+use crate::expected::{Extent, INVENTED, Place, Record, Records};
 
 /// A header and what it must say.
 pub(crate) struct Case {
@@ -33,9 +33,6 @@ impl Target {
         }
     }
 }
-
-/// The names that an exported definition invents for what is no member.
-const INVENTED: [&str; 3] = ["Padding_0x", "Hole_0x", "Skipped_0x"];
 
 /// What is wrong in the headers: what clang refuses, or where its layouts are others than they must be. `folder` is a name
 /// of its own for each proof.

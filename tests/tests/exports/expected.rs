@@ -38,6 +38,33 @@ pub(crate) enum Extent {
     Bits(u32),
 }
 
+/// The names that an exported definition invents for what is no member.
+pub(crate) const INVENTED: [&str; 3] = ["Padding_0x", "Hole_0x", "Skipped_0x"];
+
+/// Where what a reader found is not what it must find.
+pub(crate) fn differences(reader: &str, expected: &Records, found: &Records) -> Vec<String> {
+    let mut wrong = Vec::new();
+    for (name, record) in expected {
+        let Some(found) = found.get(name) else {
+            wrong.push(format!("{reader} has no {name}"));
+            continue;
+        };
+        if found.size != record.size {
+            let (found, size) = (found.size, record.size);
+            wrong.push(format!(
+                "{name}: {reader} says {found:#x} bytes, it has {size:#x}"
+            ));
+        }
+        let missing = record.members.difference(&found.members);
+        wrong.extend(missing.map(|place| format!("{name}: {reader} has no {place:?}")));
+        let surplus = found.members.difference(&record.members);
+        wrong.extend(surplus.map(|place| format!("{name}: {reader} has {place:?}")));
+    }
+    let unknown = found.keys().filter(|name| !expected.contains_key(*name));
+    wrong.extend(unknown.map(|name| format!("{reader} has {name}")));
+    wrong
+}
+
 /// A layout and the types that it holds through at most `depth` structures.
 pub(crate) fn records(layout: &Layout, types: &Types, depth: usize) -> Records {
     let mut records = Records::new();

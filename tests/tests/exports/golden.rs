@@ -6,21 +6,33 @@ use strata_tests::golden::Golden;
 
 use crate::specimen::{DATA, one};
 
+/// A text or two of each format.
+const TEXTS: &[(Format, Pointers, &str)] = &[
+    (Format::C, TYPED, "ETW_REALTIME_CONSUMER 6.2 x64"),
+    (Format::C, INTEGERS, "ETW_UM_LOGGER_CONTEXT 6.3 x86"),
+    (Format::Synthetic, TYPED, "ETW_REALTIME_CONSUMER 6.2 x64"),
+    (Format::Synthetic, TYPED, "ETW_SILODRIVERSTATE 2004 x86"),
+    (Format::Rust, TYPED, "ETW_REALTIME_CONSUMER 6.2 x64"),
+    (Format::CStruct, TYPED, "ETW_REALTIME_CONSUMER 6.2 x64"),
+];
+const TYPED: Pointers = Pointers::Typed;
+const INTEGERS: Pointers = Pointers::AsIntegers;
+
 #[test]
-fn headers() {
+fn texts() {
     let mut golden = Golden::new("exports");
-    for (name, version, arch, pointers) in [
-        ("ETW_REALTIME_CONSUMER", "6.2", "x64", Pointers::Typed),
-        ("ETW_UM_LOGGER_CONTEXT", "6.3", "x86", Pointers::AsIntegers),
-    ] {
+    for &(format, pointers, which) in TEXTS {
+        let [name, version, arch] = which.split(' ').collect::<Vec<_>>()[..] else {
+            panic!("{which}");
+        };
         let (structure, layout) = one(name, version, arch);
         let asked = Asked {
-            format: Format::C,
+            format,
             data: DATA,
             depth: NESTING_LIMIT,
         };
         let text = export::export(dataset(), structure, layout, asked, Options { pointers });
-        let extension = Format::C.extension();
+        let extension = format.extension();
         golden.add(format!("{name}-{version}-{arch}.{extension}"), text);
     }
     golden.check();

@@ -3,7 +3,7 @@
 use std::fmt::Write as _;
 
 use super::super::model::{Definition, Unit};
-use super::place;
+use super::super::text::place;
 
 /// Before the assertions.
 const BEGIN: &str = r#"#ifdef STRATA_CHECK_LAYOUT

@@ -167,11 +167,3 @@ pub(in super::super) const RESERVED: &[&str] = &[
     "strata_u64",
     "strata_u8",
 ];
-
-/// A name of which the planner has not seen to it that it will do, as it would.
-pub(super) fn name(name: &str) -> String {
-    match RESERVED.contains(&name) {
-        true => format!("{name}_"),
-        false => name.to_owned(),
-    }
-}

@@ -32,7 +32,7 @@ fn general() -> [Way; 4] {
 }
 
 /// What is asked of a structure.
-fn of_structure(example: &Example) -> [Way; 4] {
+fn of_structure(example: &Example) -> [Way; 5] {
     let Example { name, from, to } = example;
     [
         (
@@ -44,6 +44,11 @@ fn of_structure(example: &Example) -> [Way; 4] {
             "What is it like at one version, on one architecture?",
             Route::layout(name, *to),
             "GET /structures/{name}/layouts/{version}/{arch}",
+        ),
+        (
+            "What is it for my compiler, WinDbg, Volatility, Kaitai, ImHex …?",
+            Route::layout(name, *to),
+            "GET /structures/{name}/layouts/{version}/{arch}?format=c, /structures/{name}/exports, /exports",
         ),
         (
             "What changed between two versions?",

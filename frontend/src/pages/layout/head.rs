@@ -1,5 +1,6 @@
 //! What the layout is, in one line, and where one can go from it.
 
+use super::exports::EXPORT_ID;
 use crate::components::figures::{self, counted};
 use crate::copying::maker;
 use crate::markup::{Element, Markup, el, said};
@@ -37,6 +38,7 @@ pub(super) fn actions(page: &LayoutPage) -> Element {
         .with_all(compare)
         .with(link(Route::structure(name).to_string(), "History"))
         .with(json)
+        .with(link(format!("#{EXPORT_ID}"), "Export"))
         .with(maker("Copy table", "table"))
 }
 /// `0x88 = 136 bytes`, `14 members`, `4 bytes of padding`, `1 hole`, `2 errata`: what there is of each.

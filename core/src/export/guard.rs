@@ -1,6 +1,6 @@
 //! Macros by which headers and nested types are read once: one for each at each point.
 
-use super::super::model::Unit;
+use super::model::Unit;
 use crate::release::Version;
 
 /// `STRATA_ETW_REALTIME_CONSUMER_6_2_X64_H`

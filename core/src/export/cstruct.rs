@@ -1,0 +1,142 @@
+//! `cstruct`: definitions for dissect.cstruct, a reader of structures for Python.
+//!
+//! Its grammar is C's for structures (dissect/cstruct/parser.py, `TokenParser`) without attributes. It packs unless told
+//! otherwise, so padding is a member. Bit fields must have names; `_` may be there more than once. How wide pointers are is
+//! said in Python and not in the text, so they are integers here; what they lead to stands in a comment.
+
+mod flat;
+mod words;
+
+use self::flat::{NOTHING, ONE};
+use super::NESTING_LIMIT;
+use super::braces::Braces;
+use super::format::Form;
+use super::guard;
+use super::model::{Bits, Definition, Field, Pad, Scalar, Type, Unit, Value};
+use super::text::{self, Text, behind, place};
+use crate::units::ByteOffset;
+
+use words::RESERVED;
+
+pub(super) const FORM: Form = Form {
+    word: "cstruct",
+    title: "dissect.cstruct",
+    readers: "Python, by dissect.cstruct",
+    media_type: "text/plain; charset=utf-8",
+    extension: "cstruct",
+    reserved: RESERVED,
+    usual_depth: NESTING_LIMIT,
+    chooses_pointers: false,
+    write: |unit, _| write(unit),
+};
+
+/// The definitions of a unit.
+fn write(unit: &Unit) -> String {
+    let mut printer = Printer {
+        text: Text::new("    "),
+    };
+    let definitions = flat::flattened(&unit.definitions);
+    let mut lines = unit.provenance.lines();
+    lines.extend(remarks(unit, &definitions));
+    printer.text.comment(&lines);
+    for definition in &definitions {
+        let guard = guard::of_type(unit, &definition.name);
+        printer.definition(definition, &guard);
+    }
+    printer.text.finish()
+}
+
+fn remarks(unit: &Unit, definitions: &[Definition]) -> Vec<String> {
+    let width = unit.arch.pointer().get();
+    let mut remarks = vec![
+        "Read it in Python with dissect.cstruct: cstruct().load(text)".to_owned(),
+        format!("Pointers are integers of {width} bytes. What is called _ is no member."),
+    ];
+    let mut fields = definitions.iter().flat_map(Definition::fields);
+    if fields.any(|field| field.comment.starts_with(ONE)) {
+        remarks.push(
+            "A union's structure that holds a union itself is an array of one: [0] is the structure."
+                .to_owned(),
+        );
+    }
+    remarks
+}
+
+struct Printer {
+    text: Text,
+}
+
+impl Printer {
+    /// Defined once where one reader loads several structures at one point.
+    fn definition(&mut self, definition: &Definition, guard: &str) {
+        let (name, kind) = (&definition.name, definition.kind.as_str());
+        self.text.line(0, "");
+        self.text.line(0, &format!("#ifndef {guard}"));
+        self.text.line(0, &format!("#define {guard}"));
+        self.text.line(0, &format!("{kind} {name} {{"));
+        self.within(definition);
+        let size = ByteOffset::new(definition.measure.size.get());
+        self.text.line(0, &format!("}}; /* {} */", place(size)));
+        self.text.line(0, "#endif");
+    }
+
+    fn at(&mut self, level: usize, place: &str, declaration: &str, remark: &str) {
+        let line = format!("/* {place} */ {declaration};{}", behind(remark));
+        self.text.line(level, &line);
+    }
+}
+
+impl Braces for Printer {
+    fn text(&mut self) -> &mut Text {
+        &mut self.text
+    }
+
+    fn field(&mut self, level: usize, field: &Field) {
+        let (before, behind) = declarator(&field.ty);
+        let declaration = format!("{before} {}{behind}", field.name);
+        let remark = text::remark(field, text::declared(&field.ty, &|_| false));
+        self.at(level, &place(field.offset), &declaration, &remark);
+    }
+
+    fn bits(&mut self, level: usize, bits: &Bits) {
+        let integer = format!("uint{}", text::bits(bits.storage.size));
+        for field in &bits.fields {
+            let name = field.name.as_deref().unwrap_or(NOTHING);
+            let declaration = format!("{integer} {name} : {}", field.range.width());
+            let place = format!("{}:{}", place(bits.offset), field.range.bit());
+            self.at(level, &place, &declaration, &field.comment);
+        }
+    }
+
+    fn pad(&mut self, level: usize, pad: &Pad) {
+        let declaration = format!("char {}[{}]", pad.name, pad.size.get());
+        self.at(level, &place(pad.offset), &declaration, "");
+    }
+}
+
+/// What stands before a name and what behind it. Bytes of which no more is told are `char`, which reads them as `bytes`.
+fn declarator(ty: &Type) -> (String, String) {
+    match ty {
+        Type::Scalar(of) => (scalar(of), String::new()),
+        Type::Pointer(pointer) => (format!("uint{}", text::bits(pointer.size)), String::new()),
+        Type::Array { element, count, .. } => {
+            let (before, behind) = declarator(element);
+            (before, format!("[{count}]{behind}"))
+        }
+        Type::Definition { name, .. } => (name.clone(), String::new()),
+        Type::Bytes { size, .. } => ("char".to_owned(), format!("[{}]", size.get())),
+    }
+}
+
+/// `wchar` would have to be UTF-16 without a mistake, which memory need not hold.
+fn scalar(scalar: &Scalar) -> String {
+    let sign = match scalar.value {
+        Value::Char => return "char".to_owned(),
+        Value::Signed => "",
+        Value::Unsigned | Value::Boolean | Value::WideChar => "u",
+    };
+    format!("{sign}int{}", text::bits(scalar.size))
+}
+
+#[cfg(test)]
+mod tests;

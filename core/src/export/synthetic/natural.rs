@@ -1,0 +1,215 @@
+//! What natural alignment places, and what it cannot: that becomes bytes.
+//!
+//! A member is where it must be if its offset is a multiple of its alignment, and what it is in has a size that is one, too:
+//! otherwise a compiler would move it, or put padding behind the last member. Alignments are those of what is written, so
+//! that a structure is aligned no further than the members of it that are not bytes.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use super::super::model::{Bits, Definition, Field, Item, Overlay, Pad, PadKind, Type};
+use super::super::names;
+use crate::types::Measure;
+use crate::units::{ByteOffset, ByteSize};
+
+/// The definitions, with all their members in their places.
+pub(super) fn settled(definitions: &[Definition]) -> Vec<Definition> {
+    let mut aligns = BTreeMap::new();
+    let settle = |definition: &Definition| {
+        let mut settler = Settler {
+            aligns: &aligns,
+            taken: BTreeSet::new(),
+            align: 1,
+        };
+        settler.take(&definition.items);
+        let items = settler.items(&definition.items, divisor(definition.measure.size.get()));
+        let align = ByteSize::new(settler.align);
+        aligns.insert(definition.name.clone(), align);
+        Definition {
+            measure: Measure {
+                align,
+                ..definition.measure
+            },
+            items,
+            ..definition.clone()
+        }
+    };
+    definitions.iter().map(settle).collect()
+}
+
+/// The largest power of two that divides a number; of 0, the largest there is.
+fn divisor(number: u32) -> u32 {
+    match number {
+        0 => 1 << 31,
+        number => 1 << number.trailing_zeros(),
+    }
+}
+
+struct Settler<'a> {
+    /// How the definitions before this one are aligned.
+    aligns: &'a BTreeMap<String, ByteSize>,
+    /// The names in this definition.
+    taken: BTreeSet<String>,
+    /// How this definition is aligned, by the members seen so far.
+    align: u32,
+}
+
+impl Settler<'_> {
+    /// As deep as overlays nest, which has a limit; so are the two behind it.
+    fn take(&mut self, items: &[Item]) {
+        for item in items {
+            let name = match item {
+                Item::Field(field) => &field.name,
+                Item::Bits(bits) => &bits.name,
+                Item::Pad(pad) => &pad.name,
+                Item::Overlay(overlay) => &overlay.name,
+            };
+            self.taken.insert(name.clone());
+            match item {
+                Item::Bits(bits) => {
+                    let named = bits.fields.iter().filter_map(|field| field.name.clone());
+                    self.taken.extend(named);
+                }
+                Item::Overlay(overlay) => {
+                    for items in &overlay.alternatives {
+                        self.take(items);
+                    }
+                }
+                Item::Field(_) | Item::Pad(_) => {}
+            }
+        }
+    }
+
+    /// `most` is how far what they are in can be aligned.
+    fn items(&mut self, items: &[Item], most: u32) -> Vec<Item> {
+        let settled = items.iter().map(|item| match item {
+            Item::Field(field) => self.field(field, most),
+            Item::Bits(bits) => self.bits(bits, most),
+            Item::Pad(pad) => Item::Pad(pad.clone()),
+            Item::Overlay(overlay) => self.overlay(overlay, most),
+        });
+        settled.collect()
+    }
+
+    fn overlay(&mut self, overlay: &Overlay, most: u32) -> Item {
+        let (offset, size) = (overlay.offset.get(), overlay.size.get());
+        let most = most.min(divisor(offset)).min(divisor(size));
+        let alternatives = overlay.alternatives.iter();
+        Item::Overlay(Overlay {
+            alternatives: alternatives.map(|items| self.items(items, most)).collect(),
+            ..overlay.clone()
+        })
+    }
+
+    fn field(&mut self, field: &Field, most: u32) -> Item {
+        let align = self.align_of(&field.ty);
+        if !self.holds(align, field.offset, most) {
+            let declared = declared(&field.ty);
+            return Item::Field(bytes(field, declared));
+        }
+        match structures(&field.ty) {
+            0 | 1 => Item::Field(field.clone()),
+            _ => self.over_its_bytes(field),
+        }
+    }
+
+    fn bits(&mut self, bits: &Bits, most: u32) -> Item {
+        let size = bits.storage.size;
+        if self.holds(size.get(), bits.offset, most) {
+            return Item::Bits(bits.clone());
+        }
+        let told = bits.fields.iter().filter_map(|field| {
+            let name = field.name.as_ref()?;
+            Some(format!(
+                "{name} {}+{}",
+                field.range.bit(),
+                field.range.width()
+            ))
+        });
+        let told: Vec<String> = told.collect();
+        let declared = format!("bits of {}: {}", bits.storage.declared, told.join(", "));
+        Item::Field(Field {
+            name: bits.name.clone(),
+            ty: Type::Bytes { size, declared },
+            offset: bits.offset,
+            size,
+            comment: String::new(),
+        })
+    }
+
+    /// Whether something of that alignment can be at that place; then the definition is aligned as it is.
+    fn holds(&mut self, align: u32, offset: ByteOffset, most: u32) -> bool {
+        let holds = align <= most.min(divisor(offset.get()));
+        if holds {
+            self.align = self.align.max(align);
+        }
+        holds
+    }
+
+    fn align_of(&self, ty: &Type) -> u32 {
+        match ty {
+            Type::Array { element, .. } => self.align_of(element),
+            Type::Definition { name, measure, .. } => {
+                self.aligns.get(name).unwrap_or(&measure.align).get()
+            }
+            Type::Scalar(_) | Type::Pointer(_) | Type::Bytes { .. } => ty.measure().align.get(),
+        }
+    }
+
+    /// A union of the member and its bytes.
+    fn over_its_bytes(&mut self, field: &Field) -> Item {
+        let (offset, size) = (field.offset, field.size);
+        let mut name = || {
+            let name = names::at(PadKind::Skipped.title(), offset);
+            let more = (2..).map(|number: u32| format!("{name}_{number}"));
+            let mut candidates = std::iter::once(name.clone()).chain(more);
+            let free = candidates.find(|name| !self.taken.contains(name));
+            let name = free.unwrap_or(name);
+            self.taken.insert(name.clone());
+            name
+        };
+        let pad = Pad {
+            name: name(),
+            kind: PadKind::Skipped,
+            offset,
+            size,
+        };
+        Item::Overlay(Overlay {
+            // An anonymous union: nobody reads its name.
+            name: String::new(),
+            offset,
+            size,
+            alternatives: vec![vec![Item::Field(field.clone())], vec![Item::Pad(pad)]],
+        })
+    }
+}
+
+/// A member as bytes.
+fn bytes(field: &Field, declared: String) -> Field {
+    Field {
+        ty: Type::Bytes {
+            size: field.size,
+            declared,
+        },
+        ..field.clone()
+    }
+}
+
+/// How many structures these are.
+fn structures(ty: &Type) -> u32 {
+    match ty {
+        Type::Array { element, count, .. } => structures(element).saturating_mul(*count),
+        Type::Definition { .. } => 1,
+        Type::Scalar(_) | Type::Pointer(_) | Type::Bytes { .. } => 0,
+    }
+}
+
+/// What the source calls a type, or about so.
+fn declared(ty: &Type) -> String {
+    match ty {
+        Type::Scalar(scalar) => scalar.declared.clone(),
+        Type::Pointer(pointer) => pointer.declared.clone(),
+        Type::Array { element, count, .. } => format!("{} [{count}]", declared(element)),
+        Type::Definition { name, .. } => name.clone(),
+        Type::Bytes { declared, .. } => declared.clone(),
+    }
+}

@@ -1,0 +1,115 @@
+//! What printers in the manner of C share: lines at levels, comments, remarks, places.
+
+use std::fmt::Write as _;
+
+use super::format::Pointers;
+use super::model::{Field, Pointer, Type, Unit};
+use crate::units::{ByteOffset, ByteSize};
+
+/// A text that is being written, line by line.
+pub(super) struct Text {
+    /// What a line has before it for each level that it is within.
+    indent: &'static str,
+    written: String,
+}
+
+impl Text {
+    pub(super) fn new(indent: &'static str) -> Self {
+        Self {
+            indent,
+            written: String::new(),
+        }
+    }
+
+    pub(super) fn line(&mut self, level: usize, line: &str) {
+        let _ = writeln!(self.written, "{}{line}", self.indent.repeat(level));
+    }
+
+    /// Several lines as one comment of C.
+    pub(super) fn comment(&mut self, lines: &[String]) {
+        self.line(0, "/*");
+        for line in lines {
+            self.line(0, format!(" * {}", comment(line)).trim_end());
+        }
+        self.line(0, " */");
+    }
+
+    /// What has been written elsewhere.
+    pub(super) fn push(&mut self, text: &str) {
+        self.written.push_str(text);
+    }
+
+    pub(super) fn finish(self) -> String {
+        self.written
+    }
+}
+
+/// A text that can stand in a comment of C.
+pub(super) fn comment(text: &str) -> String {
+    plain(text).replace("*/", "* /").replace("/*", "/ *")
+}
+
+/// A remark as it stands behind something, with the blank before it; nothing where there is none.
+pub(super) fn behind(remark: &str) -> String {
+    match remark {
+        "" => String::new(),
+        remark => format!(" /* {} */", comment(remark)),
+    }
+}
+
+/// What is not plain about a member: what the source calls its type, where that does not stand in the declaration, whether
+/// there may be more of it, and its own comment.
+pub(super) fn remark(field: &Field, declared: Option<&str>) -> String {
+    let any_size = matches!(field.ty, Type::Array { any_size: true, .. });
+    let any_size = any_size.then_some("ANYSIZE_ARRAY: as many as were allocated");
+    let own = Some(field.comment.as_str()).filter(|comment| !comment.is_empty());
+    let parts = [declared, any_size, own].into_iter().flatten();
+    parts.collect::<Vec<&str>>().join("; ")
+}
+
+/// What the source calls a type, where that does not stand in the declaration; `said` knows pointers of which it does. Arrays
+/// nest as deep as declarations.
+pub(super) fn declared<'t>(ty: &'t Type, said: &impl Fn(&Pointer) -> bool) -> Option<&'t str> {
+    match ty {
+        Type::Scalar(scalar) => Some(&scalar.declared),
+        Type::Pointer(pointer) => (!said(pointer)).then_some(&pointer.declared),
+        Type::Array { element, .. } => declared(element, said),
+        Type::Definition { .. } => None,
+        Type::Bytes { declared, .. } => Some(declared),
+    }
+}
+
+/// What is not plain about a member, where pointers that say what they lead to are written so.
+pub(super) fn typed(field: &Field, pointers: Pointers) -> String {
+    let typed = pointers == Pointers::Typed;
+    let said = |pointer: &Pointer| typed && pointer.declared.contains('*');
+    remark(field, declared(&field.ty, &said))
+}
+
+/// How pointers are written and for whom.
+pub(super) fn of_pointers(unit: &Unit, pointers: Pointers) -> String {
+    let width = unit.arch.pointer().get();
+    match pointers {
+        Pointers::Typed => {
+            format!("Pointers are pointers: for a tool whose pointers have {width} bytes.")
+        }
+        Pointers::AsIntegers => {
+            format!("Pointers are integers of {width} bytes, whatever pointers the tool has.")
+        }
+    }
+}
+
+/// A text in one line.
+pub(super) fn plain(text: &str) -> String {
+    text.replace(char::is_control, " ")
+}
+
+/// `0x005c`.
+pub(super) fn place(offset: ByteOffset) -> String {
+    format!("0x{:04x}", offset.get())
+}
+
+/// How many bits so many bytes have.
+pub(super) fn bits(size: ByteSize) -> u32 {
+    size.get().saturating_mul(8)
+}

@@ -1,0 +1,141 @@
+//! The layout as other tools take it: a list of formats, and below it the one that was chosen, as text. Without a script each
+//! link leads to the text itself.
+
+use strata_core::export::{Format, Pointers, file_name};
+
+use super::preview::{NESTED, NOTHING, POINTERS, SHOWS, Shown};
+use crate::markup::{Element, Markup, el, said};
+use crate::page::LayoutPage;
+use crate::route::{ApiUrl, Exported};
+
+/// The id of the section.
+pub(super) const EXPORT_ID: &str = "export";
+/// The id of the text.
+const TEXT_ID: &str = "export-text";
+
+/// The section.
+pub(super) fn exports(page: &LayoutPage, shown: Option<&Shown>) -> Element {
+    let entries = Format::ALL.map(|format| {
+        let current = shown.is_some_and(|shown| shown.wanted.format == format);
+        Markup::from(entry(page, format, current))
+    });
+    let all = ApiUrl::exports(Some(&page.picker.structure)).to_string();
+    el("section")
+        .attr("class", "exports")
+        .attr("id", EXPORT_ID)
+        .attr("aria-labelledby", "export-heading")
+        .with(el("h2").attr("id", "export-heading").text("Export"))
+        .with(said(
+            "p",
+            "quiet",
+            "This layout as other tools take it. Each text says where it comes from, which errata are applied and how sure \
+             each member is.",
+        ))
+        .with(el("ul").attr("class", "export-list").with_all(entries))
+        .with(
+            el("p").attr("class", "export-all").with(
+                el("a")
+                    .attr("href", all)
+                    .attr("rel", "external")
+                    .attr("download", "")
+                    .text("Every version in every format, as a ZIP archive"),
+            ),
+        )
+        .with_all(shown.map(|shown| Markup::from(preview(page, shown))))
+}
+
+fn url(page: &LayoutPage, wanted: Exported) -> String {
+    ApiUrl::export(&page.picker.structure, page.point, wanted).to_string()
+}
+
+fn entry(page: &LayoutPage, format: Format, current: bool) -> Element {
+    let url = url(page, Exported::usual(format));
+    let link = el("a")
+        .attr("href", url)
+        .attr("rel", "external")
+        .attr(SHOWS, format.as_str())
+        .attr_if("aria-current", current.then_some("true"))
+        .text(format.title());
+    el("li")
+        .with(link)
+        .with(said("span", "quiet", format.readers()))
+}
+
+/// The text, and what can be done with it.
+fn preview(page: &LayoutPage, shown: &Shown) -> Element {
+    let wanted = shown.wanted;
+    let format = wanted.format;
+    let file = file_name(&page.picker.structure, page.point, format);
+    let download = el("a")
+        .attr("class", "button")
+        .attr("href", url(page, wanted))
+        .attr("rel", "external")
+        .attr("download", file.clone())
+        .text("Download");
+    let copy = said("button", "button", "Copy")
+        .attr("type", "button")
+        .attr("data-copies-answer", url(page, wanted));
+    let close = said("button", "button", "Close")
+        .attr("type", "button")
+        .attr(SHOWS, NOTHING);
+    let head = el("p")
+        .attr("class", "export-head")
+        .with(said("strong", "export-file", &file))
+        .with_all(choices(page, wanted).into_iter().map(Markup::from))
+        .with(copy)
+        .with(download)
+        .with(close);
+    let text = match &shown.answer {
+        None => said("p", "quiet", "Being written …"),
+        Some(Ok(text)) => el("pre")
+            .attr("id", TEXT_ID)
+            .attr("class", "export-text")
+            .attr("tabindex", "0")
+            .attr("role", "region")
+            .attr_if("aria-busy", shown.stale.then_some("true"))
+            .attr("aria-label", format!("{} of this layout", format.title()))
+            .text(text),
+        Some(Err(why)) => said(
+            "p",
+            "export-failed",
+            format!("It could not be fetched: {why}."),
+        ),
+    };
+    el("div")
+        .attr("class", "export-preview")
+        .attr("aria-live", "polite")
+        .with(head)
+        .with(text)
+}
+
+/// What can be chosen about the text, where the server writes what is asked for.
+fn choices(page: &LayoutPage, wanted: Exported) -> Vec<Element> {
+    let choice = |label: &str, word: &'static str, on: bool, other: Exported| {
+        let url = ApiUrl::export(&page.picker.structure, page.point, other);
+        url.answered().map(|_| {
+            said("button", "button", label)
+                .attr("type", "button")
+                .attr("aria-pressed", if on { "true" } else { "false" })
+                .attr(SHOWS, word)
+        })
+    };
+    let integers = wanted.pointers == Pointers::AsIntegers;
+    let nested = Exported {
+        refolded: !wanted.refolded,
+        ..wanted
+    };
+    let pointers = Exported {
+        pointers: Pointers::AsIntegers,
+        ..wanted
+    };
+    let refold = match wanted.format.usual_depth() {
+        0 => "Nested types unfolded",
+        _ => "Nested types as bytes",
+    };
+    let fold = choice(refold, NESTED, wanted.refolded, nested);
+    let pointers = wanted
+        .format
+        .chooses_pointers()
+        .then(|| choice("Pointers as integers", POINTERS, integers, pointers));
+    fold.into_iter().chain(pointers.flatten()).collect()
+}

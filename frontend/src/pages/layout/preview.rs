@@ -1,0 +1,146 @@
+//! Which export of the layout is shown below it, and its text: fetched from where the link leads, so that what is seen is
+//! what is downloaded.
+
+use leptos::prelude::*;
+use strata_core::export::{Format, Pointers};
+use strata_core::{Point, StructureName};
+use wasm_bindgen::JsValue;
+use wasm_bindgen_futures::spawn_local;
+
+use crate::page::LayoutPage;
+use crate::route::{ApiUrl, Exported};
+use crate::{browser, data};
+
+/// The attribute of what changes the preview; it says how.
+pub(super) const SHOWS: &str = "data-shows";
+/// Its values beside the formats' names.
+pub(super) const NESTED: &str = "nested";
+pub(super) const POINTERS: &str = "pointers";
+pub(super) const NOTHING: &str = "nothing";
+
+/// What a fetch brought.
+type Answer = Result<String, String>;
+
+/// The export that is shown, if one is. Copies are the same one.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Preview {
+    wanted: RwSignal<Option<Exported>>,
+    /// The address that was asked last; what others answer later is dropped.
+    asked: StoredValue<String>,
+    /// With the address from which it came.
+    answer: RwSignal<Option<(String, Answer)>>,
+}
+
+/// What is shown.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Shown {
+    pub(super) wanted: Exported,
+    /// `None` while the first is on its way.
+    pub(super) answer: Option<Answer>,
+    /// Whether that is still what was shown before, so that the page keeps its height until the next is there.
+    pub(super) stale: bool,
+}
+
+impl Preview {
+    /// Nothing yet. What is shown follows the page.
+    pub(super) fn new(page: ReadSignal<LayoutPage>) -> Self {
+        let preview = Self {
+            wanted: RwSignal::new(None),
+            asked: StoredValue::default(),
+            answer: RwSignal::new(None),
+        };
+        let place =
+            Memo::new(move |_| page.with(|page| (page.picker.structure.clone(), page.point)));
+        Effect::new(move || {
+            let Some(wanted) = preview.wanted.get() else {
+                return;
+            };
+            let url = place.with(|(structure, point)| url(structure, *point, wanted));
+            let Some(url) = url else { return };
+            preview.asked.set_value(url.clone());
+            spawn_local(async move {
+                let answer = data::answer(&url).await;
+                if preview.asked.with_value(|asked| *asked == url) {
+                    preview.answer.set(Some((url, answer)));
+                }
+            });
+        });
+        preview
+    }
+
+    /// What is shown below that page.
+    pub(super) fn shown(self, page: &LayoutPage) -> Option<Shown> {
+        let wanted = self.wanted.get()?;
+        let here = url(&page.picker.structure, page.point, wanted)?;
+        let answer = self.answer.get();
+        Some(Shown {
+            wanted,
+            stale: answer.as_ref().is_some_and(|(url, _)| *url != here),
+            answer: answer.map(|(_, answer)| answer),
+        })
+    }
+
+    /// Does what was pressed says; `false` where it says nothing about this.
+    pub(super) fn press(self, event: &JsValue) -> bool {
+        let Some(word) = browser::touched(event, SHOWS).deed else {
+            return false;
+        };
+        let before = self.wanted.get_untracked();
+        let wanted = after(before, &word);
+        if wanted.is_none() {
+            self.answer.set(None);
+        }
+        self.wanted.set(wanted);
+        true
+    }
+}
+
+fn url(structure: &StructureName, point: Point, wanted: Exported) -> Option<String> {
+    let url = ApiUrl::export(structure, point, wanted).answered();
+    url.map(|url| url.to_string())
+}
+
+/// What is wanted after that word was pressed.
+fn after(before: Option<Exported>, word: &str) -> Option<Exported> {
+    if let Ok(format) = word.parse::<Format>() {
+        return Some(Exported {
+            format,
+            ..before.unwrap_or(Exported::usual(format))
+        });
+    }
+    let before = before?;
+    match word {
+        NOTHING => None,
+        NESTED => Some(Exported {
+            refolded: !before.refolded,
+            ..before
+        }),
+        POINTERS => Some(Exported {
+            pointers: match before.pointers {
+                Pointers::Typed => Pointers::AsIntegers,
+                Pointers::AsIntegers => Pointers::Typed,
+            },
+            ..before
+        }),
+        _ => Some(before),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_pressed_is_shown() {
+        let c = after(None, "c").unwrap();
+        assert_eq!(c, Exported::usual(Format::C));
+        let folded = after(Some(c), NESTED).unwrap();
+        assert!(folded.refolded);
+        let both = after(Some(folded), POINTERS).unwrap();
+        assert_eq!(both.pointers, Pointers::AsIntegers);
+        assert_eq!(after(Some(both), "c"), Some(both), "choices stay");
+        assert_eq!(after(Some(both), NOTHING), None);
+        assert_eq!(after(None, POINTERS), None);
+        assert_eq!(after(Some(c), "what is none"), Some(c));
+    }
+}

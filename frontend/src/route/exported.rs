@@ -1,0 +1,52 @@
+//! How an export is written, as pages ask for it.
+
+use std::fmt;
+
+use strata_core::export::{Format, NESTING_LIMIT, Pointers};
+
+/// An export of a layout.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Exported {
+    /// In which format.
+    pub format: Format,
+    /// Whether nested types are folded where they are usually unfolded, or the other way round.
+    pub refolded: bool,
+    /// How pointers are written.
+    pub pointers: Pointers,
+}
+
+impl Exported {
+    /// As it is written where nothing is chosen.
+    #[must_use]
+    pub fn usual(format: Format) -> Self {
+        Self {
+            format,
+            refolded: false,
+            pointers: Pointers::default(),
+        }
+    }
+
+    /// Whether that is how it is written here.
+    #[must_use]
+    pub fn is_usual(&self) -> bool {
+        *self == Self::usual(self.format)
+    }
+}
+
+/// As a query.
+impl fmt::Display for Exported {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "format={}", self.format)?;
+        if self.refolded {
+            let depth = match self.format.usual_depth() {
+                0 => NESTING_LIMIT,
+                _ => 0,
+            };
+            write!(f, "&depth={depth}")?;
+        }
+        match self.pointers {
+            Pointers::Typed => Ok(()),
+            integers => write!(f, "&pointers={integers}"),
+        }
+    }
+}

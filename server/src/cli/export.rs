@@ -1,0 +1,163 @@
+//! `strata export STRUCT VERSION ARCH`: a layout as another tool takes it; or all of them, as an archive.
+
+use std::io::{self, Cursor};
+use std::path::PathBuf;
+use std::slice;
+
+use clap::builder::PossibleValuesParser;
+use clap::builder::TypedValueParser as _;
+use strata_core::Dataset;
+use strata_core::dataset::Structure;
+use strata_core::export::{self, Asked, Format, NESTING_LIMIT, Options, Pointers};
+use strata_core::lookup::{self, Found, Missing};
+use thiserror::Error;
+use zip::result::{ZipError, ZipResult};
+
+use super::data::Data;
+use super::failure::Failure;
+use super::output;
+use crate::archive::{Archive, layouts};
+use crate::bundle::Bundle;
+use crate::data::UnsoundData;
+
+#[derive(Debug, clap::Args)]
+pub(super) struct Args {
+    /// The structure; case and a leading underscore do not count. All of them where left out, which needs --archive
+    #[arg(value_name = "STRUCT")]
+    structure: Option<String>,
+
+    /// A release such as 6.1, 1607 or 11-22H2, or a build such as 10.0.19041.264. All where left out, which needs --archive
+    #[arg(requires = "arch")]
+    version: Option<String>,
+
+    /// x86, x64 or arm64
+    arch: Option<String>,
+
+    /// The tool's format; c where left out, and all of them in an archive
+    #[arg(long, value_parser = formats())]
+    format: Option<Format>,
+
+    /// How many structures within one another are defined; deeper ones are bytes. All where left out, but for dt
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(..=MOST))]
+    depth: Option<u8>,
+
+    /// How pointers are written: as integers is right for a tool whose own are of another width
+    #[arg(long, value_parser = pointers(), default_value = Pointers::Typed.as_str())]
+    pointers: Pointers,
+
+    /// Write an archive (ZIP) to that file, of everything that is named, a file a layout and format
+    #[arg(long, value_name = "FILE")]
+    archive: Option<PathBuf>,
+
+    /// Write to that file and not to standard output
+    #[arg(long, short, value_name = "FILE", conflicts_with = "archive")]
+    output: Option<PathBuf>,
+
+    #[command(flatten)]
+    data: Data,
+}
+
+/// [`NESTING_LIMIT`], as clap counts.
+const MOST: i64 = NESTING_LIMIT as i64;
+
+fn formats() -> impl clap::builder::TypedValueParser<Value = Format> {
+    PossibleValuesParser::new(Format::ALL.map(Format::as_str))
+        .try_map(|name| name.parse::<Format>())
+}
+
+fn pointers() -> impl clap::builder::TypedValueParser<Value = Pointers> {
+    PossibleValuesParser::new(Pointers::ALL.map(Pointers::as_str))
+        .try_map(|name| name.parse::<Pointers>())
+}
+
+/// Why nothing is exported.
+#[derive(Debug, Error)]
+pub(super) enum ExportFailure {
+    #[error(transparent)]
+    Unsound(#[from] UnsoundData),
+    #[error(transparent)]
+    Other(#[from] Failure),
+    #[error("name a version and an architecture, or --archive FILE for all layouts")]
+    Many,
+    #[error("the data cannot be packed: {0}")]
+    Data(#[from] io::Error),
+    #[error("the archive cannot be made: {0}")]
+    Archive(#[from] ZipError),
+}
+
+impl From<Missing> for ExportFailure {
+    fn from(missing: Missing) -> Self {
+        Self::Other(missing.into())
+    }
+}
+
+/// What is to be exported.
+enum Chosen<'a> {
+    One(Found<'a>),
+    Structure(&'a Structure),
+    Everything,
+}
+
+pub(super) fn run(args: &Args) -> Result<(), ExportFailure> {
+    let (raw, dataset) = args.data.load()?;
+    let bundle = Bundle::new(&raw)?;
+    let data = bundle.url().hash();
+    let chosen = args.chosen(&dataset)?;
+    match (&args.archive, chosen) {
+        (Some(path), chosen) => {
+            let archive = Archive {
+                dataset: &dataset,
+                data,
+                format: args.format,
+                depth: args.depth.map(usize::from),
+                options: args.options(),
+            };
+            Ok(output::file(path, &archived(&archive, &chosen)?)?)
+        }
+        (None, Chosen::One(found)) => {
+            let format = args.format.unwrap_or(Format::C);
+            let asked = Asked {
+                format,
+                data,
+                depth: args.depth.map_or(format.usual_depth(), usize::from),
+            };
+            let Found { structure, layout } = found;
+            let text = export::export(&dataset, structure, layout, asked, args.options());
+            match &args.output {
+                Some(path) => Ok(output::file(path, text.as_bytes())?),
+                None => Ok(output::text(&text)?),
+            }
+        }
+        (None, Chosen::Structure(_) | Chosen::Everything) => Err(ExportFailure::Many),
+    }
+}
+
+impl Args {
+    fn chosen<'a>(&self, dataset: &'a Dataset) -> Result<Chosen<'a>, Missing> {
+        let Some(name) = &self.structure else {
+            return Ok(Chosen::Everything);
+        };
+        let structure = lookup::structure(dataset, name)?;
+        match (&self.version, &self.arch) {
+            (Some(version), Some(arch)) => lookup::point(structure, version, arch).map(Chosen::One),
+            _ => Ok(Chosen::Structure(structure)),
+        }
+    }
+
+    fn options(&self) -> Options {
+        Options {
+            pointers: self.pointers,
+        }
+    }
+}
+
+fn archived(archive: &Archive<'_>, chosen: &Chosen<'_>) -> ZipResult<Vec<u8>> {
+    let layouts = match chosen {
+        Chosen::One(found) => vec![(found.structure, found.layout)],
+        Chosen::Structure(structure) => layouts(slice::from_ref(*structure)),
+        Chosen::Everything => layouts(archive.dataset.structures()),
+    };
+    let mut bytes = Vec::new();
+    archive.write(&layouts, Cursor::new(&mut bytes))?;
+    Ok(bytes)
+}

@@ -1,0 +1,165 @@
+//! Layouts as other tools take them: alone, in every format, by name and by Accept; and all of them in an archive. What the
+//! texts say is proved elsewhere, by the tools; here, that each is had and is the one that was asked for.
+
+use std::io::{Cursor, Read};
+
+use axum::http::{StatusCode, header};
+use expect_test::expect;
+use strata_core::export::{self, Asked, Format, Options, Pointers};
+use strata_server::bundle::Bundle;
+use strata_tests::data::{dataset, raw};
+use zip::ZipArchive;
+
+use crate::asking::{Answer, Api, ROOT, api, get};
+
+const LAYOUT: &str = "/structures/ETW_REALTIME_CONSUMER/layouts/6.2/x64";
+const EXPORTS: &str = "/structures/ETW_PMC_SUPPORT/exports";
+
+fn text(answer: &Answer) -> &str {
+    assert_eq!(answer.status, StatusCode::OK, "{answer:?}");
+    std::str::from_utf8(&answer.body).expect("exports are UTF-8")
+}
+
+/// What core writes for what [`LAYOUT`] and these choices ask for.
+fn written(format: Format, depth: usize, pointers: Pointers) -> String {
+    let name = "ETW_REALTIME_CONSUMER";
+    let found = strata_core::lookup::layout(dataset(), name, "6.2", "x64").unwrap();
+    let bundle = Bundle::new(raw()).expect("the data can be packed");
+    let asked = Asked {
+        format,
+        data: bundle.url().hash(),
+        depth,
+    };
+    let options = Options { pointers };
+    export::export(dataset(), found.structure, found.layout, asked, options)
+}
+
+#[test]
+fn every_format_is_had_by_its_name() {
+    for format in Format::ALL {
+        let answer = get(&format!("{LAYOUT}?format={format}"));
+        assert_eq!(
+            text(&answer),
+            written(format, format.usual_depth(), Pointers::Typed),
+            "{format}"
+        );
+        assert_eq!(answer.header(&header::CONTENT_TYPE), format.media_type());
+        assert_eq!(
+            answer.header(&header::CONTENT_DISPOSITION),
+            format!(
+                "inline; filename=\"ETW_REALTIME_CONSUMER-6.2-x64.{}\"",
+                format.extension()
+            )
+        );
+        assert_eq!(
+            answer.header(&header::CONTENT_LOCATION),
+            format!("{ROOT}{LAYOUT}?format={format}")
+        );
+    }
+}
+
+#[test]
+fn a_format_is_had_by_accept() {
+    let header = api().get(LAYOUT, &[("accept", "text/x-c")]);
+    assert_eq!(header.body, get(&format!("{LAYOUT}?format=c")).body);
+    let vary = header.header(&header::VARY);
+    assert!(vary.contains("accept,"), "{vary}");
+}
+
+#[test]
+fn depth_and_pointers_are_chosen() {
+    let answer = get(&format!(
+        "/structures/etw_realtime_consumer/layouts/win8/x64?pointers=integers&format=c&depth=0"
+    ));
+    assert_eq!(text(&answer), written(Format::C, 0, Pointers::AsIntegers));
+    assert_eq!(
+        answer.header(&header::CONTENT_LOCATION),
+        format!("{ROOT}{LAYOUT}?format=c&depth=0&pointers=integers")
+    );
+    // JSON is always whole, and both say nothing to it.
+    let whole = get(LAYOUT);
+    assert_eq!(get(&format!("{LAYOUT}?depth=0")).body, whole.body);
+}
+
+#[test]
+fn what_cannot_be_chosen_is_told() {
+    let said = |query: &str| get(&format!("{LAYOUT}?{query}")).problem();
+    expect![[r#"
+        400 `depth` is 0 to 8
+    "#]]
+    .assert_eq(&said("format=c&depth=9"));
+    expect![[r#"
+        400 `pointers` is typed or integers
+    "#]]
+    .assert_eq(&said("format=c&pointers=near"));
+    let formats = said("format=cpp");
+    for format in Format::ALL {
+        assert!(formats.contains(format.as_str()), "{formats}");
+    }
+    let archive = get(&format!("{EXPORTS}?format=json")).problem();
+    assert!(archive.starts_with("400 `format` is "), "{archive}");
+    let nothing = get("/structures/ETW_PMC_SUPORT/exports").problem();
+    assert!(nothing.contains("ETW_PMC_SUPPORT"), "{nothing}");
+    let refused = api().get(EXPORTS, &[("accept", "text/plain")]);
+    assert_eq!(refused.status, StatusCode::NOT_ACCEPTABLE);
+}
+
+/// The files of an archive, in its order.
+fn files(answer: &Answer) -> Vec<(String, String)> {
+    assert_eq!(answer.status, StatusCode::OK, "{answer:?}");
+    assert_eq!(answer.header(&header::CONTENT_TYPE), "application/zip");
+    let mut archive = ZipArchive::new(Cursor::new(&answer.body)).expect("it is an archive");
+    let count = archive.len();
+    let read = |at| {
+        let mut file = archive.by_index(at).expect("the file is there");
+        let mut text = String::new();
+        file.read_to_string(&mut text).expect("it is UTF-8");
+        let name = file.name().expect("its name is UTF-8");
+        (name.into_owned(), text)
+    };
+    (0..count).map(read).collect()
+}
+
+#[test]
+fn an_archive_has_every_layout_in_every_format() {
+    let answer = get(EXPORTS);
+    let files = files(&answer);
+    let structure = strata_core::lookup::structure(dataset(), "ETW_PMC_SUPPORT").unwrap();
+    let layouts = structure.layouts.iter().chain(&structure.builds);
+    let expected = Format::ALL.into_iter().flat_map(|format| {
+        layouts.clone().map(move |layout| {
+            let path = format!("/structures/ETW_PMC_SUPPORT/layouts/{}", layout.point);
+            let text = get(&format!("{path}?format={format}"));
+            let file = export::path_in_archive(&layout.structure, layout.point, format);
+            (file, String::from_utf8(text.body.to_vec()).unwrap())
+        })
+    });
+    assert!(expected.eq(files), "the archive has other files");
+    assert_eq!(
+        answer.header(&header::CONTENT_DISPOSITION),
+        "inline; filename=\"strata-ETW_PMC_SUPPORT.zip\""
+    );
+}
+
+#[test]
+fn an_archive_of_everything_has_each_structure() {
+    let files = files(&get("/exports?format=c&depth=1"));
+    let layouts = dataset().structures().iter();
+    let layouts = layouts.map(|it| it.layouts.len() + it.builds.len());
+    assert_eq!(files.len(), layouts.sum::<usize>());
+    for (path, text) in files {
+        assert!(path.starts_with("c/ETW_") && path.ends_with(".h"), "{path}");
+        assert!(text.contains("Written by Strata"), "{path}");
+    }
+}
+
+/// Whoever asks another server, or again, gets the same bytes.
+#[test]
+fn archives_are_the_same_everywhere() {
+    let (one, other) = (get(EXPORTS), Api::started(true).get(EXPORTS, &[]));
+    assert_eq!(one.body, other.body);
+    let tag = one.header(&header::ETAG);
+    assert_eq!(other.header(&header::ETAG), tag);
+    let again = api().get(EXPORTS, &[("if-none-match", tag)]);
+    assert_eq!(again.status, StatusCode::NOT_MODIFIED);
+}

@@ -1,0 +1,116 @@
+//! A layout as other tools take it, on its page: read, copied, and followed through the releases; without a script, by links.
+
+use strata_tests::browser::{Colours, Origin, Profile, Viewport, here, visit};
+
+const LAYOUT: &str = "/structures/ETW_REALTIME_CONSUMER/6.1/x64";
+const TEXT: &str = "#export-text";
+
+#[test]
+fn a_format_is_read_and_follows_a_step() {
+    visit(Profile::default(), async |session| {
+        session.open(LAYOUT).await;
+        session.click("[data-shows=c]").await;
+        let header = session.text(TEXT).await;
+        assert!(
+            header.contains("ETW_REALTIME_CONSUMER at 6.1/x64"),
+            "{header}"
+        );
+        assert!(
+            header.contains("} ETW_REALTIME_CONSUMER; /* 0x0088 */"),
+            "{header}"
+        );
+        assert_eq!(session.path().await, LAYOUT, "the page is the same");
+        session.script("document.body.dispatchEvent(new KeyboardEvent('keydown', { key: ']', bubbles: true }))").await;
+        let stepped = async || {
+            let header = session.text(TEXT).await;
+            header
+                .contains("ETW_REALTIME_CONSUMER at 6.2/x64")
+                .then_some(())
+        };
+        session
+            .until("the export of the next release", stepped)
+            .await;
+        session
+            .expect_text(".export-file", "ETW_REALTIME_CONSUMER-6.2-x64.h")
+            .await;
+        session.click("[data-shows=nothing]").await;
+        assert!(session.find_all(TEXT).await.is_empty());
+    });
+}
+
+#[test]
+fn what_is_read_is_what_is_copied_and_downloaded() {
+    visit(Profile::default(), async |session| {
+        session.open(LAYOUT).await;
+        session
+            .script("navigator.clipboard.writeText = async text => { window.copied = text }")
+            .await;
+        session.click("[data-shows=c]").await;
+        let shown = session.script("return document.querySelector('#export-text').textContent");
+        session.find(TEXT).await;
+        let shown = shown.await;
+        session.click(".export-head [data-copies-answer]").await;
+        let copied = async || {
+            let copied = session.script("return window.copied ?? ''").await;
+            (copied == shown).then_some(())
+        };
+        session
+            .until("the same text in the clipboard", copied)
+            .await;
+        let fetched = session
+            .script(
+                "const link = document.querySelector('.export-head a[download]');
+                const request = new XMLHttpRequest();
+                request.open('GET', link.href, false);
+                request.send();
+                return request.responseText",
+            )
+            .await;
+        assert_eq!(fetched, shown);
+    });
+}
+
+#[test]
+fn how_it_is_written_is_chosen_where_there_is_a_server() {
+    visit(Profile::default(), async |session| {
+        session.open(LAYOUT).await;
+        session.click("[data-shows=c]").await;
+        session.find(TEXT).await;
+        let choices = session.find_all(".export-head [aria-pressed]").await;
+        if !here::has_server() {
+            assert!(choices.is_empty(), "files are written in one way");
+            return;
+        }
+        session.click("[data-shows=pointers]").await;
+        let integers = async || {
+            let header = session.text(TEXT).await;
+            header.contains("strata_u64 DisconnectEvent").then_some(())
+        };
+        session.until("pointers as integers", integers).await;
+        let pressed = session
+            .attribute("[data-shows=pointers]", "aria-pressed")
+            .await;
+        assert_eq!(pressed.as_deref(), Some("true"));
+    });
+}
+
+/// Each link of the list leads to the text itself.
+#[test]
+fn without_a_script_links_lead_to_the_texts() {
+    let profile = Profile {
+        javascript: false,
+        viewport: Viewport::PHONE,
+        colours: Colours::Dark,
+        reduced_motion: false,
+        origin: Origin::Loopback,
+    };
+    visit(profile, async |session| {
+        session.open(LAYOUT).await;
+        let link = session.attribute("[data-shows=c]", "href").await.unwrap();
+        let expected = match here::has_server() {
+            true => "/api/v1/structures/ETW_REALTIME_CONSUMER/layouts/6.1/x64?format=c",
+            false => "/x64/ETW_REALTIME_CONSUMER-6.1-x64.h",
+        };
+        assert!(link.ends_with(expected), "{link}");
+    });
+}

@@ -1,0 +1,273 @@
+//! The numbers that a structure holds, as our own decoder reads them from bytes: what another reader must find in the same bytes.
+
+use std::collections::BTreeSet;
+use std::fmt;
+
+use strata_core::decode::memory::Memory;
+use strata_core::decode::value::{Guid, Item, ItemName, Pointer, Value};
+use strata_core::decode::{Instance, Options, decode};
+use strata_core::types::Types;
+use strata_core::units::BitRange;
+use strata_core::{Arch, Layout};
+use strata_tests::data::dataset;
+
+use crate::expected;
+use crate::specimen::all;
+
+/// A number: a scalar, a byte that has no meaning by itself, or a bit field.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) struct Leaf {
+    /// The way to it, in names as they are exported.
+    pub(crate) path: Path,
+    /// In bytes, from the start of the structure; of a bit field, that of its integer.
+    pub(crate) offset: u32,
+    /// In bytes; of a bit field, that of its integer.
+    pub(crate) size: u32,
+    /// Of a bit field: the first bit, and how many there are.
+    pub(crate) bits: Option<(u8, u8)>,
+    /// What it holds, without a sign.
+    pub(crate) value: u64,
+}
+
+/// The way to a leaf: `Links.Flink`, `HookId[2]`. A bit field stands beside its integer, not in it.
+#[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub(crate) struct Path(pub(crate) Vec<Step>);
+
+/// A part of a way.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub(crate) enum Step {
+    /// Into a member.
+    Name(String),
+    /// Into an element.
+    Index(u32),
+}
+
+impl Path {
+    /// One step further.
+    fn to(&self, step: Step) -> Self {
+        let mut steps = self.0.clone();
+        steps.push(step);
+        Self(steps)
+    }
+
+    fn member(&self, name: &str) -> Self {
+        self.to(Step::Name(name.to_owned()))
+    }
+
+    /// To what lies beside that to which this leads.
+    fn beside(&self, name: &str) -> Self {
+        let mut steps = self.0.clone();
+        steps.pop();
+        Self(steps).member(name)
+    }
+}
+
+impl fmt::Display for Path {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for (place, step) in self.0.iter().enumerate() {
+            match step {
+                Step::Name(name) if place == 0 => f.write_str(name)?,
+                Step::Name(name) => write!(f, ".{name}")?,
+                Step::Index(index) => write!(f, "[{index}]")?,
+            }
+        }
+        Ok(())
+    }
+}
+
+impl fmt::Display for Leaf {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self {
+            path,
+            offset,
+            size,
+            bits,
+            value,
+        } = self;
+        write!(f, "{path} at {offset:#x}, {size} bytes")?;
+        if let Some((bit, width)) = bits {
+            write!(f, ", {width} bits from {bit}")?;
+        }
+        write!(f, ": {value:#x}")
+    }
+}
+
+/// As many bytes as the layout has, the same for the same layout, without any order that the eye sees.
+pub(crate) fn blob(layout: &Layout) -> Vec<u8> {
+    let mut state = 0x9e37_79b9_7f4a_7c15_u64;
+    for byte in format!("{} {}", layout.structure, layout.point).bytes() {
+        state = (state ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3);
+    }
+    let mut next = || {
+        state ^= state << 13;
+        state ^= state >> 7;
+        state ^= state << 17;
+        state.to_be_bytes()[0]
+    };
+    (0..layout.size.get()).map(|_| next()).collect()
+}
+
+/// All leaves of a layout in a blob, to any depth, arrays element by element, in the order of the members.
+pub(crate) fn leaves(layout: &Layout, types: &Types, blob: &[u8]) -> Vec<Leaf> {
+    let memory = Memory::new(blob.to_vec()).expect("it is not that large");
+    let decoded = decode(layout, types, &memory.into(), &Options::default());
+    let mut decoded = decoded.expect("the built-in layouts can be decoded");
+    let instance = decoded.instances.remove(0);
+    let mut collector = Collector {
+        instance: &instance,
+        leaves: Vec::new(),
+    };
+    for item in &instance.members {
+        collector.item(&Path::default(), item);
+    }
+    collector.leaves
+}
+
+struct Collector<'a> {
+    instance: &'a Instance,
+    leaves: Vec<Leaf>,
+}
+
+impl Collector<'_> {
+    fn item(&mut self, parent: &Path, item: &Item) {
+        let path = parent.to(match &item.name {
+            ItemName::Row { name: None, .. } => {
+                Step::Name(format!("Unknown_0x{:02X}", item.offset.get()))
+            }
+            ItemName::Row {
+                name: Some(name), ..
+            }
+            | ItemName::Field(name) => Step::Name(name.to_string()),
+            ItemName::Element(index) => Step::Index(*index),
+        });
+        let (offset, size) = (item.offset.get(), item.size.get());
+        match &item.value {
+            Value::Array { elements, count } => {
+                assert_eq!(elements.len(), *count as usize, "{path} is cut short");
+                self.items(&path, elements);
+            }
+            Value::Struct { fields, .. } => self.items(&path, fields),
+            Value::Bits { number, fields, .. } => {
+                self.push(path.clone(), offset, size, None, known(*number));
+                for field in fields.iter().flatten() {
+                    let path = path.beside(&field.name);
+                    let value = known(field.number);
+                    self.push(path, offset, size, Some(field.range), value);
+                }
+            }
+            Value::BitField { range, number } => {
+                self.push(path, offset, size, Some(*range), known(*number));
+            }
+            Value::Bytes(_) => {
+                for (index, byte) in (0..).zip(self.bytes(item)) {
+                    self.push(path.to(Step::Index(index)), offset + index, 1, None, byte);
+                }
+            }
+            value => self.well_known(&path, offset, size, value),
+        }
+    }
+
+    fn items(&mut self, path: &Path, items: &[Item]) {
+        for item in items {
+            self.item(path, item);
+        }
+    }
+
+    /// The types that our decoder has one value for, as their members.
+    fn well_known(&mut self, path: &Path, offset: u32, size: u32, value: &Value) {
+        let pointer =
+            |pointer: &Option<Pointer>| known(pointer.as_ref().map(|pointer| pointer.address));
+        let mut member = |name: &str, at: u32, size: u32, value: u64| {
+            self.push(path.member(name), offset + at, size, None, value);
+        };
+        match value {
+            Value::LargeInteger(number) => {
+                let number = number.cast_unsigned();
+                member("LowPart", 0, 4, number & 0xffff_ffff);
+                member("HighPart", 4, 4, number >> 32);
+                member("QuadPart", 0, 8, number);
+            }
+            Value::Guid(Guid(bytes)) => {
+                let number = |bytes: &[u8]| {
+                    let bytes = bytes.iter().rev();
+                    bytes.fold(0, |number, byte| number << 8 | u64::from(*byte))
+                };
+                member("Data1", 0, 4, number(&bytes[0..4]));
+                member("Data2", 4, 2, number(&bytes[4..6]));
+                member("Data3", 6, 2, number(&bytes[6..8]));
+                let data4 = path.member("Data4");
+                for (index, byte) in (0..).zip(&bytes[8..]) {
+                    let path = data4.to(Step::Index(index));
+                    self.push(path, offset + 8 + index, 1, None, u64::from(*byte));
+                }
+            }
+            Value::UnicodeString {
+                length,
+                maximum_length,
+                buffer,
+            } => {
+                member("Length", 0, 2, known(length.map(u64::from)));
+                member("MaximumLength", 2, 2, known(maximum_length.map(u64::from)));
+                member("Buffer", size / 2, size / 2, pointer(buffer));
+            }
+            Value::ListEntry { flink, blink } => {
+                member("Flink", 0, size / 2, pointer(flink));
+                member("Blink", size / 2, size / 2, pointer(blink));
+            }
+            scalar => self.push(path.clone(), offset, size, None, known(scalar.number())),
+        }
+    }
+
+    /// The bytes of an item, one by one, as the decoder tells them.
+    fn bytes(&self, item: &Item) -> Vec<u64> {
+        let raw = self.instance.raw(item).replace(' ', "");
+        let digits = raw.as_bytes().chunks(2);
+        let byte = |digits: &[u8]| {
+            let digits = std::str::from_utf8(digits).ok()?;
+            u64::from_str_radix(digits, 16).ok()
+        };
+        digits.map(|digits| known(byte(digits))).collect()
+    }
+
+    fn push(&mut self, path: Path, offset: u32, size: u32, bits: Option<BitRange>, value: u64) {
+        self.leaves.push(Leaf {
+            path,
+            offset,
+            size,
+            bits: bits.map(|range| (range.bit(), range.width())),
+            value,
+        });
+    }
+}
+
+/// Every byte of a blob is known.
+fn known<T>(value: Option<T>) -> T {
+    value.expect("every byte is known")
+}
+
+/// Every member and bit field that a layout states begins with a leaf, and there are no others.
+#[test]
+fn leaves_are_those_of_the_layouts() {
+    for (structure, layout) in Arch::STATED.into_iter().flat_map(all) {
+        let types = dataset().types();
+        let begin = |leaf: &Leaf| {
+            let Some(Step::Name(name)) = leaf.path.0.first() else {
+                panic!("{leaf} is no member");
+            };
+            let alone = leaf.path.0.len() == 1;
+            let bit = leaf.bits.filter(|_| alone).map_or(0, |(bit, _)| bit);
+            (name.clone(), leaf.offset * 8 + u32::from(bit))
+        };
+        let leaves = leaves(layout, types, &blob(layout));
+        let mut found: Vec<(String, u32)> = leaves.iter().map(begin).collect();
+        // A member that consists of several begins with the first.
+        found.sort();
+        found.dedup_by(|later, earlier| later.0 == earlier.0);
+        let records = expected::records(layout, types, 0);
+        let own = records[structure.article.name.as_str()].members.iter();
+        let stated: BTreeSet<(String, u32)> =
+            own.map(|place| (place.name.clone(), place.bit)).collect();
+        let found: BTreeSet<(String, u32)> = found.into_iter().collect();
+        assert_eq!(found, stated, "{} {}", layout.structure, layout.point);
+    }
+}

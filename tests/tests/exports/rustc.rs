@@ -1,0 +1,275 @@
+//! Rustc as a reader of definitions: one compilation of many files, with questions about every member and bit of each, which
+//! are asked as constants.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::fmt::Write as _;
+use std::path::Path;
+use std::process::Command;
+
+use strata_tests::workspace;
+use syn::{Fields, FnArg, ImplItem, Item, ReturnType, Type};
+
+use crate::expected::{Extent, Place, Record, Records};
+
+/// A source and what it must say.
+pub(crate) struct Case {
+    pub(crate) source: String,
+    pub(crate) records: Records,
+}
+
+/// Where it is to be used.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Host {
+    /// With pointers of 8 bytes: where the tests run. The files are modules, of the newest edition.
+    Bits64,
+    /// With pointers of 4 bytes: a target that building the site installs. The files are included, by an older edition.
+    Bits32,
+}
+
+impl Host {
+    fn args(self) -> [&'static str; 2] {
+        match self {
+            Self::Bits64 => ["--edition=2024", "--target=x86_64-unknown-linux-gnu"],
+            Self::Bits32 => ["--edition=2021", "--target=wasm32-unknown-unknown"],
+        }
+    }
+
+    fn takes(self, number: usize) -> String {
+        match self {
+            Self::Bits64 => format!("#[path = \"{number}.rs\"]\nmod case{number};"),
+            Self::Bits32 => format!("mod case{number} {{ include!(\"{number}.rs\"); }}"),
+        }
+    }
+}
+
+/// The names that definitions invent for what the layouts do not name.
+const INVENTED: [&str; 4] = ["Padding_0x", "Hole_0x", "Skipped_0x", "Bits_0x"];
+
+/// What asks the functions of bit fields.
+const QUESTIONS: &str = include_str!("rustc/questions.rs");
+
+/// What is wrong in the sources: what rustc refuses, or where it finds something else than it must. `folder` is a name of
+/// its own for each proof.
+pub(crate) fn disagreements(folder: &str, host: Host, cases: &[Case]) -> Vec<String> {
+    let folder = workspace::target().join("tests-exports/rust").join(folder);
+    // It may be there of an earlier run.
+    let _ = std::fs::remove_dir_all(&folder);
+    std::fs::create_dir_all(&folder).expect("a folder can be made");
+    let mut wrong = Vec::new();
+    write(&folder, "questions.rs", QUESTIONS);
+    let mut all = "#![no_std]\n#![deny(warnings)]\n#[allow(dead_code, unused_macros)]\n#[macro_use]\nmod questions;\n".to_owned();
+    for (number, case) in cases.iter().enumerate() {
+        write(&folder, &format!("{number}.rs"), &case.source);
+        let _ = writeln!(all, "{}", host.takes(number));
+        let _ = writeln!(
+            all,
+            "#[allow(unused_unsafe, unused_imports)]\nmod of{number} {{"
+        );
+        let _ = writeln!(all, "use core::mem::{{offset_of, size_of, size_of_val}};");
+        let _ = writeln!(all, "use super::{{case{number}::*, questions::*}};");
+        let file = syn::parse_file(&case.source).expect("it is Rust");
+        let types = types(&file);
+        for (name, record) in &case.records {
+            questions(&types, name, record, &case.records, &mut all, &mut wrong);
+        }
+        all.push_str("}\n");
+    }
+    write(&folder, "all.rs", &all);
+    wrong.extend(compile(&folder, host).err());
+    wrong
+}
+
+fn write(folder: &Path, name: &str, text: &str) {
+    std::fs::write(folder.join(name), text).expect("a source can be written");
+}
+
+/// What rustc says of a source that it does not take.
+fn compile(folder: &Path, host: Host) -> Result<(), String> {
+    let mut command = Command::new("rustc");
+    command
+        .args(host.args())
+        .args(["--crate-type=lib", "--emit=metadata", "all.rs"])
+        .current_dir(folder);
+    let output = command.output().unwrap_or_else(|error| {
+        panic!("rustc cannot be started ({error}): `cargo xtask test` needs it, too")
+    });
+    match output.status.success() {
+        true => Ok(()),
+        false => Err(String::from_utf8_lossy(&output.stderr).into_owned()),
+    }
+}
+
+/// A structure or union as it is written.
+#[derive(Default)]
+struct Written {
+    /// The members and, where it has a name of its own, the type of each.
+    members: Vec<(String, Option<String>)>,
+    /// The functions that read, and those that write.
+    functions: BTreeSet<String>,
+}
+
+fn types(file: &syn::File) -> BTreeMap<String, Written> {
+    let mut types: BTreeMap<String, Written> = BTreeMap::new();
+    for item in &file.items {
+        let (name, fields) = match item {
+            Item::Struct(it) => match &it.fields {
+                Fields::Named(fields) => (&it.ident, fields),
+                // One of which only the name is known.
+                Fields::Unnamed(_) | Fields::Unit => continue,
+            },
+            Item::Union(it) => (&it.ident, &it.fields),
+            Item::Impl(it) => {
+                let name = named(&it.self_ty).expect("it is of a type");
+                let functions = it.items.iter().map(function);
+                let written = types.entry(name).or_default();
+                written.functions.extend(functions);
+                continue;
+            }
+            _ => continue,
+        };
+        let member = |field: &syn::Field| {
+            let name = field.ident.as_ref().expect("it has a name").to_string();
+            (name, named(&field.ty))
+        };
+        let members = fields.named.iter().map(member);
+        types.entry(name.to_string()).or_default().members = members.collect();
+    }
+    types
+}
+
+fn named(ty: &Type) -> Option<String> {
+    match ty {
+        Type::Path(path) => path.path.get_ident().map(ToString::to_string),
+        _ => None,
+    }
+}
+
+/// One of bits: it reads without being told anything, or writes what it is told.
+fn function(item: &ImplItem) -> String {
+    let ImplItem::Fn(function) = item else {
+        panic!("{item:?}");
+    };
+    let signature = &function.sig;
+    let reads = matches!(signature.output, ReturnType::Type(..));
+    assert!(signature.constness.is_some(), "{signature:?}");
+    assert_eq!(signature.inputs.len(), if reads { 1 } else { 2 });
+    assert!(matches!(signature.inputs.first(), Some(FnArg::Receiver(_))));
+    signature.ident.to_string()
+}
+
+/// What is found on the way through a definition and the types of its own that it consists of.
+#[derive(Default)]
+struct Found {
+    /// The way to each member: types and members in turn.
+    members: BTreeMap<String, Vec<(String, String)>>,
+    /// The type that has the functions of a bit field, and the way to it.
+    bits: BTreeMap<String, (String, Vec<(String, String)>)>,
+}
+
+impl Found {
+    fn look(
+        &mut self,
+        types: &BTreeMap<String, Written>,
+        records: &Records,
+        name: &str,
+        way: &[(String, String)],
+    ) {
+        let Some(written) = types.get(name) else {
+            return;
+        };
+        for function in &written.functions {
+            if written.functions.contains(&format!("set_{function}")) {
+                self.bits
+                    .insert(function.clone(), (name.to_owned(), way.to_vec()));
+            }
+        }
+        for (member, ty) in &written.members {
+            let mut way = way.to_vec();
+            way.push((name.to_owned(), member.clone()));
+            let is_part = |ty: &&String| types.contains_key(*ty) && !records.contains_key(*ty);
+            if let Some(part) = ty.as_ref().filter(is_part) {
+                self.look(types, records, part, &way);
+            } else if !INVENTED.iter().any(|start| member.starts_with(start)) {
+                self.members.insert(member.clone(), way);
+            }
+        }
+    }
+}
+
+/// Asks about a definition; what it has too few or too many is told at once.
+fn questions(
+    types: &BTreeMap<String, Written>,
+    name: &str,
+    record: &Record,
+    records: &Records,
+    all: &mut String,
+    wrong: &mut Vec<String>,
+) {
+    let mut found = Found::default();
+    found.look(types, records, name, &[]);
+    let (size, mut bits) = (record.size, String::new());
+    let _ = writeln!(
+        all,
+        "const _: () = {{\n\
+         let it: {name} = unsafe {{ core::mem::transmute([0_u8; size_of::<{name}>()]) }};"
+    );
+    for place in &record.members {
+        let found = match place.extent {
+            Extent::Bytes(bytes) => found
+                .members
+                .remove(&place.name)
+                .map(|way| of_bytes(name, place, bytes, &way, all)),
+            Extent::Bits(width) => found
+                .bits
+                .remove(&place.name)
+                .map(|(ty, way)| of_bits(name, place, width, (&ty, &way), &mut bits)),
+        };
+        if found.is_none() {
+            wrong.push(format!("{name}: there is no {place:?}"));
+        }
+    }
+    let _ = write!(
+        all,
+        "assert!(size_of::<{name}>() == {size}, \"size of {name}\");\n}};\n{bits}"
+    );
+    let surplus = found.members.keys().chain(found.bits.keys());
+    wrong.extend(surplus.map(|surplus| format!("{name}: there is a {surplus}")));
+}
+
+fn of_bytes(name: &str, place: &Place, bytes: u32, way: &[(String, String)], all: &mut String) {
+    let (member, at, offset) = (&place.name, place.bit / 8, offset(way));
+    let steps: Vec<&str> = way.iter().map(|(_, member)| member.as_str()).collect();
+    let steps = steps.join(".");
+    let _ = writeln!(
+        all,
+        "assert!({offset} == {at}, \"{name}.{member}\");\n\
+         let member = unsafe {{ it.{steps} }};\n\
+         assert!(size_of_val(&member) == {bytes}, \"{name}.{member}\");"
+    );
+}
+
+fn of_bits(
+    name: &str,
+    place: &Place,
+    width: u32,
+    (ty, way): (&str, &[(String, String)]),
+    all: &mut String,
+) {
+    let (member, bit, offset) = (&place.name, place.bit, offset(way));
+    let _ = writeln!(
+        all,
+        "field!({ty}, {member}, set_{member}, {bit} - 8 * ({offset}), {width}, \"{name}.{member}\");"
+    );
+}
+
+/// Where a way leads, from the start of the definition.
+fn offset(way: &[(String, String)]) -> String {
+    let steps = way
+        .iter()
+        .map(|(ty, member)| format!("offset_of!({ty}, {member})"));
+    let steps: Vec<String> = steps.collect();
+    match steps.is_empty() {
+        true => "0".to_owned(),
+        false => steps.join(" + "),
+    }
+}
