@@ -26,19 +26,24 @@ fn all() -> Vec<(&'static Structure, &'static Layout)> {
 }
 
 /// A layout as a header; types need not be those of the dataset.
-fn header(
+fn header(of: (&Structure, &Layout), types: &Types, depth: usize, pointers: Pointers) -> String {
+    exported(of, types, (Format::C, depth), pointers)
+}
+
+/// A layout in a format.
+fn exported(
     (structure, layout): (&Structure, &Layout),
     types: &Types,
-    depth: usize,
+    (format, depth): (Format, usize),
     pointers: Pointers,
 ) -> String {
-    let definitions = export::definitions(layout, types, depth, Format::C.reserved());
+    let definitions = export::definitions(layout, types, depth, format.reserved());
     let unit = Unit {
         provenance: Provenance::of(dataset(), (structure, layout), &definitions, "0"),
         arch: layout.arch(),
         definitions,
     };
-    Format::C.write(&unit, Options { pointers })
+    format.write(&unit, Options { pointers })
 }
 
 /// What comes out of a text, at the point that it states or where it is found to agree.

@@ -47,7 +47,8 @@ pub(super) fn is_filler(name: &str) -> bool {
                 .all(|c| c.is_ascii_hexdigit() || matches!(c, '_' | 'x'))
     };
     let mut numbered = NUMBERED.iter().filter_map(|word| plain.strip_prefix(word));
-    FILLERS.iter().any(|filler| plain.starts_with(filler)) || numbered.any(is_number)
+    let is_filler = |filler: &&str| plain.starts_with(filler);
+    plain.is_empty() || FILLERS.iter().any(|it| is_filler(&it)) || numbered.any(is_number)
 }
 
 /// Whether a member that is a union or structure is called by nothing but that: `u`, `s1`, `DUMMYUNIONNAME2`, `Union_0x5A`.
@@ -78,6 +79,7 @@ mod tests {
             "Unknown_0x0C",
             "unk",
             "__align",
+            "_",
         ] {
             assert!(is_filler(name), "{name}");
         }

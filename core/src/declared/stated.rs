@@ -23,6 +23,12 @@ impl Stated {
         }
     }
 
+    /// What a text says, as our exports write it: `6.2/x64`.
+    #[must_use]
+    pub fn in_text(text: &str) -> Option<Self> {
+        point(text).map(Self::at)
+    }
+
     /// The point, if both are stated.
     #[must_use]
     pub fn point(self) -> Option<Point> {

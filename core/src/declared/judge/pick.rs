@@ -35,7 +35,9 @@ pub(super) fn pick(
             }
         }
     }
-    let allowed = work.candidates(all, if is_asked { asked } else { Stated::default() });
+    // What is only half stated is half of the way; what is stated and known nowhere is none.
+    let within = if at.point().is_none() { at } else { asked };
+    let allowed = work.candidates(all, within);
     let mut best: Vec<Group> = Vec::new();
     for point in allowed {
         let group = work.at(all, point, How::Found);
