@@ -17,7 +17,8 @@
 //! # Map
 //!
 //! [`raw`] → [`article`] (cells as published, errata) → [`resolve`] → [`layout`] → [`diff`], [`history`], [`decode`],
-//! [`render`], [`export`]. [`audit`] holds articles, layouts and [`snapshot`]s against each other.
+//! [`render`], [`export`]. [`declared`] holds what others say of structures against them; [`audit`] holds articles, layouts and
+//! [`snapshot`]s against each other.
 
 pub mod arch;
 pub mod article;
@@ -28,6 +29,7 @@ pub mod certainty;
 pub mod constants;
 pub mod ctype;
 pub mod dataset;
+pub mod declared;
 pub mod decode;
 pub mod diff;
 pub mod expand;

@@ -17,6 +17,7 @@ mod export;
 mod export_site;
 mod failure;
 mod identify;
+mod input;
 mod layout;
 mod list;
 mod offsets;
@@ -34,6 +35,10 @@ use clap::{Parser, Subcommand};
 /// What scripts want to know of every command.
 const STATUSES: &str = "Exit status: 0 done; 1 not (what was asked for is not there, the input cannot be read or decoded, \
     the data are not sound), with the reason on standard error; 2 the command line makes no sense.";
+
+const CHECK_STATUSES: &str = "Exit status: 0 done (data files are sound, files agree); 1 not (data files are not sound, a file \
+    cannot be read or defines nothing that is known here), with the reason on standard error; 2 the command line makes no sense; \
+    3 judged, but a file disagrees with what is known here or with itself, or parts of it were passed over.";
 
 const DECODE_STATUSES: &str = "Exit status: 0 decoded; 1 not (there is no such layout, the input cannot be read as asked or \
     not be decoded), with the reason on standard error; 2 the command line makes no sense; 3 decoded, but lines of the input \
@@ -84,8 +89,8 @@ struct Cli {
 
 #[derive(Debug, Subcommand)]
 enum Command {
-    /// Tell whether data files are sound
-    #[command(after_help = STATUSES)]
+    /// Tell whether data files are sound, or where headers, ISF files and `dt` disagree with what is known here
+    #[command(after_help = CHECK_STATUSES)]
     Check(check::Args),
     /// Decode bytes or a dump as a structure
     #[command(after_help = DECODE_STATUSES)]

@@ -27,6 +27,7 @@ pub mod check;
 pub mod cli;
 pub mod cors;
 pub mod data;
+pub mod declared;
 pub mod dump;
 pub mod error;
 pub mod export;

@@ -22,6 +22,8 @@ mod imhex;
 mod isf;
 #[path = "exports/ksy.rs"]
 mod ksy;
+#[path = "exports/layouts.rs"]
+mod layouts;
 #[path = "exports/leaves.rs"]
 mod leaves;
 #[path = "exports/pahole.rs"]

@@ -1,6 +1,8 @@
-//! What WinDbg's `dt` and `dx` print: no bytes, but a layout, which is held against ours.
+//! What WinDbg's `dt` and `dx` print: no bytes, but a layout, which is held against ours. What other files declare
+//! ([`declared`](crate::declared)) becomes a listing, too.
 //!
 //! - [`parse`]: text → [`Listing`], members with the line in which each stands, and the lines that were not understood.
+//!   [`parse_all`]: the same for several types behind one another.
 //! - [`compare`]: a listing and a layout → [`Comparison`], member by member, with a verdict. [`fits`]: at which points of a
 //!   structure the listing is true. [`identify`]: the same for every structure, with what differs elsewhere.
 //! - [`wire`]: both → the answer that scripts get; [`Comparison`] prints itself for people.
@@ -20,7 +22,8 @@ use std::fmt;
 pub use self::identify::points_in_words;
 pub(crate) use self::spelled::dt as dt_type;
 
-pub use self::compare::{Comparison, Difference, Entry, Known, compare, fits};
+pub use self::compare::{Comparison, Difference, Entry, Known, compare, compare_nested, fits};
+pub(crate) use self::compare::{known, same_name, same_type};
 
 use self::line::{Kind, Member};
 use super::limits::{LISTED_LIMIT, LISTING_DEPTH_LIMIT, TEXT_LIMIT};
@@ -40,18 +43,24 @@ pub enum Tool {
     Dt,
     /// WinDbg's `dx`.
     Dx,
+    /// Nothing printed it: a C header declares it.
+    C,
+    /// Symbols of Volatility 3 hold it.
+    Isf,
 }
 
 impl Tool {
-    /// Every one.
-    pub const ALL: [Self; 2] = [Self::Dt, Self::Dx];
+    /// Those that print what people paste.
+    pub const DEBUGGERS: [Self; 2] = [Self::Dt, Self::Dx];
 
-    /// Its id: `windbg-dt`, `windbg-dx`.
+    /// Its id: `windbg-dt`, `windbg-dx`, `c`, `isf`.
     #[must_use]
     pub const fn as_str(self) -> &'static str {
         match self {
             Self::Dt => "windbg-dt",
             Self::Dx => "windbg-dx",
+            Self::C => "c",
+            Self::Isf => "isf",
         }
     }
 
@@ -61,6 +70,8 @@ impl Tool {
         match self {
             Self::Dt => "WinDbg `dt`",
             Self::Dx => "WinDbg `dx`",
+            Self::C => "a C header",
+            Self::Isf => "an ISF file",
         }
     }
 }
@@ -93,6 +104,8 @@ pub struct Listed {
     pub name: Box<str>,
     /// Where it begins, from the start of the structure that holds it.
     pub offset: ByteOffset,
+    /// How large it is, where more than its type says so.
+    pub size: Option<ByteSize>,
     /// Which bits of the integer at `offset`, if it is a bit field and the text says which.
     pub bits: Option<BitRange>,
     /// Its type, as far as the text tells: next to a value, `dt` leaves most of it out.
@@ -161,14 +174,46 @@ pub fn parse(text: &str) -> Option<Listing> {
     }
 }
 
+/// The listings of a text in which several types are listed one behind the other; none where it is no listing.
+#[must_use]
+pub fn parse_all(text: &str) -> Vec<Listing> {
+    let all = || {
+        let lines = lines(text).ok().filter(|_| text.len() <= TEXT_LIMIT)?;
+        let lines = match is_tagged(&lines) {
+            true => untagged(&lines),
+            false => lines,
+        };
+        of_plain(&lines)?;
+        let mut listings = Vec::new();
+        let mut builder = Builder::default();
+        for line in &lines {
+            let Some(kind) = kind(&line.text) else {
+                continue;
+            };
+            if builder.ends_before(&kind) {
+                listings.push(std::mem::take(&mut builder).finish());
+            }
+            builder.add(line, kind);
+        }
+        listings.push(builder.finish());
+        Some(listings)
+    };
+    all().unwrap_or_default()
+}
+
 /// The same for lines, with tags or without. `None` is soon known where the first lines are something else.
 pub(super) fn of_lines(lines: &[Line<'_>]) -> Option<Listing> {
-    let first = lines.get(..SAMPLE).unwrap_or(lines);
-    let tagged = first.iter().any(|line| is_marked(&line.text));
-    if tagged && of_plain(&untagged(first)).is_some() {
-        return of_plain(&untagged(lines));
+    match is_tagged(lines) {
+        true => of_plain(&untagged(lines)),
+        false => of_plain(lines),
     }
-    of_plain(lines)
+}
+
+/// Whether lines are a listing once their tags are taken out.
+fn is_tagged(lines: &[Line<'_>]) -> bool {
+    let first = lines.get(..SAMPLE).unwrap_or(lines);
+    let marked = first.iter().any(|line| is_marked(&line.text));
+    marked && of_plain(&untagged(first)).is_some()
 }
 
 /// The lines without tags and entities.
@@ -240,6 +285,13 @@ struct Builder {
 }
 
 impl Builder {
+    /// Whether a line begins the listing of another type.
+    fn ends_before(&self, kind: &Kind<'_>) -> bool {
+        let named =
+            matches!(kind, Kind::Header(header) if header.name.is_some() && !header.doubtful);
+        named && self.count > 0
+    }
+
     fn add(&mut self, line: &Line<'_>, kind: Kind<'_>) {
         let skip = match kind {
             Kind::Header(header) if self.count == 0 => {
@@ -303,10 +355,11 @@ impl Builder {
             line: line.number,
             name: member.name.into(),
             offset: member.offset,
+            size: None,
             bits: member.bits,
             ty: match member.tool {
-                Tool::Dt => spelled::dt(member.text),
                 Tool::Dx => spelled::dx(member.ty),
+                _ => spelled::dt(member.text),
             },
             text: excerpt(member.text),
             members: Vec::new(),

@@ -94,7 +94,7 @@ vocabulary! {
 
 vocabulary! {
     /// What printed a layout.
-    Tool("ListingTool") = listing::Tool::ALL.map(listing::Tool::as_str)
+    Tool("ListingTool") = listing::Tool::DEBUGGERS.map(listing::Tool::as_str)
 }
 
 vocabulary! {

@@ -1,23 +1,113 @@
-//! `strata check [DIR]`: prints what is wrong with data files, and fails when something is.
+//! `strata check [DIR]`: prints what is wrong with data files, and fails when something is. `strata check FILE…`: holds what
+//! headers, ISF files and `dt` declare against what Strata knows.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
+use serde::Serialize;
+use strata_core::Dataset;
+use strata_core::declared::Stated;
+use strata_core::declared::judge::{Asked, Judged, Unjudged, judge};
+use strata_core::declared::limits::SOURCE_LIMIT;
+use strata_core::declared::wire::{WireJudged, to_wire};
+use strata_core::lookup::{self, Missing};
+use thiserror::Error;
+
+use super::data::Data;
+use super::failure::{Failure, nearest};
+use super::place::Typed;
+use super::written::{Formats, Written};
+use super::{Done, input, output};
 use crate::check::{check, check_own};
 use crate::data::DataFiles;
-
-use super::output;
+use crate::declared::{self, NotDeclared, report};
 
 #[derive(Debug, clap::Args)]
 pub(super) struct Args {
-    /// The folder with the data files, checked as it would be served beside the built-in ones; without it, those are
-    /// checked. A folder that has a `releases.toml` is taken to be whole and stands alone
-    #[arg(value_name = "DIR", env = "STRATA_DATA")]
-    folder: Option<PathBuf>,
+    /// Files that declare structures: C headers, ISF (JSON of Volatility 3), what WinDbg's `dt` or `dx` prints; `-` is standard
+    /// input. Or a folder with data files, checked as it would be served beside the built-in ones; a folder that has a
+    /// `releases.toml` is taken to be whole and stands alone. Without any, the data that would be served are checked
+    #[arg(value_name = "FILE|DIR")]
+    paths: Vec<PathBuf>,
+
+    /// Hold files against that point, as in 6.1/x64; without it, against the one that a file states, or wherever it agrees
+    #[arg(long, value_name = "VERSION/ARCH", conflicts_with_all = ["version", "arch"], requires = "paths")]
+    at: Option<Typed>,
+
+    /// Hold files against that release or build
+    #[arg(long, requires = "paths")]
+    version: Option<String>,
+
+    /// Hold files against that architecture: x86, x64 or arm64
+    #[arg(long, requires = "paths")]
+    arch: Option<String>,
+
+    /// Judge only what files say of that structure or nested type; a file that defines but one thing is taken to define that
+    #[arg(long, value_name = "NAME", requires = "paths")]
+    structure: Option<String>,
+
+    #[command(flatten)]
+    written: Written<Format>,
+
+    #[command(flatten)]
+    data: Data,
+}
+
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, clap::ValueEnum)]
+enum Format {
+    /// What differs, as a compiler would say it
+    #[default]
+    Text,
+    /// Of files: everything, for scripts
+    Json,
+}
+
+impl Formats for Format {
+    const JSON: Self = Self::Json;
+}
+
+/// Why files were not judged.
+#[derive(Debug, Error)]
+enum CheckFailure {
+    #[error("{} is a folder: check it by itself", .0.display())]
+    Folder(PathBuf),
+    #[error("{0} of {1} files could not be judged")]
+    Some(usize, usize),
+    #[error("{0}: {1}")]
+    One(String, FileFailure),
+    #[error(transparent)]
+    Other(#[from] Failure),
+}
+
+/// Why a file was not judged.
+#[derive(Debug, Error)]
+enum FileFailure {
+    #[error(transparent)]
+    Unread(#[from] Failure),
+    #[error(transparent)]
+    NotDeclared(#[from] NotDeclared),
+    #[error("{0}{near}", near = suggestions(.0))]
+    Unjudged(#[from] Unjudged),
+}
+
+fn suggestions(unjudged: &Unjudged) -> String {
+    match unjudged {
+        Unjudged::Missing(Missing { suggestions, .. }) => nearest(suggestions),
+        _ => String::new(),
+    }
 }
 
 pub(super) fn run(args: &Args) -> ExitCode {
-    let outcome = match &args.folder {
+    match &args.paths[..] {
+        [] => folder(args.data.folder()),
+        [one] if one.is_dir() => folder(Some(one)),
+        paths => super::status(files(args, paths)),
+    }
+}
+
+/// A folder of data files, or the data that would be served.
+fn folder(folder: Option<&Path>) -> ExitCode {
+    let outcome = match folder {
         Some(folder) => DataFiles::read(folder).map(|own| {
             let files = DataFiles::beside_built_in(&own, &folder.display().to_string());
             check_own(&files, &own)
@@ -39,5 +129,100 @@ pub(super) fn run(args: &Args) -> ExitCode {
             }
             ExitCode::FAILURE
         }
+    }
+}
+
+/// What is written of all files, for scripts.
+#[derive(Debug, Serialize)]
+struct Answer {
+    /// Whether all of them agree, and all of what is known here was judged.
+    agrees: bool,
+    files: Vec<FileAnswer>,
+}
+
+/// What is written of a file.
+#[derive(Debug, Serialize)]
+struct FileAnswer {
+    file: String,
+    /// In one sentence; why it was not judged, where it was not.
+    summary: String,
+    judged: Option<WireJudged>,
+}
+
+fn files(args: &Args, paths: &[PathBuf]) -> Result<Done, CheckFailure> {
+    if let Some(folder) = paths.iter().find(|path| path.is_dir()) {
+        return Err(CheckFailure::Folder(folder.clone()));
+    }
+    let (_, dataset) = args.data.load().map_err(Failure::from)?;
+    let at = args.stated().map_err(Failure::from)?;
+    let asked = Asked {
+        at,
+        structure: args.structure.as_deref(),
+    };
+    let is_json = args.written.format() == Format::Json;
+    let mut answer = Answer {
+        agrees: true,
+        files: Vec::new(),
+    };
+    let mut failures = Vec::new();
+    for path in paths {
+        let file = input::name(path);
+        let judged = file_text(path).and_then(|bytes| {
+            let text = declared::text(&bytes)?;
+            let judged = judged(&text, &dataset, asked)?;
+            if !is_json {
+                output::text(&report::text(&file, &text, &judged))?;
+            }
+            Ok(judged)
+        });
+        answer.agrees &= judged.as_ref().is_ok_and(Judged::agrees);
+        answer.files.push(FileAnswer {
+            summary: match &judged {
+                Ok(judged) => report::summary(judged),
+                Err(failure) => failure.to_string(),
+            },
+            judged: judged.as_ref().ok().map(to_wire),
+            file: file.clone(),
+        });
+        failures.extend(judged.err().map(|failure| (file, failure)));
+    }
+    if is_json {
+        output::json(&answer)?;
+    }
+    let count = failures.len();
+    match (paths.len(), failures.pop()) {
+        (_, None) => Ok(Done::unless(!answer.agrees)),
+        (1, Some((file, failure))) => Err(CheckFailure::One(file, failure)),
+        (all, Some(last)) => {
+            for (file, failure) in failures.into_iter().chain([last]) {
+                eprintln!("strata: {file}: {failure}");
+            }
+            Err(CheckFailure::Some(count, all))
+        }
+    }
+}
+
+fn file_text(path: &Path) -> Result<Vec<u8>, FileFailure> {
+    let paste = "paste a header, or what `dt` prints";
+    Ok(input::read(path, SOURCE_LIMIT, paste)?)
+}
+
+fn judged(text: &str, dataset: &Dataset, asked: Asked<'_>) -> Result<Judged, FileFailure> {
+    let declared = declared::read(text, dataset)?;
+    Ok(judge(&declared, dataset, asked)?)
+}
+
+impl Args {
+    /// Where to judge, as far as that is asked for.
+    fn stated(&self) -> Result<Stated, Missing> {
+        if let Some(at) = &self.at {
+            return at.point().map(Stated::at);
+        }
+        let version = self.version.as_deref().map(lookup::version);
+        let arch = self.arch.as_deref().map(lookup::arch);
+        Ok(Stated {
+            version: version.transpose()?,
+            arch: arch.transpose()?,
+        })
     }
 }

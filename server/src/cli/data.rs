@@ -1,6 +1,6 @@
 //! `--data DIR`: the data that a command works on, the built-in ones and perhaps a team's own beside them.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use strata_core::Dataset;
 use strata_core::raw::RawDataset;
@@ -15,6 +15,11 @@ pub(super) struct Data {
 }
 
 impl Data {
+    /// The folder with a team's own.
+    pub(super) fn folder(&self) -> Option<&Path> {
+        self.folder.as_deref()
+    }
+
     /// Reads and understands them. A team's own data must be sound.
     pub(super) fn load(&self) -> Result<(RawDataset, Dataset), UnsoundData> {
         let loaded = own::load(self.folder.as_deref())?;

@@ -1,8 +1,6 @@
 //! What decoding and identifying have in common: the bytes or the dump that they read, and where in it they look.
 
-use std::fs::File;
-use std::io::{self, IsTerminal, Read};
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use clap::ValueEnum;
 use strata_core::decode::Options;
@@ -12,6 +10,7 @@ use strata_core::decode::read::{Dialect, Reading};
 use strata_core::name::MemberPath;
 
 use super::failure::Failure;
+use super::input;
 use crate::dump::{self, Posted};
 use crate::numbers::{self, Expected};
 
@@ -78,7 +77,7 @@ impl Dump {
 
     /// Reads the input.
     pub(super) fn read(&self) -> Result<Posted, Failure> {
-        let bytes = input(&self.file)?;
+        let bytes = input::read(&self.file, TEXT_LIMIT, "paste a dump")?;
         let is_text = match (self.dialect, self.input) {
             (Some(dialect), _) => dialect != Dialect::Raw,
             (None, Some(input)) => input == Input::Text,
@@ -120,32 +119,4 @@ pub(super) fn report_listing(listing: &Listing) -> bool {
         );
     }
     !listing.skipped.is_empty()
-}
-
-/// Everything that is in a file or on standard input, up to as much as a dump may have.
-fn input(path: &Path) -> Result<Vec<u8>, Failure> {
-    let stdin = path == Path::new("-");
-    let name = match stdin {
-        true => "standard input".to_owned(),
-        false => path.display().to_string(),
-    };
-    if stdin && io::stdin().is_terminal() {
-        eprintln!(
-            "strata: paste a dump, then end the input (Ctrl-D, or Ctrl-Z and Enter on Windows)"
-        );
-    }
-    let mut bytes = Vec::new();
-    let limit = TEXT_LIMIT as u64 + 1;
-    let outcome = match stdin {
-        true => io::stdin().lock().take(limit).read_to_end(&mut bytes),
-        false => File::open(path).and_then(|file| file.take(limit).read_to_end(&mut bytes)),
-    };
-    match outcome {
-        Err(error) => Err(Failure::Unreadable { name, error }),
-        Ok(length) if length > TEXT_LIMIT => Err(Failure::TooLarge {
-            name,
-            limit: TEXT_LIMIT,
-        }),
-        Ok(_) => Ok(bytes),
-    }
 }

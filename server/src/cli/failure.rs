@@ -46,7 +46,8 @@ impl From<Missing> for Failure {
     }
 }
 
-fn nearest(suggestions: &[Suggestion]) -> String {
+/// The nearest things that there are, as a further sentence.
+pub(super) fn nearest(suggestions: &[Suggestion]) -> String {
     let list: Vec<String> = suggestions.iter().map(Suggestion::text).collect();
     match &list[..] {
         [] => String::new(),

@@ -12,9 +12,12 @@ use crate::dataset::Structure;
 use crate::layout::Layout;
 use crate::name::{MemberPath, RowId, StructureName};
 use crate::point::Point;
-use crate::types::Types;
+use crate::release::Release;
+use crate::types::{NestedType, Types};
 use crate::units::{BitRange, ByteOffset, ByteSize};
 use work::Work;
+
+pub(crate) use work::{known, same_name, same_type};
 
 /// A listing held against a layout.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -142,13 +145,8 @@ impl Comparison {
 #[must_use]
 pub fn compare(listing: &Listing, layout: &Layout, types: &Types) -> Comparison {
     let mut work = Work {
-        listing,
-        layout,
-        types,
-        arch: layout.arch(),
-        taken: vec![false; listing.members.len()],
-        entries: Vec::new(),
-        inside: Vec::new(),
+        layout: Some(layout),
+        ..Work::new(listing, types, layout.release, layout.arch())
     };
     for member in layout.members() {
         work.member(member);
@@ -171,6 +169,37 @@ pub fn compare(listing: &Listing, layout: &Layout, types: &Types) -> Comparison 
         partial: listing.partial,
         entries: work.entries,
     }
+}
+
+/// Holds a listing against a nested type at a point; `None` where that is not known there. Only what differs has an entry.
+#[must_use]
+pub fn compare_nested(
+    listing: &Listing,
+    ty: &NestedType,
+    (point, release): (Point, Release),
+    types: &Types,
+) -> Option<Comparison> {
+    let layout = types.layout(&ty.name, release, point.arch)?;
+    let mut work = Work::new(listing, types, release, point.arch);
+    work.begin_nested(&ty.name);
+    work.nested();
+    let ours = point.arch.pointer();
+    let pointer = listing.pointer.filter(|listed| *listed != ours);
+    let size = listing.size.or_else(|| work.deduced_size());
+    let size = size.filter(|size| *size != layout.measure.size);
+    let structure: StructureName = ty.name.as_str().parse().ok()?;
+    let name = listing.name.as_ref();
+    Some(Comparison {
+        other_name: name
+            .filter(|name| !structure.matches(name.as_str()))
+            .cloned(),
+        structure,
+        point,
+        size: size.map(|size| (size, layout.measure.size)),
+        pointer: pointer.map(|pointer| (pointer, ours)),
+        partial: listing.partial,
+        entries: work.entries,
+    })
 }
 
 /// The points of a structure whose layouts the listing agrees with.

@@ -87,57 +87,45 @@ impl fmt::Display for Entry {
 
 impl fmt::Display for Difference {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.said_of("the listing"))
+    }
+}
+
+impl Difference {
+    /// What differs, where what was read is called so: `lies at 0x48 in the listing and at 0x40 here`.
+    #[must_use]
+    pub fn said_of(&self, listing: &str) -> String {
         match self {
-            Self::NotListed => f.write_str("is not in the listing"),
+            Self::NotListed => format!("is not in {listing}"),
             Self::OnlyListed {
                 offset,
                 shared: true,
                 ..
-            } => {
-                write!(
-                    f,
-                    "is another view of the bytes at {offset}, which only the listing has"
-                )
-            }
-            Self::OnlyListed { offset, .. } => write!(f, "is only in the listing, at {offset}"),
+            } => format!("is another view of the bytes at {offset}, which only {listing} has"),
+            Self::OnlyListed { offset, .. } => format!("is only in {listing}, at {offset}"),
             Self::Moved { listed, ours } => {
-                write!(f, "lies at {listed} in the listing and at {ours} here")
+                format!("lies at {listed} in {listing} and at {ours} here")
             }
             Self::Retyped { listed, ours } => {
-                write!(f, "is `{listed}` in the listing and `{ours}` here")
+                format!("is `{listed}` in {listing} and `{ours}` here")
             }
             Self::Bits { listed, ours } => {
                 let bits = |range: &Option<crate::units::BitRange>| match range {
                     Some(range) => format!("bit {} width {}", range.bit(), range.width()),
                     None => "no bit field".to_owned(),
                 };
-                write!(
-                    f,
-                    "is {} in the listing and {} here",
-                    bits(listed),
-                    bits(ours)
-                )
+                format!("is {} in {listing} and {} here", bits(listed), bits(ours))
             }
-            Self::Renamed {
-                listed,
-                ours: Known::Surely,
-            } => {
-                write!(f, "is called `{listed}` in the listing")
+            Self::Renamed { listed, ours } => {
+                let known = match ours {
+                    Known::Surely => "",
+                    Known::Inferred => {
+                        "; our source carried its name over from a related structure"
+                    }
+                    Known::Not => "; our source knows no name for it",
+                };
+                format!("is called `{listed}` in {listing}{known}")
             }
-            Self::Renamed {
-                listed,
-                ours: Known::Inferred,
-            } => write!(
-                f,
-                "is called `{listed}` in the listing; our source carried its name over from a related structure"
-            ),
-            Self::Renamed {
-                listed,
-                ours: Known::Not,
-            } => write!(
-                f,
-                "is called `{listed}` in the listing; our source knows no name for it"
-            ),
         }
     }
 }

@@ -248,7 +248,7 @@ fn listed(member: &Listed) -> WireListed {
     }
 }
 
-fn compared(comparison: &Comparison) -> WireComparison {
+pub(crate) fn compared(comparison: &Comparison) -> WireComparison {
     let pair = |(listed, ours): (crate::ByteSize, crate::ByteSize)| WirePair {
         listed: listed.get(),
         ours: ours.get(),

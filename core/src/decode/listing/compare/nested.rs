@@ -58,6 +58,16 @@ impl<'a> Work<'a> {
         }
     }
 
+    /// The listing itself is one of that type.
+    pub(super) fn begin_nested(&mut self, ty: &TypeName) {
+        self.inside.push(Inside {
+            path: MemberPath::default(),
+            listed: &self.listing.members,
+            ty: ty.clone(),
+            depth: 0,
+        });
+    }
+
     /// What the listing unfolds, level by level. Only what differs has an entry.
     pub(super) fn nested(&mut self) {
         while let Some(inside) = self.inside.pop() {
@@ -67,7 +77,7 @@ impl<'a> Work<'a> {
                 ty,
                 depth,
             } = inside;
-            let Some(layout) = self.types.layout(&ty, self.layout.release, self.arch) else {
+            let Some(layout) = self.types.layout(&ty, self.release, self.arch) else {
                 continue;
             };
             let mut taken = vec![false; listed.len()];

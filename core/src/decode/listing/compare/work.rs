@@ -8,6 +8,7 @@ use crate::ctype::CType;
 use crate::decode::listing::{Listed, Listing};
 use crate::layout::{Bits, Layout, Member};
 use crate::name::{MemberPath, RowId};
+use crate::release::Release;
 use crate::render::dt::type_name;
 use crate::spelling::equivalent;
 use crate::types::Types;
@@ -15,8 +16,10 @@ use crate::units::{BitRange, ByteOffset, ByteSize};
 
 pub(super) struct Work<'a> {
     pub(super) listing: &'a Listing,
-    pub(super) layout: &'a Layout,
+    /// What it is held against, if that is a structure.
+    pub(super) layout: Option<&'a Layout>,
     pub(super) types: &'a Types,
+    pub(super) release: Release,
     pub(super) arch: Arch,
     /// Which of the listing's members were found in ours.
     pub(super) taken: Vec<bool>,
@@ -25,6 +28,29 @@ pub(super) struct Work<'a> {
 }
 
 impl<'a> Work<'a> {
+    pub(super) fn new(
+        listing: &'a Listing,
+        types: &'a Types,
+        release: Release,
+        arch: Arch,
+    ) -> Self {
+        Self {
+            listing,
+            layout: None,
+            types,
+            release,
+            arch,
+            taken: vec![false; listing.members.len()],
+            entries: Vec::new(),
+            inside: Vec::new(),
+        }
+    }
+
+    /// The members of the structure that it is held against.
+    fn members(&self) -> impl Iterator<Item = &'a Member> + use<'a> {
+        self.layout.into_iter().flat_map(Layout::members)
+    }
+
     /// The first of the listing's members that is not taken yet and is so.
     fn find(&self, is: impl Fn(&Listed) -> bool) -> Option<usize> {
         let mut members = self.listing.members.iter().zip(&self.taken);
@@ -95,10 +121,7 @@ impl<'a> Work<'a> {
         }
         // By its place: one whose name is none of ours.
         let ours = |listed: &Listed| {
-            let mut names = self
-                .layout
-                .members()
-                .filter_map(|member| member.name.as_deref());
+            let mut names = self.members().filter_map(|member| member.name.as_deref());
             names.any(|name| same_name(name, listed))
         };
         self.find(|listed| {
@@ -175,14 +198,12 @@ impl<'a> Work<'a> {
     }
 
     fn same_type(&self, ours: &CType, listed: &CType) -> bool {
-        let spelled = |ty| type_name(ty, self.arch);
-        equivalent(ours, listed) || spelled(ours).eq_ignore_ascii_case(&spelled(listed))
+        same_type(ours, listed, self.arch)
     }
 
     /// The members that are only listed.
     pub(super) fn rest(&mut self) {
         let agreeing: Vec<(ByteOffset, ByteOffset)> = self
-            .layout
             .members()
             .zip_agreeing(&self.entries)
             .map(|member| (member.offset, member.end()))
@@ -220,9 +241,9 @@ impl<'a> Work<'a> {
             .iter()
             .filter(|listed| listed.bits.is_none())
         {
-            let measure =
-                self.types
-                    .measure(listed.ty.as_ref()?, self.layout.release, self.arch)?;
+            let measure = self
+                .types
+                .measure(listed.ty.as_ref()?, self.release, self.arch)?;
             end = end.max(listed.offset.checked_add(measure.size)?);
             align = align.max(measure.align);
         }
@@ -251,6 +272,12 @@ impl<'a, I: Iterator<Item = &'a Member>> Agreeing<'a> for I {
             entry.is_some_and(|entry| entry.agrees(false))
         })
     }
+}
+
+/// Whether both are the same type, if not by the same name.
+pub(crate) fn same_type(ours: &CType, listed: &CType, arch: Arch) -> bool {
+    let spelled = |ty| type_name(ty, arch);
+    equivalent(ours, listed) || spelled(ours).eq_ignore_ascii_case(&spelled(listed))
 }
 
 pub(super) fn only_listed(listed: &Listed, shared: bool) -> Difference {
@@ -285,7 +312,7 @@ fn bit_differences(listed: &Listed, ours: ByteOffset, range: BitRange) -> Vec<Di
     }
 }
 
-pub(super) fn same_name(name: &str, listed: &Listed) -> bool {
+pub(crate) fn same_name(name: &str, listed: &Listed) -> bool {
     name.eq_ignore_ascii_case(&listed.name)
 }
 
@@ -294,7 +321,8 @@ fn is_placeholder(name: &str) -> bool {
     name.starts_with('<')
 }
 
-fn known(member: &Member) -> Known {
+/// How sure the name of a member of ours is.
+pub(crate) fn known(member: &Member) -> Known {
     match (&member.name, member.certainty) {
         (None, _) => Known::Not,
         (Some(_), Certainty::Inferred | Certainty::Unaccounted) => Known::Inferred,

@@ -1,0 +1,357 @@
+//! Types of a header: how large they are, how aligned, and what they are called here.
+
+use std::rc::Rc;
+
+use super::{Laid, Layer};
+use crate::ctype::CType;
+use crate::declared::c::base;
+use crate::declared::c::model::{Expr, Scalar, Tagged, Ty};
+use crate::declared::limits::HOLDING_LIMIT;
+use crate::decode::limits::LISTED_LIMIT;
+use crate::decode::listing::Listed;
+use crate::name::TypeName;
+use crate::types::{self, Measure};
+
+/// A type that was measured.
+#[derive(Clone, Debug)]
+pub(super) struct Typed {
+    pub(super) size: u32,
+    pub(super) align: u32,
+    /// The alignment that no packing lowers.
+    pub(super) required: u32,
+    /// What it is called here; `None` where it has no name or is the address of a function.
+    pub(super) ty: Option<CType>,
+    /// What is inside, where only the header knows.
+    pub(super) inside: Vec<Listed>,
+    /// How many members that are.
+    pub(super) weight: usize,
+    /// The definition itself, where that has no name.
+    pub(super) laid: Option<Rc<Laid>>,
+    /// It has as many elements as there are.
+    pub(super) is_open: bool,
+}
+
+impl Typed {
+    fn new(size: u32, align: u32, ty: Option<CType>) -> Self {
+        Self {
+            size,
+            align,
+            required: 1,
+            ty,
+            inside: Vec::new(),
+            weight: 0,
+            laid: None,
+            is_open: false,
+        }
+    }
+
+    fn natural(size: u32, ty: Option<CType>) -> Self {
+        let align = if size.is_power_of_two() { size } else { 1 };
+        Self::new(size, align, ty)
+    }
+}
+
+fn called(name: &str) -> Option<CType> {
+    name.parse::<TypeName>().ok().map(CType::Named)
+}
+
+impl<'t> Layer<'_, 't> {
+    /// Measures a type; or says why that cannot be done.
+    pub(super) fn typed(&mut self, ty: &Ty<'t>) -> Result<Typed, String> {
+        if self.depth >= HOLDING_LIMIT {
+            return Err(format!("more than {HOLDING_LIMIT} types hold one another"));
+        }
+        self.depth += 1;
+        let typed = self.measured(ty);
+        self.depth -= 1;
+        typed
+    }
+
+    fn measured(&mut self, ty: &Ty<'t>) -> Result<Typed, String> {
+        match ty {
+            Ty::Scalar(scalar) => self.scalar(*scalar),
+            Ty::Pointer(inner, width) => {
+                let size = width.unwrap_or(self.ground.arch.pointer().get());
+                let to = self.spelled(inner).map(Box::new);
+                Ok(Typed::natural(size, to.map(CType::Pointer)))
+            }
+            Ty::Array(element, bound) => self.array(element, bound.as_deref()),
+            Ty::Record(at) => self.of_record(*at),
+            Ty::Enum(at) => self.of_enum(*at),
+            Ty::Function => Err("a function is no member".to_owned()),
+            Ty::Tag(name) => match self.tagged(name) {
+                Some(Tagged::Record(at)) => self.of_record(at),
+                Some(Tagged::Enum(at)) => self.of_enum(at),
+                None => self.known(name).unwrap_or_else(|| Err(unknown(name))),
+            },
+            Ty::Name(name) => self.of_name(name),
+        }
+    }
+
+    fn scalar(&self, scalar: Scalar) -> Result<Typed, String> {
+        match scalar {
+            Scalar::Bytes(name, size) => Ok(Typed::natural(size, called(name))),
+            Scalar::Known(name) => {
+                let ty = called(name);
+                let measure = name.parse().ok();
+                let measure = measure.and_then(|name| types::scalar(&name, self.ground.arch));
+                match measure.map(|(_, measure)| measure.size.get()) {
+                    Some(size) if size > 0 => Ok(Typed::natural(size, ty)),
+                    _ => Err("a member cannot be void".to_owned()),
+                }
+            }
+        }
+    }
+
+    fn array(&mut self, element: &Ty<'t>, bound: Option<&Expr<'t>>) -> Result<Typed, String> {
+        let any_size = matches!(bound, Some(Expr::Name("ANYSIZE_ARRAY")));
+        let count = match bound {
+            None => 0,
+            Some(bound) => {
+                let count = self.value(bound);
+                let count = count.and_then(|count| u32::try_from(count).ok());
+                count.ok_or("how many elements it has is not known")?
+            }
+        };
+        let element = self.typed(element)?;
+        let of = element.ty.clone().map(Box::new);
+        let ty = of.map(|of| match count {
+            0 => CType::AnySizeArray(of),
+            1 if any_size => CType::AnySizeArray(of),
+            count => CType::Array(of, count),
+        });
+        Ok(Typed {
+            size: element
+                .size
+                .checked_mul(count)
+                .ok_or("it reaches beyond 4 GiB")?,
+            ty,
+            laid: None,
+            is_open: count == 0,
+            ..element
+        })
+    }
+
+    fn of_record(&mut self, at: usize) -> Result<Typed, String> {
+        let unit = self.unit;
+        let names = unit.records.get(at).map_or(&[][..], |record| &record.names);
+        let shown = names
+            .first()
+            .copied()
+            .unwrap_or("a structure without a name");
+        let laid = self
+            .record(at)
+            .ok_or_else(|| format!("`{shown}` holds itself"))?;
+        let size = laid.size.ok_or_else(|| match &laid.stop {
+            Some(lost) => format!(
+                "the size of `{shown}` is not known, for in line {} {}",
+                lost.line, lost.why
+            ),
+            None => format!("the size of `{shown}` is not known"),
+        })?;
+        let ours = names.iter().find_map(|name| self.ground.types.find(name));
+        let ty = match ours {
+            Some(ours) => Some(CType::Named(ours.name.clone())),
+            None => names.first().and_then(|name| called(name)),
+        };
+        let mut inside = Vec::new();
+        let mut weight = 0;
+        if ours.is_none() && self.unfolded + laid.weight <= LISTED_LIMIT {
+            weight = laid.weight;
+            self.unfolded += weight;
+            inside.extend(laid.told.iter().map(|told| told.listed.clone()));
+        }
+        Ok(Typed {
+            size,
+            align: laid.align,
+            required: laid.required,
+            ty,
+            inside,
+            weight,
+            is_open: laid.is_open,
+            laid: names.is_empty().then_some(laid),
+        })
+    }
+
+    fn of_enum(&mut self, at: usize) -> Result<Typed, String> {
+        let unit = self.unit;
+        let one = unit.enums.get(at);
+        let mut typed = match one.and_then(|one| one.of.as_ref()) {
+            Some(of) => self.typed(of)?,
+            None => self.scalar(Scalar::Known("LONG"))?,
+        };
+        let names = one.map_or(&[][..], |one| &one.names);
+        if let Some(ours) = names.iter().find_map(|name| self.ground.types.find(name)) {
+            typed.ty = Some(CType::Named(ours.name.clone()));
+        }
+        Ok(typed)
+    }
+
+    /// What a tag stands for where the innermost open definition uses it: the last of that name before it, otherwise the
+    /// first behind it.
+    fn tagged(&self, name: &str) -> Option<Tagged> {
+        let all = self.unit.tags.get(name)?;
+        let user = self.open.last().copied().unwrap_or(usize::MAX);
+        let before = |it: &&Tagged| matches!(it, Tagged::Record(at) if *at < user);
+        let found = all.iter().rfind(before).or(all.first());
+        found.copied()
+    }
+
+    fn of_name(&mut self, name: &'t str) -> Result<Typed, String> {
+        let unit = self.unit;
+        if let Some(alias) = unit.aliases.get(name) {
+            let typed = match self.redefined(name) {
+                Some(at) => self.of_record(at),
+                None => self.typed(alias),
+            }?;
+            return Ok(self.by_our_name(name, typed));
+        }
+        match self.tagged(name) {
+            Some(Tagged::Record(at)) => return self.of_record(at),
+            Some(Tagged::Enum(at)) => return self.of_enum(at),
+            None => {}
+        }
+        if let Some(scalar) = base::named(name) {
+            return self.scalar(scalar);
+        }
+        if let Some(typed) = self.known(name) {
+            return typed;
+        }
+        match self.pointee(name) {
+            Some(to) => {
+                let size = self.ground.arch.pointer().get();
+                Ok(Typed::natural(size, Some(CType::Pointer(Box::new(to)))))
+            }
+            None => Err(unknown(name)),
+        }
+    }
+
+    /// Of definitions that share a name, the last one before that which uses it.
+    fn redefined(&self, name: &str) -> Option<usize> {
+        let user = self.open.last().copied()?;
+        let records = self.unit.named.get(name).filter(|all| all.len() > 1)?;
+        records.iter().rfind(|at| **at < user).copied()
+    }
+
+    /// A name of the header's own under which Strata knows a type of the same size means that.
+    fn by_our_name(&self, name: &str, typed: Typed) -> Typed {
+        let own = name.parse().ok();
+        let scalar = own.and_then(|name| types::scalar(&name, self.ground.arch));
+        let nested = || self.measure_of_ours(name)?.ok();
+        let measure = scalar.map(|(_, measure)| measure).or_else(nested);
+        match measure.filter(|measure| measure.size.get() == typed.size) {
+            Some(_) if typed.inside.is_empty() => Typed {
+                ty: self.ground.types.find(name).map_or_else(
+                    || called(name),
+                    |ours| Some(CType::Named(ours.name.clone())),
+                ),
+                ..typed
+            },
+            _ => typed,
+        }
+    }
+
+    /// A type that the header leaves to Strata.
+    fn known(&self, name: &str) -> Option<Result<Typed, String>> {
+        let ours = self.ground.types.find(name)?;
+        let measure = self.measure_of_ours(name)?;
+        Some(measure.map(|measure| {
+            let ty = CType::Named(ours.name.clone());
+            Typed::new(measure.size.get(), measure.align.get(), Some(ty))
+        }))
+    }
+
+    fn measure_of_ours(&self, name: &str) -> Option<Result<Measure, String>> {
+        let ours = self.ground.types.find(name)?;
+        let Self { ground, .. } = self;
+        let layout = ground.types.layout(&ours.name, ground.release, ground.arch);
+        Some(layout.map(|layout| layout.measure).ok_or_else(|| {
+            format!(
+                "`{name}` is not in the file, and Strata does not know it in {} on {}",
+                ground.release, ground.arch
+            )
+        }))
+    }
+
+    /// What a name leads to that is a pointer by the custom of Windows, where that is known.
+    fn pointee(&self, name: &'t str) -> Option<CType> {
+        base::pointed(name).find_map(|to| {
+            let of_header = self.unit.aliases.contains_key(to)
+                || self.tagged(to).is_some()
+                || self.tagged(&format!("_{to}")).is_some();
+            if let Some(Scalar::Known(scalar)) = base::named(to) {
+                return called(scalar);
+            }
+            let known = of_header || self.ground.knows(to);
+            known.then(|| called(to)).flatten()
+        })
+    }
+
+    /// What a type that a pointer leads to is called here. Nothing is measured.
+    fn spelled(&mut self, ty: &Ty<'t>) -> Option<CType> {
+        if self.depth >= HOLDING_LIMIT {
+            return None;
+        }
+        self.depth += 1;
+        let spelled = self.spelled_within(ty);
+        self.depth -= 1;
+        spelled
+    }
+
+    fn spelled_within(&mut self, ty: &Ty<'t>) -> Option<CType> {
+        let unit = self.unit;
+        let of_record = |at: usize| {
+            let record = unit.records.get(at)?;
+            called(record.names.first()?)
+        };
+        match ty {
+            Ty::Scalar(Scalar::Known(name) | Scalar::Bytes(name, _)) => called(name),
+            Ty::Pointer(inner, _) => Some(CType::Pointer(Box::new(self.spelled(inner)?))),
+            Ty::Array(element, _) => self.spelled(element),
+            Ty::Tag(name) => called(name),
+            Ty::Record(at) => of_record(*at),
+            Ty::Enum(at) => called(unit.enums.get(*at)?.names.first()?),
+            Ty::Function => None,
+            Ty::Name(name) => {
+                let own = name.parse::<TypeName>().ok();
+                let scalar = own.filter(|own| types::scalar(own, self.ground.arch).is_some());
+                if let Some(scalar) = scalar {
+                    return Some(CType::Named(scalar));
+                }
+                match unit.aliases.get(name) {
+                    Some(Ty::Tag(_) | Ty::Record(_)) => called(name),
+                    Some(alias) => self.spelled(alias),
+                    None => match base::named(name) {
+                        Some(Scalar::Known(name) | Scalar::Bytes(name, _)) => called(name),
+                        None => match self.pointee(name).filter(|_| !self.ground.knows(name)) {
+                            Some(to) => Some(CType::Pointer(Box::new(to))),
+                            None => called(name),
+                        },
+                    },
+                }
+            }
+        }
+    }
+
+    /// The definition that a type names.
+    pub(in crate::declared::c) fn record_of(&self, ty: &Ty<'t>) -> Option<usize> {
+        let (mut ty, mut left) = (ty, HOLDING_LIMIT);
+        loop {
+            left = left.checked_sub(1)?;
+            let name = match ty {
+                Ty::Record(at) => return Some(*at),
+                Ty::Tag(name) | Ty::Name(name) => name,
+                _ => return None,
+            };
+            match (self.unit.aliases.get(name), self.tagged(name)) {
+                (_, Some(Tagged::Record(at))) => return Some(at),
+                (Some(alias), _) => ty = alias,
+                (None, _) => return None,
+            }
+        }
+    }
+}
+
+fn unknown(name: &str) -> String {
+    format!("the type `{name}` is neither in the file nor known here")
+}

@@ -1,0 +1,193 @@
+//! What a header declares, before anything is measured.
+
+use std::collections::BTreeMap;
+
+use super::lex::Token;
+
+/// A header, as it is for one architecture.
+#[derive(Debug, Default)]
+pub(super) struct Unit<'t> {
+    /// Structures and unions, in the order in which they end.
+    pub(super) records: Vec<Record<'t>>,
+    pub(super) enums: Vec<Enum<'t>>,
+    /// What a tag stands for. What is defined several times has several, in the order of the header.
+    pub(super) tags: BTreeMap<&'t str, Vec<Tagged>>,
+    /// What a `typedef` gives a name to.
+    pub(super) aliases: BTreeMap<&'t str, Ty<'t>>,
+    /// What a name stands for, however it came by it, in the order of the header.
+    pub(super) named: BTreeMap<&'t str, Vec<usize>>,
+    /// Enumerators whose value is known.
+    pub(super) constants: BTreeMap<&'t str, i64>,
+    pub(super) asserted: Vec<Asserted<'t>>,
+    /// What could not be understood outside of definitions.
+    pub(super) lost: Vec<Lost>,
+    /// The comments that stand between the pieces.
+    pub(super) comments: Vec<Comment<'t>>,
+    /// What depends on conditions that nobody tells.
+    pub(super) unsettled: Vec<Unsettled>,
+}
+
+/// What has a tag.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Tagged {
+    Record(usize),
+    Enum(usize),
+}
+
+/// A structure or a union.
+#[derive(Debug)]
+pub(super) struct Record<'t> {
+    pub(super) is_union: bool,
+    /// Its tag, and what `typedef` calls it.
+    pub(super) names: Vec<&'t str>,
+    /// Where its definition begins, from 1.
+    pub(super) line: usize,
+    /// The piece with which its definition begins.
+    pub(super) start: usize,
+    pub(super) items: Vec<Item<'t>>,
+    /// The most bytes to whose multiples its members are aligned, where that is limited.
+    pub(super) pack: Option<u32>,
+    /// To the multiples of how many bytes it is aligned at least, where that is said.
+    pub(super) align: Option<u32>,
+    /// How large a comment says that it is, and in which line.
+    pub(super) said: Option<(u32, usize)>,
+}
+
+/// What stands in a structure.
+#[derive(Debug)]
+pub(super) enum Item<'t> {
+    Field(Field<'t>),
+    /// From here on nothing is certain.
+    Stop(Lost),
+}
+
+/// What could not be understood, and why.
+#[derive(Clone, Debug)]
+pub(super) struct Lost {
+    pub(super) line: usize,
+    pub(super) why: String,
+}
+
+/// A member.
+#[derive(Debug)]
+pub(super) struct Field<'t> {
+    pub(super) line: usize,
+    /// None for what is in an anonymous union, and for bits that only take up room.
+    pub(super) name: Option<&'t str>,
+    pub(super) ty: Ty<'t>,
+    /// How many bits, if it is a bit field.
+    pub(super) width: Option<Expr<'t>>,
+    /// To the multiples of how many bytes it is aligned at least, where that is said.
+    pub(super) align: Option<u32>,
+    /// What a comment says of its place.
+    pub(super) said: Option<Said>,
+}
+
+/// What a comment says of a member's place.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Said {
+    pub(super) offset: u32,
+    pub(super) bit: Option<u8>,
+    pub(super) line: usize,
+}
+
+/// Named values.
+#[derive(Debug)]
+pub(super) struct Enum<'t> {
+    pub(super) names: Vec<&'t str>,
+    pub(super) line: usize,
+    /// The piece with which its definition begins.
+    pub(super) start: usize,
+    /// The integer, where it is not that of the compiler's choice.
+    pub(super) of: Option<Ty<'t>>,
+    pub(super) values: Vec<EnumConstant<'t>>,
+    /// What could not be understood in it.
+    pub(super) lost: Option<Lost>,
+}
+
+/// A named value.
+#[derive(Debug)]
+pub(super) struct EnumConstant<'t> {
+    pub(super) line: usize,
+    pub(super) name: &'t str,
+    /// None where it could not be calculated.
+    pub(super) value: Option<i64>,
+}
+
+/// A type.
+#[derive(Clone, Debug)]
+pub(super) enum Ty<'t> {
+    Scalar(Scalar),
+    Name(&'t str),
+    Tag(&'t str),
+    Record(usize),
+    Enum(usize),
+    /// With its width, where it is not that of the architecture.
+    Pointer(Box<Ty<'t>>, Option<u32>),
+    /// With as many elements as the expression says; with none, for as many as there are.
+    Array(Box<Ty<'t>>, Option<Box<Expr<'t>>>),
+    Function,
+}
+
+/// What the language itself knows.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Scalar {
+    /// One that Strata knows, by Strata's name for it.
+    Known(&'static str),
+    /// So many bytes that are no integer of which Strata knows the name: a number with a point, a vector.
+    Bytes(&'static str, u32),
+}
+
+/// An expression.
+#[derive(Clone, Debug)]
+pub(super) enum Expr<'t> {
+    Number(i64),
+    Name(&'t str),
+    /// `defined(X)`
+    Defined(&'t str),
+    SizeOf(Ty<'t>),
+    OffsetOf(Ty<'t>, &'t str),
+    Unary(&'t str, Box<Expr<'t>>),
+    Binary(&'t str, Box<Expr<'t>>, Box<Expr<'t>>),
+    Choice(Box<[Expr<'t>; 3]>),
+}
+
+/// What the header asserts of a type.
+#[derive(Debug)]
+pub(super) struct Asserted<'t> {
+    pub(super) line: usize,
+    /// Of which type.
+    pub(super) of: Ty<'t>,
+    /// Of which member; of the type itself, where of none.
+    pub(super) member: Option<&'t str>,
+    /// The member's size, and not its place.
+    pub(super) is_size: bool,
+    pub(super) value: Expr<'t>,
+}
+
+/// A comment between the pieces of a header.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Comment<'t> {
+    /// Before which piece it stands.
+    pub(super) before: usize,
+    pub(super) line: usize,
+    pub(super) text: &'t str,
+}
+
+/// Lines that stand under a condition that nobody tells.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Unsettled {
+    pub(super) from: usize,
+    pub(super) to: usize,
+    pub(super) condition: String,
+}
+
+/// A header without lines for the preprocessor.
+#[derive(Debug, Default)]
+pub(super) struct Processed<'t> {
+    pub(super) tokens: Vec<Token<'t>>,
+    pub(super) comments: Vec<Comment<'t>>,
+    pub(super) unsettled: Vec<Unsettled>,
+    /// Macros came to more than is taken.
+    pub(super) is_cut: bool,
+}

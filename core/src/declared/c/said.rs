@@ -1,0 +1,248 @@
+//! What comments say: where a member lies, how large a structure is.
+//!
+//! Headers that are made from symbol files or by hand from a debugger tell offsets beside the members: `/* 0x0010 */` before,
+//! `//0x10` behind, with a bit (`0x5a:3`), with a size (pahole: `/* 16 8 */`). One such number may be anything; where most
+//! members of a structure have one at the same side, they are offsets.
+
+use super::model::{Comment, Said};
+
+/// Where comments stand.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Side {
+    Before,
+    Behind,
+}
+
+/// What the comments beside a member say of its place.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) struct Beside {
+    pub(super) before: Option<Said>,
+    pub(super) behind: Option<Said>,
+}
+
+impl Beside {
+    pub(super) fn on(self, side: Side) -> Option<Said> {
+        match side {
+            Side::Before => self.before,
+            Side::Behind => self.behind,
+        }
+    }
+}
+
+/// On which side of the members of one structure offsets stand, if on any.
+pub(super) fn side(all: &[Beside]) -> Option<Side> {
+    let count = |side| {
+        all.iter()
+            .filter(|beside| beside.on(side).is_some())
+            .count()
+    };
+    let (before, behind) = (count(Side::Before), count(Side::Behind));
+    let (side, most) = match before >= behind {
+        true => (Side::Before, before),
+        false => (Side::Behind, behind),
+    };
+    (most > 0 && most * 2 >= all.len()).then_some(side)
+}
+
+/// The place that a comment gives, if it gives one.
+pub(super) fn place(comment: &Comment<'_>) -> Option<Said> {
+    let text = comment.text.trim();
+    let said = |offset, bit| {
+        Some(Said {
+            offset,
+            bit,
+            line: comment.line,
+        })
+    };
+    if let Some((offset, bit)) = pahole(text) {
+        return said(offset, bit);
+    }
+    let text = without_word(text);
+    let text = text.trim_start_matches(['+', '@', '[', '(', ' ']);
+    let (offset, rest) = hexadecimal(text)?;
+    if let Some(rest) = rest.strip_prefix([':', '.'])
+        && let Some((bit, rest)) = decimal(rest)
+        && ends(rest)
+    {
+        return said(offset, u8::try_from(bit).ok());
+    }
+    if ends(rest) { said(offset, None) } else { None }
+}
+
+/// `offset: 0x10`, `Offset=0x10`
+fn without_word(text: &str) -> &str {
+    let lower = text.to_ascii_lowercase();
+    let word = ["offset", "offs", "ofs", "off"]
+        .into_iter()
+        .find(|word| lower.starts_with(word));
+    let rest = word.and_then(|word| text.get(word.len()..)).unwrap_or(text);
+    rest.trim_start_matches([':', '=', ' '])
+}
+
+/// What a number may be followed by where it is an offset and not the beginning of a sentence's figure.
+fn ends(rest: &str) -> bool {
+    rest.is_empty() || rest.starts_with([' ', ',', ';', ')', ']', '\t', '(', '|', '-'])
+}
+
+/// `0x10`, and as many digits without `0x` as an offset is padded to.
+fn hexadecimal(text: &str) -> Option<(u32, &str)> {
+    let prefixed = text.strip_prefix("0x").or_else(|| text.strip_prefix("0X"));
+    let digits = prefixed.unwrap_or(text);
+    let end = digits.find(|c: char| !c.is_ascii_hexdigit());
+    let (digits, rest) = digits.split_at_checked(end.unwrap_or(digits.len()))?;
+    let padded = digits.len() >= 3 && digits.starts_with('0');
+    let is = prefixed.is_some() || (padded && rest.is_empty());
+    let offset = u32::from_str_radix(digits, 16).ok()?;
+    is.then_some((offset, rest))
+}
+
+fn decimal(text: &str) -> Option<(u32, &str)> {
+    let end = text.find(|c: char| !c.is_ascii_digit());
+    let (digits, rest) = text.split_at_checked(end.unwrap_or(text.len()))?;
+    Some((digits.parse().ok()?, rest))
+}
+
+/// `16     8`, and `90: 0  1` for bits: where, perhaps from which bit, and how large, all decimal.
+fn pahole(text: &str) -> Option<(u32, Option<u8>)> {
+    let (offset, rest) = decimal(text)?;
+    let (bit, rest) = match rest.strip_prefix(':') {
+        Some(rest) => {
+            let (bit, rest) = decimal(rest.trim_start())?;
+            (Some(u8::try_from(bit).ok()?), rest)
+        }
+        None => (None, rest),
+    };
+    let (_, behind) = decimal(rest.strip_prefix([' ', '\t'])?.trim_start())?;
+    behind.is_empty().then_some((offset, bit))
+}
+
+/// The size that a comment gives: `0x20 bytes (sizeof)`, `size: 0x0088`, `sizeof=0x10`, `size: 32, cachelines: 1`.
+pub(super) fn size(comment: &Comment<'_>) -> Option<(u32, usize)> {
+    let text = comment.text.trim();
+    if let Some((size, rest)) = number(text) {
+        let rest = rest.trim_start();
+        let bytes = rest == "bytes" || rest.starts_with("bytes (sizeof)");
+        return bytes.then_some((size, comment.line));
+    }
+    let lower = text.to_ascii_lowercase();
+    let at = ["sizeof", "size"]
+        .into_iter()
+        .find_map(|word| Some(lower.find(word)? + word.len()))?;
+    let rest = text.get(at..)?.trim_start();
+    let rest = rest.strip_prefix([':', '=']).map(str::trim_start)?;
+    let (size, rest) = number(rest)?;
+    let whole = rest.is_empty() || rest.starts_with([' ', ',', ')', ';', '\r', '\n']);
+    whole.then_some((size, comment.line))
+}
+
+/// The size that a comment behind the end of a structure gives, where a bare number is one, too.
+pub(super) fn size_behind(comment: &Comment<'_>) -> Option<(u32, usize)> {
+    let bare = || match number(comment.text.trim()) {
+        Some((size, "")) => Some((size, comment.line)),
+        _ => None,
+    };
+    size(comment).or_else(bare)
+}
+
+fn number(text: &str) -> Option<(u32, &str)> {
+    match text.starts_with("0x") || text.starts_with("0X") {
+        true => hexadecimal(text),
+        false => decimal(text),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn comment(text: &str) -> Comment<'_> {
+        Comment {
+            before: 0,
+            line: 1,
+            text,
+        }
+    }
+
+    #[test]
+    fn places() {
+        for (text, offset, bit) in [
+            (" 0x0010 ", 0x10, None),
+            ("0x5a:3", 0x5a, Some(3)),
+            (" +0x010", 0x10, None),
+            (" 0x10, size 4", 0x10, None),
+            ("00000018", 0x18, None),
+            (" 0010 ", 0x10, None),
+            ("Offset: 0x10", 0x10, None),
+            ("     0     8 ", 0, None),
+            ("    90: 4  1 ", 90, Some(4)),
+            (" 0x10 (8 bytes)", 0x10, None),
+        ] {
+            let said = place(&comment(text)).map(|said| (said.offset, said.bit));
+            assert_eq!(said, Some((offset, bit)), "{text}");
+        }
+        for text in [
+            "",
+            "16",
+            " 4 bytes",
+            "0xZZ",
+            "flags",
+            "see 0x10",
+            "add",
+            "0 8 of them",
+            "0x10th",
+            " --- cacheline 1 boundary (64 bytes) --- ",
+            "0x100000000",
+            "1999 ",
+            "offset unknown",
+        ] {
+            assert_eq!(place(&comment(text)), None, "{text}");
+        }
+    }
+
+    #[test]
+    fn sizes() {
+        for (text, expected) in [
+            ("0x20 bytes (sizeof)", 0x20),
+            ("32 bytes", 32),
+            (" size: 0x0088 ", 0x88),
+            (" size: 32, cachelines: 1, members: 5 ", 32),
+            (" sizeof=0x10", 0x10),
+            (" Size=0x20 ", 0x20),
+        ] {
+            assert_eq!(
+                size(&comment(text)).map(|it| it.0),
+                Some(expected),
+                "{text}"
+            );
+        }
+        for text in [
+            "",
+            "0x20",
+            "the size of 2 pages",
+            "size",
+            "32 bytes of room",
+            "size: 2KB",
+        ] {
+            assert_eq!(size(&comment(text)), None, "{text}");
+        }
+        assert_eq!(size_behind(&comment(" 0x0088 ")), Some((0x88, 1)));
+        assert_eq!(size_behind(&comment(" 0x0088 of")), None);
+    }
+
+    #[test]
+    fn most_members_must_have_one() {
+        let at = |offset| Said {
+            offset,
+            bit: None,
+            line: 1,
+        };
+        let behind = |offset| Beside {
+            before: None,
+            behind: Some(at(offset)),
+        };
+        let none = Beside::default();
+        assert_eq!(side(&[behind(0), behind(4), none]), Some(Side::Behind));
+        assert_eq!(side(&[behind(1), none, none]), None);
+        assert_eq!(side(&[]), None);
+    }
+}

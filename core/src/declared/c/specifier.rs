@@ -1,0 +1,333 @@
+//! What stands before a name in a declaration: the language's own types, and words that change no layout or only the
+//! alignment.
+
+use super::expr::{self, Names};
+use super::lex::{Kind, Token};
+use super::model::{Scalar, Ty};
+use super::pack::Pack;
+use super::reader::Reader;
+use crate::declared::limits::NESTING_LIMIT;
+
+/// Words that change no layout: qualifiers, storage, ways to call, and what headers of Windows write there.
+const NOISE: [&str; 66] = [
+    "const",
+    "volatile",
+    "static",
+    "extern",
+    "inline",
+    "register",
+    "restrict",
+    "mutable",
+    "constexpr",
+    "_Atomic",
+    "auto",
+    "__restrict",
+    "__restrict__",
+    "__unaligned",
+    "UNALIGNED",
+    "CONST",
+    "VOLATILE",
+    "FAR",
+    "NEAR",
+    "far",
+    "near",
+    "IN",
+    "OUT",
+    "OPTIONAL",
+    "__in",
+    "__out",
+    "__inout",
+    "__in_opt",
+    "__out_opt",
+    "__volatile__",
+    "__const",
+    "__inline",
+    "__forceinline",
+    "FORCEINLINE",
+    "__extension__",
+    "typename",
+    "__cdecl",
+    "__stdcall",
+    "__fastcall",
+    "__thiscall",
+    "__vectorcall",
+    "__clrcall",
+    "__pascal",
+    "__usercall",
+    "__userpurge",
+    "_cdecl",
+    "_stdcall",
+    "_fastcall",
+    "cdecl",
+    "NTAPI",
+    "WINAPI",
+    "APIENTRY",
+    "CALLBACK",
+    "FASTCALL",
+    "STDCALL",
+    "STDMETHODCALLTYPE",
+    "NTSYSAPI",
+    "NTSYSCALLAPI",
+    "DECLSPEC_IMPORT",
+    "__cppobj",
+    "__hidden",
+    "__shifted",
+    "__noreturn",
+    "__spoils",
+    "UNREFERENCED",
+    "__w64",
+];
+
+/// What changes how something is aligned.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) struct Attributes<'t> {
+    /// To the multiples of how many bytes at least.
+    pub(super) align: Option<u32>,
+    /// Nothing in it is aligned.
+    pub(super) is_packed: bool,
+    /// `__pragma(pack(…))` stands there.
+    pub(super) pack: Option<Pack<'t>>,
+}
+
+impl<'t> Attributes<'t> {
+    /// Takes one thing that changes no type, if one is next.
+    pub(super) fn take(&mut self, reader: &mut Reader<'_, 't>) -> bool {
+        if reader.is("[") && reader.peek_at(1) == Some(Kind::Sign("[")) {
+            reader.skip_brackets();
+            return true;
+        }
+        let Some(word) = reader.word() else {
+            return false;
+        };
+        match word {
+            "__declspec" | "_declspec" | "__attribute__" | "__attribute" => {
+                reader.next();
+                let inside = reader.take_brackets().unwrap_or_default();
+                self.read(inside);
+            }
+            "alignas" | "_Alignas" | "DECLSPEC_ALIGN" => {
+                reader.next();
+                let inside = reader.take_brackets().unwrap_or_default();
+                self.aligned(inside);
+            }
+            "__pragma" => {
+                reader.next();
+                let inside = reader.take_brackets().unwrap_or_default();
+                if let Some((Kind::Word("pack"), rest)) = split(inside) {
+                    self.pack = Pack::read(rest);
+                }
+            }
+            // With a number of bytes, in what IDA writes.
+            "__fixed" => {
+                reader.next();
+                reader.take_brackets();
+            }
+            word if NOISE.contains(&word) => {
+                reader.next();
+            }
+            word if is_annotation(word) => {
+                reader.next();
+                if reader.is("(") {
+                    reader.skip_brackets();
+                }
+            }
+            _ => return false,
+        }
+        true
+    }
+
+    /// Takes all of them.
+    pub(super) fn take_all(&mut self, reader: &mut Reader<'_, 't>) {
+        while self.take(reader) {}
+    }
+
+    /// `align(8)`, `(packed, aligned(8))`
+    fn read(&mut self, inside: &[Token<'t>]) {
+        let mut reader = Reader::new(inside);
+        while let Some(kind) = reader.next() {
+            match kind {
+                Kind::Word("align" | "aligned" | "__aligned__") => {
+                    let inside = reader.take_brackets().unwrap_or_default();
+                    self.aligned(inside);
+                }
+                Kind::Word("packed" | "__packed__") => self.is_packed = true,
+                _ => {}
+            }
+        }
+    }
+
+    fn aligned(&mut self, inside: &[Token<'t>]) {
+        let mut reader = Reader::new(inside);
+        let value = expr::expression(&mut reader);
+        let value = value.and_then(|value| expr::value(&value, &mut Nothing));
+        let bytes = value.and_then(|value| u32::try_from(value).ok());
+        let sound = bytes.filter(|bytes| bytes.is_power_of_two() && *bytes <= 0x2000);
+        self.align = self.align.max(sound);
+    }
+}
+
+/// No name means anything.
+struct Nothing;
+
+impl Names<'_> for Nothing {
+    fn constant(&self, _name: &str) -> Option<i64> {
+        None
+    }
+}
+
+fn split<'s, 't>(tokens: &'s [Token<'t>]) -> Option<(Kind<'t>, &'s [Token<'t>])> {
+    let (first, rest) = tokens.split_first()?;
+    Some((first.kind, rest))
+}
+
+/// `_Field_size_bytes_`, `_In_opt_`: what says something of a value, and nothing of a layout.
+fn is_annotation(word: &str) -> bool {
+    let inside = word
+        .strip_prefix('_')
+        .and_then(|word| word.strip_suffix('_'));
+    let annotates = |inside: &str| {
+        inside.starts_with(|c: char| c.is_ascii_uppercase()) && inside.contains(char::is_lowercase)
+    };
+    let older = ["__field_", "__bcount", "__ecount", "__drv_", "__deref_"];
+    inside.is_some_and(annotates) || older.iter().any(|prefix| word.starts_with(prefix))
+}
+
+/// The type that the language's own words name, if such a word is next.
+pub(super) fn builtin<'t>(
+    reader: &mut Reader<'_, 't>,
+    attributes: &mut Attributes<'t>,
+) -> Option<Ty<'t>> {
+    let mut words = Words::default();
+    let mut any = false;
+    loop {
+        if any && attributes.take(reader) {
+            continue;
+        }
+        match reader.word() {
+            Some(word) if words.take(word) => {
+                reader.next();
+                any = true;
+            }
+            _ => break,
+        }
+    }
+    any.then(|| Ty::Scalar(words.scalar()))
+}
+
+/// The words of the language that name a type together.
+#[derive(Clone, Copy, Debug, Default)]
+struct Words {
+    sign: Option<bool>,
+    longs: u8,
+    base: Option<&'static str>,
+}
+
+/// Words that name a type, alone or after a sign.
+const BASES: [(&str, &str); 20] = [
+    ("char", "char"),
+    ("short", "short"),
+    ("int", "int"),
+    ("__int8", "char"),
+    ("_int8", "char"),
+    ("__int16", "short"),
+    ("_int16", "short"),
+    ("__int32", "int"),
+    ("_int32", "int"),
+    ("__int64", "int64"),
+    ("_int64", "int64"),
+    ("__int128", "int128"),
+    ("float", "float"),
+    ("double", "double"),
+    ("bool", "bool"),
+    ("_Bool", "bool"),
+    ("wchar_t", "wchar"),
+    ("__wchar_t", "wchar"),
+    ("char16_t", "wchar"),
+    ("void", "void"),
+];
+
+impl Words {
+    /// Takes a word that is one of them and may stand there.
+    fn take(&mut self, word: &str) -> bool {
+        match word {
+            "signed" | "__signed" | "__signed__" => self.sign = Some(true),
+            "unsigned" => self.sign = Some(false),
+            "long" if self.longs < 2 => self.longs += 1,
+            word => {
+                let Some((_, base)) = BASES.iter().find(|(name, _)| *name == word) else {
+                    return false;
+                };
+                // `short int`, `int short`.
+                self.base = match (self.base, *base) {
+                    (None | Some("int"), base) => Some(base),
+                    (Some("short"), "int") => Some("short"),
+                    _ => return false,
+                };
+            }
+        }
+        true
+    }
+
+    /// As Microsoft's compilers have them: `long` has four bytes on every architecture.
+    fn scalar(self) -> Scalar {
+        let unsigned = self.sign == Some(false);
+        let pick = |plain, without_sign| Scalar::Known(if unsigned { without_sign } else { plain });
+        match (self.base, self.longs) {
+            (Some("void"), _) => Scalar::Known("VOID"),
+            (Some("bool"), _) => Scalar::Known("BOOLEAN"),
+            (Some("wchar"), _) => Scalar::Known("WCHAR"),
+            (Some("float"), _) => Scalar::Bytes("float", 4),
+            (Some("double"), _) => Scalar::Bytes("double", 8),
+            (Some("int128"), _) => Scalar::Bytes("__int128", 16),
+            (Some("char"), _) => pick("CHAR", "UCHAR"),
+            (Some("short"), _) => pick("SHORT", "USHORT"),
+            (Some("int64"), _) | (_, 2) => pick("LONGLONG", "ULONGLONG"),
+            _ => pick("LONG", "ULONG"),
+        }
+    }
+}
+
+/// A type without a name of something, as `sizeof` takes it: `unsigned long`, `struct _X *`.
+pub(super) fn type_name<'t>(reader: &mut Reader<'_, 't>) -> Option<Ty<'t>> {
+    let mut attributes = Attributes::default();
+    attributes.take_all(reader);
+    let ty = match builtin(reader, &mut attributes) {
+        Some(ty) => ty,
+        None => match reader.take_word()? {
+            "struct" | "union" | "class" | "enum" => Ty::Tag(reader.take_word()?),
+            name => Ty::Name(name),
+        },
+    };
+    attributes.take_all(reader);
+    stars(reader, ty)
+}
+
+/// The pointers that stand behind a type, each with its width where that is said.
+pub(super) fn stars<'t>(reader: &mut Reader<'_, 't>, mut ty: Ty<'t>) -> Option<Ty<'t>> {
+    let mut attributes = Attributes::default();
+    let mut count = 0;
+    loop {
+        attributes.take_all(reader);
+        let said = width(reader);
+        if !reader.take("*") && !reader.take("&") {
+            return Some(ty);
+        }
+        count += 1;
+        if count > NESTING_LIMIT {
+            return None;
+        }
+        attributes.take_all(reader);
+        ty = Ty::Pointer(Box::new(ty), width(reader).or(said));
+    }
+}
+
+/// `__ptr32`: how wide a pointer is, whatever the architecture.
+fn width(reader: &mut Reader<'_, '_>) -> Option<u32> {
+    let bytes = match reader.word()? {
+        "__ptr32" | "POINTER_32" | "_ptr32" => 4,
+        "__ptr64" | "POINTER_64" | "_ptr64" => 8,
+        _ => return None,
+    };
+    reader.next();
+    Some(bytes)
+}

@@ -1,0 +1,80 @@
+//! What a definition is of: a structure, or a nested type.
+
+use crate::arch::Arch;
+use crate::dataset::{Dataset, Structure};
+use crate::lookup::{self, Missing};
+use crate::name::StructureName;
+use crate::point::Point;
+use crate::release::{Release, Version};
+use crate::types::{NestedType, Types};
+
+/// What Strata knows under a name.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Subject<'a> {
+    Structure(&'a Structure),
+    Type(&'a NestedType),
+}
+
+/// The release to which a version belongs.
+pub(super) fn release(version: Version) -> Option<Release> {
+    match version {
+        Version::Release(release) => Some(release),
+        Version::Build(build) => Release::of_build(build.number),
+    }
+}
+
+impl<'a> Subject<'a> {
+    /// What is known under a name; case and a leading underscore do not count.
+    pub(super) fn find(dataset: &'a Dataset, name: &str) -> Option<Self> {
+        let structure = dataset.structure(name).map(Self::Structure);
+        structure.or_else(|| dataset.types().find(name).map(Self::Type))
+    }
+
+    pub(super) fn name(self) -> &'a str {
+        match self {
+            Self::Structure(structure) => structure.article.name.as_str(),
+            Self::Type(ty) => ty.name.as_str(),
+        }
+    }
+
+    pub(super) fn is_structure(self) -> bool {
+        matches!(self, Self::Structure(_))
+    }
+
+    /// The same as a name that a listing can have.
+    pub(super) fn structure_name(self) -> Option<StructureName> {
+        self.name().parse().ok()
+    }
+
+    /// Where it is known, in the order of the ladder, builds behind the releases.
+    pub(super) fn points(self, types: &Types) -> Vec<Point> {
+        match self {
+            Self::Structure(structure) => {
+                let layouts = structure.layouts.iter().chain(&structure.builds);
+                layouts.map(|layout| layout.point).collect()
+            }
+            Self::Type(ty) => {
+                let archs = Arch::STATED.into_iter();
+                let points =
+                    archs.flat_map(|arch| Release::all().map(move |release| (release, arch)));
+                points
+                    .filter(|(release, arch)| release.exists_for(*arch))
+                    .filter(|(release, arch)| types.layout(&ty.name, *release, *arch).is_some())
+                    .map(|(release, arch)| Point::new(release, arch))
+                    .collect()
+            }
+        }
+    }
+
+    /// Why it is not known at a point.
+    pub(super) fn missing(self, point: Point) -> Option<Missing> {
+        match self {
+            Self::Structure(structure) => lookup::at(structure, point).err(),
+            Self::Type(ty) => Some(Missing {
+                detail: format!("{} is not stated at {point}.", ty.name),
+                reason: None,
+                suggestions: Vec::new(),
+            }),
+        }
+    }
+}

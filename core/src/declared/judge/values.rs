@@ -1,0 +1,66 @@
+//! The named values of an enumeration against ours.
+
+use super::{Meant, say};
+use crate::declared::Value;
+use crate::declared::finding::{Code, Finding};
+use crate::point::Point;
+use crate::types::TypeLayout;
+
+/// What differs.
+pub(super) fn compare(
+    one: &Meant<'_>,
+    theirs: &[Value],
+    ours: &TypeLayout,
+    point: Point,
+    source: &str,
+) -> Vec<Finding> {
+    let name = one.subject.name();
+    let same = |a: &str, b: &str| a.eq_ignore_ascii_case(b);
+    let mut findings = Vec::new();
+    let mut say = |line, word: &str, message: String| {
+        let mut finding = Finding::new(Code::Value, Some(line), message).about(word);
+        finding.help.push(say::here(point, source, None));
+        findings.push(finding);
+    };
+    for value in &ours.values {
+        let listed = theirs.iter().find(|listed| same(&listed.name, &value.name));
+        match listed {
+            None => say(
+                one.definition.line,
+                name,
+                format!(
+                    "{name}: `{}` ({}) is not in the file",
+                    value.name, value.value
+                ),
+            ),
+            Some(listed) => {
+                if let Some(is) = listed.value.filter(|is| *is != value.value) {
+                    let message = format!(
+                        "{name}: `{}` is {is} in the file and {} here",
+                        value.name, value.value
+                    );
+                    say(listed.line, &listed.name, message);
+                }
+            }
+        }
+    }
+    let ours = |listed: &&Value| {
+        !ours
+            .values
+            .iter()
+            .any(|value| same(&listed.name, &value.name))
+    };
+    for listed in theirs.iter().filter(ours) {
+        let message = format!("{name}: `{}` is only in the file", listed.name);
+        say(listed.line, &listed.name, message);
+    }
+    let unread = theirs.iter().filter(|listed| listed.value.is_none());
+    findings.extend(unread.map(|listed| {
+        let message = format!(
+            "{name}: the value of `{}` is not judged, for it is not understood",
+            listed.name
+        );
+        Finding::new(Code::Unjudged, Some(listed.line), message).about(&listed.name)
+    }));
+    findings
+}

@@ -1,0 +1,38 @@
+//! What a command reads: a file, or standard input.
+
+use std::fs::File;
+use std::io::{self, IsTerminal, Read};
+use std::path::Path;
+
+use super::failure::Failure;
+
+/// What to call a file before people; `-` is standard input.
+pub(super) fn name(path: &Path) -> String {
+    match is_stdin(path) {
+        true => "standard input".to_owned(),
+        false => path.display().to_string(),
+    }
+}
+
+fn is_stdin(path: &Path) -> bool {
+    path == Path::new("-")
+}
+
+/// Everything that is in a file or on standard input, up to so many bytes. Who types is told what to paste.
+pub(super) fn read(path: &Path, limit: usize, paste: &str) -> Result<Vec<u8>, Failure> {
+    if is_stdin(path) && io::stdin().is_terminal() {
+        eprintln!("strata: {paste}, then end the input (Ctrl-D, or Ctrl-Z and Enter on Windows)");
+    }
+    let mut bytes = Vec::new();
+    let more = limit as u64 + 1;
+    let outcome = match is_stdin(path) {
+        true => io::stdin().lock().take(more).read_to_end(&mut bytes),
+        false => File::open(path).and_then(|file| file.take(more).read_to_end(&mut bytes)),
+    };
+    let name = name(path);
+    match outcome {
+        Err(error) => Err(Failure::Unreadable { name, error }),
+        Ok(length) if length > limit => Err(Failure::TooLarge { name, limit }),
+        Ok(_) => Ok(bytes),
+    }
+}

@@ -1,0 +1,93 @@
+//! What files declare, held against the data: exports against their own points, exports with mistakes, and files as people and
+//! tools write them. (`exports` holds the rules by which headers are laid out against clang.)
+
+#[path = "declared/exports.rs"]
+mod exports;
+#[path = "declared/planted.rs"]
+mod planted;
+#[path = "declared/styles.rs"]
+mod styles;
+
+use strata_core::Layout;
+use strata_core::dataset::Structure;
+use strata_core::declared::judge::{Asked, Judged, judge};
+use strata_core::declared::read;
+use strata_core::export::{self, Format, Options, Pointers, Provenance, Unit};
+use strata_core::types::Types;
+use strata_tests::data::dataset;
+
+/// Every layout, of releases and builds.
+fn all() -> Vec<(&'static Structure, &'static Layout)> {
+    let of = |structure: &'static Structure| {
+        let layouts = structure.layouts.iter().chain(&structure.builds);
+        layouts.map(move |layout| (structure, layout))
+    };
+    dataset().structures().iter().flat_map(of).collect()
+}
+
+/// A layout as a header; types need not be those of the dataset.
+fn header(of: (&Structure, &Layout), types: &Types, depth: usize, pointers: Pointers) -> String {
+    exported(of, types, (Format::C, depth), pointers)
+}
+
+/// A layout in a format.
+fn exported(
+    (structure, layout): (&Structure, &Layout),
+    types: &Types,
+    (format, depth): (Format, usize),
+    pointers: Pointers,
+) -> String {
+    let definitions = export::definitions(layout, types, depth, format.reserved());
+    let unit = Unit {
+        provenance: Provenance::of(dataset(), (structure, layout), &definitions, "0"),
+        arch: layout.arch(),
+        definitions,
+    };
+    format.write(&unit, Options { pointers })
+}
+
+/// What comes out of a text, at the point that it states or where it is found to agree.
+#[track_caller]
+fn judged(text: &str) -> Judged {
+    let declared = read(text).unwrap_or_else(|error| panic!("{error}\n{text}"));
+    judge(&declared, dataset(), Asked::default()).unwrap_or_else(|error| panic!("{error}\n{text}"))
+}
+
+/// Everything that is said of a text, a line each.
+fn said(judged: &Judged) -> String {
+    let line = |finding: &strata_core::declared::finding::Finding| {
+        let more = match finding.following {
+            0 => String::new(),
+            more => format!(" (+{more})"),
+        };
+        let line = finding
+            .line
+            .map_or_else(String::new, |line| format!("{line}: "));
+        format!(
+            "{line}{}: {}{more}\n",
+            finding.code.as_str(),
+            finding.message
+        )
+    };
+    judged.said().into_iter().map(line).collect()
+}
+
+/// Where a text was judged, which definitions, and what is said of them.
+fn shown(judged: &Judged) -> String {
+    let mut shown = String::new();
+    for group in &judged.groups {
+        let points = strata_core::decode::listing::points_in_words(&group.points);
+        let held = group.held.iter().map(|held| match held.agrees {
+            Some(true) => held.name.clone(),
+            Some(false) => format!("not {} ({})", held.name, held.differing),
+            None => format!("{} is not known there", held.name),
+        });
+        let held = held.collect::<Vec<_>>().join(", ");
+        shown += &format!("{} {points}: {held}\n", group.how.as_str());
+    }
+    if !judged.unknown.is_empty() {
+        shown += &format!("unknown: {}\n", judged.unknown.join(", "));
+    }
+    shown += &said(judged);
+    shown
+}

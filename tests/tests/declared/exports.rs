@@ -1,0 +1,61 @@
+//! Every export that is declarations is clean against its own point.
+
+use strata_core::declared::judge::How;
+use strata_core::export::{Format, NESTING_LIMIT, Pointers};
+use strata_tests::data::dataset;
+
+use crate::{all, exported, judged, said};
+
+/// At least so many layouts are at hand.
+const AT_LEAST: usize = 160;
+
+/// The format of that name, as deep as it is usually exported, too.
+fn prove(format: &str) {
+    let format: Format = format.parse().expect("it is a format");
+    let layouts = all();
+    assert!(layouts.len() >= AT_LEAST, "only {}", layouts.len());
+    let pointers = match format.chooses_pointers() {
+        true => &Pointers::ALL[..],
+        false => &[Pointers::Typed],
+    };
+    for of in layouts {
+        for pointers in pointers {
+            for depth in [0, 1, NESTING_LIMIT] {
+                let text = exported(of, dataset().types(), (format, depth), *pointers);
+                let judged = judged(&text);
+                let what = format!("{} {} {pointers} {depth}", of.1.structure, of.1.point);
+                assert!(judged.agrees(), "{what}:\n{}\n{text}", said(&judged));
+                assert_eq!(judged.unknown, [""; 0], "{what}");
+                let [group] = &judged.groups[..] else {
+                    panic!("{what}: {} groups", judged.groups.len());
+                };
+                let (how, points) = (group.how, &group.points[..]);
+                assert_eq!((how, points), (How::Stated, &[of.1.point][..]), "{what}");
+                let name = of.1.structure.as_str();
+                assert!(group.held.iter().any(|held| held.name == name), "{what}");
+                let entries = group
+                    .held
+                    .iter()
+                    .filter_map(|held| held.comparison.as_ref());
+                let mut entries = entries.flat_map(|comparison| &comparison.entries);
+                let differing = entries.find(|entry| !entry.differences.is_empty());
+                assert_eq!(differing, None, "{what}\n{text}");
+            }
+        }
+    }
+}
+
+#[test]
+fn headers() {
+    prove("c");
+}
+
+#[test]
+fn headers_for_synthetic_types() {
+    prove("synthetic");
+}
+
+#[test]
+fn definitions_for_cstruct() {
+    prove("cstruct");
+}

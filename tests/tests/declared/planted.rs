@@ -1,0 +1,313 @@
+//! Mistakes in exports: each is told, with its line and by its name, and nothing else.
+
+use expect_test::{Expect, expect};
+use strata_core::dataset::Structure;
+use strata_core::export::{NESTING_LIMIT, Pointers};
+use strata_core::layout::{Bits, Member, Slot};
+use strata_core::types::Types;
+use strata_core::units::{BitRange, ByteOffset, ByteSize};
+use strata_core::{Layout, lookup};
+use strata_tests::data::dataset;
+
+use crate::{header, judged, shown};
+
+fn one(name: &str, version: &str, arch: &str) -> (&'static Structure, &'static Layout) {
+    let found = lookup::layout(dataset(), name, version, arch).expect("it is stated");
+    (found.structure, found.layout)
+}
+
+/// The layout with another member of that name.
+fn planted(layout: &Layout, name: &str, change: impl Fn(&mut Member)) -> Layout {
+    let mut layout = layout.clone();
+    let members = layout.slots.iter_mut().filter_map(|slot| match slot {
+        Slot::Member(member) if member.name.as_deref() == Some(name) => Some(member),
+        _ => None,
+    });
+    assert_eq!(members.map(change).count(), 1, "{name}");
+    layout
+}
+
+/// What is said of the header of a layout in which a member is another.
+#[track_caller]
+fn check_member(
+    (name, version, arch): (&str, &str, &str),
+    member: &str,
+    change: impl Fn(&mut Member),
+    expected: &Expect,
+) {
+    let (structure, layout) = one(name, version, arch);
+    let wrong = planted(layout, member, change);
+    let types = dataset().types();
+    let text = header((structure, &wrong), types, NESTING_LIMIT, Pointers::Typed);
+    expected.assert_eq(&shown(&judged(&text)));
+}
+
+/// What is said of a header in which some text is another.
+#[track_caller]
+fn check_text(of: (&str, &str, &str), from: &str, to: &str, expected: &Expect) {
+    let layout = one(of.0, of.1, of.2);
+    let right = header(layout, dataset().types(), NESTING_LIMIT, Pointers::Typed);
+    assert!(right.contains(from), "{right}");
+    expected.assert_eq(&shown(&judged(&right.replacen(from, to, 1))));
+}
+
+const CONSUMER: (&str, &str, &str) = ("ETW_REALTIME_CONSUMER", "6.2", "x64");
+
+#[test]
+fn a_moved_member() {
+    let further = |member: &mut Member| member.offset = ByteOffset::new(member.offset.get() + 1);
+    check_member(
+        ("ETW_REALTIME_CONSUMER", "6.1", "x64"),
+        "Disconnected",
+        further,
+        &expect![[r#"
+            stated 6.1 on x64: LIST_ENTRY, RTL_BITMAP, not ETW_REALTIME_CONSUMER (1)
+            66: moved: ETW_REALTIME_CONSUMER.Disconnected lies at 0x5f in the file and at 0x5e here
+        "#]],
+    );
+}
+
+#[test]
+fn another_size() {
+    let smaller = |member: &mut Member| {
+        member.ty = "USHORT".parse().expect("it is a type");
+        member.size = ByteSize::new(2);
+    };
+    check_member(
+        ("ETW_REALTIME_CONSUMER", "6.1", "x64"),
+        "LoggerId",
+        smaller,
+        &expect![[r#"
+            stated 6.1 on x64: LIST_ENTRY, RTL_BITMAP, not ETW_REALTIME_CONSUMER (1)
+            62: type: ETW_REALTIME_CONSUMER.LoggerId is `USHORT` in the file and `ULONG` here
+        "#]],
+    );
+}
+
+#[test]
+fn another_bit() {
+    let moved = |member: &mut Member| {
+        let Bits::Known(fields) = &mut member.bits else {
+            panic!("no bits are known");
+        };
+        let last = fields.last_mut().expect("it has bits");
+        last.range = BitRange::new(last.range.bit() + 1, 1).expect("there is room");
+    };
+    check_member(
+        CONSUMER,
+        "Flags",
+        moved,
+        &expect![[r#"
+            stated 6.2 on x64: LIST_ENTRY, RTL_BITMAP, not ETW_REALTIME_CONSUMER (1)
+            73: bits: ETW_REALTIME_CONSUMER.Wow is bit 5 width 1 in the file and bit 4 width 1 here
+        "#]],
+    );
+}
+
+#[test]
+fn another_member_of_a_nested_type() {
+    let mut types = Types::default();
+    for ty in dataset().types().iter() {
+        let mut ty = ty.clone();
+        if ty.name.as_str() == "KMUTANT" {
+            for layout in &mut ty.layouts {
+                let last = layout.members.last_mut().expect("it has members");
+                last.offset = ByteOffset::new(last.offset.get() + 1);
+            }
+        }
+        types.insert(ty).expect("each is there once");
+    }
+    let text = header(
+        one("ETW_SILODRIVERSTATE", "2004", "x64"),
+        &types,
+        NESTING_LIMIT,
+        Pointers::Typed,
+    );
+    expect![[r#"
+        stated 2004 on x64: LIST_ENTRY, GUID, LARGE_INTEGER, ETW_LAST_ENABLE_INFO, TRACE_ENABLE_INFO, EX_PUSH_LOCK, ETW_GUID_ENTRY, ETW_HASH_BUCKET, RTL_RB_TREE, ETW_PRIV_HANDLE_DEMUX_TABLE, ETW_COUNTERS, ETW_SYSTEM_LOGGER, PERFINFO_GROUPMASK, ETW_SYSTEM_LOGGER_SETTINGS, DISPATCHER_HEADER, not KMUTANT (1), ETW_SILODRIVERSTATE
+        331: moved: KMUTANT.ApcDisable lies at 0x32 in the file and at 0x31 here
+    "#]].assert_eq(&shown(&judged(&text)));
+}
+
+#[test]
+fn another_type_of_the_same_size() {
+    check_text(
+        CONSUMER,
+        "strata_u32 BuffersLost",
+        "strata_i32 BuffersLost",
+        &expect![[r#"
+        stated 6.2 on x64: LIST_ENTRY, RTL_BITMAP, not ETW_REALTIME_CONSUMER (1)
+        62: type: ETW_REALTIME_CONSUMER.BuffersLost is `LONG` in the file and `ULONG` here
+    "#]],
+    );
+    check_text(
+        CONSUMER,
+        "struct _EPROCESS *ProcessObject",
+        "struct _ETHREAD *ProcessObject",
+        &expect![[r#"
+        stated 6.2 on x64: LIST_ENTRY, RTL_BITMAP, not ETW_REALTIME_CONSUMER (1)
+        55: type: ETW_REALTIME_CONSUMER.ProcessObject is `ETHREAD *` in the file and `EPROCESS *` here
+    "#]],
+    );
+    // What says less is no mistake.
+    check_text(
+        CONSUMER,
+        "struct _EPROCESS *ProcessObject",
+        "void *ProcessObject",
+        &expect![[r#"
+        stated 6.2 on x64: LIST_ENTRY, RTL_BITMAP, ETW_REALTIME_CONSUMER
+    "#]],
+    );
+    check_text(
+        CONSUMER,
+        "strata_u16 LoggerId",
+        "strata_u8 Reserved[2]",
+        &expect![[r#"
+        stated 6.2 on x64: LIST_ENTRY, RTL_BITMAP, ETW_REALTIME_CONSUMER
+    "#]],
+    );
+    check_text(
+        CONSUMER,
+        "strata_u16 LoggerId",
+        "wchar_t LoggerId",
+        &expect![[r#"
+        stated 6.2 on x64: LIST_ENTRY, RTL_BITMAP, ETW_REALTIME_CONSUMER
+    "#]],
+    );
+}
+
+#[test]
+fn another_name() {
+    // The assertion about the name that is gone is about nothing.
+    check_text(
+        CONSUMER,
+        "strata_u16 LoggerId;",
+        "strata_u16 LoggerNumber;",
+        &expect![[r#"
+        stated 6.2 on x64: LIST_ENTRY, RTL_BITMAP, not ETW_REALTIME_CONSUMER (1)
+        64: name: ETW_REALTIME_CONSUMER.LoggerId is called `LoggerNumber` in the file
+    "#]],
+    );
+    check_text(
+        CONSUMER,
+        "strata_u8 Wow : 1",
+        "strata_u8 IsWow : 1",
+        &expect![[r#"
+        stated 6.2 on x64: LIST_ENTRY, RTL_BITMAP, not ETW_REALTIME_CONSUMER (1)
+        72: name: ETW_REALTIME_CONSUMER.Wow is called `IsWow` in the file
+    "#]],
+    );
+}
+
+#[test]
+fn what_is_wrong_in_the_text_shifts_what_follows_and_contradicts_the_comments() {
+    check_text(
+        CONSUMER,
+        "strata_u16 LoggerId",
+        "strata_u32 LoggerId",
+        &expect![[r#"
+            stated 6.2 on x64: LIST_ENTRY, RTL_BITMAP, not ETW_REALTIME_CONSUMER (13)
+            52: size: ETW_REALTIME_CONSUMER has 0x8a bytes in the file and 0x88 here
+            64: type: ETW_REALTIME_CONSUMER.LoggerId is `ULONG` in the file and `USHORT` here
+            66: moved: ETW_REALTIME_CONSUMER.Flags lies at 0x5c in the file and at 0x5a here (+10)
+            66: comment: ETW_REALTIME_CONSUMER.Flags: its comment says 0x5a, and as it is declared it lies at 0x5c (+12)
+            83: comment: ETW_REALTIME_CONSUMER: a comment says that it has 0x88 bytes, and as it is declared it has 0x8a
+            105: assertion: ETW_REALTIME_CONSUMER: an assertion says that its size is 0x88, and as it is declared it is 0x8a
+            117: assertion: ETW_REALTIME_CONSUMER.LoggerId: an assertion says that its size is 0x2, and as it is declared it is 0x4
+            118: assertion: ETW_REALTIME_CONSUMER.Flags: an assertion says that its offset is 0x5a, and as it is declared it is 0x5c (+5)
+        "#]],
+    );
+    check_text(
+        CONSUMER,
+        "    /* 0x0018 */ struct _EPROCESS *ProcessObject;\n",
+        "",
+        &expect![[r#"
+            stated 6.2 on x64: LIST_ENTRY, RTL_BITMAP, not ETW_REALTIME_CONSUMER (22)
+            52: size: ETW_REALTIME_CONSUMER has 0x80 bytes in the file and 0x88 here
+            52: missing: ETW_REALTIME_CONSUMER.ProcessObject is not in the file
+            55: moved: ETW_REALTIME_CONSUMER.NextNotDelivered lies at 0x18 in the file and at 0x20 here (+19)
+            55: comment: ETW_REALTIME_CONSUMER.NextNotDelivered: its comment says 0x20, and as it is declared it lies at 0x18 (+21)
+            82: comment: ETW_REALTIME_CONSUMER: a comment says that it has 0x88 bytes, and as it is declared it has 0x80
+            104: assertion: ETW_REALTIME_CONSUMER: an assertion says that its size is 0x88, and as it is declared it is 0x80
+            108: assertion: ETW_REALTIME_CONSUMER.NextNotDelivered: an assertion says that its offset is 0x20, and as it is declared it is 0x18 (+14)
+        "#]],
+    );
+    check_text(
+        CONSUMER,
+        "/* 0x0058 */",
+        "/* 0x0059 */",
+        &expect![[r#"
+        stated 6.2 on x64: LIST_ENTRY, RTL_BITMAP, ETW_REALTIME_CONSUMER
+        64: comment: ETW_REALTIME_CONSUMER.LoggerId: its comment says 0x59, and as it is declared it lies at 0x58
+    "#]],
+    );
+    check_text(
+        CONSUMER,
+        "STRATA_SIZE(ETW_REALTIME_CONSUMER, 0x0088)",
+        "STRATA_SIZE(ETW_REALTIME_CONSUMER, 0x0090)",
+        &expect![[r#"
+        stated 6.2 on x64: LIST_ENTRY, RTL_BITMAP, ETW_REALTIME_CONSUMER
+        105: assertion: ETW_REALTIME_CONSUMER: an assertion says that its size is 0x90, and as it is declared it is 0x88
+    "#]],
+    );
+    check_text(
+        CONSUMER,
+        "} ETW_REALTIME_CONSUMER; /* 0x0088 */",
+        "} ETW_REALTIME_CONSUMER; /* 0x0090 */",
+        &expect![[r#"
+        stated 6.2 on x64: LIST_ENTRY, RTL_BITMAP, ETW_REALTIME_CONSUMER
+        83: comment: ETW_REALTIME_CONSUMER: a comment says that it has 0x90 bytes, and as it is declared it has 0x88
+    "#]],
+    );
+}
+
+#[test]
+fn another_point() {
+    check_text(
+        CONSUMER,
+        "ETW_REALTIME_CONSUMER at 6.2/x64",
+        "ETW_REALTIME_CONSUMER at 6.1/x64",
+        &expect![[r#"
+        stated 6.1 on x64: LIST_ENTRY, RTL_BITMAP, not ETW_REALTIME_CONSUMER (7)
+        64: type: ETW_REALTIME_CONSUMER.LoggerId is `USHORT` in the file and `ULONG` here
+        66: extra: ETW_REALTIME_CONSUMER.Flags is only in the file, at 0x5a
+        68: moved: ETW_REALTIME_CONSUMER.ShutDownRequested lies at 0x5a in the file and at 0x5c here, is bit 0 width 1 in the file and no bit field here
+        69: moved: ETW_REALTIME_CONSUMER.NewBuffersLost lies at 0x5a in the file and at 0x5d here, is bit 1 width 1 in the file and no bit field here
+        70: moved: ETW_REALTIME_CONSUMER.Disconnected lies at 0x5a in the file and at 0x5e here, is bit 2 width 1 in the file and no bit field here
+        71: extra: ETW_REALTIME_CONSUMER.Notified is only in the file, at 0x5a
+        72: moved: ETW_REALTIME_CONSUMER.Wow lies at 0x5a in the file and at 0x84 here, is bit 4 width 1 in the file and no bit field here
+    "#]],
+    );
+    check_text(
+        CONSUMER,
+        "ETW_REALTIME_CONSUMER at 6.2/x64",
+        "ETW_REALTIME_CONSUMER",
+        &expect![[r#"
+        found 6.2 on x64: LIST_ENTRY, RTL_BITMAP, ETW_REALTIME_CONSUMER
+    "#]],
+    );
+    check_text(
+        CONSUMER,
+        "ETW_REALTIME_CONSUMER at 6.2/x64",
+        "ETW_REALTIME_CONSUMER at 5.0/x86",
+        &expect![[r#"
+        stated 5.0 on x86: LIST_ENTRY, RTL_BITMAP is not known there, ETW_REALTIME_CONSUMER is not known there
+        39: comment: LIST_ENTRY.Blink: its comment says 0x08, and as it is declared it lies at 0x04
+        40: comment: LIST_ENTRY: a comment says that it has 0x10 bytes, and as it is declared it has 0x08
+        45: not-stated: RTL_BITMAP is not stated at 5.0/x86
+        52: not-stated: ETW_REALTIME_CONSUMER has no layout at 5.0/x86: absent, for the source has it from 6.0 on
+        99: assertion: LIST_ENTRY: an assertion says that its size is 0x10, and as it is declared it is 0x8
+        100: assertion: LIST_ENTRY.Flink: an assertion says that its size is 0x8, and as it is declared it is 0x4
+        101: assertion: LIST_ENTRY.Blink: an assertion says that its offset is 0x8, and as it is declared it is 0x4
+        101: assertion: LIST_ENTRY.Blink: an assertion says that its size is 0x8, and as it is declared it is 0x4
+    "#]],
+    );
+    check_text(
+        ("ETW_UM_LOGGER_CONTEXT", "6.3", "x86"),
+        "ETW_UM_LOGGER_CONTEXT at 6.3/x86",
+        "ETW_UM_LOGGER_CONTEXT",
+        &expect![[r#"
+            found 6.3 to 10.0 on x86: LARGE_INTEGER, ETW_REF_CLOCK, GUID, RTL_CONDITION_VARIABLE, RTL_CRITICAL_SECTION, UNICODE_STRING, LIST_ENTRY, SINGLE_LIST_ENTRY, ETW_BUFFER_QUEUE, ETW_UM_LOGGER_CONTEXT
+        "#]],
+    );
+}

@@ -1,0 +1,319 @@
+//! Headers as people and tools write them, in words of our own.
+
+use expect_test::{Expect, expect};
+
+use crate::{judged, shown};
+
+#[track_caller]
+fn check(text: &str, expected: &Expect) {
+    expected.assert_eq(&shown(&judged(text)));
+    // Lines may end otherwise.
+    let dos = text.replace('\n', "\r\n");
+    assert_eq!(shown(&judged(&dos)), shown(&judged(text)));
+}
+
+/// Offsets behind the members, types by their tags, the size above.
+#[test]
+fn as_vergilius_shows_them() {
+    check(
+        r"//0x28 bytes (sizeof)
+struct _ETW_PMC_SUPPORT
+{
+    enum _KPROFILE_SOURCE Source[4];                                        //0x0
+    volatile ULONG HookIdCount;                                             //0x10
+    USHORT HookId[4];                                                       //0x14
+    volatile ULONG CountersCount;                                           //0x1c
+    struct _HAL_PMC_COUNTERS* ProcessorCtrs[1];                             //0x20
+};
+
+//0x10 bytes (sizeof)
+struct _LIST_ENTRY
+{
+    struct _LIST_ENTRY* Flink;                                              //0x0
+    struct _LIST_ENTRY* Blink;                                              //0x8
+};
+",
+        &expect![[r#"
+            found 6.2 to 1607 on x64: ETW_PMC_SUPPORT, LIST_ENTRY
+        "#]],
+    );
+    check(
+        r"//0x8 bytes (sizeof)
+union _LARGE_INTEGER
+{
+    struct
+    {
+        ULONG LowPart;                                                      //0x0
+        LONG HighPart;                                                      //0x4
+    };
+    struct
+    {
+        ULONG LowPart;                                                      //0x0
+        LONG HighPart;                                                      //0x4
+    } u;                                                                    //0x0
+    LONGLONG QuadPart;                                                      //0x0
+};
+",
+        &expect![[r#"
+            found 5.0 to 2004 on x86 and 5.2 to 2004 on x64: LARGE_INTEGER
+        "#]],
+    );
+}
+
+/// Types without tags, pointers by their names, no offsets; what is of no interest is left out.
+#[test]
+fn as_phnt_writes_them() {
+    check(
+        r"#ifndef _NTETW_H
+#define _NTETW_H
+
+// private
+typedef struct _ETW_REALTIME_CONSUMER
+{
+    LIST_ENTRY Links;
+    HANDLE ProcessHandle;
+    PEPROCESS ProcessObject;
+    PVOID NextNotDelivered;
+    PVOID RealtimeConnectContext;
+    PKEVENT DisconnectEvent;
+    PKEVENT DataAvailableEvent;
+    PULONG UserBufferCount;
+    PSINGLE_LIST_ENTRY UserBufferListHead;
+    ULONG BuffersLost;
+    ULONG EmptyBuffersCount;
+    USHORT LoggerId;
+    union
+    {
+        UCHAR Flags;
+        struct
+        {
+            UCHAR ShutDownRequested : 1;
+            UCHAR NewBuffersLost : 1;
+            UCHAR Disconnected : 1;
+            UCHAR Notified : 1;
+            UCHAR Wow : 1;
+            UCHAR Spare : 3;
+        };
+    };
+    RTL_BITMAP ReservedBufferSpaceBitMap;
+    PUCHAR ReservedBufferSpace;
+    ULONG ReservedBufferSpaceSize;
+    ULONG UserPagesAllocated;
+    ULONG UserPagesReused;
+} ETW_REALTIME_CONSUMER, *PETW_REALTIME_CONSUMER;
+
+typedef struct _ETW_OTHER
+{
+    ULONG Unknown;
+} ETW_OTHER, *PETW_OTHER;
+
+#endif
+",
+        &expect![[r#"
+            found 6.2 on x64: ETW_REALTIME_CONSUMER
+            unknown: ETW_OTHER
+        "#]],
+    );
+    // Only what is of interest, the rest as bytes.
+    check(
+        r"typedef struct _ETW_REALTIME_CONSUMER
+{
+    UCHAR Reserved1[0x58];
+    USHORT LoggerId;
+    UCHAR Flags;
+    UCHAR Reserved2[0x2d];
+} ETW_REALTIME_CONSUMER;
+C_ASSERT(FIELD_OFFSET(ETW_REALTIME_CONSUMER, LoggerId) == 0x58);
+C_ASSERT(sizeof(ETW_REALTIME_CONSUMER) == 0x88);
+",
+        &expect![[r#"
+            found 6.2 on x64: ETW_REALTIME_CONSUMER
+        "#]],
+    );
+}
+
+/// Offsets before the members, the size behind, padding by name.
+#[test]
+fn as_pdbex_writes_them() {
+    check(
+        r"typedef struct _ETW_PMC_SUPPORT
+{
+  /* 0x0000 */ enum _KPROFILE_SOURCE* Source;
+  /* 0x0008 */ volatile unsigned long HookIdCount;
+  /* 0x000c */ unsigned short HookId[4];
+  /* 0x0014 */ volatile unsigned long CountersCount;
+  /* 0x0018 */ struct _HAL_PMC_COUNTERS* ProcessorCtrs[1];
+} ETW_PMC_SUPPORT, *PETW_PMC_SUPPORT; /* size: 0x0020 */
+
+typedef struct _KMUTANT
+{
+  /* 0x0000 */ struct _DISPATCHER_HEADER Header;
+  /* 0x0018 */ struct _LIST_ENTRY MutantListEntry;
+  /* 0x0028 */ struct _KTHREAD* OwnerThread;
+  union
+  {
+    /* 0x0030 */ unsigned char MutantFlags;
+    struct /* bitfield */
+    {
+      /* 0x0030 */ unsigned char Abandoned : 1; /* bit position: 0 */
+      /* 0x0030 */ unsigned char Spare1 : 7; /* bit position: 1 */
+    }; /* bitfield */
+    struct /* bitfield */
+    {
+      /* 0x0030 */ unsigned char Abandoned2 : 1; /* bit position: 0 */
+      /* 0x0030 */ unsigned char AbEnabled : 1; /* bit position: 1 */
+      /* 0x0030 */ unsigned char Spare2 : 6; /* bit position: 2 */
+    }; /* bitfield */
+  }; /* size: 0x0001 */
+  /* 0x0031 */ unsigned char ApcDisable;
+  /* 0x0032 */ char __PADDING__[6];
+} KMUTANT, *PKMUTANT; /* size: 0x0038 */
+",
+        &expect![[r#"
+            found 1903, 2004 on x64: ETW_PMC_SUPPORT, KMUTANT
+        "#]],
+    );
+}
+
+/// Guessed types, invented names, gaps; and offsets before the lines.
+#[test]
+fn as_ida_shows_them() {
+    check(
+        r"/* 391 */
+struct __declspec(align(8)) _ETW_REALTIME_CONSUMER
+{
+  LIST_ENTRY Links;
+  void *ProcessHandle;
+  _EPROCESS *ProcessObject;
+  __int64 field_20;
+  __int64 field_28;
+  _KEVENT *DisconnectEvent;
+  _QWORD DataAvailableEvent;
+  unsigned int *UserBufferCount;
+  _QWORD qword48;
+  _DWORD BuffersLost;
+  unsigned int EmptyBuffersCount;
+  unsigned __int16 LoggerId;
+  _BYTE Flags;
+  _BYTE gap5B[5];
+  _RTL_BITMAP ReservedBufferSpaceBitMap;
+  unsigned __int8 *ReservedBufferSpace;
+  unsigned int ReservedBufferSpaceSize;
+  unsigned int UserPagesAllocated;
+  unsigned int UserPagesReused;
+};
+",
+        &expect![[r#"
+            found 6.2 on x64: ETW_REALTIME_CONSUMER
+        "#]],
+    );
+    check(
+        r"00000000 struct _ETW_DATA_SOURCE // sizeof=0x20
+00000000 {
+00000000     _KEVENT *Event;
+00000008     _EX_PUSH_LOCK Lock;
+00000010     LIST_ENTRY NotificationQueue;
+00000020 };
+",
+        &expect![[r#"
+            found 6.3 to 2004 on x64: ETW_DATA_SOURCE
+        "#]],
+    );
+}
+
+/// Built-in types of its own, one member for each byte of which nothing is known.
+#[test]
+fn as_ghidra_writes_them() {
+    check(
+        r"typedef struct _ETW_PMC_SUPPORT _ETW_PMC_SUPPORT, *P_ETW_PMC_SUPPORT;
+
+struct _ETW_PMC_SUPPORT { /* made by hand */
+    undefined4 Source[4];
+    uint HookIdCount;
+    ushort HookId[4];
+    undefined1 field3_0x1c;
+    undefined field4_0x1d;
+    byte field5_0x1e;
+    byte field6_0x1f;
+    pointer ProcessorCtrs;
+};
+",
+        &expect![[r#"
+            found 6.2 to 1607 on x86 and 6.2 to 1607 on x64: ETW_PMC_SUPPORT
+        "#]],
+    );
+}
+
+/// Numbers of bytes behind the members, decimal; holes are only told.
+#[test]
+fn as_pahole_prints_them() {
+    check(
+        r"struct _ETW_PMC_SUPPORT {
+	enum _KPROFILE_SOURCE *    Source;               /*     0     8 */
+	volatile unsigned int      HookIdCount;          /*     8     4 */
+	short unsigned int         HookId[4];            /*    12     8 */
+	volatile unsigned int      CountersCount;        /*    20     4 */
+	struct _HAL_PMC_COUNTERS * ProcessorCtrs[1];     /*    24     8 */
+
+	/* size: 32, cachelines: 1, members: 5 */
+	/* last cacheline: 32 bytes */
+};
+",
+        &expect![[r#"
+            found 1903 to 2004 on x64: ETW_PMC_SUPPORT
+        "#]],
+    );
+}
+
+#[test]
+fn values_of_enumerations() {
+    let values = strata_tests::data::dataset()
+        .types()
+        .find("ETW_BUFFER_STATE")
+        .expect("it is known");
+    let values = &values.layouts.last().expect("it has values").values;
+    let mut text = "typedef enum _ETW_BUFFER_STATE {\n".to_owned();
+    for value in values {
+        text += &format!("    {} = {},\n", value.name, value.value);
+    }
+    text += "} ETW_BUFFER_STATE;\n";
+    check(
+        &text,
+        &expect![[r#"
+        found 1607 to 2004 on x86 and 1607 to 2004 on x64: ETW_BUFFER_STATE
+    "#]],
+    );
+    let first = format!("    {} = {},\n", values[0].name, values[0].value);
+    let wrong = text.replace(
+        &first,
+        "    EtwBufferStateNone = 7,\n    EtwBufferStateOdd = ODD,\n",
+    );
+    check(
+        &wrong,
+        &expect![[r#"
+        nearest 1607 to 2004 on x86 and 1607 to 2004 on x64: not ETW_BUFFER_STATE (3)
+        1: value: ETW_BUFFER_STATE: `EtwBufferStateFree` (0) is not in the file
+        2: value: ETW_BUFFER_STATE: `EtwBufferStateNone` is only in the file
+        3: value: ETW_BUFFER_STATE: `EtwBufferStateOdd` is only in the file
+        3: unjudged: ETW_BUFFER_STATE: the value of `EtwBufferStateOdd` is not judged, for it is not understood
+    "#]],
+    );
+}
+
+#[test]
+fn listings_of_a_debugger() {
+    check(
+        "0: kd> dt nt!_ETW_PMC_SUPPORT\n   +0x000 Source           : Ptr64 _KPROFILE_SOURCE\n   +0x008 HookIdCount      : Uint4B\n   +0x00c HookId           : [4] Uint2B\n   +0x014 CountersCount    : Uint4B\n   +0x018 ProcessorCtrs    : [1] Ptr64 _HAL_PMC_COUNTERS\n0: kd> dt nt!_LIST_ENTRY\n   +0x000 Flink            : Ptr64 _LIST_ENTRY\n   +0x010 Blink            : Ptr64 _LIST_ENTRY\n",
+        &expect![[r#"
+            nearest 1903 to 2004 on x64: ETW_PMC_SUPPORT, not LIST_ENTRY (2)
+            8: size: LIST_ENTRY has 0x18 bytes in the file and 0x10 here
+            9: moved: LIST_ENTRY.Blink lies at 0x10 in the file and at 0x08 here
+        "#]],
+    );
+    check(
+        "   +0x000 Source           : Ptr64 _KPROFILE_SOURCE\n   +0x008 HookIdCount      : Uint4B\n   +0x00c HookId           : [4] Uint2B\n   +0x014 CountersCount    : Uint4B\n   +0x018 ProcessorCtrs    : [1] Ptr64 _HAL_PMC_COUNTERS\n",
+        &expect![[r#"
+            found 1903 to 2004 on x64: ETW_PMC_SUPPORT
+        "#]],
+    );
+}

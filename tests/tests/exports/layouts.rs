@@ -1,0 +1,191 @@
+//! The rules by which headers get their layouts when they are checked, held against clang: random structures, unions, bit
+//! fields and ways to pack them.
+
+use std::fmt::Write as _;
+
+use strata_core::declared::read;
+use strata_core::decode::listing::Listing;
+use strata_core::{Arch, Release};
+use strata_tests::data::dataset;
+
+use crate::clang::{Case, Target, disagreements};
+use crate::expected::{Extent, Place, Record, Records};
+
+/// So many structures are compared on each architecture.
+const STRUCTURES: usize = 1500;
+
+/// Numbers that are the same in every run.
+struct Dice(u64);
+
+impl Dice {
+    fn below(&mut self, limit: u64) -> u64 {
+        self.0 ^= self.0 << 13;
+        self.0 ^= self.0 >> 7;
+        self.0 ^= self.0 << 17;
+        (self.0 >> 11) % limit
+    }
+
+    fn pick<'a>(&mut self, of: &[&'a str]) -> &'a str {
+        of[usize::try_from(self.below(of.len() as u64)).expect("it is small")]
+    }
+}
+
+const SCALARS: [&str; 10] = [
+    "char",
+    "unsigned short",
+    "int",
+    "unsigned long",
+    "long long",
+    "void *",
+    "double",
+    "short int",
+    "unsigned __int64",
+    "float",
+];
+const INTEGERS: [(&str, u64); 6] = [
+    ("unsigned char", 8),
+    ("char", 8),
+    ("unsigned short", 16),
+    ("int", 32),
+    ("unsigned long", 32),
+    ("unsigned long long", 64),
+];
+
+/// Members, as many as are wanted, those of unions and structures without a name within them.
+fn members(dice: &mut Dice, number: usize, level: usize, next: &mut usize, text: &mut String) {
+    for _ in 0..=dice.below(6) {
+        let name = format!("m{}", *next);
+        *next += 1;
+        match dice.below(12) {
+            0..=3 => {
+                let ty = dice.pick(&SCALARS);
+                let _ = writeln!(text, "  {ty} {name};");
+            }
+            4 => {
+                let (ty, count) = (dice.pick(&SCALARS), dice.below(5) + 1);
+                let _ = writeln!(text, "  {ty} {name}[{count}];");
+            }
+            5..=8 => {
+                let at = usize::try_from(dice.below(6)).expect("it is small");
+                let (ty, bits) = INTEGERS[at];
+                let _ = match dice.below(8) {
+                    0 => writeln!(text, "  {ty} : 0;"),
+                    1 => writeln!(text, "  {ty} : {};", dice.below(bits) + 1),
+                    _ => writeln!(text, "  {ty} {name} : {};", dice.below(bits) + 1),
+                };
+            }
+            9 if number > 0 => {
+                let other = dice.below(number as u64);
+                let _ = writeln!(text, "  struct _S{other} {name};");
+            }
+            10 => {
+                let (align, ty) = (1 << dice.below(5), dice.pick(&SCALARS));
+                let _ = writeln!(text, "  __declspec(align({align})) {ty} {name};");
+            }
+            _ if level < 3 => {
+                let kind = dice.pick(&["struct", "union"]);
+                let _ = writeln!(text, "  {kind} {{");
+                // One member at least is no bit field, for what has none is a matter of taste.
+                let _ = writeln!(text, "  char {name};");
+                members(dice, number, level + 1, next, text);
+                text.push_str("  };\n");
+            }
+            _ => {
+                let _ = writeln!(text, "  char {name};");
+            }
+        }
+    }
+}
+
+fn structure(dice: &mut Dice, number: usize) -> String {
+    let pack = [0, 0, 1, 2, 4, 8][usize::try_from(dice.below(6)).expect("it is small")];
+    let mut text = String::new();
+    if pack > 0 {
+        let _ = writeln!(text, "#pragma pack(push, {pack})");
+    }
+    let align = match dice.below(8) {
+        0 => format!("__declspec(align({})) ", 1 << dice.below(5)),
+        _ => String::new(),
+    };
+    let _ = writeln!(text, "typedef struct {align}_S{number} {{\n  char first;");
+    members(dice, number, 0, &mut 0, &mut text);
+    let _ = writeln!(text, "}} S{number};");
+    if pack > 0 {
+        text.push_str("#pragma pack(pop)\n");
+    }
+    text
+}
+
+fn record(listing: &Listing) -> Record {
+    let place = |listed: &strata_core::decode::listing::Listed| {
+        let size = listed.size.expect("it is measured").get();
+        let bit = listed.bits.map_or(0, |bits| bits.bit().into());
+        Place {
+            bit: listed.offset.get() * 8 + bit,
+            name: listed.name.to_string(),
+            extent: match listed.bits {
+                Some(bits) => Extent::Bits(bits.width().into()),
+                None => Extent::Bytes(size),
+            },
+        }
+    };
+    Record {
+        size: listing.size.expect("it is measured").get(),
+        members: listing.members.iter().map(place).collect(),
+    }
+}
+
+/// Where clang differs for a target from what we read for an architecture.
+fn differing(folder: &str, arch: Arch, target: Target) -> Vec<String> {
+    let mut dice = Dice(0x5eed_5eed);
+    let header: String = (0..STRUCTURES)
+        .map(|number| structure(&mut dice, number))
+        .collect();
+    let declared = read(&header).expect("it is a header");
+    assert_eq!(declared.findings, []);
+    let records: Records = declared
+        .definitions
+        .iter()
+        .map(|definition| {
+            let listing = declared.listing(definition, dataset(), (Release::FIRST, arch));
+            let listing = listing.expect("it is there");
+            (
+                listing.name.as_ref().expect("it has a name").to_string(),
+                record(&listing),
+            )
+        })
+        .collect();
+    assert_eq!(records.len(), STRUCTURES);
+    disagreements(folder, target, &[Case { header, records }])
+}
+
+#[track_caller]
+fn prove(folder: &str, arch: Arch, target: Target) {
+    let wrong = differing(folder, arch, target);
+    assert!(
+        wrong.is_empty(),
+        "{} differ\n{}",
+        wrong.len(),
+        wrong.join("\n")
+    );
+}
+
+#[test]
+fn random_structures_on_x86() {
+    prove("layouts-x86", Arch::X86, Target::X86);
+}
+
+#[test]
+fn random_structures_on_x64() {
+    prove("layouts-x64", Arch::X64, Target::X64);
+}
+
+/// What a layout is for another architecture, clang does not take.
+#[test]
+fn a_layout_of_another_architecture_is_found() {
+    let wrong = differing("layouts-planted", Arch::X86, Target::X64);
+    assert!(
+        wrong.join("\n").contains("static_assert failed"),
+        "{wrong:?}"
+    );
+}
