@@ -192,7 +192,7 @@ pub enum Unread {
     TooMuch(String),
     /// It is something else.
     #[error(
-        "it defines no structure: expected a C header, an ISF file, or what WinDbg's `dt` or `dx` prints"
+        "it defines no structure; expected a C header, an ISF file, or what WinDbg's `dt` or `dx` prints"
     )]
     NoDefinitions,
 }
@@ -309,5 +309,3 @@ fn of_listings<'t>(kind: Kind, listings: Vec<Listing>, text: &str) -> Declared<'
 
 #[cfg(test)]
 mod proptests;
-#[cfg(test)]
-mod tests;

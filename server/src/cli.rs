@@ -36,9 +36,9 @@ use clap::{Parser, Subcommand};
 const STATUSES: &str = "Exit status: 0 done; 1 not (what was asked for is not there, the input cannot be read or decoded, \
     the data are not sound), with the reason on standard error; 2 the command line makes no sense.";
 
-const CHECK_STATUSES: &str = "Exit status: 0 done (data files are sound, files agree); 1 not (data files are not sound, a file \
-    cannot be read or defines nothing that is known here), with the reason on standard error; 2 the command line makes no sense; \
-    3 judged, but a file disagrees with what is known here or with itself, or parts of it were passed over.";
+const CHECK_STATUSES: &str = "Exit status: 0 done; 1 not (the data are not sound, a file cannot be read or defines nothing \
+    that is known here), with the reason on standard error; 2 the command line makes no sense; 3 done, but a file disagrees with \
+    what is known here or with itself, or parts of it were passed over.";
 
 const DECODE_STATUSES: &str = "Exit status: 0 decoded; 1 not (there is no such layout, the input cannot be read as asked or \
     not be decoded), with the reason on standard error; 2 the command line makes no sense; 3 decoded, but lines of the input \

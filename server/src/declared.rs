@@ -20,7 +20,7 @@ use crate::dump;
 pub enum NotDeclared {
     /// Its bytes are no text.
     #[error(
-        "it looks like {0}: expected a C header, an ISF file, or what WinDbg's `dt` or `dx` prints"
+        "it looks like {0}; expected a C header, an ISF file, or what WinDbg's `dt` or `dx` prints"
     )]
     Other(&'static str),
     /// It is JSON and no ISF.

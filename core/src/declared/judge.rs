@@ -75,6 +75,8 @@ pub enum How {
     Asked,
     /// The file states it.
     Stated,
+    /// The file states a build that nobody here has seen; it is the build's release.
+    Release,
     /// The file agrees there.
     Found,
     /// The file agrees nowhere, and there it comes nearest.
@@ -88,6 +90,7 @@ impl How {
         match self {
             Self::Asked => "asked",
             Self::Stated => "stated",
+            Self::Release => "release",
             Self::Found => "found",
             Self::Nearest => "nearest",
         }

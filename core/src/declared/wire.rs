@@ -26,7 +26,7 @@ pub struct WireJudged {
 /// Definitions that were judged at the same points.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct WireGroup {
-    /// `asked`, `stated`, `found` or `nearest`.
+    /// `asked`, `stated`, `release` (of the build that the file states), `found` or `nearest`.
     pub how: &'static str,
     /// The points, as `6.1/x64`.
     pub points: Vec<String>,

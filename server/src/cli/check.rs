@@ -69,12 +69,12 @@ impl Formats for Format {
 /// Why files were not judged.
 #[derive(Debug, Error)]
 enum CheckFailure {
-    #[error("{} is a folder: check it by itself", .0.display())]
+    #[error("{} is a folder: check it by itself, without files and without points", .0.display())]
     Folder(PathBuf),
     #[error("{0} of {1} files could not be judged")]
     Some(usize, usize),
-    #[error("{0}: {1}")]
-    One(String, FileFailure),
+    #[error("{0}")]
+    One(String),
     #[error(transparent)]
     Other(#[from] Failure),
 }
@@ -90,6 +90,16 @@ enum FileFailure {
     Unjudged(#[from] Unjudged),
 }
 
+impl FileFailure {
+    fn said_of(&self, file: &str) -> String {
+        match self {
+            // It names the file.
+            Self::Unread(failure) => failure.to_string(),
+            _ => format!("{file}: {self}"),
+        }
+    }
+}
+
 fn suggestions(unjudged: &Unjudged) -> String {
     match unjudged {
         Unjudged::Missing(Missing { suggestions, .. }) => nearest(suggestions),
@@ -100,7 +110,7 @@ fn suggestions(unjudged: &Unjudged) -> String {
 pub(super) fn run(args: &Args) -> ExitCode {
     match &args.paths[..] {
         [] => folder(args.data.folder()),
-        [one] if one.is_dir() => folder(Some(one)),
+        [one] if one.is_dir() && !args.is_about_files() => folder(Some(one)),
         paths => super::status(files(args, paths)),
     }
 }
@@ -184,20 +194,19 @@ fn files(args: &Args, paths: &[PathBuf]) -> Result<Done, CheckFailure> {
             judged: judged.as_ref().ok().map(to_wire),
             file: file.clone(),
         });
-        failures.extend(judged.err().map(|failure| (file, failure)));
+        failures.extend(judged.err().map(|failure| failure.said_of(&file)));
     }
     if is_json {
         output::json(&answer)?;
     }
-    let count = failures.len();
-    match (paths.len(), failures.pop()) {
-        (_, None) => Ok(Done::unless(!answer.agrees)),
-        (1, Some((file, failure))) => Err(CheckFailure::One(file, failure)),
-        (all, Some(last)) => {
-            for (file, failure) in failures.into_iter().chain([last]) {
-                eprintln!("strata: {file}: {failure}");
+    match (&failures[..], paths) {
+        ([], _) => Ok(Done::unless(!answer.agrees)),
+        ([only], [_]) => Err(CheckFailure::One(only.clone())),
+        _ => {
+            for failure in &failures {
+                eprintln!("strata: {failure}");
             }
-            Err(CheckFailure::Some(count, all))
+            Err(CheckFailure::Some(failures.len(), paths.len()))
         }
     }
 }
@@ -213,6 +222,12 @@ fn judged(text: &str, dataset: &Dataset, asked: Asked<'_>) -> Result<Judged, Fil
 }
 
 impl Args {
+    /// Whether something is asked for that only files have.
+    fn is_about_files(&self) -> bool {
+        let point = self.at.is_some() || self.version.is_some() || self.arch.is_some();
+        point || self.structure.is_some() || self.written.format() == Format::Json
+    }
+
     /// Where to judge, as far as that is asked for.
     fn stated(&self) -> Result<Stated, Missing> {
         if let Some(at) = &self.at {

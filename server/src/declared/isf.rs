@@ -64,7 +64,10 @@ pub fn read(text: &str, dataset: &Dataset) -> Result<Declared<'static>, NoIsf> {
         listed: 0,
     };
     let mut definitions = Vec::new();
-    for (name, ty) in types.iter().take(DEFINITIONS_LIMIT) {
+    let named = types
+        .iter()
+        .filter(|(name, _)| !descriptor::is_unnamed(name));
+    for (name, ty) in named.take(DEFINITIONS_LIMIT) {
         let body = match reader.is_known(name) {
             true => reader.listing(name, ty),
             false => empty(name),

@@ -3,7 +3,7 @@
 
 use std::fmt::Write as _;
 
-use strata_core::declared::finding::Finding;
+use strata_core::declared::finding::{Code, Finding};
 use strata_core::declared::judge::{Group, Held, How, Judged};
 use strata_core::decode::listing::points_in_words;
 
@@ -44,18 +44,10 @@ fn diagnostic(file: &str, lines: &[&str], finding: &Finding) -> Diagnostic {
         _ => file.to_owned(),
     };
     let mut help = finding.help.clone();
-    if finding.following > 0 {
-        let them = if finding.following == 1 {
-            "one member that follows"
-        } else {
-            "members that follow"
-        };
-        let many = if finding.following == 1 {
-            String::new()
-        } else {
-            format!("{} ", finding.following)
-        };
-        help.push(format!("the same distance applies to {many}{them}"));
+    match finding.following {
+        0 => {}
+        1 => help.push("the same is true of the one that follows".to_owned()),
+        many => help.push(format!("the same is true of {many} that follow")),
     }
     Diagnostic {
         severity,
@@ -88,47 +80,46 @@ fn excerpt(line: usize, text: &str, word: &str) -> Option<Excerpt> {
     })
 }
 
-/// Where a word stands that is no part of a longer one; case and the underscore of a tag do not count.
+/// Where a word stands, and how long it is; case does not count, and where it does not stand as it is, the underscore of a tag
+/// does not, either.
 fn place(line: &str, word: &str) -> Option<(usize, usize)> {
-    let (lower, word) = (line.to_ascii_lowercase(), word.to_ascii_lowercase());
-    let part = |c: Option<char>| c.is_some_and(|c| c.is_alphanumeric());
-    let mut found = lower.match_indices(&word).filter(|_| !word.is_empty());
-    let whole = found.find(|(at, _)| {
-        let before = lower.get(..*at).and_then(|text| text.chars().next_back());
-        let behind = lower
-            .get(at + word.len()..)
-            .and_then(|text| text.chars().next());
-        !part(before) && !part(behind) && behind != Some('_')
-    });
-    whole.map(|(at, word)| (at, word.len()))
+    let mut tagged = None;
+    let mut at = 0;
+    for piece in line.split_inclusive(|c: char| !c.is_alphanumeric() && c != '_') {
+        let own = piece.trim_end_matches(|c: char| !c.is_alphanumeric() && c != '_');
+        if own.eq_ignore_ascii_case(word) && !own.is_empty() {
+            return Some((at, own.len()));
+        }
+        let bare = own.strip_prefix('_').unwrap_or_default();
+        if bare.eq_ignore_ascii_case(word) && !bare.is_empty() {
+            tagged.get_or_insert((at, own.len()));
+        }
+        at += piece.len();
+    }
+    tagged
 }
 
 /// What came out, in one line.
 #[must_use]
 pub fn summary(judged: &Judged) -> String {
-    let mut parts: Vec<String> = judged.groups.iter().map(of_group).collect();
+    let groups: Vec<String> = judged.groups.iter().map(of_group).collect();
+    let mut parts = vec![groups.join("; held ")];
     if !judged.unknown.is_empty() {
         parts.push(format!("not known here: {}", names(&judged.unknown)));
     }
     let said = judged.said();
-    let own = said
-        .iter()
-        .filter(|it| matches!(it.code.as_str(), "comment" | "assertion"));
-    match own.count() {
+    let count = |is: fn(Code) -> bool| said.iter().filter(|it| is(it.code)).count();
+    match count(|code| matches!(code, Code::Comment | Code::Assertion)) {
         0 => {}
-        1 => parts.push("in 1 place it contradicts itself".to_owned()),
-        count => parts.push(format!("in {count} places it contradicts itself")),
+        1 => parts.push("it contradicts itself once".to_owned()),
+        many => parts.push(format!("it contradicts itself {many} times")),
     }
-    match said
-        .iter()
-        .filter(|finding| !finding.code.is_disagreement())
-        .count()
-    {
+    match count(|code| !code.is_disagreement()) {
         0 => {}
         1 => parts.push("1 part was not judged".to_owned()),
-        count => parts.push(format!("{count} parts were not judged")),
+        many => parts.push(format!("{many} parts were not judged")),
     }
-    format!("{}: {}", judged.kind.title(), parts.join("; "))
+    format!("{}, held {}", judged.kind.title(), parts.join("; "))
 }
 
 fn names(all: &[String]) -> String {
@@ -140,47 +131,36 @@ fn names(all: &[String]) -> String {
     }
 }
 
+/// Where definitions were judged, what agrees there and what does not.
 fn of_group(group: &Group) -> String {
+    let points = points_in_words(&group.points);
     let place = match (group.how, &group.points[..]) {
-        (How::Stated, [point]) => format!("{point}, which it states,"),
+        (How::Stated, [point]) => format!("{point}, as it states"),
+        (How::Release, [point]) => format!("{point}, the release of the build that it states"),
         (How::Asked, [point]) => point.to_string(),
-        (_, points) => points_in_words(points),
+        (How::Nearest, _) => format!("{points}, which comes nearest"),
+        _ => format!("{points}, which it fits"),
     };
-    let of = |is: fn(&Held) -> bool| -> Vec<String> {
-        let held = group.held.iter().filter(|held| is(held));
-        held.map(|held| held.name.clone()).collect()
-    };
-    let agreeing = of(|held| held.agrees == Some(true));
+    let agreeing = group.held.iter().filter(|held| held.agrees == Some(true));
+    let agreeing: Vec<String> = agreeing.map(|held| held.name.clone()).collect();
     let mut parts = Vec::new();
     match &agreeing[..] {
         [] => {}
-        [one] => parts.push(format!("{one} agrees with {place}")),
-        all => parts.push(format!("{} agree with {place}", names(all))),
+        [one] => parts.push(format!("{one} agrees")),
+        all => parts.push(format!("{} agree", names(all))),
     }
     let differing = group.held.iter().filter(|held| held.agrees == Some(false));
-    for held in differing {
-        let many = match held.differing {
-            1 => "1 difference".to_owned(),
-            many => format!("{many} differences"),
-        };
-        let nearest = match (group.how, parts.is_empty()) {
-            (How::Nearest, true) => format!(" with any version, and comes nearest to {place}"),
-            (_, true) => format!(" with {place}"),
-            _ => String::new(),
-        };
-        let place = nearest.trim_end_matches(',');
-        let elsewhere = match &held.fits[..] {
-            [] => String::new(),
-            fits => format!(", but with {}", points_in_words(fits)),
-        };
-        parts.push(format!(
-            "{} does not agree{place} ({many}){elsewhere}",
-            held.name
-        ));
+    parts.extend(differing.map(|held| format!("{} does not agree{}", held.name, how_far(held))));
+    format!("against {place}: {}", parts.join("; "))
+}
+
+fn how_far(held: &Held) -> String {
+    let many = match held.differing {
+        1 => " (1 difference)".to_owned(),
+        many => format!(" ({many} differences)"),
+    };
+    match &held.fits[..] {
+        [] => many,
+        fits => format!("{many}, but with {}", points_in_words(fits)),
     }
-    parts
-        .join("; ")
-        .replace(", ;", ";")
-        .trim_end_matches(',')
-        .to_owned()
 }

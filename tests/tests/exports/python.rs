@@ -43,7 +43,9 @@ impl Case {
 pub(crate) fn read(script: &str, cases: &[Case]) -> Vec<Vec<Value>> {
     let python = workspace::target().join("tests-python/bin/python");
     let script = workspace::root().join("tests/python").join(script);
-    read_by(Command::new(python).arg(script), cases)
+    // What an interpreter keeps beside itself goes where everything else is that is made.
+    let mut command = Command::new(python);
+    read_by(command.arg(script).current_dir(workspace::target()), cases)
 }
 
 /// The same, of a program that takes the cases as a list and gives what it found.

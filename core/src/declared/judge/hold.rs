@@ -106,10 +106,10 @@ impl<'a> Work<'a, '_> {
     ) -> Held {
         let differing = match &comparison {
             Some(comparison) => say::differing(comparison),
-            None => findings
-                .iter()
-                .filter(|it| it.code.is_disagreement())
-                .count(),
+            None => {
+                let contradicting = findings.iter().filter(|it| it.code.is_disagreement());
+                contradicting.map(|finding| 1 + finding.following).sum()
+            }
         };
         findings.sort_by_key(|finding| (finding.line, finding.code));
         Held {

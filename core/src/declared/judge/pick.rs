@@ -2,6 +2,7 @@
 
 use super::subject;
 use super::{Group, Held, How, Meant, Unjudged, Work};
+use crate::arch::Arch;
 use crate::declared::Stated;
 use crate::declared::finding::{Code, Finding};
 use crate::lookup::Missing;
@@ -18,21 +19,18 @@ pub(super) fn pick(
     let is_asked = asked.version.is_some() || asked.arch.is_some();
     if let Some(point) = at.point() {
         let how = if is_asked { How::Asked } else { How::Stated };
-        let group = work.at(all, point, how);
-        let any = group.held.iter().any(|held| held.agrees.is_some());
-        if any {
+        let mut group = work.at(all, point, how);
+        if !is_asked && let Some(of_release) = work.at_release(all, point) {
+            // It says as much as is known of a build that nobody here has seen.
+            if known(&of_release) > known(&group) {
+                group = of_release;
+            }
+        }
+        if known(&group) > 0 {
             return Ok(group);
         }
         if asked.point().is_some() {
             return Err(Unjudged::Missing(missing(all, point)));
-        }
-        // A file may state a build that nobody here has seen; its release says as much as is known.
-        let release = subject::release(point.version).map(Version::Release);
-        if let Some(version) = release.filter(|version| *version != point.version) {
-            let group = work.at(all, Point { version, ..point }, how);
-            if group.held.iter().any(|held| held.agrees.is_some()) {
-                return Ok(group);
-            }
         }
     }
     // What is only half stated is half of the way; what is stated and known nowhere is none.
@@ -105,6 +103,12 @@ fn distance(group: &Group) -> Distance {
     }
 }
 
+/// How many definitions are known there.
+fn known(group: &Group) -> usize {
+    let known = group.held.iter().filter(|held| held.agrees.is_some());
+    known.count()
+}
+
 fn missing(all: &[Meant<'_>], point: Point) -> Missing {
     let why = all.iter().find_map(|one| one.subject.missing(point));
     why.unwrap_or_else(|| Missing {
@@ -134,6 +138,15 @@ impl<'a> Work<'a, '_> {
         }
     }
 
+    /// What comes out at the release of a build.
+    fn at_release(&self, all: &[Meant<'a>], point: Point) -> Option<Group> {
+        let Version::Build(_) = point.version else {
+            return None;
+        };
+        let version = subject::release(point.version).map(Version::Release)?;
+        Some(self.at(all, Point { version, ..point }, How::Release))
+    }
+
     /// The points at which a definition agrees.
     fn fits(&self, one: &Meant<'a>) -> Vec<Point> {
         let points = one.subject.points(self.dataset.types());
@@ -158,6 +171,8 @@ impl<'a> Work<'a, '_> {
                 }
             }
         }
+        // Of those that come equally near, the first is shown: what most people have.
+        points.sort_by_key(|point| point.arch != Arch::X64);
         points
     }
 }

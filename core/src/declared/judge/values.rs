@@ -16,32 +16,37 @@ pub(super) fn compare(
 ) -> Vec<Finding> {
     let name = one.subject.name();
     let same = |a: &str, b: &str| a.eq_ignore_ascii_case(b);
-    let mut findings = Vec::new();
-    let mut say = |line, word: &str, message: String| {
+    let mut findings: Vec<Finding> = Vec::new();
+    let finding = |line, word: &str, message: String| {
         let mut finding = Finding::new(Code::Value, Some(line), message).about(word);
         finding.help.push(say::here(point, source, None));
-        findings.push(finding);
+        finding
     };
+    // Where the file ends early, what it lacks is told once.
+    let mut missing: Option<usize> = None;
     for value in &ours.values {
         let listed = theirs.iter().find(|listed| same(&listed.name, &value.name));
-        match listed {
-            None => say(
-                one.definition.line,
-                name,
-                format!(
-                    "{name}: `{}` ({}) is not in the file",
-                    value.name, value.value
-                ),
-            ),
-            Some(listed) => {
-                if let Some(is) = listed.value.filter(|is| *is != value.value) {
-                    let message = format!(
-                        "{name}: `{}` is {is} in the file and {} here",
+        let Some(listed) = listed else {
+            match missing.and_then(|at| findings.get_mut(at)) {
+                Some(first) => first.following += 1,
+                None => {
+                    missing = Some(findings.len());
+                    let what = format!(
+                        "{name}: `{}` ({}) is not in the file",
                         value.name, value.value
                     );
-                    say(listed.line, &listed.name, message);
+                    findings.push(finding(one.definition.line, name, what));
                 }
             }
+            continue;
+        };
+        missing = None;
+        if let Some(is) = listed.value.filter(|is| *is != value.value) {
+            let what = format!(
+                "{name}: `{}` is {is} in the file and {} here",
+                value.name, value.value
+            );
+            findings.push(finding(listed.line, &listed.name, what));
         }
     }
     let ours = |listed: &&Value| {
@@ -52,7 +57,7 @@ pub(super) fn compare(
     };
     for listed in theirs.iter().filter(ours) {
         let message = format!("{name}: `{}` is only in the file", listed.name);
-        say(listed.line, &listed.name, message);
+        findings.push(finding(listed.line, &listed.name, message));
     }
     let unread = theirs.iter().filter(|listed| listed.value.is_none());
     findings.extend(unread.map(|listed| {

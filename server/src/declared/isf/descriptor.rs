@@ -39,7 +39,7 @@ fn called(name: &str) -> Option<CType> {
 }
 
 /// What a structure is called that has no name in the source.
-fn is_unnamed(name: &str) -> bool {
+pub(super) fn is_unnamed(name: &str) -> bool {
     let plain = name.trim_start_matches(['_', '<']).to_ascii_lowercase();
     plain.starts_with("unnamed") || plain.starts_with("anonymous")
 }
@@ -108,7 +108,7 @@ impl Reader<'_> {
             ("int", _) if name == "pointer" => "PVOID",
             ("float", 4) => "float",
             ("float", 8) => "double",
-            ("char" | "int" | "bool", 1) => {
+            ("char" | "int", 1) => {
                 if signed {
                     "CHAR"
                 } else {

@@ -1,0 +1,661 @@
+//! `strata check FILE…`: what it says of files, where, and with which status.
+
+use std::fs;
+use std::io::Write;
+use std::path::PathBuf;
+use std::process::{Command, Output, Stdio};
+
+use expect_test::{Expect, expect};
+
+/// A folder of the test's own, in which commands run.
+struct Folder(PathBuf);
+
+impl Folder {
+    fn new(name: &str) -> Self {
+        let folder = Self(PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(name));
+        // It may be there of an earlier run.
+        let _ = fs::remove_dir_all(&folder.0);
+        fs::create_dir_all(&folder.0).expect("it can be made");
+        folder
+    }
+
+    fn with(self, file: &str, bytes: impl AsRef<[u8]>) -> Self {
+        fs::write(self.0.join(file), bytes).expect("it can be written");
+        self
+    }
+
+    fn strata(&self, args: &[&str], input: &[u8]) -> Output {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_strata"));
+        command.args(args).env_remove("STRATA_DATA");
+        command.current_dir(&self.0);
+        let pipes = command
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped());
+        let mut process = pipes.spawn().expect("the binary starts");
+        let mut stdin = process.stdin.take().expect("its input is piped");
+        // A command that fails early does not read it.
+        let _ = stdin.write_all(input);
+        drop(stdin);
+        process.wait_with_output().expect("it ends")
+    }
+
+    /// What is said on both sides, and the status.
+    #[track_caller]
+    fn check(&self, args: &[&str], expected: &Expect) {
+        self.check_input(args, b"", expected);
+    }
+
+    #[track_caller]
+    fn check_input(&self, args: &[&str], input: &[u8], expected: &Expect) {
+        let output = self.strata(&[&["check"], args].concat(), input);
+        let said = format!(
+            "{}{}status {}\n",
+            String::from_utf8_lossy(&output.stdout),
+            String::from_utf8_lossy(&output.stderr),
+            output.status.code().expect("it ends by itself")
+        );
+        expected.assert_eq(&said);
+    }
+
+    /// An export of ours.
+    fn export(&self, args: &[&str]) -> String {
+        let output = self.strata(&[&["export"], args].concat(), b"");
+        assert!(output.status.success(), "{output:?}");
+        String::from_utf8(output.stdout).expect("it is a text")
+    }
+}
+
+const DATA_SOURCE: &str = "\
+struct _ETW_DATA_SOURCE {
+    struct _KEVENT *Event;
+    EX_PUSH_LOCK Lock;
+    LIST_ENTRY NotificationQueue;
+    ULONG More;
+};
+
+struct _SOMETHING {
+    ULONG A;
+};
+";
+
+#[test]
+fn what_is_exported_agrees() {
+    let folder = Folder::new("check-export");
+    let text = folder.export(&["ETW_REALTIME_CONSUMER", "6.2", "x64"]);
+    let utf_16: Vec<u8> = ['\u{feff}']
+        .into_iter()
+        .chain(text.chars())
+        .flat_map(|c| (c as u16).to_le_bytes())
+        .collect();
+    let folder = folder
+        .with("consumer.h", &text)
+        .with("dos.h", text.replace('\n', "\r\n"))
+        .with("wide.h", utf_16);
+    folder.check(&["consumer.h", "dos.h", "wide.h"], &expect![[r#"
+        consumer.h: a C header, held against 6.2/x64, as it states: LIST_ENTRY, RTL_BITMAP, ETW_REALTIME_CONSUMER agree
+        dos.h: a C header, held against 6.2/x64, as it states: LIST_ENTRY, RTL_BITMAP, ETW_REALTIME_CONSUMER agree
+        wide.h: a C header, held against 6.2/x64, as it states: LIST_ENTRY, RTL_BITMAP, ETW_REALTIME_CONSUMER agree
+        status 0
+    "#]]);
+    folder.check_input(&["-"], text.as_bytes(), &expect![[r#"
+        standard input: a C header, held against 6.2/x64, as it states: LIST_ENTRY, RTL_BITMAP, ETW_REALTIME_CONSUMER agree
+        status 0
+    "#]]);
+    folder.check(&["--at", "6.2/x64", "consumer.h"], &expect![[r#"
+        consumer.h: a C header, held against 6.2/x64: LIST_ENTRY, RTL_BITMAP, ETW_REALTIME_CONSUMER agree
+        status 0
+    "#]]);
+    let integers = folder.export(&[
+        "ETW_UM_LOGGER_CONTEXT",
+        "6.3",
+        "x86",
+        "--pointers",
+        "integers",
+    ]);
+    folder.check_input(&["-"], integers.as_bytes(), &expect![[r#"
+        standard input: a C header, held against 6.3/x86, as it states: LARGE_INTEGER, ETW_REF_CLOCK, GUID, RTL_CONDITION_VARIABLE, RTL_CRITICAL_SECTION, UNICODE_STRING, LIST_ENTRY, SINGLE_LIST_ENTRY and 2 more agree
+        status 0
+    "#]]);
+    // What an erratum corrects is another matter.
+    let published = integers
+        .replace(
+            "0x00f0 */ LARGE_INTEGER FirstBufferOffset",
+            "0x00e8 */ LARGE_INTEGER FirstBufferOffset",
+        )
+        .replace(
+            "0x00e8 */ LARGE_INTEGER FlushTimer",
+            "0x00f0 */ LARGE_INTEGER FlushTimer",
+        );
+    let swapped = swap_lines(&published, "FlushTimer;", "FirstBufferOffset;");
+    folder.check_input(&["-"], swapped.as_bytes(), &expect![[r#"
+        error[moved]: ETW_UM_LOGGER_CONTEXT.FirstBufferOffset lies at 0xe8 in the file and at 0xf0 here
+           --> standard input:169:32
+            |
+        169 |     /* 0x00e8 */ LARGE_INTEGER FirstBufferOffset; /* corrected; published at 0xe8; erratum first-buffer-offset-x86-offset */
+            |                                ^^^^^^^^^^^^^^^^^
+            = here: 6.3/x86, by chappell-etw-um-logger-context, corrected: The published value cannot be right; only this one fits.
+            = the source publishes 0xe8, too, and is wrong about it: erratum first-buffer-offset-x86-offset (From 6.2 on FlushTimer is at 0xE8. It ends at 0xF0 and ByteOffset begins at 0xF8: room for one LARGE_INTEGER.)
+
+        error[moved]: ETW_UM_LOGGER_CONTEXT.FlushTimer lies at 0xf0 in the file and at 0xe8 here
+           --> standard input:170:32
+            |
+        170 |     /* 0x00f0 */ LARGE_INTEGER FlushTimer; /* inferred */
+            |                                ^^^^^^^^^^
+            = here: 6.3/x86, by chappell-etw-um-logger-context, inferred: The place is from inspection; name and type are carried over from a related structure.
+
+        error[assertion]: ETW_UM_LOGGER_CONTEXT.FlushTimer: an assertion says that its offset is 0xe8, and as it is declared it is 0xf0
+           --> standard input:283:38
+            |
+        283 | STRATA_MEMBER(ETW_UM_LOGGER_CONTEXT, FlushTimer, 0x00e8, 0x8);
+            |                                      ^^^^^^^^^^
+
+        error[assertion]: ETW_UM_LOGGER_CONTEXT.FirstBufferOffset: an assertion says that its offset is 0xf0, and as it is declared it is 0xe8
+           --> standard input:284:38
+            |
+        284 | STRATA_MEMBER(ETW_UM_LOGGER_CONTEXT, FirstBufferOffset, 0x00f0, 0x8);
+            |                                      ^^^^^^^^^^^^^^^^^
+
+        standard input: a C header, held against 6.3/x86, as it states: LARGE_INTEGER, ETW_REF_CLOCK, GUID, RTL_CONDITION_VARIABLE, RTL_CRITICAL_SECTION, UNICODE_STRING, LIST_ENTRY, SINGLE_LIST_ENTRY and 1 more agree; ETW_UM_LOGGER_CONTEXT does not agree (2 differences); it contradicts itself 2 times
+        status 3
+    "#]]);
+}
+
+/// The text in which two lines stand in each other's place.
+fn swap_lines(text: &str, one: &str, other: &str) -> String {
+    let mut lines: Vec<&str> = text.lines().collect();
+    let place = |what: &str| {
+        lines
+            .iter()
+            .position(|line| line.contains(what))
+            .expect("it is there")
+    };
+    let (one, other) = (place(one), place(other));
+    lines.swap(one, other);
+    lines.join("\n")
+}
+
+#[test]
+fn what_differs_is_told_where_it_stands() {
+    let folder = Folder::new("check-differs").with("mine.h", DATA_SOURCE);
+    folder.check(&["mine.h"], &expect![[r#"
+        error[size]: ETW_DATA_SOURCE has 0x28 bytes in the file and 0x20 here
+         --> mine.h:1:8
+          |
+        1 | struct _ETW_DATA_SOURCE {
+          |        ^^^^^^^^^^^^^^^^
+          = here: 6.3/x64, by chappell-etw-data-source
+
+        error[extra]: ETW_DATA_SOURCE.More is only in the file, at 0x20
+         --> mine.h:5:11
+          |
+        5 |     ULONG More;
+          |           ^^^^
+          = here: 6.3/x64, by chappell-etw-data-source
+
+        mine.h: a C header, held against 6.3 to 2004 on x64, which comes nearest: ETW_DATA_SOURCE does not agree (2 differences); not known here: SOMETHING
+        status 3
+    "#]]);
+    folder.check(&["mine.h", "--at", "6.1/x64"], &expect![[r#"
+        error[size]: ETW_DATA_SOURCE has 0x28 bytes in the file and 0x50 here
+         --> mine.h:1:8
+          |
+        1 | struct _ETW_DATA_SOURCE {
+          |        ^^^^^^^^^^^^^^^^
+          = here: 6.1/x64, by chappell-etw-data-source
+
+        error[missing]: ETW_DATA_SOURCE.lock is not in the file
+         --> mine.h:1:8
+          |
+        1 | struct _ETW_DATA_SOURCE {
+          |        ^^^^^^^^^^^^^^^^
+          = here: 6.1/x64, by chappell-etw-data-source, inspected: The source took it from inspection of binaries.
+
+        error[missing]: ETW_DATA_SOURCE.NotificationCount is not in the file
+         --> mine.h:1:8
+          |
+        1 | struct _ETW_DATA_SOURCE {
+          |        ^^^^^^^^^^^^^^^^
+          = here: 6.1/x64, by chappell-etw-data-source, inferred: The place is from inspection; name and type are carried over from a related structure.
+
+        error[missing]: ETW_DATA_SOURCE.counter is not in the file
+         --> mine.h:1:8
+          |
+        1 | struct _ETW_DATA_SOURCE {
+          |        ^^^^^^^^^^^^^^^^
+          = here: 6.1/x64, by chappell-etw-data-source, inspected: The source took it from inspection of binaries.
+
+        error[missing]: ETW_DATA_SOURCE.boolean is not in the file
+         --> mine.h:1:8
+          |
+        1 | struct _ETW_DATA_SOURCE {
+          |        ^^^^^^^^^^^^^^^^
+          = here: 6.1/x64, by chappell-etw-data-source, inspected: The source took it from inspection of binaries.
+
+        error[type]: ETW_DATA_SOURCE.process is `KEVENT *` in the file and `EPROCESS *` here
+         --> mine.h:2:21
+          |
+        2 |     struct _KEVENT *Event;
+          |                     ^^^^^
+          = here: 6.1/x64, by chappell-etw-data-source, inspected: The source took it from inspection of binaries.
+
+        error[type]: ETW_DATA_SOURCE.semaphore is `EX_PUSH_LOCK` in the file and `KSEMAPHORE` here
+         --> mine.h:3:18
+          |
+        3 |     EX_PUSH_LOCK Lock;
+          |                  ^^^^
+          = here: 6.1/x64, by chappell-etw-data-source, inspected: The source took it from inspection of binaries.
+
+        error[moved]: ETW_DATA_SOURCE.NotificationQueue lies at 0x10 in the file and at 0x30 here
+         --> mine.h:4:16
+          |
+        4 |     LIST_ENTRY NotificationQueue;
+          |                ^^^^^^^^^^^^^^^^^
+          = here: 6.1/x64, by chappell-etw-data-source, inferred: The place is from inspection; name and type are carried over from a related structure.
+
+        error[extra]: ETW_DATA_SOURCE.More is only in the file, at 0x20
+         --> mine.h:5:11
+          |
+        5 |     ULONG More;
+          |           ^^^^
+          = here: 6.1/x64, by chappell-etw-data-source
+
+        mine.h: a C header, held against 6.1/x64: ETW_DATA_SOURCE does not agree (9 differences); not known here: SOMETHING
+        status 3
+    "#]]);
+    folder.check(&["mine.h", "--version", "win7"], &expect![[r#"
+        error[size]: ETW_DATA_SOURCE has 0x28 bytes in the file and 0x50 here
+         --> mine.h:1:8
+          |
+        1 | struct _ETW_DATA_SOURCE {
+          |        ^^^^^^^^^^^^^^^^
+          = here: 6.1/x64, by chappell-etw-data-source
+
+        error[missing]: ETW_DATA_SOURCE.lock is not in the file
+         --> mine.h:1:8
+          |
+        1 | struct _ETW_DATA_SOURCE {
+          |        ^^^^^^^^^^^^^^^^
+          = here: 6.1/x64, by chappell-etw-data-source, inspected: The source took it from inspection of binaries.
+
+        error[missing]: ETW_DATA_SOURCE.NotificationCount is not in the file
+         --> mine.h:1:8
+          |
+        1 | struct _ETW_DATA_SOURCE {
+          |        ^^^^^^^^^^^^^^^^
+          = here: 6.1/x64, by chappell-etw-data-source, inferred: The place is from inspection; name and type are carried over from a related structure.
+
+        error[missing]: ETW_DATA_SOURCE.counter is not in the file
+         --> mine.h:1:8
+          |
+        1 | struct _ETW_DATA_SOURCE {
+          |        ^^^^^^^^^^^^^^^^
+          = here: 6.1/x64, by chappell-etw-data-source, inspected: The source took it from inspection of binaries.
+
+        error[missing]: ETW_DATA_SOURCE.boolean is not in the file
+         --> mine.h:1:8
+          |
+        1 | struct _ETW_DATA_SOURCE {
+          |        ^^^^^^^^^^^^^^^^
+          = here: 6.1/x64, by chappell-etw-data-source, inspected: The source took it from inspection of binaries.
+
+        error[type]: ETW_DATA_SOURCE.process is `KEVENT *` in the file and `EPROCESS *` here
+         --> mine.h:2:21
+          |
+        2 |     struct _KEVENT *Event;
+          |                     ^^^^^
+          = here: 6.1/x64, by chappell-etw-data-source, inspected: The source took it from inspection of binaries.
+
+        error[type]: ETW_DATA_SOURCE.semaphore is `EX_PUSH_LOCK` in the file and `KSEMAPHORE` here
+         --> mine.h:3:18
+          |
+        3 |     EX_PUSH_LOCK Lock;
+          |                  ^^^^
+          = here: 6.1/x64, by chappell-etw-data-source, inspected: The source took it from inspection of binaries.
+
+        error[moved]: ETW_DATA_SOURCE.NotificationQueue lies at 0x10 in the file and at 0x30 here
+         --> mine.h:4:16
+          |
+        4 |     LIST_ENTRY NotificationQueue;
+          |                ^^^^^^^^^^^^^^^^^
+          = here: 6.1/x64, by chappell-etw-data-source, inferred: The place is from inspection; name and type are carried over from a related structure.
+
+        error[extra]: ETW_DATA_SOURCE.More is only in the file, at 0x20
+         --> mine.h:5:11
+          |
+        5 |     ULONG More;
+          |           ^^^^
+          = here: 6.1/x64, by chappell-etw-data-source
+
+        mine.h: a C header, held against 6.1 on x64, which comes nearest: ETW_DATA_SOURCE does not agree (9 differences); not known here: SOMETHING
+        status 3
+    "#]]);
+    folder.check(
+        &["mine.h", "--version", "6.3", "--arch", "x86"],
+        &expect![[r#"
+            error[size]: ETW_DATA_SOURCE has 0x14 bytes in the file and 0x10 here
+             --> mine.h:1:8
+              |
+            1 | struct _ETW_DATA_SOURCE {
+              |        ^^^^^^^^^^^^^^^^
+              = here: 6.3/x86, by chappell-etw-data-source
+
+            error[extra]: ETW_DATA_SOURCE.More is only in the file, at 0x10
+             --> mine.h:5:11
+              |
+            5 |     ULONG More;
+              |           ^^^^
+              = here: 6.3/x86, by chappell-etw-data-source
+
+            mine.h: a C header, held against 6.3/x86: ETW_DATA_SOURCE does not agree (2 differences); not known here: SOMETHING
+            status 3
+        "#]],
+    );
+    folder.check(
+        &["mine.h", "--structure", "etw_data_source", "--arch", "x64"],
+        &expect![[r#"
+            error[size]: ETW_DATA_SOURCE has 0x28 bytes in the file and 0x20 here
+             --> mine.h:1:8
+              |
+            1 | struct _ETW_DATA_SOURCE {
+              |        ^^^^^^^^^^^^^^^^
+              = here: 6.3/x64, by chappell-etw-data-source
+
+            error[extra]: ETW_DATA_SOURCE.More is only in the file, at 0x20
+             --> mine.h:5:11
+              |
+            5 |     ULONG More;
+              |           ^^^^
+              = here: 6.3/x64, by chappell-etw-data-source
+
+            mine.h: a C header, held against 6.3 to 2004 on x64, which comes nearest: ETW_DATA_SOURCE does not agree (2 differences)
+            status 3
+        "#]],
+    );
+    folder.check(
+        &["mine.h", "--structure", "ETW_PMC_SUPPORT"],
+        &expect![[r#"
+            strata: mine.h: it does not define `ETW_PMC_SUPPORT`, but ETW_DATA_SOURCE, SOMETHING
+            status 1
+        "#]],
+    );
+    folder.check(
+        &["mine.h", "--structure", "ETW_PMC"],
+        &expect![[r#"
+        strata: mine.h: There is no structure `ETW_PMC`. There is: ETW_PMC_SUPPORT.
+        status 1
+    "#]],
+    );
+    let renamed = DATA_SOURCE
+        .split("struct _SOMETHING")
+        .next()
+        .expect("it begins so");
+    let renamed = renamed
+        .replace("_ETW_DATA_SOURCE", "MINE")
+        .replace("    ULONG More;\n", "");
+    folder.check_input(
+        &["-", "--structure", "_etw_data_source"],
+        renamed.as_bytes(),
+        &expect![[r#"
+            standard input: a C header, held against 6.3 to 2004 on x86 and 6.3 to 2004 on x64, which it fits: ETW_DATA_SOURCE agrees
+            status 0
+        "#]],
+    );
+}
+
+#[test]
+fn what_cannot_be_judged_is_said_in_a_sentence() {
+    let folder = Folder::new("check-refused")
+        .with("empty.h", "")
+        .with("blank.h", "\n\n")
+        .with("code.c", "int main(void) { return 0; }\n")
+        .with("unknown.h", "struct A { int a; }; struct B { int b; };")
+        .with("dump.txt", "fffff800`12345678  00 01 02 03 04 05 06 07-08 09 0a 0b 0c 0d 0e 0f  ................\n")
+        .with("symbols.json.xz", b"\xfd7zXZ\0\0\x04")
+        .with("other.json", "{\"structs\": []}")
+        .with("broken.json", "{\"user_types\": {")
+        .with("ntoskrnl.pdb", b"Microsoft C/C++ MSF 7.00\r\n\x1aDS\0\0\0")
+        .with("bytes.bin", [1, 2, 3, 0])
+        .with("cut.h", "struct _ETW_DATA_SOURCE { struct _KEVENT *Event;")
+        .with("huge.h", vec![b' '; (32 << 20) + 1])
+        .with("old.h", b"// \xa9 2001\nstruct _SINGLE_LIST_ENTRY { struct _SINGLE_LIST_ENTRY *Next; };\n");
+    folder.check(&["empty.h"], &expect![[r#"
+        strata: empty.h: it looks like an empty file; expected a C header, an ISF file, or what WinDbg's `dt` or `dx` prints
+        status 1
+    "#]]);
+    folder.check(
+        &["nowhere.h"],
+        &expect![[r#"
+        strata: cannot read nowhere.h: No such file or directory (os error 2)
+        status 1
+    "#]],
+    );
+    folder.check(
+        &[
+            "blank.h",
+            "code.c",
+            "unknown.h",
+            "dump.txt",
+            "symbols.json.xz",
+            "other.json",
+            "broken.json",
+            "ntoskrnl.pdb",
+            "bytes.bin",
+            "cut.h",
+            "huge.h",
+            "old.h",
+        ],
+        &expect![[r#"
+            warning[unjudged]: ETW_DATA_SOURCE is not judged from here on: nobody closes its bracket
+             --> cut.h:1:1
+              |
+            1 | struct _ETW_DATA_SOURCE { struct _KEVENT *Event;
+              | ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
+
+            cut.h: a C header, held against 6.3 to 2004 on x86 and 6.3 to 2004 on x64, which it fits: ETW_DATA_SOURCE agrees; 1 part was not judged
+            old.h: a C header, held against 5.1 to 2004 on x86 and 5.2 to 2004 on x64, which it fits: SINGLE_LIST_ENTRY agrees
+            strata: blank.h: it looks like an empty file; expected a C header, an ISF file, or what WinDbg's `dt` or `dx` prints
+            strata: code.c: it defines no structure; expected a C header, an ISF file, or what WinDbg's `dt` or `dx` prints
+            strata: unknown.h: nothing that it defines is known here: A, B
+            strata: dump.txt: it looks like a dump of bytes: `strata decode` and `strata identify` read those; expected a C header, an ISF file, or what WinDbg's `dt` or `dx` prints
+            strata: symbols.json.xz: it looks like a file packed by xz: unpack it first (`xz -d`); expected a C header, an ISF file, or what WinDbg's `dt` or `dx` prints
+            strata: other.json: it is JSON, but no ISF: there is no object `user_types` in it
+            strata: broken.json: it begins as JSON and is none: EOF while parsing an object at line 1 column 16
+            strata: ntoskrnl.pdb: it looks like a PDB: print its types with WinDbg's `dt`, or make ISF of it with volatility3's pdbconv; expected a C header, an ISF file, or what WinDbg's `dt` or `dx` prints
+            strata: bytes.bin: it looks like bytes, and not text; expected a C header, an ISF file, or what WinDbg's `dt` or `dx` prints
+            strata: huge.h has more than 33554432 bytes: pass the part that holds the structure
+            strata: 10 of 12 files could not be judged
+            status 1
+        "#]],
+    );
+    folder.check(
+        &[".", "--arch", "x64"],
+        &expect![[r#"
+        strata: . is a folder: check it by itself, without files and without points
+        status 1
+    "#]],
+    );
+    folder.check(
+        &["old.h", "."],
+        &expect![[r#"
+        strata: . is a folder: check it by itself, without files and without points
+        status 1
+    "#]],
+    );
+    folder.check(&["old.h", "--at", "9.9/x64"], &expect![[r#"
+        strata: There is no version `9.9`: expected a release such as 6.1 or 1607, or a build such as 10.0.19041.264. There is: 1909.
+        status 1
+    "#]]);
+    folder.check(
+        &["old.h", "--arch", "mips"],
+        &expect![[r#"
+        strata: There is no architecture `mips`: expected x86, x64 or arm64. There is: x86, x64.
+        status 1
+    "#]],
+    );
+    folder.check_input(
+        &["-", "--at", "11-22H2/x64"],
+        DATA_SOURCE.as_bytes(),
+        &expect![[r#"
+            strata: standard input: ETW_DATA_SOURCE has no layout at 11-22H2/x64: not stated, for the source reaches only up to 2004. There is: 2004/x64, 2004/x86, 1909/x64, 1909/x86, 1903/x64.
+            status 1
+        "#]],
+    );
+}
+
+#[test]
+fn a_command_line_that_makes_no_sense_is_another_status() {
+    let folder = Folder::new("check-misused");
+    for args in [
+        &["check", "--at", "6.1", "a.h"][..],
+        &["check", "--at", "6.1/x64", "--arch", "x64", "a.h"],
+        &["check", "--arch", "x64"],
+        &["check", "--format", "xml", "a.h"],
+    ] {
+        let output = folder.strata(args, b"");
+        assert_eq!(output.status.code(), Some(2), "{args:?}: {output:?}");
+    }
+}
+
+#[test]
+fn scripts_get_everything() {
+    let folder = Folder::new("check-json").with("mine.h", DATA_SOURCE);
+    let output = folder.strata(&["check", "mine.h", "nowhere.h", "--json"], b"");
+    assert_eq!(output.status.code(), Some(1));
+    let answer: serde_json::Value = serde_json::from_slice(&output.stdout).expect("it is JSON");
+    assert_eq!(answer["agrees"], false);
+    assert!(
+        answer["files"][1]["summary"]
+            .as_str()
+            .expect("a text")
+            .starts_with("cannot read nowhere.h")
+    );
+    assert!(answer["files"][1]["judged"].is_null());
+    let mine = serde_json::to_string_pretty(&answer["files"][0]).expect("it is JSON");
+    expect![[r#"
+        {
+          "file": "mine.h",
+          "summary": "a C header, held against 6.3 to 2004 on x64, which comes nearest: ETW_DATA_SOURCE does not agree (2 differences); not known here: SOMETHING",
+          "judged": {
+            "kind": "c",
+            "agrees": false,
+            "groups": [
+              {
+                "how": "nearest",
+                "points": [
+                  "6.3/x64",
+                  "10.0/x64",
+                  "1511/x64",
+                  "1607/x64",
+                  "1703/x64",
+                  "1709/x64",
+                  "1803/x64",
+                  "1809/x64",
+                  "1903/x64",
+                  "1909/x64",
+                  "2004/x64"
+                ],
+                "definitions": [
+                  {
+                    "name": "ETW_DATA_SOURCE",
+                    "of": "structure",
+                    "line": 1,
+                    "source": "chappell-etw-data-source",
+                    "agrees": false,
+                    "differing": 2,
+                    "fits": [],
+                    "comparison": {
+                      "structure": "ETW_DATA_SOURCE",
+                      "version": "6.3",
+                      "arch": "x64",
+                      "agrees": false,
+                      "verdict": "the listing does not agree with ETW_DATA_SOURCE 6.3/x64: 3 of 3 members agree, and it has 0x28 bytes there and 0x20 here, and the first difference is that `More` is only in the listing, at 0x20",
+                      "size": {
+                        "listed": 40,
+                        "ours": 32
+                      },
+                      "pointer": null,
+                      "entries": [
+                        {
+                          "path": "event",
+                          "row": "event",
+                          "line": 2,
+                          "agrees": true,
+                          "differences": [
+                            {
+                              "kind": "renamed",
+                              "listed": "Event",
+                              "certain": false
+                            }
+                          ]
+                        },
+                        {
+                          "path": "lock",
+                          "row": "lock",
+                          "line": 3,
+                          "agrees": true,
+                          "differences": [
+                            {
+                              "kind": "renamed",
+                              "listed": "Lock",
+                              "certain": false
+                            }
+                          ]
+                        },
+                        {
+                          "path": "NotificationQueue",
+                          "row": "notification-queue",
+                          "line": 4,
+                          "agrees": true,
+                          "differences": []
+                        },
+                        {
+                          "path": "More",
+                          "row": null,
+                          "line": 5,
+                          "agrees": false,
+                          "differences": [
+                            {
+                              "kind": "only-listed",
+                              "offset": 32,
+                              "text": "ULONG",
+                              "shared": false
+                            }
+                          ]
+                        }
+                      ]
+                    },
+                    "findings": [
+                      {
+                        "code": "size",
+                        "disagrees": true,
+                        "line": 1,
+                        "message": "ETW_DATA_SOURCE has 0x28 bytes in the file and 0x20 here",
+                        "following": 0,
+                        "help": [
+                          "here: 6.3/x64, by chappell-etw-data-source"
+                        ]
+                      },
+                      {
+                        "code": "extra",
+                        "disagrees": true,
+                        "line": 5,
+                        "message": "ETW_DATA_SOURCE.More is only in the file, at 0x20",
+                        "following": 0,
+                        "help": [
+                          "here: 6.3/x64, by chappell-etw-data-source"
+                        ]
+                      }
+                    ]
+                  }
+                ]
+              }
+            ],
+            "unknown": [
+              "SOMETHING"
+            ],
+            "findings": [],
+            "unsaid": 0
+          }
+        }"#]].assert_eq(&mine);
+}
