@@ -379,10 +379,13 @@ fn what_differs_is_told_where_it_stands() {
             status 1
         "#]],
     );
-    folder.check(&["mine.h", "--structure", "ETW_PMC"], &expect![[r#"
+    folder.check(
+        &["mine.h", "--structure", "ETW_PMC"],
+        &expect![[r#"
         strata: mine.h: There is no structure `ETW_PMC`. There is: ETW_PMC_SUPPORT.
         status 1
-    "#]]);
+    "#]],
+    );
     let renamed = DATA_SOURCE
         .split("struct _SOMETHING")
         .next()
@@ -420,10 +423,13 @@ fn what_cannot_be_judged_is_said_in_a_sentence() {
         strata: empty.h: it looks like an empty file; expected a C header, an ISF file, or what WinDbg's `dt` or `dx` prints
         status 1
     "#]]);
-    folder.check(&["nowhere.h"], &expect![[r#"
+    folder.check(
+        &["nowhere.h"],
+        &expect![[r#"
         strata: cannot read nowhere.h: No such file or directory (os error 2)
         status 1
-    "#]]);
+    "#]],
+    );
     folder.check(
         &[
             "blank.h",
@@ -462,22 +468,31 @@ fn what_cannot_be_judged_is_said_in_a_sentence() {
             status 1
         "#]],
     );
-    folder.check(&[".", "--arch", "x64"], &expect![[r#"
+    folder.check(
+        &[".", "--arch", "x64"],
+        &expect![[r#"
         strata: . is a folder: check it by itself, without files and without points
         status 1
-    "#]]);
-    folder.check(&["old.h", "."], &expect![[r#"
+    "#]],
+    );
+    folder.check(
+        &["old.h", "."],
+        &expect![[r#"
         strata: . is a folder: check it by itself, without files and without points
         status 1
-    "#]]);
+    "#]],
+    );
     folder.check(&["old.h", "--at", "9.9/x64"], &expect![[r#"
         strata: There is no version `9.9`: expected a release such as 6.1 or 1607, or a build such as 10.0.19041.264. There is: 1909.
         status 1
     "#]]);
-    folder.check(&["old.h", "--arch", "mips"], &expect![[r#"
+    folder.check(
+        &["old.h", "--arch", "mips"],
+        &expect![[r#"
         strata: There is no architecture `mips`: expected x86, x64 or arm64. There is: x86, x64.
         status 1
-    "#]]);
+    "#]],
+    );
     folder.check_input(
         &["-", "--at", "11-22H2/x64"],
         DATA_SOURCE.as_bytes(),

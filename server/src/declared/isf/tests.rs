@@ -57,13 +57,19 @@ const PMC: &str = r#"{
 
 #[test]
 fn what_agrees() {
-    check(PMC, &expect![[r#"
+    check(
+        PMC,
+        &expect![[r#"
         x.json: an ISF file, held against 2004/x64, the release of the build that it states: ETW_PMC_SUPPORT, LIST_ENTRY agree; not known here: SOMETHING
-    "#]]);
+    "#]],
+    );
     let minified: String = PMC.lines().map(str::trim).collect();
-    check(&minified, &expect![[r#"
+    check(
+        &minified,
+        &expect![[r#"
         x.json: an ISF file, held against 2004/x64, the release of the build that it states: ETW_PMC_SUPPORT, LIST_ENTRY agree; not known here: SOMETHING
-    "#]]);
+    "#]],
+    );
 }
 
 #[test]
@@ -71,7 +77,9 @@ fn what_differs() {
     let wrong = PMC
         .replace("\"offset\": 20", "\"offset\": 16")
         .replace("\"size\": 32, \"fields\"", "\"size\": 40, \"fields\"");
-    check(&wrong, &expect![[r#"
+    check(
+        &wrong,
+        &expect![[r#"
         error[size]: ETW_PMC_SUPPORT has 0x28 bytes in the file and 0x20 here
           --> x.json:17:6
            |
@@ -87,9 +95,12 @@ fn what_differs() {
            = here: 2004/x64, by chappell-etw-pmc-support, confirmed: A public symbol file of this very release gives the same.
 
         x.json: an ISF file, held against 2004/x64, the release of the build that it states: LIST_ENTRY agrees; ETW_PMC_SUPPORT does not agree (2 differences); not known here: SOMETHING
-    "#]]);
+    "#]],
+    );
     let minified: String = wrong.lines().map(str::trim).collect();
-    check(&minified, &expect![[r#"
+    check(
+        &minified,
+        &expect![[r#"
         error[size]: ETW_PMC_SUPPORT has 0x28 bytes in the file and 0x20 here
           --> x.json:1
           = here: 2004/x64, by chappell-etw-pmc-support
@@ -99,9 +110,12 @@ fn what_differs() {
           = here: 2004/x64, by chappell-etw-pmc-support, confirmed: A public symbol file of this very release gives the same.
 
         x.json: an ISF file, held against 2004/x64, the release of the build that it states: LIST_ENTRY agrees; ETW_PMC_SUPPORT does not agree (2 differences); not known here: SOMETHING
-    "#]]);
+    "#]],
+    );
     let older = PMC.replace("19041", "9200");
-    check(&older, &expect![[r#"
+    check(
+        &older,
+        &expect![[r#"
         error[size]: ETW_PMC_SUPPORT has 0x20 bytes in the file and 0x28 here
           --> x.json:17:6
            |
@@ -125,9 +139,12 @@ fn what_differs() {
            = the same is true of 3 that follow
 
         x.json: an ISF file, held against 6.2/x64, the release of the build that it states: LIST_ENTRY agrees; ETW_PMC_SUPPORT does not agree (6 differences), but with 1903 to 2004 on x64; not known here: SOMETHING
-    "#]]);
+    "#]],
+    );
     let x86 = PMC.replace("34404", "332");
-    check(&x86, &expect![[r#"
+    check(
+        &x86,
+        &expect![[r#"
         error[pointer]: ETW_PMC_SUPPORT has pointers of 8 bytes in the file and of 4 here: it is of another architecture
           --> x.json:17:6
            |
@@ -172,7 +189,8 @@ fn what_differs() {
            = here: 2004/x86, by vergilius-kernels-data
 
         x.json: an ISF file, held against 2004/x86, the release of the build that it states: ETW_PMC_SUPPORT does not agree (6 differences), but with 1903 to 2004 on x64; LIST_ENTRY does not agree (3 differences), but with 5.2 to 2004 on x64; not known here: SOMETHING
-    "#]]);
+    "#]],
+    );
 }
 
 #[test]
@@ -223,18 +241,30 @@ fn bits_values_and_members_without_a_name() {
 
 #[test]
 fn what_is_no_isf() {
-    check("{\"user_types\": {}", &expect![[r#"
+    check(
+        "{\"user_types\": {}",
+        &expect![[r#"
         it begins as JSON and is none: EOF while parsing an object at line 1 column 17
-    "#]]);
-    check("{\"a\": 1}", &expect![[r#"
+    "#]],
+    );
+    check(
+        "{\"a\": 1}",
+        &expect![[r#"
         it is JSON, but no ISF: there is no object `user_types` in it
-    "#]]);
-    check("{\"$STRUCTS\": {}}", &expect![[r#"
+    "#]],
+    );
+    check(
+        "{\"$STRUCTS\": {}}",
+        &expect![[r#"
         it is JSON, but no ISF: there is no object `user_types` in it, but it looks like a profile of Rekall
-    "#]]);
-    check("{\"user_types\": {\"_X\": {}}}", &expect![[r#"
+    "#]],
+    );
+    check(
+        "{\"user_types\": {\"_X\": {}}}",
+        &expect![[r#"
         nothing that it defines is known here: X
-    "#]]);
+    "#]],
+    );
     check(
         "{\"user_types\": {\"_LIST_ENTRY\": {\"size\": -1, \"fields\": {\n\"Flink\": {},\n\"Blink\": {\"offset\": 8, \"type\": {\"kind\": \"array\", \"count\": 1, \"subtype\": {\"kind\": \"base\", \"name\": \"int\"}}},\n\"Bits\": {\"offset\": 0, \"type\": {\"kind\": \"odd\"}}}}}}",
         &expect![[r#"
@@ -270,7 +300,9 @@ fn what_is_no_isf() {
         "{\"kind\": \"pointer\", \"subtype\": ".repeat(100),
         "}".repeat(100)
     );
-    check(&deep, &expect![[r#"
+    check(
+        &deep,
+        &expect![[r#"
         warning[not-understood]: user_types/_LIST_ENTRY/fields/Flink/type/subtype/subtype/subtype/subtype/subtype/subtype/subtype/subtype/subtype: more pointers and arrays within one another than are read
           --> x.json:1
 
@@ -279,5 +311,6 @@ fn what_is_no_isf() {
           = here: 5.2/x64, by vergilius-kernels-data
 
         x.json: an ISF file, held against 5.2 to 2004 on x64, which comes nearest: LIST_ENTRY does not agree (1 difference); 1 part was not judged
-    "#]]);
+    "#]],
+    );
 }
