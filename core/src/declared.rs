@@ -156,7 +156,7 @@ impl Pointees {
         for structure in dataset.structures() {
             let layouts = structure.layouts.iter().chain(&structure.builds);
             layouts
-                .flat_map(|layout| layout.members())
+                .flat_map(crate::layout::Layout::members)
                 .for_each(|member| add(&member.ty));
         }
         for ty in dataset.types().iter() {

@@ -237,10 +237,10 @@ impl<'a> Work<'a> {
 }
 
 /// The entries of which that is all that is said.
-fn only<'e>(
-    entries: &'e [Entry],
+fn only(
+    entries: &[Entry],
     is: impl Fn(&Difference) -> bool,
-) -> impl Iterator<Item = (usize, &'e Entry)> {
+) -> impl Iterator<Item = (usize, &Entry)> {
     let all = entries.iter().enumerate();
     all.filter(move |(_, entry)| matches!(&entry.differences[..], [one] if is(one)))
 }

@@ -4,8 +4,10 @@
 //! it, [`lay`] gives members their places at a point, and [`told`] is what comes out: a listing, with what the header says
 //! against itself.
 
+mod assertion;
 mod base;
 mod declarator;
+mod enumeration;
 mod expr;
 mod lay;
 mod lex;
@@ -15,9 +17,11 @@ mod parse;
 mod preprocess;
 mod reader;
 mod record;
+mod remarks;
 mod said;
 mod specifier;
 mod told;
+mod words;
 
 #[cfg(test)]
 mod tests;

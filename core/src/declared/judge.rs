@@ -5,14 +5,16 @@ mod hold;
 mod pick;
 mod say;
 mod subject;
+mod unjudged;
 mod values;
+
+pub use unjudged::Unjudged;
 
 use crate::dataset::Dataset;
 use crate::decode::identify::Scope;
 use crate::decode::listing::{Comparison, identify};
-use crate::lookup::{self, Missing};
+use crate::lookup;
 use crate::point::Point;
-use thiserror::Error;
 
 use super::finding::Finding;
 use super::limits::FINDINGS_LIMIT;
@@ -30,42 +32,6 @@ pub struct Asked<'a> {
     pub at: Stated,
     /// Only the definition of that name; where the file has but one, that one, whatever its name.
     pub structure: Option<&'a str>,
-}
-
-/// Why a file cannot be judged.
-#[derive(Clone, Debug, PartialEq, Eq, Error)]
-pub enum Unjudged {
-    /// Nothing that it defines is known here.
-    #[error("nothing that it defines is known here: {}", list(.0))]
-    NothingKnown(Vec<String>),
-    /// It does not define what is asked for.
-    #[error("it does not define `{asked}`, but {}", list(.defined))]
-    NotDefined {
-        /// What is asked for.
-        asked: String,
-        /// What it defines.
-        defined: Vec<String>,
-    },
-    /// There is nothing of that name or at that point.
-    #[error("{}", .0.detail)]
-    Missing(Missing),
-    /// It does not say of what it is.
-    #[error(
-        "it does not name the structure that it shows, and agrees with none: say which is meant (--structure)"
-    )]
-    Nameless,
-}
-
-/// The first names, and how many there are.
-fn list(names: &[String]) -> String {
-    const SHOWN: usize = 8;
-    match names.split_at_checked(SHOWN) {
-        Some((first, rest)) if !rest.is_empty() => {
-            format!("{} and {} more", first.join(", "), rest.len())
-        }
-        _ if names.is_empty() => "nothing has a name".to_owned(),
-        _ => names.join(", "),
-    }
 }
 
 /// How the point came about.

@@ -47,8 +47,8 @@ pub(super) fn is_filler(name: &str) -> bool {
                 .all(|c| c.is_ascii_hexdigit() || matches!(c, '_' | 'x'))
     };
     let mut numbered = NUMBERED.iter().filter_map(|word| plain.strip_prefix(word));
-    let is_filler = |filler: &&str| plain.starts_with(filler);
-    plain.is_empty() || FILLERS.iter().any(|it| is_filler(&it)) || numbered.any(is_number)
+    let is_filler = FILLERS.iter().any(|filler| plain.starts_with(filler));
+    plain.is_empty() || is_filler || numbered.any(is_number)
 }
 
 /// Whether a member that is a union or structure is called by nothing but that: `u`, `s1`, `DUMMYUNIONNAME2`, `Union_0x5A`.

@@ -1,23 +1,12 @@
 //! A header into what it declares: definitions, names for types, assertions. Functions and variables are passed over.
 
 use super::declarator::declarator;
-use super::expr;
 use super::lex::Kind;
-use super::model::{Asserted, Comment, Expr, Lost, Processed, Record, Tagged, Ty, Unit};
+use super::model::{Comment, Lost, Processed, Record, Tagged, Ty, Unit};
 use super::pack::Packing;
 use super::reader::Reader;
-use super::said;
-use super::specifier::{Attributes, builtin};
-
-/// What assertions are called that compilers check.
-const ASSERTIONS: [&str; 6] = [
-    "C_ASSERT",
-    "static_assert",
-    "_Static_assert",
-    "STATIC_ASSERT",
-    "CT_ASSERT",
-    "COMPILE_TIME_ASSERT",
-];
+use super::specifier::Attributes;
+use super::words::builtin;
 
 /// Whether a word begins a definition.
 pub(super) fn begins(word: &str) -> bool {
@@ -214,121 +203,6 @@ impl<'t> Parser<'_, 't> {
             line: self.reader.line(),
             why: why.to_owned(),
         }
-    }
-
-    /// Takes an assertion, if that word begins one.
-    pub(super) fn asserts(&mut self, word: &str) -> bool {
-        let line = self.reader.line();
-        let ours = matches!(word, "STRATA_SIZE" | "STRATA_MEMBER");
-        let is = ours || ASSERTIONS.contains(&word);
-        if !is || self.reader.peek_at(1) != Some(Kind::Sign("(")) {
-            return false;
-        }
-        self.reader.next();
-        let inside = self.reader.take_brackets().unwrap_or_default();
-        let mut inside = Reader::new(inside);
-        let asserted = match ours {
-            true => of_ours(&mut inside, line),
-            false => expr::expression(&mut inside)
-                .and_then(|expr| of_equation(expr, line))
-                .into_iter()
-                .collect(),
-        };
-        self.unit.asserted.extend(asserted);
-        self.reader.take(";");
-        true
-    }
-
-    /// The comments that stand before a piece.
-    pub(super) fn comments_before(&self, piece: usize) -> &[Comment<'t>] {
-        let start = self.comments.partition_point(|it| it.before < piece);
-        let end = self.comments.partition_point(|it| it.before <= piece);
-        self.comments.get(start..end).unwrap_or_default()
-    }
-
-    /// What comments before and behind a definition that begins there and ends here say of its size.
-    fn size_around(&mut self, start: usize) {
-        let Some(Kind::Sign(";")) = self.reader.peek_before() else {
-            return;
-        };
-        let (line, end) = (self.reader.line_before(), self.reader.at());
-        let behind = self.comments_before(end).iter();
-        let behind = behind
-            .filter(|it| it.line == line)
-            .find_map(said::size_behind);
-        let before = self
-            .comments_before(start)
-            .iter()
-            .rev()
-            .find_map(said::size);
-        if let Some(record) = self.unit.records.last_mut()
-            && record.said.is_none()
-            && record.start == start
-        {
-            record.said = behind.or(before);
-        }
-    }
-}
-
-/// `STRATA_SIZE(type, size)`, `STRATA_MEMBER(type, member, offset, size)`
-fn of_ours<'t>(reader: &mut Reader<'_, 't>, line: usize) -> Vec<Asserted<'t>> {
-    let mut read = || {
-        let of = reader.take_word()?;
-        reader.take(",");
-        let member = reader.take_word();
-        if member.is_some() {
-            reader.take(",");
-        }
-        let first = expr::expression(reader)?;
-        let asserted = |member, is_size, value| Asserted {
-            line,
-            of: Ty::Name(of),
-            member,
-            is_size,
-            value,
-        };
-        let Some(member) = member else {
-            return Some(vec![asserted(None, true, first)]);
-        };
-        reader.take(",");
-        let size = expr::expression(reader)?;
-        Some(vec![
-            asserted(Some(member), false, first),
-            asserted(Some(member), true, size),
-        ])
-    };
-    read().unwrap_or_default()
-}
-
-/// `sizeof(X) == 0x10`, `offsetof(X, y) == 8`, whichever way round.
-fn of_equation(expr: Expr<'_>, line: usize) -> Option<Asserted<'_>> {
-    let Expr::Binary("==", left, right) = expr else {
-        return None;
-    };
-    let asked = |expr: &Expr<'_>| match expr {
-        Expr::SizeOf(_) | Expr::OffsetOf(..) => true,
-        Expr::Unary("sizeof", _) => true,
-        _ => false,
-    };
-    let (what, value) = match asked(&left) {
-        true => (*left, *right),
-        false => (*right, *left),
-    };
-    let asserted = |of, member, is_size, value| Asserted {
-        line,
-        of,
-        member,
-        is_size,
-        value,
-    };
-    match what {
-        Expr::SizeOf(of) => Some(asserted(of, None, true, value)),
-        Expr::OffsetOf(of, member) => Some(asserted(of, Some(member), false, value)),
-        Expr::Unary("sizeof", inner) => match *inner {
-            Expr::OffsetOf(of, member) => Some(asserted(of, Some(member), true, value)),
-            _ => None,
-        },
-        _ => None,
     }
 }
 

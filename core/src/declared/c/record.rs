@@ -1,20 +1,20 @@
 //! Structures, unions and enumerations, with what stands in them.
 
 use super::declarator::declarator;
-use super::expr::{self, Names};
+use super::expr;
 use super::lex::Kind;
-use super::model::{Enum, EnumConstant, Expr, Field, Item, Lost, Record, Tagged, Ty};
+use super::model::{Field, Item, Lost, Record, Tagged, Ty};
 use super::parse::{Parser, Specified};
-use super::reader::Reader;
-use super::said::{self, Beside};
-use super::specifier::{Attributes, builtin};
+use super::remarks::with_places;
+use super::said::Beside;
+use super::specifier::Attributes;
 use crate::declared::limits::{DEFINITIONS_LIMIT, MEMBERS_LIMIT, NESTING_LIMIT};
 
 /// A definition that is being read.
-struct Open<'t> {
-    items: Vec<Item<'t>>,
+pub(super) struct Open<'t> {
+    pub(super) items: Vec<Item<'t>>,
     /// What comments say beside each item.
-    beside: Vec<Beside>,
+    pub(super) beside: Vec<Beside>,
 }
 
 impl<'t> Open<'t> {
@@ -104,18 +104,10 @@ impl<'t> Parser<'_, 't> {
     }
 
     /// Where the declaration begins of which the next word is the first, or the one behind `typedef`.
-    fn start_of_declaration(&self) -> usize {
+    pub(super) fn start_of_declaration(&self) -> usize {
         let at = self.reader.at();
         let typedef = self.reader.peek_before() == Some(Kind::Word("typedef"));
         if typedef { at.saturating_sub(1) } else { at }
-    }
-
-    /// The size that a comment before one of these pieces gives.
-    fn size_said(&self, from: usize, to: usize) -> Option<(u32, usize)> {
-        let start = self.comments.partition_point(|it| it.before < from);
-        let end = self.comments.partition_point(|it| it.before <= to);
-        let comments = self.comments.get(start..end).unwrap_or_default();
-        comments.iter().find_map(said::size)
     }
 
     /// The name behind `struct`, if there is one; where macros stand before it, the last word.
@@ -146,7 +138,7 @@ impl<'t> Parser<'_, 't> {
     }
 
     /// `struct X Name : 3`, of which no compiler knows what it is; what follows the colon is no class.
-    fn is_bits(&self) -> bool {
+    pub(super) fn is_bits(&self) -> bool {
         matches!(self.reader.peek_at(1), Some(Kind::Number(_)))
     }
 
@@ -297,173 +289,5 @@ impl<'t> Parser<'_, 't> {
     fn is_unnamed(&self, record: usize) -> bool {
         let record = self.unit.records.get(record);
         record.is_some_and(|record| record.names.is_empty())
-    }
-
-    /// What comments say beside a declaration that begins there and whose semicolon was just taken.
-    fn beside(&self, start: usize, is_definition: bool) -> Beside {
-        let end = self.reader.at();
-        let line_of_end = self.reader.line_before();
-        let (line_of_start, line_above) = self.reader.lines_at(start);
-        // What stands behind the semicolon before is said of that, unless all is one line.
-        let own = |it: &&super::model::Comment<'t>| {
-            it.before > start || it.line != line_above || it.line == line_of_start
-        };
-        let last = if is_definition {
-            start
-        } else {
-            end.saturating_sub(1)
-        };
-        let from = self.comments.partition_point(|it| it.before < start);
-        let to = self.comments.partition_point(|it| it.before <= last);
-        let before = self.comments.get(from..to).unwrap_or_default();
-        let behind = self.comments_before(end).iter();
-        Beside {
-            before: before.iter().filter(own).rev().find_map(said::place),
-            behind: behind
-                .filter(|it| it.line == line_of_end)
-                .find_map(said::place),
-        }
-    }
-
-    /// An enumeration from its first word on.
-    pub(super) fn enumeration(&mut self) -> Result<Ty<'t>, Lost> {
-        let (line, start) = (self.reader.line(), self.start_of_declaration());
-        self.reader.next();
-        let mut attributes = Attributes::default();
-        attributes.take_all(&mut self.reader);
-        if matches!(self.reader.word(), Some("class" | "struct")) {
-            self.reader.next();
-        }
-        attributes.take_all(&mut self.reader);
-        let tag = self.reader.take_word();
-        let of = match self.reader.is(":") && !self.is_bits() {
-            true => self.integer(&mut attributes),
-            false => None,
-        };
-        if !self.reader.is("{") {
-            return tag
-                .map(Ty::Tag)
-                .ok_or_else(|| self.lost("an enumeration has neither a name nor values"));
-        }
-        let mut one = Enum {
-            names: tag.into_iter().collect(),
-            line,
-            start,
-            of,
-            values: Vec::new(),
-            lost: None,
-        };
-        self.reader.next();
-        self.values(&mut one);
-        attributes.take_all(&mut self.reader);
-        let at = self.unit.enums.len();
-        if at >= DEFINITIONS_LIMIT {
-            return Err(self.lost("there are too many enumerations before it"));
-        }
-        self.unit.enums.push(one);
-        if let Some(tag) = tag {
-            self.unit
-                .tags
-                .entry(tag)
-                .or_default()
-                .push(Tagged::Enum(at));
-        }
-        Ok(Ty::Enum(at))
-    }
-
-    /// `: unsigned char` behind the name of an enumeration.
-    fn integer(&mut self, attributes: &mut Attributes<'t>) -> Option<Ty<'t>> {
-        self.reader.next();
-        attributes.take_all(&mut self.reader);
-        let built_in = builtin(&mut self.reader, attributes);
-        built_in.or_else(|| self.reader.take_word().map(Ty::Name))
-    }
-
-    fn values(&mut self, one: &mut Enum<'t>) {
-        let mut next = Some(0_i64);
-        while !self.reader.is_over() && !self.reader.take("}") {
-            let line = self.reader.line();
-            let start = self.reader.at();
-            let Some(name) = self.reader.take_word() else {
-                if matches!(self.reader.peek(), Some(Kind::Unsettled(_))) {
-                    one.lost =
-                        Some(self.lost("a condition that nobody tells decides what follows"));
-                    next = None;
-                }
-                self.reader.skip_brackets();
-                continue;
-            };
-            Attributes::default().take_all(&mut self.reader);
-            if self.reader.take("=") {
-                let value = expr::expression(&mut self.reader);
-                next = value.and_then(|value| self.constant(&value));
-            }
-            let ends = self.reader.is(",") || self.reader.is("}");
-            if !ends {
-                next = None;
-                while !self.reader.is_over() && !self.reader.is(",") && !self.reader.is("}") {
-                    self.reader.skip_brackets();
-                }
-            }
-            if next.is_none() && one.lost.is_none() {
-                let text = self.reader.shown_from(start);
-                one.lost = Some(Lost {
-                    line,
-                    why: format!("the value of `{text}` is not understood"),
-                });
-            }
-            one.values.push(EnumConstant {
-                line,
-                name,
-                value: next,
-            });
-            if let Some(value) = next {
-                self.unit.constants.insert(name, value);
-            }
-            next = next.and_then(|value| value.checked_add(1));
-            self.reader.take(",");
-        }
-    }
-
-    fn constant(&self, expr: &Expr<'t>) -> Option<i64> {
-        let mut known = Known(&self.unit.constants);
-        expr::value(expr, &mut known)
-    }
-}
-
-/// The enumerators so far.
-struct Known<'c, 't>(&'c std::collections::BTreeMap<&'t str, i64>);
-
-impl<'t> Names<'t> for Known<'_, 't> {
-    fn constant(&self, name: &str) -> Option<i64> {
-        self.0.get(name).copied()
-    }
-}
-
-/// The items with what comments say of their places, where most of them are told one.
-fn with_places(open: Open<'_>) -> Vec<Item<'_>> {
-    let told: Vec<Beside> = open
-        .items
-        .iter()
-        .zip(&open.beside)
-        .filter(|(item, _)| matches!(item, Item::Field(field) if field.name.is_some()))
-        .map(|(_, beside)| *beside)
-        .collect();
-    let side = said::side(&told);
-    let mut items = open.items;
-    for (item, beside) in items.iter_mut().zip(open.beside) {
-        if let (Item::Field(field), Some(side)) = (item, side) {
-            field.said = beside.on(side);
-        }
-    }
-    items
-}
-
-impl Reader<'_, '_> {
-    /// The line of a piece, and that of the piece before it.
-    fn lines_at(&self, piece: usize) -> (usize, usize) {
-        let mut there = self.clone();
-        there.back_to(piece);
-        (there.line(), there.line_before())
     }
 }

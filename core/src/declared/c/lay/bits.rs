@@ -1,6 +1,6 @@
 //! Bit fields: which integer's bits they use up.
 
-use super::Work;
+use super::work::Work;
 use crate::declared::c::model::Said;
 
 /// An integer whose bits are being used up.
