@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use proptest::prelude::*;
 
-use super::tests::{tiles, with};
+use super::tests::{printed, tiles, with};
 use super::*;
 use crate::sample;
 use crate::types::{TypeKind, TypeMember, Types};
@@ -115,5 +115,40 @@ proptest! {
         let names = names(&any.items);
         let distinct: BTreeSet<&str> = names.iter().copied().collect();
         prop_assert_eq!(distinct.len(), names.len());
+    }
+}
+
+/// The formats that write names as they are.
+const AS_NAMED: [Format; 6] = [
+    Format::C,
+    Format::Synthetic,
+    Format::CStruct,
+    Format::HexPat,
+    Format::Pahole,
+    Format::Template010,
+];
+
+proptest! {
+    #[test]
+    fn every_member_is_printed(
+        members in prop::collection::vec(member(), 1..24),
+        is_union in any::<bool>(),
+    ) {
+        let kind = if is_union { TypeKind::Union } else { TypeKind::Struct };
+        let lines: Vec<&str> = members.iter().map(String::as_str).collect();
+        let types = with(Types::default(), "ANY", kind, (0x20, 8), &lines);
+        let layout = sample::layout("X 6.1/x64 0x60\n 0x00+0x60 any ANY Any [3];");
+        for format in AS_NAMED {
+            let text = printed(format, &layout, &types);
+            let definitions = definitions(&layout, &types, 1, format.reserved());
+            let fields = definitions.iter().flat_map(Definition::fields);
+            for field in fields {
+                let word = |c: char| c.is_ascii_alphanumeric() || c == '_';
+                let named = text.split(|c| !word(c)).any(|word| word == field.name);
+                prop_assert!(named, "{format}: {} is not in {text}", field.name);
+            }
+            let items = names(&definitions[0].items).len();
+            prop_assert!(text.lines().count() < 80 + 16 * items, "{format}: {text}");
+        }
     }
 }

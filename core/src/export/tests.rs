@@ -20,10 +20,7 @@ fn check(layout: &str, types: &Types, depth: usize, expected: &Expect) {
 }
 
 /// What is printed of a layout and the types in it.
-#[track_caller]
-pub(super) fn check_printed(format: Format, layout: &str, types: &Types, expected: &Expect) {
-    let layout = sample::layout(layout);
-    let definitions = definitions(&layout, types, NESTING_LIMIT, format.reserved());
+pub(super) fn printed(format: Format, layout: &Layout, types: &Types) -> String {
     let unit = Unit {
         provenance: Provenance {
             structure: layout.structure.clone(),
@@ -36,9 +33,15 @@ pub(super) fn check_printed(format: Format, layout: &str, types: &Types, expecte
             notes: Vec::new(),
         },
         arch: layout.arch(),
-        definitions,
+        definitions: definitions(layout, types, NESTING_LIMIT, format.reserved()),
     };
-    expected.assert_eq(&format.write(&unit, Options::default()));
+    format.write(&unit, Options::default())
+}
+
+#[track_caller]
+pub(super) fn check_printed(format: Format, layout: &str, types: &Types, expected: &Expect) {
+    let layout = sample::layout(layout);
+    expected.assert_eq(&printed(format, &layout, types));
 }
 
 /// Items follow one another without gaps, in overlays, too.
