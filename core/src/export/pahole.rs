@@ -5,8 +5,10 @@
 //! within) is not said.
 
 mod holes;
+mod sums;
 
 use self::holes::{Hole, Holes, Member, What};
+use self::sums::Sums;
 use super::NESTING_LIMIT;
 use super::format::Form;
 use super::model::{Definition, Field, Item, Overlay, Type, Unit};
@@ -58,36 +60,6 @@ struct Printer {
     places: usize,
 }
 
-/// What a structure comes to.
-#[derive(Default)]
-struct Sums {
-    members: usize,
-    bytes: u32,
-    bits: u32,
-    holes: (u32, u32),
-    bit_holes: (u32, u32),
-}
-
-impl Sums {
-    fn hole(&mut self, hole: Hole) {
-        let add = |sum: &mut (u32, u32), size: u32| {
-            if size > 0 {
-                *sum = (sum.0 + 1, sum.1.saturating_add(size));
-            }
-        };
-        add(&mut self.holes, hole.bytes);
-        add(&mut self.bit_holes, hole.bits);
-    }
-
-    fn member(&mut self, member: &Member<'_>) {
-        self.members += 1;
-        match member.bits {
-            Some((_, width)) => self.bits = self.bits.saturating_add(width),
-            None => self.bytes = self.bytes.saturating_add(member.size),
-        }
-    }
-}
-
 impl Printer {
     fn definition(&mut self, definition: &Definition) {
         let (kind, name) = (definition.kind.as_str(), &definition.name);
@@ -102,7 +74,10 @@ impl Printer {
                 self.places = PLACES;
                 let size = definition.measure.size.get();
                 let (sums, holes) = self.body(1, &definition.items, 0..size, &mut cache_line);
-                self.sums(size, &sums, &holes);
+                self.text.line(0, "");
+                for said in sums.said(size, &holes) {
+                    self.text.line(1, &format!("/* {said} */"));
+                }
             }
         }
         self.text.line(0, "};");
@@ -255,45 +230,6 @@ impl Printer {
         self.text
             .line(level, "/* Force alignment to the next boundary: */");
         self.text.line(level, &format!("{ty:<column$} :0;"));
-    }
-
-    fn sums(&mut self, size: u32, sums: &Sums, holes: &Holes) {
-        let lines = size.div_ceil(CACHE_LINE);
-        let Sums {
-            members,
-            bytes,
-            bits,
-            ..
-        } = sums;
-        let ((holes_number, holes_sum), (bit_number, bit_sum)) = (sums.holes, sums.bit_holes);
-        let mut all = vec![format!(
-            "size: {size}, cachelines: {lines}, members: {members}"
-        )];
-        if holes_sum > 0 || bit_sum > 0 {
-            let told = match holes_sum {
-                0 => String::new(),
-                sum => format!(", holes: {holes_number}, sum holes: {sum}"),
-            };
-            all.extend((*bytes > 0).then(|| format!("sum members: {bytes}{told}")));
-            let told = match bit_sum {
-                0 => format!(" ({} bytes)", bits / 8),
-                sum => format!(", bit holes: {bit_number}, sum bit holes: {sum} bits"),
-            };
-            all.extend((*bits > 0).then(|| format!("sum bitfield members: {bits} bits{told}")));
-        }
-        let Holes {
-            padding,
-            bit_padding,
-            ..
-        } = holes;
-        all.extend((*padding > 0).then(|| format!("padding: {padding}")));
-        all.extend((*bit_padding > 0).then(|| format!("bit_padding: {bit_padding} bits")));
-        let last = size % CACHE_LINE;
-        all.extend((last > 0).then(|| format!("last cacheline: {last} bytes")));
-        self.text.line(0, "");
-        for said in all {
-            self.text.line(1, &format!("/* {said} */"));
-        }
     }
 }
 
