@@ -6,6 +6,8 @@ mod c;
 mod clang;
 #[path = "exports/cstruct.rs"]
 mod cstruct;
+#[path = "exports/csv.rs"]
+mod csv;
 #[path = "exports/expected.rs"]
 mod expected;
 #[path = "exports/golden.rs"]

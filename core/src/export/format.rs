@@ -6,7 +6,7 @@ use std::str::FromStr;
 use thiserror::Error;
 
 use super::model::Unit;
-use super::{c, cstruct, isf, ksy, rust, synthetic};
+use super::{c, cstruct, csv, isf, ksy, rust, synthetic};
 
 /// A format that layouts are exported in.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -23,6 +23,8 @@ pub enum Format {
     Ksy,
     /// Definitions for dissect.cstruct.
     CStruct,
+    /// A table for spreadsheets and scripts.
+    Csv,
 }
 
 /// What there is to know of a format: each stands beside its printer.
@@ -85,13 +87,14 @@ fn list(words: &[&str]) -> String {
 
 impl Format {
     /// All of them, in the order in which they are shown.
-    pub const ALL: [Self; 6] = [
+    pub const ALL: [Self; 7] = [
         Self::C,
         Self::Synthetic,
         Self::Isf,
         Self::Rust,
         Self::Ksy,
         Self::CStruct,
+        Self::Csv,
     ];
 
     const fn form(self) -> &'static Form {
@@ -102,6 +105,7 @@ impl Format {
             Self::Rust => &rust::FORM,
             Self::Ksy => &ksy::FORM,
             Self::CStruct => &cstruct::FORM,
+            Self::Csv => &csv::FORM,
         }
     }
 

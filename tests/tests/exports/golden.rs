@@ -18,6 +18,8 @@ const TEXTS: &[(Format, Pointers, &str)] = &[
     (Format::Ksy, TYPED, "ETW_REALTIME_CONSUMER 6.2 x64"),
     (Format::Ksy, TYPED, "ETW_SILODRIVERSTATE 1511 x86"),
     (Format::CStruct, TYPED, "ETW_REALTIME_CONSUMER 6.2 x64"),
+    (Format::Csv, TYPED, "ETW_REALTIME_CONSUMER 6.2 x64"),
+    (Format::Csv, TYPED, "ETW_UM_LOGGER_CONTEXT 6.3 x86"),
 ];
 const TYPED: Pointers = Pointers::Typed;
 const INTEGERS: Pointers = Pointers::AsIntegers;
