@@ -6,13 +6,15 @@
 //! looks at no layout, measures no type and invents no name.
 //!
 //! Limits: [`NESTING_LIMIT`] for how deep nested types are defined, [`DEFINITION_LIMIT`] for how many, [`OVERLAY_LIMIT`] for
-//! unions within unions. What is behind a limit is bytes or lies side by side; sizes and offsets hold all the same.
+//! unions within unions, [`ROW_LIMIT`] for rows of nested members. What is behind a limit is bytes or lies side by side;
+//! sizes and offsets hold all the same.
 //! What is printed is at most proportional to the data, because arrays are never unfolded.
 
 mod braces;
 mod bt;
 mod c;
 mod cstruct;
+mod csv;
 mod dt;
 mod entries;
 mod file;
@@ -32,12 +34,13 @@ mod text;
 mod tile;
 
 pub use crate::types::NESTING_LIMIT;
+pub use csv::ROW_LIMIT;
 pub use entries::Entry;
 pub use file::{file_name, path_in_archive};
 pub use format::{Format, Options, ParseFormatError, ParsePointersError, Pointers};
 pub use model::{
-    BitField, Bits, Definition, Field, Item, Kind, Overlay, Pad, PadKind, Pointee, Pointer, Scalar,
-    Type, Unit, Value,
+    BitField, Bits, Definition, Field, Item, Kind, Overlay, Pad, PadKind, Pedigree, Pointee,
+    Pointer, Scalar, Type, Unit, Value,
 };
 pub use names::unknown;
 pub use plan::{DEFINITION_LIMIT, definitions};

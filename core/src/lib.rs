@@ -27,6 +27,7 @@ pub mod catalog;
 pub mod cell;
 pub mod certainty;
 pub mod constants;
+pub mod csv;
 pub mod ctype;
 pub mod dataset;
 pub mod declared;

@@ -8,6 +8,8 @@ mod c;
 mod clang;
 #[path = "exports/cstruct.rs"]
 mod cstruct;
+#[path = "exports/csv.rs"]
+mod csv;
 #[path = "exports/dt.rs"]
 mod dt;
 #[path = "exports/expected.rs"]

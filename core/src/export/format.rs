@@ -6,7 +6,7 @@ use std::str::FromStr;
 use thiserror::Error;
 
 use super::model::Unit;
-use super::{bt, c, cstruct, dt, hexpat, isf, ksy, pahole, rust, synthetic};
+use super::{bt, c, cstruct, csv, dt, hexpat, isf, ksy, pahole, rust, synthetic};
 
 /// A format that layouts are exported in.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -27,6 +27,8 @@ pub enum Format {
     CStruct,
     /// A pattern for ImHex.
     HexPat,
+    /// A table, a row for each member.
+    Csv,
     /// The text of pahole.
     Pahole,
     /// A template of 010 Editor.
@@ -93,7 +95,7 @@ fn list(words: &[&str]) -> String {
 
 impl Format {
     /// All of them, in the order in which they are shown.
-    pub const ALL: [Self; 10] = [
+    pub const ALL: [Self; 11] = [
         Self::C,
         Self::Dt,
         Self::Synthetic,
@@ -102,6 +104,7 @@ impl Format {
         Self::Ksy,
         Self::CStruct,
         Self::HexPat,
+        Self::Csv,
         Self::Pahole,
         Self::Template010,
     ];
@@ -116,6 +119,7 @@ impl Format {
             Self::Ksy => &ksy::FORM,
             Self::CStruct => &cstruct::FORM,
             Self::HexPat => &hexpat::FORM,
+            Self::Csv => &csv::FORM,
             Self::Pahole => &pahole::FORM,
             Self::Template010 => &bt::FORM,
         }

@@ -3,6 +3,7 @@
 use std::collections::BTreeSet;
 
 use crate::arch::Arch;
+use crate::certainty::Certainty;
 use crate::name::TypeName;
 use crate::types::{Measure, TypeKind};
 use crate::units::{BitRange, ByteOffset, ByteSize};
@@ -85,6 +86,17 @@ pub struct Field {
     pub size: ByteSize,
     /// What is not plain about it, in one line of words; empty where nothing is.
     pub comment: String,
+    /// How sure that is.
+    pub pedigree: Pedigree,
+}
+
+/// How sure a member or bit field is, for formats that have a column for it; [`Field::comment`] says what is not plain of it.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Pedigree {
+    /// How certain its place is; `None` inside nested types, of which their source says all.
+    pub certainty: Option<Certainty>,
+    /// The errata that bear on it, by id.
+    pub errata: Vec<Box<str>>,
 }
 
 /// An integer that is divided into bit fields.
@@ -109,6 +121,8 @@ pub struct BitField {
     pub range: BitRange,
     /// What is not plain about it, in one line of words; empty where nothing is.
     pub comment: String,
+    /// How sure that is.
+    pub pedigree: Pedigree,
 }
 
 /// Bytes that belong to no member.

@@ -13,7 +13,7 @@ use crate::types::{Measure, NESTING_LIMIT, TypeLayout, TypeMember, Types};
 use crate::units::ByteSize;
 
 use self::ty::storage;
-use super::model::{Definition, Kind, Scalar, Type};
+use super::model::{Definition, Kind, Pedigree, Scalar, Type};
 use super::names::Names;
 use super::tile::{Part, Piece, Tiler, What, bit_end};
 
@@ -140,6 +140,10 @@ impl<'a> Planner<'a> {
                 name: member.name.clone(),
                 ty,
                 comment: remark::member(member),
+                pedigree: Pedigree {
+                    certainty: Some(member.certainty),
+                    errata: member.errata.clone(),
+                },
             },
         });
         let parts = member.bits.known().unwrap_or_default().iter();
@@ -147,6 +151,10 @@ impl<'a> Planner<'a> {
             name: field.name.clone(),
             range: field.range,
             comment: remark::errata(&field.errata).unwrap_or_default(),
+            pedigree: Pedigree {
+                certainty: Some(member.certainty),
+                errata: field.errata.clone(),
+            },
         });
         for fields in runs(parts) {
             let Some(storage) = integer.clone().filter(|it| holds(it, &fields)) else {
@@ -222,6 +230,7 @@ impl<'a> Planner<'a> {
                         name: Some(member.declaration.name.clone()),
                         ty,
                         comment: String::new(),
+                        pedigree: Pedigree::default(),
                     },
                 });
                 continue;
@@ -253,6 +262,7 @@ fn part(member: &TypeMember) -> Option<Part> {
         name: member.declaration.name.clone(),
         range: member.bits?,
         comment: String::new(),
+        pedigree: Pedigree::default(),
     })
 }
 

@@ -102,6 +102,32 @@ pub(super) fn typed(field: &Field, pointers: Pointers) -> String {
     remark(field, declared(&field.ty, &said))
 }
 
+/// A type as the source calls it: `EPROCESS *`, `USHORT [8]`. Arrays nest as deep as declarations.
+pub(super) fn spelled(ty: &Type) -> String {
+    let mut dimensions = String::new();
+    let mut base = ty;
+    while let Type::Array {
+        element,
+        count,
+        any_size,
+    } = base
+    {
+        base = element;
+        match any_size {
+            true => dimensions.push_str("[ANYSIZE_ARRAY]"),
+            false => drop(write!(dimensions, "[{count}]")),
+        }
+    }
+    let base = match base {
+        Type::Definition { name, .. } => name,
+        other => declared(other, &|_| false).unwrap_or_default(),
+    };
+    match dimensions.as_str() {
+        "" => base.to_owned(),
+        dimensions => format!("{base} {dimensions}"),
+    }
+}
+
 /// How pointers are written and for whom.
 pub(super) fn of_pointers(unit: &Unit, pointers: Pointers) -> String {
     let width = unit.arch.pointer().get();

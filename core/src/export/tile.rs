@@ -9,7 +9,7 @@ use crate::layout::{Gap, GapKind};
 use crate::resolve::gap;
 use crate::units::{BitRange, ByteOffset, ByteSize};
 
-use super::model::{BitField, Bits, Field, Item, Overlay, Pad, PadKind, Scalar, Type};
+use super::model::{BitField, Bits, Field, Item, Overlay, Pad, PadKind, Pedigree, Scalar, Type};
 use super::names::{self, Names};
 
 /// How deep unions are found within one another; what is deeper lies side by side in the innermost.
@@ -31,6 +31,7 @@ pub(super) enum What {
         name: Option<Box<str>>,
         ty: Type,
         comment: String,
+        pedigree: Pedigree,
     },
     /// In ascending order, none over another, all within the integer.
     Bits { storage: Scalar, fields: Vec<Part> },
@@ -42,6 +43,7 @@ pub(super) struct Part {
     pub(super) name: Box<str>,
     pub(super) range: BitRange,
     pub(super) comment: String,
+    pub(super) pedigree: Pedigree,
 }
 
 impl Piece {
@@ -138,7 +140,12 @@ impl Tiler {
     fn item(&mut self, piece: Piece) -> Item {
         let (offset, size) = (piece.offset, piece.size);
         match piece.what {
-            What::Field { name, ty, comment } => {
+            What::Field {
+                name,
+                ty,
+                comment,
+                pedigree,
+            } => {
                 let wanted = name.map_or_else(|| names::unknown(offset), String::from);
                 Item::Field(Field {
                     name: self.names.take(&wanted, offset),
@@ -146,6 +153,7 @@ impl Tiler {
                     offset,
                     size,
                     comment,
+                    pedigree,
                 })
             }
             What::Bits { storage, fields } => Item::Bits(Bits {
@@ -165,6 +173,7 @@ impl Tiler {
                 name: None,
                 range: BitRange::new(bit, width)?,
                 comment: String::new(),
+                pedigree: Pedigree::default(),
             })
         };
         let mut fields = Vec::new();
@@ -176,6 +185,7 @@ impl Tiler {
                 name: Some(self.names.take(&part.name, offset)),
                 range: part.range,
                 comment: part.comment,
+                pedigree: part.pedigree,
             });
         }
         fields.extend(unnamed(next, size.get().saturating_mul(8)));

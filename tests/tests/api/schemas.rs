@@ -102,7 +102,9 @@ impl Schemas {
         let Some(content) = contents.get(media_type) else {
             panic!("{media_type} is not in the document: {answer:?}");
         };
-        if !media_type.ends_with("json") || answer.headers.contains_key(header::CONTENT_ENCODING) {
+        // A format of others has no schema of ours.
+        let is_judged = media_type.ends_with("json") && !content["schema"].is_null();
+        if !is_judged || answer.headers.contains_key(header::CONTENT_ENCODING) {
             return;
         }
         let (schema, values) = match media_type {

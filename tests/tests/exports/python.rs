@@ -12,6 +12,7 @@ use crate::expected::{Extent, Place, Record, Records, differences, invented};
 use crate::leaves::{Leaf, Path, Step};
 
 /// A text, a blob, and what a reader must find.
+#[derive(Clone)]
 pub(crate) struct Case {
     pub(crate) text: String,
     pub(crate) structure: String,

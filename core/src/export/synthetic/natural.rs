@@ -6,7 +6,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::super::model::{Bits, Definition, Field, Item, Overlay, Pad, PadKind, Type};
+use super::super::model::{Bits, Definition, Field, Item, Overlay, Pad, PadKind, Pedigree, Type};
 use super::super::names;
 use crate::types::Measure;
 use crate::units::{ByteOffset, ByteSize};
@@ -107,6 +107,7 @@ impl Settler<'_> {
             offset: bits.offset,
             size,
             comment: String::new(),
+            pedigree: Pedigree::default(),
         })
     }
 

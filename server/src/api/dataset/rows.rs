@@ -4,6 +4,7 @@ use std::io::{self, Write};
 
 use schemars::JsonSchema;
 use serde::Serialize;
+use strata_core::csv;
 use strata_core::layout::{BitField, Gap, GapKind, Member, Slot};
 use strata_core::wire::words;
 use strata_core::{Dataset, Layout};
@@ -240,23 +241,8 @@ pub(super) fn ndjson(dataset: &Dataset, mut out: impl Write) -> io::Result<()> {
 
 /// As RFC 4180 has it, with a line of names.
 pub(super) fn csv(dataset: &Dataset, mut out: impl Write) -> io::Result<()> {
-    write_line(&mut out, COLUMNS.iter())?;
-    each(dataset, |row| write_line(&mut out, row.cells().iter()))
-}
-
-fn write_line(
-    out: &mut impl Write,
-    cells: impl Iterator<Item = impl AsRef<str>>,
-) -> io::Result<()> {
-    for (place, cell) in cells.enumerate() {
-        if place > 0 {
-            out.write_all(b",")?;
-        }
-        let cell = cell.as_ref();
-        match cell.contains(['"', ',', '\r', '\n']) {
-            true => write!(out, "\"{}\"", cell.replace('"', "\"\""))?,
-            false => out.write_all(cell.as_bytes())?,
-        }
-    }
-    out.write_all(b"\r\n")
+    out.write_all(csv::line(COLUMNS).as_bytes())?;
+    each(dataset, |row| {
+        out.write_all(csv::line(row.cells()).as_bytes())
+    })
 }
