@@ -39,8 +39,6 @@ def leaves(kind, value, path, base):
     """Path, offset, size, bits and value of every number."""
     if issubclass(kind, Structure):
         for field, offset, bit in bits_of(kind.__fields__):
-            if field.name == "_":
-                continue
             inner = getattr(value, field._name)
             way = path if field.name is None else [*path, field.name]
             if field.bits is None:

@@ -1,20 +1,20 @@
 //! `cstruct`: definitions for dissect.cstruct, a reader of structures for Python.
 //!
 //! Its grammar is C's for structures (dissect/cstruct/parser.py, `TokenParser`) without attributes. It packs unless told
-//! otherwise, so padding is a member. Bit fields must have names; `_` may be there more than once. How wide pointers are is
+//! otherwise, so padding is a member. Bit fields must have names. How wide pointers are is
 //! said in Python and not in the text, so they are integers here; what they lead to stands in a comment.
 
 mod flat;
 mod words;
 
-use self::flat::{NOTHING, ONE};
+use self::flat::ONE;
 use super::NESTING_LIMIT;
 use super::braces::Braces;
 use super::format::Form;
 use super::guard;
 use super::model::{Bits, Definition, Field, Pad, Scalar, Type, Unit, Value};
 use super::text::{self, Text, behind, place};
-use crate::units::ByteOffset;
+use crate::units::{ByteOffset, ByteSize};
 
 use words::RESERVED;
 
@@ -50,7 +50,7 @@ fn remarks(unit: &Unit, definitions: &[Definition]) -> Vec<String> {
     let width = unit.arch.pointer().get();
     let mut remarks = vec![
         "Read it in Python with dissect.cstruct: cstruct().load(text)".to_owned(),
-        format!("Pointers are integers of {width} bytes. What is called _ is no member."),
+        format!("Pointers are integers of {width} bytes."),
     ];
     let mut fields = definitions.iter().flat_map(Definition::fields);
     if fields.any(|field| field.comment.starts_with(ONE)) {
@@ -101,7 +101,7 @@ impl Braces for Printer {
     fn bits(&mut self, level: usize, bits: &Bits) {
         let integer = format!("uint{}", text::bits(bits.storage.size));
         for field in &bits.fields {
-            let name = field.name.as_deref().unwrap_or(NOTHING);
+            let name = field.name.as_deref().unwrap_or_default();
             let declaration = format!("{integer} {name} : {}", field.range.width());
             let place = format!("{}:{}", place(bits.offset), field.range.bit());
             self.at(level, &place, &declaration, &field.comment);
@@ -109,30 +109,43 @@ impl Braces for Printer {
     }
 
     fn pad(&mut self, level: usize, pad: &Pad) {
-        let declaration = format!("char {}[{}]", pad.name, pad.size.get());
+        let declaration = format!("{} {}[{}]", raw(pad.size), pad.name, pad.size.get());
         self.at(level, &place(pad.offset), &declaration, "");
     }
 }
 
-/// What stands before a name and what behind it. Bytes of which no more is told are `char`, which reads them as `bytes`.
+/// What stands before a name and what behind it.
 fn declarator(ty: &Type) -> (String, String) {
     match ty {
         Type::Scalar(of) => (scalar(of), String::new()),
         Type::Pointer(pointer) => (format!("uint{}", text::bits(pointer.size)), String::new()),
         Type::Array { element, count, .. } => {
             let (before, behind) = declarator(element);
+            let several = *count > 1 || !behind.is_empty();
+            let before = match element.as_ref() {
+                Type::Scalar(of) if of.value == Value::Char && several => "char".to_owned(),
+                _ => before,
+            };
             (before, format!("[{count}]{behind}"))
         }
         Type::Definition { name, .. } => (name.clone(), String::new()),
-        Type::Bytes { size, .. } => ("char".to_owned(), format!("[{}]", size.get())),
+        Type::Bytes { size, .. } => (raw(*size).to_owned(), format!("[{}]", size.get())),
     }
 }
 
-/// `wchar` would have to be UTF-16 without a mistake, which memory need not hold.
+/// The type of bytes of which no more is told: `char`, which reads them as `bytes`. Of one alone it reads nothing where a number
+/// is before it and nothing of a kind behind (`_generate_packed`, 4.7: the format `Ix` counts as one without numbers).
+fn raw(size: ByteSize) -> &'static str {
+    match size.get() {
+        1 => "uint8",
+        _ => "char",
+    }
+}
+
+/// `wchar` would have to be UTF-16 without a mistake, which memory need not hold. A `char` alone is as [`raw`] says.
 fn scalar(scalar: &Scalar) -> String {
     let sign = match scalar.value {
-        Value::Char => return "char".to_owned(),
-        Value::Signed => "",
+        Value::Char | Value::Signed => "",
         Value::Unsigned | Value::Boolean | Value::WideChar => "u",
     };
     format!("{sign}int{}", text::bits(scalar.size))

@@ -6,7 +6,7 @@ use strata_tests::data::dataset;
 
 use crate::planted::{Planted, planted_mistakes};
 use crate::python::{self, Case};
-use crate::specimen::{all, unit};
+use crate::specimen::{all, odd, unit};
 
 const FORMAT: Format = Format::Template010;
 
@@ -49,6 +49,17 @@ fn x86() {
 #[test]
 fn x64() {
     prove(Arch::X64);
+}
+
+#[test]
+fn odd_types() {
+    let (of, all) = odd();
+    let cases = all.iter().map(|types| {
+        let unit = unit(of, types, FORMAT, NESTING_LIMIT);
+        Case::new(FORMAT.write(&unit, Options::default()), of.1, types)
+    });
+    let wrong = wrong(&cases.collect::<Vec<Case>>());
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
 
 #[test]

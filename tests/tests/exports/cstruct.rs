@@ -7,7 +7,7 @@ use strata_tests::data::dataset;
 use crate::leaves::{Leaf, Step};
 use crate::planted::{Planted, planted_mistakes};
 use crate::python::{self, Case};
-use crate::specimen::{all, unit};
+use crate::specimen::{all, odd, unit};
 
 const READER: &str = "cstruct_reader.py";
 
@@ -106,6 +106,21 @@ fn all_structures_at_a_point() {
         case.records.extend(records.clone());
     }
     let wrong = wrong(&cases);
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+#[test]
+fn odd_types() {
+    let (of, all) = odd();
+    let cases = all.iter().map(|types| {
+        let unit = unit(of, types, Format::CStruct, NESTING_LIMIT);
+        Case::new(
+            Format::CStruct.write(&unit, Options::default()),
+            of.1,
+            types,
+        )
+    });
+    let wrong = wrong(&cases.collect::<Vec<Case>>());
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
 

@@ -43,7 +43,7 @@ const INVENTED: [&str; 4] = ["Padding_0x", "Hole_0x", "Skipped_0x", "Unused_0x"]
 
 /// Whether a name says that something is no member.
 pub(crate) fn invented(name: &str) -> bool {
-    name == "_" || INVENTED.iter().any(|start| name.starts_with(start))
+    INVENTED.iter().any(|start| name.starts_with(start))
 }
 
 /// Where what a reader found is not what it must find.

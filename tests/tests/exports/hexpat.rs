@@ -3,20 +3,20 @@
 use strata_core::Arch;
 use strata_core::Layout;
 use strata_core::export::{Format, NESTING_LIMIT, Options};
+use strata_core::types::Types;
 use strata_tests::data::dataset;
 
 use crate::expected;
 use crate::imhex;
 use crate::leaves;
 use crate::planted::planted_mistakes;
-use crate::specimen::{all, unit};
+use crate::specimen::{all, odd, unit};
 
 /// At least so many layouts are at hand for each architecture.
 const AT_LEAST: usize = 80;
 
 /// What is wrong in the pattern of a layout.
-fn wrong(pattern: &str, layout: &Layout, depth: usize) -> Vec<String> {
-    let types = dataset().types();
+fn wrong(pattern: &str, layout: &Layout, types: &Types, depth: usize) -> Vec<String> {
     let blob = leaves::blob(layout);
     let found = match imhex::read(pattern, &blob) {
         Ok(found) => found,
@@ -38,7 +38,7 @@ fn prove(arch: Arch, depth: usize) {
     for of in layouts {
         let unit = unit(of, dataset().types(), Format::HexPat, depth);
         let pattern = Format::HexPat.write(&unit, Options::default());
-        let wrong = wrong(&pattern, of.1, depth);
+        let wrong = wrong(&pattern, of.1, dataset().types(), depth);
         assert!(wrong.is_empty(), "{}\n{pattern}", wrong.join("\n"));
     }
 }
@@ -64,10 +64,21 @@ fn nested_types_one_deep() {
 }
 
 #[test]
+fn odd_types() {
+    let (of, all) = odd();
+    for types in &all {
+        let unit = unit(of, types, Format::HexPat, NESTING_LIMIT);
+        let pattern = Format::HexPat.write(&unit, Options::default());
+        let wrong = wrong(&pattern, of.1, types, NESTING_LIMIT);
+        assert!(wrong.is_empty(), "{}\n{pattern}", wrong.join("\n"));
+    }
+}
+
+#[test]
 fn planted_mistakes_are_found() {
     for planted in planted_mistakes() {
         planted.must_be_found_by(Format::HexPat, Options::default(), |planted, pattern| {
-            wrong(&pattern, planted.right.1, NESTING_LIMIT)
+            wrong(&pattern, planted.right.1, dataset().types(), NESTING_LIMIT)
         });
     }
 }

@@ -6,20 +6,17 @@ use std::fmt::Write as _;
 use std::path::Path;
 use std::process::Command;
 
-use strata_core::dataset::Structure;
+use strata_core::Arch;
 use strata_core::export::{Format, NESTING_LIMIT, Options, Pointers};
-use strata_core::{Arch, Layout};
 use strata_tests::data::dataset;
 
 use crate::clang::{empty, renamed};
 use crate::expected;
 use crate::planted::planted_mistakes;
-use crate::specimen::{all, unit};
+use crate::specimen::{Of, all, unit};
 
 /// At least so many layouts are at hand for each architecture.
 const AT_LEAST: usize = 80;
-
-type Of = (&'static Structure, &'static Layout);
 
 /// By the name of a structure or a union, what is told of it.
 type Told = BTreeMap<String, Vec<String>>;

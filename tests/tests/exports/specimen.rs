@@ -11,8 +11,11 @@ use strata_tests::data::dataset;
 /// What stands for the version of the data.
 pub(crate) const DATA: &str = "0000000000000000";
 
+/// A layout and its structure.
+pub(crate) type Of = (&'static Structure, &'static Layout);
+
 /// Every layout of an architecture, of releases and builds.
-pub(crate) fn all(arch: Arch) -> Vec<(&'static Structure, &'static Layout)> {
+pub(crate) fn all(arch: Arch) -> Vec<Of> {
     let of = |structure: &'static Structure| {
         let layouts = structure.layouts.iter().chain(&structure.builds);
         layouts.map(move |layout| (structure, layout))
@@ -24,7 +27,7 @@ pub(crate) fn all(arch: Arch) -> Vec<(&'static Structure, &'static Layout)> {
 }
 
 /// One layout.
-pub(crate) fn one(name: &str, version: &str, arch: &str) -> (&'static Structure, &'static Layout) {
+pub(crate) fn one(name: &str, version: &str, arch: &str) -> Of {
     let found = strata_core::lookup::layout(dataset(), name, version, arch).expect("it is stated");
     (found.structure, found.layout)
 }
@@ -85,4 +88,57 @@ pub(crate) fn with_moved_member(name: &str, by: u32) -> Types {
         types.insert(ty).expect("each is there once");
     }
     types
+}
+
+/// Members such as none of the built-in types has, in 16 bytes: unions within unions, bits before and behind bits, members that
+/// are not aligned, a size that is not.
+const ODD: [&[&str]; 6] = [
+    &[
+        "0x00:2 UCHAR A : 1;",
+        "0x01 CHAR B;",
+        "0x02:0 UCHAR C : 1;",
+        "0x04:8 ULONG D : 3;",
+    ],
+    &[
+        "0x00 UCHAR A;",
+        "0x01 UCHAR B;",
+        "0x01:4 UCHAR C : 2;",
+        "0x02 USHORT D;",
+        "0x02 UCHAR E;",
+        "0x00 LONG F;",
+    ],
+    &[
+        "0x00 LARGE_INTEGER A;",
+        "0x00 LIST_ENTRY B;",
+        "0x08:12 USHORT C : 4;",
+        "0x0c UCHAR D;",
+    ],
+    &["0x01 ULONG A;", "0x05 LARGE_INTEGER B;", "0x0d USHORT C;"],
+    &[
+        "0x00 ULONG A;",
+        "0x02 ULONG B;",
+        "0x06 CHAR C;",
+        "0x04 ULONG D;",
+    ],
+    &["0x08 ULONG A;", "0x0c CHAR B;", "0x0d:3 UCHAR C : 2;"],
+];
+
+/// The types of the dataset, with other members of one that the layout has.
+pub(crate) fn odd() -> (Of, Vec<Types>) {
+    let types = ODD.map(|members| {
+        let mut types = Types::default();
+        for ty in dataset().types().iter() {
+            let mut ty = ty.clone();
+            for layout in &mut ty.layouts {
+                if ty.name.as_str() == "RTL_BITMAP" {
+                    let members = members.iter().map(|member| member.parse());
+                    let members: Result<_, _> = members.collect();
+                    layout.members = members.expect("they are members");
+                }
+            }
+            types.insert(ty).expect("each is there once");
+        }
+        types
+    });
+    (one("ETW_REALTIME_CONSUMER", "6.2", "x64"), types.into())
 }

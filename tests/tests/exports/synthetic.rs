@@ -2,39 +2,43 @@
 
 use strata_core::Arch;
 use strata_core::export::{Format, NESTING_LIMIT, Options};
+use strata_core::types::Types;
 use strata_tests::data::dataset;
 
 use crate::clang::{Case, Target, disagreements};
 use crate::expected::{self, differences};
 use crate::planted::{Planted, planted_mistakes};
-use crate::specimen::{all, unit};
+use crate::specimen::{Of, all, odd, unit};
 use crate::syntypes;
 
 /// At least so many layouts are at hand for each architecture.
 const AT_LEAST: usize = 80;
 
-/// The headers of all layouts, each with what it must say.
-fn cases(arch: Arch, depth: usize) -> Vec<Case> {
-    let types = dataset().types();
-    let case = |of: (_, _)| Case {
-        header: Format::Synthetic.write(
-            &unit(of, types, Format::Synthetic, depth),
-            Options::default(),
-        ),
+/// The header of a layout with what it must say.
+fn case(of: Of, types: &Types, depth: usize) -> Case {
+    let unit = unit(of, types, Format::Synthetic, depth);
+    Case {
+        header: Format::Synthetic.write(&unit, Options::default()),
         records: expected::records(of.1, types, depth),
-    };
-    let cases: Vec<Case> = all(arch).into_iter().map(case).collect();
-    assert!(cases.len() >= AT_LEAST, "only {}", cases.len());
-    cases
+    }
 }
 
 /// Clang aligns a number of eight bytes at eight, SyntheticTypes at the size of a pointer; both must come to our layout.
 #[track_caller]
 fn prove(folder: &str, arch: Arch, depth: usize, target: Target) {
-    let cases = cases(arch, depth);
-    let wrong = disagreements(folder, target, &cases);
+    let layouts = all(arch);
+    assert!(layouts.len() >= AT_LEAST, "only {}", layouts.len());
+    let cases = layouts
+        .into_iter()
+        .map(|of| case(of, dataset().types(), depth));
+    read(folder, arch, target, &cases.collect::<Vec<Case>>());
+}
+
+#[track_caller]
+fn read(folder: &str, arch: Arch, target: Target, cases: &[Case]) {
+    let wrong = disagreements(folder, target, cases);
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
-    for case in &cases {
+    for case in cases {
         let wrong = misread(case, arch);
         assert!(wrong.is_empty(), "{}\n{}", wrong.join("\n"), case.header);
     }
@@ -68,18 +72,26 @@ fn nested_types_one_deep() {
 }
 
 #[test]
+fn odd_types() {
+    let (of, all) = odd();
+    let cases = all.iter().map(|types| case(of, types, NESTING_LIMIT));
+    let cases: Vec<Case> = cases.collect();
+    read("synthetic-odd", Arch::X64, Target::X64, &cases);
+}
+
+#[test]
 fn planted_mistakes_are_found() {
-    let case = |planted: &Planted, header| Case {
+    let mistaken = |planted: &Planted, header| Case {
         header,
         records: planted.records(),
     };
     for planted in planted_mistakes() {
         let folder = format!("synthetic-{}", planted.what.replace(' ', "-"));
         planted.must_be_found_by(Format::Synthetic, Options::default(), |planted, header| {
-            disagreements(&folder, Target::X64, &[case(planted, header)])
+            disagreements(&folder, Target::X64, &[mistaken(planted, header)])
         });
         planted.must_be_found_by(Format::Synthetic, Options::default(), |planted, header| {
-            misread(&case(planted, header), Arch::X64)
+            misread(&mistaken(planted, header), Arch::X64)
         });
     }
 }

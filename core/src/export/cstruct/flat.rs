@@ -3,14 +3,14 @@
 //! Since version 4.0 it fails on such values (`Union._proxify` goes into the proxies of the inner union, 4.7, too). So the
 //! alternatives of unions within unions become alternatives of the outermost. Where a member of a union is of a type in which
 //! there is a union with structures, it is an array of one, into which it does not go.
+//!
+//! Bits of no field must have a name, and each one of its own: what is in anonymous unions are attributes of the whole.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
-use super::super::model::{Definition, Field, Item, Overlay, Pad, PadKind, Type};
+use super::super::model::{BitField, Bits, Definition, Field, Item, Overlay, Pad, PadKind, Type};
+use super::super::names;
 use crate::units::ByteOffset;
-
-/// What bytes are called that have no meaning in an alternative; the one name that may be there more than once.
-pub(super) const NOTHING: &str = "_";
 
 /// What stands behind a member that is an array only for that reason.
 pub(super) const ONE: &str = "one, as an array";
@@ -19,8 +19,12 @@ pub(super) const ONE: &str = "one, as an array";
 pub(super) fn flattened(definitions: &[Definition]) -> Vec<Definition> {
     let mut deep = BTreeMap::new();
     let flatten = |definition: &Definition| {
+        let mut flat = Flat {
+            deep: &deep,
+            taken: definition.names(),
+        };
         let items = definition.items.iter();
-        let items: Vec<Item> = items.map(|item| outermost(item, &deep)).collect();
+        let items: Vec<Item> = items.map(|item| flat.outermost(item)).collect();
         let is_deep = items.iter().any(|item| is_deep(item, &deep));
         deep.insert(definition.name.clone(), is_deep);
         Definition {
@@ -58,50 +62,67 @@ fn holds_deep(ty: &Type, deep: &Deep) -> bool {
     }
 }
 
-fn outermost(item: &Item, deep: &Deep) -> Item {
-    let Item::Overlay(overlay) = item else {
-        return item.clone();
-    };
-    let mut alternatives = Vec::new();
-    for items in &overlay.alternatives {
-        let mut runs = vec![Vec::new()];
-        spread(items, 0, &mut runs, deep);
-        alternatives.extend(runs.into_iter().map(|run| filled(run, overlay.offset)));
-    }
-    Item::Overlay(Overlay {
-        alternatives,
-        ..overlay.clone()
-    })
+struct Flat<'a> {
+    deep: &'a Deep,
+    /// The names in the definition.
+    taken: BTreeSet<String>,
 }
 
-/// Puts items behind those of the run of that number: the first alternative of an overlay in it goes on with the run, each
-/// other one is a run of its own. As deep as overlays nest, which has a limit.
-fn spread(items: &[Item], run: usize, runs: &mut Vec<Vec<Item>>, deep: &Deep) {
-    for item in items {
-        let Item::Overlay(overlay) = item else {
-            let item = alone(item, deep);
-            runs.get_mut(run)
-                .into_iter()
-                .for_each(|run| run.push(item.clone()));
-            continue;
-        };
-        for (number, items) in overlay.alternatives.iter().enumerate() {
-            let run = match number {
-                0 => run,
-                _ => {
-                    runs.push(Vec::new());
-                    runs.len() - 1
+impl Flat<'_> {
+    fn outermost(&mut self, item: &Item) -> Item {
+        match item {
+            Item::Field(_) | Item::Pad(_) => item.clone(),
+            Item::Bits(bits) => Item::Bits(self.named(bits)),
+            Item::Overlay(overlay) => {
+                let mut alternatives = Vec::new();
+                for items in &overlay.alternatives {
+                    let mut runs = vec![Vec::new()];
+                    self.spread(items, 0, &mut runs);
+                    let runs = runs.into_iter();
+                    alternatives.extend(runs.map(|run| self.filled(run, overlay.offset)));
                 }
-            };
-            spread(items, run, runs, deep);
+                Item::Overlay(Overlay {
+                    alternatives,
+                    ..overlay.clone()
+                })
+            }
         }
     }
-}
 
-/// A member of a union, as an array of one if it must be.
-fn alone(item: &Item, deep: &Deep) -> Item {
-    match item {
-        Item::Field(field) if holds_deep(&field.ty, deep) => Item::Field(Field {
+    /// Puts items behind those of the run of that number: the first alternative of an overlay in it goes on with the run, each
+    /// other one is a run of its own. As deep as overlays nest, which has a limit.
+    fn spread(&mut self, items: &[Item], run: usize, runs: &mut Vec<Vec<Item>>) {
+        for item in items {
+            let item = match item {
+                Item::Field(field) => Item::Field(self.alone(field)),
+                Item::Bits(bits) => Item::Bits(self.named(bits)),
+                Item::Pad(pad) => Item::Pad(pad.clone()),
+                Item::Overlay(overlay) => {
+                    for (number, items) in overlay.alternatives.iter().enumerate() {
+                        let run = match number {
+                            0 => run,
+                            _ => {
+                                runs.push(Vec::new());
+                                runs.len() - 1
+                            }
+                        };
+                        self.spread(items, run, runs);
+                    }
+                    continue;
+                }
+            };
+            if let Some(run) = runs.get_mut(run) {
+                run.push(item);
+            }
+        }
+    }
+
+    /// A member of a union, as an array of one if it must be.
+    fn alone(&self, field: &Field) -> Field {
+        if !holds_deep(&field.ty, self.deep) {
+            return field.clone();
+        }
+        Field {
             ty: Type::Array {
                 element: Box::new(field.ty.clone()),
                 count: 1,
@@ -112,27 +133,47 @@ fn alone(item: &Item, deep: &Deep) -> Item {
                 comment => format!("{ONE}; {comment}"),
             },
             ..field.clone()
-        }),
-        _ => item.clone(),
-    }
-}
-
-/// A run with bytes without meaning wherever there is a gap, from `start` on.
-fn filled(run: Vec<Item>, start: ByteOffset) -> Vec<Item> {
-    let mut items = Vec::new();
-    let mut end = start;
-    for item in run {
-        let offset = item.offset();
-        if let Some(size) = offset.distance_from(end).filter(|size| size.get() > 0) {
-            items.push(Item::Pad(Pad {
-                name: NOTHING.to_owned(),
-                kind: PadKind::Skipped,
-                offset: end,
-                size,
-            }));
         }
-        end = offset.saturating_add(item.size());
-        items.push(item);
     }
-    items
+
+    /// Bit fields that all have names.
+    fn named(&mut self, bits: &Bits) -> Bits {
+        let fields = bits.fields.iter().map(|field| {
+            let bit = field.range.bit();
+            let name = field.name.clone().unwrap_or_else(|| {
+                let name = format!("{}_{bit}", names::at("Unused", bits.offset));
+                names::free(name, &mut self.taken)
+            });
+            BitField {
+                name: Some(name),
+                ..field.clone()
+            }
+        });
+        Bits {
+            fields: fields.collect(),
+            ..bits.clone()
+        }
+    }
+
+    /// A run with bytes without meaning wherever there is a gap, from `start` on.
+    fn filled(&mut self, run: Vec<Item>, start: ByteOffset) -> Vec<Item> {
+        let mut items = Vec::new();
+        let mut end = start;
+        for item in run {
+            let offset = item.offset();
+            if let Some(size) = offset.distance_from(end).filter(|size| size.get() > 0) {
+                let kind = PadKind::Skipped;
+                let name = names::free(names::at(kind.title(), end), &mut self.taken);
+                items.push(Item::Pad(Pad {
+                    name,
+                    kind,
+                    offset: end,
+                    size,
+                }));
+            }
+            end = offset.saturating_add(item.size());
+            items.push(item);
+        }
+        items
+    }
 }

@@ -35,7 +35,7 @@ fn unions_within_unions_are_alternatives_of_the_outermost() {
              * X at 6.1/x86, 0x08 bytes
              * Written by Strata from data 0
              * Read it in Python with dissect.cstruct: cstruct().load(text)
-             * Pointers are integers of 4 bytes. What is called _ is no member.
+             * Pointers are integers of 4 bytes.
              */
 
             #ifndef STRATA_HEAD_6_1_X86
@@ -49,14 +49,14 @@ fn unions_within_unions_are_alternatives_of_the_outermost() {
                         /* 0x0003 */ uint8 Last; /* UCHAR */
                     };
                     struct {
-                        /* 0x0000 */ char _[1];
+                        /* 0x0000 */ uint8 Skipped_0x00[1];
                         /* 0x0001:0 */ uint8 Up : 1;
-                        /* 0x0001:1 */ uint8 _ : 3;
+                        /* 0x0001:1 */ uint8 Unused_0x01_1 : 3;
                         /* 0x0001:4 */ uint8 Down : 2;
-                        /* 0x0001:6 */ uint8 _ : 2;
+                        /* 0x0001:6 */ uint8 Unused_0x01_6 : 2;
                     };
                     struct {
-                        /* 0x0000 */ char _[2];
+                        /* 0x0000 */ char Skipped_0x00_2[2];
                         /* 0x0002 */ uint8 Hand; /* UCHAR */
                     };
                     /* 0x0000 */ int32 Lock; /* LONG */
@@ -104,7 +104,7 @@ fn a_structure_with_unions_is_an_array_in_a_union() {
              * X at 6.1/x64, 0x10 bytes
              * Written by Strata from data 0
              * Read it in Python with dissect.cstruct: cstruct().load(text)
-             * Pointers are integers of 8 bytes. What is called _ is no member.
+             * Pointers are integers of 8 bytes.
              * A union's structure that holds a union itself is an array of one: [0] is the structure.
              */
 
@@ -170,7 +170,7 @@ fn words_of_its_reader_and_of_python_are_no_names() {
              * X at 6.1/x64, 0x18 bytes
              * Written by Strata from data 0
              * Read it in Python with dissect.cstruct: cstruct().load(text)
-             * Pointers are integers of 8 bytes. What is called _ is no member.
+             * Pointers are integers of 8 bytes.
              */
 
             #ifndef STRATA_X_6_1_X64
@@ -179,7 +179,7 @@ fn words_of_its_reader_and_of_python_are_no_names() {
                 /* 0x0000 */ uint8 from_; /* UCHAR */
                 /* 0x0001 */ uint8 size_; /* UCHAR */
                 /* 0x0002 */ uint16 uint8_; /* WCHAR */
-                /* 0x0004 */ char __; /* CHAR */
+                /* 0x0004 */ int8 _; /* CHAR */
                 /* 0x0005 */ char Padding_0x05[3];
                 /* 0x0008 */ uint32 Grid[2][2]; /* ULONG */
             }; /* 0x0018 */

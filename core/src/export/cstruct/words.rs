@@ -44,8 +44,7 @@ pub(in super::super) const RESERVED: &[&str] = &[
     "while",
     "with",
     "yield",
-    // What its classes have, and the bits of no field.
-    "_",
+    // What its classes have.
     "alignment",
     "cs",
     "dumps",
