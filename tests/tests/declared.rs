@@ -11,9 +11,9 @@ mod styles;
 use strata_core::Layout;
 use strata_core::dataset::Structure;
 use strata_core::declared::judge::{Asked, Judged, judge};
-use strata_core::declared::read;
 use strata_core::export::{self, Format, Options, Pointers, Provenance, Unit};
 use strata_core::types::Types;
+use strata_server::declared::read;
 use strata_tests::data::dataset;
 
 /// Every layout, of releases and builds.
@@ -49,7 +49,7 @@ fn exported(
 /// What comes out of a text, at the point that it states or where it is found to agree.
 #[track_caller]
 fn judged(text: &str) -> Judged {
-    let declared = read(text).unwrap_or_else(|error| panic!("{error}\n{text}"));
+    let declared = read(text, dataset()).unwrap_or_else(|error| panic!("{error}\n{text}"));
     judge(&declared, dataset(), Asked::default()).unwrap_or_else(|error| panic!("{error}\n{text}"))
 }
 

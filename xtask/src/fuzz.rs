@@ -7,9 +7,10 @@ use crate::failure::Failure;
 use crate::{process, workspace};
 
 /// The targets, and where their seeds are.
-const TARGETS: [(&str, &[&str]); 3] = [
+const TARGETS: [(&str, &[&str]); 4] = [
     ("dump", &["tests/fixtures/dumps"]),
     ("decode", &[]),
+    ("declared", &["tests/golden/exports"]),
     (
         "data_file",
         &["data/types", "data/symbols", "data", "data/structures"],
@@ -20,7 +21,7 @@ const TARGETS: [(&str, &[&str]); 3] = [
 pub(crate) fn run(target: &str, seconds: &str) -> Result<(), Failure> {
     let Some((name, folders)) = TARGETS.iter().find(|(name, _)| *name == target) else {
         return Err(Failure::new(format!(
-            "there is no fuzz target `{target}`: expected dump, decode or data_file"
+            "there is no fuzz target `{target}`: expected dump, decode, declared or data_file"
         )));
     };
     let seconds: u32 = seconds.parse().map_err(|_| {
@@ -53,7 +54,7 @@ fn lay_seeds(target: &str, folders: &[&str], seeds: &Path) -> Result<(), Failure
             let name = file.file_name().unwrap_or_default().to_string_lossy();
             let kind = match (target, *folder, &*name) {
                 ("dump", ..) if name.ends_with(".toml") => continue,
-                ("dump", ..) => None,
+                ("dump" | "declared", ..) => None,
                 (_, "data/types", _) => Some(0),
                 (_, "data/symbols", _) => Some(1),
                 (_, _, "constants.toml") => Some(2),

@@ -42,7 +42,7 @@ Usage: cargo xtask COMMAND
   bench          rates, as ratios: decoding against a loop by hand and against others, search, start-up
   abuse [--quick] [--minutes N] [--binary FILE]  the server under load, beside nginx, and abused: slow, idle, malformed and hostile clients;
                  prints figures, fails when something crashed, answered 500, grew or starved (N: of mixed load, 10)
-  fuzz TARGET SECONDS  random input, with the fixtures as seeds: dump, decode or data_file (needs `cargo install cargo-fuzz`)
+  fuzz TARGET SECONDS  random input, with the fixtures as seeds: dump, decode, declared or data_file (needs `cargo install cargo-fuzz`)
   site           the site's files alone (WASM, JS, CSS): target/site
   verify-symbols DIR   what the data restate, against a folder of symbol files (kernels-data/*.yml.xz)
 ";

@@ -1,0 +1,32 @@
+//! Any text as a file that declares structures: it is judged, or refused in a sentence, and what is said of it stands in lines
+//! that it has.
+#![no_main]
+
+use std::sync::LazyLock;
+
+use libfuzzer_sys::fuzz_target;
+use strata_core::Dataset;
+use strata_core::declared::judge::{Asked, judge};
+use strata_server::data::DataFiles;
+use strata_server::declared::{read, report, text};
+
+static DATA: LazyLock<Dataset> = LazyLock::new(|| {
+    let loaded = DataFiles::built_in().load();
+    loaded.expect("the built-in data are sound").1
+});
+
+fuzz_target!(|bytes: &[u8]| {
+    let Ok(text) = text(bytes) else { return };
+    let Ok(declared) = read(&text, &DATA) else {
+        return;
+    };
+    let Ok(judged) = judge(&declared, &DATA, Asked::default()) else {
+        return;
+    };
+    let lines = text.split('\n').count();
+    for finding in judged.said() {
+        let line = finding.line.unwrap_or(1);
+        assert!((1..=lines).contains(&line), "line {line} of {lines}");
+    }
+    drop(report::text("fuzz", &text, &judged));
+});
