@@ -20,6 +20,7 @@ mod format;
 mod guard;
 mod isf;
 mod ksy;
+mod md;
 mod model;
 mod names;
 mod plan;

@@ -18,6 +18,8 @@ mod isf;
 mod ksy;
 #[path = "exports/leaves.rs"]
 mod leaves;
+#[path = "exports/md.rs"]
+mod md;
 #[path = "exports/planted.rs"]
 mod planted;
 #[path = "exports/python.rs"]

@@ -6,7 +6,7 @@ use std::str::FromStr;
 use thiserror::Error;
 
 use super::model::Unit;
-use super::{c, cstruct, csv, isf, ksy, rust, synthetic};
+use super::{c, cstruct, csv, isf, ksy, md, rust, synthetic};
 
 /// A format that layouts are exported in.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -25,6 +25,8 @@ pub enum Format {
     CStruct,
     /// A table for spreadsheets and scripts.
     Csv,
+    /// Markdown.
+    Md,
 }
 
 /// What there is to know of a format: each stands beside its printer.
@@ -87,7 +89,7 @@ fn list(words: &[&str]) -> String {
 
 impl Format {
     /// All of them, in the order in which they are shown.
-    pub const ALL: [Self; 7] = [
+    pub const ALL: [Self; 8] = [
         Self::C,
         Self::Synthetic,
         Self::Isf,
@@ -95,6 +97,7 @@ impl Format {
         Self::Ksy,
         Self::CStruct,
         Self::Csv,
+        Self::Md,
     ];
 
     const fn form(self) -> &'static Form {
@@ -106,6 +109,7 @@ impl Format {
             Self::Ksy => &ksy::FORM,
             Self::CStruct => &cstruct::FORM,
             Self::Csv => &csv::FORM,
+            Self::Md => &md::FORM,
         }
     }
 
