@@ -23,6 +23,7 @@ mod guard;
 mod hexpat;
 mod isf;
 mod ksy;
+mod md;
 mod model;
 mod names;
 mod pahole;

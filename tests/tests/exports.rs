@@ -28,6 +28,8 @@ mod ksy;
 mod layouts;
 #[path = "exports/leaves.rs"]
 mod leaves;
+#[path = "exports/md.rs"]
+mod md;
 #[path = "exports/pahole.rs"]
 mod pahole;
 #[path = "exports/planted.rs"]

@@ -6,7 +6,7 @@ use std::str::FromStr;
 use thiserror::Error;
 
 use super::model::Unit;
-use super::{bt, c, cstruct, csv, dt, hexpat, isf, ksy, pahole, rust, synthetic};
+use super::{bt, c, cstruct, csv, dt, hexpat, isf, ksy, md, pahole, rust, synthetic};
 
 /// A format that layouts are exported in.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -29,6 +29,8 @@ pub enum Format {
     HexPat,
     /// A table, a row for each member.
     Csv,
+    /// A text in Markdown.
+    Md,
     /// The text of pahole.
     Pahole,
     /// A template of 010 Editor.
@@ -95,7 +97,7 @@ fn list(words: &[&str]) -> String {
 
 impl Format {
     /// All of them, in the order in which they are shown.
-    pub const ALL: [Self; 11] = [
+    pub const ALL: [Self; 12] = [
         Self::C,
         Self::Dt,
         Self::Synthetic,
@@ -105,6 +107,7 @@ impl Format {
         Self::CStruct,
         Self::HexPat,
         Self::Csv,
+        Self::Md,
         Self::Pahole,
         Self::Template010,
     ];
@@ -120,6 +123,7 @@ impl Format {
             Self::CStruct => &cstruct::FORM,
             Self::HexPat => &hexpat::FORM,
             Self::Csv => &csv::FORM,
+            Self::Md => &md::FORM,
             Self::Pahole => &pahole::FORM,
             Self::Template010 => &bt::FORM,
         }

@@ -26,6 +26,8 @@ const TEXTS: &[(Format, Pointers, &str)] = &[
     (Format::Template010, TYPED, "ETW_REALTIME_CONSUMER 6.2 x64"),
     (Format::Csv, TYPED, "ETW_REALTIME_CONSUMER 6.2 x64"),
     (Format::Csv, TYPED, "ETW_UM_LOGGER_CONTEXT 6.3 x86"),
+    (Format::Md, TYPED, "ETW_REALTIME_CONSUMER 6.2 x64"),
+    (Format::Md, TYPED, "ETW_UM_LOGGER_CONTEXT 6.3 x86"),
 ];
 const TYPED: Pointers = Pointers::Typed;
 const INTEGERS: Pointers = Pointers::AsIntegers;
