@@ -274,10 +274,16 @@ impl<'a, I: Iterator<Item = &'a Member>> Agreeing<'a> for I {
     }
 }
 
-/// Whether both are the same type, if not by the same name.
+/// Whether both are the same type, if not by the same name. Some formats must write one structure as an array of one.
 pub(crate) fn same_type(ours: &CType, listed: &CType, arch: Arch) -> bool {
     let spelled = |ty| type_name(ty, arch);
-    equivalent(ours, listed) || spelled(ours).eq_ignore_ascii_case(&spelled(listed))
+    let same = |listed: &CType| {
+        equivalent(ours, listed) || spelled(ours).eq_ignore_ascii_case(&spelled(listed))
+    };
+    match listed {
+        CType::Array(one, 1) => same(listed) || same(one),
+        listed => same(listed),
+    }
 }
 
 pub(super) fn only_listed(listed: &Listed, shared: bool) -> Difference {
