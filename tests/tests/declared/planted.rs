@@ -311,3 +311,38 @@ fn another_point() {
         "#]],
     );
 }
+
+/// Headers of two points behind one another: each definition is judged at its own, and uses what stands before it.
+#[test]
+fn headers_behind_one_another() {
+    let types = dataset().types();
+    let of = |name, version, arch| {
+        header(
+            one(name, version, arch),
+            types,
+            NESTING_LIMIT,
+            Pointers::AsIntegers,
+        )
+    };
+    let both = [
+        of("ETW_REALTIME_CONSUMER", "6.2", "x64"),
+        of("ETW_REALTIME_CONSUMER", "6.1", "x86"),
+        of("ETW_DATA_SOURCE", "6.1", "x86"),
+    ];
+    expect![[r#""#]].assert_eq(&shown(&judged(&both.concat())));
+}
+
+/// The nearest point is the one with the fewest causes, however many members follow each.
+#[test]
+fn the_nearest_point() {
+    let right = header(
+        one("ETW_REALTIME_CONSUMER", "6.2", "x64"),
+        dataset().types(),
+        NESTING_LIMIT,
+        Pointers::Typed,
+    );
+    let wrong = right
+        .replace(" at 6.2/x64", "")
+        .replace("strata_u16 LoggerId", "strata_u32 LoggerId");
+    expect![[r#""#]].assert_eq(&shown(&judged(&wrong)));
+}

@@ -35,6 +35,9 @@ impl Parser<'_, '_> {
                 .into_iter()
                 .collect(),
         };
+        let behind = self.unit.records.len();
+        let asserted = asserted.into_iter();
+        let asserted = asserted.map(|asserted| Asserted { behind, ..asserted });
         self.unit.asserted.extend(asserted);
         self.reader.take(";");
         true
@@ -57,6 +60,7 @@ fn of_ours<'t>(reader: &mut Reader<'_, 't>, line: usize) -> Vec<Asserted<'t>> {
             member,
             is_size,
             value,
+            behind: 0,
         };
         let Some(member) = member else {
             return Some(vec![asserted(None, true, first)]);
@@ -92,6 +96,7 @@ fn of_equation(expr: Expr<'_>, line: usize) -> Option<Asserted<'_>> {
         member,
         is_size,
         value,
+        behind: 0,
     };
     match what {
         Expr::SizeOf(of) => Some(asserted(of, None, true, value)),

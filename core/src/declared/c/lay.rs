@@ -114,7 +114,7 @@ impl<'t> Names<'t> for Meaning<'_, '_, 't> {
     }
 
     fn member(&mut self, ty: &Ty<'t>, member: &str) -> Option<(i64, i64)> {
-        let record = self.layer.record_of(ty)?;
+        let record = self.layer.record_of(ty, usize::MAX)?;
         let laid = self.layer.record(record)?;
         let found = laid.told.iter().find(|told| *told.listed.name == *member)?;
         let size = found.listed.size?.get();

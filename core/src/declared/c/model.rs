@@ -163,6 +163,8 @@ pub(super) struct Asserted<'t> {
     /// The member's size, and not its place.
     pub(super) is_size: bool,
     pub(super) value: Expr<'t>,
+    /// How many definitions stand before it: of several of one name it means the last of these.
+    pub(super) behind: usize,
 }
 
 /// A comment between the pieces of a header.

@@ -138,7 +138,7 @@ fn assertions<'t>(
     // Where everything shifted, every offset that follows is asserted in vain.
     let mut shift: Option<(i64, usize)> = None;
     for asserted in &unit.asserted {
-        if layer.record_of(&asserted.of) != Some(at) {
+        if layer.record_of(&asserted.of, asserted.behind) != Some(at) {
             continue;
         }
         let Some(says) = layer.value(&asserted.value) else {

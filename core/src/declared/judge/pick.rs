@@ -85,7 +85,7 @@ pub(super) fn pick(
 struct Distance {
     /// How many do not agree, or are not known there.
     apart: usize,
-    /// How much differs.
+    /// How much differs, what is off by the same distance counted once.
     differing: usize,
     /// How often the file contradicts itself there.
     contradictions: usize,
@@ -94,11 +94,12 @@ struct Distance {
 fn distance(group: &Group) -> Distance {
     let agree = |held: &&Held| held.agrees == Some(true);
     let own = |code| matches!(code, Code::Comment | Code::Assertion);
-    let findings = group.held.iter().flat_map(|held| &held.findings);
-    let contradicting = findings.filter(|finding| own(finding.code));
+    let findings = || group.held.iter().flat_map(|held| &held.findings);
+    let contradicting = findings().filter(|finding| own(finding.code));
+    let differing = findings().filter(|it| it.code.is_disagreement() && !own(it.code));
     Distance {
         apart: group.held.len() - group.held.iter().filter(agree).count(),
-        differing: group.held.iter().map(|held| held.differing).sum(),
+        differing: differing.count(),
         contradictions: contradicting.map(|finding| 1 + finding.following).sum(),
     }
 }

@@ -191,8 +191,16 @@ impl<'t> Layer<'_, 't> {
     /// What a tag stands for where the innermost open definition uses it: the last of that name before it, otherwise the
     /// first behind it.
     pub(super) fn tagged(&self, name: &str) -> Option<Tagged> {
+        self.tagged_for(name, self.user())
+    }
+
+    /// The definition that is being laid out, or all that there are.
+    fn user(&self) -> usize {
+        self.open.last().copied().unwrap_or(usize::MAX)
+    }
+
+    fn tagged_for(&self, name: &str, user: usize) -> Option<Tagged> {
         let all = self.unit.tags.get(name)?;
-        let user = self.open.last().copied().unwrap_or(usize::MAX);
         let before = |it: &&Tagged| matches!(it, Tagged::Record(at) if *at < user);
         let found = all.iter().rfind(before).or(all.first());
         found.copied()
@@ -201,7 +209,7 @@ impl<'t> Layer<'_, 't> {
     fn of_name(&mut self, name: &'t str) -> Result<Typed, String> {
         let unit = self.unit;
         if let Some(alias) = unit.aliases.get(name) {
-            let typed = match self.redefined(name) {
+            let typed = match self.redefined(name, self.user()) {
                 Some(at) => self.of_record(at),
                 None => self.typed(alias),
             }?;
@@ -228,8 +236,7 @@ impl<'t> Layer<'_, 't> {
     }
 
     /// Of definitions that share a name, the last one before that which uses it.
-    fn redefined(&self, name: &str) -> Option<usize> {
-        let user = self.open.last().copied()?;
+    fn redefined(&self, name: &str, user: usize) -> Option<usize> {
         let records = self.unit.named.get(name).filter(|all| all.len() > 1)?;
         records.iter().rfind(|at| **at < user).copied()
     }
@@ -274,8 +281,8 @@ impl<'t> Layer<'_, 't> {
         }))
     }
 
-    /// The definition that a type names.
-    pub(in crate::declared::c) fn record_of(&self, ty: &Ty<'t>) -> Option<usize> {
+    /// The definition that a type names, where so many stand before.
+    pub(in crate::declared::c) fn record_of(&self, ty: &Ty<'t>, behind: usize) -> Option<usize> {
         let (mut ty, mut left) = (ty, HOLDING_LIMIT);
         loop {
             left = left.checked_sub(1)?;
@@ -284,7 +291,10 @@ impl<'t> Layer<'_, 't> {
                 Ty::Tag(name) | Ty::Name(name) => name,
                 _ => return None,
             };
-            match (self.unit.aliases.get(name), self.tagged(name)) {
+            if let Some(at) = self.redefined(name, behind) {
+                return Some(at);
+            }
+            match (self.unit.aliases.get(name), self.tagged_for(name, behind)) {
                 (_, Some(Tagged::Record(at))) => return Some(at),
                 (Some(alias), _) => ty = alias,
                 (None, _) => return None,
