@@ -194,7 +194,7 @@ fn parameters_that_make_no_sense() {
     check(
         "/structures/etw_pmc_support/layouts/6.2/x64?format=xml",
         &expect![[r#"
-            400 `format` is one of json, c, dt, synthetic, isf, rust, ksy, cstruct, hexpat, pahole, 010
+            400 `format` is one of json, c, dt, synthetic, isf, rust, ksy, cstruct, hexpat, csv, md, pahole, 010
         "#]],
     );
     check(
@@ -242,7 +242,7 @@ fn a_format_that_is_not_offered() {
     let image = [("accept", "image/png")];
     let layout = "/structures/etw_pmc_support/layouts/6.2/x64";
     expect![[r#"
-        406 this resource comes as application/json, text/x-c; charset=utf-8, text/plain; charset=utf-8, application/x-isf+json, text/x-rust; charset=utf-8, application/yaml; charset=utf-8
+        406 this resource comes as application/json, text/x-c; charset=utf-8, text/plain; charset=utf-8, application/x-isf+json, text/x-rust; charset=utf-8, application/yaml; charset=utf-8, text/csv; charset=utf-8, text/markdown; charset=utf-8
     "#]]
     .assert_eq(&api().get(layout, &image).problem());
     expect![[r#"
