@@ -15,7 +15,7 @@ const USUAL_DEPTH: usize = 0;
 pub(super) const FORM: Form = Form {
     word: "dt",
     title: "WinDbg dt",
-    readers: "people who know `dt`, and scripts that read it",
+    readers: "people who know dt, and scripts that read it",
     media_type: "text/plain; charset=utf-8",
     extension: "dt.txt",
     reserved: &[],

@@ -18,7 +18,8 @@ pub(super) const FORM: Form = Form {
     word: "ksy",
     title: "Kaitai Struct",
     readers: "Kaitai Struct: its Web IDE, and readers in many languages",
-    media_type: "application/yaml; charset=utf-8",
+    // No YAML by name: clients that read YAML would take it for an answer of the API.
+    media_type: "text/x-ksy; charset=utf-8",
     extension: "ksy",
     reserved: &[],
     usual_depth: NESTING_LIMIT,

@@ -21,7 +21,7 @@ use words::RESERVED;
 pub(super) const FORM: Form = Form {
     word: "synthetic",
     title: "WinDbg SyntheticTypes",
-    readers: "WinDbg, by `dx` and SyntheticTypes",
+    readers: "WinDbg, by dx and SyntheticTypes",
     media_type: "text/x-c; charset=utf-8",
     extension: "synthetic.h",
     reserved: RESERVED,

@@ -242,7 +242,7 @@ fn a_format_that_is_not_offered() {
     let image = [("accept", "image/png")];
     let layout = "/structures/etw_pmc_support/layouts/6.2/x64";
     expect![[r#"
-        406 this resource comes as application/json, text/x-c; charset=utf-8, text/plain; charset=utf-8, application/x-isf+json, text/x-rust; charset=utf-8, application/yaml; charset=utf-8, text/csv; charset=utf-8, text/markdown; charset=utf-8
+        406 this resource comes as application/json, text/x-c; charset=utf-8, text/plain; charset=utf-8, application/x-isf+json, text/x-rust; charset=utf-8, text/x-ksy; charset=utf-8, text/csv; charset=utf-8, text/markdown; charset=utf-8
     "#]]
     .assert_eq(&api().get(layout, &image).problem());
     expect![[r#"
