@@ -59,3 +59,18 @@ fn headers_for_synthetic_types() {
 fn definitions_for_cstruct() {
     prove("cstruct");
 }
+
+#[test]
+fn symbols_of_volatility() {
+    prove("isf");
+}
+
+#[test]
+fn text_of_windbg() {
+    prove("dt");
+}
+
+#[test]
+fn text_of_pahole() {
+    prove("pahole");
+}

@@ -329,7 +329,10 @@ fn headers_behind_one_another() {
         of("ETW_REALTIME_CONSUMER", "6.1", "x86"),
         of("ETW_DATA_SOURCE", "6.1", "x86"),
     ];
-    expect![[r#""#]].assert_eq(&shown(&judged(&both.concat())));
+    expect![[r#"
+        stated 6.2 on x64: LIST_ENTRY, RTL_BITMAP, ETW_REALTIME_CONSUMER
+        stated 6.1 on x86: LIST_ENTRY, RTL_BITMAP, ETW_REALTIME_CONSUMER, DISPATCHER_HEADER, KSEMAPHORE, EX_PUSH_LOCK, ETW_DATA_SOURCE
+    "#]].assert_eq(&shown(&judged(&both.concat())));
 }
 
 /// The nearest point is the one with the fewest causes, however many members follow each.
@@ -344,5 +347,15 @@ fn the_nearest_point() {
     let wrong = right
         .replace(" at 6.2/x64", "")
         .replace("strata_u16 LoggerId", "strata_u32 LoggerId");
-    expect![[r#""#]].assert_eq(&shown(&judged(&wrong)));
+    expect![[r#"
+        nearest 6.2 on x64: LIST_ENTRY, RTL_BITMAP, not ETW_REALTIME_CONSUMER (13)
+        52: size: ETW_REALTIME_CONSUMER has 0x8a bytes in the file and 0x88 here
+        64: type: ETW_REALTIME_CONSUMER.LoggerId is `ULONG` in the file and `USHORT` here
+        66: moved: ETW_REALTIME_CONSUMER.Flags lies at 0x5c in the file and at 0x5a here (+10)
+        66: comment: ETW_REALTIME_CONSUMER.Flags: its comment says 0x5a, and as it is declared it lies at 0x5c (+12)
+        83: comment: ETW_REALTIME_CONSUMER: a comment says that it has 0x88 bytes, and as it is declared it has 0x8a
+        105: assertion: ETW_REALTIME_CONSUMER: an assertion says that its size is 0x88, and as it is declared it is 0x8a
+        117: assertion: ETW_REALTIME_CONSUMER.LoggerId: an assertion says that its size is 0x2, and as it is declared it is 0x4
+        118: assertion: ETW_REALTIME_CONSUMER.Flags: an assertion says that its offset is 0x5a, and as it is declared it is 0x5c (+5)
+    "#]].assert_eq(&shown(&judged(&wrong)));
 }

@@ -276,7 +276,7 @@ impl<'a, I: Iterator<Item = &'a Member>> Agreeing<'a> for I {
 
 /// Whether both are the same type, if not by the same name. Some formats must write one structure as an array of one.
 pub(crate) fn same_type(ours: &CType, listed: &CType, arch: Arch) -> bool {
-    let spelled = |ty| type_name(ty, arch);
+    let spelled = |ty: &CType| type_name(ty, arch);
     let same = |listed: &CType| {
         equivalent(ours, listed) || spelled(ours).eq_ignore_ascii_case(&spelled(listed))
     };
