@@ -23,7 +23,8 @@ fn text(answer: &Answer) -> &str {
 /// What core writes for what [`LAYOUT`] and these choices ask for.
 fn written(format: Format, depth: usize, pointers: Pointers) -> String {
     let name = "ETW_REALTIME_CONSUMER";
-    let found = strata_core::lookup::layout(dataset(), name, "6.2", "x64").unwrap();
+    let found = strata_core::lookup::layout(dataset(), name, "6.2", "x64");
+    let found = found.expect("it is stated");
     let bundle = Bundle::new(raw()).expect("the data can be packed");
     let asked = Asked {
         format,
@@ -68,9 +69,9 @@ fn a_format_is_had_by_accept() {
 
 #[test]
 fn depth_and_pointers_are_chosen() {
-    let answer = get(&format!(
-        "/structures/etw_realtime_consumer/layouts/win8/x64?pointers=integers&format=c&depth=0"
-    ));
+    let answer = get(
+        "/structures/etw_realtime_consumer/layouts/win8/x64?pointers=integers&format=c&depth=0",
+    );
     assert_eq!(text(&answer), written(Format::C, 0, Pointers::AsIntegers));
     assert_eq!(
         answer.header(&header::CONTENT_LOCATION),

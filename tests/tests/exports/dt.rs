@@ -6,7 +6,7 @@ use strata_core::ctype::CType;
 use strata_core::decode::listing::{Difference, Known, Listed, Listing, Tool, compare, parse};
 use strata_core::export::{Format, NESTING_LIMIT, Options};
 use strata_core::types::Types;
-use strata_core::{Arch, Layout};
+use strata_core::{Arch, ByteSize, Layout};
 use strata_tests::data::dataset;
 
 use crate::expected::{self, Extent, Place, Record, Records};
@@ -86,7 +86,7 @@ fn records(listing: &Listing, layout: &Layout, types: &Types, expected: &Records
     let mut lists = vec![(layout.structure.to_string(), &listing.members)];
     while let Some((name, members)) = lists.pop() {
         let size = match (expected.get(&name), name == layout.structure.as_str()) {
-            (_, true) => listing.size.map(|size| size.get()),
+            (_, true) => listing.size.map(ByteSize::get),
             (record, false) => record.map(|record| record.size),
         };
         let record = Record {
