@@ -66,6 +66,12 @@ fn soup() -> impl Strategy<Value = String> {
     prop::collection::vec(piece, 0..80).prop_map(|pieces| pieces.join(" "))
 }
 
+/// The nearest place at or before that one at which a character begins.
+fn floor(text: &str, at: usize) -> usize {
+    let at = at.min(text.len());
+    (0..=at).rfind(|at| text.is_char_boundary(*at)).unwrap_or(0)
+}
+
 /// A header of ours, with some of its text cut out, doubled or put elsewhere.
 fn mutated() -> impl Strategy<Value = String> {
     let whole = exported(&sample::consumer::x64_6_2());
@@ -74,14 +80,12 @@ fn mutated() -> impl Strategy<Value = String> {
     (prop::collection::vec(cut, 1..4), soup()).prop_map(move |(cuts, soup)| {
         let mut text = whole.clone();
         for (from, bytes, to) in cuts {
-            let floor = |at: usize| (0..=at.min(text.len())).rfind(|at| text.is_char_boundary(*at));
-            let (from, to) = (floor(from).unwrap_or(0), floor(to).unwrap_or(0));
-            let end = floor(from + bytes).unwrap_or(from);
+            let (from, end) = (floor(&text, from), floor(&text, from.saturating_add(bytes)));
             let taken = text[from..end].to_owned();
-            text.insert_str(to, &taken);
-            if from > to {
+            if bytes % 2 == 0 {
                 text.replace_range(from..end, if bytes % 3 == 0 { &soup } else { "" });
             }
+            text.insert_str(floor(&text, to), &taken);
         }
         text
     })

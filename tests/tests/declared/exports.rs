@@ -38,7 +38,7 @@ fn prove(format: &str) {
                     .iter()
                     .filter_map(|held| held.comparison.as_ref());
                 let mut entries = entries.flat_map(|comparison| &comparison.entries);
-                let differing = entries.find(|entry| !entry.differences.is_empty());
+                let differing = entries.find(|entry| !entry.agrees(false));
                 assert_eq!(differing, None, "{what}\n{text}");
             }
         }
@@ -58,4 +58,19 @@ fn headers_for_synthetic_types() {
 #[test]
 fn definitions_for_cstruct() {
     prove("cstruct");
+}
+
+#[test]
+fn symbols_of_volatility() {
+    prove("isf");
+}
+
+#[test]
+fn text_of_windbg() {
+    prove("dt");
+}
+
+#[test]
+fn text_of_pahole() {
+    prove("pahole");
 }

@@ -89,6 +89,8 @@ pub(super) struct Said {
     pub(super) offset: u32,
     pub(super) bit: Option<u8>,
     pub(super) line: usize,
+    /// The text is made of a layout and declares no other: pahole's, in which holes are only told.
+    pub(super) rules: bool,
 }
 
 /// Named values.

@@ -52,10 +52,14 @@ pub(super) fn place(comment: &Comment<'_>) -> Option<Said> {
             offset,
             bit,
             line: comment.line,
+            rules: false,
         })
     };
     if let Some((offset, bit)) = pahole(text) {
-        return said(offset, bit);
+        return said(offset, bit).map(|said| Said {
+            rules: true,
+            ..said
+        });
     }
     let text = without_word(text);
     let text = text.trim_start_matches(['+', '@', '[', '(', ' ']);
@@ -235,6 +239,7 @@ mod tests {
             offset,
             bit: None,
             line: 1,
+            rules: false,
         };
         let behind = |offset| Beside {
             before: None,

@@ -19,6 +19,11 @@ pub(super) fn place(
     width: u32,
     said: Option<Said>,
 ) -> Result<Option<(u32, u32)>, String> {
+    if let Some(said) = said.filter(|said| said.rules) {
+        work.integer = None;
+        work.end = said.offset.checked_add(size);
+        return Ok(Some((said.offset, said.bit.map_or(0, u32::from))));
+    }
     if width == 0 {
         return end(work, size, align).map(|()| None);
     }

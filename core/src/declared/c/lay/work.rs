@@ -70,6 +70,13 @@ impl<'l, 'a, 't> Work<'l, 'a, 't> {
         }
         let whole = self.end.filter(|_| !self.is_vague);
         laid.size = whole.and_then(|end| end.max(1).checked_next_multiple_of(laid.align));
+        if laid
+            .told
+            .iter()
+            .any(|told| told.said.is_some_and(|said| said.rules))
+        {
+            laid.size = record.said.map(|(size, _)| size).or(laid.size);
+        }
         if whole == Some(0) && laid.is_open {
             laid.size = Some(0);
         }
@@ -189,6 +196,9 @@ impl<'l, 'a, 't> Work<'l, 'a, 't> {
 
     /// Where a member begins: by its alignment, or by a comment where what stands before it is not known.
     fn offset(&self, field: &Field<'t>, typed: &Typed, align: u32) -> Result<u32, String> {
+        if let Some(said) = field.said.filter(|said| said.rules) {
+            return Ok(said.offset);
+        }
         if self.record.is_union {
             return Ok(0);
         }
@@ -226,8 +236,11 @@ impl<'l, 'a, 't> Work<'l, 'a, 't> {
                 break;
             }
             let mut told = told.clone();
-            let offset = told.listed.offset.get().saturating_add(base);
-            told.listed.offset = ByteOffset::new(offset);
+            // What rules counts from the outermost structure.
+            if told.said.is_none_or(|said| !said.rules) {
+                let offset = told.listed.offset.get().saturating_add(base);
+                told.listed.offset = ByteOffset::new(offset);
+            }
             self.laid.told.push(told);
         }
         if let Some(until) = inner.until {
