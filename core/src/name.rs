@@ -23,6 +23,9 @@ pub enum ParseNameError {
     /// Not the id of a row or of a set of constants.
     #[error("`{0}` is not an id: expected lower-case letters, digits and hyphens, as in logger-id")]
     NotAnId(String),
+    /// Not the name of a module.
+    #[error("`{0}` is not a module: expected letters, digits, `_`, `-` and `.`, as in ntoskrnl")]
+    NotAModule(String),
     /// Not a path.
     #[error(
         "`{0}` is not a member path: expected names joined by dots, each perhaps with an index"

@@ -1,0 +1,293 @@
+//! Images: the compiled files whose layouts are known, and sets of them.
+
+use std::fmt;
+use std::str::FromStr;
+use std::sync::Arc;
+
+use thiserror::Error;
+
+use crate::arch::Arch;
+use crate::name::{NAME_LIMIT, ParseNameError};
+use crate::release::{Build, ParseBuildError};
+
+/// The name of an image file without its extension, lower case: `ntoskrnl`, `ntdll`.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct ModuleName(Arc<str>);
+
+impl ModuleName {
+    /// The kernel, whose types need no module in front of their names.
+    pub const KERNEL: &'static str = "ntoskrnl";
+
+    /// The kernel's name.
+    #[must_use]
+    pub fn kernel() -> Self {
+        Self(Self::KERNEL.into())
+    }
+
+    /// The name.
+    #[must_use]
+    pub fn as_str(&self) -> &str {
+        &self.0
+    }
+
+    /// Whether it is the kernel.
+    #[must_use]
+    pub fn is_kernel(&self) -> bool {
+        &*self.0 == Self::KERNEL
+    }
+}
+
+impl fmt::Display for ModuleName {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(&self.0)
+    }
+}
+
+impl FromStr for ModuleName {
+    type Err = ParseNameError;
+
+    /// Letters, digits, `_`, `-` and `.`; upper case is folded. WinDbg's `nt` is the kernel.
+    fn from_str(text: &str) -> Result<Self, Self::Err> {
+        if text.len() > NAME_LIMIT {
+            return Err(ParseNameError::TooLong);
+        }
+        let plain = |b: u8| b.is_ascii_alphanumeric() || matches!(b, b'_' | b'-' | b'.');
+        if text.is_empty() || !text.bytes().all(plain) {
+            return Err(ParseNameError::NotAModule(text.to_owned()));
+        }
+        let lower = text.to_ascii_lowercase();
+        Ok(match lower.as_str() {
+            "nt" => Self::kernel(),
+            name => Self(name.into()),
+        })
+    }
+}
+
+/// The GUID and age by which a debugger finds the PDB file of an image. Printed without separators, as symbol servers do.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct PdbId {
+    /// The GUID, its text read as one number.
+    pub guid: u128,
+    /// How often the PDB was written.
+    pub age: u32,
+}
+
+/// A text that is no PDB identity.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[error("`{0}` is not the GUID and age of a PDB: expected 33 to 40 hexadecimal digits")]
+pub struct ParsePdbIdError(pub String);
+
+impl fmt::Display for PdbId {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{:032X}{:X}", self.guid, self.age)
+    }
+}
+
+impl FromStr for PdbId {
+    type Err = ParsePdbIdError;
+
+    /// `BBED7C2955FBE4522AAA23F4B8677AD91`; braces and hyphens in the GUID are passed over.
+    fn from_str(text: &str) -> Result<Self, Self::Err> {
+        let error = || ParsePdbIdError(text.chars().take(64).collect());
+        if text.len() > 64 {
+            return Err(error());
+        }
+        let digits: String = text.chars().filter(|c| !"{}-".contains(*c)).collect();
+        if !(33..=40).contains(&digits.len()) || !digits.bytes().all(|b| b.is_ascii_hexdigit()) {
+            return Err(error());
+        }
+        let (guid, age) = digits.split_at(32);
+        Ok(Self {
+            guid: u128::from_str_radix(guid, 16).map_err(|_| error())?,
+            age: u32::from_str_radix(age, 16).map_err(|_| error())?,
+        })
+    }
+}
+
+/// How an image is known: by its file version, or by its PDB where the version is not known.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum ImageVersion {
+    /// The version of the file itself, which is not that of the system.
+    File(Build),
+    /// The identity of its PDB.
+    Pdb(PdbId),
+}
+
+impl fmt::Display for ImageVersion {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::File(build) => build.fmt(f),
+            Self::Pdb(pdb) => pdb.fmt(f),
+        }
+    }
+}
+
+impl FromStr for ImageVersion {
+    type Err = ParseBuildError;
+
+    fn from_str(text: &str) -> Result<Self, Self::Err> {
+        let pdb = || text.parse().map(Self::Pdb).ok();
+        let build: Result<Build, _> = text.parse();
+        build.map(Self::File).or_else(|error| pdb().ok_or(error))
+    }
+}
+
+/// One compiled file. Images are ordered by module, architecture and version.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Image {
+    /// The file.
+    pub module: ModuleName,
+    /// For which processor it is compiled.
+    pub arch: Arch,
+    /// Which of its versions.
+    pub version: ImageVersion,
+    /// The identity of its PDB, where that is known.
+    pub pdb: Option<PdbId>,
+    /// Who describes it: ids of `sources.toml`, the first witness first.
+    pub sources: Vec<Box<str>>,
+}
+
+impl Image {
+    /// The version of the file, where it is known.
+    #[must_use]
+    pub fn build(&self) -> Option<Build> {
+        match self.version {
+            ImageVersion::File(build) => Some(build),
+            ImageVersion::Pdb(_) => None,
+        }
+    }
+
+    /// `ntoskrnl-10.0.19041.2965-x64`
+    #[must_use]
+    pub fn id(&self) -> String {
+        format!("{}-{}-{}", self.module, self.version, self.arch)
+    }
+
+    /// What makes two images one: module, architecture, version.
+    #[must_use]
+    pub fn key(&self) -> (&ModuleName, Arch, ImageVersion) {
+        (&self.module, self.arch, self.version)
+    }
+
+    /// Whether both are of one line: equal in module, architecture and the first three numbers of the file version.
+    #[must_use]
+    pub fn same_line(&self, other: &Self) -> bool {
+        let line = |image: &Self| image.build().map(|build| (build.nt, build.number));
+        self.module == other.module
+            && self.arch == other.arch
+            && line(self).is_some()
+            && line(self) == line(other)
+    }
+}
+
+/// A number of an image in the list of its catalogue.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct ImageIndex(pub u32);
+
+impl ImageIndex {
+    /// As an index into a slice.
+    #[must_use]
+    pub const fn index(self) -> usize {
+        self.0 as usize
+    }
+}
+
+/// Images of one catalogue, as runs of their numbers.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
+pub struct ImageSet {
+    /// First and last of each run, ascending, with a number between any two runs.
+    runs: Vec<(u32, u32)>,
+}
+
+impl ImageSet {
+    /// Whether there is none in it.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.runs.is_empty()
+    }
+
+    /// How many there are.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        let runs = self.runs.iter();
+        runs.map(|(first, last)| (last - first) as usize + 1).sum()
+    }
+
+    /// Whether the image is in it.
+    #[must_use]
+    pub fn contains(&self, image: ImageIndex) -> bool {
+        let at = self.runs.partition_point(|(_, last)| *last < image.0);
+        self.runs.get(at).is_some_and(|(first, _)| *first <= image.0)
+    }
+
+    /// Puts one in.
+    pub fn insert(&mut self, image: ImageIndex) {
+        self.insert_run(image.0, image.0);
+    }
+
+    /// Puts all from `first` to `last` in.
+    pub fn insert_run(&mut self, first: u32, last: u32) {
+        if first > last {
+            return;
+        }
+        let begin = self.runs.partition_point(|run| run.1.saturating_add(1) < first);
+        let end = self.runs.partition_point(|run| run.0 <= last.saturating_add(1));
+        let (mut low, mut high) = (first, last);
+        for (a, b) in self.runs.drain(begin..end) {
+            (low, high) = (low.min(a), high.max(b));
+        }
+        self.runs.insert(begin, (low, high));
+    }
+
+    /// The images, in order.
+    pub fn iter(&self) -> impl DoubleEndedIterator<Item = ImageIndex> + '_ {
+        let runs = self.runs.iter();
+        runs.flat_map(|(first, last)| (*first..=*last).map(ImageIndex))
+    }
+
+    /// First and last of each run, in order.
+    #[must_use]
+    pub fn runs(&self) -> &[(u32, u32)] {
+        &self.runs
+    }
+}
+
+impl FromIterator<ImageIndex> for ImageSet {
+    fn from_iter<I: IntoIterator<Item = ImageIndex>>(images: I) -> Self {
+        let mut set = Self::default();
+        images.into_iter().for_each(|image| set.insert(image));
+        set
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn image_versions_round_trip() {
+        for text in ["10.0.19041.2965", "BBED7C2955FBE4522AAA23F4B8677AD91"] {
+            assert_eq!(text.parse::<ImageVersion>().unwrap().to_string(), text);
+        }
+        let braces: PdbId = "{bbed7c29-55fb-e452-2aaa-23f4b8677ad9}-1".parse().unwrap();
+        assert_eq!(braces.to_string(), "BBED7C2955FBE4522AAA23F4B8677AD91");
+        for text in ["", "10.0.19041", "BBED7C29", &"A".repeat(41)] {
+            assert!(text.parse::<ImageVersion>().is_err(), "{text}");
+        }
+        assert!("nt".parse::<ModuleName>().unwrap().is_kernel());
+        assert!("a b".parse::<ModuleName>().is_err());
+    }
+
+    #[test]
+    fn sets_hold_runs() {
+        let mut set: ImageSet = [3, 4, 1, 9, 2].map(ImageIndex).into_iter().collect();
+        assert_eq!(set.runs(), [(1, 4), (9, 9)]);
+        set.insert_run(5, 8);
+        assert_eq!((set.runs(), set.len()), (&[(1, 9)][..], 9));
+        set.insert_run(20, 30);
+        set.insert_run(0, 0);
+        assert_eq!(set.runs(), [(0, 9), (20, 30)]);
+        assert!(set.contains(ImageIndex(25)) && !set.contains(ImageIndex(10)));
+        assert_eq!(set.iter().count(), set.len());
+    }
+}
