@@ -16,7 +16,7 @@ use crate::arch::Arch;
 use crate::audit::Rule;
 use crate::certainty::Certainty;
 use crate::mode::Mode;
-use crate::name::{RowId, StructureName};
+use crate::name::{RowId, TypeName};
 use crate::release::{Build, Release};
 use crate::span::Versions;
 use crate::units::ByteSize;
@@ -27,7 +27,7 @@ pub struct Article {
     /// The data file, relative to the data folder.
     pub file: String,
     /// The structure.
-    pub name: StructureName,
+    pub name: TypeName,
     /// Who says so: an id of `sources.toml`.
     pub source: String,
     /// One sentence.

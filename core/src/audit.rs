@@ -25,7 +25,7 @@ pub use report::{ErratumReport, Report, article};
 pub use rule::{ParseRuleError, Rule};
 
 use crate::article::Table;
-use crate::name::StructureName;
+use crate::name::TypeName;
 use crate::snapshot::Snapshot;
 use crate::types::Types;
 
@@ -33,7 +33,7 @@ use crate::types::Types;
 #[derive(Clone, Copy, Debug)]
 pub struct Context<'a> {
     /// The structure that the table is about.
-    pub structure: &'a StructureName,
+    pub structure: &'a TypeName,
     /// The types that its members have.
     pub types: &'a Types,
     /// What symbol files give.

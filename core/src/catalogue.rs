@@ -6,7 +6,7 @@
 //! `\n`; a line's first character says what it is. Numbers are decimal.
 //!
 //! ```text
-//! strata-catalogue 1 8d2f…                     format version, hash of all that follows (FNV-1a, 128 bits, hexadecimal)
+//! strata-catalogue 1 8d2f41…                   format version, hash of all that follows (FNV-1a, 64 bits, 16 hexadecimal digits)
 //! image ntoskrnl x86 10.0.19041.264 - vergilius-kernels-data
 //! image ntoskrnl x64 10.0.19041.508 BBED7C2955FBE4522AAA23F4B8677AD91 vergilius-kernels-data,jpcert-symbol-tables
 //!
@@ -36,8 +36,10 @@
 //! - `~` behind a class's size says that its bit positions are sums of widths, not stated by a source.
 
 mod builder;
+mod fnv;
 mod image;
 mod read;
+mod types;
 mod write;
 
 #[cfg(test)]
@@ -48,10 +50,17 @@ pub use image::{
     Image, ImageIndex, ImageSet, ImageVersion, ModuleName, ParsePdbIdError, PdbId,
 };
 pub use read::CatalogueError;
+pub use types::{ByHand, LayoutClass, Scope, Type};
 
+use std::sync::Arc;
+
+use crate::arch::Arch;
+use crate::constants::Constants;
+use crate::ctype::CType;
 use crate::name::TypeName;
-use crate::types::{EnumValue, TypeKind, TypeMember};
-use crate::units::ByteSize;
+use crate::release::{Build, Release};
+use crate::types::{EnumValue, Measure, NESTING_LIMIT, TypeKind, TypeMember, scalar};
+use crate::units::{ByteOffset, ByteSize};
 
 /// The version of the format that is read and written.
 pub const FORMAT: u32 = 1;
@@ -106,4 +115,333 @@ impl Definition {
         let content = format!("{} {}\n{}", kind.as_str(), size.get(), rows.join("\n"));
         TypeName::unnamed(fnv::hash64(content.as_bytes()))
     }
+}
+
+/// Every type that is known, and the images that symbol files describe.
+#[derive(Clone, Debug, Default)]
+pub struct Catalogue {
+    images: Arc<[Image]>,
+    /// By name, then module, then variant.
+    types: Vec<Type>,
+    constants: Constants,
+    labels: Vec<Label>,
+}
+
+/// Which images a release is the name of.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Label {
+    /// The release.
+    pub release: Release,
+    /// The version of its first kernel: releases may share a line of file versions, and differ in their revisions.
+    pub first: Build,
+}
+
+/// Why a name leads to no type.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum NoType {
+    /// No type is called so.
+    Unknown,
+    /// Several are, which differ in the case of their letters, in the underscore, or in their modules.
+    Several(Vec<String>),
+}
+
+impl Catalogue {
+    fn of(images: Arc<[Image]>, mut types: Vec<Type>) -> Self {
+        types.sort_by(|a, b| order(a).cmp(&order(b)));
+        Self { images, types, ..Self::default() }
+    }
+
+    /// What is wrong in the lines of any type.
+    #[must_use]
+    pub fn check(&self) -> Vec<CatalogueError> {
+        self.types.iter().filter_map(|ty| ty.check().err()).collect()
+    }
+
+    /// The images, in order.
+    #[must_use]
+    pub fn images(&self) -> &[Image] {
+        &self.images
+    }
+
+    /// The image of that number.
+    #[must_use]
+    pub fn image(&self, image: ImageIndex) -> Option<&Image> {
+        self.images.get(image.index())
+    }
+
+    /// Every type, by name; unnamed ones first.
+    #[must_use]
+    pub fn types(&self) -> &[Type] {
+        &self.types
+    }
+
+    /// Every type that has a name.
+    pub fn named(&self) -> impl Iterator<Item = &Type> {
+        self.types.iter().filter(|ty| !ty.name.is_unnamed())
+    }
+
+    /// The named values.
+    #[must_use]
+    pub fn constants(&self) -> &Constants {
+        &self.constants
+    }
+
+    /// Takes the named values in.
+    pub fn set_constants(&mut self, constants: Constants) {
+        self.constants = constants;
+    }
+
+    /// Says which images the releases are the names of.
+    pub fn set_labels(&mut self, labels: Vec<Label>) {
+        self.labels = labels;
+    }
+
+    /// Takes in what a data file says of a type.
+    ///
+    /// # Errors
+    ///
+    /// Gives it back where a data file says something of that type already.
+    pub fn state_by_hand(&mut self, name: TypeName, by_hand: ByHand) -> Result<(), ByHand> {
+        let kernel = ModuleName::kernel();
+        let wanted = (&name, &kernel, 1);
+        match self.types.binary_search_by(|ty| order(ty).cmp(&wanted)) {
+            Ok(at) if self.types[at].by_hand.is_some() => Err(by_hand),
+            Ok(at) => {
+                self.types[at].by_hand = Some(Box::new(by_hand));
+                Ok(())
+            }
+            Err(at) => {
+                self.types.insert(at, Type::stated_by_hand(name, by_hand));
+                Ok(())
+            }
+        }
+    }
+
+    /// All types of that name, in any module.
+    #[must_use]
+    pub fn all_named(&self, name: &TypeName) -> &[Type] {
+        let first = self.types.partition_point(|ty| ty.name < *name);
+        let rest = self.types.get(first..).unwrap_or(&[]);
+        let count = rest.partition_point(|ty| ty.name == *name);
+        rest.get(..count).unwrap_or(&[])
+    }
+
+    /// The type that a declaration in a scope means: that of the image's own module, otherwise the kernel's.
+    #[must_use]
+    pub fn get(&self, name: &TypeName, scope: Scope) -> Option<&Type> {
+        let all = self.all_named(name);
+        let module = scope.image.and_then(|image| Some(&self.image(image)?.module));
+        let own = all.iter().find(|ty| module == Some(&ty.module));
+        own.or_else(|| all.iter().find(|ty| ty.module.is_kernel()))
+    }
+
+    /// The type that a user means: `EPROCESS`, `_eprocess`, `nt!_EPROCESS`, `ntdll!_PEB`, `_KPRCB~2`. An exact match wins,
+    /// otherwise case and a leading underscore do not count.
+    ///
+    /// # Errors
+    ///
+    /// When there is no such type, or when several are meant alike.
+    pub fn find(&self, text: &str) -> Result<&Type, NoType> {
+        let Ok((module, name, variant)) = read::type_name(text) else {
+            return Err(NoType::Unknown);
+        };
+        let given = text.contains('!');
+        let matches = |ty: &&Type| {
+            ty.variant == variant
+                && (!given || ty.module == module)
+                && !ty.name.is_unnamed()
+                && ty.name.matches(name.as_str())
+        };
+        let found: Vec<&Type> = self.types.iter().filter(matches).collect();
+        let narrowed = [
+            |ty: &Type, name: &TypeName| ty.name.as_str() == name.as_str(),
+            |ty: &Type, name: &TypeName| ty.name == *name,
+            |_: &Type, _: &TypeName| true,
+        ];
+        for is in narrowed {
+            let mut near = found.iter().filter(|ty| is(ty, &name));
+            let kernel = near.clone().find(|ty| ty.module.is_kernel());
+            match (near.next(), near.next(), kernel) {
+                (Some(only), None, _) => return Ok(only),
+                (Some(_), Some(_), Some(kernel)) if found.iter().all(|ty| ty.name == kernel.name) => return Ok(kernel),
+                (Some(_), Some(_), _) => {
+                    return Err(NoType::Several(found.iter().map(|ty| ty.full_name()).collect()));
+                }
+                (None, ..) => {}
+            }
+        }
+        Err(NoType::Unknown)
+    }
+
+    /// What the type of that name looks like in a scope; `None` where that is not known.
+    #[must_use]
+    pub fn class(&self, name: &TypeName, scope: Scope) -> Option<&LayoutClass> {
+        self.get(name, scope)?.class_in(scope)
+    }
+
+    /// How large a type is and how aligned; `None` where that is not known or passes 32 bits.
+    #[must_use]
+    pub fn measure(&self, ty: &CType, scope: Scope) -> Option<Measure> {
+        self.measure_within(ty, scope, NESTING_LIMIT)
+    }
+
+    fn measure_within(&self, ty: &CType, scope: Scope, depth: usize) -> Option<Measure> {
+        let pointer = scope.arch.pointer();
+        match ty {
+            CType::Pointer(_) => Some(Measure { size: pointer, align: pointer }),
+            CType::Array(element, count) => {
+                let element = self.measure_within(element, scope, depth)?;
+                Some(Measure { size: element.size.checked_mul(*count)?, ..element })
+            }
+            CType::AnySizeArray(element) => self.measure_within(element, scope, depth),
+            CType::Named(name) => {
+                if let Some((_, measure)) = scalar(name, scope.arch) {
+                    return Some(measure);
+                }
+                let class = self.class(name, scope)?;
+                Some(Measure { size: class.size, align: self.align_within(class, scope, depth) })
+            }
+        }
+    }
+
+    /// How a layout is aligned: as a data file states it, otherwise as its most aligned member is.
+    #[must_use]
+    pub fn align(&self, class: &LayoutClass, scope: Scope) -> ByteSize {
+        self.align_within(class, scope, NESTING_LIMIT)
+    }
+
+    fn align_within(&self, class: &LayoutClass, scope: Scope, depth: usize) -> ByteSize {
+        let one = ByteSize::new(1);
+        match (class.align, class.kind, depth.checked_sub(1)) {
+            (Some(align), ..) => align,
+            (None, TypeKind::Enum | TypeKind::Scalar, _) => class.size.max(one),
+            (None, _, None) => one,
+            (None, _, Some(depth)) => *class.aligns[scope.arch as usize].get_or_init(|| {
+                let aligns = class.members.iter().filter_map(|member| {
+                    let align = self.measure_within(&member.declaration.ty, scope, depth)?.align;
+                    // What lies at an odd place is packed.
+                    Some(align.min(lowest_bit(member.offset.get())))
+                });
+                let align = aligns.max().unwrap_or(one);
+                align.min(lowest_bit(class.size.get())).max(one)
+            }),
+        }
+    }
+
+    /// The first kernel that a release is the name of: the one of its line at or above its first revision.
+    #[must_use]
+    pub fn image_of(&self, release: Release, arch: Arch) -> Option<ImageIndex> {
+        let label = self.labels.iter().find(|label| label.release == release)?;
+        let first = label.first;
+        let beyond = self.labels.iter().map(|other| other.first);
+        let beyond = beyond.filter(|other| (other.nt, other.number) == (first.nt, first.number) && *other > first).min();
+        let of_release = |image: &&Image| {
+            let build = image.build();
+            image.module.is_kernel()
+                && image.arch == arch
+                && build.is_some_and(|build| {
+                    (build.nt, build.number) == (first.nt, first.number)
+                        && build.revision >= first.revision
+                        && beyond.is_none_or(|beyond| build < beyond)
+                })
+        };
+        let at = self.images.iter().position(|image| of_release(&image))?;
+        u32::try_from(at).ok().map(ImageIndex)
+    }
+
+    /// The release that an image is one of: the newest of its line whose first revision is not above the image's.
+    #[must_use]
+    pub fn release_of(&self, build: Build) -> Option<Release> {
+        let same_line = |label: &&Label| (label.first.nt, label.first.number) == (build.nt, build.number);
+        let line = self.labels.iter().filter(same_line);
+        let reached = line.filter(|label| label.first <= build).max_by_key(|label| label.first);
+        reached.map(|label| label.release).or_else(|| Release::of_build(build.number))
+    }
+
+    /// The kernel of that version: the version of its file, or that of a system that runs it (`10.0.19045.2965`).
+    #[must_use]
+    pub fn kernel(&self, build: Build, arch: Arch) -> Option<ImageIndex> {
+        let exact = |build| self.image_at(&ModuleName::kernel(), arch, ImageVersion::File(build));
+        exact(build).or_else(|| {
+            let release = Release::all().find(|release| release.build() == build.number)?;
+            let label = self.labels.iter().find(|label| label.release == release)?;
+            let file = Build { number: label.first.number, ..build };
+            exact(file)
+        })
+    }
+
+    /// The image of that module, architecture and version.
+    #[must_use]
+    pub fn image_at(&self, module: &ModuleName, arch: Arch, version: ImageVersion) -> Option<ImageIndex> {
+        let wanted = (module, arch, version);
+        let at = self.images.binary_search_by(|image| image.key().cmp(&wanted)).ok()?;
+        u32::try_from(at).ok().map(ImageIndex)
+    }
+
+    /// The scope of a release: its first kernel, where one is known.
+    #[must_use]
+    pub fn scope(&self, release: Release, arch: Arch) -> Scope {
+        Scope { arch, release, image: self.image_of(release, arch) }
+    }
+
+    /// The scope of an image.
+    #[must_use]
+    pub fn image_scope(&self, index: ImageIndex) -> Option<Scope> {
+        let image = self.image(index)?;
+        let newest = Release::all().next_back().unwrap_or(Release::FIRST);
+        let release = image.build().and_then(|build| self.release_of(build)).unwrap_or(newest);
+        Some(Scope { arch: image.arch, release, image: Some(index) })
+    }
+
+    /// What the catalogue says of one image, as a symbol file would.
+    #[must_use]
+    pub fn symbol_file(&self, index: ImageIndex) -> Option<SymbolFile> {
+        let image = self.image(index)?.clone();
+        let own = self.types.iter().filter(|ty| ty.module == image.module);
+        let declares = |ty: &&Type| ty.declared().is_some_and(|declared| declared.contains(index));
+        let declared = own.clone().filter(declares).map(|ty| ty.name.clone()).collect();
+        let definition = |ty: &Type| {
+            let class = ty.class_of(index)?;
+            Some(Definition {
+                name: ty.name.clone(),
+                variant: ty.variant,
+                kind: class.kind,
+                size: class.size,
+                members: class.members.clone(),
+                values: class.values.clone(),
+                bits_given: class.bits_given,
+            })
+        };
+        Some(SymbolFile { image, definitions: own.filter_map(definition).collect(), declared })
+    }
+
+    /// The text of a catalogue of these types and all that they hold by value, at whatever depth: what a page needs.
+    #[must_use]
+    pub fn excerpt(&self, names: &[TypeName]) -> String {
+        let mut wanted: std::collections::BTreeSet<usize> = std::collections::BTreeSet::new();
+        let mut todo: Vec<TypeName> = names.to_vec();
+        while let Some(name) = todo.pop() {
+            let first = self.types.partition_point(|ty| ty.name < name);
+            for (at, ty) in self.all_named(&name).iter().enumerate().map(|(at, ty)| (first + at, ty)) {
+                if wanted.insert(at) {
+                    let held = ty.classes().iter().flat_map(|class| &class.members);
+                    todo.extend(held.filter_map(|member| member.declaration.ty.by_value().cloned()));
+                }
+            }
+        }
+        let types = wanted.into_iter().filter_map(|at| self.types.get(at));
+        write::file(&self.images, types.map(|ty| (ty.full_name(), ty.text())))
+    }
+}
+
+fn order(ty: &Type) -> (&TypeName, &ModuleName, u8) {
+    (&ty.name, &ty.module, ty.variant)
+}
+
+/// The largest power of two that divides a number; what divides zero is not bounded.
+fn lowest_bit(number: u32) -> ByteSize {
+    ByteSize::new(match number {
+        0 => u32::MAX,
+        number => 1 << number.trailing_zeros(),
+    })
 }

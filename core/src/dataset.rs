@@ -10,7 +10,7 @@ use std::collections::BTreeMap;
 use crate::article::{Article, DataError, Problem};
 use crate::audit;
 use crate::constants::Constants;
-use crate::name::StructureName;
+use crate::name::TypeName;
 use crate::order;
 use crate::raw::{Place, RawDataset, RawRelease, RawSource};
 use crate::release::Release;
@@ -142,7 +142,7 @@ impl Dataset {
 
     /// What the audit judges a structure's tables by.
     #[must_use]
-    pub fn audit_context<'a>(&'a self, structure: &'a StructureName) -> audit::Context<'a> {
+    pub fn audit_context<'a>(&'a self, structure: &'a TypeName) -> audit::Context<'a> {
         audit::Context {
             structure,
             types: &self.types,

@@ -27,7 +27,7 @@ use crate::arch::Arch;
 use crate::ctype::CType;
 use crate::dataset::Dataset;
 use crate::decode::listing::{self, Listing, Tool};
-use crate::name::{StructureName, TypeName};
+use crate::name::TypeName;
 use crate::release::Release;
 use crate::types::Types;
 use crate::units::ByteOffset;
@@ -261,7 +261,7 @@ impl Declared<'_> {
     fn measured(
         &self,
         definition: &Definition,
-        name: &StructureName,
+        name: &TypeName,
         ground: Ground<'_>,
     ) -> Option<Measured> {
         match &definition.body {

@@ -50,7 +50,7 @@ use self::start::Start;
 use self::value::Item;
 use self::view::View;
 use crate::layout::Layout;
-use crate::name::{MemberPath, StructureName};
+use crate::name::{MemberPath, TypeName};
 use crate::point::Point;
 use crate::types::Types;
 use crate::units::ByteSize;
@@ -104,7 +104,7 @@ impl Options {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Decoded {
     /// As which structure.
-    pub structure: StructureName,
+    pub structure: TypeName,
     /// At which point.
     pub point: Point,
     /// How large the structure is there.

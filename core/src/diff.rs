@@ -27,7 +27,7 @@ pub use delta::Delta;
 pub use lineage::Lineage;
 
 use crate::layout::{BitField, Bits, Gap, Layout, Member};
-use crate::name::{RowId, StructureName};
+use crate::name::{RowId, TypeName};
 use crate::point::Point;
 use crate::release::Release;
 use crate::types::Types;
@@ -37,7 +37,7 @@ use crate::units::ByteSize;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Diff {
     /// Which structure.
-    pub structure: StructureName,
+    pub structure: TypeName,
     /// The layout that it starts from.
     pub from: End,
     /// The layout that it leads to.

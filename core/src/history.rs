@@ -15,7 +15,7 @@ mod tests;
 use crate::arch::Arch;
 use crate::diff::{Delta, Kind, Lineage};
 use crate::layout::Layout;
-use crate::name::{RowId, StructureName};
+use crate::name::{RowId, TypeName};
 use crate::point::Point;
 use crate::release::Release;
 use crate::units::{BitRange, ByteOffset, ByteSize};
@@ -24,7 +24,7 @@ use crate::units::{BitRange, ByteOffset, ByteSize};
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct History {
     /// Which structure; `None` where there is no layout at all.
-    pub structure: Option<StructureName>,
+    pub structure: Option<TypeName>,
     /// Layout classes, and runs of points without a layout: by architecture, then in the order of the ladder.
     pub columns: Vec<Column>,
     /// Members and bit fields, each once. In every column the members lie in this order, but for those that moved past

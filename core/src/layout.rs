@@ -3,7 +3,7 @@
 use crate::arch::Arch;
 use crate::certainty::Certainty;
 use crate::ctype::CType;
-use crate::name::{RowId, SetId, StructureName};
+use crate::name::{RowId, SetId, TypeName};
 use crate::point::Point;
 use crate::release::Release;
 use crate::units::{BitRange, ByteOffset, ByteSize};
@@ -12,7 +12,7 @@ use crate::units::{BitRange, ByteOffset, ByteSize};
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Layout {
     /// Which structure.
-    pub structure: StructureName,
+    pub structure: TypeName,
     /// At which point.
     pub point: Point,
     /// The release to which the point belongs: the point's own, or that of its build. Nested types go by it.

@@ -2,7 +2,9 @@
 //! then on: every value that is decoded carries some.
 
 use std::borrow::Borrow;
+use std::cmp::Ordering;
 use std::fmt;
+use std::hash::{Hash, Hasher};
 use std::str::FromStr;
 use std::sync::Arc;
 
@@ -41,64 +43,136 @@ fn is_identifier(text: &str) -> bool {
         && bytes.all(|b| b.is_ascii_alphanumeric() || b == b'_')
 }
 
-macro_rules! identifier {
-    ($(#[$doc:meta])* $name:ident) => {
-        $(#[$doc])*
-        #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-        pub struct $name(Arc<str>);
+/// The name of a type. As in symbols where a symbol file gives it (`_LIST_ENTRY`), without the underscore of its tag in a
+/// declaration (`LIST_ENTRY`): one leading underscore does not count when names are compared.
+#[derive(Clone, Debug)]
+pub struct TypeName(Arc<str>);
 
-        impl $name {
-            /// The name.
-            #[must_use]
-            pub fn as_str(&self) -> &str {
-                &self.0
-            }
-
-            /// Whether `text` means this name: case and one leading underscore do not count.
-            #[must_use]
-            pub fn matches(&self, text: &str) -> bool {
-                self.0.eq_ignore_ascii_case(text.strip_prefix('_').unwrap_or(text))
-            }
+impl TypeName {
+    /// The name as it is written in symbols.
+    ///
+    /// # Errors
+    ///
+    /// A text that is too long, empty, or has other characters than symbols' names have.
+    pub fn in_symbols(text: &str) -> Result<Self, ParseNameError> {
+        if text.len() > NAME_LIMIT {
+            return Err(ParseNameError::TooLong);
         }
-
-        impl fmt::Display for $name {
-            fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-                f.pad(&self.0)
-            }
+        // C++ and compilers name types that C cannot: `<unnamed-enum-KTMOH_CommitTransaction_Result>`, `A::B<int>`.
+        let legal = |b: u8| {
+            b.is_ascii_graphic() && !matches!(b, b'!' | b'~' | b'/' | b'"' | b'\\' | b'*' | b'[')
+        };
+        if text.is_empty() || !text.bytes().all(legal) {
+            return Err(ParseNameError::NotAnIdentifier(text.to_owned()));
         }
+        Ok(Self(text.into()))
+    }
 
-        impl Borrow<str> for $name {
-            fn borrow(&self) -> &str {
-                &self.0
-            }
-        }
+    /// The name of a type that has none, made of a hash of its content.
+    #[must_use]
+    pub fn unnamed(hash: u64) -> Self {
+        Self(format!("{UNNAMED}{hash:016x}>").into())
+    }
 
-        impl FromStr for $name {
-            type Err = ParseNameError;
+    /// What stands for the type of a function, of which nothing more is told.
+    #[must_use]
+    pub fn function() -> Self {
+        Self(FUNCTION.into())
+    }
 
-            /// Takes a C identifier; one leading underscore is dropped, for `_X` is but the tag of `X`.
-            fn from_str(text: &str) -> Result<Self, Self::Err> {
-                if text.len() > NAME_LIMIT {
-                    return Err(ParseNameError::TooLong);
-                }
-                let name = text.strip_prefix('_').unwrap_or(text);
-                if !is_identifier(name) {
-                    return Err(ParseNameError::NotAnIdentifier(text.to_owned()));
-                }
-                Ok(Self(name.into()))
-            }
-        }
-    };
+    /// Whether the type has no name in its source.
+    #[must_use]
+    pub fn is_unnamed(&self) -> bool {
+        self.0
+            .strip_prefix(UNNAMED)
+            .and_then(|rest| rest.strip_suffix('>'))
+            .is_some_and(|hash| hash.len() == 16 && hash.bytes().all(|b| b.is_ascii_hexdigit()))
+    }
+
+    /// Whether it stands for the type of a function.
+    #[must_use]
+    pub fn is_function(&self) -> bool {
+        &*self.0 == FUNCTION
+    }
+
+    /// The name.
+    #[must_use]
+    pub fn as_str(&self) -> &str {
+        &self.0
+    }
+
+    /// The name without the underscore of its tag, as declarations write it.
+    #[must_use]
+    pub fn bare(&self) -> &str {
+        bare(&self.0)
+    }
+
+    /// Whether `text` means this name: case and one leading underscore do not count.
+    #[must_use]
+    pub fn matches(&self, text: &str) -> bool {
+        self.bare().eq_ignore_ascii_case(bare(text))
+    }
 }
 
-identifier! {
-    /// The name of a structure, without the leading underscore of its C tag.
-    StructureName
+/// How the names of unnamed types begin.
+const UNNAMED: &str = "<unnamed-";
+/// What stands for the type of a function.
+const FUNCTION: &str = "()";
+
+/// A name without the underscore of its tag.
+#[must_use]
+pub fn bare(name: &str) -> &str {
+    name.strip_prefix('_')
+        .filter(|rest| !rest.is_empty())
+        .unwrap_or(name)
 }
 
-identifier! {
-    /// The name of a type that a declaration uses, without the leading underscore of its C tag.
-    TypeName
+impl PartialEq for TypeName {
+    fn eq(&self, other: &Self) -> bool {
+        self.bare() == other.bare()
+    }
+}
+
+impl Eq for TypeName {}
+
+impl PartialOrd for TypeName {
+    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+impl Ord for TypeName {
+    fn cmp(&self, other: &Self) -> Ordering {
+        self.bare().cmp(other.bare())
+    }
+}
+
+impl Hash for TypeName {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        self.bare().hash(state);
+    }
+}
+
+impl fmt::Display for TypeName {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(&self.0)
+    }
+}
+
+impl FromStr for TypeName {
+    type Err = ParseNameError;
+
+    /// Takes a C identifier; one leading underscore is dropped, for `_X` is the tag of `X`.
+    fn from_str(text: &str) -> Result<Self, Self::Err> {
+        if text.len() > NAME_LIMIT {
+            return Err(ParseNameError::TooLong);
+        }
+        let name = text.strip_prefix('_').unwrap_or(text);
+        if !is_identifier(name) {
+            return Err(ParseNameError::NotAnIdentifier(text.to_owned()));
+        }
+        Ok(Self(name.into()))
+    }
 }
 
 macro_rules! kebab {
@@ -252,11 +326,11 @@ mod tests {
 
     #[test]
     fn structure_names_match_without_case_or_underscore() {
-        let name: StructureName = "_ETW_PMC_SUPPORT".parse().unwrap();
+        let name: TypeName = "_ETW_PMC_SUPPORT".parse().unwrap();
         assert_eq!(name.as_str(), "ETW_PMC_SUPPORT");
         assert!(name.matches("etw_pmc_support") && name.matches("_Etw_Pmc_Support"));
-        assert!("ETW PMC".parse::<StructureName>().is_err());
-        assert!("".parse::<StructureName>().is_err());
+        assert!("ETW PMC".parse::<TypeName>().is_err());
+        assert!("".parse::<TypeName>().is_err());
     }
 
     #[test]

@@ -17,7 +17,7 @@ mod tests;
 pub use query::Query;
 
 use crate::dataset::Dataset;
-use crate::name::{RowId, StructureName, TypeName};
+use crate::name::{RowId, TypeName};
 use crate::order;
 use crate::places::Run;
 use crate::point::Point;
@@ -37,18 +37,18 @@ pub const HITS_LIMIT: usize = 100;
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum Subject {
     /// A structure.
-    Structure(StructureName),
+    Structure(TypeName),
     /// A member or a bit field.
     Member {
         /// Of which structure.
-        structure: StructureName,
+        structure: TypeName,
         /// Its row.
         row: RowId,
     },
     /// Bytes of a structure that belong to no member.
     Gap {
         /// Of which structure.
-        structure: StructureName,
+        structure: TypeName,
     },
     /// A nested type.
     Type(TypeName),

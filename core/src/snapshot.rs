@@ -4,7 +4,7 @@
 use crate::arch::Arch;
 use crate::article::DataError;
 use crate::article::Problem;
-use crate::name::StructureName;
+use crate::name::TypeName;
 use crate::raw::{Place, RawFile, RawSnapshot};
 use crate::release::{Build, Release};
 use crate::types::TypeMember;
@@ -33,7 +33,7 @@ pub struct Snapshot {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SnapshotStructure {
     /// Its name.
-    pub name: StructureName,
+    pub name: TypeName,
     /// How large it is.
     pub size: ByteSize,
     /// Its members in the order of the file; bit fields behind the integer that holds them.
@@ -43,7 +43,7 @@ pub struct SnapshotStructure {
 impl Snapshot {
     /// The structure of that name.
     #[must_use]
-    pub fn structure(&self, name: &StructureName) -> Option<&SnapshotStructure> {
+    pub fn structure(&self, name: &TypeName) -> Option<&SnapshotStructure> {
         self.structures
             .iter()
             .find(|structure| structure.name == *name)
@@ -61,7 +61,7 @@ impl Snapshot {
         let mut structures = Vec::new();
         for (at, structure) in text.structure.iter().enumerate() {
             let place = |key| Place::entry(file, "structure", at, key);
-            let name: Option<StructureName> = reader.parse(&structure.name, place("name"));
+            let name: Option<TypeName> = reader.parse(&structure.name, place("name"));
             let size = reader.parse(&structure.size, place("size"));
             let lines = structure.members.iter().enumerate();
             let members: Vec<TypeMember> = lines

@@ -4,7 +4,7 @@ use crate::arch::Arch;
 use crate::ctype::CType;
 use crate::dataset::{Dataset, Structure};
 use crate::layout::Member;
-use crate::name::{RowId, StructureName, TypeName};
+use crate::name::{RowId, TypeName};
 use crate::places::Run;
 use crate::types::NestedType;
 
@@ -12,7 +12,7 @@ use crate::types::NestedType;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Holder {
     /// A structure, in that row.
-    Structure(StructureName, RowId),
+    Structure(TypeName, RowId),
     /// A nested type.
     Type(TypeName),
 }

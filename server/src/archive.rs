@@ -5,7 +5,7 @@ use std::io::{Seek, Write};
 
 use strata_core::dataset::Structure;
 use strata_core::export::{Asked, Format, Options, export, path_in_archive};
-use strata_core::{Dataset, Layout, StructureName};
+use strata_core::{Dataset, Layout, TypeName};
 use zip::result::ZipResult;
 use zip::write::SimpleFileOptions;
 use zip::{CompressionMethod, DateTime, ZipWriter};
@@ -14,7 +14,7 @@ use zip::{CompressionMethod, DateTime, ZipWriter};
 const PERMISSIONS: u32 = 0o644;
 
 /// What an archive is called: `strata-ETW_PMC_SUPPORT-c.zip`.
-pub(crate) fn archive_name(structure: Option<&StructureName>, format: Option<Format>) -> String {
+pub(crate) fn archive_name(structure: Option<&TypeName>, format: Option<Format>) -> String {
     let structure = structure.map_or_else(String::new, |name| format!("-{name}"));
     let format = format.map_or_else(String::new, |format| format!("-{format}"));
     format!("strata{structure}{format}.zip")

@@ -4,7 +4,7 @@ use crate::arch::Arch;
 use crate::article::{Article, Table};
 use crate::diff::{Diff, Known, Lineage, diff_in};
 use crate::layout::Layout;
-use crate::name::StructureName;
+use crate::name::TypeName;
 use crate::point::Point;
 use crate::release::{Build, Release, Version};
 use crate::resolve::{NoLayout, resolve, resolve_snapshot};
@@ -98,7 +98,7 @@ impl Structure {
 /// The snapshot of the first build of a release that has the structure.
 fn first_snapshot<'a>(
     snapshots: &'a [Snapshot],
-    name: &StructureName,
+    name: &TypeName,
     release: Release,
     arch: Arch,
 ) -> Option<(&'a Snapshot, &'a SnapshotStructure)> {

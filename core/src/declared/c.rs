@@ -29,7 +29,7 @@ mod tests;
 use std::collections::BTreeMap;
 
 use crate::arch::Arch;
-use crate::name::StructureName;
+use crate::name::TypeName;
 use crate::point::Point;
 
 use super::finding::{Code, Finding};
@@ -81,7 +81,7 @@ impl<'t> Header<'t> {
     pub(super) fn measured(
         &self,
         place: Place,
-        name: &StructureName,
+        name: &TypeName,
         ground: Ground<'_>,
     ) -> Option<Measured> {
         let at = match ground.arch {

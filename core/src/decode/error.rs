@@ -6,7 +6,7 @@ use thiserror::Error;
 
 use super::limits::{BYTES_LIMIT, INSTANCES_LIMIT, REGIONS_SHOWN, SHAPES_LIMIT, VALUES_LIMIT};
 use super::view::View;
-use crate::name::{MemberPath, StructureName};
+use crate::name::{MemberPath, TypeName};
 use crate::point::Point;
 use crate::units::ByteSize;
 
@@ -38,7 +38,7 @@ pub enum DecodeError {
     )]
     NoSuchMember {
         /// Which structure.
-        structure: StructureName,
+        structure: TypeName,
         /// At which point.
         point: Point,
         /// The member asked for.
@@ -111,7 +111,7 @@ pub enum DecodeError {
     #[error("the layout of {structure} at {point} has no bytes: there is nothing to decode")]
     EmptyLayout {
         /// Which structure.
-        structure: StructureName,
+        structure: TypeName,
         /// At which point.
         point: Point,
     },
@@ -121,7 +121,7 @@ pub enum DecodeError {
     )]
     TypesTooLarge {
         /// Which structure.
-        structure: StructureName,
+        structure: TypeName,
         /// At which point.
         point: Point,
     },

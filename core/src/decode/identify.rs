@@ -45,7 +45,7 @@ use super::error::DecodeError;
 use super::{Options, Space};
 use crate::arch::Arch;
 use crate::dataset::{Dataset, Structure};
-use crate::name::StructureName;
+use crate::name::TypeName;
 use crate::point::Point;
 use crate::units::{ByteOffset, ByteSize};
 
@@ -101,7 +101,7 @@ pub struct Candidate {
     /// Its place among the candidates, from 1; candidates of one score share it.
     pub rank: usize,
     /// Which structure.
-    pub structure: StructureName,
+    pub structure: TypeName,
     /// On which architecture.
     pub arch: Arch,
     /// The points that share the layout, in the order of the ladder, builds behind the releases; at least one.

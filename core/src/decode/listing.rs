@@ -33,7 +33,7 @@ use super::read::html::{is_marked, plain};
 use super::read::prompt;
 use super::read::text::{Line, is_fence, is_gap, lines, uncoded};
 use crate::ctype::CType;
-use crate::name::StructureName;
+use crate::name::TypeName;
 use crate::units::{BitRange, ByteOffset, ByteSize};
 
 /// What printed it.
@@ -82,7 +82,7 @@ pub struct Listing {
     /// What printed it.
     pub tool: Tool,
     /// The type's name, if the text states it.
-    pub name: Option<StructureName>,
+    pub name: Option<TypeName>,
     /// How large the type is, if the text states it.
     pub size: Option<ByteSize>,
     /// How wide pointers are, if a type in it says so.
@@ -272,7 +272,7 @@ fn kind(text: &str) -> Option<Kind<'_>> {
 #[derive(Debug, Default)]
 struct Builder {
     tool: Option<Tool>,
-    name: Option<StructureName>,
+    name: Option<TypeName>,
     size: Option<ByteSize>,
     pointer: Option<ByteSize>,
     partial: bool,

@@ -4,7 +4,7 @@ use crate::article::About;
 use crate::certainty::Certainty;
 use crate::dataset::{Dataset, Structure};
 use crate::layout::{Layout, Member};
-use crate::name::StructureName;
+use crate::name::TypeName;
 use crate::point::Point;
 use crate::units::ByteSize;
 use crate::wire;
@@ -19,7 +19,7 @@ const WIDTH: usize = 110;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Provenance {
     /// Which structure.
-    pub structure: StructureName,
+    pub structure: TypeName,
     /// At which point.
     pub point: Point,
     /// How large it is.

@@ -10,7 +10,7 @@ use super::{Claim, Claims, Judged, Judgement, Refused, judge_in};
 use crate::arch::Arch;
 use crate::dataset::Dataset;
 use crate::history::History;
-use crate::name::StructureName;
+use crate::name::TypeName;
 use crate::units::{BitRange, ByteOffset};
 
 /// A table of claims, judged.
@@ -103,7 +103,7 @@ pub fn answer(dataset: &Dataset, claims: &Claims<'_>, only: Option<Arch>) -> Val
     let mut others: Vec<RefusedDto> = claims.refused.iter().map(refused).collect();
     let mut items = Vec::new();
     // Claims about one structure share its history, which is what takes time.
-    let mut histories: BTreeMap<&StructureName, History> = BTreeMap::new();
+    let mut histories: BTreeMap<&TypeName, History> = BTreeMap::new();
     for claim in &claims.claims {
         let history = histories
             .entry(&claim.structure.article.name)

@@ -2,7 +2,7 @@
 
 use strata_core::dataset::Structure;
 use strata_core::raw::RawSource;
-use strata_core::{Dataset, Point, StructureName};
+use strata_core::{Dataset, Point, TypeName};
 
 /// What this site is, and where its facts come from.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -36,7 +36,7 @@ pub struct Source {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Example {
     /// The structure.
-    pub name: StructureName,
+    pub name: TypeName,
     /// The last point with the layout before.
     pub from: Point,
     /// The first point with its newest layout.

@@ -8,7 +8,7 @@ use strata_core::article::Note;
 use strata_core::audit::{Finding, Hearing, Report, Rule};
 use strata_core::certainty::Certainty;
 use strata_core::dataset::Structure;
-use strata_core::{Dataset, StructureName};
+use strata_core::{Dataset, TypeName};
 
 use super::SourceLine;
 
@@ -44,7 +44,7 @@ pub struct Notice {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Audited {
     /// Its name.
-    pub name: StructureName,
+    pub name: TypeName,
     /// Who says what is judged.
     pub source: SourceLine,
     /// How many layouts it has.

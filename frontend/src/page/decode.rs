@@ -1,7 +1,7 @@
 //! Bytes, read as one structure at one point.
 
 use strata_core::lookup::{self, Found};
-use strata_core::{Dataset, Point, StructureName};
+use strata_core::{Dataset, Point, TypeName};
 
 use super::Picker;
 use super::picker::Purpose;
@@ -13,7 +13,7 @@ use crate::route::Route;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct DecodePage {
     /// As which structure.
-    pub structure: StructureName,
+    pub structure: TypeName,
     /// At which point.
     pub point: Point,
     /// How large the structure is there.

@@ -9,7 +9,7 @@ mod told;
 use strata_core::dataset::Structure;
 use strata_core::diff::{Change, Diff, Explanation, Kind};
 use strata_core::lookup::Found;
-use strata_core::{Dataset, Layout, Point, StructureName, render};
+use strata_core::{Dataset, Layout, Point, TypeName, render};
 
 use super::ladder::Ladder;
 use super::picker::{Picker, Purpose};
@@ -24,7 +24,7 @@ pub use told::told;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct DiffPage {
     /// The structure.
-    pub structure: StructureName,
+    pub structure: TypeName,
     /// The layout that it starts from.
     pub from: End,
     /// The layout that it leads to.

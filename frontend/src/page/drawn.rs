@@ -1,7 +1,7 @@
 //! A page that the browser draws: where there are only files, what is asked for by a query, and what is not there.
 
 use strata_core::dataset::Structure;
-use strata_core::{Dataset, StructureName};
+use strata_core::{Dataset, TypeName};
 
 use super::Picker;
 use super::picker::Purpose;
@@ -13,7 +13,7 @@ pub enum Drawn {
     /// A structure at two points, with the points that can be typed there.
     Comparison(Box<Picker>),
     /// The page that a point leads to which was typed into a form.
-    Choice(StructureName),
+    Choice(TypeName),
     /// What was found for what was typed.
     Search,
     /// Whatever else was asked for.
@@ -52,6 +52,6 @@ impl Drawn {
     }
 }
 
-fn of(name: &StructureName) -> (String, Route) {
+fn of(name: &TypeName) -> (String, Route) {
     (format!("{name}, all points"), Route::structure(name))
 }

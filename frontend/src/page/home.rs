@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use strata_core::dataset::Structure;
 use strata_core::diff::Kind;
-use strata_core::{Arch, Dataset, Layout, Point, Release, StructureName};
+use strata_core::{Arch, Dataset, Layout, Point, Release, TypeName};
 
 use super::SourceLine;
 use super::curve::Growth;
@@ -30,7 +30,7 @@ pub struct Home {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Doors {
     /// The structure that serves as the example.
-    pub structure: StructureName,
+    pub structure: TypeName,
     /// A layout, and what it is.
     pub layout: (String, Route),
     /// A comparison, and what it is.
@@ -43,7 +43,7 @@ pub struct Doors {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Card {
     /// Its name.
-    pub name: StructureName,
+    pub name: TypeName,
     /// One sentence.
     pub summary: String,
     /// How it grew.

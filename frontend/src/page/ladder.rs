@@ -2,7 +2,7 @@
 //! them, whosever they are.
 
 use strata_core::diff::{Diff, Known, Lineage, diff_in};
-use strata_core::{Dataset, Layout, Point, StructureName};
+use strata_core::{Dataset, Layout, Point, TypeName};
 
 use crate::route::Route;
 
@@ -43,7 +43,7 @@ impl<'a> Ladder<'a> {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum HistoryLinks {
     /// To the pages of a structure.
-    Structure(StructureName),
+    Structure(TypeName),
     /// To the places of its own page at which a type's layouts are, by their points.
     Places(Vec<(Point, String)>),
 }

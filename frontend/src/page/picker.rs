@@ -5,7 +5,7 @@ use strata_core::dataset::Structure;
 use strata_core::lookup::{self, Suggestion};
 use strata_core::order;
 use strata_core::release::{Build, Version};
-use strata_core::{Dataset, Point, Release, StructureName};
+use strata_core::{Dataset, Point, Release, TypeName};
 
 use crate::route::Route;
 
@@ -13,7 +13,7 @@ use crate::route::Route;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Picker {
     /// The structure that is picked.
-    pub structure: StructureName,
+    pub structure: TypeName,
     /// The point that is picked.
     pub current: Point,
     /// What picking leads to.
@@ -66,7 +66,7 @@ pub enum Purpose {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct StructureChoice {
     /// Its name.
-    pub name: StructureName,
+    pub name: TypeName,
     /// One sentence.
     pub summary: String,
     /// Where picking it leads: the point that is picked, or the nearest at which it has a layout.
@@ -120,7 +120,7 @@ pub struct BuildChoice {
 impl Purpose {
     /// Where picking a point leads.
     #[must_use]
-    pub fn route(self, structure: &StructureName, point: Point) -> Route {
+    pub fn route(self, structure: &TypeName, point: Point) -> Route {
         match self {
             Self::Layout => Route::layout(structure, point),
             Self::Decode => Route::decode(structure, point),

@@ -6,7 +6,7 @@ use strata_core::audit::{Finding, Hearing, Report};
 use strata_core::certainty::Certainty;
 use strata_core::dataset::Structure;
 use strata_core::layout::Layout;
-use strata_core::{Arch, Dataset, StructureName};
+use strata_core::{Arch, Dataset, TypeName};
 
 use super::SourceLine;
 use super::audit::{AuditedErratum, FindingLine};
@@ -17,7 +17,7 @@ use super::symbol_lines::{SymbolLine, lines};
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ProvenancePage {
     /// The structure.
-    pub name: StructureName,
+    pub name: TypeName,
     /// Who says what is judged.
     pub source: SourceLine,
     /// The rows of members and of bits, in the source's order.

@@ -4,7 +4,7 @@ use strata_core::dataset::Structure;
 use strata_core::lookup::{self, Reason};
 use strata_core::raw::RawRelease;
 use strata_core::snapshot::Snapshot;
-use strata_core::{Arch, Dataset, Point, Release, StructureName, Version};
+use strata_core::{Arch, Dataset, Point, Release, TypeName, Version};
 
 use super::SourceLine;
 
@@ -59,7 +59,7 @@ pub struct SymbolBuild {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Coverage {
     /// The structure.
-    pub name: StructureName,
+    pub name: TypeName,
     /// A cell for each rung.
     pub cells: Vec<CoverageCell>,
 }

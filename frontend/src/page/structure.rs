@@ -8,7 +8,7 @@ mod steps;
 
 use strata_core::article::Status;
 use strata_core::dataset::Structure;
-use strata_core::{Arch, Build, Dataset, Point, StructureName, Version};
+use strata_core::{Arch, Build, Dataset, Point, TypeName, Version};
 
 use super::SourceLine;
 use super::curve::Growth;
@@ -29,7 +29,7 @@ const ARCHS: [Arch; 3] = [Arch::X64, Arch::X86, Arch::Arm64];
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct StructurePage {
     /// Its name.
-    pub name: StructureName,
+    pub name: TypeName,
     /// One sentence.
     pub summary: String,
     /// What is known of it beyond its layout, in paragraphs.

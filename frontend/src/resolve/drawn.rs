@@ -68,7 +68,7 @@ pub fn asked(url: &str, dataset: &Dataset) -> Result<Asked, NotFound> {
     Ok(Asked::Elsewhere(canonical))
 }
 
-fn structure(dataset: &Dataset, name: &str) -> Result<strata_core::StructureName, NotFound> {
+fn structure(dataset: &Dataset, name: &str) -> Result<strata_core::TypeName, NotFound> {
     let found = lookup::structure(dataset, name).map_err(|missing| not_found(&missing))?;
     Ok(found.article.name.clone())
 }

@@ -3,7 +3,7 @@
 use std::fmt;
 
 use strata_core::export::file_name;
-use strata_core::{Point, StructureName, TypeName};
+use strata_core::{Point, TypeName};
 
 use super::place::place;
 use super::{Exported, Place, Segment};
@@ -38,7 +38,7 @@ impl ApiUrl {
 
     /// What changed between two points.
     #[must_use]
-    pub fn diff(name: &StructureName, from: Point, to: Point) -> Self {
+    pub fn diff(name: &TypeName, from: Point, to: Point) -> Self {
         let name = Segment::known(name.as_str());
         Self::computed(format!("/structures/{name}/diff?from={from}&to={to}"))
     }
@@ -57,13 +57,13 @@ impl ApiUrl {
 
     /// One layout.
     #[must_use]
-    pub fn layout(name: &StructureName, point: Point) -> Self {
+    pub fn layout(name: &TypeName, point: Point) -> Self {
         Self::kept(Self::of_layout(name, point))
     }
 
     /// One layout as another tool takes it.
     #[must_use]
-    pub fn export(name: &StructureName, point: Point, exported: Exported) -> Self {
+    pub fn export(name: &TypeName, point: Point, exported: Exported) -> Self {
         let layout = Self::of_layout(name, point);
         let path = format!("{layout}?{exported}");
         match exported.is_usual() {
@@ -77,7 +77,7 @@ impl ApiUrl {
 
     /// All layouts of a structure, or of every one, as all other tools take them: an archive.
     #[must_use]
-    pub fn exports(of: Option<&StructureName>) -> Self {
+    pub fn exports(of: Option<&TypeName>) -> Self {
         let below = of.map_or_else(String::new, |name| {
             format!("/structures/{}", Segment::known(name.as_str()))
         });
@@ -87,11 +87,11 @@ impl ApiUrl {
 
     /// Where bytes are sent to be decoded by one layout.
     #[must_use]
-    pub fn decode(name: &StructureName, point: Point) -> Self {
+    pub fn decode(name: &TypeName, point: Point) -> Self {
         Self::computed(format!("{}/decode", Self::of_layout(name, point)))
     }
 
-    fn of_layout(name: &StructureName, point: Point) -> String {
+    fn of_layout(name: &TypeName, point: Point) -> String {
         let name = Segment::known(name.as_str());
         let version = Segment::known(&point.version.to_string());
         format!("/structures/{name}/layouts/{version}/{}", point.arch)

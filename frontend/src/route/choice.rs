@@ -4,7 +4,7 @@
 use std::fmt;
 use std::str::FromStr;
 
-use strata_core::{Point, StructureName};
+use strata_core::{Point, TypeName};
 
 use super::place::{place, within};
 use super::{NoSuchRoute, Place, SearchText, Segment};
@@ -70,7 +70,7 @@ impl Form {
 
     /// Where it is sent.
     #[must_use]
-    pub fn url(self, name: &StructureName) -> String {
+    pub fn url(self, name: &TypeName) -> String {
         let Place { base, files, .. } = place();
         let end = if *files { "/" } else { "" };
         format!("{base}{}{end}", self.path(name))
@@ -78,7 +78,7 @@ impl Form {
 
     /// The path of that within the site.
     #[must_use]
-    pub fn path(self, name: &StructureName) -> String {
+    pub fn path(self, name: &TypeName) -> String {
         let name = Segment::known(name.as_str());
         format!("/structures/{name}/{}", self.word())
     }

@@ -1,6 +1,6 @@
 //! The canonical route of something that is there.
 
-use strata_core::{Point, StructureName, TypeName};
+use strata_core::{Point, TypeName};
 
 use super::{PointSegments, Route, Segment};
 
@@ -24,7 +24,7 @@ impl From<Point> for PointSegments {
 impl Route {
     /// The history of a structure.
     #[must_use]
-    pub fn structure(name: &StructureName) -> Self {
+    pub fn structure(name: &TypeName) -> Self {
         Self::Structure {
             name: Segment::known(name.as_str()),
         }
@@ -32,7 +32,7 @@ impl Route {
 
     /// Who says what of a structure.
     #[must_use]
-    pub fn provenance(name: &StructureName) -> Self {
+    pub fn provenance(name: &TypeName) -> Self {
         Self::Provenance {
             name: Segment::known(name.as_str()),
         }
@@ -40,7 +40,7 @@ impl Route {
 
     /// A structure at a point.
     #[must_use]
-    pub fn layout(name: &StructureName, point: Point) -> Self {
+    pub fn layout(name: &TypeName, point: Point) -> Self {
         Self::Layout {
             name: Segment::known(name.as_str()),
             point: point.into(),
@@ -49,7 +49,7 @@ impl Route {
 
     /// Bytes, read as a structure at a point.
     #[must_use]
-    pub fn decode(name: &StructureName, point: Point) -> Self {
+    pub fn decode(name: &TypeName, point: Point) -> Self {
         Self::Decode {
             name: Segment::known(name.as_str()),
             point: point.into(),
@@ -66,7 +66,7 @@ impl Route {
 
     /// A structure at two points.
     #[must_use]
-    pub fn diff(name: &StructureName, from: Point, to: Point) -> Self {
+    pub fn diff(name: &TypeName, from: Point, to: Point) -> Self {
         Self::Diff {
             name: Segment::known(name.as_str()),
             from: from.into(),

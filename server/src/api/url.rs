@@ -1,7 +1,7 @@
 //! The canonical URLs of the API's answers: the one place that writes them. Answers are cached under them, and say them in
 //! Content-Location.
 
-use strata_core::{Layout, RowId, StructureName, TypeName, export};
+use strata_core::{Layout, RowId, TypeName, export};
 use strata_frontend::route::ApiUrl;
 
 use super::dataset;
@@ -12,7 +12,7 @@ use super::layout::Format;
 /// Where the API is.
 pub(super) const ROOT: &str = ApiUrl::ROOT;
 
-pub(super) fn structure(name: &StructureName) -> String {
+pub(super) fn structure(name: &TypeName) -> String {
     format!("{ROOT}/structures/{name}")
 }
 
@@ -27,7 +27,7 @@ pub(super) fn layout(layout: &Layout, format: Format, exported: &Exported) -> St
 
 /// Exports of everything, or of one structure, in a format or in all.
 pub(super) fn exports(
-    of: Option<&StructureName>,
+    of: Option<&TypeName>,
     format: Option<export::Format>,
     exported: &Exported,
 ) -> String {
@@ -53,7 +53,7 @@ pub(super) fn diff(from: &Layout, to: &Layout) -> String {
     format!("{path}/diff?from={}&to={}", from.point, to.point)
 }
 
-pub(super) fn member(name: &StructureName, row: &RowId) -> String {
+pub(super) fn member(name: &TypeName, row: &RowId) -> String {
     format!("{}/members/{row}", structure(name))
 }
 

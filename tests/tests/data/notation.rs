@@ -41,10 +41,7 @@ fn points_and_structure_names_round_trip() {
     for structure in dataset().structures() {
         let name = &structure.article.name;
         assert_eq!(
-            &name
-                .to_string()
-                .parse::<strata_core::StructureName>()
-                .unwrap(),
+            &name.to_string().parse::<strata_core::TypeName>().unwrap(),
             name
         );
         for layout in structure.layouts.iter().chain(&structure.builds) {

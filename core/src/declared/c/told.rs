@@ -7,14 +7,14 @@ use super::model::{Asserted, Record, Unit};
 use crate::declared::finding::{Code, Finding};
 use crate::declared::{Ground, Measured};
 use crate::decode::listing::{Listing, Tool};
-use crate::name::StructureName;
+use crate::name::TypeName;
 use crate::units::{ByteOffset, ByteSize};
 
 /// What a header says of the definition of that number; `None` where there is none.
 pub(super) fn measured<'t>(
     unit: &Unit<'t>,
     at: usize,
-    name: &StructureName,
+    name: &TypeName,
     ground: Ground<'_>,
 ) -> Option<Measured> {
     let record = unit.records.get(at)?;
@@ -50,7 +50,7 @@ pub(super) fn measured<'t>(
     })
 }
 
-fn unjudged(name: &StructureName, line: usize, why: &str) -> Finding {
+fn unjudged(name: &TypeName, line: usize, why: &str) -> Finding {
     Finding::new(
         Code::Unjudged,
         Some(line),
@@ -59,7 +59,7 @@ fn unjudged(name: &StructureName, line: usize, why: &str) -> Finding {
 }
 
 /// Where comments give other places than the declarations. What follows at the same distance is told by its number.
-fn comments(name: &StructureName, laid: &Laid, findings: &mut Vec<Finding>) {
+fn comments(name: &TypeName, laid: &Laid, findings: &mut Vec<Finding>) {
     let mut last: Option<(i64, usize)> = None;
     for told in &laid.told {
         let Some((declared, said)) = disagreement(told) else {
@@ -116,7 +116,7 @@ fn disagreement(told: &Told) -> Option<(Place, Place)> {
     differs.then(|| (place(listed.offset, first), said))
 }
 
-fn size(name: &StructureName, record: &Record<'_>, laid: &Laid) -> Option<Finding> {
+fn size(name: &TypeName, record: &Record<'_>, laid: &Laid) -> Option<Finding> {
     let ((said, line), declared) = (record.said?, laid.size?);
     let (said, declared) = (ByteSize::new(said), ByteSize::new(declared));
     (said != declared).then(|| {
@@ -128,7 +128,7 @@ fn size(name: &StructureName, record: &Record<'_>, laid: &Laid) -> Option<Findin
 
 /// The assertions about a definition that do not hold.
 fn assertions<'t>(
-    name: &StructureName,
+    name: &TypeName,
     layer: &mut Layer<'_, 't>,
     at: usize,
     laid: &Rc<Laid>,

@@ -3,7 +3,7 @@
 use crate::arch::Arch;
 use crate::dataset::{Dataset, Structure};
 use crate::lookup::{self, Missing};
-use crate::name::StructureName;
+use crate::name::TypeName;
 use crate::point::Point;
 use crate::release::{Release, Version};
 use crate::types::{NestedType, Types};
@@ -42,7 +42,7 @@ impl<'a> Subject<'a> {
     }
 
     /// The same as a name that a listing can have.
-    pub(super) fn structure_name(self) -> Option<StructureName> {
+    pub(super) fn structure_name(self) -> Option<TypeName> {
         self.name().parse().ok()
     }
 

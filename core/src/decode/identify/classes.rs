@@ -16,7 +16,7 @@ use crate::decode::way::offset_of;
 use crate::decode::{Options, Space, start};
 use crate::layout::{Gap, GapKind, Layout};
 use crate::mode::Mode;
-use crate::name::StructureName;
+use crate::name::TypeName;
 use crate::order;
 use crate::point::Point;
 use crate::release::Version;
@@ -29,7 +29,7 @@ pub struct Classes(pub(super) Vec<Class>);
 /// One layout and the points that share it.
 #[derive(Clone, Debug)]
 pub(super) struct Class {
-    pub(super) structure: StructureName,
+    pub(super) structure: TypeName,
     pub(super) arch: Arch,
     pub(super) mode: Option<Mode>,
     pub(super) points: Vec<Point>,

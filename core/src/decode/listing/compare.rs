@@ -10,7 +10,7 @@ mod work;
 use super::Listing;
 use crate::dataset::Structure;
 use crate::layout::Layout;
-use crate::name::{MemberPath, RowId, StructureName};
+use crate::name::{MemberPath, RowId, TypeName};
 use crate::point::Point;
 use crate::release::Release;
 use crate::types::{NestedType, Types};
@@ -23,11 +23,11 @@ pub(crate) use work::{known, same_name, same_type};
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Comparison {
     /// With which structure it was compared.
-    pub structure: StructureName,
+    pub structure: TypeName,
     /// At which point.
     pub point: Point,
     /// The name of the type that is listed, where the text states another than the structure's.
-    pub other_name: Option<StructureName>,
+    pub other_name: Option<TypeName>,
     /// The size that is listed, or follows from the members, and ours, where they differ.
     pub size: Option<(ByteSize, ByteSize)>,
     /// The width of pointers that is listed, and ours, where they differ.
@@ -187,7 +187,7 @@ pub fn compare_nested(
     let pointer = listing.pointer.filter(|listed| *listed != ours);
     let size = listing.size.or_else(|| work.deduced_size());
     let size = size.filter(|size| *size != layout.measure.size);
-    let structure: StructureName = ty.name.as_str().parse().ok()?;
+    let structure: TypeName = ty.name.as_str().parse().ok()?;
     let name = listing.name.as_ref();
     Some(Comparison {
         other_name: name

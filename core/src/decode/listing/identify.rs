@@ -8,7 +8,7 @@ use crate::arch::Arch;
 use crate::dataset::Dataset;
 use crate::decode::identify::{REASONS_LIMIT, Scope, in_words};
 use crate::layout::Layout;
-use crate::name::StructureName;
+use crate::name::TypeName;
 use crate::order;
 use crate::point::Point;
 use crate::units::ByteSize;
@@ -26,7 +26,7 @@ pub struct Candidate {
     /// Its place, from 1; candidates with as many differences share it.
     pub rank: usize,
     /// Which structure.
-    pub structure: StructureName,
+    pub structure: TypeName,
     /// On which architecture.
     pub arch: Arch,
     /// The points, in the order of the ladder, builds behind the releases; at least one.
@@ -47,7 +47,7 @@ pub struct Candidate {
 /// only against that.
 #[must_use]
 pub fn identify(listing: &Listing, dataset: &Dataset, scope: Scope<'_>) -> Judged {
-    let named = listing.name.as_ref().map(StructureName::as_str);
+    let named = listing.name.as_ref().map(TypeName::as_str);
     let known = |name: &str| {
         let mut structures = dataset.structures().iter();
         structures.any(|one| one.article.name.matches(name))

@@ -1,7 +1,7 @@
 //! One line of `dt` or `dx`: a member, the head of a listing, or neither.
 
 use super::Tool;
-use crate::name::{NAME_LIMIT, StructureName};
+use crate::name::{NAME_LIMIT, TypeName};
 use crate::units::{BitRange, ByteOffset, ByteSize};
 
 /// What a line is.
@@ -35,7 +35,7 @@ pub(super) struct Member<'t> {
 /// What stands before the members.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct Header {
-    pub(super) name: Option<StructureName>,
+    pub(super) name: Option<TypeName>,
     pub(super) size: Option<ByteSize>,
     /// It may as well be a line among the members that states no offset.
     pub(super) doubtful: bool,

@@ -1,7 +1,7 @@
 //! An erratum and its proof: the row as published and as it holds, what is found where it alone is taken back, what symbol
 //! files say of it.
 
-use strata_core::StructureName;
+use strata_core::TypeName;
 use strata_core::article::{Article, Erratum, Subject};
 use strata_core::audit::{ErratumReport, Hearing};
 use strata_core::wire::ErratumDto;
@@ -14,7 +14,7 @@ use crate::page::symbol_lines::{SymbolLine, lines};
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct AuditedErratum {
     /// In which structure.
-    pub structure: StructureName,
+    pub structure: TypeName,
     /// The row; `None` where it is about the table of sizes.
     pub row: Option<String>,
     /// The architecture, where it is about one.
@@ -119,6 +119,6 @@ impl AuditedErratum {
 
 /// The id of an erratum's place in the report.
 #[must_use]
-pub fn anchor(structure: &StructureName, erratum: &str) -> String {
+pub fn anchor(structure: &TypeName, erratum: &str) -> String {
     format!("{structure}.{erratum}")
 }

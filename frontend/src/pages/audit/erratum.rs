@@ -84,7 +84,7 @@ pub fn ErratumEntry(erratum: AuditedErratum, hash: String) -> impl IntoView {
 fn others(
     printed: &crate::page::printed::Printed,
     own: &str,
-    structure: &strata_core::StructureName,
+    structure: &strata_core::TypeName,
 ) -> impl IntoView + use<> {
     let mut ids: Vec<String> = printed
         .cells
@@ -99,7 +99,7 @@ fn others(
     })
 }
 
-fn links(ids: Vec<String>, structure: &strata_core::StructureName) -> impl IntoView + use<> {
+fn links(ids: Vec<String>, structure: &strata_core::TypeName) -> impl IntoView + use<> {
     let structure = structure.clone();
     let link = move |id: String| {
         let place = anchor(&structure, &id);
@@ -109,7 +109,7 @@ fn links(ids: Vec<String>, structure: &strata_core::StructureName) -> impl IntoV
 }
 
 /// ` with a, b`
-fn together(with: Vec<String>, structure: &strata_core::StructureName) -> impl IntoView + use<> {
+fn together(with: Vec<String>, structure: &strata_core::TypeName) -> impl IntoView + use<> {
     let any = !with.is_empty();
     let links = links(with, structure);
     any.then(|| view! { ", with" {links} })

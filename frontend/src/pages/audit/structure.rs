@@ -2,7 +2,7 @@
 
 use crate::erase::Erase;
 use leptos::prelude::*;
-use strata_core::StructureName;
+use strata_core::TypeName;
 
 use super::erratum::ErratumEntry;
 use super::findings::FindingList;
@@ -85,7 +85,7 @@ fn line(erratum: &AuditedErratum) -> impl IntoView + use<> {
 /// What a rule noticed though nothing is known to be wrong, and bytes of which the source says no more than that they are there.
 #[component]
 fn Undecided(
-    name: StructureName,
+    name: TypeName,
     notes: Vec<AuditedNote>,
     unaccounted: Vec<(String, String)>,
 ) -> impl IntoView {

@@ -1,7 +1,7 @@
 //! The same without the page: on the command line, and over HTTP. Without JavaScript this is what the page offers.
 
 use leptos::prelude::Read;
-use strata_core::{Point, StructureName};
+use strata_core::{Point, TypeName};
 
 use super::scene::Scene;
 use crate::markup::{Element, Markup, el, said};
@@ -34,7 +34,7 @@ pub fn elsewhere(scene: Scene) -> Vec<Markup> {
 }
 
 /// How a server does it; nothing where none answers.
-fn over_http(structure: StructureName, point: Point) -> Option<[Markup; 3]> {
+fn over_http(structure: TypeName, point: Point) -> Option<[Markup; 3]> {
     let url = ApiUrl::decode(&structure, point).answered()?;
     let request = |kind: &str, file: &str| {
         shown(format!(

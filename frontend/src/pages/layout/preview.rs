@@ -3,7 +3,7 @@
 
 use leptos::prelude::*;
 use strata_core::export::{Format, Pointers};
-use strata_core::{Point, StructureName};
+use strata_core::{Point, TypeName};
 use wasm_bindgen::JsValue;
 use wasm_bindgen_futures::spawn_local;
 
@@ -95,7 +95,7 @@ impl Preview {
     }
 }
 
-fn url(structure: &StructureName, point: Point, wanted: Exported) -> Option<String> {
+fn url(structure: &TypeName, point: Point, wanted: Exported) -> Option<String> {
     let url = ApiUrl::export(structure, point, wanted).answered();
     url.map(|url| url.to_string())
 }

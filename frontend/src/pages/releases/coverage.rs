@@ -2,7 +2,7 @@
 
 use crate::erase::{Erase, Erased};
 use leptos::prelude::*;
-use strata_core::{Arch, Point, Release, StructureName};
+use strata_core::{Arch, Point, Release, TypeName};
 
 use crate::page::releases::{Coverage, CoverageCell};
 use crate::route::Route;
@@ -54,7 +54,7 @@ pub fn CoverageTable(releases: Vec<Release>, structures: Vec<Coverage>) -> impl 
     }
 }
 
-fn cell_view(name: &StructureName, release: Release, cell: &CoverageCell) -> Erased {
+fn cell_view(name: &TypeName, release: Release, cell: &CoverageCell) -> Erased {
     if cell.archs.is_empty() {
         let (class, word) = if cell.absent {
             ("column-absent", "absent")

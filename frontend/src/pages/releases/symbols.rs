@@ -2,7 +2,7 @@
 
 use crate::erase::Erase;
 use leptos::prelude::*;
-use strata_core::{Point, Release, StructureName};
+use strata_core::{Point, Release, TypeName};
 
 use crate::page::releases::SymbolBuild;
 use crate::route::Route;
@@ -75,7 +75,7 @@ fn row_view(build: SymbolBuild, is_first: bool) -> impl IntoView {
 }
 
 fn structure(name: &str, point: Point) -> impl IntoView + use<> {
-    let known: Option<StructureName> = name.parse().ok();
+    let known: Option<TypeName> = name.parse().ok();
     known.map(|name| {
         view! {
             <a href=Route::layout(&name, point).to_string()>{name.to_string()}</a>

@@ -2,7 +2,7 @@
 
 use crate::erase::Erase;
 use leptos::prelude::*;
-use strata_core::StructureName;
+use strata_core::TypeName;
 
 use crate::components::figures;
 use crate::components::source_line::source_line;
@@ -59,7 +59,7 @@ pub fn Beyond(beyond: Option<String>) -> impl IntoView {
 
 /// The builds whose symbol files describe it.
 #[component]
-pub fn Builds(name: StructureName, builds: Vec<BuildLine>) -> impl IntoView {
+pub fn Builds(name: TypeName, builds: Vec<BuildLine>) -> impl IntoView {
     if builds.is_empty() {
         return ().erase();
     }

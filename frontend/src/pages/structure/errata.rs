@@ -2,7 +2,7 @@
 
 use crate::erase::Erase;
 use leptos::prelude::*;
-use strata_core::StructureName;
+use strata_core::TypeName;
 
 use crate::components::erratum::erratum_box;
 use crate::page::structure::ErratumLine;
@@ -10,7 +10,7 @@ use crate::route::Route;
 
 /// All errata, or that there are none.
 #[component]
-pub fn ErrataList(name: StructureName, errata: Vec<ErratumLine>) -> impl IntoView {
+pub fn ErrataList(name: TypeName, errata: Vec<ErratumLine>) -> impl IntoView {
     let audit = format!("{}#{name}", Route::Audit);
     if errata.is_empty() {
         return view! {

@@ -2,7 +2,7 @@
 
 use crate::erase::{Erase, Erased};
 use leptos::prelude::*;
-use strata_core::{Arch, Point, Release, StructureName};
+use strata_core::{Arch, Point, Release, TypeName};
 
 use crate::components::curves::{CurvesView, rungs, spans};
 use crate::components::figures;
@@ -16,7 +16,7 @@ const TOLD_ID: &str = "sizes-told";
 const NAMED: [usize; 5] = [0, 5, 10, 15, 20];
 
 /// The sizes through all releases, in their order, as a line for each architecture; no line where there is no size.
-pub(super) fn size_curve(name: &StructureName, growth: Growth, sizes: &[SizeRow]) -> Erased {
+pub(super) fn size_curve(name: &TypeName, growth: Growth, sizes: &[SizeRow]) -> Erased {
     let archs = growth.curves.iter().map(|curve| curve.arch);
     let words: Vec<String> = archs.map(|arch| told(sizes, arch)).collect();
     let spans = spans(&growth.curves);
@@ -48,7 +48,7 @@ pub(super) fn size_curve(name: &StructureName, growth: Growth, sizes: &[SizeRow]
 
 /// Releases that agree share a row.
 #[component]
-pub fn SizeTable(name: StructureName, sizes: Vec<SizeRow>) -> impl IntoView {
+pub fn SizeTable(name: TypeName, sizes: Vec<SizeRow>) -> impl IntoView {
     let row = |row: SizeRow| {
         let span = if row.first == row.last {
             row.first.to_string()
@@ -77,7 +77,7 @@ pub fn SizeTable(name: StructureName, sizes: Vec<SizeRow>) -> impl IntoView {
     }
 }
 
-fn cell(name: &StructureName, first: Release, arch: Arch, cell: SizeCell) -> Erased {
+fn cell(name: &TypeName, first: Release, arch: Arch, cell: SizeCell) -> Erased {
     match cell {
         SizeCell::Stated(size) => {
             let route = Route::layout(name, Point::new(first, arch));

@@ -1,0 +1,393 @@
+//! Reads the catalogue file: its images and the names of its types at once, what a type is when it is first asked for.
+
+use std::ops::Range;
+use std::str::{FromStr, SplitAsciiWhitespace};
+use std::sync::Arc;
+
+use thiserror::Error;
+
+use super::types::{LayoutClass, Type};
+use super::{
+    CLASSES_LIMIT, Catalogue, FILE_LIMIT, FORMAT, IMAGES_LIMIT, Image, ImageSet, ImageVersion,
+    ModuleName, ROWS_LIMIT, TYPES_LIMIT, fnv,
+};
+use crate::arch::Arch;
+use crate::ctype::{CType, DECLARATOR_LIMIT, Declaration};
+use crate::name::TypeName;
+use crate::types::{EnumValue, TypeKind, TypeMember};
+use crate::units::{BitRange, ByteOffset, ByteSize};
+
+/// Why a text is no catalogue, and in which line, counted from 1.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[error("line {line}: {problem}")]
+pub struct CatalogueError {
+    /// The line.
+    pub line: usize,
+    /// What is wrong, and what was expected.
+    pub problem: String,
+}
+
+fn error(line: usize, problem: impl Into<String>) -> CatalogueError {
+    let problem = problem.into();
+    CatalogueError { line, problem }
+}
+
+/// The lists that every type of a file refers to.
+#[derive(Debug)]
+pub(super) struct Source {
+    pub(super) text: Arc<str>,
+    pub(super) images: Arc<[Image]>,
+}
+
+/// The lines of one type in the text.
+#[derive(Clone, Debug)]
+pub(super) struct Block {
+    pub(super) source: Arc<Source>,
+    pub(super) bytes: Range<usize>,
+    /// The number of its first line, from 1.
+    pub(super) line: usize,
+}
+
+/// What the lines of a type say.
+#[derive(Debug, Default)]
+pub(super) struct Body {
+    pub(super) classes: Vec<LayoutClass>,
+    pub(super) declared: ImageSet,
+}
+
+impl Catalogue {
+    /// Reads a catalogue file. What the types in it are is looked at when they are asked for; [`Catalogue::check`] looks at all.
+    ///
+    /// # Errors
+    ///
+    /// The first line that is not as the format says; a newer format; a hash that does not fit the content.
+    pub fn read(text: &str) -> Result<Self, CatalogueError> {
+        if text.len() > FILE_LIMIT {
+            return Err(error(1, format!("a catalogue has at most {FILE_LIMIT} bytes")));
+        }
+        let (first, rest) = text
+            .split_once('\n')
+            .ok_or_else(|| error(1, "not a catalogue: expected `strata-catalogue 1 HASH`"))?;
+        header(first, rest)?;
+        let mut reader = Lines { rest, line: 2 };
+        let mut images: Vec<Image> = Vec::new();
+        while let Some(line) = reader.peek().and_then(|line| line.strip_prefix("image ")) {
+            let image = image(line).map_err(|problem| error(reader.line, problem))?;
+            if images.last().is_some_and(|last| last.key() >= image.key()) {
+                return Err(error(reader.line, format!("`{}` is not in order, or twice", image.id())));
+            }
+            if images.len() == IMAGES_LIMIT {
+                return Err(error(reader.line, format!("more than {IMAGES_LIMIT} images")));
+            }
+            images.push(image);
+            reader.next();
+        }
+        let images: Arc<[Image]> = images.into();
+        let text: Arc<str> = rest.into();
+        let source = Arc::new(Source { text, images: images.clone() });
+        let types = blocks(&source, rest.len() - reader.rest.len(), reader.line)?;
+        Ok(Self::of(images, types))
+    }
+}
+
+fn header(first: &str, rest: &str) -> Result<(), CatalogueError> {
+    let mut words = first.split(' ');
+    let (name, format, hash) = (words.next(), words.next(), words.next());
+    if name != Some("strata-catalogue") || words.next().is_some() {
+        return Err(error(1, "not a catalogue: expected `strata-catalogue 1 HASH`"));
+    }
+    let format: Option<u32> = format.and_then(|format| format.parse().ok());
+    match format {
+        Some(FORMAT) => {}
+        Some(newer) if newer > FORMAT => {
+            let problem = format!("the file has format {newer}, this program reads up to {FORMAT}: a newer Strata wrote it");
+            return Err(error(1, problem));
+        }
+        _ => return Err(error(1, format!("not a format of catalogues: expected {FORMAT}"))),
+    }
+    let found = format!("{:016x}", fnv::hash64(rest.as_bytes()));
+    match hash {
+        Some(hash) if hash == found => Ok(()),
+        _ => {
+            let problem = format!(
+                "the hash does not fit the content, which is cut short or was changed: expected {}, found {found}",
+                hash.unwrap_or("none")
+            );
+            Err(error(1, problem))
+        }
+    }
+}
+
+struct Lines<'a> {
+    rest: &'a str,
+    line: usize,
+}
+
+impl<'a> Lines<'a> {
+    fn peek(&self) -> Option<&'a str> {
+        let line = self.rest.split('\n').next()?;
+        (!self.rest.is_empty()).then_some(line)
+    }
+}
+
+impl<'a> Iterator for Lines<'a> {
+    type Item = &'a str;
+
+    fn next(&mut self) -> Option<&'a str> {
+        let line = self.peek()?;
+        self.rest = self.rest.get(line.len() + 1..).unwrap_or("");
+        self.line += 1;
+        Some(line)
+    }
+}
+
+fn image(line: &str) -> Result<Image, String> {
+    let words: Vec<&str> = line.split(' ').collect();
+    let [module, arch, version, pdb, sources] = words[..] else {
+        return Err("expected `image MODULE ARCH VERSION PDB SOURCES`".to_owned());
+    };
+    let text = |error: &dyn std::fmt::Display| error.to_string();
+    Ok(Image {
+        module: module.parse().map_err(|it| text(&it))?,
+        arch: arch.parse().map_err(|it| text(&it))?,
+        version: version.parse().map_err(|it| text(&it))?,
+        pdb: match pdb {
+            "-" => None,
+            pdb => Some(pdb.parse().map_err(|it| text(&it))?),
+        },
+        sources: sources.split(',').map(Into::into).collect(),
+    })
+}
+
+/// Finds where each type begins and ends.
+fn blocks(source: &Arc<Source>, from: usize, first_line: usize) -> Result<Vec<Type>, CatalogueError> {
+    let text = &source.text;
+    let mut types: Vec<Type> = Vec::new();
+    let mut line = first_line;
+    let mut at = from;
+    let mut begun: Option<(usize, usize, &str)> = None;
+    let mut end = |begun: Option<(usize, usize, &str)>, end: usize| {
+        let Some((start, line, name)) = begun else {
+            return Ok(());
+        };
+        if types.len() == TYPES_LIMIT {
+            return Err(error(line, format!("more than {TYPES_LIMIT} types")));
+        }
+        let (module, name, variant) = type_name(name).map_err(|problem| error(line, problem))?;
+        let block = Block { source: source.clone(), bytes: start..end, line };
+        types.push(Type::in_file(module, name, variant, block));
+        Ok(())
+    };
+    for content in text.get(from..).unwrap_or("").split_inclusive('\n') {
+        if let Some(name) = content.strip_prefix("type ") {
+            end(begun.take(), at)?;
+            begun = Some((at + content.len(), line, name.trim_end_matches('\n')));
+        } else if begun.is_none() && content != "\n" {
+            return Err(error(line, "expected `image` or `type`"));
+        }
+        at += content.len();
+        line += 1;
+    }
+    end(begun.take(), at)?;
+    Ok(types)
+}
+
+/// `_LIST_ENTRY`, `ntdll!_PEB`, `_KPRCB~2`: the module, the name, which definition of it.
+pub(super) fn type_name(text: &str) -> Result<(ModuleName, TypeName, u8), String> {
+    let (module, name) = match text.split_once('!') {
+        Some((module, name)) => (module.parse().map_err(|it| format!("{it}"))?, name),
+        None => (ModuleName::kernel(), text),
+    };
+    let (name, variant) = match name.split_once('~') {
+        Some((name, variant)) => {
+            let variant: Option<u8> = variant.parse().ok().filter(|it| *it > 1);
+            let problem = || format!("`{text}` names no type: expected a number from 2 behind `~`");
+            (name, variant.ok_or_else(problem)?)
+        }
+        None => (name, 1),
+    };
+    let name = TypeName::in_symbols(name).map_err(|it| it.to_string())?;
+    Ok((module, name, variant))
+}
+
+impl Block {
+    /// Understands the lines of the type.
+    pub(super) fn body(&self, module: &ModuleName) -> Result<Body, CatalogueError> {
+        let text = self.source.text.get(self.bytes.clone()).unwrap_or("");
+        let mut members: Vec<TypeMember> = Vec::new();
+        let mut values: Vec<EnumValue> = Vec::new();
+        let mut body = Body::default();
+        let mut lines = text.lines().zip(self.line + 1..);
+        while let Some((line, number)) = lines.next() {
+            let fail = |problem: String| error(number, problem);
+            match line.split_at_checked(1) {
+                Some((" ", row)) => match row_of(row).map_err(fail)? {
+                    Row::Member(member) => members.push(member),
+                    Row::Value(value) => values.push(value),
+                },
+                Some(("=", class)) => {
+                    let (kind, size, bits_given, images) =
+                        class_head(class, module, &self.source.images).map_err(fail)?;
+                    let rows = lines.next().and_then(|(line, _)| line.strip_prefix(':'));
+                    let rows = rows.ok_or_else(|| fail("expected the rows behind the class".to_owned()))?;
+                    let (members, values) = match kind {
+                        TypeKind::Enum => (Vec::new(), picked(rows, &values).map_err(fail)?),
+                        _ => (picked(rows, &members).map_err(fail)?, Vec::new()),
+                    };
+                    if body.classes.len() == CLASSES_LIMIT {
+                        return Err(fail(format!("more than {CLASSES_LIMIT} layouts of one type")));
+                    }
+                    body.classes.push(LayoutClass {
+                        members,
+                        values,
+                        bits_given,
+                        images,
+                        ..LayoutClass::new(kind, size)
+                    });
+                }
+                Some(("?", images)) => {
+                    let images = images_of(images, module, &self.source.images).map_err(fail)?;
+                    for (first, last) in images.runs() {
+                        body.declared.insert_run(*first, *last);
+                    }
+                }
+                None => {}
+                Some(_) => {
+                    return Err(fail("expected a row, a class (`=`) or `?`".to_owned()));
+                }
+            }
+        }
+        Ok(body)
+    }
+}
+
+enum Row {
+    Member(TypeMember),
+    Value(EnumValue),
+}
+
+/// `8 *_LIST_ENTRY Blink`, `0:1.3 ULONGLONG Waiting`, `1 PagedPool`.
+fn row_of(row: &str) -> Result<Row, String> {
+    let problem = || format!("`{row}` is no row: expected `OFFSET[:BIT.WIDTH] TYPE NAME` or `VALUE NAME`");
+    let (place, rest) = row.split_once(' ').ok_or_else(problem)?;
+    let Some((ty, name)) = rest.split_once(' ') else {
+        let value = place.parse().map_err(|_| problem())?;
+        return Ok(Row::Value(EnumValue { name: rest.into(), value }));
+    };
+    let (offset, bits) = match place.split_once(':') {
+        Some((offset, bits)) => {
+            let (bit, width) = bits.split_once('.').ok_or_else(problem)?;
+            let (bit, width) = (bit.parse().ok(), width.parse().ok());
+            let range = bit.zip(width).and_then(|(bit, width)| BitRange::new(bit, width));
+            (offset, Some(range.ok_or_else(problem)?))
+        }
+        None => (place, None),
+    };
+    let offset: u32 = offset.parse().map_err(|_| problem())?;
+    Ok(Row::Member(TypeMember {
+        offset: ByteOffset::new(offset),
+        declaration: Declaration {
+            ty: type_of(ty).ok_or_else(|| format!("`{ty}` is no type: expected `*`, `[N]` and a name"))?,
+            name: name.into(),
+            width: bits.map(BitRange::width),
+            volatile: false,
+        },
+        bits,
+    }))
+}
+
+/// `[4]*_EPROCESS`
+fn type_of(text: &str) -> Option<CType> {
+    enum Wrap {
+        Pointer,
+        Array(u32),
+    }
+    let mut wraps = Vec::new();
+    let mut rest = text;
+    loop {
+        if wraps.len() > DECLARATOR_LIMIT {
+            return None;
+        }
+        if let Some(inner) = rest.strip_prefix('*') {
+            wraps.push(Wrap::Pointer);
+            rest = inner;
+        } else if let Some(inner) = rest.strip_prefix('[') {
+            let (count, inner) = inner.split_once(']')?;
+            wraps.push(Wrap::Array(count.parse().ok()?));
+            rest = inner;
+        } else {
+            break;
+        }
+    }
+    // A declaration names a structure without the underscore of its tag.
+    let name = TypeName::in_symbols(crate::name::bare(rest)).ok()?;
+    let wrapped = wraps.into_iter().rev();
+    Some(wrapped.fold(CType::Named(name), |ty, wrap| match wrap {
+        Wrap::Pointer => CType::Pointer(Box::new(ty)),
+        Wrap::Array(count) => CType::Array(Box::new(ty), count),
+    }))
+}
+
+/// `struct 16~ x64 10.0.19041.264..10.0.22621.382`
+fn class_head(
+    text: &str,
+    module: &ModuleName,
+    images: &[Image],
+) -> Result<(TypeKind, ByteSize, bool, ImageSet), String> {
+    let problem = || format!("`{text}` is no class: expected `KIND SIZE IMAGES`");
+    let (kind, rest) = text.split_once(' ').ok_or_else(problem)?;
+    let (size, set) = rest.split_once(' ').ok_or_else(problem)?;
+    let kind = TypeKind::ALL.into_iter().find(|it| it.as_str() == kind).ok_or_else(problem)?;
+    let (size, bits_given) = match size.strip_suffix('~') {
+        Some(size) => (size, false),
+        None => (size, true),
+    };
+    let size: u32 = size.parse().map_err(|_| problem())?;
+    Ok((kind, ByteSize::new(size), bits_given, images_of(set, module, images)?))
+}
+
+/// `x86 10.0.19041.264; x64 10.0.19041.264..10.0.19041.508,10.0.22621.382`; `*` stands for every image.
+fn images_of(text: &str, module: &ModuleName, images: &[Image]) -> Result<ImageSet, String> {
+    let mut set = ImageSet::default();
+    if text == "*" {
+        set.insert_run(0, u32::try_from(images.len().saturating_sub(1)).unwrap_or(u32::MAX));
+        return Ok(set);
+    }
+    for group in text.split(';') {
+        let problem = || format!("`{group}` names no images: expected `ARCH VERSION..VERSION,VERSION`");
+        let mut words: SplitAsciiWhitespace<'_> = group.split_ascii_whitespace();
+        let (Some(arch), Some(ranges), None) = (words.next(), words.next(), words.next()) else {
+            return Err(problem());
+        };
+        let arch = Arch::from_str(arch).map_err(|it| it.to_string())?;
+        for range in ranges.split(',') {
+            let (first, last) = range.split_once("..").unwrap_or((range, range));
+            let place = |version: &str| {
+                let version: ImageVersion = version.parse().map_err(|_| problem())?;
+                let found = images.binary_search_by(|image| image.key().cmp(&(module, arch, version)));
+                let found = found.map_err(|_| format!("there is no image {module} {version} {arch} in the list"))?;
+                u32::try_from(found).map_err(|_| problem())
+            };
+            let (first, last) = (place(first)?, place(last)?);
+            if first > last {
+                return Err(format!("`{range}` ends before it begins"));
+            }
+            set.insert_run(first, last);
+        }
+    }
+    Ok(set)
+}
+
+/// The rows of these numbers: `0-12 14`.
+fn picked<T: Clone>(numbers: &str, rows: &[T]) -> Result<Vec<T>, String> {
+    let problem = || format!("`{numbers}` are no rows of this type: it has {}", rows.len());
+    let mut picked = Vec::new();
+    for run in numbers.split_ascii_whitespace() {
+        let (first, last) = run.split_once('-').unwrap_or((run, run));
+        let (first, last): (usize, usize) =
+            first.parse().ok().zip(last.parse().ok()).ok_or_else(problem)?;
+        let run = rows.get(first..=last).filter(|run| picked.len() + run.len() <= ROWS_LIMIT);
+        picked.extend_from_slice(run.ok_or_else(problem)?);
+    }
+    Ok(picked)
+}

@@ -1,0 +1,233 @@
+//! A type of the catalogue, its distinct layouts, and which of them holds where.
+
+use std::sync::{Arc, OnceLock};
+
+use super::read::{Block, Body, CatalogueError};
+use super::{ImageIndex, ImageSet, ModuleName};
+use crate::arch::Arch;
+use crate::name::{SetId, TypeName};
+use crate::release::Release;
+use crate::span::Versions;
+use crate::types::{EnumValue, MemberConstants, TypeKind, TypeMember};
+use crate::units::ByteSize;
+
+/// Where a name is looked up: what the type of a member is depends on it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Scope {
+    /// The architecture: how wide pointers are.
+    pub arch: Arch,
+    /// The release, for what is stated by hand.
+    pub release: Release,
+    /// The image whose symbol file answers first, where there is one.
+    pub image: Option<ImageIndex>,
+}
+
+impl Scope {
+    /// A release of which no symbol file is asked.
+    #[must_use]
+    pub const fn of_release(release: Release, arch: Arch) -> Self {
+        Self { arch, release, image: None }
+    }
+}
+
+/// A type: a structure, a union, an enumeration, or a scalar under a name of its own.
+#[derive(Clone, Debug)]
+pub struct Type {
+    /// The image file that defines it.
+    pub module: ModuleName,
+    /// Its name.
+    pub name: TypeName,
+    /// 1; 2 for a second definition of the name in the same files.
+    pub variant: u8,
+    /// What people know of it beside its layouts.
+    pub by_hand: Option<Box<ByHand>>,
+    block: Option<Block>,
+    body: OnceLock<Arc<Result<Body, CatalogueError>>>,
+}
+
+/// What a data file says of a type: layouts at releases that no symbol file describes, and words.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ByHand {
+    /// Who says so: an id of `sources.toml`.
+    pub source: String,
+    /// One sentence.
+    pub summary: String,
+    /// By release and architecture.
+    pub classes: Vec<LayoutClass>,
+    /// The members whose values are of a set of constants.
+    pub constants: Vec<MemberConstants>,
+}
+
+/// One distinct layout of a type, and where it holds.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct LayoutClass {
+    /// Structure, union, enumeration or scalar.
+    pub kind: TypeKind,
+    /// In bytes.
+    pub size: ByteSize,
+    /// The alignment, where a data file states it; otherwise it follows from the members.
+    pub align: Option<ByteSize>,
+    /// Members, in the order of the declaration. Those of anonymous unions overlap.
+    pub members: Vec<TypeMember>,
+    /// The values of an enumeration.
+    pub values: Vec<EnumValue>,
+    /// Whether the source states bit positions; otherwise they are sums of widths.
+    pub bits_given: bool,
+    /// The images that have it.
+    pub images: ImageSet,
+    /// The releases for which a data file states it, and the architecture where it is stated for one.
+    pub releases: Option<(Versions, Option<Arch>)>,
+    /// Who says so, where it is not the source of the type or of the images: an id of `sources.toml`.
+    pub source: Option<String>,
+    /// What else is to be known.
+    pub note: Option<String>,
+    /// The alignment that follows from the members, by architecture.
+    pub(super) aligns: [OnceLock<ByteSize>; Arch::ALL.len()],
+}
+
+impl LayoutClass {
+    /// One without rows that holds nowhere.
+    #[must_use]
+    pub fn new(kind: TypeKind, size: ByteSize) -> Self {
+        Self {
+            kind,
+            size,
+            align: None,
+            members: Vec::new(),
+            values: Vec::new(),
+            bits_given: true,
+            images: ImageSet::default(),
+            releases: None,
+            source: None,
+            note: None,
+            aligns: Default::default(),
+        }
+    }
+
+    fn is_stated_for(&self, release: Release, arch: Arch) -> bool {
+        let newest = Release::all().next_back().unwrap_or(Release::FIRST);
+        self.releases.is_some_and(|(versions, only)| {
+            only.is_none_or(|only| only == arch) && versions.covers(release, newest)
+        })
+    }
+}
+
+impl Type {
+    pub(super) fn in_file(module: ModuleName, name: TypeName, variant: u8, block: Block) -> Self {
+        Self {
+            module,
+            name,
+            variant,
+            by_hand: None,
+            block: Some(block),
+            body: OnceLock::new(),
+        }
+    }
+
+    /// A type that only a data file states.
+    #[must_use]
+    pub fn stated_by_hand(name: TypeName, by_hand: ByHand) -> Self {
+        Self {
+            module: ModuleName::kernel(),
+            name,
+            variant: 1,
+            by_hand: Some(Box::new(by_hand)),
+            block: None,
+            body: OnceLock::new(),
+        }
+    }
+
+    fn body(&self) -> &Result<Body, CatalogueError> {
+        self.body.get_or_init(|| {
+            let block = self.block.as_ref();
+            Arc::new(block.map_or_else(|| Ok(Body::default()), |block| block.body(&self.module)))
+        })
+    }
+
+    /// What is wrong in the lines of the type.
+    ///
+    /// # Errors
+    ///
+    /// The first mistake. A type with a mistake has no classes.
+    pub fn check(&self) -> Result<(), CatalogueError> {
+        self.body().as_ref().map(|_| ()).map_err(Clone::clone)
+    }
+
+    /// Its lines in the file, its name aside.
+    #[must_use]
+    pub fn text(&self) -> &str {
+        let block = self.block.as_ref();
+        block
+            .and_then(|block| block.source.text.get(block.bytes.clone()))
+            .unwrap_or("")
+    }
+
+    /// The name as users type it: `_LIST_ENTRY`, `ntdll!_PEB`, `_KPRCB~2`.
+    #[must_use]
+    pub fn full_name(&self) -> String {
+        let mut text = String::new();
+        if !self.module.is_kernel() {
+            text = format!("{}!", self.module);
+        }
+        text.push_str(self.name.as_str());
+        if self.variant > 1 {
+            text.push_str(&format!("~{}", self.variant));
+        }
+        text
+    }
+
+    /// Its distinct layouts that symbol files state, in the order of the file.
+    #[must_use]
+    pub fn classes(&self) -> &[LayoutClass] {
+        self.body().as_ref().map_or(&[], |body| &body.classes)
+    }
+
+    /// Every layout, those that symbol files state first.
+    pub fn all_classes(&self) -> impl Iterator<Item = &LayoutClass> {
+        let by_hand = self.by_hand.iter();
+        self.classes().iter().chain(by_hand.flat_map(|it| &it.classes))
+    }
+
+    /// The images that name it and do not define it.
+    #[must_use]
+    pub fn declared(&self) -> Option<&ImageSet> {
+        self.body().as_ref().ok().map(|body| &body.declared)
+    }
+
+    /// Its kind in the newest layout that is known.
+    #[must_use]
+    pub fn kind(&self) -> TypeKind {
+        let newest = |class: &&LayoutClass| class.images.runs().last().map(|run| run.1);
+        let newest = self.classes().iter().max_by_key(newest);
+        let newest = newest.or_else(|| self.all_classes().next());
+        newest.map_or(TypeKind::Struct, |class| class.kind)
+    }
+
+    /// The layout that holds: what the image has; where it has none, what is stated by hand for the release.
+    #[must_use]
+    pub fn class_in(&self, scope: Scope) -> Option<&LayoutClass> {
+        let image = scope.image.and_then(|image| self.class_of(image));
+        let by_hand = || self.by_hand_at(scope.release, scope.arch);
+        image.or_else(by_hand)
+    }
+
+    /// The layout that the image has.
+    #[must_use]
+    pub fn class_of(&self, image: ImageIndex) -> Option<&LayoutClass> {
+        self.classes().iter().find(|class| class.images.contains(image))
+    }
+
+    /// The layout that a data file states for a release.
+    #[must_use]
+    pub fn by_hand_at(&self, release: Release, arch: Arch) -> Option<&LayoutClass> {
+        let by_hand = self.by_hand.as_ref()?;
+        by_hand.classes.iter().find(|class| class.is_stated_for(release, arch))
+    }
+
+    /// The set of constants that values of the member of that name are of.
+    #[must_use]
+    pub fn constants_of(&self, member: &str) -> Option<&SetId> {
+        let mut constants = self.by_hand.as_ref()?.constants.iter();
+        constants.find(|it| *it.member == *member).map(|it| &it.set)
+    }
+}
