@@ -4,7 +4,7 @@ use strata_core::decode::memory::Memory;
 use strata_core::decode::value::{Item, ItemName, Value};
 use strata_core::decode::{self, Options};
 use strata_core::layout::Layout;
-use strata_core::types::Types;
+use strata_core::catalogue::Catalogue;
 
 /// What lies at a place.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -47,7 +47,7 @@ pub(crate) struct Field {
 }
 
 /// The structure of a layout.
-pub(crate) fn of(layout: &Layout, types: &Types) -> Result<Type, String> {
+pub(crate) fn of(layout: &Layout, types: &Catalogue) -> Result<Type, String> {
     let zeros = Memory::new(vec![0; layout.size.index()]);
     let space = zeros.map_err(|error| error.to_string())?.into();
     let decoded = decode::decode(layout, types, &space, &Options::default());

@@ -60,7 +60,7 @@ impl Subject {
     /// Writes what the other sides read: the bytes, the structure in their own languages, and what adds up its leaves.
     pub(crate) fn write(&self, decoder: &Decoder, folder: &Path) -> Result<(), String> {
         let layout = decoder.layout();
-        let root = shape::of(layout, decoder.dataset().types())?;
+        let root = shape::of(layout, decoder.dataset().catalogue())?;
         let folder = self.folder(folder);
         let written = |error: std::fmt::Error| error.to_string();
         let files = [

@@ -25,9 +25,8 @@ pub use report::{ErratumReport, Report, article};
 pub use rule::{ParseRuleError, Rule};
 
 use crate::article::Table;
+use crate::catalogue::Catalogue;
 use crate::name::TypeName;
-use crate::snapshot::Snapshot;
-use crate::types::Types;
 
 /// What a table is judged by, besides itself.
 #[derive(Clone, Copy, Debug)]
@@ -35,9 +34,7 @@ pub struct Context<'a> {
     /// The structure that the table is about.
     pub structure: &'a TypeName,
     /// The types that its members have.
-    pub types: &'a Types,
-    /// What symbol files give.
-    pub snapshots: &'a [Snapshot],
+    pub types: &'a Catalogue,
 }
 
 /// Everything that the rules find in one state of a table, one finding for each rule, row and architecture.

@@ -35,24 +35,18 @@
 //! - A type that has no name in the source is called by its content, `<unnamed-0123456789abcdef>`: equal contents are one type.
 //! - `~` behind a class's size says that its bit positions are sums of widths, not stated by a source.
 
-mod builder;
 mod fnv;
 mod image;
 mod read;
 mod types;
 mod write;
 
-#[cfg(test)]
-mod tests;
-
-pub use builder::{Builder, Conflict};
-pub use image::{
-    Image, ImageIndex, ImageSet, ImageVersion, ModuleName, ParsePdbIdError, PdbId,
-};
+pub use image::{Image, ImageIndex, ImageSet, ImageVersion, ModuleName, ParsePdbIdError, PdbId};
 pub use read::CatalogueError;
-pub use types::{ByHand, LayoutClass, Scope, Type};
+pub use types::{ByHand, LayoutClass, Scope, SymbolLayout, Type};
 
-use std::sync::Arc;
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::{Arc, OnceLock};
 
 use crate::arch::Arch;
 use crate::constants::Constants;
@@ -60,7 +54,7 @@ use crate::ctype::CType;
 use crate::name::TypeName;
 use crate::release::{Build, Release};
 use crate::types::{EnumValue, Measure, NESTING_LIMIT, TypeKind, TypeMember, scalar};
-use crate::units::{ByteOffset, ByteSize};
+use crate::units::ByteSize;
 
 /// The version of the format that is read and written.
 pub const FORMAT: u32 = 1;
@@ -108,7 +102,12 @@ pub struct SymbolFile {
 impl Definition {
     /// The name of an unnamed type: a hash of its kind, size and rows, in which the order of the rows does not count.
     #[must_use]
-    pub fn unnamed(kind: TypeKind, size: ByteSize, members: &[TypeMember], values: &[EnumValue]) -> TypeName {
+    pub fn unnamed(
+        kind: TypeKind,
+        size: ByteSize,
+        members: &[TypeMember],
+        values: &[EnumValue],
+    ) -> TypeName {
         let mut rows: Vec<String> = members.iter().map(write::member).collect();
         rows.extend(values.iter().map(write::value));
         rows.sort_unstable();
@@ -125,6 +124,18 @@ pub struct Catalogue {
     types: Vec<Type>,
     constants: Constants,
     labels: Vec<Label>,
+    used_by: OnceLock<BTreeMap<TypeName, Vec<Usage>>>,
+}
+
+/// A member of some type that is of another type, or holds its address.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Usage {
+    /// The number of the type that has the member.
+    pub holder: usize,
+    /// The member's name.
+    pub member: Box<str>,
+    /// Its type.
+    pub ty: CType,
 }
 
 /// Which images a release is the name of.
@@ -148,13 +159,20 @@ pub enum NoType {
 impl Catalogue {
     fn of(images: Arc<[Image]>, mut types: Vec<Type>) -> Self {
         types.sort_by(|a, b| order(a).cmp(&order(b)));
-        Self { images, types, ..Self::default() }
+        Self {
+            images,
+            types,
+            ..Self::default()
+        }
     }
 
     /// What is wrong in the lines of any type.
     #[must_use]
     pub fn check(&self) -> Vec<CatalogueError> {
-        self.types.iter().filter_map(|ty| ty.check().err()).collect()
+        self.types
+            .iter()
+            .filter_map(|ty| ty.check().err())
+            .collect()
     }
 
     /// The images, in order.
@@ -230,7 +248,9 @@ impl Catalogue {
     #[must_use]
     pub fn get(&self, name: &TypeName, scope: Scope) -> Option<&Type> {
         let all = self.all_named(name);
-        let module = scope.image.and_then(|image| Some(&self.image(image)?.module));
+        let module = scope
+            .image
+            .and_then(|image| Some(&self.image(image)?.module));
         let own = all.iter().find(|ty| module == Some(&ty.module));
         own.or_else(|| all.iter().find(|ty| ty.module.is_kernel()))
     }
@@ -263,9 +283,15 @@ impl Catalogue {
             let kernel = near.clone().find(|ty| ty.module.is_kernel());
             match (near.next(), near.next(), kernel) {
                 (Some(only), None, _) => return Ok(only),
-                (Some(_), Some(_), Some(kernel)) if found.iter().all(|ty| ty.name == kernel.name) => return Ok(kernel),
+                (Some(_), Some(_), Some(kernel))
+                    if found.iter().all(|ty| ty.name == kernel.name) =>
+                {
+                    return Ok(kernel);
+                }
                 (Some(_), Some(_), _) => {
-                    return Err(NoType::Several(found.iter().map(|ty| ty.full_name()).collect()));
+                    return Err(NoType::Several(
+                        found.iter().map(|ty| ty.full_name()).collect(),
+                    ));
                 }
                 (None, ..) => {}
             }
@@ -273,10 +299,61 @@ impl Catalogue {
         Err(NoType::Unknown)
     }
 
+    /// The members of other types that are of a type, or hold its address, each once.
+    #[must_use]
+    pub fn used_by(&self, name: &TypeName) -> &[Usage] {
+        let index = self.used_by.get_or_init(|| self.usages());
+        index.get(name).map_or(&[], Vec::as_slice)
+    }
+
+    fn usages(&self) -> BTreeMap<TypeName, Vec<Usage>> {
+        let mut index: BTreeMap<TypeName, Vec<Usage>> = BTreeMap::new();
+        for (holder, ty) in self.types.iter().enumerate() {
+            let mut seen: BTreeSet<(&str, &TypeName, bool)> = BTreeSet::new();
+            for member in ty.all_classes().flat_map(|class| &class.members) {
+                let declaration = &member.declaration;
+                let (base, held) = (declaration.ty.base(), declaration.ty.by_value().is_some());
+                if scalar(base, Arch::X64).is_none() && seen.insert((&declaration.name, base, held))
+                {
+                    index.entry(base.clone()).or_default().push(Usage {
+                        holder,
+                        member: declaration.name.clone(),
+                        ty: declaration.ty.clone(),
+                    });
+                }
+            }
+        }
+        index
+    }
+
     /// What the type of that name looks like in a scope; `None` where that is not known.
     #[must_use]
     pub fn class(&self, name: &TypeName, scope: Scope) -> Option<&LayoutClass> {
         self.get(name, scope)?.class_in(scope)
+    }
+
+    /// How large a layout is and how aligned.
+    #[must_use]
+    pub fn measure_of(&self, class: &LayoutClass, scope: Scope) -> Measure {
+        Measure {
+            size: class.size,
+            align: self.align(class, scope),
+        }
+    }
+
+    /// Who states a layout of a type in a scope: an id of `sources.toml`.
+    #[must_use]
+    pub fn source_of<'a>(&'a self, ty: &'a Type, class: &'a LayoutClass, scope: Scope) -> &'a str {
+        let image = scope.image.and_then(|image| self.image(image));
+        let witness = image
+            .and_then(|image| image.sources.first())
+            .map(AsRef::as_ref);
+        let by_hand = ty.by_hand.as_ref().map(|by_hand| by_hand.source.as_str());
+        let told = match class.releases {
+            Some(_) => by_hand,
+            None => witness,
+        };
+        class.source.as_deref().or(told).unwrap_or_default()
     }
 
     /// How large a type is and how aligned; `None` where that is not known or passes 32 bits.
@@ -288,10 +365,16 @@ impl Catalogue {
     fn measure_within(&self, ty: &CType, scope: Scope, depth: usize) -> Option<Measure> {
         let pointer = scope.arch.pointer();
         match ty {
-            CType::Pointer(_) => Some(Measure { size: pointer, align: pointer }),
+            CType::Pointer(_) => Some(Measure {
+                size: pointer,
+                align: pointer,
+            }),
             CType::Array(element, count) => {
                 let element = self.measure_within(element, scope, depth)?;
-                Some(Measure { size: element.size.checked_mul(*count)?, ..element })
+                Some(Measure {
+                    size: element.size.checked_mul(*count)?,
+                    ..element
+                })
             }
             CType::AnySizeArray(element) => self.measure_within(element, scope, depth),
             CType::Named(name) => {
@@ -299,7 +382,10 @@ impl Catalogue {
                     return Some(measure);
                 }
                 let class = self.class(name, scope)?;
-                Some(Measure { size: class.size, align: self.align_within(class, scope, depth) })
+                Some(Measure {
+                    size: class.size,
+                    align: self.align_within(class, scope, depth),
+                })
             }
         }
     }
@@ -318,7 +404,9 @@ impl Catalogue {
             (None, _, None) => one,
             (None, _, Some(depth)) => *class.aligns[scope.arch as usize].get_or_init(|| {
                 let aligns = class.members.iter().filter_map(|member| {
-                    let align = self.measure_within(&member.declaration.ty, scope, depth)?.align;
+                    let align = self
+                        .measure_within(&member.declaration.ty, scope, depth)?
+                        .align;
                     // What lies at an odd place is packed.
                     Some(align.min(lowest_bit(member.offset.get())))
                 });
@@ -334,7 +422,9 @@ impl Catalogue {
         let label = self.labels.iter().find(|label| label.release == release)?;
         let first = label.first;
         let beyond = self.labels.iter().map(|other| other.first);
-        let beyond = beyond.filter(|other| (other.nt, other.number) == (first.nt, first.number) && *other > first).min();
+        let beyond = beyond
+            .filter(|other| (other.nt, other.number) == (first.nt, first.number) && *other > first)
+            .min();
         let of_release = |image: &&Image| {
             let build = image.build();
             image.module.is_kernel()
@@ -352,10 +442,15 @@ impl Catalogue {
     /// The release that an image is one of: the newest of its line whose first revision is not above the image's.
     #[must_use]
     pub fn release_of(&self, build: Build) -> Option<Release> {
-        let same_line = |label: &&Label| (label.first.nt, label.first.number) == (build.nt, build.number);
+        let same_line =
+            |label: &&Label| (label.first.nt, label.first.number) == (build.nt, build.number);
         let line = self.labels.iter().filter(same_line);
-        let reached = line.filter(|label| label.first <= build).max_by_key(|label| label.first);
-        reached.map(|label| label.release).or_else(|| Release::of_build(build.number))
+        let reached = line
+            .filter(|label| label.first <= build)
+            .max_by_key(|label| label.first);
+        reached
+            .map(|label| label.release)
+            .or_else(|| Release::of_build(build.number))
     }
 
     /// The kernel of that version: the version of its file, or that of a system that runs it (`10.0.19045.2965`).
@@ -365,23 +460,38 @@ impl Catalogue {
         exact(build).or_else(|| {
             let release = Release::all().find(|release| release.build() == build.number)?;
             let label = self.labels.iter().find(|label| label.release == release)?;
-            let file = Build { number: label.first.number, ..build };
+            let file = Build {
+                number: label.first.number,
+                ..build
+            };
             exact(file)
         })
     }
 
     /// The image of that module, architecture and version.
     #[must_use]
-    pub fn image_at(&self, module: &ModuleName, arch: Arch, version: ImageVersion) -> Option<ImageIndex> {
+    pub fn image_at(
+        &self,
+        module: &ModuleName,
+        arch: Arch,
+        version: ImageVersion,
+    ) -> Option<ImageIndex> {
         let wanted = (module, arch, version);
-        let at = self.images.binary_search_by(|image| image.key().cmp(&wanted)).ok()?;
+        let at = self
+            .images
+            .binary_search_by(|image| image.key().cmp(&wanted))
+            .ok()?;
         u32::try_from(at).ok().map(ImageIndex)
     }
 
     /// The scope of a release: its first kernel, where one is known.
     #[must_use]
     pub fn scope(&self, release: Release, arch: Arch) -> Scope {
-        Scope { arch, release, image: self.image_of(release, arch) }
+        Scope {
+            arch,
+            release,
+            image: self.image_of(release, arch),
+        }
     }
 
     /// The scope of an image.
@@ -389,18 +499,60 @@ impl Catalogue {
     pub fn image_scope(&self, index: ImageIndex) -> Option<Scope> {
         let image = self.image(index)?;
         let newest = Release::all().next_back().unwrap_or(Release::FIRST);
-        let release = image.build().and_then(|build| self.release_of(build)).unwrap_or(newest);
-        Some(Scope { arch: image.arch, release, image: Some(index) })
+        let release = image
+            .build()
+            .and_then(|build| self.release_of(build))
+            .unwrap_or(newest);
+        Some(Scope {
+            arch: image.arch,
+            release,
+            image: Some(index),
+        })
+    }
+
+    /// What the symbol file of each release's first kernel says of a structure, by release and architecture.
+    #[must_use]
+    pub fn at_releases(&self, name: &TypeName) -> Vec<SymbolLayout<'_>> {
+        let points = Release::all().flat_map(|release| Arch::ALL.map(|arch| (release, arch)));
+        let layout = |(release, arch)| self.symbol_layout(name, self.image_of(release, arch)?);
+        points.filter_map(layout).collect()
+    }
+
+    /// What the symbol file of one image says of a structure.
+    #[must_use]
+    pub fn symbol_layout(&self, name: &TypeName, index: ImageIndex) -> Option<SymbolLayout<'_>> {
+        let (image, scope) = (self.image(index)?, self.image_scope(index)?);
+        let class = self.get(name, scope)?.class_of(index)?;
+        let Scope { arch, release, .. } = scope;
+        Some(SymbolLayout {
+            image,
+            build: image.build()?,
+            arch,
+            release,
+            scope,
+            class,
+        })
     }
 
     /// What the catalogue says of one image, as a symbol file would.
     #[must_use]
     pub fn symbol_file(&self, index: ImageIndex) -> Option<SymbolFile> {
         let image = self.image(index)?.clone();
-        let own = self.types.iter().filter(|ty| ty.module == image.module);
-        let declares = |ty: &&Type| ty.declared().is_some_and(|declared| declared.contains(index));
-        let declared = own.clone().filter(declares).map(|ty| ty.name.clone()).collect();
-        let definition = |ty: &Type| {
+        let own: Vec<&Type> = self
+            .types
+            .iter()
+            .filter(|ty| ty.module == image.module)
+            .collect();
+        let declares = |ty: &&&Type| {
+            ty.declared()
+                .is_some_and(|declared| declared.contains(index))
+        };
+        let declared = own
+            .iter()
+            .filter(declares)
+            .map(|ty| ty.name.clone())
+            .collect();
+        let definition = |ty: &&Type| {
             let class = ty.class_of(index)?;
             Some(Definition {
                 name: ty.name.clone(),
@@ -412,20 +564,31 @@ impl Catalogue {
                 bits_given: class.bits_given,
             })
         };
-        Some(SymbolFile { image, definitions: own.filter_map(definition).collect(), declared })
+        Some(SymbolFile {
+            image,
+            definitions: own.iter().filter_map(definition).collect(),
+            declared,
+        })
     }
 
     /// The text of a catalogue of these types and all that they hold by value, at whatever depth: what a page needs.
     #[must_use]
     pub fn excerpt(&self, names: &[TypeName]) -> String {
-        let mut wanted: std::collections::BTreeSet<usize> = std::collections::BTreeSet::new();
+        let mut wanted: BTreeSet<usize> = BTreeSet::new();
         let mut todo: Vec<TypeName> = names.to_vec();
         while let Some(name) = todo.pop() {
             let first = self.types.partition_point(|ty| ty.name < name);
-            for (at, ty) in self.all_named(&name).iter().enumerate().map(|(at, ty)| (first + at, ty)) {
+            for (at, ty) in self
+                .all_named(&name)
+                .iter()
+                .enumerate()
+                .map(|(at, ty)| (first + at, ty))
+            {
                 if wanted.insert(at) {
                     let held = ty.classes().iter().flat_map(|class| &class.members);
-                    todo.extend(held.filter_map(|member| member.declaration.ty.by_value().cloned()));
+                    todo.extend(
+                        held.filter_map(|member| member.declaration.ty.by_value().cloned()),
+                    );
                 }
             }
         }

@@ -1,120 +1,125 @@
 //! Everything that Strata knows, understood: built once from the data files, then only read.
 
 mod checks;
+mod list;
 mod structure;
 
-pub use structure::Structure;
+pub use list::{SizeRun, matching, sizes};
+pub use structure::{Audited, Structure};
 
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
 use crate::article::{Article, DataError, Problem};
 use crate::audit;
+use crate::catalogue::{Catalogue, Label, NoType};
 use crate::constants::Constants;
 use crate::name::TypeName;
-use crate::order;
 use crate::raw::{Place, RawDataset, RawRelease, RawSource};
 use crate::release::Release;
-use crate::snapshot::Snapshot;
-use crate::types::{NestedType, Types};
+use crate::types;
 
 /// Everything that Strata knows.
 #[derive(Clone, Debug)]
 pub struct Dataset {
+    /// Every type, by name.
     structures: Vec<Structure>,
-    types: Types,
-    snapshots: Vec<Snapshot>,
+    /// The numbers of those that an article describes.
+    audited: Vec<usize>,
+    catalogue: Arc<Catalogue>,
     sources: BTreeMap<String, RawSource>,
     releases: Vec<RawRelease>,
 }
 
 impl Dataset {
-    /// Understands the data files; or says everything that is wrong in them.
+    /// Understands the data files.
+    ///
+    /// # Errors
+    ///
+    /// Everything that is wrong in them.
     pub fn build(raw: &RawDataset) -> Result<Self, Vec<DataError>> {
         let mut errors = Vec::new();
         let sources = checks::read_sources(raw, &mut errors);
-        checks::releases(raw, &mut errors);
-        let mut types = Types::default();
-        for file in &raw.types {
-            if let Some(Err(twice)) = NestedType::read(file, &mut errors).map(|ty| types.insert(ty))
-            {
-                let problem = Problem::Twice {
-                    what: "type",
-                    name: twice.name.to_string(),
-                };
-                errors.push(DataError {
-                    place: Place::key(&file.file, "name"),
-                    problem,
-                });
-            }
-        }
-        types.set_constants(Constants::read(&raw.constants, &mut errors));
-        let snapshots: Vec<Snapshot> = raw
-            .symbols
-            .iter()
-            .filter_map(|file| Snapshot::read(file, &mut errors))
-            .collect();
-        let mut structures: Vec<Structure> = Vec::new();
+        let labels = checks::releases(raw, &mut errors);
+        let catalogue = catalogue(raw, labels, &mut errors);
+        let mut articles: BTreeMap<TypeName, Article> = BTreeMap::new();
         for file in &raw.structures {
             let Some(article) = Article::read(file, &mut errors) else {
                 continue;
             };
-            if structures
-                .iter()
-                .any(|other| other.article.name == article.name)
-            {
+            if let Some(article) = articles.insert(article.name.clone(), article) {
+                let place = Place::key(&file.file, "name");
                 let problem = Problem::Twice {
                     what: "structure",
                     name: article.name.to_string(),
                 };
-                errors.push(DataError {
-                    place: Place::key(&file.file, "name"),
-                    problem,
-                });
-                continue;
+                errors.push(DataError { place, problem });
             }
-            structures.push(Structure::new(article, &types, &snapshots));
         }
         checks::sources(raw, &sources, &mut errors);
-        checks::senses(raw, types.constants(), &mut errors);
-        order::sort_by(&mut structures, |a, b| a.article.name.cmp(&b.article.name));
-        let releases = raw.releases.content.release.clone();
-        if errors.is_empty() {
-            Ok(Self {
-                structures,
-                types,
-                snapshots,
-                sources,
-                releases,
-            })
-        } else {
-            Err(errors)
+        checks::senses(raw, &catalogue, &mut errors);
+        if !errors.is_empty() {
+            return Err(errors);
         }
+        let structures = structures(articles, &catalogue);
+        let audited = structures.iter().enumerate();
+        let audited = audited
+            .filter_map(|(at, it)| it.audited().map(|_| at))
+            .collect();
+        Ok(Self {
+            structures,
+            audited,
+            catalogue,
+            sources,
+            releases: raw.releases.content.release.clone(),
+        })
     }
 
-    /// The structures, by name.
+    /// The structures that an article describes, by name.
+    pub fn audited(
+        &self,
+    ) -> impl DoubleEndedIterator<Item = &Structure> + ExactSizeIterator + Clone {
+        self.audited.iter().map(|at| &self.structures[*at])
+    }
+
+    /// Every type: structures, unions and enumerations, by name.
     #[must_use]
     pub fn structures(&self) -> &[Structure] {
         &self.structures
     }
 
-    /// The structure of that name; case and a leading underscore do not count.
+    /// The type of that name; case and a leading underscore do not count. Where several are called so, none.
     #[must_use]
     pub fn structure(&self, name: &str) -> Option<&Structure> {
-        self.structures
-            .iter()
-            .find(|structure| structure.article.name.matches(name))
+        self.find(name).ok()
     }
 
-    /// The nested types.
-    #[must_use]
-    pub fn types(&self) -> &Types {
-        &self.types
+    /// The type that a user means by a name: `EPROCESS`, `nt!_EPROCESS`, `ntdll!_PEB`, `_KPRCB~2`.
+    ///
+    /// # Errors
+    ///
+    /// When there is no such type, or when several are meant alike.
+    pub fn find(&self, name: &str) -> Result<&Structure, NoType> {
+        let plain = name.strip_prefix("nt!").unwrap_or(name);
+        let audited = self
+            .audited()
+            .find(|structure| structure.name.matches(plain));
+        if let Some(structure) = audited {
+            return Ok(structure);
+        }
+        let full = self.catalogue.find(name)?.full_name();
+        let at = self.structures.binary_search_by(|it| {
+            crate::name::bare(it.name.as_str()).cmp(crate::name::bare(&full))
+        });
+        at.ok()
+            .and_then(|at| self.structures.get(at))
+            .ok_or(NoType::Unknown)
     }
 
-    /// What symbol files give.
+    /// Every type as symbol files and data files state it, and the images that symbol files describe.
     #[must_use]
-    pub fn snapshots(&self) -> &[Snapshot] {
-        &self.snapshots
+    pub fn catalogue(&self) -> &Catalogue {
+        &self.catalogue
     }
 
     /// The source of that id.
@@ -145,17 +150,69 @@ impl Dataset {
     pub fn audit_context<'a>(&'a self, structure: &'a TypeName) -> audit::Context<'a> {
         audit::Context {
             structure,
-            types: &self.types,
-            snapshots: &self.snapshots,
+            types: &self.catalogue,
         }
     }
 
-    /// The audit of one structure.
+    /// The audit of a structure's article, where there is one.
     #[must_use]
-    pub fn audit(&self, structure: &Structure) -> audit::Report {
-        audit::article(
-            &structure.article,
-            self.audit_context(&structure.article.name),
-        )
+    pub fn audit(&self, structure: &Structure) -> Option<audit::Report> {
+        let article = structure.article()?;
+        Some(audit::article(article, self.audit_context(&structure.name)))
     }
+}
+
+/// The catalogue of the files, with what is stated by hand.
+fn catalogue(raw: &RawDataset, labels: Vec<Label>, errors: &mut Vec<DataError>) -> Arc<Catalogue> {
+    let mut catalogue = Catalogue::default();
+    for file in &raw.catalogues {
+        match Catalogue::read(&file.content) {
+            Ok(read) => catalogue = read,
+            Err(error) => errors.push(DataError {
+                place: Place::line(&file.file, error.line),
+                problem: Problem::Form(error.problem),
+            }),
+        }
+    }
+    for file in &raw.types {
+        let Some((name, by_hand)) = types::read(file, errors) else {
+            continue;
+        };
+        if catalogue.state_by_hand(name.clone(), by_hand).is_err() {
+            let problem = Problem::Twice {
+                what: "type",
+                name: name.to_string(),
+            };
+            errors.push(DataError {
+                place: Place::key(&file.file, "name"),
+                problem,
+            });
+        }
+    }
+    catalogue.set_constants(Constants::read(&raw.constants, errors));
+    catalogue.set_labels(labels);
+    Arc::new(catalogue)
+}
+
+/// Every type that has a name, by name; what an article describes under the article's name.
+fn structures(
+    mut articles: BTreeMap<TypeName, Article>,
+    catalogue: &Arc<Catalogue>,
+) -> Vec<Structure> {
+    let mut structures = Vec::with_capacity(catalogue.types().len() + articles.len());
+    for (at, ty) in catalogue.types().iter().enumerate() {
+        if ty.name.is_unnamed() || ty.is_scalar() {
+            continue;
+        }
+        let main = ty.module.is_kernel() && ty.variant == 1;
+        structures.extend(match articles.remove(&ty.name).filter(|_| main) {
+            Some(article) => Some(Structure::of_article(article, catalogue, Some(at))),
+            None => TypeName::in_full(&ty.full_name())
+                .map(|name| Structure::of_type(name, catalogue, at)),
+        });
+    }
+    let rest = articles.into_values();
+    structures.extend(rest.map(|article| Structure::of_article(article, catalogue, None)));
+    structures.sort_by(|a, b| a.name.cmp(&b.name));
+    structures
 }

@@ -24,12 +24,12 @@ pub use stated::Stated;
 use std::collections::BTreeSet;
 
 use crate::arch::Arch;
+use crate::catalogue::{Catalogue, Scope};
 use crate::ctype::CType;
 use crate::dataset::Dataset;
 use crate::decode::listing::{self, Listing, Tool};
 use crate::name::TypeName;
 use crate::release::Release;
-use crate::types::Types;
 use crate::units::ByteOffset;
 
 use finding::{Code, Finding};
@@ -127,17 +127,16 @@ pub struct Value {
 /// Where a declaration is measured.
 #[derive(Clone, Copy, Debug)]
 pub struct Ground<'a> {
-    types: &'a Types,
+    types: &'a Catalogue,
     pointees: &'a Pointees,
-    release: Release,
-    arch: Arch,
+    scope: Scope,
 }
 
 impl Ground<'_> {
     /// Whether a name is one of something that Strata knows, if only as what a pointer leads to.
     fn knows(&self, name: &str) -> bool {
-        let plain = name.strip_prefix('_').unwrap_or(name);
-        self.pointees.0.contains(plain) || self.types.find(name).is_some()
+        let own: Option<TypeName> = name.parse().ok();
+        own.is_some_and(|own| self.pointees.0.contains(&own)) || self.types.find(name).is_ok()
     }
 }
 
@@ -153,18 +152,19 @@ impl Pointees {
         let mut add = |ty: &CType| {
             names.insert(ty.base().clone());
         };
-        for structure in dataset.structures() {
-            let layouts = structure.layouts.iter().chain(&structure.builds);
+        for structure in dataset.audited() {
+            let layouts = structure.every_layout();
             layouts
+                .iter()
                 .flat_map(crate::layout::Layout::members)
                 .for_each(|member| add(&member.ty));
         }
-        for ty in dataset.types().iter() {
-            let members = ty.layouts.iter().flat_map(|layout| &layout.members);
+        for ty in dataset.catalogue().named() {
+            let members = ty.all_classes().flat_map(|class| &class.members);
             members.for_each(|member| add(&member.declaration.ty));
         }
         let structures = dataset.structures().iter();
-        let own = structures.map(|structure| structure.article.name.as_str());
+        let own = structures.map(|structure| structure.name.as_str());
         names.extend(own.filter_map(|name| name.parse().ok()));
         Self(names)
     }
@@ -248,10 +248,9 @@ impl Declared<'_> {
         (release, arch): (Release, Arch),
     ) -> Option<Listing> {
         let ground = Ground {
-            types: dataset.types(),
+            types: dataset.catalogue(),
             pointees: &Pointees::of(dataset),
-            release,
-            arch,
+            scope: dataset.catalogue().scope(release, arch),
         };
         let name = definition.names.first()?.parse().ok()?;
         Some(self.measured(definition, &name, ground)?.listing)

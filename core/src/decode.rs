@@ -49,10 +49,10 @@ use self::space::Space;
 use self::start::Start;
 use self::value::Item;
 use self::view::View;
+use crate::catalogue::Catalogue;
 use crate::layout::Layout;
 use crate::name::{MemberPath, TypeName};
 use crate::point::Point;
-use crate::types::Types;
 use crate::units::ByteSize;
 
 /// Where to decode, and how many.
@@ -175,7 +175,7 @@ impl Instance {
 /// decoded; several lie one behind the other by the size that the source states.
 pub fn decode(
     layout: &Layout,
-    types: &Types,
+    types: &Catalogue,
     space: &Space,
     options: &Options,
 ) -> Result<Decoded, DecodeError> {
@@ -220,7 +220,7 @@ pub fn decode(
 /// slices, of which each by itself may be fine.
 pub fn check(
     layout: &Layout,
-    types: &Types,
+    types: &Catalogue,
     space: &Space,
     options: &Options,
 ) -> Result<(), DecodeError> {
@@ -230,7 +230,7 @@ pub fn check(
 
 fn prepare<'a>(
     layout: &Layout,
-    types: &Types,
+    types: &Catalogue,
     view: &View<'a>,
     options: &Options,
 ) -> Result<(Vec<Part>, Start<'a>), DecodeError> {

@@ -26,11 +26,12 @@ mod tests;
 pub use delta::Delta;
 pub use lineage::Lineage;
 
+use crate::catalogue::{Catalogue, ImageIndex};
 use crate::layout::{BitField, Bits, Gap, Layout, Member};
 use crate::name::{RowId, TypeName};
 use crate::point::Point;
 use crate::release::Release;
-use crate::types::Types;
+use crate::types::{EnumValue, TypeKind};
 use crate::units::ByteSize;
 
 /// What changed from one layout to another.
@@ -63,10 +64,18 @@ pub struct End {
     pub point: Point,
     /// The release to which the point belongs.
     pub release: Release,
+    /// The image whose types the members have, where one is known.
+    pub image: Option<ImageIndex>,
+    /// Structure, union or enumeration.
+    pub kind: TypeKind,
     /// How large the structure is.
     pub size: ByteSize,
     /// Who says so.
     pub source: String,
+    /// The values of an enumeration.
+    pub values: Vec<EnumValue>,
+    /// Whether the source states bit positions.
+    pub bits_given: bool,
 }
 
 /// What happened to one member.
@@ -137,13 +146,13 @@ pub struct Known<'a> {
     /// the two has.
     pub lineage: &'a Lineage,
     /// Nested types: between two releases, they tell what pointers' width has to do with a structure's size.
-    pub types: &'a Types,
+    pub types: &'a Catalogue,
 }
 
 /// What changed from `from` to `to`, as far as the two alone tell which members are the same.
 #[must_use]
 pub fn diff(from: &Layout, to: &Layout) -> Diff {
-    let (lineage, types) = (Lineage::of([from, to]), Types::default());
+    let (lineage, types) = (Lineage::of([from, to]), Catalogue::default());
     let known = Known {
         lineage: &lineage,
         types: &types,
@@ -178,6 +187,7 @@ impl Diff {
             && self.gaps_gone.is_empty()
             && self.gaps_new.is_empty()
             && self.from.size == self.to.size
+            && self.from.values == self.to.values
     }
 
     /// One sentence: `4 BOOLEANs became bits of Flags, the tail moved by −0x4; size 0x50 → 0x4c`.
@@ -192,8 +202,12 @@ impl End {
         Self {
             point: layout.point,
             release: layout.release,
+            image: layout.image,
+            kind: layout.kind,
             size: layout.size,
             source: layout.source.clone(),
+            values: layout.values.clone(),
+            bits_given: layout.bits_given,
         }
     }
 }

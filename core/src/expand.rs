@@ -3,12 +3,11 @@
 //! Members of a union stand side by side, bit fields too; pointers are not followed. How deep, how many elements of an
 //! array and how many nodes in all has a limit each; what a limit leaves out is counted in [`Node::folded`].
 
-use crate::arch::Arch;
+use crate::catalogue::{Catalogue, Scope};
 use crate::ctype::CType;
 use crate::layout::{Layout, Member};
 use crate::name::{MemberPath, RowId};
-use crate::release::Release;
-use crate::types::{NESTING_LIMIT, TypeMember, Types};
+use crate::types::{NESTING_LIMIT, TypeMember};
 use crate::units::{BitRange, ByteOffset, ByteSize};
 
 /// How many elements of an array are unfolded where nobody asks for more.
@@ -75,19 +74,18 @@ impl Node {
 
 /// All members of a layout, unfolded.
 #[must_use]
-pub fn expand_all(layout: &Layout, types: &Types, limits: Limits) -> Vec<Node> {
+pub fn expand_all(layout: &Layout, types: &Catalogue, limits: Limits) -> Vec<Node> {
     let expand = |member| expand(layout, member, types, limits);
     layout.members().map(expand).collect()
 }
 
 /// One member of a layout, unfolded. Its bit fields, too, are inside.
 #[must_use]
-pub fn expand(layout: &Layout, member: &Member, types: &Types, limits: Limits) -> Node {
+pub fn expand(layout: &Layout, member: &Member, types: &Catalogue, limits: Limits) -> Node {
     let path = MemberPath::default().member(member.label());
     let mut expander = Expander {
         types,
-        release: layout.release,
-        arch: layout.arch(),
+        scope: layout.scope(),
         limits,
         left: NODE_LIMIT,
     };
@@ -136,9 +134,8 @@ struct Place<'a> {
 }
 
 struct Expander<'a> {
-    types: &'a Types,
-    release: Release,
-    arch: Arch,
+    types: &'a Catalogue,
+    scope: Scope,
     limits: Limits,
     left: usize,
 }
@@ -152,7 +149,7 @@ impl Expander<'_> {
             CType::AnySizeArray(element) => self.elements(element, 1, place, depth),
             CType::Named(name) => {
                 let types = self.types;
-                match types.layout(name, self.release, self.arch) {
+                match types.class(name, self.scope) {
                     Some(layout) => self.members(&layout.members, place, depth),
                     None => (Vec::new(), 0),
                 }
@@ -242,7 +239,7 @@ impl Expander<'_> {
     }
 
     fn size(&self, ty: &CType) -> Option<ByteSize> {
-        let measure = self.types.measure(ty, self.release, self.arch);
+        let measure = self.types.measure(ty, self.scope);
         measure.map(|measure| measure.size)
     }
 

@@ -67,7 +67,7 @@ pub struct Asked<'a> {
 pub fn unit(dataset: &Dataset, structure: &Structure, layout: &Layout, asked: Asked<'_>) -> Unit {
     let definitions = definitions(
         layout,
-        dataset.types(),
+        dataset.catalogue(),
         asked.depth,
         asked.format.reserved(),
     );

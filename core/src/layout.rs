@@ -1,28 +1,41 @@
-//! A layout: one structure at one point, a value. Its slots tile the structure: every byte belongs to exactly one.
+//! A layout: one type at one point, a value.
+//!
+//! The slots of an article's layout tile it: every byte belongs to exactly one. In a layout from a symbol file the members of
+//! anonymous unions overlap.
 
 use crate::arch::Arch;
+use crate::catalogue::{ImageIndex, Scope};
 use crate::certainty::Certainty;
 use crate::ctype::CType;
 use crate::name::{RowId, SetId, TypeName};
 use crate::point::Point;
 use crate::release::Release;
+use crate::types::{EnumValue, TypeKind};
 use crate::units::{BitRange, ByteOffset, ByteSize};
 
-/// A structure at one point.
+/// A type at one point.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Layout {
-    /// Which structure.
+    /// Which type.
     pub structure: TypeName,
     /// At which point.
     pub point: Point,
-    /// The release to which the point belongs: the point's own, or that of its build. Nested types go by it.
+    /// The release to which the point belongs: the point's own, or that of its image.
     pub release: Release,
-    /// How large the structure is.
+    /// The image whose types its members have, where one is known at the point.
+    pub image: Option<ImageIndex>,
+    /// Structure, union or enumeration.
+    pub kind: TypeKind,
+    /// How large the type is.
     pub size: ByteSize,
     /// Who says so: an id of `sources.toml`.
     pub source: String,
-    /// Members and gaps in offset order. They tile the structure: each begins where the one before it ends.
+    /// Members and gaps in offset order; where members begin at one offset, whole ones before bit fields.
     pub slots: Vec<Slot>,
+    /// The values of an enumeration.
+    pub values: Vec<EnumValue>,
+    /// Whether the source states bit positions; otherwise they are sums of widths.
+    pub bits_given: bool,
 }
 
 /// A run of bytes in a layout.
@@ -208,6 +221,16 @@ impl Layout {
         self.point.arch
     }
 
+    /// Where the types of its members are looked up.
+    #[must_use]
+    pub fn scope(&self) -> Scope {
+        Scope {
+            arch: self.point.arch,
+            release: self.release,
+            image: self.image,
+        }
+    }
+
     /// The members, in offset order.
     pub fn members(&self) -> impl DoubleEndedIterator<Item = &Member> {
         self.slots.iter().filter_map(|slot| match slot {
@@ -230,11 +253,12 @@ impl Layout {
         self.members().find(|member| member.row.as_str() == row)
     }
 
-    /// The slot that covers `offset`; `None` behind the end.
+    /// The first slot that covers `offset`; `None` behind the end.
     #[must_use]
     pub fn slot_at(&self, offset: ByteOffset) -> Option<&Slot> {
-        let place = self.slots.partition_point(|slot| slot.end() <= offset);
-        self.slots.get(place)
+        self.slots
+            .iter()
+            .find(|slot| slot.offset() <= offset && offset < slot.end())
     }
 
     /// Whether both give the same members the same places: what makes two points one layout class.
@@ -250,6 +274,8 @@ impl Layout {
             _ => false,
         };
         self.size == other.size
+            && self.kind == other.kind
+            && self.values == other.values
             && self.slots.len() == other.slots.len()
             && self
                 .slots

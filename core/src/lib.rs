@@ -17,13 +17,12 @@
 //! # Map
 //!
 //! [`raw`] → [`article`] (cells as published, errata) → [`resolve`] → [`layout`] → [`diff`], [`history`], [`decode`],
-//! [`render`], [`export`]. [`declared`] holds what others say of structures against them; [`audit`] holds articles, layouts and
-//! [`snapshot`]s against each other.
+//! [`render`], [`export`]. [`catalogue`] is every type that symbol files state. [`declared`] holds what others say of structures
+//! against them; [`audit`] holds articles, layouts and symbol files against each other.
 
 pub mod arch;
 pub mod article;
 pub mod audit;
-pub mod catalog;
 pub mod catalogue;
 pub mod cell;
 pub mod certainty;
@@ -51,7 +50,6 @@ pub mod release;
 pub mod render;
 pub mod resolve;
 pub mod search;
-pub mod snapshot;
 pub mod span;
 pub mod spelling;
 pub mod types;

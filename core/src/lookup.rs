@@ -7,16 +7,18 @@ mod version;
 pub use typed::typed;
 pub use version::{point, version};
 
+use std::borrow::Cow;
+
 use crate::arch::Arch;
 use crate::article::Status;
+use crate::catalogue::NoType;
 use crate::dataset::{Dataset, Structure};
 use crate::layout::Layout;
 use crate::name::RowId;
 use crate::order;
 use crate::point::Point;
-use crate::release::{Release, Version};
+use crate::release::{Build, Release, Version};
 use crate::resolve::NoLayout;
-use crate::types::NestedType;
 
 /// How many suggestions are given at the most.
 pub const SUGGESTIONS_LIMIT: usize = 5;
@@ -28,6 +30,8 @@ const COMPARED_LIMIT: usize = 64;
 pub enum Reason {
     /// The source says that it is not there.
     Absent,
+    /// A symbol file names it and does not define it.
+    Declared,
     /// The source does not reach that point.
     NotStated,
 }
@@ -38,6 +42,7 @@ impl Reason {
     pub const fn as_str(self) -> &'static str {
         match self {
             Self::Absent => "absent",
+            Self::Declared => "declared",
             Self::NotStated => "not stated",
         }
     }
@@ -91,59 +96,53 @@ impl Suggestion {
 }
 
 /// A structure at a point, found.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub struct Found<'a> {
     /// The structure.
     pub structure: &'a Structure,
     /// Its layout there.
-    pub layout: &'a Layout,
+    pub layout: Cow<'a, Layout>,
 }
 
-/// Finds a structure by its name; case and a leading underscore do not count.
+/// Finds a type by its name; case and a leading underscore do not count.
+///
+/// # Errors
+///
+/// What is missing; where several types are meant alike, all of them.
 pub fn structure<'a>(dataset: &'a Dataset, name: &str) -> Result<&'a Structure, Missing> {
-    dataset.structure(name).ok_or_else(|| {
-        let known = dataset
-            .structures()
-            .iter()
-            .map(|structure| structure.article.name.as_str());
-        let suggestions = nearest(name, known)
-            .into_iter()
-            .map(|name| Suggestion::Structure(name.to_owned()))
-            .collect();
-        let detail = format!("There is no structure `{}`.", clip(name));
-        Missing {
-            detail,
+    dataset.find(name).map_err(|no| match no {
+        NoType::Several(names) => Missing {
+            detail: format!("`{}` could mean several types.", clip(name)),
             reason: None,
-            suggestions,
-        }
-    })
-}
-
-/// Finds a nested type by its name; case and a leading underscore do not count.
-pub fn nested_type<'a>(dataset: &'a Dataset, name: &str) -> Result<&'a NestedType, Missing> {
-    dataset.types().find(name).ok_or_else(|| {
-        let known = dataset.types().iter().map(|ty| ty.name.as_str());
-        let near = nearest(name, known);
-        Missing {
-            detail: format!("There is no nested type `{}`.", clip(name)),
-            reason: None,
-            suggestions: near
+            suggestions: names.into_iter().map(Suggestion::Structure).collect(),
+        },
+        NoType::Unknown => {
+            let audited = dataset.audited().map(|structure| structure.name.as_str());
+            let all = dataset.structures().iter();
+            let known = audited.chain(all.map(|structure| structure.name.as_str()));
+            let mut near: Vec<&str> = nearest(name, known);
+            near.dedup();
+            let suggestions = near
                 .into_iter()
-                .map(|name| Suggestion::Type(name.to_owned()))
-                .collect(),
+                .map(|name| Suggestion::Structure(name.to_owned()));
+            Missing {
+                detail: format!("There is no structure `{}`.", clip(name)),
+                reason: None,
+                suggestions: suggestions.collect(),
+            }
         }
     })
 }
 
 /// Finds a row of a structure, of its members or of its bits, by its id; case does not count.
-pub fn row<'a>(structure: &'a Structure, id: &str) -> Result<&'a RowId, Missing> {
-    let table = &structure.table;
-    let members = table.rows.iter().map(|row| &row.id);
-    let rows = || members.clone().chain(table.bits.iter().map(|bit| &bit.id));
-    let found = rows().find(|row| row.as_str().eq_ignore_ascii_case(id));
-    found.ok_or_else(|| {
-        let detail = format!("{} has no row `{}`.", structure.article.name, clip(id));
-        let near = nearest(id, rows().map(RowId::as_str));
+pub fn row(structure: &Structure, id: &str) -> Result<RowId, Missing> {
+    let rows = rows(structure);
+    let found = rows
+        .iter()
+        .find(|row| row.as_str().eq_ignore_ascii_case(id));
+    found.cloned().ok_or_else(|| {
+        let detail = format!("{} has no row `{}`.", structure.name, clip(id));
+        let near = nearest(id, rows.iter().map(RowId::as_str));
         let suggestions = near.into_iter().filter_map(|id| id.parse().ok());
         Missing {
             detail,
@@ -151,6 +150,34 @@ pub fn row<'a>(structure: &'a Structure, id: &str) -> Result<&'a RowId, Missing>
             suggestions: suggestions.map(Suggestion::Row).collect(),
         }
     })
+}
+
+/// The ids of everything that a type ever had: an article's rows, otherwise its members and bit fields.
+fn rows(structure: &Structure) -> Vec<RowId> {
+    if let Some(table) = structure.table() {
+        let members = table.rows.iter().map(|row| &row.id);
+        return members
+            .chain(table.bits.iter().map(|bit| &bit.id))
+            .cloned()
+            .collect();
+    }
+    let mut rows = Vec::new();
+    for layout in structure.every_layout() {
+        for member in layout.members() {
+            rows.push(member.row.clone());
+            rows.extend(
+                member
+                    .bits
+                    .known()
+                    .unwrap_or_default()
+                    .iter()
+                    .map(|bit| bit.row.clone()),
+            );
+        }
+    }
+    rows.sort();
+    rows.dedup();
+    rows
 }
 
 /// Reads an architecture.
@@ -187,10 +214,11 @@ pub fn at(structure: &Structure, point: Point) -> Result<Found<'_>, Missing> {
 }
 
 fn missing_at(structure: &Structure, point: Point, no: &NoLayout) -> Missing {
-    let name = &structure.article.name;
+    let name = &structure.name;
     let reason = match no {
         NoLayout::Absent => Some(Reason::Absent),
         NoLayout::NotStated => Some(Reason::NotStated),
+        NoLayout::Declared => Some(Reason::Declared),
         NoLayout::Unsound { .. } => None,
     };
     let why = why(structure, point, no);
@@ -210,7 +238,6 @@ pub fn why_none_at(structure: &Structure, point: Point) -> Option<String> {
 
 /// Why a structure has no layout at a point, as the end of a sentence.
 fn why(structure: &Structure, point: Point, no: &NoLayout) -> String {
-    let table = &structure.table;
     let release = match point.version {
         Version::Release(release) => release,
         Version::Build(build) => {
@@ -228,16 +255,30 @@ fn why(structure: &Structure, point: Point, no: &NoLayout) -> String {
     if !release.exists_for(point.arch) {
         return format!("absent, for {release} had no {} edition.", point.arch);
     }
+    if *no == NoLayout::Declared {
+        return "declared, but not defined by the symbol file of that kernel.".to_owned();
+    }
     if !Arch::STATED.contains(&point.arch) {
         return format!(
             "not stated, for the source does not speak of {}.",
             point.arch
         );
     }
+    let Some((article, table)) = structure.article().zip(structure.table()) else {
+        return match no {
+            NoLayout::Absent => {
+                "absent, for the symbol file of that kernel does not name it.".to_owned()
+            }
+            _ => format!(
+                "not stated, for no symbol file of {release} on {} is in the data.",
+                point.arch
+            ),
+        };
+    };
     if table.status(release, point.arch) == Status::Absent {
         return format!("absent, for the source has it from {} on.", table.first);
     }
-    match &structure.article.beyond {
+    match &article.beyond {
         Some(beyond) if release > table.reach => format!("not stated. {beyond}"),
         _ if release > table.reach => format!(
             "not stated, for the source reaches only up to {}.",
@@ -255,19 +296,31 @@ fn nearest_points(structure: &Structure, point: Point) -> Vec<Suggestion> {
         Version::Build(build) => (Release::of_build(build.number), true),
     };
     let wanted = release.map_or(Release::COUNT, Release::rank);
-    let builds = structure
-        .builds
-        .iter()
-        .filter(|it| is_build && it.release.rank() == wanted && it.arch() == point.arch);
-    let mut layouts: Vec<&Layout> = builds.chain(&structure.layouts).collect();
-    order::sort_by_key(&mut layouts, |near| {
-        let rank = near.release.rank();
-        let is_release = matches!(near.point.version, Version::Release(_));
-        let other_arch = usize::from(near.arch() != point.arch);
-        (wanted.abs_diff(rank) * 2 + other_arch, rank, is_release)
+    let of_build = |(build, arch): &(Build, Arch)| {
+        is_build && *arch == point.arch && Release::of_build(build.number) == release
+    };
+    let builds = structure.known_builds().filter(of_build);
+    let builds = builds.map(|(build, arch)| {
+        (
+            wanted,
+            Point {
+                version: Version::Build(build),
+                arch,
+            },
+        )
     });
-    let points = layouts.into_iter().map(|layout| layout.point);
-    let name = structure.article.name.to_string();
+    let layouts = structure.layouts();
+    let releases = layouts
+        .iter()
+        .map(|layout| (layout.release.rank(), layout.point));
+    let mut points: Vec<(usize, Point)> = builds.chain(releases).collect();
+    order::sort_by_key(&mut points, |(rank, near)| {
+        let is_release = matches!(near.version, Version::Release(_));
+        let other_arch = usize::from(near.arch != point.arch);
+        (wanted.abs_diff(*rank) * 2 + other_arch, *rank, is_release)
+    });
+    let points = points.into_iter().map(|(_, point)| point);
+    let name = structure.name.to_string();
     let suggest = |point| Suggestion::Point {
         structure: name.clone(),
         point,

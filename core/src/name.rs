@@ -68,6 +68,14 @@ impl TypeName {
         Ok(Self(text.into()))
     }
 
+    /// The name of a type with its module and variant: `ntdll!_PEB`, `_KPRCB~2`.
+    #[must_use]
+    pub fn in_full(text: &str) -> Option<Self> {
+        let name = text.split_once('!').map_or(text, |(_, name)| name);
+        let name = name.split_once('~').map_or(name, |(name, _)| name);
+        Self::in_symbols(name).ok().map(|_| Self(text.into()))
+    }
+
     /// The name of a type that has none, made of a hash of its content.
     #[must_use]
     pub fn unnamed(hash: u64) -> Self {
@@ -175,8 +183,8 @@ impl FromStr for TypeName {
     }
 }
 
-macro_rules! kebab {
-    ($(#[$doc:meta])* $name:ident) => {
+macro_rules! id {
+    ($(#[$doc:meta])* $name:ident, $check:ident) => {
         $(#[$doc])*
         #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
         pub struct $name(Arc<str>);
@@ -205,7 +213,7 @@ macro_rules! kebab {
             type Err = ParseNameError;
 
             fn from_str(text: &str) -> Result<Self, Self::Err> {
-                check_kebab(text)?;
+                $check(text)?;
                 Ok(Self(text.into()))
             }
         }
@@ -227,14 +235,35 @@ fn check_kebab(text: &str) -> Result<(), ParseNameError> {
     }
 }
 
-kebab! {
-    /// The stable id of a row of a structure's table: what a member is known by, for names recur and some have none.
-    RowId
+/// The ids of rows: those of articles, and names as symbols have them.
+fn check_row(text: &str) -> Result<(), ParseNameError> {
+    if text.len() > NAME_LIMIT + 8 {
+        return Err(ParseNameError::TooLong);
+    }
+    let legal = |b: u8| b.is_ascii_alphanumeric() || b"_-~$@<>:.".contains(&b);
+    match !text.is_empty() && text.bytes().all(legal) {
+        true => Ok(()),
+        false => Err(ParseNameError::NotAnId(text.to_owned())),
+    }
 }
 
-kebab! {
+id! {
+    /// The stable id of a row: what a member is known by, for names recur and some have none. In an article's table lower-case
+    /// words joined by hyphens (`logger-id`), otherwise the member's name.
+    RowId, check_row
+}
+
+id! {
     /// The id of a set of constants.
-    SetId
+    SetId, check_kebab
+}
+
+impl RowId {
+    /// Whether it is an id as articles' tables have them.
+    #[must_use]
+    pub fn is_kebab(&self) -> bool {
+        check_kebab(&self.0).is_ok()
+    }
 }
 
 /// One step of a [`MemberPath`].
@@ -349,9 +378,12 @@ mod tests {
     }
 
     #[test]
-    fn row_ids_are_kebab_case() {
-        assert!("logger-id".parse::<RowId>().is_ok());
-        for text in ["", "Logger", "a_b", "-a", "a-"] {
+    fn row_ids_of_articles_are_kebab_case() {
+        assert!("logger-id".parse::<RowId>().unwrap().is_kebab());
+        for text in ["Logger", "a_b", "-a", "a-"] {
+            assert!(!text.parse::<RowId>().unwrap().is_kebab(), "{text}");
+        }
+        for text in ["", "a b", "a/b"] {
             assert!(text.parse::<RowId>().is_err(), "{text}");
         }
     }

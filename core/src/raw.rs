@@ -16,8 +16,9 @@ pub struct RawDataset {
     pub structures: Vec<RawFile<RawStructure>>,
     /// `types/*.toml`, by file name.
     pub types: Vec<RawFile<RawType>>,
-    /// `symbols/*.toml`, by file name.
-    pub symbols: Vec<RawFile<RawSnapshot>>,
+    /// `*.strata`: catalogues.
+    #[serde(default)]
+    pub catalogues: Vec<RawFile<String>>,
     /// `constants.toml`, of each folder.
     #[serde(default)]
     pub constants: Vec<RawFile<RawConstants>>,
@@ -90,8 +91,10 @@ pub struct RawRelease {
     pub name: String,
     /// The version of the kernel: `6.1`.
     pub nt_version: String,
-    /// The build with which it began.
+    /// The number of the system's build.
     pub build: u32,
+    /// The version of the file of its first kernel: its line, and the first revision that is of this release.
+    pub file: String,
     /// Further ids.
     #[serde(default)]
     pub aliases: Vec<String>,
@@ -441,37 +444,6 @@ pub struct RawGuidList {
     pub values: Vec<String>,
 }
 
-/// `symbols/*.toml`: structures as the symbol file of one build gives them.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize, BorshSerialize, BorshDeserialize)]
-#[serde(deny_unknown_fields)]
-pub struct RawSnapshot {
-    /// The build.
-    pub build: String,
-    /// The architecture.
-    pub arch: String,
-    /// The release to which the build belongs.
-    pub release: String,
-    /// The file that the symbols describe.
-    pub module: String,
-    /// Who says so.
-    pub source: String,
-    /// The structures.
-    #[serde(default)]
-    pub structure: Vec<RawSnapshotStructure>,
-}
-
-/// One structure of a symbol file.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize, BorshSerialize, BorshDeserialize)]
-#[serde(deny_unknown_fields)]
-pub struct RawSnapshotStructure {
-    /// Its name.
-    pub name: String,
-    /// In bytes.
-    pub size: String,
-    /// `OFFSET[:BIT] DECLARATION;`
-    pub members: Vec<String>,
-}
-
 /// A place in a data file: which table, which entry of it, which key.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Place {
@@ -497,6 +469,14 @@ impl Place {
             key,
             element: None,
             bytes: None,
+        }
+    }
+
+    /// A line of a file that is no TOML, from 1.
+    pub fn line(file: &str, line: usize) -> Self {
+        Self {
+            table: Some(("line", line.saturating_sub(1))),
+            ..Self::key(file, "content")
         }
     }
 

@@ -9,9 +9,9 @@ pub mod dt;
 pub mod plain;
 pub mod remark;
 
+use crate::catalogue::Catalogue;
 use crate::expand::{self, Limits, Node};
 use crate::layout::{Gap, Layout, Member, Slot};
-use crate::types::Types;
 
 /// Takes what the walk meets, in offset order.
 pub trait Printer {
@@ -35,7 +35,7 @@ pub trait Printer {
 }
 
 /// Shows a layout to a printer, nested types unfolded within `limits`.
-pub fn walk(layout: &Layout, types: &Types, limits: Limits, printer: &mut dyn Printer) {
+pub fn walk(layout: &Layout, types: &Catalogue, limits: Limits, printer: &mut dyn Printer) {
     printer.begin(layout);
     for slot in &layout.slots {
         match slot {

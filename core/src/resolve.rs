@@ -1,21 +1,20 @@
 //! From tables to layouts: where each row lies at a point, and what lies between.
 
-mod builds;
+mod symbols;
 
-pub use builds::resolve_snapshot;
-pub(crate) use builds::row_id;
+pub use symbols::of_class;
 
 use thiserror::Error;
 
 use crate::arch::Arch;
 use crate::article::{About, Article, Reading, Row, Status, Subject, Table};
+use crate::catalogue::{Catalogue, Scope};
 use crate::certainty::Certainty;
 use crate::layout::{BitField, Bits, Gap, GapKind, Layout, Member, Slot};
 use crate::order;
 use crate::point::Point;
 use crate::release::Release;
-use crate::snapshot::SnapshotStructure;
-use crate::types::{Measure, Types};
+use crate::types::{Measure, TypeKind, TypeMember};
 use crate::units::{ByteOffset, ByteSize};
 
 /// A row at a point: where it begins, what it is, how large that is.
@@ -49,12 +48,8 @@ impl Placement<'_> {
 
 /// The rows that a table places at a point, in offset order.
 #[must_use]
-pub fn placements<'a>(
-    table: &'a Table,
-    types: &Types,
-    release: Release,
-    arch: Arch,
-) -> Vec<Placement<'a>> {
+pub fn placements<'a>(table: &'a Table, types: &Catalogue, scope: Scope) -> Vec<Placement<'a>> {
+    let Scope { release, arch, .. } = scope;
     let place = |row: &'a Row| {
         let offset = table.offset(row, release, arch)?;
         let reading = row.reading(release, table.reach)?;
@@ -62,7 +57,7 @@ pub fn placements<'a>(
             row,
             reading,
             offset,
-            measure: types.measure(reading.ty(arch), release, arch),
+            measure: types.measure(reading.ty(arch), scope),
         })
     };
     let mut placed: Vec<_> = table.rows.iter().filter_map(place).collect();
@@ -89,6 +84,9 @@ pub enum NoLayout {
     /// The source does not reach that point.
     #[error("not stated")]
     NotStated,
+    /// A symbol file names it and does not define it.
+    #[error("declared, but not defined")]
+    Declared,
     /// What the tables say cannot be laid out: the rows that are to blame.
     #[error("the tables contradict themselves at {row}")]
     Unsound {
@@ -97,21 +95,25 @@ pub enum NoLayout {
     },
 }
 
-/// A structure at a release on an architecture. `symbols` is what a symbol file of that release gives, if one is known.
+/// A structure at a release on an architecture, as its article has it.
 pub fn resolve(
     article: &Article,
     table: &Table,
-    types: &Types,
-    symbols: Option<&SnapshotStructure>,
+    types: &Catalogue,
     release: Release,
     arch: Arch,
 ) -> Result<Layout, NoLayout> {
+    let scope = types.scope(release, arch);
+    let class = scope
+        .image
+        .and_then(|image| types.symbol_layout(&article.name, image));
+    let symbols = class.map(|symbols| &*symbols.class.members);
     let size = match table.status(release, arch) {
         Status::Stated(size) => size,
         Status::Absent => return Err(NoLayout::Absent),
         Status::NotStated => return Err(NoLayout::NotStated),
     };
-    let placed = placements(table, types, release, arch);
+    let placed = placements(table, types, scope);
     let slots = tile(&placed, size, |placement, measure| {
         let seen = Seen {
             article,
@@ -127,9 +129,13 @@ pub fn resolve(
         structure,
         point: Point::new(release, arch),
         release,
+        image: scope.image,
+        kind: TypeKind::Struct,
         size,
         source,
         slots,
+        values: Vec::new(),
+        bits_given: true,
     })
 }
 
@@ -179,7 +185,7 @@ pub(crate) fn gap(end: ByteOffset, next: ByteOffset, align: ByteSize) -> Option<
 struct Seen<'a> {
     article: &'a Article,
     table: &'a Table,
-    symbols: Option<&'a SnapshotStructure>,
+    symbols: Option<&'a [TypeMember]>,
     release: Release,
     arch: Arch,
 }
@@ -214,8 +220,7 @@ impl Seen<'_> {
 
     fn certainty(&self, placement: &Placement<'_>) -> Certainty {
         let in_symbols = |name: &str| {
-            let members = &self.symbols?.members;
-            members.iter().find(|member| {
+            self.symbols?.iter().find(|member| {
                 &*member.declaration.name == name && member.offset == placement.offset
             })
         };

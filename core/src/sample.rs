@@ -13,13 +13,14 @@
 pub(crate) mod consumer;
 
 use crate::arch::Arch;
+use crate::catalogue::{Catalogue, LayoutClass, Type};
 use crate::certainty::Certainty;
 use crate::ctype::{CType, Declaration};
 use crate::layout::{BitField, Bits, Gap, GapKind, Layout, Member, Slot};
 use crate::name::RowId;
 use crate::point::Point;
 use crate::release::Version;
-use crate::types::{Measure, NestedType, TypeKind, TypeLayout, Types};
+use crate::types::{Measure, TypeKind};
 use crate::units::{BitRange, ByteOffset, ByteSize};
 
 /// The layout that `text` draws. A build counts as one of the first release.
@@ -93,7 +94,7 @@ fn member(
             (Some(declaration.name), declaration.ty)
         }
     };
-    let measured = || Types::default().measure(&ty, layout.release, layout.arch());
+    let measured = || Catalogue::default().measure(&ty, layout.release, layout.arch());
     Member {
         row,
         continues,
@@ -150,8 +151,8 @@ fn fill(layout: &mut Layout, offset: ByteOffset) {
 }
 
 /// A few nested types, the same at every release on x64.
-pub(crate) fn types() -> Types {
-    let mut types = Types::default();
+pub(crate) fn types() -> Catalogue {
+    let mut types = Catalogue::default();
     types.insert(list_entry()).unwrap();
     for (name, kind, size, align, members) in [
         (
@@ -195,7 +196,7 @@ pub(crate) fn types() -> Types {
             size: ByteSize::new(size),
             align: ByteSize::new(align),
         };
-        let layout = TypeLayout {
+        let layout = LayoutClass {
             versions: "5.0 and higher".parse().unwrap(),
             arch: None,
             measure,
@@ -207,7 +208,7 @@ pub(crate) fn types() -> Types {
             source: None,
             note: None,
         };
-        let ty = NestedType {
+        let ty = Type {
             name: name.parse().unwrap(),
             kind,
             source: "test".to_owned(),
@@ -221,8 +222,8 @@ pub(crate) fn types() -> Types {
 }
 
 /// `LIST_ENTRY` as it is on either architecture.
-pub(crate) fn list_entry() -> NestedType {
-    let layout = |arch, size, members: [&str; 2]| TypeLayout {
+pub(crate) fn list_entry() -> Type {
+    let layout = |arch, size, members: [&str; 2]| LayoutClass {
         versions: "5.0 and higher".parse().unwrap(),
         arch: Some(arch),
         measure: Measure {
@@ -234,7 +235,7 @@ pub(crate) fn list_entry() -> NestedType {
         source: None,
         note: None,
     };
-    NestedType {
+    Type {
         name: "LIST_ENTRY".parse().unwrap(),
         kind: TypeKind::Struct,
         source: "test".to_owned(),

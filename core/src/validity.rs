@@ -217,7 +217,7 @@ fn retyped_since(before: &Place, here: &Place, last: &Judgement) -> String {
 /// Where the member is in a column.
 fn at(dataset: &Dataset, structure: &Structure, column: &Column, way: &Way) -> Option<Place> {
     let layout = structure.layout(*column.points.first()?).ok()?;
-    place(layout, dataset.types(), way)
+    place(&layout, dataset.catalogue(), way)
 }
 
 fn judged(

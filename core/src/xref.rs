@@ -6,7 +6,6 @@ use crate::dataset::{Dataset, Structure};
 use crate::layout::Member;
 use crate::name::{RowId, TypeName};
 use crate::places::Run;
-use crate::types::NestedType;
 
 /// Who has a member.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -60,11 +59,33 @@ pub struct Use {
 #[must_use]
 pub fn uses(dataset: &Dataset, name: &str) -> Vec<Use> {
     let mut uses = Vec::new();
-    for structure in dataset.structures() {
+    for structure in dataset.audited() {
         in_structure(structure, name, &mut uses);
     }
-    for ty in dataset.types().iter() {
-        in_type(ty, name, &mut uses);
+    let Ok(name) = TypeName::in_symbols(name) else {
+        return uses;
+    };
+    let catalogue = dataset.catalogue();
+    for usage in catalogue.used_by(&name) {
+        let Some(holder) = catalogue.types().get(usage.holder) else {
+            continue;
+        };
+        let audited = dataset
+            .structure(&holder.full_name())
+            .is_some_and(|it| it.audited().is_some());
+        if audited {
+            continue;
+        }
+        uses.push(Use {
+            holder: Holder::Type(holder.name.clone()),
+            member: usage.member.to_string(),
+            ty: usage.ty.clone(),
+            how: match usage.ty.by_value() {
+                Some(_) => How::Contains,
+                None => How::PointsTo,
+            },
+            runs: Vec::new(),
+        });
     }
     uses
 }
@@ -83,7 +104,8 @@ fn how(ty: &CType, name: &str) -> Option<How> {
 fn in_structure(structure: &Structure, name: &str, uses: &mut Vec<Use>) {
     let first = uses.len();
     for arch in Arch::STATED {
-        let here = structure.layouts.iter().filter(|it| it.arch() == arch);
+        let layouts = structure.layouts();
+        let here = layouts.iter().filter(|it| it.arch() == arch);
         for layout in here {
             for member in layout.members() {
                 let Some(how) = how(&member.ty, name) else {
@@ -101,10 +123,7 @@ fn in_structure(structure: &Structure, name: &str, uses: &mut Vec<Use>) {
                 match ours.iter_mut().find(same) {
                     Some(used) => lengthen(&mut used.runs, run),
                     None => uses.push(Use {
-                        holder: Holder::Structure(
-                            structure.article.name.clone(),
-                            member.row.clone(),
-                        ),
+                        holder: Holder::Structure(structure.name.clone(), member.row.clone()),
                         member: member.title().to_owned(),
                         ty: member.ty.clone(),
                         how,
@@ -125,26 +144,5 @@ fn lengthen(runs: &mut Vec<Run>, run: Run) {
     match runs.last_mut().filter(|last| last.same_place(&run)) {
         Some(last) => last.last = run.last,
         None => runs.push(run),
-    }
-}
-
-fn in_type(ty: &NestedType, name: &str, uses: &mut Vec<Use>) {
-    let first = uses.len();
-    for member in ty.layouts.iter().flat_map(|layout| &layout.members) {
-        let declaration = &member.declaration;
-        let Some(how) = how(&declaration.ty, name) else {
-            continue;
-        };
-        let ours = uses.get(first..).unwrap_or_default();
-        if ours.iter().any(|used| *used.member == *declaration.name) {
-            continue;
-        }
-        uses.push(Use {
-            holder: Holder::Type(ty.name.clone()),
-            member: declaration.name.to_string(),
-            ty: declaration.ty.clone(),
-            how,
-            runs: Vec::new(),
-        });
     }
 }

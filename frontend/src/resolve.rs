@@ -59,14 +59,14 @@ pub fn resolve<'a>(
         Route::Structure { name } => {
             let structure =
                 lookup::structure(dataset, name.as_str()).map_err(|missing| not_found(&missing))?;
-            let canonical = Route::structure(&structure.article.name);
+            let canonical = Route::structure(&structure.name);
             let page = Page::Structure(StructurePage::new(dataset, structure));
             return Ok(Resolved { page, canonical });
         }
         Route::Provenance { name } => {
             let structure =
                 lookup::structure(dataset, name.as_str()).map_err(|missing| not_found(&missing))?;
-            let canonical = Route::provenance(&structure.article.name);
+            let canonical = Route::provenance(&structure.name);
             let page = Page::Provenance(ProvenancePage::new(dataset, structure));
             return Ok(Resolved { page, canonical });
         }
@@ -145,7 +145,7 @@ pub fn made_decode(
 fn decode(dataset: &Dataset, found: Found<'_>) -> Made<DecodePage> {
     let page = DecodePage::new(dataset, found);
     Made {
-        route: Route::decode(&found.structure.article.name, found.layout.point),
+        route: Route::decode(&found.structure.name, found.layout.point),
         title: page.title(),
         page,
     }
@@ -154,7 +154,7 @@ fn decode(dataset: &Dataset, found: Found<'_>) -> Made<DecodePage> {
 fn layout(dataset: &Dataset, found: Found<'_>) -> Made<LayoutPage> {
     let page = LayoutPage::new(dataset, found);
     Made {
-        route: Route::layout(&found.structure.article.name, found.layout.point),
+        route: Route::layout(&found.structure.name, found.layout.point),
         title: page.title(),
         page,
     }
@@ -162,7 +162,7 @@ fn layout(dataset: &Dataset, found: Found<'_>) -> Made<LayoutPage> {
 
 fn diff(dataset: &Dataset, from: Found<'_>, to: Found<'_>) -> Made<DiffPage> {
     let page = DiffPage::new(dataset, from, to);
-    let name = &from.structure.article.name;
+    let name = &from.structure.name;
     Made {
         route: Route::diff(name, from.layout.point, to.layout.point),
         title: page.title(),
@@ -220,14 +220,14 @@ fn missing_point(
             _ => None,
         };
         if let Some(found) = point.and_then(|point| lookup::at(structure, point).ok()) {
-            let (name, point) = (&structure.article.name, found.layout.point);
+            let (name, point) = (&structure.name, found.layout.point);
             links.push(Link {
                 label: format!("{name} {point}"),
                 route: Route::layout(name, point),
             });
         }
     }
-    let name = &structure.article.name;
+    let name = &structure.name;
     page.suggestions.splice(0..0, links);
     page.suggestions.push(Link {
         label: format!("{name}, all points"),

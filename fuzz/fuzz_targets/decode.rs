@@ -36,7 +36,7 @@ struct Case {
 fuzz_target!(|case: Case| {
     let structures = DATASET.structures();
     let structure = &structures[usize::from(case.structure) % structures.len()];
-    let layouts = &structure.layouts;
+    let layouts = &structure.layouts();
     let layout = &layouts[usize::from(case.layout) % layouts.len()];
     let regions = case
         .regions

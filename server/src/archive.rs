@@ -39,7 +39,7 @@ pub(crate) type Stated<'a> = (&'a Structure, &'a Layout);
 /// All layouts of structures, releases before builds.
 pub(crate) fn layouts(structures: &[Structure]) -> Vec<Stated<'_>> {
     let each = structures.iter().flat_map(|structure| {
-        let all = structure.layouts.iter().chain(&structure.builds);
+        let all = structure.layouts().iter().chain(&structure.builds);
         all.map(move |layout| (structure, layout))
     });
     each.collect()

@@ -72,7 +72,7 @@ pub fn check_own(files: &DataFiles, own: &DataFiles) -> Outcome {
         let report = dataset.audit(structure);
         if own.text(&structure.article.file).is_some() {
             structures += 1;
-            layouts += structure.layouts.len();
+            layouts += structure.layouts().len();
             errata += report.errata.len();
             noted += report.noted.len();
         }

@@ -9,31 +9,36 @@ mod planted;
 mod styles;
 
 use strata_core::Layout;
+use strata_core::catalogue::Catalogue;
 use strata_core::dataset::Structure;
 use strata_core::declared::judge::{Asked, Judged, judge};
 use strata_core::export::{self, Format, Options, Pointers, Provenance, Unit};
-use strata_core::types::Types;
 use strata_server::declared::read;
 use strata_tests::data::dataset;
 
 /// Every layout, of releases and builds.
 fn all() -> Vec<(&'static Structure, &'static Layout)> {
     let of = |structure: &'static Structure| {
-        let layouts = structure.layouts.iter().chain(&structure.builds);
+        let layouts = structure.layouts().iter().chain(&structure.builds);
         layouts.map(move |layout| (structure, layout))
     };
     dataset().structures().iter().flat_map(of).collect()
 }
 
 /// A layout as a header; types need not be those of the dataset.
-fn header(of: (&Structure, &Layout), types: &Types, depth: usize, pointers: Pointers) -> String {
+fn header(
+    of: (&Structure, &Layout),
+    types: &Catalogue,
+    depth: usize,
+    pointers: Pointers,
+) -> String {
     exported(of, types, (Format::C, depth), pointers)
 }
 
 /// A layout in a format.
 fn exported(
     (structure, layout): (&Structure, &Layout),
-    types: &Types,
+    types: &Catalogue,
     (format, depth): (Format, usize),
     pointers: Pointers,
 ) -> String {

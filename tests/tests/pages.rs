@@ -142,8 +142,8 @@ async fn every_link_leads_somewhere_and_no_page_needs_repair() {
         );
     }
     for structure in dataset().structures() {
-        for layout in &structure.layouts {
-            let route = Route::layout(&structure.article.name, layout.point).to_string();
+        for layout in &structure.layouts() {
+            let route = Route::layout(&structure.name, layout.point).to_string();
             assert!(seen.contains(&route), "nothing links to {route}");
         }
     }
@@ -211,7 +211,7 @@ async fn what_is_not_there_is_a_404_that_offers_a_way_out() {
 async fn a_history_has_each_member_once_and_its_legend_the_signs_that_are_there() {
     let router = routes::router(server::app());
     for structure in dataset().structures() {
-        let path = Route::structure(&structure.article.name).to_string();
+        let path = Route::structure(&structure.name).to_string();
         let (_, _, body) = get(&router, &path).await;
         let text = std::str::from_utf8(&body).expect("a page is UTF-8");
         let (_, legend) = text.split_once("class=\"mark-legend\"").expect("a legend");
@@ -394,8 +394,8 @@ async fn layout_pages_keep_their_budget() {
     let router = routes::router(server::app());
     let mut largest = (0, String::new());
     for structure in dataset().structures() {
-        for layout in structure.layouts.iter().chain(&structure.builds) {
-            let path = Route::layout(&structure.article.name, layout.point).to_string();
+        for layout in structure.layouts().iter().chain(&structure.builds) {
+            let path = Route::layout(&structure.name, layout.point).to_string();
             let (status, _, body) = get(&router, &path).await;
             assert_eq!(status, StatusCode::OK, "{path}");
             let page = Representation::new(

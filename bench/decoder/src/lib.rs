@@ -48,7 +48,7 @@ impl Decoder {
         let dataset = Dataset::build(&raw).map_err(|errors| format!("{errors:?}"))?;
         let found = lookup::layout(&dataset, structure, version, arch);
         let layout = found.map_err(|missing| missing.detail)?.layout.clone();
-        let plan = plan::leaves(&layout, dataset.types()).map_err(|error| error.to_string())?;
+        let plan = plan::leaves(&layout, dataset.catalogue()).map_err(|error| error.to_string())?;
         let count = bytes.len() / layout.size.index().max(1);
         let memory = Memory::new(bytes).map_err(|error| error.to_string())?;
         Ok(Self {
@@ -79,7 +79,7 @@ impl Decoder {
         while first < self.count {
             let count = SLICE.min(self.count - first);
             let options = Options::default().slice(first, count, self.layout.size);
-            let decoded = decode::decode(&self.layout, self.dataset.types(), &self.space, &options)
+            let decoded = decode::decode(&self.layout, self.dataset.catalogue(), &self.space, &options)
                 .map_err(|error| error.to_string())?;
             sum = sum::decoded(sum, &decoded).ok_or("not every leaf is known")?;
             first += count;

@@ -1,10 +1,9 @@
 //! What symbol files say of each row of a table, file by file: who agrees, who differs and in what, who says nothing.
 
 use crate::article::{BitRow, Row, Table};
+use crate::catalogue::SymbolLayout;
 use crate::name::RowId;
-use crate::snapshot::{Snapshot, SnapshotStructure};
 use crate::types::TypeMember;
-use crate::units::ByteSize;
 
 use super::finding::Gatherer;
 use super::{Context, Finding, symbols};
@@ -18,8 +17,7 @@ pub struct Hearing<'a> {
 
 #[derive(Clone, Debug)]
 struct Heard<'a> {
-    snapshot: &'a Snapshot,
-    symbols: &'a SnapshotStructure,
+    symbols: SymbolLayout<'a>,
     findings: Vec<Finding>,
 }
 
@@ -27,7 +25,7 @@ struct Heard<'a> {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Witness<'a> {
     /// The file.
-    pub snapshot: &'a Snapshot,
+    pub symbols: SymbolLayout<'a>,
     /// What it has there, as C would declare it, with its place; `None` where it has nothing of that name.
     pub says: Option<String>,
     /// What that means for the row.
@@ -49,28 +47,28 @@ impl<'a> Hearing<'a> {
     /// Every symbol file that describes the structure at a release for which the table has a size, in the order of the data.
     #[must_use]
     pub fn new(table: &'a Table, context: Context<'a>) -> Self {
-        let heard = context.snapshots.iter().filter_map(|snapshot| {
-            let symbols = snapshot.structure(context.structure)?;
-            table.size(snapshot.release, snapshot.arch)?;
-            let mut findings = Gatherer::default();
-            symbols::structure(table, context, snapshot, symbols, &mut findings);
-            Some(Heard {
-                snapshot,
-                symbols,
-                findings: findings.into_findings(),
-            })
-        });
+        let heard = context
+            .types
+            .at_releases(context.structure)
+            .into_iter()
+            .filter_map(|symbols| {
+                table.size(symbols.release, symbols.arch)?;
+                let mut findings = Gatherer::default();
+                symbols::structure(table, context, symbols, &mut findings);
+                Some(Heard {
+                    symbols,
+                    findings: findings.into_findings(),
+                })
+            });
         Self {
             table,
             heard: heard.collect(),
         }
     }
 
-    /// The files, and how large each says that the structure is.
-    pub fn files(&self) -> impl Iterator<Item = (&'a Snapshot, ByteSize)> + '_ {
-        self.heard
-            .iter()
-            .map(|heard| (heard.snapshot, heard.symbols.size))
+    /// What each file says.
+    pub fn files(&self) -> impl Iterator<Item = SymbolLayout<'a>> + '_ {
+        self.heard.iter().map(|heard| heard.symbols)
     }
 
     /// Everything in which any of them differs from the table.
@@ -83,7 +81,7 @@ impl<'a> Hearing<'a> {
     pub fn compared(&self) -> usize {
         self.heard
             .iter()
-            .map(|heard| heard.symbols.members.len())
+            .map(|heard| heard.symbols.class.members.len())
             .sum()
     }
 
@@ -108,7 +106,7 @@ impl<'a> Hearing<'a> {
                 (true, false) => Testimony::Silent,
             };
             Some(Witness {
-                snapshot: heard.snapshot,
+                symbols: heard.symbols,
                 says: says.text,
                 testimony,
             })
@@ -118,10 +116,15 @@ impl<'a> Hearing<'a> {
 
     /// What a file has for a row of members; `None` where the table has no such member there.
     fn member(&self, heard: &Heard<'_>, row: &Row) -> Option<Said> {
-        let Snapshot { release, arch, .. } = *heard.snapshot;
+        let SymbolLayout { release, arch, .. } = heard.symbols;
         let offset = self.table.offset(row, release, arch)?;
         let name = row.reading(release, self.table.reach)?.name();
-        let mut members = heard.symbols.members.iter().filter(|it| it.bits.is_none());
+        let mut members = heard
+            .symbols
+            .class
+            .members
+            .iter()
+            .filter(|it| it.bits.is_none());
         let found = members.find(|member| match name {
             Some(name) => &*member.declaration.name == name,
             None => member.offset == offset,
@@ -134,12 +137,12 @@ impl<'a> Hearing<'a> {
 
     /// What a file has for a row of bits; `None` where the table has no such bits there.
     fn bits(&self, heard: &Heard<'_>, bit: &BitRow) -> Option<Said> {
-        let Snapshot { release, arch, .. } = *heard.snapshot;
+        let SymbolLayout { release, arch, .. } = heard.symbols;
         let held = self.table.bits_of(&bit.unit, release, arch);
         let (_, range) = held.into_iter().find(|(own, _)| own.id == bit.id)?;
         let unit = self.table.row(bit.unit.as_str())?;
         let offset = self.table.offset(unit, release, arch)?;
-        let mut members = heard.symbols.members.iter();
+        let mut members = heard.symbols.class.members.iter();
         let found = members.find(|it| it.offset == offset && it.bits == Some(range));
         Some(Said {
             text: found.map(said),

@@ -16,7 +16,7 @@ pub(super) fn check(table: &Table, context: Context<'_>, findings: &mut Gatherer
             let Some(size) = table.size(release, arch) else {
                 continue;
             };
-            let placed = placements(table, context.types, release, arch);
+            let placed = placements(table, context.types, context.types.scope(release, arch));
             point(&placed, size, release, arch, findings);
             ill_fitting.push(extents(table, &placed, size));
         }

@@ -1,8 +1,8 @@
 //! Tables against symbol files: names, types, offsets, bits and sizes, member by member.
 
 use crate::article::{Reading, Row, Table};
+use crate::catalogue::SymbolLayout;
 use crate::resolve::placements;
-use crate::snapshot::{Snapshot, SnapshotStructure};
 use crate::spelling::equivalent;
 use crate::types::TypeMember;
 
@@ -10,12 +10,9 @@ use super::finding::{Field, Finding, Gatherer};
 use super::{Context, Rule};
 
 pub(super) fn check(table: &Table, context: Context<'_>, findings: &mut Gatherer) {
-    for snapshot in context.snapshots {
-        let symbols = snapshot.structure(context.structure);
-        if let Some(symbols) =
-            symbols.filter(|_| table.size(snapshot.release, snapshot.arch).is_some())
-        {
-            structure(table, context, snapshot, symbols, findings);
+    for symbols in context.types.at_releases(context.structure) {
+        if table.size(symbols.release, symbols.arch).is_some() {
+            structure(table, context, symbols, findings);
         }
     }
 }
@@ -23,16 +20,21 @@ pub(super) fn check(table: &Table, context: Context<'_>, findings: &mut Gatherer
 pub(super) fn structure(
     table: &Table,
     context: Context<'_>,
-    snapshot: &Snapshot,
-    symbols: &SnapshotStructure,
+    symbols: SymbolLayout<'_>,
     findings: &mut Gatherer,
 ) {
-    let (release, arch) = (snapshot.release, snapshot.arch);
-    let placed = placements(table, context.types, release, arch);
-    if table.size(release, arch) != Some(symbols.size) {
+    let SymbolLayout {
+        class,
+        build,
+        release,
+        arch,
+        ..
+    } = symbols;
+    let placed = placements(table, context.types, symbols.scope);
+    if table.size(release, arch) != Some(class.size) {
         let message = format!(
             "the symbol file of {} gives the structure {} bytes on {arch}",
-            snapshot.build, symbols.size
+            build, class.size
         );
         findings.add(
             Finding::of_structure(Rule::SymbolMismatch, Field::Size, message)
@@ -51,14 +53,14 @@ pub(super) fn structure(
         let Some(name) = placement.reading.name() else {
             continue;
         };
-        let Some(symbol) = symbols
+        let Some(symbol) = class
             .members
             .iter()
             .filter(plain)
             .find(|member| &*member.declaration.name == name)
         else {
-            let message = format!("the symbol file of {} has no member {name}", snapshot.build);
-            let there = symbols
+            let message = format!("the symbol file of {} has no member {name}", build);
+            let there = class
                 .members
                 .iter()
                 .filter(plain)
@@ -73,7 +75,7 @@ pub(super) fn structure(
         if symbol.offset != placement.offset {
             let message = format!(
                 "at {}, but the symbol file of {} has it at {}",
-                placement.offset, snapshot.build, symbol.offset
+                placement.offset, build, symbol.offset
             );
             findings.add(about(Field::Offset, message).expecting(symbol.offset));
         }
@@ -81,14 +83,14 @@ pub(super) fn structure(
         if !equivalent(declared, &symbol.declaration.ty) {
             let message = format!(
                 "`{declared}`, but the symbol file of {} says `{}`",
-                snapshot.build, symbol.declaration.ty
+                build, symbol.declaration.ty
             );
             findings.add(
                 about(Field::Declaration, message).expecting(format!("`{}`", symbol.declaration)),
             );
         }
         if matches!(placement.reading, Reading::BitUnion(_)) {
-            bits(table, snapshot, symbols, row, symbol, findings);
+            bits(table, symbols, row, symbol, findings);
         }
     }
     let named = |name: &str| {
@@ -96,7 +98,7 @@ pub(super) fn structure(
             .iter()
             .any(|placement| placement.reading.name() == Some(name))
     };
-    for missing in symbols
+    for missing in class
         .members
         .iter()
         .filter(plain)
@@ -104,7 +106,7 @@ pub(super) fn structure(
     {
         let message = format!(
             "the symbol file of {} has `{}` at {} on {arch}, which no row gives",
-            snapshot.build, missing.declaration, missing.offset
+            build, missing.declaration, missing.offset
         );
         findings.add(
             Finding::of_structure(Rule::SymbolMismatch, Field::Offset, message)
@@ -116,14 +118,19 @@ pub(super) fn structure(
 
 fn bits(
     table: &Table,
-    snapshot: &Snapshot,
-    symbols: &SnapshotStructure,
+    symbols: SymbolLayout<'_>,
     unit: &Row,
     symbol: &TypeMember,
     findings: &mut Gatherer,
 ) {
-    let (release, arch) = (snapshot.release, snapshot.arch);
+    let SymbolLayout {
+        build,
+        release,
+        arch,
+        ..
+    } = symbols;
     let theirs = symbols
+        .class
         .members
         .iter()
         .filter(|member| member.offset == symbol.offset && member.bits.is_some());
@@ -138,7 +145,7 @@ fn bits(
             let id = there.map_or(&unit.id, |(bit, _)| &bit.id);
             let message = format!(
                 "the symbol file of {} has `{}` there",
-                snapshot.build, member.declaration
+                build, member.declaration
             );
             let finding = Finding::new(Rule::SymbolMismatch, id, Field::Declaration, message)
                 .on(arch)
@@ -150,7 +157,7 @@ fn bits(
         if !theirs.clone().any(|member| member.bits == Some(*range)) {
             let message = format!(
                 "the symbol file of {} has no bits {:#04x}",
-                snapshot.build,
+                build,
                 range.mask()
             );
             findings.add(

@@ -217,7 +217,9 @@ impl ImageSet {
     #[must_use]
     pub fn contains(&self, image: ImageIndex) -> bool {
         let at = self.runs.partition_point(|(_, last)| *last < image.0);
-        self.runs.get(at).is_some_and(|(first, _)| *first <= image.0)
+        self.runs
+            .get(at)
+            .is_some_and(|(first, _)| *first <= image.0)
     }
 
     /// Puts one in.
@@ -230,8 +232,12 @@ impl ImageSet {
         if first > last {
             return;
         }
-        let begin = self.runs.partition_point(|run| run.1.saturating_add(1) < first);
-        let end = self.runs.partition_point(|run| run.0 <= last.saturating_add(1));
+        let begin = self
+            .runs
+            .partition_point(|run| run.1.saturating_add(1) < first);
+        let end = self
+            .runs
+            .partition_point(|run| run.0 <= last.saturating_add(1));
         let (mut low, mut high) = (first, last);
         for (a, b) in self.runs.drain(begin..end) {
             (low, high) = (low.min(a), high.max(b));

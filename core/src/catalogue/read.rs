@@ -63,7 +63,10 @@ impl Catalogue {
     /// The first line that is not as the format says; a newer format; a hash that does not fit the content.
     pub fn read(text: &str) -> Result<Self, CatalogueError> {
         if text.len() > FILE_LIMIT {
-            return Err(error(1, format!("a catalogue has at most {FILE_LIMIT} bytes")));
+            return Err(error(
+                1,
+                format!("a catalogue has at most {FILE_LIMIT} bytes"),
+            ));
         }
         let (first, rest) = text
             .split_once('\n')
@@ -74,17 +77,26 @@ impl Catalogue {
         while let Some(line) = reader.peek().and_then(|line| line.strip_prefix("image ")) {
             let image = image(line).map_err(|problem| error(reader.line, problem))?;
             if images.last().is_some_and(|last| last.key() >= image.key()) {
-                return Err(error(reader.line, format!("`{}` is not in order, or twice", image.id())));
+                return Err(error(
+                    reader.line,
+                    format!("`{}` is not in order, or twice", image.id()),
+                ));
             }
             if images.len() == IMAGES_LIMIT {
-                return Err(error(reader.line, format!("more than {IMAGES_LIMIT} images")));
+                return Err(error(
+                    reader.line,
+                    format!("more than {IMAGES_LIMIT} images"),
+                ));
             }
             images.push(image);
             reader.next();
         }
         let images: Arc<[Image]> = images.into();
         let text: Arc<str> = rest.into();
-        let source = Arc::new(Source { text, images: images.clone() });
+        let source = Arc::new(Source {
+            text,
+            images: images.clone(),
+        });
         let types = blocks(&source, rest.len() - reader.rest.len(), reader.line)?;
         Ok(Self::of(images, types))
     }
@@ -94,16 +106,26 @@ fn header(first: &str, rest: &str) -> Result<(), CatalogueError> {
     let mut words = first.split(' ');
     let (name, format, hash) = (words.next(), words.next(), words.next());
     if name != Some("strata-catalogue") || words.next().is_some() {
-        return Err(error(1, "not a catalogue: expected `strata-catalogue 1 HASH`"));
+        return Err(error(
+            1,
+            "not a catalogue: expected `strata-catalogue 1 HASH`",
+        ));
     }
     let format: Option<u32> = format.and_then(|format| format.parse().ok());
     match format {
         Some(FORMAT) => {}
         Some(newer) if newer > FORMAT => {
-            let problem = format!("the file has format {newer}, this program reads up to {FORMAT}: a newer Strata wrote it");
+            let problem = format!(
+                "the file has format {newer}, this program reads up to {FORMAT}: a newer Strata wrote it"
+            );
             return Err(error(1, problem));
         }
-        _ => return Err(error(1, format!("not a format of catalogues: expected {FORMAT}"))),
+        _ => {
+            return Err(error(
+                1,
+                format!("not a format of catalogues: expected {FORMAT}"),
+            ));
+        }
     }
     let found = format!("{:016x}", fnv::hash64(rest.as_bytes()));
     match hash {
@@ -160,7 +182,11 @@ fn image(line: &str) -> Result<Image, String> {
 }
 
 /// Finds where each type begins and ends.
-fn blocks(source: &Arc<Source>, from: usize, first_line: usize) -> Result<Vec<Type>, CatalogueError> {
+fn blocks(
+    source: &Arc<Source>,
+    from: usize,
+    first_line: usize,
+) -> Result<Vec<Type>, CatalogueError> {
     let text = &source.text;
     let mut types: Vec<Type> = Vec::new();
     let mut line = first_line;
@@ -174,7 +200,11 @@ fn blocks(source: &Arc<Source>, from: usize, first_line: usize) -> Result<Vec<Ty
             return Err(error(line, format!("more than {TYPES_LIMIT} types")));
         }
         let (module, name, variant) = type_name(name).map_err(|problem| error(line, problem))?;
-        let block = Block { source: source.clone(), bytes: start..end, line };
+        let block = Block {
+            source: source.clone(),
+            bytes: start..end,
+            line,
+        };
         types.push(Type::in_file(module, name, variant, block));
         Ok(())
     };
@@ -229,13 +259,16 @@ impl Block {
                     let (kind, size, bits_given, images) =
                         class_head(class, module, &self.source.images).map_err(fail)?;
                     let rows = lines.next().and_then(|(line, _)| line.strip_prefix(':'));
-                    let rows = rows.ok_or_else(|| fail("expected the rows behind the class".to_owned()))?;
+                    let rows =
+                        rows.ok_or_else(|| fail("expected the rows behind the class".to_owned()))?;
                     let (members, values) = match kind {
                         TypeKind::Enum => (Vec::new(), picked(rows, &values).map_err(fail)?),
                         _ => (picked(rows, &members).map_err(fail)?, Vec::new()),
                     };
                     if body.classes.len() == CLASSES_LIMIT {
-                        return Err(fail(format!("more than {CLASSES_LIMIT} layouts of one type")));
+                        return Err(fail(format!(
+                            "more than {CLASSES_LIMIT} layouts of one type"
+                        )));
                     }
                     body.classes.push(LayoutClass {
                         members,
@@ -268,17 +301,23 @@ enum Row {
 
 /// `8 *_LIST_ENTRY Blink`, `0:1.3 ULONGLONG Waiting`, `1 PagedPool`.
 fn row_of(row: &str) -> Result<Row, String> {
-    let problem = || format!("`{row}` is no row: expected `OFFSET[:BIT.WIDTH] TYPE NAME` or `VALUE NAME`");
+    let problem =
+        || format!("`{row}` is no row: expected `OFFSET[:BIT.WIDTH] TYPE NAME` or `VALUE NAME`");
     let (place, rest) = row.split_once(' ').ok_or_else(problem)?;
     let Some((ty, name)) = rest.split_once(' ') else {
         let value = place.parse().map_err(|_| problem())?;
-        return Ok(Row::Value(EnumValue { name: rest.into(), value }));
+        return Ok(Row::Value(EnumValue {
+            name: rest.into(),
+            value,
+        }));
     };
     let (offset, bits) = match place.split_once(':') {
         Some((offset, bits)) => {
             let (bit, width) = bits.split_once('.').ok_or_else(problem)?;
             let (bit, width) = (bit.parse().ok(), width.parse().ok());
-            let range = bit.zip(width).and_then(|(bit, width)| BitRange::new(bit, width));
+            let range = bit
+                .zip(width)
+                .and_then(|(bit, width)| BitRange::new(bit, width));
             (offset, Some(range.ok_or_else(problem)?))
         }
         None => (place, None),
@@ -287,7 +326,8 @@ fn row_of(row: &str) -> Result<Row, String> {
     Ok(Row::Member(TypeMember {
         offset: ByteOffset::new(offset),
         declaration: Declaration {
-            ty: type_of(ty).ok_or_else(|| format!("`{ty}` is no type: expected `*`, `[N]` and a name"))?,
+            ty: type_of(ty)
+                .ok_or_else(|| format!("`{ty}` is no type: expected `*`, `[N]` and a name"))?,
             name: name.into(),
             width: bits.map(BitRange::width),
             volatile: false,
@@ -337,24 +377,36 @@ fn class_head(
     let problem = || format!("`{text}` is no class: expected `KIND SIZE IMAGES`");
     let (kind, rest) = text.split_once(' ').ok_or_else(problem)?;
     let (size, set) = rest.split_once(' ').ok_or_else(problem)?;
-    let kind = TypeKind::ALL.into_iter().find(|it| it.as_str() == kind).ok_or_else(problem)?;
+    let kind = TypeKind::ALL
+        .into_iter()
+        .find(|it| it.as_str() == kind)
+        .ok_or_else(problem)?;
     let (size, bits_given) = match size.strip_suffix('~') {
         Some(size) => (size, false),
         None => (size, true),
     };
     let size: u32 = size.parse().map_err(|_| problem())?;
-    Ok((kind, ByteSize::new(size), bits_given, images_of(set, module, images)?))
+    Ok((
+        kind,
+        ByteSize::new(size),
+        bits_given,
+        images_of(set, module, images)?,
+    ))
 }
 
 /// `x86 10.0.19041.264; x64 10.0.19041.264..10.0.19041.508,10.0.22621.382`; `*` stands for every image.
 fn images_of(text: &str, module: &ModuleName, images: &[Image]) -> Result<ImageSet, String> {
     let mut set = ImageSet::default();
     if text == "*" {
-        set.insert_run(0, u32::try_from(images.len().saturating_sub(1)).unwrap_or(u32::MAX));
+        set.insert_run(
+            0,
+            u32::try_from(images.len().saturating_sub(1)).unwrap_or(u32::MAX),
+        );
         return Ok(set);
     }
     for group in text.split(';') {
-        let problem = || format!("`{group}` names no images: expected `ARCH VERSION..VERSION,VERSION`");
+        let problem =
+            || format!("`{group}` names no images: expected `ARCH VERSION..VERSION,VERSION`");
         let mut words: SplitAsciiWhitespace<'_> = group.split_ascii_whitespace();
         let (Some(arch), Some(ranges), None) = (words.next(), words.next(), words.next()) else {
             return Err(problem());
@@ -364,8 +416,11 @@ fn images_of(text: &str, module: &ModuleName, images: &[Image]) -> Result<ImageS
             let (first, last) = range.split_once("..").unwrap_or((range, range));
             let place = |version: &str| {
                 let version: ImageVersion = version.parse().map_err(|_| problem())?;
-                let found = images.binary_search_by(|image| image.key().cmp(&(module, arch, version)));
-                let found = found.map_err(|_| format!("there is no image {module} {version} {arch} in the list"))?;
+                let found =
+                    images.binary_search_by(|image| image.key().cmp(&(module, arch, version)));
+                let found = found.map_err(|_| {
+                    format!("there is no image {module} {version} {arch} in the list")
+                })?;
                 u32::try_from(found).map_err(|_| problem())
             };
             let (first, last) = (place(first)?, place(last)?);
@@ -380,13 +435,23 @@ fn images_of(text: &str, module: &ModuleName, images: &[Image]) -> Result<ImageS
 
 /// The rows of these numbers: `0-12 14`.
 fn picked<T: Clone>(numbers: &str, rows: &[T]) -> Result<Vec<T>, String> {
-    let problem = || format!("`{numbers}` are no rows of this type: it has {}", rows.len());
+    let problem = || {
+        format!(
+            "`{numbers}` are no rows of this type: it has {}",
+            rows.len()
+        )
+    };
     let mut picked = Vec::new();
     for run in numbers.split_ascii_whitespace() {
         let (first, last) = run.split_once('-').unwrap_or((run, run));
-        let (first, last): (usize, usize) =
-            first.parse().ok().zip(last.parse().ok()).ok_or_else(problem)?;
-        let run = rows.get(first..=last).filter(|run| picked.len() + run.len() <= ROWS_LIMIT);
+        let (first, last): (usize, usize) = first
+            .parse()
+            .ok()
+            .zip(last.parse().ok())
+            .ok_or_else(problem)?;
+        let run = rows
+            .get(first..=last)
+            .filter(|run| picked.len() + run.len() <= ROWS_LIMIT);
         picked.extend_from_slice(run.ok_or_else(problem)?);
     }
     Ok(picked)

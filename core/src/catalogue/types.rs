@@ -3,10 +3,10 @@
 use std::sync::{Arc, OnceLock};
 
 use super::read::{Block, Body, CatalogueError};
-use super::{ImageIndex, ImageSet, ModuleName};
+use super::{Image, ImageIndex, ImageSet, ModuleName};
 use crate::arch::Arch;
 use crate::name::{SetId, TypeName};
-use crate::release::Release;
+use crate::release::{Build, Release};
 use crate::span::Versions;
 use crate::types::{EnumValue, MemberConstants, TypeKind, TypeMember};
 use crate::units::ByteSize;
@@ -26,7 +26,11 @@ impl Scope {
     /// A release of which no symbol file is asked.
     #[must_use]
     pub const fn of_release(release: Release, arch: Arch) -> Self {
-        Self { arch, release, image: None }
+        Self {
+            arch,
+            release,
+            image: None,
+        }
     }
 }
 
@@ -106,7 +110,7 @@ impl LayoutClass {
 
     fn is_stated_for(&self, release: Release, arch: Arch) -> bool {
         let newest = Release::all().next_back().unwrap_or(Release::FIRST);
-        self.releases.is_some_and(|(versions, only)| {
+        self.releases.as_ref().is_some_and(|(versions, only)| {
             only.is_none_or(|only| only == arch) && versions.covers(release, newest)
         })
     }
@@ -185,13 +189,21 @@ impl Type {
     /// Every layout, those that symbol files state first.
     pub fn all_classes(&self) -> impl Iterator<Item = &LayoutClass> {
         let by_hand = self.by_hand.iter();
-        self.classes().iter().chain(by_hand.flat_map(|it| &it.classes))
+        self.classes()
+            .iter()
+            .chain(by_hand.flat_map(|it| &it.classes))
     }
 
     /// The images that name it and do not define it.
     #[must_use]
     pub fn declared(&self) -> Option<&ImageSet> {
         self.body().as_ref().ok().map(|body| &body.declared)
+    }
+
+    /// Whether it is a scalar under a name of its own, which only data files state.
+    #[must_use]
+    pub fn is_scalar(&self) -> bool {
+        self.block.is_none() && self.kind() == TypeKind::Scalar
     }
 
     /// Its kind in the newest layout that is known.
@@ -214,14 +226,19 @@ impl Type {
     /// The layout that the image has.
     #[must_use]
     pub fn class_of(&self, image: ImageIndex) -> Option<&LayoutClass> {
-        self.classes().iter().find(|class| class.images.contains(image))
+        self.classes()
+            .iter()
+            .find(|class| class.images.contains(image))
     }
 
     /// The layout that a data file states for a release.
     #[must_use]
     pub fn by_hand_at(&self, release: Release, arch: Arch) -> Option<&LayoutClass> {
         let by_hand = self.by_hand.as_ref()?;
-        by_hand.classes.iter().find(|class| class.is_stated_for(release, arch))
+        by_hand
+            .classes
+            .iter()
+            .find(|class| class.is_stated_for(release, arch))
     }
 
     /// The set of constants that values of the member of that name are of.
@@ -230,4 +247,21 @@ impl Type {
         let mut constants = self.by_hand.as_ref()?.constants.iter();
         constants.find(|it| *it.member == *member).map(|it| &it.set)
     }
+}
+
+/// What the symbol file of one image says of a type.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct SymbolLayout<'a> {
+    /// The image.
+    pub image: &'a Image,
+    /// The version of its file.
+    pub build: Build,
+    /// Its architecture.
+    pub arch: Arch,
+    /// The release that it is one of.
+    pub release: Release,
+    /// Where the types of members are looked up.
+    pub scope: Scope,
+    /// The layout.
+    pub class: &'a LayoutClass,
 }

@@ -10,7 +10,9 @@ use crate::types::{EnumValue, TypeMember};
 pub(super) fn file<'a>(images: &[Image], types: impl Iterator<Item = (String, &'a str)>) -> String {
     let mut text = String::new();
     for image in images {
-        let pdb = image.pdb.map_or_else(|| "-".to_owned(), |pdb| pdb.to_string());
+        let pdb = image
+            .pdb
+            .map_or_else(|| "-".to_owned(), |pdb| pdb.to_string());
         let sources = image.sources.join(",");
         let (module, arch, version) = image.key();
         let _ = writeln!(text, "image {module} {arch} {version} {pdb} {sources}");
@@ -21,7 +23,10 @@ pub(super) fn file<'a>(images: &[Image], types: impl Iterator<Item = (String, &'
     if !text.ends_with('\n') {
         text.push('\n');
     }
-    format!("strata-catalogue {FORMAT} {:016x}\n{text}", fnv::hash64(text.as_bytes()))
+    format!(
+        "strata-catalogue {FORMAT} {:016x}\n{text}",
+        fnv::hash64(text.as_bytes())
+    )
 }
 
 /// `8 *_LIST_ENTRY Blink`, `0:1.3 ULONGLONG Waiting`: a row of a structure or union.

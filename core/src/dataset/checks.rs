@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use crate::arch::Arch;
 use crate::article::{DataError, Problem};
-use crate::constants::Constants;
+use crate::catalogue::{Catalogue, Label};
 use crate::raw::{Place, RawDataset, RawSource};
 use crate::release::Release;
 
@@ -96,13 +96,11 @@ pub(super) fn sources(
             check(Place::entry(&file.file, "guids", at, "source"), source);
         }
     }
-    for file in &raw.symbols {
-        check(Place::key(&file.file, "source"), &file.content.source);
-    }
 }
 
 /// Every set of constants that a row or a member of a type names must be there, and every row whose pages another one counts.
-pub(super) fn senses(raw: &RawDataset, constants: &Constants, errors: &mut Vec<DataError>) {
+pub(super) fn senses(raw: &RawDataset, catalogue: &Catalogue, errors: &mut Vec<DataError>) {
+    let constants = catalogue.constants();
     for file in &raw.types {
         for (at, member) in file.content.constants.iter().enumerate() {
             if !constants
@@ -145,7 +143,8 @@ pub(super) fn senses(raw: &RawDataset, constants: &Constants, errors: &mut Vec<D
 }
 
 /// The rungs must be those of the ladder, in its order, for the architectures for which they exist.
-pub(super) fn releases(raw: &RawDataset, errors: &mut Vec<DataError>) {
+pub(super) fn releases(raw: &RawDataset, errors: &mut Vec<DataError>) -> Vec<Label> {
+    let mut labels = Vec::new();
     let file = &raw.releases.file;
     let rows = &raw.releases.content.release;
     for (at, release) in Release::all().enumerate() {
@@ -160,13 +159,17 @@ pub(super) fn releases(raw: &RawDataset, errors: &mut Vec<DataError>) {
                 "id",
                 format!("expected the rung `{release}`, but the file ends"),
             );
-            return;
+            return labels;
         };
         if row.id != release.id() {
             fail(
                 "id",
                 format!("expected the rung `{release}`, found `{}`", row.id),
             );
+        }
+        match row.file.parse() {
+            Ok(first) => labels.push(Label { release, first }),
+            Err(error) => fail("file", error.to_string()),
         }
         if row.build != release.build() {
             let (expected, found) = (release.build(), row.build);
@@ -201,4 +204,5 @@ pub(super) fn releases(raw: &RawDataset, errors: &mut Vec<DataError>) {
             problem: Problem::Form("the ladder ends before this rung".to_owned()),
         });
     }
+    labels
 }

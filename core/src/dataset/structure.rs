@@ -1,110 +1,370 @@
-//! One structure of the dataset, with every layout made.
+//! A type of the dataset with all that is known of it: what its article says, and what symbol files state.
+
+use std::borrow::Cow;
+use std::sync::Arc;
 
 use crate::arch::Arch;
-use crate::article::{Article, Table};
+use crate::article::{Article, Status, Table};
+use crate::catalogue::{Catalogue, ImageIndex, ImageVersion, Scope, Type};
 use crate::diff::{Diff, Known, Lineage, diff_in};
 use crate::layout::Layout;
 use crate::name::TypeName;
 use crate::point::Point;
 use crate::release::{Build, Release, Version};
-use crate::resolve::{NoLayout, resolve, resolve_snapshot};
-use crate::snapshot::{Snapshot, SnapshotStructure};
-use crate::types::Types;
+use crate::resolve::{NoLayout, of_class, resolve};
+use crate::types::TypeKind;
 
 use super::Dataset;
 
-/// One structure: its article, the tables that hold, and every layout.
+/// A type: a structure, a union or an enumeration, known from an article, from symbol files, or from both.
 #[derive(Clone, Debug)]
 pub struct Structure {
+    /// As the article has it, otherwise as symbols have it: `_EPROCESS`, `ntdll!_PEB`, `_KPRCB~2`.
+    pub name: TypeName,
+    audited: Option<Box<Audited>>,
+    catalogue: Arc<Catalogue>,
+    /// Its number among the types of the catalogue.
+    ty: Option<usize>,
+}
+
+/// What an article says of a structure.
+#[derive(Clone, Debug)]
+pub struct Audited {
     /// As the source gives it.
     pub article: Article,
     /// The tables with all errata applied.
     pub table: Table,
-    /// Every stated layout, by release and architecture, in the order of the ladder.
+    /// Every layout that the article states, by release and architecture, in the order of the ladder.
     pub layouts: Vec<Layout>,
-    /// Every layout that a symbol file gives, by build.
-    pub builds: Vec<Layout>,
+    /// These, and those of symbol files at releases to which the article does not reach.
+    all: Vec<Layout>,
 }
 
 impl Structure {
-    pub(super) fn new(article: Article, types: &Types, snapshots: &[Snapshot]) -> Self {
+    pub(super) fn of_article(
+        article: Article,
+        catalogue: &Arc<Catalogue>,
+        ty: Option<usize>,
+    ) -> Self {
         let table = article.corrected();
-        let layouts = table
-            .stated()
+        let stated = table.stated();
+        let layouts = stated
             .filter_map(|(release, arch, _)| {
-                let symbols = first_snapshot(snapshots, &article.name, release, arch)
-                    .map(|(_, symbols)| symbols);
-                resolve(&article, &table, types, symbols, release, arch).ok()
+                resolve(&article, &table, catalogue, release, arch).ok()
             })
             .collect();
-        let builds = snapshots
-            .iter()
-            .filter_map(|snapshot| {
-                let symbols = snapshot.structure(&article.name)?;
-                resolve_snapshot(&article, &table, types, snapshot, symbols).ok()
-            })
-            .collect();
+        let mut structure = Self {
+            name: article.name.clone(),
+            audited: Some(Box::new(Audited {
+                article,
+                table,
+                layouts,
+                all: Vec::new(),
+            })),
+            catalogue: catalogue.clone(),
+            ty,
+        };
+        let all = structure.all_layouts();
+        if let Some(audited) = &mut structure.audited {
+            audited.all = all;
+        }
+        structure
+    }
+
+    pub(super) fn of_type(name: TypeName, catalogue: &Arc<Catalogue>, ty: usize) -> Self {
         Self {
-            article,
-            table,
-            layouts,
-            builds,
+            name,
+            audited: None,
+            catalogue: catalogue.clone(),
+            ty: Some(ty),
         }
     }
 
-    /// The layout at a point; or why there is none.
-    pub fn layout(&self, point: Point) -> Result<&Layout, NoLayout> {
-        let release = match point.version {
-            Version::Release(release) => release,
-            Version::Build(_) => {
-                let found = self.builds.iter().find(|layout| layout.point == point);
-                return found.ok_or(NoLayout::NotStated);
-            }
-        };
-        if let Some(layout) = self.layouts.iter().find(|layout| layout.point == point) {
-            return Ok(layout);
+    /// What an article says of it, where there is one.
+    #[must_use]
+    pub fn audited(&self) -> Option<&Audited> {
+        self.audited.as_deref()
+    }
+
+    /// The article about it, where there is one.
+    #[must_use]
+    pub fn article(&self) -> Option<&Article> {
+        self.audited().map(|audited| &audited.article)
+    }
+
+    /// The article's tables with all errata applied, where there is an article.
+    #[must_use]
+    pub fn table(&self) -> Option<&Table> {
+        self.audited().map(|audited| &audited.table)
+    }
+
+    /// What symbol files state of it, and what is stated by hand beside an article.
+    #[must_use]
+    pub fn ty(&self) -> Option<&Type> {
+        self.catalogue.types().get(self.ty?)
+    }
+
+    /// The catalogue that it is of.
+    #[must_use]
+    pub fn catalogue(&self) -> &Catalogue {
+        &self.catalogue
+    }
+
+    /// Structure, union or enumeration, as of the newest image.
+    #[must_use]
+    pub fn kind(&self) -> TypeKind {
+        match self.audited {
+            Some(_) => TypeKind::Struct,
+            None => self.ty().map_or(TypeKind::Struct, Type::kind),
         }
-        match self.table.status(release, point.arch) {
-            crate::article::Status::Absent => Err(NoLayout::Absent),
-            crate::article::Status::NotStated => Err(NoLayout::NotStated),
-            crate::article::Status::Stated(_) => Err(NoLayout::Unsound {
-                row: "the table".to_owned(),
-            }),
+    }
+
+    /// One sentence; nothing where no person wrote one.
+    #[must_use]
+    pub fn summary(&self) -> &str {
+        let by_hand = || Some(self.ty()?.by_hand.as_ref()?.summary.as_str());
+        let article = self.article().map(|article| article.summary.as_str());
+        article.or_else(by_hand).unwrap_or_default()
+    }
+
+    /// Who says most of it: the article, otherwise the first witness of its newest image; an id of `sources.toml`.
+    #[must_use]
+    pub fn source(&self) -> &str {
+        if let Some(article) = self.article() {
+            return &article.source;
+        }
+        let newest = self
+            .images()
+            .last()
+            .and_then(|image| self.catalogue.image(image));
+        let witness = newest
+            .and_then(|image| image.sources.first())
+            .map(AsRef::as_ref);
+        let by_hand = || Some(self.ty()?.by_hand.as_ref()?.source.as_str());
+        witness.or_else(by_hand).unwrap_or_default()
+    }
+
+    /// The layout at a point; or why there is none.
+    ///
+    /// # Errors
+    ///
+    /// When the type is not there, or nothing is known of it there.
+    pub fn layout(&self, point: Point) -> Result<Cow<'_, Layout>, NoLayout> {
+        match point.version {
+            Version::Release(release) => self.at_release(release, point.arch),
+            Version::Build(build) => {
+                let image = self.image(build, point.arch).ok_or(NoLayout::NotStated)?;
+                self.at_image(image).map(Cow::Owned)
+            }
+        }
+    }
+
+    fn at_release(&self, release: Release, arch: Arch) -> Result<Cow<'_, Layout>, NoLayout> {
+        if let Some(audited) = self.audited() {
+            let here = |layout: &&Layout| layout.point == Point::new(release, arch);
+            if let Some(layout) = audited.layouts.iter().find(here) {
+                return Ok(Cow::Borrowed(layout));
+            }
+            match audited.table.status(release, arch) {
+                Status::Absent => return Err(NoLayout::Absent),
+                Status::Stated(_) => {
+                    let row = "the table".to_owned();
+                    return Err(NoLayout::Unsound { row });
+                }
+                Status::NotStated => {}
+            }
+        }
+        let scope = self.catalogue.scope(release, arch);
+        if let Some(image) = scope.image {
+            return self
+                .in_scope(Point::new(release, arch), scope, image)
+                .map(Cow::Owned);
+        }
+        let ty = self.ty().ok_or(NoLayout::NotStated)?;
+        let class = ty.by_hand_at(release, arch).ok_or(NoLayout::NotStated)?;
+        let source = ty
+            .by_hand
+            .as_ref()
+            .map_or("", |by_hand| by_hand.source.as_str());
+        let at = (Point::new(release, arch), scope);
+        of_class(&self.name, class, &self.catalogue, at, source, self.table()).map(Cow::Owned)
+    }
+
+    /// The layout that the symbol file of an image states.
+    ///
+    /// # Errors
+    ///
+    /// When the image does not define the type.
+    pub fn at_image(&self, index: ImageIndex) -> Result<Layout, NoLayout> {
+        let scope = self
+            .catalogue
+            .image_scope(index)
+            .ok_or(NoLayout::NotStated)?;
+        let image = self.catalogue.image(index).ok_or(NoLayout::NotStated)?;
+        let version = match image.version {
+            ImageVersion::File(build) => Version::Build(build),
+            ImageVersion::Pdb(_) => Version::Release(scope.release),
+        };
+        self.in_scope(
+            Point {
+                version,
+                arch: image.arch,
+            },
+            scope,
+            index,
+        )
+    }
+
+    fn in_scope(&self, point: Point, scope: Scope, index: ImageIndex) -> Result<Layout, NoLayout> {
+        let ty = self.ty().ok_or(NoLayout::NotStated)?;
+        let image = self
+            .catalogue
+            .image(index)
+            .filter(|image| image.module == ty.module);
+        image.ok_or(NoLayout::NotStated)?;
+        let by_hand = || ty.by_hand_at(scope.release, scope.arch);
+        let Some(class) = ty.class_of(index).or_else(by_hand) else {
+            return Err(match ty.declared() {
+                Some(declared) if declared.contains(index) => NoLayout::Declared,
+                // The image's symbol file is known, and the type is not in it.
+                _ if ty.classes().is_empty() => NoLayout::NotStated,
+                _ => NoLayout::Absent,
+            });
+        };
+        let source = self.catalogue.source_of(ty, class, scope);
+        of_class(
+            &self.name,
+            class,
+            &self.catalogue,
+            (point, scope),
+            source,
+            self.table(),
+        )
+    }
+
+    fn image(&self, build: Build, arch: Arch) -> Option<ImageIndex> {
+        let ty = self.ty()?;
+        match ty.module.is_kernel() {
+            true => self.catalogue.kernel(build, arch),
+            false => self
+                .catalogue
+                .image_at(&ty.module, arch, ImageVersion::File(build)),
+        }
+    }
+
+    /// Its layouts at releases, by architecture of the ladder's order.
+    #[must_use]
+    pub fn layouts(&self) -> Cow<'_, [Layout]> {
+        match self.audited() {
+            Some(audited) => Cow::Borrowed(&audited.all),
+            None => Cow::Owned(self.all_layouts()),
+        }
+    }
+
+    fn all_layouts(&self) -> Vec<Layout> {
+        let points = Release::all().flat_map(|release| Arch::ALL.map(|arch| (release, arch)));
+        let layouts = points.filter_map(|(release, arch)| self.at_release(release, arch).ok());
+        layouts.map(Cow::into_owned).collect()
+    }
+
+    /// Its layouts at releases, and those by which servicing changed it inside releases.
+    #[must_use]
+    pub fn every_layout(&self) -> Vec<Layout> {
+        let mut layouts = self.layouts().into_owned();
+        layouts.extend(self.servicing());
+        layouts
+    }
+
+    /// Its layouts at images where one is another than that of the image before it in the same release: what monthly servicing
+    /// changed, by architecture and version.
+    #[must_use]
+    pub fn servicing(&self) -> Vec<Layout> {
+        let Some(ty) = self.ty() else {
+            return Vec::new();
+        };
+        let mut steps = Vec::new();
+        let mut before: Option<(Scope, Option<ImageIndex>)> = None;
+        for index in (0..).map(ImageIndex).take(self.catalogue.images().len()) {
+            let of_module = self
+                .catalogue
+                .image(index)
+                .is_some_and(|image| image.module == ty.module);
+            let Some(scope) = self.catalogue.image_scope(index).filter(|_| of_module) else {
+                continue;
+            };
+            let same_release = |before: &(Scope, Option<ImageIndex>)| {
+                (before.0.release, before.0.arch) == (scope.release, scope.arch)
+            };
+            let changed = match before.filter(same_release) {
+                Some((_, Some(earlier))) => self.differ(ty, earlier, index),
+                _ => false,
+            };
+            if changed {
+                steps.extend(self.at_image(index).ok());
+            }
+            before = Some((scope, Some(index)));
+        }
+        steps
+    }
+
+    /// Whether two images have different layouts of a type; the sizes of the members' types count.
+    fn differ(&self, ty: &Type, a: ImageIndex, b: ImageIndex) -> bool {
+        let (Some(first), Some(second)) = (ty.class_of(a), ty.class_of(b)) else {
+            return ty.class_of(a).is_some() != ty.class_of(b).is_some();
+        };
+        let scopes = self
+            .catalogue
+            .image_scope(a)
+            .zip(self.catalogue.image_scope(b));
+        let sizes = |(a, b): (Scope, Scope)| {
+            first.members.iter().all(|member| {
+                let measure = |scope| self.catalogue.measure(&member.declaration.ty, scope);
+                measure(a) == measure(b)
+            })
+        };
+        !std::ptr::eq(first, second) || !scopes.is_some_and(sizes)
+    }
+
+    /// What is said of a release: a layout of that size, that the type is not there, or nothing.
+    #[must_use]
+    pub fn status(&self, release: Release, arch: Arch) -> Status {
+        match self.at_release(release, arch) {
+            Ok(layout) => Status::Stated(layout.size),
+            Err(NoLayout::Absent) => Status::Absent,
+            Err(_) => Status::NotStated,
         }
     }
 
     /// What changed between two of its layouts.
     #[must_use]
     pub fn diff(&self, dataset: &Dataset, from: &Layout, to: &Layout) -> Diff {
-        let lineage = Lineage::of(&self.layouts);
+        let layouts = match self.audited() {
+            Some(audited) => &audited.layouts[..],
+            // Rows of symbol files are known by their names and continue no other.
+            None => &[],
+        };
+        let lineage = Lineage::of(layouts);
         let known = Known {
             lineage: &lineage,
-            types: dataset.types(),
+            types: dataset.catalogue(),
         };
         diff_in(known, from, to)
     }
 
-    /// The builds for which a symbol file is known.
-    pub fn known_builds(&self) -> impl Iterator<Item = (Build, Arch)> + '_ {
-        self.builds
-            .iter()
-            .filter_map(|layout| match layout.point.version {
-                Version::Build(build) => Some((build, layout.point.arch)),
-                Version::Release(_) => None,
-            })
+    /// The images that define it.
+    pub fn images(&self) -> impl Iterator<Item = ImageIndex> + '_ {
+        let count = u32::try_from(self.catalogue.images().len()).unwrap_or(u32::MAX);
+        let ty = self.ty();
+        (0..count)
+            .map(ImageIndex)
+            .filter(move |image| ty.is_some_and(|ty| ty.class_of(*image).is_some()))
     }
-}
 
-/// The snapshot of the first build of a release that has the structure.
-fn first_snapshot<'a>(
-    snapshots: &'a [Snapshot],
-    name: &TypeName,
-    release: Release,
-    arch: Arch,
-) -> Option<(&'a Snapshot, &'a SnapshotStructure)> {
-    let here = snapshots
-        .iter()
-        .filter(|snapshot| snapshot.release == release && snapshot.arch == arch);
-    here.filter_map(|snapshot| Some((snapshot, snapshot.structure(name)?)))
-        .min_by_key(|(snapshot, _)| snapshot.build)
+    /// The kernels that define it, by version and architecture.
+    pub fn known_builds(&self) -> impl Iterator<Item = (Build, Arch)> + '_ {
+        self.images().filter_map(|index| {
+            let image = self.catalogue.image(index)?;
+            Some((image.build()?, image.arch))
+        })
+    }
 }

@@ -9,10 +9,10 @@ mod types;
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use crate::catalogue::LayoutClass;
 use crate::decode::listing::{Comparison, Difference, Entry, Listed};
 use crate::layout::Layout;
 use crate::name::PathStep;
-use crate::types::TypeLayout;
 use crate::units::ByteOffset;
 
 use super::names::is_filler;
@@ -23,7 +23,7 @@ use level::{Level, Our};
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Ours<'a> {
     Structure(&'a Layout),
-    Type(&'a TypeLayout),
+    Type(&'a LayoutClass),
 }
 
 /// Takes out what the file need not say.
@@ -98,7 +98,7 @@ impl<'a> Work<'a> {
         (listed, our)
     }
 
-    /// Types that say less than ours, or as much; what remains is spelled as C does.
+    /// Catalogue that say less than ours, or as much; what remains is spelled as C does.
     fn types(&self, entry: &mut Entry) {
         let (Some(listed), Some(our)) = self.pair(entry) else {
             return;
@@ -230,7 +230,7 @@ impl<'a> Work<'a> {
         let measured = || {
             let ground = self.ground;
             let ty = listed.ty.as_ref()?;
-            Some(ground.types.measure(ty, ground.release, ground.arch)?.size)
+            Some(ground.types.measure(ty, ground.scope)?.size)
         };
         listed.offset.checked_add(listed.size.or_else(measured)?)
     }

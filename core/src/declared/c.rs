@@ -84,11 +84,11 @@ impl<'t> Header<'t> {
         name: &TypeName,
         ground: Ground<'_>,
     ) -> Option<Measured> {
-        let at = match ground.arch {
+        let at = match ground.scope.arch {
             Arch::X86 => place.x86,
             Arch::X64 | Arch::Arm64 => place.x64,
         };
-        told::measured(self.unit(ground.arch), at?, name, ground)
+        told::measured(self.unit(ground.scope.arch), at?, name, ground)
     }
 
     /// The definitions that have a name, in the order of their lines.

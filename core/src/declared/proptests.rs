@@ -123,8 +123,7 @@ fn answers(text: &str) {
             let ground = Ground {
                 types: &types,
                 pointees: &pointees,
-                release: Release::FIRST,
-                arch,
+                scope: Scope::of_release(Release::FIRST, arch),
             };
             let name = layout.structure.clone();
             let Some(measured) = declared.measured(definition, &name, ground) else {
@@ -173,8 +172,7 @@ fn an_export_agrees() {
     let ground = Ground {
         types: &types,
         pointees: &Pointees::default(),
-        release: layout.release,
-        arch: layout.arch(),
+        scope: layout.scope(),
     };
     let measured = declared
         .measured(definition.unwrap(), &layout.structure, ground)

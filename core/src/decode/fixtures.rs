@@ -1,12 +1,13 @@
 //! Layouts and types for the tests of the decoder, made by hand from short texts.
 
 use crate::arch::Arch;
+use crate::catalogue::{Catalogue, LayoutClass, Type};
 use crate::certainty::Certainty;
 use crate::ctype::Declaration;
 use crate::layout::{BitField, Bits, Gap, GapKind, Layout, Member, Slot};
 use crate::point::Point;
 use crate::release::Release;
-use crate::types::{EnumValue, Measure, NestedType, TypeKind, TypeLayout, TypeMember, Types};
+use crate::types::{EnumValue, Measure, TypeKind, TypeMember};
 use crate::units::{BitRange, ByteOffset, ByteSize};
 
 /// A layout from lines such as `0x10 HANDLE ProcessHandle;`, `0x5d padding 3`, `0x40 hole 8`. A bit field of the member
@@ -90,11 +91,11 @@ fn add_bit(slot: &mut Slot, declaration: &Declaration, range: BitRange) {
 }
 
 /// The nested types that the tests use.
-pub(super) fn types(arch: Arch) -> Types {
+pub(super) fn types(arch: Arch) -> Catalogue {
     let pointer = arch.pointer().get();
-    let mut types = Types::default();
+    let mut types = Catalogue::default();
     let mut add = |name: &str, kind, size, align, members: &[&str], values: &[(&str, i64)]| {
-        let layout = TypeLayout {
+        let layout = LayoutClass {
             versions: "6.0 to 2004".parse().unwrap(),
             arch: None,
             measure: Measure {
@@ -112,7 +113,7 @@ pub(super) fn types(arch: Arch) -> Types {
             source: None,
             note: None,
         };
-        let ty = NestedType {
+        let ty = Type {
             name: name.parse().unwrap(),
             kind,
             source: "hand".to_owned(),

@@ -6,9 +6,9 @@ use super::value::Item;
 use super::view::View;
 use super::walk::Walk;
 use super::{Instance, rules};
+use crate::catalogue::Catalogue;
 use crate::constants::Constants;
 use crate::layout::Layout;
-use crate::types::Types;
 
 /// What the instances have in common.
 pub(super) struct Job<'a> {
@@ -66,10 +66,10 @@ impl Job<'_> {
 }
 
 /// What the addresses of the structure are multiples of: the largest alignment of a member.
-pub(super) fn alignment(layout: &Layout, types: &Types) -> u32 {
+pub(super) fn alignment(layout: &Layout, types: &Catalogue) -> u32 {
     let aligns = layout
         .members()
-        .filter_map(|member| types.measure(&member.ty, layout.release, layout.arch()))
+        .filter_map(|member| types.measure(&member.ty, layout.scope()))
         .map(|measure| measure.align.get());
     aligns.max().unwrap_or(1)
 }

@@ -8,8 +8,9 @@ use thiserror::Error;
 use super::limits::{LEAVES_LIMIT, SHAPES_LIMIT};
 use super::shape::{self, Part, Shape};
 use crate::arch::Arch;
+use crate::catalogue::Catalogue;
 use crate::layout::Layout;
-use crate::types::{ScalarKind, Types};
+use crate::types::ScalarKind;
 use crate::units::{BitRange, ByteOffset, ByteSize};
 
 /// How many bytes one load takes.
@@ -65,7 +66,7 @@ pub struct Plan {
 }
 
 /// Makes the plan of a layout.
-pub fn leaves(layout: &Layout, types: &Types) -> Result<Plan, PlanError> {
+pub fn leaves(layout: &Layout, types: &Catalogue) -> Result<Plan, PlanError> {
     let parts = shape::compile(layout, types).map_err(|_| PlanError::TypesTooLarge)?;
     of_parts(&parts, layout.arch(), layout.size.get())
 }

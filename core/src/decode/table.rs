@@ -9,8 +9,8 @@ use super::shape::Part;
 use super::space::Space;
 use super::view::View;
 use super::{DecodeError, Options, open, prepare};
+use crate::catalogue::Catalogue;
 use crate::layout::Layout;
-use crate::types::Types;
 
 /// Instances of a structure, one behind the other, to be read as numbers.
 #[derive(Debug)]
@@ -42,7 +42,7 @@ pub enum TableError {
 /// Where decoding them would be refused, but for the number of values, of which there are none.
 pub fn table<'a>(
     layout: &Layout,
-    types: &Types,
+    types: &Catalogue,
     space: &'a Space,
     options: &Options,
 ) -> Result<Table<'a>, TableError> {

@@ -21,8 +21,8 @@ pub fn traps(dataset: &Dataset, layout: &Layout) -> Vec<Finding> {
     let mut classes: Vec<Class<'_>> = Vec::new();
     // Symbol files use other words than articles for the same types: like is held against like.
     let layouts = match layout.point.version {
-        Version::Release(_) => &structure.layouts,
-        Version::Build(_) => &structure.builds,
+        Version::Release(_) => structure.layouts().into_owned(),
+        Version::Build(_) => structure.servicing(),
     };
     let layouts = layouts.iter().filter(|other| other.arch() == layout.arch());
     for (rank, other) in layouts.enumerate() {

@@ -50,9 +50,13 @@ impl Diff {
             structure: self.structure.clone(),
             point: self.to.point,
             release: self.to.release,
+            image: self.to.image,
+            kind: self.to.kind,
             size: self.to.size,
             source: self.to.source.clone(),
             slots,
+            values: self.to.values.clone(),
+            bits_given: self.to.bits_given,
         }
     }
 }

@@ -3,13 +3,13 @@
 use super::explain::{Sides, Walk};
 use super::pairing::Pairing;
 use super::{Change, Explanation, Kind, same_bits};
+use crate::catalogue::Catalogue;
 use crate::layout::{Layout, Member};
 use crate::name::RowId;
-use crate::types::Types;
 
 /// The changes in their order, and the members that only go on under another row.
 pub(super) fn changes<'a>(
-    types: &'a Types,
+    types: &'a Catalogue,
     a: &'a Layout,
     b: &'a Layout,
     pairing: &Pairing<'_>,

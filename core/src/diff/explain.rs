@@ -8,13 +8,13 @@
 
 use super::pairing::Kept;
 use super::{Delta, Explanation, Kind};
+use crate::catalogue::Catalogue;
 use crate::layout::{GapKind, Layout, Member, Slot};
 use crate::spelling::equivalent;
-use crate::types::Types;
 
 /// Both layouts' members, each with the bytes of holes before it.
 pub(super) struct Sides<'a> {
-    types: &'a Types,
+    types: &'a Catalogue,
     pub(super) a: &'a Layout,
     pub(super) b: &'a Layout,
     pub(super) from: Vec<(&'a Member, u64)>,
@@ -22,7 +22,7 @@ pub(super) struct Sides<'a> {
 }
 
 impl<'a> Sides<'a> {
-    pub(super) fn new(types: &'a Types, a: &'a Layout, b: &'a Layout) -> Self {
+    pub(super) fn new(types: &'a Catalogue, a: &'a Layout, b: &'a Layout) -> Self {
         let members = |layout: &'a Layout| {
             let mut holes = 0;
             let mut members = Vec::new();
@@ -66,11 +66,15 @@ impl<'a> Sides<'a> {
             return true;
         }
         // Between two releases a nested structure may have changed for other reasons.
-        let at = |member: &Member, arch| {
-            let measure = self.types.measure(&member.ty, self.a.release, arch);
+        let at = |member: &Member, scope| {
+            let measure = self.types.measure(&member.ty, scope);
             measure.is_some_and(|measure| measure.size == member.size)
         };
-        from.ty == to.ty && at(from, self.a.arch()) && at(to, self.b.arch())
+        let other = match self.a.release == self.b.release {
+            true => self.b.scope(),
+            false => self.types.scope(self.a.release, self.b.arch()),
+        };
+        from.ty == to.ty && at(from, self.a.scope()) && at(to, other)
     }
 }
 

@@ -4,12 +4,11 @@ mod ty;
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::arch::Arch;
+use crate::catalogue::{Catalogue, LayoutClass, Scope};
 use crate::layout::{Layout, Member};
 use crate::name::TypeName;
-use crate::release::Release;
 use crate::render::remark;
-use crate::types::{Measure, NESTING_LIMIT, TypeLayout, TypeMember, Types};
+use crate::types::{Measure, NESTING_LIMIT, TypeMember};
 use crate::units::ByteSize;
 
 use self::ty::storage;
@@ -26,7 +25,7 @@ pub const DEFINITION_LIMIT: usize = 256;
 #[must_use]
 pub fn definitions(
     layout: &Layout,
-    types: &Types,
+    types: &Catalogue,
     depth: usize,
     reserved: &'static [&'static str],
 ) -> Vec<Definition> {
@@ -34,8 +33,7 @@ pub fn definitions(
     let own = names.take(layout.structure.as_str(), Default::default());
     let mut planner = Planner {
         types,
-        release: layout.release,
-        arch: layout.arch(),
+        scope: layout.scope(),
         reserved,
         names,
         wanted: BTreeSet::new(),
@@ -50,9 +48,8 @@ pub fn definitions(
 }
 
 struct Planner<'a> {
-    types: &'a Types,
-    release: Release,
-    arch: Arch,
+    types: &'a Catalogue,
+    scope: Scope,
     reserved: &'static [&'static str],
     names: Names,
     /// The nested types that shall be defined.
@@ -84,8 +81,8 @@ impl<'a> Planner<'a> {
         }
     }
 
-    fn layout(&self, name: &TypeName) -> Option<&'a TypeLayout> {
-        self.types.layout(name, self.release, self.arch)
+    fn layout(&self, name: &TypeName) -> Option<&'a LayoutClass> {
+        self.types.class(name, self.scope)
     }
 
     /// The layout's own definition. Where members pass the layout's size, which they must not, it is as large as they need.
@@ -129,7 +126,7 @@ impl<'a> Planner<'a> {
             size,
             declared: member.ty.to_string(),
         });
-        let measure = self.types.measure(&member.ty, self.release, self.arch);
+        let measure = self.types.measure(&member.ty, self.scope);
         let align = measure.map_or(ByteSize::new(1), |measure| measure.align);
         let integer = storage(&ty);
         pieces.push(Piece {
@@ -181,13 +178,13 @@ impl<'a> Planner<'a> {
         self.made.insert(name.clone(), None);
         let layout = self.layout(name)?;
         let pieces = self.nested(layout)?;
-        let (kind, measure) = (self.kind(name), layout.measure);
+        let (kind, measure) = (self.kind(name), self.types.measure_of(layout, self.scope));
         let items = match kind {
             Kind::Struct => self.tiler().structure(pieces, measure.size, measure.align),
             Kind::Union => self.tiler().union(pieces, measure.size, measure.align),
         };
         let definition = Definition {
-            name: self.names.take(name.as_str(), Default::default()),
+            name: self.names.take(name.bare(), Default::default()),
             kind,
             source: self.source(name, layout),
             measure,
@@ -204,21 +201,20 @@ impl<'a> Planner<'a> {
     }
 
     /// Who says what the type is.
-    fn source(&self, name: &TypeName, layout: &TypeLayout) -> String {
-        let ty = self.types.find(name.as_str()).map(|ty| &ty.source);
-        layout.source.as_ref().or(ty).cloned().unwrap_or_default()
+    fn source(&self, name: &TypeName, layout: &LayoutClass) -> String {
+        let ty = self.types.get(name, self.scope);
+        ty.map_or("", |ty| self.types.source_of(ty, layout, self.scope))
+            .to_owned()
     }
 
     /// The pieces of a nested type, bit fields of one integer as one; `None` where one has no size or passes the end.
-    fn nested(&mut self, layout: &TypeLayout) -> Option<Vec<Piece>> {
+    fn nested(&mut self, layout: &LayoutClass) -> Option<Vec<Piece>> {
         let mut pieces: Vec<Piece> = Vec::new();
         for member in &layout.members {
             let ty = self.ty(&member.declaration.ty)?;
-            let measure = self
-                .types
-                .measure(&member.declaration.ty, self.release, self.arch)?;
+            let measure = self.types.measure(&member.declaration.ty, self.scope)?;
             let end = member.offset.checked_add(measure.size)?;
-            if end.get() > layout.measure.size.get() {
+            if end.get() > layout.size.get() {
                 return None;
             }
             let Some(part) = part(member) else {

@@ -6,8 +6,9 @@ use proptest::prelude::*;
 
 use super::tests::{tiles, unit, with};
 use super::*;
+use crate::catalogue::Catalogue;
 use crate::sample;
-use crate::types::{TypeKind, TypeMember, Types};
+use crate::types::{TypeKind, TypeMember};
 use crate::units::ByteOffset;
 
 /// A member within 0x20 bytes, perhaps a bit field; some names recur.
@@ -80,7 +81,8 @@ fn stated(members: &[String]) -> Vec<(u32, u32)> {
     let place = |member: &String| {
         let member: TypeMember = member.parse().unwrap();
         let start = member.offset.get() * 8;
-        let measure = |ty| Types::default().measure(ty, crate::Release::FIRST, crate::Arch::X64);
+        let measure =
+            |ty| Catalogue::default().measure(ty, crate::Release::FIRST, crate::Arch::X64);
         match member.bits {
             Some(bits) => (start + u32::from(bits.bit()), bits.width().into()),
             None => (
@@ -109,7 +111,7 @@ proptest! {
     ) {
         let kind = if is_union { TypeKind::Union } else { TypeKind::Struct };
         let lines: Vec<&str> = members.iter().map(String::as_str).collect();
-        let types = with(Types::default(), "ANY", kind, (0x20, 8), &lines);
+        let types = with(Catalogue::default(), "ANY", kind, (0x20, 8), &lines);
         let layout = sample::layout("X 6.1/x64 0x20\n 0x00+0x20 any ANY Any;");
         let definitions = definitions(&layout, &types, 1, Format::C.reserved());
         let any = &definitions[0];
@@ -133,7 +135,7 @@ proptest! {
     ) {
         let kind = if is_union { TypeKind::Union } else { TypeKind::Struct };
         let lines: Vec<&str> = members.iter().map(String::as_str).collect();
-        let types = with(Types::default(), "ANY", kind, (0x20, 8), &lines);
+        let types = with(Catalogue::default(), "ANY", kind, (0x20, 8), &lines);
         for format in Format::ALL {
             let unit = unit("X 6.1/x64 0x20\n 0x00+0x20 any ANY Any;", &types, 1, format);
             let text = format.write(&unit, Options::default());

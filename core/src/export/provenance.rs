@@ -166,7 +166,7 @@ fn errata(structure: &Structure, layout: &Layout) -> Vec<AppliedErratum> {
     };
     let mut applied: Vec<AppliedErratum> = Vec::new();
     for id in layout.members().flat_map(of_member) {
-        let erratum = structure.article.erratum(&id);
+        let erratum = structure.article().and_then(|article| article.erratum(&id));
         let Some(erratum) = erratum.filter(|_| applied.iter().all(|one| one.id != id)) else {
             continue;
         };

@@ -3,12 +3,13 @@
 use expect_test::{Expect, expect};
 
 use super::*;
+use crate::catalogue::{Catalogue, LayoutClass, Type};
 use crate::layout::{self, Slot};
 use crate::sample;
-use crate::types::{Measure, NestedType, TypeKind, TypeLayout, Types};
+use crate::types::{Measure, TypeKind};
 use crate::units::{ByteOffset, ByteSize};
 
-fn check(layout: &str, types: &Types, depth: usize, expected: &Expect) {
+fn check(layout: &str, types: &Catalogue, depth: usize, expected: &Expect) {
     let layout = sample::layout(layout);
     let definitions = definitions(&layout, types, depth, Format::C.reserved());
     let mut text = String::new();
@@ -20,7 +21,7 @@ fn check(layout: &str, types: &Types, depth: usize, expected: &Expect) {
 }
 
 /// A unit of which nothing is known but the definitions.
-pub(super) fn unit(layout: &str, types: &Types, depth: usize, format: Format) -> Unit {
+pub(super) fn unit(layout: &str, types: &Catalogue, depth: usize, format: Format) -> Unit {
     let layout = sample::layout(layout);
     Unit {
         provenance: Provenance {
@@ -40,7 +41,7 @@ pub(super) fn unit(layout: &str, types: &Types, depth: usize, format: Format) ->
 
 /// What is printed of a layout and the types in it.
 #[track_caller]
-pub(super) fn check_printed(format: Format, layout: &str, types: &Types, expected: &Expect) {
+pub(super) fn check_printed(format: Format, layout: &str, types: &Catalogue, expected: &Expect) {
     let unit = unit(layout, types, NESTING_LIMIT, format);
     expected.assert_eq(&format.write(&unit, Options::default()));
 }
@@ -140,13 +141,13 @@ fn told(ty: &Type) -> String {
 
 /// One more type, at every release on x64.
 pub(super) fn with(
-    mut types: Types,
+    mut types: Catalogue,
     name: &str,
     kind: TypeKind,
     measure: (u32, u32),
     members: &[&str],
-) -> Types {
-    let layout = TypeLayout {
+) -> Catalogue {
+    let layout = LayoutClass {
         versions: "5.0 and higher".parse().unwrap(),
         arch: None,
         measure: Measure {
@@ -161,7 +162,7 @@ pub(super) fn with(
         source: None,
         note: None,
     };
-    let ty = NestedType {
+    let ty = Type {
         name: name.parse().unwrap(),
         kind,
         source: "test".to_owned(),
@@ -182,7 +183,7 @@ fn bit_fields_lie_over_their_integer() {
            0x0c kind Kind
          0x04 more ULONG More;
            0x80000000 last Last",
-        &Types::default(),
+        &Catalogue::default(),
         0,
         &expect![[r#"
             struct X 0x08 align 4
@@ -207,7 +208,7 @@ fn bits_that_nobody_states_are_the_integer_alone() {
     if let Some(Slot::Member(member)) = layout.slots.first_mut() {
         member.bits = layout::Bits::NotStated;
     }
-    let definitions = definitions(&layout, &Types::default(), 0, &[]);
+    let definitions = definitions(&layout, &Catalogue::default(), 0, &[]);
     let [Item::Field(field)] = definitions[0].items.as_slice() else {
         panic!("{definitions:#?}");
     };
@@ -223,7 +224,7 @@ fn members_without_a_name_and_gaps_say_where_they_are() {
          0x08 b unknown PVOID
          0x10 c unknown UCHAR [3]
          0x18 d HANDLE Handle;",
-        &Types::default(),
+        &Catalogue::default(),
         0,
         &expect![[r#"
             struct X 0x20 align 8
@@ -309,7 +310,7 @@ fn all_depths_are_defined_innermost_first() {
 #[test]
 fn unions_within_unions_are_found_by_the_order_of_declaration() {
     let types = with(
-        Types::default(),
+        Catalogue::default(),
         "HEAD",
         TypeKind::Struct,
         (8, 4),
@@ -358,7 +359,7 @@ fn unions_within_unions_are_found_by_the_order_of_declaration() {
 #[test]
 fn what_no_order_explains_lies_side_by_side() {
     let types = with(
-        Types::default(),
+        Catalogue::default(),
         "ODD",
         TypeKind::Struct,
         (8, 4),
@@ -395,7 +396,7 @@ fn what_no_order_explains_lies_side_by_side() {
 #[test]
 fn a_union_is_as_large_as_it_says() {
     let types = with(
-        Types::default(),
+        Catalogue::default(),
         "WIDE",
         TypeKind::Union,
         (16, 8),
@@ -453,7 +454,7 @@ fn types_that_cannot_be_are_bytes() {
 
 #[test]
 fn an_enumeration_is_its_integer() {
-    let types = with(Types::default(), "STATE", TypeKind::Enum, (4, 4), &[]);
+    let types = with(Catalogue::default(), "STATE", TypeKind::Enum, (4, 4), &[]);
     check(
         "X 6.1/x64 0x10\n 0x00+0x08 s STATE States [2];\n 0x08 p STATE *State;",
         &types,
@@ -480,7 +481,7 @@ fn overlays_end_at_their_limit() {
         .collect();
     let members: Vec<&str> = members.iter().map(String::as_str).collect();
     let types = with(
-        Types::default(),
+        Catalogue::default(),
         "DEEP",
         TypeKind::Struct,
         (402, 2),

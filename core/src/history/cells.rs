@@ -5,15 +5,15 @@ use std::collections::BTreeMap;
 use super::columns::Draft;
 use super::order::merge;
 use super::{Cell, Mark, Place, Row};
+use crate::catalogue::Catalogue;
 use crate::diff::{Change, Delta, Diff, Kind, Known, Lineage, diff_in};
 use crate::layout::{BitField, Bits, Layout, Member};
 use crate::name::RowId;
-use crate::types::Types;
 use crate::units::BitRange;
 
 /// All rows of the table.
 pub(super) fn rows(drafts: &[Draft<'_>], lineage: &Lineage) -> Vec<Row> {
-    let types = Types::default();
+    let types = Catalogue::default();
     let known = Known {
         lineage,
         types: &types,

@@ -8,19 +8,14 @@ use crate::layout::Layout;
 use crate::release::Release;
 
 impl History {
-    /// A structure at every release on every architecture that its source speaks of, and at every build that is known.
+    /// A structure at every release on every architecture that its source speaks of, and at every kernel by which servicing changed it.
     #[must_use]
     pub fn of(structure: &Structure) -> Self {
-        let layouts: Vec<Layout> = structure
-            .layouts
-            .iter()
-            .chain(&structure.builds)
-            .cloned()
-            .collect();
+        let layouts: Vec<Layout> = structure.every_layout();
         let points = Release::all().flat_map(|release| Arch::STATED.map(|arch| (release, arch)));
         let without: Vec<Without> = points
             .filter_map(|(release, arch)| {
-                let absent = match structure.table.status(release, arch) {
+                let absent = match structure.status(release, arch) {
                     Status::Stated(_) => return None,
                     Status::Absent => true,
                     Status::NotStated => false,

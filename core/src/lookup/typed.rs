@@ -105,10 +105,9 @@ fn meant(structure: &Structure, text: &str, archs: &[Arch]) -> Result<Vec<Versio
 fn revised(structure: &Structure, text: &str) -> Option<Version> {
     let (number, revision) = text.split_once('.')?;
     let (number, revision) = (number.parse().ok()?, revision.parse().ok()?);
-    let mut versions = structure.builds.iter().map(|layout| layout.point.version);
-    versions.find(|version| {
-        matches!(version, Version::Build(build) if (build.number, build.revision) == (number, revision))
-    })
+    let mut builds = structure.known_builds().map(|(build, _)| build);
+    let found = builds.find(|build| (build.number, build.revision) == (number, revision));
+    found.map(Version::Build)
 }
 
 /// Whether it is a build with its revision and nothing before: a release does not answer for it.
@@ -145,7 +144,7 @@ fn on_any<'a>(
 }
 
 fn ambiguous(structure: &Structure, text: &str, versions: &[Version], archs: &[Arch]) -> Missing {
-    let name = &structure.article.name;
+    let name = &structure.name;
     let points = versions
         .iter()
         .filter_map(|version| on_any(structure, *version, archs).ok());

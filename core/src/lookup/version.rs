@@ -4,9 +4,10 @@
 use std::ops::RangeInclusive;
 
 use super::{Found, Missing, SUGGESTIONS_LIMIT, Suggestion, arch, at, clip, nearest};
+use crate::arch::Arch;
 use crate::dataset::Structure;
 use crate::point::Point;
-use crate::release::{Release, Version};
+use crate::release::{Build, Release, Version};
 
 /// What a version is, with examples that there are.
 pub(super) const EXPECTED: &str =
@@ -70,17 +71,19 @@ pub(super) fn known_builds(structure: &Structure, version: &str, arch: &str) -> 
     let Some(release) = build_number(version).and_then(Release::of_build) else {
         return Vec::new();
     };
-    let arch = arch.parse().ok();
-    let of_it = |it: &&crate::Layout| {
-        it.release == release && arch.is_none_or(|arch| it.point.arch == arch)
+    let arch: Option<Arch> = arch.parse().ok();
+    let of_it = |(build, of): &(Build, Arch)| {
+        Release::of_build(build.number) == Some(release) && arch.is_none_or(|arch| *of == arch)
     };
-    let builds = structure.builds.iter().filter(of_it);
-    builds
-        .map(|layout| Suggestion::Point {
-            structure: structure.article.name.to_string(),
-            point: layout.point,
-        })
-        .collect()
+    let builds = structure.known_builds().filter(of_it);
+    let point = |(build, arch)| Suggestion::Point {
+        structure: structure.name.to_string(),
+        point: Point {
+            version: Version::Build(build),
+            arch,
+        },
+    };
+    builds.map(point).collect()
 }
 
 /// The number that tells the build: that of `19041`, `10.0.19041`, `6.1.7601.24000` and `19041.264`.

@@ -6,11 +6,12 @@ use std::fmt::Write as _;
 
 use super::{Printer, counted, remark, walk};
 use crate::arch::Arch;
+use crate::catalogue::Catalogue;
 use crate::ctype::CType;
 use crate::expand::{Limits, Node};
 use crate::layout::{BitField, Gap, GapKind, Layout, Member};
 use crate::point::Point;
-use crate::types::{self, ScalarKind, Types};
+use crate::types::{self, ScalarKind};
 use crate::units::{BitRange, ByteOffset};
 
 /// What `dt` puts before a member, for each structure that it is in.
@@ -18,7 +19,7 @@ pub(crate) const INDENT: &str = "   ";
 
 /// A layout as `dt` shows it, nested structures unfolded `depth` deep.
 #[must_use]
-pub fn layout(layout: &Layout, types: &Types, depth: usize) -> String {
+pub fn layout(layout: &Layout, types: &Catalogue, depth: usize) -> String {
     let limits = Limits { depth, elements: 0 };
     let mut printer = Dt {
         arch: layout.arch(),

@@ -3,9 +3,9 @@
 use std::fmt::Write as _;
 
 use super::{Printer, counted, walk};
+use crate::catalogue::Catalogue;
 use crate::expand::{Limits, Node};
 use crate::layout::{Bits, Gap, Layout, Member};
-use crate::types::Types;
 
 /// A layout, one line a slot; nested types stay folded.
 #[must_use]
@@ -15,7 +15,7 @@ pub fn layout(layout: &Layout) -> String {
         elements: 0,
     };
     let mut printer = Plain::default();
-    walk(layout, &Types::default(), limits, &mut printer);
+    walk(layout, &Catalogue::default(), limits, &mut printer);
     printer.0
 }
 

@@ -1,7 +1,9 @@
 //! What there is to be found, as plain text: an entry for each structure, member, bit field, nested type, release, build.
 
+use std::collections::BTreeSet;
+
 use super::{Hit, Query, Subject, Why, normal};
-use crate::article;
+use crate::article::{self, Article};
 use crate::dataset::{Dataset, Structure};
 use crate::history::{self, History};
 use crate::layout::Layout;
@@ -9,7 +11,6 @@ use crate::name::RowId;
 use crate::places::{Run, runs};
 use crate::point::Point;
 use crate::release::Version;
-use crate::types::NestedType;
 
 /// Something to be found.
 #[derive(Clone, Debug)]
@@ -143,29 +144,32 @@ impl Entry {
 pub(super) fn all(dataset: &Dataset) -> Vec<Entry> {
     let mut entries = Vec::new();
     for structure in dataset.structures() {
-        entries.push(of_structure(structure));
-        members(structure, &mut entries);
+        match structure.article() {
+            Some(article) => {
+                entries.push(of_article(structure, article));
+                members(structure, article, &mut entries);
+            }
+            None => of_type(structure, &mut entries),
+        }
     }
-    entries.extend(dataset.types().iter().map(of_type));
     versions(dataset, &mut entries);
     entries
 }
 
-fn of_structure(structure: &Structure) -> Entry {
-    let article = &structure.article;
+fn of_article(structure: &Structure, article: &Article) -> Entry {
     let name = article.name.as_str();
     let mut entry = Entry::new(Subject::Structure(article.name.clone()), name, 0);
     entry.remarks = article.description.to_ascii_lowercase();
     add(&mut entry.remarks, &article.summary.to_ascii_lowercase());
     entry.detail.clone_from(&article.summary);
-    entry.point = structure.layouts.last().map(|layout| layout.point);
+    entry.point = structure.layouts().last().map(|layout| layout.point);
     entry
 }
 
-fn members(structure: &Structure, entries: &mut Vec<Entry>) {
+fn members(structure: &Structure, article: &Article, entries: &mut Vec<Entry>) {
     let history = History::of(structure);
-    let name = &structure.article.name;
-    let layouts = || structure.layouts.iter().chain(&structure.builds);
+    let name = &structure.name;
+    let layouts = structure.every_layout();
     for row in &history.rows {
         let Some(id) = row.ids.last() else { continue };
         let subject = Subject::Member {
@@ -174,10 +178,10 @@ fn members(structure: &Structure, entries: &mut Vec<Entry>) {
         };
         let mut entry = Entry::new(subject, &row.label, 1 + u8::from(row.holder.is_some()));
         let sources = row.sources();
-        for layout in layouts() {
+        for layout in &layouts {
             called(&mut entry, layout, row, &sources);
         }
-        remarks(&mut entry, structure, &sources);
+        remarks(&mut entry, structure, article, &sources);
         entry.within = normal(name.as_str());
         entry.runs = runs(&history, row);
         entries.push(entry);
@@ -211,8 +215,10 @@ fn called(entry: &mut Entry, layout: &Layout, row: &history::Row, sources: &[&Ro
 }
 
 /// What the source says in these rows.
-fn remarks(entry: &mut Entry, structure: &Structure, sources: &[&RowId]) {
-    let table = &structure.table;
+fn remarks(entry: &mut Entry, structure: &Structure, article: &Article, sources: &[&RowId]) {
+    let Some(table) = structure.table() else {
+        return;
+    };
     for said in table.rows.iter().filter(|said| sources.contains(&&said.id)) {
         add(&mut entry.remarks, &said.remark.to_ascii_lowercase());
         let about = said.about.as_deref().unwrap_or_default();
@@ -221,7 +227,7 @@ fn remarks(entry: &mut Entry, structure: &Structure, sources: &[&RowId]) {
     for said in table.bits.iter().filter(|said| sources.contains(&&said.id)) {
         add(&mut entry.remarks, &said.remark.to_ascii_lowercase());
     }
-    for erratum in &structure.article.errata {
+    for erratum in &article.errata {
         let (article::Subject::Row(row) | article::Subject::Bit(row)) = &erratum.subject else {
             continue;
         };
@@ -232,18 +238,44 @@ fn remarks(entry: &mut Entry, structure: &Structure, sources: &[&RowId]) {
     }
 }
 
-fn of_type(ty: &NestedType) -> Entry {
-    let mut entry = Entry::new(Subject::Type(ty.name.clone()), ty.name.as_str(), 3);
-    entry.detail.clone_from(&ty.summary);
-    for layout in &ty.layouts {
-        for member in &layout.members {
-            add(&mut entry.types, &normal(&member.declaration.name));
-        }
-        for value in &layout.values {
-            add(&mut entry.types, &normal(&value.name));
+/// A type that no article describes: an entry for it, and one for each name that a member or value of it has anywhere.
+fn of_type(structure: &Structure, entries: &mut Vec<Entry>) {
+    let Some(ty) = structure.ty() else {
+        return;
+    };
+    let name = &structure.name;
+    let mut entry = Entry::new(Subject::Structure(name.clone()), name.as_str(), 3);
+    let newest = ty
+        .all_classes()
+        .max_by_key(|class| class.images.runs().last().copied());
+    let told = newest.map(|class| format!("{} of {} bytes", class.kind.as_str(), class.size.get()));
+    entry.detail = match structure.summary() {
+        "" => told.unwrap_or_default(),
+        summary => summary.to_owned(),
+    };
+    entries.push(entry);
+    let within = normal(name.as_str());
+    let mut seen = BTreeSet::new();
+    for class in ty.all_classes() {
+        let members = class
+            .members
+            .iter()
+            .map(|it| (&it.declaration.name, Some(&it.declaration)));
+        let values = class.values.iter().map(|it| (&it.name, None));
+        for (label, declaration) in members.chain(values) {
+            let Some(row) = label.parse().ok().filter(|_| seen.insert(label)) else {
+                continue;
+            };
+            let subject = Subject::Member {
+                structure: name.clone(),
+                row,
+            };
+            let mut entry = Entry::new(subject, label, 6);
+            entry.within.clone_from(&within);
+            entry.detail = declaration.map_or_else(|| "a value".to_owned(), ToString::to_string);
+            entries.push(entry);
         }
     }
-    entry
 }
 
 fn versions(dataset: &Dataset, entries: &mut Vec<Entry>) {
@@ -260,17 +292,21 @@ fn versions(dataset: &Dataset, entries: &mut Vec<Entry>) {
         }
         entries.push(entry);
     }
-    for snapshot in dataset.snapshots() {
-        let version = Version::Build(snapshot.build);
+    for image in dataset.catalogue().images() {
+        let Some(build) = image.build().filter(|_| image.module.is_kernel()) else {
+            continue;
+        };
+        let version = Version::Build(build);
         let subject = Subject::Version(version);
         if entries.iter().any(|entry| entry.subject == subject) {
             continue;
         }
         let mut entry = Entry::new(subject, &version.to_string(), 5);
-        entry.detail = format!("a build of {}", snapshot.release);
+        let release = dataset.catalogue().release_of(build);
+        entry.detail = release.map_or_else(String::new, |release| format!("a kernel of {release}"));
         entry.point = Some(Point {
             version,
-            arch: snapshot.arch,
+            arch: image.arch,
         });
         entries.push(entry);
     }

@@ -1,8 +1,7 @@
 //! What has no words of its own: gaps at an offset, structures of a size.
 
 use super::{Hit, Query, Subject, Why, normal};
-use crate::catalog;
-use crate::dataset::{Dataset, Structure};
+use crate::dataset::{self, Dataset, Structure};
 use crate::layout::{Gap, Layout};
 use crate::places::Run;
 use crate::point::Point;
@@ -12,12 +11,12 @@ pub(super) fn gaps(dataset: &Dataset, query: &Query) -> Vec<Hit> {
     let (Some(offset), [name]) = (query.offset, query.words.as_slice()) else {
         return Vec::new();
     };
-    let named = |structure: &&Structure| normal(structure.article.name.as_str()) == *name;
+    let named = |structure: &&Structure| normal(structure.name.as_str()) == *name;
     let Some(structure) = dataset.structures().iter().find(named) else {
         return Vec::new();
     };
     let mut runs: Vec<(Run, &'static str)> = Vec::new();
-    for layout in &structure.layouts {
+    for layout in structure.layouts().iter() {
         let Some(gap) = layout.gaps().find(|gap| holds(gap, offset)) else {
             continue;
         };
@@ -31,7 +30,7 @@ pub(super) fn gaps(dataset: &Dataset, query: &Query) -> Vec<Hit> {
     runs.retain(|(run, _)| query.at(run));
     let hits = runs.into_iter().map(|(run, kind)| Hit {
         subject: Subject::Gap {
-            structure: structure.article.name.clone(),
+            structure: structure.name.clone(),
         },
         title: kind.to_owned(),
         detail: format!("{} bytes that belong to no member", run.size.get()),
@@ -63,11 +62,11 @@ pub(super) fn sizes(dataset: &Dataset, query: &Query) -> Vec<Hit> {
     };
     let mut hits = Vec::new();
     for structure in dataset.structures() {
-        let name = normal(structure.article.name.as_str());
+        let name = normal(structure.name.as_str());
         if !query.words.iter().all(|word| name.contains(word.as_str())) {
             continue;
         }
-        let sized = catalog::sizes(structure);
+        let sized = dataset::sizes(structure);
         let runs = sized.iter().filter(|run| run.size == size);
         let runs = runs.filter_map(|run| {
             Some(Run {
@@ -81,9 +80,9 @@ pub(super) fn sizes(dataset: &Dataset, query: &Query) -> Vec<Hit> {
         let runs: Vec<Run> = runs.filter(|run| query.at(run)).collect();
         let Some(last) = runs.last() else { continue };
         hits.push(Hit {
-            subject: Subject::Structure(structure.article.name.clone()),
-            title: structure.article.name.to_string(),
-            detail: structure.article.summary.clone(),
+            subject: Subject::Structure(structure.name.clone()),
+            title: structure.name.to_string(),
+            detail: structure.summary().to_owned(),
             why: Why::Size,
             point: Some(last.last),
             runs,

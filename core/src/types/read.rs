@@ -1,4 +1,4 @@
-//! Reads the data file of a nested type.
+//! Reads the data file of a type.
 
 use crate::arch::Arch;
 use crate::article::{DataError, Problem, Reader};
@@ -6,96 +6,92 @@ use crate::ctype::CType;
 use crate::raw::{Place, RawFile, RawType};
 use crate::units::ByteSize;
 
-use super::{
-    Measure, MemberConstants, NestedType, ScalarKind, TypeKind, TypeLayout, TypeMember, scalar,
-};
+use super::{MemberConstants, ScalarKind, TypeKind, TypeMember, scalar};
+use crate::catalogue::{ByHand, LayoutClass};
+use crate::name::TypeName;
 
-impl NestedType {
-    /// Reads one file. Mistakes go to `errors`.
-    pub(crate) fn read(raw: &RawFile<RawType>, errors: &mut Vec<DataError>) -> Option<Self> {
-        let before = errors.len();
-        let file = raw.file.as_str();
-        let mut reader = Reader { file, errors };
-        let text = &raw.content;
-        let name = reader.parse(&text.name, Place::key(file, "name"));
-        let kind = match text.kind.as_str() {
-            "struct" => TypeKind::Struct,
-            "union" => TypeKind::Union,
-            "enum" => TypeKind::Enum,
-            "scalar" => TypeKind::Scalar,
-            other => {
-                let what = format!(
-                    "`{other}` is not a kind of type: expected struct, union, enum or scalar"
-                );
-                reader.fail(Place::key(file, "kind"), Problem::Form(what));
-                TypeKind::Struct
-            }
-        };
-        let mut layouts = Vec::new();
-        for (at, layout) in text.layout.iter().enumerate() {
-            let place = |key| Place::entry(file, "layout", at, key);
-            let versions = reader.parse(&layout.versions, place("versions"));
-            let arch = layout
-                .arch
-                .as_ref()
-                .and_then(|arch| reader.parse(arch, place("arch")));
-            let size: Option<ByteSize> = reader.parse(&layout.size, place("size"));
-            let lines = layout.members.iter().enumerate();
-            let members = lines
-                .filter_map(|(element, line)| reader.parse(line, place("members").element(element)))
-                .collect();
-            let lines = layout.values.iter().enumerate();
-            let values = lines
-                .filter_map(|(element, line)| reader.parse(line, place("values").element(element)))
-                .collect();
-            if !layout.align.is_power_of_two() {
-                let what = format!(
-                    "`{}` is not an alignment: expected 1, 2, 4, 8 or 16",
-                    layout.align
-                );
-                reader.fail(place("align"), Problem::Form(what));
-            }
-            if let (Some(versions), Some(size)) = (versions, size) {
-                let measure = Measure {
-                    size,
-                    align: ByteSize::new(layout.align),
-                };
-                let (source, note) = (layout.source.clone(), layout.note.clone());
-                layouts.push(TypeLayout {
-                    versions,
-                    arch,
-                    measure,
-                    members,
-                    values,
-                    source,
-                    note,
-                });
-            }
+/// Reads the data file of a type: its name, and what is said of it. Mistakes go to `errors`.
+pub(crate) fn read(
+    raw: &RawFile<RawType>,
+    errors: &mut Vec<DataError>,
+) -> Option<(TypeName, ByHand)> {
+    let before = errors.len();
+    let file = raw.file.as_str();
+    let mut reader = Reader { file, errors };
+    let text = &raw.content;
+    let name = reader.parse(&text.name, Place::key(file, "name"));
+    let kind = match text.kind.as_str() {
+        "struct" => TypeKind::Struct,
+        "union" => TypeKind::Union,
+        "enum" => TypeKind::Enum,
+        "scalar" => TypeKind::Scalar,
+        other => {
+            let what =
+                format!("`{other}` is not a kind of type: expected struct, union, enum or scalar");
+            reader.fail(Place::key(file, "kind"), Problem::Form(what));
+            TypeKind::Struct
         }
-        let constants = reader.type_constants(text, &layouts);
-        if reader.errors.len() > before {
-            return None;
+    };
+    let mut classes = Vec::new();
+    for (at, layout) in text.layout.iter().enumerate() {
+        let place = |key| Place::entry(file, "layout", at, key);
+        let versions = reader.parse(&layout.versions, place("versions"));
+        let arch = layout
+            .arch
+            .as_ref()
+            .and_then(|arch| reader.parse(arch, place("arch")));
+        let size: Option<ByteSize> = reader.parse(&layout.size, place("size"));
+        let lines = layout.members.iter().enumerate();
+        let members = lines
+            .filter_map(|(element, line)| reader.parse(line, place("members").element(element)))
+            .collect();
+        let lines = layout.values.iter().enumerate();
+        let values = lines
+            .filter_map(|(element, line)| reader.parse(line, place("values").element(element)))
+            .collect();
+        if !layout.align.is_power_of_two() {
+            let what = format!(
+                "`{}` is not an alignment: expected 1, 2, 4, 8 or 16",
+                layout.align
+            );
+            reader.fail(place("align"), Problem::Form(what));
         }
-        let (source, summary) = (text.source.clone(), text.summary.clone());
-        Some(Self {
-            name: name?,
-            kind,
+        if let (Some(versions), Some(size)) = (versions, size) {
+            classes.push(LayoutClass {
+                align: Some(ByteSize::new(layout.align)),
+                members,
+                values,
+                releases: Some((versions, arch)),
+                source: layout.source.clone(),
+                note: layout.note.clone(),
+                ..LayoutClass::new(kind, size)
+            });
+        }
+    }
+    let constants = reader.type_constants(text, &classes);
+    if reader.errors.len() > before {
+        return None;
+    }
+    let (source, summary) = (text.source.clone(), text.summary.clone());
+    Some((
+        name?,
+        ByHand {
             source,
             summary,
-            layouts,
+            classes,
             constants,
-        })
-    }
+        },
+    ))
 }
 
 impl Reader<'_> {
     /// The members whose values have names. Whether there is such a set, and such a source, is looked at elsewhere.
-    fn type_constants(&mut self, text: &RawType, layouts: &[TypeLayout]) -> Vec<MemberConstants> {
+    fn type_constants(&mut self, text: &RawType, classes: &[LayoutClass]) -> Vec<MemberConstants> {
         let mut constants: Vec<MemberConstants> = Vec::new();
         for (at, raw) in text.constants.iter().enumerate() {
             let file = self.file;
             let place = |key| Place::entry(file, "constants", at, key);
-            let members = layouts.iter().flat_map(|layout| &layout.members);
+            let members = classes.iter().flat_map(|class| &class.members);
             let mut named = members.filter(|member| *member.declaration.name == *raw.member);
             let plain =
                 |member: &TypeMember| member.bits.is_none() && is_number(&member.declaration.ty);
@@ -103,6 +99,15 @@ impl Reader<'_> {
                 continue;
             };
             let mistake = match named.next() {
+                // Symbol files state its layouts: `Dataset::build` looks the member up there.
+                None if classes.is_empty() => {
+                    constants.push(MemberConstants {
+                        member: raw.member.as_str().into(),
+                        set,
+                        source: raw.source.clone(),
+                    });
+                    continue;
+                }
                 None => Problem::Unknown {
                     what: "member",
                     name: raw.member.clone(),

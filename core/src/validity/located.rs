@@ -82,11 +82,11 @@ fn chosen_way(
 ) -> Result<Way, Unknown> {
     // What has no name is asked for by what the source says of it.
     let unknown = || Unknown::Member {
-        structure: structure.article.name.to_string(),
+        structure: structure.name.to_string(),
         member: text.to_owned(),
         near: {
-            let layouts = structure.layouts.iter().chain(&structure.builds);
-            let titles = layouts.flat_map(Layout::members).map(Member::title);
+            let layouts = structure.every_layout();
+            let titles = layouts.iter().flat_map(Layout::members).map(Member::title);
             let near = nearest(text, titles);
             let first = near.first();
             first.map_or_else(String::new, |near| format!(": did you mean `{near}`?"))
@@ -110,14 +110,15 @@ pub(super) fn newest(
     way: &Way,
     only: Option<Arch>,
 ) -> ByteOffset {
+    let all = structure.layouts();
     let layouts = |arch| {
-        let all = structure.layouts.iter().rev();
+        let all = all.iter().rev();
         all.filter(move |layout: &&Layout| layout.arch() == arch)
     };
     let archs = [Arch::X64, Arch::X86, Arch::Arm64].into_iter();
     let mut places = archs
         .filter(|arch| only.is_none_or(|only| only == *arch))
         .flat_map(layouts)
-        .filter_map(|layout| place(layout, dataset.types(), way));
+        .filter_map(|layout| place(layout, dataset.catalogue(), way));
     places.next().map_or(ByteOffset::ZERO, |place| place.offset)
 }

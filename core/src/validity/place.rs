@@ -4,6 +4,7 @@ use std::fmt;
 
 use super::{Claim, Said, Unknown, Wanted};
 use crate::arch::Arch;
+use crate::catalogue::Catalogue;
 use crate::ctype::CType;
 use crate::dataset::Dataset;
 use crate::expand::{Limits, Node, expand};
@@ -12,7 +13,6 @@ use crate::layout::{Layout, Member};
 use crate::lookup::nearest;
 use crate::name::{MemberPath, PathStep, RowId};
 use crate::spelling::equivalent;
-use crate::types::Types;
 use crate::units::{BitRange, ByteOffset, ByteSize};
 
 /// What leads to a member in any layout of a structure.
@@ -123,7 +123,7 @@ impl Way {
     ) -> Result<Self, Unknown> {
         let mut steps = path.steps().iter();
         let unknown = |near| Unknown::Member {
-            structure: claim.structure.article.name.to_string(),
+            structure: claim.structure.name.to_string(),
             member: path.to_string(),
             near,
         };
@@ -137,15 +137,11 @@ impl Way {
             ..Self::of(row)
         });
         let ways: Vec<Self> = ways.collect();
-        let layouts = || {
-            claim
-                .structure
-                .layouts
-                .iter()
-                .chain(&claim.structure.builds)
-        };
+        let layouts = claim.structure.every_layout();
         let places = |way: &Self| -> Vec<ByteOffset> {
-            let places = layouts().filter_map(|layout| place(layout, dataset.types(), way));
+            let places = layouts
+                .iter()
+                .filter_map(|layout| place(layout, dataset.catalogue(), way));
             places.map(|place| place.offset).collect()
         };
         let known: Vec<(Self, Vec<ByteOffset>)> = ways
@@ -173,7 +169,8 @@ impl Way {
     /// The member that covers the offset: at the newest point of those where one does, x64 before x86.
     fn placed(history: &History, claim: &Claim<'_>, only: Option<Arch>) -> Result<Self, Unknown> {
         let offset = claim.offset.unwrap_or(ByteOffset::ZERO);
-        let layouts = claim.structure.layouts.iter().rev();
+        let layouts = claim.structure.layouts();
+        let layouts = layouts.iter().rev();
         let asked = |layout: &&Layout| only.is_none_or(|arch| layout.arch() == arch);
         let covering = |layout: &Layout| -> Option<Member> {
             let mut members = layout.members();
@@ -190,7 +187,7 @@ impl Way {
         });
         let member = found.into_iter().next().map(|(_, member)| member);
         let member = member.ok_or_else(|| Unknown::Offset {
-            structure: claim.structure.article.name.to_string(),
+            structure: claim.structure.name.to_string(),
             offset,
         })?;
         let row = history.row(member.row.as_str());
@@ -208,16 +205,10 @@ impl Way {
 fn called(claim: &Claim<'_>, row: &Row, name: &str) -> bool {
     let sources = row.sources();
     let same = |label: &str| label.eq_ignore_ascii_case(name);
-    let layouts = || {
-        claim
-            .structure
-            .layouts
-            .iter()
-            .chain(&claim.structure.builds)
-    };
+    let layouts = claim.structure.every_layout();
     same(&row.label)
         || sources.iter().any(|id| same(id.as_str()))
-        || layouts().flat_map(Layout::members).any(|member| {
+        || layouts.iter().flat_map(Layout::members).any(|member| {
             let bits = member.bits.known().unwrap_or_default();
             (sources.contains(&&member.row) && same(member.label()))
                 || bits
@@ -227,7 +218,7 @@ fn called(claim: &Claim<'_>, row: &Row, name: &str) -> bool {
 }
 
 /// Where the member is in a layout, if it is there.
-pub(super) fn place(layout: &Layout, types: &Types, way: &Way) -> Option<Place> {
+pub(super) fn place(layout: &Layout, types: &Catalogue, way: &Way) -> Option<Place> {
     let owned = |row: &RowId| way.rows.contains(row);
     if let Some(member) = layout.members().find(|member| owned(&member.row)) {
         return match way.inside.is_empty() {
@@ -253,7 +244,7 @@ pub(super) fn place(layout: &Layout, types: &Types, way: &Way) -> Option<Place> 
 }
 
 /// Where something inside a member is.
-fn inside(layout: &Layout, types: &Types, member: &Member, way: &Way) -> Option<Place> {
+fn inside(layout: &Layout, types: &Catalogue, member: &Member, way: &Way) -> Option<Place> {
     let most = way.inside.iter().filter_map(|step| match step {
         PathStep::Index(index) => Some(index.saturating_add(1)),
         PathStep::Member(_) => None,

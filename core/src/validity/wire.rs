@@ -106,7 +106,7 @@ pub fn answer(dataset: &Dataset, claims: &Claims<'_>, only: Option<Arch>) -> Val
     let mut histories: BTreeMap<&TypeName, History> = BTreeMap::new();
     for claim in &claims.claims {
         let history = histories
-            .entry(&claim.structure.article.name)
+            .entry(&claim.structure.name)
             .or_insert_with(|| History::of(claim.structure));
         if let (Some(asked), Some(of)) = (only, claim.arch)
             && asked != of
@@ -140,7 +140,7 @@ pub fn answer(dataset: &Dataset, claims: &Claims<'_>, only: Option<Arch>) -> Val
 pub fn claim(claim: &Claim<'_>, judged: &Judged) -> ClaimDto {
     ClaimDto {
         line: claim.line,
-        structure: claim.structure.article.name.to_string(),
+        structure: claim.structure.name.to_string(),
         member: judged.member.clone(),
         offset: judged.offset.get(),
         assumed: claim.offset.is_none(),

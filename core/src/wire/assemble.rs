@@ -36,7 +36,9 @@ pub fn source(dataset: &Dataset, id: &str) -> SourceDto {
 /// What else is to be known of a layout: where servicing changed it, what its holes are.
 #[must_use]
 pub fn notes(structure: &Structure, layout: &Layout) -> Vec<String> {
-    let article = &structure.article;
+    let Some(article) = structure.article() else {
+        return Vec::new();
+    };
     let here = |arch| arch == layout.arch();
     let is_release = matches!(layout.point.version, Version::Release(_));
     let servicing = article
@@ -69,7 +71,7 @@ pub fn notes(structure: &Structure, layout: &Layout) -> Vec<String> {
 /// One layout of the dataset, as it travels.
 #[must_use]
 pub fn layout(dataset: &Dataset, structure: &Structure, layout: &Layout) -> LayoutAnswer {
-    let erratum = |id: &str| structure.article.erratum(id).map(ErratumDto::from);
+    let erratum = |id: &str| structure.article()?.erratum(id).map(ErratumDto::from);
     layout_answer(
         layout,
         source(dataset, &layout.source),
@@ -81,6 +83,6 @@ pub fn layout(dataset: &Dataset, structure: &Structure, layout: &Layout) -> Layo
 /// What changed between two layouts of one structure, as it travels.
 #[must_use]
 pub fn diff(dataset: &Dataset, structure: &Structure, from: &Layout, to: &Layout) -> DiffAnswer {
-    let erratum = |id: &str| structure.article.erratum(id).map(ErratumDto::from);
+    let erratum = |id: &str| structure.article()?.erratum(id).map(ErratumDto::from);
     diff_answer(&structure.diff(dataset, from, to), &erratum)
 }

@@ -47,8 +47,8 @@ impl Example {
     fn new(dataset: &Dataset) -> Option<Self> {
         let structures = dataset.structures().iter();
         let structure: &Structure = structures.max_by_key(|it| it.builds.len())?;
-        let newest = structure.layouts.last()?;
-        let layouts = structure.layouts.iter();
+        let newest = structure.layouts().last()?;
+        let layouts = structure.layouts().iter();
         let mut layouts: Vec<_> = layouts.filter(|it| it.arch() == newest.arch()).collect();
         let mut to = layouts.pop()?;
         let mut from = to;
@@ -60,7 +60,7 @@ impl Example {
             to = before;
         }
         Some(Self {
-            name: structure.article.name.clone(),
+            name: structure.name.clone(),
             from: from.point,
             to: to.point,
         })

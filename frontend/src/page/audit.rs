@@ -156,7 +156,7 @@ impl Audited {
         Self {
             name: article.name.clone(),
             source: SourceLine::new(dataset, &article.source),
-            layouts: structure.layouts.len(),
+            layouts: structure.layouts().len(),
             files: Files::new(&hearing),
             errata: errata
                 .map(|(erratum, proof)| AuditedErratum::new(article, &hearing, erratum, proof))

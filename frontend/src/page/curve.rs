@@ -18,7 +18,7 @@ impl Growth {
     #[must_use]
     pub fn new(structure: &Structure) -> Self {
         let of = |arch| {
-            let layouts = structure.layouts.iter();
+            let layouts = structure.layouts().iter();
             layouts.filter(move |layout| layout.arch() == arch)
         };
         let curves = Arch::ALL.into_iter();

@@ -30,7 +30,7 @@ impl DecodePage {
     pub fn new(dataset: &Dataset, found: Found<'_>) -> Self {
         let Found { structure, layout } = found;
         Self {
-            structure: structure.article.name.clone(),
+            structure: structure.name.clone(),
             point: layout.point,
             size: layout.size.get(),
             source: SourceLine::new(dataset, &layout.source),

@@ -2,10 +2,10 @@
 
 mod pieces;
 
+use strata_core::catalogue::Catalogue;
 use strata_core::ctype::CType;
 use strata_core::diff::Lineage;
 use strata_core::layout::{Layout, Member, Slot};
-use strata_core::types::Types;
 
 use super::Kind;
 
@@ -104,7 +104,7 @@ pub fn gap_key(offset: u32) -> String {
 impl Diagram {
     /// A layout, drawn.
     #[must_use]
-    pub fn new(layout: &Layout, types: &Types) -> Self {
+    pub fn new(layout: &Layout, types: &Catalogue) -> Self {
         let run = |slot: &Slot| Run::new(slot, layout, types);
         Self {
             title: format!("{} {}", layout.structure, layout.point),
@@ -139,7 +139,7 @@ impl Diagram {
 }
 
 impl Run {
-    fn new(slot: &Slot, layout: &Layout, types: &Types) -> Self {
+    fn new(slot: &Slot, layout: &Layout, types: &Catalogue) -> Self {
         match slot {
             Slot::Member(member) => Self {
                 key: member.row.to_string(),

@@ -98,7 +98,7 @@ impl DiffPage {
             changes.map(Entry::from).collect()
         };
         Self {
-            structure: structure.article.name.clone(),
+            structure: structure.name.clone(),
             from: from_end,
             to: to_end,
             summary: diff.summary(),
@@ -115,7 +115,7 @@ impl DiffPage {
             unchanged: unchanged(&diff, to.layout),
             gaps: gaps::all(from.layout, to.layout),
             strips: Strips::new(
-                &Ladder::new(dataset, &structure.layouts),
+                &Ladder::new(dataset, &structure.layouts()),
                 vec![
                     (from.layout, from_point.to_string()),
                     (to.layout, to_point.to_string()),

@@ -24,7 +24,7 @@ impl Drawn {
     /// Any comparison of a structure; `None` where it has no layout.
     #[must_use]
     pub fn comparison(dataset: &Dataset, structure: &Structure) -> Option<Self> {
-        let newest = structure.layouts.last()?.point;
+        let newest = structure.layouts().last()?.point;
         let purpose = Purpose::DiffFrom { to: newest };
         let picker = Picker::new(dataset, structure, newest, purpose);
         Some(Self::Comparison(Box::new(picker)))

@@ -84,7 +84,7 @@ impl Doors {
     /// Examples of one structure, and how good an example it is: one to which much happened, and that is not large.
     fn new(dataset: &Dataset, structure: &Structure) -> Option<(usize, Self)> {
         let newest = newest(structure)?;
-        let name = &structure.article.name;
+        let name = &structure.name;
         let (kinds, from, to) = liveliest(dataset, structure, newest.arch())?;
         let fits = newest.slots.len() <= DOOR_SLOTS;
         let worth = usize::from(fits) * kinds;
@@ -105,7 +105,7 @@ fn liveliest(
     arch: Arch,
 ) -> Option<(usize, Point, Point)> {
     let of = |layout: &&Layout| layout.arch() == arch;
-    let layouts: Vec<&Layout> = structure.layouts.iter().filter(of).collect();
+    let layouts: Vec<&Layout> = structure.layouts().iter().filter(of).collect();
     let steps = layouts.windows(2).filter_map(|pair| {
         let [from, to] = pair else { return None };
         let diff = structure.diff(dataset, from, to);
@@ -133,7 +133,7 @@ impl Card {
             name: article.name.clone(),
             summary: article.summary.clone(),
             growth: Growth::new(structure),
-            points: structure.layouts.len(),
+            points: structure.layouts().len(),
             classes: Arch::ALL.into_iter().map(|arch| classes(of(arch))).sum(),
             errata: article.errata.len(),
             newest: newest(structure).map(|layout| {

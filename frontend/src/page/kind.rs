@@ -1,12 +1,13 @@
 //! What kind of thing a run of bytes is: what colours it, and which sign stands for it where colour does not reach.
 
+use strata_core::catalogue::Catalogue;
 use strata_core::ctype::CType;
 use strata_core::layout::{Bits, GapKind, Layout, Member};
-use strata_core::types::{ScalarKind, TypeKind, Types, is_anonymous_union, scalar};
+use strata_core::types::{ScalarKind, TypeKind, is_anonymous_union, scalar};
 
-/// Types of a counted or pointed-to text, by name.
+/// Catalogue of a counted or pointed-to text, by name.
 const STRINGS: [&str; 4] = ["UNICODE_STRING", "ANSI_STRING", "STRING", "OEM_STRING"];
-/// Types of a link of a list, by name.
+/// Catalogue of a link of a list, by name.
 const LISTS: [&str; 5] = [
     "LIST_ENTRY",
     "SINGLE_LIST_ENTRY",
@@ -14,7 +15,7 @@ const LISTS: [&str; 5] = [
     "SLIST_HEADER",
     "HLIST_ENTRY",
 ];
-/// Types of a time, a frequency or a count of ticks, by name.
+/// Catalogue of a time, a frequency or a count of ticks, by name.
 const TIMES: [&str; 5] = [
     "LARGE_INTEGER",
     "ULARGE_INTEGER",
@@ -65,7 +66,7 @@ impl Kind {
 
     /// The kind of a member.
     #[must_use]
-    pub fn of_member(member: &Member, layout: &Layout, types: &Types) -> Self {
+    pub fn of_member(member: &Member, layout: &Layout, types: &Catalogue) -> Self {
         match member.bits {
             Bits::Known(_) | Bits::NotStated => Self::Bits,
             Bits::None => Self::of_type(&member.ty, layout, types),
@@ -74,7 +75,7 @@ impl Kind {
 
     /// The kind of a type, as it is where `layout` is.
     #[must_use]
-    pub fn of_type(ty: &CType, layout: &Layout, types: &Types) -> Self {
+    pub fn of_type(ty: &CType, layout: &Layout, types: &Catalogue) -> Self {
         match ty {
             CType::Pointer(_) => Self::Pointer,
             CType::Array(inner, _) | CType::AnySizeArray(inner) => {

@@ -33,7 +33,7 @@ impl<'a> Ladder<'a> {
     pub(super) fn diff(&self, from: &Layout, to: &Layout) -> Diff {
         let known = Known {
             lineage: &self.lineage,
-            types: self.dataset.types(),
+            types: self.dataset.catalogue(),
         };
         diff_in(known, from, to)
     }

@@ -57,7 +57,7 @@ impl LayoutPage {
     #[must_use]
     pub fn new(dataset: &Dataset, found: Found<'_>) -> Self {
         let Found { structure, layout } = found;
-        let types = dataset.types();
+        let types = dataset.catalogue();
         let picker = Picker::new(dataset, structure, layout.point, Purpose::Layout);
         let before = picker
             .step(layout.point, Step::Earlier)
@@ -74,7 +74,7 @@ impl LayoutPage {
                 || layout.release.to_string(),
                 |release| release.name.clone(),
             ),
-            diagram: Diagram::new(layout, types).rooted(layout, &Lineage::of(&structure.layouts)),
+            diagram: Diagram::new(layout, types).rooted(layout, &Lineage::of(&structure.layouts())),
             inside: inside.collect(),
             type_links: type_links(dataset, layout),
             compare: before.or(after),

@@ -1,8 +1,8 @@
 //! What is inside a member, for pages that unfold it.
 
+use strata_core::catalogue::Catalogue;
 use strata_core::expand::{Limits, Node, expand};
 use strata_core::layout::{Bits, Layout, Member};
-use strata_core::types::Types;
 
 /// How far pages unfold: elements of an array, and structures within one another.
 const LIMITS: Limits = Limits {
@@ -43,7 +43,7 @@ pub struct Nested {
 impl Inside {
     /// What is inside a member; `None` where nothing is, or where its bits are all there is.
     #[must_use]
-    pub fn new(member: &Member, layout: &Layout, types: &Types) -> Option<Self> {
+    pub fn new(member: &Member, layout: &Layout, types: &Catalogue) -> Option<Self> {
         if member.bits != Bits::None {
             return None;
         }

@@ -1,6 +1,7 @@
 //! A type that members have: what it looks like in which releases, and who uses it.
 
-use strata_core::types::{NestedType, TypeLayout, TypeMember};
+use strata_core::catalogue::{LayoutClass, Type};
+use strata_core::types::TypeMember;
 use strata_core::{Arch, Dataset, Layout, Release};
 
 use super::ladder::{HistoryLinks, Ladder};
@@ -85,8 +86,8 @@ pub struct TypeRow {
 impl TypePage {
     /// Made from the dataset.
     #[must_use]
-    pub fn new(dataset: &Dataset, ty: &NestedType) -> Self {
-        let drawn = dataset.types().layouts(ty);
+    pub fn new(dataset: &Dataset, ty: &Type) -> Self {
+        let drawn = dataset.catalogue().layouts(ty);
         let ladder = Ladder::new(dataset, &drawn);
         let tables = tables(&ladder, |_, _| false);
         let bytes = tables.iter().map(|table| Bytes::new(&ladder, table));
@@ -149,10 +150,10 @@ pub fn layout_id(at: usize) -> String {
     format!("layout-{at}")
 }
 
-fn table(dataset: &Dataset, layout: &TypeLayout, drawn: Option<&Layout>) -> TypeTable {
+fn table(dataset: &Dataset, layout: &LayoutClass, drawn: Option<&Layout>) -> TypeTable {
     let newest = Release::all().next_back().unwrap_or(Release::FIRST);
     let release = layout.versions.releases(newest).next_back();
-    let diagram = drawn.map(|drawn| Diagram::new(drawn, dataset.types()));
+    let diagram = drawn.map(|drawn| Diagram::new(drawn, dataset.catalogue()));
     let runs = diagram.iter().flat_map(|diagram| &diagram.runs);
     let mut keys: Vec<(u32, &str)> = runs.map(|run| (run.offset, run.key.as_str())).collect();
     let mut key = |offset: u32| {
@@ -162,7 +163,7 @@ fn table(dataset: &Dataset, layout: &TypeLayout, drawn: Option<&Layout>) -> Type
     let mut before = None;
     let row = |member: &TypeMember| {
         let declaration = &member.declaration;
-        let measure = dataset.types().measure(
+        let measure = dataset.catalogue().measure(
             &declaration.ty,
             release.unwrap_or(newest),
             layout.arch.unwrap_or(Arch::X64),

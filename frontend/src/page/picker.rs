@@ -131,7 +131,7 @@ impl Purpose {
 
     /// Where picking another structure leads, for which the point that is picked may not exist.
     fn elsewhere(self, structure: &Structure, point: Point) -> Route {
-        let name = &structure.article.name;
+        let name = &structure.name;
         let near = |point| nearest(structure, point);
         match self {
             Self::Layout | Self::Decode => near(point).map(|point| self.route(name, point)),
@@ -170,14 +170,14 @@ impl Picker {
         order::sort_by_key(&mut builds, |choice| (choice.build, choice.arch));
         let archs = Arch::ALL.map(|arch| ArchRow::new(structure, arch, &mut reasons));
         Self {
-            structure: structure.article.name.clone(),
+            structure: structure.name.clone(),
             current,
             purpose,
             structures: dataset
                 .structures()
                 .iter()
                 .map(|other| StructureChoice {
-                    name: other.article.name.clone(),
+                    name: other.name.clone(),
                     summary: other.article.summary.clone(),
                     route: purpose.elsewhere(other, current),
                 })

@@ -194,7 +194,7 @@ impl Making<'_> {
     fn certainty(&self, row: &str) -> Vec<CertaintyLine> {
         let mut lines: Vec<(CertaintyLine, usize)> = Vec::new();
         for arch in [Arch::X64, Arch::X86] {
-            let layouts = self.structure.layouts.iter();
+            let layouts = self.structure.layouts().iter();
             let layouts: Vec<&Layout> = layouts.filter(|it| it.arch() == arch).collect();
             let words: Vec<Option<Certainty>> = layouts
                 .iter()

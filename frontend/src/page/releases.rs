@@ -127,7 +127,7 @@ impl SymbolBuild {
             release: snapshot.release,
             module: snapshot.module.clone(),
             structures: described
-                .map(|structure| structure.article.name.to_string())
+                .map(|structure| structure.name.to_string())
                 .collect(),
             source: SourceLine::new(dataset, &snapshot.source).title,
         }
@@ -137,7 +137,7 @@ impl SymbolBuild {
 impl Coverage {
     fn new(structure: &Structure) -> Self {
         Self {
-            name: structure.article.name.clone(),
+            name: structure.name.clone(),
             cells: Release::all()
                 .map(|release| CoverageCell::new(structure, release))
                 .collect(),

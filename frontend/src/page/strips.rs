@@ -239,7 +239,7 @@ fn strip(dataset: &Dataset, layout: &Layout, head: String, scale: Scale, x: u32)
             Slot::Member(member) => (
                 Some(member.title().to_owned()),
                 member.declaration.clone(),
-                Kind::of_member(member, layout, dataset.types()),
+                Kind::of_member(member, layout, dataset.catalogue()),
             ),
             Slot::Gap(gap) => (None, gap.kind.as_str().to_owned(), gap.kind.into()),
         };

@@ -110,7 +110,7 @@ impl StructurePage {
                 size: layout.size.get(),
             })
         });
-        let ladder = Ladder::new(dataset, &structure.layouts);
+        let ladder = Ladder::new(dataset, &structure.layouts());
         let tables = tables(&ladder, |release, arch| {
             structure.table.status(release, arch) == Status::Absent
         });

@@ -1,7 +1,7 @@
 //! The types that members have.
 
 use strata_core::Dataset;
-use strata_core::types::NestedType;
+use strata_core::catalogue::Type;
 use strata_core::xref;
 
 use crate::route::Route;
@@ -34,7 +34,7 @@ impl TypesPage {
     /// Made from the dataset.
     #[must_use]
     pub fn new(dataset: &Dataset) -> Self {
-        let entry = |ty: &NestedType| TypeEntry {
+        let entry = |ty: &Type| TypeEntry {
             name: ty.name.to_string(),
             url: Route::nested_type(&ty.name).to_string(),
             kind: ty.kind.as_str(),
@@ -43,7 +43,7 @@ impl TypesPage {
             uses: xref::uses(dataset, ty.name.as_str()).len(),
         };
         Self {
-            types: dataset.types().iter().map(entry).collect(),
+            types: dataset.catalogue().iter().map(entry).collect(),
         }
     }
 }

@@ -56,8 +56,8 @@ impl StructureUses {
     /// Made from the dataset.
     #[must_use]
     pub fn new(dataset: &Dataset, structure: &Structure) -> Self {
-        let own = structure.article.name.as_str();
-        let types = dataset.types().iter().map(|ty| {
+        let own = structure.name.as_str();
+        let types = dataset.catalogue().iter().map(|ty| {
             let url = Route::nested_type(&ty.name).to_string();
             (ty.name.to_string(), url, ty.summary.clone())
         });
@@ -114,7 +114,7 @@ impl UseLine {
 /// The page of a type that a member is of or leads to, if it has one.
 #[must_use]
 pub fn link(dataset: &Dataset, base: &TypeName) -> Option<Route> {
-    let ty = dataset.types().find(base.as_str());
+    let ty = dataset.catalogue().find(base.as_str());
     let structure = || dataset.structure(base.as_str());
     ty.map(|ty| Route::nested_type(&ty.name))
         .or_else(|| structure().map(|it| Route::structure(&it.article.name)))

@@ -63,7 +63,7 @@ fn among_structures(dataset: &Dataset, words: &[&str], page: &mut NotFound) {
     match lookup::structure(dataset, name) {
         Err(missing) => *page = not_found(&missing),
         Ok(structure) => {
-            let name = &structure.article.name;
+            let name = &structure.name;
             page.detail = format!(
                 "{name} has no such page. The address of a layout ends with a version and an architecture, such as `6.2/x64`; \
                  that of a comparison with two such pairs."
@@ -77,7 +77,7 @@ fn among_structures(dataset: &Dataset, words: &[&str], page: &mut NotFound) {
 
 /// The pages of a structure that the words behind its name may mean.
 fn of_structure(structure: &Structure, words: &[&str]) -> Vec<Link> {
-    let name = &structure.article.name;
+    let name = &structure.name;
     let points = points(structure, words);
     let mut links = Vec::new();
     if let (true, Some(from)) = (words.contains(&"diff"), points.first()) {
@@ -134,7 +134,7 @@ fn points(structure: &Structure, words: &[&str]) -> Vec<Point> {
 
 /// The release after a point, or before it where there is none.
 fn beside(structure: &Structure, point: Point) -> Option<Point> {
-    let all = structure.layouts.iter().map(|layout| layout.point);
+    let all = structure.layouts().iter().map(|layout| layout.point);
     let all: Vec<Point> = all.filter(|it| it.arch == point.arch).collect();
     let at = all.iter().position(|it| *it == point)?;
     let before = || at.checked_sub(1).and_then(|at| all.get(at));

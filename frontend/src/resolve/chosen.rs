@@ -17,7 +17,7 @@ pub fn chosen(choice: &Choice, dataset: &Dataset) -> Result<Route, NotFound> {
     let Choice { name, leads, near } = choice;
     let structure =
         lookup::structure(dataset, name.as_str()).map_err(|missing| not_found(&missing))?;
-    let name = &structure.article.name;
+    let name = &structure.name;
     let find = |text: &SearchText| {
         let found = lookup::typed(structure, text.as_str(), *near)?;
         Ok(found.layout.point)
@@ -51,7 +51,7 @@ fn missing(
     near: Option<Point>,
     leads: impl Fn(Point) -> Route,
 ) -> NotFound {
-    let name = &structure.article.name;
+    let name = &structure.name;
     let meant = |suggestion: &Suggestion| match suggestion {
         Suggestion::Point { point, .. } => Some(*point),
         Suggestion::Release(release) => {

@@ -42,11 +42,11 @@ pub fn asked(url: &str, dataset: &Dataset) -> Result<Asked, NotFound> {
         }
         Route::Layout { name, point } => {
             let found = find(dataset, name, point)?;
-            Route::layout(&found.structure.article.name, found.layout.point)
+            Route::layout(&found.structure.name, found.layout.point)
         }
         Route::Decode { name, point } => {
             let found = find(dataset, name, point)?;
-            Route::decode(&found.structure.article.name, found.layout.point)
+            Route::decode(&found.structure.name, found.layout.point)
         }
         Route::Structure { name } => Route::structure(&structure(dataset, name.as_str())?),
         Route::Provenance { name } => Route::provenance(&structure(dataset, name.as_str())?),

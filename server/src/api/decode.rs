@@ -102,7 +102,7 @@ fn work(app: &App, found: Found<'_>, posted: Posted, options: &Options) -> Resul
         Pasted::Bytes(reading) => reading,
         Pasted::Listing(listing) => return compared(dataset, found, &listing),
     };
-    let mut decoded = decode(found.layout, dataset.types(), &reading.space, options)
+    let mut decoded = decode(found.layout, dataset.catalogue(), &reading.space, options)
         .map_err(|error| Error::Unusable(error.to_string()))?;
     decoded.findings = traps(dataset, found.layout);
     let mut answer = to_wire(&decoded, &reading);
@@ -132,13 +132,18 @@ fn numbers(
         let why = "the body is a layout, which tells no bytes: there is no CSV of it".to_owned();
         return Err(Error::Unusable(why));
     };
-    let table = table(found.layout, app.dataset().types(), &reading.space, options)
-        .map_err(|error| Error::Unusable(error.to_string()))?;
+    let table = table(
+        found.layout,
+        app.dataset().catalogue(),
+        &reading.space,
+        options,
+    )
+    .map_err(|error| Error::Unusable(error.to_string()))?;
     Ok(table.to_csv().into_bytes())
 }
 
 fn compared(dataset: &Dataset, found: Found<'_>, listing: &Listing) -> Result<Vec<u8>, Error> {
-    let comparison = compare(listing, found.layout, dataset.types());
-    let fits = fits(listing, found.structure, dataset.types());
+    let comparison = compare(listing, found.layout, dataset.catalogue());
+    let fits = fits(listing, found.structure, dataset.catalogue());
     answer::to_json(&listing::wire::to_wire(listing, &comparison, &fits))
 }

@@ -151,7 +151,7 @@ impl Wanted {
         one: Option<&Structure>,
         structures: &[Structure],
     ) -> Result<Arc<Representation>, Error> {
-        let one = one.map(|structure| &structure.article.name);
+        let one = one.map(|structure| &structure.name);
         let url = url::exports(one, self.format, &self.exported);
         app.answers().get_or_render(&url, || {
             let archive = Archive {

@@ -86,7 +86,7 @@ impl MemberAnswer {
         let row = history.row(id.as_str());
         let rows = row.map_or_else(|| vec![id], Row::sources);
         Self {
-            structure: structure.article.name.to_string(),
+            structure: structure.name.to_string(),
             row: id.to_string(),
             label: row.map_or_else(|| id.to_string(), |row| row.label.clone()),
             rows: rows.into_iter().map(ToString::to_string).collect(),
@@ -178,10 +178,7 @@ async fn member(
         method: &method,
         headers: &headers,
     };
-    kept(
-        &app,
-        asked,
-        &url::member(&structure.article.name, row),
-        || MemberAnswer::new(app.dataset(), structure, row),
-    )
+    kept(&app, asked, &url::member(&structure.name, row), || {
+        MemberAnswer::new(app.dataset(), structure, row)
+    })
 }

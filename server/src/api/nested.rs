@@ -8,11 +8,12 @@ use axum::response::Response;
 use axum::routing::get;
 use schemars::{JsonSchema, SchemaGenerator, json_schema};
 use serde::Serialize;
+use strata_core::catalogue::{LayoutClass, Type};
 use strata_core::dataset::Dataset;
 use strata_core::lookup;
 use strata_core::name::NAME_LIMIT;
 use strata_core::search::wire::{PlaceDto, place};
-use strata_core::types::{EnumValue, NestedType, TypeLayout, TypeMember};
+use strata_core::types::{EnumValue, TypeMember};
 use strata_core::wire::{SourceDto, assemble, words};
 use strata_core::xref::{self, Holder, Use};
 
@@ -30,7 +31,7 @@ const PATH: &str = "/types/{name}";
 
 /// A type that members have, at every point at which it is known.
 #[derive(Debug, Serialize, JsonSchema)]
-#[schemars(rename = "NestedType")]
+#[schemars(rename = "Type")]
 pub(super) struct TypeAnswer {
     /// Its name.
     name: String,
@@ -118,7 +119,7 @@ struct UseAnswer {
 }
 
 impl TypeAnswer {
-    pub(super) fn new(dataset: &Dataset, ty: &NestedType) -> Self {
+    pub(super) fn new(dataset: &Dataset, ty: &Type) -> Self {
         let uses = xref::uses(dataset, ty.name.as_str());
         let layouts = ty.layouts.iter();
         Self {
@@ -135,7 +136,7 @@ impl TypeAnswer {
 }
 
 impl TypeLayoutAnswer {
-    fn new(dataset: &Dataset, layout: &TypeLayout) -> Self {
+    fn new(dataset: &Dataset, layout: &LayoutClass) -> Self {
         let source = layout.source.as_deref();
         Self {
             versions: layout.versions.to_string(),

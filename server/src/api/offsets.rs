@@ -115,7 +115,7 @@ async fn offsets(
     let structure = lookup::structure(dataset, &name)?;
     let points = match points {
         Some(text) => chosen_points(dataset, structure, &text)?,
-        None => structure.layouts.iter().map(|it| it.point).collect(),
+        None => structure.layouts().iter().map(|it| it.point).collect(),
     };
     let members = members.as_deref();
     let members = members
@@ -137,7 +137,7 @@ async fn offsets(
 }
 
 fn own_url(structure: &Structure, given: Option<&str>) -> String {
-    let path = format!("{}/offsets", url::structure(&structure.article.name));
+    let path = format!("{}/offsets", url::structure(&structure.name));
     match given {
         Some(given) => format!("{path}?{given}"),
         None => path,

@@ -14,7 +14,7 @@ pub(super) fn examples(dataset: &Dataset) -> Vec<Error> {
     let limit = numbers::count("0", 1..=limits::PAGE_MOST);
     let malformed = limit.map_err(|expected| Error::parameter("limit", expected));
     let known = dataset.structures().first();
-    let known = known.map_or("", |structure| structure.article.name.as_str());
+    let known = known.map_or("", |structure| structure.name.as_str());
     let missing = lookup::layout(dataset, known, "5.0", "x64");
     let list = |formats: &[&str]| formats.iter().map(ToString::to_string).collect();
     let mut examples = vec![

@@ -137,7 +137,7 @@ impl StructureAnswer {
             first: article.published.first.to_string(),
             reach: article.published.reach.to_string(),
             beyond: article.beyond.clone(),
-            points: points(&structure.layouts),
+            points: points(&structure.layouts()),
             builds: points(&structure.builds),
             sizes: sizes(structure),
             classes: history.columns.iter().map(Class::from).collect(),
@@ -211,10 +211,7 @@ async fn structure(
         method: &method,
         headers: &headers,
     };
-    kept(
-        &app,
-        asked,
-        &url::structure(&structure.article.name),
-        || StructureAnswer::new(&app, structure),
-    )
+    kept(&app, asked, &url::structure(&structure.name), || {
+        StructureAnswer::new(&app, structure)
+    })
 }

@@ -81,7 +81,7 @@ impl StructureSummary {
         Self {
             name: article.name.to_string(),
             summary: article.summary.clone(),
-            points: points(&structure.layouts),
+            points: points(&structure.layouts()),
             sizes: sizes(structure),
             source: assemble::source(dataset, &article.source),
         }
@@ -158,7 +158,7 @@ async fn structures(
 
 fn list(dataset: &Dataset, text: &str, page: &Page) -> Structures {
     let found = catalog::matching(dataset, text);
-    let (items, next) = page.of(found, |structure| structure.article.name.as_str());
+    let (items, next) = page.of(found, |structure| structure.name.as_str());
     Structures {
         items: items
             .into_iter()

@@ -49,11 +49,11 @@ pub(super) fn run(args: &Args) -> Result<Done, Failure> {
     let options = args.dump.options();
     if args.csv {
         let skipped = report(&reading);
-        let table = table(found.layout, dataset.types(), &reading.space, &options)?;
+        let table = table(found.layout, dataset.catalogue(), &reading.space, &options)?;
         output::text(&table.to_csv())?;
         return Ok(Done::unless(skipped));
     }
-    let mut decoded = decode(found.layout, dataset.types(), &reading.space, &options)?;
+    let mut decoded = decode(found.layout, dataset.catalogue(), &reading.space, &options)?;
     decoded.findings = traps(&dataset, found.layout);
     let skipped = report(&reading);
     let scope = Scope {
@@ -93,8 +93,8 @@ fn compared(
     found: Found<'_>,
     listing: &Listing,
 ) -> Result<Done, Failure> {
-    let comparison = compare(listing, found.layout, dataset.types());
-    let fits = fits(listing, found.structure, dataset.types());
+    let comparison = compare(listing, found.layout, dataset.catalogue());
+    let fits = fits(listing, found.structure, dataset.catalogue());
     let skipped = report_listing(listing);
     if args.json {
         output::json(&listing::wire::to_wire(listing, &comparison, &fits))?;

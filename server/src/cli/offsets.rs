@@ -53,7 +53,7 @@ pub(super) fn run(args: &Args) -> Result<(), Failure> {
     let (_, dataset) = args.data.load()?;
     let structure = args.named.find(&dataset)?;
     let points: Vec<Point> = match args.points.as_slice() {
-        [] => structure.layouts.iter().map(|it| it.point).collect(),
+        [] => structure.layouts().iter().map(|it| it.point).collect(),
         chosen => chosen.iter().map(Typed::point).collect::<Result<_, _>>()?,
     };
     let members: Vec<&str> = args.members.iter().map(String::as_str).collect();

@@ -58,13 +58,13 @@ fn pages(dataset: &Dataset) -> Vec<Route> {
     let mut pages = Route::SECTIONS.to_vec();
     pages.push(Route::Reference);
     for structure in dataset.structures() {
-        let name = &structure.article.name;
+        let name = &structure.name;
         pages.extend([Route::structure(name), Route::provenance(name)]);
         for point in points(structure) {
             pages.extend([Route::layout(name, point), Route::decode(name, point)]);
         }
     }
-    let types = dataset.types().iter();
+    let types = dataset.catalogue().iter();
     pages.extend(types.map(|ty| Route::nested_type(&ty.name)));
     pages
 }
@@ -73,7 +73,7 @@ fn pages(dataset: &Dataset) -> Vec<Route> {
 fn answers(dataset: &Dataset) -> Vec<ApiUrl> {
     let mut answers = vec![ApiUrl::openapi(), ApiUrl::audit(), ApiUrl::exports(None)];
     for structure in dataset.structures() {
-        let name = &structure.article.name;
+        let name = &structure.name;
         answers.push(ApiUrl::exports(Some(name)));
         for point in points(structure) {
             answers.push(ApiUrl::layout(name, point));
@@ -81,13 +81,13 @@ fn answers(dataset: &Dataset) -> Vec<ApiUrl> {
             answers.extend(usual.map(|usual| ApiUrl::export(name, point, usual)));
         }
     }
-    let types = dataset.types().iter();
+    let types = dataset.catalogue().iter();
     answers.extend(types.map(|ty| ApiUrl::nested_type(&ty.name)));
     answers
 }
 
 fn points(structure: &Structure) -> impl Iterator<Item = strata_core::Point> {
-    let all = structure.layouts.iter().chain(&structure.builds);
+    let all = structure.layouts().iter().chain(&structure.builds);
     all.map(|layout| layout.point)
 }
 
@@ -99,7 +99,7 @@ pub(super) fn shells(dataset: &Dataset) -> Vec<Shell> {
         file: index(&Route::search("").path()),
     }];
     for structure in dataset.structures() {
-        let name = &structure.article.name;
+        let name = &structure.name;
         for form in Form::ALL {
             let page = match form {
                 Form::Diff => Drawn::comparison(dataset, structure),

@@ -41,7 +41,7 @@ fn every_finding_of_the_core_is_there() {
     let findings = list(&audit["findings"]);
     for structure in data::dataset().structures() {
         let report = data::dataset().audit(structure);
-        let name = structure.article.name.as_str();
+        let name = structure.name.as_str();
         let here = |stands: bool| {
             let is_it = move |it: &&Value| it["structure"] == name && it["stands"] == stands;
             findings.iter().filter(is_it).count()

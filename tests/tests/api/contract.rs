@@ -189,7 +189,7 @@ fn the_cells_of_a_structure_are_as_published() {
 #[test]
 fn layout_classes_cover_every_point_once() {
     for structure in data::dataset().structures() {
-        let answer = get(&format!("/structures/{}", structure.article.name)).data();
+        let answer = get(&format!("/structures/{}", structure.name)).data();
         let classes = list(&answer["classes"]);
         let mut points: Vec<&str> = classes.iter().flat_map(|it| texts(&it["points"])).collect();
         let count = points.len();
@@ -201,7 +201,7 @@ fn layout_classes_cover_every_point_once() {
             .filter(|class| class["state"] == "stated")
             .map(|class| list(&class["points"]).len())
             .sum();
-        assert_eq!(stated, structure.layouts.len() + structure.builds.len());
+        assert_eq!(stated, structure.layouts().len() + structure.builds.len());
         for member in list(&answer["members"]) {
             assert_eq!(list(&member["cells"]).len(), classes.len(), "{member}");
         }

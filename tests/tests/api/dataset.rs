@@ -73,7 +73,7 @@ fn the_whole_is_what_the_parts_are() {
         assert_eq!(list(&layouts).len(), ours.layouts.len() + ours.builds.len());
     }
     let types = list(&whole["types"]);
-    assert_eq!(types.len(), data::dataset().types().iter().len());
+    assert_eq!(types.len(), data::dataset().catalogue().iter().len());
     for ty in types {
         let name = plain(&ty["name"]);
         assert_eq!(*ty, get(&format!("/types/{name}")).data(), "{name}");

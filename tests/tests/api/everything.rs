@@ -10,13 +10,13 @@ use crate::asking::{get, list, plain};
 
 fn every_layout() -> impl Iterator<Item = (&'static Structure, &'static Layout)> {
     data::dataset().structures().iter().flat_map(|structure| {
-        let layouts = structure.layouts.iter().chain(&structure.builds);
+        let layouts = structure.layouts().iter().chain(&structure.builds);
         layouts.map(move |layout| (structure, layout))
     })
 }
 
 fn answer(structure: &Structure, layout: &Layout) -> Value {
-    let (name, point) = (&structure.article.name, layout.point);
+    let (name, point) = (&structure.name, layout.point);
     get(&format!("/structures/{name}/layouts/{point}")).data()
 }
 
@@ -89,10 +89,10 @@ fn every_erratum_of_a_member_is_one_of_the_layout() {
 #[test]
 fn every_step_along_the_ladder_has_a_diff() {
     for structure in data::dataset().structures() {
-        for pair in structure.layouts.windows(2) {
+        for pair in structure.layouts().windows(2) {
             let [from, to] = pair else { continue };
             let (from, to) = (from.point, to.point);
-            let name = &structure.article.name;
+            let name = &structure.name;
             let diff = get(&format!("/structures/{name}/diff?from={from}&to={to}")).data();
             assert_eq!(diff["from"], from.to_string());
             assert!(
@@ -109,7 +109,7 @@ fn every_row_has_its_history() {
     for structure in data::dataset().structures() {
         let rows = structure.table.rows.iter().map(|row| &row.id);
         for row in rows.chain(structure.table.bits.iter().map(|bit| &bit.id)) {
-            let name = &structure.article.name;
+            let name = &structure.name;
             let member = get(&format!("/structures/{name}/members/{row}")).data();
             let points = list(&member["points"]);
             assert!(

@@ -126,7 +126,7 @@ fn an_archive_has_every_layout_in_every_format() {
     let answer = get(EXPORTS);
     let files = files(&answer);
     let structure = strata_core::lookup::structure(dataset(), "ETW_PMC_SUPPORT").unwrap();
-    let layouts = structure.layouts.iter().chain(&structure.builds);
+    let layouts = structure.layouts().iter().chain(&structure.builds);
     let expected = Format::ALL.into_iter().flat_map(|format| {
         layouts.clone().map(move |layout| {
             let path = format!("/structures/ETW_PMC_SUPPORT/layouts/{}", layout.point);

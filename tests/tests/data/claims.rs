@@ -6,7 +6,7 @@ use strata_core::validity::{Claim, Said, Wanted, claims, located};
 use strata_tests::data::dataset;
 
 fn shown(claim: &Claim<'_>) -> String {
-    let structure = claim.structure.article.name.as_str();
+    let structure = claim.structure.name.as_str();
     let structure = structure.strip_prefix("ETW_").unwrap_or(structure);
     let member = match &claim.member {
         Some(Wanted::Path(path)) => path.to_string(),
@@ -219,7 +219,7 @@ fn a_bare_offset_and_a_bare_member() {
 fn what_the_site_writes_is_read_back_wholly() {
     for structure in dataset().structures() {
         let located = located(dataset(), structure, None).expect("all members");
-        let points: Vec<_> = structure.layouts.iter().map(|it| it.point).collect();
+        let points: Vec<_> = structure.layouts().iter().map(|it| it.point).collect();
         let json = serde_json::to_string(&answer_of(dataset(), structure, &located, &points));
         let stated = |at: &str| {
             let mut places = located.iter().flat_map(|it| &it.places.points);
@@ -229,7 +229,7 @@ fn what_the_site_writes_is_read_back_wholly() {
         let formats = Format::ALL.map(|format| offsets_of(&located, &points, format));
         for text in formats.iter().chain(&json.ok()) {
             let read = claims(dataset(), text, None);
-            let name = structure.article.name.as_str();
+            let name = structure.name.as_str();
             assert_eq!(
                 read.refused,
                 [],
@@ -238,7 +238,7 @@ fn what_the_site_writes_is_read_back_wholly() {
             );
             assert_eq!(read.beyond, 0, "{name}");
             for claim in &read.claims {
-                assert_eq!(claim.structure.article.name.as_str(), name);
+                assert_eq!(claim.structure.name.as_str(), name);
                 assert!(claim.arch.is_some(), "{}", shown(claim));
             }
             for it in &located {

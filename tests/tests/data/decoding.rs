@@ -16,14 +16,19 @@ const BASE: u64 = 0x7_0000;
 
 fn layouts() -> impl Iterator<Item = &'static Layout> {
     let structures = data::dataset().structures().iter();
-    structures.flat_map(|structure| structure.layouts.iter().chain(&structure.builds))
+    structures.flat_map(|structure| structure.layouts().iter().chain(&structure.builds))
 }
 
 fn decoded(layout: &Layout, bytes: Vec<u8>) -> Decoded {
     let memory = Memory::new(bytes).unwrap_or_default().with_base(Some(BASE));
     let options = Options::default();
-    decode(layout, data::dataset().types(), &memory.into(), &options)
-        .unwrap_or_else(|error| panic!("{} {}: {error}", layout.structure, layout.point))
+    decode(
+        layout,
+        data::dataset().catalogue(),
+        &memory.into(),
+        &options,
+    )
+    .unwrap_or_else(|error| panic!("{} {}: {error}", layout.structure, layout.point))
 }
 
 #[test]

@@ -28,13 +28,8 @@ fn every_erratum_taken_back_fires_its_rule() {
 fn no_layout_is_lost_or_overlaps() {
     for structure in dataset().structures() {
         let stated = structure.table.stated().count();
-        assert_eq!(
-            structure.layouts.len(),
-            stated,
-            "{}",
-            structure.article.name
-        );
-        for layout in structure.layouts.iter().chain(&structure.builds) {
+        assert_eq!(structure.layouts().len(), stated, "{}", structure.name);
+        for layout in structure.layouts().iter().chain(&structure.builds) {
             let mut end = ByteOffset::ZERO;
             for slot in &layout.slots {
                 assert_eq!(slot.offset(), end, "{} {}", layout.structure, layout.point);
@@ -56,7 +51,7 @@ fn no_layout_is_lost_or_overlaps() {
 fn no_offset_differs_from_the_published_one_without_an_erratum() {
     let mut corrected = 0;
     for structure in dataset().structures() {
-        for layout in &structure.layouts {
+        for layout in &structure.layouts() {
             for member in layout
                 .members()
                 .filter(|member| member.published != Some(member.offset))

@@ -13,7 +13,7 @@ fn structure(name: &str) -> &'static Structure {
 #[test]
 fn every_symbol_file_of_a_stated_release_is_heard_and_agrees() {
     for structure in dataset().structures() {
-        let name = &structure.article.name;
+        let name = &structure.name;
         let hearing = Hearing::new(&structure.table, dataset().audit_context(name));
         let expected = dataset().snapshots().iter().filter(|snapshot| {
             let stated = structure.table.size(snapshot.release, snapshot.arch);

@@ -145,16 +145,16 @@ fn what_is_true_is_not_refuted() {
     let everything = Classes::new(dataset(), Scope::default()).expect("types have limits");
     let mut report = String::new();
     for structure in dataset().structures() {
-        let name = structure.article.name.as_str();
+        let name = structure.name.as_str();
         let scope = Scope {
             structure: Some(structure),
             arch: None,
         };
         let own = Classes::new(dataset(), scope).expect("types have limits");
         let (mut tried, mut first, mut first_of_all, mut badly) = (0, 0, 0, 0);
-        for layout in &structure.layouts {
+        for layout in &structure.layouts() {
             for seed in 0..BLOBS {
-                let filled = Filling::new(seed, structure, layout, dataset().types()).fill();
+                let filled = Filling::new(seed, structure, layout, dataset().catalogue()).fill();
                 let space = space(filled.bytes, filled.base);
                 tried += 1;
                 for (classes, first) in [(&own, &mut first), (&everything, &mut first_of_all)] {

@@ -11,7 +11,7 @@ use strata_tests::golden::Golden;
 fn every_layout_is_as_its_golden_text() {
     let mut golden = Golden::new("layouts");
     for structure in dataset().structures() {
-        for layout in structure.layouts.iter().chain(&structure.builds) {
+        for layout in structure.layouts().iter().chain(&structure.builds) {
             let kind = match layout.point.version {
                 Version::Release(_) => "release",
                 Version::Build(_) => "build",
@@ -41,7 +41,7 @@ fn dt_text_unfolds_nested_types() {
         let found = strata_core::lookup::layout(dataset(), name, version, arch).unwrap();
         golden.add(
             format!("{name}-{version}-{arch}.txt"),
-            dt::layout(found.layout, dataset().types(), 2),
+            dt::layout(found.layout, dataset().catalogue(), 2),
         );
     }
     golden.check();
@@ -50,7 +50,11 @@ fn dt_text_unfolds_nested_types() {
 #[test]
 fn a_diff_leads_from_any_layout_to_any_other() {
     for structure in dataset().structures() {
-        let all: Vec<_> = structure.layouts.iter().chain(&structure.builds).collect();
+        let all: Vec<_> = structure
+            .layouts()
+            .iter()
+            .chain(&structure.builds)
+            .collect();
         for a in &all {
             assert!(diff(a, a).is_empty(), "{} {}", a.structure, a.point);
             for b in &all {
@@ -102,7 +106,7 @@ fn builds_agree_with_their_releases() {
 /// What lies over one another in a nested type is one slot; nothing of the type is lost, at no point.
 #[test]
 fn layouts_of_nested_types_tile_them() {
-    let types = dataset().types();
+    let types = dataset().catalogue();
     for ty in types.iter() {
         let layouts = types.layouts(ty);
         for layout in &layouts {

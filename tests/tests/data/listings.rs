@@ -7,9 +7,13 @@ use strata_tests::data::dataset;
 
 #[test]
 fn every_layout_agrees_with_its_own_listing() {
-    let types = dataset().types();
+    let types = dataset().catalogue();
     for structure in dataset().structures() {
-        let layouts: Vec<_> = structure.layouts.iter().chain(&structure.builds).collect();
+        let layouts: Vec<_> = structure
+            .layouts()
+            .iter()
+            .chain(&structure.builds)
+            .collect();
         for layout in &layouts {
             let what = format!("{} {}", layout.structure, layout.point);
             for depth in [0, 1, NESTING_LIMIT] {
@@ -32,9 +36,13 @@ fn every_layout_agrees_with_its_own_listing() {
 
 #[test]
 fn a_listing_fits_its_own_points_and_those_that_are_alike() {
-    let types = dataset().types();
+    let types = dataset().catalogue();
     for structure in dataset().structures() {
-        let layouts: Vec<_> = structure.layouts.iter().chain(&structure.builds).collect();
+        let layouts: Vec<_> = structure
+            .layouts()
+            .iter()
+            .chain(&structure.builds)
+            .collect();
         for layout in &layouts {
             let listing = parse(&dt::layout(layout, types, 0)).expect("a listing");
             let fitting = fits(&listing, structure, types);

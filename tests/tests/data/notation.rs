@@ -39,12 +39,12 @@ fn cells_versions_and_declarations_round_trip() {
 #[test]
 fn points_and_structure_names_round_trip() {
     for structure in dataset().structures() {
-        let name = &structure.article.name;
+        let name = &structure.name;
         assert_eq!(
             &name.to_string().parse::<strata_core::TypeName>().unwrap(),
             name
         );
-        for layout in structure.layouts.iter().chain(&structure.builds) {
+        for layout in structure.layouts().iter().chain(&structure.builds) {
             assert_eq!(layout.point.to_string().parse::<Point>(), Ok(layout.point));
         }
     }

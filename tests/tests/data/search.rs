@@ -215,7 +215,7 @@ fn nothing_is_found_for_nothing() {
 fn the_index_knows_every_member() {
     let index = Index::new(dataset());
     for structure in dataset().structures() {
-        for layout in structure.layouts.iter().chain(&structure.builds) {
+        for layout in structure.layouts().iter().chain(&structure.builds) {
             for member in layout.members() {
                 let query = Query {
                     offset: Some(member.offset),

@@ -7,7 +7,7 @@ use strata_tests::data::dataset;
 
 #[test]
 fn every_nested_type_is_sound() {
-    let types = dataset().types();
+    let types = dataset().catalogue();
     let newest = Release::all().next_back().unwrap();
     for ty in types.iter() {
         assert!(
@@ -52,7 +52,7 @@ fn every_nested_type_is_sound() {
 /// No two layouts of a type claim the same point.
 #[test]
 fn no_point_of_a_type_is_stated_twice() {
-    for ty in dataset().types().iter() {
+    for ty in dataset().catalogue().iter() {
         for arch in Arch::STATED {
             for release in Release::all().filter(|release| release.exists_for(arch)) {
                 let newest = Release::all().next_back().unwrap();
@@ -69,7 +69,7 @@ fn no_point_of_a_type_is_stated_twice() {
 #[test]
 fn every_type_held_by_value_unfolds() {
     for structure in dataset().structures() {
-        for layout in &structure.layouts {
+        for layout in &structure.layouts() {
             for member in layout.members() {
                 let Some(name) = member.ty.by_value() else {
                     continue;

@@ -40,7 +40,7 @@ fn published(table: &Table) -> Offsets {
 fn every_published_offset_was_read_twice_and_alike() {
     let mut total = 0;
     for structure in dataset().structures() {
-        let name = &structure.article.name;
+        let name = &structure.name;
         let mut second = Offsets::new();
         for line in lines(&format!("{name}.tsv"), "row\tarch\trelease\toffset") {
             let [row, arch, release, offset] = &line[..] else {
@@ -96,7 +96,7 @@ fn every_published_size_was_read_twice_and_alike() {
     let mut first = BTreeMap::new();
     for structure in dataset().structures() {
         for (release, arch, size) in structure.article.published.stated() {
-            first.insert((structure.article.name.to_string(), arch, release), size);
+            first.insert((structure.name.to_string(), arch, release), size);
         }
     }
     assert_eq!(first, second);
@@ -116,7 +116,7 @@ fn every_remark_was_read_twice_and_alike() {
             .filter(|row| !row.remark.is_empty())
         {
             first.push(vec![
-                structure.article.name.to_string(),
+                structure.name.to_string(),
                 row.id.to_string(),
                 row.remark.clone(),
             ]);

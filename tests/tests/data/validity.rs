@@ -32,7 +32,7 @@ fn check(table: &str, arch: Option<Arch>, expected: &Expect) {
     for claim in &read.claims {
         match judge(dataset(), claim, arch) {
             Ok(judged) => {
-                let (name, member) = (&claim.structure.article.name, &judged.member);
+                let (name, member) = (&claim.structure.name, &judged.member);
                 let _ = writeln!(text, "{}: {name} {member} {}", claim.line, judged.offset);
                 for judgement in &judged.judgements {
                     let _ = writeln!(text, "{}", line(judgement));
@@ -130,12 +130,12 @@ fn tables_as_people_keep_them() {
 #[test]
 fn what_a_layout_says_holds_there() {
     for structure in dataset().structures() {
-        for layout in &structure.layouts {
+        for layout in &structure.layouts() {
             for member in layout.members() {
                 let Some(name) = member.name.as_deref() else {
                     continue;
                 };
-                let table = format!("{} {name} {}", structure.article.name, member.offset);
+                let table = format!("{} {name} {}", structure.name, member.offset);
                 let read = claims(dataset(), &table, None);
                 let claim = read.claims.first().expect(&table);
                 let judged = judge(dataset(), claim, Some(layout.arch())).expect(&table);
@@ -264,10 +264,7 @@ fn constants_of_a_header_are_claims() {
         let read = claims(dataset(), line, None);
         assert!(read.refused.is_empty(), "{line}: {:?}", read.refused);
         let claim = read.claims.first().expect(line);
-        assert_eq!(
-            claim.structure.article.name.as_str(),
-            "ETW_REALTIME_CONSUMER"
-        );
+        assert_eq!(claim.structure.name.as_str(), "ETW_REALTIME_CONSUMER");
         let member = claim.member.as_ref().expect(line);
         assert_eq!(
             *member,

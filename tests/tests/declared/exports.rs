@@ -21,7 +21,7 @@ fn prove(format: &str) {
     for of in layouts {
         for pointers in pointers {
             for depth in [0, 1, NESTING_LIMIT] {
-                let text = exported(of, dataset().types(), (format, depth), *pointers);
+                let text = exported(of, dataset().catalogue(), (format, depth), *pointers);
                 let judged = judged(&text);
                 let what = format!("{} {} {pointers} {depth}", of.1.structure, of.1.point);
                 assert!(judged.agrees(), "{what}:\n{}\n{text}", said(&judged));

@@ -1,10 +1,10 @@
 //! Mistakes in exports: each is told, with its line and by its name, and nothing else.
 
 use expect_test::{Expect, expect};
+use strata_core::catalogue::Catalogue;
 use strata_core::dataset::Structure;
 use strata_core::export::{NESTING_LIMIT, Pointers};
 use strata_core::layout::{Bits, Member, Slot};
-use strata_core::types::Types;
 use strata_core::units::{BitRange, ByteOffset, ByteSize};
 use strata_core::{Layout, lookup};
 use strata_tests::data::dataset;
@@ -37,7 +37,7 @@ fn check_member(
 ) {
     let (structure, layout) = one(name, version, arch);
     let wrong = planted(layout, member, change);
-    let types = dataset().types();
+    let types = dataset().catalogue();
     let text = header((structure, &wrong), types, NESTING_LIMIT, Pointers::Typed);
     expected.assert_eq(&shown(&judged(&text)));
 }
@@ -46,7 +46,12 @@ fn check_member(
 #[track_caller]
 fn check_text(of: (&str, &str, &str), from: &str, to: &str, expected: &Expect) {
     let layout = one(of.0, of.1, of.2);
-    let right = header(layout, dataset().types(), NESTING_LIMIT, Pointers::Typed);
+    let right = header(
+        layout,
+        dataset().catalogue(),
+        NESTING_LIMIT,
+        Pointers::Typed,
+    );
     assert!(right.contains(from), "{right}");
     expected.assert_eq(&shown(&judged(&right.replacen(from, to, 1))));
 }
@@ -106,8 +111,8 @@ fn another_bit() {
 
 #[test]
 fn another_member_of_a_nested_type() {
-    let mut types = Types::default();
-    for ty in dataset().types().iter() {
+    let mut types = Catalogue::default();
+    for ty in dataset().catalogue().iter() {
         let mut ty = ty.clone();
         if ty.name.as_str() == "KMUTANT" {
             for layout in &mut ty.layouts {
@@ -315,7 +320,7 @@ fn another_point() {
 /// Headers of two points behind one another: each definition is judged at its own, and uses what stands before it.
 #[test]
 fn headers_behind_one_another() {
-    let types = dataset().types();
+    let types = dataset().catalogue();
     let of = |name, version, arch| {
         header(
             one(name, version, arch),
@@ -340,7 +345,7 @@ fn headers_behind_one_another() {
 fn the_nearest_point() {
     let right = header(
         one("ETW_REALTIME_CONSUMER", "6.2", "x64"),
-        dataset().types(),
+        dataset().catalogue(),
         NESTING_LIMIT,
         Pointers::Typed,
     );

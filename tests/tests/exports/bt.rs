@@ -30,7 +30,7 @@ fn wrong(cases: &[Case]) -> Vec<String> {
 
 #[track_caller]
 fn prove(arch: Arch) {
-    let types = dataset().types();
+    let types = dataset().catalogue();
     let cases = all(arch).into_iter().map(|of| {
         let unit = unit(of, types, FORMAT, NESTING_LIMIT);
         Case::new(FORMAT.write(&unit, Options::default()), of.1, types)
@@ -65,8 +65,9 @@ fn odd_types() {
 #[test]
 fn planted_mistakes_are_found() {
     for planted in planted_mistakes() {
-        let reader =
-            |planted: &Planted, text| wrong(&[Case::new(text, planted.right.1, dataset().types())]);
+        let reader = |planted: &Planted, text| {
+            wrong(&[Case::new(text, planted.right.1, dataset().catalogue())])
+        };
         planted.must_be_found_by(FORMAT, Options::default(), reader);
     }
 }

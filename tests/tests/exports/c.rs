@@ -1,9 +1,9 @@
 //! The C header, proved by clang for both targets of Windows and for another host: its own assertions hold, and clang's record layouts are ours.
 
+use strata_core::catalogue::Catalogue;
 use strata_core::dataset::Structure;
 use strata_core::export::{Format, Item, NESTING_LIMIT, Options, PadKind, Pointers};
 use strata_core::layout::GapKind;
-use strata_core::types::Types;
 use strata_core::{Arch, ByteSize, Layout};
 use strata_tests::data::dataset;
 
@@ -14,13 +14,18 @@ use crate::specimen::{all, last_bit_moved, moved, one, planted, unit, with_moved
 /// At least so many layouts are at hand for each architecture.
 const AT_LEAST: usize = 80;
 
-fn header(of: (&Structure, &Layout), types: &Types, depth: usize, pointers: Pointers) -> String {
+fn header(
+    of: (&Structure, &Layout),
+    types: &Catalogue,
+    depth: usize,
+    pointers: Pointers,
+) -> String {
     let unit = unit(of, types, Format::C, depth);
     Format::C.write(&unit, Options { pointers })
 }
 
 fn case(of: (&Structure, &Layout), depth: usize, pointers: Pointers) -> Case {
-    let types = dataset().types();
+    let types = dataset().catalogue();
     Case {
         header: header(of, types, depth, pointers),
         records: expected::records(of.1, types, depth),
@@ -33,7 +38,7 @@ fn prove(folder: &str, arch: Arch, depth: usize, pointers: Pointers, target: Tar
     assert!(layouts.len() >= AT_LEAST, "only {}", layouts.len());
     // Within a structure no two headers are of one point, so that each defines all that it needs.
     for structure in dataset().structures() {
-        let name = &structure.article.name;
+        let name = &structure.name;
         let of = layouts.iter().filter(|of| of.1.structure == *name);
         let cases: Vec<Case> = of.map(|of| case(*of, depth, pointers)).collect();
         let folder = format!("{folder}/{name}");
@@ -53,7 +58,7 @@ fn all_structures_at_a_point() {
         Some((structure, structure.layout(point).ok()?))
     });
     let headers: Vec<String> = at_point
-        .map(|of| header(of, dataset().types(), NESTING_LIMIT, Pointers::Typed))
+        .map(|of| header(of, dataset().catalogue(), NESTING_LIMIT, Pointers::Typed))
         .collect();
     assert!(headers.len() > 2, "only {}", headers.len());
     assert_eq!(refusal("at-a-point", Target::X64, &headers.concat()), None);
@@ -131,7 +136,7 @@ fn nested_types_one_deep() {
 #[test]
 fn gaps_are_those_of_the_layouts() {
     for of in Arch::STATED.into_iter().flat_map(all) {
-        let unit = unit(of, dataset().types(), Format::C, 0);
+        let unit = unit(of, dataset().catalogue(), Format::C, 0);
         let pads = unit.definitions[0]
             .items
             .iter()
@@ -155,9 +160,9 @@ fn gaps_are_those_of_the_layouts() {
 fn must_be_found(folder: &str, name: &str, mistaken: String, of: (&Structure, &Layout)) {
     let case = |header| Case {
         header,
-        records: expected::records(of.1, dataset().types(), NESTING_LIMIT),
+        records: expected::records(of.1, dataset().catalogue(), NESTING_LIMIT),
     };
-    let right = header(of, dataset().types(), NESTING_LIMIT, Pointers::Typed);
+    let right = header(of, dataset().catalogue(), NESTING_LIMIT, Pointers::Typed);
     assert_ne!(right, mistaken);
     assert_eq!(
         disagreements(&format!("{folder}-right"), Target::X64, &[case(right)]),
@@ -174,7 +179,7 @@ fn a_planted_wrong_offset_is_found() {
     let wrong = planted(of.1, "Disconnected", |it| it.offset = moved(it.offset, 1));
     let header = header(
         (of.0, &wrong),
-        dataset().types(),
+        dataset().catalogue(),
         NESTING_LIMIT,
         Pointers::Typed,
     );
@@ -190,7 +195,7 @@ fn a_planted_wrong_size_is_found() {
     });
     let header = header(
         (of.0, &wrong),
-        dataset().types(),
+        dataset().catalogue(),
         NESTING_LIMIT,
         Pointers::Typed,
     );
@@ -203,7 +208,7 @@ fn a_planted_wrong_bit_is_found() {
     let wrong = planted(of.1, "Flags", |it| last_bit_moved(&mut it.bits));
     let header = header(
         (of.0, &wrong),
-        dataset().types(),
+        dataset().catalogue(),
         NESTING_LIMIT,
         Pointers::Typed,
     );
@@ -221,7 +226,7 @@ fn a_planted_wrong_offset_in_a_nested_type_is_found() {
 #[test]
 fn a_wrong_assertion_is_refused() {
     let of = one("ETW_REALTIME_CONSUMER", "6.1", "x64");
-    let right = header(of, dataset().types(), NESTING_LIMIT, Pointers::Typed);
+    let right = header(of, dataset().catalogue(), NESTING_LIMIT, Pointers::Typed);
     let asserted = "ETW_REALTIME_CONSUMER, LoggerId, 0x0058";
     assert!(right.contains(asserted), "{right}");
     let wrong = right.replace(asserted, "ETW_REALTIME_CONSUMER, LoggerId, 0x005c");

@@ -66,7 +66,7 @@ fn x64() {
 /// All layouts are read as our decoder reads them.
 #[track_caller]
 fn prove(arch: Arch) {
-    let types = dataset().types();
+    let types = dataset().catalogue();
     let layouts = all(arch).into_iter();
     let cases = layouts.map(|of| {
         let unit = unit(of, types, Format::CStruct, NESTING_LIMIT);
@@ -85,7 +85,7 @@ fn prove(arch: Arch) {
 /// One reader may load the definitions of all structures at a point.
 #[test]
 fn all_structures_at_a_point() {
-    let types = dataset().types();
+    let types = dataset().catalogue();
     let point = "2004/x64".parse().expect("it is a point");
     let structures = dataset().structures().iter();
     let layouts: Vec<_> = structures
@@ -127,8 +127,9 @@ fn odd_types() {
 #[test]
 fn planted_mistakes_are_found() {
     for planted in planted_mistakes() {
-        let reader =
-            |planted: &Planted, text| wrong(&[Case::new(text, planted.right.1, dataset().types())]);
+        let reader = |planted: &Planted, text| {
+            wrong(&[Case::new(text, planted.right.1, dataset().catalogue())])
+        };
         planted.must_be_found_by(Format::CStruct, Options::default(), reader);
     }
 }

@@ -215,7 +215,7 @@ fn wrong(of: &[((&Structure, &Layout), Case)]) -> Vec<String> {
 
 #[track_caller]
 fn prove(arch: Arch) {
-    let types = dataset().types();
+    let types = dataset().catalogue();
     let cases = all(arch).into_iter().map(|of| {
         let unit = unit(of, types, Format::Csv, NESTING_LIMIT);
         let text = Format::Csv.write(&unit, Options::default());
@@ -242,7 +242,7 @@ fn planted_mistakes_are_found() {
     for planted in planted_mistakes() {
         let reader = |planted: &Planted, text| {
             let of = planted.right;
-            wrong(&[(of, Case::new(text, of.1, dataset().types()))])
+            wrong(&[(of, Case::new(text, of.1, dataset().catalogue()))])
         };
         planted.must_be_found_by(Format::Csv, Options::default(), reader);
     }

@@ -2,10 +2,10 @@
 
 use std::collections::BTreeSet;
 
+use strata_core::catalogue::Catalogue;
 use strata_core::ctype::CType;
 use strata_core::decode::listing::{Difference, Known, Listed, Listing, Tool, compare, parse};
 use strata_core::export::{Format, NESTING_LIMIT, Options};
-use strata_core::types::Types;
 use strata_core::{Arch, ByteSize, Layout};
 use strata_tests::data::dataset;
 
@@ -18,7 +18,7 @@ const AT_LEAST: usize = 80;
 
 /// What is wrong in the text of a layout.
 fn wrong(text: &str, layout: &Layout, depth: usize) -> Vec<String> {
-    let types = dataset().types();
+    let types = dataset().catalogue();
     let Some(listing) = parse(text) else {
         return vec!["the text is no listing".to_owned()];
     };
@@ -40,7 +40,7 @@ fn wrong(text: &str, layout: &Layout, depth: usize) -> Vec<String> {
 }
 
 /// What the comparison with the layout says, but for names where we know none.
-fn disagreements(listing: &Listing, layout: &Layout, types: &Types) -> Vec<String> {
+fn disagreements(listing: &Listing, layout: &Layout, types: &Catalogue) -> Vec<String> {
     let invented = |difference: &Difference| {
         let Difference::Renamed { ours, .. } = difference else {
             return false;
@@ -61,7 +61,7 @@ fn disagreements(listing: &Listing, layout: &Layout, types: &Types) -> Vec<Strin
 }
 
 /// The structures that are unfolded: `dt` unfolds none in an array.
-fn shown(layout: &Layout, types: &Types, depth: usize) -> BTreeSet<String> {
+fn shown(layout: &Layout, types: &Catalogue, depth: usize) -> BTreeSet<String> {
     let mut shown = BTreeSet::from([layout.structure.to_string()]);
     let mut level: Vec<CType> = layout.members().map(|member| member.ty.clone()).collect();
     for _ in 0..depth {
@@ -81,7 +81,7 @@ fn shown(layout: &Layout, types: &Types, depth: usize) -> BTreeSet<String> {
 }
 
 /// What is listed. How large a nested structure is, `dt` does not say.
-fn records(listing: &Listing, layout: &Layout, types: &Types, expected: &Records) -> Records {
+fn records(listing: &Listing, layout: &Layout, types: &Catalogue, expected: &Records) -> Records {
     let mut found = Records::new();
     let mut lists = vec![(layout.structure.to_string(), &listing.members)];
     while let Some((name, members)) = lists.pop() {
@@ -103,11 +103,11 @@ fn records(listing: &Listing, layout: &Layout, types: &Types, expected: &Records
     found
 }
 
-fn place(member: &Listed, layout: &Layout, types: &Types) -> Place {
+fn place(member: &Listed, layout: &Layout, types: &Catalogue) -> Place {
     let (first, extent) = match (member.bits, &member.ty) {
         (Some(range), _) => (range.bit().into(), Extent::Bits(range.width().into())),
         (None, Some(ty)) => {
-            let measure = types.measure(ty, layout.release, layout.arch());
+            let measure = types.measure(ty, layout.scope());
             let size = measure.map_or(0, |measure| measure.size.get());
             (0, Extent::Bytes(size))
         }
@@ -125,7 +125,7 @@ fn prove(arch: Arch, depth: usize) {
     let layouts = all(arch);
     assert!(layouts.len() >= AT_LEAST, "only {}", layouts.len());
     for of in layouts {
-        let unit = unit(of, dataset().types(), Format::Dt, depth);
+        let unit = unit(of, dataset().catalogue(), Format::Dt, depth);
         let text = Format::Dt.write(&unit, Options::default());
         let wrong = wrong(&text, of.1, depth);
         assert!(wrong.is_empty(), "{}\n{text}", wrong.join("\n"));

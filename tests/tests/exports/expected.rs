@@ -2,8 +2,8 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use strata_core::catalogue::Catalogue;
 use strata_core::layout::Member;
-use strata_core::types::Types;
 use strata_core::{Layout, TypeName};
 
 /// Structures and unions, by name.
@@ -73,7 +73,7 @@ pub(crate) fn differences(reader: &str, expected: &Records, found: &Records) -> 
 }
 
 /// A layout and the types that it holds through at most `depth` structures.
-pub(crate) fn records(layout: &Layout, types: &Types, depth: usize) -> Records {
+pub(crate) fn records(layout: &Layout, types: &Catalogue, depth: usize) -> Records {
     let mut records = Records::new();
     let own = Record {
         size: layout.size.get(),
@@ -115,7 +115,7 @@ fn places(member: &Member) -> Vec<Place> {
 }
 
 /// A type whose members are known, and the types that it holds.
-fn nested(name: &TypeName, of: &Layout, types: &Types) -> Option<(Record, Vec<TypeName>)> {
+fn nested(name: &TypeName, of: &Layout, types: &Catalogue) -> Option<(Record, Vec<TypeName>)> {
     let layout = types.layout(name, of.release, of.arch())?;
     let known = layout.members.first()?;
     assert!(!known.declaration.name.is_empty(), "{name}");

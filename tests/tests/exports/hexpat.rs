@@ -2,8 +2,8 @@
 
 use strata_core::Arch;
 use strata_core::Layout;
+use strata_core::catalogue::Catalogue;
 use strata_core::export::{Format, NESTING_LIMIT, Options};
-use strata_core::types::Types;
 use strata_tests::data::dataset;
 
 use crate::expected;
@@ -16,7 +16,7 @@ use crate::specimen::{all, odd, unit};
 const AT_LEAST: usize = 80;
 
 /// What is wrong in the pattern of a layout.
-fn wrong(pattern: &str, layout: &Layout, types: &Types, depth: usize) -> Vec<String> {
+fn wrong(pattern: &str, layout: &Layout, types: &Catalogue, depth: usize) -> Vec<String> {
     let blob = leaves::blob(layout);
     let found = match imhex::read(pattern, &blob) {
         Ok(found) => found,
@@ -36,9 +36,9 @@ fn prove(arch: Arch, depth: usize) {
     let layouts = all(arch);
     assert!(layouts.len() >= AT_LEAST, "only {}", layouts.len());
     for of in layouts {
-        let unit = unit(of, dataset().types(), Format::HexPat, depth);
+        let unit = unit(of, dataset().catalogue(), Format::HexPat, depth);
         let pattern = Format::HexPat.write(&unit, Options::default());
-        let wrong = wrong(&pattern, of.1, dataset().types(), depth);
+        let wrong = wrong(&pattern, of.1, dataset().catalogue(), depth);
         assert!(wrong.is_empty(), "{}\n{pattern}", wrong.join("\n"));
     }
 }
@@ -78,7 +78,12 @@ fn odd_types() {
 fn planted_mistakes_are_found() {
     for planted in planted_mistakes() {
         planted.must_be_found_by(Format::HexPat, Options::default(), |planted, pattern| {
-            wrong(&pattern, planted.right.1, dataset().types(), NESTING_LIMIT)
+            wrong(
+                &pattern,
+                planted.right.1,
+                dataset().catalogue(),
+                NESTING_LIMIT,
+            )
         });
     }
 }

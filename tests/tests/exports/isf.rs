@@ -28,7 +28,7 @@ fn wrong(cases: &[Case]) -> Vec<String> {
 
 #[track_caller]
 fn prove(arch: Arch) {
-    let types = dataset().types();
+    let types = dataset().catalogue();
     let cases = all(arch).into_iter().map(|of| {
         let unit = unit(of, types, Format::Isf, NESTING_LIMIT);
         Case::new(Format::Isf.write(&unit, Options::default()), of.1, types)
@@ -50,7 +50,7 @@ fn x64() {
 }
 
 fn read_of(planted: &Planted, text: String) -> Vec<String> {
-    wrong(&[Case::new(text, planted.right.1, dataset().types())])
+    wrong(&[Case::new(text, planted.right.1, dataset().catalogue())])
 }
 
 #[test]

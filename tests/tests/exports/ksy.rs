@@ -54,7 +54,7 @@ fn by_first_bit(leaf: &Leaf) -> Leaf {
 
 #[track_caller]
 fn prove(arch: Arch) {
-    let types = dataset().types();
+    let types = dataset().catalogue();
     let cases = all(arch).into_iter().map(|of| {
         let unit = unit(of, types, Format::Ksy, NESTING_LIMIT);
         Case::new(Format::Ksy.write(&unit, Options::default()), of.1, types)
@@ -78,8 +78,9 @@ fn x64() {
 #[test]
 fn planted_mistakes_are_found() {
     for planted in planted_mistakes() {
-        let reader =
-            |planted: &Planted, text| wrong(&[Case::new(text, planted.right.1, dataset().types())]);
+        let reader = |planted: &Planted, text| {
+            wrong(&[Case::new(text, planted.right.1, dataset().catalogue())])
+        };
         planted.must_be_found_by(Format::Ksy, Options::default(), reader);
     }
 }

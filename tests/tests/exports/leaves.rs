@@ -3,10 +3,10 @@
 use std::collections::BTreeSet;
 use std::fmt;
 
+use strata_core::catalogue::Catalogue;
 use strata_core::decode::memory::Memory;
 use strata_core::decode::value::{Guid, Item, ItemName, Pointer, Value};
 use strata_core::decode::{Instance, Options, decode};
-use strata_core::types::Types;
 use strata_core::units::BitRange;
 use strata_core::{Arch, Layout};
 use strata_tests::data::dataset;
@@ -134,7 +134,7 @@ pub(crate) fn blob(layout: &Layout) -> Vec<u8> {
 }
 
 /// All leaves of a layout in a blob, to any depth, arrays element by element, in the order of the members.
-pub(crate) fn leaves(layout: &Layout, types: &Types, blob: &[u8]) -> Vec<Leaf> {
+pub(crate) fn leaves(layout: &Layout, types: &Catalogue, blob: &[u8]) -> Vec<Leaf> {
     let memory = Memory::new(blob.to_vec()).expect("it is not that large");
     let decoded = decode(layout, types, &memory.into(), &Options::default());
     let mut decoded = decoded.expect("the built-in layouts can be decoded");
@@ -275,7 +275,7 @@ fn known<T>(value: Option<T>) -> T {
 #[test]
 fn leaves_are_those_of_the_layouts() {
     for (structure, layout) in Arch::STATED.into_iter().flat_map(all) {
-        let types = dataset().types();
+        let types = dataset().catalogue();
         let begin = |leaf: &Leaf| {
             let Some(Step::Name(name)) = leaf.path.0.first() else {
                 panic!("{leaf} is no member");
@@ -290,7 +290,7 @@ fn leaves_are_those_of_the_layouts() {
         found.sort();
         found.dedup_by(|later, earlier| later.0 == earlier.0);
         let records = expected::records(layout, types, 0);
-        let own = records[structure.article.name.as_str()].members.iter();
+        let own = records[structure.name.as_str()].members.iter();
         let stated: BTreeSet<(String, u32)> =
             own.map(|place| (place.name.clone(), place.bit)).collect();
         let found: BTreeSet<(String, u32)> = found.into_iter().collect();

@@ -115,7 +115,7 @@ fn read(cases: &[Case]) -> Vec<Value> {
 
 #[track_caller]
 fn prove(arch: Arch) {
-    let types = dataset().types();
+    let types = dataset().catalogue();
     let layouts = all(arch);
     assert!(layouts.len() >= AT_LEAST, "only {}", layouts.len());
     let units = layouts
@@ -148,7 +148,7 @@ fn x64() {
 fn planted_mistakes_are_found() {
     for planted in planted_mistakes() {
         let reader = |planted: &Planted, text| {
-            let (types, right) = (dataset().types(), planted.right);
+            let (types, right) = (dataset().catalogue(), planted.right);
             let unit = unit(right, types, Format::Md, NESTING_LIMIT);
             let case = Case::new(text, right.1, types);
             let found = read(std::slice::from_ref(&case));
@@ -163,7 +163,7 @@ fn planted_mistakes_are_found() {
 fn no_text_is_markup() {
     let hostile = "1. # _a_ **b** | \\| `c` [d](e) <f> &amp; ~~g~~ ![h](i) \\ <!-- - + = --- ||";
     let of: (&Structure, &Layout) = one("ETW_REALTIME_CONSUMER", "6.2", "x64");
-    let types = dataset().types();
+    let types = dataset().catalogue();
     let mut unit = unit(of, types, Format::Md, NESTING_LIMIT);
     unit.provenance.notes.push(hostile.to_owned());
     let own = unit.definitions.last_mut().expect("there is one");

@@ -46,7 +46,7 @@ fn told_by_pahole(folder: &str, layouts: &[Of]) -> Vec<Told> {
     );
     let mut told = told(&text);
     let each = layouts.iter().enumerate().map(|(number, of)| {
-        let records = expected::records(of.1, dataset().types(), NESTING_LIMIT);
+        let records = expected::records(of.1, dataset().catalogue(), NESTING_LIMIT);
         let names = records.into_keys();
         let own = names.filter_map(|name| {
             let lines = told.remove(&renamed(&name, number))?;
@@ -71,7 +71,7 @@ fn source_of(layouts: &[Of]) -> String {
     let mut source = String::new();
     let pointers = Pointers::AsIntegers;
     for (number, of) in layouts.iter().enumerate() {
-        let types = dataset().types();
+        let types = dataset().catalogue();
         let header = Format::C.write(
             &unit(*of, types, Format::C, NESTING_LIMIT),
             Options { pointers },
@@ -164,12 +164,12 @@ fn prove(arch: Arch) {
     let layouts = all(arch);
     assert!(layouts.len() >= AT_LEAST, "only {}", layouts.len());
     for structure in dataset().structures() {
-        let name = &structure.article.name;
+        let name = &structure.name;
         let layouts = layouts.iter().filter(|of| of.1.structure == *name);
         let layouts: Vec<Of> = layouts.copied().collect();
         let told = told_by_pahole(&format!("pahole-{arch}/{name}"), &layouts);
         for (of, told) in layouts.iter().zip(&told) {
-            let unit = unit(*of, dataset().types(), Format::Pahole, NESTING_LIMIT);
+            let unit = unit(*of, dataset().catalogue(), Format::Pahole, NESTING_LIMIT);
             let text = Format::Pahole.write(&unit, Options::default());
             let wrong = differences(&text, told);
             assert!(wrong.is_empty(), "{}\n{text}", wrong.join("\n"));

@@ -1,8 +1,8 @@
 //! Layouts with one mistake each, which every reader must find.
 
+use strata_core::catalogue::Catalogue;
 use strata_core::dataset::Structure;
 use strata_core::export::{Format, NESTING_LIMIT, Options};
-use strata_core::types::Types;
 use strata_core::{ByteSize, Layout};
 use strata_tests::data::dataset;
 
@@ -18,26 +18,26 @@ pub(crate) struct Planted {
     /// The layout without the mistake.
     pub(crate) right: (&'static Structure, &'static Layout),
     layout: Layout,
-    types: Option<Types>,
+    types: Option<Catalogue>,
 }
 
 impl Planted {
     /// What is printed of it.
     pub(crate) fn text(&self, format: Format, options: Options) -> String {
-        let types = self.types.as_ref().unwrap_or(dataset().types());
+        let types = self.types.as_ref().unwrap_or(dataset().catalogue());
         let of = (self.right.0, &self.layout);
         format.write(&unit(of, types, format, NESTING_LIMIT), options)
     }
 
     /// What is printed of the layout without the mistake.
     pub(crate) fn right(&self, format: Format, options: Options) -> String {
-        let types = dataset().types();
+        let types = dataset().catalogue();
         format.write(&unit(self.right, types, format, NESTING_LIMIT), options)
     }
 
     /// What a reader must find.
     pub(crate) fn records(&self) -> Records {
-        expected::records(self.right.1, dataset().types(), NESTING_LIMIT)
+        expected::records(self.right.1, dataset().catalogue(), NESTING_LIMIT)
     }
 
     /// Asks a reader, which says what is wrong in a text, of the right one and of the mistaken one.

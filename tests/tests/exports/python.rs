@@ -5,7 +5,7 @@ use std::process::{Command, Stdio};
 
 use serde_json::Value;
 use strata_core::Layout;
-use strata_core::types::Types;
+use strata_core::catalogue::Catalogue;
 use strata_tests::workspace;
 
 use crate::expected::{Extent, Place, Record, Records, differences, invented};
@@ -23,7 +23,7 @@ pub(crate) struct Case {
 
 impl Case {
     /// A text that must say what the layout and the types do, in full depth.
-    pub(crate) fn new(text: String, layout: &Layout, types: &Types) -> Self {
+    pub(crate) fn new(text: String, layout: &Layout, types: &Catalogue) -> Self {
         let blob = crate::leaves::blob(layout);
         Self {
             text,

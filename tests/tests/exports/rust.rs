@@ -1,9 +1,9 @@
 //! The Rust definitions, proved by rustc: their own assertions hold, and what rustc says of every member and of every bit is
 //! what the layouts say.
 
+use strata_core::catalogue::Catalogue;
 use strata_core::dataset::Structure;
 use strata_core::export::{Format, NESTING_LIMIT, Options, Pointers};
-use strata_core::types::Types;
 use strata_core::{Arch, Layout};
 use strata_tests::data::dataset;
 
@@ -15,13 +15,18 @@ use crate::specimen::{all, one, unit};
 /// At least so many layouts are at hand for each architecture.
 const AT_LEAST: usize = 80;
 
-fn source(of: (&Structure, &Layout), types: &Types, depth: usize, pointers: Pointers) -> String {
+fn source(
+    of: (&Structure, &Layout),
+    types: &Catalogue,
+    depth: usize,
+    pointers: Pointers,
+) -> String {
     let unit = unit(of, types, Format::Rust, depth);
     Format::Rust.write(&unit, Options { pointers })
 }
 
 fn case(of: (&Structure, &Layout), depth: usize, pointers: Pointers) -> Case {
-    let types = dataset().types();
+    let types = dataset().catalogue();
     Case {
         source: source(of, types, depth, pointers),
         records: expected::records(of.1, types, depth),

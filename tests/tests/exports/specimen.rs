@@ -1,9 +1,9 @@
 //! What is exported for the proofs: every layout, and layouts with a mistake in them.
 
+use strata_core::catalogue::Catalogue;
 use strata_core::dataset::Structure;
 use strata_core::export::{self, Format, Provenance, Unit};
 use strata_core::layout::{Bits, Member, Slot};
-use strata_core::types::Types;
 use strata_core::units::{BitRange, ByteOffset};
 use strata_core::{Arch, Layout};
 use strata_tests::data::dataset;
@@ -17,7 +17,7 @@ pub(crate) type Of = (&'static Structure, &'static Layout);
 /// Every layout of an architecture, of releases and builds.
 pub(crate) fn all(arch: Arch) -> Vec<Of> {
     let of = |structure: &'static Structure| {
-        let layouts = structure.layouts.iter().chain(&structure.builds);
+        let layouts = structure.layouts().iter().chain(&structure.builds);
         layouts.map(move |layout| (structure, layout))
     };
     let layouts = dataset().structures().iter().flat_map(of);
@@ -35,7 +35,7 @@ pub(crate) fn one(name: &str, version: &str, arch: &str) -> Of {
 /// What is printed of a layout and types, which need not be those of the dataset.
 pub(crate) fn unit(
     (structure, layout): (&Structure, &Layout),
-    types: &Types,
+    types: &Catalogue,
     format: Format,
     depth: usize,
 ) -> Unit {
@@ -74,9 +74,9 @@ pub(crate) fn last_bit_moved(bits: &mut Bits) {
 }
 
 /// The types of the dataset, with one in which the last member lies further.
-pub(crate) fn with_moved_member(name: &str, by: u32) -> Types {
-    let mut types = Types::default();
-    for ty in dataset().types().iter() {
+pub(crate) fn with_moved_member(name: &str, by: u32) -> Catalogue {
+    let mut types = Catalogue::default();
+    for ty in dataset().catalogue().iter() {
         let mut ty = ty.clone();
         if ty.name.as_str() == name {
             for layout in &mut ty.layouts {
@@ -124,10 +124,10 @@ const ODD: [&[&str]; 6] = [
 ];
 
 /// The types of the dataset, with other members of one that the layout has.
-pub(crate) fn odd() -> (Of, Vec<Types>) {
+pub(crate) fn odd() -> (Of, Vec<Catalogue>) {
     let types = ODD.map(|members| {
-        let mut types = Types::default();
-        for ty in dataset().types().iter() {
+        let mut types = Catalogue::default();
+        for ty in dataset().catalogue().iter() {
             let mut ty = ty.clone();
             for layout in &mut ty.layouts {
                 if ty.name.as_str() == "RTL_BITMAP" {

@@ -1,8 +1,8 @@
 //! The header for WinDbg's SyntheticTypes, proved by clang for both targets of Windows and by the reader's own rules.
 
 use strata_core::Arch;
+use strata_core::catalogue::Catalogue;
 use strata_core::export::{Format, NESTING_LIMIT, Options};
-use strata_core::types::Types;
 use strata_tests::data::dataset;
 
 use crate::clang::{Case, Target, disagreements};
@@ -15,7 +15,7 @@ use crate::syntypes;
 const AT_LEAST: usize = 80;
 
 /// The header of a layout with what it must say.
-fn case(of: Of, types: &Types, depth: usize) -> Case {
+fn case(of: Of, types: &Catalogue, depth: usize) -> Case {
     let unit = unit(of, types, Format::Synthetic, depth);
     Case {
         header: Format::Synthetic.write(&unit, Options::default()),
@@ -30,7 +30,7 @@ fn prove(folder: &str, arch: Arch, depth: usize, target: Target) {
     assert!(layouts.len() >= AT_LEAST, "only {}", layouts.len());
     let cases = layouts
         .into_iter()
-        .map(|of| case(of, dataset().types(), depth));
+        .map(|of| case(of, dataset().catalogue(), depth));
     read(folder, arch, target, &cases.collect::<Vec<Case>>());
 }
 

@@ -65,7 +65,7 @@ async fn the_report_has_every_erratum_with_its_row_and_its_citation() {
     for structure in dataset().structures() {
         for erratum in &structure.article.errata {
             count += 1;
-            let place = anchor(&structure.article.name, &erratum.id);
+            let place = anchor(&structure.name, &erratum.id);
             let begin = format!("<article id=\"{place}\"");
             let (_, entry) = html
                 .split_once(&begin)

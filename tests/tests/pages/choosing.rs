@@ -135,7 +135,7 @@ fn radios<'a>(page: &'a str, name: &str) -> (Vec<&'a str>, Vec<&'a str>) {
 async fn any_two_layouts_of_a_history_can_be_chosen() {
     let router = routes::router(server::app());
     for structure in dataset().structures() {
-        let name = &structure.article.name;
+        let name = &structure.name;
         let path = Route::structure(name).to_string();
         let (_, _, body) = crate::get(&router, &path).await;
         let text = std::str::from_utf8(&body).expect("a page is UTF-8");
@@ -146,7 +146,7 @@ async fn any_two_layouts_of_a_history_can_be_chosen() {
         // The first point of every layout class, and no other.
         for arch in Arch::ALL {
             let mut before = None;
-            for layout in structure.layouts.iter().filter(|it| it.arch() == arch) {
+            for layout in structure.layouts().iter().filter(|it| it.arch() == arch) {
                 let is_new = !before.is_some_and(|it: &strata_core::Layout| it.same_as(layout));
                 let there = from.contains(&&*layout.point.to_string());
                 assert!(there || !is_new, "{path}: {}", layout.point);
@@ -185,9 +185,9 @@ fn options(page: &str) -> Vec<(String, String)> {
 async fn every_option_of_a_picker_leads_to_its_point_by_any_of_its_names() {
     let router = routes::router(server::app());
     for structure in dataset().structures() {
-        let name = &structure.article.name;
+        let name = &structure.name;
         let path = Route::structure(name).to_string();
-        let near = structure.layouts.last().expect("a layout").point;
+        let near = structure.layouts().last().expect("a layout").point;
         let (_, _, body) = crate::get(&router, &Route::layout(name, near).to_string()).await;
         let text = std::str::from_utf8(&body).expect("a page is UTF-8");
         assert!(
@@ -195,7 +195,7 @@ async fn every_option_of_a_picker_leads_to_its_point_by_any_of_its_names() {
             "{path}"
         );
         let options = options(text);
-        let all = structure.layouts.iter().chain(&structure.builds);
+        let all = structure.layouts().iter().chain(&structure.builds);
         let mut all: Vec<String> = all.map(|layout| layout.point.to_string()).collect();
         all.sort();
         all.dedup();

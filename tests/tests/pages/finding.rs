@@ -161,7 +161,7 @@ async fn every_page_has_one_field_to_search_in() {
 async fn every_type_has_a_page_with_each_of_its_layouts() {
     let router = routes::router(server::app());
     let list = Document::parse(&text(&router, "/types").await).links;
-    for ty in dataset().types().iter() {
+    for ty in dataset().catalogue().iter() {
         let path = Route::nested_type(&ty.name).to_string();
         assert!(list.contains(&path), "{path} is not listed");
         let text = text(&router, &path).await;

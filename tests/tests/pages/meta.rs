@@ -10,10 +10,10 @@ fn paths() -> Vec<String> {
     let mut paths: Vec<String> = Route::SECTIONS.iter().map(ToString::to_string).collect();
     paths.push(Route::Reference.to_string());
     for structure in dataset().structures() {
-        let name = &structure.article.name;
+        let name = &structure.name;
         paths.push(Route::structure(name).to_string());
         paths.push(Route::provenance(name).to_string());
-        let points: Vec<_> = structure.layouts.iter().map(|it| it.point).collect();
+        let points: Vec<_> = structure.layouts().iter().map(|it| it.point).collect();
         let (Some(first), Some(last)) = (points.first(), points.last()) else {
             panic!("{name} has no layout");
         };

@@ -21,11 +21,11 @@ fn every_drawing() -> Vec<(String, Strips)> {
     for structure in dataset().structures() {
         let page = StructurePage::new(dataset(), structure);
         for bytes in page.bytes {
-            let title = format!("{} {}", structure.article.name, bytes.arch);
+            let title = format!("{} {}", structure.name, bytes.arch);
             drawings.push((title, bytes.strips));
         }
     }
-    for ty in dataset().types().iter() {
+    for ty in dataset().catalogue().iter() {
         for bytes in TypePage::new(dataset(), ty).bytes {
             drawings.push((format!("{} {}", ty.name, bytes.arch), bytes.strips));
         }
@@ -133,7 +133,7 @@ fn an_insertion_pushes_down_what_is_below() {
 #[test]
 fn what_is_absent_or_not_stated_is_a_gap_and_nothing_is_left_out() {
     for structure in dataset().structures() {
-        let name = &structure.article.name;
+        let name = &structure.name;
         for bytes in StructurePage::new(dataset(), structure).bytes {
             let (arch, strips) = (bytes.arch, bytes.strips);
             let mut pieces: Vec<(u32, String)> = Vec::new();
@@ -184,7 +184,7 @@ async fn structure_pages_keep_their_budget() {
     let router = routes::router(server::app());
     let mut largest = (0, String::new());
     for structure in dataset().structures() {
-        let path = Route::structure(&structure.article.name).to_string();
+        let path = Route::structure(&structure.name).to_string();
         let (status, _, body) = crate::get(&router, &path).await;
         assert_eq!(status, StatusCode::OK, "{path}");
         let page = Representation::new("text/html", CachePolicy::Never, body);

@@ -44,7 +44,10 @@ fn a_nested_type_has_a_history() {
         StartPerfClock: First 0x8
     "#]]
     .assert_eq(&drawn(table));
-    let ty = dataset().types().find("WNODE_HEADER").expect("it is there");
+    let ty = dataset()
+        .catalogue()
+        .find("WNODE_HEADER")
+        .expect("it is there");
     let page = TypePage::new(dataset(), ty);
     expect![[r#"
         5.2 to 6.0 Stated(48), 6.1 to 11-24H2 NotStated
@@ -61,7 +64,7 @@ fn a_nested_type_has_a_history() {
 
 #[test]
 fn a_boolean_of_a_nested_type_that_became_a_bit_is_followed() {
-    let ty = dataset().types().find("KMUTANT").expect("it is there");
+    let ty = dataset().catalogue().find("KMUTANT").expect("it is there");
     let page = TypePage::new(dataset(), ty);
     expect![[r#"
         5.2 to 1809 Stated(56), 1903 Stated(56), 1909 NotStated, 2004 Stated(56), 20H2 to 11-24H2 NotStated
@@ -82,7 +85,7 @@ fn a_boolean_of_a_nested_type_that_became_a_bit_is_followed() {
 #[test]
 fn heads_and_runs_lead_to_places_of_the_page() {
     let mut heads = 0;
-    for ty in dataset().types().iter() {
+    for ty in dataset().catalogue().iter() {
         let page = TypePage::new(dataset(), ty);
         for table in &page.tables {
             for point in table.points() {
@@ -110,5 +113,5 @@ fn heads_and_runs_lead_to_places_of_the_page() {
             assert_eq!(keys, runs, "{} {}", ty.name, layout.versions);
         }
     }
-    assert!(heads > dataset().types().iter().len());
+    assert!(heads > dataset().catalogue().iter().len());
 }

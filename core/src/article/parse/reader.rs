@@ -7,6 +7,7 @@ use std::str::FromStr;
 use thiserror::Error;
 
 use crate::cell::OffsetCell;
+use crate::name::{ParseNameError, RowId};
 use crate::raw::Place;
 use crate::units::BitRange;
 
@@ -75,6 +76,16 @@ impl Reader<'_> {
         parsed
             .map_err(|error: T::Err| self.fail(place, Problem::Form(error.to_string())))
             .ok()
+    }
+
+    /// The id of a row of an article.
+    pub(super) fn row_id(&mut self, text: &str, place: Place) -> Option<RowId> {
+        let id: RowId = self.parse(text, place.clone())?;
+        if !id.is_kebab() {
+            let problem = ParseNameError::NotAnId(text.to_owned());
+            self.fail(place, Problem::Form(problem.to_string()));
+        }
+        Some(id)
     }
 
     pub(crate) fn optional<T: FromStr<Err: Display>>(

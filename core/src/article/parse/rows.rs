@@ -47,7 +47,7 @@ impl Reader<'_> {
     pub(super) fn row(&mut self, at: usize, raw: &RawRow) -> Option<Row> {
         let file = self.file;
         let place = |key| Place::entry(file, "row", at, key);
-        let id = self.parse(&raw.id, place("id"));
+        let id = self.row_id(&raw.id, place("id"));
         let reading = self.reading(at, raw);
         let cells = PerArch {
             x86: self.cell(raw.x86.as_deref().unwrap_or_default(), &place("x86")),
@@ -116,7 +116,7 @@ impl Reader<'_> {
     pub(super) fn bit(&mut self, at: usize, raw: &RawBit) -> Option<BitRow> {
         let file = self.file;
         let place = |key| Place::entry(file, "bit", at, key);
-        let id = self.parse(&raw.id, place("id"));
+        let id = self.row_id(&raw.id, place("id"));
         let unit = self.parse(&raw.row, place("row"));
         let declaration: Option<Declaration> = self.parse(&raw.declaration, place("declaration"));
         let masks = PerArch {

@@ -3,12 +3,12 @@
 use std::collections::BTreeMap;
 
 use super::Ours;
+use crate::catalogue::LayoutClass;
 use crate::ctype::CType;
 use crate::declared::Ground;
 use crate::decode::listing::{Known, Listed, Listing, known, same_name};
 use crate::layout::{GapKind, Member};
 use crate::name::PathStep;
-use crate::types::TypeLayout;
 use crate::units::{BitRange, ByteOffset, ByteSize};
 
 /// A member of ours. Offsets count from the structure that holds it.
@@ -60,7 +60,7 @@ impl<'a> Level<'a> {
                 }
                 steps.next();
             }
-            let layout = ground.types.layout(next, ground.release, ground.arch)?;
+            let layout = ground.types.class(next, ground.scope)?;
             level = of_type(layout, ground);
         }
         let named = all
@@ -135,10 +135,10 @@ fn of_member(member: &Member) -> Vec<(String, Our<'_>)> {
         .collect()
 }
 
-fn of_type<'a>(layout: &'a TypeLayout, ground: Ground<'a>) -> BTreeMap<String, Our<'a>> {
+fn of_type<'a>(layout: &'a LayoutClass, ground: Ground<'a>) -> BTreeMap<String, Our<'a>> {
     let members = layout.members.iter().filter_map(|member| {
         let ty = &member.declaration.ty;
-        let measure = ground.types.measure(ty, ground.release, ground.arch)?;
+        let measure = ground.types.measure(ty, ground.scope)?;
         let our = Our {
             label: &member.declaration.name,
             offset: member.offset,

@@ -25,12 +25,12 @@ pub(super) fn says_no_other(listed: &Listed, our: &Our<'_>, ground: Ground<'_>) 
 }
 
 fn size(ty: &CType, ground: Ground<'_>) -> Option<ByteSize> {
-    Some(ground.types.measure(ty, ground.release, ground.arch)?.size)
+    Some(ground.types.measure(ty, ground.scope)?.size)
 }
 
 /// Whether a type of the same size says what ours does, or less. As deep as declarations are, which has a limit.
 fn is_less(theirs: &CType, ours: &CType, ground: Ground<'_>) -> bool {
-    if same_type(ours, theirs, ground.arch) {
+    if same_type(ours, theirs, ground.scope.arch) {
         return true;
     }
     match (theirs, ours) {
@@ -88,7 +88,7 @@ fn leads_to_less(theirs: &CType, ours: &CType, ground: Ground<'_>) -> bool {
 
 fn kind(ty: &CType, ground: Ground<'_>) -> Option<ScalarKind> {
     match ty {
-        CType::Named(name) => types::scalar(name, ground.arch).map(|(kind, _)| kind),
+        CType::Named(name) => types::scalar(name, ground.scope.arch).map(|(kind, _)| kind),
         _ => None,
     }
 }

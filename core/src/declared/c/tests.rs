@@ -16,8 +16,7 @@ fn show(text: &str, arch: Arch) -> String {
     let ground = Ground {
         types: &types,
         pointees: &pointees,
-        release: Release::FIRST,
-        arch,
+        scope: Scope::of_release(Release::FIRST, arch),
     };
     let (header, definitions, findings) = read(text).unwrap();
     let mut shown = String::new();

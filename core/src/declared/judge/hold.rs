@@ -14,15 +14,17 @@ impl<'a> Work<'a, '_> {
     /// What comes out at a point; `None` where the definition or what it is of is not there.
     pub(super) fn hold(&self, one: &Meant<'a>, point: Point) -> Option<Held> {
         match (&one.definition.body, one.subject) {
-            (Body::Values(values), Subject::Type(ty)) if ty.kind == TypeKind::Enum => {
+            (Body::Values(values), Subject::Type(ty)) if ty.kind() == TypeKind::Enum => {
                 let release = subject::release(point.version)?;
-                let ours = self.dataset.types().layout(&ty.name, release, point.arch)?;
-                let source = ours.source.as_ref().unwrap_or(&ty.source);
+                let types = self.dataset.catalogue();
+                let scope = types.scope(release, point.arch);
+                let ours = ty.class_in(scope)?;
+                let source = types.source_of(ty, ours, scope);
                 let findings = values::compare(one, values, ours, point, source);
                 Some(self.held(one, source, None, findings))
             }
             (Body::Values(_), _) => Some(self.another(one, "an enumeration", "a structure")),
-            (_, Subject::Type(ty)) if ty.kind == TypeKind::Enum => {
+            (_, Subject::Type(ty)) if ty.kind() == TypeKind::Enum => {
                 Some(self.another(one, "a structure", "an enumeration"))
             }
             (_, Subject::Type(_)) => self.hold_type(one, point),
@@ -35,17 +37,16 @@ impl<'a> Work<'a, '_> {
             return None;
         };
         let layout = structure.layout(point).ok()?;
-        let types = self.dataset.types();
+        let types = self.dataset.catalogue();
         let ground = Ground {
             types,
             pointees: self.pointees,
-            release: layout.release,
-            arch: point.arch,
+            scope: layout.scope(),
         };
         let name = one.subject.structure_name()?;
         let measured = self.declared.measured(one.definition, &name, ground)?;
-        let mut comparison = compare(&measured.listing, layout, types);
-        let ours = Ours::Structure(layout);
+        let mut comparison = compare(&measured.listing, &layout, types);
+        let ours = Ours::Structure(&layout);
         if !self.is_printed() {
             allow(&mut comparison, &measured, ours, ground);
         }
@@ -63,22 +64,22 @@ impl<'a> Work<'a, '_> {
         let Subject::Type(ty) = one.subject else {
             return None;
         };
-        let types = self.dataset.types();
+        let types = self.dataset.catalogue();
         let release = subject::release(point.version)?;
-        let layout = types.layout(&ty.name, release, point.arch)?;
+        let scope = types.scope(release, point.arch);
+        let layout = ty.class_in(scope)?;
         let ground = Ground {
             types,
             pointees: self.pointees,
-            release,
-            arch: point.arch,
+            scope,
         };
         let name = one.subject.structure_name()?;
         let measured = self.declared.measured(one.definition, &name, ground)?;
-        let mut comparison = compare_nested(&measured.listing, ty, (point, release), types)?;
+        let mut comparison = compare_nested(&measured.listing, ty, (point, scope), types)?;
         if !self.is_printed() {
             allow(&mut comparison, &measured, Ours::Type(layout), ground);
         }
-        let source = layout.source.as_ref().unwrap_or(&ty.source);
+        let source = types.source_of(ty, layout, scope);
         let mut findings = measured.findings.clone();
         findings.extend(say::nested(&comparison, one, source));
         Some(self.held(one, source, Some(comparison), findings))

@@ -150,7 +150,7 @@ impl<'a> Work<'a, '_> {
 
     /// The points at which a definition agrees.
     fn fits(&self, one: &Meant<'a>) -> Vec<Point> {
-        let points = one.subject.points(self.dataset.types());
+        let points = one.subject.points(self.dataset.catalogue());
         let agrees = |point: &Point| {
             self.hold(one, *point)
                 .is_some_and(|held| held.agrees == Some(true))
@@ -166,7 +166,7 @@ impl<'a> Work<'a, '_> {
             .iter()
             .filter(|one| one.subject.is_structure() == structures)
         {
-            for point in one.subject.points(self.dataset.types()) {
+            for point in one.subject.points(self.dataset.catalogue()) {
                 if within.allows(point) && !points.contains(&point) {
                     points.push(point);
                 }

@@ -172,7 +172,7 @@ fn published(structure: &Structure, member: &Member, entry: &Entry) -> Option<St
         Difference::Moved { listed, .. } => Some(*listed),
         _ => None,
     })?;
-    let erratum = structure.article.erratum(member.errata.first()?)?;
+    let erratum = structure.article()?.erratum(member.errata.first()?)?;
     (member.published == Some(listed)).then(|| {
         format!(
             "the source publishes {listed}, too, and is wrong about it: erratum {} ({})",

@@ -1,18 +1,18 @@
 //! What a definition is of: a structure, or a nested type.
 
 use crate::arch::Arch;
+use crate::catalogue::{Catalogue, Type};
 use crate::dataset::{Dataset, Structure};
 use crate::lookup::{self, Missing};
 use crate::name::TypeName;
 use crate::point::Point;
 use crate::release::{Release, Version};
-use crate::types::{NestedType, Types};
 
 /// What Strata knows under a name.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Subject<'a> {
     Structure(&'a Structure),
-    Type(&'a NestedType),
+    Type(&'a Type),
 }
 
 /// The release to which a version belongs.
@@ -26,13 +26,16 @@ pub(super) fn release(version: Version) -> Option<Release> {
 impl<'a> Subject<'a> {
     /// What is known under a name; case and a leading underscore do not count.
     pub(super) fn find(dataset: &'a Dataset, name: &str) -> Option<Self> {
-        let structure = dataset.structure(name).map(Self::Structure);
-        structure.or_else(|| dataset.types().find(name).map(Self::Type))
+        let structure = dataset.structure(name)?;
+        match structure.audited() {
+            Some(_) => Some(Self::Structure(structure)),
+            None => structure.ty().map(Self::Type),
+        }
     }
 
     pub(super) fn name(self) -> &'a str {
         match self {
-            Self::Structure(structure) => structure.article.name.as_str(),
+            Self::Structure(structure) => structure.name.as_str(),
             Self::Type(ty) => ty.name.as_str(),
         }
     }
@@ -47,11 +50,11 @@ impl<'a> Subject<'a> {
     }
 
     /// Where it is known, in the order of the ladder, builds behind the releases.
-    pub(super) fn points(self, types: &Types) -> Vec<Point> {
+    pub(super) fn points(self, types: &Catalogue) -> Vec<Point> {
         match self {
             Self::Structure(structure) => {
-                let layouts = structure.layouts.iter().chain(&structure.builds);
-                layouts.map(|layout| layout.point).collect()
+                let layouts = structure.every_layout();
+                layouts.iter().map(|layout| layout.point).collect()
             }
             Self::Type(ty) => {
                 let archs = Arch::STATED.into_iter();
@@ -59,7 +62,7 @@ impl<'a> Subject<'a> {
                     archs.flat_map(|arch| Release::all().map(move |release| (release, arch)));
                 points
                     .filter(|(release, arch)| release.exists_for(*arch))
-                    .filter(|(release, arch)| types.layout(&ty.name, *release, *arch).is_some())
+                    .filter(|(release, arch)| ty.class_in(types.scope(*release, *arch)).is_some())
                     .map(|(release, arch)| Point::new(release, arch))
                     .collect()
             }

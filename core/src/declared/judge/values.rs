@@ -1,16 +1,16 @@
 //! The named values of an enumeration against ours.
 
 use super::{Meant, say};
+use crate::catalogue::LayoutClass;
 use crate::declared::Value;
 use crate::declared::finding::{Code, Finding};
 use crate::point::Point;
-use crate::types::TypeLayout;
 
 /// What differs.
 pub(super) fn compare(
     one: &Meant<'_>,
     theirs: &[Value],
-    ours: &TypeLayout,
+    ours: &LayoutClass,
     point: Point,
     source: &str,
 ) -> Vec<Finding> {

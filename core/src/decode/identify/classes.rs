@@ -4,6 +4,7 @@ use super::judge::{Evidence, Judge};
 use super::rank::{Found, rank};
 use super::{Identified, JUDGED_INSTANCES_LIMIT, Scope};
 use crate::arch::Arch;
+use crate::catalogue::Catalogue;
 use crate::ctype::CType;
 use crate::dataset::{Dataset, Structure};
 use crate::decode::error::DecodeError;
@@ -20,7 +21,7 @@ use crate::name::TypeName;
 use crate::order;
 use crate::point::Point;
 use crate::release::Version;
-use crate::types::{Types, scalar};
+use crate::types::scalar;
 
 /// Layout classes, ready for any number of dumps.
 #[derive(Clone, Debug)]
@@ -52,11 +53,11 @@ impl Classes {
     pub fn new(dataset: &Dataset, scope: Scope<'_>) -> Result<Self, DecodeError> {
         let mut classes = Vec::new();
         for structure in dataset.structures() {
-            let name = &structure.article.name;
-            if scope.structure.is_some_and(|one| one.article.name != *name) {
+            let name = &structure.name;
+            if scope.structure.is_some_and(|one| one.name != *name) {
                 continue;
             }
-            classes.extend(of(structure, scope.arch, dataset.types())?);
+            classes.extend(of(structure, scope.arch, dataset.catalogue())?);
         }
         Ok(Self(classes))
     }
@@ -107,13 +108,21 @@ impl Classes {
 }
 
 /// The layouts of a structure that differ, in themselves or in what nested types hold there.
-fn of(structure: &Structure, arch: Option<Arch>, types: &Types) -> Result<Vec<Class>, DecodeError> {
+fn of(
+    structure: &Structure,
+    arch: Option<Arch>,
+    types: &Catalogue,
+) -> Result<Vec<Class>, DecodeError> {
     let mut classes: Vec<Class> = Vec::new();
-    for layout in structure.layouts.iter().chain(&structure.builds) {
+    for layout in &structure.every_layout() {
         if arch.is_some_and(|arch| arch != layout.arch()) {
             continue;
         }
-        let class = Class::new(layout, structure.article.mode, types)?;
+        let class = Class::new(
+            layout,
+            structure.article().and_then(|article| article.mode),
+            types,
+        )?;
         let release = Point::new(layout.release, layout.arch());
         let same = |other: &&mut Class| match layout.point.version {
             Version::Release(_) => other.same_as(&class),
@@ -157,7 +166,7 @@ impl Class {
     pub(super) fn new(
         layout: &Layout,
         mode: Option<Mode>,
-        types: &Types,
+        types: &Catalogue,
     ) -> Result<Self, DecodeError> {
         let too_large = |_| DecodeError::TypesTooLarge {
             structure: layout.structure.clone(),

@@ -1,19 +1,18 @@
 //! A listing against a layout, member by member.
 //!
 //! Members are the same by their names, without regard to case; where our source knows no name, or carried one over from
-//! a related structure, by their places. Types are the same if symbol files spell ours so ([`equivalent`](crate::spelling::equivalent)) or if `dt`
+//! a related structure, by their places. Catalogue are the same if symbol files spell ours so ([`equivalent`](crate::spelling::equivalent)) or if `dt`
 //! prints both alike: it knows no HANDLE and no SIZE_T.
 
 mod nested;
 mod work;
 
 use super::Listing;
+use crate::catalogue::{Catalogue, Scope, Type};
 use crate::dataset::Structure;
 use crate::layout::Layout;
 use crate::name::{MemberPath, RowId, TypeName};
 use crate::point::Point;
-use crate::release::Release;
-use crate::types::{NestedType, Types};
 use crate::units::{BitRange, ByteOffset, ByteSize};
 use work::Work;
 
@@ -143,10 +142,10 @@ impl Comparison {
 
 /// Holds a listing against a layout.
 #[must_use]
-pub fn compare(listing: &Listing, layout: &Layout, types: &Types) -> Comparison {
+pub fn compare(listing: &Listing, layout: &Layout, types: &Catalogue) -> Comparison {
     let mut work = Work {
         layout: Some(layout),
-        ..Work::new(listing, types, layout.release, layout.arch())
+        ..Work::new(listing, types, layout.scope())
     };
     for member in layout.members() {
         work.member(member);
@@ -175,18 +174,18 @@ pub fn compare(listing: &Listing, layout: &Layout, types: &Types) -> Comparison 
 #[must_use]
 pub fn compare_nested(
     listing: &Listing,
-    ty: &NestedType,
-    (point, release): (Point, Release),
-    types: &Types,
+    ty: &Type,
+    (point, scope): (Point, Scope),
+    types: &Catalogue,
 ) -> Option<Comparison> {
-    let layout = types.layout(&ty.name, release, point.arch)?;
-    let mut work = Work::new(listing, types, release, point.arch);
+    let layout = ty.class_in(scope)?;
+    let mut work = Work::new(listing, types, scope);
     work.begin_nested(&ty.name);
     work.nested();
     let ours = point.arch.pointer();
     let pointer = listing.pointer.filter(|listed| *listed != ours);
     let size = listing.size.or_else(|| work.deduced_size());
-    let size = size.filter(|size| *size != layout.measure.size);
+    let size = size.filter(|size| *size != layout.size);
     let structure: TypeName = ty.name.as_str().parse().ok()?;
     let name = listing.name.as_ref();
     Some(Comparison {
@@ -195,7 +194,7 @@ pub fn compare_nested(
             .cloned(),
         structure,
         point,
-        size: size.map(|size| (size, layout.measure.size)),
+        size: size.map(|size| (size, layout.size)),
         pointer: pointer.map(|pointer| (pointer, ours)),
         partial: listing.partial,
         entries: work.entries,
@@ -204,9 +203,10 @@ pub fn compare_nested(
 
 /// The points of a structure whose layouts the listing agrees with.
 #[must_use]
-pub fn fits(listing: &Listing, structure: &Structure, types: &Types) -> Vec<Point> {
-    let layouts = structure.layouts.iter().chain(&structure.builds);
+pub fn fits(listing: &Listing, structure: &Structure, types: &Catalogue) -> Vec<Point> {
+    let layouts = structure.every_layout();
     layouts
+        .iter()
         .filter(|layout| compare(listing, layout, types).agrees())
         .map(|layout| layout.point)
         .collect()

@@ -49,21 +49,24 @@ pub struct Candidate {
 pub fn identify(listing: &Listing, dataset: &Dataset, scope: Scope<'_>) -> Judged {
     let named = listing.name.as_ref().map(TypeName::as_str);
     let known = |name: &str| {
-        let mut structures = dataset.structures().iter();
-        structures.any(|one| one.article.name.matches(name))
+        let mut structures = dataset.audited();
+        structures.any(|one| one.name.matches(name))
     };
     let named = named.filter(|name| scope.structure.is_none() && known(name));
     let mut candidates: Vec<Candidate> = Vec::new();
-    for structure in dataset.structures() {
-        let name = &structure.article.name;
-        let other = scope.structure.is_some_and(|one| one.article.name != *name);
+    for structure in dataset.audited() {
+        let name = &structure.name;
+        let other = scope.structure.is_some_and(|one| one.name != *name);
         if other || named.is_some_and(|named| !name.matches(named)) {
             continue;
         }
         let first = candidates.len();
-        let layouts = structure.layouts.iter().chain(&structure.builds);
-        for layout in layouts.filter(|layout| scope.arch.is_none_or(|arch| arch == layout.arch())) {
-            let candidate = Candidate::new(&compare(listing, layout, dataset.types()), layout);
+        let layouts = structure.every_layout();
+        for layout in layouts
+            .iter()
+            .filter(|layout| scope.arch.is_none_or(|arch| arch == layout.arch()))
+        {
+            let candidate = Candidate::new(&compare(listing, layout, dataset.catalogue()), layout);
             let own = candidates.get_mut(first..).unwrap_or_default();
             match own.iter_mut().find(|other| other.says_the_same(&candidate)) {
                 Some(other) => other.points.push(layout.point),

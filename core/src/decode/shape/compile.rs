@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use super::{Bit, Field, Part, Shape, TooManyShapes};
-use crate::arch::Arch;
+use crate::catalogue::{Catalogue, LayoutClass, Scope, Type};
 use crate::ctype::{CType, DECLARATOR_LIMIT};
 use crate::decode::limits::SHAPES_LIMIT;
 use crate::decode::memory::mask;
@@ -11,18 +11,16 @@ use crate::decode::value::Opaque;
 use crate::layout::{Bits, Layout, Member, Sense, Slot};
 use crate::name::TypeName;
 use crate::order::sort_by_key;
-use crate::release::Release;
-use crate::types::{NESTING_LIMIT, NestedType, ScalarKind, TypeKind, TypeLayout, Types, scalar};
+use crate::types::{NESTING_LIMIT, ScalarKind, TypeKind, scalar};
 
 /// Makes every member of a layout ready. The last member, if it is an array of any size, stays open.
 pub(in crate::decode) fn compile(
     layout: &Layout,
-    types: &Types,
+    types: &Catalogue,
 ) -> Result<Vec<Part>, TooManyShapes> {
     let mut compiler = Compiler {
         types,
-        release: layout.release,
-        arch: layout.arch(),
+        scope: layout.scope(),
         left: SHAPES_LIMIT,
     };
     let end = layout.slots.iter().map(Slot::end).max();
@@ -48,9 +46,8 @@ pub(in crate::decode) fn compile(
 }
 
 struct Compiler<'a> {
-    types: &'a Types,
-    release: Release,
-    arch: Arch,
+    types: &'a Catalogue,
+    scope: Scope,
     /// How many more shapes may be made.
     left: usize,
 }
@@ -83,13 +80,13 @@ impl Compiler<'_> {
     /// How many bytes a type has; `None` where that is not known.
     fn size(&self, ty: &CType) -> Option<u32> {
         match ty {
-            CType::Pointer(_) => Some(self.arch.pointer().get()),
+            CType::Pointer(_) => Some(self.scope.arch.pointer().get()),
             CType::Array(element, count) => self.size(element)?.checked_mul(*count),
             CType::AnySizeArray(element) => self.size(element),
             CType::Named(name) => match self.well_known(name) {
                 Some((_, size)) => Some(size),
                 None => {
-                    let measure = self.types.measure(ty, self.release, self.arch)?;
+                    let measure = self.types.measure(ty, self.scope)?;
                     Some(measure.size.get())
                 }
             },
@@ -98,8 +95,8 @@ impl Compiler<'_> {
 
     /// The types that have values of their own. They are alike in every release.
     fn well_known(&self, name: &TypeName) -> Option<(Shape, u32)> {
-        let pointer = self.arch.pointer().get();
-        match name.as_str() {
+        let pointer = self.scope.arch.pointer().get();
+        match name.bare() {
             "LARGE_INTEGER" => Some((Shape::LargeInteger, 8)),
             "GUID" => Some((Shape::Guid, 16)),
             "UNICODE_STRING" => Some((Shape::UnicodeString, 2 * pointer)),
@@ -113,7 +110,7 @@ impl Compiler<'_> {
         self.left = self.left.checked_sub(1).ok_or(TooManyShapes)?;
         match ty {
             CType::Pointer(to) => {
-                let measure = self.types.measure(to, self.release, self.arch);
+                let measure = self.types.measure(to, self.scope);
                 let align = measure.map_or(1, |measure| measure.align.get());
                 Ok(Shape::Pointer { align })
             }
@@ -150,7 +147,7 @@ impl Compiler<'_> {
         if let Some((shape, _)) = self.well_known(name) {
             return Ok(shape);
         }
-        if let Some((kind, measure)) = scalar(name, self.arch) {
+        if let Some((kind, measure)) = scalar(name, self.scope.arch) {
             return Ok(match kind {
                 ScalarKind::Void => Shape::Opaque(Opaque::TypeNotKnown),
                 ScalarKind::Pointer => Shape::Pointer { align: 1 },
@@ -160,13 +157,13 @@ impl Compiler<'_> {
                 },
             });
         }
-        let layout = self.types.layout(name, self.release, self.arch);
-        let ty = self.types.find(name.as_str());
+        let ty = self.types.get(name, self.scope);
+        let layout = ty.and_then(|ty| ty.class_in(self.scope));
         let (Some(layout), Some(ty)) = (layout, ty) else {
             return Ok(Shape::Opaque(Opaque::TypeNotKnown));
         };
-        let size = layout.measure.size.get();
-        match ty.kind {
+        let size = layout.size.get();
+        match layout.kind {
             TypeKind::Enum if matches!(size, 1..=8) => Ok(enumeration(layout, size)),
             TypeKind::Scalar if matches!(size, 1 | 2 | 4 | 8) => Ok(Shape::Scalar {
                 kind: ScalarKind::Unsigned,
@@ -181,8 +178,8 @@ impl Compiler<'_> {
 
     fn nested(
         &mut self,
-        of: &NestedType,
-        layout: &TypeLayout,
+        of: &Type,
+        layout: &LayoutClass,
         nest: usize,
     ) -> Result<Shape, TooManyShapes> {
         let Some(nest) = nest.checked_sub(1) else {
@@ -210,13 +207,13 @@ impl Compiler<'_> {
         mark_shared(&mut fields);
         Ok(Shape::Struct {
             ty: of.name.clone(),
-            union: of.kind == TypeKind::Union,
+            union: layout.kind == TypeKind::Union,
             fields,
         })
     }
 }
 
-fn enumeration(layout: &TypeLayout, size: u32) -> Shape {
+fn enumeration(layout: &LayoutClass, size: u32) -> Shape {
     let mask = mask(size);
     let values = layout.values.iter();
     let values = values.map(|v| (v.value.cast_unsigned() & mask, Arc::from(&*v.name)));

@@ -3,12 +3,13 @@
 use expect_test::{Expect, expect};
 
 use crate::arch::Arch;
+use crate::catalogue::{LayoutClass, Type};
 use crate::constants::Constants;
 use crate::decode::fixtures::{layout, types};
 use crate::decode::{Options, decode, read};
 use crate::layout::{Sense, Slot};
 use crate::raw::{RawConstantList, RawConstantSet, RawConstants, RawFile, RawGuidList};
-use crate::types::{Measure, MemberConstants, NestedType, TypeKind, TypeLayout};
+use crate::types::{Measure, MemberConstants, TypeKind};
 use crate::units::ByteSize;
 
 fn constants() -> Constants {
@@ -48,13 +49,13 @@ fn constants() -> Constants {
 }
 
 /// A nested type of which one member has names.
-fn header() -> NestedType {
-    NestedType {
+fn header() -> Type {
+    Type {
         name: "HEADER".parse().unwrap(),
         kind: TypeKind::Struct,
         source: "hand".to_owned(),
         summary: String::new(),
-        layouts: vec![TypeLayout {
+        layouts: vec![LayoutClass {
             versions: "6.0 to 2004".parse().unwrap(),
             arch: None,
             measure: Measure {

@@ -5,12 +5,13 @@ use expect_test::expect;
 use super::super::Format;
 use super::super::tests::{check_printed, with};
 use super::comment;
-use crate::types::{TypeKind, Types};
+use crate::catalogue::Catalogue;
+use crate::types::TypeKind;
 
 #[test]
 fn what_lies_over_one_another_is_read_again() {
     let types = with(
-        Types::default(),
+        Catalogue::default(),
         "HEAD",
         TypeKind::Struct,
         (8, 4),

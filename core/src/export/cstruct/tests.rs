@@ -4,13 +4,14 @@ use expect_test::expect;
 
 use super::super::Format;
 use super::super::tests::{check_printed, with};
+use crate::catalogue::Catalogue;
 use crate::sample;
-use crate::types::{TypeKind, Types};
+use crate::types::TypeKind;
 
 #[test]
 fn unions_within_unions_are_alternatives_of_the_outermost() {
     let types = with(
-        Types::default(),
+        Catalogue::default(),
         "HEAD",
         TypeKind::Struct,
         (8, 4),
@@ -164,7 +165,7 @@ fn words_of_its_reader_and_of_python_are_no_names() {
          0x02 c WCHAR uint8;
          0x04 d CHAR _;
          0x08 e ULONG Grid [2][2];",
-        &Types::default(),
+        &Catalogue::default(),
         &expect![[r#"
             /*
              * X at 6.1/x64, 0x18 bytes

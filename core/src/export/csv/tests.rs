@@ -5,12 +5,13 @@ use expect_test::expect;
 use super::super::NESTING_LIMIT;
 use super::super::format::{Format, Options};
 use super::super::tests::{unit, with};
-use crate::types::{TypeKind, Types};
+use crate::catalogue::Catalogue;
+use crate::types::TypeKind;
 
 #[test]
 fn nested_members_are_found_by_their_way() {
     let types = with(
-        Types::default(),
+        Catalogue::default(),
         "HEAD",
         TypeKind::Union,
         (8, 8),

@@ -4,12 +4,13 @@ use expect_test::expect;
 
 use super::super::Format;
 use super::super::tests::{check_printed, with};
-use crate::types::{TypeKind, Types};
+use crate::catalogue::Catalogue;
+use crate::types::TypeKind;
 
 #[test]
 fn unions_bits_and_alternatives_are_types_of_their_own() {
     let types = with(
-        Types::default(),
+        Catalogue::default(),
         "HEAD",
         TypeKind::Struct,
         (8, 4),
@@ -76,7 +77,7 @@ fn unions_bits_and_alternatives_are_types_of_their_own() {
 #[test]
 fn types_are_there_once() {
     let types = with(
-        Types::default(),
+        Catalogue::default(),
         "X_Union_0x00",
         TypeKind::Union,
         (4, 4),

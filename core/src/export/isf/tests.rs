@@ -5,9 +5,10 @@ use serde_json::Value;
 
 use super::super::format::{Format, Options};
 use super::super::tests::{unit, with};
-use crate::types::{TypeKind, Types};
+use crate::catalogue::Catalogue;
+use crate::types::TypeKind;
 
-fn check(layout: &str, types: &Types, expected: &Expect) {
+fn check(layout: &str, types: &Catalogue, expected: &Expect) {
     let unit = unit(layout, types, 8, Format::Isf);
     let text = Format::Isf.write(&unit, Options::default());
     let file: Value = serde_json::from_str(&text).unwrap();
@@ -19,7 +20,7 @@ fn check(layout: &str, types: &Types, expected: &Expect) {
 #[test]
 fn members_of_unions_lie_side_by_side() {
     let types = with(
-        Types::default(),
+        Catalogue::default(),
         "HEAD",
         TypeKind::Union,
         (8, 8),
@@ -66,7 +67,7 @@ fn members_of_unions_lie_side_by_side() {
 #[test]
 fn pointers_lead_to_what_is_defined() {
     let types = with(
-        Types::default(),
+        Catalogue::default(),
         "LINK",
         TypeKind::Struct,
         (8, 8),

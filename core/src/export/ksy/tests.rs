@@ -4,12 +4,13 @@ use expect_test::expect;
 
 use super::super::format::Format;
 use super::super::tests::{check_printed, with};
-use crate::types::{TypeKind, Types};
+use crate::catalogue::Catalogue;
+use crate::types::TypeKind;
 
 #[test]
 fn the_longest_alternative_is_read_in_sequence() {
     let types = with(
-        Types::default(),
+        Catalogue::default(),
         "HEAD",
         TypeKind::Struct,
         (8, 4),
@@ -118,7 +119,7 @@ fn bits_that_cannot_be_read_at_once_are_in_parts() {
            0xfffffffffffffff0 shared Shared
          0x08 b WCHAR Names [2][3];
          0x18+0x08 c unknown NOBODY_KNOWS",
-        &Types::default(),
+        &Catalogue::default(),
         &expect![[r#"
             meta:
               id: x

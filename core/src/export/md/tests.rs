@@ -5,12 +5,13 @@ use expect_test::expect;
 use super::super::format::Format;
 use super::super::tests::{check_printed, with};
 use super::{code, plain};
-use crate::types::{TypeKind, Types};
+use crate::catalogue::Catalogue;
+use crate::types::TypeKind;
 
 #[test]
 fn nested_types_have_tables_of_their_own() {
     let types = with(
-        Types::default(),
+        Catalogue::default(),
         "HEAD",
         TypeKind::Union,
         (8, 8),

@@ -4,12 +4,13 @@ use expect_test::expect;
 
 use super::super::Format;
 use super::super::tests::{check_printed, with};
-use crate::types::{TypeKind, Types};
+use crate::catalogue::Catalogue;
+use crate::types::TypeKind;
 
 #[test]
 fn bits_and_bytes_without_members_are_holes() {
     let types = with(
-        Types::default(),
+        Catalogue::default(),
         "ODD",
         TypeKind::Struct,
         (0x10, 4),
@@ -100,7 +101,7 @@ fn bits_and_bytes_without_members_are_holes() {
 #[test]
 fn cache_lines_begin_anew_in_each_alternative() {
     let types = with(
-        Types::default(),
+        Catalogue::default(),
         "LONG_ONE",
         TypeKind::Struct,
         (380, 4),

@@ -11,7 +11,7 @@ use super::Planner;
 impl Planner<'_> {
     /// A type; `None` where its size is not known, or it has none.
     pub(super) fn ty(&mut self, ty: &CType) -> Option<Type> {
-        let measure = self.types.measure(ty, self.release, self.arch)?;
+        let measure = self.types.measure(ty, self.scope)?;
         if measure.size == ByteSize::ZERO {
             return None;
         }
@@ -19,7 +19,7 @@ impl Planner<'_> {
             CType::Pointer(inner) => Some(self.pointer(self.pointee(inner), ty)),
             CType::Array(element, count) => self.array(element, *count, false),
             CType::AnySizeArray(element) => self.array(element, 1, true),
-            CType::Named(name) => match types::scalar(name, self.arch) {
+            CType::Named(name) => match types::scalar(name, self.scope.arch) {
                 Some((kind, measure)) => Some(self.scalar(kind, measure.size, ty)),
                 None => self
                     .define(name)
@@ -39,7 +39,7 @@ impl Planner<'_> {
 
     fn pointer(&self, to: Pointee, declared: &CType) -> Type {
         Type::Pointer(Pointer {
-            size: self.arch.pointer(),
+            size: self.scope.arch.pointer(),
             to,
             declared: declared.to_string(),
         })
@@ -60,7 +60,7 @@ impl Planner<'_> {
         match ty {
             CType::Pointer(inner) => Pointee::Pointer(Box::new(self.pointee(inner))),
             CType::Array(element, _) | CType::AnySizeArray(element) => self.pointee(element),
-            CType::Named(name) => match types::scalar(name, self.arch) {
+            CType::Named(name) => match types::scalar(name, self.scope.arch) {
                 Some((ScalarKind::Void, _)) => Pointee::Void,
                 Some((kind, measure)) => match self.scalar(kind, measure.size, ty) {
                     Type::Scalar(scalar) => Pointee::Scalar(scalar),
@@ -72,15 +72,23 @@ impl Planner<'_> {
     }
 
     fn named(&self, name: &TypeName) -> Pointee {
-        let measure = self.layout(name).map(|layout| layout.measure);
+        let measure = self
+            .layout(name)
+            .map(|it| self.types.measure_of(it, self.scope));
         match measure.map(|measure| self.folded(name, measure)) {
             Some(Type::Scalar(scalar)) => Pointee::Scalar(scalar),
             _ => Pointee::Named(name.clone(), self.kind(name)),
         }
     }
 
+    fn type_kind(&self, name: &TypeName) -> Option<TypeKind> {
+        let ty = self.types.get(name, self.scope)?;
+        let here = ty.class_in(self.scope).map(|class| class.kind);
+        Some(here.unwrap_or_else(|| ty.kind()))
+    }
+
     pub(super) fn kind(&self, name: &TypeName) -> Kind {
-        match self.types.find(name.as_str()).map(|ty| ty.kind) {
+        match self.type_kind(name) {
             Some(TypeKind::Union) => Kind::Union,
             _ => Kind::Struct,
         }
@@ -88,7 +96,7 @@ impl Planner<'_> {
 
     /// A type that is not defined: an enumeration is its integer, anything else its bytes.
     fn folded(&self, name: &TypeName, measure: Measure) -> Type {
-        let value = match self.types.find(name.as_str()).map(|ty| ty.kind) {
+        let value = match self.type_kind(name) {
             Some(TypeKind::Enum) => Some(Value::Signed),
             Some(TypeKind::Scalar) => Some(Value::Unsigned),
             _ => None,

@@ -4,9 +4,10 @@ use expect_test::{Expect, expect};
 
 use super::super::format::{Format, Options, Pointers};
 use super::super::tests::{unit, with};
-use crate::types::{TypeKind, Types};
+use crate::catalogue::Catalogue;
+use crate::types::TypeKind;
 
-fn check(layout: &str, types: &Types, pointers: Pointers, expected: &Expect) {
+fn check(layout: &str, types: &Catalogue, pointers: Pointers, expected: &Expect) {
     let unit = unit(layout, types, 8, Format::Rust);
     let text = Format::Rust.write(&unit, Options { pointers });
     let (_, behind) = text.split_once("\n\n").unwrap();
@@ -16,7 +17,7 @@ fn check(layout: &str, types: &Types, pointers: Pointers, expected: &Expect) {
 #[test]
 fn bits_beside_a_pointer_are_a_union() {
     let types = with(
-        Types::default(),
+        Catalogue::default(),
         "FAST_REF",
         TypeKind::Struct,
         (4, 4),
@@ -97,7 +98,7 @@ fn what_alignment_would_move_is_packed_no_more_than_it_must_be() {
          0x00 a ULONG type;
          0x04 b ULONGLONG Time;
          0x0c c USHORT Odd;",
-        &Types::default(),
+        &Catalogue::default(),
         Pointers::Typed,
         &expect![[r#"
             #[repr(C, packed)]
@@ -123,7 +124,7 @@ fn what_alignment_would_move_is_packed_no_more_than_it_must_be() {
         "X 6.1/x64 0x0c
          0x00 a ULONG Self;
          0x04 b PVOID Any [ANYSIZE_ARRAY];",
-        &Types::default(),
+        &Catalogue::default(),
         Pointers::AsIntegers,
         &expect![[r#"
             #[repr(C, packed(4))]
@@ -147,7 +148,7 @@ fn what_alignment_would_move_is_packed_no_more_than_it_must_be() {
 #[test]
 fn alternatives_of_several_members_are_structures() {
     let types = with(
-        Types::default(),
+        Catalogue::default(),
         "HEAD",
         TypeKind::Union,
         (8, 8),
@@ -282,7 +283,7 @@ fn bits_of_an_integer_with_a_sign_have_none() {
          0x00 flags LONG Flags;
            0x0c kind Kind
            0x80000000 last Last",
-        &Types::default(),
+        &Catalogue::default(),
         Pointers::Typed,
         &expect![[r#"
             #[repr(C)]

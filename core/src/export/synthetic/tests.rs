@@ -10,8 +10,9 @@ use super::super::proptests::member;
 use super::super::tests::{check_printed, with};
 use super::super::{Format, definitions};
 use super::natural;
+use crate::catalogue::Catalogue;
 use crate::sample;
-use crate::types::{TypeKind, Types};
+use crate::types::TypeKind;
 
 /// Sizes and alignments as a compiler finds them, from what is declared and in which order.
 #[derive(Default)]
@@ -78,7 +79,7 @@ proptest! {
     ) {
         let kind = if is_union { TypeKind::Union } else { TypeKind::Struct };
         let lines: Vec<&str> = members.iter().map(String::as_str).collect();
-        let types = with(Types::default(), "ANY", kind, (size, 8), &lines);
+        let types = with(Catalogue::default(), "ANY", kind, (size, 8), &lines);
         let (end, all) = (at + 3 * size, 3 * size);
         let layout = format!("X 6.1/x64 {end:#x}\n {at:#x}+{all:#x} any ANY Any [3];");
         let layout = sample::layout(&layout);
@@ -93,7 +94,7 @@ proptest! {
 #[test]
 fn what_is_not_aligned_is_bytes() {
     let types = with(
-        Types::default(),
+        Catalogue::default(),
         "ODD",
         TypeKind::Struct,
         (7, 1),
@@ -182,7 +183,7 @@ fn words_of_its_reader_are_no_names() {
          0x04 b ULONG targetSize;
          0x08 c ULONG long;
          0x10 d PVOID *Skipped;",
-        &Types::default(),
+        &Catalogue::default(),
         &expect![[r#"
             /*
              * X at 6.1/x64, 0x18 bytes

@@ -9,8 +9,8 @@ use crate::lookup::nearest;
 use crate::name::{MemberPath, ParseNameError, PathStep, RowId};
 use crate::release::Version;
 
-fn layouts(structure: &Structure) -> impl Iterator<Item = &Layout> {
-    structure.layouts.iter().chain(&structure.builds)
+fn layouts(structure: &Structure) -> Vec<Layout> {
+    structure.every_layout()
 }
 
 /// What a member or bit field is called: its name, and what it is known by where it has none.
@@ -33,9 +33,8 @@ pub(in crate::validity) fn wanted(structure: &Structure, text: &str) -> Result<W
                 .parse()
                 .map(Wanted::Path)
                 .map_err(|error: ParseNameError| {
-                    let titles = layouts(structure)
-                        .flat_map(Layout::members)
-                        .map(Member::title);
+                    let layouts = layouts(structure);
+                    let titles = layouts.iter().flat_map(Layout::members).map(Member::title);
                     let near = nearest(text, titles);
                     match near.first() {
                         Some(near) => format!("{error}; did you mean `{near}`?"),
@@ -55,7 +54,7 @@ pub(super) fn named(structure: &Structure, text: &str) -> Option<Wanted> {
     });
     let mut alike = None;
     let mut rows = None;
-    for member in layouts(structure).flat_map(Layout::members) {
+    for member in layouts(structure).iter().flat_map(Layout::members) {
         for (row, name, title) in known(member) {
             if first.is_some()
                 && name.is_some_and(|name| first.is_some_and(|it| it.eq_ignore_ascii_case(name)))
@@ -90,7 +89,7 @@ pub(super) fn joined<'a, 't>(
 ) -> Option<(&'a Structure, &'t str, Option<Arch>)> {
     let text = text.trim_start_matches('_');
     let begins = |structure: &&Structure| {
-        let name = structure.article.name.as_str();
+        let name = structure.name.as_str();
         let head = text.get(..name.len());
         head.is_some_and(|head| head.eq_ignore_ascii_case(name))
             && text
@@ -98,7 +97,7 @@ pub(super) fn joined<'a, 't>(
                 .is_some_and(|rest| rest.starts_with('_'))
     };
     let structure = dataset.structures().iter().find(begins)?;
-    let member = text.get(structure.article.name.as_str().len() + 1..)?;
+    let member = text.get(structure.name.as_str().len() + 1..)?;
     let ends = ["_OFFSET", "_Offset", "_offset"];
     let member = ends
         .iter()

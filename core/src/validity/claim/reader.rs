@@ -198,13 +198,13 @@ impl<'a> Reader<'a> {
         let offset = row.offset.map(ByteOffset::new);
         let begins = |structure: &Structure| {
             let asked = |arch| row.arch.is_none_or(|only| only == arch);
-            let layouts = structure.layouts.iter().filter(|it| asked(it.arch()));
+            let layouts = structure.layouts();
+            let layouts = layouts.iter().filter(|it| asked(it.arch()));
             let mut members = layouts.flat_map(crate::Layout::members);
             members.any(|it| Some(it.offset) == offset)
         };
         let found: Vec<(&'a Structure, Option<Wanted>)> = dataset
-            .structures()
-            .iter()
+            .audited()
             .filter_map(|structure| match member.is_empty() {
                 true => begins(structure).then_some((structure, None)),
                 false => named(structure, member).map(|it| (structure, Some(it))),
@@ -246,7 +246,7 @@ impl<'a> Reader<'a> {
             arch,
             said: row.said.clone(),
         };
-        let what = |it: &Claim<'_>| (it.structure.article.name.clone(), it.offset, it.arch);
+        let what = |it: &Claim<'_>| (it.structure.name.clone(), it.offset, it.arch);
         let again = |it: &Claim<'_>| {
             it.member == claim.member && it.said == claim.said && what(it) == what(&claim)
         };

@@ -88,8 +88,8 @@ pub fn offsets(
             .collect(),
     };
     OffsetsAnswer {
-        structure: structure.article.name.to_string(),
-        source: assemble::source(dataset, &structure.article.source),
+        structure: structure.name.to_string(),
+        source: assemble::source(dataset, structure.source()),
         points: points.iter().map(at).collect(),
     }
 }
@@ -102,7 +102,7 @@ fn member(structure: &Structure, located: &Located, point: Point) -> MemberOffse
     let offset = here.and_then(|it| it.offset);
     MemberOffsetDto {
         member: member.clone(),
-        row: row_at(structure, located, point).map(ToString::to_string),
+        row: row_at(structure, located, point).map(|row| row.to_string()),
         state: offset.map_or(not_there, |_| "stated"),
         offset,
         bit: here.and_then(|it| it.bit),
@@ -112,15 +112,16 @@ fn member(structure: &Structure, located: &Located, point: Point) -> MemberOffse
 }
 
 /// The row that gives it there.
-fn row_at<'a>(structure: &'a Structure, located: &'a Located, point: Point) -> Option<&'a RowId> {
-    let own = |row: &&RowId| located.rows.contains(row);
+fn row_at(structure: &Structure, located: &Located, point: Point) -> Option<RowId> {
     let layout = structure.layout(point).ok();
-    let of_members = || layout?.members().map(|it| &it.row).find(own);
-    let of_bits = || {
-        let bits = layout?.members().filter_map(|it| it.bits.known());
-        bits.flatten().map(|bit| &bit.row).find(own)
-    };
-    of_members()
-        .or_else(of_bits)
-        .or_else(|| located.rows.last())
+    let members = || layout.iter().flat_map(|layout| layout.members());
+    let of_members = members().map(|it| &it.row);
+    let of_bits = members()
+        .filter_map(|it| it.bits.known())
+        .flatten()
+        .map(|bit| &bit.row);
+    let mut own = of_members
+        .chain(of_bits)
+        .filter(|row| located.rows.contains(row));
+    own.next().or(located.rows.last()).cloned()
 }

@@ -57,7 +57,7 @@ impl Numbers {
     pub fn new(dataset: &Dataset, audited: &[Audited]) -> Self {
         let mut numbers = Self {
             structures: audited.len(),
-            types: dataset.types().iter().count(),
+            types: dataset.catalogue().iter().count(),
             ..Self::default()
         };
         for audited in audited {
@@ -85,7 +85,7 @@ impl Numbers {
     ) {
         let article = &structure.article;
         let published = &article.published;
-        self.layouts += structure.layouts.len();
+        self.layouts += structure.layouts().len();
         self.rows += published.rows.len() + published.bits.len() + published.sizes.len();
         self.cells += cells(published);
         self.members += structure

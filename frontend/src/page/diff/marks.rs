@@ -17,13 +17,13 @@ pub(super) fn diagrams(dataset: &Dataset, diff: &Diff, from: &Layout, to: &Layou
         .filter_map(|change| Some((change.row()?.to_string(), mark(change))))
         .collect();
     let later = later_keys(diff, from);
-    let mut before = Diagram::new(from, dataset.types());
+    let mut before = Diagram::new(from, dataset.catalogue());
     for run in &mut before.runs {
         if let Some(key) = later.get(&run.key) {
             run.key.clone_from(key);
         }
     }
-    let after = Diagram::new(to, dataset.types());
+    let after = Diagram::new(to, dataset.catalogue());
     let of = |key: &str| marks.get(key).copied();
     [before.marked(of), after.marked(of)]
 }

@@ -45,7 +45,7 @@ impl Desk {
         let layout = page.find(&dataset).ok_or("the layout is not here")?.layout;
         let (mut writer, mut next) = (None, Some(0));
         while let Some(first) = next {
-            let slice = Slice::new(layout, dataset.types(), &reading.space, &options, first);
+            let slice = Slice::new(layout, dataset.catalogue(), &reading.space, &options, first);
             let slice = slice.map_err(|error| error.to_string())?;
             let writer = match &mut writer {
                 Some(writer) => writer,

@@ -168,7 +168,7 @@ impl Desk {
             let page = self.scene.page.read_untracked();
             let dataset = data::loaded()?;
             let layout = page.find(&dataset)?.layout;
-            let text: Arc<str> = example(layout, dataset.types()).ok()?.into();
+            let text: Arc<str> = example(layout, dataset.catalogue()).ok()?.into();
             Some((text, page.point))
         };
         let Some((text, point)) = made() else { return };

@@ -3,9 +3,9 @@
 use std::ops::Range;
 
 use strata_core::Layout;
+use strata_core::catalogue::Catalogue;
 use strata_core::decode::Instance;
 use strata_core::decode::finding::Finding;
-use strata_core::types::Types;
 
 use super::grid::Grid;
 use super::lines::{Line, lines};
@@ -31,7 +31,7 @@ pub struct Drawn {
 impl Drawn {
     /// Of that instance of the layout, in that region.
     #[must_use]
-    pub fn new(layout: &Layout, types: &Types, region: usize, instance: &Instance) -> Self {
+    pub fn new(layout: &Layout, types: &Catalogue, region: usize, instance: &Instance) -> Self {
         let lines = lines(layout, types, instance);
         Self {
             grid: Grid::new(instance, &lines, layout.size.get()),

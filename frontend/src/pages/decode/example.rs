@@ -3,10 +3,10 @@
 
 use std::fmt::Write as _;
 
+use strata_core::catalogue::Catalogue;
 use strata_core::decode::memory::Memory;
 use strata_core::decode::value::{Item, Value};
 use strata_core::decode::{DecodeError, Options, decode};
-use strata_core::types::Types;
 use strata_core::{Arch, Layout};
 
 /// How many bytes `db` prints in a row.
@@ -19,7 +19,7 @@ const TIME: u64 = 0x01d5_0000_0000_0000;
 /// # Errors
 ///
 /// When the layout cannot be decoded at all.
-pub fn example(layout: &Layout, types: &Types) -> Result<String, DecodeError> {
+pub fn example(layout: &Layout, types: &Catalogue) -> Result<String, DecodeError> {
     let wide = layout.arch() != Arch::X86;
     let base: u64 = if wide {
         0xffff_a80c_1a2b_3c40

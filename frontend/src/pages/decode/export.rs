@@ -2,10 +2,10 @@
 //! was asked for, not only what is shown: slice by slice, so that a large array does not hold up the page.
 
 use leptos::prelude::Read;
+use strata_core::catalogue::Catalogue;
 use strata_core::decode::read::Reading;
 use strata_core::decode::wire::to_wire;
 use strata_core::decode::{Decoded, traps};
-use strata_core::types::Types;
 use strata_core::{Dataset, Layout};
 
 use super::deed::{DEED, Deed};
@@ -121,7 +121,7 @@ pub fn export(scene: Scene) -> Vec<Markup> {
 pub struct Writer<'a> {
     form: Form,
     layout: &'a Layout,
-    types: &'a Types,
+    types: &'a Catalogue,
     reading: &'a Reading,
     /// What stands behind the last slice.
     end: String,
@@ -171,7 +171,7 @@ impl<'a> Writer<'a> {
         Ok(Self {
             form,
             layout,
-            types: dataset.types(),
+            types: dataset.catalogue(),
             reading,
             end,
             begun: false,

@@ -7,12 +7,12 @@ mod parts;
 use std::ops::Range;
 
 use strata_core::Layout;
+use strata_core::catalogue::Catalogue;
 use strata_core::decode::Instance;
 use strata_core::decode::memory::State;
 use strata_core::decode::space::Place;
 use strata_core::decode::value::{BitValue, Item, ItemName, Value};
 use strata_core::layout::Gap;
-use strata_core::types::Types;
 
 use self::parts::{Part, bytes_of, is_bytes, kind_of, parts, place_of, target_of};
 use super::words::{Words, of_bits, of_item, of_value};
@@ -68,7 +68,7 @@ impl Line {
 
 /// Every value and gap of an instance, in offset order.
 #[must_use]
-pub fn lines(layout: &Layout, types: &Types, instance: &Instance) -> Vec<Line> {
+pub fn lines(layout: &Layout, types: &Catalogue, instance: &Instance) -> Vec<Line> {
     let mut writer = Writer {
         instance,
         lines: Vec::new(),

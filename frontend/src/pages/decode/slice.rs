@@ -1,10 +1,10 @@
 //! Many structures, a slice at a time: an array of thousands is decoded as it is looked at, and never holds up the page.
 
 use strata_core::Layout;
+use strata_core::catalogue::Catalogue;
 use strata_core::decode::finding::Rule;
 use strata_core::decode::space::Space;
 use strata_core::decode::{DecodeError, Decoded, Options, check, decode};
-use strata_core::types::Types;
 
 /// How many structures are decoded at once.
 pub const SLICE: u32 = 64;
@@ -28,7 +28,7 @@ impl Slice {
     /// What the decoder says of all that was asked for.
     pub fn new(
         layout: &Layout,
-        types: &Types,
+        types: &Catalogue,
         space: &Space,
         options: &Options,
         first: u32,

@@ -3,13 +3,13 @@
 mod drawing;
 
 use strata_core::arch::Arch;
+use strata_core::catalogue::Catalogue;
 use strata_core::certainty::Certainty;
 use strata_core::ctype::Declaration;
 use strata_core::decode::memory::Memory;
 use strata_core::decode::read::read;
 use strata_core::decode::{Options, decode};
 use strata_core::layout::{Bits, Gap, GapKind, Member, Slot};
-use strata_core::types::Types;
 use strata_core::{ByteOffset, ByteSize, Layout, Point, Release};
 
 use super::example::example;
@@ -63,9 +63,9 @@ fn layout() -> Layout {
 fn drawn(text: &str) -> (Vec<Line>, Grid) {
     let (layout, reading) = (layout(), read(text).unwrap());
     let options = Options::default();
-    let decoded = decode(&layout, &Types::default(), &reading.space, &options).unwrap();
+    let decoded = decode(&layout, &Catalogue::default(), &reading.space, &options).unwrap();
     let instance = decoded.instances.first().unwrap();
-    let lines = lines(&layout, &Types::default(), instance);
+    let lines = lines(&layout, &Catalogue::default(), instance);
     let grid = Grid::new(instance, &lines, layout.size.get());
     (lines, grid)
 }
@@ -174,12 +174,12 @@ fn unknown_bytes_are_shown_as_such() {
 #[test]
 fn the_example_reads_back_without_a_finding() {
     let layout = layout();
-    let text = example(&layout, &Types::default()).unwrap();
+    let text = example(&layout, &Catalogue::default()).unwrap();
     let reading = read(&text).unwrap();
     assert_eq!(reading.skipped().count(), 0, "{text}");
     let decoded = decode(
         &layout,
-        &Types::default(),
+        &Catalogue::default(),
         &reading.space,
         &Options::default(),
     )
@@ -197,7 +197,8 @@ fn slices_tile_what_was_asked_for() {
         count: 200,
         ..Options::default()
     };
-    let slice = |first| Slice::new(&layout, &Types::default(), &memory, &options, first).unwrap();
+    let slice =
+        |first| Slice::new(&layout, &Catalogue::default(), &memory, &options, first).unwrap();
     let (mut first, mut offsets, mut findings) = (Some(0), Vec::new(), 0);
     while let Some(at) = first {
         let slice = slice(at);
@@ -225,5 +226,5 @@ fn slices_tile_what_was_asked_for() {
         count: 300,
         ..options
     };
-    assert!(Slice::new(&layout, &Types::default(), &memory, &many, 0).is_err());
+    assert!(Slice::new(&layout, &Catalogue::default(), &memory, &many, 0).is_err());
 }

@@ -84,7 +84,7 @@ impl Work {
             let decoded = &decoding.slice.as_ref()?.as_ref().ok()?.decoded;
             let instance = decoded.instances.get(state.chosen.get())?;
             with_layout(page, |found, dataset| {
-                Drawn::new(found.layout, dataset.types(), decoded.region, instance)
+                Drawn::new(found.layout, dataset.catalogue(), decoded.region, instance)
             })
         });
         Self::of(paste, decoding, drawn, state)
@@ -153,7 +153,7 @@ impl Paste {
 
 impl Decoding {
     fn new(paste: &Paste, aim: &Aim, found: Found<'_>, dataset: &Dataset) -> Self {
-        let types = dataset.types();
+        let types = dataset.catalogue();
         let compared = paste.listing().map(|listing| {
             let comparison = listing::compare(listing, found.layout, types);
             (comparison, listing::fits(listing, found.structure, types))
@@ -178,7 +178,7 @@ fn decode(reading: &Reading, aim: &Aim, found: Found<'_>, dataset: &Dataset) -> 
         Ok(options) => options,
         Err(error) => return (Some(Err(error.to_string())), None),
     };
-    let types = dataset.types();
+    let types = dataset.catalogue();
     match Slice::new(found.layout, types, &reading.space, &options, aim.first) {
         Ok(slice) => {
             let identified = which(reading, &options, aim, found, dataset);

@@ -213,7 +213,7 @@ impl<'a> Row<'a> {
 /// Calls back for every line: structures by name, releases before builds, each as the ladder has them.
 fn each(dataset: &Dataset, mut line: impl FnMut(&Row<'_>) -> io::Result<()>) -> io::Result<()> {
     for structure in dataset.structures() {
-        for layout in structure.layouts.iter().chain(&structure.builds) {
+        for layout in structure.layouts().iter().chain(&structure.builds) {
             let version = layout.point.version.to_string();
             for slot in &layout.slots {
                 match slot {

@@ -74,7 +74,7 @@ impl<'a> Whole<'a> {
     pub(super) fn of(app: &'a App) -> Self {
         let dataset = app.dataset();
         let structures = dataset.structures().iter().map(|structure| {
-            let layouts = structure.layouts.iter().chain(&structure.builds);
+            let layouts = structure.layouts().iter().chain(&structure.builds);
             StructureInFull {
                 history: StructureAnswer::new(app, structure),
                 layouts: layouts
@@ -82,7 +82,7 @@ impl<'a> Whole<'a> {
                     .collect(),
             }
         });
-        let types = dataset.types().iter();
+        let types = dataset.catalogue().iter();
         Self {
             releases: dataset.releases().iter().map(Release::from).collect(),
             sources: dataset.sources().map(SourceInFull::from).collect(),

@@ -1,13 +1,14 @@
 //! A structure filled with values that it could hold: what the identification must not refuse.
 
 use strata_core::article::Article;
+use strata_core::catalogue::Catalogue;
 use strata_core::ctype::CType;
 use strata_core::dataset::Structure;
 use strata_core::decode::memory::Memory;
 use strata_core::decode::value::{Item, Value};
 use strata_core::decode::{Options, decode};
 use strata_core::mode::Mode;
-use strata_core::types::{Types, scalar};
+use strata_core::types::scalar;
 use strata_core::{Arch, Layout};
 
 /// A structure, and where it lies.
@@ -21,7 +22,7 @@ pub(super) struct Filling<'a> {
     random: Random,
     article: &'a Article,
     layout: &'a Layout,
-    types: &'a Types,
+    types: &'a Catalogue,
     bytes: Vec<u8>,
     base: Option<u64>,
 }
@@ -52,7 +53,7 @@ impl<'a> Filling<'a> {
         seed: u64,
         structure: &'a Structure,
         layout: &'a Layout,
-        types: &'a Types,
+        types: &'a Catalogue,
     ) -> Self {
         let mut random = Random(seed.wrapping_mul(0x1234_5678_9abc_def1));
         random.next();

@@ -51,7 +51,7 @@ impl<'t> Layer<'_, 't> {
             Ty::Function => None,
             Ty::Name(name) => {
                 let own = name.parse::<TypeName>().ok();
-                let scalar = own.filter(|own| types::scalar(own, self.ground.arch).is_some());
+                let scalar = own.filter(|own| types::scalar(own, self.ground.scope.arch).is_some());
                 if let Some(scalar) = scalar {
                     return Some(CType::Named(scalar));
                 }

@@ -72,7 +72,7 @@ impl<'t> Layer<'_, 't> {
         match ty {
             Ty::Scalar(scalar) => self.scalar(*scalar),
             Ty::Pointer(inner, width) => {
-                let size = width.unwrap_or(self.ground.arch.pointer().get());
+                let size = width.unwrap_or(self.ground.scope.arch.pointer().get());
                 let to = self.spelled(inner).map(Box::new);
                 Ok(Typed::natural(size, to.map(CType::Pointer)))
             }
@@ -95,7 +95,7 @@ impl<'t> Layer<'_, 't> {
             Scalar::Known(name) => {
                 let ty = called(name);
                 let measure = name.parse().ok();
-                let measure = measure.and_then(|name| types::scalar(&name, self.ground.arch));
+                let measure = measure.and_then(|name| types::scalar(&name, self.ground.scope.arch));
                 match measure.map(|(_, measure)| measure.size.get()) {
                     Some(size) if size > 0 => Ok(Typed::natural(size, ty)),
                     _ => Err("a member cannot be void".to_owned()),
@@ -150,7 +150,9 @@ impl<'t> Layer<'_, 't> {
             ),
             None => format!("the size of `{shown}` is not known"),
         })?;
-        let ours = names.iter().find_map(|name| self.ground.types.find(name));
+        let ours = names
+            .iter()
+            .find_map(|name| self.ground.types.find(name).ok());
         let ty = match ours {
             Some(ours) => Some(CType::Named(ours.name.clone())),
             None => names.first().and_then(|name| called(name)),
@@ -182,7 +184,10 @@ impl<'t> Layer<'_, 't> {
             None => self.scalar(Scalar::Known("LONG"))?,
         };
         let names = one.map_or(&[][..], |one| &one.names);
-        if let Some(ours) = names.iter().find_map(|name| self.ground.types.find(name)) {
+        if let Some(ours) = names
+            .iter()
+            .find_map(|name| self.ground.types.find(name).ok())
+        {
             typed.ty = Some(CType::Named(ours.name.clone()));
         }
         Ok(typed)
@@ -228,7 +233,7 @@ impl<'t> Layer<'_, 't> {
         }
         match self.pointee(name) {
             Some(to) => {
-                let size = self.ground.arch.pointer().get();
+                let size = self.ground.scope.arch.pointer().get();
                 Ok(Typed::natural(size, Some(CType::Pointer(Box::new(to)))))
             }
             None => Err(unknown(name)),
@@ -244,12 +249,12 @@ impl<'t> Layer<'_, 't> {
     /// A name of the header's own under which Strata knows a type of the same size means that.
     fn by_our_name(&self, name: &str, typed: Typed) -> Typed {
         let own = name.parse().ok();
-        let scalar = own.and_then(|name| types::scalar(&name, self.ground.arch));
+        let scalar = own.and_then(|name| types::scalar(&name, self.ground.scope.arch));
         let nested = || self.measure_of_ours(name)?.ok();
         let measure = scalar.map(|(_, measure)| measure).or_else(nested);
         match measure.filter(|measure| measure.size.get() == typed.size) {
             Some(_) if typed.inside.is_empty() => Typed {
-                ty: self.ground.types.find(name).map_or_else(
+                ty: self.ground.types.find(name).ok().map_or_else(
                     || called(name),
                     |ours| Some(CType::Named(ours.name.clone())),
                 ),
@@ -261,7 +266,7 @@ impl<'t> Layer<'_, 't> {
 
     /// A type that the header leaves to Strata.
     fn known(&self, name: &str) -> Option<Result<Typed, String>> {
-        let ours = self.ground.types.find(name)?;
+        let ours = self.ground.types.find(name).ok()?;
         let measure = self.measure_of_ours(name)?;
         Some(measure.map(|measure| {
             let ty = CType::Named(ours.name.clone());
@@ -270,15 +275,19 @@ impl<'t> Layer<'_, 't> {
     }
 
     fn measure_of_ours(&self, name: &str) -> Option<Result<Measure, String>> {
-        let ours = self.ground.types.find(name)?;
+        let ours = self.ground.types.find(name).ok()?;
         let Self { ground, .. } = self;
-        let layout = ground.types.layout(&ours.name, ground.release, ground.arch);
-        Some(layout.map(|layout| layout.measure).ok_or_else(|| {
-            format!(
-                "`{name}` is not in the file, and Strata does not know it in {} on {}",
-                ground.release, ground.arch
-            )
-        }))
+        let layout = ground.types.class(&ours.name, ground.scope);
+        Some(
+            layout
+                .map(|layout| ground.types.measure_of(layout, ground.scope))
+                .ok_or_else(|| {
+                    format!(
+                        "`{name}` is not in the file, and Strata does not know it in {} on {}",
+                        ground.scope.release, ground.scope.arch
+                    )
+                }),
+        )
     }
 
     /// The definition that a type names, where so many stand before.

@@ -27,7 +27,7 @@ pub(super) struct Work<'l, 'a, 't> {
 impl<'l, 'a, 't> Work<'l, 'a, 't> {
     pub(super) fn new(layer: &'l mut Layer<'a, 't>, record: &'l Record<'t>) -> Self {
         // Packing to more than a pointer's width is none.
-        let pointer = layer.ground.arch.pointer().get();
+        let pointer = layer.ground.scope.arch.pointer().get();
         let pack = record.pack.filter(|pack| *pack <= pointer);
         Self {
             layer,

@@ -77,7 +77,7 @@ impl<'a> Work<'a> {
                 ty,
                 depth,
             } = inside;
-            let Some(layout) = self.types.layout(&ty, self.release, self.arch) else {
+            let Some(layout) = self.types.class(&ty, self.scope) else {
                 continue;
             };
             let mut taken = vec![false; listed.len()];

@@ -3,24 +3,22 @@
 use super::nested::Inside;
 use super::{Difference, Entry, Known};
 use crate::arch::Arch;
+use crate::catalogue::{Catalogue, Scope};
 use crate::certainty::Certainty;
 use crate::ctype::CType;
 use crate::decode::listing::{Listed, Listing};
 use crate::layout::{Bits, Layout, Member};
 use crate::name::{MemberPath, RowId};
-use crate::release::Release;
 use crate::render::dt::type_name;
 use crate::spelling::equivalent;
-use crate::types::Types;
 use crate::units::{BitRange, ByteOffset, ByteSize};
 
 pub(super) struct Work<'a> {
     pub(super) listing: &'a Listing,
     /// What it is held against, if that is a structure.
     pub(super) layout: Option<&'a Layout>,
-    pub(super) types: &'a Types,
-    pub(super) release: Release,
-    pub(super) arch: Arch,
+    pub(super) types: &'a Catalogue,
+    pub(super) scope: Scope,
     /// Which of the listing's members were found in ours.
     pub(super) taken: Vec<bool>,
     pub(super) entries: Vec<Entry>,
@@ -28,18 +26,12 @@ pub(super) struct Work<'a> {
 }
 
 impl<'a> Work<'a> {
-    pub(super) fn new(
-        listing: &'a Listing,
-        types: &'a Types,
-        release: Release,
-        arch: Arch,
-    ) -> Self {
+    pub(super) fn new(listing: &'a Listing, types: &'a Catalogue, scope: Scope) -> Self {
         Self {
             listing,
             layout: None,
             types,
-            release,
-            arch,
+            scope,
             taken: vec![false; listing.members.len()],
             entries: Vec::new(),
             inside: Vec::new(),
@@ -190,15 +182,15 @@ impl<'a> Work<'a> {
             .filter(|other| !self.same_type(ty, other))
         {
             differences.push(Difference::Retyped {
-                listed: type_name(other, self.arch),
-                ours: type_name(ty, self.arch),
+                listed: type_name(other, self.scope.arch),
+                ours: type_name(ty, self.scope.arch),
             });
         }
         differences
     }
 
     fn same_type(&self, ours: &CType, listed: &CType) -> bool {
-        same_type(ours, listed, self.arch)
+        same_type(ours, listed, self.scope.arch)
     }
 
     /// The members that are only listed.
@@ -241,9 +233,7 @@ impl<'a> Work<'a> {
             .iter()
             .filter(|listed| listed.bits.is_none())
         {
-            let measure = self
-                .types
-                .measure(listed.ty.as_ref()?, self.release, self.arch)?;
+            let measure = self.types.measure(listed.ty.as_ref()?, self.scope)?;
             end = end.max(listed.offset.checked_add(measure.size)?);
             align = align.max(measure.align);
         }

@@ -1,0 +1,270 @@
+//! From what a symbol file states to a layout. Members of anonymous unions overlap, as they do in the file.
+
+use std::collections::BTreeMap;
+
+use crate::article::{Row, Table};
+use crate::catalogue::{Catalogue, LayoutClass, Scope};
+use crate::certainty::Certainty;
+use crate::layout::{BitField, Bits, Layout, Member, Slot};
+use crate::name::{RowId, TypeName};
+use crate::point::Point;
+use crate::types::{Measure, TypeMember};
+use crate::units::{BitRange, ByteOffset, ByteSize};
+
+use super::{NoLayout, gap};
+
+/// A type as a symbol file states it. With `table`, members have the ids of the table's rows.
+///
+/// # Errors
+///
+/// When the type of a member is not known in the scope, or a member reaches beyond the end.
+pub fn of_class(
+    name: &TypeName,
+    class: &LayoutClass,
+    types: &Catalogue,
+    (point, scope): (Point, Scope),
+    source: &str,
+    table: Option<&Table>,
+) -> Result<Layout, NoLayout> {
+    let mut namer = Namer {
+        table,
+        scope,
+        seen: BTreeMap::new(),
+    };
+    let mut units: Vec<Unit<'_>> = Vec::new();
+    for member in &class.members {
+        let measure = types
+            .measure(&member.declaration.ty, scope)
+            .ok_or_else(|| NoLayout::Unsound {
+                row: member.declaration.name.to_string(),
+            })?;
+        place(&mut units, member, measure);
+    }
+    let end = ByteOffset::new(class.size.get());
+    let beyond = |unit: &&Unit<'_>| unit.end() > end;
+    if let Some(unit) = units.iter().find(beyond) {
+        return Err(NoLayout::Unsound { row: unit.label() });
+    }
+    // A stable sort: at one offset, the order of the declaration, but whole members before bare bit fields.
+    units.sort_by_key(|unit| (unit.offset, unit.member.is_none()));
+    let mut slots = Vec::with_capacity(units.len() + 4);
+    let mut covered = ByteOffset::ZERO;
+    let mut rest = units.as_slice();
+    while let Some(first) = rest.first() {
+        if first.offset > covered {
+            let next = rest.iter().take_while(|unit| unit.offset == first.offset);
+            let align = next
+                .map(|unit| unit.measure.align)
+                .max()
+                .unwrap_or(ByteSize::new(1));
+            slots.extend(gap(covered, first.offset, align).map(Slot::Gap));
+        }
+        covered = covered.max(first.end());
+        slots.push(Slot::Member(namer.member(first)?));
+        rest = &rest[1..];
+    }
+    if !units.is_empty() {
+        slots.extend(gap(covered, end, types.align(class, scope)).map(Slot::Gap));
+    }
+    Ok(Layout {
+        structure: name.clone(),
+        point,
+        release: scope.release,
+        image: scope.image,
+        kind: class.kind,
+        size: class.size,
+        source: class.source.as_deref().unwrap_or(source).to_owned(),
+        slots,
+        values: class.values.clone(),
+        bits_given: class.bits_given,
+    })
+}
+
+/// A whole member with the bit fields of its integer, or bit fields whose integer has no name.
+struct Unit<'a> {
+    offset: ByteOffset,
+    measure: Measure,
+    member: Option<&'a TypeMember>,
+    bits: Vec<&'a TypeMember>,
+}
+
+impl Unit<'_> {
+    fn end(&self) -> ByteOffset {
+        self.offset.saturating_add(self.measure.size)
+    }
+
+    fn label(&self) -> String {
+        let first = self.member.or_else(|| self.bits.first().copied());
+        first.map_or_else(String::new, |member| member.declaration.name.to_string())
+    }
+
+    /// Whether bit fields may be those of this unit: an integer of their size at their place, none of whose bits they share.
+    fn takes(&self, field: &TypeMember, measure: Measure) -> bool {
+        let is_integer = self.member.is_none_or(|member| {
+            let name = member.declaration.ty.by_value().map(TypeName::as_str);
+            matches!(member.declaration.ty, crate::ctype::CType::Named(_))
+                && name.is_some_and(is_integer)
+        });
+        let overlaps = |other: &&TypeMember| match (other.bits, field.bits) {
+            (Some(a), Some(b)) => a.mask() & b.mask() != 0,
+            _ => true,
+        };
+        is_integer
+            && self.offset == field.offset
+            && self.measure.size == measure.size
+            && !self.bits.iter().any(overlaps)
+    }
+}
+
+fn is_integer(name: &str) -> bool {
+    const INTEGERS: [&str; 9] = [
+        "UCHAR",
+        "CHAR",
+        "USHORT",
+        "SHORT",
+        "ULONG",
+        "LONG",
+        "ULONGLONG",
+        "LONGLONG",
+        "BOOLEAN",
+    ];
+    INTEGERS.contains(&name)
+}
+
+/// Adds a member: as a unit of its own, or a bit field to the last unit that takes it.
+fn place<'a>(units: &mut Vec<Unit<'a>>, member: &'a TypeMember, measure: Measure) {
+    let taken = |unit: &&mut Unit<'_>| member.bits.is_some() && unit.takes(member, measure);
+    if let Some(unit) = units.iter_mut().rev().find(taken) {
+        unit.bits.push(member);
+        return;
+    }
+    let is_field = member.bits.is_some();
+    units.push(Unit {
+        offset: member.offset,
+        measure,
+        member: (!is_field).then_some(member),
+        bits: if is_field { vec![member] } else { Vec::new() },
+    });
+}
+
+/// Gives members their ids.
+struct Namer<'a> {
+    table: Option<&'a Table>,
+    scope: Scope,
+    /// How often each id was given.
+    seen: BTreeMap<String, u32>,
+}
+
+impl Namer<'_> {
+    fn member(&mut self, unit: &Unit<'_>) -> Result<Member, NoLayout> {
+        let unsound = || NoLayout::Unsound { row: unit.label() };
+        let name = unit.member.map(|member| &member.declaration.name);
+        let row = name.and_then(|name| self.row(name));
+        let row_of_table =
+            row.map(|row| (row.continues.clone(), row.about.clone(), row.sense.clone()));
+        let id = match (row, name) {
+            (Some(row), _) => row.id.clone(),
+            (None, Some(name)) => self.id(name).ok_or_else(unsound)?,
+            (None, None) => self
+                .id(&format!("at-{:x}", unit.offset.get()))
+                .ok_or_else(unsound)?,
+        };
+        let first = unit
+            .member
+            .or_else(|| unit.bits.first().copied())
+            .ok_or_else(unsound)?;
+        let ty = first.declaration.ty.clone();
+        let (continues, description, sense) = row_of_table.unwrap_or_default();
+        let mut bits: Vec<BitField> = Vec::with_capacity(unit.bits.len());
+        for field in &unit.bits {
+            bits.push(self.field(field).ok_or_else(unsound)?);
+        }
+        bits.sort_by_key(|field| field.range.bit());
+        Ok(Member {
+            row: id,
+            continues,
+            name: name.cloned(),
+            description,
+            declaration: match unit.member {
+                Some(member) => member.declaration.to_string(),
+                None => ty.to_string(),
+            },
+            ty,
+            offset: unit.offset,
+            size: unit.measure.size,
+            certainty: if self.table.is_some() {
+                Certainty::Confirmed
+            } else {
+                Certainty::SymbolFiles
+            },
+            published: Some(unit.offset),
+            errata: Vec::new(),
+            bits: if bits.is_empty() {
+                Bits::None
+            } else {
+                Bits::Known(bits)
+            },
+            sense: sense.map(Box::new),
+        })
+    }
+
+    fn row(&self, name: &str) -> Option<&Row> {
+        let table = self.table?;
+        let covering = |row: &&Row| {
+            row.name() == Some(name) && row.versions.covers(self.scope.release, table.reach)
+        };
+        table.rows.iter().find(covering)
+    }
+
+    fn field(&mut self, field: &TypeMember) -> Option<BitField> {
+        let name = &field.declaration.name;
+        let range: BitRange = field.bits?;
+        let bits = self.table.map_or(&[][..], |table| &table.bits);
+        let row = bits.iter().find(|bit| bit.declaration.name == *name);
+        let row = row.map(|row| (row.id.clone(), row.continues.clone()));
+        let (row, continues) = match row {
+            Some(row) => row,
+            None => (self.id(name)?, None),
+        };
+        Some(BitField {
+            row,
+            name: name.clone(),
+            range,
+            continues,
+            errata: Vec::new(),
+        })
+    }
+
+    /// The id of a name that no row of a table has: the name itself, `name~2` for the second of that name; beside an article's
+    /// table in the manner of its ids.
+    fn id(&mut self, name: &str) -> Option<RowId> {
+        let id = match self.table {
+            Some(_) => row_id(name),
+            None => name.to_owned(),
+        };
+        let count = self.seen.entry(id.clone()).or_default();
+        *count += 1;
+        match *count {
+            1 => id.parse().ok(),
+            count => format!("{id}~{count}").parse().ok(),
+        }
+    }
+}
+
+/// The row id that a name gives where no row has it: `EtwpLoggerRundown` → `etwp-logger-rundown`.
+fn row_id(name: &str) -> String {
+    let mut id = String::with_capacity(name.len() + 8);
+    let mut before_lower = false;
+    for c in name.chars() {
+        if c.is_ascii_uppercase() && before_lower {
+            id.push('-');
+        }
+        before_lower = c.is_ascii_lowercase() || c.is_ascii_digit();
+        id.push(if c == '_' {
+            '-'
+        } else {
+            c.to_ascii_lowercase()
+        });
+    }
+    id
+}
