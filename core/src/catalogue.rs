@@ -43,7 +43,7 @@ mod write;
 
 pub use image::{Image, ImageIndex, ImageSet, ImageVersion, ModuleName, ParsePdbIdError, PdbId};
 pub use read::CatalogueError;
-pub use types::{ByHand, LayoutClass, Scope, SymbolLayout, Type};
+pub use types::{Aligns, ByHand, LayoutClass, Scope, SymbolLayout, Type};
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::{Arc, OnceLock};
@@ -402,11 +402,10 @@ impl Catalogue {
             (Some(align), ..) => align,
             (None, TypeKind::Enum | TypeKind::Scalar, _) => class.size.max(one),
             (None, _, None) => one,
-            (None, _, Some(depth)) => *class.aligns[scope.arch as usize].get_or_init(|| {
+            (None, _, Some(depth)) => class.aligns.get(scope.arch, || {
                 let aligns = class.members.iter().filter_map(|member| {
-                    let align = self
-                        .measure_within(&member.declaration.ty, scope, depth)?
-                        .align;
+                    let ty = &member.declaration.ty;
+                    let align = self.measure_within(ty, scope, depth)?.align;
                     // What lies at an odd place is packed.
                     Some(align.min(lowest_bit(member.offset.get())))
                 });

@@ -13,14 +13,14 @@
 pub(crate) mod consumer;
 
 use crate::arch::Arch;
-use crate::catalogue::{Catalogue, LayoutClass, Type};
+use crate::catalogue::{ByHand, Catalogue, LayoutClass};
 use crate::certainty::Certainty;
 use crate::ctype::{CType, Declaration};
 use crate::layout::{BitField, Bits, Gap, GapKind, Layout, Member, Slot};
 use crate::name::RowId;
 use crate::point::Point;
 use crate::release::Version;
-use crate::types::{Measure, TypeKind};
+use crate::types::TypeKind;
 use crate::units::{BitRange, ByteOffset, ByteSize};
 
 /// The layout that `text` draws. A build counts as one of the first release.
@@ -36,9 +36,13 @@ pub(crate) fn layout(text: &str) -> Layout {
         structure: head[0].parse().unwrap(),
         point,
         release,
+        image: None,
+        kind: TypeKind::Struct,
         size: head[2].parse().unwrap(),
         source: "test".to_owned(),
         slots: Vec::new(),
+        values: Vec::new(),
+        bits_given: true,
     };
     let indent = text.lines().nth(1).map_or(0, indent_of);
     for line in lines {
@@ -94,7 +98,7 @@ fn member(
             (Some(declaration.name), declaration.ty)
         }
     };
-    let measured = || Catalogue::default().measure(&ty, layout.release, layout.arch());
+    let measured = || Catalogue::default().measure(&ty, layout.scope());
     Member {
         row,
         continues,
@@ -150,108 +154,66 @@ fn fill(layout: &mut Layout, offset: ByteOffset) {
     }
 }
 
+/// A layout that a data file states for every release: its kind, its size and alignment, lines such as
+/// `0x01:1 UCHAR Wake : 7;`.
+pub(crate) fn class(kind: TypeKind, (size, align): (u32, u32), members: &[&str]) -> LayoutClass {
+    LayoutClass {
+        members: members.iter().map(|line| line.parse().unwrap()).collect(),
+        align: Some(ByteSize::new(align)),
+        releases: Some(("5.0 and higher".parse().unwrap(), None)),
+        ..LayoutClass::new(kind, ByteSize::new(size))
+    }
+}
+
+/// Puts a type of these layouts into a catalogue, as a data file does.
+pub(crate) fn state(types: &mut Catalogue, name: &str, classes: Vec<LayoutClass>) {
+    let by_hand = ByHand {
+        source: "test".to_owned(),
+        summary: String::new(),
+        classes,
+        constants: Vec::new(),
+    };
+    types.state_by_hand(name.parse().unwrap(), by_hand).unwrap();
+}
+
 /// A few nested types, the same at every release on x64.
 pub(crate) fn types() -> Catalogue {
+    use TypeKind::{Struct, Union};
     let mut types = Catalogue::default();
-    types.insert(list_entry()).unwrap();
-    for (name, kind, size, align, members) in [
-        (
-            "LARGE_INTEGER",
-            TypeKind::Union,
-            8,
-            8,
-            &[
-                "0x00 ULONG LowPart;",
-                "0x04 LONG HighPart;",
-                "0x00 LONGLONG QuadPart;",
-            ][..],
-        ),
-        (
-            "BUCKET",
-            TypeKind::Struct,
-            0x30,
-            8,
-            &["0x00 LIST_ENTRY Heads [2];", "0x20 LARGE_INTEGER Lock;"],
-        ),
-        (
-            "EVENT",
-            TypeKind::Struct,
-            8,
-            4,
-            &[
-                "0x00 UCHAR Type;",
-                "0x01:0 UCHAR Absolute : 1;",
-                "0x01:1 UCHAR Wake : 7;",
-            ],
-        ),
-        (
-            "KNOT",
-            TypeKind::Union,
-            8,
-            8,
-            &["0x00 KNOT A;", "0x00 KNOT B;", "0x00 KNOT C;"],
-        ),
+    state(&mut types, "LIST_ENTRY", list_entry());
+    let large = [
+        "0x00 ULONG LowPart;",
+        "0x04 LONG HighPart;",
+        "0x00 LONGLONG QuadPart;",
+    ];
+    let bucket = ["0x00 LIST_ENTRY Heads [2];", "0x20 LARGE_INTEGER Lock;"];
+    let event = [
+        "0x00 UCHAR Type;",
+        "0x01:0 UCHAR Absolute : 1;",
+        "0x01:1 UCHAR Wake : 7;",
+    ];
+    let knot = ["0x00 KNOT A;", "0x00 KNOT B;", "0x00 KNOT C;"];
+    for (name, class) in [
+        ("LARGE_INTEGER", class(Union, (8, 8), &large)),
+        ("BUCKET", class(Struct, (0x30, 8), &bucket)),
+        ("EVENT", class(Struct, (8, 4), &event)),
+        ("KNOT", class(Union, (8, 8), &knot)),
     ] {
-        let measure = Measure {
-            size: ByteSize::new(size),
-            align: ByteSize::new(align),
-        };
-        let layout = LayoutClass {
-            versions: "5.0 and higher".parse().unwrap(),
-            arch: None,
-            measure,
-            members: members
-                .iter()
-                .map(|member| member.parse().unwrap())
-                .collect(),
-            values: Vec::new(),
-            source: None,
-            note: None,
-        };
-        let ty = Type {
-            name: name.parse().unwrap(),
-            kind,
-            source: "test".to_owned(),
-            summary: String::new(),
-            layouts: vec![layout],
-            constants: Vec::new(),
-        };
-        types.insert(ty).unwrap();
+        state(&mut types, name, vec![class]);
     }
     types
 }
 
-/// `LIST_ENTRY` as it is on either architecture.
-pub(crate) fn list_entry() -> Type {
-    let layout = |arch, size, members: [&str; 2]| LayoutClass {
-        versions: "5.0 and higher".parse().unwrap(),
-        arch: Some(arch),
-        measure: Measure {
-            size: ByteSize::new(size),
-            align: ByteSize::new(size / 2),
-        },
-        members: members.map(|member| member.parse().unwrap()).to_vec(),
-        values: Vec::new(),
-        source: None,
-        note: None,
+/// The layouts of `LIST_ENTRY`.
+pub(crate) fn list_entry() -> Vec<LayoutClass> {
+    let on = |arch, size, blink| {
+        let members = ["0x00 LIST_ENTRY *Flink;", blink];
+        let mut class = class(TypeKind::Struct, (size, size / 2), &members);
+        class.releases = class.releases.map(|(versions, _)| (versions, Some(arch)));
+        class
     };
-    Type {
-        name: "LIST_ENTRY".parse().unwrap(),
-        kind: TypeKind::Struct,
-        source: "test".to_owned(),
-        summary: String::new(),
-        layouts: vec![
-            layout(
-                Arch::X86,
-                8,
-                ["0x00 LIST_ENTRY *Flink;", "0x04 LIST_ENTRY *Blink;"],
-            ),
-            layout(
-                Arch::X64,
-                16,
-                ["0x00 LIST_ENTRY *Flink;", "0x08 LIST_ENTRY *Blink;"],
-            ),
-        ],
-        constants: Vec::new(),
-    }
+    vec![
+        on(Arch::X86, 8, "0x04 LIST_ENTRY *Blink;"),
+        on(Arch::X64, 16, "0x08 LIST_ENTRY *Blink;"),
+    ]
 }

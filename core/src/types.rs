@@ -12,7 +12,7 @@ use crate::name::{SetId, TypeName};
 use crate::units::{BitRange, ByteOffset, ByteSize};
 
 /// How many types may be nested in one another.
-pub const NESTING_LIMIT: usize = 8;
+pub const NESTING_LIMIT: usize = 16;
 
 /// How large a type is and where it may begin.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -65,7 +65,10 @@ pub fn scalar(name: &TypeName, arch: Arch) -> Option<(ScalarKind, Measure)> {
         "SHORT" => (ScalarKind::Signed, 2),
         "WCHAR" => (ScalarKind::WideChar, 2),
         "ULONG" | "DWORD" | "UINT" => (ScalarKind::Unsigned, 4),
-        "LONG" | "INT" => (ScalarKind::Signed, 4),
+        "LONG" | "INT" | "HRESULT" => (ScalarKind::Signed, 4),
+        // Their values are shown as the bits that they are; a pointer of 64 bits in a program of 32 is no address there.
+        "FLOAT" => (ScalarKind::Unsigned, 4),
+        "DOUBLE" | "PVOID64" => (ScalarKind::Unsigned, 8),
         "ULONGLONG" | "REGHANDLE" | "ULONG64" => (ScalarKind::Unsigned, 8),
         "LONGLONG" => (ScalarKind::Signed, 8),
         "SIZE_T" | "ULONG_PTR" => (ScalarKind::Unsigned, pointer),

@@ -30,6 +30,13 @@ const SOURCES: &str = "sources.toml";
 const CONSTANTS: &str = "constants.toml";
 const RELEASES: &str = "releases.toml";
 
+/// How the names of catalogue files end.
+const CATALOGUE: &str = "strata";
+
+fn is_catalogue(name: &str) -> bool {
+    name.rsplit_once('.').is_some_and(|(_, extension)| extension == CATALOGUE)
+}
+
 static BUILT_IN: Dir<'static> = include_dir!("$CARGO_MANIFEST_DIR/../data");
 
 /// The texts of data files, by their names relative to the data folder.
@@ -46,7 +53,7 @@ impl DataFiles {
             folders.extend(folder.dirs());
             for file in folder
                 .files()
-                .filter(|file| file.path().extension().is_some_and(|e| e == "toml"))
+                .filter(|file| file.path().extension().is_some_and(|e| e == "toml" || e == CATALOGUE))
             {
                 let name = file.path().to_string_lossy().replace('\\', "/");
                 files.insert(name, file.contents_utf8().unwrap_or_default().to_owned());
@@ -131,7 +138,6 @@ impl DataFiles {
             let outcome = match name.split_once('/') {
                 Some(("structures", _)) => parse(name, text).map(|file| raw.structures.push(file)),
                 Some(("types", _)) => parse(name, text).map(|file| raw.types.push(file)),
-                Some(("symbols", _)) => parse(name, text).map(|file| raw.symbols.push(file)),
                 _ if name == SOURCES || name.ends_with("/sources.toml") => {
                     parse(name, text).map(|file: RawFile<RawSources>| raw.sources.push(file))
                 }
@@ -141,9 +147,16 @@ impl DataFiles {
                 _ if name == RELEASES => {
                     parse(name, text).map(|file: RawFile<RawReleases>| raw.releases = file)
                 }
+                _ if is_catalogue(name) => {
+                    raw.catalogues.push(RawFile {
+                        file: name.clone(),
+                        content: text.clone(),
+                    });
+                    Ok(())
+                }
                 _ => Err(Box::new(Diagnostic::of_file(
                     name,
-                    "not a data file: expected sources.toml, constants.toml, releases.toml, or a file in structures/, types/ or symbols/",
+                    "not a data file: expected sources.toml, constants.toml, releases.toml, a catalogue (*.strata), or a file in structures/ or types/",
                 ))),
             };
             mistakes.extend(outcome.err().map(|mistake| *mistake));

@@ -85,9 +85,30 @@ pub struct LayoutClass {
     pub source: Option<String>,
     /// What else is to be known.
     pub note: Option<String>,
-    /// The alignment that follows from the members, by architecture.
-    pub(super) aligns: [OnceLock<ByteSize>; Arch::ALL.len()],
+    /// The alignments that follow from the members, kept once they were asked for.
+    pub aligns: Aligns,
 }
+
+/// Alignments by architecture, each worked out when it is first asked for. They are no part of what makes two layouts alike.
+#[derive(Clone, Debug, Default)]
+pub struct Aligns([OnceLock<ByteSize>; Arch::ALL.len()]);
+
+impl Aligns {
+    pub(super) fn get(&self, arch: Arch, work_out: impl FnOnce() -> ByteSize) -> ByteSize {
+        match self.0.get(arch as usize) {
+            Some(kept) => *kept.get_or_init(work_out),
+            None => work_out(),
+        }
+    }
+}
+
+impl PartialEq for Aligns {
+    fn eq(&self, _: &Self) -> bool {
+        true
+    }
+}
+
+impl Eq for Aligns {}
 
 impl LayoutClass {
     /// One without rows that holds nowhere.
@@ -104,7 +125,7 @@ impl LayoutClass {
             releases: None,
             source: None,
             note: None,
-            aligns: Default::default(),
+            aligns: Aligns::default(),
         }
     }
 

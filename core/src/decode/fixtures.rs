@@ -1,13 +1,14 @@
 //! Layouts and types for the tests of the decoder, made by hand from short texts.
 
 use crate::arch::Arch;
-use crate::catalogue::{Catalogue, LayoutClass, Type};
+use crate::catalogue::{Catalogue, LayoutClass};
 use crate::certainty::Certainty;
 use crate::ctype::Declaration;
 use crate::layout::{BitField, Bits, Gap, GapKind, Layout, Member, Slot};
 use crate::point::Point;
 use crate::release::Release;
-use crate::types::{EnumValue, Measure, TypeKind, TypeMember};
+use crate::sample;
+use crate::types::{EnumValue, TypeKind};
 use crate::units::{BitRange, ByteOffset, ByteSize};
 
 /// A layout from lines such as `0x10 HANDLE ProcessHandle;`, `0x5d padding 3`, `0x40 hole 8`. A bit field of the member
@@ -18,9 +19,13 @@ pub(super) fn layout(arch: Arch, size: u32, lines: &[&str]) -> Layout {
         structure: "TEST".parse().unwrap(),
         point: Point::new(release, arch),
         release,
+        image: None,
+        kind: TypeKind::Struct,
         size: ByteSize::new(size),
         source: "hand".to_owned(),
         slots: Vec::new(),
+        values: Vec::new(),
+        bits_given: true,
     };
     let types = types(arch);
     for line in lines {
@@ -45,7 +50,7 @@ pub(super) fn layout(arch: Arch, size: u32, lines: &[&str]) -> Layout {
             ("hole", size) => gap(size, GapKind::Hole),
             _ => {
                 let declaration: Declaration = rest.parse().unwrap();
-                let measure = types.measure(&declaration.ty, release, arch);
+                let measure = types.measure(&declaration.ty, layout.scope());
                 let size = measure.map_or(ByteSize::new(4), |measure| measure.size);
                 Slot::Member(member(&declaration, offset, size))
             }
@@ -95,33 +100,15 @@ pub(super) fn types(arch: Arch) -> Catalogue {
     let pointer = arch.pointer().get();
     let mut types = Catalogue::default();
     let mut add = |name: &str, kind, size, align, members: &[&str], values: &[(&str, i64)]| {
-        let layout = LayoutClass {
-            versions: "6.0 to 2004".parse().unwrap(),
-            arch: None,
-            measure: Measure {
-                size: ByteSize::new(size),
-                align: ByteSize::new(align),
-            },
-            members: members.iter().map(|text| type_member(text)).collect(),
-            values: values
-                .iter()
-                .map(|(name, value)| EnumValue {
-                    name: (*name).into(),
-                    value: *value,
-                })
-                .collect(),
-            source: None,
-            note: None,
+        let values = values.iter().map(|(name, value)| EnumValue {
+            name: (*name).into(),
+            value: *value,
+        });
+        let class = LayoutClass {
+            values: values.collect(),
+            ..sample::class(kind, (size, align), members)
         };
-        let ty = Type {
-            name: name.parse().unwrap(),
-            kind,
-            source: "hand".to_owned(),
-            summary: String::new(),
-            layouts: vec![layout],
-            constants: Vec::new(),
-        };
-        types.insert(ty).unwrap();
+        sample::state(&mut types, name, vec![class]);
     };
     let two = 2 * pointer;
     let none: &[(&str, i64)] = &[];
@@ -206,21 +193,6 @@ pub(super) fn types(arch: Arch) -> Catalogue {
     );
     add("OPAQUE", TypeKind::Struct, 24, 8, &[], none);
     types
-}
-
-fn type_member(text: &str) -> TypeMember {
-    let (place, declaration) = text.split_once(' ').unwrap();
-    let (offset, bit) = match place.split_once(':') {
-        Some((offset, bit)) => (offset, Some(bit)),
-        None => (place, None),
-    };
-    let declaration: Declaration = declaration.parse().unwrap();
-    TypeMember {
-        offset: offset.parse().unwrap(),
-        bits: bit
-            .map(|bit| BitRange::new(bit.parse().unwrap(), declaration.width.unwrap()).unwrap()),
-        declaration,
-    }
 }
 
 /// One structure with a member of every kind. x64, 0x148 bytes.

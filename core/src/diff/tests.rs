@@ -357,7 +357,7 @@ fn a_longer_lineage_bridges_rows_that_neither_layout_has() {
     let alone = diff(&first, &third);
     assert_eq!(alone.changes.len(), 2);
     let lineage = Lineage::of([&first, &second, &third]);
-    let types = Types::default();
+    let types = Catalogue::default();
     let known = Known {
         lineage: &lineage,
         types: &types,
@@ -402,8 +402,8 @@ fn two_sources_may_spell_a_type_in_two_ways() {
 fn between_releases_only_types_tell_what_the_width_explains() {
     let from = layout("ETW_X 6.1/x86 0xc\n 0x00+8 l LIST_ENTRY L;\n 0x08 n ULONG N;");
     let to = layout("ETW_X 6.2/x64 0x18\n 0x00+0x10 l LIST_ENTRY L;\n 0x10 n ULONG N;");
-    let mut types = Types::default();
-    types.insert(crate::sample::list_entry()).unwrap();
+    let mut types = Catalogue::default();
+    crate::sample::state(&mut types, "LIST_ENTRY", crate::sample::list_entry());
     let lineage = Lineage::default();
     let known = Known {
         lineage: &lineage,

@@ -6,7 +6,7 @@ use proptest::prelude::*;
 
 use super::tests::{tiles, unit, with};
 use super::*;
-use crate::catalogue::Catalogue;
+use crate::catalogue::{Catalogue, Scope};
 use crate::sample;
 use crate::types::{TypeKind, TypeMember};
 use crate::units::ByteOffset;
@@ -81,8 +81,8 @@ fn stated(members: &[String]) -> Vec<(u32, u32)> {
     let place = |member: &String| {
         let member: TypeMember = member.parse().unwrap();
         let start = member.offset.get() * 8;
-        let measure =
-            |ty| Catalogue::default().measure(ty, crate::Release::FIRST, crate::Arch::X64);
+        let scope = Scope::of_release(crate::Release::FIRST, crate::Arch::X64);
+        let measure = |ty| Catalogue::default().measure(ty, scope);
         match member.bits {
             Some(bits) => (start + u32::from(bits.bit()), bits.width().into()),
             None => (

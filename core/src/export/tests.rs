@@ -3,11 +3,11 @@
 use expect_test::{Expect, expect};
 
 use super::*;
-use crate::catalogue::{Catalogue, LayoutClass, Type};
+use crate::catalogue::Catalogue;
 use crate::layout::{self, Slot};
 use crate::sample;
 use crate::types::{Measure, TypeKind};
-use crate::units::{ByteOffset, ByteSize};
+use crate::units::ByteOffset;
 
 fn check(layout: &str, types: &Catalogue, depth: usize, expected: &Expect) {
     let layout = sample::layout(layout);
@@ -147,30 +147,11 @@ pub(super) fn with(
     measure: (u32, u32),
     members: &[&str],
 ) -> Catalogue {
-    let layout = LayoutClass {
-        versions: "5.0 and higher".parse().unwrap(),
-        arch: None,
-        measure: Measure {
-            size: ByteSize::new(measure.0),
-            align: ByteSize::new(measure.1),
-        },
-        members: members
-            .iter()
-            .map(|member| member.parse().unwrap())
-            .collect(),
-        values: Vec::new(),
-        source: None,
-        note: None,
-    };
-    let ty = Type {
-        name: name.parse().unwrap(),
-        kind,
-        source: "test".to_owned(),
-        summary: String::new(),
-        layouts: vec![layout],
-        constants: Vec::new(),
-    };
-    types.insert(ty).unwrap();
+    sample::state(
+        &mut types,
+        name,
+        vec![sample::class(kind, measure, members)],
+    );
     types
 }
 

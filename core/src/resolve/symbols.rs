@@ -17,7 +17,7 @@ use super::{NoLayout, gap};
 ///
 /// # Errors
 ///
-/// When the type of a member is not known in the scope, or a member reaches beyond the end.
+/// When a member reaches beyond the end.
 pub fn of_class(
     name: &TypeName,
     class: &LayoutClass,
@@ -32,15 +32,11 @@ pub fn of_class(
         seen: BTreeMap::new(),
     };
     let mut units: Vec<Unit<'_>> = Vec::new();
-    for member in &class.members {
-        let measure = types
-            .measure(&member.declaration.ty, scope)
-            .ok_or_else(|| NoLayout::Unsound {
-                row: member.declaration.name.to_string(),
-            })?;
-        place(&mut units, member, measure);
-    }
     let end = ByteOffset::new(class.size.get());
+    for member in &class.members {
+        let measure = types.measure(&member.declaration.ty, scope);
+        place(&mut units, member, measure.unwrap_or_else(|| room(class, member)));
+    }
     let beyond = |unit: &&Unit<'_>| unit.end() > end;
     if let Some(unit) = units.iter().find(beyond) {
         return Err(NoLayout::Unsound { row: unit.label() });
@@ -78,6 +74,16 @@ pub fn of_class(
         values: class.values.clone(),
         bits_given: class.bits_given,
     })
+}
+
+/// What lies between a member and the next: as large as one can be whose type the file declares and does not define.
+fn room(class: &LayoutClass, member: &TypeMember) -> Measure {
+    let behind = class.members.iter().map(|other| other.offset).filter(|other| *other > member.offset);
+    let end = behind.min().unwrap_or(ByteOffset::new(class.size.get()));
+    Measure {
+        size: end.distance_from(member.offset).unwrap_or_default(),
+        align: ByteSize::new(1),
+    }
 }
 
 /// A whole member with the bit fields of its integer, or bit fields whose integer has no name.

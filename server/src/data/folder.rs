@@ -5,14 +5,16 @@ use std::fs;
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 
-use super::{DataFiles, Diagnostic, FILE_LIMIT, FILES_LIMIT};
+use strata_core::catalogue;
+
+use super::{CATALOGUE, DataFiles, Diagnostic, FILE_LIMIT, FILES_LIMIT, is_catalogue};
 
 /// The folders that hold data files, besides the data folder itself.
-pub(super) const PARTS: [&str; 3] = ["structures", "types", "symbols"];
+pub(super) const PARTS: [&str; 2] = ["structures", "types"];
 const EXTENSION: &str = "toml";
 
 impl DataFiles {
-    /// The files of a folder: its own `*.toml` and those of `structures/`, `types/` and `symbols/`.
+    /// The files of a folder: its own `*.toml` and `*.strata`, and those of `structures/` and `types/`.
     ///
     /// # Errors
     ///
@@ -38,7 +40,7 @@ impl DataFiles {
         if reader.files.is_empty() && reader.mistakes.is_empty() {
             reader.refuse(
                 folder,
-                "no data file is there: expected sources.toml, or `*.toml` in structures/, types/ or symbols/",
+                "no data file is there: expected sources.toml, a catalogue (*.strata), or `*.toml` in structures/ or types/",
             );
         }
         (Self(reader.files), reader.mistakes)
@@ -70,7 +72,7 @@ impl Reader {
             }
             if path.is_dir() {
                 self.inner_folder(&path, part, &name);
-            } else if path.extension().is_some_and(|it| it == EXTENSION) {
+            } else if path.extension().is_some_and(|it| it == EXTENSION || it == CATALOGUE) {
                 let name = if part.is_empty() {
                     name
                 } else {
@@ -93,7 +95,7 @@ impl Reader {
             .any(|it| it.is_file() && looks_like_data(it))
         {
             let message = if part.is_empty() {
-                "holds data files and is not read: expected structures/, types/ or symbols/"
+                "holds data files and is not read: expected structures/ or types/"
                     .to_owned()
             } else {
                 format!("holds data files and is not read: put them into {part}/ itself")
@@ -124,31 +126,35 @@ impl Reader {
     }
 
     fn file(&mut self, path: &Path, name: String) {
-        match read(path) {
+        let limit = match is_catalogue(&name) {
+            true => catalogue::FILE_LIMIT as u64,
+            false => FILE_LIMIT,
+        };
+        match read(path, limit) {
             Ok(Some(text)) => {
                 self.files.insert(name, text);
             }
-            Ok(None) => self.refuse(path, format!("a data file has at most {FILE_LIMIT} bytes")),
+            Ok(None) => self.refuse(path, format!("such a data file has at most {limit} bytes")),
             Err(error) => self.mistakes.push(Diagnostic::io(path, &error)),
         }
     }
 }
 
 /// The text of a file; `None` where it is too long. What is no file may have no end, or let nobody begin.
-fn read(path: &Path) -> io::Result<Option<String>> {
+fn read(path: &Path, limit: u64) -> io::Result<Option<String>> {
     if !path.metadata()?.is_file() {
         return Err(io::Error::other("it is no regular file"));
     }
     let mut text = String::new();
     // It may have grown since.
     let read = fs::File::open(path)?
-        .take(FILE_LIMIT + 1)
+        .take(limit + 1)
         .read_to_string(&mut text)?;
-    Ok((read as u64 <= FILE_LIMIT).then_some(text))
+    Ok((read as u64 <= limit).then_some(text))
 }
 
 /// Whether a file is called as a data file would be, but for the case of its letters.
 fn looks_like_data(path: &Path) -> bool {
     path.extension()
-        .is_some_and(|it| it.eq_ignore_ascii_case(EXTENSION))
+        .is_some_and(|it| it.eq_ignore_ascii_case(EXTENSION) || it.eq_ignore_ascii_case(CATALOGUE))
 }

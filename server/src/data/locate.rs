@@ -50,6 +50,11 @@ impl<'a> Locator<'a> {
     /// The bytes of the value at `place`; of what is nearest to it, where it has no value.
     fn find(&mut self, place: &Place) -> Option<Range<usize>> {
         let text = self.files.text(&place.file)?;
+        if let Some(("line", line)) = place.table {
+            let mut lines = text.split_inclusive('\n');
+            let start: usize = lines.by_ref().take(line).map(str::len).sum();
+            return Some(start..start + lines.next().map_or(0, |line| line.trim_end().len()));
+        }
         let parse = || Document::parse(text.to_owned()).ok();
         let document = self
             .documents

@@ -4,6 +4,7 @@ use expect_test::{Expect, expect};
 
 use super::read;
 use crate::arch::Arch;
+use crate::catalogue::Scope;
 use crate::declared::{Body, Ground, Pointees};
 use crate::decode::listing::Listed;
 use crate::release::Release;

@@ -3,14 +3,14 @@
 use expect_test::{Expect, expect};
 
 use crate::arch::Arch;
-use crate::catalogue::{LayoutClass, Type};
+use crate::catalogue::ByHand;
 use crate::constants::Constants;
 use crate::decode::fixtures::{layout, types};
 use crate::decode::{Options, decode, read};
 use crate::layout::{Sense, Slot};
 use crate::raw::{RawConstantList, RawConstantSet, RawConstants, RawFile, RawGuidList};
-use crate::types::{Measure, MemberConstants, TypeKind};
-use crate::units::ByteSize;
+use crate::sample;
+use crate::types::{MemberConstants, TypeKind};
 
 fn constants() -> Constants {
     let set = |id: &str, kind: &str| RawConstantSet {
@@ -48,27 +48,13 @@ fn constants() -> Constants {
     constants
 }
 
-/// A nested type of which one member has names.
-fn header() -> Type {
-    Type {
-        name: "HEADER".parse().unwrap(),
-        kind: TypeKind::Struct,
+/// What a data file says of a nested type of which one member has names.
+fn header() -> ByHand {
+    let members = ["0x00 ULONG Other;", "0x04 ULONG Clock;"];
+    ByHand {
         source: "hand".to_owned(),
         summary: String::new(),
-        layouts: vec![LayoutClass {
-            versions: "6.0 to 2004".parse().unwrap(),
-            arch: None,
-            measure: Measure {
-                size: ByteSize::new(8),
-                align: ByteSize::new(4),
-            },
-            members: ["0x00 ULONG Other;", "0x04 ULONG Clock;"]
-                .map(|line| line.parse().unwrap())
-                .to_vec(),
-            values: Vec::new(),
-            source: None,
-            note: None,
-        }],
+        classes: vec![sample::class(TypeKind::Struct, (8, 4), &members)],
         constants: vec![MemberConstants {
             member: "Clock".into(),
             set: "clock".parse().unwrap(),
@@ -117,7 +103,9 @@ fn check(arch: Arch, size: u32, lines: &[&str], text: &str, expected: &Expect) {
     }
     let mut types = types(arch);
     types.set_constants(constants());
-    types.insert(header()).unwrap();
+    types
+        .state_by_hand("HEADER".parse().unwrap(), header())
+        .unwrap();
     let reading = read::read(text).unwrap();
     let decoded = decode(&layout, &types, &reading.space, &Options::default());
     expected.assert_eq(&decoded.unwrap().to_string());
