@@ -35,9 +35,10 @@
 //! - A type that has no name in the source is called by its content, `<unnamed-0123456789abcdef>`: equal contents are one type.
 //! - `~` behind a class's size says that its bit positions are sums of widths, not stated by a source.
 
-mod fnv;
 mod image;
 mod read;
+#[cfg(test)]
+mod tests;
 mod types;
 mod write;
 
@@ -112,7 +113,7 @@ impl Definition {
         rows.extend(values.iter().map(write::value));
         rows.sort_unstable();
         let content = format!("{} {}\n{}", kind.as_str(), size.get(), rows.join("\n"));
-        TypeName::unnamed(fnv::hash64(content.as_bytes()))
+        TypeName::unnamed(crate::fnv::hash64(content.as_bytes()))
     }
 }
 
@@ -124,6 +125,8 @@ pub struct Catalogue {
     types: Vec<Type>,
     constants: Constants,
     labels: Vec<Label>,
+    /// The first kernel of each release, by architecture.
+    kernels: Vec<[Option<ImageIndex>; Arch::ALL.len()]>,
     used_by: OnceLock<BTreeMap<TypeName, Vec<Usage>>>,
 }
 
@@ -212,6 +215,8 @@ impl Catalogue {
     /// Says which images the releases are the names of.
     pub fn set_labels(&mut self, labels: Vec<Label>) {
         self.labels = labels;
+        let first = |release| Arch::ALL.map(|arch| self.first_kernel(release, arch));
+        self.kernels = Release::all().map(first).collect();
     }
 
     /// Takes in what a data file says of a type.
@@ -418,6 +423,11 @@ impl Catalogue {
     /// The first kernel that a release is the name of: the one of its line at or above its first revision.
     #[must_use]
     pub fn image_of(&self, release: Release, arch: Arch) -> Option<ImageIndex> {
+        let kernels = self.kernels.get(release.rank())?;
+        *kernels.get(arch as usize)?
+    }
+
+    fn first_kernel(&self, release: Release, arch: Arch) -> Option<ImageIndex> {
         let label = self.labels.iter().find(|label| label.release == release)?;
         let first = label.first;
         let beyond = self.labels.iter().map(|other| other.first);
@@ -450,6 +460,17 @@ impl Catalogue {
         reached
             .map(|label| label.release)
             .or_else(|| Release::of_build(build.number))
+    }
+
+    /// The releases that run kernels of the line of a build and that are not younger than it, in order.
+    pub fn releases_of(&self, build: Build) -> impl Iterator<Item = Release> + '_ {
+        let labels = self.labels.iter();
+        labels
+            .filter(move |label| {
+                let same_line = (label.first.nt, label.first.number) == (build.nt, build.number);
+                same_line && label.first <= build
+            })
+            .map(|label| label.release)
     }
 
     /// The kernel of that version: the version of its file, or that of a system that runs it (`10.0.19045.2965`).

@@ -4,7 +4,7 @@ mod checks;
 mod list;
 mod structure;
 
-pub use list::{SizeRun, matching, sizes};
+pub use list::{Filter, SizeRun, Witness, sizes};
 pub use structure::{Audited, Structure};
 
 use std::collections::BTreeMap;
@@ -12,8 +12,9 @@ use std::sync::Arc;
 
 use crate::article::{Article, DataError, Problem};
 use crate::audit;
-use crate::catalogue::{Catalogue, Label, NoType};
+use crate::catalogue::{Catalogue, Label, NoType, Scope, Type};
 use crate::constants::Constants;
+use crate::layout::Layout;
 use crate::name::TypeName;
 use crate::raw::{Place, RawDataset, RawRelease, RawSource};
 use crate::release::Release;
@@ -114,6 +115,36 @@ impl Dataset {
         at.ok()
             .and_then(|at| self.structures.get(at))
             .ok_or(NoType::Unknown)
+    }
+
+    /// The type that a declaration in a scope means.
+    #[must_use]
+    pub fn declared(&self, name: &TypeName, scope: Scope) -> Option<&Structure> {
+        let ty = self.catalogue.get(name, scope);
+        let full = ty.and_then(|ty| TypeName::in_full(&ty.full_name()));
+        let name = full.as_ref().unwrap_or(name);
+        let at = self.structures.binary_search_by(|it| it.name.cmp(name));
+        at.ok().and_then(|at| self.structures.get(at))
+    }
+
+    /// The types that audited structures hold by value, at whatever depth, by name.
+    #[must_use]
+    pub fn held_by_audited(&self) -> Vec<&Type> {
+        let mut held: BTreeMap<&TypeName, &Type> = BTreeMap::new();
+        let audited = self.audited().filter_map(Structure::audited);
+        let members = audited.flat_map(|audited| audited.layouts.iter().flat_map(Layout::members));
+        let mut todo: Vec<TypeName> = members.filter_map(|it| it.ty.by_value().cloned()).collect();
+        while let Some(name) = todo.pop() {
+            let mut all = self.catalogue.all_named(&name).iter();
+            let Some(ty) = all.find(|ty| ty.module.is_kernel() && !ty.name.is_unnamed()) else {
+                continue;
+            };
+            if held.insert(&ty.name, ty).is_none() {
+                let members = ty.all_classes().flat_map(|class| &class.members);
+                todo.extend(members.filter_map(|it| it.declaration.ty.by_value().cloned()));
+            }
+        }
+        held.into_values().collect()
     }
 
     /// Every type as symbol files and data files state it, and the images that symbol files describe.

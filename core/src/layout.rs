@@ -231,6 +231,37 @@ impl Layout {
         }
     }
 
+    /// The id of its layout class: a hash of what [`Layout::same_as`] compares.
+    #[must_use]
+    pub fn class_id(&self) -> String {
+        let mut text = format!("{} {}", self.kind.as_str(), self.size);
+        for slot in &self.slots {
+            match slot {
+                Slot::Gap(gap) => text.push_str(&format!("\n{} {} -", gap.offset, gap.size)),
+                Slot::Member(member) => {
+                    let Member {
+                        row,
+                        name,
+                        ty,
+                        offset,
+                        size,
+                        ..
+                    } = member;
+                    let name = name.as_deref().unwrap_or_default();
+                    text.push_str(&format!("\n{offset} {size} {ty} {row} {name}"));
+                    for field in member.bits.known().unwrap_or_default() {
+                        let (bit, width) = (field.range.bit(), field.range.width());
+                        text.push_str(&format!("\n:{bit}.{width} {} {}", field.row, field.name));
+                    }
+                }
+            }
+        }
+        for value in &self.values {
+            text.push_str(&format!("\n{} {}", value.value, value.name));
+        }
+        format!("{:016x}", crate::fnv::hash64(text.as_bytes()))
+    }
+
     /// The members, in offset order.
     pub fn members(&self) -> impl DoubleEndedIterator<Item = &Member> {
         self.slots.iter().filter_map(|slot| match slot {

@@ -35,6 +35,7 @@ pub mod decode;
 pub mod diff;
 pub mod expand;
 pub mod export;
+mod fnv;
 pub mod history;
 pub mod layout;
 pub mod lookup;

@@ -11,7 +11,7 @@ use std::borrow::Cow;
 
 use crate::arch::Arch;
 use crate::article::Status;
-use crate::catalogue::NoType;
+use crate::catalogue::{Image, ImageIndex, NoType, PdbId};
 use crate::dataset::{Dataset, Structure};
 use crate::layout::Layout;
 use crate::name::RowId;
@@ -64,8 +64,8 @@ pub struct Missing {
 pub enum Suggestion {
     /// A structure.
     Structure(String),
-    /// A nested type.
-    Type(String),
+    /// An image, by its id.
+    Image(String),
     /// A release.
     Release(Release),
     /// An architecture.
@@ -86,7 +86,7 @@ impl Suggestion {
     #[must_use]
     pub fn text(&self) -> String {
         match self {
-            Self::Structure(name) | Self::Type(name) => name.clone(),
+            Self::Structure(name) | Self::Image(name) => name.clone(),
             Self::Release(release) => release.to_string(),
             Self::Arch(arch) => arch.to_string(),
             Self::Row(row) => row.to_string(),
@@ -193,6 +193,54 @@ pub fn arch(text: &str) -> Result<Arch, Missing> {
             suggestions: Arch::STATED.map(Suggestion::Arch).to_vec(),
         }
     })
+}
+
+/// Finds an image by its id, by the version of its file and its architecture, or by its PDB.
+///
+/// # Errors
+///
+/// What is missing, with the nearest ids.
+pub fn image(dataset: &Dataset, id: &str) -> Result<ImageIndex, Missing> {
+    let catalogue = dataset.catalogue();
+    let images = catalogue.images();
+    let pdb: Option<PdbId> = id.parse().ok();
+    let is =
+        |image: &Image| image.id().eq_ignore_ascii_case(id) || (pdb.is_some() && image.pdb == pdb);
+    if let Some(at) = images.iter().position(is) {
+        return Ok(ImageIndex(u32::try_from(at).unwrap_or(u32::MAX)));
+    }
+    let ids: Vec<String> = images.iter().map(Image::id).collect();
+    let near = nearest(id, ids.iter().map(String::as_str));
+    Err(Missing {
+        detail: format!(
+            "There is no image `{}`: expected an id such as ntoskrnl-10.0.19041.264-x64.",
+            clip(id)
+        ),
+        reason: None,
+        suggestions: near
+            .into_iter()
+            .map(|id| Suggestion::Image(id.to_owned()))
+            .collect(),
+    })
+}
+
+/// Reads a release.
+///
+/// # Errors
+///
+/// What is missing, with the releases that may be meant.
+pub fn release(text: &str) -> Result<Release, Missing> {
+    match version(text)? {
+        Version::Release(release) => Ok(release),
+        Version::Build(build) => Err(Missing {
+            detail: format!("`{build}` is a build: expected a release such as 6.1 or 1607."),
+            reason: None,
+            suggestions: Release::of_build(build.number)
+                .map(Suggestion::Release)
+                .into_iter()
+                .collect(),
+        }),
+    }
 }
 
 /// Finds a structure's layout at a point, all three as typed.

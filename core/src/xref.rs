@@ -12,7 +12,7 @@ use crate::places::Run;
 pub enum Holder {
     /// A structure, in that row.
     Structure(TypeName, RowId),
-    /// A nested type.
+    /// A type without an article.
     Type(TypeName),
 }
 
@@ -70,14 +70,14 @@ pub fn uses(dataset: &Dataset, name: &str) -> Vec<Use> {
         let Some(holder) = catalogue.types().get(usage.holder) else {
             continue;
         };
-        let audited = dataset
-            .structure(&holder.full_name())
-            .is_some_and(|it| it.audited().is_some());
-        if audited {
+        let Some(full) = TypeName::in_full(&holder.full_name()) else {
+            continue;
+        };
+        if dataset.audited().any(|it| it.name == full) {
             continue;
         }
         uses.push(Use {
-            holder: Holder::Type(holder.name.clone()),
+            holder: Holder::Type(full),
             member: usage.member.to_string(),
             ty: usage.ty.clone(),
             how: match usage.ty.by_value() {
@@ -101,7 +101,8 @@ fn how(ty: &CType, name: &str) -> Option<How> {
     })
 }
 
-fn in_structure(structure: &Structure, name: &str, uses: &mut Vec<Use>) {
+/// The uses of a type, or of a structure, by one structure: by architecture, then in the order of its members.
+pub fn in_structure(structure: &Structure, name: &str, uses: &mut Vec<Use>) {
     let first = uses.len();
     for arch in Arch::STATED {
         let layouts = structure.layouts();

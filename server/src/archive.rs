@@ -34,12 +34,12 @@ pub(crate) struct Archive<'a> {
 }
 
 /// A layout and its structure.
-pub(crate) type Stated<'a> = (&'a Structure, &'a Layout);
+pub(crate) type Stated<'a> = (&'a Structure, Layout);
 
 /// All layouts of structures, releases before builds.
-pub(crate) fn layouts(structures: &[Structure]) -> Vec<Stated<'_>> {
-    let each = structures.iter().flat_map(|structure| {
-        let all = structure.layouts().iter().chain(&structure.builds);
+pub(crate) fn layouts<'a>(structures: impl Iterator<Item = &'a Structure>) -> Vec<Stated<'a>> {
+    let each = structures.flat_map(|structure| {
+        let all = structure.every_layout().into_iter();
         all.map(move |layout| (structure, layout))
     });
     each.collect()
@@ -51,7 +51,7 @@ impl Archive<'_> {
         let mut zip = ZipWriter::new(out);
         for format in self.formats() {
             for layout in layouts {
-                self.add(&mut zip, *layout, *format)?;
+                self.add(&mut zip, layout, *format)?;
             }
         }
         zip.finish().map(drop)
@@ -67,7 +67,7 @@ impl Archive<'_> {
     fn add<W: Write + Seek>(
         &self,
         zip: &mut ZipWriter<W>,
-        (structure, layout): Stated<'_>,
+        (structure, layout): &Stated<'_>,
         format: Format,
     ) -> ZipResult<()> {
         let asked = Asked {

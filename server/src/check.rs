@@ -68,15 +68,17 @@ pub fn check_own(files: &DataFiles, own: &DataFiles) -> Outcome {
     let mut locator = Locator::new(files);
     let mut diagnostics = Vec::new();
     let (mut structures, mut layouts, mut errata, mut noted) = (0, 0, 0, 0);
-    for structure in dataset.structures() {
-        let report = dataset.audit(structure);
-        if own.text(&structure.article.file).is_some() {
+    for structure in dataset.audited() {
+        let Some((article, report)) = structure.article().zip(dataset.audit(structure)) else {
+            continue;
+        };
+        if own.text(&article.file).is_some() {
             structures += 1;
             layouts += structure.layouts().len();
             errata += report.errata.len();
             noted += report.noted.len();
         }
-        diagnostics.extend(of_report(&structure.article, &report, &mut locator));
+        diagnostics.extend(of_report(article, &report, &mut locator));
     }
     let summary = format!(
         "{}, {}, {}, {} accounted for by notes; {}",

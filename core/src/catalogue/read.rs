@@ -9,7 +9,7 @@ use thiserror::Error;
 use super::types::{LayoutClass, Type};
 use super::{
     CLASSES_LIMIT, Catalogue, FILE_LIMIT, FORMAT, IMAGES_LIMIT, Image, ImageSet, ImageVersion,
-    ModuleName, ROWS_LIMIT, TYPES_LIMIT, fnv,
+    ModuleName, ROWS_LIMIT, TYPES_LIMIT,
 };
 use crate::arch::Arch;
 use crate::ctype::{CType, DECLARATOR_LIMIT, Declaration};
@@ -127,7 +127,7 @@ fn header(first: &str, rest: &str) -> Result<(), CatalogueError> {
             ));
         }
     }
-    let found = format!("{:016x}", fnv::hash64(rest.as_bytes()));
+    let found = format!("{:016x}", crate::fnv::hash64(rest.as_bytes()));
     match hash {
         Some(hash) if hash == found => Ok(()),
         _ => {

@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use super::{FORMAT, Image, fnv};
+use super::{FORMAT, Image};
 use crate::ctype::CType;
 use crate::types::{EnumValue, TypeMember};
 
@@ -25,7 +25,7 @@ pub(super) fn file<'a>(images: &[Image], types: impl Iterator<Item = (String, &'
     }
     format!(
         "strata-catalogue {FORMAT} {:016x}\n{text}",
-        fnv::hash64(text.as_bytes())
+        crate::fnv::hash64(text.as_bytes())
     )
 }
 

@@ -2,25 +2,133 @@
 
 use super::{Dataset, Structure};
 use crate::arch::Arch;
+use crate::catalogue::{ImageIndex, ModuleName};
+use crate::point::Point;
 use crate::release::Release;
+use crate::types::TypeKind;
 use crate::units::ByteSize;
 
-/// The types in whose name or summary every word of `text` occurs, those that an article describes first, then by name; all of
-/// them for a text without words. Case does not count.
-#[must_use]
-pub fn matching<'a>(dataset: &'a Dataset, text: &str) -> Vec<&'a Structure> {
-    let words: Vec<String> = text.split_whitespace().map(str::to_lowercase).collect();
-    let matches = |structure: &&Structure| {
-        let name = structure.name.as_str().to_lowercase();
-        let summary = structure.summary().to_lowercase();
-        words.iter().all(|word| {
-            let bare = word.strip_prefix('_').unwrap_or(word);
-            name.contains(bare) || summary.contains(word.as_str())
+/// Which types a list shows: those that fit everything that is given.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Filter {
+    /// Words that all occur in the name or the summary; case does not count.
+    pub text: String,
+    /// Of which kind.
+    pub kind: Option<TypeKind>,
+    /// Which image file defines them.
+    pub module: Option<ModuleName>,
+    /// Which image defines them.
+    pub image: Option<ImageIndex>,
+    /// Who speaks for them.
+    pub witness: Option<Witness>,
+    /// In which release their layout is another than in the release before.
+    pub changed_in: Option<Release>,
+}
+
+/// Who speaks for a type.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Witness {
+    /// An article whose cells were audited.
+    Article,
+    /// Symbol files.
+    Symbols,
+}
+
+impl Witness {
+    /// Both of them.
+    pub const ALL: [Self; 2] = [Self::Article, Self::Symbols];
+
+    /// `article` or `symbols`.
+    #[must_use]
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::Article => "article",
+            Self::Symbols => "symbols",
+        }
+    }
+}
+
+impl Structure {
+    /// Who speaks for it.
+    #[must_use]
+    pub fn witnesses(&self) -> Vec<Witness> {
+        let article = self.audited().map(|_| Witness::Article);
+        let defined = self.ty().is_some_and(|ty| !ty.classes().is_empty());
+        article
+            .into_iter()
+            .chain(defined.then_some(Witness::Symbols))
+            .collect()
+    }
+
+    /// Whether the release has another layout than the one before it on some architecture, or is the first or the last to have
+    /// one.
+    #[must_use]
+    pub fn changed_in(&self, release: Release) -> bool {
+        let catalogue = self.catalogue();
+        Arch::ALL.into_iter().any(|arch| {
+            let mut earlier = Release::all()
+                .rev()
+                .filter(|it| *it < release && it.exists_for(arch));
+            if let Some(audited) = self.audited() {
+                let at = |release| {
+                    audited
+                        .layouts
+                        .iter()
+                        .find(|it| it.point == Point::new(release, arch))
+                };
+                if let (Some(now), Some(before)) = (at(release), release.previous().and_then(at)) {
+                    return !now.same_as(before);
+                }
+            }
+            let Some(ty) = self.ty() else {
+                return false;
+            };
+            let Some(now) = catalogue.image_of(release, arch) else {
+                return false;
+            };
+            match earlier.find_map(|before| catalogue.image_of(before, arch)) {
+                Some(before) => self.differ(ty, before, now),
+                None => false,
+            }
         })
-    };
-    let mut found: Vec<&Structure> = dataset.structures().iter().filter(matches).collect();
-    found.sort_by_key(|structure| structure.audited().is_none());
-    found
+    }
+}
+
+impl Dataset {
+    /// The types that fit a filter, by name.
+    #[must_use]
+    pub fn list(&self, filter: &Filter) -> Vec<&Structure> {
+        let words: Vec<String> = filter
+            .text
+            .split_whitespace()
+            .map(str::to_lowercase)
+            .collect();
+        let fits = |structure: &&Structure| {
+            let name = structure.name.as_str().to_lowercase();
+            let summary = structure.summary().to_lowercase();
+            let module = || structure.ty().map(|ty| &ty.module);
+            words.iter().all(|word| {
+                let bare = word.strip_prefix('_').unwrap_or(word);
+                name.contains(bare) || summary.contains(word.as_str())
+            }) && filter.kind.is_none_or(|kind| structure.kind() == kind)
+                && filter
+                    .module
+                    .as_ref()
+                    .is_none_or(|wanted| module() == Some(wanted))
+                && filter.image.is_none_or(|image| {
+                    structure
+                        .ty()
+                        .is_some_and(|ty| ty.class_of(image).is_some())
+                })
+                && filter
+                    .witness
+                    .is_none_or(|witness| structure.witnesses().contains(&witness))
+                && filter
+                    .changed_in
+                    .is_none_or(|release| structure.changed_in(release))
+        };
+        self.structures().iter().filter(fits).collect()
+    }
 }
 
 /// Releases at which a structure has one size on one architecture, with none of another size between them.
@@ -34,25 +142,51 @@ pub struct SizeRun {
     pub size: ByteSize,
 }
 
-/// How a structure grew: by architecture, then in the order of the ladder.
+/// How a type grew: by architecture, then in the order of the ladder.
 #[must_use]
 pub fn sizes(structure: &Structure) -> Vec<SizeRun> {
     let mut runs: Vec<SizeRun> = Vec::new();
-    let layouts = structure.layouts();
+    let stated = structure.stated();
     for arch in Arch::ALL {
-        let here = |layout: &&crate::Layout| layout.arch() == arch;
-        for layout in layouts.iter().filter(here) {
+        for (release, size) in stated
+            .iter()
+            .filter(|it| it.1 == arch)
+            .map(|it| (it.0, it.2))
+        {
             match runs.last_mut() {
-                Some(run) if run.arch == arch && run.size == layout.size => {
-                    run.releases.push(layout.release);
-                }
+                Some(run) if run.arch == arch && run.size == size => run.releases.push(release),
                 _ => runs.push(SizeRun {
                     arch,
-                    releases: vec![layout.release],
-                    size: layout.size,
+                    releases: vec![release],
+                    size,
                 }),
             }
         }
     }
     runs
+}
+
+impl Structure {
+    /// The releases and architectures at which it has a layout, and how large it is there, in the order of the ladder.
+    #[must_use]
+    pub fn stated(&self) -> Vec<(Release, Arch, ByteSize)> {
+        if self.audited().is_some() {
+            let layouts = self.layouts();
+            let stated = layouts.iter().map(|it| (it.release, it.arch(), it.size));
+            return stated.collect();
+        }
+        let points = Release::all().flat_map(|release| Arch::ALL.map(|arch| (release, arch)));
+        let size = |(release, arch)| {
+            let scope = self.catalogue().scope(release, arch);
+            let ty = self.ty()?;
+            let of_kernel = |_: &ImageIndex| ty.module.is_kernel();
+            let class = scope
+                .image
+                .filter(of_kernel)
+                .and_then(|image| ty.class_of(image));
+            let class = class.or_else(|| ty.by_hand_at(release, arch))?;
+            Some((release, arch, class.size))
+        };
+        points.filter_map(size).collect()
+    }
 }

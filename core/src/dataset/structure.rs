@@ -308,7 +308,7 @@ impl Structure {
     }
 
     /// Whether two images have different layouts of a type; the sizes of the members' types count.
-    fn differ(&self, ty: &Type, a: ImageIndex, b: ImageIndex) -> bool {
+    pub(super) fn differ(&self, ty: &Type, a: ImageIndex, b: ImageIndex) -> bool {
         let (Some(first), Some(second)) = (ty.class_of(a), ty.class_of(b)) else {
             return ty.class_of(a).is_some() != ty.class_of(b).is_some();
         };

@@ -110,7 +110,9 @@ pub fn diff_answer(diff: &Diff, errata: ErratumLookup<'_>) -> DiffAnswer {
         changes: diff
             .changes
             .iter()
-            .map(|change| ChangeDto::new(change, errata))
+            .map(|change| {
+                ChangeDto::new(change, (diff.from.bits_given, diff.to.bits_given), errata)
+            })
             .collect(),
         summary: diff.summary(),
     }
@@ -119,13 +121,13 @@ pub fn diff_answer(diff: &Diff, errata: ErratumLookup<'_>) -> DiffAnswer {
 impl ChangeDto {
     /// A change as it travels.
     #[must_use]
-    pub fn new(change: &Change, errata: ErratumLookup<'_>) -> Self {
-        let member = |member: &Member| MemberDto::new(member, errata);
+    pub fn new(change: &Change, bits_given: (bool, bool), errata: ErratumLookup<'_>) -> Self {
+        let member = |member: &Member, given| MemberDto::new(member, given, errata);
         Self {
             kinds: change.kinds.iter().copied().map(KindDto::from).collect(),
             row: change.row().map(ToString::to_string).unwrap_or_default(),
-            from: change.from.as_ref().map(member),
-            to: change.to.as_ref().map(member),
+            from: change.from.as_ref().map(|from| member(from, bits_given.0)),
+            to: change.to.as_ref().map(|to| member(to, bits_given.1)),
             explained_by: change.explained_by.map(ExplanationDto::from),
         }
     }

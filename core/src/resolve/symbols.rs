@@ -35,7 +35,11 @@ pub fn of_class(
     let end = ByteOffset::new(class.size.get());
     for member in &class.members {
         let measure = types.measure(&member.declaration.ty, scope);
-        place(&mut units, member, measure.unwrap_or_else(|| room(class, member)));
+        place(
+            &mut units,
+            member,
+            measure.unwrap_or_else(|| room(class, member)),
+        );
     }
     let beyond = |unit: &&Unit<'_>| unit.end() > end;
     if let Some(unit) = units.iter().find(beyond) {
@@ -78,7 +82,11 @@ pub fn of_class(
 
 /// What lies between a member and the next: as large as one can be whose type the file declares and does not define.
 fn room(class: &LayoutClass, member: &TypeMember) -> Measure {
-    let behind = class.members.iter().map(|other| other.offset).filter(|other| *other > member.offset);
+    let behind = class
+        .members
+        .iter()
+        .map(|other| other.offset)
+        .filter(|other| *other > member.offset);
     let end = behind.min().unwrap_or(ByteOffset::new(class.size.get()));
     Measure {
         size: end.distance_from(member.offset).unwrap_or_default(),

@@ -6,7 +6,8 @@ use crate::diff::wire::{DiffAnswer, diff_answer};
 use crate::layout::Layout;
 use crate::release::Version;
 
-use super::{ErratumDto, LayoutAnswer, SourceDto, layout_answer};
+use super::{ErratumDto, LayoutAnswer, SourceDto, Witnesses, layout_answer};
+use crate::catalogue::{Image, ModuleName};
 
 impl From<&Erratum> for ErratumDto {
     fn from(erratum: &Erratum) -> Self {
@@ -74,10 +75,38 @@ pub fn layout(dataset: &Dataset, structure: &Structure, layout: &Layout) -> Layo
     let erratum = |id: &str| structure.article()?.erratum(id).map(ErratumDto::from);
     layout_answer(
         layout,
-        source(dataset, &layout.source),
+        witnesses(dataset, structure, layout),
         &erratum,
         notes(structure, layout),
     )
+}
+
+/// Who states a layout, and for which image: its own source, then the symbol files of the image.
+#[must_use]
+pub fn witnesses(dataset: &Dataset, structure: &Structure, layout: &Layout) -> Witnesses {
+    let image = layout
+        .image
+        .and_then(|image| dataset.catalogue().image(image));
+    let ty = structure.ty();
+    let defines = |image: &&Image| {
+        ty.is_some_and(|ty| ty.module == image.module)
+            && layout
+                .image
+                .is_some_and(|index| ty.is_some_and(|ty| ty.class_of(index).is_some()))
+    };
+    let others = image
+        .filter(defines)
+        .map_or(&[][..], |image| &image.sources);
+    let others = others
+        .iter()
+        .map(AsRef::as_ref)
+        .filter(|id| *id != layout.source);
+    let ids = std::iter::once(layout.source.as_str()).chain(others);
+    Witnesses {
+        module: ty.map_or_else(|| ModuleName::KERNEL.to_owned(), |ty| ty.module.to_string()),
+        image: image.map(Image::id),
+        sources: ids.map(|id| source(dataset, id)).collect(),
+    }
 }
 
 /// What changed between two layouts of one structure, as it travels.

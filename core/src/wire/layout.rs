@@ -5,6 +5,7 @@ use std::collections::BTreeSet;
 use serde::{Deserialize, Serialize};
 
 use crate::layout::{BitField, Gap, Layout, Member};
+use crate::types::EnumValue;
 
 /// Finds an erratum by its id. What it does not find is left out.
 pub type ErratumLookup<'a> = &'a dyn Fn(&str) -> Option<ErratumDto>;
@@ -37,6 +38,48 @@ pub struct LayoutAnswer {
     pub members: Vec<MemberDto>,
     /// The bytes that belong to no member, in offset order.
     pub gaps: Vec<GapDto>,
+    /// `struct`, `union` or `enum`.
+    #[cfg_attr(feature = "schema", schemars(with = "crate::wire::words::TypeKind"))]
+    pub kind: String,
+    /// The image file that defines it, without its extension: `ntoskrnl`.
+    pub module: String,
+    /// The id of the image whose symbol file answered, or in which the types of members are looked up; null where none is known
+    /// at this point.
+    pub image: Option<String>,
+    /// The id of the layout: equal for every point and image with the same members at the same places.
+    pub class: String,
+    /// How the answer is known: `stated` by the source.
+    #[cfg_attr(feature = "schema", schemars(with = "crate::wire::words::Answer"))]
+    pub answer: String,
+    /// The named values of an enumeration; empty for anything else.
+    pub values: Vec<ValueDto>,
+    /// Everyone who states this layout, `source` first.
+    pub sources: Vec<SourceDto>,
+}
+
+/// A named value of an enumeration.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(
+    feature = "schema",
+    derive(schemars::JsonSchema),
+    schemars(rename = "EnumValue")
+)]
+pub struct ValueDto {
+    /// Its name.
+    pub name: String,
+    /// Its value, in decimal.
+    pub value: String,
+}
+
+/// What is known of a layout beside its members.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Witnesses {
+    /// The image file that defines the type.
+    pub module: String,
+    /// The id of the image at the point.
+    pub image: Option<String>,
+    /// Everyone who states the layout, the first witness first; at least one.
+    pub sources: Vec<SourceDto>,
 }
 
 /// A source.
@@ -85,6 +128,8 @@ pub struct MemberDto {
     pub errata: Vec<ErratumDto>,
     /// Its bits; null where it has none or the source does not state them.
     pub bits: Option<Vec<BitDto>>,
+    /// Whether the source gives the positions of its bits; false where they are sums of widths, null where it has no bits.
+    pub bits_given: Option<bool>,
     /// What is known of it, in words.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub description: Option<String>,
@@ -156,13 +201,14 @@ pub struct ErratumDto {
 #[must_use]
 pub fn layout_answer(
     layout: &Layout,
-    source: SourceDto,
+    witnesses: Witnesses,
     errata: ErratumLookup<'_>,
     notes: Vec<String>,
 ) -> LayoutAnswer {
+    let source = witnesses.sources.first().cloned();
     let members: Vec<MemberDto> = layout
         .members()
-        .map(|member| MemberDto::new(member, errata))
+        .map(|member| MemberDto::new(member, layout.bits_given, errata))
         .collect();
     let mut seen = BTreeSet::new();
     let all = members.iter().flat_map(|member| &member.errata);
@@ -171,7 +217,11 @@ pub fn layout_answer(
         version: layout.point.version.to_string(),
         arch: layout.arch().to_string(),
         size: layout.size.get(),
-        source,
+        source: source.unwrap_or_else(|| SourceDto {
+            id: layout.source.clone(),
+            title: layout.source.clone(),
+            url: String::new(),
+        }),
         errata: all
             .filter(|erratum| seen.insert(erratum.id.as_str()))
             .cloned()
@@ -179,13 +229,20 @@ pub fn layout_answer(
         notes,
         gaps: layout.gaps().map(GapDto::from).collect(),
         members,
+        kind: layout.kind.as_str().to_owned(),
+        module: witnesses.module,
+        image: witnesses.image,
+        class: layout.class_id(),
+        answer: "stated".to_owned(),
+        values: layout.values.iter().map(ValueDto::from).collect(),
+        sources: witnesses.sources,
     }
 }
 
 impl MemberDto {
     /// A member as it travels.
     #[must_use]
-    pub fn new(member: &Member, errata: ErratumLookup<'_>) -> Self {
+    pub fn new(member: &Member, bits_given: bool, errata: ErratumLookup<'_>) -> Self {
         let fields = member.bits.known();
         let of_bits = fields.into_iter().flatten().flat_map(|bit| &bit.errata);
         let mut ids: Vec<&str> = Vec::new();
@@ -205,6 +262,7 @@ impl MemberDto {
             published_offset: member.published.map(crate::ByteOffset::get),
             errata: ids.into_iter().filter_map(errata).collect(),
             bits: fields.map(|fields| fields.iter().map(BitDto::from).collect()),
+            bits_given: fields.map(|_| bits_given),
             description: member.description.clone(),
         }
     }
@@ -217,6 +275,15 @@ impl From<&BitField> for BitDto {
             bit: field.range.bit(),
             width: field.range.width(),
             mask: format!("{:#x}", field.range.mask()),
+        }
+    }
+}
+
+impl From<&EnumValue> for ValueDto {
+    fn from(value: &EnumValue) -> Self {
+        Self {
+            name: value.name.to_string(),
+            value: value.value.to_string(),
         }
     }
 }
@@ -271,7 +338,12 @@ mod tests {
             title: "S".to_owned(),
             url: "https://example.org/".to_owned(),
         };
-        let answer = layout_answer(&layout, source, &lookup, vec!["A note.".to_owned()]);
+        let witnesses = Witnesses {
+            module: "ntoskrnl".to_owned(),
+            image: None,
+            sources: vec![source],
+        };
+        let answer = layout_answer(&layout, witnesses, &lookup, vec!["A note.".to_owned()]);
         let json = serde_json::to_string(&answer).unwrap();
         assert_eq!(serde_json::from_str::<LayoutAnswer>(&json).unwrap(), answer);
         let lines = json

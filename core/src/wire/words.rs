@@ -63,6 +63,11 @@ vocabulary! {
 }
 
 vocabulary! {
+    /// How an answer is known: the source states it.
+    Answer("Answer") = ["stated"]
+}
+
+vocabulary! {
     /// Why bytes belong to no member: the alignment of what follows explains them, or it does not.
     Gap("GapKind") = [GapKind::Padding, GapKind::Hole].map(GapKind::as_str)
 }

@@ -195,16 +195,17 @@ impl Audit {
             notices: app.notices().into_iter().map(NoticeAnswer::from).collect(),
             ..Self::default()
         };
-        for structure in app.dataset().structures() {
+        for structure in app.dataset().audited() {
             audit.add(app, structure);
         }
         audit
     }
 
     fn add(&mut self, app: &App, structure: &Structure) {
-        let article = &structure.article;
+        let Some((article, report)) = structure.article().zip(app.dataset().audit(structure)) else {
+            return;
+        };
         let published = Published::of(app, article);
-        let report = app.dataset().audit(structure);
         let context = app.dataset().audit_context(&article.name);
         let finding = |finding: &Finding| FindingAnswer::new(article, published, finding);
         let note = |at: usize| article.notes.get(at).map(|note| note.text.clone());

@@ -92,8 +92,7 @@ async fn everything(
 ) -> Result<Response, Error> {
     let wanted = Wanted::read(query, &headers)?;
     apart(move || {
-        let all = app.dataset().structures();
-        let answer = wanted.answer(&app, None, all)?;
+        let answer = wanted.answer(&app, None)?;
         Ok(answer.respond(&method, &headers))
     })
     .await
@@ -109,7 +108,7 @@ async fn structure(
     let wanted = Wanted::read(query, &headers)?;
     apart(move || {
         let structure = lookup::structure(app.dataset(), &name)?;
-        let answer = wanted.answer(&app, Some(structure), std::slice::from_ref(structure))?;
+        let answer = wanted.answer(&app, Some(structure))?;
         Ok(answer.respond(&method, &headers))
     })
     .await
@@ -144,13 +143,16 @@ impl Wanted {
         })
     }
 
-    /// The archive of these structures, which are one or all.
+    /// The archive of one type, or of all that an article describes.
     fn answer(
         &self,
         app: &App,
         one: Option<&Structure>,
-        structures: &[Structure],
     ) -> Result<Arc<Representation>, Error> {
+        let layouts = match one {
+            Some(structure) => layouts(std::iter::once(structure)),
+            None => layouts(app.dataset().audited()),
+        };
         let one = one.map(|structure| &structure.name);
         let url = url::exports(one, self.format, &self.exported);
         app.answers().get_or_render(&url, || {
@@ -163,7 +165,7 @@ impl Wanted {
             };
             let mut bytes = Vec::new();
             archive
-                .write(&layouts(structures), Cursor::new(&mut bytes))
+                .write(&layouts, Cursor::new(&mut bytes))
                 .map_err(|error| Error::Internal(error.to_string()))?;
             if bytes.len() > ARCHIVE_LIMIT {
                 return Err(Error::Unusable(format!(

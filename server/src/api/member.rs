@@ -90,7 +90,7 @@ impl MemberAnswer {
             row: id.to_string(),
             label: row.map_or_else(|| id.to_string(), |row| row.label.clone()),
             rows: rows.into_iter().map(ToString::to_string).collect(),
-            source: assemble::source(dataset, &structure.article.source),
+            source: assemble::source(dataset, structure.source()),
             points: row
                 .map(|row| history.places(row))
                 .into_iter()
@@ -109,7 +109,7 @@ impl PlaceAnswer {
     fn new(structure: &Structure, point: Point, place: &Place) -> Self {
         let stated = |row: &RowId| {
             let layout = structure.layout(point).ok()?;
-            stated(structure, layout, row)
+            stated(structure, &layout, row)
         };
         match place {
             Place::Absent => Self::Absent,
@@ -123,10 +123,10 @@ impl PlaceAnswer {
 
 /// The member or the bit field of that row.
 fn stated(structure: &Structure, layout: &Layout, row: &RowId) -> Option<PlaceAnswer> {
-    let erratum = |id: &str| structure.article.erratum(id).map(ErratumDto::from);
+    let erratum = |id: &str| structure.article()?.erratum(id).map(ErratumDto::from);
     if let Some(member) = layout.member(row.as_str()) {
         return Some(PlaceAnswer::Stated {
-            member: Box::new(MemberDto::new(member, &erratum)),
+            member: Box::new(MemberDto::new(member, layout.bits_given, &erratum)),
             bit: None,
         });
     }
@@ -134,7 +134,7 @@ fn stated(structure: &Structure, layout: &Layout, row: &RowId) -> Option<PlaceAn
         let fields = holder.bits.known()?;
         let field = fields.iter().find(|field| field.row == *row)?;
         Some(PlaceAnswer::Stated {
-            member: Box::new(MemberDto::new(holder, &erratum)),
+            member: Box::new(MemberDto::new(holder, layout.bits_given, &erratum)),
             bit: Some(BitDto::from(field)),
         })
     })
@@ -178,7 +178,7 @@ async fn member(
         method: &method,
         headers: &headers,
     };
-    kept(&app, asked, &url::member(&structure.name, row), || {
-        MemberAnswer::new(app.dataset(), structure, row)
+    kept(&app, asked, &url::member(&structure.name, &row), || {
+        MemberAnswer::new(app.dataset(), structure, &row)
     })
 }

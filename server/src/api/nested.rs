@@ -1,9 +1,10 @@
-//! `GET /types/{name}`: a nested type at every point, and who uses it.
+//! `GET /types/{name}`: a type at every release, and who uses it. Superseded by `GET /structures/{name}`; kept for scripts.
 
 use std::sync::Arc;
 
 use axum::extract::State;
-use axum::http::{HeaderMap, Method};
+use axum::http::header::LINK;
+use axum::http::{HeaderMap, HeaderValue, Method};
 use axum::response::Response;
 use axum::routing::get;
 use schemars::{JsonSchema, SchemaGenerator, json_schema};
@@ -13,9 +14,12 @@ use strata_core::dataset::Dataset;
 use strata_core::lookup;
 use strata_core::name::NAME_LIMIT;
 use strata_core::search::wire::{PlaceDto, place};
-use strata_core::types::{EnumValue, TypeMember};
+use strata_core::types::{EnumValue, Measure, TypeMember};
 use strata_core::wire::{SourceDto, assemble, words};
+use strata_core::{Arch, ByteSize, Release};
 use strata_core::xref::{self, Holder, Use};
+
+use strata_frontend::route::located;
 
 use crate::app::App;
 use crate::error::Error;
@@ -121,28 +125,87 @@ struct UseAnswer {
 impl TypeAnswer {
     pub(super) fn new(dataset: &Dataset, ty: &Type) -> Self {
         let uses = xref::uses(dataset, ty.name.as_str());
-        let layouts = ty.layouts.iter();
+        let by_hand = ty.by_hand.as_ref();
+        let witness = || {
+            let newest = ty.classes().iter().filter_map(|class| class.images.iter().next_back()).max()?;
+            dataset.catalogue().image(newest)?.sources.first().map(ToString::to_string)
+        };
+        let source = witness().or_else(|| by_hand.map(|it| it.source.clone()));
         Self {
-            name: ty.name.to_string(),
-            kind: ty.kind.as_str(),
-            summary: ty.summary.clone(),
-            source: assemble::source(dataset, &ty.source),
-            layouts: layouts
-                .map(|layout| TypeLayoutAnswer::new(dataset, layout))
-                .collect(),
+            name: ty.name.bare().to_owned(),
+            kind: ty.kind().as_str(),
+            summary: by_hand.map_or_else(String::new, |it| it.summary.clone()),
+            source: assemble::source(dataset, &source.unwrap_or_default()),
+            layouts: layouts(dataset, ty),
             uses: uses.iter().map(UseAnswer::from).collect(),
         }
     }
 }
 
+/// The layouts at releases: what symbol files state, by architecture, each with the releases that have it; then what is stated
+/// by hand.
+fn layouts(dataset: &Dataset, ty: &Type) -> Vec<TypeLayoutAnswer> {
+    let catalogue = dataset.catalogue();
+    let mut answers = Vec::new();
+    for arch in Arch::ALL {
+        let mut held: Vec<(&LayoutClass, Vec<Release>)> = Vec::new();
+        for release in Release::all() {
+            let scope = catalogue.scope(release, arch);
+            let Some(class) = scope.image.and_then(|image| ty.class_of(image)) else {
+                continue;
+            };
+            match held.iter_mut().find(|(other, _)| std::ptr::eq(*other, class)) {
+                Some((_, releases)) => releases.push(release),
+                None => held.push((class, vec![release])),
+            }
+        }
+        for (class, releases) in held {
+            let first = releases.first().copied().unwrap_or(Release::FIRST);
+            let measure = catalogue.measure_of(class, catalogue.scope(first, arch));
+            answers.push(TypeLayoutAnswer::new(dataset, class, measure, runs(&releases), Some(arch)));
+        }
+    }
+    for class in ty.by_hand.iter().flat_map(|by_hand| &by_hand.classes) {
+        let Some((versions, arch)) = &class.releases else {
+            continue;
+        };
+        let align = class.align.unwrap_or(ByteSize::new(1));
+        let measure = Measure { size: class.size, align };
+        answers.push(TypeLayoutAnswer::new(dataset, class, measure, versions.to_string(), *arch));
+    }
+    answers
+}
+
+/// `6.0 to 6.3, 1607`: releases in the notation of the data files.
+fn runs(releases: &[Release]) -> String {
+    let mut runs: Vec<(Release, Release)> = Vec::new();
+    for release in releases {
+        match runs.last_mut().filter(|run| run.1.next() == Some(*release)) {
+            Some(run) => run.1 = *release,
+            None => runs.push((*release, *release)),
+        }
+    }
+    let texts = runs.iter().map(|(first, last)| match first == last {
+        true => first.to_string(),
+        false => format!("{first} to {last}"),
+    });
+    texts.collect::<Vec<_>>().join(", ")
+}
+
 impl TypeLayoutAnswer {
-    fn new(dataset: &Dataset, layout: &LayoutClass) -> Self {
+    fn new(
+        dataset: &Dataset,
+        layout: &LayoutClass,
+        measure: Measure,
+        versions: String,
+        arch: Option<Arch>,
+    ) -> Self {
         let source = layout.source.as_deref();
         Self {
-            versions: layout.versions.to_string(),
-            arch: layout.arch.map(strata_core::Arch::as_str),
-            size: layout.measure.size.get(),
-            align: layout.measure.align.get(),
+            versions,
+            arch: arch.map(Arch::as_str),
+            size: measure.size.get(),
+            align: measure.align.get(),
             members: layout.members.iter().map(TypeMemberAnswer::from).collect(),
             values: layout.values.iter().map(TypeValueAnswer::from).collect(),
             source: source.map(|source| assemble::source(dataset, source)),
@@ -221,12 +284,16 @@ async fn nested(
     headers: HeaderMap,
 ) -> Result<Response, Error> {
     let [] = query.only([])?;
-    let ty = lookup::nested_type(app.dataset(), &name)?;
+    let structure = lookup::structure(app.dataset(), &name)?;
+    let ty = structure.ty().ok_or_else(|| Error::not_found(format!("{} is no type that members have", structure.name)))?;
     let asked = Asked {
         method: &method,
         headers: &headers,
     };
-    kept(&app, asked, &url::nested_type(&ty.name), || {
-        TypeAnswer::new(app.dataset(), ty)
-    })
+    let successor = format!("<{}>; rel=\"successor-version\"", located(&url::structure(&structure.name)));
+    let mut response = kept(&app, asked, &url::nested_type(&ty.name), || TypeAnswer::new(app.dataset(), ty))?;
+    if let Ok(link) = HeaderValue::from_str(&successor) {
+        response.headers_mut().append(LINK, link);
+    }
+    Ok(response)
 }

@@ -186,7 +186,7 @@ fn chosen_point(dataset: &Dataset, structure: &Structure, text: &str) -> Result<
     let typed = || {
         let point = |structure| lookup::typed(structure, text, None).map(|it| it.layout.point);
         point(structure).or_else(|missing| {
-            let mut others = dataset.structures().iter();
+            let mut others = dataset.audited();
             others.find_map(|it| point(it).ok()).ok_or(missing)
         })
     };

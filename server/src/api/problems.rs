@@ -13,7 +13,7 @@ use super::{nothing_at, posted};
 pub(super) fn examples(dataset: &Dataset) -> Vec<Error> {
     let limit = numbers::count("0", 1..=limits::PAGE_MOST);
     let malformed = limit.map_err(|expected| Error::parameter("limit", expected));
-    let known = dataset.structures().first();
+    let known = dataset.audited().next();
     let known = known.map_or("", |structure| structure.name.as_str());
     let missing = lookup::layout(dataset, known, "5.0", "x64");
     let list = |formats: &[&str]| formats.iter().map(ToString::to_string).collect();

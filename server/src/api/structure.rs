@@ -13,10 +13,13 @@ use axum::routing::get;
 use schemars::{JsonSchema, SchemaGenerator};
 use serde::Serialize;
 use strata_core::article::{Note, Servicing};
-use strata_core::dataset::{Dataset, Structure};
+use strata_core::catalogue::ModuleName;
+use strata_core::certainty::Certainty;
+use strata_core::dataset::{Audited, Dataset, Structure};
 use strata_core::history::History;
 use strata_core::lookup;
 use strata_core::wire::{SourceDto, assemble, words};
+use strata_core::{Layout, Point, Version};
 
 use crate::app::App;
 use crate::error::Error;
@@ -82,6 +85,13 @@ pub(super) struct StructureAnswer {
     notes: Vec<NoteAnswer>,
     /// What monthly servicing changed inside a release.
     servicing: Vec<ServicingAnswer>,
+    /// `struct`, `union` or `enum`, as of the newest image.
+    #[schemars(with = "words::TypeKind")]
+    kind: &'static str,
+    /// The image file that defines it, without its extension.
+    module: String,
+    /// Everyone who states something of it: the article where there is one, and the symbol files of its newest layout.
+    sources: Vec<SourceDto>,
 }
 
 /// What accounts for findings of the audit that are no error of the source.
@@ -125,35 +135,73 @@ struct ServicingAnswer {
 
 impl StructureAnswer {
     pub(super) fn new(app: &App, structure: &Structure) -> Self {
-        let (dataset, article) = (app.dataset(), &structure.article);
-        let published = Published::of(app, article);
+        let dataset = app.dataset();
         let history = History::of(structure);
-        Self {
-            name: article.name.to_string(),
-            summary: article.summary.clone(),
-            description: article.description.clone(),
-            source: assemble::source(dataset, &article.source),
-            certainty: article.certainty.to_string(),
-            first: article.published.first.to_string(),
-            reach: article.published.reach.to_string(),
-            beyond: article.beyond.clone(),
-            points: points(&structure.layouts()),
-            builds: points(&structure.builds),
+        let layouts = structure.layouts();
+        let release = |layout: Option<&Layout>| layout.map(|layout| layout.release.to_string());
+        let newest = layouts.last().map(|layout| assemble::witnesses(dataset, structure, layout));
+        let mut answer = Self {
+            name: structure.name.to_string(),
+            summary: structure.summary().to_owned(),
+            description: String::new(),
+            source: assemble::source(dataset, structure.source()),
+            certainty: Certainty::SymbolFiles.to_string(),
+            first: release(layouts.first()).unwrap_or_default(),
+            reach: release(layouts.last()).unwrap_or_default(),
+            beyond: None,
+            points: points(&layouts),
+            builds: builds(structure),
             sizes: sizes(structure),
             classes: history.columns.iter().map(Class::from).collect(),
             members: history.rows.iter().map(MemberHistory::from).collect(),
-            published_sizes: published.sizes().iter().map(PublishedSize::from).collect(),
-            rows: tables::rows(structure, published),
-            bits: tables::bits(structure, published),
-            errata: article.errata.iter().map(ErratumInPlace::from).collect(),
-            notes: article.notes.iter().map(NoteAnswer::from).collect(),
-            servicing: article
-                .servicing
-                .iter()
-                .map(|servicing| ServicingAnswer::new(dataset, servicing))
-                .collect(),
+            published_sizes: Vec::new(),
+            rows: Vec::new(),
+            bits: Vec::new(),
+            errata: Vec::new(),
+            notes: Vec::new(),
+            servicing: Vec::new(),
+            kind: structure.kind().as_str(),
+            module: module(structure),
+            sources: newest.map_or_else(Vec::new, |newest| newest.sources),
+        };
+        if let Some(audited) = structure.audited() {
+            answer.add(app, audited);
+        }
+        answer
+    }
+
+    /// What the article says.
+    fn add(&mut self, app: &App, audited: &Audited) {
+        let (dataset, article) = (app.dataset(), &audited.article);
+        let published = Published::of(app, article);
+        self.description.clone_from(&article.description);
+        self.certainty = article.certainty.to_string();
+        self.first = article.published.first.to_string();
+        self.reach = article.published.reach.to_string();
+        self.beyond.clone_from(&article.beyond);
+        self.published_sizes = published.sizes().iter().map(PublishedSize::from).collect();
+        self.rows = tables::rows(audited, published);
+        self.bits = tables::bits(audited, published);
+        self.errata = article.errata.iter().map(ErratumInPlace::from).collect();
+        self.notes = article.notes.iter().map(NoteAnswer::from).collect();
+        let servicing = article.servicing.iter();
+        self.servicing = servicing.map(|it| ServicingAnswer::new(dataset, it)).collect();
+        let known = self.sources.iter().any(|source| source.id == article.source);
+        if !known {
+            self.sources.insert(0, assemble::source(dataset, &article.source));
         }
     }
+}
+
+/// The kernels that define it.
+fn builds(structure: &Structure) -> Vec<String> {
+    let point = |(build, arch)| Point { version: Version::Build(build), arch }.to_string();
+    structure.known_builds().map(point).collect()
+}
+
+/// The image file that defines a type.
+pub(super) fn module(structure: &Structure) -> String {
+    structure.ty().map_or_else(|| ModuleName::KERNEL.to_owned(), |ty| ty.module.to_string())
 }
 
 impl From<&Note> for NoteAnswer {

@@ -9,9 +9,12 @@ use axum::routing::get;
 use schemars::{JsonSchema, SchemaGenerator, json_schema};
 use serde::Serialize;
 use serde_json::json;
-use strata_core::catalog::{self, SizeRun};
-use strata_core::dataset::{Dataset, Structure};
+use strata_core::dataset::{self, Dataset, Filter, SizeRun, Structure, Witness};
+use strata_core::lookup;
+use strata_core::name::ParseNameError;
+use strata_core::types::TypeKind;
 use strata_core::wire::{SourceDto, assemble, words};
+use strata_core::{Arch, ByteSize, Point, Release};
 
 use crate::app::App;
 use crate::error::Error;
@@ -22,6 +25,7 @@ use crate::problem::Kind;
 use super::answer::{Asked, fleeting, kept};
 use super::page::{Cursor, Page};
 use super::resource::Resource;
+use super::structure::module;
 use super::url;
 
 const PATH: &str = "/structures";
@@ -47,8 +51,17 @@ struct StructureSummary {
     points: Vec<String>,
     /// How it grew: by architecture, then in the order of the ladder.
     sizes: Vec<Sizes>,
-    /// Who says so.
+    /// Who says so: the article where there is one, otherwise the symbol files of the newest image.
     source: SourceDto,
+    /// `struct`, `union` or `enum`, as of the newest image.
+    #[schemars(with = "words::TypeKind")]
+    kind: &'static str,
+    /// The image file that defines it, without its extension.
+    module: String,
+    /// How many distinct layouts symbol files state.
+    classes: usize,
+    /// Who speaks for it: `article` (audited), `symbols`.
+    witnesses: Vec<&'static str>,
 }
 
 /// Releases at which a structure has one size on one architecture, with none of another size between them.
@@ -77,13 +90,18 @@ impl From<SizeRun> for Sizes {
 
 impl StructureSummary {
     fn new(dataset: &Dataset, structure: &Structure) -> Self {
-        let article = &structure.article;
+        let stated = structure.stated();
+        let point = |(release, arch, _): &(Release, Arch, ByteSize)| Point::new(*release, *arch);
         Self {
-            name: article.name.to_string(),
-            summary: article.summary.clone(),
-            points: points(&structure.layouts()),
+            name: structure.name.to_string(),
+            summary: structure.summary().to_owned(),
+            points: stated.iter().map(|it| point(it).to_string()).collect(),
             sizes: sizes(structure),
-            source: assemble::source(dataset, &article.source),
+            source: assemble::source(dataset, structure.source()),
+            kind: structure.kind().as_str(),
+            module: module(structure),
+            classes: structure.ty().map_or(0, |ty| ty.classes().len()),
+            witnesses: structure.witnesses().into_iter().map(Witness::as_str).collect(),
         }
     }
 }
@@ -105,7 +123,7 @@ pub(super) fn points(layouts: &[strata_core::Layout]) -> Vec<String> {
 }
 
 pub(super) fn sizes(structure: &Structure) -> Vec<Sizes> {
-    let runs = catalog::sizes(structure);
+    let runs = dataset::sizes(structure);
     runs.into_iter().map(Sizes::from).collect()
 }
 
@@ -115,23 +133,47 @@ pub(super) fn resource() -> Resource {
 
 fn describe(_: &mut SchemaGenerator) -> Operation {
     let [limit, cursor] = Page::parameters();
+    let text = || json_schema!({ "type": "string" });
+    let kinds = [TypeKind::Struct, TypeKind::Union, TypeKind::Enum].map(TypeKind::as_str);
+    let kinds = json_schema!({ "type": "string", "enum": kinds });
+    let witnesses = json_schema!({ "type": "string", "enum": Witness::ALL.map(Witness::as_str) });
     Operation {
         id: "listStructures",
-        summary: "The structures",
-        description: "Every structure, by name, with the points at which it has a layout and how it grew.",
+        summary: "The structures, unions and enumerations",
+        description: "Every type, by name, with the points at which it has a layout and how it grew.",
         parameters: vec![
             Parameter::query(
                 "q",
-                "Only structures in whose name or summary every one of these words occurs.",
-                json_schema!({ "type": "string" }),
+                "Only types in whose name or summary every one of these words occurs.",
+                text(),
                 json!("consumer"),
+            ),
+            Parameter::query("kind", "Only types of this kind.", kinds, json!("struct")),
+            Parameter::query(
+                "module",
+                "Only types that this image file defines; `nt` is ntoskrnl.",
+                text(),
+                json!("ntoskrnl"),
+            ),
+            Parameter::query(
+                "image",
+                "Only types that this image defines: its id, as `GET /images` lists it.",
+                text(),
+                json!("ntoskrnl-10.0.19041.264-x64"),
+            ),
+            Parameter::query("source", "Only types for which this speaks.", witnesses, json!("article")),
+            Parameter::query(
+                "changed_in",
+                "Only types whose layout in this release is another than in the release before.",
+                text(),
+                json!("1607"),
             ),
             limit,
             cursor,
         ],
         input: None,
-        answer: Answer::json::<Structures>("A page of structures."),
-        problems: vec![Kind::MALFORMED, Kind::NOT_ACCEPTABLE],
+        answer: Answer::json::<Structures>("A page of types."),
+        problems: vec![Kind::MALFORMED, Kind::NOT_FOUND, Kind::NOT_ACCEPTABLE],
     }
 }
 
@@ -142,22 +184,44 @@ async fn structures(
     headers: HeaderMap,
 ) -> Result<Response, Error> {
     let given = query.text();
-    let [text, limit, cursor] = query.only(["q", "limit", "cursor"])?;
+    let names = ["q", "kind", "module", "image", "source", "changed_in", "limit", "cursor"];
+    let [text, kind, module, image, source, changed_in, limit, cursor] = query.only(names)?;
+    let dataset = app.dataset();
+    let filter = Filter {
+        text: text.unwrap_or_default(),
+        kind: kind.map(|kind| parameter("kind", &kind, TypeKind::ALL, TypeKind::as_str)).transpose()?,
+        module: module.map(|module| module.parse()).transpose().map_err(|error: ParseNameError| Error::parameter("module", error))?,
+        image: image.map(|id| lookup::image(dataset, &id)).transpose()?,
+        witness: source.map(|source| parameter("source", &source, Witness::ALL, Witness::as_str)).transpose()?,
+        changed_in: changed_in.map(|release| lookup::release(&release)).transpose()?,
+    };
     let page = Page::read(limit, cursor)?;
     let asked = Asked {
         method: &method,
         headers: &headers,
     };
     let url = format!("{}{PATH}", url::ROOT);
-    let list = || list(app.dataset(), &text.unwrap_or_default(), &page);
+    let list = || list(dataset, &filter, &page);
     match given {
         None => kept(&app, asked, &url, list),
         Some(given) => fleeting(asked, &format!("{url}?{given}"), &list()),
     }
 }
 
-fn list(dataset: &Dataset, text: &str, page: &Page) -> Structures {
-    let found = catalog::matching(dataset, text);
+/// The one of these that is written so.
+fn parameter<T: Copy, const N: usize>(
+    name: &'static str,
+    text: &str,
+    all: [T; N],
+    word: impl Fn(T) -> &'static str,
+) -> Result<T, Error> {
+    let words = all.map(&word).join(", ");
+    let found = all.into_iter().find(|one| word(*one).eq_ignore_ascii_case(text));
+    found.ok_or_else(|| Error::parameter(name, format!("one of {words}")))
+}
+
+fn list(dataset: &Dataset, filter: &Filter, page: &Page) -> Structures {
+    let found = dataset.list(filter);
     let (items, next) = page.of(found, |structure| structure.name.as_str());
     Structures {
         items: items

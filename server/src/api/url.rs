@@ -13,7 +13,7 @@ use super::layout::Format;
 pub(super) const ROOT: &str = ApiUrl::ROOT;
 
 pub(super) fn structure(name: &TypeName) -> String {
-    format!("{ROOT}/structures/{name}")
+    format!("{ROOT}/structures/{}", segment(name.as_str()))
 }
 
 /// One format of a layout. JSON is what the path without a parameter stands for.
@@ -54,9 +54,22 @@ pub(super) fn diff(from: &Layout, to: &Layout) -> String {
 }
 
 pub(super) fn member(name: &TypeName, row: &RowId) -> String {
-    format!("{}/members/{row}", structure(name))
+    format!("{}/members/{}", structure(name), segment(row.as_str()))
 }
 
 pub(super) fn nested_type(name: &TypeName) -> String {
-    format!("{ROOT}/types/{name}")
+    format!("{ROOT}/types/{}", segment(name.bare()))
+}
+
+/// A name as a segment of a path: names of C++ have characters that a URL must escape.
+pub(super) fn segment(name: &str) -> String {
+    let plain = |b: u8| b.is_ascii_alphanumeric() || b"_-.~!$:@".contains(&b);
+    let mut segment = String::with_capacity(name.len());
+    for byte in name.bytes() {
+        match plain(byte) {
+            true => segment.push(char::from(byte)),
+            false => segment.push_str(&format!("%{byte:02X}")),
+        }
+    }
+    segment
 }

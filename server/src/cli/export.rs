@@ -153,9 +153,9 @@ impl Args {
 
 fn archived(archive: &Archive<'_>, chosen: &Chosen<'_>) -> ZipResult<Vec<u8>> {
     let layouts = match chosen {
-        Chosen::One(found) => vec![(found.structure, found.layout)],
-        Chosen::Structure(structure) => layouts(slice::from_ref(*structure)),
-        Chosen::Everything => layouts(archive.dataset.structures()),
+        Chosen::One(found) => vec![(found.structure, found.layout.clone().into_owned())],
+        Chosen::Structure(structure) => layouts(std::iter::once(*structure)),
+        Chosen::Everything => layouts(archive.dataset.audited()),
     };
     let mut bytes = Vec::new();
     archive.write(&layouts, Cursor::new(&mut bytes))?;

@@ -3,8 +3,7 @@
 use std::fmt::Write as _;
 
 use strata_core::Dataset;
-use strata_core::catalog;
-use strata_core::dataset::Structure;
+use strata_core::dataset::{self, Structure};
 use strata_core::lookup;
 
 use super::data::Data;
@@ -30,7 +29,7 @@ pub(super) fn run(args: &Args) -> Result<(), Failure> {
     let (_, dataset) = args.data.load()?;
     let listed: Vec<&Structure> = match &args.structure {
         Some(name) => vec![lookup::structure(&dataset, name)?],
-        None => dataset.structures().iter().collect(),
+        None => dataset.audited().collect(),
     };
     if args.json {
         return output::json(&api::structure_list(&dataset, &listed));
@@ -43,32 +42,34 @@ pub(super) fn run(args: &Args) -> Result<(), Failure> {
 
 /// One line a structure.
 fn structures(dataset: &Dataset) -> String {
-    let names = dataset.structures().iter().map(|it| &it.article.name);
+    let names = dataset.audited().map(|it| &it.name);
     let width = names.map(|name| name.as_str().len()).max().unwrap_or(0);
     let mut text = String::new();
-    for structure in dataset.structures() {
-        let article = &structure.article;
+    for structure in dataset.audited() {
         // Writing to a string cannot fail.
         let _ = writeln!(
             text,
             "{:<width$}  {}",
-            article.name.as_str(),
-            article.summary
+            structure.name.as_str(),
+            structure.summary()
         );
     }
     text
 }
 
-/// A line for each size on each architecture, then the builds that a symbol file describes.
+/// A line for each size on each architecture, then the kernels by which servicing changed it.
 fn versions(structure: &Structure) -> String {
-    let article = &structure.article;
-    let mut text = format!("{}: {}\n", article.name, article.summary);
-    for run in catalog::sizes(structure) {
+    let told = match structure.summary() {
+        "" => structure.kind().as_str(),
+        summary => summary,
+    };
+    let mut text = format!("{}: {told}\n", structure.name);
+    for run in dataset::sizes(structure) {
         let releases: Vec<&str> = run.releases.iter().map(|release| release.id()).collect();
         let (arch, size) = (run.arch.as_str(), run.size.to_string());
         let _ = writeln!(text, "{arch:<5} {size:<6} {}", releases.join(" "));
     }
-    for layout in &structure.builds {
+    for layout in structure.servicing() {
         let (arch, size) = (layout.arch().as_str(), layout.size.to_string());
         let _ = writeln!(text, "{arch:<5} {size:<6} {}", layout.point.version);
     }

@@ -57,22 +57,23 @@ fn index(path: &str) -> String {
 fn pages(dataset: &Dataset) -> Vec<Route> {
     let mut pages = Route::SECTIONS.to_vec();
     pages.push(Route::Reference);
-    for structure in dataset.structures() {
+    for structure in dataset.audited() {
         let name = &structure.name;
         pages.extend([Route::structure(name), Route::provenance(name)]);
         for point in points(structure) {
             pages.extend([Route::layout(name, point), Route::decode(name, point)]);
         }
     }
-    let types = dataset.catalogue().iter();
-    pages.extend(types.map(|ty| Route::nested_type(&ty.name)));
+    let types = dataset.held_by_audited().into_iter();
+    let types = types.filter_map(|ty| dataset.structure(&ty.full_name()));
+    pages.extend(types.map(|structure| Route::structure(&structure.name)));
     pages
 }
 
 /// What of the API pages link to.
 fn answers(dataset: &Dataset) -> Vec<ApiUrl> {
     let mut answers = vec![ApiUrl::openapi(), ApiUrl::audit(), ApiUrl::exports(None)];
-    for structure in dataset.structures() {
+    for structure in dataset.audited() {
         let name = &structure.name;
         answers.push(ApiUrl::exports(Some(name)));
         for point in points(structure) {
@@ -81,14 +82,13 @@ fn answers(dataset: &Dataset) -> Vec<ApiUrl> {
             answers.extend(usual.map(|usual| ApiUrl::export(name, point, usual)));
         }
     }
-    let types = dataset.catalogue().iter();
+    let types = dataset.held_by_audited().into_iter();
     answers.extend(types.map(|ty| ApiUrl::nested_type(&ty.name)));
     answers
 }
 
 fn points(structure: &Structure) -> impl Iterator<Item = strata_core::Point> {
-    let all = structure.layouts().iter().chain(&structure.builds);
-    all.map(|layout| layout.point)
+    structure.every_layout().into_iter().map(|layout| layout.point)
 }
 
 /// Every page that the browser draws, but for what is not there at all.
@@ -98,7 +98,7 @@ pub(super) fn shells(dataset: &Dataset) -> Vec<Shell> {
         route: Route::search(""),
         file: index(&Route::search("").path()),
     }];
-    for structure in dataset.structures() {
+    for structure in dataset.audited() {
         let name = &structure.name;
         for form in Form::ALL {
             let page = match form {

@@ -52,7 +52,7 @@ impl Classes {
     /// Where nested types pass a limit.
     pub fn new(dataset: &Dataset, scope: Scope<'_>) -> Result<Self, DecodeError> {
         let mut classes = Vec::new();
-        for structure in dataset.structures() {
+        for structure in dataset.audited() {
             let name = &structure.name;
             if scope.structure.is_some_and(|one| one.name != *name) {
                 continue;

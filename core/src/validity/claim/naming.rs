@@ -96,7 +96,7 @@ pub(super) fn joined<'a, 't>(
                 .get(name.len()..)
                 .is_some_and(|rest| rest.starts_with('_'))
     };
-    let structure = dataset.structures().iter().find(begins)?;
+    let structure = dataset.audited().find(begins)?;
     let member = text.get(structure.name.as_str().len() + 1..)?;
     let ends = ["_OFFSET", "_Offset", "_offset"];
     let member = ends

@@ -212,8 +212,8 @@ impl<'a> Row<'a> {
 
 /// Calls back for every line: structures by name, releases before builds, each as the ladder has them.
 fn each(dataset: &Dataset, mut line: impl FnMut(&Row<'_>) -> io::Result<()>) -> io::Result<()> {
-    for structure in dataset.structures() {
-        for layout in structure.layouts().iter().chain(&structure.builds) {
+    for structure in dataset.audited() {
+        for layout in &structure.every_layout() {
             let version = layout.point.version.to_string();
             for slot in &layout.slots {
                 match slot {

@@ -73,16 +73,17 @@ impl<'a> From<&'a RawSource> for SourceInFull<'a> {
 impl<'a> Whole<'a> {
     pub(super) fn of(app: &'a App) -> Self {
         let dataset = app.dataset();
-        let structures = dataset.structures().iter().map(|structure| {
-            let layouts = structure.layouts().iter().chain(&structure.builds);
+        let structures = dataset.audited().map(|structure| {
+            let layouts = structure.every_layout();
             StructureInFull {
                 history: StructureAnswer::new(app, structure),
                 layouts: layouts
+                    .iter()
                     .map(|layout| assemble::layout(dataset, structure, layout))
                     .collect(),
             }
         });
-        let types = dataset.catalogue().iter();
+        let types = dataset.held_by_audited().into_iter();
         Self {
             releases: dataset.releases().iter().map(Release::from).collect(),
             sources: dataset.sources().map(SourceInFull::from).collect(),

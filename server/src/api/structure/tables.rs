@@ -4,7 +4,7 @@ use schemars::JsonSchema;
 use serde::Serialize;
 use strata_core::Arch;
 use strata_core::article::{Article, Subject};
-use strata_core::dataset::Structure;
+use strata_core::dataset::Audited;
 use strata_core::raw::{RawBit, RawRow, RawSize};
 use strata_core::span::Span;
 use strata_core::wire::{ErratumDto, words};
@@ -113,20 +113,20 @@ impl From<Span> for ReleaseSpan {
 }
 
 /// The table of members.
-pub(super) fn rows(structure: &Structure, published: Published<'_>) -> Vec<Row> {
+pub(super) fn rows(audited: &Audited, published: Published<'_>) -> Vec<Row> {
     let rows = published.rows().iter();
-    rows.filter_map(|raw| row(structure, published, raw))
+    rows.filter_map(|raw| row(audited, published, raw))
         .collect()
 }
 
 /// The table of bits.
-pub(super) fn bits(structure: &Structure, published: Published<'_>) -> Vec<BitRow> {
+pub(super) fn bits(audited: &Audited, published: Published<'_>) -> Vec<BitRow> {
     let bits = published.bits().iter();
-    bits.filter_map(|raw| bit(structure, raw)).collect()
+    bits.filter_map(|raw| bit(audited, raw)).collect()
 }
 
-fn row(structure: &Structure, published: Published<'_>, raw: &RawRow) -> Option<Row> {
-    let (article, table) = (&structure.article, &structure.table);
+fn row(audited: &Audited, published: Published<'_>, raw: &RawRow) -> Option<Row> {
+    let (article, table) = (&audited.article, &audited.table);
     let row = table.row(&raw.id)?;
     let cell = |arch| published.offset(raw, arch).map(str::to_owned);
     Some(Row {
@@ -148,8 +148,8 @@ fn row(structure: &Structure, published: Published<'_>, raw: &RawRow) -> Option<
     })
 }
 
-fn bit(structure: &Structure, raw: &RawBit) -> Option<BitRow> {
-    let table = &structure.table;
+fn bit(audited: &Audited, raw: &RawBit) -> Option<BitRow> {
+    let table = &audited.table;
     let bit = table.bit(&raw.id)?;
     let cell = |arch| per_arch(raw.x86.as_ref(), raw.x64.as_ref(), arch).map(str::to_owned);
     Some(BitRow {
@@ -166,7 +166,7 @@ fn bit(structure: &Structure, raw: &RawBit) -> Option<BitRow> {
         },
         spans: spans(bit.versions.spans(table.reach)),
         continues: bit.continues.as_ref().map(ToString::to_string),
-        errata: errata(&structure.article, &Subject::Bit(bit.id.clone())),
+        errata: errata(&audited.article, &Subject::Bit(bit.id.clone())),
     })
 }
 

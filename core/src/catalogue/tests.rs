@@ -1,0 +1,624 @@
+//! Small catalogues: what is wrong with a file, which type a name means, which image a version, how types are aligned.
+
+use std::fmt::Write as _;
+
+use expect_test::{Expect, expect};
+
+use super::*;
+use crate::sample;
+
+const IMAGES: &str = "\
+image ntdll x64 10.0.19041.1 - test
+image ntoskrnl x86 10.0.19041.264 - test
+image ntoskrnl x64 10.0.18362.30 - other,test
+image ntoskrnl x64 10.0.18362.418 - test
+image ntoskrnl x64 10.0.19041.264 - test
+image ntoskrnl x64 10.0.19041.2965 BBED7C2955FBE4522AAA23F4B8677AD91 test
+";
+
+/// A file of that content, its first line right.
+fn file(content: &str) -> String {
+    let hash = crate::fnv::hash64(content.as_bytes());
+    format!("strata-catalogue {FORMAT} {hash:016x}\n{content}")
+}
+
+/// The images with these types.
+fn catalogue(types: &str) -> Catalogue {
+    let catalogue = Catalogue::read(&file(&format!("{IMAGES}\n{types}"))).unwrap();
+    assert_eq!(catalogue.check(), []);
+    catalogue
+}
+
+fn name(text: &str) -> TypeName {
+    TypeName::in_symbols(text).unwrap()
+}
+
+/// The scope of a kernel for x64.
+fn kernel(catalogue: &Catalogue, build: &str) -> Scope {
+    let index = catalogue.kernel(build.parse().unwrap(), Arch::X64).unwrap();
+    catalogue.image_scope(index).unwrap()
+}
+
+/// The first mistake in a text, be it in a type.
+fn mistake(text: &str) -> String {
+    match Catalogue::read(text) {
+        Ok(catalogue) => match catalogue.check().first() {
+            Some(error) => error.to_string(),
+            None => "none".to_owned(),
+        },
+        Err(error) => error.to_string(),
+    }
+}
+
+/// The mistake in each of these contents, whose first line is right.
+fn check_mistakes(contents: &[&str], expected: &Expect) {
+    let mut text = String::new();
+    for content in contents {
+        let _ = writeln!(text, "{}", mistake(&file(content)));
+    }
+    expected.assert_eq(&text);
+}
+
+/// The mistake in each of these lines, as the first ones of a type behind the images.
+fn check_lines(lines: &[&str], expected: &Expect) {
+    let contents: Vec<String> = lines
+        .iter()
+        .map(|lines| format!("{IMAGES}\ntype _T\n{lines}\n"))
+        .collect();
+    let contents: Vec<&str> = contents.iter().map(String::as_str).collect();
+    check_mistakes(&contents, expected);
+}
+
+#[test]
+fn the_first_line_says_what_a_file_is() {
+    let good = file(IMAGES);
+    assert_eq!(mistake(&good), "none");
+    let hash = good.split([' ', '\n']).nth(2).unwrap();
+    let cut = &good[..good.len() - 1];
+    let texts = [
+        String::new(),
+        "strata-catalogue 1".to_owned(),
+        "[[release]]\n".to_owned(),
+        good.replacen(&format!("1 {hash}"), &format!("1 {hash} more"), 1),
+        good.replacen("catalogue 1", "catalogue 2", 1),
+        good.replacen("catalogue 1", "catalogue 0", 1),
+        good.replacen("catalogue 1", "catalogue one", 1),
+        good.replacen(&format!(" {hash}"), "", 1),
+        good.replacen(".264", ".265", 1),
+        cut.to_owned(),
+    ];
+    let mistakes: Vec<String> = texts.iter().map(|text| mistake(text)).collect();
+    expect![[""]].assert_eq(&mistakes.join("\n"));
+}
+
+#[test]
+fn images_stand_in_order() {
+    check_mistakes(
+        &[
+            "image ntoskrnl x64 10.0.19041.264 -\n",
+            "image ntoskrnl x64 10.0.19041.264 - test more\n",
+            "image nt!os x64 10.0.19041.264 - test\n",
+            "image ntoskrnl ia64 10.0.19041.264 - test\n",
+            "image ntoskrnl x64 10.0.19041 - test\n",
+            "image ntoskrnl x64 10.0.19041.264 BBED7C29 test\n",
+            "image ntoskrnl x64 10.0.19041.264 - test\nimage ntoskrnl x86 10.0.19041.264 - test\n",
+            "image ntoskrnl x64 10.0.19041.264 - test\nimage ntoskrnl x64 10.0.19041.264 - other\n",
+            "image ntoskrnl x64 10.0.19041.264 - test\n\nimage ntoskrnl x64 10.0.19041.329 - test\n",
+        ],
+        &expect![[""]],
+    );
+}
+
+#[test]
+fn types_have_names() {
+    check_mistakes(
+        &[
+            " 0 ULONG Before\n",
+            "type \n",
+            "type _A B\n",
+            "type nt/dll!_PEB\n",
+            "type _KPRCB~1\n",
+            "type _KPRCB~256\n",
+            "type _KPRCB~two\n",
+        ],
+        &expect![[""]],
+    );
+}
+
+#[test]
+fn rows_are_members_or_values() {
+    check_lines(
+        &[
+            " 8",
+            " x ULONG A",
+            " 4294967296 ULONG A",
+            " 0:1 ULONG A",
+            " 0:x.1 ULONG A",
+            " 0:0.0 ULONG A",
+            " 0:60.5 ULONGLONG A",
+            " one PagedPool",
+            " 0 [x]ULONG A",
+            " 0 [4ULONG A",
+            " 0 * A",
+            " 0 *********ULONG A",
+            "0 ULONG A",
+            "é",
+        ],
+        &expect![[""]],
+    );
+}
+
+#[test]
+fn classes_have_images_and_rows() {
+    let row = " 0 ULONG A\n";
+    let lines = [
+        "=struct\n:0",
+        "=struct 4\n:0",
+        "=class 4 x64 10.0.19041.264\n:0",
+        "=struct four x64 10.0.19041.264\n:0",
+        "=struct 4 x64\n:0",
+        "=struct 4 x64 10.0.19041.264 10.0.19041.2965\n:0",
+        "=struct 4 ia64 10.0.19041.264\n:0",
+        "=struct 4 x64 newest\n:0",
+        "=struct 4 x64 10.0.19041.265\n:0",
+        "=struct 4 x64 10.0.19041.1\n:0",
+        "=struct 4 x64 10.0.19041.2965..10.0.19041.264\n:0",
+        "=struct 4 x64 10.0.19041.264",
+        "=struct 4 x64 10.0.19041.264\n 4 ULONG B",
+        "=struct 4 x64 10.0.19041.264\n:1",
+        "=struct 4 x64 10.0.19041.264\n:0-1",
+        "=struct 4 x64 10.0.19041.264\n:1-0",
+        "=struct 4 x64 10.0.19041.264\n:A",
+        "=enum 4 x64 10.0.19041.264\n:0",
+        "?x64 10.0.19041.265",
+    ];
+    let lines = lines.map(|line| format!("{row}{line}"));
+    let lines: Vec<&str> = lines.iter().map(String::as_str).collect();
+    check_lines(&lines, &expect![[""]]);
+}
+
+#[test]
+fn what_is_too_large_is_refused() {
+    let many = |line: &dyn Fn(usize) -> String, count: usize| (0..count).map(line).collect::<String>();
+    let image = |at| format!("image ntoskrnl x64 10.0.19041.{at} - test\n");
+    let class = |_| "=struct 0 x64 10.0.19041.264\n:\n".to_owned();
+    let rows = format!(
+        "{IMAGES}type _T\n 0 ULONG A\n=struct 4 x64 10.0.19041.264\n:{}\n",
+        many(&|_| "0 ".to_owned(), ROWS_LIMIT + 1)
+    );
+    let classes = format!("{IMAGES}type _T\n{}", many(&class, CLASSES_LIMIT + 1));
+    check_mistakes(
+        &[
+            &" ".repeat(FILE_LIMIT),
+            &many(&image, IMAGES_LIMIT + 1),
+            &many(&|at| format!("type T{at}\n"), TYPES_LIMIT + 1),
+            &classes,
+        ],
+        &expect![[""]],
+    );
+    assert!(mistake(&file(&rows)).ends_with("are no rows of this type: it has 1"));
+}
+
+/// A type with a mistake has no layouts; the others are there.
+#[test]
+fn a_mistake_in_a_type_is_its_own() {
+    let content = format!(
+        "{IMAGES}\ntype _A\n 0 ULONG\n\ntype _B\n 0 ULONG B\n=struct 4 x64 10.0.19041.264\n:0\n"
+    );
+    let read = Catalogue::read(&file(&content)).unwrap();
+    let errors: Vec<String> = read.check().iter().map(ToString::to_string).collect();
+    expect![[""]].assert_eq(&errors.join("\n"));
+    let classes = |name| read.find(name).unwrap().classes().len();
+    assert_eq!((classes("_A"), classes("_B")), (0, 1));
+    assert!(read.find("_A").unwrap().declared().is_none());
+}
+
+#[test]
+fn a_class_holds_in_its_images_and_no_others() {
+    let types = catalogue(
+        "\
+type _T
+ 0 [2]*_U Pointers
+ 0:1.3 ULONGLONG Bits
+ -1 Value
+ 8 ULONG Last
+=struct 12 x86 10.0.19041.264; x64 10.0.18362.30,10.0.19041.264..10.0.19041.2965
+:2 0-1
+=enum 4~ x64 10.0.18362.418
+:0
+?x64 10.0.19041.2965
+",
+    );
+    let ty = types.find("_T").unwrap();
+    let [first, second] = ty.classes() else {
+        panic!("{ty:#?}");
+    };
+    let images: Vec<u32> = first.images.iter().map(|image| image.0).collect();
+    assert_eq!((images, second.images.runs()), (vec![1, 2, 4, 5], &[(3, 3)][..]));
+    let rows: Vec<String> = first.members.iter().map(write::member).collect();
+    assert_eq!(rows, ["8 ULONG Last", "0 [2]*U Pointers", "0:1.3 ULONGLONG Bits"]);
+    assert_eq!((first.bits_given, second.bits_given), (true, false));
+    assert_eq!((&*second.values[0].name, second.values[0].value), ("Value", -1));
+    assert_eq!(ty.declared().unwrap().runs(), [(5, 5)]);
+    let file = types.symbol_file(ImageIndex(5)).unwrap();
+    assert_eq!((file.definitions.len(), file.declared), (1, vec![name("_T")]));
+    assert_eq!(types.symbol_file(ImageIndex(0)).unwrap().definitions, []);
+}
+
+/// What each name leads to.
+fn check_found(types: &Catalogue, names: &[&str], expected: &Expect) {
+    let mut text = String::new();
+    for name in names {
+        let found = match types.find(name) {
+            Ok(ty) => ty.full_name(),
+            Err(NoType::Unknown) => "unknown".to_owned(),
+            Err(NoType::Several(names)) => format!("several: {}", names.join(" ")),
+        };
+        let _ = writeln!(text, "{name}: {found}");
+    }
+    expected.assert_eq(&text);
+}
+
+#[test]
+fn names_lead_to_types() {
+    let names = [
+        "<unnamed-0123456789abcdef>",
+        "<unnamed-enum-Result>",
+        "_EPROCESS",
+        "_KPRCB",
+        "_KPRCB~2",
+        "ntdll!_LDR_ENTRY",
+        "_PEB",
+        "ntdll!_PEB",
+        "_TlgProvider_t",
+        "_tlgProvider_t",
+        "PPM_IDLE_STATE",
+        "_PPM_IDLE_STATE",
+        "_POOL",
+        "_Pool",
+    ];
+    let types = catalogue(&names.map(|name| format!("type {name}\n")).concat());
+    check_found(
+        &types,
+        &[
+            "_EPROCESS",
+            "EPROCESS",
+            "_eprocess",
+            "nt!_EPROCESS",
+            "NTOSKRNL!eprocess",
+            "ntdll!_EPROCESS",
+            "__EPROCESS",
+            "<unnamed-0123456789abcdef>",
+            "<unnamed-enum-result>",
+        ],
+        &expect![[""]],
+    );
+    check_found(
+        &types,
+        &["_PEB", "peb", "ntdll!_PEB", "NtDll!peb", "nt!_PEB", "ldr_entry", "nt!ldr_entry"],
+        &expect![[""]],
+    );
+    check_found(
+        &types,
+        &["_KPRCB", "kprcb~2", "_KPRCB~3", "_KPRCB~1", "nt!_KPRCB~2"],
+        &expect![[""]],
+    );
+    check_found(
+        &types,
+        &[
+            "_TlgProvider_t",
+            "TlgProvider_t",
+            "tlgprovider_t",
+            "nt!TLGPROVIDER_T",
+            "PPM_IDLE_STATE",
+            "_PPM_IDLE_STATE",
+            "ppm_idle_state",
+            "_POOL",
+            "pool",
+            "",
+            "a b",
+            "!",
+        ],
+        &expect![[""]],
+    );
+}
+
+/// Two kernels may call one type with and without the underscore.
+#[test]
+fn a_declaration_means_the_type_of_its_image() {
+    let types = catalogue(
+        "\
+type STATE
+ 0 ULONG A
+=struct 4 x64 10.0.18362.30
+:0
+type _STATE
+ 0 ULONGLONG A
+=struct 8 x64 10.0.19041.264
+:0
+type ntdll!_STATE
+ 0 UCHAR A
+=struct 1 x64 10.0.19041.1
+:0
+",
+    );
+    let size = |scope| Some(types.class(&name("STATE"), scope)?.size.get());
+    assert_eq!(size(kernel(&types, "10.0.18362.30")), Some(4));
+    assert_eq!(size(kernel(&types, "10.0.19041.264")), Some(8));
+    assert_eq!(size(kernel(&types, "10.0.18362.418")), None);
+    assert_eq!(size(types.image_scope(ImageIndex(0)).unwrap()), Some(1));
+}
+
+/// Labels of some releases, each with the version of its first kernel.
+fn labelled(labels: &[(&str, &str)]) -> Catalogue {
+    let mut catalogue = catalogue("");
+    let label = |(release, first): &(&str, &str)| Label {
+        release: release.parse().unwrap(),
+        first: first.parse().unwrap(),
+    };
+    catalogue.set_labels(labels.iter().map(label).collect());
+    catalogue
+}
+
+#[test]
+fn releases_are_labels_of_images() {
+    let types = labelled(&[
+        ("1903", "10.0.18362.0"),
+        ("1909", "10.0.18362.400"),
+        ("2004", "10.0.19041.1"),
+        ("22H2", "10.0.19041.2000"),
+        ("11-21H2", "10.0.22000.1"),
+    ]);
+    let first = |release: &str, arch| {
+        let image = types.image_of(release.parse().unwrap(), arch)?;
+        Some(types.image(image)?.id())
+    };
+    let kernel = |build: &str| {
+        let image = types.kernel(build.parse().unwrap(), Arch::X64)?;
+        Some(types.image(image)?.id())
+    };
+    let release = |build: &str| types.release_of(build.parse().unwrap()).unwrap().id();
+    let id = |build: &str| Some(format!("ntoskrnl-10.0.{build}-x64"));
+
+    assert_eq!(first("1903", Arch::X64), id("18362.30"));
+    assert_eq!(first("1909", Arch::X64), id("18362.418"));
+    assert_eq!(first("2004", Arch::X64), id("19041.264"));
+    assert_eq!(first("22H2", Arch::X64), id("19041.2965"));
+    assert_eq!(first("11-21H2", Arch::X64), None);
+    assert_eq!(first("1903", Arch::X86), None);
+    assert_eq!(first("22H2", Arch::X86), None);
+    assert_eq!(first("1507", Arch::X64), None);
+
+    // By the file, then by the system that runs it; never one that is near.
+    assert_eq!(kernel("10.0.19041.2965"), id("19041.2965"));
+    assert_eq!(kernel("10.0.19045.2965"), id("19041.2965"));
+    assert_eq!(kernel("10.0.19045.2966"), None);
+    assert_eq!(kernel("10.0.18363.418"), id("18362.418"));
+    assert_eq!(kernel("10.0.19046.264"), None);
+
+    assert_eq!(release("10.0.18362.399"), "1903");
+    assert_eq!(release("10.0.18362.400"), "1909");
+    assert_eq!(release("10.0.19041.1999"), "2004");
+    assert_eq!(release("10.0.19041.2965"), "22H2");
+    // Of a line without labels, the ladder's.
+    assert_eq!(release("10.0.20348.1"), "server-2022");
+    assert_eq!(types.release_of("4.0.1381.1".parse().unwrap()), None);
+}
+
+#[test]
+fn an_excerpt_holds_what_its_types_hold() {
+    let types = catalogue(
+        "\
+type <unnamed-0123456789abcdef>
+ 0 _LEAF Leaf
+=union 4 x64 10.0.19041.264
+:0
+
+type _LEAF
+ 0 ULONG Value
+=struct 4 x64 10.0.19041.264
+:0
+
+type _OTHER
+ 0 ULONG Value
+=struct 4 x64 10.0.19041.264
+:0
+
+type _POINTED
+ 0 ULONG Value
+=struct 4 x64 10.0.19041.264
+:0
+
+type _ROOT
+ 0 [2]<unnamed-0123456789abcdef> u
+ 8 *_POINTED Pointer
+=struct 16 x64 10.0.19041.264
+:0-1
+
+type _ROOT~2
+ 0 _OTHER Other
+=struct 4 x64 10.0.18362.30
+:0
+",
+    );
+    let excerpt = types.excerpt(&[name("_ROOT")]);
+    let read = Catalogue::read(&excerpt).unwrap();
+    let names = |types: &Catalogue| types.types().iter().map(Type::full_name).collect::<Vec<_>>();
+    assert_eq!(
+        names(&read),
+        ["<unnamed-0123456789abcdef>", "_LEAF", "_OTHER", "_ROOT", "_ROOT~2"]
+    );
+    assert_eq!(read.images(), types.images());
+    for ty in read.types() {
+        assert_eq!(ty.classes(), types.find_full(ty).classes());
+    }
+    // Everything is the file itself.
+    let all: Vec<TypeName> = types.types().iter().map(|ty| ty.name.clone()).collect();
+    assert_eq!(names(&Catalogue::read(&types.excerpt(&all)).unwrap()), names(&types));
+    assert!(Catalogue::read(&types.excerpt(&[])).unwrap().types().is_empty());
+}
+
+impl Catalogue {
+    /// The same type here.
+    fn find_full(&self, ty: &Type) -> &Type {
+        let same = |it: &&Type| it.full_name() == ty.full_name();
+        self.types().iter().find(same).unwrap()
+    }
+}
+
+#[test]
+fn types_are_aligned_as_their_members_are() {
+    let types = catalogue(
+        "\
+type _NATURAL
+ 0 UCHAR A
+ 8 *VOID B
+=struct 16 x64 10.0.19041.264
+:0-1
+type _PACKED
+ 0 UCHAR A
+ 1 ULONGLONG B
+=struct 9 x64 10.0.19041.264
+:0-1
+type _HALF
+ 0 UCHAR A
+ 4 ULONGLONG B
+=struct 12 x64 10.0.19041.264
+:0-1
+type _ODD_SIZE
+ 0 ULONG A
+=struct 6 x64 10.0.19041.264
+:0
+type _OUTER
+ 0 [3]_PACKED A
+ 32 _NATURAL B
+=struct 48 x64 10.0.19041.264
+:0-1
+type _COLOUR
+ 1 Red
+=enum 4 x64 10.0.19041.264
+:0
+type _UNKNOWN
+ 0 _NOT_THERE A
+=struct 8 x64 10.0.19041.264
+:0
+type _EMPTY
+=struct 0 x64 10.0.19041.264
+:
+type _KNOT
+ 0 _KNOT A
+ 0 ULONG B
+=struct 8 x64 10.0.19041.264
+:0-1
+",
+    );
+    let scope = kernel(&types, "10.0.19041.264");
+    let mut text = String::new();
+    for ty in types.types() {
+        let class = ty.class_in(scope).unwrap();
+        let measure = types.measure(&CType::Named(ty.name.clone()), scope).unwrap();
+        assert_eq!(measure, types.measure_of(class, scope));
+        let _ = writeln!(text, "{} {} {}", ty.name, measure.size, measure.align.get());
+    }
+    expect![[""]].assert_eq(&text);
+    let measure = |text: &str| {
+        let ty: crate::Declaration = format!("{text};").parse().unwrap();
+        let measure = types.measure(&ty.ty, scope)?;
+        Some((measure.size.get(), measure.align.get()))
+    };
+    assert_eq!(measure("PACKED A [4]"), Some((36, 1)));
+    assert_eq!(measure("NATURAL *A [2][3]"), Some((48, 8)));
+    assert_eq!(measure("NOT_THERE A"), None);
+    assert_eq!(measure("NATURAL A [0x10000000]"), None);
+}
+
+/// How a type is aligned does not depend on what was asked before.
+#[test]
+fn alignment_does_not_depend_on_what_is_asked_first() {
+    let depth = NESTING_LIMIT + 4;
+    let mut text = "type _T0\n 0 ULONGLONG A\n=struct 8 x64 10.0.19041.264\n:0\n".to_owned();
+    for level in 1..depth {
+        let inner = level - 1;
+        let _ = write!(
+            text,
+            "type _T{level}\n 0 _T{inner} A\n=struct 8 x64 10.0.19041.264\n:0\n"
+        );
+    }
+    let aligns = |levels: Vec<usize>| {
+        let types = catalogue(&text);
+        let scope = kernel(&types, "10.0.19041.264");
+        let align = |level| {
+            let ty = CType::Named(name(&format!("_T{level}")));
+            (level, types.measure(&ty, scope).unwrap().align.get())
+        };
+        levels.into_iter().map(align).collect::<BTreeMap<_, _>>()
+    };
+    assert_eq!(aligns((0..depth).collect()), aligns((0..depth).rev().collect()));
+}
+
+#[test]
+fn a_data_file_adds_to_what_symbol_files_say() {
+    let mut types = catalogue(
+        "\
+type _T
+ 0 ULONG A
+=struct 4 x64 10.0.19041.264
+:0
+",
+    );
+    types.set_labels(vec![Label {
+        release: "2004".parse().unwrap(),
+        first: "10.0.19041.1".parse().unwrap(),
+    }]);
+    let class = sample::class(TypeKind::Struct, (8, 8), &["0x00 ULONGLONG A;"]);
+    sample::state(&mut types, "T", vec![class]);
+    let again = types.types()[0].by_hand.clone().unwrap();
+    assert_eq!(types.state_by_hand(name("_T"), *again.clone()), Err(*again));
+    let size = |release: &str| {
+        let scope = types.scope(release.parse().unwrap(), Arch::X64);
+        types.class(&name("T"), scope).unwrap().size.get()
+    };
+    assert_eq!((size("2004"), size("1903")), (4, 8));
+    let ty = types.find("T").unwrap();
+    assert_eq!((ty.full_name(), ty.all_classes().count()), ("_T".to_owned(), 2));
+    let source = |release: &str| {
+        let scope = types.scope(release.parse().unwrap(), Arch::X64);
+        types.source_of(ty, ty.class_in(scope).unwrap(), scope)
+    };
+    assert_eq!((source("2004"), source("1903")), ("test", "test"));
+    assert!(types.class(&name("T"), types.scope("5.0".parse().unwrap(), Arch::X86)).is_some());
+}
+
+#[test]
+fn every_member_that_uses_a_type_is_told_once() {
+    let types = catalogue(
+        "\
+type <unnamed-0123456789abcdef>
+ 0 _LIST_ENTRY Entry
+=union 16 x64 10.0.19041.264
+:0
+type _A
+ 0 _LIST_ENTRY Links
+ 8 _LIST_ENTRY Links
+ 16 *_LIST_ENTRY Links
+ 24 [2]**_LIST_ENTRY Heads
+ 40 ULONG Count
+=struct 48 x64 10.0.18362.30
+:0
+=struct 48 x64 10.0.19041.264
+:1-4
+type _LIST_ENTRY
+ 0 *_LIST_ENTRY Flink
+=struct 16 x64 10.0.19041.264
+:0
+",
+    );
+    let mut text = String::new();
+    for usage in types.used_by(&name("LIST_ENTRY")) {
+        let holder = types.types()[usage.holder].full_name();
+        let _ = writeln!(text, "{holder}.{}: {}", usage.member, usage.ty);
+    }
+    expect![[""]].assert_eq(&text);
+    assert_eq!(types.used_by(&name("ULONG")), []);
+    assert_eq!(types.used_by(&name("_A")), []);
+}
