@@ -473,6 +473,43 @@ impl Catalogue {
             .map(|label| label.release)
     }
 
+    /// How many types that have a name an image defines.
+    #[must_use]
+    pub fn defined_in(&self, index: ImageIndex) -> usize {
+        self.named()
+            .filter(|ty| ty.class_of(index).is_some())
+            .count()
+    }
+
+    /// The image of the same module and architecture before one.
+    #[must_use]
+    pub fn before(&self, index: ImageIndex) -> Option<ImageIndex> {
+        let image = self.image(index)?;
+        let before = ImageIndex(index.0.checked_sub(1)?);
+        let same = |other: &&Image| other.module == image.module && other.arch == image.arch;
+        self.image(before).filter(same).map(|_| before)
+    }
+
+    /// The named types that one image defines and another does not, those that only the other defines, and those of which they
+    /// have different layouts.
+    #[must_use]
+    pub fn differences(
+        &self,
+        from: ImageIndex,
+        to: ImageIndex,
+    ) -> (Vec<&Type>, Vec<&Type>, Vec<&Type>) {
+        let (mut added, mut removed, mut changed) = (Vec::new(), Vec::new(), Vec::new());
+        for ty in self.named() {
+            match (ty.class_of(from), ty.class_of(to)) {
+                (None, Some(_)) => added.push(ty),
+                (Some(_), None) => removed.push(ty),
+                (Some(a), Some(b)) if !std::ptr::eq(a, b) => changed.push(ty),
+                _ => {}
+            }
+        }
+        (added, removed, changed)
+    }
+
     /// The kernel of that version: the version of its file, or that of a system that runs it (`10.0.19045.2965`).
     #[must_use]
     pub fn kernel(&self, build: Build, arch: Arch) -> Option<ImageIndex> {

@@ -59,7 +59,10 @@ impl fmt::Display for CType {
     /// `EJOB *`, `USHORT [8]`, `WMI_LOGGER_CONTEXT * [64]`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let (stars, dimensions) = declarator(self);
-        write!(f, "{}", self.base())?;
+        if self.base().is_function() {
+            return write!(f, "VOID ({}{dimensions})()", "*".repeat(stars));
+        }
+        f.write_str(shown(self.base()))?;
         if stars > 0 {
             write!(f, " {}", "*".repeat(stars))?;
         }
@@ -67,6 +70,14 @@ impl fmt::Display for CType {
             write!(f, " {dimensions}")?;
         }
         Ok(())
+    }
+}
+
+/// A type's name as people read it: an unnamed one as debuggers print it, without the hash of its content.
+fn shown(name: &TypeName) -> &str {
+    match name.is_unnamed() {
+        true => "<unnamed-tag>",
+        false => name.as_str(),
     }
 }
 
@@ -123,10 +134,15 @@ impl fmt::Display for Declaration {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let (stars, dimensions) = declarator(&self.ty);
         let volatile = if self.volatile { " volatile" } else { "" };
+        if self.ty.base().is_function() {
+            let (stars, name) = ("*".repeat(stars), &self.name);
+            let space = if dimensions.is_empty() { "" } else { " " };
+            return write!(f, "VOID ({stars}{name}{space}{dimensions})()");
+        }
         write!(
             f,
             "{}{volatile} {}{}",
-            self.ty.base(),
+            shown(self.ty.base()),
             "*".repeat(stars),
             self.name
         )?;

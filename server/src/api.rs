@@ -3,6 +3,7 @@
 
 mod answer;
 mod audit;
+mod classes;
 mod dataset;
 mod decode;
 mod diff;
@@ -11,6 +12,7 @@ mod exported;
 mod exports;
 mod format;
 mod identify;
+mod images;
 mod layout;
 mod lookup;
 mod member;
@@ -45,11 +47,14 @@ use resource::Resource;
 pub(crate) use structures::structure_list;
 
 /// Everything under [`url::ROOT`].
-fn table() -> [Resource; 18] {
+fn table() -> [Resource; 21] {
     [
         releases::resource(),
         structures::resource(),
         structure::resource(),
+        classes::resource(),
+        images::list(),
+        images::one(),
         layout::resource(),
         decode::resource(),
         diff::resource(),

@@ -88,7 +88,17 @@ fn the_first_line_says_what_a_file_is() {
         cut.to_owned(),
     ];
     let mistakes: Vec<String> = texts.iter().map(|text| mistake(text)).collect();
-    expect![[""]].assert_eq(&mistakes.join("\n"));
+    expect![[r#"
+        line 1: not a catalogue: expected `strata-catalogue 1 HASH`
+        line 1: not a catalogue: expected `strata-catalogue 1 HASH`
+        line 1: not a catalogue: expected `strata-catalogue 1 HASH`
+        line 1: not a catalogue: expected `strata-catalogue 1 HASH`
+        line 1: the file has format 2, this program reads up to 1: a newer Strata wrote it
+        line 1: not a format of catalogues: expected 1
+        line 1: not a format of catalogues: expected 1
+        line 1: the hash does not fit the content, which is cut short or was changed: expected none, found e534572b5f997949
+        line 1: the hash does not fit the content, which is cut short or was changed: expected e534572b5f997949, found e4f7fdc6dad3bd26
+        line 1: the hash does not fit the content, which is cut short or was changed: expected e534572b5f997949, found 42beefadb57ac319"#]].assert_eq(&mistakes.join("\n"));
 }
 
 #[test]
@@ -105,7 +115,17 @@ fn images_stand_in_order() {
             "image ntoskrnl x64 10.0.19041.264 - test\nimage ntoskrnl x64 10.0.19041.264 - other\n",
             "image ntoskrnl x64 10.0.19041.264 - test\n\nimage ntoskrnl x64 10.0.19041.329 - test\n",
         ],
-        &expect![[""]],
+        &expect![[r#"
+            line 2: expected `image MODULE ARCH VERSION PDB SOURCES`
+            line 2: expected `image MODULE ARCH VERSION PDB SOURCES`
+            line 2: `nt!os` is not a module: expected letters, digits, `_`, `-` and `.`, as in ntoskrnl
+            line 2: `ia64` is not an architecture: expected x86, x64 or arm64
+            line 2: `10.0.19041` is not a build: expected four numbers such as 10.0.19041.264
+            line 2: `BBED7C29` is not the GUID and age of a PDB: expected 33 to 40 hexadecimal digits
+            line 3: `ntoskrnl-10.0.19041.264-x86` is not in order, or twice
+            line 3: `ntoskrnl-10.0.19041.264-x64` is not in order, or twice
+            line 4: expected `image` or `type`
+        "#]],
     );
 }
 
@@ -174,12 +194,36 @@ fn classes_have_images_and_rows() {
     ];
     let lines = lines.map(|line| format!("{row}{line}"));
     let lines: Vec<&str> = lines.iter().map(String::as_str).collect();
-    check_lines(&lines, &expect![[""]]);
+    check_lines(
+        &lines,
+        &expect![[r#"
+        line 11: `struct` is no class: expected `KIND SIZE IMAGES`
+        line 11: `struct 4` is no class: expected `KIND SIZE IMAGES`
+        line 11: `class 4 x64 10.0.19041.264` is no class: expected `KIND SIZE IMAGES`
+        line 11: `struct four x64 10.0.19041.264` is no class: expected `KIND SIZE IMAGES`
+        line 11: `x64` names no images: expected `ARCH VERSION..VERSION,VERSION`
+        line 11: `x64 10.0.19041.264 10.0.19041.2965` names no images: expected `ARCH VERSION..VERSION,VERSION`
+        line 11: `ia64` is not an architecture: expected x86, x64 or arm64
+        line 11: `x64 newest` names no images: expected `ARCH VERSION..VERSION,VERSION`
+        line 11: there is no image ntoskrnl 10.0.19041.265 x64 in the list
+        line 11: there is no image ntoskrnl 10.0.19041.1 x64 in the list
+        line 11: `10.0.19041.2965..10.0.19041.264` ends before it begins
+        line 11: expected the rows behind the class
+        line 11: expected the rows behind the class
+        line 11: `1` are no rows of this type: it has 1
+        line 11: `0-1` are no rows of this type: it has 1
+        none
+        line 11: `A` are no rows of this type: it has 1
+        line 11: `0` are no rows of this type: it has 0
+        line 11: there is no image ntoskrnl 10.0.19041.265 x64 in the list
+    "#]],
+    );
 }
 
 #[test]
 fn what_is_too_large_is_refused() {
-    let many = |line: &dyn Fn(usize) -> String, count: usize| (0..count).map(line).collect::<String>();
+    let many =
+        |line: &dyn Fn(usize) -> String, count: usize| (0..count).map(line).collect::<String>();
     let image = |at| format!("image ntoskrnl x64 10.0.19041.{at} - test\n");
     let class = |_| "=struct 0 x64 10.0.19041.264\n:\n".to_owned();
     let rows = format!(
@@ -234,14 +278,26 @@ type _T
         panic!("{ty:#?}");
     };
     let images: Vec<u32> = first.images.iter().map(|image| image.0).collect();
-    assert_eq!((images, second.images.runs()), (vec![1, 2, 4, 5], &[(3, 3)][..]));
+    assert_eq!(
+        (images, second.images.runs()),
+        (vec![1, 2, 4, 5], &[(3, 3)][..])
+    );
     let rows: Vec<String> = first.members.iter().map(write::member).collect();
-    assert_eq!(rows, ["8 ULONG Last", "0 [2]*U Pointers", "0:1.3 ULONGLONG Bits"]);
+    assert_eq!(
+        rows,
+        ["8 ULONG Last", "0 [2]*U Pointers", "0:1.3 ULONGLONG Bits"]
+    );
     assert_eq!((first.bits_given, second.bits_given), (true, false));
-    assert_eq!((&*second.values[0].name, second.values[0].value), ("Value", -1));
+    assert_eq!(
+        (&*second.values[0].name, second.values[0].value),
+        ("Value", -1)
+    );
     assert_eq!(ty.declared().unwrap().runs(), [(5, 5)]);
     let file = types.symbol_file(ImageIndex(5)).unwrap();
-    assert_eq!((file.definitions.len(), file.declared), (1, vec![name("_T")]));
+    assert_eq!(
+        (file.definitions.len(), file.declared),
+        (1, vec![name("_T")])
+    );
     assert_eq!(types.symbol_file(ImageIndex(0)).unwrap().definitions, []);
 }
 
@@ -295,7 +351,15 @@ fn names_lead_to_types() {
     );
     check_found(
         &types,
-        &["_PEB", "peb", "ntdll!_PEB", "NtDll!peb", "nt!_PEB", "ldr_entry", "nt!ldr_entry"],
+        &[
+            "_PEB",
+            "peb",
+            "ntdll!_PEB",
+            "NtDll!peb",
+            "nt!_PEB",
+            "ldr_entry",
+            "nt!ldr_entry",
+        ],
         &expect![[""]],
     );
     check_found(
@@ -443,10 +507,22 @@ type _ROOT~2
     );
     let excerpt = types.excerpt(&[name("_ROOT")]);
     let read = Catalogue::read(&excerpt).unwrap();
-    let names = |types: &Catalogue| types.types().iter().map(Type::full_name).collect::<Vec<_>>();
+    let names = |types: &Catalogue| {
+        types
+            .types()
+            .iter()
+            .map(Type::full_name)
+            .collect::<Vec<_>>()
+    };
     assert_eq!(
         names(&read),
-        ["<unnamed-0123456789abcdef>", "_LEAF", "_OTHER", "_ROOT", "_ROOT~2"]
+        [
+            "<unnamed-0123456789abcdef>",
+            "_LEAF",
+            "_OTHER",
+            "_ROOT",
+            "_ROOT~2"
+        ]
     );
     assert_eq!(read.images(), types.images());
     for ty in read.types() {
@@ -454,8 +530,16 @@ type _ROOT~2
     }
     // Everything is the file itself.
     let all: Vec<TypeName> = types.types().iter().map(|ty| ty.name.clone()).collect();
-    assert_eq!(names(&Catalogue::read(&types.excerpt(&all)).unwrap()), names(&types));
-    assert!(Catalogue::read(&types.excerpt(&[])).unwrap().types().is_empty());
+    assert_eq!(
+        names(&Catalogue::read(&types.excerpt(&all)).unwrap()),
+        names(&types)
+    );
+    assert!(
+        Catalogue::read(&types.excerpt(&[]))
+            .unwrap()
+            .types()
+            .is_empty()
+    );
 }
 
 impl Catalogue {
@@ -516,13 +600,15 @@ type _KNOT
     let mut text = String::new();
     for ty in types.types() {
         let class = ty.class_in(scope).unwrap();
-        let measure = types.measure(&CType::Named(ty.name.clone()), scope).unwrap();
+        let measure = types
+            .measure(&CType::Named(ty.name.clone()), scope)
+            .unwrap();
         assert_eq!(measure, types.measure_of(class, scope));
         let _ = writeln!(text, "{} {} {}", ty.name, measure.size, measure.align.get());
     }
     expect![[""]].assert_eq(&text);
     let measure = |text: &str| {
-        let ty: crate::Declaration = format!("{text};").parse().unwrap();
+        let ty: crate::ctype::Declaration = format!("{text};").parse().unwrap();
         let measure = types.measure(&ty.ty, scope)?;
         Some((measure.size.get(), measure.align.get()))
     };
@@ -553,7 +639,10 @@ fn alignment_does_not_depend_on_what_is_asked_first() {
         };
         levels.into_iter().map(align).collect::<BTreeMap<_, _>>()
     };
-    assert_eq!(aligns((0..depth).collect()), aligns((0..depth).rev().collect()));
+    assert_eq!(
+        aligns((0..depth).collect()),
+        aligns((0..depth).rev().collect())
+    );
 }
 
 #[test]
@@ -580,13 +669,20 @@ type _T
     };
     assert_eq!((size("2004"), size("1903")), (4, 8));
     let ty = types.find("T").unwrap();
-    assert_eq!((ty.full_name(), ty.all_classes().count()), ("_T".to_owned(), 2));
+    assert_eq!(
+        (ty.full_name(), ty.all_classes().count()),
+        ("_T".to_owned(), 2)
+    );
     let source = |release: &str| {
         let scope = types.scope(release.parse().unwrap(), Arch::X64);
         types.source_of(ty, ty.class_in(scope).unwrap(), scope)
     };
     assert_eq!((source("2004"), source("1903")), ("test", "test"));
-    assert!(types.class(&name("T"), types.scope("5.0".parse().unwrap(), Arch::X86)).is_some());
+    assert!(
+        types
+            .class(&name("T"), types.scope("5.0".parse().unwrap(), Arch::X86))
+            .is_some()
+    );
 }
 
 #[test]

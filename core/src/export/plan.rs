@@ -5,14 +5,15 @@ mod ty;
 use std::collections::{BTreeMap, BTreeSet};
 
 use crate::catalogue::{Catalogue, LayoutClass, Scope};
+use crate::certainty::Certainty;
 use crate::layout::{Layout, Member};
 use crate::name::TypeName;
 use crate::render::remark;
-use crate::types::{Measure, NESTING_LIMIT, TypeMember};
-use crate::units::ByteSize;
+use crate::types::{Measure, NESTING_LIMIT, TypeKind, TypeMember};
+use crate::units::{ByteOffset, ByteSize};
 
 use self::ty::storage;
-use super::model::{Definition, Kind, Pedigree, Scalar, Type};
+use super::model::{Definition, Kind, Pedigree, Scalar, Type, Value};
 use super::names::Names;
 use super::tile::{Part, Piece, Tiler, What, bit_end};
 
@@ -30,7 +31,7 @@ pub fn definitions(
     reserved: &'static [&'static str],
 ) -> Vec<Definition> {
     let mut names = Names::new(reserved);
-    let own = names.take(layout.structure.as_str(), Default::default());
+    let own = names.take(&c_name(&layout.structure), Default::default());
     let mut planner = Planner {
         types,
         scope: layout.scope(),
@@ -45,6 +46,44 @@ pub fn definitions(
     let mut definitions = planner.definitions;
     definitions.push(structure);
     definitions
+}
+
+/// What a type is called in C: its name without the underscore of its tag; of an unnamed one, a name made of its content.
+fn c_name(name: &TypeName) -> String {
+    if name.is_unnamed() {
+        let hash = name
+            .as_str()
+            .trim_end_matches('>')
+            .rsplit('-')
+            .next()
+            .unwrap_or_default();
+        return format!("Unnamed_{}", hash.get(..8).unwrap_or(hash));
+    }
+    name.bare().replace(['!', '~'], "_")
+}
+
+/// An enumeration as a structure: its one number.
+fn value(layout: &Layout) -> Option<Piece> {
+    let storage = Scalar {
+        value: Value::Signed,
+        size: layout.size,
+        declared: layout.structure.bare().to_owned(),
+    };
+    let named = layout
+        .values
+        .iter()
+        .map(|value| format!("{} = {}", value.name, value.value));
+    matches!(layout.size.get(), 1 | 2 | 4 | 8).then(|| Piece {
+        offset: ByteOffset::ZERO,
+        size: layout.size,
+        align: layout.size,
+        what: What::Field {
+            name: Some("Value".into()),
+            ty: Type::Scalar(storage),
+            comment: named.collect::<Vec<_>>().join(", "),
+            pedigree: Pedigree::default(),
+        },
+    })
 }
 
 struct Planner<'a> {
@@ -94,9 +133,19 @@ impl<'a> Planner<'a> {
         {
             self.member(member, &mut pieces);
         }
+        if layout.kind == TypeKind::Enum {
+            pieces.extend(value(layout));
+        }
         let align = pieces.iter().map(|piece| piece.align).max();
         let align = align.unwrap_or(ByteSize::new(1));
-        let items = self.tiler().structure(pieces, layout.size, align);
+        let kind = match layout.kind {
+            TypeKind::Union => Kind::Union,
+            _ => Kind::Struct,
+        };
+        let items = match kind {
+            Kind::Struct => self.tiler().structure(pieces, layout.size, align),
+            Kind::Union => self.tiler().union(pieces, layout.size, align),
+        };
         let end = items.last();
         let end = end.map(|item| item.offset().saturating_add(item.size()));
         let size = layout
@@ -104,7 +153,7 @@ impl<'a> Planner<'a> {
             .max(ByteSize::new(end.unwrap_or_default().get()));
         Definition {
             name,
-            kind: Kind::Struct,
+            kind,
             source: layout.source.clone(),
             measure: Measure { size, align },
             items,
@@ -129,7 +178,13 @@ impl<'a> Planner<'a> {
         let measure = self.types.measure(&member.ty, self.scope);
         let align = measure.map_or(ByteSize::new(1), |measure| measure.align);
         let integer = storage(&ty);
-        pieces.push(Piece {
+        // Bit fields whose integer has no name in symbols: they are all that there is.
+        let bare = member.name.is_none() && member.bits.known().is_some() && integer.is_some();
+        let symbols = matches!(
+            member.certainty,
+            Certainty::SymbolFiles | Certainty::Confirmed
+        );
+        pieces.extend((!(bare && symbols)).then(|| Piece {
             offset,
             size,
             align,
@@ -142,7 +197,7 @@ impl<'a> Planner<'a> {
                     errata: member.errata.clone(),
                 },
             },
-        });
+        }));
         let parts = member.bits.known().unwrap_or_default().iter();
         let parts = parts.map(|field| Part {
             name: field.name.clone(),
@@ -184,7 +239,7 @@ impl<'a> Planner<'a> {
             Kind::Union => self.tiler().union(pieces, measure.size, measure.align),
         };
         let definition = Definition {
-            name: self.names.take(name.bare(), Default::default()),
+            name: self.names.take(&c_name(name), Default::default()),
             kind,
             source: self.source(name, layout),
             measure,

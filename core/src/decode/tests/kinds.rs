@@ -66,7 +66,23 @@ fn every_kind() {
                         +0x0f8 Again                    SELF
                           +0x0f8 Again                    SELF
                             +0x0f8 Again                    SELF
-                              +0x0f8 Again                    e6edf400 (nested too deeply to unfold)
+                              +0x0f8 Again                    SELF
+                                +0x0f8 Again                    SELF
+                                  +0x0f8 Again                    SELF
+                                    +0x0f8 Again                    SELF
+                                      +0x0f8 Again                    SELF
+                                        +0x0f8 Again                    SELF
+                                          +0x0f8 Again                    SELF
+                                            +0x0f8 Again                    SELF
+                                              +0x0f8 Again                    e6edf400 (nested too deeply to unfold)
+                                              +0x0f8 Value                    0xf4ede6 (16051686)
+                                            +0x0f8 Value                    0xf4ede6 (16051686)
+                                          +0x0f8 Value                    0xf4ede6 (16051686)
+                                        +0x0f8 Value                    0xf4ede6 (16051686)
+                                      +0x0f8 Value                    0xf4ede6 (16051686)
+                                    +0x0f8 Value                    0xf4ede6 (16051686)
+                                  +0x0f8 Value                    0xf4ede6 (16051686)
+                                +0x0f8 Value                    0xf4ede6 (16051686)
                               +0x0f8 Value                    0xf4ede6 (16051686)
                             +0x0f8 Value                    0xf4ede6 (16051686)
                           +0x0f8 Value                    0xf4ede6 (16051686)

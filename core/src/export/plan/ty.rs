@@ -72,6 +72,9 @@ impl Planner<'_> {
     }
 
     fn named(&self, name: &TypeName) -> Pointee {
+        if name.is_function() {
+            return Pointee::Void;
+        }
         let measure = self
             .layout(name)
             .map(|it| self.types.measure_of(it, self.scope));

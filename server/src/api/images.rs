@@ -1,0 +1,230 @@
+//! `GET /images` and `GET /images/{id}`: the compiled files that symbol files describe.
+
+use std::sync::Arc;
+
+use axum::extract::State;
+use axum::http::{HeaderMap, Method};
+use axum::response::Response;
+use axum::routing::get;
+use schemars::{JsonSchema, SchemaGenerator, json_schema};
+use serde::Serialize;
+use serde_json::json;
+use strata_core::catalogue::{Image, ImageIndex, ModuleName};
+use strata_core::dataset::Dataset;
+use strata_core::lookup;
+use strata_core::name::ParseNameError;
+use strata_core::wire::{SourceDto, assemble, words};
+use strata_core::{Arch, Build, Release};
+
+use crate::app::App;
+use crate::error::Error;
+use crate::extract::{Path, Query};
+use crate::openapi::{Answer, Operation, Parameter};
+use crate::problem::Kind;
+
+use super::answer::{Asked, fleeting, kept};
+use super::resource::Resource;
+use super::url;
+
+const LIST: &str = "/images";
+const ONE: &str = "/images/{id}";
+
+/// The images that symbol files describe.
+#[derive(Debug, Serialize, JsonSchema)]
+struct Images {
+    /// By module, architecture and version.
+    items: Vec<ImageAnswer>,
+}
+
+/// A compiled file that a symbol file describes.
+#[derive(Debug, Serialize, JsonSchema)]
+#[schemars(rename = "Image")]
+struct ImageAnswer {
+    /// What it is named by: module, file version, architecture.
+    id: String,
+    /// The file without its extension.
+    module: String,
+    /// For which processor it is compiled.
+    #[schemars(with = "words::Arch")]
+    arch: &'static str,
+    /// The version of the file itself, which is not that of the system; null where it is not known.
+    version: Option<String>,
+    /// The identity of its PDB; null where it is not known.
+    pdb: Option<PdbAnswer>,
+    /// The releases that may run it.
+    #[schemars(with = "Vec<words::Version>")]
+    releases: Vec<String>,
+    /// What systems that run it call themselves.
+    system_versions: Vec<String>,
+    /// How many types it defines.
+    types: usize,
+    /// Who describes it, the first witness first.
+    source: Vec<SourceDto>,
+}
+
+/// The identity of a PDB.
+#[derive(Debug, Serialize, JsonSchema)]
+#[schemars(rename = "Pdb")]
+struct PdbAnswer {
+    /// 32 hexadecimal digits.
+    guid: String,
+    /// How often the file was written.
+    age: u32,
+}
+
+/// An image, and how it differs from the one before it.
+#[derive(Debug, Serialize, JsonSchema)]
+struct ImageInFull {
+    #[serde(flatten)]
+    image: ImageAnswer,
+    /// The image of the same module and architecture before it, and how many types differ; null for the first.
+    since: Option<Since>,
+}
+
+/// How an image differs from the one before it.
+#[derive(Debug, Serialize, JsonSchema)]
+struct Since {
+    /// The id of the image before it.
+    image: String,
+    /// How many types are new.
+    added: usize,
+    /// How many types are gone.
+    removed: usize,
+    /// How many types have another layout.
+    changed: usize,
+}
+
+impl ImageAnswer {
+    fn new(dataset: &Dataset, index: ImageIndex, image: &Image) -> Self {
+        let catalogue = dataset.catalogue();
+        let releases = image.build().into_iter().flat_map(|build| catalogue.releases_of(build));
+        let releases: Vec<Release> = releases.filter(|release| release.exists_for(image.arch)).collect();
+        let system = |release: &Release| {
+            let build = image.build()?;
+            Some(Build { number: release.build(), ..build }.to_string())
+        };
+        let mut system_versions: Vec<String> = releases.iter().filter_map(system).collect();
+        system_versions.dedup();
+        Self {
+            id: image.id(),
+            module: image.module.to_string(),
+            arch: image.arch.as_str(),
+            version: image.build().map(|build| build.to_string()),
+            pdb: image.pdb.map(|pdb| PdbAnswer { guid: format!("{:032X}", pdb.guid), age: pdb.age }),
+            releases: releases.iter().map(ToString::to_string).collect(),
+            system_versions,
+            types: catalogue.defined_in(index),
+            source: image.sources.iter().map(|id| assemble::source(dataset, id)).collect(),
+        }
+    }
+}
+
+impl ImageInFull {
+    fn new(dataset: &Dataset, index: ImageIndex, image: &Image) -> Self {
+        let catalogue = dataset.catalogue();
+        let since = catalogue.before(index).and_then(|before| {
+            let (added, removed, changed) = catalogue.differences(before, index);
+            Some(Since {
+                image: catalogue.image(before)?.id(),
+                added: added.len(),
+                removed: removed.len(),
+                changed: changed.len(),
+            })
+        });
+        Self { image: ImageAnswer::new(dataset, index, image), since }
+    }
+}
+
+pub(super) fn list() -> Resource {
+    Resource::get(LIST, get(images), describe_list)
+}
+
+pub(super) fn one() -> Resource {
+    Resource::get(ONE, get(image), describe_one)
+}
+
+fn describe_list(_: &mut SchemaGenerator) -> Operation {
+    let text = || json_schema!({ "type": "string" });
+    let archs = json_schema!({ "type": "string", "enum": Arch::ALL.map(Arch::as_str) });
+    Operation {
+        id: "listImages",
+        summary: "The images that symbol files describe",
+        description: "Every compiled file whose types are known: its version, its PDB, the releases that may run it.",
+        parameters: vec![
+            Parameter::query("module", "Only images of this file; `nt` is ntoskrnl.", text(), json!("ntoskrnl")),
+            Parameter::query("arch", "Only images for this architecture.", archs, json!("x64")),
+            Parameter::query("q", "Only images whose id, PDB or releases contain this.", text(), json!("19041")),
+        ],
+        input: None,
+        answer: Answer::json::<Images>("The images, in order."),
+        problems: vec![Kind::MALFORMED, Kind::NOT_FOUND, Kind::NOT_ACCEPTABLE],
+    }
+}
+
+fn describe_one(_: &mut SchemaGenerator) -> Operation {
+    Operation {
+        id: "getImage",
+        summary: "One image",
+        description: "A compiled file whose types are known, and how many of them differ from the image before it.",
+        parameters: vec![Parameter::path(
+            "id",
+            "The id of the image, or the GUID and age of its PDB.",
+            "ntoskrnl-10.0.19041.264-x64",
+        )],
+        input: None,
+        answer: Answer::json::<ImageInFull>("The image."),
+        problems: vec![Kind::MALFORMED, Kind::NOT_FOUND, Kind::NOT_ACCEPTABLE],
+    }
+}
+
+async fn images(
+    State(app): State<Arc<App>>,
+    query: Query,
+    method: Method,
+    headers: HeaderMap,
+) -> Result<Response, Error> {
+    let given = query.text();
+    let [module, arch, text] = query.only(["module", "arch", "q"])?;
+    let module: Option<ModuleName> = module.map(|module| module.parse()).transpose().map_err(|error: ParseNameError| Error::Malformed(format!("`module`: {error}")))?;
+    let arch = arch.map(|arch| lookup::arch(&arch)).transpose()?;
+    let text = text.unwrap_or_default().to_ascii_lowercase();
+    let asked = Asked { method: &method, headers: &headers };
+    let url = format!("{}{LIST}", url::ROOT);
+    let make = || {
+        let dataset = app.dataset();
+        let numbered = (0..).map(ImageIndex).zip(dataset.catalogue().images());
+        let of = |(_, image): &(ImageIndex, &Image)| {
+            module.as_ref().is_none_or(|module| image.module == *module)
+                && arch.is_none_or(|arch| image.arch == arch)
+        };
+        let answers = numbered.filter(of).map(|(index, image)| ImageAnswer::new(dataset, index, image));
+        let fits = |answer: &ImageAnswer| {
+            let pdb = answer.pdb.as_ref().map_or("", |pdb| &pdb.guid);
+            let mut words = answer.releases.iter().chain(&answer.system_versions);
+            answer.id.to_ascii_lowercase().contains(&text)
+                || pdb.to_ascii_lowercase().contains(&text)
+                || words.any(|word| word.to_ascii_lowercase().contains(&text))
+        };
+        Images { items: answers.filter(fits).collect() }
+    };
+    match given {
+        None => kept(&app, asked, &url, make),
+        Some(given) => fleeting(asked, &format!("{url}?{given}"), &make()),
+    }
+}
+
+async fn image(
+    State(app): State<Arc<App>>,
+    Path(id): Path<String>,
+    query: Query,
+    method: Method,
+    headers: HeaderMap,
+) -> Result<Response, Error> {
+    let [] = query.only([])?;
+    let dataset = app.dataset();
+    let index = lookup::image(dataset, &id)?;
+    let image = dataset.catalogue().image(index).ok_or_else(|| Error::not_found("there is no such image"))?;
+    let asked = Asked { method: &method, headers: &headers };
+    let url = format!("{}{LIST}/{}", url::ROOT, url::segment(&image.id()));
+    kept(&app, asked, &url, || ImageInFull::new(dataset, index, image))
+}
