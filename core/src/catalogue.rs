@@ -35,6 +35,7 @@
 //! - A type that has no name in the source is called by its content, `<unnamed-0123456789abcdef>`: equal contents are one type.
 //! - `~` behind a class's size says that its bit positions are sums of widths, not stated by a source.
 
+mod builder;
 mod image;
 mod read;
 #[cfg(test)]
@@ -42,6 +43,7 @@ mod tests;
 mod types;
 mod write;
 
+pub use builder::{Builder, Conflict, News};
 pub use image::{Image, ImageIndex, ImageSet, ImageVersion, ModuleName, ParsePdbIdError, PdbId};
 pub use read::CatalogueError;
 pub use types::{Aligns, ByHand, LayoutClass, Scope, SymbolLayout, Type};

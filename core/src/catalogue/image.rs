@@ -245,6 +245,17 @@ impl ImageSet {
         self.runs.insert(begin, (low, high));
     }
 
+    /// Takes one out.
+    pub fn remove(&mut self, image: ImageIndex) {
+        let at = self.runs.partition_point(|(_, last)| *last < image.0);
+        let Some(&(first, last)) = self.runs.get(at).filter(|run| run.0 <= image.0) else {
+            return;
+        };
+        let before = (first < image.0).then(|| (first, image.0 - 1));
+        let behind = (image.0 < last).then(|| (image.0 + 1, last));
+        self.runs.splice(at..=at, before.into_iter().chain(behind));
+    }
+
     /// The images, in order.
     pub fn iter(&self) -> impl DoubleEndedIterator<Item = ImageIndex> + '_ {
         let runs = self.runs.iter();

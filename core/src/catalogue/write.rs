@@ -2,8 +2,9 @@
 
 use std::fmt::Write as _;
 
-use super::{FORMAT, Image};
+use super::{FORMAT, Image, ImageSet};
 use crate::ctype::CType;
+use crate::name::TypeName;
 use crate::types::{EnumValue, TypeMember};
 
 /// A file of these images, and of types by name, each with its lines.
@@ -31,12 +32,21 @@ pub(super) fn file<'a>(images: &[Image], types: impl Iterator<Item = (String, &'
 
 /// `8 *_LIST_ENTRY Blink`, `0:1.3 ULONGLONG Waiting`: a row of a structure or union.
 pub(super) fn member(member: &TypeMember) -> String {
+    row(member, TypeName::as_str)
+}
+
+/// The same, in which the underscore of a tag does not count: for comparison.
+pub(super) fn key(member: &TypeMember) -> String {
+    row(member, TypeName::bare)
+}
+
+fn row(member: &TypeMember, name: fn(&TypeName) -> &str) -> String {
     let mut text = member.offset.get().to_string();
     if let Some(bits) = member.bits {
         let _ = write!(text, ":{}.{}", bits.bit(), bits.width());
     }
     text.push(' ');
-    ty(&member.declaration.ty, &mut text);
+    ty(&member.declaration.ty, name, &mut text);
     let _ = write!(text, " {}", member.declaration.name);
     text
 }
@@ -46,7 +56,7 @@ pub(super) fn value(value: &EnumValue) -> String {
     format!("{} {}", value.value, value.name)
 }
 
-fn ty(ty: &CType, text: &mut String) {
+fn ty(ty: &CType, name: fn(&TypeName) -> &str, text: &mut String) {
     let mut ty = ty;
     loop {
         ty = match ty {
@@ -62,7 +72,48 @@ fn ty(ty: &CType, text: &mut String) {
                 text.push_str("[1]");
                 inner
             }
-            CType::Named(name) => return text.push_str(name.as_str()),
+            CType::Named(base) => return text.push_str(name(base)),
         };
     }
+}
+
+/// `x86 10.0.19041.264; x64 10.0.19041.264..10.0.22621.382,10.0.26100.1742`
+pub(super) fn images(set: &ImageSet, images: &[Image]) -> String {
+    let mut text = String::new();
+    let mut arch = None;
+    for (first, last) in set.runs() {
+        let run = images.get(*first as usize..=*last as usize).unwrap_or(&[]);
+        for run in run.chunk_by(|a, b| a.arch == b.arch) {
+            let (Some(first), Some(last)) = (run.first(), run.last()) else {
+                continue;
+            };
+            let _ = match arch {
+                Some(arch) if arch == first.arch => write!(text, ","),
+                None => write!(text, "{} ", first.arch),
+                Some(_) => write!(text, "; {} ", first.arch),
+            };
+            arch = Some(first.arch);
+            let _ = write!(text, "{}", first.version);
+            if run.len() > 1 {
+                let _ = write!(text, "..{}", last.version);
+            }
+        }
+    }
+    text
+}
+
+/// `0-12 14`
+pub(super) fn numbers(numbers: &[usize]) -> String {
+    let mut text = String::new();
+    for run in numbers.chunk_by(|a, b| a + 1 == *b) {
+        let (Some(first), Some(last)) = (run.first(), run.last()) else {
+            continue;
+        };
+        let space = if text.is_empty() { "" } else { " " };
+        let _ = match run.len() {
+            1 => write!(text, "{space}{first}"),
+            _ => write!(text, "{space}{first}-{last}"),
+        };
+    }
+    text
 }

@@ -1,0 +1,634 @@
+//! Merges symbol files into types and layout classes, and writes them as a catalogue.
+//!
+//! # When two layouts are one
+//!
+//! Kind, size and rows count. The order of the members does not, for some sources do not keep it: where two sources state
+//! one layout, the order that is not simply that of the offsets is the declaration's.
+//!
+//! Some sources do not state the positions of bit fields; their readers add up widths. A sum is right where the fields of a
+//! unit lie behind one another without a gap. Where they do not, positions that another source states replace the sums.
+//!
+//! # Two definitions of one name
+//!
+//! A symbol file may define a name twice; the definitions are variants 1, 2 …, the largest first, which is that of the
+//! image's own code. A source that keeps one of them is matched to a variant by content.
+
+use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::fmt::{self, Write as _};
+
+use super::{Catalogue, Definition, Image, ImageIndex, ImageSet, ModuleName, SymbolFile, write};
+use crate::arch::Arch;
+use crate::name::TypeName;
+use crate::types::{EnumValue, TypeMember};
+
+/// Collects symbol files. Which images share a layout is known when all are in.
+#[derive(Clone, Debug, Default)]
+pub struct Builder {
+    /// In the order in which they came.
+    images: Vec<Image>,
+    types: BTreeMap<ModuleName, BTreeMap<Box<str>, Entry>>,
+}
+
+/// A statement in which two sources of one image disagree. What the first one said is kept.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Conflict {
+    /// The image, as [`Image::id`] writes it.
+    pub image: String,
+    /// The type; `None` where the image itself is concerned.
+    pub name: Option<TypeName>,
+    /// What either says.
+    pub problem: String,
+}
+
+impl fmt::Display for Conflict {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}: ", self.image)?;
+        if let Some(name) = &self.name {
+            write!(f, "{name}: ")?;
+        }
+        f.write_str(&self.problem)
+    }
+}
+
+/// What a symbol file would add.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct News {
+    /// Whether its image is not known yet.
+    pub image: bool,
+    /// How many types it defines that no image defined so far, unnamed ones aside.
+    pub types: usize,
+    /// How many layouts it has that no image had so far, those of new types and of unnamed ones aside.
+    pub layouts: usize,
+}
+
+/// All definitions of one name in one module.
+#[derive(Clone, Debug, Default)]
+struct Entry {
+    classes: Vec<Class>,
+    by_content: HashMap<String, usize>,
+    declared: ImageSet,
+}
+
+#[derive(Clone, Debug)]
+struct Class {
+    definition: Definition,
+    /// Its rows without bit positions.
+    shape: String,
+    images: ImageSet,
+    /// The images of which a source states the bit positions.
+    given: ImageSet,
+}
+
+impl Builder {
+    /// Begins with everything that symbol files state in a catalogue.
+    #[must_use]
+    pub fn from_catalogue(catalogue: &Catalogue) -> Self {
+        let mut builder = Self {
+            images: catalogue.images().to_vec(),
+            ..Self::default()
+        };
+        for ty in catalogue
+            .types()
+            .iter()
+            .filter(|ty| ty.by_hand.is_none() || !ty.classes().is_empty())
+        {
+            let types = builder.types.entry(ty.module.clone()).or_default();
+            let entry = types.entry(ty.name.as_str().into()).or_default();
+            for class in ty.classes() {
+                let definition = Definition {
+                    name: ty.name.clone(),
+                    variant: ty.variant,
+                    kind: class.kind,
+                    size: class.size,
+                    members: class.members.clone(),
+                    values: class.values.clone(),
+                    bits_given: class.bits_given,
+                };
+                let at = entry.class(&definition);
+                let own = &mut entry.classes[at];
+                extend(&mut own.images, &class.images);
+                if class.bits_given {
+                    extend(&mut own.given, &class.images);
+                }
+            }
+            if let Some(declared) = ty.declared() {
+                extend(&mut entry.declared, declared);
+            }
+        }
+        builder
+    }
+
+    /// The images so far, in the order in which they came.
+    #[must_use]
+    pub fn images(&self) -> &[Image] {
+        &self.images
+    }
+
+    /// What [`Builder::add`] would add.
+    #[must_use]
+    pub fn news(&self, file: &SymbolFile) -> News {
+        let mut news = News {
+            image: self.position(&file.image).is_none(),
+            ..News::default()
+        };
+        let types = self.types.get(&file.image.module);
+        let mut seen: BTreeSet<&str> = BTreeSet::new();
+        for definition in file.definitions.iter().filter(|it| !it.name.is_unnamed()) {
+            let name = definition.name.as_str();
+            match types.and_then(|types| types.get(name)) {
+                Some(entry) if !entry.classes.is_empty() => {
+                    let shape = shape(definition);
+                    news.layouts +=
+                        usize::from(!entry.classes.iter().any(|class| class.shape == shape));
+                }
+                _ => news.types += usize::from(seen.insert(name)),
+            }
+        }
+        news
+    }
+
+    /// Takes a symbol file in. Where its image is known already, the file is a second witness of it: what both say must
+    /// agree, and what only one says is added.
+    pub fn add(&mut self, file: SymbolFile) -> Vec<Conflict> {
+        let mut conflicts = Vec::new();
+        let known = self.position(&file.image);
+        let at = match known {
+            Some(at) => {
+                conflicts.extend(self.join(at, &file.image));
+                at
+            }
+            None => {
+                self.images.push(file.image.clone());
+                self.images.len() - 1
+            }
+        };
+        let image = ImageIndex(u32::try_from(at).unwrap_or(u32::MAX));
+        let id = file.image.id();
+        let types = self.types.entry(file.image.module).or_default();
+        for definitions in by_name(file.definitions) {
+            let Some(name) = definitions.first().map(|it| it.name.clone()) else {
+                continue;
+            };
+            let entry = types.entry(name.as_str().into()).or_default();
+            let problems = match known {
+                None => {
+                    definitions.iter().for_each(|it| entry.state(it, image));
+                    Vec::new()
+                }
+                Some(_) => entry.state_again(&definitions, image),
+            };
+            conflicts.extend(problems.into_iter().map(|problem| Conflict {
+                image: id.clone(),
+                name: Some(name.clone()),
+                problem,
+            }));
+        }
+        for name in file.declared {
+            let entry = types.entry(name.as_str().into()).or_default();
+            if !entry
+                .classes
+                .iter()
+                .any(|class| class.images.contains(image))
+            {
+                entry.declared.insert(image);
+            }
+        }
+        conflicts
+    }
+
+    fn position(&self, image: &Image) -> Option<usize> {
+        self.images.iter().position(|it| it.key() == image.key())
+    }
+
+    /// Enters a second witness of an image.
+    fn join(&mut self, at: usize, witness: &Image) -> Option<Conflict> {
+        let image = &mut self.images[at];
+        for source in &witness.sources {
+            if !image.sources.contains(source) {
+                image.sources.push(source.clone());
+            }
+        }
+        let (known, other) = (image.pdb.or(witness.pdb), witness.pdb.or(image.pdb));
+        image.pdb = known;
+        let (known, other) = known.zip(other).filter(|(known, other)| known != other)?;
+        let problem = format!("the PDB is {known} by one source and {other} by another");
+        Some(Conflict {
+            image: image.id(),
+            name: None,
+            problem,
+        })
+    }
+
+    /// The catalogue file.
+    #[must_use]
+    pub fn finish(mut self) -> String {
+        let mut order: Vec<usize> = (0..self.images.len()).collect();
+        order.sort_by(|a, b| self.images[*a].key().cmp(&self.images[*b].key()));
+        let mut places = vec![0; order.len()];
+        for (place, image) in order.iter().enumerate() {
+            places[*image] = place;
+        }
+        let images: Vec<Image> = order.iter().map(|at| self.images[*at].clone()).collect();
+        let sorted = |set: &ImageSet| -> ImageSet {
+            let places = set.iter().map(|image| places[image.index()]);
+            places
+                .map(|place| ImageIndex(u32::try_from(place).unwrap_or(u32::MAX)))
+                .collect()
+        };
+        let mut texts: Vec<(String, String)> = Vec::new();
+        for (module, types) in &mut self.types {
+            for (name, entry) in types {
+                entry.settle_bits();
+                entry.declared = sorted(&entry.declared);
+                for class in &mut entry.classes {
+                    class.images = sorted(&class.images);
+                }
+                for (at, variant) in entry.variants(&images).iter().enumerate() {
+                    let mut full = match module.is_kernel() {
+                        true => name.to_string(),
+                        false => format!("{module}!{name}"),
+                    };
+                    if at > 0 {
+                        full = format!("{full}~{}", at + 1);
+                    }
+                    let declared = if at == 0 {
+                        entry.declared.clone()
+                    } else {
+                        ImageSet::default()
+                    };
+                    let lines = lines(variant, &declared, &images);
+                    if !lines.is_empty() {
+                        texts.push((full, lines));
+                    }
+                }
+            }
+        }
+        write::file(
+            &images,
+            texts
+                .iter()
+                .map(|(name, lines)| (name.clone(), lines.as_str())),
+        )
+    }
+}
+
+/// The definitions of each name, in the order of the names.
+fn by_name(mut definitions: Vec<Definition>) -> Vec<Vec<Definition>> {
+    definitions.sort_by(|a, b| a.name.as_str().cmp(b.name.as_str()));
+    let mut groups: Vec<Vec<Definition>> = Vec::new();
+    for definition in definitions {
+        match groups.last_mut() {
+            Some(group) if group[0].name.as_str() == definition.name.as_str() => {
+                group.push(definition)
+            }
+            _ => groups.push(vec![definition]),
+        }
+    }
+    groups
+}
+
+fn extend(set: &mut ImageSet, other: &ImageSet) {
+    for (first, last) in other.runs() {
+        set.insert_run(*first, *last);
+    }
+}
+
+impl Entry {
+    /// The class of a definition's content; made where there is none. It learns the order of the declaration.
+    fn class(&mut self, definition: &Definition) -> usize {
+        let content = content(definition);
+        let Some(&at) = self.by_content.get(&content) else {
+            self.by_content.insert(content, self.classes.len());
+            self.classes.push(Class {
+                definition: definition.clone(),
+                shape: shape(definition),
+                images: ImageSet::default(),
+                given: ImageSet::default(),
+            });
+            return self.classes.len() - 1;
+        };
+        let own = &mut self.classes[at].definition;
+        own.bits_given |= definition.bits_given;
+        if !has_declared_order(own) && has_declared_order(definition) {
+            own.members.clone_from(&definition.members);
+            own.values.clone_from(&definition.values);
+        }
+        at
+    }
+
+    fn state(&mut self, definition: &Definition, image: ImageIndex) {
+        let at = self.class(definition);
+        let class = &mut self.classes[at];
+        class.images.insert(image);
+        if definition.bits_given {
+            class.given.insert(image);
+        }
+        self.declared.remove(image);
+    }
+
+    /// Takes in what a further source says of an image; what is wrong with that.
+    fn state_again(&mut self, definitions: &[Definition], image: ImageIndex) -> Vec<String> {
+        let has = |class: &Class| class.images.contains(image);
+        let of_image = |(at, class): (usize, &Class)| has(class).then_some(at);
+        let mut before: Vec<usize> = self
+            .classes
+            .iter()
+            .enumerate()
+            .filter_map(of_image)
+            .collect();
+        let mut problems = Vec::new();
+        let mut new = Vec::new();
+        for definition in definitions {
+            let (content, shape) = (content(definition), shape(definition));
+            let same = self.by_content.get(&content).copied();
+            let equal = before.iter().position(|at| Some(*at) == same);
+            let like = || {
+                before
+                    .iter()
+                    .position(|at| self.classes[*at].shape == shape)
+            };
+            let Some(at) = equal.or_else(like).map(|at| before.remove(at)) else {
+                new.push(definition);
+                continue;
+            };
+            let given = self.classes[at].given.contains(image);
+            match (equal.is_some(), given, definition.bits_given) {
+                (true, ..) => self.state(definition, image),
+                (false, false, true) => {
+                    self.classes[at].images.remove(image);
+                    self.state(definition, image);
+                }
+                // Sums of widths do not stand against what is stated; they may tell the order.
+                (false, true, false) => {
+                    self.class(definition);
+                }
+                (false, ..) => problems.push(difference(&self.classes[at].definition, definition)),
+            }
+        }
+        for definition in new {
+            match before.first() {
+                // One source keeps one definition of the name, the other both.
+                None => self.state(definition, image),
+                Some(at) => problems.push(difference(&self.classes[*at].definition, definition)),
+            }
+        }
+        problems
+    }
+
+    /// Replaces sums of widths by positions that another source states.
+    fn settle_bits(&mut self) {
+        for sums in 0..self.classes.len() {
+            let class = &self.classes[sums];
+            if class.definition.bits_given {
+                continue;
+            }
+            let stated = |other: &Class| {
+                other.definition.bits_given
+                    && other.shape == class.shape
+                    && may_be_summed_wrong(&class.definition, &other.definition)
+            };
+            let mut found = (0..self.classes.len()).filter(|at| stated(&self.classes[*at]));
+            let (Some(found), None) = (found.next(), found.next()) else {
+                continue;
+            };
+            let images = std::mem::take(&mut self.classes[sums].images);
+            let declared = has_declared_order(&self.classes[sums].definition);
+            if declared && !has_declared_order(&self.classes[found].definition) {
+                let order = self.classes[sums].definition.members.clone();
+                reorder(&mut self.classes[found].definition.members, &order);
+            }
+            extend(&mut self.classes[found].images, &images);
+        }
+    }
+
+    /// The classes of each variant, with their images. The sets are in the order of `images`.
+    fn variants(&self, images: &[Image]) -> Vec<Vec<(&Definition, ImageSet)>> {
+        let mut of_image: BTreeMap<ImageIndex, Vec<usize>> = BTreeMap::new();
+        for (at, class) in self.classes.iter().enumerate() {
+            class
+                .images
+                .iter()
+                .for_each(|image| of_image.entry(image).or_default().push(at));
+        }
+        let mut numbers: HashMap<usize, usize> = HashMap::new();
+        let mut since: HashMap<Arch, ImageIndex> = HashMap::new();
+        for (image, classes) in of_image.iter_mut().filter(|(_, classes)| classes.len() > 1) {
+            classes.sort_by(|a, b| {
+                let (a, b) = (&self.classes[*a].definition, &self.classes[*b].definition);
+                let rows = |it: &Definition| (it.size, it.members.len() + it.values.len());
+                rows(b)
+                    .cmp(&rows(a))
+                    .then_with(|| content(a).cmp(&content(b)))
+            });
+            for (number, class) in classes.iter().enumerate() {
+                numbers.entry(*class).or_insert(number);
+            }
+            if let Some(image_of) = images.get(image.index()) {
+                since.entry(image_of.arch).or_insert(*image);
+            }
+        }
+        let mut variants: Vec<BTreeMap<usize, ImageSet>> = vec![BTreeMap::new()];
+        for (image, classes) in &of_image {
+            let arch = images.get(image.index()).map(|image| image.arch);
+            let since = arch.and_then(|arch| since.get(&arch));
+            for (place, class) in classes.iter().enumerate() {
+                let number = match (classes.len(), since) {
+                    // Before the first file with two definitions, the one there is is the only one.
+                    (1, Some(since)) if image >= since => numbers
+                        .get(class)
+                        .copied()
+                        .unwrap_or_else(|| self.nearest(*class, &numbers)),
+                    _ => place,
+                };
+                while variants.len() <= number {
+                    variants.push(BTreeMap::new());
+                }
+                variants[number].entry(*class).or_default().insert(*image);
+            }
+        }
+        let sorted = |classes: BTreeMap<usize, ImageSet>| {
+            let definition =
+                |(at, images): (usize, ImageSet)| (&self.classes[at].definition, images);
+            let mut classes: Vec<(&Definition, ImageSet)> =
+                classes.into_iter().map(definition).collect();
+            classes.sort_by_key(|(_, images)| images.runs().first().copied());
+            classes
+        };
+        variants.into_iter().map(sorted).collect()
+    }
+
+    /// The variant that a class resembles most: by the names of its rows.
+    fn nearest(&self, class: usize, numbers: &HashMap<usize, usize>) -> usize {
+        let names = |at: usize| -> BTreeSet<&str> {
+            let definition = &self.classes[at].definition;
+            let members = definition.members.iter().map(|it| &*it.declaration.name);
+            members
+                .chain(definition.values.iter().map(|it| &*it.name))
+                .collect()
+        };
+        let own = names(class);
+        let likeness = |other: usize| {
+            let other = names(other);
+            let common = own.intersection(&other).count();
+            common * 1_000 / (own.len() + other.len() - common).max(1)
+        };
+        let by_number =
+            |(at, number): (&usize, &usize)| (likeness(*at), std::cmp::Reverse(*number));
+        let best = numbers.iter().map(by_number).max();
+        best.map_or(0, |(_, number)| number.0)
+    }
+}
+
+/// What two layouts have in common that are one: kind, size and rows, in an order that no source determines.
+fn content(definition: &Definition) -> String {
+    text(definition, write::key)
+}
+
+/// The content without the positions of bit fields.
+fn shape(definition: &Definition) -> String {
+    text(definition, |member| {
+        let mut whole = member.clone();
+        whole.bits = None;
+        match member.bits {
+            Some(bits) => format!("{}:{}", bits.width(), write::key(&whole)),
+            None => write::key(&whole),
+        }
+    })
+}
+
+fn text(definition: &Definition, row: impl Fn(&TypeMember) -> String) -> String {
+    let mut rows: Vec<String> = definition.members.iter().map(row).collect();
+    rows.extend(definition.values.iter().map(write::value));
+    rows.sort_unstable();
+    let mut text = format!("{} {}", definition.kind.as_str(), definition.size.get());
+    for row in rows {
+        text.push('\n');
+        text.push_str(&row);
+    }
+    text
+}
+
+/// Whether the order of the rows is that of a declaration. Where it is that of offsets or values, it may be, or may not.
+fn has_declared_order(definition: &Definition) -> bool {
+    let member = |it: &TypeMember| {
+        (
+            it.offset,
+            it.bits.map(|bits| bits.bit()),
+            it.declaration.name.clone(),
+        )
+    };
+    let value = |it: &EnumValue| (it.value, it.name.clone());
+    !definition.members.is_sorted_by_key(member) || !definition.values.is_sorted_by_key(value)
+}
+
+/// Whether positions that are sums of widths may be wrong where they differ from those stated: only in units in which the
+/// fields overlap or leave bits between them unused. In other units a different position is a different layout.
+fn may_be_summed_wrong(sums: &Definition, stated: &Definition) -> bool {
+    let unit = |definition: &Definition, of: &TypeMember| {
+        let is_of =
+            |it: &&TypeMember| it.offset == of.offset && it.declaration.ty == of.declaration.ty;
+        let members = definition.members.iter().filter(is_of);
+        let fields = members.filter_map(|it| Some((it.bits?, it.declaration.name.clone())));
+        let mut fields: Vec<_> = fields.collect();
+        fields.sort();
+        fields
+    };
+    stated
+        .members
+        .iter()
+        .filter(|it| it.bits.is_some())
+        .all(|member| {
+            let fields = unit(stated, member);
+            let mut next = 0;
+            let tiles = fields.iter().all(|(bits, _)| {
+                let follows = bits.bit() == next;
+                next = bits.bit() + bits.width();
+                follows
+            });
+            !tiles || unit(sums, member) == fields
+        })
+}
+
+/// Puts rows into the order of others, which differ in bit positions alone.
+fn reorder(members: &mut Vec<TypeMember>, order: &[TypeMember]) {
+    let mut rest = std::mem::take(members);
+    for wanted in order {
+        let is =
+            |it: &TypeMember| it.offset == wanted.offset && it.declaration == wanted.declaration;
+        if let Some(at) = rest.iter().position(is) {
+            members.push(rest.remove(at));
+        }
+    }
+    members.append(&mut rest);
+}
+
+/// In what two definitions differ, in one sentence.
+fn difference(known: &Definition, other: &Definition) -> String {
+    let (a, b) = (known.kind.as_str(), other.kind.as_str());
+    if a != b {
+        return format!("a {a} by one source and a {b} by another");
+    }
+    if known.size != other.size {
+        return format!(
+            "{} bytes by one source and {} by another",
+            known.size.get(),
+            other.size.get()
+        );
+    }
+    let rows = |it: &Definition| -> BTreeSet<String> {
+        let members = it.members.iter().map(write::member);
+        members.chain(it.values.iter().map(write::value)).collect()
+    };
+    let (known, other) = (rows(known), rows(other));
+    let first = |a: &BTreeSet<String>, b: &BTreeSet<String>| {
+        a.difference(b)
+            .next()
+            .map_or_else(|| "no such row".to_owned(), |row| format!("`{row}`"))
+    };
+    format!(
+        "{} by one source and {} by another",
+        first(&known, &other),
+        first(&other, &known)
+    )
+}
+
+/// The lines of one type.
+fn lines(classes: &[(&Definition, ImageSet)], declared: &ImageSet, images: &[Image]) -> String {
+    let mut rows: Vec<String> = Vec::new();
+    let mut numbers: HashMap<String, usize> = HashMap::new();
+    let mut heads = String::new();
+    for (definition, of) in classes {
+        let members = definition.members.iter().map(write::member);
+        let own = members.chain(definition.values.iter().map(write::value));
+        let own: Vec<usize> = own
+            .map(|row| {
+                *numbers.entry(row).or_insert_with_key(|row| {
+                    rows.push(row.clone());
+                    rows.len() - 1
+                })
+            })
+            .collect();
+        let has_bits = definition
+            .members
+            .iter()
+            .any(|member| member.bits.is_some());
+        let sums = if has_bits && !definition.bits_given {
+            "~"
+        } else {
+            ""
+        };
+        let (kind, size) = (definition.kind.as_str(), definition.size.get());
+        // Writing to a string cannot fail.
+        let _ = writeln!(heads, "={kind} {size}{sums} {}", write::images(of, images));
+        let _ = writeln!(heads, ":{}", write::numbers(&own));
+    }
+    let mut text: String = rows
+        .iter()
+        .flat_map(|row| [" ", row.as_str(), "\n"])
+        .collect();
+    text.push_str(&heads);
+    if !declared.is_empty() {
+        let _ = writeln!(text, "?{}", write::images(declared, images));
+    }
+    text
+}
