@@ -1,0 +1,101 @@
+//! Lists that tell which version an image has by the identity of its PDB file, which is all that an ISF file states.
+
+use std::collections::HashMap;
+
+use strata_core::catalogue::PdbId;
+use strata_core::release::Build;
+use thiserror::Error;
+
+use crate::limits::BUILDS_LIMIT;
+
+/// The versions of images by the identities of their PDB files.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct BuildList(HashMap<PdbId, Build>);
+
+/// What is wrong with a list of builds.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[error("line {line}: {problem}")]
+pub struct BuildListError {
+    /// From 1.
+    pub line: usize,
+    /// What is wrong, and what was expected.
+    pub problem: String,
+}
+
+/// The columns that are read; others are passed over.
+const VERSION: &str = "file_version";
+const PDB: &str = "guid_age";
+
+impl BuildList {
+    /// Whether a text looks like one: a table with tabs, whose first line names the columns.
+    #[must_use]
+    pub fn is_one(text: &str) -> bool {
+        let head = text.lines().next().unwrap_or("");
+        let mut columns = head.split('\t');
+        head.contains('\t') && columns.any(|column| column == VERSION) && head.contains(PDB)
+    }
+
+    /// Reads a table with tabs that has the columns `file_version` and `guid_age`.
+    ///
+    /// # Errors
+    ///
+    /// The first line that is not as expected.
+    pub fn read(text: &str) -> Result<Self, BuildListError> {
+        let fail = |line: usize, problem: String| Err(BuildListError { line, problem });
+        let head = text.lines().next().unwrap_or("");
+        let column = |name: &str| head.split('\t').position(|column| column == name);
+        let Some((version, pdb)) = column(VERSION).zip(column(PDB)) else {
+            return fail(
+                1,
+                format!("not a list of builds: expected the columns `{VERSION}` and `{PDB}`"),
+            );
+        };
+        let mut list = HashMap::new();
+        for (line, number) in text
+            .lines()
+            .zip(1..)
+            .skip(1)
+            .filter(|(line, _)| !line.is_empty())
+        {
+            let cells: Vec<&str> = line.split('\t').collect();
+            let (Some(version), Some(pdb)) = (cells.get(version), cells.get(pdb)) else {
+                return fail(
+                    number,
+                    format!("{} cells: expected as many as line 1 has", cells.len()),
+                );
+            };
+            let version: Build = match version.parse() {
+                Ok(version) => version,
+                Err(error) => return fail(number, error.to_string()),
+            };
+            let pdb: PdbId = match pdb.parse() {
+                Ok(pdb) => pdb,
+                Err(error) => return fail(number, error.to_string()),
+            };
+            if list.len() == BUILDS_LIMIT {
+                return fail(number, format!("more than {BUILDS_LIMIT} builds"));
+            }
+            if list
+                .insert(pdb, version)
+                .is_some_and(|other| other != version)
+            {
+                return fail(
+                    number,
+                    format!("`{pdb}` has another version in an earlier line"),
+                );
+            }
+        }
+        Ok(Self(list))
+    }
+
+    /// The version of the image to which a PDB file belongs.
+    #[must_use]
+    pub fn version(&self, pdb: PdbId) -> Option<Build> {
+        self.0.get(&pdb).copied()
+    }
+
+    /// Takes in what another list says. Where both know a PDB file, the other list wins.
+    pub fn extend(&mut self, other: Self) {
+        self.0.extend(other.0);
+    }
+}

@@ -1,0 +1,489 @@
+//! ISF, the symbol files of Volatility 3: JSON, one file for each PDB file.
+//!
+//! ```text
+//! { "metadata": { "windows": { "pdb": { "GUID": "…", "age": 1, "database": "ntkrnlmp.pdb", "machine_type": 34404 } } },
+//!   "base_types": { "pointer": { "size": 8, … } },
+//!   "user_types": { "_LIST_ENTRY": { "kind": "struct", "size": 16, "fields": { "Blink": { "offset": 8, "type": … } } } },
+//!   "enums": { "_POOL_TYPE": { "size": 4, "base": "int", "constants": { "PagedPool": 1 } } },
+//!   "symbols": { … } }
+//! ```
+//!
+//! - Positions of bit fields are stated; the order of members is not, nor what functions take and return, nor `const` and
+//!   `volatile`. Of two definitions of one name only one is kept.
+//! - Unnamed types are `__unnamed_1a2b` or `__anonymous_1a2b`; the number means nothing outside the file.
+//! - The version of the image is not stated, only the identity of its PDB file.
+
+use std::borrow::Cow;
+use std::collections::{HashMap, HashSet};
+use std::fmt;
+use std::marker::PhantomData;
+
+use serde::Deserialize;
+use serde::de::{Deserializer, MapAccess, Visitor};
+use strata_core::arch::Arch;
+use strata_core::catalogue::{Image, ImageVersion, ModuleName, SymbolFile};
+use strata_core::ctype::{CType, DECLARATOR_LIMIT};
+use strata_core::name::TypeName;
+use strata_core::types::TypeKind;
+
+use crate::definitions::{Content, Definitions, is_unnamed};
+use crate::limits::{TYPES_LIMIT, UNNAMED_LIMIT};
+use crate::numbering::file_version;
+use crate::scalars::{POINTER_64, windows_name};
+use crate::{Hints, ImportError, Imported, Note, pdb_id};
+
+/// Who publishes ISF files of Windows kernels, where nobody says otherwise: an id of `sources.toml`.
+const SOURCE: &str = "jpcert-symbol-tables";
+
+/// The machine types of the PE format.
+const MACHINES: [(u64, Arch); 3] = [
+    (0x14c, Arch::X86),
+    (0x8664, Arch::X64),
+    (0xaa64, Arch::Arm64),
+];
+
+/// PDB files whose name is not that of the image file.
+const MODULES: [(&str, &str); 5] = [
+    ("ntkrnlmp", "ntoskrnl"),
+    ("ntkrnlup", "ntoskrnl"),
+    ("ntkrpamp", "ntkrnlpa"),
+    ("wntdll", "ntdll"),
+    ("wkernel32", "kernel32"),
+];
+
+#[derive(Debug, Deserialize)]
+struct File<'a> {
+    #[serde(borrow)]
+    metadata: Metadata<'a>,
+    #[serde(borrow)]
+    base_types: Pairs<'a, BaseType>,
+    #[serde(borrow)]
+    user_types: Pairs<'a, UserType<'a>>,
+    #[serde(borrow)]
+    enums: Pairs<'a, Enumeration<'a>>,
+}
+
+#[derive(Debug, Deserialize)]
+struct Metadata<'a> {
+    #[serde(borrow)]
+    windows: Option<Windows<'a>>,
+}
+
+#[derive(Debug, Deserialize)]
+struct Windows<'a> {
+    #[serde(borrow)]
+    pdb: Option<Pdb<'a>>,
+}
+
+#[derive(Debug, Deserialize)]
+struct Pdb<'a> {
+    #[serde(rename = "GUID", borrow)]
+    guid: Cow<'a, str>,
+    age: u32,
+    #[serde(borrow)]
+    database: Cow<'a, str>,
+    machine_type: Option<u64>,
+}
+
+#[derive(Debug, Deserialize)]
+struct BaseType {
+    size: u64,
+}
+
+#[derive(Debug, Deserialize)]
+struct UserType<'a> {
+    kind: UserKind,
+    size: u64,
+    #[serde(borrow)]
+    fields: Pairs<'a, Field<'a>>,
+}
+
+#[derive(Clone, Copy, Debug, Deserialize)]
+#[serde(rename_all = "lowercase")]
+enum UserKind {
+    #[serde(alias = "class")]
+    Struct,
+    Union,
+}
+
+#[derive(Debug, Deserialize)]
+struct Field<'a> {
+    offset: i64,
+    #[serde(rename = "type", borrow)]
+    ty: Reference<'a>,
+}
+
+#[derive(Debug, Deserialize)]
+struct Enumeration<'a> {
+    size: u64,
+    #[serde(borrow)]
+    constants: Pairs<'a, i64>,
+}
+
+/// A reference to a type. The JSON reader limits how deeply they are nested.
+#[derive(Debug, Deserialize)]
+struct Reference<'a> {
+    #[serde(borrow)]
+    kind: Cow<'a, str>,
+    #[serde(borrow)]
+    name: Option<Cow<'a, str>>,
+    /// The base type whose width a pointer has, where it is not `pointer`.
+    #[serde(borrow)]
+    base: Option<Cow<'a, str>>,
+    subtype: Option<Box<Reference<'a>>>,
+    count: Option<u32>,
+    bit_position: Option<u64>,
+    bit_length: Option<u64>,
+    #[serde(rename = "type")]
+    unit: Option<Box<Reference<'a>>>,
+}
+
+/// The members of a JSON object, in their order, repeated names included.
+#[derive(Debug)]
+struct Pairs<'a, T>(Vec<(Cow<'a, str>, T)>);
+
+impl<'de: 'a, 'a, T: Deserialize<'de>> Deserialize<'de> for Pairs<'a, T> {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        struct InOrder<'a, T>(PhantomData<(&'a (), T)>);
+
+        impl<'de: 'a, 'a, T: Deserialize<'de>> Visitor<'de> for InOrder<'a, T> {
+            type Value = Pairs<'a, T>;
+
+            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.write_str("an object")
+            }
+
+            fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Self::Value, A::Error> {
+                let mut pairs = Vec::new();
+                while let Some(pair) = map.next_entry::<Key<'a>, T>()? {
+                    if pairs.len() == TYPES_LIMIT {
+                        return Err(serde::de::Error::custom(format!(
+                            "more than {TYPES_LIMIT} members"
+                        )));
+                    }
+                    pairs.push((pair.0.0, pair.1));
+                }
+                Ok(Pairs(pairs))
+            }
+        }
+
+        deserializer.deserialize_map(InOrder(PhantomData))
+    }
+}
+
+/// A name that borrows from the text where it can.
+#[derive(Deserialize)]
+#[serde(transparent)]
+struct Key<'a>(#[serde(borrow)] Cow<'a, str>);
+
+pub(crate) fn read(text: &str, hints: &Hints) -> Result<Imported, ImportError> {
+    let file: File<'_> = serde_json::from_str(text).map_err(|error| ImportError::Syntax {
+        line: error.line(),
+        column: error.column(),
+        problem: problem_of(&error),
+    })?;
+    let (image, remarks) = image(&file, hints)?;
+    let mut types = Types::new(&file, image.arch);
+    types.all();
+    let (definitions, declared, mut notes) = types.definitions.finish();
+    notes.splice(0..0, remarks);
+    Ok(Imported {
+        file: SymbolFile {
+            image,
+            definitions,
+            declared,
+        },
+        notes,
+    })
+}
+
+/// What is wrong, without the place, which `serde_json` adds.
+fn problem_of(error: &serde_json::Error) -> String {
+    let text = error.to_string();
+    let place = format!(" at line {} column {}", error.line(), error.column());
+    text.strip_suffix(&place).unwrap_or(&text).to_owned()
+}
+
+/// The image that a file describes.
+fn image(file: &File<'_>, hints: &Hints) -> Result<(Image, Vec<Note>), ImportError> {
+    let mut notes = Vec::new();
+    let pdb = file
+        .metadata
+        .windows
+        .as_ref()
+        .and_then(|windows| windows.pdb.as_ref());
+    let id = match pdb {
+        Some(pdb) => {
+            let problem = || {
+                ImportError::Image(format!(
+                    "`{}` with age {} is not the identity of a PDB file",
+                    pdb.guid, pdb.age
+                ))
+            };
+            Some(pdb_id(&pdb.guid, pdb.age).ok_or_else(problem)?)
+        }
+        None => None,
+    };
+    let stated = hints.version.or_else(|| hints.builds.version(id?));
+    let version = match (stated, id) {
+        (Some(stated), _) => {
+            let (version, note) = file_version(stated);
+            notes.extend(note);
+            ImageVersion::File(version)
+        }
+        (None, Some(id)) => {
+            let text = "the file does not state the version of its image, which is known by its PDB file: pass --version, or a list of builds";
+            notes.push(Note::remark(text));
+            ImageVersion::Pdb(id)
+        }
+        (None, None) => {
+            let text =
+                "neither the version of the image nor its PDB file is stated: pass --version";
+            return Err(ImportError::Image(text.to_owned()));
+        }
+    };
+    let pointer = file
+        .base_types
+        .0
+        .iter()
+        .find(|(name, _)| name == "pointer")
+        .map(|(_, base)| base.size);
+    let machine = pdb.and_then(|pdb| pdb.machine_type);
+    let of_machine =
+        machine.and_then(|machine| MACHINES.iter().find(|(number, _)| *number == machine));
+    let arch = hints
+        .arch
+        .or(of_machine.map(|(_, arch)| *arch))
+        .ok_or_else(|| {
+            ImportError::Image(match machine {
+                Some(machine) => format!("the machine type {machine} is not known: pass --arch"),
+                None => "the architecture is not stated: pass --arch".to_owned(),
+            })
+        })?;
+    if let Some(size) = pointer.filter(|size| *size != u64::from(arch.pointer().get())) {
+        return Err(ImportError::Image(format!(
+            "pointers have {size} bytes, which those of {arch} have not"
+        )));
+    }
+    let module = hints.module.clone().or_else(|| module_of(&pdb?.database));
+    let module = module.ok_or_else(|| {
+        ImportError::Image("the image file is not stated: pass --module".to_owned())
+    })?;
+    let sources = vec![hints.source.as_deref().unwrap_or(SOURCE).into()];
+    Ok((
+        Image {
+            module,
+            arch,
+            version,
+            pdb: id,
+            sources,
+        },
+        notes,
+    ))
+}
+
+/// The image file to which a PDB file of that name belongs.
+fn module_of(database: &str) -> Option<ModuleName> {
+    let name = database.rsplit(['/', '\\']).next()?.to_ascii_lowercase();
+    let stem = name.strip_suffix(".pdb").unwrap_or(&name);
+    let other = MODULES.iter().find(|(pdb, _)| *pdb == stem);
+    other.map_or(stem, |(_, module)| module).parse().ok()
+}
+
+/// Resolves types by their names.
+struct Types<'a> {
+    file: &'a File<'a>,
+    user: HashMap<&'a str, &'a UserType<'a>>,
+    enums: HashMap<&'a str, &'a Enumeration<'a>>,
+    arch: Arch,
+    unnamed: HashMap<&'a str, TypeName>,
+    /// The unnamed types that are being read, which hold one another.
+    open: HashSet<&'a str>,
+    definitions: Definitions,
+}
+
+impl<'a> Types<'a> {
+    fn new(file: &'a File<'a>, arch: Arch) -> Self {
+        Self {
+            file,
+            user: file
+                .user_types
+                .0
+                .iter()
+                .map(|(name, ty)| (&**name, ty))
+                .collect(),
+            enums: file
+                .enums
+                .0
+                .iter()
+                .map(|(name, ty)| (&**name, ty))
+                .collect(),
+            arch,
+            unnamed: HashMap::new(),
+            open: HashSet::new(),
+            definitions: Definitions::new(true),
+        }
+    }
+
+    fn all(&mut self) {
+        for (name, ty) in self
+            .file
+            .user_types
+            .0
+            .iter()
+            .filter(|(name, _)| !is_unnamed(name))
+        {
+            match ty.fields.0.is_empty() {
+                true => self.definitions.declare(name),
+                false => {
+                    let content = self.structure(ty);
+                    self.define(name, content);
+                }
+            }
+        }
+        for (name, ty) in self
+            .file
+            .enums
+            .0
+            .iter()
+            .filter(|(name, _)| !is_unnamed(name))
+        {
+            match ty.constants.0.is_empty() {
+                true => self.definitions.declare(name),
+                false => self.define(name, enumeration(ty)),
+            }
+        }
+    }
+
+    fn define(&mut self, name: &str, content: Result<Content, String>) {
+        match content {
+            Ok(content) => self.definitions.define(name, content),
+            Err(problem) => self.definitions.notes.push(Note::left_out(name, problem)),
+        }
+    }
+
+    fn structure(&mut self, ty: &'a UserType<'a>) -> Result<Content, String> {
+        let kind = match ty.kind {
+            UserKind::Struct => TypeKind::Struct,
+            UserKind::Union => TypeKind::Union,
+        };
+        let mut content = Content::new(kind, ty.size)?;
+        for (name, field) in &ty.fields.0 {
+            let within = |problem: String| format!("`{name}`: {problem}");
+            let (reference, bits) = match (&*field.ty.kind, &field.ty.unit) {
+                ("bitfield", Some(unit)) => {
+                    let bits = field.ty.bit_position.zip(field.ty.bit_length);
+                    let bits =
+                        bits.ok_or_else(|| within("a bit field without a position".to_owned()))?;
+                    (&**unit, Some(bits))
+                }
+                ("bitfield", None) => return Err(within("a bit field without a type".to_owned())),
+                _ => (&field.ty, None),
+            };
+            let member = self.ty(reference, 0).map_err(within)?;
+            content.member(name, field.offset, bits, member)?;
+        }
+        content.sort();
+        Ok(content)
+    }
+
+    /// The type of a reference, to which `depth` pointers and arrays lead.
+    fn ty(&mut self, reference: &'a Reference<'a>, depth: usize) -> Result<CType, String> {
+        if depth > DECLARATOR_LIMIT {
+            return Err(format!(
+                "more than {DECLARATOR_LIMIT} pointers and arrays in one type"
+            ));
+        }
+        let inner = || {
+            reference
+                .subtype
+                .as_deref()
+                .ok_or_else(|| format!("the {} has no subtype", reference.kind))
+        };
+        let name = || {
+            reference
+                .name
+                .as_deref()
+                .ok_or_else(|| format!("the {} has no name", reference.kind))
+        };
+        match &*reference.kind {
+            "base" => {
+                let name = name()?;
+                named(
+                    windows_name(name)
+                        .ok_or_else(|| format!("the base type `{name}` is not known"))?,
+                )
+            }
+            "pointer" => match self.width(reference)? {
+                None => Ok(CType::Pointer(Box::new(self.ty(inner()?, depth + 1)?))),
+                Some(8) if self.arch == Arch::X86 => named(POINTER_64),
+                Some(size) => Err(format!("a pointer of {size} bytes, on {}", self.arch)),
+            },
+            "array" => {
+                let count = reference.count.ok_or("an array without a count")?;
+                Ok(CType::Array(Box::new(self.ty(inner()?, depth + 1)?), count))
+            }
+            "function" => Ok(CType::Named(TypeName::function())),
+            "struct" | "union" | "class" | "enum" => {
+                let name = name()?;
+                if is_unnamed(name) {
+                    return self.unnamed(name).map(CType::Named);
+                }
+                if !self.user.contains_key(name) && !self.enums.contains_key(name) {
+                    self.definitions.declare(name);
+                }
+                named(name)
+            }
+            other => Err(format!("the kind `{other}` is not known")),
+        }
+    }
+
+    /// The width of a pointer that is not as wide as pointers of the architecture.
+    fn width(&self, reference: &Reference<'_>) -> Result<Option<u64>, String> {
+        let Some(base) = reference.base.as_deref().filter(|base| *base != "pointer") else {
+            return Ok(None);
+        };
+        let mut known = self.file.base_types.0.iter();
+        let found = known.find(|(name, _)| name == base);
+        let (_, found) =
+            found.ok_or_else(|| format!("the base type `{base}` of a pointer is not known"))?;
+        Ok(Some(found.size).filter(|size| *size != u64::from(self.arch.pointer().get())))
+    }
+
+    fn unnamed(&mut self, name: &'a str) -> Result<TypeName, String> {
+        if let Some(known) = self.unnamed.get(name) {
+            return Ok(known.clone());
+        }
+        if self.open.len() == UNNAMED_LIMIT {
+            return Err(format!(
+                "more than {UNNAMED_LIMIT} unnamed types in one another"
+            ));
+        }
+        if !self.open.insert(name) {
+            return Err(format!("the unnamed type `{name}` holds itself"));
+        }
+        let content = match (self.user.get(name), self.enums.get(name)) {
+            (Some(ty), _) => self.structure(ty),
+            (None, Some(ty)) => enumeration(ty),
+            (None, None) => Err(format!("the unnamed type `{name}` is not in the file")),
+        };
+        self.open.remove(name);
+        let own = self.definitions.define_unnamed(content?);
+        self.unnamed.insert(name, own.clone());
+        Ok(own)
+    }
+}
+
+fn enumeration(ty: &Enumeration<'_>) -> Result<Content, String> {
+    let mut content = Content::new(TypeKind::Enum, ty.size)?;
+    for (name, value) in &ty.constants.0 {
+        content.value(name, *value)?;
+    }
+    content.sort();
+    Ok(content)
+}
+
+fn named(name: &str) -> Result<CType, String> {
+    let name = TypeName::in_symbols(name).map_err(|error| error.to_string())?;
+    Ok(CType::Named(name))
+}

@@ -1,0 +1,221 @@
+//! Reads symbol files: bytes in, the types of one image out.
+//!
+//! # Constraints
+//!
+//! - Pure: no file, no clock, no log; the same code runs natively and as WASM in the browser.
+//! - Nothing is lost silently: what cannot be read is a [`Note`] that says what and why, and what cannot be read at all is an
+//!   [`ImportError`] that says where.
+//! - Hostile input ends in an error: every recursion and allocation has a named limit ([`limits`]).
+//!
+//! # What it does not do
+//!
+//! - It does not compare what it reads with what is known: [`strata_core::catalogue::Builder`] does.
+//! - It does not judge layouts: that is the business of the audit.
+//!
+//! # Formats
+//!
+//! YAML of the Vergilius Project ([`vergilius`]) and ISF, the JSON of Volatility 3 ([`isf`]), either of them perhaps compressed with
+//! xz. Which one it is is told by the content.
+
+mod build_list;
+mod definitions;
+mod isf;
+pub mod limits;
+mod numbering;
+mod scalars;
+mod vergilius;
+
+use std::fmt;
+use std::io::Read as _;
+
+use strata_core::arch::Arch;
+use strata_core::catalogue::{ModuleName, PdbId, SymbolFile};
+use strata_core::release::Build;
+use thiserror::Error;
+
+pub use build_list::{BuildList, BuildListError};
+pub use vergilius::CORRECTED_BITS;
+
+use limits::TEXT_LIMIT;
+
+/// What is known of a file beside its content. What is given here wins over what the file says.
+#[derive(Clone, Debug, Default)]
+pub struct Hints {
+    /// The image file that it describes.
+    pub module: Option<ModuleName>,
+    /// The version of that image file.
+    pub version: Option<Build>,
+    /// For which processor the image is compiled.
+    pub arch: Option<Arch>,
+    /// Who published the file: an id of `sources.toml`.
+    pub source: Option<String>,
+    /// The versions of images by the identities of their PDB files.
+    pub builds: BuildList,
+}
+
+/// What a symbol file says, and what of it could not be read.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Imported {
+    /// The types of one image.
+    pub file: SymbolFile,
+    /// In the order of the file.
+    pub notes: Vec<Note>,
+}
+
+/// What is to be known about a file that was read.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Note {
+    /// Whether something is missing.
+    pub kind: NoteKind,
+    /// The type, where the note is about one.
+    pub about: Option<String>,
+    /// One sentence.
+    pub text: String,
+}
+
+/// Whether a note is about something that is missing.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum NoteKind {
+    /// Something could not be read and is left out.
+    LeftOut,
+    /// A value was taken otherwise than the file writes it.
+    Corrected,
+    /// Something else.
+    Remark,
+}
+
+impl fmt::Display for Note {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if let Some(about) = &self.about {
+            write!(f, "{about}: ")?;
+        }
+        f.write_str(&self.text)?;
+        match self.kind {
+            NoteKind::LeftOut => f.write_str("; left out"),
+            NoteKind::Corrected | NoteKind::Remark => Ok(()),
+        }
+    }
+}
+
+impl Note {
+    fn left_out(about: &str, text: impl Into<String>) -> Self {
+        Self {
+            kind: NoteKind::LeftOut,
+            about: Some(about.to_owned()),
+            text: text.into(),
+        }
+    }
+
+    fn corrected(about: Option<&str>, text: impl Into<String>) -> Self {
+        Self {
+            kind: NoteKind::Corrected,
+            about: about.map(str::to_owned),
+            text: text.into(),
+        }
+    }
+
+    fn remark(text: impl Into<String>) -> Self {
+        Self {
+            kind: NoteKind::Remark,
+            about: None,
+            text: text.into(),
+        }
+    }
+}
+
+/// Why a file could not be read.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum ImportError {
+    /// Decompressed, it is larger than any symbol file.
+    #[error("more than {TEXT_LIMIT} bytes when decompressed")]
+    TooLarge,
+    /// The container is broken.
+    #[error("cannot decompress: {0}")]
+    Xz(String),
+    /// Not UTF-8.
+    #[error("not a text: byte {0} is not UTF-8")]
+    NotText(usize),
+    /// Another format.
+    #[error("{0}")]
+    Format(&'static str),
+    /// Not as its format says.
+    #[error("line {line}, column {column}: {problem}")]
+    Syntax {
+        /// From 1.
+        line: usize,
+        /// From 1.
+        column: usize,
+        /// What is wrong, and what was expected.
+        problem: String,
+    },
+    /// Something that is needed is not in the file, or cannot be what the file says.
+    #[error("{0}")]
+    Image(String),
+}
+
+/// Reads a symbol file. `name` is that of the file, for messages.
+///
+/// # Errors
+///
+/// When the bytes are no symbol file that is read here, or one that is broken, or one that does not tell its image.
+pub fn read(name: &str, bytes: &[u8], hints: &Hints) -> Result<Imported, ImportError> {
+    let decompressed;
+    let bytes = match bytes.starts_with(XZ) {
+        true => {
+            decompressed = decompress(bytes)?;
+            &decompressed[..]
+        }
+        false => bytes,
+    };
+    if bytes.len() > TEXT_LIMIT {
+        return Err(ImportError::TooLarge);
+    }
+    if bytes.starts_with(b"Microsoft C/C++ MSF 7.00") {
+        return Err(ImportError::Format(
+            "a PDB file: expected Vergilius YAML or ISF",
+        ));
+    }
+    let text = str::from_utf8(bytes).map_err(|error| ImportError::NotText(error.valid_up_to()))?;
+    let text = text.strip_prefix('\u{feff}').unwrap_or(text);
+    match text.trim_start().bytes().next() {
+        _ if BuildList::is_one(text) => Err(ImportError::Format(
+            "a list of builds, which describes no image: pass it together with ISF files",
+        )),
+        _ if text.starts_with("strata-catalogue ") => Err(ImportError::Format(
+            "a catalogue already: pass it to --data, in a folder",
+        )),
+        Some(b'{') => isf::read(text, hints),
+        Some(_) if vergilius::is_one(text) => vergilius::read(name, text, hints),
+        Some(_) => Err(ImportError::Format(
+            "not a symbol file: expected YAML of the Vergilius Project or ISF, the JSON of Volatility 3",
+        )),
+        None => Err(ImportError::Format("an empty file")),
+    }
+}
+
+/// The bytes with which a file begins that xz wrote.
+const XZ: &[u8] = b"\xfd7zXZ\0";
+
+/// The content of an `.xz` file.
+///
+/// # Errors
+///
+/// When it is broken, or larger than [`TEXT_LIMIT`].
+pub fn decompress(bytes: &[u8]) -> Result<Vec<u8>, ImportError> {
+    let reader = lzma_rust2::XzReader::new_mem_limit(bytes, true, limits::XZ_MEMORY_KIB);
+    let mut text = Vec::new();
+    let more = TEXT_LIMIT as u64 + 1;
+    reader
+        .take(more)
+        .read_to_end(&mut text)
+        .map_err(|error| ImportError::Xz(error.to_string()))?;
+    match text.len() > TEXT_LIMIT {
+        true => Err(ImportError::TooLarge),
+        false => Ok(text),
+    }
+}
+
+/// The identity of a PDB by the parts that formats give.
+fn pdb_id(guid: &str, age: u32) -> Option<PdbId> {
+    format!("{guid}{age:X}").parse().ok()
+}

@@ -1,0 +1,53 @@
+//! What symbol files call the scalars, and what Windows calls them.
+
+/// The name that Windows gives a scalar. `int` and `long` are one: some files do not tell them apart, and both have 32 bits.
+pub(crate) fn windows_name(name: &str) -> Option<&'static str> {
+    let found = SCALARS
+        .iter()
+        .find(|(_, spellings)| spellings.contains(&name));
+    found.map(|(windows, _)| *windows)
+}
+
+/// The pointer of 64 bits that an image of 32 bits holds.
+pub(crate) const POINTER_64: &str = "PVOID64";
+
+const SCALARS: [(&str, &[&str]); 14] = [
+    ("CHAR", &["CHAR", "char", "signed char", "int8"]),
+    (
+        "UCHAR",
+        &["UCHAR", "unsigned char", "BYTE", "unsigned int8"],
+    ),
+    ("SHORT", &["SHORT", "short", "int16"]),
+    (
+        "USHORT",
+        &["USHORT", "unsigned short", "WORD", "unsigned int16"],
+    ),
+    ("LONG", &["LONG", "long", "INT", "int", "int32"]),
+    (
+        "ULONG",
+        &[
+            "ULONG",
+            "unsigned long",
+            "UINT",
+            "unsigned int",
+            "DWORD",
+            "unsigned int32",
+        ],
+    ),
+    ("LONGLONG", &["LONGLONG", "long long", "LONG64", "int64"]),
+    (
+        "ULONGLONG",
+        &[
+            "ULONGLONG",
+            "unsigned long long",
+            "ULONG64",
+            "unsigned int64",
+        ],
+    ),
+    ("FLOAT", &["FLOAT", "float", "f32"]),
+    ("DOUBLE", &["DOUBLE", "double", "f64"]),
+    ("VOID", &["VOID", "void"]),
+    ("WCHAR", &["WCHAR", "wchar", "wchar_t"]),
+    ("BOOLEAN", &["BOOLEAN", "bool"]),
+    ("HRESULT", &["HRESULT"]),
+];
