@@ -5,6 +5,8 @@
 
 mod abuse;
 mod bench;
+#[cfg(feature = "catalogue")]
+mod catalogue;
 mod debian;
 mod dist;
 mod failure;
@@ -19,7 +21,6 @@ mod server;
 mod shots;
 mod site;
 mod test;
-mod verify_symbols;
 mod wasm;
 mod workspace;
 
@@ -44,7 +45,8 @@ Usage: cargo xtask COMMAND
                  prints figures, fails when something crashed, answered 500, grew or starved (N: of mixed load, 10)
   fuzz TARGET SECONDS  random input, with the fixtures as seeds: dump, decode, declared or data_file (needs `cargo install cargo-fuzz`)
   site           the site's files alone (WASM, JS, CSS): target/site
-  verify-symbols DIR   what the data restate, against a folder of symbol files (kernels-data/*.yml.xz)
+  catalogue DIR  makes data/kernels.strata, its manifest and the licences from a folder of symbol files
+  verify DIR     proves data/kernels.strata on the symbol files and on a table of offsets
 ";
 
 fn main() -> ExitCode {
@@ -73,10 +75,10 @@ fn run(args: &[String]) -> Result<(), Failure> {
         ("shots", []) => shots::run(),
         ("feel", []) => shots::feel(),
         ("site", []) => site::build().map(|_| ()),
-        ("verify-symbols", [folder]) => verify_symbols::run(Path::new(folder)),
-        ("verify-symbols", _) => Err(Failure::new(
-            "`verify-symbols` takes one folder: `kernels-data` of the Vergilius Project",
-        )),
+        ("catalogue" | "verify", [folder]) => catalogue(command, folder),
+        ("catalogue" | "verify", _) => Err(Failure::new(format!(
+            "`{command}` takes one folder: that with kernels-data, isf, isf-types and systeminformer"
+        ))),
         ("bench", []) => bench::run(),
         ("abuse", rest) => abuse::run(rest),
         ("fuzz", [target, seconds]) => fuzz::run(target, seconds),
@@ -94,6 +96,31 @@ fn run(args: &[String]) -> Result<(), Failure> {
             "there is no command `{unknown}`\n\n{USAGE}"
         ))),
     }
+}
+
+/// The commands that need the readers of symbol files, which nothing else here does.
+#[cfg(feature = "catalogue")]
+fn catalogue(command: &str, folder: &str) -> Result<(), Failure> {
+    let folder = Path::new(folder);
+    match command {
+        "catalogue" => catalogue::write(folder),
+        _ => catalogue::verify(folder),
+    }
+}
+
+/// Builds xtask with the readers of symbol files, and runs that.
+#[cfg(not(feature = "catalogue"))]
+fn catalogue(command: &str, folder: &str) -> Result<(), Failure> {
+    let folder = std::path::absolute(folder)
+        .map_err(|error| Failure::file("find", Path::new(folder), &error))?;
+    let arguments = [
+        "run",
+        "--package=xtask",
+        "--features=catalogue",
+        "--",
+        command,
+    ];
+    process::run(process::cargo().args(arguments).arg(folder))
 }
 
 fn tidy() -> Result<(), Failure> {

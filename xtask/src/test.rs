@@ -53,6 +53,11 @@ fn lint() -> Result<(), Failure> {
             .args(["clippy", "--workspace", "--all-targets"])
             .args(DENY_WARNINGS),
     )?;
+    process::run(
+        process::cargo()
+            .args(["clippy", "--package=xtask", "--features=catalogue"])
+            .args(DENY_WARNINGS),
+    )?;
     for features in ["hydrate", "decode", "validity", "search", "shell"] {
         process::run(
             process::cargo()

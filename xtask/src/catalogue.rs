@@ -1,0 +1,273 @@
+//! `cargo xtask catalogue DIR` and `cargo xtask verify DIR`: the catalogue of types, made from symbol files and proved on them.
+//!
+//! DIR holds the symbol files of the publishers in [`PUBLISHERS`], none of which is in the repository. What is made of them
+//! is: the catalogue, a manifest of the files, and the publishers' licences. No test needs DIR.
+
+mod kphdyn;
+mod proofs;
+
+use std::collections::BTreeMap;
+use std::fmt::Write as _;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use sha2::{Digest, Sha256};
+use strata_core::catalogue::Builder;
+use strata_import::{BuildList, Hints, Imported, NoteKind};
+
+use crate::failure::Failure;
+use crate::workspace;
+
+/// Files of one folder, and where they come from.
+struct Publisher {
+    /// Inside DIR.
+    folder: &'static str,
+    suffix: &'static str,
+    /// An id of `sources.toml`; the name of the licence's file.
+    source: &'static str,
+    repository: &'static str,
+    commit: &'static str,
+    /// The folder inside the repository.
+    path: &'static str,
+    /// Of the files there.
+    published_suffix: &'static str,
+    licence: &'static str,
+    /// How the files at hand differ from those published.
+    modified: &'static str,
+}
+
+const VERGILIUS: Publisher = Publisher {
+    folder: "kernels-data",
+    suffix: ".yml.xz",
+    source: "vergilius-kernels-data",
+    repository: "https://github.com/VergiliusProject/kernels-data",
+    commit: "d2c123d57f22c0545ea2b92e9d644f5421e6236e",
+    path: "yml/",
+    published_suffix: ".yml",
+    licence: "MIT",
+    modified: "",
+};
+
+const JPCERT: Publisher = Publisher {
+    folder: "isf",
+    suffix: ".json.xz",
+    source: "jpcert-symbol-tables",
+    repository: "https://github.com/JPCERTCC/Windows-Symbol-Tables",
+    commit: "11ad856cd9fb1dea9a007f6c56fb33b8c7e6e3e1",
+    path: "symbols/windows/ntkrnlmp.pdb/",
+    published_suffix: ".json.xz",
+    licence: "BSD-3-Clause",
+    modified: "",
+};
+
+const PUBLISHERS: [Publisher; 3] = [
+    VERGILIUS,
+    JPCERT,
+    Publisher {
+        folder: "isf-types",
+        modified: "without symbols",
+        ..JPCERT
+    },
+];
+
+/// The versions of JPCERT's files, which state only the identities of PDB files.
+const BUILDS: &str = "isf/builds.tsv";
+
+/// What is made, inside `data`.
+const CATALOGUE: &str = "kernels.strata";
+const MANIFEST: &str = "kernels.manifest.tsv";
+const LICENCES: &str = "licenses";
+
+/// A symbol file that was read.
+struct SourceFile {
+    publisher: &'static Publisher,
+    /// Its path in the publisher's repository.
+    path: String,
+    /// The SHA-256 of its content.
+    hash: String,
+    imported: Imported,
+}
+
+/// Writes the catalogue, its manifest and the licences.
+pub(crate) fn write(dir: &Path) -> Result<(), Failure> {
+    let made = Made::read(dir)?;
+    let data = workspace::root().join("data");
+    let mut files = vec![
+        (data.join(CATALOGUE), made.catalogue),
+        (data.join(MANIFEST), made.manifest),
+    ];
+    for publisher in [&VERGILIUS, &JPCERT] {
+        let licence = text(&dir.join(publisher.folder).join("LICENSE"))?;
+        let name = format!("{}.txt", publisher.source);
+        files.push((
+            data.join(LICENCES).join(name),
+            format!("{}\n", licence.trim_end()),
+        ));
+    }
+    for (path, text) in files {
+        let folder = path.parent().unwrap_or(&data);
+        let written = fs::create_dir_all(folder).and_then(|()| fs::write(&path, &text));
+        written.map_err(|error| Failure::file("write", &path, &error))?;
+        println!("{}: {} bytes", path.display(), text.len());
+    }
+    Ok(())
+}
+
+/// Makes the catalogue anew, and holds the one that is committed against it and against the files.
+pub(crate) fn verify(dir: &Path) -> Result<(), Failure> {
+    let data = workspace::root().join("data");
+    let made = Made::read(dir)?;
+    for (name, made) in [(CATALOGUE, &made.catalogue), (MANIFEST, &made.manifest)] {
+        let path = data.join(name);
+        if text(&path)? != *made {
+            let path = path.display();
+            return Err(Failure::new(format!(
+                "{path} is not what `cargo xtask catalogue` makes of these files"
+            )));
+        }
+        println!("{name} is what these files make");
+    }
+    let catalogue = strata_core::catalogue::Catalogue::read(&made.catalogue)
+        .map_err(|error| Failure::new(format!("{CATALOGUE}: {error}")))?;
+    proofs::prove(&catalogue, &made.files)?;
+    let table = dir.join(kphdyn::FILE);
+    let bytes = fs::read(&table).map_err(|error| Failure::file("read", &table, &error))?;
+    let xml = strata_import::decompress(&bytes)
+        .map_err(|error| Failure::new(format!("{}: {error}", table.display())))?;
+    kphdyn::prove(&catalogue, &String::from_utf8_lossy(&xml))
+}
+
+/// What is made of the files in a folder.
+struct Made {
+    files: Vec<SourceFile>,
+    catalogue: String,
+    manifest: String,
+}
+
+impl Made {
+    /// Reads all files. A part that cannot be read and a statement on which two files disagree are failures.
+    fn read(dir: &Path) -> Result<Self, Failure> {
+        let list = dir.join(BUILDS);
+        let builds = BuildList::read(&text(&list)?)
+            .map_err(|error| Failure::new(format!("{}: {error}", list.display())))?;
+        let mut files = Vec::new();
+        for publisher in &PUBLISHERS {
+            for path in paths(&dir.join(publisher.folder), publisher.suffix)? {
+                files.push(read(publisher, &path, &builds)?);
+            }
+        }
+        let mut builder = Builder::default();
+        let mut wrong = Vec::new();
+        let mut corrected: BTreeMap<String, usize> = BTreeMap::new();
+        for file in &files {
+            let name = &file.path;
+            for note in &file.imported.notes {
+                match note.kind {
+                    NoteKind::LeftOut => wrong.push(format!("{name}: {note}")),
+                    NoteKind::Corrected => *corrected.entry(note.to_string()).or_default() += 1,
+                    NoteKind::Remark => println!("{name}: {note}"),
+                }
+            }
+            let conflicts = builder.add(file.imported.file.clone());
+            wrong.extend(
+                conflicts
+                    .iter()
+                    .map(|conflict| format!("{name}: {conflict}")),
+            );
+        }
+        for (note, count) in &corrected {
+            println!("{note} (in {count} files)");
+        }
+        if !wrong.is_empty() {
+            return Err(Failure::new(wrong.join("\n")));
+        }
+        let manifest = manifest(&files);
+        Ok(Self {
+            catalogue: builder.finish(),
+            manifest,
+            files,
+        })
+    }
+}
+
+fn read(
+    publisher: &'static Publisher,
+    path: &Path,
+    builds: &BuildList,
+) -> Result<SourceFile, Failure> {
+    let failed =
+        |error: strata_import::ImportError| Failure::new(format!("{}: {error}", path.display()));
+    let bytes = fs::read(path).map_err(|error| Failure::file("read", path, &error))?;
+    let content = strata_import::decompress(&bytes).map_err(failed)?;
+    let hints = Hints {
+        source: Some(publisher.source.to_owned()),
+        builds: builds.clone(),
+        ..Hints::default()
+    };
+    let name = path.file_name().unwrap_or_default().to_string_lossy();
+    let stem = name.strip_suffix(publisher.suffix).unwrap_or(&name);
+    Ok(SourceFile {
+        publisher,
+        path: format!("{}{stem}{}", publisher.path, publisher.published_suffix),
+        hash: hexadecimal(&Sha256::digest(&content)),
+        imported: strata_import::read(&name, &content, &hints).map_err(failed)?,
+    })
+}
+
+fn hexadecimal(bytes: &[u8]) -> String {
+    bytes.iter().fold(String::new(), |mut text, byte| {
+        // Writing to a string cannot fail.
+        let _ = write!(text, "{byte:02x}");
+        text
+    })
+}
+
+fn manifest(files: &[SourceFile]) -> String {
+    let mut text = "# Made by `cargo xtask catalogue DIR`: the files of which kernels.strata is made. The SHA-256 is that of the content, decompressed.\n\
+        image\tsource\tlicence\trepository\tcommit\tpath\tmodified\tsha256\n"
+        .to_owned();
+    let mut lines: Vec<_> = files
+        .iter()
+        .map(|file| {
+            let (image, of) = (&file.imported.file.image, file.publisher);
+            let line = format!(
+                "{}\t{}\t{}\t{}\t{}\t{}\t{}\t{}\n",
+                image.id(),
+                of.source,
+                of.licence,
+                of.repository,
+                of.commit,
+                file.path,
+                of.modified,
+                file.hash
+            );
+            (image.key(), of.folder, line)
+        })
+        .collect();
+    lines.sort();
+    text.extend(lines.into_iter().map(|(.., line)| line));
+    text
+}
+
+fn paths(folder: &Path, suffix: &str) -> Result<Vec<PathBuf>, Failure> {
+    let failed = |error| Failure::file("read the folder", folder, &error);
+    let mut paths = Vec::new();
+    for entry in fs::read_dir(folder).map_err(failed)? {
+        let path = entry.map_err(failed)?.path();
+        if path.to_string_lossy().ends_with(suffix) {
+            paths.push(path);
+        }
+    }
+    paths.sort();
+    match paths.is_empty() {
+        true => Err(Failure::new(format!(
+            "{} holds no `*{suffix}`",
+            folder.display()
+        ))),
+        false => Ok(paths),
+    }
+}
+
+fn text(path: &Path) -> Result<String, Failure> {
+    fs::read_to_string(path).map_err(|error| Failure::file("read", path, &error))
+}

@@ -1,0 +1,173 @@
+//! Proves that every image comes out of the catalogue as it went in, and that two witnesses of one image agree.
+
+use std::collections::BTreeMap;
+
+use strata_core::catalogue::{Catalogue, Definition, Image, SymbolFile};
+use strata_import::{CORRECTED_BITS, NoteKind};
+
+use super::{SourceFile, VERGILIUS};
+use crate::failure::Failure;
+
+/// What was compared.
+#[derive(Default)]
+struct Tally {
+    definitions: usize,
+    rows: usize,
+    /// Definitions whose order is that of another file with the same layout.
+    reordered: usize,
+    declared: usize,
+    wrong: Vec<String>,
+}
+
+pub(super) fn prove(catalogue: &Catalogue, files: &[SourceFile]) -> Result<(), Failure> {
+    let mut of_image: BTreeMap<_, Vec<&SourceFile>> = BTreeMap::new();
+    for file in files {
+        of_image
+            .entry(file.imported.file.image.key())
+            .or_default()
+            .push(file);
+    }
+    let mut tally = Tally::default();
+    let mut witnesses = 0;
+    for (key, files) in &of_image {
+        let index = catalogue.image_at(key.0, key.1, key.2);
+        let Some(out) = index.and_then(|index| catalogue.symbol_file(index)) else {
+            return Err(Failure::new(format!(
+                "{} is not in the catalogue",
+                files[0].imported.file.image.id()
+            )));
+        };
+        for file in files {
+            tally.compare(
+                &out,
+                &file.imported.file,
+                file.publisher.source == VERGILIUS.source,
+            );
+        }
+        tally.nothing_more(&out, files);
+        if files.len() > 1 {
+            witnesses += 1;
+            tally.known_corrections(&out.image, files);
+        }
+    }
+    let Tally {
+        definitions,
+        rows,
+        reordered,
+        declared,
+        wrong,
+    } = tally;
+    println!(
+        "{} files of {} images: {definitions} definitions with {rows} rows and {declared} declarations come out as they went in",
+        files.len(),
+        of_image.len()
+    );
+    println!(
+        "{reordered} of them come out in the order in which another file states the same layout"
+    );
+    println!(
+        "two witnesses agree about each of {witnesses} images, but for the bits that are listed as corrected"
+    );
+    match wrong.is_empty() {
+        true => Ok(()),
+        false => Err(Failure::new(wrong.join("\n"))),
+    }
+}
+
+impl Tally {
+    /// Each definition of a file is in the catalogue. `ordered`: whether the file keeps the order of declarations.
+    fn compare(&mut self, out: &SymbolFile, file: &SymbolFile, ordered: bool) {
+        let mut by_name: BTreeMap<&str, Vec<&Definition>> = BTreeMap::new();
+        for definition in &out.definitions {
+            by_name
+                .entry(definition.name.as_str())
+                .or_default()
+                .push(definition);
+        }
+        for definition in &file.definitions {
+            self.definitions += 1;
+            self.rows += definition.members.len() + definition.values.len();
+            let same_name = by_name.get(definition.name.as_str());
+            let found = same_name
+                .into_iter()
+                .flatten()
+                .find(|out| is_same(out, definition));
+            match found {
+                None => self.wrong.push(format!(
+                    "{}: {} comes out otherwise",
+                    out.image.id(),
+                    definition.name
+                )),
+                Some(out) if ordered => {
+                    self.reordered += usize::from(!has_same_order(out, definition))
+                }
+                Some(_) => {}
+            }
+        }
+        for name in &file.declared {
+            self.declared += 1;
+            let is = |other: &strata_core::TypeName| other.as_str() == name.as_str();
+            if !out.declared.iter().any(is) && !by_name.contains_key(name.as_str()) {
+                self.wrong.push(format!(
+                    "{}: {name} is declared, and does not come out",
+                    out.image.id()
+                ));
+            }
+        }
+    }
+
+    /// Each definition in the catalogue is in one of the files.
+    fn nothing_more(&mut self, out: &SymbolFile, files: &[&SourceFile]) {
+        for definition in &out.definitions {
+            let all = files
+                .iter()
+                .flat_map(|file| &file.imported.file.definitions);
+            let mut same_name = all.filter(|it| it.name.as_str() == definition.name.as_str());
+            if !same_name.any(|it| is_same(definition, it)) {
+                self.wrong.push(format!(
+                    "{}: {} is in no file",
+                    out.image.id(),
+                    definition.name
+                ));
+            }
+        }
+    }
+
+    /// Only the bits that are listed are corrected.
+    fn known_corrections(&mut self, image: &Image, files: &[&SourceFile]) {
+        for note in files.iter().flat_map(|file| &file.imported.notes) {
+            let about = note.about.as_deref();
+            let listed = CORRECTED_BITS.iter().any(|(name, ..)| about == Some(*name));
+            if note.kind == NoteKind::Corrected && about.is_some() && !listed {
+                self.wrong.push(format!("{}: {note}", image.id()));
+            }
+        }
+    }
+}
+
+/// Whether kind, size and rows are equal, in whatever order.
+fn is_same(a: &Definition, b: &Definition) -> bool {
+    let members = |it: &Definition| {
+        let mut members = it.members.clone();
+        members.sort_by_cached_key(|it| {
+            (
+                it.offset,
+                it.bits,
+                it.declaration.name.clone(),
+                it.declaration.ty.to_string(),
+            )
+        });
+        members
+    };
+    let values = |it: &Definition| {
+        let mut values = it.values.clone();
+        values.sort_by_cached_key(|it| (it.value, it.name.clone()));
+        values
+    };
+    let rows_are = || members(a) == members(b) && values(a) == values(b);
+    (a.kind, a.size) == (b.kind, b.size) && (has_same_order(a, b) || rows_are())
+}
+
+fn has_same_order(a: &Definition, b: &Definition) -> bool {
+    a.members == b.members && a.values == b.values
+}
