@@ -19,7 +19,7 @@ use std::fmt::{self, Write as _};
 use super::{Catalogue, Definition, Image, ImageIndex, ImageSet, ModuleName, SymbolFile, write};
 use crate::arch::Arch;
 use crate::name::TypeName;
-use crate::types::{EnumValue, TypeMember};
+use crate::types::{EnumValue, TypeKind, TypeMember};
 
 /// Collects symbol files. Which images share a layout is known when all are in.
 #[derive(Clone, Debug, Default)]
@@ -592,22 +592,22 @@ fn difference(known: &Definition, other: &Definition) -> String {
     )
 }
 
-/// The lines of one type.
+/// The lines of one type. Members and values are numbered apart: a name may be a structure here and an enumeration there.
 fn lines(classes: &[(&Definition, ImageSet)], declared: &ImageSet, images: &[Image]) -> String {
-    let mut rows: Vec<String> = Vec::new();
-    let mut numbers: HashMap<String, usize> = HashMap::new();
+    let mut text = String::new();
     let mut heads = String::new();
+    let (mut members, mut values) = (Rows::default(), Rows::default());
     for (definition, of) in classes {
-        let members = definition.members.iter().map(write::member);
-        let own = members.chain(definition.values.iter().map(write::value));
-        let own: Vec<usize> = own
-            .map(|row| {
-                *numbers.entry(row).or_insert_with_key(|row| {
-                    rows.push(row.clone());
-                    rows.len() - 1
-                })
-            })
-            .collect();
+        let own: Vec<usize> = match definition.kind {
+            TypeKind::Enum => {
+                let rows = definition.values.iter().map(write::value);
+                rows.map(|row| values.number(row, &mut text)).collect()
+            }
+            _ => {
+                let rows = definition.members.iter().map(write::member);
+                rows.map(|row| members.number(row, &mut text)).collect()
+            }
+        };
         let has_bits = definition
             .members
             .iter()
@@ -622,13 +622,27 @@ fn lines(classes: &[(&Definition, ImageSet)], declared: &ImageSet, images: &[Ima
         let _ = writeln!(heads, "={kind} {size}{sums} {}", write::images(of, images));
         let _ = writeln!(heads, ":{}", write::numbers(&own));
     }
-    let mut text: String = rows
-        .iter()
-        .flat_map(|row| [" ", row.as_str(), "\n"])
-        .collect();
     text.push_str(&heads);
     if !declared.is_empty() {
         let _ = writeln!(text, "?{}", write::images(declared, images));
     }
     text
 }
+
+/// The distinct rows of a type, in the order in which they are written.
+#[derive(Default)]
+struct Rows(HashMap<String, usize>);
+
+impl Rows {
+    /// The number of a row, which is written where it is new.
+    fn number(&mut self, row: String, text: &mut String) -> usize {
+        let next = self.0.len();
+        *self.0.entry(row).or_insert_with_key(|row| {
+            let _ = writeln!(text, " {row}");
+            next
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests;
