@@ -35,7 +35,7 @@ fn nav(section: Option<&Route>) -> Element {
             .text(label);
         Markup::from(el("li").with(link))
     };
-    let [home, releases, types, validity, audit, about] = &Route::SECTIONS;
+    let [home, structures, images, releases, validity, audit, about] = &Route::sections();
     let name = el("a")
         .attr("class", "site-name")
         .attr("href", home.to_string())
@@ -45,8 +45,9 @@ fn nav(section: Option<&Route>) -> Element {
     let list = el("ul")
         .attr("class", "site-nav")
         .with(el("li").with(name))
+        .with(entry(structures, "Structures"))
+        .with(entry(images, "Images"))
         .with(entry(releases, "Releases"))
-        .with(entry(types, "Types"))
         .with(entry(validity, "Check offsets"))
         .with(entry(audit, "Audit"))
         .with(entry(about, "About"));

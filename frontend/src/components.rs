@@ -19,3 +19,4 @@ pub mod strips;
 pub mod symbol_lines;
 pub mod theme_switch;
 pub mod used_by;
+pub mod witness;

@@ -11,11 +11,11 @@ pub mod diagram;
 pub mod diff;
 mod drawn;
 pub mod home;
+pub mod images;
 mod kind;
-pub mod ladder;
 pub mod layout;
+pub mod list;
 pub mod nested;
-pub mod nested_type;
 mod not_found;
 pub mod picker;
 pub mod printed;
@@ -28,8 +28,8 @@ mod source;
 pub mod strips;
 pub mod structure;
 pub mod symbol_lines;
-pub mod type_links;
-pub mod types;
+pub mod symbols;
+pub mod tiles;
 pub mod uses;
 pub mod validity;
 
@@ -41,10 +41,11 @@ pub use diagram::{Diagram, Label, Mark, Run};
 pub use diff::DiffPage;
 pub use drawn::Drawn;
 pub use home::Home;
+pub use images::{ImageList, ImagePage};
 pub use kind::Kind;
 pub use layout::LayoutPage;
+pub use list::StructureList;
 pub use nested::Nested;
-pub use nested_type::TypePage;
 pub use not_found::{Link, NotFound};
 pub use picker::Picker;
 pub use provenance::ProvenancePage;
@@ -54,7 +55,7 @@ pub use search::SearchPage;
 pub use source::SourceLine;
 pub use strips::Strips;
 pub use structure::StructurePage;
-pub use types::TypesPage;
+pub use symbols::TypePage;
 pub use validity::ValidityPage;
 
 use crate::route::Route;
@@ -95,9 +96,9 @@ pub const FAILED_ID: &str = "failed";
     reason = "there is one page at a time; on 32 bits the lint has nothing to say"
 )]
 pub enum Page {
-    /// The structures.
+    /// What the site is, and the audited structures.
     Home(Home),
-    /// The history of one structure.
+    /// The history of one structure of which an article is.
     Structure(StructurePage),
     /// One structure at one point.
     Layout(LayoutPage),
@@ -111,10 +112,14 @@ pub enum Page {
     Releases(Releases),
     /// What was found for what was typed.
     Search(SearchPage),
-    /// The types that members have.
-    Types(TypesPage),
-    /// One of them.
+    /// The types, those that are asked for.
+    Structures(StructureList),
+    /// The history of one type of which no article is.
     Type(TypePage),
+    /// The images that symbol files describe.
+    Images(ImageList),
+    /// One of them.
+    Image(ImagePage),
     /// Offsets that people keep in their tools, judged.
     Validity(ValidityPage),
     /// What the audit found.
@@ -209,8 +214,10 @@ impl Page {
             Self::Provenance(page) => page.title(),
             Self::Releases(_) => "Releases · Strata".to_owned(),
             Self::Search(page) => page.title(),
-            Self::Types(_) => "Types · Strata".to_owned(),
-            Self::Type(page) => format!("{} · Types · Strata", page.name),
+            Self::Structures(_) => "Structures · Strata".to_owned(),
+            Self::Type(page) => format!("{} · Strata", page.name),
+            Self::Images(_) => "Images · Strata".to_owned(),
+            Self::Image(page) => format!("{} · Strata", page.image.id()),
             Self::Validity(_) => "Are my offsets still right? · Strata".to_owned(),
             Self::Audit(_) => "Audit of the sources · Strata".to_owned(),
             Self::About(_) => "About · Strata".to_owned(),
@@ -238,9 +245,11 @@ impl Page {
             Self::Search(_) | Self::Drawn(Drawn::Search) => {
                 "Find structures, members, types, releases and builds by name, by offset or by size.".to_owned()
             }
-            Self::Types(_) => {
-                "The types that members of undocumented structures have, with their layouts by release.".to_owned()
+            Self::Structures(_) => {
+                "Every structure, union and enumeration of the Windows kernel, with the releases that have it.".to_owned()
             }
+            Self::Images(_) => "The Windows kernels whose symbol files are in the data.".to_owned(),
+            Self::Image(page) => page.description(),
             Self::Type(page) => page.description(),
             Self::Validity(_) => {
                 "Paste a table of structure, member, offset, and read for every version of Windows whether it still holds."
@@ -262,7 +271,8 @@ impl Page {
             Self::Home(_) => Some(Route::Home),
             Self::Releases(_) => Some(Route::Releases),
             Self::Search(_) | Self::Drawn(Drawn::Search) => Some(Route::search("")),
-            Self::Types(_) => Some(Route::Types),
+            Self::Structures(_) => Some(Route::structures()),
+            Self::Images(_) => Some(Route::images()),
             Self::Validity(_) => Some(Route::Validity),
             Self::Audit(_) => Some(Route::Audit),
             Self::About(_) => Some(Route::About),

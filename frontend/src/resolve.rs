@@ -9,15 +9,17 @@ pub use astray::astray;
 pub use chosen::chosen;
 pub use drawn::{Asked, asked};
 
+use strata_core::dataset::Structure;
 use strata_core::lookup::{self, Found, Missing, Suggestion};
 use strata_core::search::Index;
 use strata_core::{Dataset, Point};
 
 use crate::page::{
-    About, Audit, DecodePage, DiffPage, Home, LayoutPage, Link, NotFound, Page, ProvenancePage,
-    Reference, Releases, SearchPage, StructurePage, TypePage, TypesPage, ValidityPage,
+    About, Audit, DecodePage, DiffPage, Home, ImageList, ImagePage, LayoutPage, Link, NotFound,
+    Page, ProvenancePage, Reference, Releases, SearchPage, StructureList, StructurePage, TypePage,
+    ValidityPage,
 };
-use crate::route::{PointSegments, Route, Segment};
+use crate::route::{Fields, PointSegments, Route, Segment};
 
 /// A page and where it is.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -46,39 +48,41 @@ pub fn resolve<'a>(
         Route::About => Page::About(About::new(dataset)),
         Route::Reference => Page::Reference(reference()),
         Route::Search { query } => Page::Search(SearchPage::new(dataset, index(), query)),
-        Route::Types => Page::Types(TypesPage::new(dataset)),
-        Route::Validity => Page::Validity(ValidityPage::new(dataset)),
-        Route::Type { name } => {
-            let ty = lookup::nested_type(dataset, name.as_str())
-                .map_err(|missing| not_found(&missing))?;
-            return Ok(Resolved {
-                page: Page::Type(TypePage::new(dataset, ty)),
-                canonical: Route::nested_type(&ty.name),
-            });
+        Route::Structures { fields } => {
+            Page::Structures(StructureList::new(dataset, fields).map_err(|no| not_found(&no))?)
         }
-        Route::Structure { name } => {
-            let structure =
-                lookup::structure(dataset, name.as_str()).map_err(|missing| not_found(&missing))?;
-            let canonical = Route::structure(&structure.name);
-            let page = Page::Structure(StructurePage::new(dataset, structure));
+        Route::Images { fields } => {
+            Page::Images(ImageList::new(dataset, fields).map_err(|no| not_found(&no))?)
+        }
+        Route::Image { id } => {
+            let page = ImagePage::new(dataset, id.as_str()).map_err(|no| not_found(&no))?;
+            let canonical = Route::image(&page.image);
+            let page = Page::Image(page);
             return Ok(Resolved { page, canonical });
         }
+        Route::Validity => Page::Validity(ValidityPage::new(dataset)),
+        Route::Structure { name, fields } => {
+            return history(dataset, structure(dataset, name)?, fields);
+        }
         Route::Provenance { name } => {
-            let structure =
-                lookup::structure(dataset, name.as_str()).map_err(|missing| not_found(&missing))?;
+            let structure = structure(dataset, name)?;
+            // Where there is no article, its history says who states it.
+            let Some(page) = ProvenancePage::new(dataset, structure) else {
+                return history(dataset, structure, &Fields::default());
+            };
             let canonical = Route::provenance(&structure.name);
-            let page = Page::Provenance(ProvenancePage::new(dataset, structure));
+            let page = Page::Provenance(page);
             return Ok(Resolved { page, canonical });
         }
         Route::Layout { name, point } => {
-            let Made { page, route, .. } = layout(dataset, find(dataset, name, point)?);
+            let Made { page, route, .. } = layout(dataset, &find(dataset, name, point)?);
             return Ok(Resolved {
                 page: Page::Layout(page),
                 canonical: route,
             });
         }
         Route::Decode { name, point } => {
-            let Made { page, route, .. } = decode(dataset, find(dataset, name, point)?);
+            let Made { page, route, .. } = decode(dataset, &find(dataset, name, point)?);
             return Ok(Resolved {
                 page: Page::Decode(page),
                 canonical: route,
@@ -86,7 +90,7 @@ pub fn resolve<'a>(
         }
         Route::Diff { name, from, to } => {
             let (from, to) = (find(dataset, name, from)?, find(dataset, name, to)?);
-            let Made { page, route, .. } = diff(dataset, from, to);
+            let Made { page, route, .. } = diff(dataset, &from, &to);
             return Ok(Resolved {
                 page: Page::Diff(page),
                 canonical: route,
@@ -97,6 +101,27 @@ pub fn resolve<'a>(
         page,
         canonical: route.clone(),
     })
+}
+
+fn structure<'a>(dataset: &'a Dataset, name: &Segment) -> Result<&'a Structure, NotFound> {
+    lookup::structure(dataset, name.as_str()).map_err(|missing| not_found(&missing))
+}
+
+/// The history of a type: what an article says of it, or what symbol files do.
+fn history(
+    dataset: &Dataset,
+    structure: &Structure,
+    fields: &Fields,
+) -> Result<Resolved, NotFound> {
+    let canonical = Route::structure(&structure.name);
+    if let Some(page) = StructurePage::new(dataset, structure) {
+        let page = Page::Structure(page);
+        return Ok(Resolved { page, canonical });
+    }
+    let page = TypePage::new(dataset, structure, fields).map_err(|no| not_found(&no))?;
+    let canonical = page.route();
+    let page = Page::Type(page);
+    Ok(Resolved { page, canonical })
 }
 
 /// A page that the browser can make, too.
@@ -117,7 +142,7 @@ pub fn made_layout(
     name: &Segment,
     point: &PointSegments,
 ) -> Option<Made<LayoutPage>> {
-    Some(layout(dataset, known(dataset, name, point)?))
+    Some(layout(dataset, &known(dataset, name, point)?))
 }
 
 /// A comparison in the browser, where what is not there is the server's to explain.
@@ -129,7 +154,7 @@ pub fn made_diff(
     to: &PointSegments,
 ) -> Option<Made<DiffPage>> {
     let (from, to) = (known(dataset, name, from)?, known(dataset, name, to)?);
-    Some(diff(dataset, from, to))
+    Some(diff(dataset, &from, &to))
 }
 
 /// A decode page in the browser, where what is not there is the server's to explain.
@@ -139,10 +164,10 @@ pub fn made_decode(
     name: &Segment,
     point: &PointSegments,
 ) -> Option<Made<DecodePage>> {
-    Some(decode(dataset, known(dataset, name, point)?))
+    Some(decode(dataset, &known(dataset, name, point)?))
 }
 
-fn decode(dataset: &Dataset, found: Found<'_>) -> Made<DecodePage> {
+fn decode(dataset: &Dataset, found: &Found<'_>) -> Made<DecodePage> {
     let page = DecodePage::new(dataset, found);
     Made {
         route: Route::decode(&found.structure.name, found.layout.point),
@@ -151,7 +176,7 @@ fn decode(dataset: &Dataset, found: Found<'_>) -> Made<DecodePage> {
     }
 }
 
-fn layout(dataset: &Dataset, found: Found<'_>) -> Made<LayoutPage> {
+fn layout(dataset: &Dataset, found: &Found<'_>) -> Made<LayoutPage> {
     let page = LayoutPage::new(dataset, found);
     Made {
         route: Route::layout(&found.structure.name, found.layout.point),
@@ -160,7 +185,7 @@ fn layout(dataset: &Dataset, found: Found<'_>) -> Made<LayoutPage> {
     }
 }
 
-fn diff(dataset: &Dataset, from: Found<'_>, to: Found<'_>) -> Made<DiffPage> {
+fn diff(dataset: &Dataset, from: &Found<'_>, to: &Found<'_>) -> Made<DiffPage> {
     let page = DiffPage::new(dataset, from, to);
     let name = &from.structure.name;
     Made {
@@ -243,13 +268,14 @@ pub fn not_found(missing: &Missing) -> NotFound {
         let route = match suggestion {
             Suggestion::Structure(name) => Route::Structure {
                 name: Segment::new(name)?,
+                fields: Fields::default(),
             },
             Suggestion::Point { structure, point } => Route::Layout {
                 name: Segment::new(structure)?,
                 point: (*point).into(),
             },
-            Suggestion::Type(name) => Route::Type {
-                name: Segment::new(name)?,
+            Suggestion::Image(id) => Route::Image {
+                id: Segment::new(id)?,
             },
             Suggestion::Release(_) | Suggestion::Arch(_) | Suggestion::Row(_) => return None,
         };
@@ -263,7 +289,7 @@ pub fn not_found(missing: &Missing) -> NotFound {
     if suggestions.is_empty() {
         suggestions.push(Link {
             label: "All structures".to_owned(),
-            route: Route::Home,
+            route: Route::structures(),
         });
     }
     NotFound {

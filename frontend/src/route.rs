@@ -8,6 +8,7 @@ mod asset;
 mod bundle;
 mod choice;
 mod exported;
+mod fields;
 mod of;
 mod place;
 mod segment;
@@ -18,6 +19,7 @@ pub use asset::{Asset, Package};
 pub use bundle::BundleUrl;
 pub use choice::{Choice, Form, Leads};
 pub use exported::Exported;
+pub use fields::Fields;
 pub use place::{BASE_LIMIT, BasePath, NoBasePath, Place, located, place, within};
 pub use segment::{PointSegments, SEGMENT_LIMIT, Segment};
 pub use text::{SearchText, TABLE_PARAMETER, table_of_query};
@@ -28,10 +30,12 @@ use std::str::FromStr;
 /// A page of the site.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum Route {
-    /// The structures, what they are, how they grew.
+    /// What the site is, and the audited structures.
     Home,
-    /// The history of one structure.
-    Structure { name: Segment },
+    /// The types, those that are asked for.
+    Structures { fields: Fields },
+    /// The history of one type.
+    Structure { name: Segment, fields: Fields },
     /// One structure at one point.
     Layout { name: Segment, point: PointSegments },
     /// Bytes, read as one structure at one point.
@@ -48,10 +52,10 @@ pub enum Route {
     Releases,
     /// What was found for what was typed.
     Search { query: SearchText },
-    /// The types that members have.
-    Types,
-    /// One of them.
-    Type { name: Segment },
+    /// The images that symbol files describe, those that are asked for.
+    Images { fields: Fields },
+    /// One of them, by its id.
+    Image { id: Segment },
     /// Offsets that people keep in their tools, judged.
     Validity,
     /// What the audit found.
@@ -79,6 +83,16 @@ impl FromStr for Route {
             Some(Self::Search { .. }) => Ok(Self::Search {
                 query: SearchText::of_query(query),
             }),
+            Some(Self::Structures { .. }) => Ok(Self::Structures {
+                fields: Fields::read(query, Fields::OF_STRUCTURES),
+            }),
+            Some(Self::Structure { name, .. }) => Ok(Self::Structure {
+                name,
+                fields: Fields::read(query, Fields::OF_STRUCTURE),
+            }),
+            Some(Self::Images { .. }) => Ok(Self::Images {
+                fields: Fields::read(query, Fields::OF_IMAGES),
+            }),
             Some(route) => Ok(route),
             None => Self::compared(path, query).ok_or_else(|| NoSuchRoute(path.to_owned())),
         }
@@ -87,14 +101,44 @@ impl FromStr for Route {
 
 impl Route {
     /// The pages that the site's own navigation lists.
-    pub const SECTIONS: [Self; 6] = [
-        Self::Home,
-        Self::Releases,
-        Self::Types,
-        Self::Validity,
-        Self::Audit,
-        Self::About,
-    ];
+    #[must_use]
+    pub fn sections() -> [Self; 7] {
+        [
+            Self::Home,
+            Self::structures(),
+            Self::images(),
+            Self::Releases,
+            Self::Validity,
+            Self::Audit,
+            Self::About,
+        ]
+    }
+
+    /// All types.
+    #[must_use]
+    pub fn structures() -> Self {
+        let fields = Fields::default();
+        Self::Structures { fields }
+    }
+
+    /// The same page with other fields in its query; a page that has none stays as it is.
+    #[must_use]
+    pub fn with_fields(mut self, of_query: Fields) -> Self {
+        if let Self::Structures { fields }
+        | Self::Structure { fields, .. }
+        | Self::Images { fields } = &mut self
+        {
+            *fields = of_query;
+        }
+        self
+    }
+
+    /// All images.
+    #[must_use]
+    pub fn images() -> Self {
+        let fields = Fields::default();
+        Self::Images { fields }
+    }
 
     /// The search of that.
     #[must_use]
@@ -109,7 +153,8 @@ impl Route {
     pub fn path(&self) -> String {
         match self {
             Self::Home => "/".to_owned(),
-            Self::Structure { name } => format!("/structures/{name}"),
+            Self::Structures { .. } => "/structures".to_owned(),
+            Self::Structure { name, .. } => format!("/structures/{name}"),
             Self::Layout { name, point } => format!("/structures/{name}/{point}"),
             Self::Decode { name, point } => format!("/structures/{name}/{point}/decode"),
             Self::Diff { name, from, to } => format!("/structures/{name}/diff/{from}/{to}"),
@@ -119,8 +164,8 @@ impl Route {
             Self::About => "/about".to_owned(),
             Self::Reference => "/api".to_owned(),
             Self::Search { .. } => "/search".to_owned(),
-            Self::Types => "/types".to_owned(),
-            Self::Type { name } => format!("/types/{name}"),
+            Self::Images { .. } => "/images".to_owned(),
+            Self::Image { id } => format!("/images/{id}"),
             Self::Validity => "/validity".to_owned(),
         }
     }
@@ -157,13 +202,16 @@ impl Route {
             ["about"] => Self::About,
             ["api"] => Self::Reference,
             ["validity"] => Self::Validity,
-            ["types"] => Self::Types,
-            ["types", name] => Self::Type {
-                name: Segment::decode(name)?,
-            },
             ["search"] => Self::search(""),
-            ["structures", name] => Self::Structure {
+            ["images"] => Self::images(),
+            ["images", id] => Self::Image {
+                id: Segment::decode(id)?,
+            },
+            // Types within structures had pages of their own once.
+            ["structures" | "types"] => Self::structures(),
+            ["structures" | "types", name] => Self::Structure {
                 name: Segment::decode(name)?,
+                fields: Fields::default(),
             },
             [
                 "structures",
@@ -222,9 +270,18 @@ impl Route {
         if *files && *self != Self::Home {
             f.write_str("/")?;
         }
+        f.write_str(&self.query())
+    }
+
+    /// The query with its question mark, which says what of the page is shown; empty where all pages of that path are one.
+    #[must_use]
+    pub fn query(&self) -> String {
         match self {
-            Self::Search { query } if !query.as_str().is_empty() => write!(f, "?q={query}"),
-            _ => Ok(()),
+            Self::Search { query } if !query.as_str().is_empty() => format!("?q={query}"),
+            Self::Structures { fields }
+            | Self::Structure { fields, .. }
+            | Self::Images { fields } => fields.to_string(),
+            _ => String::new(),
         }
     }
 }
@@ -255,8 +312,13 @@ mod tests {
             "/api",
             "/search",
             "/search?q=0x58%20x64",
-            "/types",
-            "/types/RTL_BITMAP",
+            "/structures",
+            "/structures?q=list&kind=struct&changed_in=1809&page=2",
+            "/structures/_KPRCB~2?arch=x86&rows=all",
+            "/structures/ntdll%21_PEB",
+            "/images",
+            "/images?q=19041&arch=x64",
+            "/images/ntoskrnl-10.0.19041.2965-x64",
             "/validity",
         ] {
             check(url, url);
@@ -270,6 +332,12 @@ mod tests {
         check("/structures/%45TW", "/structures/ETW");
         check("/structures/a%2Fb", "/structures/a%2Fb");
         check("/structures/%C3%A9", "/structures/%C3%A9");
+    }
+
+    #[test]
+    fn pages_of_nested_types_are_those_of_structures() {
+        check("/types", "/structures");
+        check("/types/RTL_BITMAP", "/structures/RTL_BITMAP");
     }
 
     #[test]
@@ -332,8 +400,6 @@ mod tests {
             "//",
             "/releases//",
             "/Releases",
-            "/structures",
-            "/structures/",
             "/structures/A/6.1",
             "/types/A/6.1",
             "/structures/A//x64",

@@ -12,8 +12,8 @@ use crate::page::{
     LIVE_ATTRIBUTE, Live, MODULE_ATTRIBUTE, Page,
 };
 use crate::pages::{
-    about, audit, decode, diff, drawn, home, layout, nested_type, not_found, provenance, reference,
-    releases, search, structure, types, validity,
+    about, audit, decode, diff, drawn, home, images, layout, list, not_found, provenance,
+    reference, releases, search, structure, symbols, validity,
 };
 use crate::route::{Asset, BundleUrl, Package, Place, Route, place};
 
@@ -87,8 +87,10 @@ fn content(page: Page, hash: String) -> Erased {
         Page::Provenance(page) => view! { <provenance::ProvenanceView page hash/> }.erase(),
         Page::Releases(page) => view! { <releases::ReleasesView page/> }.erase(),
         Page::Search(page) => view! { <search::SearchView page/> }.erase(),
-        Page::Types(page) => view! { <types::TypesView page/> }.erase(),
-        Page::Type(page) => view! { <nested_type::TypeView page/> }.erase(),
+        Page::Structures(page) => view! { <list::StructuresView page/> }.erase(),
+        Page::Type(page) => view! { <symbols::TypeView page/> }.erase(),
+        Page::Images(page) => view! { <images::ImagesView page/> }.erase(),
+        Page::Image(page) => view! { <images::ImageView page/> }.erase(),
         Page::Validity(page) => view! { <validity::ValidityView page/> }.erase(),
         Page::Audit(page) => view! { <audit::AuditView page hash/> }.erase(),
         Page::About(page) => view! { <about::AboutView page hash/> }.erase(),

@@ -11,14 +11,14 @@ use crate::erase::Erase;
 use leptos::ev::{FocusEvent, KeyboardEvent};
 use leptos::prelude::*;
 
-use self::keys::{Move, next_run};
+use self::keys::{Move, next_tile};
 use self::run::fold;
 use super::figures;
 use super::lit::Lit;
 use crate::browser;
 use crate::markup::{Element, Markup, el, said};
 use crate::page::diagram::{Piece, pieces};
-use crate::page::{Diagram, Kind, Run};
+use crate::page::{Diagram, Kind};
 use crate::steps::Told;
 
 /// The longest row.
@@ -34,7 +34,7 @@ struct Drawing<'a> {
     told: &'a Told,
     id: &'a str,
     target: &'a str,
-    /// The run that is the one stop of the tab key, if there is but one.
+    /// The tile that is the one stop of the tab key, if there is but one.
     stop: Option<usize>,
 }
 
@@ -60,7 +60,7 @@ pub fn DiagramView(
     Effect::new(move || awake.set(true));
     let held = RwSignal::new(None);
     let stop = move |diagram: &Diagram| {
-        held.with(|held: &Option<String>| place_of(&diagram.runs, held.as_deref()))
+        held.with(|held: &Option<String>| tile_of(diagram, held.as_deref()))
             .unwrap_or(0)
     };
     let drawn = move || {
@@ -86,8 +86,9 @@ pub fn DiagramView(
         let row = browser::css_number(id, "--row").unwrap_or(USUAL_ROW);
         let to = untrack(|| {
             diagram.with(|diagram| {
-                let to = next_run(&diagram.runs, stop(diagram), way, row);
-                diagram.runs.get(to).map(|run| run.key.clone())
+                let to = next_tile(&diagram.tiles, stop(diagram), way, row);
+                let run = diagram.runs.get(diagram.tiles.get(to)?.slot);
+                run.map(|run| run.key.clone())
             })
         });
         if let Some(key) = to {
@@ -98,7 +99,7 @@ pub fn DiagramView(
     let focused = move |event: FocusEvent| {
         lit.focused(event);
         let key = lit.key_untracked();
-        let is_run = diagram.with_untracked(|it| place_of(&it.runs, key.as_deref()).is_some());
+        let is_run = diagram.with_untracked(|it| tile_of(it, key.as_deref()).is_some());
         if is_run && held.with_untracked(|held| *held != key) {
             held.set(key);
         }
@@ -116,31 +117,21 @@ pub fn DiagramView(
     .erase()
 }
 
-/// The offset diagram on a page that does not wake, with the ids that [`DiagramView`] says.
-#[must_use]
-pub fn still(diagram: &Diagram, id: &str, target: &str) -> Element {
-    let drawing = Drawing {
-        diagram,
-        told: &Told::default(),
-        id,
-        target,
-        stop: None,
-    };
-    drawing.markup()
-}
-
-fn place_of(runs: &[Run], key: Option<&str>) -> Option<usize> {
+/// The first tile of the run of that key.
+fn tile_of(diagram: &Diagram, key: Option<&str>) -> Option<usize> {
     let key = key?;
-    runs.iter().position(|run| run.key == key)
+    let run = diagram.runs.iter().position(|run| run.key == key)?;
+    diagram.tiles.iter().position(|tile| tile.slot == run)
 }
 
 impl Drawing<'_> {
     fn markup(self) -> Element {
-        let runs = &self.diagram.runs;
+        let Diagram { runs, tiles, .. } = self.diagram;
+        let run = |tile: usize| runs.get(tiles.get(tile)?.slot);
         let piece = |piece| match piece {
             Piece::Ruler(offset) => Some(ruler(offset)),
-            Piece::Part(part) => Some(self.part(runs.get(part.run)?, part)),
-            Piece::Fold { run, from, to } => Some(fold(runs.get(run)?, from, to)),
+            Piece::Part(part) => Some(self.part(run(part.tile)?, part)),
+            Piece::Fold { tile, from, to } => Some(fold(run(tile)?, from, to)),
         };
         let pieces = pieces(self.diagram).into_iter().filter_map(piece);
         let label = format!("Offset diagram of {}", self.diagram.title);

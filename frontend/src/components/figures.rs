@@ -29,6 +29,20 @@ pub fn counted(count: u32, what: &str) -> String {
     format!("{count} {what}{plural}")
 }
 
+/// A count with commas: `2,440`.
+#[must_use]
+pub fn thousands(count: usize) -> String {
+    let digits = count.to_string();
+    let mut text = String::with_capacity(digits.len() + digits.len() / 3);
+    for (at, digit) in digits.chars().enumerate() {
+        if at > 0 && (digits.len() - at).is_multiple_of(3) {
+            text.push(',');
+        }
+        text.push(digit);
+    }
+    text
+}
+
 /// A size as an element, in decimal on request.
 #[must_use]
 pub fn size_figure(count: u32) -> Element {

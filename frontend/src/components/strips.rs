@@ -2,13 +2,14 @@
 //!
 //! What became of a member is told by pattern, by sign and by colour; the sentence of each link says it in words.
 
+use strata_core::TypeName;
 use strata_core::lookup::Reason;
 
 use super::figures;
 use crate::markup::{Element, Markup, el, said};
-use crate::page::ladder::HistoryLinks;
 use crate::page::strips::{Block, GAP, Gap, HEAD, Link, Ribbon, Strip, Strips};
 use crate::page::structure::Mark;
+use crate::route::Route;
 
 /// How low a block is that still has room for a line of text.
 const LINE: u32 = 11;
@@ -26,8 +27,8 @@ const GRID: &str = "6";
 /// Strips on a page.
 #[derive(Clone, Copy, Debug)]
 pub struct Drawing<'a> {
-    /// Where heads and ribbons lead.
-    pub leads: &'a HistoryLinks,
+    /// The structure: heads and ribbons lead to its pages.
+    pub structure: &'a TypeName,
     /// What is drawn.
     pub strips: &'a Strips,
     /// The beginning of its ids.
@@ -138,7 +139,7 @@ impl Drawing<'_> {
                 .attr("x", x.to_string())
                 .attr("y", y.to_string())
         };
-        let url = self.leads.layout(strip.point);
+        let url = Route::layout(self.structure, strip.point).to_string();
         let head = linked(url, "strip-head")
             .with(line("strip-releases", HEAD - 22, head))
             .with(line("strip-size", HEAD - 7, &size));
@@ -146,21 +147,20 @@ impl Drawing<'_> {
             strip
                 .blocks
                 .iter()
+                .filter(|block| block.drawn)
                 .map(|it| block(it, *x, self.strips.strip)),
         )
     }
 
     /// What became of the members between two strips, as one link to the comparison.
     fn link(self, link: &Link, left: u32, right: u32) -> Element {
-        let url = self.leads.diff(link.from, link.to);
-        let label = url.as_ref().map(|_| {
-            format!(
-                "Compare {} with {}: {}",
-                link.from.version, link.to.version, link.summary
-            )
-        });
+        let url = Route::diff(self.structure, link.from, link.to).to_string();
+        let label = format!(
+            "Compare {} with {}: {}",
+            link.from.version, link.to.version, link.summary
+        );
         linked(url, "strip-link")
-            .attr_if("aria-label", label)
+            .attr("aria-label", label)
             .with_all(link.ribbons.iter().map(|it| self.ribbon(it, left, right)))
     }
 
@@ -247,10 +247,8 @@ fn ground(class: &'static str, lines: Option<&'static str>) -> Element {
         .with_all(lines)
 }
 
-/// A link, where there is something that it leads to.
-fn linked(url: Option<String>, class: &'static str) -> Element {
-    let tag = if url.is_some() { "a" } else { "g" };
-    el(tag).attr("class", class).attr_if("href", url)
+fn linked(url: String, class: &'static str) -> Element {
+    el("a").attr("class", class).attr("href", url)
 }
 
 /// The lines of a mark's pattern, within a square of [`GRID`].
@@ -270,7 +268,7 @@ const fn lines(mark: Mark) -> Option<&'static str> {
 
 const fn gap_class(why: Reason) -> &'static str {
     match why {
-        Reason::Absent => "strip-absent",
+        Reason::Absent | Reason::Declared => "strip-absent",
         Reason::NotStated => "strip-not-stated",
     }
 }
@@ -278,7 +276,7 @@ const fn gap_class(why: Reason) -> &'static str {
 /// What is not there is empty; what is not known is hatched in waves.
 const fn gap_lines(why: Reason) -> Option<&'static str> {
     match why {
-        Reason::Absent => None,
+        Reason::Absent | Reason::Declared => None,
         Reason::NotStated => Some("M0 4.5L3 1.5L6 4.5"),
     }
 }

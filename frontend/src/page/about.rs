@@ -45,11 +45,13 @@ pub struct Example {
 
 impl Example {
     fn new(dataset: &Dataset) -> Option<Self> {
-        let structures = dataset.structures().iter();
-        let structure: &Structure = structures.max_by_key(|it| it.builds.len())?;
-        let newest = structure.layouts().last()?;
-        let layouts = structure.layouts().iter();
-        let mut layouts: Vec<_> = layouts.filter(|it| it.arch() == newest.arch()).collect();
+        let structure: &Structure = dataset.audited().max_by_key(|it| it.images().count())?;
+        let layouts = structure.layouts();
+        let newest = layouts.last()?;
+        let mut layouts: Vec<_> = layouts
+            .iter()
+            .filter(|it| it.arch() == newest.arch())
+            .collect();
         let mut to = layouts.pop()?;
         let mut from = to;
         while let Some(before) = layouts.pop() {

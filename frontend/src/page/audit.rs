@@ -4,7 +4,7 @@ mod erratum;
 mod finding;
 mod numbers;
 
-use strata_core::article::Note;
+use strata_core::article::{Article, Note};
 use strata_core::audit::{Finding, Hearing, Report, Rule};
 use strata_core::certainty::Certainty;
 use strata_core::dataset::Structure;
@@ -113,9 +113,8 @@ impl Audit {
     #[must_use]
     pub fn new(dataset: &Dataset) -> Self {
         let structures: Vec<Audited> = dataset
-            .structures()
-            .iter()
-            .map(|structure| Audited::new(dataset, structure))
+            .audited()
+            .filter_map(|structure| Audited::new(dataset, structure))
             .collect();
         Self {
             numbers: Numbers::new(dataset, &structures),
@@ -147,13 +146,13 @@ impl Audit {
 }
 
 impl Audited {
-    fn new(dataset: &Dataset, structure: &Structure) -> Self {
-        let article = &structure.article;
-        let report = dataset.audit(structure);
-        let hearing = Hearing::new(&structure.table, dataset.audit_context(&article.name));
+    fn new(dataset: &Dataset, structure: &Structure) -> Option<Self> {
+        let strata_core::dataset::Audited { article, table, .. } = structure.audited()?;
+        let report = dataset.audit(structure)?;
+        let hearing = Hearing::new(table, dataset.audit_context(&article.name));
         let errata = article.errata.iter().zip(&report.errata);
         let notes = article.notes.iter().enumerate();
-        Self {
+        Some(Self {
             name: article.name.clone(),
             source: SourceLine::new(dataset, &article.source),
             layouts: structure.layouts().len(),
@@ -165,13 +164,13 @@ impl Audited {
                 .map(|(at, note)| AuditedNote::new(note, at, &report))
                 .collect(),
             open: report.open.iter().map(FindingLine::from).collect(),
-            unaccounted: unaccounted(structure),
-        }
+            unaccounted: unaccounted(article),
+        })
     }
 }
 
-fn unaccounted(structure: &Structure) -> Vec<(String, String)> {
-    let rows = structure.article.published.rows.iter();
+fn unaccounted(article: &Article) -> Vec<(String, String)> {
+    let rows = article.published.rows.iter();
     rows.filter(|row| row.certainty == Some(Certainty::Unaccounted))
         .map(|row| (row.id.to_string(), row.definition.clone()))
         .collect()
@@ -179,7 +178,7 @@ fn unaccounted(structure: &Structure) -> Vec<(String, String)> {
 
 impl Files {
     fn new(hearing: &Hearing<'_>) -> Option<Self> {
-        let mut builds: Vec<_> = hearing.files().map(|(file, _)| file.build).collect();
+        let mut builds: Vec<_> = hearing.files().map(|file| file.build).collect();
         builds.sort_unstable();
         Some(Self {
             count: builds.len(),

@@ -17,10 +17,8 @@ impl Growth {
     /// That of a structure.
     #[must_use]
     pub fn new(structure: &Structure) -> Self {
-        let of = |arch| {
-            let layouts = structure.layouts().iter();
-            layouts.filter(move |layout| layout.arch() == arch)
-        };
+        let layouts = structure.layouts();
+        let of = |arch| layouts.iter().filter(move |it| it.arch() == arch);
         let curves = Arch::ALL.into_iter();
         let not_stated = Release::all().filter(|release| is_not_stated(structure, *release));
         Self {
@@ -49,7 +47,7 @@ impl Growth {
 
 /// Whether the source does not reach a structure at a release, on any architecture of which it speaks.
 fn is_not_stated(structure: &Structure, release: Release) -> bool {
-    let statuses = Arch::STATED.map(|arch| structure.table.status(release, arch));
+    let statuses = Arch::STATED.map(|arch| structure.status(release, arch));
     let stated = |status: &Status| matches!(status, Status::Stated(_));
     !statuses.iter().any(stated) && statuses.contains(&Status::NotStated)
 }

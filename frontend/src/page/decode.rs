@@ -27,7 +27,7 @@ pub struct DecodePage {
 impl DecodePage {
     /// Made from the dataset.
     #[must_use]
-    pub fn new(dataset: &Dataset, found: Found<'_>) -> Self {
+    pub fn new(dataset: &Dataset, found: &Found<'_>) -> Self {
         let Found { structure, layout } = found;
         Self {
             structure: structure.name.clone(),

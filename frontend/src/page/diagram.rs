@@ -8,18 +8,21 @@ use strata_core::diff::Lineage;
 use strata_core::layout::{Layout, Member, Slot};
 
 use super::Kind;
+use super::tiles::{Tile, tiles};
 
 pub use pieces::{Part, Piece, pieces};
 
-/// One structure at one point, as runs of bytes that tile it.
+/// One structure at one point, as runs of bytes.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Diagram {
     /// What is drawn, in words: `ETW_REALTIME_CONSUMER 6.1/x64`.
     pub title: String,
     /// In bytes.
     pub size: u32,
-    /// The runs, each beginning where the one before it ends.
+    /// The members and gaps, in offset order. Members of unions overlap.
     pub runs: Vec<Run>,
+    /// What is drawn of them: each tile begins where the one before it ends.
+    pub tiles: Vec<Tile>,
 }
 
 /// A member or a gap.
@@ -110,7 +113,16 @@ impl Diagram {
             title: format!("{} {}", layout.structure, layout.point),
             size: layout.size.get(),
             runs: layout.slots.iter().map(run).collect(),
+            tiles: tiles(layout),
         }
+    }
+
+    /// The run that is drawn where another one lies, by their numbers.
+    #[must_use]
+    pub fn drawn(&self, run: usize) -> Option<usize> {
+        let own = self.tiles.iter().find(|tile| tile.slot == run);
+        let over = || self.tiles.iter().find(|tile| tile.over.contains(&run));
+        own.or_else(over).map(|tile| tile.slot)
     }
 
     /// The same, each run known by the row with which its member began. `lineage` says which that is.

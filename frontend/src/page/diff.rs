@@ -11,8 +11,8 @@ use strata_core::diff::{Change, Diff, Explanation, Kind};
 use strata_core::lookup::Found;
 use strata_core::{Dataset, Layout, Point, TypeName, render};
 
-use super::ladder::Ladder;
 use super::picker::{Picker, Purpose};
+use super::strips::Of;
 use super::{Diagram, SourceLine, Strips};
 
 pub use entry::{Entry, Side};
@@ -84,15 +84,15 @@ pub struct Shift {
 impl DiffPage {
     /// Made from the dataset.
     #[must_use]
-    pub fn new(dataset: &Dataset, from: Found<'_>, to: Found<'_>) -> Self {
+    pub fn new(dataset: &Dataset, from: &Found<'_>, to: &Found<'_>) -> Self {
         let structure = from.structure;
-        let diff = structure.diff(dataset, from.layout, to.layout);
-        let (from_point, to_point) = (from.layout.point, to.layout.point);
-        let [before, after] = marks::diagrams(dataset, &diff, from.layout, to.layout);
-        let purpose = Purpose::DiffFrom { to: to_point };
-        let from_end = End::new(dataset, structure, from.layout, purpose, before);
-        let purpose = Purpose::DiffTo { from: from_point };
-        let to_end = End::new(dataset, structure, to.layout, purpose, after);
+        let (from, to): (&Layout, &Layout) = (&from.layout, &to.layout);
+        let diff = structure.diff(dataset, from, to);
+        let [before, after] = marks::diagrams(dataset, &diff, from, to);
+        let purpose = Purpose::DiffFrom { to: to.point };
+        let from_end = End::new(dataset, structure, from, purpose, before);
+        let purpose = Purpose::DiffTo { from: from.point };
+        let to_end = End::new(dataset, structure, to, purpose, after);
         let of = |wanted: fn(&Change) -> bool| -> Vec<Entry> {
             let changes = diff.changes.iter().filter(|change| wanted(change));
             changes.map(Entry::from).collect()
@@ -112,14 +112,11 @@ impl DiffPage {
             }),
             shifts: shifts(&diff),
             width: of(|change| change.explained_by == Some(Explanation::PointerWidth)),
-            unchanged: unchanged(&diff, to.layout),
-            gaps: gaps::all(from.layout, to.layout),
+            unchanged: unchanged(&diff, to),
+            gaps: gaps::all(from, to),
             strips: Strips::new(
-                &Ladder::new(dataset, &structure.layouts()),
-                vec![
-                    (from.layout, from_point.to_string()),
-                    (to.layout, to_point.to_string()),
-                ],
+                Of { dataset, structure },
+                vec![(from, from.point.to_string()), (to, to.point.to_string())],
             ),
         }
     }

@@ -47,7 +47,7 @@ impl Drawn {
         match self {
             Self::Comparison(picker) => of(&picker.structure),
             Self::Choice(name) => of(name),
-            Self::Search | Self::Anything => ("All structures".to_owned(), Route::Home),
+            Self::Search | Self::Anything => ("All structures".to_owned(), Route::structures()),
         }
     }
 }

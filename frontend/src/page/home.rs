@@ -64,15 +64,14 @@ impl Home {
     /// Made from the dataset.
     #[must_use]
     pub fn new(dataset: &Dataset) -> Self {
-        let structures = dataset.structures();
+        let structures = dataset.audited();
         Self {
             structures: structures
-                .iter()
+                .clone()
                 .map(|structure| Card::new(dataset, structure))
                 .collect(),
             rungs: Release::COUNT,
             doors: structures
-                .iter()
                 .filter_map(|structure| Doors::new(dataset, structure))
                 .max_by_key(|it| it.0)
                 .map(|it| it.1),
@@ -83,9 +82,10 @@ impl Home {
 impl Doors {
     /// Examples of one structure, and how good an example it is: one to which much happened, and that is not large.
     fn new(dataset: &Dataset, structure: &Structure) -> Option<(usize, Self)> {
-        let newest = newest(structure)?;
+        let layouts = structure.layouts();
+        let newest = newest(&layouts)?;
         let name = &structure.name;
-        let (kinds, from, to) = liveliest(dataset, structure, newest.arch())?;
+        let (kinds, from, to) = liveliest(dataset, structure, &layouts, newest.arch())?;
         let fits = newest.slots.len() <= DOOR_SLOTS;
         let worth = usize::from(fits) * kinds;
         let doors = Self {
@@ -102,10 +102,11 @@ impl Doors {
 fn liveliest(
     dataset: &Dataset,
     structure: &Structure,
+    layouts: &[Layout],
     arch: Arch,
 ) -> Option<(usize, Point, Point)> {
     let of = |layout: &&Layout| layout.arch() == arch;
-    let layouts: Vec<&Layout> = structure.layouts().iter().filter(of).collect();
+    let layouts: Vec<&Layout> = layouts.iter().filter(of).collect();
     let steps = layouts.windows(2).filter_map(|pair| {
         let [from, to] = pair else { return None };
         let diff = structure.diff(dataset, from, to);
@@ -122,37 +123,29 @@ fn liveliest(
 
 impl Card {
     fn new(dataset: &Dataset, structure: &Structure) -> Self {
-        let article = &structure.article;
-        let of = |arch| {
-            structure
-                .layouts
-                .iter()
-                .filter(move |layout| layout.arch() == arch)
-        };
+        let layouts = structure.layouts();
+        let of = |arch| layouts.iter().filter(move |it| it.arch() == arch);
         Self {
-            name: article.name.clone(),
-            summary: article.summary.clone(),
+            name: structure.name.clone(),
+            summary: structure.summary().to_owned(),
             growth: Growth::new(structure),
-            points: structure.layouts().len(),
+            points: layouts.len(),
             classes: Arch::ALL.into_iter().map(|arch| classes(of(arch))).sum(),
-            errata: article.errata.len(),
-            newest: newest(structure).map(|layout| {
+            errata: structure
+                .article()
+                .map_or(0, |article| article.errata.len()),
+            newest: newest(&layouts).map(|layout| {
                 let point = layout.point;
-                (point.to_string(), Route::layout(&article.name, point))
+                (point.to_string(), Route::layout(&structure.name, point))
             }),
-            source: SourceLine::new(dataset, &article.source),
+            source: SourceLine::new(dataset, structure.source()),
         }
     }
 }
 
 /// The newest layout, of x64 where there is one.
-fn newest(structure: &Structure) -> Option<&Layout> {
-    let newest = |arch| {
-        structure
-            .layouts
-            .iter()
-            .rfind(move |layout| layout.arch() == arch)
-    };
+fn newest(layouts: &[Layout]) -> Option<&Layout> {
+    let newest = |arch| layouts.iter().rfind(move |layout| layout.arch() == arch);
     newest(Arch::X64)
         .or_else(|| newest(Arch::X86))
         .or_else(|| newest(Arch::Arm64))

@@ -3,7 +3,7 @@
 use strata_core::catalogue::Catalogue;
 use strata_core::ctype::CType;
 use strata_core::layout::{Bits, GapKind, Layout, Member};
-use strata_core::types::{ScalarKind, TypeKind, is_anonymous_union, scalar};
+use strata_core::types::{ScalarKind, TypeKind, scalar};
 
 /// Catalogue of a counted or pointed-to text, by name.
 const STRINGS: [&str; 4] = ["UNICODE_STRING", "ANSI_STRING", "STRING", "OEM_STRING"];
@@ -86,13 +86,12 @@ impl Kind {
             }
             CType::Named(name) => match scalar(name, layout.arch()) {
                 Some((kind, _)) => Self::of_scalar(kind),
-                None if LISTS.contains(&name.as_str()) => Self::List,
-                None if STRINGS.contains(&name.as_str()) => Self::String,
-                None if TIMES.contains(&name.as_str()) => Self::Time,
-                None => match types.find(name.as_str()).map(|ty| ty.kind) {
+                None if LISTS.contains(&name.bare()) => Self::List,
+                None if STRINGS.contains(&name.bare()) => Self::String,
+                None if TIMES.contains(&name.bare()) => Self::Time,
+                None => match types.class(name, layout.scope()).map(|class| class.kind) {
                     Some(TypeKind::Enum | TypeKind::Scalar) => Self::Integer,
                     Some(TypeKind::Struct | TypeKind::Union) => Self::Nested,
-                    None if is_anonymous_union(name) => Self::Nested,
                     None => Self::Bytes,
                 },
             },

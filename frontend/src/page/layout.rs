@@ -13,12 +13,13 @@ use strata_core::{Dataset, Point};
 
 use super::nested::Inside;
 use super::picker::{Picker, Purpose, Step};
-use super::type_links::type_links;
 use super::{Diagram, SourceLine};
 
 pub use copies::{Copy, copies};
 pub use follow::follow;
 pub use told::told;
+
+use crate::route::Route;
 
 /// One structure at one point.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -39,8 +40,10 @@ pub struct LayoutPage {
     pub picker: Picker,
     /// What this can be compared with: the release before, or after where it is the first.
     pub compare: Option<Compare>,
-    /// Who says so.
-    pub source: SourceLine,
+    /// Whether an article describes the structure, whose rows have pages of provenance.
+    pub audited: bool,
+    /// Who says so, the source of the layout first.
+    pub sources: Vec<SourceLine>,
 }
 
 /// Another point with which a layout can be compared, and where that leads.
@@ -55,9 +58,11 @@ pub enum Compare {
 impl LayoutPage {
     /// Made from the dataset.
     #[must_use]
-    pub fn new(dataset: &Dataset, found: Found<'_>) -> Self {
+    pub fn new(dataset: &Dataset, found: &Found<'_>) -> Self {
         let Found { structure, layout } = found;
         let types = dataset.catalogue();
+        // Rows of symbol files continue no other.
+        let articles = structure.audited().map_or(&[][..], |it| &it.layouts);
         let picker = Picker::new(dataset, structure, layout.point, Purpose::Layout);
         let before = picker
             .step(layout.point, Step::Earlier)
@@ -67,19 +72,30 @@ impl LayoutPage {
             let inside = Inside::new(member, layout, types)?;
             Some((member.row.to_string(), inside))
         });
+        let type_links = layout.members().filter_map(|member| {
+            let ty = dataset.declared(member.ty.base(), layout.scope())?;
+            Some((
+                member.row.to_string(),
+                Route::structure(&ty.name).to_string(),
+            ))
+        });
+        let answer = assemble::layout(dataset, structure, layout);
+        let sources = answer.sources.iter();
+        let sources = sources.map(|source| SourceLine::new(dataset, &source.id));
         Self {
-            layout: assemble::layout(dataset, structure, layout),
+            sources: sources.collect(),
+            layout: answer,
             point: layout.point,
             release: dataset.release(layout.release).map_or_else(
                 || layout.release.to_string(),
                 |release| release.name.clone(),
             ),
-            diagram: Diagram::new(layout, types).rooted(layout, &Lineage::of(&structure.layouts())),
+            diagram: Diagram::new(layout, types).rooted(layout, &Lineage::of(articles)),
             inside: inside.collect(),
-            type_links: type_links(dataset, layout),
+            type_links: type_links.collect(),
             compare: before.or(after),
             picker,
-            source: SourceLine::new(dataset, &layout.source),
+            audited: structure.audited().is_some(),
         }
     }
 

@@ -59,8 +59,8 @@ impl Inside {
         (tells || of_members).then(|| Self {
             ty: member.ty.to_string(),
             summary: types
-                .find(member.ty.base().as_str())
-                .map(|ty| ty.summary.clone())
+                .get(member.ty.base(), layout.scope())
+                .and_then(|ty| Some(ty.by_hand.as_ref()?.summary.clone()))
                 .unwrap_or_default(),
             folded: node.folded,
             members: node.children.into_iter().map(Nested::from).collect(),

@@ -1,11 +1,12 @@
-//! What can be picked: structures, releases, architectures, builds; and why what cannot be picked cannot.
+//! What can be picked: structures, releases, architectures, images; and why what cannot be picked cannot.
+
+use std::borrow::Cow;
 
 use strata_core::arch::Arch;
 use strata_core::dataset::Structure;
 use strata_core::lookup::{self, Suggestion};
-use strata_core::order;
 use strata_core::release::{Build, Version};
-use strata_core::{Dataset, Point, Release, TypeName};
+use strata_core::{Dataset, Layout, Point, Release, TypeName};
 
 use crate::route::Route;
 
@@ -18,13 +19,13 @@ pub struct Picker {
     pub current: Point,
     /// What picking leads to.
     pub purpose: Purpose,
-    /// Every structure.
+    /// The audited structures; any other is found by its name.
     pub structures: Vec<StructureChoice>,
     /// Every release, in order.
     pub releases: Vec<ReleaseHead>,
     /// What each architecture has at each of them.
     pub archs: Vec<ArchRow>,
-    /// Every build that a symbol file describes.
+    /// The images of the release that is picked, on its architecture.
     pub builds: Vec<BuildChoice>,
     /// Why points cannot be picked, each reason once.
     pub reasons: Vec<Reason>,
@@ -165,20 +166,22 @@ impl Picker {
     #[must_use]
     pub fn new(dataset: &Dataset, structure: &Structure, current: Point, purpose: Purpose) -> Self {
         let mut reasons = Vec::new();
-        let builds = structure.builds.iter().filter_map(BuildChoice::new);
-        let mut builds: Vec<BuildChoice> = builds.collect();
-        order::sort_by_key(&mut builds, |choice| (choice.build, choice.arch));
+        let release = match current.version {
+            Version::Release(release) => Some(release),
+            Version::Build(build) => structure.catalogue().release_of(build),
+        };
+        let builds = BuildChoice::all(structure)
+            .filter(|choice| choice.arch == current.arch && Some(choice.release) == release);
         let archs = Arch::ALL.map(|arch| ArchRow::new(structure, arch, &mut reasons));
         Self {
             structure: structure.name.clone(),
             current,
             purpose,
             structures: dataset
-                .structures()
-                .iter()
+                .audited()
                 .map(|other| StructureChoice {
                     name: other.name.clone(),
-                    summary: other.article.summary.clone(),
+                    summary: other.summary().to_owned(),
                     route: purpose.elsewhere(other, current),
                 })
                 .collect(),
@@ -191,7 +194,7 @@ impl Picker {
                 })
                 .collect(),
             archs: archs.into(),
-            builds,
+            builds: builds.collect(),
             reasons,
         }
     }
@@ -291,9 +294,13 @@ impl ArchRow {
         let cell = |release| match lookup::at(structure, Point::new(release, arch)) {
             Ok(found) => {
                 let size = found.layout.size.get();
-                match before.replace(found.layout) {
-                    Some(known) if known.same_as(found.layout) => Cell::Same(size),
-                    _ => Cell::New(size),
+                let same = before
+                    .as_ref()
+                    .is_some_and(|known: &Cow<'_, Layout>| known.same_as(&found.layout));
+                before = Some(found.layout);
+                match same {
+                    true => Cell::Same(size),
+                    false => Cell::New(size),
                 }
             }
             Err(missing) => {
@@ -363,15 +370,18 @@ impl Cell {
 }
 
 impl BuildChoice {
-    fn new(layout: &strata_core::Layout) -> Option<Self> {
-        let Version::Build(build) = layout.point.version else {
-            return None;
-        };
-        Some(Self {
-            build,
-            arch: layout.arch(),
-            release: layout.release,
-            size: layout.size.get(),
+    /// Every image that defines a type, in order.
+    fn all(structure: &Structure) -> impl Iterator<Item = Self> {
+        let catalogue = structure.catalogue();
+        structure.images().filter_map(|index| {
+            let image = catalogue.image(index)?;
+            let build = image.build()?;
+            Some(Self {
+                build,
+                arch: image.arch,
+                release: catalogue.image_scope(index)?.release,
+                size: structure.ty()?.class_of(index)?.size.get(),
+            })
         })
     }
 

@@ -4,7 +4,7 @@
 use strata_core::article::{Erratum, Subject};
 use strata_core::audit::{Finding, Hearing, Report};
 use strata_core::certainty::Certainty;
-use strata_core::dataset::Structure;
+use strata_core::dataset::{Audited, Structure};
 use strata_core::layout::Layout;
 use strata_core::{Arch, Dataset, TypeName};
 
@@ -94,14 +94,15 @@ pub struct SizeLine {
 }
 
 impl ProvenancePage {
-    /// Made from the dataset.
+    /// Made from the dataset; `None` where no article describes the structure.
     #[must_use]
-    pub fn new(dataset: &Dataset, structure: &Structure) -> Self {
-        let article = &structure.article;
-        let report = dataset.audit(structure);
-        let hearing = Hearing::new(&structure.table, dataset.audit_context(&article.name));
+    pub fn new(dataset: &Dataset, structure: &Structure) -> Option<Self> {
+        let audited = structure.audited()?;
+        let article = &audited.article;
+        let report = dataset.audit(structure)?;
+        let hearing = Hearing::new(&audited.table, dataset.audit_context(&article.name));
         let made = Making {
-            structure,
+            audited,
             report: &report,
             hearing: &hearing,
         };
@@ -121,7 +122,7 @@ impl ProvenancePage {
                 sizes: [&row.size.x86, &row.size.x64].map(|it| size(it).unwrap_or_default()),
             }
         });
-        Self {
+        Some(Self {
             name: article.name.clone(),
             source: SourceLine::new(dataset, &article.source),
             rows: rows.chain(bits).collect(),
@@ -130,7 +131,7 @@ impl ProvenancePage {
             files: hearing.files().count(),
             compared: hearing.compared(),
             differences: hearing.differences().count(),
-        }
+        })
     }
 
     pub(crate) fn title(&self) -> String {
@@ -147,7 +148,7 @@ impl ProvenancePage {
 
 /// What rows are made from.
 struct Making<'a> {
-    structure: &'a Structure,
+    audited: &'a Audited,
     report: &'a Report,
     hearing: &'a Hearing<'a>,
 }
@@ -160,7 +161,7 @@ impl Making<'_> {
         let concerns = |finding: &Finding| finding.row.as_ref() == Some(id);
         let mut notes: Vec<NoteLine> = Vec::new();
         for (finding, at) in &self.report.noted {
-            let note = self.structure.article.notes.get(*at);
+            let note = self.audited.article.notes.get(*at);
             let note = note.filter(|_| concerns(finding)).map(|note| NoteLine {
                 rule: note.rule.to_string(),
                 text: note.text.clone(),
@@ -169,7 +170,7 @@ impl Making<'_> {
         }
         let open = self.report.open.iter().filter(|finding| concerns(finding));
         Some(ProvenanceRow {
-            printed: Printed::new(&self.structure.article, &subject)?,
+            printed: Printed::new(&self.audited.article, &subject)?,
             certainty: self.certainty(id.as_str()),
             errata: self.errata(|erratum| erratum.subject == subject),
             notes,
@@ -182,7 +183,7 @@ impl Making<'_> {
     }
 
     fn errata(&self, which: impl Fn(&Erratum) -> bool) -> Vec<AuditedErratum> {
-        let article = &self.structure.article;
+        let article = &self.audited.article;
         let errata = article.errata.iter().zip(&self.report.errata);
         errata
             .filter(|(erratum, _)| which(erratum))
@@ -194,7 +195,7 @@ impl Making<'_> {
     fn certainty(&self, row: &str) -> Vec<CertaintyLine> {
         let mut lines: Vec<(CertaintyLine, usize)> = Vec::new();
         for arch in [Arch::X64, Arch::X86] {
-            let layouts = self.structure.layouts().iter();
+            let layouts = self.audited.layouts.iter();
             let layouts: Vec<&Layout> = layouts.filter(|it| it.arch() == arch).collect();
             let words: Vec<Option<Certainty>> = layouts
                 .iter()

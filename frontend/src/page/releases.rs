@@ -1,12 +1,10 @@
 //! The ladder of releases, and which structure has a layout where.
 
+use strata_core::catalogue::{Catalogue, Image};
 use strata_core::dataset::Structure;
 use strata_core::lookup::{self, Reason};
 use strata_core::raw::RawRelease;
-use strata_core::snapshot::Snapshot;
-use strata_core::{Arch, Dataset, Point, Release, TypeName, Version};
-
-use super::SourceLine;
+use strata_core::{Arch, Dataset, Point, Release, TypeName};
 
 /// The ladder of releases.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -15,8 +13,8 @@ pub struct Releases {
     pub rungs: Vec<Rung>,
     /// The structures, by name: the columns of the second table.
     pub structures: Vec<Coverage>,
-    /// The builds whose symbol files are in the data, in order.
-    pub builds: Vec<SymbolBuild>,
+    /// The releases that have images, in order.
+    pub images: Vec<ReleaseImages>,
 }
 
 /// A rung of the ladder.
@@ -36,23 +34,23 @@ pub struct Rung {
     pub archs: Vec<String>,
     /// What else is to be known.
     pub note: Option<String>,
-    /// How many of its builds have a symbol file in the data, counting each architecture.
-    pub builds: usize,
+    /// How many images of it symbol files describe.
+    pub images: usize,
 }
 
-/// A build whose symbol file is in the data.
+/// The images of a release on one architecture.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct SymbolBuild {
-    /// Its point.
-    pub point: Point,
-    /// The release to which it belongs.
+pub struct ReleaseImages {
+    /// The release.
     pub release: Release,
-    /// The file that the symbols describe.
-    pub module: String,
-    /// The structures that they describe.
-    pub structures: Vec<String>,
-    /// Who says so.
-    pub source: String,
+    /// The architecture.
+    pub arch: Arch,
+    /// The first of them, which answers for the release.
+    pub first: Image,
+    /// The last of them.
+    pub last: Image,
+    /// How many there are.
+    pub count: usize,
 }
 
 /// Where a structure has a layout.
@@ -78,27 +76,23 @@ impl Releases {
     #[must_use]
     pub fn new(dataset: &Dataset) -> Self {
         let rungs = Release::all().zip(dataset.releases());
-        let mut builds: Vec<&Snapshot> = dataset.snapshots().iter().collect();
-        builds.sort_by_key(|snapshot| (snapshot.release, snapshot.build, snapshot.arch));
+        let images = images(dataset.catalogue());
+        let of = |release: Release| {
+            let of = images.iter().filter(|of| of.release == release);
+            of.map(|of| of.count).sum()
+        };
         Self {
             rungs: rungs
-                .map(|(release, raw)| Rung::new(dataset, release, raw))
+                .map(|(release, raw)| Rung::new(of(release), release, raw))
                 .collect(),
-            structures: dataset.structures().iter().map(Coverage::new).collect(),
-            builds: builds
-                .into_iter()
-                .map(|snapshot| SymbolBuild::new(dataset, snapshot))
-                .collect(),
+            structures: dataset.audited().map(Coverage::new).collect(),
+            images,
         }
     }
 }
 
 impl Rung {
-    fn new(dataset: &Dataset, release: Release, raw: &RawRelease) -> Self {
-        let snapshots = dataset.snapshots().iter();
-        let builds = snapshots
-            .filter(|snapshot| snapshot.release == release)
-            .count();
+    fn new(images: usize, release: Release, raw: &RawRelease) -> Self {
         Self {
             release,
             name: raw.name.clone(),
@@ -107,31 +101,39 @@ impl Rung {
             aliases: raw.aliases.clone(),
             archs: raw.archs.clone(),
             note: raw.note.clone(),
-            builds,
+            images,
         }
     }
 }
 
-impl SymbolBuild {
-    fn new(dataset: &Dataset, snapshot: &Snapshot) -> Self {
-        let point = Point {
-            version: Version::Build(snapshot.build),
-            arch: snapshot.arch,
+/// The kernels of each release.
+fn images(catalogue: &Catalogue) -> Vec<ReleaseImages> {
+    let mut found: Vec<ReleaseImages> = Vec::new();
+    for image in catalogue
+        .images()
+        .iter()
+        .filter(|image| image.module.is_kernel())
+    {
+        let Some(release) = image.build().and_then(|build| catalogue.release_of(build)) else {
+            continue;
         };
-        let described = dataset
-            .structures()
-            .iter()
-            .filter(|structure| structure.layout(point).is_ok());
-        Self {
-            point,
-            release: snapshot.release,
-            module: snapshot.module.clone(),
-            structures: described
-                .map(|structure| structure.name.to_string())
-                .collect(),
-            source: SourceLine::new(dataset, &snapshot.source).title,
+        let own = |it: &&mut ReleaseImages| (it.release, it.arch) == (release, image.arch);
+        match found.iter_mut().find(own) {
+            Some(known) => {
+                known.last = image.clone();
+                known.count += 1;
+            }
+            None => found.push(ReleaseImages {
+                release,
+                arch: image.arch,
+                first: image.clone(),
+                last: image.clone(),
+                count: 1,
+            }),
         }
     }
+    found.sort_by_key(|images| (images.release, images.arch));
+    found
 }
 
 impl Coverage {

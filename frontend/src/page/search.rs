@@ -139,22 +139,21 @@ fn url(dataset: &Dataset, hit: &Hit) -> String {
             let found = dataset
                 .structure(structure.as_str())
                 .and_then(|structure| lookup::at(structure, point).ok());
-            let anchor = found.and_then(|found| anchor(found.layout, hit));
+            let anchor = found.and_then(|found| anchor(&found.layout, hit));
             let url = Route::layout(structure, point).to_string();
             match anchor {
                 Some(anchor) => format!("{url}#row-{anchor}"),
                 None => url,
             }
         }
-        Subject::Type(name) => Route::nested_type(name).to_string(),
+        Subject::Type(name) => Route::structure(name).to_string(),
         Subject::Version(version) => {
             let anchor = match version {
                 Version::Release(release) => format!("release-{release}"),
                 Version::Build(build) => dataset
-                    .snapshots()
-                    .iter()
-                    .find(|snapshot| snapshot.build == *build)
-                    .map_or("builds".to_owned(), |it| format!("builds-{}", it.release)),
+                    .catalogue()
+                    .release_of(*build)
+                    .map_or("builds".to_owned(), |release| format!("builds-{release}")),
             };
             format!("{}#{anchor}", Route::Releases)
         }

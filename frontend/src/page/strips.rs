@@ -9,6 +9,7 @@
 mod between;
 mod geometry;
 
+use strata_core::dataset::Structure;
 use strata_core::layout::Slot;
 use strata_core::lookup::Reason;
 use strata_core::{Dataset, Layout, Point};
@@ -16,8 +17,8 @@ use strata_core::{Dataset, Layout, Point};
 use self::between::{Fate, fates};
 use self::geometry::{Extent, Scale, merged};
 use super::Kind;
-use super::ladder::Ladder;
 use super::structure::Mark;
+use super::tiles::tiles;
 
 pub use geometry::{Edge, Ribbon};
 
@@ -75,15 +76,17 @@ pub struct Strip {
     pub point: Point,
     /// How large the structure is.
     pub size: u32,
-    /// Members and gaps, from above.
+    /// Members and gaps, in offset order.
     pub blocks: Vec<Block>,
 }
 
 /// A member or a gap of one layout.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Block {
-    /// Where it is drawn.
+    /// Where it is drawn; of what lies in the bytes of another, where that is.
     pub edge: Edge,
+    /// Whether it is drawn, and not another of a union in its place.
+    pub drawn: bool,
     /// Where it begins in the structure.
     pub offset: u32,
     /// Its name or, where the source knows none, what it says of it; `None` for a gap.
@@ -125,17 +128,24 @@ pub(super) enum Piece<'a> {
     Gap(Vec<String>, Reason),
 }
 
+/// Of what the layouts are.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Of<'a> {
+    pub(super) dataset: &'a Dataset,
+    pub(super) structure: &'a Structure,
+}
+
 impl Strips {
     /// The layouts side by side, in this order.
     #[must_use]
-    pub(super) fn new(ladder: &Ladder<'_>, layouts: Vec<Headed<'_>>) -> Self {
+    pub(super) fn new(of: Of<'_>, layouts: Vec<Headed<'_>>) -> Self {
         let pieces = layouts.into_iter().map(Piece::Strip).collect();
-        Self::with_gaps(ladder, pieces)
+        Self::with_gaps(of, pieces)
     }
 
     /// Layouts and what is between them side by side, in this order.
     #[must_use]
-    pub(super) fn with_gaps(ladder: &Ladder<'_>, pieces: Vec<Piece<'_>>) -> Self {
+    pub(super) fn with_gaps(of: Of<'_>, pieces: Vec<Piece<'_>>) -> Self {
         let extents = pieces.iter().map(|piece| match piece {
             Piece::Strip((layout, _)) => Extent::of(layout),
             Piece::Gap(..) => Extent::default(),
@@ -166,9 +176,9 @@ impl Strips {
                     continue;
                 }
             };
-            let mut strip = strip(ladder.dataset, layout, head, scale, x);
+            let mut strip = strip(of.dataset, layout, head, scale, x);
             if let (Some(from), Some(drawn)) = (before.replace(layout), strips.last()) {
-                let diff = ladder.diff(from, layout);
+                let diff = of.structure.diff(of.dataset, from, layout);
                 let fates = fates(&diff, from, layout);
                 for fate in &fates {
                     if let Some(block) = own_slot(fate).and_then(|to| strip.blocks.get_mut(to)) {
@@ -186,8 +196,8 @@ impl Strips {
             end = x + strip_width;
             x = end + room;
         }
-        let bottoms = strips.iter().filter_map(|strip| strip.blocks.last());
-        let bottom = bottoms.map(|block| block.edge.end()).max().unwrap_or(HEAD);
+        let blocks = strips.iter().flat_map(|strip| &strip.blocks);
+        let bottom = blocks.map(|block| block.edge.end()).max().unwrap_or(HEAD);
         Self {
             width: end + MARGIN,
             height: bottom + MARGIN,
@@ -228,13 +238,22 @@ impl Strips {
 
 fn strip(dataset: &Dataset, layout: &Layout, head: String, scale: Scale, x: u32) -> Strip {
     let mut y = HEAD;
-    let blocks = layout.slots.iter().map(|slot| {
-        let (offset, size) = (slot.offset().get(), slot.size().get());
-        let edge = Edge {
-            y,
-            height: scale.height(size),
-        };
+    let mut edges = vec![None; layout.slots.len()];
+    for tile in tiles(layout) {
+        let height = scale.height(tile.size);
+        let edge = Edge { y, height };
         y = edge.end();
+        let slots = tile.over.iter().map(|slot| (*slot, false));
+        for (slot, drawn) in slots.chain([(tile.slot, true)]) {
+            if let Some(place @ None) = edges.get_mut(slot) {
+                *place = Some((edge, drawn));
+            }
+        }
+    }
+    let tip = Edge { y, height: 0 };
+    let blocks = layout.slots.iter().zip(edges).map(|(slot, edge)| {
+        let (offset, size) = (slot.offset().get(), slot.size().get());
+        let (edge, drawn) = edge.unwrap_or((tip, false));
         let (label, text, kind) = match slot {
             Slot::Member(member) => (
                 Some(member.title().to_owned()),
@@ -245,6 +264,7 @@ fn strip(dataset: &Dataset, layout: &Layout, head: String, scale: Scale, x: u32)
         };
         Block {
             edge,
+            drawn,
             offset,
             label,
             text,

@@ -3,27 +3,28 @@
 mod bytes;
 mod errata;
 mod history;
+pub(super) mod images;
 mod sizes;
 mod steps;
 
-use strata_core::article::Status;
 use strata_core::dataset::Structure;
-use strata_core::{Arch, Build, Dataset, Point, TypeName, Version};
+use strata_core::{Arch, Build, Dataset, Point, TypeName};
 
 use super::SourceLine;
 use super::curve::Growth;
-use super::ladder::Ladder;
+use super::strips::Of;
 use super::uses::StructureUses;
 
 pub(super) use self::history::tables;
 pub use bytes::Bytes;
 pub use errata::ErratumLine;
 pub use history::{Cell, Column, HistoryTable, Mark, Place, Row, State};
+pub use images::{ImageRun, ReleaseImages};
 pub use sizes::{SizeCell, SizeRow, told};
 pub use steps::{Step, Steps};
 
 /// Architectures in the order in which a structure's history is told: the one that is asked for most comes first.
-const ARCHS: [Arch; 3] = [Arch::X64, Arch::X86, Arch::Arm64];
+pub(super) const ARCHS: [Arch; 3] = [Arch::X64, Arch::X86, Arch::Arm64];
 
 /// The history of one structure.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -50,8 +51,8 @@ pub struct StructurePage {
     pub servicing: Vec<Serviced>,
     /// What its source gets wrong.
     pub errata: Vec<ErratumLine>,
-    /// The builds whose symbol files describe it.
-    pub builds: Vec<BuildLine>,
+    /// The images whose symbol files describe it.
+    pub images: Vec<ReleaseImages>,
     /// Why what holds at the newest release must not be stretched beyond it.
     pub beyond: Option<String>,
     /// Which types it uses, and who uses it.
@@ -86,36 +87,23 @@ pub struct Serviced {
     pub source: SourceLine,
 }
 
-/// A build whose symbol file describes the structure.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct BuildLine {
-    /// The build on its architecture.
-    pub point: Point,
-    /// The structure's size there.
-    pub size: u32,
-}
-
 impl StructurePage {
-    /// Made from the dataset.
+    /// Made from the dataset; `None` where no article describes the structure.
     #[must_use]
-    pub fn new(dataset: &Dataset, structure: &Structure) -> Self {
-        let article = &structure.article;
+    pub fn new(dataset: &Dataset, structure: &Structure) -> Option<Self> {
+        let article = structure.article()?;
+        let layouts = structure.layouts();
+        let of = Of { dataset, structure };
         let newest = ARCHS.into_iter().filter_map(|arch| {
-            let layout = structure
-                .layouts
-                .iter()
-                .rfind(|layout| layout.arch() == arch)?;
+            let layout = layouts.iter().rfind(|layout| layout.arch() == arch)?;
             Some(Newest {
                 point: layout.point,
                 size: layout.size.get(),
             })
         });
-        let ladder = Ladder::new(dataset, &structure.layouts());
-        let tables = tables(&ladder, |release, arch| {
-            structure.table.status(release, arch) == Status::Absent
-        });
-        let bytes = tables.iter().map(|table| Bytes::new(&ladder, table));
-        Self {
+        let tables = tables(structure, &layouts, &ARCHS);
+        let bytes = tables.iter().map(|table| Bytes::new(of, &layouts, table));
+        Some(Self {
             name: article.name.clone(),
             summary: article.summary.clone(),
             description: paragraphs(&article.description),
@@ -124,7 +112,7 @@ impl StructurePage {
             tables,
             steps: ARCHS
                 .into_iter()
-                .filter_map(|arch| Steps::new(&ladder, arch))
+                .filter_map(|arch| Steps::new(of, &layouts, arch))
                 .collect(),
             growth: Growth::new(structure),
             sizes: sizes::rows(structure),
@@ -140,22 +128,14 @@ impl StructurePage {
                 })
                 .collect(),
             errata: article.errata.iter().map(ErratumLine::from).collect(),
-            builds: structure
-                .builds
-                .iter()
-                .filter(|layout| matches!(layout.point.version, Version::Build(_)))
-                .map(|layout| BuildLine {
-                    point: layout.point,
-                    size: layout.size.get(),
-                })
-                .collect(),
+            images: images::images(dataset, structure, &ARCHS),
             beyond: article.beyond.clone(),
             uses: StructureUses::new(dataset, structure),
             source: SourceLine::new(dataset, &article.source),
             source_kind: dataset
                 .source(&article.source)
                 .map_or_else(String::new, |source| source.kind.clone()),
-        }
+        })
     }
 
     pub(crate) fn title(&self) -> String {

@@ -67,13 +67,13 @@ impl SymbolLine {
 #[must_use]
 pub fn lines(mut witnesses: Vec<Witness<'_>>) -> Vec<SymbolLine> {
     let key = |witness: &Witness<'_>| -> (String, Build) {
-        (witness.snapshot.arch.to_string(), witness.snapshot.build)
+        (witness.symbols.arch.to_string(), witness.symbols.build)
     };
     // `x64` before `x86`, as everywhere.
     witnesses.sort_by_key(key);
     let mut lines: Vec<SymbolLine> = Vec::new();
     for witness in witnesses {
-        let build = witness.snapshot.build.to_string();
+        let build = witness.symbols.build.to_string();
         let line = line(witness);
         let same = |last: &&mut SymbolLine| {
             (&last.arch, &last.says, last.word, &last.differs)
@@ -97,8 +97,8 @@ fn line(witness: Witness<'_>) -> SymbolLine {
         }
     };
     SymbolLine {
-        builds: vec![witness.snapshot.build.to_string()],
-        arch: witness.snapshot.arch.to_string(),
+        builds: vec![witness.symbols.build.to_string()],
+        arch: witness.symbols.arch.to_string(),
         says: witness.says,
         word,
         differs,

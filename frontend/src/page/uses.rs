@@ -1,5 +1,7 @@
 //! Who uses a type or a structure, and which types a structure uses: members, how they use it, where they are.
 
+use std::collections::BTreeMap;
+
 use strata_core::dataset::Structure;
 use strata_core::xref::{self, Holder, How, Use};
 use strata_core::{Dataset, TypeName};
@@ -56,29 +58,25 @@ impl StructureUses {
     /// Made from the dataset.
     #[must_use]
     pub fn new(dataset: &Dataset, structure: &Structure) -> Self {
-        let own = structure.name.as_str();
-        let types = dataset.catalogue().iter().map(|ty| {
-            let url = Route::nested_type(&ty.name).to_string();
-            (ty.name.to_string(), url, ty.summary.clone())
+        let layouts = structure.layouts();
+        let bases = layouts.iter().flat_map(|layout| {
+            let bases = layout.members().map(|member| member.ty.base());
+            bases.filter_map(|base| dataset.declared(base, layout.scope()))
         });
-        let structures = dataset.structures().iter().map(|it| {
-            let name = &it.article.name;
-            let url = Route::structure(name).to_string();
-            (name.to_string(), url, it.article.summary.clone())
-        });
-        let uses = types.chain(structures).filter_map(|(name, url, summary)| {
-            let uses = used_by(dataset, &name);
-            let uses: Vec<UseLine> = uses.into_iter().filter(|it| it.holder == own).collect();
-            (!uses.is_empty()).then_some(TypeUses {
-                name,
-                url,
-                summary,
-                uses,
-            })
+        let used: BTreeMap<&TypeName, &Structure> = bases.map(|it| (&it.name, it)).collect();
+        let uses = used.into_values().map(|ty| {
+            let mut uses = Vec::new();
+            xref::in_structure(structure, ty.name.as_str(), &mut uses);
+            TypeUses {
+                name: ty.name.to_string(),
+                url: Route::structure(&ty.name).to_string(),
+                summary: ty.summary().to_owned(),
+                uses: uses.iter().map(UseLine::new).collect(),
+            }
         });
         Self {
             uses: uses.collect(),
-            used_by: used_by(dataset, own),
+            used_by: used_by(dataset, structure.name.as_str()),
         }
     }
 }
@@ -96,7 +94,7 @@ impl UseLine {
                 (name.to_string(), url, places)
             }
             Holder::Type(name) => {
-                let url = Route::nested_type(name).to_string();
+                let url = Route::structure(name).to_string();
                 (name.to_string(), url, Vec::new())
             }
         };
@@ -109,13 +107,4 @@ impl UseLine {
             places,
         }
     }
-}
-
-/// The page of a type that a member is of or leads to, if it has one.
-#[must_use]
-pub fn link(dataset: &Dataset, base: &TypeName) -> Option<Route> {
-    let ty = dataset.catalogue().find(base.as_str());
-    let structure = || dataset.structure(base.as_str());
-    ty.map(|ty| Route::nested_type(&ty.name))
-        .or_else(|| structure().map(|it| Route::structure(&it.article.name)))
 }

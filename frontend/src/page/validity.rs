@@ -1,5 +1,7 @@
 //! Offsets that people keep in their tools, judged: what the page is made of before anything is pasted.
 
+use strata_core::article::Status;
+use strata_core::dataset::Structure;
 use strata_core::validity::claims;
 use strata_core::validity::wire::{ValidityAnswer, answer};
 use strata_core::{Arch, Dataset, Point, Release};
@@ -34,12 +36,14 @@ impl ValidityPage {
     pub fn new(dataset: &Dataset) -> Self {
         let mut points: Vec<Point> = Vec::new();
         for arch in [Arch::X64, Arch::X86, Arch::Arm64] {
-            let layouts = || dataset.structures().iter().flat_map(|it| &it.layouts);
-            let here = Release::all()
-                .rev()
-                .map(|release| Point::new(release, arch));
-            let stated = |point: &Point| layouts().any(|layout| layout.point == *point);
-            points.extend(here.filter(stated));
+            let stated = |release: &Release| {
+                let stated =
+                    |it: &Structure| matches!(it.status(*release, arch), Status::Stated(_));
+                dataset.catalogue().image_of(*release, arch).is_some()
+                    || dataset.audited().any(stated)
+            };
+            let here = Release::all().rev().filter(stated);
+            points.extend(here.map(|release| Point::new(release, arch)));
         }
         Self {
             points,

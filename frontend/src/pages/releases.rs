@@ -17,7 +17,7 @@ pub fn ReleasesView(page: Releases) -> impl IntoView {
     let Releases {
         rungs,
         structures,
-        builds,
+        images,
     } = page;
     let releases = rungs.iter().map(|rung| rung.release).collect::<Vec<_>>();
     let rows = rungs.into_iter().map(rung_view).collect_view();
@@ -32,7 +32,7 @@ pub fn ReleasesView(page: Releases) -> impl IntoView {
                 <ul>
                     <li><a href="#ladder">"The ladder"</a></li>
                     <li><a href="#layouts">"Layouts by release"</a></li>
-                    <li><a href="#builds">"Builds with symbol files"</a></li>
+                    <li><a href="#builds">"Images with symbol files"</a></li>
                 </ul>
             </nav>
             <section>
@@ -47,7 +47,7 @@ pub fn ReleasesView(page: Releases) -> impl IntoView {
                                 <th scope="col">"First build"</th>
                                 <th scope="col">"Also written"</th>
                                 <th scope="col">"Architectures"</th>
-                                <th scope="col">"Builds with symbols"</th>
+                                <th scope="col">"Images"</th>
                             </tr>
                         </thead>
                         <tbody>{rows}</tbody>
@@ -60,7 +60,7 @@ pub fn ReleasesView(page: Releases) -> impl IntoView {
                 </p>
             </section>
             <CoverageTable releases structures/>
-            <SymbolTable builds/>
+            <SymbolTable images/>
         </article>
     }
     .erase()
@@ -75,11 +75,11 @@ fn rung_view(rung: Rung) -> impl IntoView {
         aliases,
         archs,
         note,
-        builds,
+        images,
     } = rung;
     let note = note.map(|note| view! { <span class="rung-note quiet">{note}</span> });
-    let symbols = (builds > 0).then(|| {
-        view! { <a href=format!("#builds-{release}")>{builds}</a> }
+    let symbols = (images > 0).then(|| {
+        view! { <a href=format!("#builds-{release}")>{images}</a> }
     });
     view! {
         <tr id=format!("release-{release}")>

@@ -12,9 +12,9 @@ pub mod uses;
 
 use crate::erase::Erase;
 use leptos::prelude::*;
-use strata_core::Point;
+use strata_core::{Point, TypeName};
 
-use self::about::{Beyond, Builds, Origin, Servicing};
+use self::about::{Beyond, Images, Origin, Servicing};
 use self::archs::arch_choice;
 use self::errata::ErrataList;
 use self::legend::{MarkLegend, Why};
@@ -25,7 +25,6 @@ use self::uses::UsesView;
 use crate::components::figures;
 use crate::components::strips::Drawing;
 use crate::page::StructurePage;
-use crate::page::ladder::HistoryLinks;
 use crate::page::structure::{Bytes, HistoryTable, Mark};
 use crate::route::{ApiUrl, Form, Route};
 
@@ -46,7 +45,7 @@ pub fn StructureView(page: StructurePage) -> impl IntoView {
         sizes,
         servicing,
         errata,
-        builds,
+        images,
         beyond,
         uses,
         source,
@@ -55,18 +54,17 @@ pub fn StructureView(page: StructurePage) -> impl IntoView {
     } = page;
     let paragraph = |text| view! { <p>{text}</p> };
     let curve = size_curve(&name, growth, &sizes);
-    let leads = HistoryLinks::Structure(name.clone());
     let archs = arch_choice(&tables);
     let chosen = newest_two(&tables);
     let histories = tables
         .into_iter()
-        .map(|table| view! { <HistoryView leads=leads.clone() table chosen=Some(chosen)/> })
+        .map(|table| view! { <HistoryView name=name.clone() table chosen/> })
         .collect_view();
     let compare = Form::Diff.url(&name);
-    let drawings = bytes.iter().map(|it| drawing(&leads, it)).collect_view();
+    let drawings = bytes.iter().map(|it| drawing(&name, it)).collect_view();
     let steps = steps
         .into_iter()
-        .map(|steps| view! { <StepsView leads=leads.clone() steps/> })
+        .map(|steps| view! { <StepsView name=name.clone() steps/> })
         .collect_view();
     view! {
         <article class="structure-page of-archs">
@@ -110,7 +108,7 @@ pub fn StructureView(page: StructurePage) -> impl IntoView {
             </div>
             <UsesView uses/>
             <ErrataList name=name.clone() errata/>
-            <Builds name=name.clone() builds/>
+            <Images images/>
             <Origin source kind=source_kind/>
         </article>
     }
@@ -118,13 +116,13 @@ pub fn StructureView(page: StructurePage) -> impl IntoView {
 }
 
 /// The layouts on one architecture as strips of bytes.
-pub(super) fn drawing(leads: &HistoryLinks, bytes: &Bytes) -> impl IntoView + use<> {
+fn drawing(structure: &TypeName, bytes: &Bytes) -> impl IntoView + use<> {
     let (id, title) = (
         format!("bytes-{}", bytes.arch),
         format!("Bytes on {}", bytes.arch),
     );
     let drawing = Drawing {
-        leads,
+        structure,
         strips: &bytes.strips,
         id: &id,
         title: &title,
@@ -205,8 +203,8 @@ fn contents(page: &StructurePage) -> impl IntoView + use<> {
     if !page.errata.is_empty() {
         entry("errata", format!("Errata ({})", page.errata.len()));
     }
-    if !page.builds.is_empty() {
-        entry("builds", "Builds".to_owned());
+    if !page.images.is_empty() {
+        entry("builds", "Images".to_owned());
     }
     entry("source", "Source".to_owned());
     let link = |(url, label): (String, String)| view! { <li><a href=url>{label}</a></li> };
@@ -218,7 +216,7 @@ fn contents(page: &StructurePage) -> impl IntoView + use<> {
 }
 
 /// What is compared where nobody chose: the two newest layouts of the first table that has two; else those of two tables.
-fn newest_two(tables: &[HistoryTable]) -> Chosen {
+pub(super) fn newest_two(tables: &[HistoryTable]) -> Chosen {
     let newest = |table: &HistoryTable| {
         let mut points = table.points().rev();
         let to = points.next();

@@ -11,10 +11,9 @@ use crate::route::{Route, Segment};
 /// How many segments of a path are looked at. No page has more than seven.
 const SEGMENTS_LIMIT: usize = 8;
 /// What a path can begin with, and where that leads.
-const BEGINNINGS: [(&str, Option<(&str, Route)>); 7] = [
+const BEGINNINGS: [(&str, Option<(&str, Route)>); 6] = [
     ("structures", None),
     ("releases", Some(("Releases", Route::Releases))),
-    ("types", Some(("Types", Route::Types))),
     ("validity", Some(("Check offsets", Route::Validity))),
     ("audit", Some(("Audit", Route::Audit))),
     ("about", Some(("About", Route::About))),
@@ -32,13 +31,16 @@ pub fn astray(path: &str, dataset: &Dataset) -> NotFound {
         suggestions: Vec::new(),
     };
     if let Some((first, rest)) = words.split_first() {
-        let known = BEGINNINGS.iter().map(|(word, _)| *word);
+        let known = BEGINNINGS.iter().map(|(word, _)| *word).chain(["images"]);
         let near = lookup::nearest(first, known);
         let beginning = BEGINNINGS
             .into_iter()
             .find(|(word, _)| near.first() == Some(word));
         match beginning {
             Some((_, Some((label, route)))) => page.suggestions.push(link(label, route)),
+            None if near.first() == Some(&"images") => {
+                page.suggestions.push(link("Images", Route::images()))
+            }
             Some((_, None)) => among_structures(dataset, rest, &mut page),
             None if dataset.structure(first).is_some() => {
                 among_structures(dataset, &words, &mut page);
@@ -46,8 +48,9 @@ pub fn astray(path: &str, dataset: &Dataset) -> NotFound {
             None => {}
         }
     }
-    if page.suggestions.iter().all(|it| it.route != Route::Home) {
-        page.suggestions.push(link("All structures", Route::Home));
+    let all = Route::structures();
+    if page.suggestions.iter().all(|it| it.route != all) {
+        page.suggestions.push(link("All structures", all));
     }
     page
 }
@@ -55,7 +58,7 @@ pub fn astray(path: &str, dataset: &Dataset) -> NotFound {
 /// `words` are what follows `structures`.
 fn among_structures(dataset: &Dataset, words: &[&str], page: &mut NotFound) {
     let Some((name, rest)) = words.split_first() else {
-        let names = dataset.structures().iter().map(|it| &it.article.name);
+        let names = dataset.audited().map(|it| &it.name);
         page.suggestions
             .extend(names.map(|name| link(name.as_str(), Route::structure(name))));
         return;
@@ -134,7 +137,8 @@ fn points(structure: &Structure, words: &[&str]) -> Vec<Point> {
 
 /// The release after a point, or before it where there is none.
 fn beside(structure: &Structure, point: Point) -> Option<Point> {
-    let all = structure.layouts().iter().map(|layout| layout.point);
+    let layouts = structure.layouts();
+    let all = layouts.iter().map(|layout| layout.point);
     let all: Vec<Point> = all.filter(|it| it.arch == point.arch).collect();
     let at = all.iter().position(|it| *it == point)?;
     let before = || at.checked_sub(1).and_then(|at| all.get(at));

@@ -1,10 +1,9 @@
 //! What the browser draws where there are only files: what a query asks for, and what is said of what is not there.
 
 use strata_core::Dataset;
-use strata_core::lookup;
 use strata_core::search::Index;
 
-use super::{Made, astray, chosen, diff, find, not_found};
+use super::{Made, astray, chosen, diff, find, structure};
 use crate::page::{DiffPage, NotFound, SearchPage};
 use crate::route::{Choice, Route, within};
 
@@ -34,7 +33,7 @@ pub fn asked(url: &str, dataset: &Dataset) -> Result<Asked, NotFound> {
     let canonical = match &route {
         Route::Diff { name, from, to } => {
             let (from, to) = (find(dataset, name, from)?, find(dataset, name, to)?);
-            return Ok(Asked::Diff(Box::new(diff(dataset, from, to))));
+            return Ok(Asked::Diff(Box::new(diff(dataset, &from, &to))));
         }
         Route::Search { query } => {
             let index = Index::new(dataset);
@@ -48,12 +47,8 @@ pub fn asked(url: &str, dataset: &Dataset) -> Result<Asked, NotFound> {
             let found = find(dataset, name, point)?;
             Route::decode(&found.structure.name, found.layout.point)
         }
-        Route::Structure { name } => Route::structure(&structure(dataset, name.as_str())?),
-        Route::Provenance { name } => Route::provenance(&structure(dataset, name.as_str())?),
-        Route::Type { name } => {
-            let found = lookup::nested_type(dataset, name.as_str());
-            Route::nested_type(&found.map_err(|missing| not_found(&missing))?.name)
-        }
+        Route::Structure { name, .. } => Route::structure(&structure(dataset, name)?.name),
+        Route::Provenance { name } => Route::provenance(&structure(dataset, name)?.name),
         other => other.clone(),
     };
     // Where its file should be and is not, going there again would lead here again.
@@ -66,9 +61,4 @@ pub fn asked(url: &str, dataset: &Dataset) -> Result<Asked, NotFound> {
         });
     }
     Ok(Asked::Elsewhere(canonical))
-}
-
-fn structure(dataset: &Dataset, name: &str) -> Result<strata_core::TypeName, NotFound> {
-    let found = lookup::structure(dataset, name).map_err(|missing| not_found(&missing))?;
-    Ok(found.article.name.clone())
 }

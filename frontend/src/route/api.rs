@@ -43,10 +43,10 @@ impl ApiUrl {
         Self::computed(format!("/structures/{name}/diff?from={from}&to={to}"))
     }
 
-    /// A nested type.
+    /// A type at every point.
     #[must_use]
-    pub fn nested_type(name: &TypeName) -> Self {
-        Self::kept(format!("/types/{}", Segment::known(name.as_str())))
+    pub fn structure(name: &TypeName) -> Self {
+        Self::computed(format!("/structures/{}", Segment::known(name.as_str())))
     }
 
     /// Where offsets are sent to be judged.

@@ -1,8 +1,9 @@
 //! The canonical route of something that is there.
 
+use strata_core::catalogue::Image;
 use strata_core::{Point, TypeName};
 
-use super::{PointSegments, Route, Segment};
+use super::{Fields, PointSegments, Route, Segment};
 
 impl Segment {
     /// A name or version of the dataset. Those are checked where they come in and fit a URL, so that what does not is
@@ -27,6 +28,15 @@ impl Route {
     pub fn structure(name: &TypeName) -> Self {
         Self::Structure {
             name: Segment::known(name.as_str()),
+            fields: Fields::default(),
+        }
+    }
+
+    /// An image that symbol files describe.
+    #[must_use]
+    pub fn image(image: &Image) -> Self {
+        Self::Image {
+            id: Segment::known(&image.id()),
         }
     }
 
@@ -53,14 +63,6 @@ impl Route {
         Self::Decode {
             name: Segment::known(name.as_str()),
             point: point.into(),
-        }
-    }
-
-    /// A nested type.
-    #[must_use]
-    pub fn nested_type(name: &TypeName) -> Self {
-        Self::Type {
-            name: Segment::known(name.as_str()),
         }
     }
 

@@ -1,6 +1,6 @@
 //! Where the arrow keys lead in a diagram.
 
-use crate::page::Run;
+use crate::page::tiles::Tile;
 
 /// A way to go.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -28,19 +28,19 @@ impl Move {
     }
 }
 
-/// The run to which `way` leads from the run `from`, by their places; up and down in rows of `row` bytes.
-pub(super) fn next_run(runs: &[Run], from: usize, way: Move, row: u32) -> usize {
-    let last = runs.len().saturating_sub(1);
-    let Some(here) = runs.get(from) else {
+/// The tile to which `way` leads from the tile `from`, by their places; up and down in rows of `row` bytes.
+pub(super) fn next_tile(tiles: &[Tile], from: usize, way: Move, row: u32) -> usize {
+    let last = tiles.len().saturating_sub(1);
+    let Some(here) = tiles.get(from) else {
         return 0;
     };
-    let covering = |offset: u32| runs.partition_point(|run| run.end() <= offset).min(last);
+    let covering = |offset: u32| tiles.partition_point(|tile| tile.end() <= offset).min(last);
     match way {
         Move::First => 0,
         Move::Last => last,
         Move::Before => from.saturating_sub(1),
         Move::After => (from + 1).min(last),
-        // A row up from where the run begins; a row down from its last row, in the column where it begins.
+        // A row up from where the tile begins; a row down from its last row, in the column where it begins.
         Move::Above => here.offset.checked_sub(row).map_or(0, covering),
         Move::Below => {
             let row = row.max(1);
@@ -53,30 +53,23 @@ pub(super) fn next_run(runs: &[Run], from: usize, way: Move, row: u32) -> usize 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::page::{Kind, Label};
 
     /// 0: 0x00+8, 1: 0x08+8, 2: 0x10+0x28, 3: 0x38+4, 4: 0x3c+4
-    fn runs() -> Vec<Run> {
-        let run = |(offset, size)| Run {
-            key: String::new(),
-            root: String::new(),
-            inside: Vec::new(),
+    fn tiles() -> Vec<Tile> {
+        let tile = |(offset, size)| Tile {
+            slot: 0,
             offset,
             size,
-            kind: Kind::Integer,
-            label: Label::Gap,
-            text: String::new(),
-            array: None,
-            mark: None,
+            over: Vec::new(),
         };
         [(0, 8), (8, 8), (0x10, 0x28), (0x38, 4), (0x3c, 4)]
-            .map(run)
+            .map(tile)
             .into()
     }
 
     #[track_caller]
     fn check(from: usize, way: Move, to: usize) {
-        assert_eq!(next_run(&runs(), from, way, 16), to);
+        assert_eq!(next_tile(&tiles(), from, way, 16), to);
     }
 
     #[test]
@@ -100,6 +93,6 @@ mod tests {
 
     #[test]
     fn an_empty_diagram_leads_nowhere() {
-        assert_eq!(next_run(&[], 3, Move::Below, 16), 0);
+        assert_eq!(next_tile(&[], 3, Move::Below, 16), 0);
     }
 }

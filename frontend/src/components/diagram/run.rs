@@ -11,7 +11,11 @@ impl Drawing<'_> {
     /// their own.
     pub(super) fn part(self, run: &Run, part: Part) -> Element {
         let class = format!("{}{}", class(run, part), self.told.classes(&run.key));
-        if !part.first {
+        let tile = self.diagram.tiles.get(part.tile);
+        // Of a member that others in a union interrupt, only the first tile is the link.
+        let goes_on = self.diagram.tiles.get(..part.tile).unwrap_or_default();
+        let is_link = tile.is_some_and(|tile| goes_on.iter().all(|it| it.slot != tile.slot));
+        if !part.first || !is_link {
             let place = part.offset.saturating_sub(run.offset);
             let rest = el("span")
                 .known_by(format!("{}+{place:x}", run.root))
@@ -20,11 +24,12 @@ impl Drawing<'_> {
                 .attr("aria-hidden", "true");
             return named(rest, run, part);
         }
-        let title = describe(run);
+        let over = tile.map_or(&[][..], |tile| &tile.over);
+        let title = self.describe(run, over);
         // Where the name stands in a later part, or nowhere, the link is called by its description.
         let unnamed = !part.named || matches!(run.label, Label::Gap);
         let name = unnamed.then(|| title.clone());
-        let passed = self.stop.is_some_and(|stop| stop != part.run);
+        let passed = self.stop.is_some_and(|stop| stop != part.tile);
         let link = el("a")
             .known_by(run.root.as_str())
             .attr("id", format!("{}-{}", self.id, run.key))
@@ -35,6 +40,23 @@ impl Drawing<'_> {
             .attr_if("aria-label", name)
             .attr_if("tabindex", passed.then_some("-1"));
         named(link, run, part)
+    }
+}
+
+impl Drawing<'_> {
+    /// `0x10 +0x18 KEVENT Event; in the same bytes: ULONG Flags`.
+    fn describe(self, run: &Run, over: &[usize]) -> String {
+        let (offset, size) = (figures::offset(run.offset), figures::size(run.size));
+        let over = over.iter().filter_map(|at| self.diagram.runs.get(*at));
+        let over: Vec<&str> = over.map(|run| &*run.text).collect();
+        match &over[..] {
+            [] => format!("{offset} +{size} {}", run.text),
+            over => format!(
+                "{offset} +{size} {}; in the same bytes: {}",
+                run.text,
+                over.join(", ")
+            ),
+        }
     }
 }
 
@@ -68,12 +90,6 @@ fn named(element: Element, run: &Run, part: Part) -> Element {
     let name = name.map(Markup::from);
     element.with_all(mark).with(sign).with_all(name)
 }
-/// `0x10 +0x18 KEVENT Event`.
-fn describe(run: &Run) -> String {
-    let (offset, size) = (figures::offset(run.offset), figures::size(run.size));
-    format!("{offset} +{size} {}", run.text)
-}
-
 fn class(run: &Run, part: Part) -> String {
     let mut class = format!("run {} s{}", run.kind.class(), part.size);
     let above = |row| part.above >= row;

@@ -1,11 +1,11 @@
-//! The builds that symbol files describe, of the architecture that is picked.
+//! The images of the release that is picked, on its architecture.
 
 use super::Picks;
 use crate::components::figures;
 use crate::markup::{Markup, el, said};
 use crate::page::picker::BuildChoice;
 
-/// The builds of the architecture that is picked; nothing where there is none.
+/// The images of the release that is picked; nothing where there is none.
 pub(super) fn builds(picks: Picks<'_>) -> Option<Markup> {
     let arch = picks.picker.current.arch;
     let build = |choice: &BuildChoice| {
@@ -21,11 +21,10 @@ pub(super) fn builds(picks: Picks<'_>) -> Option<Markup> {
             .text(&choice.build.to_string());
         Markup::from(el("li").with(link))
     };
-    let builds = picks.picker.builds.iter();
-    let builds = builds.filter(|choice| choice.arch == arch).map(build);
-    let builds: Vec<Markup> = builds.collect();
-    (!builds.is_empty()).then(|| {
-        let label = format!("Builds with symbol files, {arch}");
+    let release = picks.picker.builds.first().map(|choice| choice.release);
+    let builds = picks.picker.builds.iter().map(build);
+    release.map(|release| {
+        let label = format!("Images of {release}, {arch}");
         el("div")
             .attr("class", "picker-builds")
             .with(said("span", "picker-label", label))

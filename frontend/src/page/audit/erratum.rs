@@ -83,7 +83,7 @@ impl AuditedErratum {
         let bears = |arch| erratum.is_for(arch);
         let witnesses = erratum.row().map(|row| hearing.of(row));
         let witnesses = witnesses.unwrap_or_default().into_iter();
-        let witnesses = witnesses.filter(|witness| bears(witness.snapshot.arch));
+        let witnesses = witnesses.filter(|witness| bears(witness.symbols.arch));
         Self {
             structure: article.name.clone(),
             row: match &erratum.subject {

@@ -57,7 +57,7 @@ impl Numbers {
     pub fn new(dataset: &Dataset, audited: &[Audited]) -> Self {
         let mut numbers = Self {
             structures: audited.len(),
-            types: dataset.catalogue().iter().count(),
+            types: dataset.structures().len() - audited.len(),
             ..Self::default()
         };
         for audited in audited {
@@ -68,7 +68,7 @@ impl Numbers {
             numbers.standing += audited.open.len() + noted.sum::<usize>();
         }
         let mut files = Vec::new();
-        for structure in dataset.structures() {
+        for structure in dataset.audited() {
             numbers.add(dataset, structure, &mut files);
         }
         files.sort_unstable();
@@ -77,26 +77,28 @@ impl Numbers {
         numbers
     }
 
-    fn add<'a>(
-        &mut self,
-        dataset: &'a Dataset,
-        structure: &'a Structure,
-        files: &mut Vec<&'a str>,
-    ) {
-        let article = &structure.article;
+    fn add<'a>(&mut self, dataset: &'a Dataset, structure: &'a Structure, files: &mut Vec<String>) {
+        let Some(strata_core::dataset::Audited {
+            article,
+            table,
+            layouts,
+            ..
+        }) = structure.audited()
+        else {
+            return;
+        };
         let published = &article.published;
         self.layouts += structure.layouts().len();
         self.rows += published.rows.len() + published.bits.len() + published.sizes.len();
         self.cells += cells(published);
-        self.members += structure
-            .layouts
+        self.members += layouts
             .iter()
             .map(|layout| layout.members().count())
             .sum::<usize>();
         let context = dataset.audit_context(&article.name);
         self.published += audit::table(published, context).len();
-        let hearing = Hearing::new(&structure.table, context);
-        let heard = hearing.files().map(|(snapshot, _)| &*snapshot.file);
+        let hearing = Hearing::new(table, context);
+        let heard = hearing.files().map(|symbols| symbols.image.id());
         let before = files.len();
         files.extend(heard);
         self.described += usize::from(files.len() > before);

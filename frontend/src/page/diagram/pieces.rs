@@ -3,7 +3,8 @@
 //! No piece crosses a multiple of 8, so that the style sheet alone decides how many bytes make a row: a piece never
 //! has to be cut again. What is folded away begins and ends at a multiple of 32, a row's edge in all three.
 
-use super::{Diagram, Run};
+use super::Diagram;
+use crate::page::tiles::Tile;
 
 /// The shortest row.
 const SHORT_ROW: u32 = 8;
@@ -23,8 +24,8 @@ pub enum Piece {
     Part(Part),
     /// Rows of one run that are not drawn.
     Fold {
-        /// The run, by its place in the diagram.
-        run: usize,
+        /// The tile, by its place in the diagram.
+        tile: usize,
         /// Where the rows begin.
         from: u32,
         /// Where they end.
@@ -35,8 +36,8 @@ pub enum Piece {
 /// Some bytes of a run, within one short row.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Part {
-    /// The run, by its place in the diagram.
-    pub run: usize,
+    /// The tile, by its place in the diagram.
+    pub tile: usize,
     /// Where the bytes begin.
     pub offset: u32,
     /// How many they are, at most 8.
@@ -55,16 +56,16 @@ pub struct Part {
 #[must_use]
 pub fn pieces(diagram: &Diagram) -> Vec<Piece> {
     let mut pieces = Vec::new();
-    for (index, run) in diagram.runs.iter().enumerate() {
-        let fold = fold(run);
-        let named = named_at(run);
-        let mut offset = run.offset;
-        while offset < run.end() {
+    for (index, tile) in diagram.tiles.iter().enumerate() {
+        let fold = fold(tile);
+        let named = named_at(tile);
+        let mut offset = tile.offset;
+        while offset < tile.end() {
             if let Some((from, to)) = fold
                 && offset == from
             {
                 pieces.push(Piece::Fold {
-                    run: index,
+                    tile: index,
                     from,
                     to,
                 });
@@ -74,14 +75,14 @@ pub fn pieces(diagram: &Diagram) -> Vec<Piece> {
             if offset.is_multiple_of(SHORT_ROW) {
                 pieces.push(Piece::Ruler(offset));
             }
-            let end = run.end().min(next_multiple(offset, SHORT_ROW));
+            let end = tile.end().min(next_multiple(offset, SHORT_ROW));
             pieces.push(Piece::Part(Part {
-                run: index,
+                tile: index,
                 offset,
                 size: end - offset,
-                first: offset == run.offset,
-                last: end == run.end(),
-                above: above(run, offset),
+                first: offset == tile.offset,
+                last: end == tile.end(),
+                above: above(tile, offset),
                 named: offset == named,
             }));
             offset = end;
@@ -91,8 +92,8 @@ pub fn pieces(diagram: &Diagram) -> Vec<Piece> {
 }
 
 /// The longest row in which what lies above `offset` belongs to the run.
-fn above(run: &Run, offset: u32) -> u32 {
-    let behind = offset - run.offset;
+fn above(tile: &Tile, offset: u32) -> u32 {
+    let behind = offset - tile.offset;
     [LONG_ROW, MIDDLE_ROW, SHORT_ROW]
         .into_iter()
         .find(|row| behind >= *row)
@@ -100,24 +101,24 @@ fn above(run: &Run, offset: u32) -> u32 {
 }
 
 /// The whole long rows of a run that are folded away: all that lie within it but the first and the last.
-fn fold(run: &Run) -> Option<(u32, u32)> {
-    let from = run
+fn fold(tile: &Tile) -> Option<(u32, u32)> {
+    let from = tile
         .offset
         .checked_next_multiple_of(LONG_ROW)?
         .checked_add(LONG_ROW)?;
-    let to = (run.end() - run.end() % LONG_ROW).checked_sub(LONG_ROW)?;
+    let to = (tile.end() - tile.end() % LONG_ROW).checked_sub(LONG_ROW)?;
     (to.checked_sub(from)? >= FOLDED_ROWS * LONG_ROW).then_some((from, to))
 }
 
 /// Where the run's name has room: at its beginning, or in the next short row where only a corner of this one is left.
-fn named_at(run: &Run) -> u32 {
-    let next = next_multiple(run.offset, SHORT_ROW);
-    let here = next.saturating_sub(run.offset);
-    let there = run.end().saturating_sub(next).min(SHORT_ROW);
+fn named_at(tile: &Tile) -> u32 {
+    let next = next_multiple(tile.offset, SHORT_ROW);
+    let here = next.saturating_sub(tile.offset);
+    let there = tile.end().saturating_sub(next).min(SHORT_ROW);
     if there > here && here <= SHORT_ROW / 4 {
         next
     } else {
-        run.offset
+        tile.offset
     }
 }
 

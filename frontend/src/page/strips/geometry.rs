@@ -3,6 +3,7 @@
 use strata_core::Layout;
 
 use crate::page::structure::Mark;
+use crate::page::tiles::tiles;
 
 /// So many bytes of one member are drawn at most: what has more is folded, as in the diagram.
 const FOLD: u32 = 48;
@@ -18,7 +19,8 @@ pub(super) struct Extent(u32);
 impl Extent {
     /// That of a layout.
     pub(super) fn of(layout: &Layout) -> Self {
-        let sizes = layout.slots.iter().map(|slot| slot.size().get().min(FOLD));
+        let tiles = tiles(layout);
+        let sizes = tiles.iter().map(|tile| tile.size.min(FOLD));
         Self(sizes.fold(0, u32::saturating_add))
     }
 }

@@ -1,13 +1,12 @@
 //! The layouts of a structure on one architecture as strips of bytes: one for each column of its history, with gaps for those
 //! that have no layout.
 
-use strata_core::Arch;
 use strata_core::lookup::Reason;
+use strata_core::{Arch, Layout};
 
 use super::history::{Column, HistoryTable, State};
 use crate::page::Strips;
-use crate::page::ladder::Ladder;
-use crate::page::strips::Piece;
+use crate::page::strips::{Of, Piece};
 
 /// The layouts on one architecture, side by side.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -21,12 +20,13 @@ pub struct Bytes {
 impl Bytes {
     /// The columns of a history.
     #[must_use]
-    pub(in crate::page) fn new(ladder: &Ladder<'_>, table: &HistoryTable) -> Self {
+    pub(in crate::page) fn new(of: Of<'_>, layouts: &[Layout], table: &HistoryTable) -> Self {
         let arch = table.arch;
         let piece = |column: &Column| {
             let why = match column.state {
                 State::Stated(_) => {
-                    let layout = ladder.at(column.point(arch)?)?;
+                    let point = column.point(arch)?;
+                    let layout = layouts.iter().find(|layout| layout.point == point)?;
                     return Some(Piece::Strip((layout, column.span())));
                 }
                 State::Absent => Reason::Absent,
@@ -39,7 +39,7 @@ impl Bytes {
         let pieces = table.columns.iter().filter_map(piece).collect();
         Self {
             arch,
-            strips: Strips::with_gaps(ladder, pieces),
+            strips: Strips::with_gaps(of, pieces),
         }
     }
 }

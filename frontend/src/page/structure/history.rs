@@ -1,11 +1,9 @@
 //! The table of a structure's history on one architecture: only what the page shows.
 
+use strata_core::article::Status;
+use strata_core::dataset::Structure;
 use strata_core::history::{self, History, Without};
 use strata_core::{Arch, Layout, Point, Release, Version};
-
-use crate::page::ladder::Ladder;
-
-use super::ARCHS;
 
 /// Where the members of a structure lie on one architecture.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -134,38 +132,42 @@ pub enum Mark {
     Gone,
 }
 
-/// The tables of layouts, one for each architecture that has one. `absent` says of the points without a layout whether
-/// nothing is there; else nothing is stated.
+/// The tables of the layouts of a structure at releases, one for each of the architectures that has one.
 pub(in crate::page) fn tables(
-    ladder: &Ladder<'_>,
-    absent: impl Fn(Release, Arch) -> bool,
+    structure: &Structure,
+    layouts: &[Layout],
+    archs: &[Arch],
 ) -> Vec<HistoryTable> {
-    let without: Vec<Without> = Release::all()
-        .flat_map(|release| Arch::STATED.map(|arch| (release, arch)))
-        .filter(|(release, arch)| release.exists_for(*arch))
-        .filter(|(release, arch)| ladder.at(Point::new(*release, *arch)).is_none())
-        .map(|(release, arch)| Without {
+    let stated = |point: Point| layouts.iter().any(|layout| layout.point == point);
+    let without = |(release, arch): (Release, Arch)| {
+        let silent = release.exists_for(arch) && !stated(Point::new(release, arch));
+        silent.then(|| Without {
             release,
             arch,
-            absent: absent(release, arch),
+            absent: structure.status(release, arch) == Status::Absent,
         })
-        .collect();
-    let history = history::history(ladder.layouts, &without);
-    let has = |arch: &Arch| ladder.layouts.iter().any(|it| it.arch() == *arch);
-    ARCHS
-        .into_iter()
-        .filter(has)
-        .map(|arch| table(ladder, &history, arch))
+    };
+    let stated_archs = archs.iter().filter(|arch| Arch::STATED.contains(arch));
+    let points =
+        Release::all().flat_map(|release| stated_archs.clone().map(move |arch| (release, *arch)));
+    let without: Vec<Without> = points.filter_map(without).collect();
+    let history = history::history(layouts, &without);
+    let has = |arch: &Arch| layouts.iter().any(|it| it.arch() == *arch);
+    archs
+        .iter()
+        .filter(|arch| has(arch))
+        .map(|arch| table(layouts, &history, *arch))
         .collect()
 }
 
-fn table(ladder: &Ladder<'_>, history: &History, arch: Arch) -> HistoryTable {
+fn table(layouts: &[Layout], history: &History, arch: Arch) -> HistoryTable {
+    let at = |point: &Point| layouts.iter().find(|layout| layout.point == *point);
     let own = || {
         let columns = history.columns.iter().enumerate();
         columns.filter(|(_, column)| column.arch == arch)
     };
     let stated: Vec<(usize, &Layout)> = own()
-        .filter_map(|(at, column)| Some((at, ladder.at(*column.points.first()?)?)))
+        .filter_map(|(number, column)| Some((number, at(column.points.first()?)?)))
         .collect();
     let rows = history.rows.iter().filter(|row| {
         let is_there = |cell: &history::Cell| {
@@ -230,6 +232,14 @@ impl Row {
 }
 
 impl Cell {
+    /// Whether it says nothing but that the member is where the cell before has it.
+    #[must_use]
+    pub fn goes_on(&self, before: &Self) -> bool {
+        let quiet = matches!(self.mark, Mark::Same | Mark::Blank);
+        let errata = (&self.erratum, &before.erratum);
+        quiet && errata == (&None, &None) && self.place == before.place
+    }
+
     fn new(cell: &history::Cell, layout: &Layout) -> Self {
         let place = match &cell.place {
             history::Place::At { offset, .. } => Place::At(offset.get()),

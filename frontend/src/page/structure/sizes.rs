@@ -92,7 +92,7 @@ fn cell(structure: &Structure, release: Release, arch: Arch) -> SizeCell {
     if !release.exists_for(arch) {
         return SizeCell::NoPoint;
     }
-    match structure.table.status(release, arch) {
+    match structure.status(release, arch) {
         Status::Stated(size) if structure.layout(Point::new(release, arch)).is_ok() => {
             SizeCell::Stated(size.get())
         }

@@ -2,7 +2,7 @@
 
 use strata_core::{Arch, Layout, Point};
 
-use crate::page::ladder::Ladder;
+use crate::page::strips::Of;
 
 /// What changed on one architecture.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -27,14 +27,18 @@ pub struct Step {
 impl Steps {
     /// The changes on one architecture; `None` where it has no layout.
     #[must_use]
-    pub(in crate::page) fn new(ladder: &Ladder<'_>, arch: Arch) -> Option<Self> {
+    pub(in crate::page) fn new(
+        Of { dataset, structure }: Of<'_>,
+        layouts: &[Layout],
+        arch: Arch,
+    ) -> Option<Self> {
         let of = |layout: &&Layout| layout.arch() == arch;
-        let layouts: Vec<&Layout> = ladder.layouts.iter().filter(of).collect();
+        let layouts: Vec<&Layout> = layouts.iter().filter(of).collect();
         let change = |pair: &[&Layout]| match pair {
             [from, to] if !from.same_as(to) => Some(Step {
                 from: from.point,
                 to: to.point,
-                summary: ladder.diff(from, to).summary(),
+                summary: structure.diff(dataset, from, to).summary(),
             }),
             _ => None,
         };

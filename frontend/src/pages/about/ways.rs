@@ -19,7 +19,7 @@ fn general() -> [Way; 4] {
         ),
         (
             "Which type is that, and who has it or points to it?",
-            Route::Types,
+            Route::structures(),
             "GET /types/{name}",
         ),
         (

@@ -42,7 +42,7 @@ impl Desk {
             return Err("a layout holds no bytes".to_owned());
         };
         let dataset = data::loaded().ok_or("the layouts are not here")?;
-        let layout = page.find(&dataset).ok_or("the layout is not here")?.layout;
+        let layout = &page.find(&dataset).ok_or("the layout is not here")?.layout;
         let (mut writer, mut next) = (None, Some(0));
         while let Some(first) = next {
             let slice = Slice::new(layout, dataset.catalogue(), &reading.space, &options, first);

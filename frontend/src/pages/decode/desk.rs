@@ -167,7 +167,7 @@ impl Desk {
         let made = || {
             let page = self.scene.page.read_untracked();
             let dataset = data::loaded()?;
-            let layout = page.find(&dataset)?.layout;
+            let layout = &page.find(&dataset)?.layout;
             let text: Arc<str> = example(layout, dataset.catalogue()).ok()?.into();
             Some((text, page.point))
         };

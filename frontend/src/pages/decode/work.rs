@@ -84,7 +84,7 @@ impl Work {
             let decoded = &decoding.slice.as_ref()?.as_ref().ok()?.decoded;
             let instance = decoded.instances.get(state.chosen.get())?;
             with_layout(page, |found, dataset| {
-                Drawn::new(found.layout, dataset.catalogue(), decoded.region, instance)
+                Drawn::new(&found.layout, dataset.catalogue(), decoded.region, instance)
             })
         });
         Self::of(paste, decoding, drawn, state)
@@ -124,11 +124,11 @@ pub(super) fn step<T: Send + Sync + 'static>(
 
 fn with_layout<T>(
     page: ReadSignal<DecodePage>,
-    work: impl FnOnce(Found<'_>, &Dataset) -> T,
+    work: impl FnOnce(&Found<'_>, &Dataset) -> T,
 ) -> Option<T> {
     let page = page.read();
     let dataset = data::loaded()?;
-    Some(work(page.find(&dataset)?, &dataset))
+    Some(work(&page.find(&dataset)?, &dataset))
 }
 
 impl Paste {
@@ -152,10 +152,10 @@ impl Paste {
 }
 
 impl Decoding {
-    fn new(paste: &Paste, aim: &Aim, found: Found<'_>, dataset: &Dataset) -> Self {
+    fn new(paste: &Paste, aim: &Aim, found: &Found<'_>, dataset: &Dataset) -> Self {
         let types = dataset.catalogue();
         let compared = paste.listing().map(|listing| {
-            let comparison = listing::compare(listing, found.layout, types);
+            let comparison = listing::compare(listing, &found.layout, types);
             (comparison, listing::fits(listing, found.structure, types))
         });
         let (slice, identified) = match paste.reading() {
@@ -165,7 +165,7 @@ impl Decoding {
         Self {
             slice,
             identified,
-            traps: traps(dataset, found.layout),
+            traps: traps(dataset, &found.layout),
             compared,
         }
     }
@@ -173,13 +173,13 @@ impl Decoding {
 
 type Decoded = (Option<Result<Slice, String>>, Option<Identified>);
 
-fn decode(reading: &Reading, aim: &Aim, found: Found<'_>, dataset: &Dataset) -> Decoded {
+fn decode(reading: &Reading, aim: &Aim, found: &Found<'_>, dataset: &Dataset) -> Decoded {
     let options = match aim.asked.options() {
         Ok(options) => options,
         Err(error) => return (Some(Err(error.to_string())), None),
     };
     let types = dataset.catalogue();
-    match Slice::new(found.layout, types, &reading.space, &options, aim.first) {
+    match Slice::new(&found.layout, types, &reading.space, &options, aim.first) {
         Ok(slice) => {
             let identified = which(reading, &options, aim, found, dataset);
             (Some(Ok(slice)), identified)
@@ -192,7 +192,7 @@ fn which(
     reading: &Reading,
     options: &Options,
     aim: &Aim,
-    found: Found<'_>,
+    found: &Found<'_>,
     dataset: &Dataset,
 ) -> Option<Identified> {
     let scope = Scope {

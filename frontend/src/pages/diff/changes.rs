@@ -7,7 +7,6 @@ use crate::copying::maker;
 use crate::markup::{Element, Markup, el};
 use crate::page::DiffPage;
 use crate::page::diff::Entry;
-use crate::page::ladder::HistoryLinks;
 use crate::route::{ApiUrl, Route};
 use crate::steps::Told;
 
@@ -126,7 +125,7 @@ fn group(tables: Tables<'_>, id: &'static str, title: &str, entries: &[Entry]) -
 /// Both layouts as strips of bytes.
 pub(super) fn strips(page: &DiffPage) -> Element {
     let drawing = Drawing {
-        leads: &HistoryLinks::Structure(page.structure.clone()),
+        structure: &page.structure,
         strips: &page.strips,
         id: "bytes-of",
         title: "Both layouts as strips of bytes",

@@ -17,8 +17,12 @@ pub(super) fn foot(page: &LayoutPage) -> Element {
     });
     let sources = el("section")
         .attr("class", "sources")
-        .with(el("h2").text("Source"))
-        .with(source_line(&page.source));
+        .with(el("h2").text(if page.sources.len() > 1 {
+            "Sources"
+        } else {
+            "Source"
+        }))
+        .with_all(page.sources.iter().map(|source| source_line(source).into()));
     el("div")
         .attr("class", "layout-foot")
         .with_all(notes)

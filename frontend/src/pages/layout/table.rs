@@ -9,7 +9,7 @@ use crate::components::figures::{self, size_figure};
 use crate::components::{certainty, copy_menu, erratum::erratum_box};
 use crate::markup::{Element, Markup, el, said};
 use crate::page::layout::copies;
-use crate::page::{Kind, LayoutPage, Run};
+use crate::page::{Diagram, Kind, LayoutPage, Run};
 use crate::route::Route;
 use crate::steps::Told;
 
@@ -19,19 +19,25 @@ pub(super) fn table(page: &LayoutPage, told: &Told) -> Element {
     let members: BTreeMap<&str, &MemberDto> = members
         .map(|member| (member.row.as_str(), member))
         .collect();
-    let row = |run: &Run| {
+    let Diagram { runs, .. } = &page.diagram;
+    let row = |(at, run): (usize, &Run)| {
         let class = format!("row {}{}", run.kind.class(), told.classes(&run.key));
-        match members.get(run.key.as_str()) {
-            Some(member) => member_row(page, run, member, class).into(),
-            None => gap_row(run, class).into(),
-        }
+        let lit = page.diagram.drawn(at).and_then(|drawn| runs.get(drawn));
+        let over = lit.filter(|lit| lit.key != run.key);
+        let row = match members.get(run.key.as_str()) {
+            Some(member) => member_row(page, run, member, (class, over)),
+            None => gap_row(page, run, class),
+        };
+        row.attr("data-key", lit.unwrap_or(run).key.clone()).into()
     };
     let head = |text| Markup::from(el("th").attr("scope", "col").text(text));
-    let heads = ["Offset", "Size", "Member", "Certainty"].map(head);
+    // What symbol files state is equally certain everywhere.
+    let heads = ["Offset", "Size", "Member"].into_iter();
+    let heads = heads.chain(page.audited.then_some("Certainty")).map(head);
     let table = el("table")
         .attr("class", "members")
         .with(el("thead").with(el("tr").with_all(heads)))
-        .with(el("tbody").with_all(page.diagram.runs.iter().map(row)));
+        .with(el("tbody").with_all(runs.iter().enumerate().map(row)));
     el("div").attr("class", "table-frame").with(table)
 }
 
@@ -41,7 +47,13 @@ pub(super) fn certainties(page: &LayoutPage) -> Element {
     certainty::legend(members.map(|member| member.certainty.as_str()))
 }
 
-fn member_row(page: &LayoutPage, run: &Run, member: &MemberDto, class: String) -> Element {
+/// `over` is what is drawn in its place, where that is another member of a union.
+fn member_row(
+    page: &LayoutPage,
+    run: &Run,
+    member: &MemberDto,
+    (class, over): (String, Option<&Run>),
+) -> Element {
     let copies = copies(
         run.offset,
         run.size,
@@ -58,6 +70,12 @@ fn member_row(page: &LayoutPage, run: &Run, member: &MemberDto, class: String) -
         .attr("class", "declaration")
         .with(kind)
         .with(declaration(member, summary, link))
+        .with_all(over.map(|over| {
+            let title = format!("In a union: in the same bytes as {}", over.text);
+            said("span", "row-over quiet", "∪")
+                .attr("title", title)
+                .into()
+        }))
         .with(copy_menu::menu(called, copies));
     let unstated = run.kind == Kind::Bits && member.bits.is_none() && member.ty != "BOOLEAN";
     let unstated = unstated.then_some("The source does not state its bits.");
@@ -68,8 +86,11 @@ fn member_row(page: &LayoutPage, run: &Run, member: &MemberDto, class: String) -
         .with_all(member.bits.as_deref().map(|it| bits(it).into()))
         .with_all(inside.map(|inside| unfold(inside).into()))
         .with_all(member.errata.iter().map(|it| erratum_box(it).into()));
-    let certainty = said("td", "cell-certainty", "").with(provenance(page, member));
-    row(run, class).with(cell).with(certainty)
+    let certainty = page.audited.then(|| {
+        let cell = said("td", "cell-certainty", "").with(provenance(page, member));
+        cell.into()
+    });
+    row(run, class).with(cell).with_all(certainty)
 }
 
 /// How sure it is, as a link to who says so and why.
@@ -87,7 +108,7 @@ fn provenance(page: &LayoutPage, member: &MemberDto) -> Element {
         .with(words)
 }
 
-fn gap_row(run: &Run, class: String) -> Element {
+fn gap_row(page: &LayoutPage, run: &Run, class: String) -> Element {
     let what = match run.kind {
         Kind::Hole => "hole: nothing explains these bytes",
         _ => "padding",
@@ -97,7 +118,7 @@ fn gap_row(run: &Run, class: String) -> Element {
         .attr("class", "declaration")
         .with(kind)
         .with(el("span").text(what));
-    let cell = said("td", "cell-member", "").attr("colspan", "2");
+    let cell = said("td", "cell-member", "").attr_if("colspan", page.audited.then_some("2"));
     row(run, format!("row-gap {class}")).with(cell.with(declaration))
 }
 
@@ -112,7 +133,6 @@ fn row(run: &Run, class: String) -> Element {
         .known_by(run.root.as_str())
         .attr("id", id)
         .attr("class", class)
-        .attr("data-key", run.key.clone())
         .attr("tabindex", "-1")
         .with(said("td", "cell-offset", "").with(link))
         .with(said("td", "cell-size", "").with(size_figure(run.size)))

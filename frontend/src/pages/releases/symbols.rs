@@ -1,41 +1,42 @@
-//! The builds whose symbol files are in the data.
+//! The images of each release that symbol files describe.
+
+use leptos::prelude::*;
+use strata_core::Release;
+use strata_core::catalogue::Image;
 
 use crate::erase::Erase;
-use leptos::prelude::*;
-use strata_core::{Point, Release, TypeName};
+use crate::page::releases::ReleaseImages;
+use crate::route::{Fields, Route};
 
-use crate::page::releases::SymbolBuild;
-use crate::route::Route;
-
-/// Each build, and the structures that its symbol file describes.
+/// A line for each release and architecture.
 #[component]
-pub fn SymbolTable(builds: Vec<SymbolBuild>) -> impl IntoView {
-    if builds.is_empty() {
+pub fn SymbolTable(images: Vec<ReleaseImages>) -> impl IntoView {
+    if images.is_empty() {
         return ().erase();
     }
     let mut before: Option<Release> = None;
-    let mut row = |build: SymbolBuild| {
-        let is_first = before.replace(build.release) != Some(build.release);
-        row_view(build, is_first)
+    let mut row = |images: ReleaseImages| {
+        let is_first = before.replace(images.release) != Some(images.release);
+        row_view(images, is_first)
     };
-    let rows = builds.into_iter().map(&mut row).collect_view();
+    let rows = images.into_iter().map(&mut row).collect_view();
     view! {
         <section>
-            <h2 id="builds">"Builds with symbol files"</h2>
+            <h2 id="builds">"Images with symbol files"</h2>
             <p>
-                "What public symbol files say of these builds is restated in the data. The audit holds the sources against them, \
-                 and a build that is asked for by its number is answered from them."
+                "What public symbol files say of these kernels is in the data. A release answers with its first kernel where no \
+                 article states it; a version of a kernel answers for itself. "
+                <a href=Route::images().to_string()>"All images"</a>
             </p>
             <div class="table-box" role="region" aria-labelledby="builds" tabindex="0">
                 <table class="plain-table">
                     <thead>
                         <tr>
-                            <th scope="col">"Build"</th>
-                            <th scope="col">"Architecture"</th>
                             <th scope="col">"Release"</th>
-                            <th scope="col">"File"</th>
-                            <th scope="col">"Structures"</th>
-                            <th scope="col">"Source"</th>
+                            <th scope="col">"Architecture"</th>
+                            <th scope="col">"Images"</th>
+                            <th scope="col">"First"</th>
+                            <th scope="col">"Last"</th>
                         </tr>
                     </thead>
                     <tbody>{rows}</tbody>
@@ -46,40 +47,32 @@ pub fn SymbolTable(builds: Vec<SymbolBuild>) -> impl IntoView {
     .erase()
 }
 
-/// The first build of a release carries the anchor to which the ladder leads.
-fn row_view(build: SymbolBuild, is_first: bool) -> impl IntoView {
-    let SymbolBuild {
-        point,
+/// The first line of a release carries the anchor to which the list of releases leads.
+fn row_view(images: ReleaseImages, is_first: bool) -> impl IntoView {
+    let ReleaseImages {
         release,
-        module,
-        structures,
-        source,
-    } = build;
+        arch,
+        first,
+        last,
+        count,
+    } = images;
     let anchor = is_first.then(|| format!("builds-{release}"));
-    let links = structures
-        .into_iter()
-        .map(|name| structure(&name, point))
-        .collect_view();
+    let link = |image: &Image| {
+        view! { <a href=Route::image(image).to_string()>{image.version.to_string()}</a> }
+    };
+    let fields = Fields::default().with(Fields::TEXT, release.id());
+    let all = Route::images().with_fields(fields.with(Fields::ARCH, arch.as_str()));
     view! {
         <tr id=anchor>
-            <th scope="row" class="figure">{point.version.to_string()}</th>
-            <td class="figure">{point.arch.as_str()}</td>
-            <td class="figure">
+            <th scope="row" class="figure">
                 <a href=format!("#release-{release}")>{release.id()}</a>
+            </th>
+            <td class="figure">{arch.as_str()}</td>
+            <td class="figure">
+                <a href=all.to_string()>{count}</a>
             </td>
-            <td class="figure">{module}</td>
-            <td class="figure">{links}</td>
-            <td>{source}</td>
+            <td class="figure">{link(&first)}</td>
+            <td class="figure">{(count > 1).then(|| link(&last))}</td>
         </tr>
     }
-}
-
-fn structure(name: &str, point: Point) -> impl IntoView + use<> {
-    let known: Option<TypeName> = name.parse().ok();
-    known.map(|name| {
-        view! {
-            <a href=Route::layout(&name, point).to_string()>{name.to_string()}</a>
-            " "
-        }
-    })
 }

@@ -2,12 +2,11 @@
 
 use crate::erase::Erase;
 use leptos::prelude::*;
-use strata_core::TypeName;
 
-use crate::components::figures;
+use crate::components::figures::{self, counted};
 use crate::components::source_line::source_line;
 use crate::page::SourceLine;
-use crate::page::structure::{BuildLine, Serviced};
+use crate::page::structure::{ImageRun, ReleaseImages, Serviced};
 use crate::pages::inline::Inline;
 use crate::route::Route;
 
@@ -57,31 +56,93 @@ pub fn Beyond(beyond: Option<String>) -> impl IntoView {
     })
 }
 
-/// The builds whose symbol files describe it.
+/// The images whose symbol files describe it: a line for each release, which unfolds where servicing changed it.
 #[component]
-pub fn Builds(name: TypeName, builds: Vec<BuildLine>) -> impl IntoView {
-    if builds.is_empty() {
+pub fn Images(images: Vec<ReleaseImages>) -> impl IntoView {
+    if images.is_empty() {
         return ().erase();
     }
-    let entry = |line: BuildLine| {
+    let version = |(text, route): (String, Route)| {
+        view! {
+            <a href=route.to_string()>
+                <code>{text}</code>
+            </a>
+        }
+    };
+    let run = move |run: ImageRun| {
+        let ImageRun {
+            first,
+            last,
+            count,
+            size,
+            step,
+        } = run;
+        let last = last.map(|last| view! { " to " {version(last)} });
+        let step = step.map(|(summary, route)| {
+            view! {
+                ". "
+                <a href=route.to_string()>"Changed"</a>
+                ": "
+                {summary}
+            }
+        });
         view! {
             <li>
-                <a href=Route::layout(&name, line.point).to_string()>
-                    <code>{line.point.to_string()}</code>
-                </a>
-                " "
-                <code class="quiet">{figures::size(line.size)}</code>
+                {version(first)} {last} ", " <code>{figures::size(size)}</code>
+                <span class="quiet">{format!(", {}", images_of(count))}</span> {step}
             </li>
         }
     };
+    let row = move |images: ReleaseImages| {
+        let ReleaseImages { release, arch, .. } = images;
+        let count = images_of(images.count());
+        let layouts = images.runs.len();
+        let runs = images.runs.into_iter().map(run).collect_view();
+        let body = match layouts {
+            1 => view! { <ul class="image-runs">{runs}</ul> }.erase(),
+            layouts => view! {
+                <details>
+                    <summary>{format!("{count}: servicing changed it, {} in all", counted(u32::try_from(layouts).unwrap_or(u32::MAX), "layout"))}</summary>
+                    <ol class="image-runs">{runs}</ol>
+                </details>
+            }
+            .erase(),
+        };
+        view! {
+            <tr>
+                <th scope="row" class="figure">{release.id()}</th>
+                <td class="figure">{arch.as_str()}</td>
+                <td>{body}</td>
+            </tr>
+        }
+    };
+    let rows = images.into_iter().map(row).collect_view();
     view! {
         <section aria-labelledby="builds">
-            <h2 id="builds">"Builds"</h2>
-            <p>"Public symbol files describe the structure in these builds. The audit holds the source against them."</p>
-            <ul class="build-list">{builds.into_iter().map(entry).collect_view()}</ul>
+            <h2 id="builds">"Images"</h2>
+            <p>
+                "The kernels whose public symbol files define it. A release answers with its first kernel; a kernel that is asked \
+                 for by its version answers for itself."
+            </p>
+            <div class="table-box" role="region" aria-labelledby="builds" tabindex="0">
+                <table class="plain-table images-of">
+                    <thead>
+                        <tr>
+                            <th scope="col">"Release"</th>
+                            <th scope="col">"Architecture"</th>
+                            <th scope="col">"Kernels"</th>
+                        </tr>
+                    </thead>
+                    <tbody>{rows}</tbody>
+                </table>
+            </div>
         </section>
     }
     .erase()
+}
+
+fn images_of(count: usize) -> String {
+    counted(u32::try_from(count).unwrap_or(u32::MAX), "image")
 }
 
 /// Who says so, and what kind of source that is.

@@ -6,9 +6,10 @@ use leptos::prelude::*;
 use crate::components::figures;
 use crate::page::structure::{Cell, Mark, Place};
 
-/// A member in one column. The sign is for the eye, the words are for ears and for whoever asks. The offset leads to the
+/// A member in some columns. The sign is for the eye, the words are for ears and for whoever asks. The offset leads to the
 /// member in the layout; it is no stop of the tab key, for there are hundreds of them, and the heads lead there, too.
-pub(super) fn cell_view(cell: Cell, url: Option<String>) -> Erased {
+pub(super) fn cell_view(cell: Cell, url: Option<String>, columns: usize) -> Erased {
+    let span = (columns > 1).then(|| columns.to_string());
     let Cell {
         place,
         mark,
@@ -25,7 +26,8 @@ pub(super) fn cell_view(cell: Cell, url: Option<String>) -> Erased {
     let title = title(&place, &marks, &words);
     if matches!(mark, Mark::Same | Mark::First | Mark::Blank) && erratum.is_none() {
         let title = matches!(place, Place::Elsewhere(_)).then_some(title);
-        return view! { <td class=class title=title>{linked(text(&place), url)}</td> }.erase();
+        return view! { <td class=class title=title colspan=span>{linked(text(&place), url)}</td> }
+            .erase();
     }
     // The sign of what is gone says enough.
     let text = if mark == Mark::Gone {
@@ -47,7 +49,8 @@ pub(super) fn cell_view(cell: Cell, url: Option<String>) -> Erased {
             </a>
         }
     });
-    view! { <td class=class title=title>{sign} {linked(text, url)} {said} {erratum}</td> }.erase()
+    view! { <td class=class title=title colspan=span>{sign} {linked(text, url)} {said} {erratum}</td> }
+        .erase()
 }
 
 fn linked(text: String, url: Option<String>) -> Erased {

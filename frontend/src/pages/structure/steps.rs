@@ -2,25 +2,22 @@
 
 use crate::erase::Erase;
 use leptos::prelude::*;
+use strata_core::TypeName;
 
-use crate::markup::el;
-use crate::page::ladder::HistoryLinks;
 use crate::page::structure::{Step, Steps};
+use crate::route::Route;
 
 /// The changes on one architecture.
 #[component]
-pub fn StepsView(leads: HistoryLinks, steps: Steps) -> impl IntoView {
+pub fn StepsView(name: TypeName, steps: Steps) -> impl IntoView {
     let Steps { arch, steps } = steps;
     let step = |step: Step| {
         let text = format!("{} → {}", step.from.version, step.to.version);
-        let tag = leads.diff(step.from, step.to);
-        let link = el(if tag.is_some() { "a" } else { "span" })
-            .attr("class", "step-link")
-            .attr_if("href", tag)
-            .with(el("code").text(&text));
         view! {
             <li>
-                {link}
+                <a class="step-link" href=Route::diff(&name, step.from, step.to).to_string()>
+                    <code>{text}</code>
+                </a>
                 <span>{step.summary}</span>
             </li>
         }

@@ -1,29 +1,25 @@
 //! The table of a structure's history on one architecture. Below its heads, two rows of radio buttons choose what is compared:
 //! one form is around all tables, so that any two layouts can be.
 
-use crate::erase::Erase;
+use crate::erase::{Erase, Erased};
 use leptos::prelude::*;
-use strata_core::{Arch, Point, Release};
+use strata_core::{Arch, Point, TypeName};
 
 use super::cell::cell_view;
 use crate::components::figures;
-use crate::page::ladder::HistoryLinks;
 use crate::page::structure::{Column, HistoryTable, Row, State};
-use crate::route::Form;
-
-/// How many releases a column's head lists one below the other.
-const ONE_BELOW_THE_OTHER: usize = 3;
+use crate::route::{Form, Route};
 
 /// Two columns that are chosen before anybody chose: the points that lead to them.
-pub(super) type Chosen = [Option<Point>; 2];
+pub(in crate::pages) type Chosen = [Option<Point>; 2];
 
 /// Rows are members, columns are layout classes. It scrolls in its own box, its heads stay.
 #[component]
 pub fn HistoryView(
-    leads: HistoryLinks,
+    name: TypeName,
     table: HistoryTable,
-    /// What is compared before anybody chose; where nothing can be, `None`.
-    chosen: Option<Chosen>,
+    /// What is compared before anybody chose.
+    chosen: Chosen,
 ) -> impl IntoView {
     let HistoryTable {
         arch,
@@ -32,10 +28,10 @@ pub fn HistoryView(
     } = table;
     let heads = columns
         .iter()
-        .map(|column| head(&leads, arch, column))
+        .map(|column| head(&name, arch, column))
         .collect_view();
-    let choices = chosen.map(|[from, to]| {
-        view! {
+    let [from, to] = chosen;
+    let choices = view! {
             <tr class="history-choice">
                 <th scope="row">"compare from"</th>
                 {choices(&columns, arch, Form::FROM, from)}
@@ -47,14 +43,13 @@ pub fn HistoryView(
                 </th>
                 {choices(&columns, arch, Form::TO, to)}
             </tr>
-        }
-    });
+    };
     let sizes = sizes(&columns);
     let count = rows.len();
     let body = rows
         .into_iter()
         .enumerate()
-        .map(|(at, row)| row_view(row, arch, &columns, &leads, (at == 0).then_some(count)))
+        .map(|(at, row)| row_view(row, arch, &columns, &name, (at == 0).then_some(count)))
         .collect_view();
     let id = format!("history-{arch}");
     let title = format!("{id}-title");
@@ -86,23 +81,19 @@ pub fn HistoryView(
     .erase()
 }
 
-/// The releases of a column; the first is where its link leads, for all of them look alike.
-fn head(leads: &HistoryLinks, arch: Arch, column: &Column) -> impl IntoView + use<> {
-    let is_stated = matches!(column.state, State::Stated(_));
-    let release = |id: &String| {
-        let known: Option<Release> = id.parse().ok().filter(|_| is_stated);
-        let url = known.and_then(|release| leads.layout(Point::new(release, arch)));
-        url.map_or_else(
-            || id.clone().erase(),
-            |url| view! { <a href=url>{id.clone()}</a> }.erase(),
-        )
-    };
-    let releases = if is_stated {
-        let entry = |id| view! { <li>{release(id)}</li> };
-        let class = (column.releases.len() > ONE_BELOW_THE_OTHER).then_some("in-two");
-        view! { <ul class=class>{column.releases.iter().map(entry).collect_view()}</ul> }.erase()
-    } else {
-        column.span().erase()
+/// The releases of a column, as a link to the layout that all of them share.
+pub(in crate::pages) fn head(
+    name: &TypeName,
+    arch: Arch,
+    column: &Column,
+) -> impl IntoView + use<> {
+    let span = column.span();
+    let releases = match column.point(arch) {
+        Some(point) => {
+            let url = Route::layout(name, point).to_string();
+            view! { <a href=url>{span}</a> }.erase()
+        }
+        None => span.erase(),
     };
     view! {
         <th scope="col" class=state_class(column.state)>
@@ -174,7 +165,7 @@ fn row_view(
     row: Row,
     arch: Arch,
     columns: &[Column],
-    leads: &HistoryLinks,
+    name: &TypeName,
     rows: Option<usize>,
 ) -> impl IntoView + use<> {
     let Row {
@@ -189,19 +180,34 @@ fn row_view(
         (_, true) => "member-name member-field",
         _ => "member-name",
     };
-    let mut stated = cells.into_iter();
+    let mut stated = cells.into_iter().peekable();
     let mut newest = None;
-    let mut cell = |column: &Column| match column.state {
-        State::Stated(_) => {
-            let cell = stated.next();
-            let row = cell.as_ref().and_then(|cell| cell.row.as_deref());
-            let url = row.and_then(|row| leads.member(column.point(arch)?, row));
-            newest = url.clone().or(newest.take());
-            cell.map(|cell| cell_view(cell, url)).erase()
+    let mut shown: Vec<Erased> = Vec::with_capacity(columns.len());
+    let mut rest = columns;
+    while let Some((column, behind)) = rest.split_first() {
+        rest = behind;
+        if column.point(arch).is_none() {
+            shown.push(without(column.state, rows).erase());
+            continue;
         }
-        State::Absent | State::NotStated => without(column.state, rows).erase(),
-    };
-    let cells = columns.iter().map(&mut cell).collect_view();
+        let Some(cell) = stated.next() else { break };
+        let url = cell.row.as_deref().and_then(|row| {
+            let layout = Route::layout(name, column.point(arch)?);
+            Some(format!("{layout}#row-{row}"))
+        });
+        newest = url.clone().or(newest.take());
+        // Neighbours that say the same are one cell.
+        let mut span = 1;
+        while rest
+            .first()
+            .is_some_and(|column| column.point(arch).is_some())
+            && stated.next_if(|next| next.goes_on(&cell)).is_some()
+        {
+            span += 1;
+            rest = rest.get(1..).unwrap_or_default();
+        }
+        shown.push(cell_view(cell, url, span));
+    }
     // The member where it is newest: the one stop of the tab key in its row.
     let label = match newest {
         Some(url) => view! { <a href=url>{label}</a> }.erase(),
@@ -212,7 +218,7 @@ fn row_view(
             <th scope="row" class=class>
                 <span>{label}</span>
             </th>
-            {cells}
+            {shown}
         </tr>
     }
 }

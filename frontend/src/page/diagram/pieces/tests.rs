@@ -3,7 +3,7 @@
 use expect_test::expect;
 
 use super::*;
-use crate::page::{Kind, Label};
+use crate::page::{Kind, Label, Run};
 
 /// A diagram whose runs have these sizes.
 fn diagram(sizes: &[u32]) -> Diagram {
@@ -24,9 +24,16 @@ fn diagram(sizes: &[u32]) -> Diagram {
         });
         offset += size;
     }
+    let tile = |(slot, run): (usize, &Run)| Tile {
+        slot,
+        offset: run.offset,
+        size: run.size,
+        over: Vec::new(),
+    };
     Diagram {
         title: String::new(),
         size: offset,
+        tiles: runs.iter().enumerate().map(tile).collect(),
         runs,
     }
 }
@@ -44,11 +51,11 @@ fn draw(diagram: &Diagram) -> String {
                 let named = if part.named { "*" } else { "" };
                 text += &format!(
                     " {first}{}+{}{named}{last}",
-                    diagram.runs[part.run].key, part.size
+                    diagram.runs[part.tile].key, part.size
                 );
             }
-            Piece::Fold { run, from, to } => {
-                text += &format!("\n{}: {from:#x} … {to:#x}", diagram.runs[run].key);
+            Piece::Fold { tile, from, to } => {
+                text += &format!("\n{}: {from:#x} … {to:#x}", diagram.runs[tile].key);
             }
         }
     }

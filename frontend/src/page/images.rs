@@ -1,0 +1,307 @@
+//! The images that symbol files describe: the list of them, and one of them.
+
+use strata_core::catalogue::{Catalogue, Image, ImageIndex, LayoutClass, Type};
+use strata_core::lookup::{self, Missing};
+use strata_core::types::TypeKind;
+use strata_core::{Dataset, Point, Release, TypeName, Version};
+
+use super::SourceLine;
+use super::list::{Part, missing, module, modules};
+use crate::route::{Fields, Route};
+
+/// The images that are asked for.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ImageList {
+    /// What was asked for.
+    pub fields: Fields,
+    /// The files that are described.
+    pub modules: Vec<String>,
+    /// Which part of the list is shown.
+    pub part: Part,
+    /// The images, in order.
+    pub entries: Vec<ImageEntry>,
+}
+
+/// An image at a glance.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ImageEntry {
+    /// The image.
+    pub image: Image,
+    /// The release that it is one of.
+    pub release: Option<Release>,
+    /// How many types its symbol file defines.
+    pub types: usize,
+    /// How many different ones, in what they are or in being there, the image before has; nothing for the first of an
+    /// architecture.
+    pub differ: Option<usize>,
+    /// The titles of those who describe it.
+    pub sources: Vec<String>,
+}
+
+/// One image.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ImagePage {
+    /// The image.
+    pub image: Image,
+    /// The release that it is one of, with its name.
+    pub release: Option<(Release, String)>,
+    /// All releases that run kernels of its line, and the versions that those systems give themselves.
+    pub systems: Vec<(Release, String)>,
+    /// Who describes it.
+    pub sources: Vec<SourceLine>,
+    /// How many structures, unions and enumerations its symbol file defines.
+    pub kinds: Vec<(TypeKind, usize)>,
+    /// The image before it.
+    pub before: Option<Image>,
+    /// The image after it.
+    pub after: Option<Image>,
+    /// What is different from the image before.
+    pub differences: Differences,
+}
+
+/// In which types two images differ.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Differences {
+    /// Types that only the later one has.
+    pub added: Vec<TypeName>,
+    /// Types that only the earlier one has.
+    pub removed: Vec<TypeName>,
+    /// Types that have different layouts, with both sizes and the comparison.
+    pub changed: Vec<Changed>,
+}
+
+/// A type that has different layouts in two images.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Changed {
+    /// The type.
+    pub name: TypeName,
+    /// The earlier size and the later one.
+    pub sizes: [u32; 2],
+    /// The comparison, where both images have versions.
+    pub diff: Option<Route>,
+}
+
+impl ImageList {
+    /// Made from the dataset.
+    ///
+    /// # Errors
+    ///
+    /// When a field has a value that there is not.
+    pub fn new(dataset: &Dataset, fields: &Fields) -> Result<Self, Missing> {
+        let catalogue = dataset.catalogue();
+        let field = |name| Some(fields.get(name)).filter(|text| !text.is_empty());
+        let wanted = field(Fields::MODULE).map(|text| module(catalogue, text));
+        let wanted = wanted.transpose()?;
+        let arch = field(Fields::ARCH).map(lookup::arch).transpose()?;
+        let words: Vec<String> = fields
+            .get(Fields::TEXT)
+            .split_whitespace()
+            .map(str::to_lowercase)
+            .collect();
+        let counts = Counts::new(catalogue);
+        let count = u32::try_from(catalogue.images().len()).unwrap_or(u32::MAX);
+        let entries = (0..count).map(ImageIndex).filter_map(|index| {
+            let image = catalogue.image(index)?;
+            let fits = wanted.as_ref().is_none_or(|module| image.module == *module)
+                && arch.is_none_or(|arch| image.arch == arch);
+            let entry = ImageEntry {
+                image: image.clone(),
+                release: image.build().and_then(|build| catalogue.release_of(build)),
+                types: *counts.types.get(index.index())?,
+                differ: before(catalogue, index).and(counts.differ.get(index.index()).copied()),
+                sources: image
+                    .sources
+                    .iter()
+                    .map(|id| SourceLine::new(dataset, id).title)
+                    .collect(),
+            };
+            (fits && entry.has(dataset, &words)).then_some(entry)
+        });
+        let (part, entries) = Part::of(entries.collect::<Vec<_>>(), &Route::images(), fields)?;
+        Ok(Self {
+            fields: fields.clone(),
+            modules: modules(catalogue),
+            part,
+            entries,
+        })
+    }
+}
+
+impl ImageEntry {
+    /// Whether every one of the words occurs in what is said of it.
+    fn has(&self, dataset: &Dataset, words: &[String]) -> bool {
+        let mut text = format!("{} {}", self.image.id(), self.sources.join(" "));
+        if let Some(pdb) = self.image.pdb {
+            text = format!("{text} {pdb}");
+        }
+        let releases = self.image.build().into_iter();
+        for release in releases.flat_map(|build| dataset.catalogue().releases_of(build)) {
+            let name = dataset.release(release).map_or("", |row| row.name.as_str());
+            text = format!("{text} {release} {} {name}", release.build());
+        }
+        let text = text.to_lowercase();
+        words.iter().all(|word| text.contains(word))
+    }
+}
+
+/// How many types each image has, and in how many it differs from the one before.
+struct Counts {
+    types: Vec<usize>,
+    differ: Vec<usize>,
+}
+
+impl Counts {
+    fn new(catalogue: &Catalogue) -> Self {
+        let count = catalogue.images().len();
+        let mut counts = Self {
+            types: vec![0; count],
+            differ: vec![0; count],
+        };
+        for ty in catalogue.named() {
+            let mut ends = Vec::new();
+            for (first, last) in ty.classes().iter().flat_map(|class| class.images.runs()) {
+                let run = *first as usize..=*last as usize;
+                counts
+                    .types
+                    .get_mut(run)
+                    .into_iter()
+                    .flatten()
+                    .for_each(|it| *it += 1);
+                ends.push(*first);
+                ends.push(last.saturating_add(1));
+            }
+            // Where one class ends another may begin.
+            ends.sort_unstable();
+            ends.dedup();
+            for at in ends {
+                if let Some(differ) = counts.differ.get_mut(at as usize) {
+                    *differ += 1;
+                }
+            }
+        }
+        counts
+    }
+}
+
+/// The image of the same module and architecture with the number before.
+fn before(catalogue: &Catalogue, index: ImageIndex) -> Option<ImageIndex> {
+    beside(catalogue, index, ImageIndex(index.0.checked_sub(1)?))
+}
+
+/// The other image, where it is of the same module and architecture.
+fn beside(catalogue: &Catalogue, index: ImageIndex, other: ImageIndex) -> Option<ImageIndex> {
+    let key = |index| {
+        let image = catalogue.image(index)?;
+        Some((&image.module, image.arch))
+    };
+    (key(other)? == key(index)?).then_some(other)
+}
+
+impl ImagePage {
+    /// Made from the dataset.
+    ///
+    /// # Errors
+    ///
+    /// When there is no image of that id.
+    pub fn new(dataset: &Dataset, id: &str) -> Result<Self, Missing> {
+        let catalogue = dataset.catalogue();
+        let index = lookup::image(dataset, id)?;
+        let image = catalogue.image(index);
+        let image = image.ok_or_else(|| missing(format!("There is no image `{id}`.")))?;
+        let name = |release| {
+            let row = dataset.release(release);
+            row.map_or_else(|| release.to_string(), |row| row.name.clone())
+        };
+        let release = image.build().and_then(|build| catalogue.release_of(build));
+        let systems = image.build().into_iter().flat_map(|build| {
+            let runs = catalogue.releases_of(build);
+            runs.map(move |release| {
+                let system = strata_core::Build {
+                    number: release.build(),
+                    ..build
+                };
+                (release, system.to_string())
+            })
+        });
+        let classes = |ty: &Type| ty.class_of(index).map(|class| class.kind);
+        let defined: Vec<TypeKind> = catalogue.named().filter_map(classes).collect();
+        let kinds = super::list::KINDS.map(|kind| {
+            let count = defined.iter().filter(|own| **own == kind).count();
+            (kind, count)
+        });
+        let before = before(catalogue, index);
+        let after = beside(catalogue, index, ImageIndex(index.0.saturating_add(1)));
+        let image_of = |index: ImageIndex| catalogue.image(index).cloned();
+        let differences = before.map(|before| Differences::new(dataset, [before, index]));
+        Ok(Self {
+            release: release.map(|release| (release, name(release))),
+            systems: systems.collect(),
+            sources: image
+                .sources
+                .iter()
+                .map(|id| SourceLine::new(dataset, id))
+                .collect(),
+            kinds: kinds.into(),
+            before: before.and_then(image_of),
+            after: after.and_then(image_of),
+            differences: differences.unwrap_or_default(),
+            image: image.clone(),
+        })
+    }
+
+    /// One sentence for search engines and previews.
+    #[must_use]
+    pub(super) fn description(&self) -> String {
+        let types: usize = self.kinds.iter().map(|(_, count)| count).sum();
+        format!(
+            "{}: {types} types, and what changed since the image before.",
+            self.image.id()
+        )
+    }
+}
+
+impl Differences {
+    fn new(dataset: &Dataset, [from, to]: [ImageIndex; 2]) -> Self {
+        let catalogue = dataset.catalogue();
+        let mut found = Self::default();
+        let point = |index| {
+            let image = catalogue.image(index)?;
+            Some(Point {
+                version: Version::Build(image.build()?),
+                arch: image.arch,
+            })
+        };
+        let points = point(from).zip(point(to));
+        for ty in catalogue.named() {
+            let Some(name) = TypeName::in_full(&ty.full_name()) else {
+                continue;
+            };
+            let audited = dataset.audited().find(|it| it.name == name);
+            let name = audited.map_or(name, |it| it.name.clone());
+            let sizes = |a: &LayoutClass, b: &LayoutClass| [a.size.get(), b.size.get()];
+            match (ty.class_of(from), ty.class_of(to)) {
+                (None, Some(_)) => found.added.push(name),
+                (Some(_), None) => found.removed.push(name),
+                (Some(a), Some(b)) if !std::ptr::eq(a, b) => found.changed.push(Changed {
+                    sizes: sizes(a, b),
+                    diff: points.map(|(from, to)| Route::diff(&name, from, to)),
+                    name,
+                }),
+                _ => {}
+            }
+        }
+        found
+    }
+
+    /// How many there are.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.added.len() + self.removed.len() + self.changed.len()
+    }
+
+    /// Whether there are none.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+}

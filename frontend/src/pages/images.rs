@@ -1,0 +1,297 @@
+//! The images that symbol files describe, and one of them: what it is, and what changed since the one before.
+
+use leptos::prelude::*;
+use strata_core::catalogue::Image;
+use strata_core::types::TypeKind;
+use strata_core::{Arch, Release, TypeName};
+
+use super::list::{choice, parts, text, told};
+use crate::components::figures;
+use crate::components::source_line::source_line;
+use crate::erase::{Erase, Erased};
+use crate::page::images::{Changed, ImageEntry};
+use crate::page::{ImageList, ImagePage};
+use crate::route::{Fields, Route};
+
+/// The images that are asked for.
+#[component]
+pub fn ImagesView(page: ImageList) -> impl IntoView {
+    let ImageList {
+        fields,
+        modules,
+        part,
+        entries,
+    } = page;
+    let modules = modules.into_iter().map(|it| (it.clone(), it));
+    let archs = Arch::ALL.map(|arch| (arch.to_string(), arch.to_string()));
+    let (nav, below) = (parts(&part), parts(&part));
+    let rows = entries.into_iter().map(row).collect_view();
+    let table = view! {
+        <div class="table-box" role="region" aria-labelledby="found" tabindex="0">
+            <table class="plain-table image-list">
+                <caption class="visually-hidden">"Images by module, architecture and version"</caption>
+                <thead>
+                    <tr>
+                        <th scope="col">"Version of the file"</th>
+                        <th scope="col">"Architecture"</th>
+                        <th scope="col">"Release"</th>
+                        <th scope="col">"Types"</th>
+                        <th scope="col">"Different from before"</th>
+                        <th scope="col">"Described by"</th>
+                    </tr>
+                </thead>
+                <tbody>{rows}</tbody>
+            </table>
+        </div>
+    };
+    view! {
+        <article class="report">
+            <h1>"Images"</h1>
+            <p class="lede">
+                "An image is one compiled file. These are the kernels whose public symbol files are in the data: each answers for \
+                 itself, and a release answers with its first."
+            </p>
+            <form class="filters" role="search" aria-label="Images" action=Route::images().to_string()>
+                {text(&fields, "Version, release or PDB", "19041.2965, 22H2")}
+                {choice(&fields, Fields::ARCH, "Architecture", archs)}
+                {choice(&fields, Fields::MODULE, "Module", modules)}
+                <button type="submit" class="button">"Show"</button>
+            </form>
+            <h2 id="found" class="found">{told(&part, "image")}</h2>
+            {nav} {(part.total > 0).then_some(table)} {below}
+        </article>
+    }
+    .erase()
+}
+
+fn row(entry: ImageEntry) -> Erased {
+    let ImageEntry {
+        image,
+        release,
+        types,
+        differ,
+        sources,
+    } = entry;
+    view! {
+        <tr>
+            <th scope="row" class="figure">{linked(&image)}</th>
+            <td class="figure">{image.arch.as_str()}</td>
+            <td class="figure">{release.map(Release::id)}</td>
+            <td class="figure">{figures::thousands(types)}</td>
+            <td class="figure">{differ.map(figures::thousands)}</td>
+            <td>{sources.join(", ")}</td>
+        </tr>
+    }
+    .erase()
+}
+
+/// The version of an image, as a link to its page; a module that is not the kernel is named.
+fn linked(image: &Image) -> Erased {
+    let module = (!image.module.is_kernel()).then(|| format!("{} ", image.module));
+    view! {
+        <a href=Route::image(image).to_string()>{module} {image.version.to_string()}</a>
+    }
+    .erase()
+}
+
+/// What an image is, and what changed.
+#[component]
+pub fn ImageView(page: ImagePage) -> impl IntoView {
+    let ImagePage {
+        image,
+        release,
+        systems,
+        sources,
+        kinds,
+        before,
+        after,
+        differences,
+    } = page;
+    let id = image.id();
+    let release = release.map(|(release, name)| {
+        let url = format!("{}#release-{release}", Route::Releases);
+        view! {
+            <div>
+                <dt>"Release"</dt>
+                <dd>
+                    <a href=url>{release.id()}</a>
+                    ", "
+                    {name}
+                </dd>
+            </div>
+        }
+    });
+    let system = |(release, version): (Release, String)| {
+        view! {
+            <li>
+                {release.id()}
+                ": "
+                <code>{version}</code>
+            </li>
+        }
+    };
+    let several = systems.len() > 1;
+    let systems = systems.into_iter().map(system).collect_view();
+    let systems = several.then(|| {
+        view! {
+            <div>
+                <dt>"Versions of systems with kernels of this line"</dt>
+                <dd>
+                    <ul class="inline-list">{systems}</ul>
+                </dd>
+            </div>
+        }
+    });
+    let pdb = image
+        .pdb
+        .map_or_else(|| "not known".to_owned(), |pdb| pdb.to_string());
+    let total: usize = kinds.iter().map(|(_, count)| count).sum();
+    let of_image = |kind: &str| {
+        let fields = Fields::default()
+            .with(Fields::IMAGE, &id)
+            .with(Fields::KIND, kind);
+        Route::structures().with_fields(fields).to_string()
+    };
+    let kind = |(kind, count): (TypeKind, usize)| {
+        let what = match kind {
+            TypeKind::Union => "unions",
+            TypeKind::Enum => "enumerations",
+            _ => "structures",
+        };
+        view! {
+            <li>
+                <a href=of_image(kind.as_str())>{format!("{} {what}", figures::thousands(count))}</a>
+            </li>
+        }
+    };
+    let kinds = kinds.into_iter().map(kind).collect_view();
+    let beside = |label: &'static str, image: Option<Image>| {
+        image.map(|image| view! { <li>{label} ": " {linked(&image)}</li> })
+    };
+    let witnesses = sources.iter().map(source_line).collect_view();
+    let changes = before.as_ref().map(|before| {
+        let same = differences.is_empty();
+        let (added, removed) = (names(differences.added), names(differences.removed));
+        let changed = differences.changed.into_iter().map(changed_row).collect::<Vec<_>>();
+        view! {
+            <section aria-labelledby="changes">
+                <h2 id="changes">"Changed since " {linked(before)}</h2>
+                {same.then(|| view! { <p>"Nothing: both have the same types with the same layouts."</p> })}
+                {unfolded("Types with another layout", changed.len(), || changed_table(changed))}
+                {unfolded("New types", added.len(), || name_list(added))}
+                {unfolded("Types that are no more", removed.len(), || name_list(removed))}
+            </section>
+        }
+    });
+    view! {
+        <article class="report">
+            <p class="crumbs">
+                <a href=Route::images().to_string()>"Images"</a>
+            </p>
+            <h1 class="structure-name">{id.clone()}</h1>
+            <dl class="image-facts">
+                <div>
+                    <dt>"File"</dt>
+                    <dd>
+                        <code>{image.module.to_string()}</code>
+                        ", "
+                        {image.arch.as_str()}
+                        ", version "
+                        <code>{image.version.to_string()}</code>
+                    </dd>
+                </div>
+                {release} {systems}
+                <div>
+                    <dt>"PDB, GUID and age"</dt>
+                    <dd>
+                        <code>{pdb}</code>
+                    </dd>
+                </div>
+                <div>
+                    <dt>{format!("{} types", figures::thousands(total))}</dt>
+                    <dd>
+                        <ul class="inline-list">{kinds}</ul>
+                    </dd>
+                </div>
+            </dl>
+            <ul class="inline-list">{beside("Image before", before.clone())} {beside("Image after", after)}</ul>
+            {changes}
+            <section aria-labelledby="sources">
+                <h2 id="sources">"Described by"</h2>
+                {witnesses}
+            </section>
+        </article>
+    }
+    .erase()
+}
+
+/// A list that unfolds; nothing where it is empty.
+fn unfolded(what: &'static str, count: usize, list: impl FnOnce() -> Erased) -> Erased {
+    if count == 0 {
+        return ().erase();
+    }
+    view! {
+        <details class="image-changes">
+            <summary>{format!("{what}: {}", figures::thousands(count))}</summary>
+            {list()}
+        </details>
+    }
+    .erase()
+}
+
+fn names(names: Vec<TypeName>) -> Vec<Erased> {
+    let entry = |name: TypeName| {
+        let url = Route::structure(&name).to_string();
+        view! {
+            <li>
+                <a href=url>
+                    <code>{name.to_string()}</code>
+                </a>
+            </li>
+        }
+        .erase()
+    };
+    names.into_iter().map(entry).collect()
+}
+
+fn name_list(names: Vec<Erased>) -> Erased {
+    view! { <ul class="name-list">{names}</ul> }.erase()
+}
+
+fn changed_row(changed: Changed) -> Erased {
+    let Changed { name, sizes, diff } = changed;
+    let url = diff.unwrap_or_else(|| Route::structure(&name)).to_string();
+    let [from, to] = sizes.map(figures::size);
+    let sizes = match from == to {
+        true => from,
+        false => format!("{from} → {to}"),
+    };
+    view! {
+        <tr>
+            <th scope="row">
+                <a href=url>
+                    <code>{name.to_string()}</code>
+                </a>
+            </th>
+            <td class="figure">{sizes}</td>
+        </tr>
+    }
+    .erase()
+}
+
+fn changed_table(rows: Vec<Erased>) -> Erased {
+    view! {
+        <div class="table-box" role="region" aria-label="Types with another layout" tabindex="0">
+            <table class="plain-table">
+                <thead>
+                    <tr>
+                        <th scope="col">"Type, compared"</th>
+                        <th scope="col">"Size"</th>
+                    </tr>
+                </thead>
+                <tbody>{rows}</tbody>
+            </table>
+        </div>
+    }
+    .erase()
+}
