@@ -12,7 +12,7 @@ use crate::name::TypeName;
 use crate::point::Point;
 use crate::release::{Build, Release, Version};
 use crate::resolve::{NoLayout, of_class, resolve};
-use crate::types::TypeKind;
+use crate::types::{TypeKind, scalar};
 
 use super::Dataset;
 
@@ -317,9 +317,15 @@ impl Structure {
             .image_scope(a)
             .zip(self.catalogue.image_scope(b));
         let sizes = |(a, b): (Scope, Scope)| {
-            first.members.iter().all(|member| {
-                let measure = |scope| self.catalogue.measure(&member.declaration.ty, scope);
-                measure(a) == measure(b)
+            // Scalars and pointers are as large in every image of an architecture.
+            let held = first
+                .members
+                .iter()
+                .filter_map(|it| it.declaration.ty.by_value());
+            let mut held = held.filter(|name| scalar(name, a.arch).is_none());
+            held.all(|name| {
+                let size = |scope| self.catalogue.class(name, scope).map(|class| class.size);
+                size(a) == size(b)
             })
         };
         !std::ptr::eq(first, second) || !scopes.is_some_and(sizes)

@@ -29,6 +29,12 @@ impl Lineage {
         }
     }
 
+    /// Whether no row continues another.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+
     /// The links: (a row, the row that it continues).
     pub fn links(&self) -> impl Iterator<Item = (&RowId, &RowId)> {
         self.0.iter()

@@ -1,6 +1,6 @@
 //! What each cell says: where the member is in that column, and what became of it since the column before.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap};
 
 use super::columns::Draft;
 use super::order::merge;
@@ -97,6 +97,10 @@ fn row_of(views: &[View<'_>], ids: Vec<RowId>, holder: Option<&[RowId]>) -> Row 
 /// A column, and what changed since the one before.
 struct View<'a> {
     layout: Option<&'a Layout>,
+    /// The members by their rows, each with its number in the layout.
+    members: HashMap<&'a RowId, (usize, &'a Member)>,
+    /// The bit fields by their rows.
+    fields: HashMap<&'a RowId, Vec<(&'a Member, &'a BitField)>>,
     absent: bool,
     lineage: &'a Lineage,
     /// The column before that has a layout to compare with.
@@ -113,8 +117,20 @@ impl<'a> View<'a> {
         let pair = before
             .and_then(|before| drafts[before].layout)
             .zip(draft.layout);
+        let mut members = HashMap::new();
+        let mut of_rows: HashMap<_, Vec<_>> = HashMap::new();
+        if let Some(layout) = draft.layout {
+            for (number, member) in layout.members().enumerate() {
+                members.entry(&member.row).or_insert((number, member));
+            }
+            for (member, field) in fields(layout) {
+                of_rows.entry(&field.row).or_default().push((member, field));
+            }
+        }
         Self {
             layout: draft.layout,
+            members,
+            fields: of_rows,
             absent: draft.column.state == super::State::Absent,
             lineage: known.lineage,
             before,
@@ -134,17 +150,25 @@ impl<'a> View<'a> {
         let Some(layout) = self.layout else {
             return self.nothing();
         };
-        if let Some(member) = layout.members().find(|it| ids.contains(&it.row)) {
+        let own = ids.iter().filter_map(|id| self.members.get(id));
+        if let Some((_, member)) = own.min_by_key(|own| own.0) {
             return Place::At {
                 row: member.row.clone(),
                 offset: member.offset,
                 size: member.size,
             };
         }
-        let continues = |field: &BitField| field.continues.clone();
-        let own = |row: RowId| ids.contains(&row);
-        if let Some(found) = fields(layout).find(|it| continues(it.1).is_some_and(own)) {
+        let continues = |field: &&BitField| {
+            field
+                .continues
+                .as_ref()
+                .is_some_and(|row| ids.contains(row))
+        };
+        if let Some(found) = fields(layout).find(|it| continues(&it.1)) {
             return bit(found);
+        }
+        if self.lineage.is_empty() {
+            return Place::Absent;
         }
         let kin = |row: &RowId| ids.iter().any(|id| self.lineage.same(id, row));
         let member = layout.members().map(|member| &member.row);
@@ -158,25 +182,21 @@ impl<'a> View<'a> {
             return self.nothing();
         };
         let holders = || layout.members().filter(|it| holder.contains(&it.row));
-        let found = fields(layout)
-            .find(|(member, field)| holder.contains(&member.row) && ids.contains(&field.row));
-        match found {
-            Some(found) => bit(found),
+        let own = ids.iter().filter_map(|id| self.fields.get(id)).flatten();
+        let mut found = own.filter(|(member, _)| holder.contains(&member.row));
+        match found.next() {
+            Some(found) => bit(*found),
             None if holders().any(|it| it.bits == Bits::NotStated) => Place::NotStated,
             None => Place::Absent,
         }
     }
 
     fn label(&self, place: &Place) -> Option<String> {
-        let layout = self.layout?;
         match place {
-            Place::At { row, .. } => {
-                let member = layout.member(row.as_str())?;
-                Some(member.label().to_owned())
-            }
+            Place::At { row, .. } => Some(self.members.get(row)?.1.label().to_owned()),
             Place::Bit { holder, row, .. } => {
-                let mut found = fields(layout).filter(|it| it.0.row == *holder);
-                let field = found.find(|it| it.1.row == *row)?;
+                let mut found = self.fields.get(row)?.iter();
+                let field = found.find(|it| it.0.row == *holder)?;
                 Some(field.1.name.to_string())
             }
             Place::Elsewhere(_) | Place::Absent | Place::NotStated => None,

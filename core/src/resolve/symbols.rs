@@ -1,5 +1,8 @@
 //! From what a symbol file states to a layout. Members of anonymous unions overlap, as they do in the file.
 
+#[cfg(test)]
+mod tests;
+
 use std::collections::BTreeMap;
 
 use crate::article::{Row, Table};

@@ -1,0 +1,234 @@
+//! What symbol files state as layouts, drawn one line a slot.
+
+use std::fmt::Write as _;
+
+use expect_test::{Expect, expect};
+
+use super::*;
+use crate::arch::Arch;
+use crate::layout::Gap;
+use crate::release::Release;
+use crate::sample;
+use crate::types::TypeKind;
+
+/// The layout of a structure of these rows for x64, nothing else than what [`sample::types`] has being known.
+fn layout(size: u32, members: &[&str]) -> Result<Layout, NoLayout> {
+    let class = LayoutClass {
+        align: None,
+        ..sample::class(TypeKind::Struct, (size, 1), members)
+    };
+    let release = Release::FIRST;
+    let at = (
+        Point::new(release, Arch::X64),
+        Scope::of_release(release, Arch::X64),
+    );
+    let name = TypeName::in_symbols("_T").unwrap();
+    of_class(&name, &class, &sample::types(), at, "test", None)
+}
+
+#[track_caller]
+fn check(size: u32, members: &[&str], expected: &Expect) {
+    let mut text = String::new();
+    for slot in layout(size, members).unwrap().slots {
+        let _ = match slot {
+            Slot::Gap(Gap { offset, size, kind }) => {
+                writeln!(text, "{offset}+{size} ({})", kind.as_str())
+            }
+            Slot::Member(member) => {
+                assert_eq!(member.published, Some(member.offset));
+                assert_eq!(member.certainty, Certainty::SymbolFiles);
+                let bits = member.bits.known().unwrap_or_default();
+                let bits = bits.iter().map(|field| {
+                    let (bit, width) = (field.range.bit(), field.range.width());
+                    format!("\n  {bit}+{width} {} {}", field.row, field.name)
+                });
+                let (row, bits) = (&member.row, bits.collect::<String>());
+                let Member {
+                    offset,
+                    size,
+                    declaration,
+                    ..
+                } = &member;
+                writeln!(text, "{offset}+{size} {row}: {declaration}{bits}")
+            }
+        };
+    }
+    expected.assert_eq(&text);
+}
+
+#[test]
+fn members_of_anonymous_unions_overlap() {
+    check(
+        0x20,
+        &[
+            "0x00 ULONG LowPart;",
+            "0x04 LONG HighPart;",
+            "0x00 LONGLONG QuadPart;",
+            "0x08 UCHAR After;",
+            "0x10 LIST_ENTRY Links;",
+            "0x10 VOID *Next;",
+        ],
+        &expect![[""]],
+    );
+}
+
+#[test]
+fn gaps_are_padding_or_holes() {
+    check(
+        0x28,
+        &[
+            "0x00 UCHAR A;",
+            "0x04 ULONG B;",
+            "0x10 ULONG C;",
+            "0x14 UCHAR D [3];",
+            "0x18 VOID *E;",
+        ],
+        &expect![[""]],
+    );
+}
+
+/// What begins at one offset is aligned as the most aligned of it.
+#[test]
+fn the_most_aligned_member_explains_a_gap() {
+    check(
+        0x10,
+        &["0x00 UCHAR A;", "0x08 UCHAR B;", "0x08 ULONGLONG C;"],
+        &expect![[""]],
+    );
+}
+
+#[test]
+fn bit_fields_are_those_of_the_integer_at_their_place() {
+    check(
+        0x10,
+        &[
+            "0x00 ULONG Flags;",
+            "0x00:3 ULONG Up : 2;",
+            "0x00:0 ULONG Down : 1;",
+            "0x04 UCHAR Size;",
+            "0x04:0 UCHAR Absolute : 1;",
+            "0x05:0 UCHAR Bare : 1;",
+            "0x05:1 UCHAR Wake : 7;",
+            "0x08 VOID *Pointer;",
+            "0x08:0 ULONGLONG Locked : 1;",
+        ],
+        &expect![[""]],
+    );
+}
+
+/// The fields of two anonymous structures in one union.
+#[test]
+fn two_lanes_of_bits_lie_over_one_another() {
+    check(
+        0x8,
+        &[
+            "0x00:0 ULONG A : 4;",
+            "0x00:4 ULONG B : 28;",
+            "0x00:0 ULONG C : 16;",
+            "0x00:16 ULONG D : 16;",
+            "0x04 ULONG Whole;",
+            "0x04:0 ULONG A : 1;",
+            "0x04:0 ULONG E : 2;",
+            "0x04:0 USHORT F : 1;",
+        ],
+        &expect![[""]],
+    );
+}
+
+/// A field of a larger integer is not one of the smaller one that shares its place.
+#[test]
+fn bit_fields_know_the_size_of_their_integer() {
+    check(
+        0x8,
+        &[
+            "0x00 UCHAR Byte;",
+            "0x00:0 ULONGLONG Wide : 40;",
+            "0x00 LONGLONG Signed;",
+            "0x00:40 ULONGLONG Rest : 24;",
+        ],
+        &expect![[""]],
+    );
+}
+
+#[test]
+fn packed_members_and_empty_arrays_leave_no_gap() {
+    check(
+        0x0a,
+        &[
+            "0x00 UCHAR A;",
+            "0x01 ULONGLONG Packed;",
+            "0x09 UCHAR B;",
+            "0x0a ULONG Data [0];",
+        ],
+        &expect![[""]],
+    );
+    check(0x8, &["0x00 ULONG Data [0];", "0x00 ULONGLONG Value;"], &expect![[""]]);
+    check(0x8, &[], &expect![[""]]);
+}
+
+#[test]
+fn every_slot_has_an_id_of_its_own() {
+    check(
+        0x10,
+        &[
+            "0x00 ULONG Value;",
+            "0x00 LONG Value;",
+            "0x04 ULONG Flags;",
+            "0x04:0 ULONG Value : 1;",
+            "0x08:0 ULONG A : 1;",
+            "0x08:0 ULONG A : 2;",
+            "0x0c ULONG value;",
+        ],
+        &expect![[""]],
+    );
+}
+
+/// A member of a type that the file only declares has the room up to the next.
+#[test]
+fn what_is_only_declared_fills_its_room() {
+    check(
+        0x20,
+        &[
+            "0x00 UNHEARD_OF A;",
+            "0x08 UNHEARD_OF B [2];",
+            "0x08 UCHAR C;",
+            "0x10 UNHEARD_OF D;",
+        ],
+        &expect![[""]],
+    );
+}
+
+#[test]
+fn a_member_beyond_the_end_is_refused() {
+    let row = |members: &[&str]| match layout(0x8, members) {
+        Err(NoLayout::Unsound { row }) => row,
+        other => panic!("{other:?}"),
+    };
+    assert_eq!(row(&["0x00 ULONG A;", "0x06 ULONG B;"]), "B");
+    assert_eq!(row(&["0x08:1 ULONG Bit : 1;"]), "Bit");
+    assert_eq!(row(&["0x10 UNHEARD_OF A;"]), "A");
+    assert_eq!(row(&["0xffffffff ULONGLONG A;"]), "A");
+}
+
+/// An enumeration has values and no members; its bytes are no gap.
+#[test]
+fn an_enumeration_has_no_slots() {
+    let value = crate::types::EnumValue {
+        name: "PagedPool".into(),
+        value: 1,
+    };
+    let class = LayoutClass {
+        values: vec![value.clone()],
+        ..LayoutClass::new(TypeKind::Enum, ByteSize::new(4))
+    };
+    let release = Release::FIRST;
+    let at = (
+        Point::new(release, Arch::X86),
+        Scope::of_release(release, Arch::X86),
+    );
+    let name = TypeName::in_symbols("_POOL_TYPE").unwrap();
+    let layout = of_class(&name, &class, &sample::types(), at, "test", None).unwrap();
+    assert_eq!((layout.slots, layout.values), (vec![], vec![value]));
+    assert_eq!((layout.kind, layout.size.get()), (TypeKind::Enum, 4));
+    assert_eq!(layout.structure.as_str(), "_POOL_TYPE");
+}
