@@ -10,6 +10,7 @@ use strata_core::decode::memory::Memory;
 use strata_core::decode::read::read;
 use strata_core::decode::{Options, decode};
 use strata_core::layout::{Bits, Gap, GapKind, Member, Slot};
+use strata_core::types::TypeKind;
 use strata_core::{ByteOffset, ByteSize, Layout, Point, Release};
 
 use super::example::example;
@@ -43,8 +44,12 @@ fn layout() -> Layout {
         structure: "TEST".parse().unwrap(),
         point: Point::new(release, Arch::X64),
         release,
+        image: None,
+        kind: TypeKind::Struct,
         size: ByteSize::new(0x18),
         source: "hand".to_owned(),
+        values: Vec::new(),
+        bits_given: true,
         slots: vec![
             member(0, 8, "PVOID Object;"),
             member(8, 4, "UCHAR Name [4];"),

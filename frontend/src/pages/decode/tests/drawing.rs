@@ -30,7 +30,7 @@ struct Bench {
 impl Bench {
     fn new() -> Self {
         let layout = layout();
-        let types = Types::default();
+        let types = Catalogue::default();
         let text: Arc<str> = PASTED.into();
         let page = DecodePage {
             structure: layout.structure.clone(),
