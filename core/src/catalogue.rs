@@ -56,7 +56,7 @@ use crate::constants::Constants;
 use crate::ctype::CType;
 use crate::name::TypeName;
 use crate::release::{Build, Release};
-use crate::types::{EnumValue, Measure, NESTING_LIMIT, TypeKind, TypeMember, scalar};
+use crate::types::{EnumValue, Measure, TypeKind, TypeMember, scalar};
 use crate::units::ByteSize;
 
 /// The version of the format that is read and written.
@@ -258,8 +258,15 @@ impl Catalogue {
         let module = scope
             .image
             .and_then(|image| Some(&self.image(image)?.module));
-        let own = all.iter().find(|ty| module == Some(&ty.module));
-        own.or_else(|| all.iter().find(|ty| ty.module.is_kernel()))
+        let of = |wanted: &ModuleName| {
+            let mut own = all
+                .iter()
+                .filter(|ty| ty.variant == 1 && ty.module == *wanted);
+            let first = own.clone().next();
+            // Some types have the underscore in some images only.
+            own.find(|ty| ty.class_in(scope).is_some()).or(first)
+        };
+        module.and_then(of).or_else(|| of(&ModuleName::kernel()))
     }
 
     /// The type that a user means: `EPROCESS`, `_eprocess`, `nt!_EPROCESS`, `ntdll!_PEB`, `_KPRCB~2`. An exact match wins,
@@ -291,7 +298,9 @@ impl Catalogue {
             match (near.next(), near.next(), kernel) {
                 (Some(only), None, _) => return Ok(only),
                 (Some(_), Some(_), Some(kernel))
-                    if found.iter().all(|ty| ty.name == kernel.name) =>
+                    if found
+                        .iter()
+                        .all(|ty| ty.name.as_str() == kernel.name.as_str()) =>
                 {
                     return Ok(kernel);
                 }
@@ -366,59 +375,74 @@ impl Catalogue {
     /// How large a type is and how aligned; `None` where that is not known or passes 32 bits.
     #[must_use]
     pub fn measure(&self, ty: &CType, scope: Scope) -> Option<Measure> {
-        self.measure_within(ty, scope, NESTING_LIMIT)
-    }
-
-    fn measure_within(&self, ty: &CType, scope: Scope, depth: usize) -> Option<Measure> {
-        let pointer = scope.arch.pointer();
         match ty {
             CType::Pointer(_) => Some(Measure {
-                size: pointer,
-                align: pointer,
+                size: scope.arch.pointer(),
+                align: scope.arch.pointer(),
             }),
             CType::Array(element, count) => {
-                let element = self.measure_within(element, scope, depth)?;
+                let element = self.measure(element, scope)?;
                 Some(Measure {
                     size: element.size.checked_mul(*count)?,
                     ..element
                 })
             }
-            CType::AnySizeArray(element) => self.measure_within(element, scope, depth),
-            CType::Named(name) => {
-                if let Some((_, measure)) = scalar(name, scope.arch) {
-                    return Some(measure);
-                }
-                let class = self.class(name, scope)?;
-                Some(Measure {
-                    size: class.size,
-                    align: self.align_within(class, scope, depth),
-                })
-            }
+            CType::AnySizeArray(element) => self.measure(element, scope),
+            CType::Named(name) => match scalar(name, scope.arch) {
+                Some((_, measure)) => Some(measure),
+                None => Some(self.measure_of(self.class(name, scope)?, scope)),
+            },
         }
     }
 
     /// How a layout is aligned: as a data file states it, otherwise as its most aligned member is.
     #[must_use]
     pub fn align(&self, class: &LayoutClass, scope: Scope) -> ByteSize {
-        self.align_within(class, scope, NESTING_LIMIT)
+        if let Some(known) = class.known_align(scope.arch) {
+            return known;
+        }
+        let mut todo = vec![class];
+        let mut begun: BTreeSet<*const LayoutClass> = BTreeSet::new();
+        while let Some(class) = todo.pop() {
+            if class.known_align(scope.arch).is_some() {
+                continue;
+            }
+            // What a class holds may differ between its images: the first one decides, whichever is asked about.
+            let mut images = class.images.iter().filter_map(|it| self.image_scope(it));
+            let scope = images.find(|it| it.arch == scope.arch).unwrap_or(scope);
+            if begun.insert(class) {
+                todo.push(class);
+                let held = class.members.iter().filter_map(|member| {
+                    let name = member.declaration.ty.by_value()?;
+                    let is_scalar = scalar(name, scope.arch).is_some();
+                    self.class(name, scope).filter(|_| !is_scalar)
+                });
+                todo.extend(held.filter(|held| !begun.contains(&std::ptr::from_ref(*held))));
+                continue;
+            }
+            let aligns = class.members.iter().filter_map(|member| {
+                let align = self.known_align(&member.declaration.ty, scope)?;
+                // What lies at an odd place is packed.
+                Some(align.min(lowest_bit(member.offset.get())))
+            });
+            let align = aligns.max().unwrap_or(ByteSize::new(1));
+            let align = align.min(lowest_bit(class.size.get()));
+            class.aligns.keep(scope.arch, align.max(ByteSize::new(1)));
+        }
+        class.known_align(scope.arch).unwrap_or(ByteSize::new(1))
     }
 
-    fn align_within(&self, class: &LayoutClass, scope: Scope, depth: usize) -> ByteSize {
-        let one = ByteSize::new(1);
-        match (class.align, class.kind, depth.checked_sub(1)) {
-            (Some(align), ..) => align,
-            (None, TypeKind::Enum | TypeKind::Scalar, _) => class.size.max(one),
-            (None, _, None) => one,
-            (None, _, Some(depth)) => class.aligns.get(scope.arch, || {
-                let aligns = class.members.iter().filter_map(|member| {
-                    let ty = &member.declaration.ty;
-                    let align = self.measure_within(ty, scope, depth)?.align;
-                    // What lies at an odd place is packed.
-                    Some(align.min(lowest_bit(member.offset.get())))
-                });
-                let align = aligns.max().unwrap_or(one);
-                align.min(lowest_bit(class.size.get())).max(one)
-            }),
+    /// How a type is aligned, where that needs no working out. A type that holds itself is not known.
+    fn known_align(&self, ty: &CType, scope: Scope) -> Option<ByteSize> {
+        match ty {
+            CType::Pointer(_) => Some(scope.arch.pointer()),
+            CType::Array(element, _) | CType::AnySizeArray(element) => {
+                self.known_align(element, scope)
+            }
+            CType::Named(name) => match scalar(name, scope.arch) {
+                Some((_, measure)) => Some(measure.align),
+                None => self.class(name, scope)?.known_align(scope.arch),
+            },
         }
     }
 
@@ -630,29 +654,42 @@ impl Catalogue {
         })
     }
 
-    /// The text of a catalogue of these types and all that they hold by value, at whatever depth: what a page needs.
+    /// The text of a catalogue of these types and all that they hold by value, at whatever depth: what a page needs. Types to
+    /// which they only point are named in it. PDBs are left out.
     #[must_use]
     pub fn excerpt(&self, names: &[TypeName]) -> String {
-        let mut wanted: BTreeSet<usize> = BTreeSet::new();
-        let mut todo: Vec<TypeName> = names.to_vec();
-        while let Some(name) = todo.pop() {
+        let (mut held, mut named) = (BTreeSet::new(), BTreeSet::new());
+        let mut todo: Vec<(TypeName, bool)> =
+            names.iter().map(|name| (name.clone(), true)).collect();
+        while let Some((name, whole)) = todo.pop() {
             let first = self.types.partition_point(|ty| ty.name < name);
-            for (at, ty) in self
-                .all_named(&name)
-                .iter()
-                .enumerate()
-                .map(|(at, ty)| (first + at, ty))
-            {
-                if wanted.insert(at) {
-                    let held = ty.classes().iter().flat_map(|class| &class.members);
-                    todo.extend(
-                        held.filter_map(|member| member.declaration.ty.by_value().cloned()),
-                    );
+            for (at, ty) in (first..).zip(self.all_named(&name)) {
+                if !whole {
+                    named.insert(at);
+                } else if held.insert(at) {
+                    let members = ty.classes().iter().flat_map(|class| &class.members);
+                    let types = members.map(|member| &member.declaration.ty);
+                    todo.extend(types.map(|ty| (ty.base().clone(), ty.by_value().is_some())));
                 }
             }
         }
-        let types = wanted.into_iter().filter_map(|at| self.types.get(at));
-        write::file(&self.images, types.map(|ty| (ty.full_name(), ty.text())))
+        let images: Vec<Image> = self
+            .images
+            .iter()
+            .map(|image| Image {
+                pdb: None,
+                ..image.clone()
+            })
+            .collect();
+        let all: BTreeSet<usize> = held.union(&named).copied().collect();
+        let types = all.into_iter().filter_map(|at| {
+            let ty = self.types.get(at)?;
+            Some((
+                ty.full_name(),
+                if held.contains(&at) { ty.text() } else { "" },
+            ))
+        });
+        write::file(&images, types)
     }
 }
 

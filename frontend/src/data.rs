@@ -9,7 +9,7 @@ use strata_core::raw::RawDataset;
 use thiserror::Error;
 
 use crate::browser;
-use crate::page::{BUNDLE_ATTRIBUTE, DATA_ID};
+use crate::page::{BUNDLE_ATTRIBUTE, DATA_ID, EVERYTHING_ATTRIBUTE};
 
 /// Why the browser has no data.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
@@ -29,7 +29,16 @@ thread_local! {
     static DATASET: RefCell<Option<Rc<Dataset>>> = const { RefCell::new(None) };
 }
 
-/// The dataset; fetched when first asked for.
+/// Every type there is; fetched each time it is asked for.
+///
+/// # Errors
+///
+/// When it cannot be fetched or read.
+pub async fn everything() -> Result<Rc<Dataset>, BundleError> {
+    fetch(EVERYTHING_ATTRIBUTE).await.map(Rc::new)
+}
+
+/// What the page works on; fetched when first asked for.
 ///
 /// # Errors
 ///
@@ -38,19 +47,22 @@ pub async fn dataset() -> Result<Rc<Dataset>, BundleError> {
     if let Some(dataset) = loaded() {
         return Ok(dataset);
     }
-    let url = browser::attribute_of(DATA_ID, BUNDLE_ATTRIBUTE).ok_or(BundleError::Nowhere)?;
+    let dataset = Rc::new(fetch(BUNDLE_ATTRIBUTE).await?);
+    DATASET.with(|cell| *cell.borrow_mut() = Some(Rc::clone(&dataset)));
+    Ok(dataset)
+}
+
+async fn fetch(attribute: &str) -> Result<Dataset, BundleError> {
+    let url = browser::attribute_of(DATA_ID, attribute).ok_or(BundleError::Nowhere)?;
     let bytes = browser::fetch_bytes(&url)
         .await
         .map_err(BundleError::Fetch)?;
     let unreadable = |what: String| BundleError::Unreadable(what);
     let raw: RawDataset =
         borsh::from_slice(&bytes).map_err(|error| unreadable(error.to_string()))?;
-    let dataset = Dataset::build(&raw).map_err(|errors| {
+    Dataset::build(&raw).map_err(|errors| {
         unreadable(errors.first().map(ToString::to_string).unwrap_or_default())
-    })?;
-    let dataset = Rc::new(dataset);
-    DATASET.with(|cell| *cell.borrow_mut() = Some(Rc::clone(&dataset)));
-    Ok(dataset)
+    })
 }
 
 /// The dataset, if it was fetched before.

@@ -58,6 +58,8 @@ pub use structure::StructurePage;
 pub use symbols::TypePage;
 pub use validity::ValidityPage;
 
+use strata_core::TypeName;
+
 use crate::route::Route;
 
 /// The id of the element that holds the head.
@@ -72,6 +74,8 @@ pub const MODULE_ATTRIBUTE: &str = "data-module";
 pub const LIVE_ATTRIBUTE: &str = "data-page";
 /// The attribute of that element that says where the data bundle is.
 pub const BUNDLE_ATTRIBUTE: &str = "data-bundle";
+/// The attribute of [`DATA_ID`] that says where every type is.
+pub const EVERYTHING_ATTRIBUTE: &str = "data-everything";
 /// The attribute of that element that says below which path the site is, where it is not at the root.
 pub const BASE_ATTRIBUTE: &str = "data-base";
 /// The attribute of that element that only a site of files has.
@@ -187,6 +191,17 @@ impl Page {
             Self::Validity(_) => Live::Validity,
             Self::Drawn(_) => Live::Drawn,
             _ => Live::Still,
+        }
+    }
+
+    /// The type that it is about, where it works on one.
+    #[must_use]
+    pub fn structure(&self) -> Option<TypeName> {
+        match self {
+            Self::Layout(page) => TypeName::in_full(&page.layout.structure),
+            Self::Decode(page) => Some(page.structure.clone()),
+            Self::Diff(page) => Some(page.structure.clone()),
+            _ => None,
         }
     }
 

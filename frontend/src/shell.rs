@@ -8,7 +8,7 @@ use leptos::prelude::*;
 use crate::app::Head;
 use crate::erase::{Erase, Erased};
 use crate::page::{
-    BASE_ATTRIBUTE, BUNDLE_ATTRIBUTE, CONTENT_ID, DATA_ID, FILES_ATTRIBUTE, HEAD_ID,
+    BASE_ATTRIBUTE, BUNDLE_ATTRIBUTE, CONTENT_ID, DATA_ID, EVERYTHING_ATTRIBUTE, FILES_ATTRIBUTE, HEAD_ID,
     LIVE_ATTRIBUTE, Live, MODULE_ATTRIBUTE, Page,
 };
 use crate::pages::{
@@ -31,10 +31,16 @@ pub fn render_document(
     bundle: &BundleUrl,
 ) -> String {
     let live = page.live();
+    let everything = bundle.everything();
+    let needed = match (live, page.structure()) {
+        (Live::Drawn, _) => everything.clone(),
+        (_, Some(name)) => bundle.of_type(&name),
+        (_, None) => bundle.clone(),
+    };
     let module = module_of(live);
     let [script, _] = module;
     let module_name = script.file_name();
-    let data = (package.is_some() && live != Live::Still).then(|| preload(bundle));
+    let data = (package.is_some() && live != Live::Still).then(|| preload(&needed));
     let meta = head(page, route, package, module) + &data.unwrap_or_default();
     let live = live.as_word();
     let section = page.section();
@@ -51,7 +57,7 @@ pub fn render_document(
          <main id=\"content\" class=\"content\" tabindex=\"-1\">{cited}<div id=\"{CONTENT_ID}\">{content}</div></main>\n\
          {foot}\
          <div id=\"{DATA_ID}\" hidden {MODULE_ATTRIBUTE}=\"./{module_name}\" \
-         {LIVE_ATTRIBUTE}=\"{live}\" {BUNDLE_ATTRIBUTE}=\"{bundle}\"{placed}></div>\n\
+         {LIVE_ATTRIBUTE}=\"{live}\" {BUNDLE_ATTRIBUTE}=\"{needed}\" {EVERYTHING_ATTRIBUTE}=\"{everything}\"{placed}></div>\n\
          </body>\n</html>\n"
     )
 }

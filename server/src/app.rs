@@ -17,7 +17,7 @@ use crate::vitals::Vitals;
 /// The state behind the routes; it never changes but for its caches.
 #[derive(Debug)]
 pub struct App {
-    dataset: Dataset,
+    dataset: Arc<Dataset>,
     published: Vec<RawFile<RawStructure>>,
     index: OnceLock<Index>,
     bundle: Arc<Bundle>,
@@ -45,7 +45,8 @@ impl App {
         site: impl Into<Arc<Site>>,
         public: bool,
     ) -> Result<Self, std::io::Error> {
-        let bundle = Arc::new(Bundle::new(raw)?);
+        let dataset = Arc::new(dataset);
+        let bundle = Arc::new(Bundle::new(raw, Arc::clone(&dataset))?);
         let (pages, answers) = (Cache::default(), Cache::default());
         Ok(Self {
             dataset,
@@ -92,7 +93,7 @@ impl App {
 
     /// Everything that is known.
     #[must_use]
-    pub const fn dataset(&self) -> &Dataset {
+    pub fn dataset(&self) -> &Dataset {
         &self.dataset
     }
 
@@ -113,19 +114,19 @@ impl App {
         &self.bundle
     }
 
-    /// The bundle of that name: of the data that are served, or of those from before.
+    /// The bundle of that hash: of the data that are served, or of those from before.
     #[must_use]
-    pub fn bundle_of(&self, file: &str) -> Option<&Bundle> {
+    pub fn bundle_of(&self, hash: &str) -> Option<&Bundle> {
         let all = self.former.iter().chain([&self.bundle]);
         all.map(Arc::as_ref)
-            .find(|bundle| bundle.url().file() == file)
+            .find(|bundle| bundle.url().hash() == hash)
     }
 
     /// Serves in the place of another, whose bundle is still to be had.
     #[must_use]
     pub fn in_place_of(mut self, other: &Self) -> Self {
         let bundles = other.former.iter().chain([&other.bundle]);
-        let others = bundles.filter(|it| it.url().file() != self.bundle.url().file());
+        let others = bundles.filter(|it| it.url().hash() != self.bundle.url().hash());
         self.former = others.cloned().collect();
         let too_many = self.former.len().saturating_sub(limits::FORMER_BUNDLES);
         self.former.drain(..too_many);

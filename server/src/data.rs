@@ -34,7 +34,8 @@ const RELEASES: &str = "releases.toml";
 const CATALOGUE: &str = "strata";
 
 fn is_catalogue(name: &str) -> bool {
-    name.rsplit_once('.').is_some_and(|(_, extension)| extension == CATALOGUE)
+    name.rsplit_once('.')
+        .is_some_and(|(_, extension)| extension == CATALOGUE)
 }
 
 static BUILT_IN: Dir<'static> = include_dir!("$CARGO_MANIFEST_DIR/../data");
@@ -51,10 +52,11 @@ impl DataFiles {
         let mut folders = vec![&BUILT_IN];
         while let Some(folder) = folders.pop() {
             folders.extend(folder.dirs());
-            for file in folder
-                .files()
-                .filter(|file| file.path().extension().is_some_and(|e| e == "toml" || e == CATALOGUE))
-            {
+            for file in folder.files().filter(|file| {
+                file.path()
+                    .extension()
+                    .is_some_and(|e| e == "toml" || e == CATALOGUE)
+            }) {
                 let name = file.path().to_string_lossy().replace('\\', "/");
                 files.insert(name, file.contents_utf8().unwrap_or_default().to_owned());
             }

@@ -73,8 +73,12 @@ pub(crate) async fn page(
             if path != uri.path() {
                 return Ok(moved_permanently(&with_query(located(&path), &uri)));
             }
-            // There is no end of what can be searched for.
-            if matches!(canonical, Route::Search { .. }) {
+            // There is no end of what can be searched for, or asked of a list.
+            let fields = matches!(
+                canonical,
+                Route::Structures { .. } | Route::Structure { .. } | Route::Images { .. }
+            );
+            if matches!(canonical, Route::Search { .. }) || (fields && uri.query().is_some()) {
                 return Ok(render(&app, &page, Some(&canonical)).respond(&method, &headers));
             }
             // Nor of the tables that a form asks to be judged.

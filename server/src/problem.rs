@@ -28,12 +28,16 @@ pub struct Problem {
     pub reason: Option<Reason>,
 }
 
-/// Why a structure has no layout at a point: the source says that it is not there, or does not reach that point.
+/// Why a type has no layout at a point: the source says that it is not there, names it without defining it, or does not reach that
+/// point.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 pub enum Reason {
     /// The source says that it is not there.
     #[serde(rename = "absent")]
     Absent,
+    /// A symbol file names it and does not define it.
+    #[serde(rename = "declared")]
+    Declared,
     /// The source does not reach that point.
     #[serde(rename = "not stated")]
     NotStated,
@@ -43,6 +47,7 @@ impl From<lookup::Reason> for Reason {
     fn from(reason: lookup::Reason) -> Self {
         match reason {
             lookup::Reason::Absent => Self::Absent,
+            lookup::Reason::Declared => Self::Declared,
             lookup::Reason::NotStated => Self::NotStated,
         }
     }

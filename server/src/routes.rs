@@ -37,7 +37,8 @@ pub fn router(app: Arc<App>) -> Router {
         .merge(api)
         .merge(health_of(app.vitals()))
         .route("/favicon.ico", get(site::favicon))
-        .route(BundleUrl::PATTERN, get(bundle::bundle));
+        .route(BundleUrl::PATTERNS[0], get(bundle::bundle))
+        .route(BundleUrl::PATTERNS[1], get(bundle::of_type));
     if !app.has_metrics_elsewhere() {
         table = table.merge(metrics_of(app.vitals()));
     }

@@ -31,7 +31,7 @@ struct Searcher {
 #[wasm_bindgen]
 pub async fn start() -> Result<(), JsError> {
     everywhere::settle();
-    let dataset = data::dataset().await?;
+    let dataset = data::everything().await?;
     let index = Index::new(&dataset);
     let state = SearchBox::default();
     let mut drawn = search_list(&state).build();

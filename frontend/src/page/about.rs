@@ -1,5 +1,6 @@
 //! What this site is, and where its facts come from.
 
+use strata_core::catalogue::{Catalogue, ImageIndex};
 use strata_core::dataset::Structure;
 use strata_core::raw::RawSource;
 use strata_core::{Dataset, Point, TypeName};
@@ -30,6 +31,8 @@ pub struct Source {
     pub license: Option<String>,
     /// What else is to be known.
     pub note: Option<String>,
+    /// How many images, types and layouts its symbol files state.
+    pub states: [usize; 3],
 }
 
 /// The structure that most symbol files describe, and the points between which it last changed.
@@ -75,14 +78,35 @@ impl About {
     pub fn new(dataset: &Dataset) -> Self {
         Self {
             example: Example::new(dataset),
-            sources: dataset.sources().map(Source::from).collect(),
+            sources: dataset
+                .sources()
+                .map(|source| Source::new(dataset.catalogue(), source))
+                .collect(),
         }
     }
 }
 
-impl From<&RawSource> for Source {
-    fn from(source: &RawSource) -> Self {
+/// How many images, types and layouts the symbol files of a source state.
+fn states(catalogue: &Catalogue, source: &str) -> [usize; 3] {
+    let images = catalogue.images().iter();
+    let own: Vec<bool> = images
+        .map(|image| image.sources.iter().any(|id| **id == *source))
+        .collect();
+    let is_own = |image: ImageIndex| own.get(image.index()) == Some(&true);
+    let mut states = [own.iter().filter(|own| **own).count(), 0, 0];
+    for ty in catalogue.named() {
+        let stated = ty.classes().iter().filter(|class| class.images.iter().any(is_own));
+        let layouts = stated.count();
+        states[1] += usize::from(layouts > 0);
+        states[2] += layouts;
+    }
+    states
+}
+
+impl Source {
+    fn new(catalogue: &Catalogue, source: &RawSource) -> Self {
         Self {
+            states: states(catalogue, &source.id),
             id: source.id.clone(),
             title: source.title.clone(),
             url: source.url.clone(),

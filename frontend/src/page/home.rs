@@ -18,8 +18,12 @@ const BITS_WORTH: usize = 8;
 /// The start page: the structures, what they are, how they grew.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Home {
-    /// The structures, by name.
+    /// The audited structures, by name.
     pub structures: Vec<Card>,
+    /// How many types there are in all.
+    pub types: usize,
+    /// How many images there are.
+    pub images: usize,
     /// How many rungs the ladder of releases has: the width of every curve.
     pub rungs: usize,
     /// Where to begin: an example of each thing that can be done.
@@ -70,6 +74,8 @@ impl Home {
                 .clone()
                 .map(|structure| Card::new(dataset, structure))
                 .collect(),
+            types: dataset.structures().len(),
+            images: dataset.catalogue().images().len(),
             rungs: Release::COUNT,
             doors: structures
                 .filter_map(|structure| Doors::new(dataset, structure))

@@ -19,7 +19,7 @@ pub struct Picker {
     pub current: Point,
     /// What picking leads to.
     pub purpose: Purpose,
-    /// The audited structures; any other is found by its name.
+    /// The audited structures, behind the one that is picked where that is none; any other is found by its name.
     pub structures: Vec<StructureChoice>,
     /// Every release, in order.
     pub releases: Vec<ReleaseHead>,
@@ -172,13 +172,14 @@ impl Picker {
         };
         let builds = BuildChoice::all(structure)
             .filter(|choice| choice.arch == current.arch && Some(choice.release) == release);
+        let own = structure.audited().is_none().then_some(structure).into_iter();
         let archs = Arch::ALL.map(|arch| ArchRow::new(structure, arch, &mut reasons));
         Self {
             structure: structure.name.clone(),
             current,
             purpose,
-            structures: dataset
-                .audited()
+            structures: own
+                .chain(dataset.audited())
                 .map(|other| StructureChoice {
                     name: other.name.clone(),
                     summary: other.summary().to_owned(),

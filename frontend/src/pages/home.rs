@@ -8,7 +8,7 @@ use strata_core::Release;
 
 use self::card::CardView;
 use crate::components::curves::rungs;
-use crate::components::figures::counted;
+use crate::components::figures::{counted, thousands};
 use crate::page::Home;
 use crate::page::home::{Card, Doors};
 use crate::route::Route;
@@ -18,6 +18,8 @@ use crate::route::Route;
 pub fn HomePage(page: Home) -> impl IntoView {
     let Home {
         structures,
+        types,
+        images,
         rungs,
         doors,
     } = page;
@@ -36,7 +38,19 @@ pub fn HomePage(page: Home) -> impl IntoView {
             {doors.map(|doors| view! { <DoorList doors/> })}
             <Recent/>
             <section aria-labelledby="structures">
-                <h2 id="structures">"Structures"</h2>
+                <h2 id="structures">"Audited structures"</h2>
+                <ul class="doorways">
+                    <li>
+                        <a class="button" href=Route::structures().to_string()>
+                            {format!("All {} structures, unions and enumerations", thousands(types))}
+                        </a>
+                    </li>
+                    <li>
+                        <a class="button" href=Route::images().to_string()>
+                            {format!("{} images of the kernel", thousands(images))}
+                        </a>
+                    </li>
+                </ul>
                 <p class="quiet">
                     {tally} " What the sources get wrong is in the "
                     <a href=Route::Audit.to_string()>"audit"</a>

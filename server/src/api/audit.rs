@@ -202,7 +202,8 @@ impl Audit {
     }
 
     fn add(&mut self, app: &App, structure: &Structure) {
-        let Some((article, report)) = structure.article().zip(app.dataset().audit(structure)) else {
+        let Some((article, report)) = structure.article().zip(app.dataset().audit(structure))
+        else {
             return;
         };
         let published = Published::of(app, article);

@@ -69,7 +69,11 @@ impl ClassAnswer {
         let catalogue = structure.catalogue();
         let id = |index: u32| Some(catalogue.image(ImageIndex(index))?.id());
         let run = |(first, last): &(u32, u32)| {
-            Some(ImageRun { first: id(*first)?, last: id(*last)?, count: last - first + 1 })
+            Some(ImageRun {
+                first: id(*first)?,
+                last: id(*last)?,
+                count: last - first + 1,
+            })
         };
         let images: Vec<ImageRun> = class.images.runs().iter().filter_map(run).collect();
         let layout = structure.at_image(class.images.iter().next()?).ok()?;
@@ -110,12 +114,23 @@ async fn classes(
 ) -> Result<Response, Error> {
     let [] = query.only([])?;
     let structure = lookup::structure(app.dataset(), &name)?;
-    let asked = Asked { method: &method, headers: &headers };
+    let asked = Asked {
+        method: &method,
+        headers: &headers,
+    };
     let url = format!("{}/classes", url::structure(&structure.name));
     kept(&app, asked, &url, || {
-        let mut classes: Vec<&LayoutClass> = structure.ty().map_or(&[][..], |ty| ty.classes()).iter().collect();
+        let mut classes: Vec<&LayoutClass> = structure
+            .ty()
+            .map_or(&[][..], |ty| ty.classes())
+            .iter()
+            .collect();
         classes.sort_by_key(|class| class.images.iter().next());
-        let items = classes.into_iter().filter_map(|class| ClassAnswer::new(structure, class));
-        Classes { items: items.collect() }
+        let items = classes
+            .into_iter()
+            .filter_map(|class| ClassAnswer::new(structure, class));
+        Classes {
+            items: items.collect(),
+        }
     })
 }

@@ -102,9 +102,9 @@ fn work(app: &App, found: Found<'_>, posted: Posted, options: &Options) -> Resul
         Pasted::Bytes(reading) => reading,
         Pasted::Listing(listing) => return compared(dataset, found, &listing),
     };
-    let mut decoded = decode(found.layout, dataset.catalogue(), &reading.space, options)
+    let mut decoded = decode(&found.layout, dataset.catalogue(), &reading.space, options)
         .map_err(|error| Error::Unusable(error.to_string()))?;
-    decoded.findings = traps(dataset, found.layout);
+    decoded.findings = traps(dataset, &found.layout);
     let mut answer = to_wire(&decoded, &reading);
     let scope = Scope {
         structure: Some(found.structure),
@@ -133,7 +133,7 @@ fn numbers(
         return Err(Error::Unusable(why));
     };
     let table = table(
-        found.layout,
+        &found.layout,
         app.dataset().catalogue(),
         &reading.space,
         options,
@@ -143,7 +143,7 @@ fn numbers(
 }
 
 fn compared(dataset: &Dataset, found: Found<'_>, listing: &Listing) -> Result<Vec<u8>, Error> {
-    let comparison = compare(listing, found.layout, dataset.catalogue());
+    let comparison = compare(listing, &found.layout, dataset.catalogue());
     let fits = fits(listing, found.structure, dataset.catalogue());
     answer::to_json(&listing::wire::to_wire(listing, &comparison, &fits))
 }

@@ -69,8 +69,8 @@ async fn diff(
         method: &method,
         headers: &headers,
     };
-    kept(&app, asked, &url::diff(from.layout, to.layout), || {
-        assemble::diff(dataset, structure, from.layout, to.layout)
+    kept(&app, asked, &url::diff(&from.layout, &to.layout), || {
+        assemble::diff(dataset, structure, &from.layout, &to.layout)
     })
 }
 

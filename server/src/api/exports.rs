@@ -144,11 +144,7 @@ impl Wanted {
     }
 
     /// The archive of one type, or of all that an article describes.
-    fn answer(
-        &self,
-        app: &App,
-        one: Option<&Structure>,
-    ) -> Result<Arc<Representation>, Error> {
+    fn answer(&self, app: &App, one: Option<&Structure>) -> Result<Arc<Representation>, Error> {
         let layouts = match one {
             Some(structure) => layouts(std::iter::once(structure)),
             None => layouts(app.dataset().audited()),

@@ -97,11 +97,22 @@ struct Since {
 impl ImageAnswer {
     fn new(dataset: &Dataset, index: ImageIndex, image: &Image) -> Self {
         let catalogue = dataset.catalogue();
-        let releases = image.build().into_iter().flat_map(|build| catalogue.releases_of(build));
-        let releases: Vec<Release> = releases.filter(|release| release.exists_for(image.arch)).collect();
+        let releases = image
+            .build()
+            .into_iter()
+            .flat_map(|build| catalogue.releases_of(build));
+        let releases: Vec<Release> = releases
+            .filter(|release| release.exists_for(image.arch))
+            .collect();
         let system = |release: &Release| {
             let build = image.build()?;
-            Some(Build { number: release.build(), ..build }.to_string())
+            Some(
+                Build {
+                    number: release.build(),
+                    ..build
+                }
+                .to_string(),
+            )
         };
         let mut system_versions: Vec<String> = releases.iter().filter_map(system).collect();
         system_versions.dedup();
@@ -110,11 +121,18 @@ impl ImageAnswer {
             module: image.module.to_string(),
             arch: image.arch.as_str(),
             version: image.build().map(|build| build.to_string()),
-            pdb: image.pdb.map(|pdb| PdbAnswer { guid: format!("{:032X}", pdb.guid), age: pdb.age }),
+            pdb: image.pdb.map(|pdb| PdbAnswer {
+                guid: format!("{:032X}", pdb.guid),
+                age: pdb.age,
+            }),
             releases: releases.iter().map(ToString::to_string).collect(),
             system_versions,
             types: catalogue.defined_in(index),
-            source: image.sources.iter().map(|id| assemble::source(dataset, id)).collect(),
+            source: image
+                .sources
+                .iter()
+                .map(|id| assemble::source(dataset, id))
+                .collect(),
         }
     }
 }
@@ -131,7 +149,10 @@ impl ImageInFull {
                 changed: changed.len(),
             })
         });
-        Self { image: ImageAnswer::new(dataset, index, image), since }
+        Self {
+            image: ImageAnswer::new(dataset, index, image),
+            since,
+        }
     }
 }
 
@@ -151,9 +172,24 @@ fn describe_list(_: &mut SchemaGenerator) -> Operation {
         summary: "The images that symbol files describe",
         description: "Every compiled file whose types are known: its version, its PDB, the releases that may run it.",
         parameters: vec![
-            Parameter::query("module", "Only images of this file; `nt` is ntoskrnl.", text(), json!("ntoskrnl")),
-            Parameter::query("arch", "Only images for this architecture.", archs, json!("x64")),
-            Parameter::query("q", "Only images whose id, PDB or releases contain this.", text(), json!("19041")),
+            Parameter::query(
+                "module",
+                "Only images of this file; `nt` is ntoskrnl.",
+                text(),
+                json!("ntoskrnl"),
+            ),
+            Parameter::query(
+                "arch",
+                "Only images for this architecture.",
+                archs,
+                json!("x64"),
+            ),
+            Parameter::query(
+                "q",
+                "Only images whose id, PDB or releases contain this.",
+                text(),
+                json!("19041"),
+            ),
         ],
         input: None,
         answer: Answer::json::<Images>("The images, in order."),
@@ -185,10 +221,16 @@ async fn images(
 ) -> Result<Response, Error> {
     let given = query.text();
     let [module, arch, text] = query.only(["module", "arch", "q"])?;
-    let module: Option<ModuleName> = module.map(|module| module.parse()).transpose().map_err(|error: ParseNameError| Error::Malformed(format!("`module`: {error}")))?;
+    let module: Option<ModuleName> = module
+        .map(|module| module.parse())
+        .transpose()
+        .map_err(|error: ParseNameError| Error::Malformed(format!("`module`: {error}")))?;
     let arch = arch.map(|arch| lookup::arch(&arch)).transpose()?;
     let text = text.unwrap_or_default().to_ascii_lowercase();
-    let asked = Asked { method: &method, headers: &headers };
+    let asked = Asked {
+        method: &method,
+        headers: &headers,
+    };
     let url = format!("{}{LIST}", url::ROOT);
     let make = || {
         let dataset = app.dataset();
@@ -197,7 +239,9 @@ async fn images(
             module.as_ref().is_none_or(|module| image.module == *module)
                 && arch.is_none_or(|arch| image.arch == arch)
         };
-        let answers = numbered.filter(of).map(|(index, image)| ImageAnswer::new(dataset, index, image));
+        let answers = numbered
+            .filter(of)
+            .map(|(index, image)| ImageAnswer::new(dataset, index, image));
         let fits = |answer: &ImageAnswer| {
             let pdb = answer.pdb.as_ref().map_or("", |pdb| &pdb.guid);
             let mut words = answer.releases.iter().chain(&answer.system_versions);
@@ -205,7 +249,9 @@ async fn images(
                 || pdb.to_ascii_lowercase().contains(&text)
                 || words.any(|word| word.to_ascii_lowercase().contains(&text))
         };
-        Images { items: answers.filter(fits).collect() }
+        Images {
+            items: answers.filter(fits).collect(),
+        }
     };
     match given {
         None => kept(&app, asked, &url, make),
@@ -223,8 +269,16 @@ async fn image(
     let [] = query.only([])?;
     let dataset = app.dataset();
     let index = lookup::image(dataset, &id)?;
-    let image = dataset.catalogue().image(index).ok_or_else(|| Error::not_found("there is no such image"))?;
-    let asked = Asked { method: &method, headers: &headers };
+    let image = dataset
+        .catalogue()
+        .image(index)
+        .ok_or_else(|| Error::not_found("there is no such image"))?;
+    let asked = Asked {
+        method: &method,
+        headers: &headers,
+    };
     let url = format!("{}{LIST}/{}", url::ROOT, url::segment(&image.id()));
-    kept(&app, asked, &url, || ImageInFull::new(dataset, index, image))
+    kept(&app, asked, &url, || {
+        ImageInFull::new(dataset, index, image)
+    })
 }

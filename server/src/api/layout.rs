@@ -102,15 +102,15 @@ async fn layout(
     let format = Format::chosen(format.as_deref(), &headers)?;
     let exported = Exported::read(depth.as_deref(), pointers.as_deref())?;
     let found = lookup::layout(app.dataset(), &name, &version, &arch)?;
-    let url = url::layout(found.layout, format, &exported);
+    let url = url::layout(&found.layout, format, &exported);
     let answer = app.answers().get_or_render(&url, || {
         let answer = match format {
             Format::Json => {
-                let layout = assemble::layout(app.dataset(), found.structure, found.layout);
+                let layout = assemble::layout(app.dataset(), found.structure, &found.layout);
                 revalidated(format, answer::to_json(&layout)?)
             }
             Format::Export(to) => {
-                revalidated(format, written(&app, found, to, &exported)).with_file_name(
+                revalidated(format, written(&app, &found, to, &exported)).with_file_name(
                     &export::file_name(&found.layout.structure, found.layout.point, to),
                 )
             }
@@ -124,7 +124,7 @@ fn revalidated(format: Format, content: impl Into<Bytes>) -> Representation {
     Representation::new(format.media_type(), CachePolicy::Revalidate, content)
 }
 
-fn written(app: &App, found: Found<'_>, to: export::Format, exported: &Exported) -> String {
+fn written(app: &App, found: &Found<'_>, to: export::Format, exported: &Exported) -> String {
     let Found { structure, layout } = found;
     let asked = exported.asked(app, to);
     export::export(app.dataset(), structure, layout, asked, exported.options)

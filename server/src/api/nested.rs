@@ -16,8 +16,8 @@ use strata_core::name::NAME_LIMIT;
 use strata_core::search::wire::{PlaceDto, place};
 use strata_core::types::{EnumValue, Measure, TypeMember};
 use strata_core::wire::{SourceDto, assemble, words};
-use strata_core::{Arch, ByteSize, Release};
 use strata_core::xref::{self, Holder, Use};
+use strata_core::{Arch, ByteSize, Release};
 
 use strata_frontend::route::located;
 
@@ -127,8 +127,17 @@ impl TypeAnswer {
         let uses = xref::uses(dataset, ty.name.as_str());
         let by_hand = ty.by_hand.as_ref();
         let witness = || {
-            let newest = ty.classes().iter().filter_map(|class| class.images.iter().next_back()).max()?;
-            dataset.catalogue().image(newest)?.sources.first().map(ToString::to_string)
+            let newest = ty
+                .classes()
+                .iter()
+                .filter_map(|class| class.images.iter().next_back())
+                .max()?;
+            dataset
+                .catalogue()
+                .image(newest)?
+                .sources
+                .first()
+                .map(ToString::to_string)
         };
         let source = witness().or_else(|| by_hand.map(|it| it.source.clone()));
         Self {
@@ -154,7 +163,10 @@ fn layouts(dataset: &Dataset, ty: &Type) -> Vec<TypeLayoutAnswer> {
             let Some(class) = scope.image.and_then(|image| ty.class_of(image)) else {
                 continue;
             };
-            match held.iter_mut().find(|(other, _)| std::ptr::eq(*other, class)) {
+            match held
+                .iter_mut()
+                .find(|(other, _)| std::ptr::eq(*other, class))
+            {
                 Some((_, releases)) => releases.push(release),
                 None => held.push((class, vec![release])),
             }
@@ -162,7 +174,13 @@ fn layouts(dataset: &Dataset, ty: &Type) -> Vec<TypeLayoutAnswer> {
         for (class, releases) in held {
             let first = releases.first().copied().unwrap_or(Release::FIRST);
             let measure = catalogue.measure_of(class, catalogue.scope(first, arch));
-            answers.push(TypeLayoutAnswer::new(dataset, class, measure, runs(&releases), Some(arch)));
+            answers.push(TypeLayoutAnswer::new(
+                dataset,
+                class,
+                measure,
+                runs(&releases),
+                Some(arch),
+            ));
         }
     }
     for class in ty.by_hand.iter().flat_map(|by_hand| &by_hand.classes) {
@@ -170,8 +188,17 @@ fn layouts(dataset: &Dataset, ty: &Type) -> Vec<TypeLayoutAnswer> {
             continue;
         };
         let align = class.align.unwrap_or(ByteSize::new(1));
-        let measure = Measure { size: class.size, align };
-        answers.push(TypeLayoutAnswer::new(dataset, class, measure, versions.to_string(), *arch));
+        let measure = Measure {
+            size: class.size,
+            align,
+        };
+        answers.push(TypeLayoutAnswer::new(
+            dataset,
+            class,
+            measure,
+            versions.to_string(),
+            *arch,
+        ));
     }
     answers
 }
@@ -285,13 +312,20 @@ async fn nested(
 ) -> Result<Response, Error> {
     let [] = query.only([])?;
     let structure = lookup::structure(app.dataset(), &name)?;
-    let ty = structure.ty().ok_or_else(|| Error::not_found(format!("{} is no type that members have", structure.name)))?;
+    let ty = structure.ty().ok_or_else(|| {
+        Error::not_found(format!("{} is no type that members have", structure.name))
+    })?;
     let asked = Asked {
         method: &method,
         headers: &headers,
     };
-    let successor = format!("<{}>; rel=\"successor-version\"", located(&url::structure(&structure.name)));
-    let mut response = kept(&app, asked, &url::nested_type(&ty.name), || TypeAnswer::new(app.dataset(), ty))?;
+    let successor = format!(
+        "<{}>; rel=\"successor-version\"",
+        located(&url::structure(&structure.name))
+    );
+    let mut response = kept(&app, asked, &url::nested_type(&ty.name), || {
+        TypeAnswer::new(app.dataset(), ty)
+    })?;
     if let Ok(link) = HeaderValue::from_str(&successor) {
         response.headers_mut().append(LINK, link);
     }

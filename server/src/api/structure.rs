@@ -139,7 +139,9 @@ impl StructureAnswer {
         let history = History::of(structure);
         let layouts = structure.layouts();
         let release = |layout: Option<&Layout>| layout.map(|layout| layout.release.to_string());
-        let newest = layouts.last().map(|layout| assemble::witnesses(dataset, structure, layout));
+        let newest = layouts
+            .last()
+            .map(|layout| assemble::witnesses(dataset, structure, layout));
         let mut answer = Self {
             name: structure.name.to_string(),
             summary: structure.summary().to_owned(),
@@ -185,23 +187,37 @@ impl StructureAnswer {
         self.errata = article.errata.iter().map(ErratumInPlace::from).collect();
         self.notes = article.notes.iter().map(NoteAnswer::from).collect();
         let servicing = article.servicing.iter();
-        self.servicing = servicing.map(|it| ServicingAnswer::new(dataset, it)).collect();
-        let known = self.sources.iter().any(|source| source.id == article.source);
+        self.servicing = servicing
+            .map(|it| ServicingAnswer::new(dataset, it))
+            .collect();
+        let known = self
+            .sources
+            .iter()
+            .any(|source| source.id == article.source);
         if !known {
-            self.sources.insert(0, assemble::source(dataset, &article.source));
+            self.sources
+                .insert(0, assemble::source(dataset, &article.source));
         }
     }
 }
 
 /// The kernels that define it.
 fn builds(structure: &Structure) -> Vec<String> {
-    let point = |(build, arch)| Point { version: Version::Build(build), arch }.to_string();
+    let point = |(build, arch)| {
+        Point {
+            version: Version::Build(build),
+            arch,
+        }
+        .to_string()
+    };
     structure.known_builds().map(point).collect()
 }
 
 /// The image file that defines a type.
 pub(super) fn module(structure: &Structure) -> String {
-    structure.ty().map_or_else(|| ModuleName::KERNEL.to_owned(), |ty| ty.module.to_string())
+    structure
+        .ty()
+        .map_or_else(|| ModuleName::KERNEL.to_owned(), |ty| ty.module.to_string())
 }
 
 impl From<&Note> for NoteAnswer {

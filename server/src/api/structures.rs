@@ -101,7 +101,11 @@ impl StructureSummary {
             kind: structure.kind().as_str(),
             module: module(structure),
             classes: structure.ty().map_or(0, |ty| ty.classes().len()),
-            witnesses: structure.witnesses().into_iter().map(Witness::as_str).collect(),
+            witnesses: structure
+                .witnesses()
+                .into_iter()
+                .map(Witness::as_str)
+                .collect(),
         }
     }
 }
@@ -161,7 +165,12 @@ fn describe(_: &mut SchemaGenerator) -> Operation {
                 text(),
                 json!("ntoskrnl-10.0.19041.264-x64"),
             ),
-            Parameter::query("source", "Only types for which this speaks.", witnesses, json!("article")),
+            Parameter::query(
+                "source",
+                "Only types for which this speaks.",
+                witnesses,
+                json!("article"),
+            ),
             Parameter::query(
                 "changed_in",
                 "Only types whose layout in this release is another than in the release before.",
@@ -184,16 +193,34 @@ async fn structures(
     headers: HeaderMap,
 ) -> Result<Response, Error> {
     let given = query.text();
-    let names = ["q", "kind", "module", "image", "source", "changed_in", "limit", "cursor"];
+    let names = [
+        "q",
+        "kind",
+        "module",
+        "image",
+        "source",
+        "changed_in",
+        "limit",
+        "cursor",
+    ];
     let [text, kind, module, image, source, changed_in, limit, cursor] = query.only(names)?;
     let dataset = app.dataset();
     let filter = Filter {
         text: text.unwrap_or_default(),
-        kind: kind.map(|kind| parameter("kind", &kind, TypeKind::ALL, TypeKind::as_str)).transpose()?,
-        module: module.map(|module| module.parse()).transpose().map_err(|error: ParseNameError| Error::parameter("module", error))?,
+        kind: kind
+            .map(|kind| parameter("kind", &kind, TypeKind::ALL, TypeKind::as_str))
+            .transpose()?,
+        module: module
+            .map(|module| module.parse())
+            .transpose()
+            .map_err(|error: ParseNameError| Error::parameter("module", error))?,
         image: image.map(|id| lookup::image(dataset, &id)).transpose()?,
-        witness: source.map(|source| parameter("source", &source, Witness::ALL, Witness::as_str)).transpose()?,
-        changed_in: changed_in.map(|release| lookup::release(&release)).transpose()?,
+        witness: source
+            .map(|source| parameter("source", &source, Witness::ALL, Witness::as_str))
+            .transpose()?,
+        changed_in: changed_in
+            .map(|release| lookup::release(&release))
+            .transpose()?,
     };
     let page = Page::read(limit, cursor)?;
     let asked = Asked {
@@ -216,7 +243,9 @@ fn parameter<T: Copy, const N: usize>(
     word: impl Fn(T) -> &'static str,
 ) -> Result<T, Error> {
     let words = all.map(&word).join(", ");
-    let found = all.into_iter().find(|one| word(*one).eq_ignore_ascii_case(text));
+    let found = all
+        .into_iter()
+        .find(|one| word(*one).eq_ignore_ascii_case(text));
     found.ok_or_else(|| Error::parameter(name, format!("one of {words}")))
 }
 

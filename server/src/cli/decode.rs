@@ -49,12 +49,12 @@ pub(super) fn run(args: &Args) -> Result<Done, Failure> {
     let options = args.dump.options();
     if args.csv {
         let skipped = report(&reading);
-        let table = table(found.layout, dataset.catalogue(), &reading.space, &options)?;
+        let table = table(&found.layout, dataset.catalogue(), &reading.space, &options)?;
         output::text(&table.to_csv())?;
         return Ok(Done::unless(skipped));
     }
-    let mut decoded = decode(found.layout, dataset.catalogue(), &reading.space, &options)?;
-    decoded.findings = traps(&dataset, found.layout);
+    let mut decoded = decode(&found.layout, dataset.catalogue(), &reading.space, &options)?;
+    decoded.findings = traps(&dataset, &found.layout);
     let skipped = report(&reading);
     let scope = Scope {
         structure: Some(found.structure),
@@ -93,7 +93,7 @@ fn compared(
     found: Found<'_>,
     listing: &Listing,
 ) -> Result<Done, Failure> {
-    let comparison = compare(listing, found.layout, dataset.catalogue());
+    let comparison = compare(listing, &found.layout, dataset.catalogue());
     let fits = fits(listing, found.structure, dataset.catalogue());
     let skipped = report_listing(listing);
     if args.json {

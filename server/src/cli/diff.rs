@@ -49,9 +49,14 @@ pub(super) fn run(args: &Args) -> Result<(), Failure> {
     let (from, to) = (args.from.find(structure)?, args.to.find(structure)?);
     match args.written.format() {
         Format::Text => {
-            let diff = structure.diff(&dataset, from.layout, to.layout);
+            let diff = structure.diff(&dataset, &from.layout, &to.layout);
             output::text(&render::diff::diff(&diff))
         }
-        Format::Json => output::json(&assemble::diff(&dataset, structure, from.layout, to.layout)),
+        Format::Json => output::json(&assemble::diff(
+            &dataset,
+            structure,
+            &from.layout,
+            &to.layout,
+        )),
     }
 }

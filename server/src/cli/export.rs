@@ -2,7 +2,6 @@
 
 use std::io::{self, Cursor};
 use std::path::PathBuf;
-use std::slice;
 
 use clap::builder::PossibleValuesParser;
 use clap::builder::TypedValueParser as _;
@@ -100,7 +99,8 @@ enum Chosen<'a> {
 
 pub(super) fn run(args: &Args) -> Result<(), ExportFailure> {
     let (raw, dataset) = args.data.load()?;
-    let bundle = Bundle::new(&raw)?;
+    let dataset = std::sync::Arc::new(dataset);
+    let bundle = Bundle::new(&raw, std::sync::Arc::clone(&dataset))?;
     let data = bundle.url().hash();
     let chosen = args.chosen(&dataset)?;
     match (&args.archive, chosen) {
@@ -122,7 +122,7 @@ pub(super) fn run(args: &Args) -> Result<(), ExportFailure> {
                 depth: args.depth.map_or(format.usual_depth(), usize::from),
             };
             let Found { structure, layout } = found;
-            let text = export::export(&dataset, structure, layout, asked, args.options());
+            let text = export::export(&dataset, structure, &layout, asked, args.options());
             match &args.output {
                 Some(path) => Ok(output::file(path, text.as_bytes())?),
                 None => Ok(output::text(&text)?),

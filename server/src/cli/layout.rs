@@ -42,7 +42,7 @@ pub(super) fn run(args: &Args) -> Result<(), Failure> {
     let (_, dataset) = args.data.load()?;
     let found = args.place.find(&dataset)?;
     match args.written.format() {
-        Format::Dt => output::text(&dt::layout(found.layout, dataset.catalogue(), DT_DEPTH)),
-        Format::Json => output::json(&assemble::layout(&dataset, found.structure, found.layout)),
+        Format::Dt => output::text(&dt::layout(&found.layout, dataset.catalogue(), DT_DEPTH)),
+        Format::Json => output::json(&assemble::layout(&dataset, found.structure, &found.layout)),
     }
 }

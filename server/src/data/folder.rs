@@ -72,7 +72,10 @@ impl Reader {
             }
             if path.is_dir() {
                 self.inner_folder(&path, part, &name);
-            } else if path.extension().is_some_and(|it| it == EXTENSION || it == CATALOGUE) {
+            } else if path
+                .extension()
+                .is_some_and(|it| it == EXTENSION || it == CATALOGUE)
+            {
                 let name = if part.is_empty() {
                     name
                 } else {
@@ -95,8 +98,7 @@ impl Reader {
             .any(|it| it.is_file() && looks_like_data(it))
         {
             let message = if part.is_empty() {
-                "holds data files and is not read: expected structures/ or types/"
-                    .to_owned()
+                "holds data files and is not read: expected structures/ or types/".to_owned()
             } else {
                 format!("holds data files and is not read: put them into {part}/ itself")
             };

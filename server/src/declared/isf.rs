@@ -116,7 +116,7 @@ fn number(json: Option<&Json>) -> Option<u32> {
 
 impl Reader<'_> {
     fn is_known(&self, name: &str) -> bool {
-        self.dataset.structure(name).is_some() || self.dataset.catalogue().find(name).is_some()
+        self.dataset.structure(name).is_some()
     }
 
     fn definition(&self, name: &str, body: Body) -> Definition {

@@ -40,8 +40,14 @@ pub(super) fn kept(app: &App) -> Vec<Kept> {
     });
     let package = app.site().package().into_iter();
     let loaded = package.flat_map(|package| app.site().names().map(|name| package.path(name)));
-    let bundle = app.bundle().url().path().to_owned();
-    let whole = loaded.chain([bundle]).map(|path| Kept {
+    let bundle = app.bundle().url();
+    let of_types = dataset
+        .audited()
+        .map(|structure| bundle.of_type(&structure.name).path());
+    let bundles = [bundle.path(), bundle.everything().path()]
+        .into_iter()
+        .chain(of_types);
+    let whole = loaded.chain(bundles).map(|path| Kept {
         file: path.clone(),
         path,
     });
@@ -55,7 +61,7 @@ fn index(path: &str) -> String {
 
 /// Every page but those that answer what is typed, and the comparisons: of those there are more than are worth a file.
 fn pages(dataset: &Dataset) -> Vec<Route> {
-    let mut pages = Route::SECTIONS.to_vec();
+    let mut pages = Route::sections().to_vec();
     pages.push(Route::Reference);
     for structure in dataset.audited() {
         let name = &structure.name;
@@ -82,13 +88,14 @@ fn answers(dataset: &Dataset) -> Vec<ApiUrl> {
             answers.extend(usual.map(|usual| ApiUrl::export(name, point, usual)));
         }
     }
-    let types = dataset.held_by_audited().into_iter();
-    answers.extend(types.map(|ty| ApiUrl::nested_type(&ty.name)));
     answers
 }
 
 fn points(structure: &Structure) -> impl Iterator<Item = strata_core::Point> {
-    structure.every_layout().into_iter().map(|layout| layout.point)
+    structure
+        .every_layout()
+        .into_iter()
+        .map(|layout| layout.point)
 }
 
 /// Every page that the browser draws, but for what is not there at all.

@@ -2,6 +2,7 @@
 
 use leptos::prelude::*;
 
+use crate::components::figures::thousands;
 use crate::page::about::Source;
 use crate::pages::structure::about::kind_words;
 
@@ -17,9 +18,15 @@ pub fn Sources(sources: Vec<Source>) -> impl IntoView {
             kind,
             license,
             note,
+            states: [images, types, layouts],
         } = source;
         let license =
             license.map(|license| view! { <p><span class="quiet">"Terms: "</span> {license}</p> });
+        let states = (images > 0).then(|| {
+            let [images, types, layouts] = [images, types, layouts].map(thousands);
+            let what = format!("{images} images, {types} types, {layouts} different layouts");
+            view! { <p><span class="quiet">"States: "</span> {what}</p> }
+        });
         let note = note.map(|note| view! { <p>{note}</p> });
         view! {
             <li id=format!("source-{id}")>
@@ -32,6 +39,7 @@ pub fn Sources(sources: Vec<Source>) -> impl IntoView {
                 </p>
                 <p class="quiet">{kind_words(&kind)}</p>
                 {license}
+                {states}
                 {note}
             </li>
         }

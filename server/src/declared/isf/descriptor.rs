@@ -143,7 +143,7 @@ impl Reader<'_> {
 
     fn structure(&self, name: &str) -> Typed {
         let json = self.types.get(name);
-        let ours = self.dataset.catalogue().find(name);
+        let ours = self.dataset.catalogue().find(name).ok();
         let ty = match ours {
             Some(ours) => Some(CType::Named(ours.name.clone())),
             None if is_unnamed(name) => None,
@@ -160,7 +160,7 @@ impl Reader<'_> {
         let base = json.and_then(|json| json.get("base"));
         let base = base.and_then(Json::as_str).and_then(|base| self.base(base));
         let base = base.unwrap_or_default();
-        let ours = self.dataset.catalogue().find(name);
+        let ours = self.dataset.catalogue().find(name).ok();
         let ty = ours.map_or(base.ty, |ours| Some(CType::Named(ours.name.clone())));
         let size = json.and_then(|json| number(json.get("size")));
         Typed::of(ty, size.or(base.size))
