@@ -95,7 +95,10 @@ fn states(catalogue: &Catalogue, source: &str) -> [usize; 3] {
     let is_own = |image: ImageIndex| own.get(image.index()) == Some(&true);
     let mut states = [own.iter().filter(|own| **own).count(), 0, 0];
     for ty in catalogue.named() {
-        let stated = ty.classes().iter().filter(|class| class.images.iter().any(is_own));
+        let stated = ty
+            .classes()
+            .iter()
+            .filter(|class| class.images.iter().any(is_own));
         let layouts = stated.count();
         states[1] += usize::from(layouts > 0);
         states[2] += layouts;

@@ -172,7 +172,11 @@ impl Picker {
         };
         let builds = BuildChoice::all(structure)
             .filter(|choice| choice.arch == current.arch && Some(choice.release) == release);
-        let own = structure.audited().is_none().then_some(structure).into_iter();
+        let own = structure
+            .audited()
+            .is_none()
+            .then_some(structure)
+            .into_iter();
         let archs = Arch::ALL.map(|arch| ArchRow::new(structure, arch, &mut reasons));
         Self {
             structure: structure.name.clone(),

@@ -7,7 +7,7 @@ use crate::markup::{Element, Markup, el};
 use crate::page::picker::{ArchRow, Cell, ReleaseHead};
 use crate::page::{POINTS_ID, Picker};
 
-/// Every point that can be picked, and how else one may type it.
+/// Every release that can be picked, and how else one may type it.
 pub(super) fn points(picker: &Picker) -> Element {
     let of_arch = |row: &ArchRow| {
         let cells = row.cells.iter().zip(&picker.releases);
@@ -17,12 +17,9 @@ pub(super) fn points(picker: &Picker) -> Element {
         };
         stated.map(option).collect::<Vec<Markup>>()
     };
-    let builds = picker.builds.iter();
-    let builds = builds.map(|choice| option(choice.point(), choice.release.id()));
     el("datalist")
         .attr("id", POINTS_ID)
         .with_all(picker.archs.iter().flat_map(of_arch))
-        .with_all(builds)
 }
 
 /// How else a release is called: `Windows 7, build 7600, 7, win7`.
