@@ -284,8 +284,8 @@ impl Block {
                         body.declared.insert_run(*first, *last);
                     }
                 }
-                None => {}
-                Some(_) => {
+                None if line.is_empty() => {}
+                _ => {
                     return Err(fail("expected a row, a class (`=`) or `?`".to_owned()));
                 }
             }
@@ -394,16 +394,9 @@ fn class_head(
     ))
 }
 
-/// `x86 10.0.19041.264; x64 10.0.19041.264..10.0.19041.508,10.0.22621.382`; `*` stands for every image.
+/// `x86 10.0.19041.264; x64 10.0.19041.264..10.0.19041.508,10.0.22621.382`
 fn images_of(text: &str, module: &ModuleName, images: &[Image]) -> Result<ImageSet, String> {
     let mut set = ImageSet::default();
-    if text == "*" {
-        set.insert_run(
-            0,
-            u32::try_from(images.len().saturating_sub(1)).unwrap_or(u32::MAX),
-        );
-        return Ok(set);
-    }
     for group in text.split(';') {
         let problem =
             || format!("`{group}` names no images: expected `ARCH VERSION..VERSION,VERSION`");
@@ -451,7 +444,7 @@ fn picked<T: Clone>(numbers: &str, rows: &[T]) -> Result<Vec<T>, String> {
             .ok_or_else(problem)?;
         let run = rows
             .get(first..=last)
-            .filter(|run| picked.len() + run.len() <= ROWS_LIMIT);
+            .filter(|run| !run.is_empty() && picked.len() + run.len() <= ROWS_LIMIT);
         picked.extend_from_slice(run.ok_or_else(problem)?);
     }
     Ok(picked)

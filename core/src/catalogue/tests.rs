@@ -141,7 +141,15 @@ fn types_have_names() {
             "type _KPRCB~256\n",
             "type _KPRCB~two\n",
         ],
-        &expect![[""]],
+        &expect![[r#"
+            line 2: expected `image` or `type`
+            line 2: `` is not a name: expected a C identifier (letters, digits, underscores)
+            line 2: `_A B` is not a name: expected a C identifier (letters, digits, underscores)
+            line 2: `nt/dll` is not a module: expected letters, digits, `_`, `-` and `.`, as in ntoskrnl
+            line 2: `_KPRCB~1` names no type: expected a number from 2 behind `~`
+            line 2: `_KPRCB~256` names no type: expected a number from 2 behind `~`
+            line 2: `_KPRCB~two` names no type: expected a number from 2 behind `~`
+        "#]],
     );
 }
 
@@ -164,7 +172,22 @@ fn rows_are_members_or_values() {
             "0 ULONG A",
             "é",
         ],
-        &expect![[""]],
+        &expect![[r#"
+            line 10: `8` is no row: expected `OFFSET[:BIT.WIDTH] TYPE NAME` or `VALUE NAME`
+            line 10: `x ULONG A` is no row: expected `OFFSET[:BIT.WIDTH] TYPE NAME` or `VALUE NAME`
+            line 10: `4294967296 ULONG A` is no row: expected `OFFSET[:BIT.WIDTH] TYPE NAME` or `VALUE NAME`
+            line 10: `0:1 ULONG A` is no row: expected `OFFSET[:BIT.WIDTH] TYPE NAME` or `VALUE NAME`
+            line 10: `0:x.1 ULONG A` is no row: expected `OFFSET[:BIT.WIDTH] TYPE NAME` or `VALUE NAME`
+            line 10: `0:0.0 ULONG A` is no row: expected `OFFSET[:BIT.WIDTH] TYPE NAME` or `VALUE NAME`
+            line 10: `0:60.5 ULONGLONG A` is no row: expected `OFFSET[:BIT.WIDTH] TYPE NAME` or `VALUE NAME`
+            line 10: `one PagedPool` is no row: expected `OFFSET[:BIT.WIDTH] TYPE NAME` or `VALUE NAME`
+            line 10: `[x]ULONG` is no type: expected `*`, `[N]` and a name
+            line 10: `[4ULONG` is no type: expected `*`, `[N]` and a name
+            line 10: `*` is no type: expected `*`, `[N]` and a name
+            line 10: `*********ULONG` is no type: expected `*`, `[N]` and a name
+            line 10: expected a row, a class (`=`) or `?`
+            line 10: expected a row, a class (`=`) or `?`
+        "#]],
     );
 }
 
@@ -212,7 +235,7 @@ fn classes_have_images_and_rows() {
         line 11: expected the rows behind the class
         line 11: `1` are no rows of this type: it has 1
         line 11: `0-1` are no rows of this type: it has 1
-        none
+        line 11: `1-0` are no rows of this type: it has 1
         line 11: `A` are no rows of this type: it has 1
         line 11: `0` are no rows of this type: it has 0
         line 11: there is no image ntoskrnl 10.0.19041.265 x64 in the list
@@ -238,7 +261,12 @@ fn what_is_too_large_is_refused() {
             &many(&|at| format!("type T{at}\n"), TYPES_LIMIT + 1),
             &classes,
         ],
-        &expect![[""]],
+        &expect![[r#"
+            line 1: a catalogue has at most 67108864 bytes
+            line 100002: more than 100000 images
+            line 100002: more than 100000 types
+            line 20009: more than 10000 layouts of one type
+        "#]],
     );
     assert!(mistake(&file(&rows)).ends_with("are no rows of this type: it has 1"));
 }
@@ -247,11 +275,14 @@ fn what_is_too_large_is_refused() {
 #[test]
 fn a_mistake_in_a_type_is_its_own() {
     let content = format!(
-        "{IMAGES}\ntype _A\n 0 ULONG\n\ntype _B\n 0 ULONG B\n=struct 4 x64 10.0.19041.264\n:0\n"
+        "{IMAGES}\ntype _A\n x ULONG A\n\ntype _B\n 0 ULONG B\n=struct 4 x64 10.0.19041.264\n:0\n"
     );
     let read = Catalogue::read(&file(&content)).unwrap();
     let errors: Vec<String> = read.check().iter().map(ToString::to_string).collect();
-    expect![[""]].assert_eq(&errors.join("\n"));
+    expect![
+        "line 10: `x ULONG A` is no row: expected `OFFSET[:BIT.WIDTH] TYPE NAME` or `VALUE NAME`"
+    ]
+    .assert_eq(&errors.join("\n"));
     let classes = |name| read.find(name).unwrap().classes().len();
     assert_eq!((classes("_A"), classes("_B")), (0, 1));
     assert!(read.find("_A").unwrap().declared().is_none());
@@ -347,7 +378,17 @@ fn names_lead_to_types() {
             "<unnamed-0123456789abcdef>",
             "<unnamed-enum-result>",
         ],
-        &expect![[""]],
+        &expect![[r#"
+            _EPROCESS: _EPROCESS
+            EPROCESS: _EPROCESS
+            _eprocess: _EPROCESS
+            nt!_EPROCESS: _EPROCESS
+            NTOSKRNL!eprocess: _EPROCESS
+            ntdll!_EPROCESS: unknown
+            __EPROCESS: unknown
+            <unnamed-0123456789abcdef>: unknown
+            <unnamed-enum-result>: <unnamed-enum-Result>
+        "#]],
     );
     check_found(
         &types,
@@ -360,12 +401,26 @@ fn names_lead_to_types() {
             "ldr_entry",
             "nt!ldr_entry",
         ],
-        &expect![[""]],
+        &expect![[r#"
+            _PEB: _PEB
+            peb: _PEB
+            ntdll!_PEB: ntdll!_PEB
+            NtDll!peb: ntdll!_PEB
+            nt!_PEB: _PEB
+            ldr_entry: ntdll!_LDR_ENTRY
+            nt!ldr_entry: unknown
+        "#]],
     );
     check_found(
         &types,
         &["_KPRCB", "kprcb~2", "_KPRCB~3", "_KPRCB~1", "nt!_KPRCB~2"],
-        &expect![[""]],
+        &expect![[r#"
+            _KPRCB: _KPRCB
+            kprcb~2: _KPRCB~2
+            _KPRCB~3: unknown
+            _KPRCB~1: unknown
+            nt!_KPRCB~2: _KPRCB~2
+        "#]],
     );
     check_found(
         &types,
@@ -383,7 +438,20 @@ fn names_lead_to_types() {
             "a b",
             "!",
         ],
-        &expect![[""]],
+        &expect![[r#"
+            _TlgProvider_t: _TlgProvider_t
+            TlgProvider_t: _TlgProvider_t
+            tlgprovider_t: several: _TlgProvider_t _tlgProvider_t
+            nt!TLGPROVIDER_T: several: _TlgProvider_t _tlgProvider_t
+            PPM_IDLE_STATE: PPM_IDLE_STATE
+            _PPM_IDLE_STATE: _PPM_IDLE_STATE
+            ppm_idle_state: several: PPM_IDLE_STATE _PPM_IDLE_STATE
+            _POOL: _POOL
+            pool: several: _POOL _Pool
+            : unknown
+            a b: unknown
+            !: unknown
+        "#]],
     );
 }
 
@@ -520,13 +588,20 @@ type _ROOT~2
             "<unnamed-0123456789abcdef>",
             "_LEAF",
             "_OTHER",
+            "_POINTED",
             "_ROOT",
             "_ROOT~2"
         ]
     );
-    assert_eq!(read.images(), types.images());
+    let same = |(a, b): (&Image, &Image)| a.key() == b.key() && a.pdb.is_none();
+    assert!(read.images().iter().zip(types.images()).all(same));
     for ty in read.types() {
-        assert_eq!(ty.classes(), types.find_full(ty).classes());
+        // What is only pointed to has a name and no layout.
+        let expected = match ty.name == name("_POINTED") {
+            true => &[],
+            false => types.find_full(ty).classes(),
+        };
+        assert_eq!(ty.classes(), expected, "{}", ty.name);
     }
     // Everything is the file itself.
     let all: Vec<TypeName> = types.types().iter().map(|ty| ty.name.clone()).collect();
@@ -606,7 +681,18 @@ type _KNOT
         assert_eq!(measure, types.measure_of(class, scope));
         let _ = writeln!(text, "{} {} {}", ty.name, measure.size, measure.align.get());
     }
-    expect![[""]].assert_eq(&text);
+    expect![[r#"
+        _COLOUR 0x04 4
+        _EMPTY 0x00 1
+        _HALF 0x0c 4
+        _KNOT 0x08 4
+        _NATURAL 0x10 8
+        _ODD_SIZE 0x06 2
+        _OUTER 0x30 8
+        _PACKED 0x09 1
+        _UNKNOWN 0x08 1
+    "#]]
+    .assert_eq(&text);
     let measure = |text: &str| {
         let ty: crate::ctype::Declaration = format!("{text};").parse().unwrap();
         let measure = types.measure(&ty.ty, scope)?;
@@ -621,7 +707,7 @@ type _KNOT
 /// How a type is aligned does not depend on what was asked before.
 #[test]
 fn alignment_does_not_depend_on_what_is_asked_first() {
-    let depth = NESTING_LIMIT + 4;
+    let depth = crate::types::NESTING_LIMIT + 4;
     let mut text = "type _T0\n 0 ULONGLONG A\n=struct 8 x64 10.0.19041.264\n:0\n".to_owned();
     for level in 1..depth {
         let inner = level - 1;
@@ -714,7 +800,14 @@ type _LIST_ENTRY
         let holder = types.types()[usage.holder].full_name();
         let _ = writeln!(text, "{holder}.{}: {}", usage.member, usage.ty);
     }
-    expect![[""]].assert_eq(&text);
+    expect![[r#"
+        <unnamed-0123456789abcdef>.Entry: LIST_ENTRY
+        _A.Links: LIST_ENTRY
+        _A.Links: LIST_ENTRY *
+        _A.Heads: LIST_ENTRY ** [2]
+        _LIST_ENTRY.Flink: LIST_ENTRY *
+    "#]]
+    .assert_eq(&text);
     assert_eq!(types.used_by(&name("ULONG")), []);
     assert_eq!(types.used_by(&name("_A")), []);
 }

@@ -89,15 +89,14 @@ pub struct LayoutClass {
     pub aligns: Aligns,
 }
 
-/// Alignments by architecture, each worked out when it is first asked for. They are no part of what makes two layouts alike.
+/// Alignments by architecture, each kept once it was worked out. They are no part of what makes two layouts alike.
 #[derive(Clone, Debug, Default)]
 pub struct Aligns([OnceLock<ByteSize>; Arch::ALL.len()]);
 
 impl Aligns {
-    pub(super) fn get(&self, arch: Arch, work_out: impl FnOnce() -> ByteSize) -> ByteSize {
-        match self.0.get(arch as usize) {
-            Some(kept) => *kept.get_or_init(work_out),
-            None => work_out(),
+    pub(super) fn keep(&self, arch: Arch, align: ByteSize) {
+        if let Some(kept) = self.0.get(arch as usize) {
+            kept.get_or_init(|| align);
         }
     }
 }
@@ -126,6 +125,17 @@ impl LayoutClass {
             source: None,
             note: None,
             aligns: Aligns::default(),
+        }
+    }
+
+    /// The alignment as far as it is stated, follows from the kind, or was worked out before.
+    pub(super) fn known_align(&self, arch: Arch) -> Option<ByteSize> {
+        match (self.align, self.kind) {
+            (Some(align), _) => Some(align),
+            (None, TypeKind::Enum | TypeKind::Scalar) => Some(self.size.max(ByteSize::new(1))),
+            (None, TypeKind::Struct | TypeKind::Union) => {
+                self.aligns.0.get(arch as usize)?.get().copied()
+            }
         }
     }
 

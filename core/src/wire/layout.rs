@@ -351,10 +351,10 @@ mod tests {
             .replace(",\"members\"", ",\n\"members\"");
         expect![[r#"
             {"structure":"ETW_X","version":"6.1","arch":"x64","size":24,"source":{"id":"s","title":"S","url":"https://example.org/"},"errata":[{"id":"blank","about":"offset","published":"","corrected":"0x08","rule":"cell-missing","forced":true,"why":"Nothing else fits."}],"notes":["A note."],
-            "members":[{"row":"id","name":"Id","declaration":"ULONG Id","type":"ULONG","offset":0,"size":4,"certainty":"symbol-files","published_offset":0,"errata":[],"bits":null},
-            {"row":"what","name":null,"declaration":"unknown EPROCESS *","type":"EPROCESS *","offset":8,"size":8,"certainty":"symbol-files","published_offset":null,"errata":[{"id":"blank","about":"offset","published":"","corrected":"0x08","rule":"cell-missing","forced":true,"why":"Nothing else fits."}],"bits":null,"description":"Nothing is known."},
-            {"row":"flags","name":"Flags","declaration":"UCHAR Flags","type":"UCHAR","offset":16,"size":1,"certainty":"symbol-files","published_offset":null,"errata":[{"id":"blank","about":"offset","published":"","corrected":"0x08","rule":"cell-missing","forced":true,"why":"Nothing else fits."}],"bits":[{"name":"Wow","bit":4,"width":1,"mask":"0x10"}]}],
+            "members":[{"row":"id","name":"Id","declaration":"ULONG Id","type":"ULONG","offset":0,"size":4,"certainty":"symbol-files","published_offset":0,"errata":[],"bits":null,"bits_given":null},
+            {"row":"what","name":null,"declaration":"unknown EPROCESS *","type":"EPROCESS *","offset":8,"size":8,"certainty":"symbol-files","published_offset":null,"errata":[{"id":"blank","about":"offset","published":"","corrected":"0x08","rule":"cell-missing","forced":true,"why":"Nothing else fits."}],"bits":null,"bits_given":null,"description":"Nothing is known."},
+            {"row":"flags","name":"Flags","declaration":"UCHAR Flags","type":"UCHAR","offset":16,"size":1,"certainty":"symbol-files","published_offset":null,"errata":[{"id":"blank","about":"offset","published":"","corrected":"0x08","rule":"cell-missing","forced":true,"why":"Nothing else fits."}],"bits":[{"name":"Wow","bit":4,"width":1,"mask":"0x10"}],"bits_given":true}],
             "gaps":[{"offset":4,"size":4,"kind":"padding"},
-            {"offset":17,"size":7,"kind":"padding"}]}"#]].assert_eq(&lines.replace(",\"gaps\"", ",\n\"gaps\""));
+            {"offset":17,"size":7,"kind":"padding"}],"kind":"struct","module":"ntoskrnl","image":null,"class":"9a18b233fab4d573","answer":"stated","values":[],"sources":[{"id":"s","title":"S","url":"https://example.org/"}]}"#]].assert_eq(&lines.replace(",\"gaps\"", ",\n\"gaps\""));
     }
 }

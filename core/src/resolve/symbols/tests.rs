@@ -6,6 +6,7 @@ use expect_test::{Expect, expect};
 
 use super::*;
 use crate::arch::Arch;
+use crate::ctype::CType;
 use crate::layout::Gap;
 use crate::release::Release;
 use crate::sample;
@@ -13,10 +14,18 @@ use crate::types::TypeKind;
 
 /// The layout of a structure of these rows for x64, nothing else than what [`sample::types`] has being known.
 fn layout(size: u32, members: &[&str]) -> Result<Layout, NoLayout> {
-    let class = LayoutClass {
+    let mut class = LayoutClass {
         align: None,
         ..sample::class(TypeKind::Struct, (size, 1), members)
     };
+    // No declaration has an array without elements, symbol files have.
+    for member in &mut class.members {
+        if let (CType::Array(_, count), "Nothing") =
+            (&mut member.declaration.ty, &*member.declaration.name)
+        {
+            *count = 0;
+        }
+    }
     let release = Release::FIRST;
     let at = (
         Point::new(release, Arch::X64),
@@ -68,7 +77,15 @@ fn members_of_anonymous_unions_overlap() {
             "0x10 LIST_ENTRY Links;",
             "0x10 VOID *Next;",
         ],
-        &expect![[""]],
+        &expect![[r#"
+            0x00+0x04 LowPart: ULONG LowPart
+            0x00+0x08 QuadPart: LONGLONG QuadPart
+            0x04+0x04 HighPart: LONG HighPart
+            0x08+0x01 After: UCHAR After
+            0x09+0x07 (padding)
+            0x10+0x10 Links: LIST_ENTRY Links
+            0x10+0x08 Next: VOID *Next
+        "#]],
     );
 }
 
@@ -83,7 +100,17 @@ fn gaps_are_padding_or_holes() {
             "0x14 UCHAR D [3];",
             "0x18 VOID *E;",
         ],
-        &expect![[""]],
+        &expect![[r#"
+            0x00+0x01 A: UCHAR A
+            0x01+0x03 (padding)
+            0x04+0x04 B: ULONG B
+            0x08+0x08 (hole)
+            0x10+0x04 C: ULONG C
+            0x14+0x03 D: UCHAR D [3]
+            0x17+0x01 (padding)
+            0x18+0x08 E: VOID *E
+            0x20+0x08 (hole)
+        "#]],
     );
 }
 
@@ -93,7 +120,12 @@ fn the_most_aligned_member_explains_a_gap() {
     check(
         0x10,
         &["0x00 UCHAR A;", "0x08 UCHAR B;", "0x08 ULONGLONG C;"],
-        &expect![[""]],
+        &expect![[r#"
+            0x00+0x01 A: UCHAR A
+            0x01+0x07 (padding)
+            0x08+0x01 B: UCHAR B
+            0x08+0x08 C: ULONGLONG C
+        "#]],
     );
 }
 
@@ -112,7 +144,20 @@ fn bit_fields_are_those_of_the_integer_at_their_place() {
             "0x08 VOID *Pointer;",
             "0x08:0 ULONGLONG Locked : 1;",
         ],
-        &expect![[""]],
+        &expect![[r#"
+            0x00+0x04 Flags: ULONG Flags
+              0+1 Down Down
+              3+2 Up Up
+            0x04+0x01 Size: UCHAR Size
+              0+1 Absolute Absolute
+            0x05+0x01 at-5: UCHAR
+              0+1 Bare Bare
+              1+7 Wake Wake
+            0x06+0x02 (padding)
+            0x08+0x08 Pointer: VOID *Pointer
+            0x08+0x08 at-8: ULONGLONG
+              0+1 Locked Locked
+        "#]],
     );
 }
 
@@ -131,7 +176,20 @@ fn two_lanes_of_bits_lie_over_one_another() {
             "0x04:0 ULONG E : 2;",
             "0x04:0 USHORT F : 1;",
         ],
-        &expect![[""]],
+        &expect![[r#"
+            0x00+0x04 at-0: ULONG
+              0+4 A A
+              4+28 B B
+            0x00+0x04 at-0~2: ULONG
+              0+16 C C
+              16+16 D D
+            0x04+0x04 Whole: ULONG Whole
+              0+1 A~2 A
+            0x04+0x04 at-4: ULONG
+              0+2 E E
+            0x04+0x02 at-4~2: USHORT
+              0+1 F F
+        "#]],
     );
 }
 
@@ -146,7 +204,13 @@ fn bit_fields_know_the_size_of_their_integer() {
             "0x00 LONGLONG Signed;",
             "0x00:40 ULONGLONG Rest : 24;",
         ],
-        &expect![[""]],
+        &expect![[r#"
+            0x00+0x01 Byte: UCHAR Byte
+            0x00+0x08 Signed: LONGLONG Signed
+              40+24 Rest Rest
+            0x00+0x08 at-0: ULONGLONG
+              0+40 Wide Wide
+        "#]],
     );
 }
 
@@ -158,11 +222,23 @@ fn packed_members_and_empty_arrays_leave_no_gap() {
             "0x00 UCHAR A;",
             "0x01 ULONGLONG Packed;",
             "0x09 UCHAR B;",
-            "0x0a ULONG Data [0];",
+            "0x0a ULONG Nothing [1];",
         ],
-        &expect![[""]],
+        &expect![[r#"
+            0x00+0x01 A: UCHAR A
+            0x01+0x08 Packed: ULONGLONG Packed
+            0x09+0x01 B: UCHAR B
+            0x0a+0x00 Nothing: ULONG Nothing [0]
+        "#]],
     );
-    check(0x8, &["0x00 ULONG Data [0];", "0x00 ULONGLONG Value;"], &expect![[""]]);
+    check(
+        0x8,
+        &["0x00 ULONG Nothing [1];", "0x00 ULONGLONG Value;"],
+        &expect![[r#"
+            0x00+0x00 Nothing: ULONG Nothing [0]
+            0x00+0x08 Value: ULONGLONG Value
+        "#]],
+    );
     check(0x8, &[], &expect![[""]]);
 }
 
@@ -179,7 +255,17 @@ fn every_slot_has_an_id_of_its_own() {
             "0x08:0 ULONG A : 2;",
             "0x0c ULONG value;",
         ],
-        &expect![[""]],
+        &expect![[r#"
+            0x00+0x04 Value: ULONG Value
+            0x00+0x04 Value~2: LONG Value
+            0x04+0x04 Flags: ULONG Flags
+              0+1 Value~3 Value
+            0x08+0x04 at-8: ULONG
+              0+1 A A
+            0x08+0x04 at-8~2: ULONG
+              0+2 A~2 A
+            0x0c+0x04 value: ULONG value
+        "#]],
     );
 }
 
@@ -194,7 +280,12 @@ fn what_is_only_declared_fills_its_room() {
             "0x08 UCHAR C;",
             "0x10 UNHEARD_OF D;",
         ],
-        &expect![[""]],
+        &expect![[r#"
+            0x00+0x08 A: UNHEARD_OF A
+            0x08+0x08 B: UNHEARD_OF B [2]
+            0x08+0x01 C: UCHAR C
+            0x10+0x10 D: UNHEARD_OF D
+        "#]],
     );
 }
 
