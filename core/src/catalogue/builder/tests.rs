@@ -5,7 +5,7 @@ use proptest::prelude::*;
 
 use super::*;
 
-/// A witness: `ARCH VERSION SOURCE`, perhaps with a PDB behind it, and its types, whose classes name no images.
+/// A witness: `ARCH VERSION SOURCE`, perhaps with a PDB behind it, and its types, with `*` for the image.
 type Witness = (&'static str, &'static str);
 
 fn file((image, types): Witness) -> SymbolFile {
@@ -18,7 +18,10 @@ fn file((image, types): Witness) -> SymbolFile {
         pdb,
         sources: vec![words[2].into()],
     };
+    let this = format!("{} {}", image.arch, image.version);
     let blocks: Vec<(String, String)> = types
+        .replace(" *\n", &format!(" {this}\n"))
+        .replace("?*\n", &format!("?{this}\n"))
         .split("type ")
         .skip(1)
         .map(|block| {
