@@ -42,7 +42,7 @@ impl Dataset {
         let mut errors = Vec::new();
         let sources = checks::read_sources(raw, &mut errors);
         let labels = checks::releases(raw, &mut errors);
-        let catalogue = catalogue(raw, labels, &mut errors);
+        let catalogue = catalogue(raw, &sources, labels, &mut errors);
         let mut articles: BTreeMap<TypeName, Article> = BTreeMap::new();
         for file in &raw.structures {
             let Some(article) = Article::read(file, &mut errors) else {
@@ -108,13 +108,19 @@ impl Dataset {
         if let Some(structure) = audited {
             return Ok(structure);
         }
-        let full = self.catalogue.find(name)?.full_name();
-        let at = self.structures.binary_search_by(|it| {
-            crate::name::bare(it.name.as_str()).cmp(crate::name::bare(&full))
-        });
-        at.ok()
-            .and_then(|at| self.structures.get(at))
+        let full = TypeName::in_full(&self.catalogue.find(name)?.full_name());
+        full.and_then(|full| self.called(&full))
             .ok_or(NoType::Unknown)
+    }
+
+    /// The type of that name; where names differ in a leading underscore only, the one that is written so.
+    fn called(&self, name: &TypeName) -> Option<&Structure> {
+        let first = self.structures.partition_point(|it| it.name < *name);
+        let mut same = self.structures[first..]
+            .iter()
+            .take_while(|it| it.name == *name);
+        let near = same.clone().next();
+        same.find(|it| it.name.as_str() == name.as_str()).or(near)
     }
 
     /// The type that a declaration in a scope means.
@@ -122,9 +128,7 @@ impl Dataset {
     pub fn declared(&self, name: &TypeName, scope: Scope) -> Option<&Structure> {
         let ty = self.catalogue.get(name, scope);
         let full = ty.and_then(|ty| TypeName::in_full(&ty.full_name()));
-        let name = full.as_ref().unwrap_or(name);
-        let at = self.structures.binary_search_by(|it| it.name.cmp(name));
-        at.ok().and_then(|at| self.structures.get(at))
+        self.called(full.as_ref().unwrap_or(name))
     }
 
     /// The types that audited structures hold by value, at whatever depth, by name.
@@ -194,11 +198,19 @@ impl Dataset {
 }
 
 /// The catalogue of the files, with what is stated by hand.
-fn catalogue(raw: &RawDataset, labels: Vec<Label>, errors: &mut Vec<DataError>) -> Arc<Catalogue> {
+fn catalogue(
+    raw: &RawDataset,
+    sources: &BTreeMap<String, RawSource>,
+    labels: Vec<Label>,
+    errors: &mut Vec<DataError>,
+) -> Arc<Catalogue> {
     let mut catalogue = Catalogue::default();
     for file in &raw.catalogues {
         match Catalogue::read(&file.content) {
-            Ok(read) => catalogue = read,
+            Ok(read) => {
+                checks::image_sources(&file.file, read.images(), sources, errors);
+                catalogue = read;
+            }
             Err(error) => errors.push(DataError {
                 place: Place::line(&file.file, error.line),
                 problem: Problem::Form(error.problem),
@@ -236,7 +248,8 @@ fn structures(
             continue;
         }
         let main = ty.module.is_kernel() && ty.variant == 1;
-        structures.extend(match articles.remove(&ty.name).filter(|_| main) {
+        let article = main.then(|| articles.remove(&ty.name)).flatten();
+        structures.extend(match article {
             Some(article) => Some(Structure::of_article(article, catalogue, Some(at))),
             None => TypeName::in_full(&ty.full_name())
                 .map(|name| Structure::of_type(name, catalogue, at)),

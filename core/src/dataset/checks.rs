@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use crate::arch::Arch;
 use crate::article::{DataError, Problem};
-use crate::catalogue::{Catalogue, Label};
+use crate::catalogue::{Catalogue, Image, Label};
 use crate::raw::{Place, RawDataset, RawSource};
 use crate::release::Release;
 
@@ -95,6 +95,29 @@ pub(super) fn sources(
         for (at, source) in lists.enumerate() {
             check(Place::entry(&file.file, "guids", at, "source"), source);
         }
+    }
+}
+
+/// Every source that an image of a catalogue names must be there.
+pub(super) fn image_sources(
+    file: &str,
+    images: &[Image],
+    sources: &BTreeMap<String, RawSource>,
+    errors: &mut Vec<DataError>,
+) {
+    // The images stand behind the first line.
+    for (line, image) in (2..).zip(images) {
+        let missing = image
+            .sources
+            .iter()
+            .find(|name| !sources.contains_key(&***name));
+        errors.extend(missing.map(|name| DataError {
+            place: Place::line(file, line),
+            problem: Problem::Unknown {
+                what: "source",
+                name: name.to_string(),
+            },
+        }));
     }
 }
 
