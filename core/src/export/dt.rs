@@ -35,7 +35,8 @@ fn write(unit: &Unit) -> String {
     }
     if let Some(own) = unit.definitions.last() {
         let (size, point) = (own.measure.size.get(), unit.provenance.point);
-        let head = head(&own.name, elements(&own.items), size, point);
+        let name = (own.kind.as_str(), own.name.as_str());
+        let head = head(name, elements(&own.items), size, point);
         printer.text.line(0, &head);
         printer.items(&own.items, 1);
     }

@@ -10,6 +10,7 @@ use crate::catalogue::Catalogue;
 use crate::ctype::CType;
 use crate::expand::{Limits, Node};
 use crate::layout::{BitField, Gap, GapKind, Layout, Member};
+use crate::name::bare;
 use crate::point::Point;
 use crate::types::{self, ScalarKind};
 use crate::units::{BitRange, ByteOffset};
@@ -61,18 +62,28 @@ pub(crate) fn gap(offset: u32, kind: GapKind, size: u32) -> String {
 }
 
 /// `struct _ETW_DATA_SOURCE, 3 elements, 0x20 bytes  // 6.3/x64`
-pub(crate) fn head(name: &str, elements: usize, size: u32, point: Point) -> String {
+pub(crate) fn head(
+    (kind, name): (&str, &str),
+    elements: usize,
+    size: u32,
+    point: Point,
+) -> String {
     let plural = if elements == 1 { "" } else { "s" };
-    format!("struct _{name}, {elements} element{plural}, 0x{size:x} bytes  // {point}")
+    let name = bare(name);
+    format!("{kind} _{name}, {elements} element{plural}, 0x{size:x} bytes  // {point}")
 }
 
 impl Printer for Dt {
     fn begin(&mut self, layout: &Layout) {
         let fields = layout.members().filter_map(|member| member.bits.known());
         let elements = layout.members().count() + fields.map(<[_]>::len).sum::<usize>();
-        let name = layout.structure.as_str();
+        let elements = elements + layout.values.len();
+        let name = (layout.kind.as_str(), layout.structure.as_str());
         let head = head(name, elements, layout.size.get(), layout.point);
         let _ = writeln!(self.text, "{head}");
+        for value in &layout.values {
+            let _ = writeln!(self.text, "{INDENT}{} = 0n{}", value.name, value.value);
+        }
     }
 
     fn member(&mut self, member: &Member, _node: &Node) {
@@ -137,7 +148,9 @@ pub fn type_name(ty: &CType, arch: Arch) -> String {
         CType::Array(element, count) => format!("[{count}] {}", type_name(element, arch)),
         CType::AnySizeArray(element) => format!("[1] {}", type_name(element, arch)),
         CType::Named(name) => match types::scalar(name, arch) {
-            None => format!("_{name}"),
+            None if name.is_unnamed() => "<unnamed-tag>".to_owned(),
+            None if name.is_function() => "void".to_owned(),
+            None => format!("_{}", name.bare()),
             Some((kind, measure)) => {
                 let bytes = measure.size.get();
                 match kind {

@@ -25,14 +25,14 @@ fn written(format: Format, depth: usize, pointers: Pointers) -> String {
     let name = "ETW_REALTIME_CONSUMER";
     let found = strata_core::lookup::layout(dataset(), name, "6.2", "x64");
     let found = found.expect("it is stated");
-    let bundle = Bundle::new(raw()).expect("the data can be packed");
+    let bundle = Bundle::new(raw(), std::sync::Arc::new(dataset().clone())).expect("the data can be packed");
     let asked = Asked {
         format,
         data: bundle.url().hash(),
         depth,
     };
     let options = Options { pointers };
-    export::export(dataset(), found.structure, found.layout, asked, options)
+    export::export(dataset(), found.structure, &found.layout, asked, options)
 }
 
 #[test]
@@ -126,9 +126,9 @@ fn an_archive_has_every_layout_in_every_format() {
     let answer = get(EXPORTS);
     let files = files(&answer);
     let structure = strata_core::lookup::structure(dataset(), "ETW_PMC_SUPPORT").unwrap();
-    let layouts = structure.layouts().iter().chain(&structure.builds);
+    let layouts = structure.every_layout();
     let expected = Format::ALL.into_iter().flat_map(|format| {
-        layouts.clone().map(move |layout| {
+        layouts.iter().map(move |layout| {
             let path = format!("/structures/ETW_PMC_SUPPORT/layouts/{}", layout.point);
             let text = get(&format!("{path}?format={format}"));
             let file = export::path_in_archive(&layout.structure, layout.point, format);
@@ -145,8 +145,7 @@ fn an_archive_has_every_layout_in_every_format() {
 #[test]
 fn an_archive_of_everything_has_each_structure() {
     let files = files(&get("/exports?format=c&depth=1"));
-    let layouts = dataset().structures().iter();
-    let layouts = layouts.map(|it| it.layouts.len() + it.builds.len());
+    let layouts = dataset().audited().map(|it| it.every_layout().len());
     assert_eq!(files.len(), layouts.sum::<usize>());
     for (path, text) in files {
         assert!(path.starts_with("c/ETW_") && path.ends_with(".h"), "{path}");
