@@ -60,9 +60,8 @@ async fn fetch(attribute: &str) -> Result<Dataset, BundleError> {
     let unreadable = |what: String| BundleError::Unreadable(what);
     let raw: RawDataset =
         borsh::from_slice(&bytes).map_err(|error| unreadable(error.to_string()))?;
-    Dataset::build(&raw).map_err(|errors| {
-        unreadable(errors.first().map(ToString::to_string).unwrap_or_default())
-    })
+    Dataset::build(&raw)
+        .map_err(|errors| unreadable(errors.first().map(ToString::to_string).unwrap_or_default()))
 }
 
 /// The dataset, if it was fetched before.

@@ -8,8 +8,8 @@ use leptos::prelude::*;
 use crate::app::Head;
 use crate::erase::{Erase, Erased};
 use crate::page::{
-    BASE_ATTRIBUTE, BUNDLE_ATTRIBUTE, CONTENT_ID, DATA_ID, EVERYTHING_ATTRIBUTE, FILES_ATTRIBUTE, HEAD_ID,
-    LIVE_ATTRIBUTE, Live, MODULE_ATTRIBUTE, Page,
+    BASE_ATTRIBUTE, BUNDLE_ATTRIBUTE, CONTENT_ID, DATA_ID, EVERYTHING_ATTRIBUTE, FILES_ATTRIBUTE,
+    HEAD_ID, LIVE_ATTRIBUTE, Live, MODULE_ATTRIBUTE, Page,
 };
 use crate::pages::{
     about, audit, decode, diff, drawn, home, images, layout, list, not_found, provenance,

@@ -92,6 +92,10 @@ fn row(entry: Entry) -> Erased {
         true => first.to_string(),
         false => format!("{first} – {last}"),
     });
+    let said = match witnesses.is_empty() {
+        true => view! { <span class="quiet">"named, not defined"</span> }.erase(),
+        false => badges(&witnesses),
+    };
     let summary =
         (!summary.is_empty()).then(|| view! { <p class="quiet type-summary">{summary}</p> });
     view! {
@@ -102,7 +106,7 @@ fn row(entry: Entry) -> Erased {
                 </a>
                 {summary}
             </th>
-            <td>{badges(&witnesses)}</td>
+            <td>{said}</td>
             <td>{kind}</td>
             <td class="figure">{size}</td>
             <td class="figure">{layouts}</td>

@@ -38,6 +38,9 @@ pub fn TypeView(page: TypePage) -> impl IntoView {
         ..
     } = page;
     let current = shown.first().map(|shown| shown.rows.table().arch);
+    let declared = shown.is_empty().then(|| {
+        view! { <p>"Symbol files name this type and do not define it."</p> }
+    });
     let choice = arch_links(&archs, current.filter(|_| shown.len() == 1));
     let shown = shown
         .into_iter()
@@ -50,7 +53,7 @@ pub fn TypeView(page: TypePage) -> impl IntoView {
     let sources = sources.iter().map(source_line).collect_view();
     view! {
         <article class="report type-page">
-            {head} {choice} {notes} {shown} {used(uses)}
+            {head} {declared} {choice} {notes} {shown} {used(uses)}
             <section aria-labelledby="source">
                 <h2 id="source">"Sources"</h2>
                 {sources}
@@ -195,7 +198,7 @@ fn history(name: &TypeName, shown: Shown, all_rows: bool) -> Erased {
     });
     view! {
         <section aria-labelledby="history">
-            <h2 id="history">{format!("History on {arch}")}</h2>
+            <h2 id="history">"History"</h2>
             {other} {table}
         </section>
         {steps}
@@ -228,7 +231,7 @@ fn values_table(
             let span = (count > 1).then(|| count.to_string());
             let class = value.map_or("state-absent", |_| "figure");
             let text = value.map_or_else(|| "·".to_owned(), |value| value.to_string());
-            view! { <td class=class colspan=span>{text}</td> }
+            view! { <td class=class colspan=span><span class="in-run">{text}</span></td> }
         };
         let cells = runs.into_iter().map(cell).collect_view();
         view! {

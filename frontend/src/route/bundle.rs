@@ -108,7 +108,10 @@ mod tests {
         let name = TypeName::in_symbols("_EPROCESS").unwrap();
         assert_eq!(bundle.of_type(&name).path(), "/data/0a1b/types/_EPROCESS");
         assert_eq!(BundleUrl::read_file("0a1b.borsh"), Some(("0a1b", false)));
-        assert_eq!(BundleUrl::read_file("0a1b-everything.borsh"), Some(("0a1b", true)));
+        assert_eq!(
+            BundleUrl::read_file("0a1b-everything.borsh"),
+            Some(("0a1b", true))
+        );
         assert_eq!(BundleUrl::read_file("0a1b-nothing.borsh"), None);
         assert_eq!(BundleUrl::read_file("0a1b"), None);
     }

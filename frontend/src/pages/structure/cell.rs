@@ -24,22 +24,19 @@ pub(super) fn cell_view(cell: Cell, url: Option<String>, columns: usize) -> Eras
         _ => mark.class(),
     };
     let title = title(&place, &marks, &words);
-    if matches!(mark, Mark::Same | Mark::First | Mark::Blank) && erratum.is_none() {
-        let title = matches!(place, Place::Elsewhere(_)).then_some(title);
-        return view! { <td class=class title=title colspan=span>{linked(text(&place), url)}</td> }
-            .erase();
-    }
+    let is_quiet = matches!(mark, Mark::Same | Mark::First | Mark::Blank) && erratum.is_none();
+    let is_titled = !is_quiet || matches!(place, Place::Elsewhere(_));
     // The sign of what is gone says enough.
-    let text = if mark == Mark::Gone {
-        String::new()
-    } else {
-        text(&place)
+    let text = match mark {
+        Mark::Gone => String::new(),
+        _ => text(&place),
     };
-    let sign = (!mark.sign().is_empty()).then(|| {
+    let has_sign = !is_quiet && !mark.sign().is_empty();
+    let sign = has_sign.then(|| {
         let signs: String = marks.iter().map(|mark| mark.sign()).collect();
         view! { <span class="became-sign" aria-hidden="true">{signs}</span> }
     });
-    let said = (!mark.sign().is_empty()).then(|| {
+    let said = has_sign.then(|| {
         view! { <span class="visually-hidden">{format!(" {}", words_of(&marks))}</span> }
     });
     let erratum = erratum.map(|id| {
@@ -49,8 +46,12 @@ pub(super) fn cell_view(cell: Cell, url: Option<String>, columns: usize) -> Eras
             </a>
         }
     });
-    view! { <td class=class title=title colspan=span>{sign} {linked(text, url)} {said} {erratum}</td> }
-        .erase()
+    let said = view! { {sign} {linked(text, url)} {said} {erratum} };
+    let said = match columns {
+        1 => said.erase(),
+        _ => view! { <span class="in-run">{said}</span> }.erase(),
+    };
+    view! { <td class=class title=is_titled.then_some(title) colspan=span>{said}</td> }.erase()
 }
 
 fn linked(text: String, url: Option<String>) -> Erased {
