@@ -97,6 +97,17 @@ pub struct Change {
     pub explained_by: Option<Explanation>,
 }
 
+/// A value of an enumeration that is new, is no more, or has another number.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ValueChange<'a> {
+    /// Its name.
+    pub name: &'a str,
+    /// The number before.
+    pub from: Option<i64>,
+    /// The number now.
+    pub to: Option<i64>,
+}
+
 /// What can happen to a member.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Kind {
@@ -188,6 +199,23 @@ impl Diff {
             && self.gaps_new.is_empty()
             && self.from.size == self.to.size
             && self.from.values == self.to.values
+    }
+
+    /// What changed in the values of an enumeration: those that are no more, then those of the later layout in their order.
+    #[must_use]
+    pub fn values(&self) -> Vec<ValueChange<'_>> {
+        let (old, new) = (&self.from.values, &self.to.values);
+        let number = |values: &[EnumValue], name: &str| {
+            let found = values.iter().find(|value| *value.name == *name);
+            found.map(|value| value.value)
+        };
+        let gone = old.iter().filter(|it| number(new, &it.name).is_none());
+        let all = gone.chain(new).map(|value| ValueChange {
+            name: &value.name,
+            from: number(old, &value.name),
+            to: number(new, &value.name),
+        });
+        all.filter(|change| change.from != change.to).collect()
     }
 
     /// One sentence: `4 BOOLEANs became bits of Flags, the tail moved by −0x4; size 0x50 → 0x4c`.

@@ -14,7 +14,7 @@ use crate::article::Status;
 use crate::catalogue::{Image, ImageIndex, NoType, PdbId};
 use crate::dataset::{Dataset, Structure};
 use crate::layout::Layout;
-use crate::name::RowId;
+use crate::name::{RowId, bare};
 use crate::order;
 use crate::point::Point;
 use crate::release::{Build, Release, Version};
@@ -22,6 +22,8 @@ use crate::resolve::NoLayout;
 
 /// How many suggestions are given at the most.
 pub const SUGGESTIONS_LIMIT: usize = 5;
+/// How many mistakes a name may have, however short it is.
+const MISTAKES: usize = 2;
 /// Names longer than this are compared by no distance.
 const COMPARED_LIMIT: usize = 64;
 
@@ -388,13 +390,14 @@ pub fn nearest<'a>(typed: &str, known: impl Iterator<Item = &'a str>) -> Vec<&'a
     }
     let mut ranked: Vec<(usize, &str)> = known
         .filter_map(|name| {
-            let lower = name.to_ascii_lowercase();
+            let lower = bare(name).to_ascii_lowercase();
             let distance = if lower.contains(&typed) {
                 0
             } else {
                 distance(&typed, &lower)
             };
-            (distance <= lower.len().max(typed.len()) / 2).then_some((distance, name))
+            let most = (lower.len().max(typed.len()) / 3).max(MISTAKES);
+            (distance <= most).then_some((distance, name))
         })
         .collect();
     order::sort_by_key(&mut ranked, |ranked| *ranked);

@@ -4,9 +4,12 @@ use std::collections::BTreeMap;
 
 use crate::arch::Arch;
 use crate::article::{DataError, Problem};
-use crate::catalogue::{Catalogue, Image, Label};
-use crate::raw::{Place, RawDataset, RawSource};
+use crate::catalogue::{Catalogue, Image, Label, Type};
+use crate::ctype::CType;
+use crate::name::TypeName;
+use crate::raw::{Place, RawDataset, RawSource, RawTypeConstants};
 use crate::release::Release;
+use crate::types::{ScalarKind, TypeMember, scalar};
 
 pub(super) fn read_sources(
     raw: &RawDataset,
@@ -125,18 +128,27 @@ pub(super) fn image_sources(
 pub(super) fn senses(raw: &RawDataset, catalogue: &Catalogue, errors: &mut Vec<DataError>) {
     let constants = catalogue.constants();
     for file in &raw.types {
+        let name = file.content.name.parse::<TypeName>().ok();
+        let ty = name.and_then(|name| {
+            catalogue
+                .all_named(&name)
+                .iter()
+                .find(|ty| ty.by_hand.is_some())
+        });
         for (at, member) in file.content.constants.iter().enumerate() {
+            let mut fail = |key, problem| {
+                let place = Place::entry(&file.file, "constants", at, key);
+                errors.push(DataError { place, problem });
+            };
+            if let Some(problem) = mistaken_member(ty, &file.content.constants, at) {
+                fail("member", problem);
+            }
             if !constants
                 .sets()
                 .any(|known| known.id.as_str() == member.set)
             {
-                errors.push(DataError {
-                    place: Place::entry(&file.file, "constants", at, "set"),
-                    problem: Problem::Unknown {
-                        what: "set of constants",
-                        name: member.set.clone(),
-                    },
-                });
+                let (what, name) = ("set of constants", member.set.clone());
+                fail("set", Problem::Unknown { what, name });
             }
         }
     }
@@ -163,6 +175,35 @@ pub(super) fn senses(raw: &RawDataset, catalogue: &Catalogue, errors: &mut Vec<D
             }
         }
     }
+}
+
+/// What is wrong with the member for whose values the entry of that number names constants: it must be a number without a sign
+/// in every layout, and named once.
+fn mistaken_member(ty: Option<&Type>, entries: &[RawTypeConstants], at: usize) -> Option<Problem> {
+    let name = &entries.get(at)?.member;
+    let members = ty?.all_classes().flat_map(|class| &class.members);
+    let mut named = members
+        .filter(|member| *member.declaration.name == **name)
+        .peekable();
+    if named.peek().is_none() {
+        let (what, name) = ("member", name.clone());
+        return Some(Problem::Unknown { what, name });
+    }
+    let plain = |member: &TypeMember| {
+        let scalar = match &member.declaration.ty {
+            CType::Named(ty) => scalar(ty, Arch::X64),
+            _ => None,
+        };
+        member.bits.is_none() && scalar.is_some_and(|(kind, _)| kind == ScalarKind::Unsigned)
+    };
+    if !named.all(plain) {
+        return Some(Problem::Form(format!(
+            "`{name}` is not everywhere a number without a sign: only such have constants"
+        )));
+    }
+    let (what, name) = ("member with constants", name.clone());
+    let twice = entries[..at].iter().any(|entry| entry.member == name);
+    twice.then_some(Problem::Twice { what, name })
 }
 
 /// The rungs must be those of the ladder, in its order, for the architectures for which they exist.

@@ -1,6 +1,6 @@
 //! A diff in one sentence.
 
-use super::{Change, Delta, Diff, Explanation, Kind};
+use super::{Change, Delta, Diff, Explanation, Kind, ValueChange};
 use crate::layout::{Bits, GapKind, Member};
 
 pub(super) fn of(diff: &Diff) -> String {
@@ -54,6 +54,7 @@ pub(super) fn of(diff: &Diff) -> String {
     moved(&mut clauses, &alone);
     shifted(&mut clauses, diff);
     width(&mut clauses, diff);
+    values(&mut clauses, diff);
     if clauses.is_empty() {
         gaps(&mut clauses, diff);
     }
@@ -76,6 +77,24 @@ fn sentence(clauses: &[String], diff: &Diff) -> String {
         return format!("{same}; {size}");
     }
     format!("{}; {size}", clauses.join(", "))
+}
+
+/// `3 values added, NonPagedPoolNx removed`.
+fn values(clauses: &mut Vec<String>, diff: &Diff) {
+    let values = diff.values();
+    let kinds: [(&str, fn(&ValueChange<'_>) -> bool); 3] = [
+        ("added", |it| it.from.is_none()),
+        ("removed", |it| it.to.is_none()),
+        ("renumbered", |it| it.from.is_some() && it.to.is_some()),
+    ];
+    for (what, is) in kinds {
+        let found: Vec<&ValueChange<'_>> = values.iter().filter(|it| is(it)).collect();
+        match found[..] {
+            [] => {}
+            [one] => clauses.push(format!("{} {what}", one.name)),
+            _ => clauses.push(format!("{} values {what}", found.len())),
+        }
+    }
 }
 
 /// `Flags added`, `3 members added`.

@@ -6,7 +6,7 @@
 
 use std::fmt::Write as _;
 
-use crate::diff::{Change, Diff, Explanation, Kind, Shift};
+use crate::diff::{Change, Diff, Explanation, Kind, Shift, ValueChange};
 use crate::layout::{BitField, Gap, GapKind, Member};
 use crate::render::counted;
 
@@ -39,6 +39,14 @@ pub fn diff(diff: &Diff) -> String {
         }
     }
     width(&mut text, diff);
+    for ValueChange { name, from, to } in diff.values() {
+        match (from, to) {
+            (None, Some(to)) => line(&mut text, '+', &to.to_string(), name),
+            (Some(from), None) => line(&mut text, '-', &from.to_string(), name),
+            (Some(from), Some(to)) => line(&mut text, '~', &format!("{from} → {to}"), name),
+            (None, None) => {}
+        }
+    }
     // Padding goes with the members; it is news only where nothing else is.
     // So does a hole that only moved.
     for (sign, gaps, others) in [

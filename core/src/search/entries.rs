@@ -244,7 +244,7 @@ fn of_type(structure: &Structure, entries: &mut Vec<Entry>) {
         return;
     };
     let name = &structure.name;
-    let mut entry = Entry::new(Subject::Structure(name.clone()), name.as_str(), 3);
+    let mut entry = Entry::new(Subject::Type(name.clone()), name.as_str(), 3);
     let newest = ty
         .all_classes()
         .max_by_key(|class| class.images.runs().last().copied());

@@ -1,12 +1,10 @@
 //! Reads the data file of a type.
 
-use crate::arch::Arch;
 use crate::article::{DataError, Problem, Reader};
-use crate::ctype::CType;
 use crate::raw::{Place, RawFile, RawType};
 use crate::units::ByteSize;
 
-use super::{MemberConstants, ScalarKind, TypeKind, TypeMember, scalar};
+use super::{MemberConstants, TypeKind};
 use crate::catalogue::{ByHand, LayoutClass};
 use crate::name::TypeName;
 
@@ -68,7 +66,7 @@ pub(crate) fn read(
             });
         }
     }
-    let constants = reader.type_constants(text, &classes);
+    let constants = reader.type_constants(text);
     if reader.errors.len() > before {
         return None;
     }
@@ -85,62 +83,20 @@ pub(crate) fn read(
 }
 
 impl Reader<'_> {
-    /// The members whose values have names. Whether there is such a set, and such a source, is looked at elsewhere.
-    fn type_constants(&mut self, text: &RawType, classes: &[LayoutClass]) -> Vec<MemberConstants> {
+    /// The members whose values have names. Whether there is such a member, set or source is looked at elsewhere.
+    fn type_constants(&mut self, text: &RawType) -> Vec<MemberConstants> {
         let mut constants: Vec<MemberConstants> = Vec::new();
         for (at, raw) in text.constants.iter().enumerate() {
-            let file = self.file;
-            let place = |key| Place::entry(file, "constants", at, key);
-            let members = classes.iter().flat_map(|class| &class.members);
-            let mut named = members.filter(|member| *member.declaration.name == *raw.member);
-            let plain =
-                |member: &TypeMember| member.bits.is_none() && is_number(&member.declaration.ty);
-            let Some(set) = self.parse(&raw.set, place("set")) else {
+            let place = Place::entry(self.file, "constants", at, "set");
+            let Some(set) = self.parse(&raw.set, place) else {
                 continue;
             };
-            let mistake = match named.next() {
-                // Symbol files state its layouts: `Dataset::build` looks the member up there.
-                None if classes.is_empty() => {
-                    constants.push(MemberConstants {
-                        member: raw.member.as_str().into(),
-                        set,
-                        source: raw.source.clone(),
-                    });
-                    continue;
-                }
-                None => Problem::Unknown {
-                    what: "member",
-                    name: raw.member.clone(),
-                },
-                Some(first) if !plain(first) || !named.all(plain) => Problem::Form(format!(
-                    "`{}` is not everywhere a number without a sign: only such have constants",
-                    raw.member
-                )),
-                Some(_) if constants.iter().any(|one| *one.member == *raw.member) => {
-                    Problem::Twice {
-                        what: "member with constants",
-                        name: raw.member.clone(),
-                    }
-                }
-                Some(_) => {
-                    constants.push(MemberConstants {
-                        member: raw.member.as_str().into(),
-                        set,
-                        source: raw.source.clone(),
-                    });
-                    continue;
-                }
-            };
-            self.fail(place("member"), mistake);
+            constants.push(MemberConstants {
+                member: raw.member.as_str().into(),
+                set,
+                source: raw.source.clone(),
+            });
         }
         constants
     }
-}
-
-/// Whether it is a number without a sign, the same on every architecture or not.
-fn is_number(ty: &CType) -> bool {
-    let CType::Named(name) = ty else {
-        return false;
-    };
-    scalar(name, Arch::X64).is_some_and(|(kind, _)| kind == ScalarKind::Unsigned)
 }

@@ -62,7 +62,7 @@ fn a_point_that_is_not_there_has_a_reason() {
         "#]],
     );
     check(
-        "/structures/etw_silodriverstate/layouts/1909/x64",
+        "/structures/etw_data_source/layouts/1909/x64",
         &expect![[r#"
             404 ETW_SILODRIVERSTATE has no layout at 1909/x64: not stated, for the source gives no size at 1909.
             reason: not stated

@@ -86,9 +86,9 @@ fn depth_and_pointers_are_chosen() {
 fn what_cannot_be_chosen_is_told() {
     let said = |query: &str| get(&format!("{LAYOUT}?{query}")).problem();
     expect![[r#"
-        400 `depth` is 0 to 8
+        400 `depth` is 0 to 16
     "#]]
-    .assert_eq(&said("format=c&depth=9"));
+    .assert_eq(&said("format=c&depth=17"));
     expect![[r#"
         400 `pointers` is typed or integers
     "#]]

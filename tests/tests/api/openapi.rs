@@ -41,12 +41,15 @@ fn it_has_every_route_that_the_contract_promises_so_far() {
         "get /api/v1/audit",
         "get /api/v1/dataset",
         "get /api/v1/exports",
+        "get /api/v1/images",
+        "get /api/v1/images/{id}",
         "get /api/v1/lookup",
         "get /api/v1/openapi.json",
         "get /api/v1/releases",
         "get /api/v1/search",
         "get /api/v1/structures",
         "get /api/v1/structures/{name}",
+        "get /api/v1/structures/{name}/classes",
         "get /api/v1/structures/{name}/diff",
         "get /api/v1/structures/{name}/exports",
         "get /api/v1/structures/{name}/layouts/{version}/{arch}",
@@ -76,7 +79,8 @@ fn every_path_answers_its_methods_and_no_other() {
             .replace("{name}", "ETW_REALTIME_CONSUMER")
             .replace("{version}", "6.1")
             .replace("{arch}", "x64")
-            .replace("{row}", "links");
+            .replace("{row}", "links")
+            .replace("{id}", "ntoskrnl-10.0.19041.264-x64");
         let query = match path.rsplit('/').next() {
             Some("diff") => "?from=6.1/x64&to=6.2/x64",
             Some("lookup") => "?offset=0x58&arch=x64",

@@ -158,7 +158,7 @@ fn a_folder_of_ones_own_adds_to_the_constants() {
         .load()
         .unwrap_or_else(|mistakes| panic!("{mistakes:#?}"));
     let clocks = dataset
-        .types()
+        .catalogue()
         .constants()
         .sets()
         .find(|set| set.id.as_str() == "clock-type");

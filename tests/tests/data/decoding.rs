@@ -15,8 +15,7 @@ use strata_tests::data;
 const BASE: u64 = 0x7_0000;
 
 fn layouts() -> impl Iterator<Item = &'static Layout> {
-    let structures = data::dataset().structures().iter();
-    structures.flat_map(|structure| structure.layouts().iter().chain(&structure.builds))
+    data::dataset().audited().flat_map(data::layouts_of)
 }
 
 fn decoded(layout: &Layout, bytes: Vec<u8>) -> Decoded {
@@ -180,7 +179,7 @@ fn what_has_the_same_size_is_told_apart() {
     ] {
         let found = strata_core::lookup::layout(data::dataset(), name, version, arch).unwrap();
         lines.push(format!("{name} {version} {arch}"));
-        for trap in traps(data::dataset(), found.layout) {
+        for trap in traps(data::dataset(), &found.layout) {
             lines.push(format!(
                 "  {} {}: {}",
                 trap.severity.as_str(),

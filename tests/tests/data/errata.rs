@@ -5,7 +5,7 @@ use strata_core::audit::{self, Finding};
 use strata_core::{Arch, ByteOffset, Dataset, Release};
 use strata_server::check::check;
 use strata_server::data::DataFiles;
-use strata_tests::data::dataset;
+use strata_tests::data::{audited, dataset, layouts_of};
 
 #[test]
 fn the_data_are_sound() {
@@ -15,8 +15,8 @@ fn the_data_are_sound() {
 
 #[test]
 fn every_erratum_taken_back_fires_its_rule() {
-    for structure in dataset().structures() {
-        let report = dataset().audit(structure);
+    for structure in dataset().audited() {
+        let report = dataset().audit(structure).expect("it has an article");
         assert!(report.open.is_empty(), "{:#?}", report.open);
         for erratum in &report.errata {
             assert!(erratum.fires, "{}: {:#?}", erratum.id, erratum.findings);
@@ -26,10 +26,11 @@ fn every_erratum_taken_back_fires_its_rule() {
 
 #[test]
 fn no_layout_is_lost_or_overlaps() {
-    for structure in dataset().structures() {
-        let stated = structure.table.stated().count();
-        assert_eq!(structure.layouts().len(), stated, "{}", structure.name);
-        for layout in structure.layouts().iter().chain(&structure.builds) {
+    for structure in dataset().audited() {
+        let audited = audited(structure);
+        let stated = audited.table.stated().count();
+        assert_eq!(audited.layouts.len(), stated, "{}", structure.name);
+        for layout in layouts_of(structure) {
             let mut end = ByteOffset::ZERO;
             for slot in &layout.slots {
                 assert_eq!(slot.offset(), end, "{} {}", layout.structure, layout.point);
@@ -50,8 +51,8 @@ fn no_layout_is_lost_or_overlaps() {
 #[test]
 fn no_offset_differs_from_the_published_one_without_an_erratum() {
     let mut corrected = 0;
-    for structure in dataset().structures() {
-        for layout in &structure.layouts() {
+    for audited in dataset().audited().map(audited) {
+        for layout in &audited.layouts {
             for member in layout
                 .members()
                 .filter(|member| member.published != Some(member.offset))
@@ -59,7 +60,7 @@ fn no_offset_differs_from_the_published_one_without_an_erratum() {
                 let errata = member
                     .errata
                     .iter()
-                    .filter_map(|id| structure.article.erratum(id));
+                    .filter_map(|id| audited.article.erratum(id));
                 let about_it = errata
                     .filter(|erratum| erratum.about == About::Offset)
                     .count();
@@ -79,14 +80,14 @@ fn no_offset_differs_from_the_published_one_without_an_erratum() {
 #[test]
 fn no_other_place_fits_where_an_erratum_is_forced() {
     let mut tried = 0;
-    for structure in dataset().structures() {
-        let article = &structure.article;
+    for audited in dataset().audited().map(audited) {
+        let article = &audited.article;
         for erratum in article
             .errata
             .iter()
             .filter(|erratum| erratum.about == About::Offset)
         {
-            let fits = other_places(dataset(), article, &structure.table, erratum, &mut tried);
+            let fits = other_places(dataset(), article, &audited.table, erratum, &mut tried);
             if erratum.forced {
                 assert!(fits.is_empty(), "{} also fits at {fits:?}", erratum.id);
             } else {
@@ -133,8 +134,8 @@ fn other_places(
             .reading(release, table.reach)
             .expect("the row has a meaning");
         let measure = dataset
-            .types()
-            .measure(reading.ty(arch), release, arch)
+            .catalogue()
+            .measure(reading.ty(arch), dataset.catalogue().scope(release, arch))
             .expect("its type is known");
         let step = measure.align.get().max(1) as usize;
         for offset in (0..size.get())

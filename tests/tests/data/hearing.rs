@@ -3,7 +3,7 @@
 use strata_core::Arch;
 use strata_core::audit::{Hearing, LIMITS, Rule, Testimony};
 use strata_core::dataset::Structure;
-use strata_tests::data::dataset;
+use strata_tests::data::{audited, dataset};
 
 fn structure(name: &str) -> &'static Structure {
     let found = dataset().structure(name);
@@ -12,12 +12,13 @@ fn structure(name: &str) -> &'static Structure {
 
 #[test]
 fn every_symbol_file_of_a_stated_release_is_heard_and_agrees() {
-    for structure in dataset().structures() {
-        let name = &structure.name;
-        let hearing = Hearing::new(&structure.table, dataset().audit_context(name));
-        let expected = dataset().snapshots().iter().filter(|snapshot| {
-            let stated = structure.table.size(snapshot.release, snapshot.arch);
-            snapshot.structure(name).is_some() && stated.is_some()
+    for structure in dataset().audited() {
+        let (name, table) = (&structure.name, &audited(structure).table);
+        let hearing = Hearing::new(table, dataset().audit_context(name));
+        let catalogue = dataset().catalogue();
+        let expected = table.stated().filter(|(release, arch, _)| {
+            let image = catalogue.image_of(*release, *arch);
+            image.is_some_and(|image| catalogue.symbol_layout(name, image).is_some())
         });
         assert_eq!(hearing.files().count(), expected.count(), "{name}");
         let differences: Vec<String> = hearing.differences().map(ToString::to_string).collect();
@@ -28,12 +29,12 @@ fn every_symbol_file_of_a_stated_release_is_heard_and_agrees() {
 /// Of a row, those files are asked at whose points it is; of one without a name there is nothing to ask.
 #[test]
 fn a_row_is_heard_where_it_is() {
-    let consumer = structure("ETW_REALTIME_CONSUMER");
+    let consumer = audited(structure("ETW_REALTIME_CONSUMER"));
     let name = &consumer.article.name;
     let hearing = Hearing::new(&consumer.table, dataset().audit_context(name));
     for row in &consumer.table.rows {
         for witness in hearing.of(&row.id) {
-            let (release, arch) = (witness.snapshot.release, witness.snapshot.arch);
+            let (release, arch) = (witness.symbols.release, witness.symbols.arch);
             assert!(
                 consumer.table.offset(row, release, arch).is_some(),
                 "{}",
@@ -44,7 +45,7 @@ fn a_row_is_heard_where_it_is() {
     }
     let wow: Vec<_> = hearing.of(&consumer.table.bits.last().expect("bits").id);
     assert!(
-        wow.iter().all(|it| it.snapshot.arch == Arch::X64),
+        wow.iter().all(|it| it.symbols.arch == Arch::X64),
         "Wow is on x64 alone"
     );
     let said = wow.first().and_then(|it| it.says.clone());
@@ -54,7 +55,7 @@ fn a_row_is_heard_where_it_is() {
 /// As published, a bit of the consumer has a name that symbol files deny.
 #[test]
 fn what_is_published_wrongly_is_denied() {
-    let consumer = structure("ETW_REALTIME_CONSUMER");
+    let consumer = audited(structure("ETW_REALTIME_CONSUMER"));
     let published = &consumer.article.published;
     let context = dataset().audit_context(&consumer.article.name);
     let bit = published.bit("shut-down-requested-6-2").expect("the bit");

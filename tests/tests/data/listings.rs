@@ -3,18 +3,14 @@
 use strata_core::decode::listing::{compare, fits, parse};
 use strata_core::render::dt;
 use strata_core::types::NESTING_LIMIT;
-use strata_tests::data::dataset;
+use strata_tests::data::{dataset, layouts_of};
 
 #[test]
 fn every_layout_agrees_with_its_own_listing() {
     let types = dataset().catalogue();
-    for structure in dataset().structures() {
-        let layouts: Vec<_> = structure
-            .layouts()
-            .iter()
-            .chain(&structure.builds)
-            .collect();
-        for layout in &layouts {
+    for structure in dataset().audited() {
+        let layouts = layouts_of(structure);
+        for layout in layouts {
             let what = format!("{} {}", layout.structure, layout.point);
             for depth in [0, 1, NESTING_LIMIT] {
                 let text = dt::layout(layout, types, depth);
@@ -37,16 +33,12 @@ fn every_layout_agrees_with_its_own_listing() {
 #[test]
 fn a_listing_fits_its_own_points_and_those_that_are_alike() {
     let types = dataset().catalogue();
-    for structure in dataset().structures() {
-        let layouts: Vec<_> = structure
-            .layouts()
-            .iter()
-            .chain(&structure.builds)
-            .collect();
-        for layout in &layouts {
+    for structure in dataset().audited() {
+        let layouts = layouts_of(structure);
+        for layout in layouts {
             let listing = parse(&dt::layout(layout, types, 0)).expect("a listing");
             let fitting = fits(&listing, structure, types);
-            for other in &layouts {
+            for other in layouts {
                 let what = format!(
                     "{} of {} at {}",
                     layout.structure, layout.point, other.point

@@ -11,7 +11,7 @@ use strata_core::article::{Article, Table};
 use strata_core::audit::{self, Finding};
 use strata_core::cell::OffsetCell;
 use strata_core::{Arch, BitRange, ByteSize, Release, Versions};
-use strata_tests::data::dataset;
+use strata_tests::data::{audited, dataset};
 use strata_tests::golden::Golden;
 
 /// One change of one cell.
@@ -274,10 +274,10 @@ struct Tally {
 fn the_audit_notices_almost_any_change_of_a_cell() {
     let mut survivors = String::new();
     let mut tallies: BTreeMap<&str, Tally> = BTreeMap::new();
-    for structure in dataset().structures() {
-        let article: &Article = &structure.article;
+    for audited in dataset().audited().map(audited) {
+        let article: &Article = &audited.article;
         let context = dataset().audit_context(&article.name);
-        let table = &structure.table;
+        let table = &audited.table;
         let accounted = |finding: &Finding| {
             article
                 .notes

@@ -3,7 +3,7 @@
 use strata_core::cell::OffsetCell;
 use strata_core::ctype::{CType, Declaration};
 use strata_core::{Arch, Point, Versions};
-use strata_tests::data::{dataset, raw};
+use strata_tests::data::{dataset, layouts_of, raw};
 
 #[test]
 fn cells_versions_and_declarations_round_trip() {
@@ -38,13 +38,13 @@ fn cells_versions_and_declarations_round_trip() {
 
 #[test]
 fn points_and_structure_names_round_trip() {
-    for structure in dataset().structures() {
+    for structure in dataset().audited() {
         let name = &structure.name;
         assert_eq!(
             &name.to_string().parse::<strata_core::TypeName>().unwrap(),
             name
         );
-        for layout in structure.layouts().iter().chain(&structure.builds) {
+        for layout in layouts_of(structure) {
             assert_eq!(layout.point.to_string().parse::<Point>(), Ok(layout.point));
         }
     }

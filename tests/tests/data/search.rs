@@ -2,7 +2,7 @@
 
 use expect_test::{Expect, expect};
 use strata_core::search::{Hit, Index, Query, Subject, covering};
-use strata_tests::data::dataset;
+use strata_tests::data::{dataset, layouts_of};
 
 /// How many hits a test looks at.
 const SHOWN: usize = 4;
@@ -214,8 +214,8 @@ fn nothing_is_found_for_nothing() {
 #[test]
 fn the_index_knows_every_member() {
     let index = Index::new(dataset());
-    for structure in dataset().structures() {
-        for layout in structure.layouts().iter().chain(&structure.builds) {
+    for structure in dataset().audited() {
+        for layout in layouts_of(structure) {
             for member in layout.members() {
                 let query = Query {
                     offset: Some(member.offset),

@@ -1,4 +1,6 @@
-//! What is restated from symbol files: every nested type that a layout needs is there, sound, and has a source.
+//! What symbol files state: every type is sound, and everything that a layout needs is there and has a source.
+
+use std::collections::BTreeSet;
 
 use strata_core::ctype::CType;
 use strata_core::types::{TypeKind, scalar};
@@ -6,79 +8,153 @@ use strata_core::{Arch, ByteOffset, Release};
 use strata_tests::data::dataset;
 
 #[test]
-fn every_nested_type_is_sound() {
-    let types = dataset().catalogue();
-    let newest = Release::all().next_back().unwrap();
-    for ty in types.iter() {
-        assert!(
-            !ty.summary.is_empty() && dataset().source(&ty.source).is_some(),
-            "{}",
-            ty.name
-        );
-        for layout in &ty.layouts {
-            let archs: Vec<Arch> = layout.arch.map_or(Arch::STATED.to_vec(), |arch| vec![arch]);
-            for release in layout.versions.releases(newest) {
-                for arch in archs.iter().filter(|arch| release.exists_for(**arch)) {
-                    for member in &layout.members {
-                        let what = format!(
-                            "{}.{} at {release} on {arch}",
-                            ty.name, member.declaration.name
-                        );
-                        let measure = types.measure(&member.declaration.ty, release, *arch);
-                        let measure =
-                            measure.unwrap_or_else(|| panic!("{what}: its type is not known"));
+fn every_line_of_the_catalogue_is_understood() {
+    let mistakes = dataset().catalogue().check();
+    assert!(mistakes.is_empty(), "{mistakes:?}");
+}
+
+/// The members of a type lie within it, their types are known in the same image, and no image has two layouts of one type.
+#[test]
+fn every_type_is_sound() {
+    let catalogue = dataset().catalogue();
+    let mut members = 0;
+    for ty in catalogue.types() {
+        let name = ty.full_name();
+        let mut images = BTreeSet::new();
+        for class in ty.classes() {
+            assert!(!class.images.is_empty(), "{name}");
+            let is_enum = class.kind == TypeKind::Enum;
+            assert_eq!(
+                is_enum,
+                class.members.is_empty() && !class.values.is_empty(),
+                "{name}"
+            );
+            for image in class.images.iter() {
+                assert!(images.insert(image), "{name}: two layouts in {image:?}");
+                assert_eq!(
+                    catalogue.image(image).map(|it| &it.module),
+                    Some(&ty.module),
+                    "{name}"
+                );
+            }
+            let image = class.images.iter().next().expect("it is not empty");
+            let scope = catalogue.image_scope(image).expect("it is in the list");
+            for member in &class.members {
+                let what = format!("{name}.{}", member.declaration.name);
+                let measure = catalogue.measure(&member.declaration.ty, scope);
+                let measure = measure.unwrap_or_else(|| panic!("{what}: its type is not known"));
+                let end = member.offset.saturating_add(measure.size);
+                assert!(
+                    end <= ByteOffset::new(class.size.get()),
+                    "{what}: beyond the size"
+                );
+                assert_eq!(
+                    member.declaration.width,
+                    member.bits.map(|bits| bits.width()),
+                    "{what}"
+                );
+                members += 1;
+            }
+        }
+        for image in ty
+            .declared()
+            .into_iter()
+            .flat_map(|declared| declared.iter())
+        {
+            assert!(
+                images.insert(image),
+                "{name}: defined and declared in {image:?}"
+            );
+        }
+    }
+    assert!(members > 100_000, "only {members} members");
+}
+
+/// What is stated by hand is stated once, where no symbol file speaks, and is aligned as it says.
+#[test]
+fn what_is_stated_by_hand_is_sound() {
+    let catalogue = dataset().catalogue();
+    let newest = Release::all().next_back().expect("there are releases");
+    let by_hand = catalogue
+        .types()
+        .iter()
+        .filter_map(|ty| Some((ty, ty.by_hand.as_ref()?)));
+    for (ty, by_hand) in by_hand {
+        let name = ty.full_name();
+        assert!(!by_hand.summary.is_empty(), "{name}");
+        assert!(dataset().source(&by_hand.source).is_some(), "{name}");
+        let mut stated = BTreeSet::new();
+        for class in &by_hand.classes {
+            let (versions, only) = class.releases.as_ref().expect("it names releases");
+            for release in versions.releases(newest) {
+                let archs = Arch::STATED.into_iter().filter(|arch| {
+                    release.exists_for(*arch) && only.is_none_or(|only| only == *arch)
+                });
+                for arch in archs {
+                    let what = format!("{name} at {release} on {arch}");
+                    assert!(stated.insert((release, arch)), "{what}: stated twice");
+                    let scope = catalogue.scope(release, arch);
+                    let theirs = scope.image.and_then(|image| ty.class_of(image));
+                    assert_eq!(theirs, None, "{what}: a symbol file states it");
+                    for member in &class.members {
+                        let measure = catalogue
+                            .measure(&member.declaration.ty, scope)
+                            .unwrap_or_else(|| panic!("{what}: {member:?}"));
                         let end = member.offset.saturating_add(measure.size);
                         assert!(
-                            end <= ByteOffset::new(layout.measure.size.get()),
-                            "{what}: beyond the size"
+                            end <= ByteOffset::new(class.size.get()),
+                            "{what}: {member:?}"
                         );
                         assert!(
                             member.offset.is_aligned(measure.align),
-                            "{what}: misaligned"
+                            "{what}: {member:?}"
                         );
                     }
                 }
             }
-            assert_eq!(
-                ty.kind == TypeKind::Enum,
-                !layout.values.is_empty(),
-                "{}",
-                ty.name
-            );
         }
     }
 }
 
-/// No two layouts of a type claim the same point.
+/// A compiler aligns members; what is packed is rare.
 #[test]
-fn no_point_of_a_type_is_stated_twice() {
-    for ty in dataset().catalogue().iter() {
-        for arch in Arch::STATED {
-            for release in Release::all().filter(|release| release.exists_for(arch)) {
-                let newest = Release::all().next_back().unwrap();
-                let here = ty.layouts.iter().filter(|layout| {
-                    layout.arch.is_none_or(|only| only == arch)
-                        && layout.versions.covers(release, newest)
-                });
-                assert!(here.count() <= 1, "{} at {release} on {arch}", ty.name);
+fn almost_every_member_is_aligned() {
+    let catalogue = dataset().catalogue();
+    let (mut all, mut packed) = (0, BTreeSet::new());
+    for ty in catalogue.named() {
+        for class in ty.classes() {
+            let image = class.images.iter().next().expect("a class has an image");
+            let scope = catalogue.image_scope(image).expect("it is in the list");
+            let align = catalogue.align(class, scope);
+            assert!(class.size.get() % align.get() == 0, "{}", ty.full_name());
+            for member in &class.members {
+                let measure = catalogue
+                    .measure(&member.declaration.ty, scope)
+                    .expect("known");
+                all += 1;
+                if !member.offset.is_aligned(measure.align) {
+                    packed.insert(ty.full_name());
+                }
             }
         }
     }
+    println!(
+        "{} types of {all} members are packed: {packed:?}",
+        packed.len()
+    );
+    assert!(packed.len() < 20, "{packed:?}");
 }
 
 #[test]
 fn every_type_held_by_value_unfolds() {
-    for structure in dataset().structures() {
-        for layout in &structure.layouts() {
+    for structure in dataset().audited() {
+        for layout in structure.layouts().iter() {
             for member in layout.members() {
                 let Some(name) = member.ty.by_value() else {
                     continue;
                 };
                 let known = scalar(name, layout.arch()).is_some()
-                    || dataset()
-                        .types()
-                        .layout(name, layout.release, layout.arch())
-                        .is_some();
+                    || dataset().catalogue().class(name, layout.scope()).is_some();
                 assert!(
                     known,
                     "{} {}: {}",
@@ -89,4 +165,51 @@ fn every_type_held_by_value_unfolds() {
             }
         }
     }
+}
+
+/// An excerpt of everything is the file.
+#[test]
+fn the_whole_catalogue_reads_back() {
+    let catalogue = dataset().catalogue();
+    let all: Vec<_> = catalogue.types().iter().map(|ty| ty.name.clone()).collect();
+    let again =
+        strata_core::catalogue::Catalogue::read(&catalogue.excerpt(&all)).expect("it is read");
+    assert_eq!(again.check(), []);
+    let names = |of: &strata_core::catalogue::Catalogue| -> Vec<_> {
+        of.types()
+            .iter()
+            .filter(|ty| !ty.text().is_empty())
+            .map(|ty| (ty.full_name(), ty.text().to_owned()))
+            .collect()
+    };
+    assert_eq!(names(&again), names(catalogue));
+}
+
+/// Each release's kernel, and each image's release, lead to one another.
+#[test]
+fn releases_and_their_first_kernels_agree() {
+    let catalogue = dataset().catalogue();
+    let mut kernels = 0;
+    for release in Release::all() {
+        for arch in Arch::ALL {
+            let Some(index) = catalogue.image_of(release, arch) else {
+                continue;
+            };
+            let image = catalogue.image(index).expect("it is in the list");
+            let build = image.build().expect("kernels have versions");
+            assert_eq!(catalogue.release_of(build), Some(release), "{}", image.id());
+            assert_eq!(catalogue.kernel(build, arch), Some(index));
+            assert_eq!((image.arch, image.module.is_kernel()), (arch, true));
+            kernels += 1;
+        }
+    }
+    assert!(kernels > 30, "only {kernels} kernels");
+    let system = "10.0.19045.2965".parse().expect("a build");
+    let kernel = catalogue
+        .kernel(system, Arch::X64)
+        .and_then(|index| catalogue.image(index));
+    assert_eq!(
+        kernel.map(|image| image.id()).as_deref(),
+        Some("ntoskrnl-10.0.19041.2965-x64")
+    );
 }

@@ -59,7 +59,7 @@ impl<'a> Filling<'a> {
         random.next();
         Self {
             random,
-            article: &structure.article,
+            article: structure.article().expect("it has an article"),
             layout,
             types,
             bytes: vec![0; layout.size.get() as usize],
