@@ -19,4 +19,5 @@ pub mod strips;
 pub mod symbol_lines;
 pub mod theme_switch;
 pub mod used_by;
+pub mod values;
 pub mod witness;

@@ -9,6 +9,7 @@ mod told;
 use strata_core::dataset::Structure;
 use strata_core::diff::{Change, Diff, Explanation, Kind};
 use strata_core::lookup::Found;
+use strata_core::types::TypeKind;
 use strata_core::{Dataset, Layout, Point, TypeName, render};
 
 use super::picker::{Picker, Purpose};
@@ -35,6 +36,8 @@ pub struct DiffPage {
     pub text: String,
     /// Whether both are one layout.
     pub same: bool,
+    /// Whether there are bytes to be drawn: an enumeration has but values.
+    pub drawn: bool,
     /// What is only in the later layout.
     pub added: Vec<Entry>,
     /// What is only in the earlier layout.
@@ -47,6 +50,8 @@ pub struct DiffPage {
     pub width: Vec<Entry>,
     /// What is the same in both.
     pub unchanged: Vec<Entry>,
+    /// Of an enumeration, the values that are new, no more, or other numbers.
+    pub values: Vec<(String, Vec<Option<i64>>)>,
     /// Padding and holes of both.
     pub gaps: Vec<GapEntry>,
     /// Both layouts as strips of bytes, with ribbons from one to the other.
@@ -104,6 +109,7 @@ impl DiffPage {
             summary: diff.summary(),
             text: render::diff::diff(&diff),
             same: diff.is_empty(),
+            drawn: structure.kind() != TypeKind::Enum,
             added: of(|change| change.is(Kind::Added)),
             removed: of(|change| change.is(Kind::Removed)),
             changed: of(|change| {
@@ -113,6 +119,11 @@ impl DiffPage {
             shifts: shifts(&diff),
             width: of(|change| change.explained_by == Some(Explanation::PointerWidth)),
             unchanged: unchanged(&diff, to),
+            values: diff
+                .values()
+                .into_iter()
+                .map(|value| (value.name.to_owned(), vec![value.from, value.to]))
+                .collect(),
             gaps: gaps::all(from, to),
             strips: Strips::new(
                 Of { dataset, structure },

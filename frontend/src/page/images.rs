@@ -34,7 +34,7 @@ pub struct ImageEntry {
     /// How many different ones, in what they are or in being there, the image before has; nothing for the first of an
     /// architecture.
     pub differ: Option<usize>,
-    /// The titles of those who describe it.
+    /// Who describes it.
     pub sources: Vec<String>,
 }
 
@@ -112,7 +112,7 @@ impl ImageList {
                 sources: image
                     .sources
                     .iter()
-                    .map(|id| SourceLine::new(dataset, id).title)
+                    .map(|id| SourceLine::new(dataset, id).author)
                     .collect(),
             };
             (fits && entry.has(dataset, &words)).then_some(entry)

@@ -216,7 +216,8 @@ impl Shown {
         let steps = Steps::new(of, &layouts, arch);
         let images = images(of.dataset, structure, &[arch]);
         // A single column is the layout, and not a history.
-        let all_rows = all_rows || table.points().count() < 2;
+        let single = table.points().count() < 2;
+        let all_rows = all_rows || single;
         let (rows, folded) = if structure.kind() == TypeKind::Enum {
             let mut values = values(&table, &layouts);
             let count = values.len();
@@ -226,6 +227,9 @@ impl Shown {
         } else {
             let count = table.rows.len();
             table.rows.retain(|row| all_rows || changes(row));
+            if let (true, Some(layout)) = (single, layouts.last()) {
+                table.rows.iter_mut().for_each(|row| declare(row, layout));
+            }
             let folded = count - table.rows.len();
             (Rows::Members(table), folded)
         };
@@ -236,6 +240,13 @@ impl Shown {
             steps: steps.filter(|steps| !steps.steps.is_empty()),
             images,
         }
+    }
+}
+
+/// Where there is but one layout, its rows say what the members are.
+fn declare(row: &mut Row, layout: &Layout) {
+    if let Some(member) = layout.member(&row.id) {
+        row.label.clone_from(&member.declaration);
     }
 }
 

@@ -34,6 +34,7 @@ pub fn DiffView(page: DiffPage) -> impl IntoView {
         };
         resolve::made_diff(dataset, name, from, to)
     };
+    let has_bytes = page.drawn;
     let steps = Steps::new(page, make, told, |_, _, _, _| None);
     swap_by_key(steps);
     let (page, told) = (steps.page(), steps.told());
@@ -64,11 +65,16 @@ pub fn DiffView(page: DiffPage) -> impl IntoView {
             >
                 {move || page.with(|page| told.with(|told| changes::changes(page, told)))}
             </div>
-            <section aria-labelledby="bytes">
-                <h2 id="bytes">"Bytes"</h2>
-                {drawn(changes::strips)}
-            </section>
-            <Grids page told lit/>
+            {has_bytes
+                .then(|| {
+                    view! {
+                        <section aria-labelledby="bytes">
+                            <h2 id="bytes">"Bytes"</h2>
+                            {drawn(changes::strips)}
+                        </section>
+                        <Grids page told lit/>
+                    }
+                })}
             {drawn(changes::sources)}
         </article>
     }

@@ -40,6 +40,7 @@ pub fn LayoutView(page: LayoutPage) -> impl IntoView {
         };
         resolve::made_layout(dataset, name, point)
     };
+    let has_bytes = page.layout.values.is_empty();
     let steps = Steps::new(page, make, told, follow);
     let (page, told) = (steps.page(), steps.told());
     let picker: Signal<Picker> = Memo::new(move |_| page.with(|page| page.picker.clone())).into();
@@ -81,13 +82,20 @@ pub fn LayoutView(page: LayoutPage) -> impl IntoView {
             <PickerView picker on_pick/>
             <StepKeys keys=BRACKETS what="step through the releases"/>
             <div class="panes diagrams">
-                <section class="pane-diagram" aria-label="Offset diagram">
-                    <RowWidth/>
-                    <div class="diagram-frame" id=FRAME>
-                        <DiagramView diagram told lit/>
-                    </div>
-                    {drawn(|page| legend(page.diagram.runs.iter().map(|run| run.kind)))}
-                </section>
+                {has_bytes
+                    .then(|| {
+                        view! {
+                            <section class="pane-diagram" aria-label="Offset diagram">
+                                <RowWidth/>
+                                <div class="diagram-frame" id=FRAME>
+                                    <DiagramView diagram told lit/>
+                                </div>
+                                {drawn(|page| {
+                                    legend(page.diagram.runs.iter().map(|run| run.kind))
+                                })}
+                            </section>
+                        }
+                    })}
                 <section
                     class="pane-table"
                     aria-label="Members"

@@ -150,7 +150,6 @@ fn history(name: &TypeName, shown: Shown, all_rows: bool) -> Erased {
         steps,
         images,
     } = shown;
-    let arch = rows.table().arch;
     let what = match rows {
         Rows::Members(_) => "member",
         Rows::Values(..) => "value",

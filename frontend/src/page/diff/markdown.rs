@@ -19,6 +19,16 @@ pub fn markdown(page: &DiffPage) -> String {
     for entry in groups.chain(shifted).chain(&page.width) {
         text += &row(entry);
     }
+    for (name, numbers) in &page.values {
+        let number = |at: usize| {
+            numbers
+                .get(at)
+                .copied()
+                .flatten()
+                .map_or_else(String::new, |it| it.to_string())
+        };
+        text += &format!("| {name} | value | {} | {} |\n", number(0), number(1));
+    }
     text
 }
 

@@ -3,6 +3,7 @@
 use super::entries::Tables;
 use crate::components::source_line::source_line;
 use crate::components::strips::Drawing;
+use crate::components::values;
 use crate::copying::maker;
 use crate::markup::{Element, Markup, el};
 use crate::page::DiffPage;
@@ -60,8 +61,14 @@ pub(super) fn actions(page: &DiffPage) -> Element {
             Route::structure(&page.structure).to_string(),
             "History",
         ))
-        .with(link("#bytes".to_owned(), "Bytes"))
-        .with(link("#grids".to_owned(), "Side by side"))
+        .with_all(
+            page.drawn
+                .then(|| link("#bytes".to_owned(), "Bytes").into()),
+        )
+        .with_all(
+            page.drawn
+                .then(|| link("#grids".to_owned(), "Side by side").into()),
+        )
         .with_all(json.iter().map(json_link))
         .with(maker("Copy as text", TEXT))
         .with(maker("Copy as Markdown", MARKDOWN))
@@ -88,7 +95,14 @@ pub(super) fn changes(page: &DiffPage, told: &Told) -> Element {
         ("changed", "Changed", changed),
     ];
     let plain = groups.iter().all(|(_, _, entries)| entries.is_empty());
-    let none = (plain && !page.same).then(|| {
+    let values = (!page.values.is_empty()).then(|| {
+        let rows = page
+            .values
+            .iter()
+            .map(|(name, numbers)| (name.as_str(), numbers.clone()));
+        values::table(&[from, to], rows).into()
+    });
+    let none = (plain && !page.same && values.is_none()).then(|| {
         el("p")
             .text("No member was added, removed or changed of its own accord; what differs is explained below.")
             .into()
@@ -99,6 +113,7 @@ pub(super) fn changes(page: &DiffPage, told: &Told) -> Element {
     el("div")
         .attr("class", "changes")
         .with_all(none)
+        .with_all(values)
         .with_all(groups)
         .with_all(page.shifts.iter().map(|shift| tables.shift(shift)))
         .with_all(tables.width(&page.width))

@@ -31,10 +31,13 @@ pub(super) fn actions(page: &LayoutPage) -> Element {
         let url = Route::diff(name, from, to).to_string();
         link(url, &format!("Compare with {other}")).into()
     });
+    let decodes = page.layout.values.is_empty();
     let json = link(ApiUrl::layout(name, point).to_string(), "JSON").attr("rel", "external");
     el("p")
         .attr("class", "actions")
-        .with(link(Route::decode(name, point).to_string(), "Decode bytes"))
+        .with_all(
+            decodes.then(|| link(Route::decode(name, point).to_string(), "Decode bytes").into()),
+        )
         .with_all(compare)
         .with(link(Route::structure(name).to_string(), "History"))
         .with(json)
@@ -51,7 +54,10 @@ fn facts(page: &LayoutPage) -> Vec<String> {
     let errata = page.layout.errata.len();
     let mut facts = vec![
         format!("{} = {}", figures::size(size), figures::bytes(size)),
-        counted(number(members), "member"),
+        match page.layout.values.len() {
+            0 => counted(number(members), "member"),
+            values => counted(number(values), "value"),
+        },
     ];
     if padding > 0 {
         facts.push(format!("{} of padding", figures::bytes(padding)));

@@ -6,7 +6,7 @@ use strata_core::wire::{BitDto, MemberDto};
 
 use super::unfold::unfold;
 use crate::components::figures::{self, size_figure};
-use crate::components::{certainty, copy_menu, erratum::erratum_box};
+use crate::components::{certainty, copy_menu, erratum::erratum_box, values};
 use crate::markup::{Element, Markup, el, said};
 use crate::page::layout::copies;
 use crate::page::{Diagram, Kind, LayoutPage, Run};
@@ -15,6 +15,13 @@ use crate::steps::Told;
 
 /// The members and gaps of a layout, and what the last step changed of them.
 pub(super) fn table(page: &LayoutPage, told: &Told) -> Element {
+    let values = &page.layout.values;
+    if !values.is_empty() {
+        let rows = values
+            .iter()
+            .map(|it| (it.name.as_str(), vec![it.value.parse().ok()]));
+        return values::table(&["Value"], rows);
+    }
     let members = page.layout.members.iter();
     let members: BTreeMap<&str, &MemberDto> = members
         .map(|member| (member.row.as_str(), member))

@@ -1,6 +1,6 @@
 //! What else is to be known of a structure: servicing, builds with symbol files, where its source ends, who says so.
 
-use crate::erase::Erase;
+use crate::erase::{Erase, Erased};
 use leptos::prelude::*;
 
 use crate::components::figures::{self, counted};
@@ -96,13 +96,17 @@ pub fn Images(images: Vec<ReleaseImages>) -> impl IntoView {
     let row = move |images: ReleaseImages| {
         let ReleaseImages { release, arch, .. } = images;
         let count = images_of(images.count());
-        let layouts = images.runs.len();
+        let layouts = counted(
+            u32::try_from(images.runs.len()).unwrap_or(u32::MAX),
+            "layout",
+        );
+        let is_one = images.runs.len() == 1;
         let runs = images.runs.into_iter().map(run).collect_view();
-        let body = match layouts {
-            1 => view! { <ul class="image-runs">{runs}</ul> }.erase(),
-            layouts => view! {
+        let body = match is_one {
+            true => view! { <ul class="image-runs">{runs}</ul> }.erase(),
+            false => view! {
                 <details>
-                    <summary>{format!("{count}: servicing changed it, {} in all", counted(u32::try_from(layouts).unwrap_or(u32::MAX), "layout"))}</summary>
+                    <summary>{format!("{layouts} in {count}")}</summary>
                     <ol class="image-runs">{runs}</ol>
                 </details>
             }
@@ -115,8 +119,31 @@ pub fn Images(images: Vec<ReleaseImages>) -> impl IntoView {
                 <td>{body}</td>
             </tr>
         }
+        .erase()
     };
-    let rows = images.into_iter().map(row).collect_view();
+    let (steady, serviced): (Vec<_>, Vec<_>) =
+        images.into_iter().partition(|it| it.runs.len() == 1);
+    let count: usize = steady.iter().map(ReleaseImages::count).sum();
+    let of = if serviced.is_empty() {
+        "Its"
+    } else {
+        "All other"
+    };
+    let summary = format!("{of} {}: one layout in each release", images_of(count));
+    let serviced = (!serviced.is_empty()).then(|| {
+        view! {
+            <p>"Monthly servicing changed it inside these releases:"</p>
+            {table(serviced.into_iter().map(row).collect())}
+        }
+    });
+    let steady = (!steady.is_empty()).then(|| {
+        view! {
+            <details>
+                <summary>{summary}</summary>
+                {table(steady.into_iter().map(row).collect())}
+            </details>
+        }
+    });
     view! {
         <section aria-labelledby="builds">
             <h2 id="builds">"Images"</h2>
@@ -124,19 +151,27 @@ pub fn Images(images: Vec<ReleaseImages>) -> impl IntoView {
                 "The kernels whose public symbol files define it. A release answers with its first kernel; a kernel that is asked \
                  for by its version answers for itself."
             </p>
-            <div class="table-box" role="region" aria-labelledby="builds" tabindex="0">
-                <table class="plain-table images-of">
-                    <thead>
-                        <tr>
-                            <th scope="col">"Release"</th>
-                            <th scope="col">"Architecture"</th>
-                            <th scope="col">"Kernels"</th>
-                        </tr>
-                    </thead>
-                    <tbody>{rows}</tbody>
-                </table>
-            </div>
+            {serviced} {steady}
         </section>
+    }
+    .erase()
+}
+
+/// A row for each release and architecture.
+fn table(rows: Vec<Erased>) -> Erased {
+    view! {
+        <div class="table-box" role="region" aria-labelledby="builds" tabindex="0">
+            <table class="plain-table images-of">
+                <thead>
+                    <tr>
+                        <th scope="col">"Release"</th>
+                        <th scope="col">"Architecture"</th>
+                        <th scope="col">"Kernels"</th>
+                    </tr>
+                </thead>
+                <tbody>{rows}</tbody>
+            </table>
+        </div>
     }
     .erase()
 }

@@ -31,7 +31,8 @@ pub fn HistoryView(
         .map(|column| head(&name, arch, column))
         .collect_view();
     let [from, to] = chosen;
-    let choices = view! {
+    let choices = (from != to).then(|| {
+        view! {
             <tr class="history-choice">
                 <th scope="row">"compare from"</th>
                 {choices(&columns, arch, Form::FROM, from)}
@@ -43,7 +44,8 @@ pub fn HistoryView(
                 </th>
                 {choices(&columns, arch, Form::TO, to)}
             </tr>
-    };
+        }
+    });
     let sizes = sizes(&columns);
     let count = rows.len();
     let body = rows
