@@ -33,7 +33,8 @@ pub fn render_document(
     let live = page.live();
     let everything = bundle.everything();
     let needed = match (live, page.structure()) {
-        (Live::Drawn, _) => everything.clone(),
+        // Whatever is asked for, or pasted.
+        (Live::Drawn | Live::Validity, _) => everything.clone(),
         (_, Some(name)) => bundle.of_type(&name),
         (_, None) => bundle.clone(),
     };

@@ -10,7 +10,7 @@ use crate::route::{ApiUrl, Route};
 type Way = (&'static str, Route, &'static str);
 
 /// What is asked of everything.
-fn general() -> [Way; 4] {
+fn general() -> [Way; 5] {
     [
         (
             "Which member, structure, type, release or build is that? What lies at 0x58?",
@@ -18,9 +18,14 @@ fn general() -> [Way; 4] {
             "GET /search, /lookup",
         ),
         (
-            "Which type is that, and who has it or points to it?",
+            "Which structures, unions and enumerations are there, and which did a release change?",
             Route::structures(),
-            "GET /types/{name}",
+            "GET /structures?q=&kind=&changed_in=",
+        ),
+        (
+            "Which kernels are in the data, and what did each change?",
+            Route::images(),
+            "GET /images, /images/{id}",
         ),
         (
             "Are my offsets still right? Which are they elsewhere, as a C header, CSV or JSON?",

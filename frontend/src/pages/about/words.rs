@@ -6,10 +6,11 @@ use strata_core::certainty::Certainty;
 use crate::components::certainty::badge;
 
 /// A word and what it means.
-const WORDS: [(&str, &str); 18] = [
+const WORDS: [(&str, &str); 20] = [
+    ("type", "A structure, a union or an enumeration."),
     (
         "structure",
-        "What this site is about: members at fixed places in a run of bytes.",
+        "A type with members at fixed places in a run of bytes.",
     ),
     (
         "member",
@@ -26,13 +27,20 @@ const WORDS: [(&str, &str); 18] = [
     ("architecture", "x86, x64 or arm64."),
     (
         "release",
-        "A rung of the ladder of Windows releases, such as 6.1 or 1607.",
+        "A release of Windows, such as 6.1 or 1607: a name for many images.",
     ),
     (
         "build",
-        "One compilation of Windows, such as 10.0.19041.264. The key to trust.",
+        "One compilation of Windows, such as 10.0.19041.264.",
     ),
-    ("version", "A release or a build, as you pick it."),
+    (
+        "image",
+        "One compiled file: module, architecture and the version of the file. Trust it rather than the name of a release.",
+    ),
+    (
+        "version",
+        "A release, a build, or the version of a file, as you pick it.",
+    ),
     ("point", "A version and an architecture, written 6.1/x64."),
     (
         "layout",
@@ -76,12 +84,12 @@ pub fn Words() -> impl IntoView {
     }
 }
 
-/// The three answers.
+/// The answers.
 #[component]
 pub fn Answers() -> impl IntoView {
     view! {
         <section aria-labelledby="answers">
-            <h3 id="answers">"Three different answers"</h3>
+            <h3 id="answers">"Different answers"</h3>
             <dl class="glossary">
                 <div>
                     <dt>"stated"</dt>
@@ -90,6 +98,10 @@ pub fn Answers() -> impl IntoView {
                 <div>
                     <dt>"absent"</dt>
                     <dd>"The source says that it is not there: the structure or the member did not exist at that point."</dd>
+                </div>
+                <div>
+                    <dt>"declared"</dt>
+                    <dd>"A symbol file names the type and does not define it."</dd>
                 </div>
                 <div>
                     <dt>"not stated"</dt>

@@ -9,6 +9,8 @@ use strata_core::decode::value::{Item, Value};
 use strata_core::decode::{DecodeError, Options, decode};
 use strata_core::{Arch, Layout};
 
+/// Of how many bytes an example is made at the most.
+pub const SIZE_LIMIT: u32 = 1 << 20;
 /// How many bytes `db` prints in a row.
 const ROW: usize = 16;
 /// A time in 2019, in units of 100 ns since 1601, as Windows counts.

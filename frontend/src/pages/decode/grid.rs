@@ -15,7 +15,7 @@ use crate::page::Kind;
 pub const ROW: u32 = 16;
 /// How many bytes stand in a half.
 pub const HALF: u32 = ROW / 2;
-/// The most rows that are drawn; a structure of any size that the articles know has fewer.
+/// The most rows that are drawn; the largest types have more.
 pub const ROWS_LIMIT: u32 = 1024;
 
 /// The bytes of one instance.

@@ -5,6 +5,7 @@ use leptos::prelude::*;
 
 use super::asked::Field;
 use super::desk::Desk;
+use super::example::SIZE_LIMIT;
 use super::place::WHY_NOT_ID;
 use super::scene::Scene;
 use super::{facts, pane};
@@ -64,14 +65,19 @@ pub fn Input(desk: Desk) -> impl IntoView {
                 <div class="decode-fields">{Field::ALL.map(|field| text_field(desk, field))}</div>
                 {pane(scene, el("datalist").attr("id", MEMBERS_ID), members)}
                 <p class="decode-actions">
-                    <button
-                        class="decode-example"
-                        type="button"
-                        on:click=move |_| desk.put_example()
-                    >
-                        "Example"
-                    </button>
-                    " "
+                    {(scene.page.read_untracked().size <= SIZE_LIMIT)
+                        .then(|| {
+                            view! {
+                                <button
+                                    class="decode-example"
+                                    type="button"
+                                    on:click=move |_| desk.put_example()
+                                >
+                                    "Example"
+                                </button>
+                                " "
+                            }
+                        })}
                     <button class="decode-clear" type="button" on:click=move |_| desk.clear()>
                         "Clear"
                     </button>

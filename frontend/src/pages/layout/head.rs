@@ -83,5 +83,7 @@ pub(super) fn as_text(page: &LayoutPage) -> String {
         let (offset, size) = (figures::offset(run.offset), figures::size(run.size));
         format!("{offset}\t{size}\t{}\n", run.text)
     };
-    page.diagram.runs.iter().map(line).collect()
+    let values = page.layout.values.iter();
+    let values = values.map(|value| format!("{}\t{}\n", value.value, value.name));
+    page.diagram.runs.iter().map(line).chain(values).collect()
 }
