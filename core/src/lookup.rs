@@ -396,7 +396,8 @@ pub fn nearest<'a>(typed: &str, known: impl Iterator<Item = &'a str>) -> Vec<&'a
             } else {
                 distance(&typed, &lower)
             };
-            let most = (lower.len().max(typed.len()) / 3).max(MISTAKES);
+            let length = lower.len().max(typed.len());
+            let most = (length / 3).max(MISTAKES).min(length / 2);
             (distance <= most).then_some((distance, name))
         })
         .collect();

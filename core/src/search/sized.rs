@@ -61,7 +61,8 @@ pub(super) fn sizes(dataset: &Dataset, query: &Query) -> Vec<Hit> {
         return Vec::new();
     };
     let mut hits = Vec::new();
-    for structure in dataset.structures() {
+    let others = dataset.structures().iter().filter(|it| it.audited().is_none());
+    for structure in dataset.audited().chain(others) {
         let name = normal(structure.name.as_str());
         if !query.words.iter().all(|word| name.contains(word.as_str())) {
             continue;

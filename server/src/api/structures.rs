@@ -251,7 +251,7 @@ fn parameter<T: Copy, const N: usize>(
 
 fn list(dataset: &Dataset, filter: &Filter, page: &Page) -> Structures {
     let found = dataset.list(filter);
-    let (items, next) = page.of(found, |structure| structure.name.as_str());
+    let (items, next) = page.of(found, |structure| structure.name.bare());
     Structures {
         items: items
             .into_iter()

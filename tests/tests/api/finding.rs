@@ -40,12 +40,12 @@ fn a_search_answers_where_and_at_which_points() {
     check(
         "/search?q=ETW_REALTIME_CONSUMER%2B0x5a",
         &expect![[r#"
-            member Flags, structure ETW_REALTIME_CONSUMER, row flags, point 2004/x64; 0x5a 6.2 to 2004 x64
-            member ShutDownRequested, structure ETW_REALTIME_CONSUMER, row shut-down-requested, point 2004/x64; 0x5a 6.2 to 2004 x64
-            member NewBuffersLost, structure ETW_REALTIME_CONSUMER, row new-buffers-lost-6-1, point 2004/x64; 0x5a 6.2 to 2004 x64
-            member Disconnected, structure ETW_REALTIME_CONSUMER, row disconnected, point 2004/x64; 0x5a 6.2 to 2004 x64
-            member Notified, structure ETW_REALTIME_CONSUMER, row notified, point 2004/x64; 0x5a 6.2 to 2004 x64
-            member Wow, structure ETW_REALTIME_CONSUMER, row wow, point 2004/x64; 0x5a 6.2 to 2004 x64
+            member Flags, structure ETW_REALTIME_CONSUMER, row flags, point 11-24H2/x64; 0x5a 6.2 to 11-24H2 x64
+            member ShutDownRequested, structure ETW_REALTIME_CONSUMER, row shut-down-requested, point 11-24H2/x64; 0x5a 6.2 to 11-24H2 x64
+            member NewBuffersLost, structure ETW_REALTIME_CONSUMER, row new-buffers-lost-6-1, point 11-24H2/x64; 0x5a 6.2 to 11-24H2 x64
+            member Disconnected, structure ETW_REALTIME_CONSUMER, row disconnected, point 11-24H2/x64; 0x5a 6.2 to 11-24H2 x64
+            member Notified, structure ETW_REALTIME_CONSUMER, row notified, point 11-24H2/x64; 0x5a 6.2 to 11-24H2 x64
+            member Wow, structure ETW_REALTIME_CONSUMER, row wow, point 11-24H2/x64; 0x5a 6.2 to 11-24H2 x64
             member EmptyBuffersCount, structure ETW_REALTIME_CONSUMER, row empty-buffers-count, point 6.0/x64; 0x58 6.0 to 6.0 x64
             member LoggerId, structure ETW_REALTIME_CONSUMER, row logger-id-6-2, point 6.1/x64; 0x58 6.1 to 6.1 x64
         "#]],
@@ -53,21 +53,23 @@ fn a_search_answers_where_and_at_which_points() {
     check(
         "/search?q=size+0x88&limit=3",
         &expect![[r#"
-        structure ETW_REALTIME_CONSUMER, structure ETW_REALTIME_CONSUMER, point 6.2/x64; 0x0 6.1 to 6.2 x64
-    "#]],
+            structure _CM_RM, structure _CM_RM, point 11-24H2/x64; 0x0 6.0 to 11-24H2 x64
+            structure _DEVICE_OBJECT_POWER_EXTENSION, structure _DEVICE_OBJECT_POWER_EXTENSION, point 6.0/x64; 0x0 6.0 to 6.0 x64
+            structure _DYNAMIC_FUNCTION_TABLE, structure _DYNAMIC_FUNCTION_TABLE, point 11-24H2/x64; 0x0 21H1 to 11-24H2 x64
+        "#]],
     );
     check(
         "/search?q=realtime+consumr&limit=1",
         &expect![[r#"
-        structure ETW_REALTIME_CONSUMER, structure ETW_REALTIME_CONSUMER, point 2004/x64
-    "#]],
+            structure ETW_REALTIME_CONSUMER, structure ETW_REALTIME_CONSUMER, point 11-24H2/x64
+        "#]],
     );
     check(
         "/search?q=RTL_BITMAP&limit=2",
         &expect![[r#"
-        type RTL_BITMAP
-        member ReservedBufferSpaceBitMap, structure ETW_REALTIME_CONSUMER, row reserved-buffer-space-bit-map, point 2004/x64; 0x38 6.1 to 6.1 x86; 0x34 6.2 to 2004 x86; 0x60 6.1 to 2004 x64
-    "#]],
+            type _RTL_BITMAP
+            member ReservedBufferSpaceBitMap, structure ETW_REALTIME_CONSUMER, row reserved-buffer-space-bit-map, point 11-24H2/x64; 0x38 6.1 to 6.1 x86; 0x34 6.2 to 20H2 x86; 0x34 21H2 to 22H2 x86; 0x60 6.1 to 11-24H2 x64
+        "#]],
     );
     check(
         "/search?q=1607&limit=1",
@@ -184,15 +186,15 @@ fn a_lookup_gives_the_members_that_cover_an_offset() {
     check(
         "/lookup?offset=0x58&arch=x64&version=6.2",
         &expect![[r#"
-        member LoggerId, structure ETW_REALTIME_CONSUMER, row logger-id-6-2, point 2004/x64; 0x58 6.2 to 2004 x64
-        member unknown CRITICAL_SECTION, structure ETW_UM_LOGGER_CONTEXT, row critical-section-6-1, point 10.0/x64; 0x58 6.2 to 10.0 x64
-    "#]],
+            member LoggerId, structure ETW_REALTIME_CONSUMER, row logger-id-6-2, point 11-24H2/x64; 0x58 6.2 to 11-24H2 x64
+            member unknown CRITICAL_SECTION, structure ETW_UM_LOGGER_CONTEXT, row critical-section-6-1, point 10.0/x64; 0x58 6.2 to 10.0 x64
+        "#]],
     );
     check(
         "/lookup?offset=88&arch=x64&version=6.2&size=2",
         &expect![[r#"
-        member LoggerId, structure ETW_REALTIME_CONSUMER, row logger-id-6-2, point 2004/x64; 0x58 6.2 to 2004 x64
-    "#]],
+            member LoggerId, structure ETW_REALTIME_CONSUMER, row logger-id-6-2, point 11-24H2/x64; 0x58 6.2 to 11-24H2 x64
+        "#]],
     );
     check("/lookup?offset=0xfffffff&arch=x86", &expect![[""]]);
 }
@@ -227,9 +229,9 @@ fn a_lookup_that_cannot_be_understood_is_refused() {
     refused(
         "/lookup?offset=0x58&arch=x64&version=6.4",
         &expect![[r#"
-        404 `6.4` is no version, or could mean several: expected a release such as 6.1 or 1607, or a build such as 10.0.19041.264.
-        suggestions: 6.0, 6.1, 6.2, 6.3
-    "#]],
+            404 `6.4` is no version, or could mean several: expected a release such as 6.1 or 1607, or a build such as 10.0.19041.264.
+            suggestions: 6.0, 6.1, 6.2, 6.3, 5.0
+        "#]],
     );
 }
 
@@ -277,15 +279,15 @@ fn a_type_that_is_not_there_has_a_way_out() {
     refused(
         "/types/RTL_BITMP",
         &expect![[r#"
-        404 There is no nested type `RTL_BITMP`.
-        suggestions: RTL_BITMAP, RTL_RB_TREE
-    "#]],
+            404 There is no structure `RTL_BITMP`.
+            suggestions: _RTL_BITMAP, _RTL_BITMAP_EX
+        "#]],
     );
     refused(
         "/types/nothing-at-all",
         &expect![[r#"
-        404 There is no nested type `nothing-at-all`.
-    "#]],
+            404 There is no structure `nothing-at-all`.
+        "#]],
     );
     refused(
         "/types/RTL_BITMAP?arch=x64",

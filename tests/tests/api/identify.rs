@@ -46,7 +46,7 @@ fn candidates_come_in_order_with_their_reasons() {
     let answer = bytes(CONSUMER, consumer());
     assert_eq!(answer.header(&header::CACHE_CONTROL), "no-store");
     let answer = answer.data();
-    expect!["These bytes fit ETW_REALTIME_CONSUMER 6.2 to 2004 on x64, best 6.2: there are 0x88 bytes, just as many as the structure has."]
+    expect!["These bytes fit ETW_REALTIME_CONSUMER 6.2 to 11-24H2 on x64, best 6.2: there are 0x88 bytes, just as many as the structure has."]
         .assert_eq(plain(&answer["summary"]));
     assert_eq!(answer["tells_apart"], true);
     let candidates = list(&answer["candidates"]);
@@ -142,7 +142,7 @@ fn decoding_as_another_version_is_told_so() {
         .data()
     };
     let wrong = decode("6.1");
-    expect!["These bytes do not fit 6.1: at +0x58 `LoggerId` is 0xc0005, which looks like two numbers beside one another. They fit 6.2 to 2004, best 6.2: there are 0x88 bytes, just as many as the structure has."]
+    expect!["These bytes do not fit 6.1: at +0x58 `LoggerId` is 0xc0005, which looks like two numbers beside one another. They fit 6.2 to 11-24H2, best 6.2: there are 0x88 bytes, just as many as the structure has."]
         .assert_eq(plain(&wrong["advice"]["message"]));
     assert_eq!(versions(&wrong["advice"]["better"])[0], "6.2");
     for right in ["6.2", "2004"] {
@@ -252,7 +252,7 @@ fn another_reading_that_fits_clearly_better_is_told() {
         .collect();
     let answer = post(CONSUMER, "text/plain", words.join(" ")).data();
     let elsewhere = &answer["elsewhere"];
-    expect!["Read as plain hexadecimal: These bytes fit no version that is known here. Read as plain numbers, the lowest byte first: These bytes fit ETW_REALTIME_CONSUMER 6.2 to 2004 on x64, best 6.2: there are 0x88 bytes, just as many as the structure has."].assert_eq(plain(&elsewhere["message"]));
+    expect!["Read as plain hexadecimal: These bytes fit no version that is known here. Read as plain numbers, the lowest byte first: These bytes fit ETW_REALTIME_CONSUMER 6.2 to 11-24H2 on x64, best 6.2: there are 0x88 bytes, just as many as the structure has."].assert_eq(plain(&elsewhere["message"]));
     assert_eq!(elsewhere["dialect"], "plain-words");
     assert_eq!(versions(&elsewhere["best"])[0], "6.2");
     let decode = "/structures/ETW_REALTIME_CONSUMER/layouts/6.2/x64/decode";
@@ -281,7 +281,7 @@ fn another_region_that_fits_clearly_better_is_told() {
     let there = rows(0xffff_e001_2000_0000, &consumer());
     let answer = post(CONSUMER, "text/plain", format!("{zeros}{there}")).data();
     let elsewhere = &answer["elsewhere"];
-    expect!["At 0xffffe00110000000: These bytes are all zero: nothing in them tells versions apart. At 0xffffe00120000000: These bytes fit ETW_REALTIME_CONSUMER 6.2 to 2004 on x64, best 6.2: there are 0x88 bytes, just as many as the structure has."].assert_eq(plain(&elsewhere["message"]));
+    expect!["At 0xffffe00110000000: These bytes are all zero: nothing in them tells versions apart. At 0xffffe00120000000: These bytes fit ETW_REALTIME_CONSUMER 6.2 to 11-24H2 on x64, best 6.2: there are 0x88 bytes, just as many as the structure has."].assert_eq(plain(&elsewhere["message"]));
     assert_eq!(
         (&elsewhere["region"], &elsewhere["dialect"]),
         (&1.into(), &Value::Null)

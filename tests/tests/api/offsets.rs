@@ -34,10 +34,10 @@ fn members_are_chosen_by_name_by_path_and_by_row() {
           LoggerId stated 48 null
           Links.Blink stated 4 null
           Wow absent null null
-        11-22H2/x64 null
-          LoggerId not stated null null
-          Links.Blink not stated null null
-          Wow not stated null null
+        11-22H2/x64 160
+          LoggerId stated 88 null
+          Links.Blink stated 8 null
+          Wow stated 90 4
     "#]]
     .assert_eq(&lines);
 }
@@ -147,7 +147,7 @@ fn what_is_not_there_and_what_makes_no_sense_is_told_apart() {
         422 `points`: `6.1` is not a version and an architecture, as in 6.1/x64
 
         404 `6.9` is no version, or could mean several: expected a release such as 6.1 or 1607, or a build such as 10.0.19041.264.
-        suggestions: 6.0, 6.1, 6.2, 6.3
+        suggestions: 6.0, 6.1, 6.2, 6.3, 5.0
 
         404 There is no architecture `mips`: expected x86, x64 or arm64.
         suggestions: x86, x64
