@@ -96,7 +96,7 @@ impl Content {
     /// Puts the rows into the order of offsets or values, for files that do not keep the order of the declaration.
     pub(crate) fn sort(&mut self) {
         self.members.sort_by(|a, b| {
-            let place = |it: &TypeMember| (it.offset, it.bits.map(|bits| bits.bit()));
+            let place = |it: &TypeMember| (it.offset, it.bits.map(BitRange::bit));
             place(a)
                 .cmp(&place(b))
                 .then_with(|| a.declaration.name.cmp(&b.declaration.name))
@@ -145,7 +145,7 @@ impl Definitions {
     /// Defines a type that has a name. What repeats an earlier definition is passed over; what is another is a variant.
     pub(crate) fn define(&mut self, name: &str, content: Content) {
         match TypeName::in_symbols(name) {
-            Ok(name) => self.enter(name, content),
+            Ok(name) => self.enter(&name, content),
             Err(error) => self.notes.push(Note::left_out(name, error.to_string())),
         }
     }
@@ -172,7 +172,7 @@ impl Definitions {
         };
         let by_value = by_value.filter(is_free);
         let name = by_value.unwrap_or_else(|| Definition::unnamed(*kind, *size, members, values));
-        self.enter(name.clone(), content);
+        self.enter(&name, content);
         name
     }
 
@@ -181,7 +181,7 @@ impl Definitions {
         self.declared.insert(name.into());
     }
 
-    fn enter(&mut self, name: TypeName, content: Content) {
+    fn enter(&mut self, name: &TypeName, content: Content) {
         let Content {
             kind,
             size,

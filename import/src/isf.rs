@@ -32,8 +32,8 @@ use crate::numbering::file_version;
 use crate::scalars::{POINTER_64, windows_name};
 use crate::{Hints, ImportError, Imported, Note, pdb_id};
 
-/// Who publishes ISF files of Windows kernels, where nobody says otherwise: an id of `sources.toml`.
-const SOURCE: &str = "jpcert-symbol-tables";
+/// What stands for the source where none is given: the files do not state who published them.
+const SOURCE: &str = "isf";
 
 /// The machine types of the PE format.
 const MACHINES: [(u64, Arch); 3] = [
@@ -262,7 +262,8 @@ fn image(file: &File<'_>, hints: &Hints) -> Result<(Image, Vec<Note>), ImportErr
         })?;
     if let Some(size) = pointer.filter(|size| *size != u64::from(arch.pointer().get())) {
         return Err(ImportError::Image(format!(
-            "pointers have {size} bytes, which those of {arch} have not"
+            "pointers have {size} bytes: expected {} on {arch}",
+            arch.pointer().get()
         )));
     }
     let module = hints.module.clone().or_else(|| module_of(&pdb?.database));

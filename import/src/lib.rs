@@ -202,16 +202,17 @@ const XZ: &[u8] = b"\xfd7zXZ\0";
 ///
 /// When it is broken, or larger than [`TEXT_LIMIT`].
 pub fn decompress(bytes: &[u8]) -> Result<Vec<u8>, ImportError> {
+    decompress_up_to(bytes, TEXT_LIMIT)
+}
+
+fn decompress_up_to(bytes: &[u8], limit: usize) -> Result<Vec<u8>, ImportError> {
     let reader = lzma_rust2::XzReader::new_mem_limit(bytes, true, limits::XZ_MEMORY_KIB);
     let mut text = Vec::new();
-    let more = TEXT_LIMIT as u64 + 1;
-    reader
-        .take(more)
-        .read_to_end(&mut text)
-        .map_err(|error| ImportError::Xz(error.to_string()))?;
-    match text.len() > TEXT_LIMIT {
-        true => Err(ImportError::TooLarge),
-        false => Ok(text),
+    let more = limit as u64 + 1;
+    let length = reader.take(more).read_to_end(&mut text);
+    match length.map_err(|error| ImportError::Xz(error.to_string()))? {
+        length if length > limit => Err(ImportError::TooLarge),
+        _ => Ok(text),
     }
 }
 
@@ -219,3 +220,6 @@ pub fn decompress(bytes: &[u8]) -> Result<Vec<u8>, ImportError> {
 fn pdb_id(guid: &str, age: u32) -> Option<PdbId> {
     format!("{guid}{age:X}").parse().ok()
 }
+
+#[cfg(test)]
+mod tests;

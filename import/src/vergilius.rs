@@ -21,7 +21,7 @@
 //! - `buildnumber` is sometimes the version of the system, not of the kernel file.
 
 use std::borrow::Cow;
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use saphyr_parser::{Event, Parser, ScanError, Span, StrInput};
 use strata_core::arch::Arch;
@@ -303,6 +303,8 @@ struct Types<'a> {
     by_id: HashMap<u64, &'a RawType<'a>>,
     arch: Arch,
     known: HashMap<u64, CType>,
+    /// The unnamed types that are being read, which hold one another.
+    open: HashSet<u64>,
     definitions: Definitions,
 }
 
@@ -313,6 +315,7 @@ impl<'a> Types<'a> {
             by_id: types.iter().map(|ty| (ty.id, ty)).collect(),
             arch,
             known: HashMap::new(),
+            open: HashSet::new(),
             definitions: Definitions::new(false),
         }
     }
@@ -331,7 +334,7 @@ impl<'a> Types<'a> {
                 }
                 Some(_) if is_unnamed(name) => {}
                 Some(_) if ty.data.is_empty() => self.definitions.declare(name),
-                Some(kind) => match self.content(ty, kind, 0) {
+                Some(kind) => match self.content(ty, kind) {
                     Ok(content) => self.definitions.define(name, content),
                     Err(problem) => self.definitions.notes.push(Note::left_out(name, problem)),
                 },
@@ -339,12 +342,7 @@ impl<'a> Types<'a> {
         }
     }
 
-    fn content(
-        &mut self,
-        ty: &RawType<'_>,
-        kind: TypeKind,
-        unnamed: usize,
-    ) -> Result<Content, String> {
+    fn content(&mut self, ty: &RawType<'_>, kind: TypeKind) -> Result<Content, String> {
         let mut content = Content::new(kind, ty.size)?;
         if kind == TypeKind::Enum {
             for datum in &ty.data {
@@ -360,7 +358,7 @@ impl<'a> Types<'a> {
             let field = datum.name.rsplit_once(':');
             let field = field.and_then(|(name, width)| Some((name, width.parse::<u64>().ok()?)));
             let member = self
-                .ty(id, 0, unnamed)
+                .ty(id, 0)
                 .map_err(|problem| format!("`{}`: {problem}", datum.name))?;
             let Some((name, width)) = field else {
                 content.member(&datum.name, datum.offset, None, member)?;
@@ -393,8 +391,8 @@ impl<'a> Types<'a> {
         Ok(content)
     }
 
-    /// The type of that id; `depth` pointers and arrays lead to it, inside so many unnamed types.
-    fn ty(&mut self, id: u64, depth: usize, unnamed: usize) -> Result<CType, String> {
+    /// The type of that id, to which `depth` pointers and arrays lead.
+    fn ty(&mut self, id: u64, depth: usize) -> Result<CType, String> {
         if let Some(known) = self.known.get(&id) {
             return Ok(known.clone());
         }
@@ -423,7 +421,7 @@ impl<'a> Types<'a> {
                 let (to, _) = inner()?;
                 match (ty.size, self.arch) {
                     (size, arch) if size == u64::from(arch.pointer().get()) => {
-                        CType::Pointer(Box::new(self.ty(to, depth + 1, unnamed)?))
+                        CType::Pointer(Box::new(self.ty(to, depth + 1)?))
                     }
                     (8, Arch::X86) => named(POINTER_64)?,
                     (size, arch) => return Err(format!("a pointer of {size} bytes, on {arch}")),
@@ -433,19 +431,23 @@ impl<'a> Types<'a> {
                 let (of, count) = inner()?;
                 let count =
                     u32::try_from(count).map_err(|_| format!("an array of {count} elements"))?;
-                CType::Array(Box::new(self.ty(of, depth + 1, unnamed)?), count)
+                CType::Array(Box::new(self.ty(of, depth + 1)?), count)
             }
             "FUNCTION" => CType::Named(TypeName::function()),
             _ => match kind(ty) {
                 None => return Err(format!("the kind `{}` is not known", ty.kind)),
                 Some(kind) if is_unnamed(&ty.name) => {
-                    if unnamed == UNNAMED_LIMIT {
+                    if self.open.len() == UNNAMED_LIMIT {
                         return Err(format!(
                             "more than {UNNAMED_LIMIT} unnamed types in one another"
                         ));
                     }
-                    let content = self.content(ty, kind, unnamed + 1)?;
-                    CType::Named(self.definitions.define_unnamed(content))
+                    if !self.open.insert(id) {
+                        return Err(format!("the unnamed type of id {id} holds itself"));
+                    }
+                    let content = self.content(ty, kind);
+                    self.open.remove(&id);
+                    CType::Named(self.definitions.define_unnamed(content?))
                 }
                 Some(_) => named(&ty.name)?,
             },

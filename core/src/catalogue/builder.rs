@@ -20,6 +20,7 @@ use super::{Catalogue, Definition, Image, ImageIndex, ImageSet, ModuleName, Symb
 use crate::arch::Arch;
 use crate::name::TypeName;
 use crate::types::{EnumValue, TypeKind, TypeMember};
+use crate::units::BitRange;
 
 /// Collects symbol files. Which images share a layout is known when all are in.
 #[derive(Clone, Debug, Default)]
@@ -279,7 +280,7 @@ fn by_name(mut definitions: Vec<Definition>) -> Vec<Vec<Definition>> {
     for definition in definitions {
         match groups.last_mut() {
             Some(group) if group[0].name.as_str() == definition.name.as_str() => {
-                group.push(definition)
+                group.push(definition);
             }
             _ => groups.push(vec![definition]),
         }
@@ -513,7 +514,7 @@ fn has_declared_order(definition: &Definition) -> bool {
     let member = |it: &TypeMember| {
         (
             it.offset,
-            it.bits.map(|bits| bits.bit()),
+            it.bits.map(BitRange::bit),
             it.declaration.name.clone(),
         )
     };
