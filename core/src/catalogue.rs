@@ -43,7 +43,7 @@ mod tests;
 mod types;
 mod write;
 
-pub use builder::{Builder, Conflict, News};
+pub use builder::{Builder, Conflict, Counts};
 pub use image::{Image, ImageIndex, ImageSet, ImageVersion, ModuleName, ParsePdbIdError, PdbId};
 pub use read::CatalogueError;
 pub use types::{Aligns, ByHand, LayoutClass, Scope, SymbolLayout, Type};

@@ -99,3 +99,9 @@ impl BuildList {
         self.0.extend(other.0);
     }
 }
+
+impl FromIterator<(PdbId, Build)> for BuildList {
+    fn from_iter<I: IntoIterator<Item = (PdbId, Build)>>(builds: I) -> Self {
+        Self(builds.into_iter().collect())
+    }
+}

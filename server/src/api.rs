@@ -42,6 +42,7 @@ use crate::app::App;
 use crate::error::{Error, NotFound};
 use crate::limits;
 
+pub(crate) use images::{Images, image_list};
 pub(crate) use reference::reference;
 use resource::Resource;
 pub(crate) use structures::structure_list;

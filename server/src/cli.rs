@@ -17,6 +17,8 @@ mod export;
 mod export_site;
 mod failure;
 mod identify;
+mod images;
+mod import;
 mod input;
 mod layout;
 mod list;
@@ -45,6 +47,10 @@ const DECODE_STATUSES: &str = "Exit status: 0 decoded; 1 not (there is no such l
     were passed over, or there is a finding of severity error, such as bytes too few. That the bytes fit another version \
     better is said on standard error and changes no status. A layout, as WinDbg's `dt` prints it, is compared: 0 it agrees, 3 it \
     does not, or lines were passed over.";
+
+const IMPORT_STATUSES: &str = "Exit status: 0 imported; 1 not (a file cannot be read; nothing is written), with the reason on \
+    standard error; 2 the command line makes no sense; 3 imported, but parts of a file could not be read, or a file disagrees with \
+    what is known of its image: then what was known holds.";
 
 const IDENTIFY_STATUSES: &str = "Exit status: 0 something fits; 1 not judged (there is no such structure, the input cannot \
     be read as asked), with the reason on standard error; 2 the command line makes no sense; 3 nothing fits (a layout \
@@ -107,6 +113,12 @@ enum Command {
     /// Tell which structures and versions fit bytes or a dump
     #[command(after_help = IDENTIFY_STATUSES)]
     Identify(identify::Args),
+    /// List the images whose types are known: compiled files, by version and architecture
+    #[command(after_help = STATUSES)]
+    Images(images::Args),
+    /// Read symbol files into a catalogue, and tell what is new and what disagrees
+    #[command(after_help = IMPORT_STATUSES)]
+    Import(import::Args),
     /// Print a structure at a version on an architecture
     #[command(after_help = STATUSES)]
     Layout(layout::Args),
@@ -131,6 +143,8 @@ pub fn main() -> ExitCode {
         Command::Export(args) => status(export::run(&args)),
         Command::ExportSite(args) => status(export_site::run(&args)),
         Command::Identify(args) => status(identify::run(&args)),
+        Command::Images(args) => status(images::run(&args)),
+        Command::Import(args) => status(import::run(&args)),
         Command::Layout(args) => status(layout::run(&args)),
         Command::List(args) => status(list::run(&args)),
         Command::Offsets(args) => status(offsets::run(&args)),

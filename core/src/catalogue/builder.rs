@@ -51,14 +51,14 @@ impl fmt::Display for Conflict {
     }
 }
 
-/// What a symbol file would add.
+/// How much is known.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct News {
-    /// Whether its image is not known yet.
-    pub image: bool,
-    /// How many types it defines that no image defined so far, unnamed ones aside.
+pub struct Counts {
+    /// Images.
+    pub images: usize,
+    /// Types that have a name and that an image defines.
     pub types: usize,
-    /// How many layouts it has that no image had so far, those of new types and of unnamed ones aside.
+    /// Distinct layouts of these types; bit positions do not count.
     pub layouts: usize,
 }
 
@@ -125,27 +125,23 @@ impl Builder {
         &self.images
     }
 
-    /// What [`Builder::add`] would add.
+    /// How much is known so far.
     #[must_use]
-    pub fn news(&self, file: &SymbolFile) -> News {
-        let mut news = News {
-            image: self.position(&file.image).is_none(),
-            ..News::default()
+    pub fn counts(&self) -> Counts {
+        let mut counts = Counts {
+            images: self.images.len(),
+            ..Counts::default()
         };
-        let types = self.types.get(&file.image.module);
-        let mut seen: BTreeSet<&str> = BTreeSet::new();
-        for definition in file.definitions.iter().filter(|it| !it.name.is_unnamed()) {
-            let name = definition.name.as_str();
-            match types.and_then(|types| types.get(name)) {
-                Some(entry) if !entry.classes.is_empty() => {
-                    let shape = shape(definition);
-                    news.layouts +=
-                        usize::from(!entry.classes.iter().any(|class| class.shape == shape));
-                }
-                _ => news.types += usize::from(seen.insert(name)),
-            }
+        for entry in self.types.values().flat_map(BTreeMap::values) {
+            let classes = entry
+                .classes
+                .iter()
+                .filter(|class| !class.images.is_empty() && !class.definition.name.is_unnamed());
+            let shapes: BTreeSet<&str> = classes.map(|class| class.shape.as_str()).collect();
+            counts.types += usize::from(!shapes.is_empty());
+            counts.layouts += shapes.len();
         }
-        news
+        counts
     }
 
     /// Takes a symbol file in. Where its image is known already, the file is a second witness of it: what both say must
@@ -195,6 +191,13 @@ impl Builder {
             }
         }
         conflicts
+    }
+
+    /// Takes in all that symbol files state in another catalogue.
+    pub fn add_catalogue(&mut self, other: &Catalogue) -> Vec<Conflict> {
+        let indices = (0..).map(ImageIndex).take(other.images().len());
+        let files = indices.filter_map(|index| other.symbol_file(index));
+        files.flat_map(|file| self.add(file)).collect()
     }
 
     fn position(&self, image: &Image) -> Option<usize> {

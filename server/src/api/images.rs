@@ -31,17 +31,17 @@ const ONE: &str = "/images/{id}";
 
 /// The images that symbol files describe.
 #[derive(Debug, Serialize, JsonSchema)]
-struct Images {
+pub(crate) struct Images {
     /// By module, architecture and version.
-    items: Vec<ImageAnswer>,
+    pub(crate) items: Vec<ImageAnswer>,
 }
 
 /// A compiled file that a symbol file describes.
 #[derive(Debug, Serialize, JsonSchema)]
 #[schemars(rename = "Image")]
-struct ImageAnswer {
+pub(crate) struct ImageAnswer {
     /// What it is named by: module, file version, architecture.
-    id: String,
+    pub(crate) id: String,
     /// The file without its extension.
     module: String,
     /// For which processor it is compiled.
@@ -53,13 +53,13 @@ struct ImageAnswer {
     pdb: Option<PdbAnswer>,
     /// The releases that may run it.
     #[schemars(with = "Vec<words::Version>")]
-    releases: Vec<String>,
+    pub(crate) releases: Vec<String>,
     /// What systems that run it call themselves.
     system_versions: Vec<String>,
     /// How many types it defines.
-    types: usize,
+    pub(crate) types: usize,
     /// Who describes it, the first witness first.
-    source: Vec<SourceDto>,
+    pub(crate) source: Vec<SourceDto>,
 }
 
 /// The identity of a PDB.
@@ -156,6 +156,34 @@ impl ImageInFull {
     }
 }
 
+/// The images of a file and architecture whose id, PDB or releases contain a text.
+pub(crate) fn image_list(
+    dataset: &Dataset,
+    module: Option<&ModuleName>,
+    arch: Option<Arch>,
+    text: &str,
+) -> Images {
+    let text = text.to_ascii_lowercase();
+    let numbered = (0..).map(ImageIndex).zip(dataset.catalogue().images());
+    let of = |(_, image): &(ImageIndex, &Image)| {
+        module.is_none_or(|module| image.module == *module)
+            && arch.is_none_or(|arch| image.arch == arch)
+    };
+    let answers = numbered
+        .filter(of)
+        .map(|(index, image)| ImageAnswer::new(dataset, index, image));
+    let fits = |answer: &ImageAnswer| {
+        let pdb = answer.pdb.as_ref().map_or("", |pdb| &pdb.guid);
+        let mut words = answer.releases.iter().chain(&answer.system_versions);
+        answer.id.to_ascii_lowercase().contains(&text)
+            || pdb.to_ascii_lowercase().contains(&text)
+            || words.any(|word| word.to_ascii_lowercase().contains(&text))
+    };
+    Images {
+        items: answers.filter(fits).collect(),
+    }
+}
+
 pub(super) fn list() -> Resource {
     Resource::get(LIST, get(images), describe_list)
 }
@@ -226,33 +254,13 @@ async fn images(
         .transpose()
         .map_err(|error: ParseNameError| Error::Malformed(format!("`module`: {error}")))?;
     let arch = arch.map(|arch| lookup::arch(&arch)).transpose()?;
-    let text = text.unwrap_or_default().to_ascii_lowercase();
+    let text = text.unwrap_or_default();
     let asked = Asked {
         method: &method,
         headers: &headers,
     };
     let url = format!("{}{LIST}", url::ROOT);
-    let make = || {
-        let dataset = app.dataset();
-        let numbered = (0..).map(ImageIndex).zip(dataset.catalogue().images());
-        let of = |(_, image): &(ImageIndex, &Image)| {
-            module.as_ref().is_none_or(|module| image.module == *module)
-                && arch.is_none_or(|arch| image.arch == arch)
-        };
-        let answers = numbered
-            .filter(of)
-            .map(|(index, image)| ImageAnswer::new(dataset, index, image));
-        let fits = |answer: &ImageAnswer| {
-            let pdb = answer.pdb.as_ref().map_or("", |pdb| &pdb.guid);
-            let mut words = answer.releases.iter().chain(&answer.system_versions);
-            answer.id.to_ascii_lowercase().contains(&text)
-                || pdb.to_ascii_lowercase().contains(&text)
-                || words.any(|word| word.to_ascii_lowercase().contains(&text))
-        };
-        Images {
-            items: answers.filter(fits).collect(),
-        }
-    };
+    let make = || image_list(app.dataset(), module.as_ref(), arch, &text);
     match given {
         None => kept(&app, asked, &url, make),
         Some(given) => fleeting(asked, &format!("{url}?{given}"), &make()),

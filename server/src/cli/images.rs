@@ -1,0 +1,66 @@
+//! `strata images [QUERY]`: the compiled files whose types are known.
+
+use std::fmt::Write as _;
+
+use strata_core::Arch;
+use strata_core::catalogue::ModuleName;
+
+use super::data::Data;
+use super::failure::Failure;
+use super::output;
+use crate::api::{Images, image_list};
+
+#[derive(Debug, clap::Args)]
+pub(super) struct Args {
+    /// Only images whose id, PDB or releases contain this: 19041, 22H2
+    #[arg(value_name = "QUERY", default_value = "")]
+    query: String,
+
+    /// Only images of this file: ntoskrnl
+    #[arg(long)]
+    module: Option<ModuleName>,
+
+    /// Only images for this architecture: x86, x64 or arm64
+    #[arg(long)]
+    arch: Option<Arch>,
+
+    /// Write what the API gives
+    #[arg(long)]
+    json: bool,
+
+    #[command(flatten)]
+    data: Data,
+}
+
+pub(super) fn run(args: &Args) -> Result<(), Failure> {
+    let (_, dataset) = args.data.load()?;
+    let images = image_list(&dataset, args.module.as_ref(), args.arch, &args.query);
+    match args.json {
+        true => output::json(&images),
+        false => output::text(&lines(&images)),
+    }
+}
+
+/// A line an image: its id, how many types it defines, the releases that may run it, who describes it.
+fn lines(images: &Images) -> String {
+    let ids = images.items.iter().map(|image| image.id.len());
+    let width = ids.max().unwrap_or(0);
+    let mut text = String::new();
+    for image in &images.items {
+        let sources: Vec<&str> = image
+            .source
+            .iter()
+            .map(|source| source.id.as_str())
+            .collect();
+        // Writing to a string cannot fail.
+        let _ = writeln!(
+            text,
+            "{:<width$}  {:>5} types  {}  {}",
+            image.id,
+            image.types,
+            image.releases.join(" "),
+            sources.join(", ")
+        );
+    }
+    text
+}

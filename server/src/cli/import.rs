@@ -1,0 +1,272 @@
+//! `strata import FILE…`: reads symbol files, says what is new and what disagrees, and writes a catalogue.
+
+use std::fs::File;
+use std::io::{self, IsTerminal, Read, Write};
+use std::path::{Path, PathBuf};
+
+use strata_core::catalogue::{Builder, Catalogue, Counts, ModuleName, SymbolFile};
+use strata_core::{Arch, Build};
+use strata_import::limits::TEXT_LIMIT;
+use strata_import::{BuildList, BuildListError, Hints, ImportError, Imported, NoteKind};
+use thiserror::Error;
+
+use super::data::Data;
+use super::failure::Failure;
+use super::{Done, input, output};
+
+#[derive(Debug, clap::Args)]
+pub(super) struct Args {
+    /// Symbol files: YAML of the Vergilius Project or ISF, the JSON of Volatility 3, either perhaps compressed with xz; `-` is
+    /// standard input. A table with tabs that has the columns `file_version` and `guid_age` tells the versions of ISF files
+    #[arg(value_name = "FILE", required = true)]
+    files: Vec<PathBuf>,
+
+    /// The image file that they describe, as in ntoskrnl; without it, as they state
+    #[arg(long)]
+    module: Option<ModuleName>,
+
+    /// The version of the image file itself, as in 10.0.19041.2965; without it, as they state
+    #[arg(long)]
+    version: Option<Build>,
+
+    /// The architecture: x86, x64 or arm64; without it, as they state
+    #[arg(long)]
+    arch: Option<Arch>,
+
+    /// Who published them: an id of `sources.toml`; without it, vergilius-kernels-data for YAML, and isf for ISF
+    #[arg(long, value_name = "ID", value_parser = source)]
+    source: Option<String>,
+
+    /// Write nothing; say what is new and what disagrees with what is known
+    #[arg(long)]
+    check: bool,
+
+    /// The catalogue that is written, for a folder that --data takes
+    #[arg(
+        short,
+        long,
+        value_name = "OUT.strata",
+        required_unless_present = "check",
+        conflicts_with = "check"
+    )]
+    output: Option<PathBuf>,
+
+    #[command(flatten)]
+    data: Data,
+}
+
+/// An id as `sources.toml` has them.
+fn source(text: &str) -> Result<String, String> {
+    let plain = |b: u8| b.is_ascii_lowercase() || b.is_ascii_digit() || b == b'-';
+    match !text.is_empty() && text.bytes().all(plain) {
+        true => Ok(text.to_owned()),
+        false => Err("expected lower-case letters, digits and hyphens".to_owned()),
+    }
+}
+
+/// Why symbol files were not imported.
+#[derive(Debug, Error)]
+pub(super) enum ImportFailure {
+    #[error(transparent)]
+    Other(#[from] Failure),
+    #[error("{0}: {1}")]
+    Builds(String, BuildListError),
+    #[error("{0}: {1}")]
+    One(String, ImportError),
+    #[error("{0} of {1} files cannot be read: nothing is written")]
+    Some(usize, usize),
+    #[error("there is no symbol file among the files")]
+    None,
+}
+
+pub(super) fn run(args: &Args) -> Result<Done, ImportFailure> {
+    let (_, dataset) = args.data.load().map_err(Failure::from)?;
+    let (hints, paths) = args.sort(dataset.catalogue())?;
+    let mut known = Builder::from_catalogue(dataset.catalogue());
+    let mut imported = Builder::default();
+    let mut tally = Tally {
+        known: known.counts(),
+        files: 0,
+        left_out: 0,
+        conflicts: 0,
+    };
+    let mut failures = Vec::new();
+    let progress = Progress::new(paths.len());
+    for (number, path) in paths.iter().enumerate() {
+        let name = input::name(path);
+        progress.show(number, &name);
+        let bytes = input::read(path, TEXT_LIMIT, "paste a symbol file")?;
+        match strata_import::read(&name, &bytes, &hints) {
+            Ok(read) => {
+                let report = tally.take_in(&name, &read, &mut known);
+                imported.add(read.file);
+                progress.clear();
+                output::text(&report)?;
+            }
+            Err(error) => failures.push((name, error)),
+        }
+    }
+    progress.clear();
+    match (failures.len(), paths.len()) {
+        (0, 0) => return Err(ImportFailure::None),
+        (0, _) => {}
+        (1, 1) => {
+            let (name, error) = failures.swap_remove(0);
+            return Err(ImportFailure::One(name, error));
+        }
+        (failed, all) => {
+            for (name, error) in &failures {
+                eprintln!("strata: {name}: {error}");
+            }
+            return Err(ImportFailure::Some(failed, all));
+        }
+    }
+    output::text(&tally.summary(&known))?;
+    if let Some(path) = &args.output {
+        let text = imported.finish();
+        output::file(path, text.as_bytes())?;
+        output::text(&format!("{}: {} bytes\n", path.display(), text.len()))?;
+    }
+    Ok(Done::unless(tally.left_out > 0 || tally.conflicts > 0))
+}
+
+impl Args {
+    /// Reads the lists of builds among the files; what they, the options and the known images tell, and the other files.
+    fn sort(&self, known: &Catalogue) -> Result<(Hints, Vec<&Path>), ImportFailure> {
+        let mut hints = Hints {
+            module: self.module.clone(),
+            version: self.version,
+            arch: self.arch,
+            source: self.source.clone(),
+            builds: known
+                .images()
+                .iter()
+                .filter_map(|image| image.pdb.zip(image.build()))
+                .collect(),
+        };
+        let mut paths = Vec::new();
+        for path in &self.files {
+            if !is_build_list(path) {
+                paths.push(path.as_path());
+                continue;
+            }
+            let bytes = input::read(path, TEXT_LIMIT, "paste a list of builds")?;
+            let text = String::from_utf8_lossy(&bytes);
+            let list = BuildList::read(&text)
+                .map_err(|error| ImportFailure::Builds(input::name(path), error))?;
+            hints.builds.extend(list);
+        }
+        Ok((hints, paths))
+    }
+}
+
+/// Whether a file is a list of builds, by its first line. Standard input, which is read once, is none.
+fn is_build_list(path: &Path) -> bool {
+    let mut head = Vec::new();
+    let read = File::open(path).and_then(|file| file.take(4096).read_to_end(&mut head));
+    read.is_ok() && BuildList::is_one(&String::from_utf8_lossy(&head))
+}
+
+/// What came of all files.
+#[derive(Debug)]
+struct Tally {
+    /// What was known before.
+    known: Counts,
+    files: usize,
+    left_out: usize,
+    conflicts: usize,
+}
+
+impl Tally {
+    /// Adds a file to what is known; what is new in it, and what is wrong.
+    fn take_in(&mut self, name: &str, read: &Imported, known: &mut Builder) -> String {
+        let SymbolFile {
+            image, definitions, ..
+        } = &read.file;
+        let before = known.counts();
+        let conflicts = known.add(read.file.clone());
+        let types = definitions
+            .iter()
+            .filter(|it| !it.name.is_unnamed())
+            .count();
+        let (types, new) = (count(types, "type"), added(before, known.counts()));
+        let mut text = format!("{name}: {}: {types}; {new}\n", image.id());
+        for note in &read.notes {
+            let word = match note.kind {
+                NoteKind::LeftOut => "not read",
+                NoteKind::Corrected => "corrected",
+                NoteKind::Remark => "note",
+            };
+            text += &format!("  {word}: {note}\n");
+            self.left_out += usize::from(note.kind == NoteKind::LeftOut);
+        }
+        for conflict in &conflicts {
+            text += &format!("  disagrees: {conflict}\n");
+        }
+        self.files += 1;
+        self.conflicts += conflicts.len();
+        text
+    }
+
+    fn summary(&self, known: &Builder) -> String {
+        format!(
+            "{}: {}; {}, {}\n",
+            count(self.files, "file"),
+            added(self.known, known.counts()),
+            count(self.left_out, "unread part"),
+            count(self.conflicts, "disagreement"),
+        )
+    }
+}
+
+/// What became known.
+fn added(before: Counts, after: Counts) -> String {
+    if before == after {
+        return "nothing new".to_owned();
+    }
+    let images = count(after.images - before.images, "new image");
+    let types = count(after.types - before.types, "new type");
+    let layouts = count(after.layouts - before.layouts, "new layout");
+    format!("{images}, {types}, {layouts}")
+}
+
+/// `1 image`, `2 images`.
+fn count(number: usize, what: &str) -> String {
+    let plural = if number == 1 { "" } else { "s" };
+    format!("{number} {what}{plural}")
+}
+
+/// Which file is being read, on standard error where that is a terminal.
+struct Progress {
+    files: usize,
+    is_shown: bool,
+}
+
+impl Progress {
+    fn new(files: usize) -> Self {
+        Self {
+            files,
+            is_shown: files > 1 && io::stderr().is_terminal(),
+        }
+    }
+
+    fn show(&self, number: usize, name: &str) {
+        if self.is_shown {
+            self.write(&format!("\r\x1b[K{}/{} {name}", number + 1, self.files));
+        }
+    }
+
+    fn clear(&self) {
+        if self.is_shown {
+            self.write("\r\x1b[K");
+        }
+    }
+
+    fn write(&self, text: &str) {
+        let mut errors = io::stderr().lock();
+        // Progress that cannot be shown is no failure.
+        let _ = errors
+            .write_all(text.as_bytes())
+            .and_then(|()| errors.flush());
+    }
+}

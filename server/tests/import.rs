@@ -1,0 +1,193 @@
+//! `strata import` and `strata images`: what they say of small symbol files, and what is written.
+
+use std::fs;
+use std::path::PathBuf;
+use std::process::{Command, Output, Stdio};
+
+use expect_test::{Expect, expect};
+
+/// A folder of its own for each test.
+struct Folder(PathBuf);
+
+impl Folder {
+    fn new(name: &str) -> Self {
+        let path = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(format!("import-{name}"));
+        let _ = fs::remove_dir_all(&path);
+        fs::create_dir_all(&path).unwrap();
+        Self(path)
+    }
+
+    fn with(self, name: &str, text: &str) -> Self {
+        fs::write(self.0.join(name), text).unwrap();
+        self
+    }
+
+    fn text(&self, name: &str) -> String {
+        fs::read_to_string(self.0.join(name)).unwrap()
+    }
+
+    fn strata(&self, args: &[&str]) -> Output {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_strata"));
+        command
+            .args(args)
+            .current_dir(&self.0)
+            .env_remove("STRATA_DATA")
+            .stdin(Stdio::null());
+        command.output().expect("the binary starts")
+    }
+
+    /// The status, what is printed, what is complained about.
+    #[track_caller]
+    fn check(&self, args: &[&str], expected: &Expect) {
+        let output = self.strata(args);
+        let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
+        let status = output.status.code().unwrap_or(-1);
+        expected.assert_eq(&format!(
+            "{}{}status {status}\n",
+            text(&output.stdout),
+            text(&output.stderr)
+        ));
+    }
+}
+
+const NEW: &str = "\
+buildnumber: 10.0.19045.9999
+arch: x64
+types:
+  - {name: ULONG, id: 1, kind: BASE, sizeof: 4}
+  - {name: _STRATA_NEW, id: 2, kind: STRUCT, sizeof: 4, data: [{name: Value, id: 1, offset: 0}]}
+  - {name: _GUID, id: 3, kind: STRUCT, sizeof: 4, data: [{name: Data1, id: 1, offset: 0}]}
+";
+
+/// A second witness of a known kernel, which is wrong.
+const WRONG: &str = "\
+buildnumber: 10.0.19041.264
+arch: x64
+types:
+  - {name: ULONG, id: 1, kind: BASE, sizeof: 4}
+  - {name: uint128, id: 2, kind: BASE, sizeof: 16}
+  - {name: _GUID, id: 3, kind: STRUCT, sizeof: 4, data: [{name: Data1, id: 1, offset: 0}]}
+  - {name: _WIDE, id: 4, kind: STRUCT, sizeof: 16, data: [{name: Value, id: 2, offset: 0}]}
+";
+
+const ISF: &str = r#"{"metadata": {"windows": {"pdb": {"GUID": "00000000000000000000000000000001", "age": 1,
+ "database": "ntdll.pdb", "machine_type": 34404}}}, "base_types": {}, "symbols": {}, "enums": {},
+ "user_types": {"_PEB": {"kind": "struct", "size": 4, "fields": {
+  "Flags": {"offset": 0, "type": {"kind": "base", "name": "unsigned long"}}}}}}"#;
+
+const BUILDS: &str = "file_version\tguid_age\n10.0.19041.9999\t000000000000000000000000000000011\n";
+
+#[test]
+fn what_is_new_is_written() {
+    let folder = Folder::new("new")
+        .with("new.yml", NEW)
+        .with("ntdll.json", ISF)
+        .with("builds.tsv", BUILDS);
+    let args = [
+        "import",
+        "new.yml",
+        "ntdll.json",
+        "builds.tsv",
+        "--source",
+        "team",
+        "-o",
+        "out.strata",
+    ];
+    folder.check(&args, &expect![[r#"
+        new.yml: ntoskrnl-10.0.19041.9999-x64: 2 types; 1 new image, 1 new type, 2 new layouts
+          corrected: 10.0.19045.9999 is a version of the system: its kernel file is 10.0.19041.9999
+        ntdll.json: ntdll-10.0.19041.9999-x64: 1 type; 1 new image, 1 new type, 1 new layout
+        2 files: 2 new images, 2 new types, 3 new layouts; 0 unread parts, 0 disagreements
+        out.strata: 338 bytes
+        status 0
+    "#]]);
+    let text = folder.text("out.strata");
+    expect![[r#"
+        image ntdll x64 10.0.19041.9999 000000000000000000000000000000011 team
+        image ntoskrnl x64 10.0.19041.9999 - team
+
+        type ntdll!_PEB
+         0 ULONG Flags
+        =struct 4 x64 10.0.19041.9999
+        :0
+        type _GUID
+         0 ULONG Data1
+        =struct 4 x64 10.0.19041.9999
+        :0
+        type _STRATA_NEW
+         0 ULONG Value
+        =struct 4 x64 10.0.19041.9999
+        :0
+    "#]].assert_eq(text.split_once('\n').unwrap().1);
+}
+
+#[test]
+fn what_is_wrong_is_said() {
+    let folder = Folder::new("wrong")
+        .with("wrong.yml", WRONG)
+        .with("ntdll.json", ISF)
+        .with("none.txt", "hello\n");
+    folder.check(&["import", "--check", "wrong.yml"], &expect![[r#"
+        wrong.yml: ntoskrnl-10.0.19041.264-x64: 1 type; nothing new
+          not read: _WIDE: `Value`: the base type `uint128` is not known; left out
+          disagrees: ntoskrnl-10.0.19041.264-x64: _GUID: 16 bytes by one source and 4 by another
+        1 file: nothing new; 1 unread part, 1 disagreement
+        status 3
+    "#]]);
+    folder.check(&["import", "--check", "ntdll.json"], &expect![[r#"
+        ntdll.json: ntdll-000000000000000000000000000000011-x64: 1 type; 1 new image, 1 new type, 1 new layout
+          note: the file does not state the version of its image, which is known by its PDB file: pass --version, or a list of builds
+        1 file: 1 new image, 1 new type, 1 new layout; 0 unread parts, 0 disagreements
+        status 0
+    "#]]);
+    folder.check(&["import", "none.txt", "-o", "out.strata"], &expect![[r#"
+        strata: none.txt: not a symbol file: expected YAML of the Vergilius Project or ISF, the JSON of Volatility 3
+        status 1
+    "#]]);
+    folder.check(
+        &["import", "none.txt", "ntdll.json", "-o", "out.strata"],
+        &expect![[r#"
+            ntdll.json: ntdll-000000000000000000000000000000011-x64: 1 type; 1 new image, 1 new type, 1 new layout
+              note: the file does not state the version of its image, which is known by its PDB file: pass --version, or a list of builds
+            strata: none.txt: not a symbol file: expected YAML of the Vergilius Project or ISF, the JSON of Volatility 3
+            strata: 1 of 2 files cannot be read: nothing is written
+            status 1
+        "#]],
+    );
+    folder.check(
+        &["import", "missing.yml", "-o", "out.strata"],
+        &expect![[r#"
+            strata: cannot read missing.yml: No such file or directory (os error 2)
+            status 1
+        "#]],
+    );
+    assert!(!folder.0.join("out.strata").exists());
+    for args in [
+        &["import", "wrong.yml"][..],
+        &["import", "-o", "x"],
+        &["import", "a", "-o", "x", "--source", "A B"],
+    ] {
+        assert_eq!(folder.strata(args).status.code(), Some(2), "{args:?}");
+    }
+}
+
+#[test]
+fn images_are_listed() {
+    let folder = Folder::new("images");
+    folder.check(&["images", "--arch", "x86", "22H2"], &expect![[r#"
+        ntoskrnl-10.0.19041.2965-x86   1575 types  2004 20H2 21H1 21H2 22H2  vergilius-kernels-data
+        status 0
+    "#]]);
+    folder.check(&["images", "no such image"], &expect![[r#"
+        status 0
+    "#]]);
+    let output = folder.strata(&["images", "18362.418", "--arch", "x86", "--json"]);
+    let json: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
+    let ids: Vec<_> = json["items"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|it| it["id"].as_str().unwrap())
+        .collect();
+    assert_eq!(ids, ["ntoskrnl-10.0.18362.418-x86"]);
+}
