@@ -331,30 +331,27 @@ fn what_one_witness_defines_and_another_declares_is_defined() {
 }
 
 #[test]
-fn news_tell_what_is_not_known_yet() {
+fn what_is_known_is_counted() {
+    let one = "type A\n 0 ULONG X\n=struct 4 *\n:0\ntype B\n 0:0.1 ULONG X\n=struct 4~ *\n:0\n";
+    let two = "type A\n 0 ULONG Y\n=struct 4 *\n:0\ntype B\n 0:1.1 ULONG X\n=struct 4 *\n:0\ntype C\n?*\n";
     let mut builder = Builder::default();
-    let one = "type A\n 0 ULONG X\n=struct 4 *\n:0\ntype B\n 0 ULONG X\n=struct 4 *\n:0\n";
-    let two = "type A\n 0 ULONG Y\n=struct 4 *\n:0\ntype B\n 0 ULONG X\n=struct 4 *\n:0\ntype C\n 0 ULONG X\n=struct 4 *\n:0\n";
-    let (first, second) = (
-        file(("x64 10.0.19041.1 s", one)),
-        file(("x64 10.0.19041.2 s", two)),
-    );
-    let all = News {
-        image: true,
-        types: 2,
-        layouts: 0,
-    };
-    assert_eq!(builder.news(&first), all);
-    builder.add(first.clone());
-    assert_eq!(builder.news(&first), News::default());
-    assert_eq!(
-        builder.news(&second),
-        News {
-            image: true,
-            types: 1,
-            layouts: 1
-        }
-    );
+    let mut counts = Vec::new();
+    for witness in [
+        ("x64 10.0.19041.1 s", one),
+        ("x64 10.0.19041.2 s", one),
+        ("x64 10.0.19041.3 s", two),
+        // Of a known image: what disagrees is not taken in.
+        ("x64 10.0.19041.1 t", two),
+    ] {
+        builder.add(file(witness));
+        let Counts {
+            images,
+            types,
+            layouts,
+        } = builder.counts();
+        counts.push((images, types, layouts));
+    }
+    assert_eq!(counts, [(1, 2, 2), (2, 2, 2), (3, 2, 3), (3, 2, 3)]);
 }
 
 /// A member within a few offsets; names recur, units overlap.
@@ -443,5 +440,8 @@ proptest! {
             prop_assert_eq!(again.add(file), []);
         }
         prop_assert_eq!(&again.finish(), &text);
+        let mut empty = Builder::default();
+        prop_assert_eq!(empty.add_catalogue(&catalogue), []);
+        prop_assert_eq!(&empty.finish(), &text);
     }
 }
