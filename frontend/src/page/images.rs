@@ -1,6 +1,6 @@
 //! The images that symbol files describe: the list of them, and one of them.
 
-use strata_core::catalogue::{Catalogue, Image, ImageIndex, LayoutClass, Type};
+use strata_core::catalogue::{Image, ImageIndex, Type};
 use strata_core::lookup::{self, Missing};
 use strata_core::types::TypeKind;
 use strata_core::{Dataset, Point, Release, TypeName, Version};
@@ -98,103 +98,55 @@ impl ImageList {
             .split_whitespace()
             .map(str::to_lowercase)
             .collect();
-        let counts = Counts::new(catalogue);
-        let count = u32::try_from(catalogue.images().len()).unwrap_or(u32::MAX);
-        let entries = (0..count).map(ImageIndex).filter_map(|index| {
-            let image = catalogue.image(index)?;
-            let fits = wanted.as_ref().is_none_or(|module| image.module == *module)
-                && arch.is_none_or(|arch| image.arch == arch);
-            let entry = ImageEntry {
-                image: image.clone(),
-                release: image.build().and_then(|build| catalogue.release_of(build)),
-                types: *counts.types.get(index.index())?,
-                differ: before(catalogue, index).and(counts.differ.get(index.index()).copied()),
-                sources: image
-                    .sources
-                    .iter()
-                    .map(|id| SourceLine::new(dataset, id).author)
-                    .collect(),
-            };
-            (fits && entry.has(dataset, &words)).then_some(entry)
-        });
-        let (part, entries) = Part::of(entries.collect::<Vec<_>>(), &Route::images(), fields)?;
+        let fits = |image: &Image| {
+            wanted.as_ref().is_none_or(|module| image.module == *module)
+                && arch.is_none_or(|arch| image.arch == arch)
+                && has(dataset, image, &words)
+        };
+        let images = (0..).map(ImageIndex).zip(catalogue.images());
+        let images: Vec<_> = images.filter(|(_, image)| fits(image)).collect();
+        let (part, images) = Part::of(images, &Route::images(), fields)?;
+        let entry = |(index, image): (ImageIndex, &Image)| ImageEntry {
+            image: image.clone(),
+            release: image.build().and_then(|build| catalogue.release_of(build)),
+            types: catalogue.defined_in(index),
+            differ: catalogue.before(index).map(|before| {
+                let (added, removed, changed) = catalogue.differences(before, index);
+                added.len() + removed.len() + changed.len()
+            }),
+            sources: sources(dataset, image)
+                .into_iter()
+                .map(|it| it.author)
+                .collect(),
+        };
         Ok(Self {
             fields: fields.clone(),
             modules: modules(catalogue),
             part,
-            entries,
+            entries: images.into_iter().map(entry).collect(),
         })
     }
 }
 
-impl ImageEntry {
-    /// Whether every one of the words occurs in what is said of it.
-    fn has(&self, dataset: &Dataset, words: &[String]) -> bool {
-        let mut text = format!("{} {}", self.image.id(), self.sources.join(" "));
-        if let Some(pdb) = self.image.pdb {
-            text = format!("{text} {pdb}");
-        }
-        let releases = self.image.build().into_iter();
-        for release in releases.flat_map(|build| dataset.catalogue().releases_of(build)) {
-            let name = dataset.release(release).map_or("", |row| row.name.as_str());
-            text = format!("{text} {release} {} {name}", release.build());
-        }
-        let text = text.to_lowercase();
-        words.iter().all(|word| text.contains(word))
+/// Who describes an image.
+fn sources(dataset: &Dataset, image: &Image) -> Vec<SourceLine> {
+    let line = |id: &Box<str>| SourceLine::new(dataset, id);
+    image.sources.iter().map(line).collect()
+}
+
+/// Whether every one of the words occurs in what is said of an image.
+fn has(dataset: &Dataset, image: &Image, words: &[String]) -> bool {
+    let mut text = image.id();
+    if let Some(pdb) = image.pdb {
+        text = format!("{text} {pdb}");
     }
-}
-
-/// How many types each image has, and in how many it differs from the one before.
-struct Counts {
-    types: Vec<usize>,
-    differ: Vec<usize>,
-}
-
-impl Counts {
-    fn new(catalogue: &Catalogue) -> Self {
-        let count = catalogue.images().len();
-        let mut counts = Self {
-            types: vec![0; count],
-            differ: vec![0; count],
-        };
-        for ty in catalogue.named() {
-            let mut ends = Vec::new();
-            for (first, last) in ty.classes().iter().flat_map(|class| class.images.runs()) {
-                let run = *first as usize..=*last as usize;
-                counts
-                    .types
-                    .get_mut(run)
-                    .into_iter()
-                    .flatten()
-                    .for_each(|it| *it += 1);
-                ends.push(*first);
-                ends.push(last.saturating_add(1));
-            }
-            // Where one class ends another may begin.
-            ends.sort_unstable();
-            ends.dedup();
-            for at in ends {
-                if let Some(differ) = counts.differ.get_mut(at as usize) {
-                    *differ += 1;
-                }
-            }
-        }
-        counts
+    let releases = image.build().into_iter();
+    for release in releases.flat_map(|build| dataset.catalogue().releases_of(build)) {
+        let name = dataset.release(release).map_or("", |row| row.name.as_str());
+        text = format!("{text} {release} {} {name}", release.build());
     }
-}
-
-/// The image of the same module and architecture with the number before.
-fn before(catalogue: &Catalogue, index: ImageIndex) -> Option<ImageIndex> {
-    beside(catalogue, index, ImageIndex(index.0.checked_sub(1)?))
-}
-
-/// The other image, where it is of the same module and architecture.
-fn beside(catalogue: &Catalogue, index: ImageIndex, other: ImageIndex) -> Option<ImageIndex> {
-    let key = |index| {
-        let image = catalogue.image(index)?;
-        Some((&image.module, image.arch))
-    };
-    (key(other)? == key(index)?).then_some(other)
+    let text = text.to_lowercase();
+    words.iter().all(|word| text.contains(word))
 }
 
 impl ImagePage {
@@ -215,13 +167,14 @@ impl ImagePage {
         let release = image.build().and_then(|build| catalogue.release_of(build));
         let systems = image.build().into_iter().flat_map(|build| {
             let runs = catalogue.releases_of(build);
-            runs.map(move |release| {
-                let system = strata_core::Build {
-                    number: release.build(),
-                    ..build
-                };
-                (release, system.to_string())
-            })
+            runs.filter(|release| release.exists_for(image.arch))
+                .map(move |release| {
+                    let system = strata_core::Build {
+                        number: release.build(),
+                        ..build
+                    };
+                    (release, system.to_string())
+                })
         });
         let classes = |ty: &Type| ty.class_of(index).map(|class| class.kind);
         let defined: Vec<TypeKind> = catalogue.named().filter_map(classes).collect();
@@ -229,18 +182,15 @@ impl ImagePage {
             let count = defined.iter().filter(|own| **own == kind).count();
             (kind, count)
         });
-        let before = before(catalogue, index);
-        let after = beside(catalogue, index, ImageIndex(index.0.saturating_add(1)));
+        let before = catalogue.before(index);
+        let next = ImageIndex(index.0.saturating_add(1));
+        let after = Some(next).filter(|next| catalogue.before(*next) == Some(index));
         let image_of = |index: ImageIndex| catalogue.image(index).cloned();
-        let differences = before.map(|before| Differences::new(dataset, [before, index]));
+        let differences = before.map(|before| Differences::new(dataset, before, index));
         Ok(Self {
             release: release.map(|release| (release, name(release))),
             systems: systems.collect(),
-            sources: image
-                .sources
-                .iter()
-                .map(|id| SourceLine::new(dataset, id))
-                .collect(),
+            sources: sources(dataset, image),
             kinds: kinds.into(),
             before: before.and_then(image_of),
             after: after.and_then(image_of),
@@ -261,9 +211,13 @@ impl ImagePage {
 }
 
 impl Differences {
-    fn new(dataset: &Dataset, [from, to]: [ImageIndex; 2]) -> Self {
+    fn new(dataset: &Dataset, from: ImageIndex, to: ImageIndex) -> Self {
         let catalogue = dataset.catalogue();
-        let mut found = Self::default();
+        let name = |ty: &Type| {
+            let name = TypeName::in_full(&ty.full_name())?;
+            let audited = dataset.audited().find(|it| it.name == name);
+            Some(audited.map_or(name, |it| it.name.clone()))
+        };
         let point = |index| {
             let image = catalogue.image(index)?;
             Some(Point {
@@ -272,36 +226,26 @@ impl Differences {
             })
         };
         let points = point(from).zip(point(to));
-        for ty in catalogue.named() {
-            let Some(name) = TypeName::in_full(&ty.full_name()) else {
-                continue;
-            };
-            let audited = dataset.audited().find(|it| it.name == name);
-            let name = audited.map_or(name, |it| it.name.clone());
-            let sizes = |a: &LayoutClass, b: &LayoutClass| [a.size.get(), b.size.get()];
-            match (ty.class_of(from), ty.class_of(to)) {
-                (None, Some(_)) => found.added.push(name),
-                (Some(_), None) => found.removed.push(name),
-                (Some(a), Some(b)) if !std::ptr::eq(a, b) => found.changed.push(Changed {
-                    sizes: sizes(a, b),
-                    diff: points.map(|(from, to)| Route::diff(&name, from, to)),
-                    name,
-                }),
-                _ => {}
-            }
+        let change = |ty: &Type| {
+            let name = name(ty)?;
+            let size = |image| Some(ty.class_of(image)?.size.get());
+            Some(Changed {
+                sizes: [size(from)?, size(to)?],
+                diff: points.map(|(from, to)| Route::diff(&name, from, to)),
+                name,
+            })
+        };
+        let (added, removed, changed) = catalogue.differences(from, to);
+        Self {
+            added: added.into_iter().filter_map(name).collect(),
+            removed: removed.into_iter().filter_map(name).collect(),
+            changed: changed.into_iter().filter_map(change).collect(),
         }
-        found
-    }
-
-    /// How many there are.
-    #[must_use]
-    pub fn len(&self) -> usize {
-        self.added.len() + self.removed.len() + self.changed.len()
     }
 
     /// Whether there are none.
     #[must_use]
     pub fn is_empty(&self) -> bool {
-        self.len() == 0
+        self.added.is_empty() && self.removed.is_empty() && self.changed.is_empty()
     }
 }

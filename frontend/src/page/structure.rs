@@ -7,7 +7,7 @@ pub(super) mod images;
 mod sizes;
 mod steps;
 
-use strata_core::dataset::Structure;
+use strata_core::dataset::{Structure, Witness};
 use strata_core::{Arch, Build, Dataset, Point, TypeName};
 
 use super::SourceLine;
@@ -57,6 +57,10 @@ pub struct StructurePage {
     pub beyond: Option<String>,
     /// Which types it uses, and who uses it.
     pub uses: StructureUses,
+    /// Who states it: the article, and symbol files where there are any.
+    pub witnesses: Vec<Witness>,
+    /// Who made the symbol files.
+    pub symbols: Vec<SourceLine>,
     /// Who says so.
     pub source: SourceLine,
     /// What kind of source that is: `article`, `symbol-files`, `sdk` or `derived`.
@@ -131,6 +135,8 @@ impl StructurePage {
             images: images::images(dataset, structure, &ARCHS),
             beyond: article.beyond.clone(),
             uses: StructureUses::new(dataset, structure),
+            witnesses: structure.witnesses(),
+            symbols: images::sources(dataset, structure),
             source: SourceLine::new(dataset, &article.source),
             source_kind: dataset
                 .source(&article.source)

@@ -8,7 +8,7 @@ use strata_core::{Arch, Dataset, Layout, Point, Release, TypeName};
 
 use super::SourceLine;
 use super::strips::Of;
-use super::structure::images::images;
+use super::structure::images::{images, sources};
 use super::structure::{
     ARCHS, Cell, HistoryTable, Mark, Newest, ReleaseImages, Row, State, Steps, tables,
 };
@@ -126,7 +126,8 @@ impl TypePage {
                 Shown::new(Of { dataset, structure }, *arch, all_rows, other)
             });
         let ty = structure.ty();
-        let notes = ty.and_then(|ty| ty.by_hand.as_ref()).into_iter();
+        let by_hand = ty.and_then(|ty| ty.by_hand.as_ref());
+        let notes = by_hand.into_iter();
         let notes = notes.flat_map(|by_hand| &by_hand.classes);
         Ok(Self {
             name: structure.name.clone(),
@@ -145,7 +146,10 @@ impl TypePage {
                 .map(|arch| (*arch, route(*arch, rows)))
                 .collect(),
             uses: used_by(dataset, structure.name.as_str()),
-            sources: sources(dataset, structure),
+            sources: sources(dataset, structure)
+                .into_iter()
+                .chain(by_hand.map(|by_hand| SourceLine::new(dataset, &by_hand.source)))
+                .collect(),
             json: ApiUrl::structure(&structure.name).answered(),
         })
     }
@@ -184,23 +188,6 @@ fn layouts(structure: &Structure, arch: Arch) -> Vec<Layout> {
     let points = Release::all().map(|release| Point::new(release, arch));
     let layouts = points.filter_map(|point| structure.layout(point).ok());
     layouts.map(std::borrow::Cow::into_owned).collect()
-}
-
-/// Everyone who states some layout, in the order in which they come first.
-fn sources(dataset: &Dataset, structure: &Structure) -> Vec<SourceLine> {
-    let catalogue = structure.catalogue();
-    let mut ids: Vec<&str> = Vec::new();
-    let images = structure.images().filter_map(|it| catalogue.image(it));
-    let witnesses = images.flat_map(|image| image.sources.iter().map(AsRef::as_ref));
-    let by_hand = structure.ty().and_then(|ty| ty.by_hand.as_ref());
-    for id in witnesses.chain(by_hand.map(|by_hand| by_hand.source.as_str())) {
-        if !ids.contains(&id) {
-            ids.push(id);
-        }
-    }
-    ids.into_iter()
-        .map(|id| SourceLine::new(dataset, id))
-        .collect()
 }
 
 impl Shown {

@@ -24,6 +24,7 @@ use self::table::{Chosen, HistoryView};
 use self::uses::UsesView;
 use crate::components::figures;
 use crate::components::strips::Drawing;
+use crate::components::witness::badges;
 use crate::page::StructurePage;
 use crate::page::structure::{Bytes, HistoryTable, Mark};
 use crate::route::{ApiUrl, Form, Route};
@@ -48,6 +49,7 @@ pub fn StructureView(page: StructurePage) -> impl IntoView {
         images,
         beyond,
         uses,
+        symbols,
         source,
         source_kind,
         ..
@@ -109,7 +111,7 @@ pub fn StructureView(page: StructurePage) -> impl IntoView {
             <UsesView uses/>
             <ErrataList name=name.clone() errata/>
             <Images images/>
-            <Origin source kind=source_kind/>
+            <Origin source kind=source_kind symbols/>
         </article>
     }
     .erase()
@@ -181,7 +183,7 @@ fn head(page: &StructurePage) -> impl IntoView + use<> {
     };
     view! {
         <h1 class="structure-name">{name.to_string()}</h1>
-        <p class="lede">{page.summary.clone()}</p>
+        <p class="lede">{badges(&page.witnesses)} {page.summary.clone()}</p>
         <ul class="doorways">{layouts.collect_view()} {across} {decode} {exports}</ul>
     }
 }

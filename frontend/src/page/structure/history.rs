@@ -236,8 +236,7 @@ impl Cell {
     #[must_use]
     pub fn goes_on(&self, before: &Self) -> bool {
         let quiet = matches!(self.mark, Mark::Same | Mark::Blank);
-        let errata = (&self.erratum, &before.erratum);
-        quiet && errata == (&None, &None) && self.place == before.place
+        quiet && self.erratum == before.erratum && self.place == before.place
     }
 
     fn new(cell: &history::Cell, layout: &Layout) -> Self {

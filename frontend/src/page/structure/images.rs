@@ -5,6 +5,7 @@ use strata_core::catalogue::{Catalogue, ImageIndex};
 use strata_core::dataset::Structure;
 use strata_core::{Arch, Dataset, Point, Release, Version};
 
+use crate::page::SourceLine;
 use crate::route::Route;
 
 /// The images of one release on one architecture.
@@ -124,4 +125,21 @@ fn step(
     let summary = structure.diff(dataset, &from, &to).summary();
     let route = Route::diff(&structure.name, from.point, to.point);
     Some((summary, route))
+}
+
+/// Who made the symbol files of the images that define a type, in the order of these.
+pub(in crate::page) fn sources(dataset: &Dataset, structure: &Structure) -> Vec<SourceLine> {
+    let mut ids: Vec<&str> = Vec::new();
+    for image in structure
+        .images()
+        .filter_map(|it| structure.catalogue().image(it))
+    {
+        for id in &image.sources {
+            if !ids.contains(&&**id) {
+                ids.push(id);
+            }
+        }
+    }
+    let line = |id| SourceLine::new(dataset, id);
+    ids.into_iter().map(line).collect()
 }

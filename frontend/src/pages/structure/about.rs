@@ -182,12 +182,19 @@ fn images_of(count: usize) -> String {
 
 /// Who says so, and what kind of source that is.
 #[component]
-pub fn Origin(source: SourceLine, kind: String) -> impl IntoView {
+pub fn Origin(source: SourceLine, kind: String, symbols: Vec<SourceLine>) -> impl IntoView {
+    let symbols = (!symbols.is_empty()).then(|| {
+        view! {
+            <p>"Symbol files are the second witness, and the only one where the article does not reach:"</p>
+            {symbols.iter().map(source_line).collect_view()}
+        }
+    });
     view! {
         <section aria-labelledby="source">
             <h2 id="source">"Source"</h2>
             {source_line(&source)}
             <p>{kind_words(&kind)} " Facts are restated in our own words and notation; nothing else is taken."</p>
+            {symbols}
         </section>
     }
 }
