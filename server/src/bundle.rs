@@ -86,7 +86,14 @@ impl Bundle {
             .dataset
             .audited()
             .map(|structure| structure.name.clone());
-        held.chain(audited).chain(further.cloned()).collect()
+        // What data files say of a type is checked against it.
+        let types = self.dataset.catalogue().types().iter();
+        let by_hand = types.filter(|ty| ty.by_hand.is_some());
+        let by_hand = by_hand.map(|ty| ty.name.clone());
+        held.chain(audited)
+            .chain(by_hand)
+            .chain(further.cloned())
+            .collect()
     }
 
     /// The data files with these types.
