@@ -6,6 +6,7 @@ use strata_core::arch::Arch;
 use strata_core::dataset::Structure;
 use strata_core::lookup::{self, Suggestion};
 use strata_core::release::{Build, Version};
+use strata_core::resolve::NoLayout;
 use strata_core::{Dataset, Layout, Point, Release, TypeName};
 
 use crate::route::Route;
@@ -296,23 +297,23 @@ pub enum Step {
 impl ArchRow {
     fn new(structure: &Structure, arch: Arch, reasons: &mut Vec<Reason>) -> Self {
         let mut before = None;
-        let cell = |release| match lookup::at(structure, Point::new(release, arch)) {
-            Ok(found) => {
-                let size = found.layout.size.get();
+        let cell = |release| match structure.layout(Point::new(release, arch)) {
+            Ok(layout) => {
                 let same = before
                     .as_ref()
-                    .is_some_and(|known: &Cow<'_, Layout>| known.same_as(&found.layout));
-                before = Some(found.layout);
+                    .is_some_and(|known: &Cow<'_, Layout>| known.same_as(&layout));
+                let size = layout.size.get();
+                before = Some(layout);
                 match same {
                     true => Cell::Same(size),
                     false => Cell::New(size),
                 }
             }
-            Err(missing) => {
+            Err(no) => {
                 let why = lookup::why_none_at(structure, Point::new(release, arch));
                 let number = Reason::take(reasons, release, arch, why.unwrap_or_default());
-                match missing.reason {
-                    Some(lookup::Reason::Absent) => Cell::Absent(number),
+                match no {
+                    NoLayout::Absent => Cell::Absent(number),
                     _ => Cell::NotStated(number),
                 }
             }
