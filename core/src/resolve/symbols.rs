@@ -225,11 +225,12 @@ impl Namer<'_> {
         })
     }
 
+    /// The table's row of that name: beyond the reach of the table, the one that holds at its newest release.
     fn row(&self, name: &str) -> Option<&Row> {
         let table = self.table?;
-        let covering = |row: &&Row| {
-            row.name() == Some(name) && row.versions.covers(self.scope.release, table.reach)
-        };
+        let at = self.scope.release.min(table.reach);
+        let named = |row: &&Row| row.name() == Some(name);
+        let covering = |row: &&Row| named(row) && row.versions.covers(at, table.reach);
         table.rows.iter().find(covering)
     }
 

@@ -48,7 +48,7 @@ fn an_address_leads_where_a_server_would_lead() {
         ),
         (
             "/types/rtl_bitmap".to_owned(),
-            "elsewhere /types/RTL_BITMAP".to_owned(),
+            "elsewhere /structures/_RTL_BITMAP".to_owned(),
         ),
         (
             "/search/?q=LoggerId".to_owned(),

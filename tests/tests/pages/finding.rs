@@ -37,14 +37,14 @@ async fn a_search_leads_to_what_it_found() {
         ("realtime consumr", consumer.to_owned()),
         (
             "ETW_REALTIME_CONSUMER+0x58 6.2 x64",
-            format!("{consumer}/2004/x64#row-logger-id-6-2"),
+            format!("{consumer}/11-24H2/x64#row-logger-id-6-2"),
         ),
         (
             "LoggerId 6.1 x64 consumer",
             format!("{consumer}/6.1/x64#row-logger-id"),
         ),
         ("size 0x88", format!("{consumer}/6.2/x64")),
-        ("RTL_BITMAP", "/types/RTL_BITMAP".to_owned()),
+        ("RTL_BITMAP", "/structures/_RTL_BITMAP".to_owned()),
         ("1607", "/releases#release-1607".to_owned()),
         ("10.0.19041.264", "/releases#builds-2004".to_owned()),
     ] {
@@ -149,31 +149,40 @@ async fn every_page_has_one_field_to_search_in() {
         "/structures/ETW_REALTIME_CONSUMER/6.2/x64",
         "/structures/ETW_REALTIME_CONSUMER/6.2/x64/decode",
         "/validity",
-        "/types",
+        "/structures/_EPROCESS",
     ] {
         let text = text(&router, path).await;
-        assert_eq!(text.matches("name=\"q\"").count(), 1, "{path}");
         assert_eq!(text.matches("action=\"/search\"").count(), 1, "{path}");
     }
 }
 
+/// The list has every type, page by page, those with an article first.
 #[tokio::test]
-async fn every_type_has_a_page_with_each_of_its_layouts() {
+async fn every_type_is_listed() {
     let router = routes::router(server::app());
-    let list = Document::parse(&text(&router, "/types").await).links;
-    for ty in dataset().catalogue().iter() {
-        let path = Route::nested_type(&ty.name).to_string();
-        assert!(list.contains(&path), "{path} is not listed");
-        let text = text(&router, &path).await;
-        let layouts = text.matches("class=\"type-layout\"").count();
-        assert_eq!(layouts, ty.layouts.len(), "{path}");
-        for value in ty.layouts.iter().flat_map(|layout| &layout.values) {
-            assert!(
-                text.contains(&format!("<code>{}</code>", value.name)),
-                "{path}: {}",
-                value.name
-            );
+    let mut listed = Vec::new();
+    let mut page = 1;
+    loop {
+        let links =
+            Document::parse(&text(&router, &format!("/structures?page={page}")).await).links;
+        let next = format!("/structures?page={}", page + 1);
+        let known =
+            |link: &&String| link.starts_with("/structures/") && link.matches('/').count() == 2;
+        listed.extend(links.iter().filter(known).cloned());
+        if !links.contains(&next) {
+            break;
         }
+        page += 1;
+    }
+    let first: Vec<&str> = listed.iter().take(5).map(String::as_str).collect();
+    let audited: Vec<String> = dataset()
+        .audited()
+        .map(|it| Route::structure(&it.name).to_string())
+        .collect();
+    assert_eq!(first, audited);
+    for structure in dataset().structures() {
+        let path = Route::structure(&structure.name).to_string();
+        assert!(listed.contains(&path), "{path} is not listed");
     }
 }
 
@@ -183,7 +192,10 @@ async fn a_type_that_is_not_there_leads_to_one_that_is() {
     let (status, _, body) = get(&router, "/types/RTL_BITMP").await;
     assert_eq!(status, StatusCode::NOT_FOUND);
     let links = Document::parse(&String::from_utf8_lossy(&body)).links;
-    assert!(links.contains(&"/types/RTL_BITMAP".to_owned()), "{links:?}");
+    assert!(
+        links.contains(&"/structures/_RTL_BITMAP".to_owned()),
+        "{links:?}"
+    );
     let (status, _, _) = get(&router, "/types/_rtl_bitmap").await;
     assert_eq!(status, StatusCode::PERMANENT_REDIRECT);
 }
@@ -191,19 +203,19 @@ async fn a_type_that_is_not_there_leads_to_one_that_is() {
 #[tokio::test]
 async fn who_uses_what_is_told_from_both_sides() {
     let router = routes::router(server::app());
-    let ty = Document::parse(&text(&router, "/types/RTL_BITMAP").await).links;
-    let place = "/structures/ETW_REALTIME_CONSUMER/2004/x64#row-reserved-buffer-space-bit-map";
+    let ty = Document::parse(&text(&router, "/structures/_RTL_BITMAP").await).links;
+    let place = "/structures/ETW_REALTIME_CONSUMER/11-24H2/x64#row-reserved-buffer-space-bit-map";
     assert!(ty.contains(&place.to_owned()), "{ty:?}");
     let structure = text(&router, "/structures/ETW_REALTIME_CONSUMER").await;
     let links = Document::parse(&structure).links;
-    for link in ["/types/RTL_BITMAP", "/types/LIST_ENTRY", place] {
+    for link in ["/structures/_RTL_BITMAP", "/structures/_LIST_ENTRY", place] {
         assert!(links.contains(&link.to_owned()), "{link}");
     }
     let layout = text(&router, "/structures/ETW_REALTIME_CONSUMER/2004/x64").await;
     assert!(
         Document::parse(&layout)
             .links
-            .contains(&"/types/RTL_BITMAP".to_owned())
+            .contains(&"/structures/_RTL_BITMAP".to_owned())
     );
 }
 

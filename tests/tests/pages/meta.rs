@@ -7,9 +7,9 @@ use strata_tests::server;
 
 /// A page of each kind, and of each structure.
 fn paths() -> Vec<String> {
-    let mut paths: Vec<String> = Route::SECTIONS.iter().map(ToString::to_string).collect();
+    let mut paths: Vec<String> = Route::sections().iter().map(ToString::to_string).collect();
     paths.push(Route::Reference.to_string());
-    for structure in dataset().structures() {
+    for structure in dataset().audited() {
         let name = &structure.name;
         paths.push(Route::structure(name).to_string());
         paths.push(Route::provenance(name).to_string());

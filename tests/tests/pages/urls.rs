@@ -2,14 +2,14 @@
 
 use std::collections::BTreeMap;
 
-use axum::http::StatusCode;
+use axum::Router;
+use axum::body::Body;
 use axum::http::header::LOCATION;
+use axum::http::{Request, StatusCode};
 use strata_server::routes;
 use strata_tests::html::Document;
 use strata_tests::server;
-
-use super::{Router, ServiceExt};
-use super::{Body, Request};
+use tower::ServiceExt;
 
 /// How many redirects an address may take.
 const REDIRECTS: usize = 3;

@@ -1,5 +1,7 @@
 //! The table of a structure's history on one architecture: only what the page shows.
 
+use std::collections::HashMap;
+
 use strata_core::article::Status;
 use strata_core::dataset::Structure;
 use strata_core::history::{self, History, Without};
@@ -181,8 +183,21 @@ fn table(layouts: &[Layout], history: &History, arch: Arch) -> HistoryTable {
     HistoryTable {
         arch,
         columns: own().map(|(_, column)| Column::from(column)).collect(),
-        rows: rows.map(|row| Row::new(row, &stated)).collect(),
+        rows: distinct(rows.map(|row| Row::new(row, &stated)).collect()),
     }
+}
+
+/// Gives every row an id of its own: bits of one name that moved from one integer to another are two rows.
+fn distinct(mut rows: Vec<Row>) -> Vec<Row> {
+    let mut seen: HashMap<String, u32> = HashMap::new();
+    for row in &mut rows {
+        let count = seen.entry(row.id.clone()).or_default();
+        *count += 1;
+        if *count > 1 {
+            row.id = format!("{}~{count}", row.id);
+        }
+    }
+    rows
 }
 
 impl From<&history::Column> for Column {
