@@ -4,7 +4,7 @@ mod copies;
 mod follow;
 mod told;
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use strata_core::diff::Lineage;
 use strata_core::lookup::Found;
@@ -42,6 +42,8 @@ pub struct LayoutPage {
     pub compare: Option<Compare>,
     /// Whether an article describes the structure, whose rows have pages of provenance.
     pub audited: bool,
+    /// The rows that have a place on the page of provenance.
+    pub with_provenance: BTreeSet<String>,
     /// Who says so, the source of the layout first.
     pub sources: Vec<SourceLine>,
 }
@@ -96,6 +98,9 @@ impl LayoutPage {
             compare: before.or(after),
             picker,
             audited: structure.audited().is_some(),
+            with_provenance: structure.table().map_or_else(BTreeSet::new, |table| {
+                table.rows.iter().map(|row| row.id.to_string()).collect()
+            }),
         }
     }
 

@@ -88,3 +88,92 @@ fn start(slot: &Slot) -> u32 {
 fn end(slot: &Slot) -> u32 {
     slot.end().get()
 }
+
+#[cfg(test)]
+mod tests {
+    use expect_test::{Expect, expect};
+    use strata_core::layout::{Gap, GapKind};
+    use strata_core::types::TypeKind;
+    use strata_core::{Arch, ByteOffset, ByteSize, Point, Release};
+
+    use super::*;
+
+    /// A layout whose slots begin and end there, each drawn as its number, its bytes and what lies over it.
+    #[track_caller]
+    fn check(slots: &[(u32, u32)], expected: &Expect) {
+        let slot = |(start, end): &(u32, u32)| {
+            Slot::Gap(Gap {
+                offset: ByteOffset::new(*start),
+                size: ByteSize::new(end - start),
+                kind: GapKind::Hole,
+            })
+        };
+        let layout = Layout {
+            structure: "TEST".parse().unwrap(),
+            point: Point::new(Release::FIRST, Arch::X64),
+            release: Release::FIRST,
+            image: None,
+            kind: TypeKind::Struct,
+            size: ByteSize::new(slots.iter().map(|slot| slot.1).max().unwrap_or(0)),
+            source: String::new(),
+            slots: slots.iter().map(slot).collect(),
+            values: Vec::new(),
+            bits_given: true,
+        };
+        let tile = |tile: &Tile| {
+            let (from, to) = (tile.offset, tile.end());
+            format!("{}: {from}..{to} {:?}", tile.slot, tile.over)
+        };
+        let drawn: Vec<String> = tiles(&layout).iter().map(tile).collect();
+        expected.assert_eq(&drawn.join("\n"));
+    }
+
+    #[test]
+    fn slots_that_lie_behind_one_another_are_tiles() {
+        check(
+            &[(0, 8), (8, 12), (12, 16)],
+            &expect![[r"
+            0: 0..8 []
+            1: 8..12 []
+            2: 12..16 []"]],
+        );
+        check(&[], &expect![""]);
+    }
+
+    #[test]
+    fn members_of_a_structure_are_seen_and_not_the_integer_beside_them() {
+        check(
+            &[(0, 8), (0, 4), (4, 8)],
+            &expect![[r"
+            1: 0..4 [0]
+            2: 4..8 []"]],
+        );
+        // An array fills the room up to a member behind it.
+        check(
+            &[(0, 48), (0, 43), (43, 44), (48, 56)],
+            &expect![[r"
+            1: 0..43 [0]
+            2: 43..44 []
+            0: 44..48 []
+            3: 48..56 []"]],
+        );
+    }
+
+    #[test]
+    fn bytes_that_only_one_slot_covers_are_its_own() {
+        check(
+            &[(0, 100), (0, 4), (50, 54)],
+            &expect![[r"
+            1: 0..4 [0]
+            0: 4..50 []
+            2: 50..54 []
+            0: 54..100 []"]],
+        );
+        check(
+            &[(0, 8), (4, 12)],
+            &expect![[r"
+            0: 0..8 [1]
+            1: 8..12 []"]],
+        );
+    }
+}

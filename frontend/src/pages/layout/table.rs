@@ -100,8 +100,11 @@ fn member_row(
     row(run, class).with(cell).with_all(certainty)
 }
 
-/// How sure it is, as a link to who says so and why.
+/// How sure it is, as a link to who says so and why; what symbol files alone state has no place there.
 fn provenance(page: &LayoutPage, member: &MemberDto) -> Element {
+    if !page.with_provenance.contains(&member.row) {
+        return said("span", "certainty-why", "").with(certainty::badge(&member.certainty));
+    }
     let place = Route::provenance(&page.picker.structure);
     let called = member.name.as_ref().unwrap_or(&member.declaration);
     let words = said(
