@@ -93,6 +93,9 @@ impl ImageList {
         let wanted = field(Fields::MODULE).map(|text| module(catalogue, text));
         let wanted = wanted.transpose()?;
         let arch = field(Fields::ARCH).map(lookup::arch).transpose()?;
+        let release = field(Fields::RELEASE).map(lookup::release).transpose()?;
+        let release_of =
+            |image: &Image| image.build().and_then(|build| catalogue.release_of(build));
         let words: Vec<String> = fields
             .get(Fields::TEXT)
             .split_whitespace()
@@ -101,6 +104,7 @@ impl ImageList {
         let fits = |image: &Image| {
             wanted.as_ref().is_none_or(|module| image.module == *module)
                 && arch.is_none_or(|arch| image.arch == arch)
+                && release.is_none_or(|release| release_of(image) == Some(release))
                 && has(dataset, image, &words)
         };
         let images = (0..).map(ImageIndex).zip(catalogue.images());
@@ -108,7 +112,7 @@ impl ImageList {
         let (part, images) = Part::of(images, &Route::images(), fields)?;
         let entry = |(index, image): (ImageIndex, &Image)| ImageEntry {
             image: image.clone(),
-            release: image.build().and_then(|build| catalogue.release_of(build)),
+            release: release_of(image),
             types: catalogue.defined_in(index),
             differ: catalogue.before(index).map(|before| {
                 let (added, removed, changed) = catalogue.differences(before, index);

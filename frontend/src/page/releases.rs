@@ -1,6 +1,5 @@
 //! The ladder of releases, and which structure has a layout where.
 
-use strata_core::catalogue::{Catalogue, Image};
 use strata_core::dataset::Structure;
 use strata_core::lookup::{self, Reason};
 use strata_core::raw::RawRelease;
@@ -13,8 +12,6 @@ pub struct Releases {
     pub rungs: Vec<Rung>,
     /// The structures, by name: the columns of the second table.
     pub structures: Vec<Coverage>,
-    /// The releases that have images, in order.
-    pub images: Vec<ReleaseImages>,
 }
 
 /// A rung of the ladder.
@@ -36,21 +33,6 @@ pub struct Rung {
     pub note: Option<String>,
     /// How many images of it symbol files describe.
     pub images: usize,
-}
-
-/// The images of a release on one architecture.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct ReleaseImages {
-    /// The release.
-    pub release: Release,
-    /// The architecture.
-    pub arch: Arch,
-    /// The first of them, which answers for the release.
-    pub first: Image,
-    /// The last of them.
-    pub last: Image,
-    /// How many there are.
-    pub count: usize,
 }
 
 /// Where a structure has a layout.
@@ -76,17 +58,15 @@ impl Releases {
     #[must_use]
     pub fn new(dataset: &Dataset) -> Self {
         let rungs = Release::all().zip(dataset.releases());
-        let images = images(dataset.catalogue());
-        let of = |release: Release| {
-            let of = images.iter().filter(|of| of.release == release);
-            of.map(|of| of.count).sum()
-        };
+        let images = dataset.catalogue().images().iter();
+        let images = images.filter_map(|image| dataset.catalogue().release_of(image.build()?));
+        let mut counts = [0; Release::COUNT];
+        images.for_each(|release| counts[release.rank()] += 1);
         Self {
             rungs: rungs
-                .map(|(release, raw)| Rung::new(of(release), release, raw))
+                .map(|(release, raw)| Rung::new(counts[release.rank()], release, raw))
                 .collect(),
             structures: dataset.audited().map(Coverage::new).collect(),
-            images,
         }
     }
 }
@@ -104,36 +84,6 @@ impl Rung {
             images,
         }
     }
-}
-
-/// The kernels of each release.
-fn images(catalogue: &Catalogue) -> Vec<ReleaseImages> {
-    let mut found: Vec<ReleaseImages> = Vec::new();
-    for image in catalogue
-        .images()
-        .iter()
-        .filter(|image| image.module.is_kernel())
-    {
-        let Some(release) = image.build().and_then(|build| catalogue.release_of(build)) else {
-            continue;
-        };
-        let own = |it: &&mut ReleaseImages| (it.release, it.arch) == (release, image.arch);
-        match found.iter_mut().find(own) {
-            Some(known) => {
-                known.last = image.clone();
-                known.count += 1;
-            }
-            None => found.push(ReleaseImages {
-                release,
-                arch: image.arch,
-                first: image.clone(),
-                last: image.clone(),
-                count: 1,
-            }),
-        }
-    }
-    found.sort_by_key(|images| (images.release, images.arch));
-    found
 }
 
 impl Coverage {

@@ -6,7 +6,7 @@ use strata_core::search::{Found, HITS_LIMIT, Hit, Index, Query, Subject, Why};
 use strata_core::{ByteOffset, Dataset, Layout, Version};
 
 use super::diagram::gap_key;
-use crate::route::{Route, SearchText};
+use crate::route::{Fields, Route, SearchText};
 
 /// What was found for what was typed.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -147,15 +147,12 @@ fn url(dataset: &Dataset, hit: &Hit) -> String {
             }
         }
         Subject::Type(name) => Route::structure(name).to_string(),
-        Subject::Version(version) => {
-            let anchor = match version {
-                Version::Release(release) => format!("release-{release}"),
-                Version::Build(build) => dataset
-                    .catalogue()
-                    .release_of(*build)
-                    .map_or("builds".to_owned(), |release| format!("builds-{release}")),
-            };
-            format!("{}#{anchor}", Route::Releases)
+        Subject::Version(Version::Release(release)) => {
+            format!("{}#release-{release}", Route::Releases)
+        }
+        Subject::Version(Version::Build(build)) => {
+            let fields = Fields::default().with(Fields::TEXT, &build.to_string());
+            Route::images().with_fields(fields).to_string()
         }
     }
 }

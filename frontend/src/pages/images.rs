@@ -23,6 +23,9 @@ pub fn ImagesView(page: ImageList) -> impl IntoView {
         entries,
     } = page;
     let modules = modules.into_iter().map(|it| (it.clone(), it));
+    let releases = Release::all()
+        .rev()
+        .map(|it| (it.to_string(), it.to_string()));
     let archs = Arch::ALL.map(|arch| (arch.to_string(), arch.to_string()));
     let (nav, below) = (parts(&part), parts(&part));
     let rows = entries.into_iter().map(row).collect_view();
@@ -53,6 +56,7 @@ pub fn ImagesView(page: ImageList) -> impl IntoView {
             </p>
             <form class="filters" role="search" aria-label="Images" action=Route::images().to_string()>
                 {text(&fields, "Version, release or PDB", "19041.2965, 22H2")}
+                {choice(&fields, Fields::RELEASE, "Release", releases)}
                 {choice(&fields, Fields::ARCH, "Architecture", archs)}
                 {choice(&fields, Fields::MODULE, "Module", modules)}
                 <button type="submit" class="button">"Show"</button>

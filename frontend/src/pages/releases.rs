@@ -1,38 +1,32 @@
 //! The ladder of releases, which structure has a layout where, and the builds with symbol files.
 
 pub mod coverage;
-pub mod symbols;
 
 use crate::erase::Erase;
 use leptos::prelude::*;
 
 use self::coverage::CoverageTable;
-use self::symbols::SymbolTable;
 use crate::page::Releases;
 use crate::page::releases::Rung;
+use crate::route::{Fields, Route};
 
 /// The ladder of releases.
 #[component]
 pub fn ReleasesView(page: Releases) -> impl IntoView {
-    let Releases {
-        rungs,
-        structures,
-        images,
-    } = page;
+    let Releases { rungs, structures } = page;
     let releases = rungs.iter().map(|rung| rung.release).collect::<Vec<_>>();
     let rows = rungs.into_iter().map(rung_view).collect_view();
     view! {
         <article class="report">
             <h1>"Releases"</h1>
             <p class="lede">
-                "The releases of Windows that Strata tells apart, in order. A release is a rung of the ladder; a version, \
-                 wherever one is asked for, is a release or a build."
+                "The releases of Windows that Strata tells apart, in order. A release is a name for many images of the kernel; a \
+                 version, wherever one is asked for, is a release, a build, or the version of a file."
             </p>
             <nav class="contents" aria-label="On this page">
                 <ul>
                     <li><a href="#ladder">"The ladder"</a></li>
                     <li><a href="#layouts">"Layouts by release"</a></li>
-                    <li><a href="#builds">"Images with symbol files"</a></li>
                 </ul>
             </nav>
             <section>
@@ -47,20 +41,18 @@ pub fn ReleasesView(page: Releases) -> impl IntoView {
                                 <th scope="col">"First build"</th>
                                 <th scope="col">"Also written"</th>
                                 <th scope="col">"Architectures"</th>
-                                <th scope="col">"Images"</th>
+                                <th scope="col" id="builds">"Images"</th>
                             </tr>
                         </thead>
                         <tbody>{rows}</tbody>
                     </table>
                 </div>
                 <p>
-                    "A release answers with what its source states for it, which is its first build. Monthly servicing changes \
-                     layouts inside a release; where that is known, the structure’s page says so, and the build is the key to \
-                     trust."
+                    "A release answers with what its source states for it, which is its first kernel. Monthly servicing changes \
+                     layouts inside a release; the page of a structure says where, and each image answers for itself."
                 </p>
             </section>
             <CoverageTable releases structures/>
-            <SymbolTable images/>
         </article>
     }
     .erase()
@@ -79,7 +71,9 @@ fn rung_view(rung: Rung) -> impl IntoView {
     } = rung;
     let note = note.map(|note| view! { <span class="rung-note quiet">{note}</span> });
     let symbols = (images > 0).then(|| {
-        view! { <a href=format!("#builds-{release}")>{images}</a> }
+        let fields = Fields::default().with(Fields::RELEASE, release.id());
+        let url = Route::images().with_fields(fields).to_string();
+        view! { <a href=url>{images}</a> }
     });
     view! {
         <tr id=format!("release-{release}")>
@@ -89,7 +83,7 @@ fn rung_view(rung: Rung) -> impl IntoView {
             <td class="figure">{build.to_string()}</td>
             <td class="figure">{aliases.join(", ")}</td>
             <td class="figure">{archs.join(" ")}</td>
-            <td class="figure">{symbols}</td>
+            <td class="figure" id=format!("builds-{release}")>{symbols}</td>
         </tr>
     }
 }

@@ -21,6 +21,8 @@ impl Fields {
     pub const SOURCE: &'static str = "source";
     /// The release that changed it.
     pub const CHANGED_IN: &'static str = "changed_in";
+    /// The release that it is one of.
+    pub const RELEASE: &'static str = "release";
     /// The architecture.
     pub const ARCH: &'static str = "arch";
     /// Which rows of a history.
@@ -41,8 +43,13 @@ impl Fields {
     /// Those of a type's history.
     pub const OF_STRUCTURE: &'static [&'static str] = &[Self::ARCH, Self::ROWS];
     /// Those of the list of images.
-    pub const OF_IMAGES: &'static [&'static str] =
-        &[Self::TEXT, Self::MODULE, Self::ARCH, Self::PAGE];
+    pub const OF_IMAGES: &'static [&'static str] = &[
+        Self::TEXT,
+        Self::RELEASE,
+        Self::MODULE,
+        Self::ARCH,
+        Self::PAGE,
+    ];
 
     /// Reads a query; what is not in `known` is passed over.
     #[must_use]
