@@ -93,14 +93,17 @@ fn what_is_new_is_written() {
         "-o",
         "out.strata",
     ];
-    folder.check(&args, &expect![[r#"
+    folder.check(
+        &args,
+        &expect![[r#"
         new.yml: ntoskrnl-10.0.19041.9999-x64: 2 types; 1 new image, 1 new type, 2 new layouts
           corrected: 10.0.19045.9999 is a version of the system: its kernel file is 10.0.19041.9999
         ntdll.json: ntdll-10.0.19041.9999-x64: 1 type; 1 new image, 1 new type, 1 new layout
         2 files: 2 new images, 2 new types, 3 new layouts; 0 unread parts, 0 disagreements
         out.strata: 338 bytes
         status 0
-    "#]]);
+    "#]],
+    );
     let text = folder.text("out.strata");
     expect![[r#"
         image ntdll x64 10.0.19041.9999 000000000000000000000000000000011 team
@@ -118,7 +121,8 @@ fn what_is_new_is_written() {
          0 ULONG Value
         =struct 4 x64 10.0.19041.9999
         :0
-    "#]].assert_eq(text.split_once('\n').unwrap().1);
+    "#]]
+    .assert_eq(text.split_once('\n').unwrap().1);
 }
 
 #[test]
@@ -127,13 +131,16 @@ fn what_is_wrong_is_said() {
         .with("wrong.yml", WRONG)
         .with("ntdll.json", ISF)
         .with("none.txt", "hello\n");
-    folder.check(&["import", "--check", "wrong.yml"], &expect![[r#"
+    folder.check(
+        &["import", "--check", "wrong.yml"],
+        &expect![[r#"
         wrong.yml: ntoskrnl-10.0.19041.264-x64: 1 type; nothing new
           not read: _WIDE: `Value`: the base type `uint128` is not known; left out
           disagrees: ntoskrnl-10.0.19041.264-x64: _GUID: 16 bytes by one source and 4 by another
         1 file: nothing new; 1 unread part, 1 disagreement
         status 3
-    "#]]);
+    "#]],
+    );
     folder.check(&["import", "--check", "ntdll.json"], &expect![[r#"
         ntdll.json: ntdll-000000000000000000000000000000011-x64: 1 type; 1 new image, 1 new type, 1 new layout
           note: the file does not state the version of its image, which is known by its PDB file: pass --version, or a list of builds
@@ -174,13 +181,19 @@ fn what_is_wrong_is_said() {
 #[test]
 fn images_are_listed() {
     let folder = Folder::new("images");
-    folder.check(&["images", "--arch", "x86", "22H2"], &expect![[r#"
+    folder.check(
+        &["images", "--arch", "x86", "22H2"],
+        &expect![[r#"
         ntoskrnl-10.0.19041.2965-x86   1575 types  2004 20H2 21H1 21H2 22H2  vergilius-kernels-data
         status 0
-    "#]]);
-    folder.check(&["images", "no such image"], &expect![[r#"
+    "#]],
+    );
+    folder.check(
+        &["images", "no such image"],
+        &expect![[r#"
         status 0
-    "#]]);
+    "#]],
+    );
     let output = folder.strata(&["images", "18362.418", "--arch", "x86", "--json"]);
     let json: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
     let ids: Vec<_> = json["items"]

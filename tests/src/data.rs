@@ -1,11 +1,12 @@
 //! The built-in data, as the tests see them.
 
 use std::collections::BTreeMap;
-use std::sync::LazyLock;
+use std::sync::{LazyLock, OnceLock};
 
+use strata_core::catalogue::{ByHand, Catalogue, LayoutClass, Scope};
 use strata_core::dataset::{Audited, Structure};
 use strata_core::raw::RawDataset;
-use strata_core::{Arch, Dataset, Layout, Release, TypeName};
+use strata_core::{Dataset, Layout, TypeName};
 use strata_server::data::DataFiles;
 
 static BUILT_IN: LazyLock<(RawDataset, Dataset)> = LazyLock::new(|| {
@@ -36,24 +37,9 @@ pub fn audited(structure: &Structure) -> &Audited {
     audited.unwrap_or_else(|| panic!("{} has no article", structure.name))
 }
 
-fn builds(structure: &Structure) -> Vec<Layout> {
-    let catalogue = dataset().catalogue();
-    let points = Arch::ALL.map(|arch| Release::all().map(move |release| (release, arch)));
-    let images = points.into_iter().flatten();
-    let images = images.filter_map(|(release, arch)| catalogue.image_of(release, arch));
-    let mut builds: Vec<Layout> = images
-        .filter(|image| structure.images().any(|defining| defining == *image))
-        .filter_map(|image| structure.at_image(image).ok())
-        .collect();
-    builds.extend(structure.servicing());
-    builds.sort_by_key(|layout| layout.image);
-    builds.dedup_by_key(|layout| layout.image);
-    builds
-}
-
 static BUILDS: LazyLock<BTreeMap<TypeName, Vec<Layout>>> = LazyLock::new(|| {
     let audited = dataset().audited();
-    let own = audited.map(|structure| (structure.name.clone(), builds(structure)));
+    let own = audited.map(|structure| (structure.name.clone(), structure.in_symbol_files()));
     own.collect()
 });
 
@@ -84,4 +70,59 @@ pub fn builds_of(structure: &Structure) -> &'static [Layout] {
 #[must_use]
 pub fn layouts_of(structure: &Structure) -> &'static [Layout] {
     &LAYOUTS[&structure.name]
+}
+
+/// Every layout of the structures that an article describes: at releases, then where servicing changed it.
+pub fn layouts() -> &'static [(&'static Structure, Layout)] {
+    static LAYOUTS: OnceLock<Vec<(&'static Structure, Layout)>> = OnceLock::new();
+    LAYOUTS.get_or_init(|| {
+        let all = dataset().audited();
+        let of = |structure: &'static Structure| {
+            structure.every_layout().into_iter().map(move |layout| (structure, layout))
+        };
+        all.flat_map(of).collect()
+    })
+}
+
+/// One of them.
+///
+/// # Panics
+///
+/// When there is none.
+pub fn one(name: &str, version: &str, arch: &str) -> (&'static Structure, &'static Layout) {
+    let found = strata_core::lookup::layout(dataset(), name, version, arch).expect("it is stated");
+    let is = |(structure, layout): &&(&'static Structure, Layout)| {
+        structure.name == found.structure.name && layout.point == found.layout.point
+    };
+    let (structure, layout) = layouts().iter().find(is).expect("it is listed");
+    (structure, layout)
+}
+
+/// The types as they are in a scope, stated by hand, of which some are changed.
+///
+/// # Panics
+///
+/// When two of them have one name.
+pub fn catalogue_with(scope: Scope, change: impl Fn(&TypeName, &mut LayoutClass)) -> Catalogue {
+    let catalogue = dataset().catalogue();
+    let mut changed = Catalogue::default();
+    for ty in catalogue.types() {
+        let Some(class) = ty.class_in(scope).filter(|_| ty.variant == 1) else {
+            continue;
+        };
+        let mut class = LayoutClass {
+            align: Some(catalogue.align(class, scope)),
+            releases: Some(("5.0 and higher".parse().expect("releases"), None)),
+            ..class.clone()
+        };
+        change(&ty.name, &mut class);
+        let by_hand = ByHand {
+            source: catalogue.source_of(ty, &class, scope).to_owned(),
+            summary: String::new(),
+            classes: vec![class],
+            constants: Vec::new(),
+        };
+        changed.state_by_hand(ty.name.clone(), by_hand).expect("each is there once");
+    }
+    changed
 }

@@ -18,11 +18,8 @@ use strata_tests::data::dataset;
 
 /// Every layout, of releases and builds.
 fn all() -> Vec<(&'static Structure, &'static Layout)> {
-    let of = |structure: &'static Structure| {
-        let layouts = structure.layouts().iter().chain(&structure.builds);
-        layouts.map(move |layout| (structure, layout))
-    };
-    dataset().structures().iter().flat_map(of).collect()
+    let all = strata_tests::data::layouts().iter();
+    all.map(|(structure, layout)| (*structure, layout)).collect()
 }
 
 /// A layout as a header; types need not be those of the dataset.

@@ -9,6 +9,7 @@ use crate::catalogue::{Catalogue, ImageIndex, ImageVersion, Scope, Type};
 use crate::diff::{Diff, Known, Lineage, diff_in};
 use crate::layout::Layout;
 use crate::name::TypeName;
+use crate::order;
 use crate::point::Point;
 use crate::release::{Build, Release, Version};
 use crate::resolve::{NoLayout, of_class, resolve};
@@ -272,6 +273,23 @@ impl Structure {
     pub fn every_layout(&self) -> Vec<Layout> {
         let mut layouts = self.layouts().into_owned();
         layouts.extend(self.servicing());
+        layouts
+    }
+
+    /// Its layouts in symbol files: at the first kernel of each release, and where servicing changed it; by image.
+    #[must_use]
+    pub fn in_symbol_files(&self) -> Vec<Layout> {
+        let points = Release::all().flat_map(|release| Arch::ALL.map(|arch| (release, arch)));
+        let first = points.filter_map(|(release, arch)| self.catalogue.image_of(release, arch));
+        let defines =
+            |image: &ImageIndex| self.ty().is_some_and(|ty| ty.class_of(*image).is_some());
+        let first = first.filter(defines);
+        let mut layouts: Vec<Layout> = first
+            .filter_map(|image| self.at_image(image).ok())
+            .collect();
+        layouts.extend(self.servicing());
+        order::sort_by_key(&mut layouts, |layout| layout.image);
+        layouts.dedup_by_key(|layout| layout.image);
         layouts
     }
 

@@ -98,7 +98,7 @@ impl<'a> Work<'a> {
         (listed, our)
     }
 
-    /// Catalogue that say less than ours, or as much; what remains is spelled as C does.
+    /// Types that say less than ours, or as much; what remains is spelled as C does.
     fn types(&self, entry: &mut Entry) {
         let (Some(listed), Some(our)) = self.pair(entry) else {
             return;

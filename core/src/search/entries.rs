@@ -1,8 +1,9 @@
 //! What there is to be found, as plain text: an entry for each structure, member, bit field, nested type, release, build.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use super::{Hit, Query, Subject, Why, normal};
+use crate::arch::Arch;
 use crate::article::{self, Article};
 use crate::dataset::{Dataset, Structure};
 use crate::history::{self, History};
@@ -10,7 +11,7 @@ use crate::layout::Layout;
 use crate::name::RowId;
 use crate::places::{Run, runs};
 use crate::point::Point;
-use crate::release::Version;
+use crate::release::{Build, Version};
 
 /// Something to be found.
 #[derive(Clone, Debug)]
@@ -292,22 +293,20 @@ fn versions(dataset: &Dataset, entries: &mut Vec<Entry>) {
         }
         entries.push(entry);
     }
-    for image in dataset.catalogue().images() {
-        let Some(build) = image.build().filter(|_| image.module.is_kernel()) else {
-            continue;
-        };
-        let version = Version::Build(build);
-        let subject = Subject::Version(version);
-        if entries.iter().any(|entry| entry.subject == subject) {
-            continue;
+    let kernels = dataset.catalogue().images().iter();
+    let kernels = kernels.filter(|image| image.module.is_kernel());
+    let mut builds: BTreeMap<Build, Arch> = BTreeMap::new();
+    for image in kernels {
+        if let Some(build) = image.build() {
+            builds.entry(build).or_insert(image.arch);
         }
-        let mut entry = Entry::new(subject, &version.to_string(), 5);
+    }
+    for (build, arch) in builds {
+        let version = Version::Build(build);
+        let mut entry = Entry::new(Subject::Version(version), &version.to_string(), 5);
         let release = dataset.catalogue().release_of(build);
         entry.detail = release.map_or_else(String::new, |release| format!("a kernel of {release}"));
-        entry.point = Some(Point {
-            version,
-            arch: image.arch,
-        });
+        entry.point = Some(Point { version, arch });
         entries.push(entry);
     }
 }

@@ -61,7 +61,10 @@ pub(super) fn sizes(dataset: &Dataset, query: &Query) -> Vec<Hit> {
         return Vec::new();
     };
     let mut hits = Vec::new();
-    let others = dataset.structures().iter().filter(|it| it.audited().is_none());
+    let others = dataset
+        .structures()
+        .iter()
+        .filter(|it| it.audited().is_none());
     for structure in dataset.audited().chain(others) {
         let name = normal(structure.name.as_str());
         if !query.words.iter().all(|word| name.contains(word.as_str())) {
@@ -81,7 +84,10 @@ pub(super) fn sizes(dataset: &Dataset, query: &Query) -> Vec<Hit> {
         let runs: Vec<Run> = runs.filter(|run| query.at(run)).collect();
         let Some(last) = runs.last() else { continue };
         hits.push(Hit {
-            subject: Subject::Structure(structure.name.clone()),
+            subject: match structure.audited() {
+                Some(_) => Subject::Structure(structure.name.clone()),
+                None => Subject::Type(structure.name.clone()),
+            },
             title: structure.name.to_string(),
             detail: structure.summary().to_owned(),
             why: Why::Size,

@@ -172,7 +172,9 @@ fn the_list_of_structures_is_filtered() {
     let names = |query: &str| {
         let found = get(&format!("/structures?{query}")).data();
         let items = list(&found["items"]).iter();
-        items.map(|item| plain(&item["name"]).to_owned()).collect::<Vec<_>>()
+        items
+            .map(|item| plain(&item["name"]).to_owned())
+            .collect::<Vec<_>>()
     };
     assert_eq!(
         names("kind=enum&q=pool_type"),
@@ -182,7 +184,14 @@ fn the_list_of_structures_is_filtered() {
     assert!(names("source=symbols&q=etw_pmc").contains(&"ETW_PMC_SUPPORT".to_owned()));
     assert!(names("module=ntdll").is_empty());
     let image = "image=ntoskrnl-5.1.2600.5512-x86";
-    assert_eq!(names(&format!("{image}&q=_eprocess")), ["_EPROCESS", "_EPROCESS_QUOTA_BLOCK", "_EPROCESS_QUOTA_ENTRY"]);
+    assert_eq!(
+        names(&format!("{image}&q=_eprocess")),
+        [
+            "_EPROCESS",
+            "_EPROCESS_QUOTA_BLOCK",
+            "_EPROCESS_QUOTA_ENTRY"
+        ]
+    );
     assert!(names("changed_in=11-24H2&q=eprocess").contains(&"_EPROCESS".to_owned()));
     assert!(names("changed_in=1909&q=eprocess").is_empty());
 }
@@ -284,7 +293,10 @@ fn a_member_is_there_or_absent_or_not_stated() {
     assert_eq!(state("11-22H2", "x86"), "absent");
     let member = get("/structures/ETW_UM_LOGGER_CONTEXT/members/start-time").data();
     let beyond = |point: &&Value| point["version"] == "1607" && point["arch"] == "x64";
-    let beyond = list(&member["points"]).iter().find(beyond).expect("a point");
+    let beyond = list(&member["points"])
+        .iter()
+        .find(beyond)
+        .expect("a point");
     assert_eq!(beyond["state"], "not stated");
     let bit = get("/structures/ETW_REALTIME_CONSUMER/members/wow-6-2").data();
     let point = list(&bit["points"])

@@ -61,10 +61,7 @@ fn a_point_that_is_not_there_has_a_reason() {
             suggestions: 6.1/x86, 6.1/x64, 6.0/x86, 6.0/x64, 6.2/x86
         "#]],
     );
-    check(
-        "/structures/_EX_TIMER/layouts/22H2/x64",
-        &expect![[r#""#]],
-    );
+    check("/structures/_EX_TIMER/layouts/22H2/x64", &expect![[r#""#]]);
     check(
         "/structures/_ETW_IPT_SUPPORT/layouts/6.1/x64",
         &expect![[r#""#]],

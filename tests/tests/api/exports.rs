@@ -25,7 +25,8 @@ fn written(format: Format, depth: usize, pointers: Pointers) -> String {
     let name = "ETW_REALTIME_CONSUMER";
     let found = strata_core::lookup::layout(dataset(), name, "6.2", "x64");
     let found = found.expect("it is stated");
-    let bundle = Bundle::new(raw(), std::sync::Arc::new(dataset().clone())).expect("the data can be packed");
+    let bundle =
+        Bundle::new(raw(), std::sync::Arc::new(dataset().clone())).expect("the data can be packed");
     let asked = Asked {
         format,
         data: bundle.url().hash(),

@@ -120,7 +120,7 @@ fn dictionaries_on_one_line_and_on_many() {
         "import os\nOFFSETS = {\n    'ETW_REALTIME_CONSUMER': {'ProcessHandle': 0x10},  # Windows 7\n}\n",
         &[
             "REALTIME_CONSUMER ProcessHandle 0x10",
-            "line 1 «import os» There is no structure `import`.",
+            "line 1 «import os» There is no structure `import`. Did you mean _IMAGE_IMPORT_CONTROL_TRANSFER_DYNAMIC_RELOCATION?",
         ],
     );
     check(

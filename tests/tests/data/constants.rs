@@ -178,36 +178,36 @@ fn mistakes_about_the_constants_of_a_nested_type_are_underlined() {
         member,
         r#"member = "Context""#,
         &expect![[r#"
-        error[data]: there is no member `Context`
-          --> types/WNODE_HEADER.toml:47:10
-           |
-        47 | member = "Context"
-           |          ^^^^^^^^^
-    "#]],
+            error[data]: there is no member `Context`
+             --> types/WNODE_HEADER.toml:8:10
+              |
+            8 | member = "Context"
+              |          ^^^^^^^^^
+        "#]],
     );
     mistaken(
         HEADER,
         member,
         r#"member = "Guid""#,
         &expect![[r#"
-        error[data]: `Guid` is not everywhere a number without a sign: only such have constants
-          --> types/WNODE_HEADER.toml:47:10
-           |
-        47 | member = "Guid"
-           |          ^^^^^^
-    "#]],
+            error[data]: `Guid` is not everywhere a number without a sign: only such have constants
+             --> types/WNODE_HEADER.toml:8:10
+              |
+            8 | member = "Guid"
+              |          ^^^^^^
+        "#]],
     );
     mistaken(
         HEADER,
         member,
         r#"member = "Flags""#,
         &expect![[r#"
-        error[data]: the member with constants `Flags` is there already
-          --> types/WNODE_HEADER.toml:52:10
-           |
-        52 | member = "Flags"
-           |          ^^^^^^^
-    "#]],
+            error[data]: the member with constants `Flags` is there already
+              --> types/WNODE_HEADER.toml:13:10
+               |
+            13 | member = "Flags"
+               |          ^^^^^^^
+        "#]],
     );
     mistaken(
         HEADER,
@@ -215,10 +215,10 @@ fn mistakes_about_the_constants_of_a_nested_type_are_underlined() {
         r#"set = "clocks""#,
         &expect![[r#"
             error[data]: there is no set of constants `clocks`
-              --> types/WNODE_HEADER.toml:48:7
-               |
-            48 | set = "clocks"
-               |       ^^^^^^^^
+             --> types/WNODE_HEADER.toml:9:7
+              |
+            9 | set = "clocks"
+              |       ^^^^^^^^
         "#]],
     );
     mistaken(
@@ -227,9 +227,9 @@ fn mistakes_about_the_constants_of_a_nested_type_are_underlined() {
         r#"source = "learn""#,
         &expect![[r#"
             error[data]: there is no source `learn`
-              --> types/WNODE_HEADER.toml:49:10
+              --> types/WNODE_HEADER.toml:10:10
                |
-            49 | source = "learn"
+            10 | source = "learn"
                |          ^^^^^^^
         "#]],
     );

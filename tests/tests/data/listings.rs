@@ -34,11 +34,11 @@ fn every_layout_agrees_with_its_own_listing() {
 fn a_listing_fits_its_own_points_and_those_that_are_alike() {
     let types = dataset().catalogue();
     for structure in dataset().audited() {
-        let layouts = layouts_of(structure);
-        for layout in layouts {
+        let layouts = structure.every_layout();
+        for layout in &layouts {
             let listing = parse(&dt::layout(layout, types, 0)).expect("a listing");
             let fitting = fits(&listing, structure, types);
-            for other in layouts {
+            for other in &layouts {
                 let what = format!(
                     "{} of {} at {}",
                     layout.structure, layout.point, other.point

@@ -80,8 +80,8 @@ fn builds_with_their_revision_are_points_of_their_own() {
         &expect![[r#"
             10.0.19041.264: 10.0.19041.264/x64
             19041.264: 10.0.19041.264/x64
-            19041.1: no; There is no version `19041.1`; builds from 19041 on belong to 2004: expected a release such as 6.1 or 1607, or a build such as 10.0.19041.264. 2004, 10.0.19041.264/x64
-            10.0.19041.1: no; ETW_REALTIME_CONSUMER has no layout at 10.0.19041.1/x64: not stated, for no symbol file of that build, which is one of 2004, is in the data. 10.0.19041.264/x64, 2004/x64, 2004/x86, 1909/x64, 1909/x86
+            19041.1: no; There is no version `19041.1`; builds from 19041 on belong to 2004: expected a release such as 6.1 or 1607, or a build such as 10.0.19041.264. 2004, 10.0.19041.264/x64, 10.0.19041.329/x64, 10.0.19041.388/x64, 10.0.19041.450/x64
+            10.0.19041.1: no; ETW_REALTIME_CONSUMER has no layout at 10.0.19041.1/x64: not stated, for no symbol file of that build, which is one of 2004, is in the data. 10.0.19041.264/x64, 10.0.19041.329/x64, 10.0.19041.388/x64, 10.0.19041.450/x64, 10.0.19041.508/x64
         "#]],
     );
 }
@@ -96,7 +96,7 @@ fn what_may_mean_several_leads_to_each_and_nonsense_to_none() {
         ],
         &expect![[r#"
             win10: no; `win10` could mean several versions: expected a release such as 6.1 or 1607, or a build such as 10.0.19041.264. 10.0/x64, 1511/x64, 1607/x64, 1703/x64, 1709/x64
-            win11: no; ETW_REALTIME_CONSUMER has no layout at 11-21H2/x64: not stated, for the source reaches only up to 2004. 2004/x64, 2004/x86, 1909/x64, 1909/x86, 1903/x64
+            win11: no; `win11` could mean several versions: expected a release such as 6.1 or 1607, or a build such as 10.0.19041.264. 11-21H2/x64, 11-22H2/x64, 11-23H2/x64, 11-24H2/x64
             5.0: no; ETW_REALTIME_CONSUMER has no layout at 5.0/x86: absent, for the source has it from 6.0 on. 6.0/x86, 6.0/x64, 6.1/x86, 6.1/x64, 6.2/x86
             H2: no; `H2` is no version, or could mean several: expected a release such as 6.1 or 1607, or a build such as 10.0.19041.264. 20H2, 21H2, 22H2, 11-21H2, 11-22H2
             nonsense: no; There is no version `nonsense`: expected a release such as 6.1 or 1607, or a build such as 10.0.19041.264. 

@@ -1,19 +1,17 @@
 //! Mistakes in exports: each is told, with its line and by its name, and nothing else.
 
 use expect_test::{Expect, expect};
-use strata_core::catalogue::Catalogue;
 use strata_core::dataset::Structure;
 use strata_core::export::{NESTING_LIMIT, Pointers};
 use strata_core::layout::{Bits, Member, Slot};
 use strata_core::units::{BitRange, ByteOffset, ByteSize};
-use strata_core::{Layout, lookup};
+use strata_core::{Layout};
 use strata_tests::data::dataset;
 
 use crate::{header, judged, shown};
 
 fn one(name: &str, version: &str, arch: &str) -> (&'static Structure, &'static Layout) {
-    let found = lookup::layout(dataset(), name, version, arch).expect("it is stated");
-    (found.structure, found.layout)
+    strata_tests::data::one(name, version, arch)
 }
 
 /// The layout with another member of that name.
@@ -111,19 +109,15 @@ fn another_bit() {
 
 #[test]
 fn another_member_of_a_nested_type() {
-    let mut types = Catalogue::default();
-    for ty in dataset().catalogue().iter() {
-        let mut ty = ty.clone();
-        if ty.name.as_str() == "KMUTANT" {
-            for layout in &mut ty.layouts {
-                let last = layout.members.last_mut().expect("it has members");
-                last.offset = ByteOffset::new(last.offset.get() + 1);
-            }
+    let state = one("ETW_SILODRIVERSTATE", "2004", "x64");
+    let types = strata_tests::data::catalogue_with(state.1.scope(), |name, class| {
+        if name.bare() == "KMUTANT" {
+            let last = class.members.last_mut().expect("it has members");
+            last.offset = ByteOffset::new(last.offset.get() + 1);
         }
-        types.insert(ty).expect("each is there once");
-    }
+    });
     let text = header(
-        one("ETW_SILODRIVERSTATE", "2004", "x64"),
+        state,
         &types,
         NESTING_LIMIT,
         Pointers::Typed,

@@ -268,10 +268,10 @@ fn as_pahole_prints_them() {
 #[test]
 fn values_of_enumerations() {
     let values = strata_tests::data::dataset()
-        .types()
+        .catalogue()
         .find("ETW_BUFFER_STATE")
         .expect("it is known");
-    let values = &values.layouts.last().expect("it has values").values;
+    let values = &values.classes().last().expect("it has values").values;
     let mut text = "typedef enum _ETW_BUFFER_STATE {\n".to_owned();
     for value in values {
         text += &format!("    {} = {},\n", value.name, value.value);

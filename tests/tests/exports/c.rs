@@ -52,11 +52,9 @@ fn prove(folder: &str, arch: Arch, depth: usize, pointers: Pointers, target: Tar
 /// A source may include the headers of all structures at a point.
 #[test]
 fn all_structures_at_a_point() {
-    let structures = dataset().structures().iter();
-    let at_point = structures.filter_map(|structure| {
-        let point = "2004/x64".parse().expect("it is a point");
-        Some((structure, structure.layout(point).ok()?))
-    });
+    let layouts = strata_tests::data::layouts().iter();
+    let point: strata_core::Point = "2004/x64".parse().expect("it is a point");
+    let at_point = layouts.filter(|of| of.1.point == point).map(|(structure, layout)| (*structure, layout));
     let headers: Vec<String> = at_point
         .map(|of| header(of, dataset().catalogue(), NESTING_LIMIT, Pointers::Typed))
         .collect();
@@ -218,7 +216,7 @@ fn a_planted_wrong_bit_is_found() {
 #[test]
 fn a_planted_wrong_offset_in_a_nested_type_is_found() {
     let of = one("ETW_SILODRIVERSTATE", "2004", "x64");
-    let types = with_moved_member("KMUTANT", 1);
+    let types = with_moved_member(of.1, "KMUTANT", 1);
     let header = header(of, &types, NESTING_LIMIT, Pointers::Typed);
     must_be_found("planted-nested", "ApcDisable", header, of);
 }

@@ -70,7 +70,7 @@ fn shown(layout: &Layout, types: &Catalogue, depth: usize) -> BTreeSet<String> {
             _ => None,
         });
         let known = names.filter_map(|name| {
-            let known = types.layout(name, layout.release, layout.arch())?;
+            let known = types.class(name, layout.scope())?;
             shown.insert(name.to_string());
             Some(known)
         });

@@ -116,12 +116,12 @@ fn places(member: &Member) -> Vec<Place> {
 
 /// A type whose members are known, and the types that it holds.
 fn nested(name: &TypeName, of: &Layout, types: &Catalogue) -> Option<(Record, Vec<TypeName>)> {
-    let layout = types.layout(name, of.release, of.arch())?;
+    let layout = types.class(name, of.scope())?;
     let known = layout.members.first()?;
     assert!(!known.declaration.name.is_empty(), "{name}");
     let place = |member: &strata_core::types::TypeMember| {
         let ty = &member.declaration.ty;
-        let measure = types.measure(ty, of.release, of.arch());
+        let measure = types.measure(ty, of.scope());
         let bytes = measure.expect("the built-in types are measured").size.get();
         let (bit, extent) = match member.bits {
             Some(range) => (range.bit().into(), Extent::Bits(range.width().into())),
@@ -134,7 +134,7 @@ fn nested(name: &TypeName, of: &Layout, types: &Catalogue) -> Option<(Record, Ve
         }
     };
     let record = Record {
-        size: layout.measure.size.get(),
+        size: layout.size.get(),
         members: layout.members.iter().map(place).collect(),
     };
     let held = layout.members.iter();

@@ -99,7 +99,7 @@ pub(crate) fn planted_mistakes() -> [Planted; 4] {
             name: "ApcDisable",
             right: silo,
             layout: silo.1.clone(),
-            types: Some(with_moved_member("KMUTANT", 1)),
+            types: Some(with_moved_member(silo.1, "KMUTANT", 1)),
         },
     ]
 }

@@ -6,7 +6,7 @@ use strata_core::export::{self, Format, Provenance, Unit};
 use strata_core::layout::{Bits, Member, Slot};
 use strata_core::units::{BitRange, ByteOffset};
 use strata_core::{Arch, Layout};
-use strata_tests::data::dataset;
+use strata_tests::data::{catalogue_with, dataset};
 
 /// What stands for the version of the data.
 pub(crate) const DATA: &str = "0000000000000000";
@@ -16,20 +16,14 @@ pub(crate) type Of = (&'static Structure, &'static Layout);
 
 /// Every layout of an architecture, of releases and builds.
 pub(crate) fn all(arch: Arch) -> Vec<Of> {
-    let of = |structure: &'static Structure| {
-        let layouts = structure.layouts().iter().chain(&structure.builds);
-        layouts.map(move |layout| (structure, layout))
-    };
-    let layouts = dataset().structures().iter().flat_map(of);
-    layouts
-        .filter(|(_, layout)| layout.arch() == arch)
-        .collect()
+    let all = strata_tests::data::layouts().iter();
+    let all = all.map(|(structure, layout)| (*structure, layout));
+    all.filter(|(_, layout)| layout.arch() == arch).collect()
 }
 
 /// One layout.
 pub(crate) fn one(name: &str, version: &str, arch: &str) -> Of {
-    let found = strata_core::lookup::layout(dataset(), name, version, arch).expect("it is stated");
-    (found.structure, found.layout)
+    strata_tests::data::one(name, version, arch)
 }
 
 /// What is printed of a layout and types, which need not be those of the dataset.
@@ -74,20 +68,14 @@ pub(crate) fn last_bit_moved(bits: &mut Bits) {
 }
 
 /// The types of the dataset, with one in which the last member lies further.
-pub(crate) fn with_moved_member(name: &str, by: u32) -> Catalogue {
-    let mut types = Catalogue::default();
-    for ty in dataset().catalogue().iter() {
-        let mut ty = ty.clone();
-        if ty.name.as_str() == name {
-            for layout in &mut ty.layouts {
-                let last = layout.members.last_mut().expect("it has members");
-                last.offset = moved(last.offset, by);
-                layout.measure.size = strata_core::ByteSize::new(layout.measure.size.get() + by);
-            }
+pub(crate) fn with_moved_member(of: &Layout, name: &str, by: u32) -> Catalogue {
+    catalogue_with(of.scope(), |own, class| {
+        if own.bare() == name {
+            let last = class.members.last_mut().expect("it has members");
+            last.offset = moved(last.offset, by);
+            class.size = strata_core::ByteSize::new(class.size.get() + by);
         }
-        types.insert(ty).expect("each is there once");
-    }
-    types
+    })
 }
 
 /// Members such as none of the built-in types has, in 16 bytes: unions within unions, bits before and behind bits, members that
@@ -125,20 +113,15 @@ const ODD: [&[&str]; 6] = [
 
 /// The types of the dataset, with other members of one that the layout has.
 pub(crate) fn odd() -> (Of, Vec<Catalogue>) {
+    let of = one("ETW_REALTIME_CONSUMER", "6.2", "x64");
     let types = ODD.map(|members| {
-        let mut types = Catalogue::default();
-        for ty in dataset().catalogue().iter() {
-            let mut ty = ty.clone();
-            for layout in &mut ty.layouts {
-                if ty.name.as_str() == "RTL_BITMAP" {
-                    let members = members.iter().map(|member| member.parse());
-                    let members: Result<_, _> = members.collect();
-                    layout.members = members.expect("they are members");
-                }
+        catalogue_with(of.1.scope(), |name, class| {
+            if name.bare() == "RTL_BITMAP" {
+                let members = members.iter().map(|member| member.parse());
+                let members: Result<_, _> = members.collect();
+                class.members = members.expect("they are members");
             }
-            types.insert(ty).expect("each is there once");
-        }
-        types
+        })
     });
-    (one("ETW_REALTIME_CONSUMER", "6.2", "x64"), types.into())
+    (of, types.into())
 }

@@ -1,7 +1,7 @@
 //! A listing against a layout, member by member.
 //!
 //! Members are the same by their names, without regard to case; where our source knows no name, or carried one over from
-//! a related structure, by their places. Catalogue are the same if symbol files spell ours so ([`equivalent`](crate::spelling::equivalent)) or if `dt`
+//! a related structure, by their places. Types are the same if symbol files spell ours so ([`equivalent`](crate::spelling::equivalent)) or if `dt`
 //! prints both alike: it knows no HANDLE and no SIZE_T.
 
 mod nested;

@@ -51,7 +51,22 @@ impl<'a> Reader<'a> {
 
     /// Whether there is a structure of that name.
     pub(super) fn knows(&self, name: &str) -> bool {
-        self.dataset.structure(name).is_some()
+        self.structure(name).is_some()
+    }
+
+    /// The structure that a word names. There are types called `_flags`: one that is written in another way than symbols write
+    /// it is a member where that can be.
+    fn structure(&self, name: &str) -> Option<&'a Structure> {
+        let structure = self.dataset.structure(name)?;
+        let is_written_so = structure.audited().is_some() || structure.name.as_str() == name;
+        let is_member = || match self.about {
+            About::Heading(about) | About::Before(about) => named(about, name).is_some(),
+            About::None | About::Unknown(_) => {
+                let mut audited = self.dataset.audited();
+                audited.any(|about| named(about, name).is_some())
+            }
+        };
+        Some(structure).filter(|_| is_written_so || !is_member())
     }
 
     /// Everything.
@@ -87,7 +102,7 @@ impl<'a> Reader<'a> {
 
     fn heading(&mut self, name: &str) -> Result<(), String> {
         let bare = name.rsplit('!').next().unwrap_or(name);
-        if let Some(structure) = self.dataset.structure(bare) {
+        if let Some(structure) = self.structure(bare) {
             (self.about, self.member) = (About::Heading(structure), None);
             return Ok(());
         }
@@ -125,7 +140,7 @@ impl<'a> Reader<'a> {
         }
         let first = row.names.first().copied().unwrap_or_default();
         let (head, way) = first.split_once(['.', '-']).unwrap_or((first, ""));
-        if let Some(structure) = self.dataset.structure(head) {
+        if let Some(structure) = self.structure(head) {
             let rest = row.names.iter().skip(1).copied();
             let rest: Vec<&str> = Some(way.trim_start_matches('>'))
                 .filter(|way| !way.is_empty())
