@@ -1,4 +1,5 @@
-// Starts the module that the page names. A file and not an inline script, so that the content policy needs no exception.
+// What works on every page, and the module that the page names, if it does more than be read. A file and not an inline script, so
+// that the content policy needs no exception.
 
 // What Leptos' hydration reads; all empty, for every page is resolved before it is rendered.
 globalThis.__RESOLVED_RESOURCES = [];
@@ -22,6 +23,7 @@ if (cited && own && otherwise && !own.startsWith(cited.toLowerCase())) {
 // The field in which one searches: the module that does comes when the field is first used. Until then, and where it does
 // not come, the field is a form.
 const FIELD = "search-text";
+const FIELDS = "input:not([type=radio], [type=checkbox]), textarea, select, [contenteditable]";
 let coming = false;
 const come = async ({ target }) => {
   if (target?.id === FIELD && !coming) {
@@ -36,7 +38,7 @@ come({ target: document.activeElement });
 addEventListener("keydown", (event) => {
   const others = event.altKey || event.shiftKey;
   const command = event.ctrlKey || event.metaKey;
-  const typing = event.target.closest?.("input:not([type=radio], [type=checkbox]), textarea, select, [contenteditable]");
+  const typing = event.target.closest?.(FIELDS);
   const slash = event.key === "/" && !command && !event.altKey && !typing;
   const field = document.getElementById(FIELD);
   if (field && (slash || (event.key.toLowerCase() === "k" && command && !others))) {
@@ -77,6 +79,106 @@ addEventListener("input", (event) => {
   }
 });
 
-const { default: init, hydrate } = await import(document.getElementById("page-data").dataset.module);
-await init();
-hydrate();
+// The switch of the colours: those of the system, light, dark. `theme.js` sets what was chosen before anything is drawn.
+const THEME = "strata-theme";
+const THEMES = ["system", "light", "dark"];
+const root = document.documentElement;
+const theme = () => root.dataset.theme ?? THEMES[0];
+const switched = document.querySelector(".theme-name");
+switched.textContent = theme();
+const switchTheme = () => {
+  const next = THEMES[(THEMES.indexOf(theme()) + 1) % THEMES.length];
+  const isChosen = next !== THEMES[0];
+  switched.textContent = next;
+  if (isChosen) {
+    root.dataset.theme = next;
+  } else {
+    delete root.dataset.theme;
+  }
+  try {
+    isChosen ? localStorage.setItem(THEME, next) : localStorage.removeItem(THEME);
+  } catch {
+    // No storage: the choice holds for this page.
+  }
+};
+
+// Copying. Browsers give the clipboard to pages from https and from the machine itself only; on an intranet with plain http
+// the old way through a selected text still works. The modules copy by this, too.
+globalThis.strataCopy = async (text) => {
+  if (navigator.clipboard) {
+    return navigator.clipboard.writeText(text).then(
+      () => true,
+      () => false,
+    );
+  }
+  const area = document.createElement("textarea");
+  const before = document.activeElement;
+  area.value = text;
+  area.className = "visually-hidden";
+  document.body.append(area);
+  area.select();
+  const copied = document.execCommand("copy");
+  area.remove();
+  before?.focus();
+  return copied;
+};
+const copy = async (text, what = text) => {
+  const copied = await globalThis.strataCopy(text);
+  const said = document.getElementById("said");
+  said.textContent = copied ? `Copied: ${what}` : "The browser refuses to copy.";
+};
+const copyAnswer = async (url) => {
+  try {
+    const answer = await fetch(url);
+    if (!answer.ok) {
+      throw new Error(`status ${answer.status}`);
+    }
+    await copy(await answer.text(), url);
+  } catch (error) {
+    document.getElementById("said").textContent = `Not copied: ${error.message}.`;
+  }
+};
+
+// Menus, and buttons that say by attributes what they do.
+const close = (menu) => {
+  menu.open = false;
+  menu.querySelector("summary").focus();
+};
+addEventListener("click", ({ target }) => {
+  for (const menu of document.querySelectorAll("details.menu[open]")) {
+    menu.open = menu.contains(target);
+  }
+  const button = target.closest?.("button");
+  if (!button) {
+    return;
+  }
+  const { copies, copiesAnswer } = button.dataset;
+  if (button.classList.contains("theme-switch")) {
+    switchTheme();
+  } else if (copies) {
+    copy(document.getElementById(copies).textContent);
+  } else if (copiesAnswer) {
+    copyAnswer(copiesAnswer);
+  } else if (button.classList.contains("copies")) {
+    copy(button.querySelector("code").textContent);
+    close(button.closest("details"));
+  }
+});
+addEventListener("keydown", ({ key, target }) => {
+  const menu = document.activeElement?.closest("details.menu[open]");
+  if (key === "Escape" && menu) {
+    close(menu);
+  } else if (key === "?" && !target.closest?.(FIELDS)) {
+    document.getElementById("keys").togglePopover?.();
+  }
+});
+
+// Pages that are only read have no module.
+const { module } = document.getElementById("page-data").dataset;
+if (module) {
+  const { default: init, hydrate } = await import(module);
+  await init();
+  hydrate();
+} else {
+  root.setAttribute("data-hydrated", "");
+}

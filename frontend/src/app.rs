@@ -1,30 +1,24 @@
-//! What is around every page: the head, which wakes on all of them.
-
-use leptos::prelude::*;
+//! What is above every page.
 
 use crate::components::search_field::search_field;
-use crate::components::theme_switch::ThemeSwitch;
-use crate::erase::Erase;
+use crate::components::theme_switch::theme_switch;
 use crate::markup::{Element, Markup, el};
 use crate::route::Route;
 
 /// What every page begins with: the way to its content, the way to the others, and the switch of the colours.
-#[component]
-pub fn Head(
-    /// To which of the sections the page belongs.
-    section: Option<Route>,
-) -> impl IntoView {
+#[must_use]
+pub fn head(section: Option<&Route>) -> [Element; 2] {
     let skip = el("a")
         .attr("class", "skip-link")
         .attr("href", "#content")
         .text("Skip to the content");
-    view! {
-        {skip}
-        <header class="site-header">
-            <div class="site-bar">{nav(section.as_ref())} {search(section.as_ref())} <ThemeSwitch/></div>
-        </header>
-    }
-    .erase()
+    let bar = el("div")
+        .attr("class", "site-bar")
+        .with(nav(section))
+        .with(search(section))
+        .with(theme_switch());
+    let header = el("header").attr("class", "site-header").with(bar);
+    [skip, header]
 }
 
 fn nav(section: Option<&Route>) -> Element {

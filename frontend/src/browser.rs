@@ -10,10 +10,9 @@ mod events;
 mod field;
 mod file;
 mod linking;
-mod pressing;
 mod staying;
 
-pub use address::{Entry, address, go, now, query, record, replace};
+pub use address::{Entry, address, go, now, origin, query, record, replace};
 pub use clipboard::copy;
 pub use events::{left, once_drawn, pressed};
 pub use field::{clear, listen, mount_in, set_attribute, typed_key, value_of};
@@ -23,19 +22,12 @@ pub use linking::{
     key_of, keys_of, light, link_of, reveal, touched,
 };
 
-pub use pressing::{close_menu, close_menus, copied_by, origin, turn_popover};
 pub use staying::{place, stay};
 
 use wasm_bindgen::{JsCast, JsValue};
 use wasm_bindgen_futures::JsFuture;
-use web_sys::{Document, Element, HtmlElement, Response, Storage, Window};
+use web_sys::{Document, HtmlElement, Response, Window};
 
-use crate::theme::Theme;
-
-/// Where the choice of colours is stored; `static/theme.js` reads it.
-const THEME_KEY: &str = "strata-theme";
-/// The attribute of the root element that the style sheet matches.
-const THEME_ATTRIBUTE: &str = "data-theme";
 /// The attribute of the root element that only a page that is awake has. Browser tests wait for it.
 const HYDRATED_ATTRIBUTE: &str = "data-hydrated";
 
@@ -45,14 +37,6 @@ fn window() -> Option<Window> {
 
 fn document() -> Option<Document> {
     window()?.document()
-}
-
-fn root() -> Option<Element> {
-    document()?.document_element()
-}
-
-fn storage() -> Option<Storage> {
-    window()?.local_storage().ok().flatten()
 }
 
 /// The element with that id.
@@ -114,34 +98,8 @@ pub async fn fetch_bytes(url: &str) -> Result<Vec<u8>, String> {
 
 /// Says in the document that it is awake.
 pub fn mark_hydrated() {
-    set_root_attribute(HYDRATED_ATTRIBUTE, Some(""));
-}
-
-/// The colours that the visitor chose.
-#[must_use]
-pub fn stored_theme() -> Theme {
-    let word = storage().and_then(|storage| storage.get_item(THEME_KEY).ok().flatten());
-    Theme::from_word(word.as_deref().unwrap_or_default())
-}
-
-/// Takes the visitor's choice of colours, for this page and later ones.
-pub fn store_theme(theme: Theme) {
-    set_root_attribute(THEME_ATTRIBUTE, theme.as_word());
-    if let Some(storage) = storage() {
-        // A full or forbidden storage loses the choice on the next page, nothing else.
-        let _ = match theme.as_word() {
-            Some(word) => storage.set_item(THEME_KEY, word),
-            None => storage.remove_item(THEME_KEY),
-        };
-    }
-}
-
-fn set_root_attribute(name: &str, value: Option<&str>) {
-    if let Some(root) = root() {
+    if let Some(root) = document().and_then(|document| document.document_element()) {
         // Fails only for a name that is no attribute's.
-        let _ = match value {
-            Some(value) => root.set_attribute(name, value),
-            None => root.remove_attribute(name),
-        };
+        let _ = root.set_attribute(HYDRATED_ATTRIBUTE, "");
     }
 }

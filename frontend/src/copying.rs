@@ -1,23 +1,12 @@
-//! Copying by buttons that say what they copy, on every page: one listener for all of them, so that a page with hundreds
-//! of such buttons is as light as one with none.
+//! Buttons that copy what the page makes when they are pressed. Those that copy what stands on a page say so by attributes, and
+//! `static/boot.js` does it.
 
-use leptos::ev;
-use leptos::prelude::window_event_listener;
 use wasm_bindgen::JsValue;
 use wasm_bindgen_futures::spawn_local;
 
+use crate::browser;
 use crate::markup::{Element, said};
 use crate::page::SAID_ID;
-use crate::{browser, data};
-
-/// What a button copies.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Copied {
-    /// A text that stands on the page.
-    Text(String),
-    /// What the server answers at this address.
-    Answer(String),
-}
 
 /// The attribute of a button that copies what the page makes when it is pressed; it says which of that.
 pub const MAKES: &str = "data-makes";
@@ -30,35 +19,17 @@ pub fn maker(label: &str, makes: &'static str) -> Element {
         .attr(MAKES, makes)
 }
 
-/// Copies what `make` makes of the word of the button that was pressed, if it is one that does.
+/// Copies what `make` makes of the word of the button that was pressed, if it is one that does, and says on the page what came
+/// of it.
 pub fn copy_made(event: &JsValue, make: impl FnOnce(&str) -> Option<String>) {
     let word = browser::touched(event, MAKES).deed;
     if let Some((word, text)) = word.and_then(|word| make(&word).map(|text| (word, text))) {
-        spawn_local(async move { told(Ok(text), &word).await });
-    }
-}
-
-/// Listens, for as long as the page is there.
-pub fn listen() {
-    let _ = window_event_listener(ev::click, |event| {
-        let Some(copied) = browser::copied_by(&event) else {
-            return;
-        };
         spawn_local(async move {
-            match copied {
-                Copied::Text(text) => told(Ok(text.clone()), &text).await,
-                Copied::Answer(url) => told(data::answer(&url).await, &url).await,
-            }
+            let said = match browser::copy(&text).await {
+                true => format!("Copied: {word}"),
+                false => "The browser refuses to copy.".to_owned(),
+            };
+            browser::say(SAID_ID, &said);
         });
-    });
-}
-
-/// Copies a text, and says on the page what came of it.
-async fn told(text: Result<String, String>, what: &str) {
-    let said = match text {
-        Ok(text) if browser::copy(&text).await => format!("Copied: {what}"),
-        Ok(_) => "The browser refuses to copy.".to_owned(),
-        Err(why) => format!("Not copied: {why}."),
-    };
-    browser::say(SAID_ID, &said);
+    }
 }

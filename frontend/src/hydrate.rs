@@ -1,44 +1,39 @@
-//! Waking a document: the head on every page, the content where it does more than be read.
+//! Waking the content of a document, or drawing it anew where the document has another.
 
-use leptos::mount::hydrate_from;
-use leptos::prelude::*;
+use leptos::prelude::IntoView;
 use thiserror::Error;
-use wasm_bindgen::JsError;
 
-use crate::app::Head;
-use crate::page::{DATA_ID, HEAD_ID, LIVE_ATTRIBUTE, Live};
-use crate::{browser, everywhere};
+use crate::browser;
+use crate::page::CONTENT_ID;
 
-/// The document has no element of that id.
+/// The document has no place for the content.
 #[derive(Clone, Copy, Debug, Error)]
-#[error("the document has no `{0}`")]
-pub(crate) struct Missing(pub(crate) &'static str);
+#[error("the document has no `{CONTENT_ID}`")]
+pub(crate) struct Missing;
 
-/// Wakes the head, and tells which page it is.
+/// Wakes the content.
 ///
 /// # Errors
 ///
-/// When the document does not say.
-pub(crate) fn head() -> Result<Live, JsError> {
-    everywhere::settle();
-    let word = browser::attribute_of(DATA_ID, LIVE_ATTRIBUTE).unwrap_or_default();
-    let live = Live::ALL.into_iter().find(|live| live.as_word() == word);
-    let live = live.ok_or_else(|| JsError::new("the document does not say which page it is"))?;
-    let section = browser::address().parse().ok();
-    wake(HEAD_ID, || view! { <Head section/> })?;
-    everywhere::listen();
-    Ok(live)
+/// When the document has none.
+#[cfg(not(feature = "shell"))]
+pub(crate) fn wake<V: IntoView>(view: impl FnOnce() -> V + 'static) -> Result<(), Missing> {
+    let place = browser::element(CONTENT_ID).ok_or(Missing)?;
+    leptos::mount::hydrate_from(place, view).forget();
+    Ok(())
 }
 
-/// Wakes what the element with that id holds.
+/// Draws the content, in the place of what the document has.
 ///
 /// # Errors
 ///
-/// When the document has no such element.
-pub(crate) fn wake<V: IntoView>(
-    id: &'static str,
+/// When the document has no place for it.
+#[cfg(any(feature = "shell", feature = "validity"))]
+pub(crate) fn anew<V: IntoView + 'static>(
     view: impl FnOnce() -> V + 'static,
 ) -> Result<(), Missing> {
-    hydrate_from(browser::element(id).ok_or(Missing(id))?, view).forget();
+    let place = browser::element(CONTENT_ID).ok_or(Missing)?;
+    browser::clear(CONTENT_ID);
+    leptos::mount::mount_to(place, view).forget();
     Ok(())
 }

@@ -34,9 +34,6 @@ pub mod erase;
 pub mod everywhere;
 #[cfg(all(feature = "hydrate", not(feature = "search")))]
 mod hydrate;
-#[cfg(any(feature = "shell", feature = "validity"))]
-#[path = "hydrate/anew.rs"]
-mod hydrate_anew;
 #[cfg(feature = "decode")]
 #[path = "hydrate/decode.rs"]
 pub mod hydrate_decode;
@@ -68,4 +65,3 @@ pub mod route;
 #[cfg(feature = "ssr")]
 pub mod shell;
 pub mod steps;
-pub mod theme;

@@ -138,7 +138,7 @@ pub enum Page {
     Drawn(Drawn),
 }
 
-/// Which pages wake as a whole; of any other, only the head does.
+/// Which pages wake; any other is only read, and loads no module.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Live {
     /// One structure at one point.
@@ -156,16 +156,6 @@ pub enum Live {
 }
 
 impl Live {
-    /// All of them.
-    pub const ALL: [Self; 6] = [
-        Self::Layout,
-        Self::Decode,
-        Self::Diff,
-        Self::Validity,
-        Self::Drawn,
-        Self::Still,
-    ];
-
     /// The word for it in the document.
     #[must_use]
     pub const fn as_word(self) -> &'static str {

@@ -5,7 +5,7 @@ mod points;
 
 use leptos::prelude::*;
 
-use crate::app::Head;
+use crate::app;
 use crate::erase::{Erase, Erased};
 use crate::page::{
     BASE_ATTRIBUTE, BUNDLE_ATTRIBUTE, CONTENT_ID, DATA_ID, EVERYTHING_ATTRIBUTE, FILES_ATTRIBUTE,
@@ -39,8 +39,9 @@ pub fn render_document(
         (_, None) => bundle.clone(),
     };
     let module = module_of(live);
-    let [script, _] = module;
-    let module_name = script.file_name();
+    let module_name = module.map_or_else(String::new, |[script, _]| {
+        format!(" {MODULE_ATTRIBUTE}=\"./{}\"", script.file_name())
+    });
     let data = (package.is_some() && live != Live::Still).then(|| preload(&needed));
     let meta = head(page, route, package, module) + &data.unwrap_or_default();
     let live = live.as_word();
@@ -48,16 +49,16 @@ pub fn render_document(
     let placed = placed(place());
     let foot = foot::foot(page, route, bundle);
     let cited = foot::cited_otherwise(bundle);
-    let top = render(move || view! { <Head section/> }.to_html());
+    let [skip, top] = app::head(section.as_ref());
     let page = page.clone();
     let hash = bundle.hash().to_owned();
     let content = render(move || content(page, hash).to_html());
     format!(
         "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n{meta}</head>\n<body>\n\
-         <div id=\"{HEAD_ID}\">{top}</div>\n\
+         <div id=\"{HEAD_ID}\">{skip}{top}</div>\n\
          <main id=\"content\" class=\"content\" tabindex=\"-1\">{cited}<div id=\"{CONTENT_ID}\">{content}</div></main>\n\
          {foot}\
-         <div id=\"{DATA_ID}\" hidden {MODULE_ATTRIBUTE}=\"./{module_name}\" \
+         <div id=\"{DATA_ID}\" hidden{module_name} \
          {LIVE_ATTRIBUTE}=\"{live}\" {BUNDLE_ATTRIBUTE}=\"{needed}\" {EVERYTHING_ATTRIBUTE}=\"{everything}\"{placed}></div>\n\
          </body>\n</html>\n"
     )
@@ -73,14 +74,15 @@ fn placed(place: &Place) -> String {
     format!("{base} {files}").trim_end().to_owned()
 }
 
-/// The two halves of the module that wakes a page.
-const fn module_of(live: Live) -> [Asset; 2] {
-    match live {
+/// The two halves of the module that wakes a page; `None` where it is only read.
+const fn module_of(live: Live) -> Option<[Asset; 2]> {
+    Some(match live {
         Live::Decode => [Asset::DecodeScript, Asset::DecodeModule],
         Live::Validity => [Asset::ValidityScript, Asset::ValidityModule],
         Live::Drawn => [Asset::ShellScript, Asset::ShellModule],
-        Live::Layout | Live::Diff | Live::Still => [Asset::Script, Asset::Module],
-    }
+        Live::Layout | Live::Diff => [Asset::Script, Asset::Module],
+        Live::Still => return None,
+    })
 }
 
 /// `hash` is that of the data.
@@ -118,7 +120,7 @@ fn head(
     page: &Page,
     route: Option<&Route>,
     package: Option<&Package>,
-    module: [Asset; 2],
+    module: Option<[Asset; 2]>,
 ) -> String {
     let title = escape(&page.title());
     let description = escape(&page.description());
@@ -156,28 +158,26 @@ fn kept(route: &Route, origin: Option<&str>) -> String {
     }
 }
 
-fn files(package: &Package, [script, module]: [Asset; 2]) -> String {
+fn files(package: &Package, module: Option<[Asset; 2]>) -> String {
     let own = match module {
-        Asset::DecodeModule => Asset::DecodeStyle,
+        Some([Asset::DecodeScript, _]) => Asset::DecodeStyle,
         _ => Asset::PagesStyle,
     };
-    let [boot, script, module, theme, style, own, icon] = [
-        Asset::Boot,
-        script,
-        module,
-        Asset::Theme,
-        Asset::Style,
-        own,
-        Asset::Icon,
-    ]
-    .map(|asset| package.url(asset));
+    let [boot, theme, style, own, icon] =
+        [Asset::Boot, Asset::Theme, Asset::Style, own, Asset::Icon].map(|asset| package.url(asset));
+    let module = module.map_or_else(String::new, |[script, module]| {
+        let [script, module] = [script, module].map(|asset| package.url(asset));
+        format!(
+            "<link rel=\"modulepreload\" href=\"{script}\">\n\
+             <link rel=\"preload\" href=\"{module}\" as=\"fetch\" type=\"application/wasm\" crossorigin>\n"
+        )
+    });
     format!(
         "<link rel=\"icon\" href=\"{icon}\" type=\"image/svg+xml\">\n\
          <link rel=\"stylesheet\" href=\"{style}\">\n\
          <link rel=\"stylesheet\" href=\"{own}\">\n\
          <script src=\"{theme}\"></script>\n\
-         <link rel=\"modulepreload\" href=\"{script}\">\n\
-         <link rel=\"preload\" href=\"{module}\" as=\"fetch\" type=\"application/wasm\" crossorigin>\n\
+         {module}\
          <script type=\"module\" src=\"{boot}\"></script>\n"
     )
 }

@@ -13,6 +13,14 @@ pub enum Entry {
     Same,
 }
 
+/// Where the server is: `http://127.0.0.1:8080`.
+#[must_use]
+pub fn origin() -> String {
+    window()
+        .and_then(|window| window.location().origin().ok())
+        .unwrap_or_default()
+}
+
 /// The path of the page that is shown, with its query; empty where there is none.
 #[must_use]
 pub fn address() -> String {

@@ -1,30 +1,23 @@
 //! The module of the decode page. It has the dataset before it wakes, and makes the page's value from it: no value travels
 //! in the document, and nothing can be pasted before all that decoding needs is here.
 
-use wasm_bindgen::JsError;
 use wasm_bindgen::prelude::wasm_bindgen;
 use wasm_bindgen_futures::spawn_local;
 
-use crate::hydrate::{head, wake};
-use crate::page::{CONTENT_ID, DecodePage, FAILED_ID, Live};
+use crate::hydrate::wake;
+use crate::page::{DecodePage, FAILED_ID};
 use crate::pages::decode::DecodeView;
 use crate::route::Route;
-use crate::{browser, data, resolve};
+use crate::{browser, data, everywhere, resolve};
 
-/// Wakes the page. `static/boot.js` calls it once.
-///
-/// # Errors
-///
-/// When the document holds no page of this version.
+/// Wakes the page, or says on it why it does not. `static/boot.js` calls it once.
 #[wasm_bindgen]
-pub fn hydrate() -> Result<(), JsError> {
-    if head()? != Live::Decode {
-        return Err(JsError::new("this page belongs to another module"));
-    }
+pub fn hydrate() {
+    everywhere::settle();
     spawn_local(async {
         let woken = match page().await {
             Ok(page) => {
-                let woken = wake(CONTENT_ID, || leptos::view! { <DecodeView page/> });
+                let woken = wake(|| leptos::view! { <DecodeView page/> });
                 woken.map_err(|missing| missing.to_string())
             }
             Err(why) => Err(why),
@@ -34,7 +27,6 @@ pub fn hydrate() -> Result<(), JsError> {
             Err(why) => browser::say(FAILED_ID, &format!("Decoding does not work here: {why}.")),
         }
     });
-    Ok(())
 }
 
 /// The page that the address shows, as the server resolved it.

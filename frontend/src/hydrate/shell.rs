@@ -3,9 +3,8 @@
 use wasm_bindgen::JsError;
 use wasm_bindgen::prelude::wasm_bindgen;
 
-use crate::hydrate::head;
-use crate::hydrate_anew::anew;
-use crate::page::{FAILED_ID, Live, Page};
+use crate::hydrate::anew;
+use crate::page::{FAILED_ID, Page};
 use crate::pages::diff::DiffView;
 use crate::pages::not_found::NotFoundPage;
 use crate::pages::search::SearchView;
@@ -20,9 +19,7 @@ use crate::{browser, data, everywhere};
 /// When the document holds no page of this version, or the data do not come: the page says so.
 #[wasm_bindgen]
 pub async fn hydrate() -> Result<(), JsError> {
-    if head()? != Live::Drawn {
-        return Err(JsError::new("this page belongs to another module"));
-    }
+    everywhere::settle();
     let dataset = data::dataset().await.inspect_err(|error| {
         browser::say(FAILED_ID, &format!("Nothing can be drawn here: {error}."));
     })?;

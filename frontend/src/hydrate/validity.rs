@@ -4,12 +4,11 @@
 use wasm_bindgen::JsError;
 use wasm_bindgen::prelude::wasm_bindgen;
 
-use crate::hydrate::{head, wake};
-use crate::hydrate_anew::anew;
-use crate::page::{CONTENT_ID, Live, ValidityPage};
+use crate::hydrate::{anew, wake};
+use crate::page::ValidityPage;
 use crate::pages::validity::ValidityView;
 use crate::route::place;
-use crate::{browser, data};
+use crate::{browser, data, everywhere};
 
 /// Wakes the page. `static/boot.js` calls it once.
 ///
@@ -19,9 +18,7 @@ use crate::{browser, data};
 /// says how to do without.
 #[wasm_bindgen]
 pub async fn hydrate() -> Result<(), JsError> {
-    if head()? != Live::Validity {
-        return Err(JsError::new("this page belongs to another module"));
-    }
+    everywhere::settle();
     let dataset = data::dataset().await?;
     let page = ValidityPage::new(&dataset).with_query(&dataset, &browser::query());
     let asked = page.given.is_some();
@@ -30,7 +27,7 @@ pub async fn hydrate() -> Result<(), JsError> {
         // No server has read the query.
         anew(view)?;
     } else {
-        wake(CONTENT_ID, view)?;
+        wake(view)?;
     }
     browser::mark_hydrated();
     Ok(())
