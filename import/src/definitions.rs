@@ -9,6 +9,7 @@ use strata_core::types::{EnumValue, TypeKind, TypeMember};
 use strata_core::units::{BitRange, ByteOffset, ByteSize};
 
 use crate::Note;
+use crate::limits::VARIANTS_LIMIT;
 
 /// Whether a name is what compilers write for a type without one: `<unnamed-tag>`, `__unnamed_1a2b`, `_T::<unnamed-tag>`.
 pub(crate) fn is_unnamed(name: &str) -> bool {
@@ -205,6 +206,11 @@ impl Definitions {
                 && other.values == definition.values
         };
         if known.iter().any(same) || (name.is_unnamed() && !known.is_empty()) {
+            return;
+        }
+        if known.len() == VARIANTS_LIMIT {
+            let text = format!("more than {VARIANTS_LIMIT} definitions of one name");
+            self.notes.push(Note::left_out(name.as_str(), text));
             return;
         }
         definition.variant = u8::try_from(known.len() + 1).unwrap_or(u8::MAX);

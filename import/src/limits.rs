@@ -12,5 +12,11 @@ pub const TYPES_LIMIT: usize = 400_000;
 /// How many unnamed types may be nested in one another.
 pub const UNNAMED_LIMIT: usize = 16;
 
+/// How many definitions of one name a file may have. Compilers write two.
+pub const VARIANTS_LIMIT: usize = 16;
+
+/// How deeply values that are not read may be nested in YAML.
+pub const NESTING_LIMIT: usize = 64;
+
 /// How many entries a list of builds may have.
 pub const BUILDS_LIMIT: usize = 100_000;

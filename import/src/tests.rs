@@ -285,6 +285,23 @@ fn two_definitions_of_one_name() {
 }
 
 #[test]
+fn definitions_of_one_name_have_a_limit() {
+    let mut types = BASES.to_owned();
+    for id in 20..38 {
+        types += &format!(
+            "  - {{name: _A, id: {id}, kind: STRUCT, sizeof: {id}, data: [{{name: X, id: 2, offset: 0}}]}}\n"
+        );
+    }
+    let text = vergilius("10.0.19041.264", "x64", &types);
+    let Imported { file, notes } = read("a file", text.as_bytes(), &Hints::default()).unwrap();
+    assert_eq!(
+        (file.definitions.len(), notes.len()),
+        (limits::VARIANTS_LIMIT, 2)
+    );
+    expect!["_A: more than 16 definitions of one name; left out"].assert_eq(&notes[0].to_string());
+}
+
+#[test]
 fn unnamed_types_are_called_by_their_content() {
     let types = "
   - {name: <unnamed-tag>, id: 20, kind: UNION, sizeof: 4, data: [{name: Long, id: 2, offset: 0}, {name: Flags, id: 22, offset: 0}]}
@@ -407,6 +424,11 @@ fn yaml_that_is_none() {
         let text = vergilius("10.0.19041.264", "x64", types);
         shown += &show("a file", &text, &Hints::default());
     }
+    let deep = format!(
+        "arch: x64\nbuildnumber: 10.0.19041.264\nmore: {}",
+        "[".repeat(1_000)
+    );
+    shown += &show("a file", &deep, &Hints::default());
     shown += &show(
         "a file",
         "buildnumber: 10.0.19041\narch: x64\n",
@@ -424,6 +446,7 @@ fn yaml_that_is_none() {
         error: line 8, column 1: while parsing a flow mapping, did not find expected ',' or '}'
         error: line 7, column 12: expected a text or a number
         error: line 8, column 5: expected a mapping
+        error: line 3, column 262: recursion limit exceeded
         error: `10.0.19041` is not a build: expected four numbers such as 10.0.19041.264
         error: `mips` is not an architecture: expected x86, x64 or arm64
     "#]]

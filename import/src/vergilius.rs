@@ -32,7 +32,7 @@ use strata_core::release::Build;
 use strata_core::types::TypeKind;
 
 use crate::definitions::{Content, Definitions, is_unnamed};
-use crate::limits::{TYPES_LIMIT, UNNAMED_LIMIT};
+use crate::limits::{NESTING_LIMIT, TYPES_LIMIT, UNNAMED_LIMIT};
 use crate::numbering::file_version;
 use crate::scalars::{POINTER_64, windows_name};
 use crate::{Hints, ImportError, Imported, Note};
@@ -271,7 +271,13 @@ impl<'a> Reader<'a> {
         let mut depth = 0_usize;
         loop {
             match self.next()? {
-                (Event::MappingStart(..) | Event::SequenceStart(..), _) => depth += 1,
+                (Event::MappingStart(..) | Event::SequenceStart(..), span) => {
+                    depth += 1;
+                    if depth > NESTING_LIMIT {
+                        let problem = format!("more than {NESTING_LIMIT} values in one another");
+                        return Err(syntax(&span, problem));
+                    }
+                }
                 (Event::MappingEnd | Event::SequenceEnd, _) => depth = depth.saturating_sub(1),
                 (Event::StreamEnd, span) => {
                     return Err(syntax(&span, "the file ends within a value"));

@@ -359,8 +359,12 @@ fn type_of(text: &str) -> Option<CType> {
             break;
         }
     }
-    // A declaration names a structure without the underscore of its tag.
-    let name = TypeName::in_symbols(crate::name::bare(rest)).ok()?;
+    // A declaration names a structure without the underscore of its tag; `__m128` is a name, not a tag.
+    let name = match rest.starts_with("__") {
+        true => rest,
+        false => crate::name::bare(rest),
+    };
+    let name = TypeName::in_symbols(name).ok()?;
     let wrapped = wraps.into_iter().rev();
     Some(wrapped.fold(CType::Named(name), |ty, wrap| match wrap {
         Wrap::Pointer => CType::Pointer(Box::new(ty)),

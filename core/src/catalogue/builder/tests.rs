@@ -354,6 +354,21 @@ fn what_is_known_is_counted() {
     assert_eq!(counts, [(1, 2, 2), (2, 2, 2), (3, 2, 3), (3, 2, 3)]);
 }
 
+#[test]
+fn two_underscores_are_part_of_a_name() {
+    let types = "type __m128\n 0 [4]FLOAT f\n=union 16 *\n:0\ntype A\n 0 __m128 Xmm\n 16 *__m128 More\n=struct 24 *\n:0-1\n";
+    let builder = &mut Builder::default();
+    builder.add(file(("x64 10.0.19041.1 s", types)));
+    let text = builder.clone().finish();
+    let catalogue = Catalogue::read(&text).unwrap();
+    let member = &catalogue.find("A").unwrap().classes()[0].members[0];
+    assert_eq!(
+        member.declaration.ty.base(),
+        &catalogue.find("__m128").unwrap().name
+    );
+    assert_eq!(Builder::from_catalogue(&catalogue).finish(), text);
+}
+
 /// A member within a few offsets; names recur, units overlap.
 fn member() -> impl Strategy<Value = String> {
     let types = prop::sample::select(vec!["ULONG", "*NODE", "[3]USHORT", "*()", "[0]UCHAR"]);
