@@ -46,49 +46,32 @@ const BASES: &str = "
 
 #[test]
 fn vergilius_of_the_publishers_form() {
-    let text = vergilius(
-        "10.0.19041.264",
-        "x64",
-        "
-  -
-    name: _LIST_ENTRY
-    id: 5
-    kind: STRUCT
-    sizeof: 16
-    data:
-      -
-        name: Flink
-        id: 6
-        offset: 0
-        ordinal: 0
-      -
-        name: Blink
-        id: 6
-        offset: 8
-        ordinal: 1
-  -
-    id: 6
-    kind: POINTER
-    sizeof: 8
-    data:
-      -
-        name: pointee
-        id: 5
-        offset: 0
-        ordinal: 0
-",
-    );
+    let text = include_str!("../../tests/fixtures/symbols/vergilius.yml");
     check(
-        &text,
+        text,
         &expect![[r#"
-        image ntoskrnl x64 10.0.19041.264 - vergilius-kernels-data
+            image ntoskrnl x64 10.0.19041.264 - vergilius-kernels-data
 
-        type _LIST_ENTRY
-         0 *_LIST_ENTRY Flink
-         8 *_LIST_ENTRY Blink
-        =struct 16 x64 10.0.19041.264
-        :0-1
-    "#]],
+            type <unnamed-7f3b7b09d21772bd>
+             0:0.4 ULONG Bits
+             0 ULONG All
+            =union 4~ x64 10.0.19041.264
+            :0-1
+            type _HOLDER
+             0 <unnamed-7f3b7b09d21772bd> u1
+             4 [1]ULONG Values
+            =struct 8 x64 10.0.19041.264
+            :0-1
+            type _KIND
+             -1 First
+            =enum 4 x64 10.0.19041.264
+            :0
+            type _LIST_ENTRY
+             0 *_LIST_ENTRY Flink
+             8 *_LIST_ENTRY Blink
+            =struct 16 x64 10.0.19041.264
+            :0-1
+        "#]],
     );
 }
 
@@ -439,6 +422,11 @@ fn yaml_that_is_none() {
         "buildnumber: 10.0.19041.264\narch: mips\n",
         &Hints::default(),
     );
+    shown += &show(
+        "a file",
+        "buildnumber: 10.0.19041.264\narch: x64\n",
+        &Hints::default(),
+    );
     expect![[r#"
         error: line 7, column 20: `x` is not a number of that kind
         error: line 8, column 5: an alias: expected the value itself
@@ -449,6 +437,7 @@ fn yaml_that_is_none() {
         error: line 3, column 262: recursion limit exceeded
         error: `10.0.19041` is not a build: expected four numbers such as 10.0.19041.264
         error: `mips` is not an architecture: expected x86, x64 or arm64
+        error: the file does not say `types`
     "#]]
     .assert_eq(&shown);
 }
@@ -468,21 +457,9 @@ fn isf(user_types: &str, enums: &str) -> String {
 
 #[test]
 fn isf_is_put_in_order() {
-    let user_types = r#"
-"_BITS": {"kind": "struct", "size": 24, "fields": {
-  "All": {"offset": 0, "type": {"kind": "base", "name": "unsigned long"}},
-  "B": {"offset": 0, "type": {"kind": "bitfield", "bit_position": 4, "bit_length": 2, "type": {"kind": "base", "name": "unsigned long"}}},
-  "A": {"offset": 0, "type": {"kind": "bitfield", "bit_position": 6, "bit_length": 2, "type": {"kind": "base", "name": "unsigned long"}}},
-  "Next": {"offset": 8, "type": {"kind": "pointer", "subtype": {"kind": "struct", "name": "_BITS"}}},
-  "Call": {"offset": 16, "type": {"kind": "pointer", "subtype": {"kind": "function"}}},
-  "Chars": {"offset": 4, "type": {"kind": "array", "count": 2, "subtype": {"kind": "base", "name": "unsigned char"}}},
-  "Kind": {"offset": 6, "type": {"kind": "bitfield", "bit_position": 0, "bit_length": 3, "type": {"kind": "enum", "name": "_KIND"}}}}},
-"_OPAQUE": {"kind": "struct", "size": 0, "fields": {}},
-"_HOLDER": {"kind": "class", "size": 8, "fields": {"To": {"offset": 0, "type": {"kind": "pointer", "subtype": {"kind": "struct", "name": "_ELSEWHERE"}}}}}"#;
-    let enums =
-        r#""_KIND": {"base": "int", "size": 4, "constants": {"Zero": 0, "Also": 0, "Minus": -1}}"#;
+    let text = include_str!("../../tests/fixtures/symbols/isf.json");
     check(
-        &isf(user_types, enums),
+        text,
         &expect![[r#"
             Remark: the file does not state the version of its image, which is known by its PDB file: pass --version, or a list of builds
             image ntoskrnl x64 BBED7C2955FBE4522AAA23F4B8677AD91 BBED7C2955FBE4522AAA23F4B8677AD91 isf

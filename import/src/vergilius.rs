@@ -74,7 +74,8 @@ pub(crate) fn read(name: &str, text: &str, hints: &Hints) -> Result<Imported, Im
             .map_err(|error| ImportError::Image(error.to_string()))?,
         (None, None) => return Err(missing("buildnumber")),
     };
-    let mut types = Types::new(&file.types, arch);
+    let types = file.types.ok_or_else(|| missing("types"))?;
+    let mut types = Types::new(&types, arch);
     types.all();
     let (definitions, declared, mut notes) = types.definitions.finish();
     let (version, note) = file_version(stated);
@@ -112,7 +113,7 @@ fn version_in(name: &str) -> Option<Build> {
 struct File<'a> {
     build: Option<Cow<'a, str>>,
     arch: Option<Cow<'a, str>>,
-    types: Vec<RawType<'a>>,
+    types: Option<Vec<RawType<'a>>>,
 }
 
 #[derive(Debug, Default)]
@@ -176,7 +177,7 @@ impl<'a> Reader<'a> {
             match &*key {
                 "buildnumber" => file.build = Some(self.scalar()?),
                 "arch" => file.arch = Some(self.scalar()?),
-                "types" => file.types = self.types()?,
+                "types" => file.types = Some(self.types()?),
                 _ => self.skip()?,
             }
         }

@@ -7,21 +7,19 @@ use crate::failure::Failure;
 use crate::{process, workspace};
 
 /// The targets, and where their seeds are.
-const TARGETS: [(&str, &[&str]); 4] = [
+const TARGETS: [(&str, &[&str]); 5] = [
     ("dump", &["tests/fixtures/dumps"]),
     ("decode", &[]),
     ("declared", &["tests/golden/exports"]),
-    (
-        "data_file",
-        &["data/types", "data/symbols", "data", "data/structures"],
-    ),
+    ("import", &["tests/fixtures/symbols"]),
+    ("data_file", &["data/types", "data", "data/structures"]),
 ];
 
 /// Runs a target for so many seconds.
 pub(crate) fn run(target: &str, seconds: &str) -> Result<(), Failure> {
     let Some((name, folders)) = TARGETS.iter().find(|(name, _)| *name == target) else {
         return Err(Failure::new(format!(
-            "there is no fuzz target `{target}`: expected dump, decode, declared or data_file"
+            "there is no fuzz target `{target}`: expected dump, decode, declared, import or data_file"
         )));
     };
     let seconds: u32 = seconds.parse().map_err(|_| {
@@ -54,13 +52,13 @@ fn lay_seeds(target: &str, folders: &[&str], seeds: &Path) -> Result<(), Failure
             let name = file.file_name().unwrap_or_default().to_string_lossy();
             let kind = match (target, *folder, &*name) {
                 ("dump", ..) if name.ends_with(".toml") => continue,
-                ("dump" | "declared", ..) => None,
+                ("data_file", ..) if !name.ends_with(".toml") => continue,
+                ("dump" | "declared" | "import", ..) => None,
                 (_, "data/types", _) => Some(0),
-                (_, "data/symbols", _) => Some(1),
-                (_, _, "constants.toml") => Some(2),
-                (_, _, "sources.toml") => Some(3),
-                (_, _, "releases.toml") => Some(4),
-                _ => Some(5),
+                (_, _, "constants.toml") => Some(1),
+                (_, _, "sources.toml") => Some(2),
+                (_, _, "releases.toml") => Some(3),
+                _ => Some(4),
             };
             let content = fs::read(&file).map_err(|error| Failure::file("read", &file, &error))?;
             let seed: Vec<u8> = kind.into_iter().chain(content).collect();

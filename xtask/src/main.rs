@@ -43,7 +43,7 @@ Usage: cargo xtask COMMAND
   bench          rates, as ratios: decoding against a loop by hand and against others, search, start-up
   abuse [--quick] [--minutes N] [--binary FILE]  the server under load, beside nginx, and abused: slow, idle, malformed and hostile clients;
                  prints figures, fails when something crashed, answered 500, grew or starved (N: of mixed load, 10)
-  fuzz TARGET SECONDS  random input, with the fixtures as seeds: dump, decode, declared or data_file (needs `cargo install cargo-fuzz`)
+  fuzz TARGET SECONDS  random input, with the fixtures as seeds: dump, decode, declared, import or data_file (needs `cargo install cargo-fuzz`)
   site           the site's files alone (WASM, JS, CSS): target/site
   catalogue DIR  makes data/kernels.strata, its manifest and the licences from a folder of symbol files
   verify DIR     proves data/kernels.strata on the symbol files and on a table of offsets
@@ -83,7 +83,7 @@ fn run(args: &[String]) -> Result<(), Failure> {
         ("abuse", rest) => abuse::run(rest),
         ("fuzz", [target, seconds]) => fuzz::run(target, seconds),
         ("fuzz", _) => Err(Failure::new(
-            "`fuzz` takes a target (dump, decode or data_file) and how many seconds it runs",
+            "`fuzz` takes a target (dump, decode, declared, import or data_file) and how many seconds it runs",
         )),
         ("help" | "--help" | "-h", _) => {
             print!("{USAGE}");
