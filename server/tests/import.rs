@@ -13,17 +13,17 @@ impl Folder {
     fn new(name: &str) -> Self {
         let path = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(format!("import-{name}"));
         let _ = fs::remove_dir_all(&path);
-        fs::create_dir_all(&path).unwrap();
+        fs::create_dir_all(&path).expect("it can be made");
         Self(path)
     }
 
     fn with(self, name: &str, text: &str) -> Self {
-        fs::write(self.0.join(name), text).unwrap();
+        fs::write(self.0.join(name), text).expect("it can be written");
         self
     }
 
     fn text(&self, name: &str) -> String {
-        fs::read_to_string(self.0.join(name)).unwrap()
+        fs::read_to_string(self.0.join(name)).expect("it is there")
     }
 
     fn strata(&self, args: &[&str]) -> Output {

@@ -99,7 +99,7 @@ impl Tally {
                     definition.name
                 )),
                 Some(out) if ordered => {
-                    self.reordered += usize::from(!has_same_order(out, definition))
+                    self.reordered += usize::from(!has_same_order(out, definition));
                 }
                 Some(_) => {}
             }
