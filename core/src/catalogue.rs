@@ -279,6 +279,10 @@ impl Catalogue {
         let Ok((module, name, variant)) = read::type_name(text) else {
             return Err(NoType::Unknown);
         };
+        if let Some(hash) = text.strip_prefix("Unnamed_") {
+            let is = |ty: &&Type| ty.name.is_unnamed() && ty.name.in_c().ends_with(hash);
+            return self.types.iter().find(is).ok_or(NoType::Unknown);
+        }
         let given = text.contains('!');
         let matches = |ty: &&Type| {
             ty.variant == variant

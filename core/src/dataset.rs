@@ -3,6 +3,8 @@
 mod checks;
 mod list;
 mod structure;
+#[cfg(test)]
+mod tests;
 
 pub use list::{Filter, SizeRun, Witness, sizes};
 pub use structure::{Audited, Structure};

@@ -115,6 +115,17 @@ impl TypeName {
         bare(&self.0)
     }
 
+    /// What the type is called in C: its name without the underscore of its tag; of an unnamed one, `Unnamed_` and the first
+    /// eight digits of the hash of its content.
+    #[must_use]
+    pub fn in_c(&self) -> String {
+        if let Some(hash) = self.0.strip_prefix(UNNAMED).filter(|_| self.is_unnamed()) {
+            return format!("Unnamed_{}", &hash[..8]);
+        }
+        let name = self.bare().trim_matches(['<', '>']);
+        name.replace(|c: char| !c.is_ascii_alphanumeric() && c != '_' && c != '$', "_")
+    }
+
     /// Whether `text` means this name: case and one leading underscore do not count.
     #[must_use]
     pub fn matches(&self, text: &str) -> bool {

@@ -31,7 +31,7 @@ pub fn definitions(
     reserved: &'static [&'static str],
 ) -> Vec<Definition> {
     let mut names = Names::new(reserved);
-    let own = names.take(&c_name(&layout.structure), Default::default());
+    let own = names.take(&layout.structure.in_c(), Default::default());
     let mut planner = Planner {
         types,
         scope: layout.scope(),
@@ -46,20 +46,6 @@ pub fn definitions(
     let mut definitions = planner.definitions;
     definitions.push(structure);
     definitions
-}
-
-/// What a type is called in C: its name without the underscore of its tag; of an unnamed one, a name made of its content.
-fn c_name(name: &TypeName) -> String {
-    if name.is_unnamed() {
-        let hash = name
-            .as_str()
-            .trim_end_matches('>')
-            .rsplit('-')
-            .next()
-            .unwrap_or_default();
-        return format!("Unnamed_{}", hash.get(..8).unwrap_or(hash));
-    }
-    name.bare().replace(['!', '~'], "_")
 }
 
 /// An enumeration as a structure: its one number.
@@ -239,7 +225,7 @@ impl<'a> Planner<'a> {
             Kind::Union => self.tiler().union(pieces, measure.size, measure.align),
         };
         let definition = Definition {
-            name: self.names.take(&c_name(name), Default::default()),
+            name: self.names.take(&name.in_c(), Default::default()),
             kind,
             source: self.source(name, layout),
             measure,

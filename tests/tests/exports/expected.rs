@@ -79,7 +79,7 @@ pub(crate) fn records(layout: &Layout, types: &Catalogue, depth: usize) -> Recor
         size: layout.size.get(),
         members: layout.members().flat_map(places).collect(),
     };
-    records.insert(layout.structure.to_string(), own);
+    records.insert(layout.structure.in_c(), own);
     let held = |member: &Member| member.ty.by_value().cloned();
     let mut level: BTreeSet<TypeName> = layout.members().filter_map(held).collect();
     for _ in 0..depth {
@@ -88,7 +88,7 @@ pub(crate) fn records(layout: &Layout, types: &Catalogue, depth: usize) -> Recor
             let Some((record, inside)) = nested(&name, layout, types) else {
                 continue;
             };
-            records.insert(name.to_string(), record);
+            records.insert(name.in_c(), record);
             next.extend(inside);
         }
         level = next;

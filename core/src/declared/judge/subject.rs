@@ -26,7 +26,9 @@ pub(super) fn release(version: Version) -> Option<Release> {
 impl<'a> Subject<'a> {
     /// What is known under a name; case and a leading underscore do not count.
     pub(super) fn find(dataset: &'a Dataset, name: &str) -> Option<Self> {
-        let structure = dataset.structure(name)?;
+        let Some(structure) = dataset.structure(name) else {
+            return dataset.catalogue().find(name).ok().map(Self::Type);
+        };
         match structure.audited() {
             Some(_) => Some(Self::Structure(structure)),
             None => structure.ty().map(Self::Type),
