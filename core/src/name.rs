@@ -123,7 +123,10 @@ impl TypeName {
             return format!("Unnamed_{}", &hash[..8]);
         }
         let name = self.bare().trim_matches(['<', '>']);
-        name.replace(|c: char| !c.is_ascii_alphanumeric() && c != '_' && c != '$', "_")
+        name.replace(
+            |c: char| !c.is_ascii_alphanumeric() && c != '_' && c != '$',
+            "_",
+        )
     }
 
     /// Whether `text` means this name: case and one leading underscore do not count.

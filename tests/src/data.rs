@@ -78,7 +78,10 @@ pub fn layouts() -> &'static [(&'static Structure, Layout)] {
     LAYOUTS.get_or_init(|| {
         let all = dataset().audited();
         let of = |structure: &'static Structure| {
-            structure.every_layout().into_iter().map(move |layout| (structure, layout))
+            structure
+                .every_layout()
+                .into_iter()
+                .map(move |layout| (structure, layout))
         };
         all.flat_map(of).collect()
     })
@@ -122,7 +125,9 @@ pub fn catalogue_with(scope: Scope, change: impl Fn(&TypeName, &mut LayoutClass)
             classes: vec![class],
             constants: Vec::new(),
         };
-        changed.state_by_hand(ty.name.clone(), by_hand).expect("each is there once");
+        changed
+            .state_by_hand(ty.name.clone(), by_hand)
+            .expect("each is there once");
     }
     changed
 }

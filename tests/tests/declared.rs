@@ -19,7 +19,8 @@ use strata_tests::data::dataset;
 /// Every layout, of releases and builds.
 fn all() -> Vec<(&'static Structure, &'static Layout)> {
     let all = strata_tests::data::layouts().iter();
-    all.map(|(structure, layout)| (*structure, layout)).collect()
+    all.map(|(structure, layout)| (*structure, layout))
+        .collect()
 }
 
 /// A layout as a header; types need not be those of the dataset.

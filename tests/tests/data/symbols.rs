@@ -169,7 +169,8 @@ fn almost_every_member_is_aligned() {
         _WHEA_XPF_MCA_SECTION
         _WHEA_XPF_MC_BANK_DESCRIPTOR
         _XSDT
-        _tlgProviderMetadata_t"#]].assert_eq(&packed.join("\n"));
+        _tlgProviderMetadata_t"#]]
+    .assert_eq(&packed.join("\n"));
 }
 
 #[test]

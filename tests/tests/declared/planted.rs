@@ -1,11 +1,11 @@
 //! Mistakes in exports: each is told, with its line and by its name, and nothing else.
 
 use expect_test::{Expect, expect};
+use strata_core::Layout;
 use strata_core::dataset::Structure;
 use strata_core::export::{NESTING_LIMIT, Pointers};
 use strata_core::layout::{Bits, Member, Slot};
 use strata_core::units::{BitRange, ByteOffset, ByteSize};
-use strata_core::{Layout};
 use strata_tests::data::dataset;
 
 use crate::{header, judged, shown};
@@ -64,7 +64,7 @@ fn a_moved_member() {
         "Disconnected",
         further,
         &expect![[r#"
-            stated 6.1 on x64: LIST_ENTRY, RTL_BITMAP, not ETW_REALTIME_CONSUMER (1)
+            stated 6.1 on x64: _LIST_ENTRY, _RTL_BITMAP, not ETW_REALTIME_CONSUMER (1)
             66: moved: ETW_REALTIME_CONSUMER.Disconnected lies at 0x5f in the file and at 0x5e here
         "#]],
     );
@@ -81,7 +81,7 @@ fn another_size() {
         "LoggerId",
         smaller,
         &expect![[r#"
-            stated 6.1 on x64: LIST_ENTRY, RTL_BITMAP, not ETW_REALTIME_CONSUMER (1)
+            stated 6.1 on x64: _LIST_ENTRY, _RTL_BITMAP, not ETW_REALTIME_CONSUMER (1)
             62: type: ETW_REALTIME_CONSUMER.LoggerId is `USHORT` in the file and `ULONG` here
         "#]],
     );
@@ -101,7 +101,7 @@ fn another_bit() {
         "Flags",
         moved,
         &expect![[r#"
-            stated 6.2 on x64: LIST_ENTRY, RTL_BITMAP, not ETW_REALTIME_CONSUMER (1)
+            stated 6.2 on x64: _LIST_ENTRY, _RTL_BITMAP, not ETW_REALTIME_CONSUMER (1)
             73: bits: ETW_REALTIME_CONSUMER.Wow is bit 5 width 1 in the file and bit 4 width 1 here
         "#]],
     );
@@ -116,15 +116,10 @@ fn another_member_of_a_nested_type() {
             last.offset = ByteOffset::new(last.offset.get() + 1);
         }
     });
-    let text = header(
-        state,
-        &types,
-        NESTING_LIMIT,
-        Pointers::Typed,
-    );
+    let text = header(state, &types, NESTING_LIMIT, Pointers::Typed);
     expect![[r#"
-        stated 2004 on x64: LIST_ENTRY, GUID, LARGE_INTEGER, ETW_LAST_ENABLE_INFO, TRACE_ENABLE_INFO, EX_PUSH_LOCK, ETW_GUID_ENTRY, ETW_HASH_BUCKET, RTL_RB_TREE, ETW_PRIV_HANDLE_DEMUX_TABLE, ETW_COUNTERS, ETW_SYSTEM_LOGGER, PERFINFO_GROUPMASK, ETW_SYSTEM_LOGGER_SETTINGS, DISPATCHER_HEADER, not KMUTANT (1), ETW_SILODRIVERSTATE
-        331: moved: KMUTANT.ApcDisable lies at 0x32 in the file and at 0x31 here
+        stated 2004 on x64: _LIST_ENTRY, _GUID, <unnamed-c59b28932e0ce72d>, _LARGE_INTEGER, _ETW_LAST_ENABLE_INFO, _TRACE_ENABLE_INFO, _EX_PUSH_LOCK, _ETW_GUID_ENTRY, _ETW_HASH_BUCKET, _RTL_RB_TREE, _ETW_PRIV_HANDLE_DEMUX_TABLE, _ETW_COUNTERS, _ETW_SYSTEM_LOGGER, _PERFINFO_GROUPMASK, _ETW_SYSTEM_LOGGER_SETTINGS, _DISPATCHER_HEADER, not _KMUTANT (1), ETW_SILODRIVERSTATE
+        341: moved: _KMUTANT.ApcDisable lies at 0x32 in the file and at 0x31 here
     "#]].assert_eq(&shown(&judged(&text)));
 }
 
@@ -135,18 +130,18 @@ fn another_type_of_the_same_size() {
         "strata_u32 BuffersLost",
         "strata_i32 BuffersLost",
         &expect![[r#"
-        stated 6.2 on x64: LIST_ENTRY, RTL_BITMAP, not ETW_REALTIME_CONSUMER (1)
-        62: type: ETW_REALTIME_CONSUMER.BuffersLost is `LONG` in the file and `ULONG` here
-    "#]],
+            stated 6.2 on x64: _LIST_ENTRY, _RTL_BITMAP, not ETW_REALTIME_CONSUMER (1)
+            62: type: ETW_REALTIME_CONSUMER.BuffersLost is `LONG` in the file and `ULONG` here
+        "#]],
     );
     check_text(
         CONSUMER,
         "struct _EPROCESS *ProcessObject",
         "struct _ETHREAD *ProcessObject",
         &expect![[r#"
-        stated 6.2 on x64: LIST_ENTRY, RTL_BITMAP, not ETW_REALTIME_CONSUMER (1)
-        55: type: ETW_REALTIME_CONSUMER.ProcessObject is `ETHREAD *` in the file and `EPROCESS *` here
-    "#]],
+            stated 6.2 on x64: _LIST_ENTRY, _RTL_BITMAP, not ETW_REALTIME_CONSUMER (1)
+            55: type: ETW_REALTIME_CONSUMER.ProcessObject is `ETHREAD *` in the file and `EPROCESS *` here
+        "#]],
     );
     // What says less is no mistake.
     check_text(
@@ -154,24 +149,24 @@ fn another_type_of_the_same_size() {
         "struct _EPROCESS *ProcessObject",
         "void *ProcessObject",
         &expect![[r#"
-        stated 6.2 on x64: LIST_ENTRY, RTL_BITMAP, ETW_REALTIME_CONSUMER
-    "#]],
+            stated 6.2 on x64: _LIST_ENTRY, _RTL_BITMAP, ETW_REALTIME_CONSUMER
+        "#]],
     );
     check_text(
         CONSUMER,
         "strata_u16 LoggerId",
         "strata_u8 Reserved[2]",
         &expect![[r#"
-        stated 6.2 on x64: LIST_ENTRY, RTL_BITMAP, ETW_REALTIME_CONSUMER
-    "#]],
+            stated 6.2 on x64: _LIST_ENTRY, _RTL_BITMAP, ETW_REALTIME_CONSUMER
+        "#]],
     );
     check_text(
         CONSUMER,
         "strata_u16 LoggerId",
         "wchar_t LoggerId",
         &expect![[r#"
-        stated 6.2 on x64: LIST_ENTRY, RTL_BITMAP, ETW_REALTIME_CONSUMER
-    "#]],
+            stated 6.2 on x64: _LIST_ENTRY, _RTL_BITMAP, ETW_REALTIME_CONSUMER
+        "#]],
     );
 }
 
@@ -183,18 +178,18 @@ fn another_name() {
         "strata_u16 LoggerId;",
         "strata_u16 LoggerNumber;",
         &expect![[r#"
-        stated 6.2 on x64: LIST_ENTRY, RTL_BITMAP, not ETW_REALTIME_CONSUMER (1)
-        64: name: ETW_REALTIME_CONSUMER.LoggerId is called `LoggerNumber` in the file
-    "#]],
+            stated 6.2 on x64: _LIST_ENTRY, _RTL_BITMAP, not ETW_REALTIME_CONSUMER (1)
+            64: name: ETW_REALTIME_CONSUMER.LoggerId is called `LoggerNumber` in the file
+        "#]],
     );
     check_text(
         CONSUMER,
         "strata_u8 Wow : 1",
         "strata_u8 IsWow : 1",
         &expect![[r#"
-        stated 6.2 on x64: LIST_ENTRY, RTL_BITMAP, not ETW_REALTIME_CONSUMER (1)
-        72: name: ETW_REALTIME_CONSUMER.Wow is called `IsWow` in the file
-    "#]],
+            stated 6.2 on x64: _LIST_ENTRY, _RTL_BITMAP, not ETW_REALTIME_CONSUMER (1)
+            72: name: ETW_REALTIME_CONSUMER.Wow is called `IsWow` in the file
+        "#]],
     );
 }
 
@@ -205,7 +200,7 @@ fn what_is_wrong_in_the_text_shifts_what_follows_and_contradicts_the_comments() 
         "strata_u16 LoggerId",
         "strata_u32 LoggerId",
         &expect![[r#"
-            stated 6.2 on x64: LIST_ENTRY, RTL_BITMAP, not ETW_REALTIME_CONSUMER (13)
+            stated 6.2 on x64: _LIST_ENTRY, _RTL_BITMAP, not ETW_REALTIME_CONSUMER (13)
             52: size: ETW_REALTIME_CONSUMER has 0x8a bytes in the file and 0x88 here
             64: type: ETW_REALTIME_CONSUMER.LoggerId is `ULONG` in the file and `USHORT` here
             66: moved: ETW_REALTIME_CONSUMER.Flags lies at 0x5c in the file and at 0x5a here (+10)
@@ -221,7 +216,7 @@ fn what_is_wrong_in_the_text_shifts_what_follows_and_contradicts_the_comments() 
         "    /* 0x0018 */ struct _EPROCESS *ProcessObject;\n",
         "",
         &expect![[r#"
-            stated 6.2 on x64: LIST_ENTRY, RTL_BITMAP, not ETW_REALTIME_CONSUMER (22)
+            stated 6.2 on x64: _LIST_ENTRY, _RTL_BITMAP, not ETW_REALTIME_CONSUMER (22)
             52: size: ETW_REALTIME_CONSUMER has 0x80 bytes in the file and 0x88 here
             52: missing: ETW_REALTIME_CONSUMER.ProcessObject is not in the file
             55: moved: ETW_REALTIME_CONSUMER.NextNotDelivered lies at 0x18 in the file and at 0x20 here (+19)
@@ -236,27 +231,27 @@ fn what_is_wrong_in_the_text_shifts_what_follows_and_contradicts_the_comments() 
         "/* 0x0058 */",
         "/* 0x0059 */",
         &expect![[r#"
-        stated 6.2 on x64: LIST_ENTRY, RTL_BITMAP, ETW_REALTIME_CONSUMER
-        64: comment: ETW_REALTIME_CONSUMER.LoggerId: its comment says 0x59, and as it is declared it lies at 0x58
-    "#]],
+            stated 6.2 on x64: _LIST_ENTRY, _RTL_BITMAP, ETW_REALTIME_CONSUMER
+            64: comment: ETW_REALTIME_CONSUMER.LoggerId: its comment says 0x59, and as it is declared it lies at 0x58
+        "#]],
     );
     check_text(
         CONSUMER,
         "STRATA_SIZE(ETW_REALTIME_CONSUMER, 0x0088)",
         "STRATA_SIZE(ETW_REALTIME_CONSUMER, 0x0090)",
         &expect![[r#"
-        stated 6.2 on x64: LIST_ENTRY, RTL_BITMAP, ETW_REALTIME_CONSUMER
-        105: assertion: ETW_REALTIME_CONSUMER: an assertion says that its size is 0x90, and as it is declared it is 0x88
-    "#]],
+            stated 6.2 on x64: _LIST_ENTRY, _RTL_BITMAP, ETW_REALTIME_CONSUMER
+            105: assertion: ETW_REALTIME_CONSUMER: an assertion says that its size is 0x90, and as it is declared it is 0x88
+        "#]],
     );
     check_text(
         CONSUMER,
         "} ETW_REALTIME_CONSUMER; /* 0x0088 */",
         "} ETW_REALTIME_CONSUMER; /* 0x0090 */",
         &expect![[r#"
-        stated 6.2 on x64: LIST_ENTRY, RTL_BITMAP, ETW_REALTIME_CONSUMER
-        83: comment: ETW_REALTIME_CONSUMER: a comment says that it has 0x90 bytes, and as it is declared it has 0x88
-    "#]],
+            stated 6.2 on x64: _LIST_ENTRY, _RTL_BITMAP, ETW_REALTIME_CONSUMER
+            83: comment: ETW_REALTIME_CONSUMER: a comment says that it has 0x90 bytes, and as it is declared it has 0x88
+        "#]],
     );
 }
 
@@ -267,46 +262,47 @@ fn another_point() {
         "ETW_REALTIME_CONSUMER at 6.2/x64",
         "ETW_REALTIME_CONSUMER at 6.1/x64",
         &expect![[r#"
-        stated 6.1 on x64: LIST_ENTRY, RTL_BITMAP, not ETW_REALTIME_CONSUMER (7)
-        64: type: ETW_REALTIME_CONSUMER.LoggerId is `USHORT` in the file and `ULONG` here
-        66: extra: ETW_REALTIME_CONSUMER.Flags is only in the file, at 0x5a
-        68: moved: ETW_REALTIME_CONSUMER.ShutDownRequested lies at 0x5a in the file and at 0x5c here, is bit 0 width 1 in the file and no bit field here
-        69: moved: ETW_REALTIME_CONSUMER.NewBuffersLost lies at 0x5a in the file and at 0x5d here, is bit 1 width 1 in the file and no bit field here
-        70: moved: ETW_REALTIME_CONSUMER.Disconnected lies at 0x5a in the file and at 0x5e here, is bit 2 width 1 in the file and no bit field here
-        71: extra: ETW_REALTIME_CONSUMER.Notified is only in the file, at 0x5a
-        72: moved: ETW_REALTIME_CONSUMER.Wow lies at 0x5a in the file and at 0x84 here, is bit 4 width 1 in the file and no bit field here
-    "#]],
+            stated 6.1 on x64: _LIST_ENTRY, _RTL_BITMAP, not ETW_REALTIME_CONSUMER (7)
+            64: type: ETW_REALTIME_CONSUMER.LoggerId is `USHORT` in the file and `ULONG` here
+            66: extra: ETW_REALTIME_CONSUMER.Flags is only in the file, at 0x5a
+            68: moved: ETW_REALTIME_CONSUMER.ShutDownRequested lies at 0x5a in the file and at 0x5c here, is bit 0 width 1 in the file and no bit field here
+            69: moved: ETW_REALTIME_CONSUMER.NewBuffersLost lies at 0x5a in the file and at 0x5d here, is bit 1 width 1 in the file and no bit field here
+            70: moved: ETW_REALTIME_CONSUMER.Disconnected lies at 0x5a in the file and at 0x5e here, is bit 2 width 1 in the file and no bit field here
+            71: extra: ETW_REALTIME_CONSUMER.Notified is only in the file, at 0x5a
+            72: moved: ETW_REALTIME_CONSUMER.Wow lies at 0x5a in the file and at 0x84 here, is bit 4 width 1 in the file and no bit field here
+        "#]],
     );
     check_text(
         CONSUMER,
         "ETW_REALTIME_CONSUMER at 6.2/x64",
         "ETW_REALTIME_CONSUMER",
         &expect![[r#"
-        found 6.2 on x64: LIST_ENTRY, RTL_BITMAP, ETW_REALTIME_CONSUMER
-    "#]],
+            found 6.2 on x64: _LIST_ENTRY, _RTL_BITMAP, ETW_REALTIME_CONSUMER
+        "#]],
     );
     check_text(
         CONSUMER,
         "ETW_REALTIME_CONSUMER at 6.2/x64",
         "ETW_REALTIME_CONSUMER at 5.0/x86",
         &expect![[r#"
-        stated 5.0 on x86: LIST_ENTRY, RTL_BITMAP is not known there, ETW_REALTIME_CONSUMER is not known there
-        39: comment: LIST_ENTRY.Blink: its comment says 0x08, and as it is declared it lies at 0x04
-        40: comment: LIST_ENTRY: a comment says that it has 0x10 bytes, and as it is declared it has 0x08
-        45: not-stated: RTL_BITMAP is not stated at 5.0/x86
-        52: not-stated: ETW_REALTIME_CONSUMER has no layout at 5.0/x86: absent, for the source has it from 6.0 on
-        99: assertion: LIST_ENTRY: an assertion says that its size is 0x10, and as it is declared it is 0x8
-        100: assertion: LIST_ENTRY.Flink: an assertion says that its size is 0x8, and as it is declared it is 0x4
-        101: assertion: LIST_ENTRY.Blink: an assertion says that its offset is 0x8, and as it is declared it is 0x4
-        101: assertion: LIST_ENTRY.Blink: an assertion says that its size is 0x8, and as it is declared it is 0x4
-    "#]],
+            stated 5.0 on x86: _LIST_ENTRY, _RTL_BITMAP is not known there, ETW_REALTIME_CONSUMER is not known there
+            39: comment: LIST_ENTRY.Blink: its comment says 0x08, and as it is declared it lies at 0x04
+            40: comment: LIST_ENTRY: a comment says that it has 0x10 bytes, and as it is declared it has 0x08
+            45: not-stated: _RTL_BITMAP is not stated at 5.0/x86
+            52: not-stated: ETW_REALTIME_CONSUMER has no layout at 5.0/x86: absent, for the source has it from 6.0 on
+            99: assertion: LIST_ENTRY: an assertion says that its size is 0x10, and as it is declared it is 0x8
+            100: assertion: LIST_ENTRY.Flink: an assertion says that its size is 0x8, and as it is declared it is 0x4
+            101: assertion: LIST_ENTRY.Blink: an assertion says that its offset is 0x8, and as it is declared it is 0x4
+            101: assertion: LIST_ENTRY.Blink: an assertion says that its size is 0x8, and as it is declared it is 0x4
+        "#]],
     );
     check_text(
         ("ETW_UM_LOGGER_CONTEXT", "6.3", "x86"),
         "ETW_UM_LOGGER_CONTEXT at 6.3/x86",
         "ETW_UM_LOGGER_CONTEXT",
         &expect![[r#"
-            found 6.3 to 10.0 on x86: LARGE_INTEGER, ETW_REF_CLOCK, GUID, RTL_CONDITION_VARIABLE, RTL_CRITICAL_SECTION, UNICODE_STRING, LIST_ENTRY, SINGLE_LIST_ENTRY, ETW_BUFFER_QUEUE, ETW_UM_LOGGER_CONTEXT
+            nearest 6.3 on x86: <unnamed-c59b28932e0ce72d>, _LARGE_INTEGER, _ETW_REF_CLOCK, _GUID, RTL_CONDITION_VARIABLE, _RTL_CRITICAL_SECTION, _UNICODE_STRING, _LIST_ENTRY, _SINGLE_LIST_ENTRY, _ETW_BUFFER_QUEUE, ETW_UM_LOGGER_CONTEXT
+            58: not-stated: <unnamed-c59b28932e0ce72d> is not stated at 6.3/x86
         "#]],
     );
 }
@@ -329,8 +325,8 @@ fn headers_behind_one_another() {
         of("ETW_DATA_SOURCE", "6.1", "x86"),
     ];
     expect![[r#"
-        stated 6.2 on x64: LIST_ENTRY, RTL_BITMAP, ETW_REALTIME_CONSUMER
-        stated 6.1 on x86: LIST_ENTRY, RTL_BITMAP, ETW_REALTIME_CONSUMER, DISPATCHER_HEADER, KSEMAPHORE, EX_PUSH_LOCK, ETW_DATA_SOURCE
+        stated 6.2 on x64: _LIST_ENTRY, _RTL_BITMAP, ETW_REALTIME_CONSUMER
+        stated 6.1 on x86: _LIST_ENTRY, _RTL_BITMAP, ETW_REALTIME_CONSUMER, _DISPATCHER_HEADER, _KSEMAPHORE, _EX_PUSH_LOCK, ETW_DATA_SOURCE
     "#]].assert_eq(&shown(&judged(&both.concat())));
 }
 
@@ -347,7 +343,7 @@ fn the_nearest_point() {
         .replace(" at 6.2/x64", "")
         .replace("strata_u16 LoggerId", "strata_u32 LoggerId");
     expect![[r#"
-        nearest 6.2 on x64: LIST_ENTRY, RTL_BITMAP, not ETW_REALTIME_CONSUMER (13)
+        nearest 6.2 on x64: _LIST_ENTRY, _RTL_BITMAP, not ETW_REALTIME_CONSUMER (13)
         52: size: ETW_REALTIME_CONSUMER has 0x8a bytes in the file and 0x88 here
         64: type: ETW_REALTIME_CONSUMER.LoggerId is `ULONG` in the file and `USHORT` here
         66: moved: ETW_REALTIME_CONSUMER.Flags lies at 0x5c in the file and at 0x5a here (+10)

@@ -34,7 +34,7 @@ struct _LIST_ENTRY
 };
 ",
         &expect![[r#"
-            found 6.2 to 1607 on x64: ETW_PMC_SUPPORT, LIST_ENTRY
+            found 6.2 to 1607 on x64: ETW_PMC_SUPPORT, _LIST_ENTRY
         "#]],
     );
     check(
@@ -55,7 +55,7 @@ union _LARGE_INTEGER
 };
 ",
         &expect![[r#"
-            found 5.0 to 2004 on x86 and 5.2 to 2004 on x64: LARGE_INTEGER
+            found 5.0 to 20H2, 21H2 to 22H2 on x86 and 5.2 to 11-24H2 on x64: _LARGE_INTEGER
         "#]],
     );
 }
@@ -170,7 +170,7 @@ typedef struct _KMUTANT
 } KMUTANT, *PKMUTANT; /* size: 0x0038 */
 ",
         &expect![[r#"
-            found 1903, 2004 on x64: ETW_PMC_SUPPORT, KMUTANT
+            found 1903 to 11-24H2 on x64: ETW_PMC_SUPPORT, _KMUTANT
         "#]],
     );
 }
@@ -260,7 +260,7 @@ fn as_pahole_prints_them() {
 };
 ",
         &expect![[r#"
-            found 1903 to 2004 on x64: ETW_PMC_SUPPORT
+            found 1903 to 11-24H2 on x64: ETW_PMC_SUPPORT
         "#]],
     );
 }
@@ -280,8 +280,8 @@ fn values_of_enumerations() {
     check(
         &text,
         &expect![[r#"
-        found 1607 to 2004 on x86 and 1607 to 2004 on x64: ETW_BUFFER_STATE
-    "#]],
+            found 1607 to 20H2, 21H2 to 22H2 on x86 and 1607 to 11-24H2 on x64: _ETW_BUFFER_STATE
+        "#]],
     );
     let first = format!("    {} = {},\n", values[0].name, values[0].value);
     let wrong = text.replace(
@@ -291,12 +291,12 @@ fn values_of_enumerations() {
     check(
         &wrong,
         &expect![[r#"
-        nearest 1607 to 2004 on x86 and 1607 to 2004 on x64: not ETW_BUFFER_STATE (3)
-        1: value: ETW_BUFFER_STATE: `EtwBufferStateFree` (0) is not in the file
-        2: value: ETW_BUFFER_STATE: `EtwBufferStateNone` is only in the file
-        3: value: ETW_BUFFER_STATE: `EtwBufferStateOdd` is only in the file
-        3: unjudged: ETW_BUFFER_STATE: the value of `EtwBufferStateOdd` is not judged, for it is not understood
-    "#]],
+            nearest 1607 to 20H2, 21H2 to 22H2 on x86 and 1607 to 11-24H2 on x64: not _ETW_BUFFER_STATE (3)
+            1: value: _ETW_BUFFER_STATE: `EtwBufferStateFree` (0) is not in the file
+            2: value: _ETW_BUFFER_STATE: `EtwBufferStateNone` is only in the file
+            3: value: _ETW_BUFFER_STATE: `EtwBufferStateOdd` is only in the file
+            3: unjudged: _ETW_BUFFER_STATE: the value of `EtwBufferStateOdd` is not judged, for it is not understood
+        "#]],
     );
 }
 
@@ -305,15 +305,15 @@ fn listings_of_a_debugger() {
     check(
         "0: kd> dt nt!_ETW_PMC_SUPPORT\n   +0x000 Source           : Ptr64 _KPROFILE_SOURCE\n   +0x008 HookIdCount      : Uint4B\n   +0x00c HookId           : [4] Uint2B\n   +0x014 CountersCount    : Uint4B\n   +0x018 ProcessorCtrs    : [1] Ptr64 _HAL_PMC_COUNTERS\n0: kd> dt nt!_LIST_ENTRY\n   +0x000 Flink            : Ptr64 _LIST_ENTRY\n   +0x010 Blink            : Ptr64 _LIST_ENTRY\n",
         &expect![[r#"
-            nearest 1903 to 2004 on x64: ETW_PMC_SUPPORT, not LIST_ENTRY (2)
-            8: size: LIST_ENTRY has 0x18 bytes in the file and 0x10 here
-            9: moved: LIST_ENTRY.Blink lies at 0x10 in the file and at 0x08 here
+            nearest 1903 to 11-24H2 on x64: ETW_PMC_SUPPORT, not _LIST_ENTRY (2)
+            8: size: _LIST_ENTRY has 0x18 bytes in the file and 0x10 here
+            9: moved: _LIST_ENTRY.Blink lies at 0x10 in the file and at 0x08 here
         "#]],
     );
     check(
         "   +0x000 Source           : Ptr64 _KPROFILE_SOURCE\n   +0x008 HookIdCount      : Uint4B\n   +0x00c HookId           : [4] Uint2B\n   +0x014 CountersCount    : Uint4B\n   +0x018 ProcessorCtrs    : [1] Ptr64 _HAL_PMC_COUNTERS\n",
         &expect![[r#"
-            found 1903 to 2004 on x64: ETW_PMC_SUPPORT
+            found 1903 to 11-24H2 on x64: ETW_PMC_SUPPORT
         "#]],
     );
 }

@@ -54,7 +54,9 @@ fn prove(folder: &str, arch: Arch, depth: usize, pointers: Pointers, target: Tar
 fn all_structures_at_a_point() {
     let layouts = strata_tests::data::layouts().iter();
     let point: strata_core::Point = "2004/x64".parse().expect("it is a point");
-    let at_point = layouts.filter(|of| of.1.point == point).map(|(structure, layout)| (*structure, layout));
+    let at_point = layouts
+        .filter(|of| of.1.point == point)
+        .map(|(structure, layout)| (*structure, layout));
     let headers: Vec<String> = at_point
         .map(|of| header(of, dataset().catalogue(), NESTING_LIMIT, Pointers::Typed))
         .collect();

@@ -87,8 +87,12 @@ fn prove(arch: Arch) {
 fn all_structures_at_a_point() {
     let types = dataset().catalogue();
     let point: strata_core::Point = "2004/x64".parse().expect("it is a point");
-    let layouts = strata_tests::data::layouts().iter().filter(|of| of.1.point == point);
-    let layouts: Vec<_> = layouts.map(|(structure, layout)| (*structure, layout)).collect();
+    let layouts = strata_tests::data::layouts()
+        .iter()
+        .filter(|of| of.1.point == point);
+    let layouts: Vec<_> = layouts
+        .map(|(structure, layout)| (*structure, layout))
+        .collect();
     assert!(layouts.len() > 2, "only {}", layouts.len());
     let texts = layouts.iter().map(|of| {
         let unit = unit(*of, types, Format::CStruct, NESTING_LIMIT);
