@@ -1,9 +1,8 @@
-//! Who states a type: beside its name, wherever it is named at length.
+//! Who states a type: beside its name.
 
-use leptos::prelude::*;
 use strata_core::dataset::Witness;
 
-use crate::erase::{Erase, Erased};
+use crate::markup::{Element, el, said};
 
 /// The word for it.
 #[must_use]
@@ -16,16 +15,15 @@ pub const fn label(witness: Witness) -> &'static str {
 
 /// A badge for each.
 #[must_use]
-pub fn badges(witnesses: &[Witness]) -> Erased {
+pub fn badges(witnesses: &[Witness]) -> Element {
     let badge = |witness: &Witness| {
         let class = match witness {
             Witness::Article => "badge badge-article",
             Witness::Symbols => "badge",
         };
-        view! {
-            <span class=class>{label(*witness)}</span>
-            " "
-        }
+        said("span", class, label(*witness)).into()
     };
-    witnesses.iter().map(badge).collect_view().erase()
+    el("span")
+        .attr("class", "badges")
+        .with_all(witnesses.iter().map(badge))
 }

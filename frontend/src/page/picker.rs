@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 
 use strata_core::arch::Arch;
-use strata_core::dataset::Structure;
+use strata_core::dataset::{Structure, Witness};
 use strata_core::lookup::{self, Suggestion};
 use strata_core::release::{Build, Version};
 use strata_core::resolve::NoLayout;
@@ -16,6 +16,8 @@ use crate::route::Route;
 pub struct Picker {
     /// The structure that is picked.
     pub structure: TypeName,
+    /// Who states it.
+    pub witnesses: Vec<Witness>,
     /// The point that is picked.
     pub current: Point,
     /// What picking leads to.
@@ -181,6 +183,7 @@ impl Picker {
         let archs = Arch::ALL.map(|arch| ArchRow::new(structure, arch, &mut reasons));
         Self {
             structure: structure.name.clone(),
+            witnesses: structure.witnesses(),
             current,
             purpose,
             structures: own

@@ -94,7 +94,7 @@ fn row(entry: Entry) -> Erased {
     });
     let said = match witnesses.is_empty() {
         true => view! { <span class="quiet">"named, not defined"</span> }.erase(),
-        false => badges(&witnesses),
+        false => badges(&witnesses).erase(),
     };
     let summary =
         (!summary.is_empty()).then(|| view! { <p class="quiet type-summary">{summary}</p> });

@@ -1,5 +1,6 @@
 //! The structure that is picked, and the others. A menu that unfolds without JavaScript.
 
+use crate::components::witness::badges;
 use crate::markup::{Element, Markup, el, said};
 use crate::page::Picker;
 use crate::page::picker::StructureChoice;
@@ -39,5 +40,6 @@ pub fn menu(picker: &Picker) -> Element {
     el("div")
         .attr("class", "structure-menu")
         .with(el("h1").text(picker.structure.as_str()))
+        .with(badges(&picker.witnesses))
         .with(details)
 }

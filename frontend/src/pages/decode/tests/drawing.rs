@@ -44,6 +44,7 @@ impl Bench {
             },
             picker: Picker {
                 structure: layout.structure.clone(),
+                witnesses: Vec::new(),
                 current: layout.point,
                 purpose: Purpose::Decode,
                 structures: Vec::new(),
