@@ -59,7 +59,7 @@ pub(super) fn structure(
             .filter(plain)
             .find(|member| &*member.declaration.name == name)
         else {
-            let message = format!("the symbol file of {} has no member {name}", build);
+            let message = format!("the symbol file of {build} has no member {name}");
             let there = class
                 .members
                 .iter()

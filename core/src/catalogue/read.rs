@@ -189,7 +189,6 @@ fn blocks(
 ) -> Result<Vec<Type>, CatalogueError> {
     let text = &source.text;
     let mut types: Vec<Type> = Vec::new();
-    let mut line = first_line;
     let mut at = from;
     let mut begun: Option<(usize, usize, &str)> = None;
     let mut end = |begun: Option<(usize, usize, &str)>, end: usize| {
@@ -208,7 +207,8 @@ fn blocks(
         types.push(Type::in_file(module, name, variant, block));
         Ok(())
     };
-    for content in text.get(from..).unwrap_or("").split_inclusive('\n') {
+    let lines = text.get(from..).unwrap_or("").split_inclusive('\n');
+    for (line, content) in (first_line..).zip(lines) {
         if let Some(name) = content.strip_prefix("type ") {
             end(begun.take(), at)?;
             begun = Some((at + content.len(), line, name.trim_end_matches('\n')));
@@ -216,7 +216,6 @@ fn blocks(
             return Err(error(line, "expected `image` or `type`"));
         }
         at += content.len();
-        line += 1;
     }
     end(begun.take(), at)?;
     Ok(types)

@@ -82,13 +82,13 @@ fn sentence(clauses: &[String], diff: &Diff) -> String {
 /// `3 values added, NonPagedPoolNx removed`.
 fn values(clauses: &mut Vec<String>, diff: &Diff) {
     let values = diff.values();
-    let kinds: [(&str, fn(&ValueChange<'_>) -> bool); 3] = [
-        ("added", |it| it.from.is_none()),
-        ("removed", |it| it.to.is_none()),
-        ("renumbered", |it| it.from.is_some() && it.to.is_some()),
-    ];
-    for (what, is) in kinds {
-        let found: Vec<&ValueChange<'_>> = values.iter().filter(|it| is(it)).collect();
+    let kind = |it: &ValueChange<'_>| match (it.from, it.to) {
+        (None, _) => "added",
+        (_, None) => "removed",
+        _ => "renumbered",
+    };
+    for what in ["added", "removed", "renumbered"] {
+        let found: Vec<_> = values.iter().filter(|it| kind(it) == what).collect();
         match found[..] {
             [] => {}
             [one] => clauses.push(format!("{} {what}", one.name)),

@@ -134,8 +134,8 @@ impl ImageList {
 
 /// Who describes an image.
 fn sources(dataset: &Dataset, image: &Image) -> Vec<SourceLine> {
-    let line = |id: &Box<str>| SourceLine::new(dataset, id);
-    image.sources.iter().map(line).collect()
+    let ids = image.sources.iter();
+    ids.map(|id| SourceLine::new(dataset, id)).collect()
 }
 
 /// Whether every one of the words occurs in what is said of an image.

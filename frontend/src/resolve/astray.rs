@@ -39,7 +39,7 @@ pub fn astray(path: &str, dataset: &Dataset) -> NotFound {
         match beginning {
             Some((_, Some((label, route)))) => page.suggestions.push(link(label, route)),
             None if near.first() == Some(&"images") => {
-                page.suggestions.push(link("Images", Route::images()))
+                page.suggestions.push(link("Images", Route::images()));
             }
             Some((_, None)) => among_structures(dataset, rest, &mut page),
             None if dataset.structure(first).is_some() => {

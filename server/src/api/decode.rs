@@ -89,14 +89,14 @@ async fn decoded(
         let found = lookup::layout(app.dataset(), &name, &version, &arch)?;
         let posted = posted::read(body, dialect)?;
         match format {
-            JsonOrCsv::Csv => numbers(&app, found, &posted, &options),
-            JsonOrCsv::Json => work(&app, found, posted, &options),
+            JsonOrCsv::Csv => numbers(&app, &found, &posted, &options),
+            JsonOrCsv::Json => work(&app, &found, posted, &options),
         }
     };
     posted::answered(format.media_type(), work).await
 }
 
-fn work(app: &App, found: Found<'_>, posted: Posted, options: &Options) -> Result<Vec<u8>, Error> {
+fn work(app: &App, found: &Found<'_>, posted: Posted, options: &Options) -> Result<Vec<u8>, Error> {
     let dataset = app.dataset();
     let reading = match posted.pasted {
         Pasted::Bytes(reading) => reading,
@@ -124,7 +124,7 @@ fn work(app: &App, found: Found<'_>, posted: Posted, options: &Options) -> Resul
 /// Nothing but numbers: a line a structure.
 fn numbers(
     app: &App,
-    found: Found<'_>,
+    found: &Found<'_>,
     posted: &Posted,
     options: &Options,
 ) -> Result<Vec<u8>, Error> {
@@ -142,7 +142,7 @@ fn numbers(
     Ok(table.to_csv().into_bytes())
 }
 
-fn compared(dataset: &Dataset, found: Found<'_>, listing: &Listing) -> Result<Vec<u8>, Error> {
+fn compared(dataset: &Dataset, found: &Found<'_>, listing: &Listing) -> Result<Vec<u8>, Error> {
     let comparison = compare(listing, &found.layout, dataset.catalogue());
     let fits = fits(listing, found.structure, dataset.catalogue());
     answer::to_json(&listing::wire::to_wire(listing, &comparison, &fits))

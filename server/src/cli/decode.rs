@@ -44,7 +44,7 @@ pub(super) fn run(args: &Args) -> Result<Done, Failure> {
     let reading = match posted.pasted {
         Pasted::Bytes(reading) => reading,
         Pasted::Listing(_) if args.csv => return Err(Failure::NoTable),
-        Pasted::Listing(listing) => return compared(args, &dataset, found, &listing),
+        Pasted::Listing(listing) => return compared(args, &dataset, &found, &listing),
     };
     let options = args.dump.options();
     if args.csv {
@@ -90,7 +90,7 @@ pub(super) fn run(args: &Args) -> Result<Done, Failure> {
 fn compared(
     args: &Args,
     dataset: &Dataset,
-    found: Found<'_>,
+    found: &Found<'_>,
     listing: &Listing,
 ) -> Result<Done, Failure> {
     let comparison = compare(listing, &found.layout, dataset.catalogue());

@@ -2,7 +2,6 @@
 
 use std::collections::BTreeSet;
 
-use strata_core::catalogue::Catalogue;
 use strata_core::ctype::CType;
 use strata_core::types::{TypeKind, scalar};
 use strata_core::{Arch, ByteOffset, Release};
@@ -51,7 +50,7 @@ fn every_type_is_sound() {
                 );
                 assert_eq!(
                     member.declaration.width,
-                    member.bits.map(|bits| bits.width()),
+                    member.bits.map(strata_core::BitRange::width),
                     "{what}"
                 );
                 members += 1;
@@ -60,7 +59,7 @@ fn every_type_is_sound() {
         for image in ty
             .declared()
             .into_iter()
-            .flat_map(|declared| declared.iter())
+            .flat_map(strata_core::catalogue::ImageSet::iter)
         {
             assert!(
                 images.insert(image),
@@ -239,7 +238,7 @@ fn releases_and_their_first_kernels_agree() {
         .kernel(system, Arch::X64)
         .and_then(|index| catalogue.image(index));
     assert_eq!(
-        kernel.map(|image| image.id()).as_deref(),
+        kernel.map(strata_core::catalogue::Image::id).as_deref(),
         Some("ntoskrnl-10.0.19041.2965-x64")
     );
 }
