@@ -9,15 +9,14 @@ use crate::page::CONTENT_ID;
 /// The document has no place for the content.
 #[derive(Clone, Copy, Debug, Error)]
 #[error("the document has no `{CONTENT_ID}`")]
-pub(crate) struct Missing;
+pub struct Missing;
 
 /// Wakes the content.
 ///
 /// # Errors
 ///
 /// When the document has none.
-#[cfg(not(feature = "shell"))]
-pub(crate) fn wake<V: IntoView>(view: impl FnOnce() -> V + 'static) -> Result<(), Missing> {
+pub fn wake<V: IntoView>(view: impl FnOnce() -> V + 'static) -> Result<(), Missing> {
     let place = browser::element(CONTENT_ID).ok_or(Missing)?;
     leptos::mount::hydrate_from(place, view).forget();
     Ok(())
@@ -28,10 +27,7 @@ pub(crate) fn wake<V: IntoView>(view: impl FnOnce() -> V + 'static) -> Result<()
 /// # Errors
 ///
 /// When the document has no place for it.
-#[cfg(any(feature = "shell", feature = "validity"))]
-pub(crate) fn anew<V: IntoView + 'static>(
-    view: impl FnOnce() -> V + 'static,
-) -> Result<(), Missing> {
+pub fn anew<V: IntoView + 'static>(view: impl FnOnce() -> V + 'static) -> Result<(), Missing> {
     let place = browser::element(CONTENT_ID).ok_or(Missing)?;
     browser::clear(CONTENT_ID);
     leptos::mount::mount_to(place, view).forget();

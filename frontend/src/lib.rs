@@ -33,7 +33,7 @@ pub mod erase;
 pub mod erase;
 pub mod everywhere;
 #[cfg(all(feature = "hydrate", not(feature = "search")))]
-mod hydrate;
+pub mod hydrate;
 #[cfg(feature = "decode")]
 #[path = "hydrate/decode.rs"]
 pub mod hydrate_decode;

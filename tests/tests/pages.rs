@@ -154,11 +154,11 @@ async fn every_link_leads_somewhere_and_no_page_needs_repair() {
                 target.to_owned()
             };
             assert!(target.starts_with('/'), "{path} links to {link}");
-            if let Some(fragment) = fragment {
-                fragments.push((path.clone(), target.clone(), fragment.to_owned()));
-            }
             if !is_looked_at(&target) {
                 continue;
+            }
+            if let Some(fragment) = fragment {
+                fragments.push((path.clone(), target.clone(), fragment.to_owned()));
             }
             // Comparisons link to thousands of others: those are resolved, not rendered.
             if is_diff(&path) && is_diff(&target) {

@@ -100,8 +100,8 @@ mod tests {
             let error = Exported::read(depth, pointers).unwrap_err();
             error.problem().detail
         };
-        for depth in ["9", "-1", "", "1.0", "99999999999999999999"] {
-            assert_eq!(said(Some(depth), None), "`depth` is 0 to 8", "{depth}");
+        for depth in ["17", "-1", "", "1.0", "99999999999999999999"] {
+            assert_eq!(said(Some(depth), None), "`depth` is 0 to 16", "{depth}");
         }
         assert_eq!(said(None, Some("far")), "`pointers` is typed or integers");
     }

@@ -178,7 +178,7 @@ fn the_list_of_structures_is_filtered() {
     };
     assert_eq!(
         names("kind=enum&q=pool_type"),
-        ["_MMSYSTEM_PTE_POOL_TYPE", "_POOL_TYPE"]
+        ["_MMSYSTEM_PTE_POOL_TYPE", "_MM_POOL_TYPES", "_POOL_TYPE"]
     );
     assert_eq!(names("source=article").len(), 5);
     assert!(names("source=symbols&q=etw_pmc").contains(&"ETW_PMC_SUPPORT".to_owned()));

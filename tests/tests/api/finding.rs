@@ -53,9 +53,9 @@ fn a_search_answers_where_and_at_which_points() {
     check(
         "/search?q=size+0x88&limit=3",
         &expect![[r#"
-            structure _CM_RM, structure _CM_RM, point 11-24H2/x64; 0x0 6.0 to 11-24H2 x64
-            structure _DEVICE_OBJECT_POWER_EXTENSION, structure _DEVICE_OBJECT_POWER_EXTENSION, point 6.0/x64; 0x0 6.0 to 6.0 x64
-            structure _DYNAMIC_FUNCTION_TABLE, structure _DYNAMIC_FUNCTION_TABLE, point 11-24H2/x64; 0x0 21H1 to 11-24H2 x64
+            structure ETW_REALTIME_CONSUMER, structure ETW_REALTIME_CONSUMER, point 6.2/x64; 0x0 6.1 to 6.2 x64
+            type _CM_RM, point 11-24H2/x64; 0x0 6.0 to 11-24H2 x64
+            type _DEVICE_OBJECT_POWER_EXTENSION, point 6.0/x64; 0x0 6.0 to 6.0 x64
         "#]],
     );
     check(
@@ -230,7 +230,7 @@ fn a_lookup_that_cannot_be_understood_is_refused() {
         "/lookup?offset=0x58&arch=x64&version=6.4",
         &expect![[r#"
             404 `6.4` is no version, or could mean several: expected a release such as 6.1 or 1607, or a build such as 10.0.19041.264.
-            suggestions: 6.0, 6.1, 6.2, 6.3, 5.0
+            suggestions: 6.0, 6.1, 6.2, 6.3
         "#]],
     );
 }

@@ -46,7 +46,7 @@ async fn a_search_leads_to_what_it_found() {
         ("size 0x88", format!("{consumer}/6.2/x64")),
         ("RTL_BITMAP", "/structures/_RTL_BITMAP".to_owned()),
         ("1607", "/releases#release-1607".to_owned()),
-        ("10.0.19041.264", "/releases#builds-2004".to_owned()),
+        ("10.0.19041.264", "/images?q=10.0.19041.264".to_owned()),
     ] {
         let hits = hits(&router, query).await;
         assert_eq!(hits.first(), Some(&first), "{query}: {hits:?}");

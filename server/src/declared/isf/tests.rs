@@ -60,15 +60,15 @@ fn what_agrees() {
     check(
         PMC,
         &expect![[r#"
-        x.json: an ISF file, held against 2004/x64, the release of the build that it states: ETW_PMC_SUPPORT, LIST_ENTRY agree; not known here: SOMETHING
-    "#]],
+            x.json: an ISF file, held against 2004/x64, the release of the build that it states: ETW_PMC_SUPPORT, _LIST_ENTRY agree; not known here: SOMETHING
+        "#]],
     );
     let minified: String = PMC.lines().map(str::trim).collect();
     check(
         &minified,
         &expect![[r#"
-        x.json: an ISF file, held against 2004/x64, the release of the build that it states: ETW_PMC_SUPPORT, LIST_ENTRY agree; not known here: SOMETHING
-    "#]],
+            x.json: an ISF file, held against 2004/x64, the release of the build that it states: ETW_PMC_SUPPORT, _LIST_ENTRY agree; not known here: SOMETHING
+        "#]],
     );
 }
 
@@ -80,116 +80,116 @@ fn what_differs() {
     check(
         &wrong,
         &expect![[r#"
-        error[size]: ETW_PMC_SUPPORT has 0x28 bytes in the file and 0x20 here
-          --> x.json:17:6
-           |
-        17 |     "_ETW_PMC_SUPPORT": {"kind": "struct", "size": 40, "fields": {
-           |      ^^^^^^^^^^^^^^^^
-           = here: 2004/x64, by chappell-etw-pmc-support
+            error[size]: ETW_PMC_SUPPORT has 0x28 bytes in the file and 0x20 here
+              --> x.json:17:6
+               |
+            17 |     "_ETW_PMC_SUPPORT": {"kind": "struct", "size": 40, "fields": {
+               |      ^^^^^^^^^^^^^^^^
+               = here: 2004/x64, by chappell-etw-pmc-support
 
-        error[moved]: ETW_PMC_SUPPORT.CountersCount lies at 0x10 in the file and at 0x14 here
-          --> x.json:21:8
-           |
-        21 |       "CountersCount": {"offset": 16, "type": {"kind": "base", "name": "unsigned long"}},
-           |        ^^^^^^^^^^^^^
-           = here: 2004/x64, by chappell-etw-pmc-support, confirmed: A public symbol file of this very release gives the same.
+            error[moved]: ETW_PMC_SUPPORT.CountersCount lies at 0x10 in the file and at 0x14 here
+              --> x.json:21:8
+               |
+            21 |       "CountersCount": {"offset": 16, "type": {"kind": "base", "name": "unsigned long"}},
+               |        ^^^^^^^^^^^^^
+               = here: 2004/x64, by chappell-etw-pmc-support, confirmed: A public symbol file of this very release gives the same.
 
-        x.json: an ISF file, held against 2004/x64, the release of the build that it states: LIST_ENTRY agrees; ETW_PMC_SUPPORT does not agree (2 differences); not known here: SOMETHING
-    "#]],
+            x.json: an ISF file, held against 2004/x64, the release of the build that it states: _LIST_ENTRY agrees; ETW_PMC_SUPPORT does not agree (2 differences); not known here: SOMETHING
+        "#]],
     );
     let minified: String = wrong.lines().map(str::trim).collect();
     check(
         &minified,
         &expect![[r#"
-        error[size]: ETW_PMC_SUPPORT has 0x28 bytes in the file and 0x20 here
-          --> x.json:1
-          = here: 2004/x64, by chappell-etw-pmc-support
+            error[size]: ETW_PMC_SUPPORT has 0x28 bytes in the file and 0x20 here
+              --> x.json:1
+              = here: 2004/x64, by chappell-etw-pmc-support
 
-        error[moved]: ETW_PMC_SUPPORT.CountersCount lies at 0x10 in the file and at 0x14 here
-          --> x.json:1
-          = here: 2004/x64, by chappell-etw-pmc-support, confirmed: A public symbol file of this very release gives the same.
+            error[moved]: ETW_PMC_SUPPORT.CountersCount lies at 0x10 in the file and at 0x14 here
+              --> x.json:1
+              = here: 2004/x64, by chappell-etw-pmc-support, confirmed: A public symbol file of this very release gives the same.
 
-        x.json: an ISF file, held against 2004/x64, the release of the build that it states: LIST_ENTRY agrees; ETW_PMC_SUPPORT does not agree (2 differences); not known here: SOMETHING
-    "#]],
+            x.json: an ISF file, held against 2004/x64, the release of the build that it states: _LIST_ENTRY agrees; ETW_PMC_SUPPORT does not agree (2 differences); not known here: SOMETHING
+        "#]],
     );
     let older = PMC.replace("19041", "9200");
     check(
         &older,
         &expect![[r#"
-        error[size]: ETW_PMC_SUPPORT has 0x20 bytes in the file and 0x28 here
-          --> x.json:17:6
-           |
-        17 |     "_ETW_PMC_SUPPORT": {"kind": "struct", "size": 32, "fields": {
-           |      ^^^^^^^^^^^^^^^^
-           = here: 6.2/x64, by chappell-etw-pmc-support
+            error[size]: ETW_PMC_SUPPORT has 0x20 bytes in the file and 0x28 here
+              --> x.json:17:6
+               |
+            17 |     "_ETW_PMC_SUPPORT": {"kind": "struct", "size": 32, "fields": {
+               |      ^^^^^^^^^^^^^^^^
+               = here: 6.2/x64, by chappell-etw-pmc-support
 
-        error[type]: ETW_PMC_SUPPORT.Source is `KPROFILE_SOURCE *` in the file and `KPROFILE_SOURCE [4]` here
-          --> x.json:18:8
-           |
-        18 |       "Source": {"offset": 0, "type": {"kind": "pointer", "subtype": {"kind": "enum", "name": "_KPROFILE_SOURCE"}}},
-           |        ^^^^^^
-           = here: 6.2/x64, by chappell-etw-pmc-support, confirmed: A public symbol file of this very release gives the same.
+            error[type]: ETW_PMC_SUPPORT.Source is `_KPROFILE_SOURCE *` in the file and `KPROFILE_SOURCE [4]` here
+              --> x.json:18:8
+               |
+            18 |       "Source": {"offset": 0, "type": {"kind": "pointer", "subtype": {"kind": "enum", "name": "_KPROFILE_SOURCE"}}},
+               |        ^^^^^^
+               = here: 6.2/x64, by chappell-etw-pmc-support, confirmed: A public symbol file of this very release gives the same.
 
-        error[moved]: ETW_PMC_SUPPORT.HookIdCount lies at 0x08 in the file and at 0x10 here
-          --> x.json:19:8
-           |
-        19 |       "HookIdCount": {"offset": 8, "type": {"kind": "base", "name": "unsigned long"}},
-           |        ^^^^^^^^^^^
-           = here: 6.2/x64, by chappell-etw-pmc-support, confirmed: A public symbol file of this very release gives the same.
-           = the same is true of 3 that follow
+            error[moved]: ETW_PMC_SUPPORT.HookIdCount lies at 0x08 in the file and at 0x10 here
+              --> x.json:19:8
+               |
+            19 |       "HookIdCount": {"offset": 8, "type": {"kind": "base", "name": "unsigned long"}},
+               |        ^^^^^^^^^^^
+               = here: 6.2/x64, by chappell-etw-pmc-support, confirmed: A public symbol file of this very release gives the same.
+               = the same is true of 3 that follow
 
-        x.json: an ISF file, held against 6.2/x64, the release of the build that it states: LIST_ENTRY agrees; ETW_PMC_SUPPORT does not agree (6 differences), but with 1903 to 2004 on x64; not known here: SOMETHING
-    "#]],
+            x.json: an ISF file, held against 6.2/x64, the release of the build that it states: _LIST_ENTRY agrees; ETW_PMC_SUPPORT does not agree (6 differences), but with 1903 to 11-24H2 on x64; not known here: SOMETHING
+        "#]],
     );
     let x86 = PMC.replace("34404", "332");
     check(
         &x86,
         &expect![[r#"
-        error[pointer]: ETW_PMC_SUPPORT has pointers of 8 bytes in the file and of 4 here: it is of another architecture
-          --> x.json:17:6
-           |
-        17 |     "_ETW_PMC_SUPPORT": {"kind": "struct", "size": 32, "fields": {
-           |      ^^^^^^^^^^^^^^^^
-           = here: 2004/x86, by chappell-etw-pmc-support
+            error[pointer]: ETW_PMC_SUPPORT has pointers of 8 bytes in the file and of 4 here: it is of another architecture
+              --> x.json:17:6
+               |
+            17 |     "_ETW_PMC_SUPPORT": {"kind": "struct", "size": 32, "fields": {
+               |      ^^^^^^^^^^^^^^^^
+               = here: 2004/x86, by chappell-etw-pmc-support
 
-        error[size]: ETW_PMC_SUPPORT has 0x20 bytes in the file and 0x18 here
-          --> x.json:17:6
-           |
-        17 |     "_ETW_PMC_SUPPORT": {"kind": "struct", "size": 32, "fields": {
-           |      ^^^^^^^^^^^^^^^^
-           = here: 2004/x86, by chappell-etw-pmc-support
+            error[size]: ETW_PMC_SUPPORT has 0x20 bytes in the file and 0x18 here
+              --> x.json:17:6
+               |
+            17 |     "_ETW_PMC_SUPPORT": {"kind": "struct", "size": 32, "fields": {
+               |      ^^^^^^^^^^^^^^^^
+               = here: 2004/x86, by chappell-etw-pmc-support
 
-        error[moved]: ETW_PMC_SUPPORT.HookIdCount lies at 0x08 in the file and at 0x04 here
-          --> x.json:19:8
-           |
-        19 |       "HookIdCount": {"offset": 8, "type": {"kind": "base", "name": "unsigned long"}},
-           |        ^^^^^^^^^^^
-           = here: 2004/x86, by chappell-etw-pmc-support, confirmed: A public symbol file of this very release gives the same.
-           = the same is true of 3 that follow
+            error[moved]: ETW_PMC_SUPPORT.HookIdCount lies at 0x08 in the file and at 0x04 here
+              --> x.json:19:8
+               |
+            19 |       "HookIdCount": {"offset": 8, "type": {"kind": "base", "name": "unsigned long"}},
+               |        ^^^^^^^^^^^
+               = here: 2004/x86, by chappell-etw-pmc-support, confirmed: A public symbol file of this very release gives the same.
+               = the same is true of 3 that follow
 
-        error[pointer]: LIST_ENTRY has pointers of 8 bytes in the file and of 4 here: it is of another architecture
-          --> x.json:24:6
-           |
-        24 |     "_LIST_ENTRY": {"kind": "struct", "size": 16, "fields": {
-           |      ^^^^^^^^^^^
-           = here: 2004/x86, by vergilius-kernels-data
+            error[pointer]: _LIST_ENTRY has pointers of 8 bytes in the file and of 4 here: it is of another architecture
+              --> x.json:24:6
+               |
+            24 |     "_LIST_ENTRY": {"kind": "struct", "size": 16, "fields": {
+               |      ^^^^^^^^^^^
+               = here: 2004/x86, by vergilius-kernels-data
 
-        error[size]: LIST_ENTRY has 0x10 bytes in the file and 0x08 here
-          --> x.json:24:6
-           |
-        24 |     "_LIST_ENTRY": {"kind": "struct", "size": 16, "fields": {
-           |      ^^^^^^^^^^^
-           = here: 2004/x86, by vergilius-kernels-data
+            error[size]: _LIST_ENTRY has 0x10 bytes in the file and 0x08 here
+              --> x.json:24:6
+               |
+            24 |     "_LIST_ENTRY": {"kind": "struct", "size": 16, "fields": {
+               |      ^^^^^^^^^^^
+               = here: 2004/x86, by vergilius-kernels-data
 
-        error[moved]: LIST_ENTRY.Blink lies at 0x08 in the file and at 0x04 here
-          --> x.json:26:8
-           |
-        26 |       "Blink": {"offset": 8, "type": {"kind": "pointer", "subtype": {"kind": "struct", "name": "_LIST_ENTRY"}}}
-           |        ^^^^^
-           = here: 2004/x86, by vergilius-kernels-data
+            error[moved]: _LIST_ENTRY.Blink lies at 0x08 in the file and at 0x04 here
+              --> x.json:26:8
+               |
+            26 |       "Blink": {"offset": 8, "type": {"kind": "pointer", "subtype": {"kind": "struct", "name": "_LIST_ENTRY"}}}
+               |        ^^^^^
+               = here: 2004/x86, by vergilius-kernels-data
 
-        x.json: an ISF file, held against 2004/x86, the release of the build that it states: ETW_PMC_SUPPORT does not agree (6 differences), but with 1903 to 2004 on x64; LIST_ENTRY does not agree (3 differences), but with 5.2 to 2004 on x64; not known here: SOMETHING
-    "#]],
+            x.json: an ISF file, held against 2004/x86, the release of the build that it states: ETW_PMC_SUPPORT does not agree (6 differences), but with 1903 to 11-24H2 on x64; _LIST_ENTRY does not agree (3 differences), but with 5.2 to 11-24H2 on x64; not known here: SOMETHING
+        "#]],
     );
 }
 
@@ -212,21 +212,21 @@ fn bits_values_and_members_without_a_name() {
    "AbEnabled": {"offset": 0, "type": {"kind": "bitfield", "bit_position": 2, "bit_length": 1, "type": {"kind": "base", "name": "unsigned char"}}}}}},
  "enums": {"_KPROFILE_SOURCE": {"size": 4, "base": "long", "constants": {"ProfileTime": 0, "ProfileAlignmentFixup": 2}}}}"#,
         &expect![[r#"
-            error[bits]: KMUTANT.AbEnabled is bit 2 width 1 in the file and bit 1 width 1 here
+            error[bits]: _KMUTANT.AbEnabled is bit 2 width 1 in the file and bit 1 width 1 here
               --> x.json:14:5
                |
             14 |    "AbEnabled": {"offset": 0, "type": {"kind": "bitfield", "bit_position": 2, "bit_length": 1, "type": {"kind": "base", "name": "unsigned char"}}}}}},
                |     ^^^^^^^^^
                = here: 2004/x64, by vergilius-kernels-data
 
-            error[value]: KPROFILE_SOURCE: `ProfileAlignmentFixup` is 2 in the file and 1 here
+            error[value]: _KPROFILE_SOURCE: `ProfileAlignmentFixup` is 2 in the file and 1 here
               --> x.json:15:93
                |
             15 |  "enums": {"_KPROFILE_SOURCE": {"size": 4, "base": "long", "constants": {"ProfileTime": 0, "ProfileAlignmentFixup": 2}}}}
                |                                                                                             ^^^^^^^^^^^^^^^^^^^^^
                = here: 2004/x64, by vergilius-kernels-data
 
-            error[value]: KPROFILE_SOURCE: `ProfileTotalIssues` (2) is not in the file
+            error[value]: _KPROFILE_SOURCE: `ProfileTotalIssues` (2) is not in the file
               --> x.json:15:13
                |
             15 |  "enums": {"_KPROFILE_SOURCE": {"size": 4, "base": "long", "constants": {"ProfileTime": 0, "ProfileAlignmentFixup": 2}}}}
@@ -234,7 +234,7 @@ fn bits_values_and_members_without_a_name() {
                = here: 2004/x64, by vergilius-kernels-data
                = the same is true of 22 that follow
 
-            x.json: an ISF file, held against 2004/x64, as it states: KMUTANT does not agree (1 difference); KPROFILE_SOURCE does not agree (24 differences)
+            x.json: an ISF file, held against 2004/x64, as it states: _KMUTANT does not agree (1 difference); _KPROFILE_SOURCE does not agree (24 differences)
         "#]],
     );
 }
@@ -292,7 +292,7 @@ fn what_is_no_isf() {
             4 | "Bits": {"offset": 0, "type": {"kind": "odd"}}}}}}
               | ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
 
-            x.json: an ISF file, held against 5.0 to 2004 on x86 and 5.2 to 2004 on x64, which it fits: LIST_ENTRY agrees; 4 parts were not judged
+            x.json: an ISF file, held against 5.0 to 20H2, 21H2 to 22H2 on x86 and 5.2 to 11-24H2 on x64, which it fits: _LIST_ENTRY agrees; 4 parts were not judged
         "#]],
     );
     let deep = format!(
@@ -303,14 +303,14 @@ fn what_is_no_isf() {
     check(
         &deep,
         &expect![[r#"
-        warning[not-understood]: user_types/_LIST_ENTRY/fields/Flink/type/subtype/subtype/subtype/subtype/subtype/subtype/subtype/subtype/subtype: more pointers and arrays within one another than are read
-          --> x.json:1
+            warning[not-understood]: user_types/_LIST_ENTRY/fields/Flink/type/subtype/subtype/subtype/subtype/subtype/subtype/subtype/subtype/subtype: more pointers and arrays within one another than are read
+              --> x.json:1
 
-        error[size]: LIST_ENTRY has 0x01 bytes in the file and 0x10 here
-          --> x.json:1
-          = here: 5.2/x64, by vergilius-kernels-data
+            error[size]: _LIST_ENTRY has 0x01 bytes in the file and 0x10 here
+              --> x.json:1
+              = here: 5.2/x64, by vergilius-kernels-data
 
-        x.json: an ISF file, held against 5.2 to 2004 on x64, which comes nearest: LIST_ENTRY does not agree (1 difference); 1 part was not judged
-    "#]],
+            x.json: an ISF file, held against 5.2 to 11-24H2 on x64, which comes nearest: _LIST_ENTRY does not agree (1 difference); 1 part was not judged
+        "#]],
     );
 }
