@@ -4,10 +4,8 @@
 use super::format::Form;
 use super::model::{Bits, Definition, Field, Item, Pad, PadKind, Type, Unit};
 use super::text::{self, Text};
-use crate::ctype::CType;
 use crate::layout::GapKind;
 use crate::render::dt::{INDENT, gap, head, position, row, type_name};
-use crate::units::ByteSize;
 
 /// As `dt` without `-r`.
 const USUAL_DEPTH: usize = 0;
@@ -77,7 +75,10 @@ impl<'u> Printer<'u> {
     }
 
     fn field(&mut self, field: &Field, level: usize) {
-        let (ty, remark) = (self.name_of(&field.ty), text::remark(field, None));
+        let declared = field.declared.as_ref();
+        let ty = declared.map(|ty| type_name(ty, self.unit.arch));
+        let ty = ty.unwrap_or_else(|| format!("[{}] UChar", field.size.get()));
+        let remark = text::remark(field, None);
         let row = row(field.offset.get(), &field.name, &ty, &remark);
         self.text.line(level, &row);
         if let Some(inside) = self.inside(&field.ty) {
@@ -112,23 +113,5 @@ impl<'u> Printer<'u> {
             return None;
         };
         self.unit.definitions.iter().find(|it| it.name == *name)
-    }
-
-    /// What `dt` calls a type.
-    fn name_of(&self, ty: &Type) -> String {
-        match ty {
-            Type::Array { element, count, .. } => format!("[{count}] {}", self.name_of(element)),
-            Type::Definition { name, .. } => format!("_{name}"),
-            Type::Scalar(scalar) => self.declared(&scalar.declared, scalar.size),
-            Type::Pointer(pointer) => self.declared(&pointer.declared, pointer.size),
-            Type::Bytes { size, declared } => self.declared(declared, *size),
-        }
-    }
-
-    fn declared(&self, declared: &str, size: ByteSize) -> String {
-        match declared.parse::<CType>() {
-            Ok(ty) => type_name(&ty, self.unit.arch),
-            Err(_) => format!("[{}] UChar", size.get()),
-        }
     }
 }

@@ -4,6 +4,7 @@ use std::collections::BTreeSet;
 
 use crate::arch::Arch;
 use crate::certainty::Certainty;
+use crate::ctype::CType;
 use crate::name::TypeName;
 use crate::types::{Measure, TypeKind};
 use crate::units::{BitRange, ByteOffset, ByteSize};
@@ -80,6 +81,8 @@ pub struct Field {
     pub name: String,
     /// Its type, of [`Field::size`] bytes.
     pub ty: Type,
+    /// The type as it is declared; `None` of what a format makes of bit fields.
+    pub declared: Option<CType>,
     /// From the start of the definition.
     pub offset: ByteOffset,
     /// In bytes.

@@ -6,6 +6,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use crate::catalogue::{Catalogue, LayoutClass, Scope};
 use crate::certainty::Certainty;
+use crate::ctype::CType;
 use crate::layout::{Layout, Member};
 use crate::name::TypeName;
 use crate::render::remark;
@@ -66,6 +67,7 @@ fn value(layout: &Layout) -> Option<Piece> {
         what: What::Field {
             name: Some("Value".into()),
             ty: Type::Scalar(storage),
+            declared: CType::Named(layout.structure.clone()),
             comment: named.collect::<Vec<_>>().join(", "),
             pedigree: Pedigree::default(),
         },
@@ -177,6 +179,7 @@ impl<'a> Planner<'a> {
             what: What::Field {
                 name: member.name.clone(),
                 ty,
+                declared: member.ty.clone(),
                 comment: remark::member(member),
                 pedigree: Pedigree {
                     certainty: Some(member.certainty),
@@ -266,6 +269,7 @@ impl<'a> Planner<'a> {
                     what: What::Field {
                         name: Some(member.declaration.name.clone()),
                         ty,
+                        declared: member.declaration.ty.clone(),
                         comment: String::new(),
                         pedigree: Pedigree::default(),
                     },

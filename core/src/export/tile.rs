@@ -5,6 +5,7 @@
 //! the union begins is the first of a new alternative, and those further behind belong to the alternative before them. Where
 //! that separates nothing, each member goes to the first alternative in which it has room.
 
+use crate::ctype::CType;
 use crate::layout::{Gap, GapKind};
 use crate::resolve::gap;
 use crate::units::{BitRange, ByteOffset, ByteSize};
@@ -30,6 +31,7 @@ pub(super) enum What {
     Field {
         name: Option<Box<str>>,
         ty: Type,
+        declared: CType,
         comment: String,
         pedigree: Pedigree,
     },
@@ -143,6 +145,7 @@ impl Tiler {
             What::Field {
                 name,
                 ty,
+                declared,
                 comment,
                 pedigree,
             } => {
@@ -150,6 +153,7 @@ impl Tiler {
                 Item::Field(Field {
                     name: self.names.take(&wanted, offset),
                     ty,
+                    declared: Some(declared),
                     offset,
                     size,
                     comment,

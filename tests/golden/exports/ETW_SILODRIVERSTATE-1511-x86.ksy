@@ -10,8 +10,9 @@ doc: |
   Source of ETW_SILODRIVERSTATE: chappell-etw-silodriverstate: ETW_SILODRIVERSTATE, Geoff Chappell
     https://www.geoffchappell.com/studies/windows/km/ntoskrnl/inc/ntos/etwp/etw_silodriverstate.htm
   Source of ETW_HASH_BUCKET, ETW_GUID_ENTRY, EX_PUSH_LOCK, TRACE_ENABLE_INFO, ETW_LAST_ENABLE_INFO,
-    LARGE_INTEGER, GUID, LIST_ENTRY: vergilius-kernels-data: kernels-data: types of Windows kernels from
-    Microsoft's public symbol files, Vergilius Project https://github.com/VergiliusProject/kernels-data
+    LARGE_INTEGER, Unnamed_c59b2893, GUID, LIST_ENTRY: vergilius-kernels-data: kernels-data: types of Windows
+    kernels from Microsoft's public symbol files, Vergilius Project
+    https://github.com/VergiliusProject/kernels-data
   Erratum etwp-logger-rundown-declaration: declaration published as EX_RUNDOWN_REF_CACHE_AWARE EtwpLoggerRundown
     [0x10];, holds as EX_RUNDOWN_REF_CACHE_AWARE *EtwpLoggerRundown [0x40]; (1511 to 1703);
     EX_RUNDOWN_REF_CACHE_AWARE **EtwpLoggerRundown; (1709 and higher); nothing else fits
@@ -94,6 +95,17 @@ types:
         repeat: expr
         repeat-expr: 8
         doc: "UCHAR"
+  unnamed_c59b2893:
+    doc: "struct Unnamed_c59b2893, 0x08 bytes"
+    seq:
+      - id: low_part # 0x0000
+        -orig-id: LowPart
+        type: u4
+        doc: "ULONG"
+      - id: high_part # 0x0004
+        -orig-id: HighPart
+        type: s4
+        doc: "LONG"
   large_integer:
     doc: "union LARGE_INTEGER, 0x08 bytes"
     seq:
@@ -106,6 +118,11 @@ types:
         type: s4
         doc: "LONG"
     instances:
+      u:
+        -orig-id: u
+        pos: 0x0000
+        type: unnamed_c59b2893
+        size: 8
       quad_part:
         -orig-id: QuadPart
         pos: 0x0000

@@ -5,9 +5,9 @@
  *   https://www.geoffchappell.com/studies/windows/km/ntoskrnl/inc/ntos/etwp/etw_silodriverstate.htm
  * Source of KMUTANT, DISPATCHER_HEADER, ETW_SYSTEM_LOGGER_SETTINGS, PERFINFO_GROUPMASK, ETW_SYSTEM_LOGGER,
  *   ETW_COUNTERS, ETW_PRIV_HANDLE_DEMUX_TABLE, RTL_RB_TREE, ETW_HASH_BUCKET, ETW_GUID_ENTRY, EX_PUSH_LOCK,
- *   TRACE_ENABLE_INFO, ETW_LAST_ENABLE_INFO, LARGE_INTEGER, GUID, LIST_ENTRY: vergilius-kernels-data:
- *   kernels-data: types of Windows kernels from Microsoft's public symbol files, Vergilius Project
- *   https://github.com/VergiliusProject/kernels-data
+ *   TRACE_ENABLE_INFO, ETW_LAST_ENABLE_INFO, LARGE_INTEGER, Unnamed_c59b2893, GUID, LIST_ENTRY:
+ *   vergilius-kernels-data: kernels-data: types of Windows kernels from Microsoft's public symbol files,
+ *   Vergilius Project https://github.com/VergiliusProject/kernels-data
  * Erratum etwp-logger-rundown-declaration: declaration published as EX_RUNDOWN_REF_CACHE_AWARE EtwpLoggerRundown
  *   [0x10];, holds as EX_RUNDOWN_REF_CACHE_AWARE *EtwpLoggerRundown [0x40]; (1511 to 1703);
  *   EX_RUNDOWN_REF_CACHE_AWARE **EtwpLoggerRundown; (1709 and higher); nothing else fits
@@ -29,11 +29,17 @@ typedef struct _GUID {
     /* 0x0008 */ unsigned char Data4[8]; /* UCHAR */
 } GUID; /* 0x0010 */
 
+typedef struct _Unnamed_c59b2893 {
+    /* 0x0000 */ unsigned long LowPart; /* ULONG */
+    /* 0x0004 */ long HighPart; /* LONG */
+} Unnamed_c59b2893; /* 0x0008 */
+
 typedef union _LARGE_INTEGER {
     struct {
         /* 0x0000 */ unsigned long LowPart; /* ULONG */
         /* 0x0004 */ long HighPart; /* LONG */
     };
+    /* 0x0000 */ Unnamed_c59b2893 u;
     /* 0x0000 */ __int64 QuadPart; /* LONGLONG */
 } LARGE_INTEGER; /* 0x0008 */
 

@@ -4,8 +4,9 @@
  * Source of ETW_UM_LOGGER_CONTEXT: chappell-etw-um-logger-context: ETW_UM_LOGGER_CONTEXT, Geoff Chappell
  *   https://www.geoffchappell.com/studies/windows/win32/ntdll/api/etw/umlog/um_logger_context/index.htm
  * Source of ETW_BUFFER_QUEUE, SINGLE_LIST_ENTRY, LIST_ENTRY, UNICODE_STRING, RTL_CRITICAL_SECTION, GUID,
- *   ETW_REF_CLOCK, LARGE_INTEGER: vergilius-kernels-data: kernels-data: types of Windows kernels from
- *   Microsoft's public symbol files, Vergilius Project https://github.com/VergiliusProject/kernels-data
+ *   ETW_REF_CLOCK, LARGE_INTEGER, Unnamed_c59b2893: vergilius-kernels-data: kernels-data: types of Windows
+ *   kernels from Microsoft's public symbol files, Vergilius Project
+ *   https://github.com/VergiliusProject/kernels-data
  * Source of RTL_CONDITION_VARIABLE: windows-sdk: Public headers of the Windows SDK and WDK, Microsoft
  *   https://developer.microsoft.com/windows/downloads/windows-sdk/
  * Erratum first-buffer-offset-x86-offset: offset published as 0x80 (5.0 to 5.2); 0x78 (6.0); 0xE8, holds as 0x80
@@ -47,6 +48,14 @@ typedef long long strata_i64;
 
 #pragma pack(push, 1)
 
+#ifndef STRATA_Unnamed_c59b2893_6_3_X86
+#define STRATA_Unnamed_c59b2893_6_3_X86
+typedef struct _Unnamed_c59b2893 {
+    /* 0x0000 */ strata_u32 LowPart; /* ULONG */
+    /* 0x0004 */ strata_i32 HighPart; /* LONG */
+} Unnamed_c59b2893; /* 0x0008 */
+#endif
+
 #ifndef STRATA_LARGE_INTEGER_6_3_X86
 #define STRATA_LARGE_INTEGER_6_3_X86
 typedef union _LARGE_INTEGER {
@@ -54,6 +63,7 @@ typedef union _LARGE_INTEGER {
         /* 0x0000 */ strata_u32 LowPart; /* ULONG */
         /* 0x0004 */ strata_i32 HighPart; /* LONG */
     };
+    /* 0x0000 */ Unnamed_c59b2893 u;
     /* 0x0000 */ strata_i64 QuadPart; /* LONGLONG */
 } LARGE_INTEGER; /* 0x0008 */
 #endif
@@ -208,9 +218,13 @@ typedef struct _ETW_UM_LOGGER_CONTEXT {
 #define STRATA_MEMBER(type, member, offset, size) \
     STRATA_HOLDS(offsetof(type, member) == (offset), "offset of " #type "." #member); \
     STRATA_HOLDS(sizeof(((type *)0)->member) == (size), "size of " #type "." #member)
+STRATA_SIZE(Unnamed_c59b2893, 0x0008);
+STRATA_MEMBER(Unnamed_c59b2893, LowPart, 0x0000, 0x4);
+STRATA_MEMBER(Unnamed_c59b2893, HighPart, 0x0004, 0x4);
 STRATA_SIZE(LARGE_INTEGER, 0x0008);
 STRATA_MEMBER(LARGE_INTEGER, LowPart, 0x0000, 0x4);
 STRATA_MEMBER(LARGE_INTEGER, HighPart, 0x0004, 0x4);
+STRATA_MEMBER(LARGE_INTEGER, u, 0x0000, 0x8);
 STRATA_MEMBER(LARGE_INTEGER, QuadPart, 0x0000, 0x8);
 STRATA_SIZE(ETW_REF_CLOCK, 0x0010);
 STRATA_MEMBER(ETW_REF_CLOCK, StartTime, 0x0000, 0x8);

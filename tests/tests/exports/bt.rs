@@ -11,7 +11,7 @@ use crate::specimen::{all, odd, unit};
 const FORMAT: Format = Format::Template010;
 
 /// At least so many layouts are at hand for each architecture.
-const AT_LEAST: usize = 80;
+const AT_LEAST: usize = 60;
 
 /// What is wrong in each template.
 fn wrong(cases: &[Case]) -> Vec<String> {

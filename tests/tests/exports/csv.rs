@@ -16,7 +16,7 @@ use crate::python::{self, Case};
 use crate::specimen::{DATA, all, unit};
 
 /// At least so many layouts are at hand for each architecture.
-const AT_LEAST: usize = 80;
+const AT_LEAST: usize = 60;
 
 /// A row as it was read.
 struct Row<'a>(&'a Value);

@@ -13,7 +13,7 @@ use crate::planted::planted_mistakes;
 use crate::specimen::{all, odd, unit};
 
 /// At least so many layouts are at hand for each architecture.
-const AT_LEAST: usize = 80;
+const AT_LEAST: usize = 60;
 
 /// What is wrong in the pattern of a layout.
 fn wrong(pattern: &str, layout: &Layout, types: &Catalogue, depth: usize) -> Vec<String> {

@@ -8,7 +8,7 @@ use strata_core::decode::memory::Memory;
 use strata_core::decode::value::{Guid, Item, ItemName, Pointer, Value};
 use strata_core::decode::{Instance, Options, decode};
 use strata_core::units::BitRange;
-use strata_core::{Arch, Layout};
+use strata_core::{Arch, Layout, TypeName};
 use strata_tests::data::dataset;
 
 use crate::expected::{self, invented};
@@ -139,8 +139,12 @@ pub(crate) fn leaves(layout: &Layout, types: &Catalogue, blob: &[u8]) -> Vec<Lea
     let decoded = decode(layout, types, &memory.into(), &Options::default());
     let mut decoded = decoded.expect("the built-in layouts can be decoded");
     let instance = decoded.instances.remove(0);
+    let name: TypeName = "LARGE_INTEGER".parse().expect("it is a name");
+    let large = types.class(&name, layout.scope());
+    let mut members = large.iter().flat_map(|class| &class.members);
     let mut collector = Collector {
         instance: &instance,
+        has_u: members.any(|member| &*member.declaration.name == "u"),
         leaves: Vec::new(),
     };
     for item in &instance.members {
@@ -151,6 +155,8 @@ pub(crate) fn leaves(layout: &Layout, types: &Catalogue, blob: &[u8]) -> Vec<Lea
 
 struct Collector<'a> {
     instance: &'a Instance,
+    /// Whether the source states `LARGE_INTEGER.u`, which repeats the two halves.
+    has_u: bool,
     leaves: Vec<Leaf>,
 }
 
@@ -212,6 +218,12 @@ impl Collector<'_> {
                 member("LowPart", 0, 4, number & 0xffff_ffff);
                 member("HighPart", 4, 4, number >> 32);
                 member("QuadPart", 0, 8, number);
+                if self.has_u {
+                    let path = path.member("u");
+                    let (low, high) = (path.member("LowPart"), path.member("HighPart"));
+                    self.push(low, offset, 4, None, number & 0xffff_ffff);
+                    self.push(high, offset + 4, 4, None, number >> 32);
+                }
             }
             Value::Guid(Guid(bytes)) => {
                 let number = |bytes: &[u8]| {

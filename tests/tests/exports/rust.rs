@@ -13,7 +13,7 @@ use crate::rustc::{Case, Host, disagreements};
 use crate::specimen::{all, one, unit};
 
 /// At least so many layouts are at hand for each architecture.
-const AT_LEAST: usize = 80;
+const AT_LEAST: usize = 60;
 
 fn source(
     of: (&Structure, &Layout),

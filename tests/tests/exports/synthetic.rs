@@ -12,7 +12,7 @@ use crate::specimen::{Of, all, odd, unit};
 use crate::syntypes;
 
 /// At least so many layouts are at hand for each architecture.
-const AT_LEAST: usize = 80;
+const AT_LEAST: usize = 60;
 
 /// The header of a layout with what it must say.
 fn case(of: Of, types: &Catalogue, depth: usize) -> Case {

@@ -15,9 +15,8 @@ impl<'a> Work<'a, '_> {
     pub(super) fn hold(&self, one: &Meant<'a>, point: Point) -> Option<Held> {
         match (&one.definition.body, one.subject) {
             (Body::Values(values), Subject::Type(ty)) if ty.kind() == TypeKind::Enum => {
-                let release = subject::release(point.version)?;
                 let types = self.dataset.catalogue();
-                let scope = types.scope(release, point.arch);
+                let scope = subject::scope(types, point)?;
                 let ours = ty.class_in(scope)?;
                 let source = types.source_of(ty, ours, scope);
                 let findings = values::compare(one, values, ours, point, source);
@@ -43,8 +42,8 @@ impl<'a> Work<'a, '_> {
             pointees: self.pointees,
             scope: layout.scope(),
         };
-        let name = one.subject.structure_name()?;
-        let measured = self.declared.measured(one.definition, &name, ground)?;
+        let name = one.subject.type_name();
+        let measured = self.declared.measured(one.definition, name, ground)?;
         let mut comparison = compare(&measured.listing, &layout, types);
         let ours = Ours::Structure(&layout);
         if !self.is_printed() {
@@ -65,16 +64,15 @@ impl<'a> Work<'a, '_> {
             return None;
         };
         let types = self.dataset.catalogue();
-        let release = subject::release(point.version)?;
-        let scope = types.scope(release, point.arch);
+        let scope = subject::scope(types, point)?;
         let layout = ty.class_in(scope)?;
         let ground = Ground {
             types,
             pointees: self.pointees,
             scope,
         };
-        let name = one.subject.structure_name()?;
-        let measured = self.declared.measured(one.definition, &name, ground)?;
+        let name = one.subject.type_name();
+        let measured = self.declared.measured(one.definition, name, ground)?;
         let mut comparison = compare_nested(&measured.listing, ty, (point, scope), types)?;
         if !self.is_printed() {
             allow(&mut comparison, &measured, Ours::Type(layout), ground);

@@ -1,7 +1,7 @@
 //! What a definition is of: a structure, or a nested type.
 
 use crate::arch::Arch;
-use crate::catalogue::{Catalogue, Type};
+use crate::catalogue::{Catalogue, Scope, Type};
 use crate::dataset::{Dataset, Structure};
 use crate::lookup::{self, Missing};
 use crate::name::TypeName;
@@ -23,6 +23,18 @@ pub(super) fn release(version: Version) -> Option<Release> {
     }
 }
 
+/// Where a type is looked up at a point: in the kernel of that build where its symbol file is known, otherwise at its release.
+pub(super) fn scope(types: &Catalogue, point: Point) -> Option<Scope> {
+    let image = match point.version {
+        Version::Release(_) => None,
+        Version::Build(build) => types.kernel(build, point.arch),
+    };
+    match image {
+        Some(image) => types.image_scope(image),
+        None => Some(types.scope(release(point.version)?, point.arch)),
+    }
+}
+
 impl<'a> Subject<'a> {
     /// What is known under a name; case and a leading underscore do not count.
     pub(super) fn find(dataset: &'a Dataset, name: &str) -> Option<Self> {
@@ -35,20 +47,19 @@ impl<'a> Subject<'a> {
         }
     }
 
-    pub(super) fn name(self) -> &'a str {
+    pub(super) fn type_name(self) -> &'a TypeName {
         match self {
-            Self::Structure(structure) => structure.name.as_str(),
-            Self::Type(ty) => ty.name.as_str(),
+            Self::Structure(structure) => &structure.name,
+            Self::Type(ty) => &ty.name,
         }
+    }
+
+    pub(super) fn name(self) -> &'a str {
+        self.type_name().as_str()
     }
 
     pub(super) fn is_structure(self) -> bool {
         matches!(self, Self::Structure(_))
-    }
-
-    /// The same as a name that a listing can have.
-    pub(super) fn structure_name(self) -> Option<TypeName> {
-        self.name().parse().ok()
     }
 
     /// Where it is known, in the order of the ladder, builds behind the releases.

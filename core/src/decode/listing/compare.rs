@@ -186,7 +186,7 @@ pub fn compare_nested(
     let pointer = listing.pointer.filter(|listed| *listed != ours);
     let size = listing.size.or_else(|| work.deduced_size());
     let size = size.filter(|size| *size != layout.size);
-    let structure: TypeName = ty.name.as_str().parse().ok()?;
+    let structure = ty.name.clone();
     let name = listing.name.as_ref();
     Some(Comparison {
         other_name: name

@@ -104,7 +104,7 @@ impl Planner<'_> {
             Some(TypeKind::Scalar) => Some(Value::Unsigned),
             _ => None,
         };
-        let (size, declared) = (measure.size, name.to_string());
+        let (size, declared) = (measure.size, CType::Named(name.clone()).to_string());
         match value.filter(|_| matches!(size.get(), 1 | 2 | 4 | 8)) {
             Some(value) => Type::Scalar(Scalar {
                 value,

@@ -104,6 +104,7 @@ impl Settler<'_> {
         Item::Field(Field {
             name: bits.name.clone(),
             ty: Type::Bytes { size, declared },
+            declared: None,
             offset: bits.offset,
             size,
             comment: String::new(),
