@@ -279,7 +279,8 @@ impl Catalogue {
         let Ok((module, name, variant)) = read::type_name(text) else {
             return Err(NoType::Unknown);
         };
-        if let Some(hash) = text.strip_prefix("Unnamed_") {
+        let tag = text.strip_prefix('_').unwrap_or(text);
+        if let Some(hash) = tag.strip_prefix("Unnamed_") {
             let is = |ty: &&Type| ty.name.is_unnamed() && ty.name.in_c().ends_with(hash);
             return self.types.iter().find(is).ok_or(NoType::Unknown);
         }

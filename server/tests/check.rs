@@ -93,17 +93,17 @@ fn what_is_exported_agrees() {
         .with("dos.h", text.replace('\n', "\r\n"))
         .with("wide.h", utf_16);
     folder.check(&["consumer.h", "dos.h", "wide.h"], &expect![[r#"
-        consumer.h: a C header, held against 6.2/x64, as it states: LIST_ENTRY, RTL_BITMAP, ETW_REALTIME_CONSUMER agree
-        dos.h: a C header, held against 6.2/x64, as it states: LIST_ENTRY, RTL_BITMAP, ETW_REALTIME_CONSUMER agree
-        wide.h: a C header, held against 6.2/x64, as it states: LIST_ENTRY, RTL_BITMAP, ETW_REALTIME_CONSUMER agree
+        consumer.h: a C header, held against 6.2/x64, as it states: _LIST_ENTRY, _RTL_BITMAP, ETW_REALTIME_CONSUMER agree
+        dos.h: a C header, held against 6.2/x64, as it states: _LIST_ENTRY, _RTL_BITMAP, ETW_REALTIME_CONSUMER agree
+        wide.h: a C header, held against 6.2/x64, as it states: _LIST_ENTRY, _RTL_BITMAP, ETW_REALTIME_CONSUMER agree
         status 0
     "#]]);
     folder.check_input(&["-"], text.as_bytes(), &expect![[r#"
-        standard input: a C header, held against 6.2/x64, as it states: LIST_ENTRY, RTL_BITMAP, ETW_REALTIME_CONSUMER agree
+        standard input: a C header, held against 6.2/x64, as it states: _LIST_ENTRY, _RTL_BITMAP, ETW_REALTIME_CONSUMER agree
         status 0
     "#]]);
     folder.check(&["--at", "6.2/x64", "consumer.h"], &expect![[r#"
-        consumer.h: a C header, held against 6.2/x64: LIST_ENTRY, RTL_BITMAP, ETW_REALTIME_CONSUMER agree
+        consumer.h: a C header, held against 6.2/x64: _LIST_ENTRY, _RTL_BITMAP, ETW_REALTIME_CONSUMER agree
         status 0
     "#]]);
     let integers = folder.export(&[
@@ -114,7 +114,7 @@ fn what_is_exported_agrees() {
         "integers",
     ]);
     folder.check_input(&["-"], integers.as_bytes(), &expect![[r#"
-        standard input: a C header, held against 6.3/x86, as it states: LARGE_INTEGER, ETW_REF_CLOCK, GUID, RTL_CONDITION_VARIABLE, RTL_CRITICAL_SECTION, UNICODE_STRING, LIST_ENTRY, SINGLE_LIST_ENTRY and 2 more agree
+        standard input: a C header, held against 6.3/x86, as it states: Unnamed_c59b2893, _LARGE_INTEGER, _ETW_REF_CLOCK, _GUID, RTL_CONDITION_VARIABLE, _RTL_CRITICAL_SECTION, _UNICODE_STRING, _LIST_ENTRY and 3 more agree
         status 0
     "#]]);
     // What an erratum corrects is another matter.
@@ -130,33 +130,33 @@ fn what_is_exported_agrees() {
     let swapped = swap_lines(&published, "FlushTimer;", "FirstBufferOffset;");
     folder.check_input(&["-"], swapped.as_bytes(), &expect![[r#"
         error[moved]: ETW_UM_LOGGER_CONTEXT.FirstBufferOffset lies at 0xe8 in the file and at 0xf0 here
-           --> standard input:169:32
+           --> standard input:179:32
             |
-        169 |     /* 0x00e8 */ LARGE_INTEGER FirstBufferOffset; /* corrected; published at 0xe8; erratum first-buffer-offset-x86-offset */
+        179 |     /* 0x00e8 */ LARGE_INTEGER FirstBufferOffset; /* corrected; published at 0xe8; erratum first-buffer-offset-x86-offset */
             |                                ^^^^^^^^^^^^^^^^^
             = here: 6.3/x86, by chappell-etw-um-logger-context, corrected: The published value cannot be right; only this one fits.
             = the source publishes 0xe8, too, and is wrong about it: erratum first-buffer-offset-x86-offset (From 6.2 on FlushTimer is at 0xE8. It ends at 0xF0 and ByteOffset begins at 0xF8: room for one LARGE_INTEGER.)
 
         error[moved]: ETW_UM_LOGGER_CONTEXT.FlushTimer lies at 0xf0 in the file and at 0xe8 here
-           --> standard input:170:32
+           --> standard input:180:32
             |
-        170 |     /* 0x00f0 */ LARGE_INTEGER FlushTimer; /* inferred */
+        180 |     /* 0x00f0 */ LARGE_INTEGER FlushTimer; /* inferred */
             |                                ^^^^^^^^^^
             = here: 6.3/x86, by chappell-etw-um-logger-context, inferred: The place is from inspection; name and type are carried over from a related structure.
 
         error[assertion]: ETW_UM_LOGGER_CONTEXT.FlushTimer: an assertion says that its offset is 0xe8, and as it is declared it is 0xf0
-           --> standard input:283:38
+           --> standard input:297:38
             |
-        283 | STRATA_MEMBER(ETW_UM_LOGGER_CONTEXT, FlushTimer, 0x00e8, 0x8);
+        297 | STRATA_MEMBER(ETW_UM_LOGGER_CONTEXT, FlushTimer, 0x00e8, 0x8);
             |                                      ^^^^^^^^^^
 
         error[assertion]: ETW_UM_LOGGER_CONTEXT.FirstBufferOffset: an assertion says that its offset is 0xf0, and as it is declared it is 0xe8
-           --> standard input:284:38
+           --> standard input:298:38
             |
-        284 | STRATA_MEMBER(ETW_UM_LOGGER_CONTEXT, FirstBufferOffset, 0x00f0, 0x8);
+        298 | STRATA_MEMBER(ETW_UM_LOGGER_CONTEXT, FirstBufferOffset, 0x00f0, 0x8);
             |                                      ^^^^^^^^^^^^^^^^^
 
-        standard input: a C header, held against 6.3/x86, as it states: LARGE_INTEGER, ETW_REF_CLOCK, GUID, RTL_CONDITION_VARIABLE, RTL_CRITICAL_SECTION, UNICODE_STRING, LIST_ENTRY, SINGLE_LIST_ENTRY and 1 more agree; ETW_UM_LOGGER_CONTEXT does not agree (2 differences); it contradicts itself 2 times
+        standard input: a C header, held against 6.3/x86, as it states: Unnamed_c59b2893, _LARGE_INTEGER, _ETW_REF_CLOCK, _GUID, RTL_CONDITION_VARIABLE, _RTL_CRITICAL_SECTION, _UNICODE_STRING, _LIST_ENTRY and 2 more agree; ETW_UM_LOGGER_CONTEXT does not agree (2 differences); it contradicts itself 2 times
         status 3
     "#]]);
 }
@@ -239,7 +239,7 @@ fn what_differs_is_told_where_it_stands() {
           |                     ^^^^^
           = here: 6.1/x64, by chappell-etw-data-source, inspected: The source took it from inspection of binaries.
 
-        error[type]: ETW_DATA_SOURCE.semaphore is `EX_PUSH_LOCK` in the file and `KSEMAPHORE` here
+        error[type]: ETW_DATA_SOURCE.semaphore is `_EX_PUSH_LOCK` in the file and `KSEMAPHORE` here
          --> mine.h:3:18
           |
         3 |     EX_PUSH_LOCK Lock;
@@ -306,7 +306,7 @@ fn what_differs_is_told_where_it_stands() {
           |                     ^^^^^
           = here: 6.1/x64, by chappell-etw-data-source, inspected: The source took it from inspection of binaries.
 
-        error[type]: ETW_DATA_SOURCE.semaphore is `EX_PUSH_LOCK` in the file and `KSEMAPHORE` here
+        error[type]: ETW_DATA_SOURCE.semaphore is `_EX_PUSH_LOCK` in the file and `KSEMAPHORE` here
          --> mine.h:3:18
           |
         3 |     EX_PUSH_LOCK Lock;
@@ -453,7 +453,7 @@ fn what_cannot_be_judged_is_said_in_a_sentence() {
               | ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
 
             cut.h: a C header, held against 6.3 to 2004 on x86 and 6.3 to 2004 on x64, which it fits: ETW_DATA_SOURCE agrees; 1 part was not judged
-            old.h: a C header, held against 5.1 to 2004 on x86 and 5.2 to 2004 on x64, which it fits: SINGLE_LIST_ENTRY agrees
+            old.h: a C header, held against 5.1 to 20H2, 21H2 to 22H2 on x86 and 5.2 to 11-24H2 on x64, which it fits: _SINGLE_LIST_ENTRY agrees
             strata: blank.h: it looks like an empty file; expected a C header, an ISF file, or what WinDbg's `dt` or `dx` prints
             strata: code.c: it defines no structure; expected a C header, an ISF file, or what WinDbg's `dt` or `dx` prints
             strata: unknown.h: nothing that it defines is known here: A, B

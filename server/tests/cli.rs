@@ -152,7 +152,7 @@ fn what_cannot_be_exported_is_told() {
     );
     is_misused(&["export", "ETW_PMC_SUPPORT", "2004"], "<ARCH>");
     is_misused(&["export", "--format", "cpp"], "possible values: c");
-    is_misused(&["export", "--depth", "9"], "0..=8");
+    is_misused(&["export", "--depth", "17"], "0..=16");
     let nowhere = strata(
         &[
             "export",
@@ -246,22 +246,22 @@ fn the_number_of_a_build_leads_to_what_is_known_of_it() {
         &consumer("19041"),
         b"",
         &expect![[r#"
-        strata: There is no version `19041`; builds from 19041 on belong to 2004: expected a release such as 6.1 or 1607, or a build such as 10.0.19041.264. There is: 2004, 10.0.19041.264/x64.
-    "#]],
+            strata: There is no version `19041`; builds from 19041 on belong to 2004: expected a release such as 6.1 or 1607, or a build such as 10.0.19041.264. There is: 2004, 10.0.19041.264/x64, 10.0.19041.329/x64, 10.0.19041.388/x64, 10.0.19041.450/x64.
+        "#]],
     );
     fails(
         &consumer("6.1.7601.24000"),
         b"",
         &expect![[r#"
-        strata: ETW_REALTIME_CONSUMER has no layout at 6.1.7601.24000/x64: not stated, for no symbol file of that build, which is one of 6.1, is in the data. There is: 6.1.7600.16385/x64, 6.1/x64, 6.1/x86, 6.0/x64, 6.2/x64.
-    "#]],
+            strata: ETW_REALTIME_CONSUMER has no layout at 6.1.7601.24000/x64: not stated, for no symbol file of that build, which is one of 6.1, is in the data. There is: 6.1.7600.16385/x64, 6.1.7601.17514/x64, 6.1.7601.24540/x64, 6.1/x64, 6.1/x86.
+        "#]],
     );
     fails(
-        &consumer("10.0.18362.720"),
+        &consumer("10.0.18362.721"),
         b"",
         &expect![[r#"
-        strata: ETW_REALTIME_CONSUMER has no layout at 10.0.18362.720/x64: not stated, for no symbol file of that build, which is one of 1903, is in the data. There is: 10.0.18362.30/x64, 1903/x64, 1903/x86, 1809/x64, 1909/x64.
-    "#]],
+            strata: ETW_REALTIME_CONSUMER has no layout at 10.0.18362.721/x64: not stated, for no symbol file of that build, which is one of 1903, is in the data. There is: 10.0.18362.30/x64, 10.0.18362.295/x64, 10.0.18362.356/x64, 10.0.18362.418/x64, 10.0.18362.476/x64.
+        "#]],
     );
     fails(
         &consumer("Windows 7"),
@@ -383,7 +383,7 @@ fn bytes_and_dumps_are_told_apart_by_looking() {
             ETW_DATA_SOURCE 6.3/x64 size 0x20
             at 0x00 = 0xffffe0012c3d4e50
               +0x000 (event)                  0xffffe0012c3d4e50 kernel -> 0x00
-              +0x008 (lock)                   EX_PUSH_LOCK
+              +0x008 (lock)                   _EX_PUSH_LOCK
                 +0x008 Locked                   bit 0 width 1: 0x0
                 +0x008 Waiting                  bit 1 width 1: 0x0
                 +0x008 Waking                   bit 2 width 1: 0x0
@@ -449,7 +449,7 @@ fn what_fits_is_told() {
         &identify,
         &consumer(),
         &expect![[r#"
-            These bytes fit ETW_REALTIME_CONSUMER 6.2 to 2004 on x64, best 6.2: there are 0x88 bytes, just as many as the structure has.
+            These bytes fit ETW_REALTIME_CONSUMER 6.2 to 11-24H2 on x64, best 6.2: there are 0x88 bytes, just as many as the structure has.
 
             1. ETW_REALTIME_CONSUMER 6.2 x64 size 0x88: fits (+14 bits)
                + +0x00 `Links` has Flink 0xffffe00112345670 and a Blink like it, as a list would
@@ -464,6 +464,12 @@ fn what_fits_is_told() {
                - the structure has 0x98 bytes, but not all of them are there
 
             2. ETW_REALTIME_CONSUMER 1607 to 2004 x64 size 0xa0: fits (+10 bits)
+               + +0x00 `Links` has Flink 0xffffe00112345670 and a Blink like it, as a list would
+               + +0x18 `ProcessObject` is 0xffffe00100aab080, an address of the kernel, as a pointer there would be
+               + +0x5a `Flags` is 0xc: every bit that is set has a name
+               - the structure has 0xa0 bytes, but not all of them are there
+
+            2. ETW_REALTIME_CONSUMER 20H2 to 11-24H2 x64 size 0xa0: fits (+10 bits)
                + +0x00 `Links` has Flink 0xffffe00112345670 and a Blink like it, as a list would
                + +0x18 `ProcessObject` is 0xffffe00100aab080, an address of the kernel, as a pointer there would be
                + +0x5a `Flags` is 0xc: every bit that is set has a name
@@ -490,7 +496,7 @@ fn decoding_as_the_wrong_version_is_told_on_the_side() {
     let output = strata(&wrong, &consumer());
     assert_eq!(output.status.code(), Some(0));
     expect![[r#"
-        strata: These bytes do not fit 6.1: at +0x58 `LoggerId` is 0xc0005, which looks like two numbers beside one another. They fit 6.2 to 2004, best 6.2: there are 0x88 bytes, just as many as the structure has.
+        strata: These bytes do not fit 6.1: at +0x58 `LoggerId` is 0xc0005, which looks like two numbers beside one another. They fit 6.2 to 11-24H2, best 6.2: there are 0x88 bytes, just as many as the structure has.
     "#]].assert_eq(&String::from_utf8_lossy(&output.stderr));
     assert!(output.stdout.starts_with(b"ETW_REALTIME_CONSUMER 6.1/x64"));
     let output = strata(&[&wrong[..], &["--json"]].concat(), &consumer());
@@ -521,7 +527,7 @@ fn what_is_not_there_is_said_in_a_sentence() {
         &["layout", "etw_pcm_support", "6.1", "x64"],
         b"",
         &expect![[r#"
-            strata: There is no structure `etw_pcm_support`. There is: ETW_PMC_SUPPORT.
+            strata: There is no structure `etw_pcm_support`. There is: ETW_PMC_SUPPORT, _ETW_IPT_SUPPORT, _ETW_LBR_SUPPORT, _PM_SUPPORT.
         "#]],
     );
     fails(
@@ -685,7 +691,7 @@ fn a_layout_is_told_its_versions() {
            - line 4: `HookId` lies at 0x14 in the listing and at 0x24 here
            - line 5: `CountersCount` lies at 0x18 in the listing and at 0x2c here
 
-        2. ETW_PMC_SUPPORT 1903 to 2004 x64 size 0x20: does not agree (6 differ)
+        2. ETW_PMC_SUPPORT 1903 to 11-24H2 x64 size 0x20: does not agree (6 differ)
            - line 2: `Source` is `[4] _KPROFILE_SOURCE` in the listing and `Ptr64 _KPROFILE_SOURCE` here
            - line 3: `HookIdCount` lies at 0x10 in the listing and at 0x08 here
            - line 4: `HookId` lies at 0x14 in the listing and at 0x0c here

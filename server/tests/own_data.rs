@@ -174,7 +174,7 @@ fn what_would_be_passed_over_is_a_mistake() {
         .with("docs/read-me.md", "")
         .with(".cache/other.toml", "")
         .is_refused(&expect![[r#"
-            error[file]: holds data files and is not read: expected structures/, types/ or symbols/
+            error[file]: holds data files and is not read: expected structures/ or types/
               --> misspelt/structs
             error[file]: is not read: a data file ends in `.toml`
               --> misspelt/structures/OTHER.TOML
@@ -185,7 +185,7 @@ fn what_would_be_passed_over_is_a_mistake() {
         .without("sources.toml")
         .without("structures/my_thing.toml")
         .is_refused(&expect![[r#"
-            error[file]: no data file is there: expected sources.toml, or `*.toml` in structures/, types/ or symbols/
+            error[file]: no data file is there: expected sources.toml, a catalogue (*.strata), or `*.toml` in structures/ or types/
               --> empty
         "#]]);
 }

@@ -165,6 +165,12 @@ impl Printer {
     fn field(&mut self, level: usize, field: &Field) {
         let (ty, behind) = declarator(&field.ty);
         let name = format!("{}{behind}", field.name);
+        // `VOID (*)()` declares nothing without a name within.
+        let function = ty.strip_suffix(")()").and_then(|ty| ty.split_once(" ("));
+        let (ty, name) = match function {
+            Some((ty, stars)) => (ty, format!("({stars}{name})()")),
+            None => (ty, name),
+        };
         let place = bytes(field.offset.get(), field.size.get());
         self.declaration(level, ty, &name, &place);
     }
@@ -255,6 +261,10 @@ fn declarator(ty: &Type) -> (&str, String) {
             (of, format!("[{count}]{behind}"))
         }
         Type::Definition { name, .. } => (name, String::new()),
+        // A type without a name that is not defined here cannot be named.
+        Type::Bytes { declared, size } if declared.starts_with('<') => {
+            ("UCHAR", format!("[{}]", size.get()))
+        }
         Type::Bytes { declared, .. } => match declared.split_once('[') {
             Some((of, counts)) => (of.trim_end(), format!("[{counts}")),
             None => (declared, String::new()),

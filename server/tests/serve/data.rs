@@ -204,7 +204,11 @@ fn a_change_is_noticed_without_being_told() {
     until(&server, LAYOUT, "Of_two");
     let other = thing("three").replace("MY_THING", "OTHER_THING");
     folder.write("structures/other.toml", &other);
-    until(&server, "/api/v1/structures", "OTHER_THING");
+    until(
+        &server,
+        "/api/v1/structures?q=OTHER_THING",
+        "\"OTHER_THING\"",
+    );
     fs::remove_file(folder.0.join("structures/other.toml")).unwrap();
     until(&server, "/api/v1/structures/OTHER_THING", "HTTP/1.1 404 ");
 }

@@ -23,7 +23,7 @@ const RESOURCES: [&str; 19] = [
     "/structures/ETW_REALTIME_CONSUMER/diff/6.1/x64/6.2/x64",
     "/structures/ETW_REALTIME_CONSUMER/provenance",
     "/releases",
-    "/types/RTL_BITMAP",
+    "/structures/_RTL_BITMAP",
     "/search?q=LoggerId",
     "/validity",
     "/audit",

@@ -118,7 +118,7 @@ fn another_member_of_a_nested_type() {
     });
     let text = header(state, &types, NESTING_LIMIT, Pointers::Typed);
     expect![[r#"
-        stated 2004 on x64: _LIST_ENTRY, _GUID, <unnamed-c59b28932e0ce72d>, _LARGE_INTEGER, _ETW_LAST_ENABLE_INFO, _TRACE_ENABLE_INFO, _EX_PUSH_LOCK, _ETW_GUID_ENTRY, _ETW_HASH_BUCKET, _RTL_RB_TREE, _ETW_PRIV_HANDLE_DEMUX_TABLE, _ETW_COUNTERS, _ETW_SYSTEM_LOGGER, _PERFINFO_GROUPMASK, _ETW_SYSTEM_LOGGER_SETTINGS, _DISPATCHER_HEADER, not _KMUTANT (1), ETW_SILODRIVERSTATE
+        stated 2004 on x64: _LIST_ENTRY, _GUID, Unnamed_c59b2893, _LARGE_INTEGER, _ETW_LAST_ENABLE_INFO, _TRACE_ENABLE_INFO, _EX_PUSH_LOCK, _ETW_GUID_ENTRY, _ETW_HASH_BUCKET, _RTL_RB_TREE, _ETW_PRIV_HANDLE_DEMUX_TABLE, _ETW_COUNTERS, _ETW_SYSTEM_LOGGER, _PERFINFO_GROUPMASK, _ETW_SYSTEM_LOGGER_SETTINGS, _DISPATCHER_HEADER, not _KMUTANT (1), ETW_SILODRIVERSTATE
         341: moved: _KMUTANT.ApcDisable lies at 0x32 in the file and at 0x31 here
     "#]].assert_eq(&shown(&judged(&text)));
 }
@@ -286,14 +286,14 @@ fn another_point() {
         "ETW_REALTIME_CONSUMER at 5.0/x86",
         &expect![[r#"
             stated 5.0 on x86: _LIST_ENTRY, _RTL_BITMAP is not known there, ETW_REALTIME_CONSUMER is not known there
-            39: comment: LIST_ENTRY.Blink: its comment says 0x08, and as it is declared it lies at 0x04
-            40: comment: LIST_ENTRY: a comment says that it has 0x10 bytes, and as it is declared it has 0x08
+            39: comment: _LIST_ENTRY.Blink: its comment says 0x08, and as it is declared it lies at 0x04
+            40: comment: _LIST_ENTRY: a comment says that it has 0x10 bytes, and as it is declared it has 0x08
             45: not-stated: _RTL_BITMAP is not stated at 5.0/x86
             52: not-stated: ETW_REALTIME_CONSUMER has no layout at 5.0/x86: absent, for the source has it from 6.0 on
-            99: assertion: LIST_ENTRY: an assertion says that its size is 0x10, and as it is declared it is 0x8
-            100: assertion: LIST_ENTRY.Flink: an assertion says that its size is 0x8, and as it is declared it is 0x4
-            101: assertion: LIST_ENTRY.Blink: an assertion says that its offset is 0x8, and as it is declared it is 0x4
-            101: assertion: LIST_ENTRY.Blink: an assertion says that its size is 0x8, and as it is declared it is 0x4
+            99: assertion: _LIST_ENTRY: an assertion says that its size is 0x10, and as it is declared it is 0x8
+            100: assertion: _LIST_ENTRY.Flink: an assertion says that its size is 0x8, and as it is declared it is 0x4
+            101: assertion: _LIST_ENTRY.Blink: an assertion says that its offset is 0x8, and as it is declared it is 0x4
+            101: assertion: _LIST_ENTRY.Blink: an assertion says that its size is 0x8, and as it is declared it is 0x4
         "#]],
     );
     check_text(
@@ -301,8 +301,7 @@ fn another_point() {
         "ETW_UM_LOGGER_CONTEXT at 6.3/x86",
         "ETW_UM_LOGGER_CONTEXT",
         &expect![[r#"
-            nearest 6.3 on x86: <unnamed-c59b28932e0ce72d>, _LARGE_INTEGER, _ETW_REF_CLOCK, _GUID, RTL_CONDITION_VARIABLE, _RTL_CRITICAL_SECTION, _UNICODE_STRING, _LIST_ENTRY, _SINGLE_LIST_ENTRY, _ETW_BUFFER_QUEUE, ETW_UM_LOGGER_CONTEXT
-            58: not-stated: <unnamed-c59b28932e0ce72d> is not stated at 6.3/x86
+            found 6.3 to 10.0 on x86: Unnamed_c59b2893, _LARGE_INTEGER, _ETW_REF_CLOCK, _GUID, RTL_CONDITION_VARIABLE, _RTL_CRITICAL_SECTION, _UNICODE_STRING, _LIST_ENTRY, _SINGLE_LIST_ENTRY, _ETW_BUFFER_QUEUE, ETW_UM_LOGGER_CONTEXT
         "#]],
     );
 }

@@ -112,7 +112,7 @@ impl<'a> Work<'a, '_> {
         };
         findings.sort_by_key(|finding| (finding.line, finding.code));
         Held {
-            name: one.subject.name().to_owned(),
+            name: one.subject.title(),
             is_structure: one.subject.is_structure(),
             line: one.definition.line,
             source: (!source.is_empty()).then(|| source.to_owned()),

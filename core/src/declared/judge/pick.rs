@@ -179,13 +179,13 @@ impl<'a> Work<'a, '_> {
 }
 
 fn not_stated(one: &Meant<'_>, point: Point) -> Held {
-    let name = one.subject.name();
+    let name = one.subject.title();
     let why = one.subject.missing(point).map(|missing| missing.detail);
     let message = why.unwrap_or_else(|| format!("{name} is not in the file at {point}"));
     let message = message.trim_end_matches('.').to_owned();
-    let finding = Finding::new(Code::NotStated, Some(one.definition.line), message).about(name);
+    let finding = Finding::new(Code::NotStated, Some(one.definition.line), message).about(&name);
     Held {
-        name: name.to_owned(),
+        name,
         is_structure: one.subject.is_structure(),
         line: one.definition.line,
         source: None,

@@ -58,6 +58,14 @@ impl<'a> Subject<'a> {
         self.type_name().as_str()
     }
 
+    /// What to call it before people: its name, that of an unnamed type as exports write it.
+    pub(super) fn title(self) -> String {
+        match self.type_name().is_unnamed() {
+            true => self.type_name().in_c(),
+            false => self.name().to_owned(),
+        }
+    }
+
     pub(super) fn is_structure(self) -> bool {
         matches!(self, Self::Structure(_))
     }
@@ -86,8 +94,8 @@ impl<'a> Subject<'a> {
     pub(super) fn missing(self, point: Point) -> Option<Missing> {
         match self {
             Self::Structure(structure) => lookup::at(structure, point).err(),
-            Self::Type(ty) => Some(Missing {
-                detail: format!("{} is not stated at {point}.", ty.name),
+            Self::Type(_) => Some(Missing {
+                detail: format!("{} is not stated at {point}.", self.title()),
                 reason: None,
                 suggestions: Vec::new(),
             }),
