@@ -1,11 +1,15 @@
 //! What contains or points to what: the members of any structure or nested type that are of a type, or hold its address.
 
+use std::collections::BTreeSet;
+
 use crate::arch::Arch;
+use crate::catalogue::{Catalogue, Usage};
 use crate::ctype::CType;
 use crate::dataset::{Dataset, Structure};
 use crate::layout::Member;
 use crate::name::{RowId, TypeName};
 use crate::places::Run;
+use crate::types::NESTING_LIMIT;
 
 /// Who has a member.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -65,29 +69,48 @@ pub fn uses(dataset: &Dataset, name: &str) -> Vec<Use> {
     let Ok(name) = TypeName::in_symbols(name) else {
         return uses;
     };
-    let catalogue = dataset.catalogue();
-    for usage in catalogue.used_by(&name) {
-        let Some(holder) = catalogue.types().get(usage.holder) else {
-            continue;
-        };
-        let Some(full) = TypeName::in_full(&holder.full_name()) else {
-            continue;
-        };
-        if dataset.audited().any(|it| it.name == full) {
-            continue;
+    let audited = |name: &TypeName| dataset.audited().any(|it| it.name == *name);
+    let mut seen = BTreeSet::new();
+    in_types(dataset.catalogue(), &name, &mut |holder, usage, member| {
+        if !audited(&holder) && seen.insert((holder.to_string(), member.clone())) {
+            uses.push(Use {
+                holder: Holder::Type(holder),
+                member,
+                ty: usage.ty.clone(),
+                how: match usage.ty.by_value() {
+                    Some(_) => How::Contains,
+                    None => How::PointsTo,
+                },
+                runs: Vec::new(),
+            });
         }
-        uses.push(Use {
-            holder: Holder::Type(full),
-            member: usage.member.to_string(),
-            ty: usage.ty.clone(),
-            how: match usage.ty.by_value() {
-                Some(_) => How::Contains,
-                None => How::PointsTo,
-            },
-            runs: Vec::new(),
-        });
-    }
+    });
     uses
+}
+
+/// Tells each named type that has such a member, the member, and the way to it: `u.Flags` where it lies in an unnamed type.
+fn in_types(
+    catalogue: &Catalogue,
+    name: &TypeName,
+    tell: &mut impl FnMut(TypeName, &Usage, String),
+) {
+    for usage in catalogue.used_by(name) {
+        let mut open = vec![(usage, usage.member.to_string(), 0)];
+        while let Some((at, path, depth)) = open.pop() {
+            let Some(holder) = catalogue.types().get(at.holder) else {
+                continue;
+            };
+            if !holder.name.is_unnamed() {
+                let full = TypeName::in_full(&holder.full_name());
+                full.into_iter()
+                    .for_each(|full| tell(full, usage, path.clone()));
+                continue;
+            }
+            let around = catalogue.used_by(&holder.name).iter().rev();
+            let around = around.filter(|_| depth < NESTING_LIMIT);
+            open.extend(around.map(|it| (it, format!("{}.{path}", it.member), depth + 1)));
+        }
+    }
 }
 
 /// How a type uses the one of that name, if it does.

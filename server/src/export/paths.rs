@@ -1,5 +1,7 @@
 //! What a site of files consists of: what is asked of the server and where it is kept, and what the browser draws.
 
+use std::collections::BTreeSet;
+
 use strata_core::Dataset;
 use strata_core::dataset::Structure;
 use strata_core::export::Format;
@@ -59,7 +61,9 @@ fn index(path: &str) -> String {
     format!("{}/index.html", path.trim_end_matches('/'))
 }
 
-/// Every page but those that answer what is typed, and the comparisons: of those there are more than are worth a file.
+/// Every page but those that answer what is typed, the comparisons, and the layouts of types that no article describes: of those
+/// there are more than are worth a file. Nor is there one for a name that not every file system has, or that differs from
+/// another in case alone.
 fn pages(dataset: &Dataset) -> Vec<Route> {
     let mut pages = Route::sections().to_vec();
     pages.push(Route::Reference);
@@ -70,10 +74,23 @@ fn pages(dataset: &Dataset) -> Vec<Route> {
             pages.extend([Route::layout(name, point), Route::decode(name, point)]);
         }
     }
-    let types = dataset.held_by_audited().into_iter();
-    let types = types.filter_map(|ty| dataset.structure(&ty.full_name()));
-    pages.extend(types.map(|structure| Route::structure(&structure.name)));
+    let types = dataset.structures().iter();
+    let types = types.filter(|structure| structure.audited().is_none());
+    let mut taken = BTreeSet::new();
+    for structure in types.filter(|structure| is_legal(structure.name.as_str())) {
+        if taken.insert(structure.name.as_str().to_ascii_lowercase()) {
+            pages.push(Route::structure(&structure.name));
+        }
+    }
+    let images = dataset.catalogue().images().iter();
+    pages.extend(images.map(Route::image));
     pages
+}
+
+/// Whether a file may be called so wherever files are kept, NTFS among them.
+fn is_legal(name: &str) -> bool {
+    name.bytes()
+        .all(|byte| byte.is_ascii_alphanumeric() || b"_$~".contains(&byte))
 }
 
 /// What of the API pages link to.
