@@ -53,14 +53,16 @@ async function get<P extends keyof paths>(
 
 const name = "ETW_REALTIME_CONSUMER";
 
-// The structures, page by page.
+// The structures that an article describes, page by page.
 const names: string[] = [];
 let cursor: string | null = null;
 do {
   const page: Schemas["Structures"] = await get(
     "/api/v1/structures",
     {},
-    cursor === null ? { limit: 2 } : { limit: 2, cursor },
+    cursor === null
+      ? { source: "article", limit: 2 }
+      : { source: "article", limit: 2, cursor },
   );
   names.push(...page.items.map((structure) => structure.name));
   cursor = page.next ?? null;

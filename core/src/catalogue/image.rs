@@ -43,6 +43,11 @@ impl fmt::Display for ModuleName {
     }
 }
 
+impl ModuleName {
+    /// What is read as one, as a pattern.
+    pub const PATTERN: &str = "^[0-9A-Za-z_.-]{1,128}$";
+}
+
 impl FromStr for ModuleName {
     type Err = ParseNameError;
 

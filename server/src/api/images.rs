@@ -203,7 +203,7 @@ fn describe_list(_: &mut SchemaGenerator) -> Operation {
             Parameter::query(
                 "module",
                 "Only images of this file; `nt` is ntoskrnl.",
-                text(),
+                json_schema!({ "type": "string", "pattern": ModuleName::PATTERN }),
                 json!("ntoskrnl"),
             ),
             Parameter::query(

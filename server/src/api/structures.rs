@@ -9,6 +9,7 @@ use axum::routing::get;
 use schemars::{JsonSchema, SchemaGenerator, json_schema};
 use serde::Serialize;
 use serde_json::json;
+use strata_core::catalogue::ModuleName;
 use strata_core::dataset::{self, Dataset, Filter, SizeRun, Structure, Witness};
 use strata_core::lookup;
 use strata_core::name::ParseNameError;
@@ -156,7 +157,7 @@ fn describe(_: &mut SchemaGenerator) -> Operation {
             Parameter::query(
                 "module",
                 "Only types that this image file defines; `nt` is ntoskrnl.",
-                text(),
+                json_schema!({ "type": "string", "pattern": ModuleName::PATTERN }),
                 json!("ntoskrnl"),
             ),
             Parameter::query(

@@ -30,30 +30,27 @@ fn curl_with_jq() {
     let args = ["-euo", "pipefail", "-s"].map(OsStr::new);
     expect![[r#"
         LoggerId	6.1	88	ULONG LoggerId
-        LoggerId	6.1.7600.16385	88	ULONG LoggerId
         LoggerId	6.2	88	USHORT LoggerId
-        LoggerId	6.2.9200.16384	88	USHORT LoggerId
         LoggerId	6.3	88	USHORT LoggerId
-        LoggerId	6.3.9600.16384	88	USHORT LoggerId
         LoggerId	10.0	88	USHORT LoggerId
-        LoggerId	10.0.10240.16384	88	USHORT LoggerId
         LoggerId	1511	88	USHORT LoggerId
-        LoggerId	10.0.10586.0	88	USHORT LoggerId
         LoggerId	1607	88	USHORT LoggerId
-        LoggerId	10.0.14393.0	88	USHORT LoggerId
         LoggerId	1703	88	USHORT LoggerId
-        LoggerId	10.0.15063.0	88	USHORT LoggerId
         LoggerId	1709	88	USHORT LoggerId
-        LoggerId	10.0.16299.15	88	USHORT LoggerId
         LoggerId	1803	88	USHORT LoggerId
-        LoggerId	10.0.17134.1	88	USHORT LoggerId
         LoggerId	1809	88	USHORT LoggerId
-        LoggerId	10.0.17763.107	88	USHORT LoggerId
         LoggerId	1903	88	USHORT LoggerId
-        LoggerId	10.0.18362.30	88	USHORT LoggerId
         LoggerId	1909	88	USHORT LoggerId
         LoggerId	2004	88	USHORT LoggerId
-        LoggerId	10.0.19041.264	88	USHORT LoggerId
+        LoggerId	20H2	88	USHORT LoggerId
+        LoggerId	21H1	88	USHORT LoggerId
+        LoggerId	21H2	88	USHORT LoggerId
+        LoggerId	22H2	88	USHORT LoggerId
+        LoggerId	server-2022	88	USHORT LoggerId
+        LoggerId	11-21H2	88	USHORT LoggerId
+        LoggerId	11-22H2	88	USHORT LoggerId
+        LoggerId	11-23H2	88	USHORT LoggerId
+        LoggerId	11-24H2	88	USHORT LoggerId
     "#]]
     .assert_eq(&tool::run_script("bash", &args, &script));
     let table = fs::read_to_string(folder.join("strata.csv")).expect("the table was written");
