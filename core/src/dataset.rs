@@ -206,12 +206,12 @@ fn catalogue(
     labels: Vec<Label>,
     errors: &mut Vec<DataError>,
 ) -> Arc<Catalogue> {
-    let mut catalogue = Catalogue::default();
+    let mut read = Vec::new();
     for file in &raw.catalogues {
         match Catalogue::read(&file.content) {
-            Ok(read) => {
-                checks::image_sources(&file.file, read.images(), sources, errors);
-                catalogue = read;
+            Ok(one) => {
+                checks::image_sources(&file.file, one.images(), sources, errors);
+                read.push(one);
             }
             Err(error) => errors.push(DataError {
                 place: Place::line(&file.file, error.line),
@@ -219,6 +219,7 @@ fn catalogue(
             }),
         }
     }
+    let mut catalogue = Catalogue::merged(read);
     for file in &raw.types {
         let Some((name, by_hand)) = types::read(file, errors) else {
             continue;

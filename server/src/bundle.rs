@@ -72,7 +72,9 @@ impl Bundle {
             let types = self.dataset.catalogue().types().iter();
             types.map(|ty| ty.name.clone()).collect::<Vec<TypeName>>()
         };
-        let made = self.everything.get_or_init(|| self.of(&all()));
+        let made = self
+            .everything
+            .get_or_init(|| self.of(&all()).map(Representation::compressed));
         made.as_ref().map_err(|why| Error::Internal(why.clone()))
     }
 

@@ -73,6 +73,14 @@ impl Representation {
         self
     }
 
+    /// Computes the codings now, smaller than usual: within a second for megabytes.
+    #[must_use]
+    pub fn compressed(self) -> Self {
+        let [brotli, gzip] =
+            [Coding::Brotli, Coding::Gzip].map(|coding| coding.encode_best(&self.identity));
+        self.with_codings(brotli, gzip)
+    }
+
     /// The same bytes under another status: an error page.
     #[must_use]
     pub fn with_status(mut self, status: StatusCode) -> Self {

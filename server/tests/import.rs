@@ -204,3 +204,34 @@ fn images_are_listed() {
         .collect();
     assert_eq!(ids, ["ntoskrnl-10.0.18362.418-x86"]);
 }
+
+/// A catalogue of one's own stands beside the built-in one.
+#[test]
+fn what_is_written_is_served_beside_what_is_known() {
+    let folder = Folder::new("served").with("new.yml", NEW);
+    let done = folder.strata(&["import", "new.yml", "-o", "new.strata"]);
+    assert!(done.status.success(), "{done:?}");
+    fs::remove_file(folder.0.join("new.yml")).expect("it can be removed");
+    let printed = |args: &[&str]| {
+        let output = folder.strata(args);
+        assert!(output.status.success(), "{output:?}");
+        String::from_utf8(output.stdout).expect("it is text")
+    };
+    let images = |args: &[&str]| printed(args).lines().count();
+    let (known, all) = (images(&["images"]), images(&["images", "--data", "."]));
+    assert_eq!(all, known + 1);
+    let own = [
+        "layout",
+        "_STRATA_NEW",
+        "10.0.19045.9999",
+        "x64",
+        "--data",
+        ".",
+    ];
+    assert!(printed(&own).contains("+0x000 Value"));
+    let known = ["layout", "_EPROCESS", "22H2", "x64"];
+    assert_eq!(
+        printed(&known),
+        printed(&[&known[..], &["--data", "."]].concat())
+    );
+}

@@ -33,7 +33,7 @@ const SEARCH_BUDGET: usize = 180 * 1024;
 /// The data of a page, compressed: the audited structures, and one more type with what it holds.
 const BUNDLE_BUDGET: usize = 100 * 1024;
 /// The data of the search: every type, compressed.
-const EVERYTHING_BUDGET: usize = 480 * 1024;
+const EVERYTHING_BUDGET: usize = 450 * 1024;
 /// A layout page's HTML, compressed.
 const LAYOUT_BUDGET: usize = 60 * 1024;
 

@@ -1,6 +1,7 @@
 //! The history of a type of which no article is: on one architecture at a time, a column for each layout, and of the rows those
 //! that change. Of an enumeration, its values.
 
+use strata_core::catalogue::LayoutClass;
 use strata_core::dataset::Structure;
 use strata_core::lookup::{self, Missing};
 use strata_core::types::TypeKind;
@@ -136,7 +137,7 @@ impl TypePage {
                 .filter(|ty| !ty.module.is_kernel())
                 .map(|ty| ty.module.to_string()),
             summary: structure.summary().to_owned(),
-            notes: notes.filter_map(|class| class.note.clone()).collect(),
+            notes: notes.filter_map(note).collect(),
             newest,
             shown: shown.collect(),
             all_rows,
@@ -271,4 +272,14 @@ fn values(table: &HistoryTable, layouts: &[Layout]) -> Vec<(String, Vec<Option<i
         (name.to_owned(), cells.collect())
     };
     names.into_iter().map(row).collect()
+}
+
+/// What a data file says besides of a layout, and where that holds: `5.0 x86: No symbol file.`
+fn note(class: &LayoutClass) -> Option<String> {
+    let note = class.note.as_ref()?;
+    let Some((versions, arch)) = &class.releases else {
+        return Some(note.clone());
+    };
+    let arch = arch.map(|arch| format!(" {arch}")).unwrap_or_default();
+    Some(format!("{versions}{arch}: {note}"))
 }

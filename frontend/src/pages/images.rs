@@ -5,7 +5,7 @@ use strata_core::catalogue::Image;
 use strata_core::types::TypeKind;
 use strata_core::{Arch, Release, TypeName};
 
-use super::list::{choice, parts, text, told};
+use super::list::{ABOVE, BELOW, choice, parts, text, told};
 use crate::components::figures;
 use crate::components::source_line::source_line;
 use crate::erase::{Erase, Erased};
@@ -27,7 +27,7 @@ pub fn ImagesView(page: ImageList) -> impl IntoView {
         .rev()
         .map(|it| (it.to_string(), it.to_string()));
     let archs = Arch::ALL.map(|arch| (arch.to_string(), arch.to_string()));
-    let (nav, below) = (parts(&part), parts(&part));
+    let (nav, below) = (parts(&part, ABOVE), parts(&part, BELOW));
     let rows = entries.into_iter().map(row).collect_view();
     let table = view! {
         <div class="table-box" role="region" aria-labelledby="found" tabindex="0">

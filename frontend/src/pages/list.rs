@@ -26,8 +26,7 @@ pub fn StructuresView(page: StructureList) -> impl IntoView {
         .rev()
         .map(|it| (it.to_string(), it.to_string()));
     let modules = modules.into_iter().map(|it| (it.clone(), it));
-    let nav = parts(&part);
-    let below = parts(&part);
+    let (nav, below) = (parts(&part, ABOVE), parts(&part, BELOW));
     let rows = entries.into_iter().map(row).collect_view();
     let table = view! {
         <div class="table-box" role="region" aria-labelledby="found" tabindex="0">
@@ -131,8 +130,12 @@ pub(super) fn told(part: &Part, what: &str) -> String {
     }
 }
 
+/// What the links above and below a list are called.
+pub(super) const ABOVE: &str = "Parts of the list";
+pub(super) const BELOW: &str = "Parts of the list, below it";
+
 /// Links to the part before and the part after.
-pub(super) fn parts(part: &Part) -> Erased {
+pub(super) fn parts(part: &Part, label: &'static str) -> Erased {
     let link = |route: &Option<Route>, rel: &'static str, text: &'static str| {
         route.as_ref().map(|route| {
             view! {
@@ -150,7 +153,7 @@ pub(super) fn parts(part: &Part) -> Erased {
         return ().erase();
     }
     view! {
-        <nav class="parts" aria-label="Parts of the list">
+        <nav class="parts" aria-label=label>
             <ul>{before} {after}</ul>
         </nav>
     }

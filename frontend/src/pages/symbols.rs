@@ -196,7 +196,7 @@ fn history(name: &TypeName, shown: Shown, all_rows: bool) -> Erased {
         }
     });
     view! {
-        <section aria-labelledby="history">
+        <section>
             <h2 id="history">"History"</h2>
             {other} {table}
         </section>
@@ -269,13 +269,13 @@ fn used(mut uses: Vec<crate::page::uses::UseLine>) -> Erased {
     let rest = (more > 0).then(|| {
         view! {
             <details class="use-more">
-                <summary>{format!("{more} more")}</summary>
-                <UsedBy uses=rest labelled="used-by"/>
+                <summary id="used-by-more">{format!("{more} more")}</summary>
+                <UsedBy uses=rest labelled="used-by-more"/>
             </details>
         }
     });
     view! {
-        <section aria-labelledby="used-by">
+        <section>
             <h2 id="used-by">{format!("Used by {}", counted(count, "member"))}</h2>
             {body} {rest}
         </section>

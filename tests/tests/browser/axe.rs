@@ -3,7 +3,7 @@
 use strata_tests::browser::{Colours, Profile, Session, Viewport, violations, visit};
 
 /// A page of each kind.
-const PAGES: [&str; 22] = [
+const PAGES: [&str; 27] = [
     "/",
     "/structures/ETW_REALTIME_CONSUMER",
     "/structures/ETW_UM_LOGGER_CONTEXT",
@@ -17,9 +17,14 @@ const PAGES: [&str; 22] = [
     "/structures/ETW_PMC_SUPPORT/diff/6.2/x64/6.3/x64",
     "/search",
     "/search?q=LoggerId",
-    "/types",
-    "/types/WNODE_HEADER",
-    "/types/ETW_BUFFER_STATE",
+    "/structures",
+    "/structures/_WNODE_HEADER",
+    "/structures/_POOL_TYPE",
+    "/structures/_EPROCESS",
+    "/structures/_EPROCESS/22H2/x64",
+    "/structures/_POOL_TYPE/22H2/x64",
+    "/images",
+    "/images/ntoskrnl-10.0.26100.1742-x64",
     "/validity",
     "/releases",
     "/audit",

@@ -8,7 +8,7 @@ const FIELD: &str = "#search-text";
 const OPTION: &str = "#search-hits [role=option]";
 const PAGE: &str = "/structures/ETW_REALTIME_CONSUMER/6.1/x64";
 const DECODE: &str = "/structures/ETW_REALTIME_CONSUMER/6.1/x64/decode";
-const LOGGER_ID: &str = "/structures/ETW_REALTIME_CONSUMER/2004/x64#row-logger-id-6-2";
+const LOGGER_ID: &str = "/structures/ETW_REALTIME_CONSUMER/11-24H2/x64#row-logger-id-6-2";
 
 async fn keys(session: &Session, keys: impl Into<TypingData>) {
     let active = session.find(":focus").await;
@@ -53,7 +53,7 @@ fn a_slash_leads_to_the_field_and_arrows_to_a_hit() {
             let selected = session.find(&format!("#{id}[aria-selected=true]")).await;
             let text = selected.text().await.unwrap();
             assert!(
-                text.contains("LoggerId") && text.contains("+0x58 at 6.2 to 2004 x64"),
+                text.contains("LoggerId") && text.contains("+0x58 at 6.2 to 11-24H2 x64"),
                 "{text}"
             );
             keys(session, Key::Enter + "").await;
@@ -122,7 +122,7 @@ fn enter_without_a_choice_gives_the_page_of_hits() {
         keys(session, Key::Enter + "").await;
         until_at(session, "/search?q=size+0x88").await;
         session.awake().await;
-        session.expect_text(".hits-count", "1 hit.").await;
+        session.expect_text(".hits-count", "38 hits.").await;
         let value = session
             .script("return document.querySelector('#search-text').value")
             .await;
@@ -187,7 +187,7 @@ fn offsets_are_judged_as_they_are_typed() {
         assert!(refused.starts_with("line 2 "), "{refused}");
         let both = session.text(".claims").await;
         assert!(
-            both.contains("moved to 0x30") && both.contains("6.2 to 2004"),
+            both.contains("moved to 0x30") && both.contains("6.2 to 11-24H2"),
             "{both}"
         );
         for word in [

@@ -76,8 +76,8 @@ fn what_is_not_there_is_a_page_too() {
         assert_eq!(session.text("h1").await, "Not there");
         session.click(".suggestions a").await;
         session
-            .until("the start page", async || {
-                (session.path().await == "/").then_some(())
+            .until("the structures", async || {
+                (session.path().await == "/structures").then_some(())
             })
             .await;
         session.awake().await;

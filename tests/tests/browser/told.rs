@@ -5,7 +5,7 @@ use strata_tests::browser::{Profile, Session, here, tree, visit};
 use strata_tests::golden::Golden;
 
 /// A page of each kind that is only opened.
-const PAGES: [(&str, &str); 9] = [
+const PAGES: [(&str, &str); 11] = [
     ("home", "/"),
     ("structure", "/structures/ETW_REALTIME_CONSUMER"),
     ("provenance", "/structures/ETW_REALTIME_CONSUMER/provenance"),
@@ -15,7 +15,9 @@ const PAGES: [(&str, &str); 9] = [
         "/structures/ETW_REALTIME_CONSUMER/diff/6.1/x64/6.2/x64",
     ),
     ("search", "/search?q=LoggerId"),
-    ("type", "/types/RTL_BITMAP"),
+    ("structures", "/structures?q=bitmap"),
+    ("type", "/structures/_RTL_BITMAP"),
+    ("image", "/images/ntoskrnl-10.0.26100.1742-x64"),
     ("audit", "/audit"),
     ("about", "/about"),
 ];

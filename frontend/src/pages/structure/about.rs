@@ -133,19 +133,19 @@ pub fn Images(images: Vec<ReleaseImages>) -> impl IntoView {
     let serviced = (!serviced.is_empty()).then(|| {
         view! {
             <p>"Monthly servicing changed it inside these releases:"</p>
-            {table(serviced.into_iter().map(row).collect())}
+            {table(serviced.into_iter().map(row).collect(), "builds")}
         }
     });
     let steady = (!steady.is_empty()).then(|| {
         view! {
             <details>
-                <summary>{summary}</summary>
-                {table(steady.into_iter().map(row).collect())}
+                <summary id="builds-steady">{summary}</summary>
+                {table(steady.into_iter().map(row).collect(), "builds-steady")}
             </details>
         }
     });
     view! {
-        <section aria-labelledby="builds">
+        <section>
             <h2 id="builds">"Images"</h2>
             <p>
                 "The kernels whose public symbol files define it. A release answers with its first kernel; a kernel that is asked \
@@ -158,9 +158,9 @@ pub fn Images(images: Vec<ReleaseImages>) -> impl IntoView {
 }
 
 /// A row for each release and architecture.
-fn table(rows: Vec<Erased>) -> Erased {
+fn table(rows: Vec<Erased>, labelled: &'static str) -> Erased {
     view! {
-        <div class="table-box" role="region" aria-labelledby="builds" tabindex="0">
+        <div class="table-box" role="region" aria-labelledby=labelled tabindex="0">
             <table class="plain-table images-of">
                 <thead>
                     <tr>
