@@ -171,22 +171,6 @@ impl Catalogue {
         }
     }
 
-    /// All of them as one. Where two describe one image, each adds what the other leaves out; where they disagree, the first holds.
-    #[must_use]
-    pub fn merged(catalogues: Vec<Self>) -> Self {
-        let mut catalogues = catalogues.into_iter();
-        let first = catalogues.next().unwrap_or_default();
-        if catalogues.len() == 0 {
-            return first;
-        }
-        let mut builder = Builder::from_catalogue(&first);
-        for catalogue in catalogues {
-            // Who imports symbol files is told where they disagree.
-            builder.add_catalogue(&catalogue);
-        }
-        Self::read(&builder.finish()).unwrap_or(first)
-    }
-
     /// What is wrong in the lines of any type.
     #[must_use]
     pub fn check(&self) -> Vec<CatalogueError> {

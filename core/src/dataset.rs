@@ -14,13 +14,16 @@ use std::sync::Arc;
 
 use crate::article::{Article, DataError, Problem};
 use crate::audit;
-use crate::catalogue::{Catalogue, Label, NoType, Scope, Type};
+use crate::catalogue::{Builder, Catalogue, Label, NoType, Scope, Type};
 use crate::constants::Constants;
 use crate::layout::Layout;
 use crate::name::TypeName;
-use crate::raw::{Place, RawDataset, RawRelease, RawSource};
+use crate::raw::{Place, RawDataset, RawFile, RawRelease, RawSource};
 use crate::release::Release;
 use crate::types;
+
+/// The catalogue that Strata brings.
+const KERNELS: &str = "kernels.strata";
 
 /// Everything that Strata knows.
 #[derive(Clone, Debug)]
@@ -206,12 +209,15 @@ fn catalogue(
     labels: Vec<Label>,
     errors: &mut Vec<DataError>,
 ) -> Arc<Catalogue> {
+    // The built-in one holds where another says otherwise.
+    let (built_in, own): (Vec<_>, Vec<_>) =
+        raw.catalogues.iter().partition(|file| file.file == KERNELS);
     let mut read = Vec::new();
-    for file in &raw.catalogues {
+    for file in built_in.into_iter().chain(own) {
         match Catalogue::read(&file.content) {
             Ok(one) => {
                 checks::image_sources(&file.file, one.images(), sources, errors);
-                read.push(one);
+                read.push((file, one));
             }
             Err(error) => errors.push(DataError {
                 place: Place::line(&file.file, error.line),
@@ -219,7 +225,7 @@ fn catalogue(
             }),
         }
     }
-    let mut catalogue = Catalogue::merged(read);
+    let mut catalogue = merged(read, errors);
     for file in &raw.types {
         let Some((name, by_hand)) = types::read(file, errors) else {
             continue;
@@ -238,6 +244,28 @@ fn catalogue(
     catalogue.set_constants(Constants::read(&raw.constants, errors));
     catalogue.set_labels(labels);
     Arc::new(catalogue)
+}
+
+/// All of them as one. Where two describe one image, each adds what the other leaves out; they may not disagree.
+fn merged(
+    catalogues: Vec<(&RawFile<String>, Catalogue)>,
+    errors: &mut Vec<DataError>,
+) -> Catalogue {
+    let mut catalogues = catalogues.into_iter();
+    let first = catalogues.next().map(|(_, first)| first);
+    let first = first.unwrap_or_default();
+    if catalogues.len() == 0 {
+        return first;
+    }
+    let mut builder = Builder::from_catalogue(&first);
+    for (file, catalogue) in catalogues {
+        let conflicts = builder.add_catalogue(&catalogue).into_iter();
+        errors.extend(conflicts.map(|conflict| DataError {
+            place: Place::line(&file.file, 1),
+            problem: Problem::Form(format!("another catalogue disagrees: {conflict}")),
+        }));
+    }
+    Catalogue::read(&builder.finish()).unwrap_or(first)
 }
 
 /// Every type that has a name, by name; what an article describes under the article's name.

@@ -235,3 +235,54 @@ fn what_is_written_is_served_beside_what_is_known() {
         printed(&[&known[..], &["--data", "."]].concat())
     );
 }
+
+/// What disagrees with a known kernel is told when it is imported, and is not served.
+#[test]
+fn what_disagrees_is_not_served() {
+    let folder = Folder::new("disagrees").with("wrong.yml", WRONG);
+    let done = folder.strata(&["import", "wrong.yml", "-o", "wrong.strata"]);
+    assert_eq!(done.status.code(), Some(3), "{done:?}");
+    fs::remove_file(folder.0.join("wrong.yml")).expect("it can be removed");
+    folder.check(&["images", "--data", "."], &expect![[r#"
+        strata: the data are not sound:
+
+        error[data]: another catalogue disagrees: ntoskrnl-10.0.19041.264-x64: _GUID: 16 bytes by one source and 4 by another
+         --> wrong.strata:1:1
+          |
+        1 | strata-catalogue 1 e7d9f6c6e2307302
+          | ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
+
+        1 mistake in 1 file; nothing was audited
+
+        status 1
+    "#]]);
+}
+
+/// A kernel that changed nothing has its offsets, too.
+#[test]
+fn offsets_are_told_of_every_kernel() {
+    let folder = Folder::new("offsets");
+    folder.check(
+        &[
+            "offsets",
+            "_EPROCESS",
+            "--member",
+            "Token",
+            "--point",
+            "10.0.26100.1742/x64",
+            "--point",
+            "10.0.19041.2965/x64",
+            "--point",
+            "22H2/x64",
+        ],
+        &expect![[r#"
+            # at 10.0.26100.1742/x64
+            _EPROCESS Token 0x248
+            # at 10.0.19041.2965/x64
+            _EPROCESS Token 0x4b8
+            # at 22H2/x64
+            _EPROCESS Token 0x4b8
+            status 0
+        "#]],
+    );
+}

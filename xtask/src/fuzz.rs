@@ -7,10 +7,11 @@ use crate::failure::Failure;
 use crate::{process, workspace};
 
 /// The targets, and where their seeds are.
-const TARGETS: [(&str, &[&str]); 5] = [
+const TARGETS: [(&str, &[&str]); 6] = [
     ("dump", &["tests/fixtures/dumps"]),
     ("decode", &[]),
     ("declared", &["tests/golden/exports"]),
+    ("catalogue", &["tests/fixtures/catalogue"]),
     ("import", &["tests/fixtures/symbols"]),
     ("data_file", &["data/types", "data", "data/structures"]),
 ];
@@ -19,7 +20,7 @@ const TARGETS: [(&str, &[&str]); 5] = [
 pub(crate) fn run(target: &str, seconds: &str) -> Result<(), Failure> {
     let Some((name, folders)) = TARGETS.iter().find(|(name, _)| *name == target) else {
         return Err(Failure::new(format!(
-            "there is no fuzz target `{target}`: expected dump, decode, declared, import or data_file"
+            "there is no fuzz target `{target}`: expected dump, decode, declared, catalogue, import or data_file"
         )));
     };
     let seconds: u32 = seconds.parse().map_err(|_| {
@@ -53,7 +54,7 @@ fn lay_seeds(target: &str, folders: &[&str], seeds: &Path) -> Result<(), Failure
             let kind = match (target, *folder, &*name) {
                 ("dump", ..) if name.ends_with(".toml") => continue,
                 ("data_file", ..) if !name.ends_with(".toml") => continue,
-                ("dump" | "declared" | "import", ..) => None,
+                ("dump" | "declared" | "catalogue" | "import", ..) => None,
                 (_, "data/types", _) => Some(0),
                 (_, _, "constants.toml") => Some(1),
                 (_, _, "sources.toml") => Some(2),

@@ -5,7 +5,7 @@ use crate::release::Version;
 
 /// `STRATA_ETW_REALTIME_CONSUMER_6_2_X64_H`
 pub(super) fn of_header(unit: &Unit) -> String {
-    format!("{}_H", at_point(unit, unit.provenance.structure.as_str()))
+    format!("{}_H", at_point(unit, &unit.provenance.structure.in_c()))
 }
 
 /// `STRATA_LIST_ENTRY_6_2_X64`

@@ -45,7 +45,7 @@ fn write(unit: &Unit) -> String {
 }
 
 fn remarks(unit: &Unit) -> [String; 4] {
-    let (structure, width) = (&unit.provenance.structure, unit.arch.pointer());
+    let (structure, width) = (unit.provenance.structure.in_c(), unit.arch.pointer());
     [
         "In WinDbg: dx Debugger.Utility.Analysis.SyntheticTypes.ReadHeader(\"path of this file\", \"module\")".to_owned(),
         format!("  and then: dx Debugger.Utility.Analysis.SyntheticTypes.CreateInstance(\"_{structure}\", address)"),

@@ -1,16 +1,19 @@
 //! Where members are, without anybody's claim: what is chosen for a table of offsets.
 
+use std::borrow::Cow;
+
 use super::claim::wanted;
 use super::place::{Way, place};
-use super::wire::{ClaimDto, claim};
-use super::{Claim, Unknown, judged_along};
+use super::wire::{ClaimDto, JudgementDto, claim};
+use super::{Claim, Unknown, Verdict, judged_along};
 use crate::arch::Arch;
 use crate::dataset::{Dataset, Structure};
 use crate::history::History;
 use crate::layout::{Layout, Member};
 use crate::lookup::nearest;
 use crate::name::RowId;
-use crate::units::ByteOffset;
+use crate::point::Point;
+use crate::units::{BitRange, ByteOffset};
 
 /// How many members may be chosen at once.
 pub const MEMBERS_LIMIT: usize = super::CLAIMS_LIMIT;
@@ -24,7 +27,7 @@ pub struct Located {
     pub places: ClaimDto,
 }
 
-/// Where members of a structure are: those chosen, or all of them. A member is chosen by its name, by a path such as
+/// Where members of a structure are, at the points of its history and at those asked for besides: those chosen, or all of them. A member is chosen by its name, by a path such as
 /// `Links.Blink`, or by a row's id. Of all members, those whose name an earlier one has already are called by their row's id.
 ///
 /// # Errors
@@ -34,8 +37,18 @@ pub fn located(
     dataset: &Dataset,
     structure: &Structure,
     chosen: Option<&[&str]>,
+    points: &[Point],
 ) -> Result<Vec<Located>, Unknown> {
     let history = History::of(structure);
+    // Of the kernels of a release, a history has those that begin a layout.
+    let columns: Vec<Point> = history
+        .columns
+        .iter()
+        .flat_map(|column| column.points.iter().copied())
+        .collect();
+    let besides = points.iter().filter(|point| !columns.contains(*point));
+    let besides = besides.filter_map(|point| Some((*point, structure.layout(*point).ok()?)));
+    let besides: Vec<(Point, Cow<'_, Layout>)> = besides.collect();
     let ways = match chosen {
         Some(chosen) => {
             let way = |text: &&str| chosen_way(dataset, structure, &history, text);
@@ -53,8 +66,27 @@ pub fn located(
             said: None,
         };
         let judged = judged_along(dataset, &history, &claimed, &way, None);
+        let mut places = claim(&claimed, &judged);
+        for (point, layout) in &besides {
+            let place = place(layout, dataset.catalogue(), &way);
+            let verdict = match &place {
+                None => Verdict::Absent,
+                Some(place) if claimed.offset == Some(place.offset) => Verdict::Same,
+                Some(_) => Verdict::Moved,
+            };
+            let bits = place.as_ref().and_then(|place| place.bits);
+            places.points.push(JudgementDto {
+                points: vec![point.to_string()],
+                verdict: verdict.as_str(),
+                offset: place.as_ref().map(|place| place.offset.get()),
+                bit: bits.map(BitRange::bit),
+                width: bits.map(BitRange::width),
+                r#type: place.map(|place| place.ty.to_string()),
+                note: None,
+            });
+        }
         Located {
-            places: claim(&claimed, &judged),
+            places,
             rows: way.rows,
         }
     };

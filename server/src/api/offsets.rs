@@ -121,7 +121,7 @@ async fn offsets(
     let members = members
         .map(|text| listed("members", text, MEMBERS_LIMIT))
         .transpose()?;
-    let located = located(dataset, structure, members.as_deref())
+    let located = located(dataset, structure, members.as_deref(), &points)
         .map_err(|unknown| Error::not_found(unknown.to_string()))?;
     let written = |format| offsets_of(&located, &points, format).into_bytes();
     let content = match format {

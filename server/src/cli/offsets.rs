@@ -58,7 +58,7 @@ pub(super) fn run(args: &Args) -> Result<(), Failure> {
     };
     let members: Vec<&str> = args.members.iter().map(String::as_str).collect();
     let chosen = (!members.is_empty()).then_some(members.as_slice());
-    let located = located(&dataset, structure, chosen)?;
+    let located = located(&dataset, structure, chosen, &points)?;
     let format = match args.written.format() {
         Format::Text => offsets::Format::Table,
         Format::Header => offsets::Format::Header,

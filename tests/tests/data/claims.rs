@@ -218,7 +218,7 @@ fn a_bare_offset_and_a_bare_member() {
 #[test]
 fn what_the_site_writes_is_read_back_wholly() {
     for structure in dataset().audited() {
-        let located = located(dataset(), structure, None).expect("all members");
+        let located = located(dataset(), structure, None, &[]).expect("all members");
         let points: Vec<_> = structure.layouts().iter().map(|it| it.point).collect();
         let json = serde_json::to_string(&answer_of(dataset(), structure, &located, &points));
         let stated = |at: &str| {

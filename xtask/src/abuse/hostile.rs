@@ -35,7 +35,7 @@ const PATHS: [&str; 24] = [
     "/structures/ETW_REALTIME_CONSUMER/diff?from=6.1/x64&to=6.2/x64",
     "/structures/ETW_REALTIME_CONSUMER/provenance",
     "/search?q=0x58%20x64",
-    "/types/RTL_BITMAP",
+    "/structures/_RTL_BITMAP",
     "/validity?arch=x64&text=ETW_REALTIME_CONSUMER%20LoggerId%200x58",
     "/audit",
     "/api/v1/search?q=LoggerId",

@@ -34,7 +34,7 @@ const PATHS: [&str; 10] = [
     "/structures/ETW_UM_LOGGER_CONTEXT",
     "/structures/ETW_REALTIME_CONSUMER/provenance",
     "/releases",
-    "/types",
+    "/structures",
     "/audit",
     "/search?q=LoggerId",
     "/api/v1/structures",
