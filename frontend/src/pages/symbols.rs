@@ -189,7 +189,7 @@ fn history(name: &TypeName, shown: Shown, all_rows: bool) -> Erased {
     };
     let steps = steps.map(|steps| {
         view! {
-            <section aria-labelledby="changes">
+            <section>
                 <h2 id="changes">"Change by change"</h2>
                 <StepsView name=name.clone() steps/>
             </section>
@@ -242,7 +242,7 @@ fn values_table(
     };
     let rows = values.into_iter().map(row).collect_view();
     view! {
-        <div class="history-box" role="region" aria-labelledby="history" tabindex="0">
+        <div class="history-box" role="region" aria-label=format!("Values on {arch}") tabindex="0">
             <table class="history-table values-table">
                 <thead>
                     <tr>

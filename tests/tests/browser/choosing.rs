@@ -103,7 +103,10 @@ fn what_is_typed_into_a_picker_is_taken_in_place() {
             assert_eq!(value, "", "after {typed}");
         }
         assert!(is_still_there(session).await, "a page was loaded");
-        // A build that the page does not list has a page of its own.
+        // A build that the page does not list has a page of its own, but no file.
+        if !here::has_server() {
+            return;
+        }
         type_into(session, FIELD, "10.0.19041.264").await;
         type_into(session, FIELD, Key::Enter + "").await;
         let build = "/structures/ETW_REALTIME_CONSUMER/10.0.19041.264/x64";

@@ -176,7 +176,7 @@ fn on_a_narrow_screen_pages_scroll_down_and_boxes_sideways() {
                 "/structures/ETW_UM_LOGGER_CONTEXT/provenance",
                 COMPARISON,
                 "/types",
-                "/types/DISPATCHER_HEADER",
+                "/structures/_DISPATCHER_HEADER",
                 "/search?q=LoggerId",
                 "/validity",
                 "/releases",
@@ -230,7 +230,10 @@ fn one_architecture_of_a_history_is_shown_by_choice() {
             assert_eq!(shown().await, ["x64", "x64", "x64"]);
             session.click(".arch-choice label:last-of-type").await;
             assert_eq!(shown().await, ["x86", "x86", "x86"]);
-            // The history of a type is longer: one architecture a page.
+            // The history of a type is longer: one architecture a page, but for files.
+            if !here::has_server() {
+                return;
+            }
             session.open("/structures/_LIST_ENTRY").await;
             assert_eq!(shown().await, ["x64"]);
             session.click(".arch-links li:last-of-type a").await;
@@ -248,6 +251,10 @@ fn an_offset_of_a_history_leads_to_the_member_in_its_layout() {
         session.click(&format!("#x64-logger-id-6-2 {link}")).await;
         until_at(session, &format!("{PAGE}#row-logger-id")).await;
         session.find("#row-logger-id:target").await;
+        if !here::has_server() {
+            // The layout has no file; the browser draws it.
+            return;
+        }
         session.open("/structures/_WNODE_HEADER").await;
         let row = "/structures/_WNODE_HEADER/5.2/x64#row-ProviderId";
         session.click(&here::link(row)).await;

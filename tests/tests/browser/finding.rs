@@ -281,8 +281,8 @@ fn nothing_here_is_wider_than_a_phone() {
             "/search?q=LoggerId",
             "/search",
             "/types",
-            "/types/DISPATCHER_HEADER",
-            "/types/ETW_BUFFER_CONTEXT",
+            "/structures/_DISPATCHER_HEADER",
+            "/structures/_ETW_BUFFER_CONTEXT",
             "/structures/ETW_REALTIME_CONSUMER",
         ] {
             session.open(page).await;

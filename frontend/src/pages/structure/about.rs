@@ -121,6 +121,10 @@ pub fn Images(images: Vec<ReleaseImages>) -> impl IntoView {
         }
         .erase()
     };
+    let mut archs: Vec<&str> = images.iter().map(|it| it.arch.as_str()).collect();
+    archs.sort_unstable();
+    archs.dedup();
+    let archs = archs.join(" and ");
     let (steady, serviced): (Vec<_>, Vec<_>) =
         images.into_iter().partition(|it| it.runs.len() == 1);
     let count: usize = steady.iter().map(ReleaseImages::count).sum();
@@ -133,14 +137,14 @@ pub fn Images(images: Vec<ReleaseImages>) -> impl IntoView {
     let serviced = (!serviced.is_empty()).then(|| {
         view! {
             <p>"Monthly servicing changed it inside these releases:"</p>
-            {table(serviced.into_iter().map(row).collect(), "builds")}
+            {table(serviced.into_iter().map(row).collect(), format!("Serviced kernels, {archs}"))}
         }
     });
     let steady = (!steady.is_empty()).then(|| {
         view! {
             <details>
-                <summary id="builds-steady">{summary}</summary>
-                {table(steady.into_iter().map(row).collect(), "builds-steady")}
+                <summary>{summary}</summary>
+                {table(steady.into_iter().map(row).collect(), format!("Other kernels, {archs}"))}
             </details>
         }
     });
@@ -158,9 +162,9 @@ pub fn Images(images: Vec<ReleaseImages>) -> impl IntoView {
 }
 
 /// A row for each release and architecture.
-fn table(rows: Vec<Erased>, labelled: &'static str) -> Erased {
+fn table(rows: Vec<Erased>, label: String) -> Erased {
     view! {
-        <div class="table-box" role="region" aria-labelledby=labelled tabindex="0">
+        <div class="table-box" role="region" aria-label=label tabindex="0">
             <table class="plain-table images-of">
                 <thead>
                     <tr>
