@@ -47,6 +47,7 @@ pub use builder::{Builder, Conflict, Counts};
 pub use image::{Image, ImageIndex, ImageSet, ImageVersion, ModuleName, ParsePdbIdError, PdbId};
 pub use read::CatalogueError;
 pub use types::{Aligns, ByHand, LayoutClass, Scope, SymbolLayout, Type};
+pub use write::headed;
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::{Arc, OnceLock};
@@ -279,9 +280,9 @@ impl Catalogue {
         let Ok((module, name, variant)) = read::type_name(text) else {
             return Err(NoType::Unknown);
         };
-        let tag = text.strip_prefix('_').unwrap_or(text);
-        if let Some(hash) = tag.strip_prefix("Unnamed_") {
-            let is = |ty: &&Type| ty.name.is_unnamed() && ty.name.in_c().ends_with(hash);
+        let in_c = text.strip_prefix('_').unwrap_or(text);
+        if in_c.starts_with("Unnamed_") {
+            let is = |ty: &&Type| ty.name.is_unnamed() && ty.name.in_c() == in_c;
             return self.types.iter().find(is).ok_or(NoType::Unknown);
         }
         let given = text.contains('!');

@@ -3,18 +3,10 @@
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
-use strata_core::catalogue::{Builder, Catalogue, FORMAT};
-
-/// FNV-1a, as the first line of a catalogue has it.
-fn hash(text: &str) -> u64 {
-    text.bytes().fold(0xcbf2_9ce4_8422_2325, |hash, byte| {
-        (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3)
-    })
-}
+use strata_core::catalogue::{Builder, Catalogue, headed};
 
 fuzz_target!(|data: &[u8]| {
-    let rest = String::from_utf8_lossy(data);
-    let text = format!("strata-catalogue {FORMAT} {:016x}\n{rest}", hash(&rest));
+    let text = headed(&String::from_utf8_lossy(data));
     let catalogue = match Catalogue::read(&text) {
         Ok(catalogue) => catalogue,
         Err(error) => {

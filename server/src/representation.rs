@@ -8,6 +8,7 @@ mod conditional;
 mod posted;
 
 pub use coding::Coding;
+use coding::Effort;
 pub use posted::coded;
 
 use std::sync::OnceLock;
@@ -38,6 +39,7 @@ pub struct Representation {
     vary: HeaderValue,
     hash: String,
     identity: Bytes,
+    effort: Effort,
     brotli: OnceLock<Option<Bytes>>,
     gzip: OnceLock<Option<Bytes>>,
 }
@@ -60,6 +62,7 @@ impl Representation {
                 .map(|byte| format!("{byte:02x}"))
                 .collect(),
             identity,
+            effort: Effort::Usual,
             brotli: OnceLock::new(),
             gzip: OnceLock::new(),
         }
@@ -73,12 +76,11 @@ impl Representation {
         self
     }
 
-    /// Computes the codings now, smaller than usual: within a second for megabytes.
+    /// Lets the codings be as small as they come, for some tenths of a second a megabyte.
     #[must_use]
-    pub fn compressed(self) -> Self {
-        let [brotli, gzip] =
-            [Coding::Brotli, Coding::Gzip].map(|coding| coding.encode_best(&self.identity));
-        self.with_codings(brotli, gzip)
+    pub fn compressed(mut self) -> Self {
+        self.effort = Effort::Best;
+        self
     }
 
     /// The same bytes under another status: an error page.
@@ -148,7 +150,7 @@ impl Representation {
         };
         cell.get_or_init(|| {
             coding
-                .encode(&self.identity)
+                .encode(&self.identity, self.effort)
                 .filter(|bytes| bytes.len() < self.identity.len())
         })
         .as_ref()

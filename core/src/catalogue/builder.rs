@@ -580,16 +580,13 @@ fn difference(known: &Definition, other: &Definition) -> String {
         );
     }
     let rows = |it: &Definition| -> BTreeSet<String> {
-        let members = it.members.iter().map(write::member);
+        let members = it.members.iter().map(write::key);
         members.chain(it.values.iter().map(write::value)).collect()
     };
     let (known, other) = (rows(known), rows(other));
-    // A leading underscore of a type's name makes no difference.
-    let plain = |row: &String| row.replace(" _", " ").replace("*_", "*").replace("]_", "]");
     let first = |a: &BTreeSet<String>, b: &BTreeSet<String>| {
-        let b: BTreeSet<String> = b.iter().map(plain).collect();
-        a.iter()
-            .find(|row| !b.contains(&plain(row)))
+        a.difference(b)
+            .next()
             .map_or_else(|| "no such row".to_owned(), |row| format!("`{row}`"))
     };
     format!(

@@ -16,15 +16,9 @@ image ntoskrnl x64 10.0.19041.264 - test
 image ntoskrnl x64 10.0.19041.2965 BBED7C2955FBE4522AAA23F4B8677AD91 test
 ";
 
-/// A file of that content, its first line right.
-fn file(content: &str) -> String {
-    let hash = crate::fnv::hash64(content.as_bytes());
-    format!("strata-catalogue {FORMAT} {hash:016x}\n{content}")
-}
-
 /// The images with these types.
 fn catalogue(types: &str) -> Catalogue {
-    let catalogue = Catalogue::read(&file(&format!("{IMAGES}\n{types}"))).unwrap();
+    let catalogue = Catalogue::read(&headed(&format!("{IMAGES}\n{types}"))).unwrap();
     assert_eq!(catalogue.check(), []);
     catalogue
 }
@@ -54,7 +48,7 @@ fn mistake(text: &str) -> String {
 fn check_mistakes(contents: &[&str], expected: &Expect) {
     let mut text = String::new();
     for content in contents {
-        let _ = writeln!(text, "{}", mistake(&file(content)));
+        let _ = writeln!(text, "{}", mistake(&headed(content)));
     }
     expected.assert_eq(&text);
 }
@@ -71,7 +65,7 @@ fn check_lines(lines: &[&str], expected: &Expect) {
 
 #[test]
 fn the_first_line_says_what_a_file_is() {
-    let good = file(IMAGES);
+    let good = headed(IMAGES);
     assert_eq!(mistake(&good), "none");
     let hash = good.split([' ', '\n']).nth(2).unwrap();
     let cut = &good[..good.len() - 1];
@@ -268,7 +262,7 @@ fn what_is_too_large_is_refused() {
             line 20009: more than 10000 layouts of one type
         "#]],
     );
-    assert!(mistake(&file(&rows)).ends_with("are no rows of this type: it has 1"));
+    assert!(mistake(&headed(&rows)).ends_with("are no rows of this type: it has 1"));
 }
 
 /// A type with a mistake has no layouts; the others are there.
@@ -277,7 +271,7 @@ fn a_mistake_in_a_type_is_its_own() {
     let content = format!(
         "{IMAGES}\ntype _A\n x ULONG A\n\ntype _B\n 0 ULONG B\n=struct 4 x64 10.0.19041.264\n:0\n"
     );
-    let read = Catalogue::read(&file(&content)).unwrap();
+    let read = Catalogue::read(&headed(&content)).unwrap();
     let errors: Vec<String> = read.check().iter().map(ToString::to_string).collect();
     expect![
         "line 10: `x ULONG A` is no row: expected `OFFSET[:BIT.WIDTH] TYPE NAME` or `VALUE NAME`"

@@ -24,10 +24,14 @@ pub(super) fn file<'a>(images: &[Image], types: impl Iterator<Item = (String, &'
     if !text.ends_with('\n') {
         text.push('\n');
     }
-    format!(
-        "strata-catalogue {FORMAT} {:016x}\n{text}",
-        crate::fnv::hash64(text.as_bytes())
-    )
+    headed(&text)
+}
+
+/// A catalogue file of that content: the first line has the format and the content's hash.
+#[must_use]
+pub fn headed(content: &str) -> String {
+    let hash = crate::fnv::hash64(content.as_bytes());
+    format!("strata-catalogue {FORMAT} {hash:016x}\n{content}")
 }
 
 /// `8 *_LIST_ENTRY Blink`, `0:1.3 ULONGLONG Waiting`: a row of a structure or union.

@@ -8,6 +8,7 @@ use serde_json::json;
 use super::*;
 use crate::arch::Arch;
 use crate::article::Status;
+use crate::catalogue::headed;
 use crate::layout::Layout;
 use crate::point::Point;
 use crate::raw::{RawFile, RawReleases, RawSources};
@@ -127,7 +128,6 @@ fn raw(types: &str) -> RawDataset {
         "summary": "Counts.",
         "layout": [{"versions": "5.0 to 6.1", "size": "0x02", "align": 2, "members": ["0x00 USHORT Value;"]}],
     });
-    let hash = crate::fnv::hash64(types.as_bytes());
     RawDataset {
         structures: vec![file(
             "structures/x.toml",
@@ -137,10 +137,7 @@ fn raw(types: &str) -> RawDataset {
             "types/counter.toml",
             serde_json::from_value(by_hand).unwrap(),
         )],
-        catalogues: vec![file(
-            "kernels.strata",
-            format!("strata-catalogue 1 {hash:016x}\n{types}"),
-        )],
+        catalogues: vec![file("kernels.strata", headed(types))],
         sources: vec![file(
             "sources.toml",
             RawSources {

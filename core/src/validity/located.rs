@@ -4,16 +4,16 @@ use std::borrow::Cow;
 
 use super::claim::wanted;
 use super::place::{Way, place};
-use super::wire::{ClaimDto, JudgementDto, claim};
-use super::{Claim, Unknown, Verdict, judged_along};
+use super::wire::{ClaimDto, claim};
+use super::{Claim, Unknown, judged, judged_along};
 use crate::arch::Arch;
 use crate::dataset::{Dataset, Structure};
-use crate::history::History;
+use crate::history::{Column, History, State};
 use crate::layout::{Layout, Member};
 use crate::lookup::nearest;
 use crate::name::RowId;
 use crate::point::Point;
-use crate::units::{BitRange, ByteOffset};
+use crate::units::ByteOffset;
 
 /// How many members may be chosen at once.
 pub const MEMBERS_LIMIT: usize = super::CLAIMS_LIMIT;
@@ -27,8 +27,9 @@ pub struct Located {
     pub places: ClaimDto,
 }
 
-/// Where members of a structure are, at the points of its history and at those asked for besides: those chosen, or all of them. A member is chosen by its name, by a path such as
-/// `Links.Blink`, or by a row's id. Of all members, those whose name an earlier one has already are called by their row's id.
+/// Where members of a structure are, at the points of its history and at those asked for besides: those chosen, or all of them.
+/// A member is chosen by its name, by a path such as `Links.Blink`, or by a row's id. Of all members, those whose name an earlier
+/// one has already are called by their row's id.
 ///
 /// # Errors
 ///
@@ -47,8 +48,16 @@ pub fn located(
         .flat_map(|column| column.points.iter().copied())
         .collect();
     let besides = points.iter().filter(|point| !columns.contains(*point));
-    let besides = besides.filter_map(|point| Some((*point, structure.layout(*point).ok()?)));
-    let besides: Vec<(Point, Cow<'_, Layout>)> = besides.collect();
+    let besides = besides.filter_map(|point| {
+        let layout = structure.layout(*point).ok()?;
+        let column = Column {
+            arch: point.arch,
+            points: vec![*point],
+            state: State::Stated(layout.size),
+        };
+        Some((column, layout))
+    });
+    let besides: Vec<(Column, Cow<'_, Layout>)> = besides.collect();
     let ways = match chosen {
         Some(chosen) => {
             let way = |text: &&str| chosen_way(dataset, structure, &history, text);
@@ -65,28 +74,14 @@ pub fn located(
             arch: None,
             said: None,
         };
-        let judged = judged_along(dataset, &history, &claimed, &way, None);
-        let mut places = claim(&claimed, &judged);
-        for (point, layout) in &besides {
+        let mut along = judged_along(dataset, &history, &claimed, &way, None);
+        for (column, layout) in &besides {
             let place = place(layout, dataset.catalogue(), &way);
-            let verdict = match &place {
-                None => Verdict::Absent,
-                Some(place) if claimed.offset == Some(place.offset) => Verdict::Same,
-                Some(_) => Verdict::Moved,
-            };
-            let bits = place.as_ref().and_then(|place| place.bits);
-            places.points.push(JudgementDto {
-                points: vec![point.to_string()],
-                verdict: verdict.as_str(),
-                offset: place.as_ref().map(|place| place.offset.get()),
-                bit: bits.map(BitRange::bit),
-                width: bits.map(BitRange::width),
-                r#type: place.map(|place| place.ty.to_string()),
-                note: None,
-            });
+            let judgement = judged(&claimed, along.offset, column, place.as_ref());
+            along.judgements.push(judgement);
         }
         Located {
-            places,
+            places: claim(&claimed, &along),
             rows: way.rows,
         }
     };

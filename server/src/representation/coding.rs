@@ -10,14 +10,37 @@ use flate2::write::GzEncoder;
 
 use crate::negotiate::{Weight, weighted_list};
 
-/// Brotli's quality for what is rendered while someone waits: most of the gain, a tenth of the time of the best.
-const BROTLI_QUALITY: i32 = 7;
-/// Brotli's quality for the data of every type: 9.5, smaller by a twentieth for some tenths of a second, once.
-const BROTLI_QUALITY_BEST: i32 = 10;
-/// Brotli's quality for what is made for one request and then thrown away.
-const BROTLI_QUALITY_ONCE: i32 = 3;
 /// Brotli's window, 2^22 bytes: wider than anything that is rendered.
 const BROTLI_WINDOW: i32 = 22;
+
+/// How much is done to make content small.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Effort {
+    /// For what is made for one request and then thrown away: fast, and not as small.
+    Once,
+    /// For what is rendered while someone waits: most of the gain, a tenth of the time of the best.
+    Usual,
+    /// For the data of every type: smaller by a twentieth, for some tenths of a second.
+    Best,
+}
+
+impl Effort {
+    /// Brotli's quality. 10 stands for 9.5 here.
+    const fn brotli(self) -> i32 {
+        match self {
+            Self::Once => 3,
+            Self::Usual => 7,
+            Self::Best => 10,
+        }
+    }
+
+    const fn gzip(self) -> Compression {
+        match self {
+            Self::Once => Compression::fast(),
+            Self::Usual | Self::Best => Compression::new(6),
+        }
+    }
+}
 
 /// How content is coded for the way.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -45,28 +68,14 @@ impl Coding {
     }
 
     /// Codes the bytes; the same bytes always give the same result.
-    pub(super) fn encode(self, bytes: &Bytes) -> Option<Bytes> {
-        self.encode_as(bytes, BROTLI_QUALITY, Compression::default())
-    }
-
-    /// The same as small as can be within a second for megabytes.
-    pub(super) fn encode_best(self, bytes: &Bytes) -> Option<Bytes> {
-        self.encode_as(bytes, BROTLI_QUALITY_BEST, Compression::default())
-    }
-
-    /// The same for what is sent but once: faster, and not as small.
-    pub(super) fn encode_once(self, bytes: &Bytes) -> Option<Bytes> {
-        self.encode_as(bytes, BROTLI_QUALITY_ONCE, Compression::fast())
-    }
-
-    fn encode_as(self, bytes: &Bytes, quality: i32, level: Compression) -> Option<Bytes> {
+    pub(super) fn encode(self, bytes: &Bytes, effort: Effort) -> Option<Bytes> {
         match self {
             Self::Identity => Some(bytes.clone()),
             Self::Brotli => {
                 let params = brotli::enc::BrotliEncoderParams {
-                    quality,
+                    quality: effort.brotli(),
                     lgwin: BROTLI_WINDOW,
-                    q9_5: quality == BROTLI_QUALITY_BEST,
+                    q9_5: effort == Effort::Best,
                     size_hint: bytes.len(),
                     ..Default::default()
                 };
@@ -75,7 +84,7 @@ impl Coding {
                 Some(out.into())
             }
             Self::Gzip => {
-                let mut encoder = GzEncoder::new(Vec::new(), level);
+                let mut encoder = GzEncoder::new(Vec::new(), effort.gzip());
                 encoder.write_all(bytes).ok()?;
                 encoder.finish().ok().map(Bytes::from)
             }

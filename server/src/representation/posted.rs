@@ -8,7 +8,7 @@ use axum::http::{HeaderValue, Method, StatusCode};
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
 
-use super::coding::{Coding, accepted};
+use super::coding::{Coding, Effort, accepted};
 use crate::error::Error;
 
 /// Shorter answers fit into one packet as they are.
@@ -57,6 +57,6 @@ async fn code(response: Response, codings: Vec<Coding>) -> Result<Response, Erro
 fn best(codings: &[Coding], identity: Bytes) -> (Coding, Bytes) {
     let found = codings
         .iter()
-        .find_map(|coding| Some((*coding, coding.encode_once(&identity)?)));
+        .find_map(|coding| Some((*coding, coding.encode(&identity, Effort::Once)?)));
     found.unwrap_or((Coding::Identity, identity))
 }
