@@ -60,7 +60,7 @@ fuzz_target!(|case: Case| {
         arch: None,
     };
     drop(identify(&DATASET, scope, &space, &options));
-    let Ok(decoded) = decode(layout, DATASET.types(), &space, &options) else {
+    let Ok(decoded) = decode(layout, &*DATASET, &space, &options) else {
         return;
     };
     for instance in &decoded.instances {
