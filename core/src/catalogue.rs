@@ -43,8 +43,9 @@ mod tests;
 mod types;
 mod write;
 
+pub use crate::release::{ParsePdbIdError, PdbId};
 pub use builder::{Builder, Conflict, Counts};
-pub use image::{Image, ImageIndex, ImageSet, ImageVersion, ModuleName, ParsePdbIdError, PdbId};
+pub use image::{Image, ImageIndex, ImageSet, ImageVersion, ModuleName};
 pub use read::CatalogueError;
 pub use types::{Aligns, ByHand, LayoutClass, Scope, SymbolLayout, Type};
 pub use write::headed;
@@ -56,7 +57,8 @@ use crate::arch::Arch;
 use crate::constants::Constants;
 use crate::ctype::CType;
 use crate::name::TypeName;
-use crate::release::{Build, Release};
+use crate::point::Point;
+use crate::release::{Build, Release, Version};
 use crate::types::{EnumValue, Measure, TypeKind, TypeMember, scalar};
 use crate::units::ByteSize;
 
@@ -131,6 +133,8 @@ pub struct Catalogue {
     /// The first kernel of each release, by architecture.
     kernels: Vec<[Option<ImageIndex>; Arch::ALL.len()]>,
     used_by: OnceLock<BTreeMap<TypeName, Vec<Usage>>>,
+    /// The sources that keep a second definition of a name in one file.
+    keep_variants: OnceLock<BTreeSet<Box<str>>>,
 }
 
 /// A member of some type that is of another type, or holds its address.
@@ -170,6 +174,32 @@ impl Catalogue {
             types,
             ..Self::default()
         }
+    }
+
+    /// Whether the symbol file of an image would have the type if the image had it: the type is of the image's module, and where it
+    /// is a second definition of its name, a witness of the image is a source that keeps second definitions. ISF keeps one.
+    #[must_use]
+    pub fn speaks_of(&self, index: ImageIndex, ty: &Type) -> bool {
+        let Some(image) = self.image(index).filter(|it| it.module == ty.module) else {
+            return false;
+        };
+        let keeps = |source: &Box<str>| self.keep_variants().contains(source);
+        ty.variant == 1 || image.sources.iter().any(keeps)
+    }
+
+    /// The sources that are the only witness of an image with a second definition.
+    fn keep_variants(&self) -> &BTreeSet<Box<str>> {
+        self.keep_variants.get_or_init(|| {
+            let variants = self.types.iter().filter(|ty| ty.variant > 1);
+            let images = variants
+                .flat_map(Type::classes)
+                .flat_map(|it| it.images.iter());
+            let sources = images.filter_map(|index| match &*self.image(index)?.sources {
+                [only] => Some(only.clone()),
+                _ => None,
+            });
+            sources.collect()
+        })
     }
 
     /// What is wrong in the lines of any type.
@@ -531,7 +561,8 @@ impl Catalogue {
         to: ImageIndex,
     ) -> (Vec<&Type>, Vec<&Type>, Vec<&Type>) {
         let (mut added, mut removed, mut changed) = (Vec::new(), Vec::new(), Vec::new());
-        for ty in self.named() {
+        let comparable = |ty: &&Type| self.speaks_of(from, ty) && self.speaks_of(to, ty);
+        for ty in self.named().filter(comparable) {
             match (ty.class_of(from), ty.class_of(to)) {
                 (None, Some(_)) => added.push(ty),
                 (Some(_), None) => removed.push(ty),
@@ -555,6 +586,26 @@ impl Catalogue {
             };
             exact(file)
         })
+    }
+
+    /// The image of a module that a point names: of a release, its first kernel.
+    #[must_use]
+    pub fn image_for(&self, module: &ModuleName, point: Point) -> Option<ImageIndex> {
+        let arch = point.arch;
+        match point.version {
+            Version::Release(release) => {
+                self.image_of(release, arch).filter(|_| module.is_kernel())
+            }
+            Version::Build(build) if module.is_kernel() => self.kernel(build, arch),
+            Version::Build(build) => self.image_at(module, arch, ImageVersion::File(build)),
+            Version::Pdb(pdb) => {
+                let is = |image: &Image| {
+                    (&image.module, image.arch, image.pdb) == (module, arch, Some(pdb))
+                };
+                let at = self.images.iter().position(is)?;
+                u32::try_from(at).ok().map(ImageIndex)
+            }
+        }
     }
 
     /// The image of that module, architecture and version.

@@ -104,6 +104,8 @@ pub struct Found<'a> {
     pub structure: &'a Structure,
     /// Its layout there.
     pub layout: Cow<'a, Layout>,
+    /// The version that was asked for: a system's version or an image's id is another than that of the layout's point.
+    pub version: String,
 }
 
 /// Finds a type by its name; case and a leading underscore do not count.
@@ -184,7 +186,7 @@ fn rows(structure: &Structure) -> Vec<RowId> {
 
 /// Reads an architecture.
 pub fn arch(text: &str) -> Result<Arch, Missing> {
-    text.parse().map_err(|_| {
+    typed::arch(text).ok_or_else(|| {
         let detail = format!(
             "There is no architecture `{}`: expected x86, x64 or arm64.",
             clip(text)
@@ -234,13 +236,16 @@ pub fn image(dataset: &Dataset, id: &str) -> Result<ImageIndex, Missing> {
 pub fn release(text: &str) -> Result<Release, Missing> {
     match version(text)? {
         Version::Release(release) => Ok(release),
-        Version::Build(build) => Err(Missing {
-            detail: format!("`{build}` is a build: expected a release such as 6.1 or 1607."),
+        other => Err(Missing {
+            detail: format!("`{other}` is an image: expected a release such as 6.1 or 1607."),
             reason: None,
-            suggestions: Release::of_build(build.number)
-                .map(Suggestion::Release)
-                .into_iter()
-                .collect(),
+            suggestions: match other {
+                Version::Build(build) => Release::of_build(build.number),
+                Version::Release(_) | Version::Pdb(_) => None,
+            }
+            .map(Suggestion::Release)
+            .into_iter()
+            .collect(),
         }),
     }
 }
@@ -259,7 +264,11 @@ pub fn layout<'a>(
 pub fn at(structure: &Structure, point: Point) -> Result<Found<'_>, Missing> {
     structure
         .layout(point)
-        .map(|layout| Found { structure, layout })
+        .map(|layout| Found {
+            structure,
+            layout,
+            version: point.version.to_string(),
+        })
         .map_err(|no| missing_at(structure, point, &no))
 }
 
@@ -290,6 +299,22 @@ pub fn why_none_at(structure: &Structure, point: Point) -> Option<String> {
 fn why(structure: &Structure, point: Point, no: &NoLayout) -> String {
     let release = match point.version {
         Version::Release(release) => release,
+        Version::Build(_) | Version::Pdb(_) if structure.image(point).is_some() => {
+            return match no {
+                NoLayout::Absent => "absent, for the symbol file of that image does not name it.",
+                NoLayout::Declared => "declared, but not defined by the symbol file of that image.",
+                NoLayout::NotStated => {
+                    "not stated, for the symbol file of that image keeps one definition of a name."
+                }
+                NoLayout::Unsound { .. } => {
+                    "its data contradict themselves; `strata check` tells more."
+                }
+            }
+            .to_owned();
+        }
+        Version::Pdb(_) => {
+            return "not stated, for no image with that PDB is in the data.".to_owned();
+        }
         Version::Build(build) => {
             let of = Release::of_build(build.number)
                 .map(|release| format!(", which is one of {release},"));
@@ -319,6 +344,15 @@ fn why(structure: &Structure, point: Point, no: &NoLayout) -> String {
             NoLayout::Absent => {
                 "absent, for the symbol file of that kernel does not name it.".to_owned()
             }
+            _ if structure
+                .catalogue()
+                .image_of(release, point.arch)
+                .is_some() =>
+            {
+                format!(
+                    "not stated, for the symbol file of the first kernel of {release} keeps one definition of a name."
+                )
+            }
             _ => format!(
                 "not stated, for no symbol file of {release} on {} is in the data.",
                 point.arch
@@ -344,6 +378,7 @@ fn nearest_points(structure: &Structure, point: Point) -> Vec<Suggestion> {
     let (release, is_build) = match point.version {
         Version::Release(release) => (Some(release), false),
         Version::Build(build) => (Release::of_build(build.number), true),
+        Version::Pdb(_) => (None, true),
     };
     let wanted = release.map_or(Release::COUNT, Release::rank);
     let of_build = |(build, arch): &(Build, Arch)| {

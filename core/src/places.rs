@@ -107,6 +107,7 @@ fn release_of(version: Version) -> Option<Release> {
     match version {
         Version::Release(release) => Some(release),
         Version::Build(build) => Release::of_build(build.number),
+        Version::Pdb(_) => None,
     }
 }
 

@@ -204,13 +204,56 @@ impl FromStr for Build {
     }
 }
 
-/// What a user picks: a release, which answers with what the source states for it, or one build.
+/// The GUID and age by which a debugger finds the PDB file of an image. Printed without separators, as symbol servers do.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct PdbId {
+    /// The GUID, its text read as one number.
+    pub guid: u128,
+    /// How often the PDB was written.
+    pub age: u32,
+}
+
+/// A text that is no PDB identity.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[error("`{0}` is not the GUID and age of a PDB: expected 33 to 40 hexadecimal digits")]
+pub struct ParsePdbIdError(pub String);
+
+impl fmt::Display for PdbId {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{:032X}{:X}", self.guid, self.age)
+    }
+}
+
+impl FromStr for PdbId {
+    type Err = ParsePdbIdError;
+
+    /// `BBED7C2955FBE4522AAA23F4B8677AD91`; braces and hyphens in the GUID are passed over.
+    fn from_str(text: &str) -> Result<Self, Self::Err> {
+        let error = || ParsePdbIdError(text.chars().take(64).collect());
+        if text.len() > 64 {
+            return Err(error());
+        }
+        let digits: String = text.chars().filter(|c| !"{}-".contains(*c)).collect();
+        if !(33..=40).contains(&digits.len()) || !digits.bytes().all(|b| b.is_ascii_hexdigit()) {
+            return Err(error());
+        }
+        let (guid, age) = digits.split_at(32);
+        Ok(Self {
+            guid: u128::from_str_radix(guid, 16).map_err(|_| error())?,
+            age: u32::from_str_radix(age, 16).map_err(|_| error())?,
+        })
+    }
+}
+
+/// What a user picks: a release, which answers with what the source states for it, or one image.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Version {
     /// A rung of the ladder.
     Release(Release),
-    /// One build.
+    /// The image of that version, or of a system of that version.
     Build(Build),
+    /// The image with that PDB.
+    Pdb(PdbId),
 }
 
 /// Why a text is no version.
@@ -225,6 +268,7 @@ impl fmt::Display for Version {
         match self {
             Self::Release(release) => release.fmt(f),
             Self::Build(build) => build.fmt(f),
+            Self::Pdb(pdb) => pdb.fmt(f),
         }
     }
 }
@@ -235,8 +279,10 @@ impl FromStr for Version {
     fn from_str(text: &str) -> Result<Self, Self::Err> {
         let release = text.parse().map(Self::Release).ok();
         let build = || text.parse().map(Self::Build).ok();
+        let pdb = || text.parse().map(Self::Pdb).ok();
         release
             .or_else(build)
+            .or_else(pdb)
             .ok_or_else(|| ParseVersionError(text.to_owned()))
     }
 }

@@ -30,7 +30,7 @@ pub(crate) fn layout(text: &str) -> Layout {
     let point: Point = head[1].parse().unwrap();
     let release = match point.version {
         Version::Release(release) => release,
-        Version::Build(_) => crate::Release::FIRST,
+        Version::Build(_) | Version::Pdb(_) => crate::Release::FIRST,
     };
     let mut layout = Layout {
         structure: head[0].parse().unwrap(),

@@ -7,6 +7,7 @@
 
 mod entries;
 mod grade;
+mod placed;
 mod query;
 mod sized;
 pub mod wire;
@@ -25,6 +26,7 @@ use crate::release::Version;
 use crate::units::ByteOffset;
 use entries::Entry;
 use grade::Grade;
+use placed::Placed;
 
 /// How many bytes of a query are looked at.
 pub const TEXT_LIMIT: usize = 200;
@@ -153,21 +155,15 @@ impl Index {
         order::sort_by_key(&mut found, |(grade, place)| (*grade, *place));
         let mut first = sized::gaps(dataset, query);
         first.extend(sized::sizes(dataset, query));
-        let total = first.len() + found.len();
-        let limit = limit.min(HITS_LIMIT);
-        let passed = behind.saturating_sub(first.len());
-        let entries = found.iter().skip(passed).filter_map(|(grade, place)| {
+        let entries = found.iter().filter_map(|(grade, place)| {
             let entry = self.entries.get(*place)?;
-            Some(entry.hit(query, grade.why()))
+            Some(Candidate::Entry(entry, grade.why()))
         });
-        let mut hits: Vec<Hit> = first.into_iter().skip(behind).take(limit).collect();
-        let room = limit.saturating_sub(hits.len());
-        hits.extend(entries.take(room));
-        Found {
-            hits,
-            total,
-            offset: query.offset,
-        }
+        let placed = placed::members(dataset, query).into_iter();
+        let mut candidates: Vec<Candidate<'_>> = first.into_iter().map(Candidate::Hit).collect();
+        candidates.extend(entries);
+        candidates.extend(placed.map(Candidate::Placed));
+        page(dataset, query, candidates, behind, limit.min(HITS_LIMIT))
     }
 
     fn graded(
@@ -183,17 +179,53 @@ impl Index {
     }
 }
 
-/// The members that cover an offset, at every point or only at some, in every structure: what a `lookup` answers.
+/// The members that cover an offset, at every point or only at some, in every type, the audited ones first: what a `lookup` answers.
 /// `limit` of them, behind the first `behind`.
 #[must_use]
-pub fn covering(index: &Index, query: &Query, behind: usize, limit: usize) -> Found {
+pub fn covering(
+    index: &Index,
+    dataset: &Dataset,
+    query: &Query,
+    behind: usize,
+    limit: usize,
+) -> Found {
     let covers = |entry: &&Entry| entry.covers(query);
     let mut entries: Vec<&Entry> = index.entries.iter().filter(covers).collect();
     order::sort_by_key(&mut entries, |entry| entry.past(query));
-    let hits = entries.iter().skip(behind).take(limit);
+    let entries = entries.into_iter();
+    let mut candidates: Vec<Candidate<'_>> = entries
+        .map(|entry| Candidate::Entry(entry, Why::Offset))
+        .collect();
+    let placed = placed::members(dataset, query).into_iter();
+    candidates.extend(placed.map(Candidate::Placed));
+    page(dataset, query, candidates, behind, limit)
+}
+
+/// What may be shown: only what is, is made a hit.
+enum Candidate<'a> {
+    Hit(Hit),
+    Entry(&'a Entry, Why),
+    Placed(Placed<'a>),
+}
+
+/// The `limit` hits behind the first `behind`.
+fn page(
+    dataset: &Dataset,
+    query: &Query,
+    candidates: Vec<Candidate<'_>>,
+    behind: usize,
+    limit: usize,
+) -> Found {
+    let total = candidates.len();
+    let shown = candidates.into_iter().skip(behind).take(limit);
+    let hit = |candidate| match candidate {
+        Candidate::Hit(hit) => Some(hit),
+        Candidate::Entry(entry, why) => Some(entry.hit(query, why)),
+        Candidate::Placed(placed) => placed.hit(dataset.catalogue(), query),
+    };
     Found {
-        hits: hits.map(|entry| entry.hit(query, Why::Offset)).collect(),
-        total: entries.len(),
+        hits: shown.filter_map(hit).collect(),
+        total,
         offset: query.offset,
     }
 }

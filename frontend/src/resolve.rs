@@ -203,7 +203,11 @@ fn known<'a>(dataset: &'a Dataset, name: &Segment, point: &PointSegments) -> Opt
         arch: point.arch.as_str().parse().ok()?,
     };
     let layout = structure.layout(point).ok()?;
-    Some(Found { structure, layout })
+    Some(Found {
+        structure,
+        layout,
+        version: point.version.to_string(),
+    })
 }
 
 fn find<'a>(

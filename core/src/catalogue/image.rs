@@ -4,11 +4,10 @@ use std::fmt;
 use std::str::FromStr;
 use std::sync::Arc;
 
-use thiserror::Error;
-
 use crate::arch::Arch;
 use crate::name::{NAME_LIMIT, ParseNameError};
-use crate::release::{Build, ParseBuildError};
+use crate::point::Point;
+use crate::release::{Build, ParseBuildError, PdbId, Version};
 
 /// The name of an image file without its extension, lower case: `ntoskrnl`, `ntdll`.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -68,47 +67,6 @@ impl FromStr for ModuleName {
     }
 }
 
-/// The GUID and age by which a debugger finds the PDB file of an image. Printed without separators, as symbol servers do.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct PdbId {
-    /// The GUID, its text read as one number.
-    pub guid: u128,
-    /// How often the PDB was written.
-    pub age: u32,
-}
-
-/// A text that is no PDB identity.
-#[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[error("`{0}` is not the GUID and age of a PDB: expected 33 to 40 hexadecimal digits")]
-pub struct ParsePdbIdError(pub String);
-
-impl fmt::Display for PdbId {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{:032X}{:X}", self.guid, self.age)
-    }
-}
-
-impl FromStr for PdbId {
-    type Err = ParsePdbIdError;
-
-    /// `BBED7C2955FBE4522AAA23F4B8677AD91`; braces and hyphens in the GUID are passed over.
-    fn from_str(text: &str) -> Result<Self, Self::Err> {
-        let error = || ParsePdbIdError(text.chars().take(64).collect());
-        if text.len() > 64 {
-            return Err(error());
-        }
-        let digits: String = text.chars().filter(|c| !"{}-".contains(*c)).collect();
-        if !(33..=40).contains(&digits.len()) || !digits.bytes().all(|b| b.is_ascii_hexdigit()) {
-            return Err(error());
-        }
-        let (guid, age) = digits.split_at(32);
-        Ok(Self {
-            guid: u128::from_str_radix(guid, 16).map_err(|_| error())?,
-            age: u32::from_str_radix(age, 16).map_err(|_| error())?,
-        })
-    }
-}
-
 /// How an image is known: by its file version, or by its PDB where the version is not known.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum ImageVersion {
@@ -159,6 +117,18 @@ impl Image {
         match self.version {
             ImageVersion::File(build) => Some(build),
             ImageVersion::Pdb(_) => None,
+        }
+    }
+
+    /// The point that names it.
+    #[must_use]
+    pub fn point(&self) -> Point {
+        Point {
+            version: match self.version {
+                ImageVersion::File(build) => Version::Build(build),
+                ImageVersion::Pdb(pdb) => Version::Pdb(pdb),
+            },
+            arch: self.arch,
         }
     }
 

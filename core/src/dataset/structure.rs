@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use crate::arch::Arch;
 use crate::article::{Article, Status, Table};
-use crate::catalogue::{Catalogue, ImageIndex, ImageVersion, Scope, Type};
+use crate::catalogue::{Catalogue, ImageIndex, Scope, Type};
 use crate::diff::{Diff, Known, Lineage, diff_in};
 use crate::layout::Layout;
 use crate::name::TypeName;
@@ -153,8 +153,8 @@ impl Structure {
     pub fn layout(&self, point: Point) -> Result<Cow<'_, Layout>, NoLayout> {
         match point.version {
             Version::Release(release) => self.at_release(release, point.arch),
-            Version::Build(build) => {
-                let image = self.image(build, point.arch).ok_or(NoLayout::NotStated)?;
+            Version::Build(_) | Version::Pdb(_) => {
+                let image = self.image(point).ok_or(NoLayout::NotStated)?;
                 self.at_image(image).map(Cow::Owned)
             }
         }
@@ -202,27 +202,14 @@ impl Structure {
             .image_scope(index)
             .ok_or(NoLayout::NotStated)?;
         let image = self.catalogue.image(index).ok_or(NoLayout::NotStated)?;
-        let version = match image.version {
-            ImageVersion::File(build) => Version::Build(build),
-            ImageVersion::Pdb(_) => Version::Release(scope.release),
-        };
-        self.in_scope(
-            Point {
-                version,
-                arch: image.arch,
-            },
-            scope,
-            index,
-        )
+        self.in_scope(image.point(), scope, index)
     }
 
     fn in_scope(&self, point: Point, scope: Scope, index: ImageIndex) -> Result<Layout, NoLayout> {
         let ty = self.ty().ok_or(NoLayout::NotStated)?;
-        let image = self
-            .catalogue
-            .image(index)
-            .filter(|image| image.module == ty.module);
-        image.ok_or(NoLayout::NotStated)?;
+        if !self.catalogue.speaks_of(index, ty) {
+            return Err(NoLayout::NotStated);
+        }
         let by_hand = || ty.by_hand_at(scope.release, scope.arch);
         let Some(class) = ty.class_of(index).or_else(by_hand) else {
             return Err(match ty.declared() {
@@ -243,14 +230,10 @@ impl Structure {
         )
     }
 
-    fn image(&self, build: Build, arch: Arch) -> Option<ImageIndex> {
-        let ty = self.ty()?;
-        match ty.module.is_kernel() {
-            true => self.catalogue.kernel(build, arch),
-            false => self
-                .catalogue
-                .image_at(&ty.module, arch, ImageVersion::File(build)),
-        }
+    /// The image of its module that a point names.
+    #[must_use]
+    pub fn image(&self, point: Point) -> Option<ImageIndex> {
+        self.catalogue.image_for(&self.ty()?.module, point)
     }
 
     /// Its layouts at releases, by architecture of the ladder's order.
@@ -297,32 +280,41 @@ impl Structure {
     /// changed, by architecture and version.
     #[must_use]
     pub fn servicing(&self) -> Vec<Layout> {
+        let changed = self.changed_images(|_| true).into_iter();
+        changed
+            .filter_map(|index| self.at_image(index).ok())
+            .collect()
+    }
+
+    /// The images, of releases that are wanted, whose layout is another than that of the image before in the same release.
+    #[must_use]
+    pub fn changed_images(&self, wanted: impl Fn(Scope) -> bool) -> Vec<ImageIndex> {
         let Some(ty) = self.ty() else {
             return Vec::new();
         };
-        let mut steps = Vec::new();
-        let mut before: Option<(Scope, Option<ImageIndex>)> = None;
+        let mut changed = Vec::new();
+        let mut before: Option<(Scope, ImageIndex)> = None;
         for index in (0..).map(ImageIndex).take(self.catalogue.images().len()) {
-            let of_module = self
+            let speaks = self.catalogue.speaks_of(index, ty);
+            // An image whose version is not known has no place in the order.
+            let dated = self
                 .catalogue
                 .image(index)
-                .is_some_and(|image| image.module == ty.module);
-            let Some(scope) = self.catalogue.image_scope(index).filter(|_| of_module) else {
+                .is_some_and(|image| image.build().is_some());
+            let scope = self.catalogue.image_scope(index).filter(|it| wanted(*it));
+            let Some(scope) = scope.filter(|_| speaks && dated) else {
                 continue;
             };
-            let same_release = |before: &(Scope, Option<ImageIndex>)| {
+            let same_release = |before: &(Scope, ImageIndex)| {
                 (before.0.release, before.0.arch) == (scope.release, scope.arch)
             };
-            let changed = match before.filter(same_release) {
-                Some((_, Some(earlier))) => self.differ(ty, earlier, index),
-                _ => false,
-            };
-            if changed {
-                steps.extend(self.at_image(index).ok());
+            let earlier = before.filter(same_release).map(|(_, earlier)| earlier);
+            if earlier.is_some_and(|earlier| self.differ(ty, earlier, index)) {
+                changed.push(index);
             }
-            before = Some((scope, Some(index)));
+            before = Some((scope, index));
         }
-        steps
+        changed
     }
 
     /// Whether two images have different layouts of a type; the sizes of the members' types count.

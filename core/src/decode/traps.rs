@@ -22,7 +22,7 @@ pub fn traps(dataset: &Dataset, layout: &Layout) -> Vec<Finding> {
     // Symbol files use other words than articles for the same types: like is held against like.
     let layouts = match layout.point.version {
         Version::Release(_) => structure.layouts().into_owned(),
-        Version::Build(_) => structure.in_symbol_files(),
+        Version::Build(_) | Version::Pdb(_) => structure.in_symbol_files(),
     };
     let layouts = layouts.iter().filter(|other| other.arch() == layout.arch());
     for (rank, other) in layouts.enumerate() {

@@ -18,6 +18,7 @@ fn at_point(unit: &Unit, name: &str) -> String {
     let kind = match point.version {
         Version::Release(_) => "",
         Version::Build(_) => "BUILD_",
+        Version::Pdb(_) => "PDB_",
     };
     let (version, arch) = (point.version.to_string(), point.arch.as_str());
     let plain = |c: char| if c.is_ascii_alphanumeric() { c } else { '_' };

@@ -32,8 +32,8 @@ impl Entry<'_> {
     /// A release stands before its builds.
     fn order(&self) -> (Arch, Release, Option<Build>) {
         let build = match self.point.version {
-            Version::Release(_) => None,
             Version::Build(build) => Some(build),
+            Version::Release(_) | Version::Pdb(_) => None,
         };
         (self.point.arch, self.release, build)
     }

@@ -8,11 +8,14 @@ use crate::point::Point;
 use crate::release::{Release, Version};
 
 /// How people call architectures, besides their names.
-const ALSO: [(&str, Arch); 4] = [
+const ALSO: [(&str, Arch); 7] = [
     ("amd64", Arch::X64),
+    ("x86_64", Arch::X64),
     ("64-bit", Arch::X64),
     ("i386", Arch::X86),
+    ("i686", Arch::X86),
     ("32-bit", Arch::X86),
+    ("aarch64", Arch::Arm64),
 ];
 /// The architectures in the order in which one is taken where none was typed.
 const TAKEN: [Arch; 3] = [Arch::X64, Arch::X86, Arch::Arm64];
@@ -32,7 +35,7 @@ pub fn typed<'a>(
     let words = text.split(separator).filter(|word| !word.is_empty());
     let (mut typed_arch, mut rest) = (None, Vec::new());
     for word in words {
-        match arch_called(word) {
+        match arch(word) {
             Some(arch) if typed_arch.is_none() => typed_arch = Some(arch),
             _ => rest.push(word),
         }
@@ -54,7 +57,8 @@ pub fn typed<'a>(
     }
 }
 
-fn arch_called(word: &str) -> Option<Arch> {
+/// The architecture that people call so.
+pub(super) fn arch(word: &str) -> Option<Arch> {
     let also = || {
         let mut known = ALSO.iter();
         known.find_map(|(name, arch)| name.eq_ignore_ascii_case(word).then_some(*arch))
@@ -137,7 +141,7 @@ fn on_any<'a>(
     }
     let made = |arch: &&Arch| match version {
         Version::Release(release) => release.exists_for(**arch),
-        Version::Build(_) => true,
+        Version::Build(_) | Version::Pdb(_) => true,
     };
     let arch = archs.iter().find(made).or(archs.first());
     arch.map_or_else(|| Err(nothing_typed()), on)

@@ -5,6 +5,7 @@ use std::ops::RangeInclusive;
 
 use super::{Found, Missing, SUGGESTIONS_LIMIT, Suggestion, arch, at, clip, nearest};
 use crate::arch::Arch;
+use crate::catalogue::Image;
 use crate::dataset::Structure;
 use crate::point::Point;
 use crate::release::{Build, Release, Version};
@@ -50,20 +51,50 @@ pub fn version(text: &str) -> Result<Version, Missing> {
     })
 }
 
-/// Finds a structure's layout at a point, version and architecture as typed.
+/// Finds a structure's layout at a point, version and architecture as typed; an image's id is a version, too.
 pub fn point<'a>(
     structure: &'a Structure,
     version_text: &str,
     arch_text: &str,
 ) -> Result<Found<'a>, Missing> {
-    let version = version(version_text).map_err(|mut missing| {
-        let builds = known_builds(structure, version_text, arch_text);
-        missing.suggestions.extend(builds);
-        missing.suggestions.truncate(SUGGESTIONS_LIMIT);
-        missing
-    })?;
+    let version = match version(version_text) {
+        Ok(version) => version,
+        Err(mut missing) => {
+            let Some(image) = image_called(structure, version_text) else {
+                let builds = known_builds(structure, version_text, arch_text);
+                missing.suggestions.extend(builds);
+                missing.suggestions.truncate(SUGGESTIONS_LIMIT);
+                return Err(missing);
+            };
+            if image.arch != arch(arch_text)? {
+                return Err(Missing {
+                    detail: format!("`{}` is an image for {}.", clip(version_text), image.arch),
+                    reason: None,
+                    suggestions: vec![Suggestion::Point {
+                        structure: structure.name.to_string(),
+                        point: image.point(),
+                    }],
+                });
+            }
+            let found = at(structure, image.point())?;
+            return Ok(Found {
+                version: image.id(),
+                ..found
+            });
+        }
+    };
     let arch = arch(arch_text)?;
     at(structure, Point { version, arch })
+}
+
+/// The image with that id, of the module that defines the structure.
+fn image_called<'a>(structure: &'a Structure, id: &str) -> Option<&'a Image> {
+    let mut images = structure.catalogue().images().iter();
+    let module = &structure.ty()?.module;
+    // An id has hyphens; to write all ids takes longer than to look for one.
+    images.find(|image| {
+        id.contains('-') && image.module == *module && image.id().eq_ignore_ascii_case(id)
+    })
 }
 
 /// Where the number of a build was typed: the builds of its release that are known.

@@ -1,9 +1,8 @@
 //! What there is to be found, as plain text: an entry for each structure, member, bit field, nested type, release, build.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 
 use super::{Hit, Query, Subject, Why, normal};
-use crate::arch::Arch;
 use crate::article::{self, Article};
 use crate::dataset::{Dataset, Structure};
 use crate::history::{self, History};
@@ -35,10 +34,12 @@ pub(super) struct Entry {
     pub(super) weight: u8,
     pub(super) runs: Vec<Run>,
     point: Option<Point>,
+    /// What else a version is called: those of systems that run a kernel, and the PDBs of that version.
+    also: Vec<Version>,
 }
 
 /// By how much a byte counts more than a bit, in how far behind its start an offset lies.
-const PAST: u32 = 128;
+pub(super) const PAST: u32 = 128;
 
 impl Entry {
     fn new(subject: Subject, title: &str, weight: u8) -> Self {
@@ -55,6 +56,7 @@ impl Entry {
             weight,
             runs: Vec::new(),
             point: None,
+            also: Vec::new(),
         };
         entry.name(title);
         entry
@@ -77,7 +79,12 @@ impl Entry {
 
     /// Whether it is the version that is asked for.
     pub(super) fn is_asked_for(&self, query: &Query) -> bool {
-        matches!(self.subject, Subject::Version(own) if query.version == Some(own))
+        let Subject::Version(own) = self.subject else {
+            return false;
+        };
+        query
+            .version
+            .is_some_and(|asked| asked == own || self.also.contains(&asked))
     }
 
     /// Whether it is a member, but at no point that is asked for, or another version than that.
@@ -293,20 +300,25 @@ fn versions(dataset: &Dataset, entries: &mut Vec<Entry>) {
         }
         entries.push(entry);
     }
-    let kernels = dataset.catalogue().images().iter();
-    let kernels = kernels.filter(|image| image.module.is_kernel());
-    let mut builds: BTreeMap<Build, Arch> = BTreeMap::new();
-    for image in kernels {
-        if let Some(build) = image.build() {
-            builds.entry(build).or_insert(image.arch);
-        }
-    }
-    for (build, arch) in builds {
-        let version = Version::Build(build);
+    let catalogue = dataset.catalogue();
+    for image in catalogue.images().iter().filter(|it| it.module.is_kernel()) {
+        let point = image.point();
+        let version = point.version;
         let mut entry = Entry::new(Subject::Version(version), &version.to_string(), 5);
-        let release = dataset.catalogue().release_of(build);
-        entry.detail = release.map_or_else(String::new, |release| format!("a kernel of {release}"));
-        entry.point = Some(Point { version, arch });
+        entry.detail = format!("a kernel for {}", image.arch);
+        entry.point = Some(point);
+        entry.name(&image.id());
+        entry.also.extend(image.pdb.map(Version::Pdb));
+        if let Some(build) = image.build() {
+            if let Some(release) = catalogue.release_of(build) {
+                entry.detail = format!("a kernel of {release} for {}", image.arch);
+            }
+            let systems = catalogue.releases_of(build).map(|release| Build {
+                number: release.build(),
+                ..build
+            });
+            entry.also.extend(systems.map(Version::Build));
+        }
         entries.push(entry);
     }
 }

@@ -45,7 +45,7 @@ impl Query {
             } else if let Some(arch) = arch(token) {
                 query.arch = Some(arch);
             } else if let Ok(version) = token.trim_start_matches('@').parse()
-                && (tokens.len() > 1 || token.contains('.'))
+                && (tokens.len() > 1 || token.contains('.') || matches!(version, Version::Pdb(_)))
             {
                 query.version = Some(version);
             } else {

@@ -20,8 +20,7 @@ pub type ErratumLookup<'a> = &'a dyn Fn(&str) -> Option<ErratumDto>;
 pub struct LayoutAnswer {
     /// The structure's name.
     pub structure: String,
-    /// The release or build.
-    #[cfg_attr(feature = "schema", schemars(with = "crate::wire::words::Version"))]
+    /// The version as it was asked for: a release, a build, or an image; `image` tells which image answered.
     pub version: String,
     /// The architecture.
     #[cfg_attr(feature = "schema", schemars(with = "crate::wire::words::Arch"))]

@@ -28,7 +28,9 @@ impl DecodePage {
     /// Made from the dataset.
     #[must_use]
     pub fn new(dataset: &Dataset, found: &Found<'_>) -> Self {
-        let Found { structure, layout } = found;
+        let Found {
+            structure, layout, ..
+        } = found;
         Self {
             structure: structure.name.clone(),
             point: layout.point,

@@ -61,7 +61,9 @@ impl LayoutPage {
     /// Made from the dataset.
     #[must_use]
     pub fn new(dataset: &Dataset, found: &Found<'_>) -> Self {
-        let Found { structure, layout } = found;
+        let Found {
+            structure, layout, ..
+        } = found;
         let types = dataset.catalogue();
         // Rows of symbol files continue no other.
         let articles = structure.audited().map_or(&[][..], |it| &it.layouts);

@@ -172,6 +172,7 @@ impl Picker {
         let release = match current.version {
             Version::Release(release) => Some(release),
             Version::Build(build) => structure.catalogue().release_of(build),
+            Version::Pdb(_) => None,
         };
         let builds = BuildChoice::all(structure)
             .filter(|choice| choice.arch == current.arch && Some(choice.release) == release);
@@ -224,7 +225,7 @@ impl Picker {
         let here = self.release_of(from)?;
         let rank = |point: &Point| match point.version {
             Version::Release(release) => Some(release.rank()),
-            Version::Build(_) => None,
+            Version::Build(_) | Version::Pdb(_) => None,
         };
         match step {
             Step::Later => self
@@ -250,6 +251,7 @@ impl Picker {
                 let known = self.builds.iter().find(|choice| choice.build == build);
                 known.map(|choice| choice.release)
             }
+            Version::Pdb(_) => None,
         }
     }
 
@@ -270,7 +272,7 @@ impl Picker {
             self.points(row.arch)
                 .min_by_key(|point| match point.version {
                     Version::Release(release) => release.rank().abs_diff(here.rank()),
-                    Version::Build(_) => Release::COUNT,
+                    Version::Build(_) | Version::Pdb(_) => Release::COUNT,
                 })
         };
         match step {

@@ -78,7 +78,7 @@ fn line(dataset: &Dataset, hit: &Hit, asked: Option<ByteOffset>) -> HitLine {
     HitLine {
         kind: match &hit.subject {
             Subject::Version(Version::Release(_)) => "release",
-            Subject::Version(Version::Build(_)) => "build",
+            Subject::Version(Version::Build(_) | Version::Pdb(_)) => "build",
             other => other.kind(),
         },
         title: hit.title.clone(),
@@ -150,8 +150,8 @@ fn url(dataset: &Dataset, hit: &Hit) -> String {
         Subject::Version(Version::Release(release)) => {
             format!("{}#release-{release}", Route::Releases)
         }
-        Subject::Version(Version::Build(build)) => {
-            let fields = Fields::default().with(Fields::TEXT, &build.to_string());
+        Subject::Version(version) => {
+            let fields = Fields::default().with(Fields::TEXT, &version.to_string());
             Route::images().with_fields(fields).to_string()
         }
     }

@@ -106,6 +106,7 @@ fn work(app: &App, found: &Found<'_>, posted: Posted, options: &Options) -> Resu
         .map_err(|error| Error::Unusable(error.to_string()))?;
     decoded.findings = traps(dataset, &found.layout);
     let mut answer = to_wire(&decoded, &reading);
+    answer.version.clone_from(&found.version);
     let scope = Scope {
         structure: Some(found.structure),
         arch: None,

@@ -103,10 +103,17 @@ async fn layout(
     let exported = Exported::read(depth.as_deref(), pointers.as_deref())?;
     let found = lookup::layout(app.dataset(), &name, &version, &arch)?;
     let url = url::layout(&found.layout, format, &exported);
-    let answer = app.answers().get_or_render(&url, || {
+    let key = match &found.version {
+        version if *version == found.layout.point.version.to_string() => url.clone(),
+        version => format!("{url} as {version}"),
+    };
+    let answer = app.answers().get_or_render(&key, || {
         let answer = match format {
             Format::Json => {
-                let layout = assemble::layout(app.dataset(), found.structure, &found.layout);
+                let layout = LayoutAnswer {
+                    version: found.version.clone(),
+                    ..assemble::layout(app.dataset(), found.structure, &found.layout)
+                };
                 revalidated(format, answer::to_json(&layout)?)
             }
             Format::Export(to) => {
@@ -125,7 +132,9 @@ fn revalidated(format: Format, content: impl Into<Bytes>) -> Representation {
 }
 
 fn written(app: &App, found: &Found<'_>, to: export::Format, exported: &Exported) -> String {
-    let Found { structure, layout } = found;
+    let Found {
+        structure, layout, ..
+    } = found;
     let asked = exported.asked(app, to);
     export::export(app.dataset(), structure, layout, asked, exported.options)
 }

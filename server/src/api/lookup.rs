@@ -108,7 +108,13 @@ async fn looked_up(
             .map(|version| lookup::version(&version))
             .transpose()?,
     };
-    let found = covering(app.index(), &asked_for, place.behind, place.limit);
+    let found = covering(
+        app.index(),
+        app.dataset(),
+        &asked_for,
+        place.behind,
+        place.limit,
+    );
     let answer = LookupAnswer {
         items: found.hits.iter().map(search::wire::hit).collect(),
         total: found.total,

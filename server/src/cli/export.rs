@@ -121,7 +121,9 @@ pub(super) fn run(args: &Args) -> Result<(), ExportFailure> {
                 data,
                 depth: args.depth.map_or(format.usual_depth(), usize::from),
             };
-            let Found { structure, layout } = found;
+            let Found {
+                structure, layout, ..
+            } = found;
             let text = export::export(&dataset, structure, &layout, asked, args.options());
             match &args.output {
                 Some(path) => Ok(output::file(path, text.as_bytes())?),

@@ -18,7 +18,7 @@ fn every_layout_is_as_its_golden_text() {
         for layout in layouts_of(structure) {
             let kind = match layout.point.version {
                 Version::Release(_) => "release",
-                Version::Build(_) => "build",
+                Version::Build(_) | Version::Pdb(_) => "build",
             };
             let file = format!(
                 "{}-{kind}-{}-{}.txt",

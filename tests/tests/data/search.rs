@@ -244,7 +244,7 @@ fn the_index_knows_every_member() {
                     version: Some(layout.point.version),
                     ..Query::default()
                 };
-                let hits = covering(&index, &query, 0, usize::MAX).hits;
+                let hits = covering(&index, dataset(), &query, 0, usize::MAX).hits;
                 let ours = |hit: &&Hit| match &hit.subject {
                     Subject::Member { structure: of, .. } => *of == layout.structure,
                     _ => false,

@@ -141,7 +141,7 @@ impl<'a> Work<'a, '_> {
 
     /// What comes out at the release of a build.
     fn at_release(&self, all: &[Meant<'a>], point: Point) -> Option<Group> {
-        let Version::Build(_) = point.version else {
+        let (Version::Build(_) | Version::Pdb(_)) = point.version else {
             return None;
         };
         let version = subject::release(point.version).map(Version::Release)?;

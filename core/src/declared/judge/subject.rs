@@ -1,7 +1,7 @@
 //! What a definition is of: a structure, or a nested type.
 
 use crate::arch::Arch;
-use crate::catalogue::{Catalogue, Scope, Type};
+use crate::catalogue::{Catalogue, ModuleName, Scope, Type};
 use crate::dataset::{Dataset, Structure};
 use crate::lookup::{self, Missing};
 use crate::name::TypeName;
@@ -20,16 +20,13 @@ pub(super) fn release(version: Version) -> Option<Release> {
     match version {
         Version::Release(release) => Some(release),
         Version::Build(build) => Release::of_build(build.number),
+        Version::Pdb(_) => None,
     }
 }
 
 /// Where a type is looked up at a point: in the kernel of that build where its symbol file is known, otherwise at its release.
 pub(super) fn scope(types: &Catalogue, point: Point) -> Option<Scope> {
-    let image = match point.version {
-        Version::Release(_) => None,
-        Version::Build(build) => types.kernel(build, point.arch),
-    };
-    match image {
+    match types.image_for(&ModuleName::kernel(), point) {
         Some(image) => types.image_scope(image),
         None => Some(types.scope(release(point.version)?, point.arch)),
     }

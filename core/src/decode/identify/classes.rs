@@ -126,7 +126,9 @@ fn of(
         let release = Point::new(layout.release, layout.arch());
         let same = |other: &&mut Class| match layout.point.version {
             Version::Release(_) => other.same_as(&class),
-            Version::Build(_) => other.points.contains(&release) && other.same_places(&class),
+            Version::Build(_) | Version::Pdb(_) => {
+                other.points.contains(&release) && other.same_places(&class)
+            }
         };
         match classes.iter_mut().find(same) {
             Some(other) => other.points.push(layout.point),
@@ -154,7 +156,7 @@ pub(super) fn merged(classes: Vec<Class>) -> Vec<Class> {
                 other.points.extend(all);
                 order::sort_by_key(&mut other.points, |point| match point.version {
                     Version::Release(release) => (0, Some(release)),
-                    Version::Build(_) => (1, None),
+                    Version::Build(_) | Version::Pdb(_) => (1, None),
                 });
             }
         }

@@ -244,7 +244,7 @@ pub(in crate::decode) fn points_in_words(points: &[Point]) -> String {
 fn versions(points: &[Point]) -> Vec<String> {
     let releases = points.iter().filter_map(|point| match point.version {
         Version::Release(release) => Some(release),
-        Version::Build(_) => None,
+        Version::Build(_) | Version::Pdb(_) => None,
     });
     let mut releases: Vec<Release> = releases.collect();
     order::sort_by_key(&mut releases, |release| *release);

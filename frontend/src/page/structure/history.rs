@@ -207,7 +207,7 @@ impl From<&history::Column> for Column {
             .iter()
             .filter_map(|point| match point.version {
                 Version::Release(release) => Some(release.to_string()),
-                Version::Build(_) => None,
+                Version::Build(_) | Version::Pdb(_) => None,
             });
         Self {
             releases: releases.collect(),

@@ -3,7 +3,7 @@
 
 use strata_core::catalogue::{Catalogue, ImageIndex};
 use strata_core::dataset::Structure;
-use strata_core::{Arch, Dataset, Point, Release, Version};
+use strata_core::{Arch, Dataset, Release};
 
 use crate::page::SourceLine;
 use crate::route::Route;
@@ -103,14 +103,7 @@ fn entry(
     index: ImageIndex,
 ) -> Option<(String, Route)> {
     let image = catalogue.image(index)?;
-    let route = match image.build() {
-        Some(build) => {
-            let version = Version::Build(build);
-            let arch = image.arch;
-            Route::layout(&structure.name, Point { version, arch })
-        }
-        None => Route::image(image),
-    };
+    let route = Route::layout(&structure.name, image.point());
     Some((image.version.to_string(), route))
 }
 

@@ -1,0 +1,175 @@
+//! Members at an offset in types that no article describes. They are looked for in the layouts themselves: an index of every
+//! member of every image by its offset would be larger than the catalogue.
+
+use std::cmp::Reverse;
+use std::collections::BTreeSet;
+
+use super::entries::PAST;
+use super::{Hit, Query, Subject, Why, normal};
+use crate::catalogue::{Catalogue, ImageIndex, LayoutClass, Scope};
+use crate::dataset::{Dataset, Structure};
+use crate::order;
+use crate::places::Run;
+use crate::point::Point;
+use crate::release::Version;
+use crate::types::TypeMember;
+use crate::units::{ByteOffset, ByteSize};
+
+/// A member that covers the offset in some image that is asked for.
+pub(super) struct Placed<'a> {
+    structure: &'a Structure,
+    member: &'a TypeMember,
+    /// Whether the type is called just as a word of the query.
+    named: bool,
+    /// How far behind its start the offset lies, as of entries.
+    past: u32,
+}
+
+/// The members that cover the offset that is asked for: of types that a word names in full, then those that begin there.
+pub(super) fn members<'a>(dataset: &'a Dataset, query: &Query) -> Vec<Placed<'a>> {
+    let Some(offset) = query.offset else {
+        return Vec::new();
+    };
+    let catalogue = dataset.catalogue();
+    let scopes: Vec<Scope> = scopes(catalogue, query);
+    let mut found = Vec::new();
+    for structure in dataset.structures() {
+        let Some(ty) = structure.ty().filter(|_| structure.audited().is_none()) else {
+            continue;
+        };
+        let name = normal(ty.name.as_str());
+        let mut words = query.words.iter();
+        let named = words.any(|word| *word == name);
+        let others = || query.words.iter().filter(|word| !name.contains(*word));
+        let mut seen: BTreeSet<&str> = BTreeSet::new();
+        for class in ty
+            .classes()
+            .iter()
+            .filter(|it| it.size.get() > offset.get())
+        {
+            let here = |scope: &&Scope| scope.image.is_some_and(|it| class.images.contains(it));
+            let Some(scope) = scopes.iter().find(here) else {
+                continue;
+            };
+            for member in &class.members {
+                let label = &*member.declaration.name;
+                let fits = |word: &String| normal(label).contains(word);
+                let run = run(catalogue, member, *scope);
+                let covers = run.is_some_and(|run| {
+                    run.covers(offset) && query.size.is_none_or(|size| run.size == size)
+                });
+                if covers && others().all(fits) && seen.insert(label) {
+                    let bits = member.bits.map_or(0, |bits| 1 + u32::from(bits.bit()));
+                    let past = offset.get().saturating_sub(member.offset.get());
+                    found.push(Placed {
+                        structure,
+                        member,
+                        named,
+                        past: past.saturating_mul(PAST).saturating_add(bits),
+                    });
+                }
+            }
+        }
+    }
+    order::sort_by_key(&mut found, |it| (Reverse(it.named), it.past));
+    found
+}
+
+/// The images that are asked for.
+fn scopes(catalogue: &Catalogue, query: &Query) -> Vec<Scope> {
+    let all = (0..).map(ImageIndex).zip(catalogue.images());
+    let asked = all.filter(|(index, image)| {
+        let arch = query.arch.is_none_or(|arch| image.arch == arch);
+        arch && query.version.is_none_or(|version| {
+            let point = Point {
+                version,
+                arch: image.arch,
+            };
+            catalogue.image_for(&image.module, point) == Some(*index)
+        })
+    });
+    asked
+        .filter_map(|(index, _)| catalogue.image_scope(index))
+        .collect()
+}
+
+/// The place of a member in one image.
+fn run(catalogue: &Catalogue, member: &TypeMember, scope: Scope) -> Option<Run> {
+    let point = catalogue.image(scope.image?)?.point();
+    let size = match member.bits {
+        Some(_) => ByteSize::ZERO,
+        None => catalogue.measure(&member.declaration.ty, scope)?.size,
+    };
+    Some(Run {
+        first: point,
+        last: point,
+        offset: member.offset,
+        size,
+        bits: member.bits,
+    })
+}
+
+impl Placed<'_> {
+    /// It, found, with the images in which it covers the offset.
+    pub(super) fn hit(&self, catalogue: &Catalogue, query: &Query) -> Option<Hit> {
+        let declaration = &self.member.declaration;
+        let offset = query.offset.unwrap_or(self.member.offset);
+        let runs: Vec<Run> = self
+            .runs(catalogue, offset)
+            .into_iter()
+            .filter(|run| query.at(run))
+            .collect();
+        Some(Hit {
+            subject: Subject::Member {
+                structure: self.structure.name.clone(),
+                row: declaration.name.parse().ok()?,
+            },
+            title: declaration.name.to_string(),
+            detail: declaration.to_string(),
+            why: Why::Offset,
+            point: runs.last().map(|run| run.last),
+            runs,
+        })
+    }
+
+    /// Where the member of that name covers the offset, by architecture: images behind one another with the same place are one run.
+    fn runs(&self, catalogue: &Catalogue, offset: ByteOffset) -> Vec<Run> {
+        let name = &self.member.declaration.name;
+        let place = |class: &LayoutClass, scope| {
+            let mut own = class
+                .members
+                .iter()
+                .filter(|it| it.declaration.name == *name);
+            own.find_map(|it| run(catalogue, it, scope).filter(|run| run.covers(offset)))
+        };
+        let mut runs: Vec<Run> = Vec::new();
+        let mut open = false;
+        for index in (0..).map(ImageIndex).take(catalogue.images().len()) {
+            let (Some(ty), Some(scope)) = (self.structure.ty(), catalogue.image_scope(index))
+            else {
+                continue;
+            };
+            if !catalogue.speaks_of(index, ty) {
+                continue;
+            }
+            let here = ty.class_of(index).and_then(|class| place(class, scope));
+            let Some(mut run) = here else {
+                open = false;
+                continue;
+            };
+            if catalogue.image_of(scope.release, scope.arch) == Some(index) {
+                run.first.version = Version::Release(scope.release);
+                run.last = run.first;
+            }
+            let named_release = Version::Release(scope.release);
+            match runs.last_mut().filter(|last| open && last.same_place(&run)) {
+                // A later image of a release that the run has reached says nothing new.
+                Some(last) if last.last.version == named_release => {}
+                Some(last) => last.last = run.last,
+                None => runs.push(run),
+            }
+            open = true;
+        }
+        runs
+    }
+}
