@@ -183,8 +183,8 @@ impl Catalogue {
         let Some(image) = self.image(index).filter(|it| it.module == ty.module) else {
             return false;
         };
-        let keeps = |source: &Box<str>| self.keep_variants().contains(source);
-        ty.variant == 1 || image.sources.iter().any(keeps)
+        let keep = self.keep_variants();
+        ty.variant == 1 || image.sources.iter().any(|it| keep.contains(it))
     }
 
     /// The sources that are the only witness of an image with a second definition.
@@ -577,15 +577,18 @@ impl Catalogue {
     #[must_use]
     pub fn kernel(&self, build: Build, arch: Arch) -> Option<ImageIndex> {
         let exact = |build| self.image_at(&ModuleName::kernel(), arch, ImageVersion::File(build));
-        exact(build).or_else(|| {
-            let release = Release::all().find(|release| release.build() == build.number)?;
-            let label = self.labels.iter().find(|label| label.release == release)?;
-            let file = Build {
-                number: label.first.number,
-                ..build
-            };
-            exact(file)
-        })
+        exact(build).or_else(|| exact(self.file_version(build)))
+    }
+
+    /// The version of the kernel's file in a system of that version: `10.0.19041.2965` of `10.0.19045.2965`.
+    #[must_use]
+    pub fn file_version(&self, system: Build) -> Build {
+        let release = Release::all().find(|release| release.build() == system.number);
+        let label = self.labels.iter().find(|it| Some(it.release) == release);
+        Build {
+            number: label.map_or(system.number, |label| label.first.number),
+            ..system
+        }
     }
 
     /// The image of a module that a point names: of a release, its first kernel.
@@ -650,6 +653,35 @@ impl Catalogue {
         })
     }
 
+    /// The point by which an image is known best: the release whose first kernel it is, otherwise its own version.
+    #[must_use]
+    pub fn point_of(&self, index: ImageIndex) -> Option<Point> {
+        let (image, scope) = (self.image(index)?, self.image_scope(index)?);
+        Some(match self.image_of(scope.release, scope.arch) {
+            Some(first) if first == index => Point::new(scope.release, scope.arch),
+            _ => image.point(),
+        })
+    }
+
+    /// First and last of the images of a set, by architecture.
+    #[must_use]
+    pub fn reach(&self, images: &ImageSet) -> Vec<(Point, Point)> {
+        let of = |arch| {
+            let mut own = images.iter().filter(move |index| {
+                let image = self.image(*index);
+                image.is_some_and(|image| image.arch == arch)
+            });
+            let first = own.next()?;
+            let last = own.next_back().unwrap_or(first);
+            // A release stands for its later images, too.
+            let scope = self.image_scope(last)?;
+            let release = self.image_of(scope.release, arch);
+            let last = release.filter(|it| images.contains(*it)).unwrap_or(last);
+            Some((self.point_of(first)?, self.point_of(last)?))
+        };
+        Arch::ALL.into_iter().filter_map(of).collect()
+    }
+
     /// What the symbol file of each release's first kernel says of a structure, by release and architecture.
     #[must_use]
     pub fn at_releases(&self, name: &TypeName) -> Vec<SymbolLayout<'_>> {
@@ -709,6 +741,16 @@ impl Catalogue {
             definitions: own.iter().filter_map(definition).collect(),
             declared,
         })
+    }
+
+    /// The catalogue as a file: what symbol files state.
+    #[must_use]
+    pub fn text(&self) -> String {
+        let in_files = self.types.iter().filter(|ty| !ty.text().is_empty());
+        let mut types: Vec<&Type> = in_files.collect();
+        types.sort_by_key(|ty| (&ty.module, ty.name.as_str(), ty.variant));
+        let types = types.into_iter().map(|ty| (ty.full_name(), ty.text()));
+        write::file(&self.images, types)
     }
 
     /// The text of a catalogue of these types and all that they hold by value, at whatever depth: what a page needs. Types to

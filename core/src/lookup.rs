@@ -1,9 +1,11 @@
 //! From what a user typed to a layout: names, versions and points are found here, and what is not found gets a reason
 //! and the nearest things that are there. Pages, API and command line all ask here.
 
+mod resolve;
 mod typed;
 mod version;
 
+pub use resolve::{Near, Resolved, resolve};
 pub use typed::typed;
 pub use version::{point, version};
 

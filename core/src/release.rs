@@ -207,8 +207,8 @@ impl FromStr for Build {
 /// The GUID and age by which a debugger finds the PDB file of an image. Printed without separators, as symbol servers do.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct PdbId {
-    /// The GUID, its text read as one number.
-    pub guid: u128,
+    /// The GUID, its text read as one number whose first byte is the highest.
+    pub guid: [u8; 16],
     /// How often the PDB was written.
     pub age: u32,
 }
@@ -218,9 +218,17 @@ pub struct PdbId {
 #[error("`{0}` is not the GUID and age of a PDB: expected 33 to 40 hexadecimal digits")]
 pub struct ParsePdbIdError(pub String);
 
+impl PdbId {
+    /// The GUID as one number.
+    #[must_use]
+    pub const fn guid(&self) -> u128 {
+        u128::from_be_bytes(self.guid)
+    }
+}
+
 impl fmt::Display for PdbId {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{:032X}{:X}", self.guid, self.age)
+        write!(f, "{:032X}{:X}", self.guid(), self.age)
     }
 }
 
@@ -239,7 +247,9 @@ impl FromStr for PdbId {
         }
         let (guid, age) = digits.split_at(32);
         Ok(Self {
-            guid: u128::from_str_radix(guid, 16).map_err(|_| error())?,
+            guid: u128::from_str_radix(guid, 16)
+                .map_err(|_| error())?
+                .to_be_bytes(),
             age: u32::from_str_radix(age, 16).map_err(|_| error())?,
         })
     }

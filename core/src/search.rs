@@ -219,12 +219,12 @@ fn page(
     let total = candidates.len();
     let shown = candidates.into_iter().skip(behind).take(limit);
     let hit = |candidate| match candidate {
-        Candidate::Hit(hit) => Some(hit),
-        Candidate::Entry(entry, why) => Some(entry.hit(query, why)),
+        Candidate::Hit(hit) => hit,
+        Candidate::Entry(entry, why) => entry.hit(query, why),
         Candidate::Placed(placed) => placed.hit(dataset.catalogue(), query),
     };
     Found {
-        hits: shown.filter_map(hit).collect(),
+        hits: shown.map(hit).collect(),
         total,
         offset: query.offset,
     }

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use crate::arch::Arch;
-use crate::catalogue::{Catalogue, Usage};
+use crate::catalogue::{Catalogue, ImageSet, LayoutClass, Type, Usage};
 use crate::ctype::CType;
 use crate::dataset::{Dataset, Structure};
 use crate::layout::Member;
@@ -56,6 +56,8 @@ pub struct Use {
     pub how: How,
     /// Where it is in a structure: by architecture, then in the order of the ladder. None for nested types.
     pub runs: Vec<Run>,
+    /// The images in which a nested type has it; none for structures.
+    pub images: ImageSet,
 }
 
 /// The uses of a type, or of a structure, by name; case and a leading underscore do not count. By structure, then by nested
@@ -71,46 +73,69 @@ pub fn uses(dataset: &Dataset, name: &str) -> Vec<Use> {
     };
     let audited = |name: &TypeName| dataset.audited().any(|it| it.name == *name);
     let mut seen = BTreeSet::new();
-    in_types(dataset.catalogue(), &name, &mut |holder, usage, member| {
-        if !audited(&holder) && seen.insert((holder.to_string(), member.clone())) {
-            uses.push(Use {
-                holder: Holder::Type(holder),
-                member,
-                ty: usage.ty.clone(),
-                how: match usage.ty.by_value() {
-                    Some(_) => How::Contains,
-                    None => How::PointsTo,
-                },
-                runs: Vec::new(),
-            });
+    for used in in_types(dataset.catalogue(), &name) {
+        let Holder::Type(holder) = &used.holder else {
+            continue;
+        };
+        if !audited(holder) && seen.insert((holder.to_string(), used.member.clone())) {
+            uses.push(used);
         }
-    });
+    }
     uses
 }
 
-/// Tells each named type that has such a member, the member, and the way to it: `u.Flags` where it lies in an unnamed type.
-fn in_types(
-    catalogue: &Catalogue,
-    name: &TypeName,
-    tell: &mut impl FnMut(TypeName, &Usage, String),
-) {
+/// The uses of a type that symbol files state, audited holders among them: by type, then in the order of its members. A member in an
+/// unnamed type goes by the way to it: `u.Flags`.
+#[must_use]
+pub fn in_types(catalogue: &Catalogue, name: &TypeName) -> Vec<Use> {
+    let mut uses = Vec::new();
     for usage in catalogue.used_by(name) {
-        let mut open = vec![(usage, usage.member.to_string(), 0)];
-        while let Some((at, path, depth)) = open.pop() {
+        let images = having(catalogue, usage, name);
+        let mut open = vec![(usage, usage.member.to_string(), images, 0)];
+        while let Some((at, path, images, depth)) = open.pop() {
             let Some(holder) = catalogue.types().get(at.holder) else {
                 continue;
             };
             if !holder.name.is_unnamed() {
                 let full = TypeName::in_full(&holder.full_name());
-                full.into_iter()
-                    .for_each(|full| tell(full, usage, path.clone()));
+                uses.extend(full.map(|full| Use {
+                    holder: Holder::Type(full),
+                    member: path,
+                    ty: usage.ty.clone(),
+                    how: match usage.ty.by_value() {
+                        Some(_) => How::Contains,
+                        None => How::PointsTo,
+                    },
+                    runs: Vec::new(),
+                    images,
+                }));
                 continue;
             }
             let around = catalogue.used_by(&holder.name).iter().rev();
             let around = around.filter(|_| depth < NESTING_LIMIT);
-            open.extend(around.map(|it| (it, format!("{}.{path}", it.member), depth + 1)));
+            open.extend(around.map(|it| {
+                let mut within = having(catalogue, it, &holder.name);
+                within.retain(&images);
+                (it, format!("{}.{path}", it.member), within, depth + 1)
+            }));
         }
     }
+    uses
+}
+
+/// The images in which the holder has that member of the type of that name.
+fn having(catalogue: &Catalogue, usage: &Usage, name: &TypeName) -> ImageSet {
+    let has = |class: &&LayoutClass| {
+        let mut members = class.members.iter().map(|member| &member.declaration);
+        members.any(|it| it.name == usage.member && it.ty.base() == name)
+    };
+    let classes = catalogue.types().get(usage.holder).map(Type::classes);
+    let classes = classes.unwrap_or_default().iter().filter(has);
+    let mut images = ImageSet::default();
+    for (first, last) in classes.flat_map(|class| class.images.runs()) {
+        images.insert_run(*first, *last);
+    }
+    images
 }
 
 /// How a type uses the one of that name, if it does.
@@ -152,6 +177,7 @@ pub fn in_structure(structure: &Structure, name: &str, uses: &mut Vec<Use>) {
                         ty: member.ty.clone(),
                         how,
                         runs: vec![run],
+                        images: ImageSet::default(),
                     }),
                 }
             }

@@ -580,7 +580,7 @@ fn lists_of_builds() {
     }
     shown += &show("a file", "file_version\tguid_age\n", &Hints::default());
     expect![[r#"
-        BuildList({PdbId { guid: 249798727861008282703747079014267189977, age: 1 }: Build { nt: (10, 0), number: 1, revision: 1 }})
+        BuildList({PdbId { guid: [187, 237, 124, 41, 85, 251, 228, 82, 42, 170, 35, 244, 184, 103, 122, 217], age: 1 }: Build { nt: (10, 0), number: 1, revision: 1 }})
         line 3: `BBED7C2955FBE4522AAA23F4B8677AD91` has another version in an earlier line
         line 2: 1 cells: expected as many as line 1 has
         line 2: `10.0.1` is not a build: expected four numbers such as 10.0.19041.264

@@ -12,6 +12,7 @@ mod exported;
 mod exports;
 mod format;
 mod identify;
+mod image_diff;
 mod images;
 mod layout;
 mod lookup;
@@ -25,11 +26,13 @@ mod problems;
 mod published;
 mod reference;
 mod releases;
+mod resolve;
 mod resource;
 mod search;
 mod structure;
 mod structures;
 mod url;
+mod used_by;
 mod validity;
 
 use std::sync::Arc;
@@ -48,14 +51,16 @@ use resource::Resource;
 pub(crate) use structures::structure_list;
 
 /// Everything under [`url::ROOT`].
-fn table() -> [Resource; 21] {
+fn table() -> [Resource; 24] {
     [
         releases::resource(),
         structures::resource(),
         structure::resource(),
         classes::resource(),
+        used_by::resource(),
         images::list(),
         images::one(),
+        image_diff::resource(),
         layout::resource(),
         decode::resource(),
         diff::resource(),
@@ -65,6 +70,7 @@ fn table() -> [Resource; 21] {
         nested::resource(),
         lookup::resource(),
         search::resource(),
+        resolve::resource(),
         validity::resource(),
         audit::resource(),
         dataset::resource(),

@@ -49,5 +49,6 @@ pub mod routes;
 pub mod security;
 pub mod settings;
 pub mod site;
+mod stream;
 pub mod trace;
 pub mod vitals;

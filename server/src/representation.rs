@@ -11,6 +11,7 @@ pub use coding::Coding;
 use coding::Effort;
 pub use posted::coded;
 
+use std::io::{self, Write};
 use std::sync::OnceLock;
 
 use axum::body::{Body, Bytes};
@@ -24,9 +25,39 @@ use sha2::{Digest, Sha256};
 use strata_frontend::route::located;
 
 use crate::cache_policy::CachePolicy;
+use crate::stream;
 
 /// How many bytes of the content's hash a tag shows.
 const TAG_BYTES: usize = 16;
+
+/// An answer that is written while the client takes it, found at that path of the site and known by a tag that follows from the data;
+/// in no coding.
+pub fn streamed(
+    media_type: &'static str,
+    (path, tag): (&str, &str),
+    (method, headers): (&Method, &HeaderMap),
+    write: impl FnOnce(&mut dyn Write) -> io::Result<()> + Send + 'static,
+) -> Response {
+    let tag = format!("\"{tag}\"");
+    let held = conditional::named(headers).any(|named| named == "*" || named == tag);
+    let body = match *method {
+        Method::HEAD => Body::empty(),
+        _ if held => Body::empty(),
+        _ => stream::body(write),
+    };
+    let mut response = Response::new(body);
+    if held {
+        *response.status_mut() = StatusCode::NOT_MODIFIED;
+    }
+    let own = response.headers_mut();
+    own.insert(CONTENT_TYPE, HeaderValue::from_static(media_type));
+    own.insert(CACHE_CONTROL, CachePolicy::Revalidate.header());
+    own.insert(VARY, HeaderValue::from_static("accept"));
+    for (name, value) in [(ETAG, tag), (CONTENT_LOCATION, located(path))] {
+        own.extend(HeaderValue::from_str(&value).map(|value| (name, value)));
+    }
+    response
+}
 
 /// Bytes of one media type, in as many codings as were asked for so far.
 #[derive(Debug)]

@@ -7,6 +7,8 @@ mod asking;
 mod audit;
 #[path = "api/caching.rs"]
 mod caching;
+#[path = "api/catalogue.rs"]
+mod catalogue;
 #[path = "api/contract.rs"]
 mod contract;
 #[path = "api/dataset.rs"]

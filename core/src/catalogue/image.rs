@@ -231,6 +231,18 @@ impl ImageSet {
         self.runs.splice(at..=at, before.into_iter().chain(behind));
     }
 
+    /// Takes all out that are not in another set.
+    pub fn retain(&mut self, other: &Self) {
+        let mut runs = Vec::new();
+        for (first, last) in &self.runs {
+            let begin = other.runs.partition_point(|run| run.1 < *first);
+            let rest = other.runs.get(begin..).unwrap_or_default().iter();
+            let common = rest.take_while(|run| run.0 <= *last);
+            runs.extend(common.map(|run| (run.0.max(*first), run.1.min(*last))));
+        }
+        self.runs = runs;
+    }
+
     /// The images, in order.
     pub fn iter(&self) -> impl DoubleEndedIterator<Item = ImageIndex> + '_ {
         let runs = self.runs.iter();
@@ -281,5 +293,10 @@ mod tests {
         assert_eq!(set.runs(), [(0, 9), (20, 30)]);
         assert!(set.contains(ImageIndex(25)) && !set.contains(ImageIndex(10)));
         assert_eq!(set.iter().count(), set.len());
+        let mut other = ImageSet::default();
+        other.insert_run(5, 22);
+        other.insert_run(25, 40);
+        set.retain(&other);
+        assert_eq!(set.runs(), [(5, 9), (20, 22), (25, 30)]);
     }
 }

@@ -8,6 +8,7 @@ use super::entries::PAST;
 use super::{Hit, Query, Subject, Why, normal};
 use crate::catalogue::{Catalogue, ImageIndex, LayoutClass, Scope};
 use crate::dataset::{Dataset, Structure};
+use crate::name::RowId;
 use crate::order;
 use crate::places::Run;
 use crate::point::Point;
@@ -18,6 +19,7 @@ use crate::units::{ByteOffset, ByteSize};
 /// A member that covers the offset in some image that is asked for.
 pub(super) struct Placed<'a> {
     structure: &'a Structure,
+    row: RowId,
     member: &'a TypeMember,
     /// Whether the type is called just as a word of the query.
     named: bool,
@@ -58,11 +60,14 @@ pub(super) fn members<'a>(dataset: &'a Dataset, query: &Query) -> Vec<Placed<'a>
                 let covers = run.is_some_and(|run| {
                     run.covers(offset) && query.size.is_none_or(|size| run.size == size)
                 });
-                if covers && others().all(fits) && seen.insert(label) {
+                let row: Option<RowId> = label.parse().ok();
+                let new = covers && others().all(fits) && seen.insert(label);
+                if let Some(row) = row.filter(|_| new) {
                     let bits = member.bits.map_or(0, |bits| 1 + u32::from(bits.bit()));
                     let past = offset.get().saturating_sub(member.offset.get());
                     found.push(Placed {
                         structure,
+                        row,
                         member,
                         named,
                         past: past.saturating_mul(PAST).saturating_add(bits),
@@ -111,7 +116,7 @@ fn run(catalogue: &Catalogue, member: &TypeMember, scope: Scope) -> Option<Run> 
 
 impl Placed<'_> {
     /// It, found, with the images in which it covers the offset.
-    pub(super) fn hit(&self, catalogue: &Catalogue, query: &Query) -> Option<Hit> {
+    pub(super) fn hit(&self, catalogue: &Catalogue, query: &Query) -> Hit {
         let declaration = &self.member.declaration;
         let offset = query.offset.unwrap_or(self.member.offset);
         let runs: Vec<Run> = self
@@ -119,17 +124,17 @@ impl Placed<'_> {
             .into_iter()
             .filter(|run| query.at(run))
             .collect();
-        Some(Hit {
+        Hit {
             subject: Subject::Member {
                 structure: self.structure.name.clone(),
-                row: declaration.name.parse().ok()?,
+                row: self.row.clone(),
             },
             title: declaration.name.to_string(),
             detail: declaration.to_string(),
             why: Why::Offset,
             point: runs.last().map(|run| run.last),
             runs,
-        })
+        }
     }
 
     /// Where the member of that name covers the offset, by architecture: images behind one another with the same place are one run.
@@ -153,14 +158,11 @@ impl Placed<'_> {
                 continue;
             }
             let here = ty.class_of(index).and_then(|class| place(class, scope));
-            let Some(mut run) = here else {
+            let (Some(mut run), Some(point)) = (here, catalogue.point_of(index)) else {
                 open = false;
                 continue;
             };
-            if catalogue.image_of(scope.release, scope.arch) == Some(index) {
-                run.first.version = Version::Release(scope.release);
-                run.last = run.first;
-            }
+            (run.first, run.last) = (point, point);
             let named_release = Version::Release(scope.release);
             match runs.last_mut().filter(|last| open && last.same_place(&run)) {
                 // A later image of a release that the run has reached says nothing new.

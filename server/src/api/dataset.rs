@@ -23,15 +23,16 @@ use crate::app::App;
 use crate::cache_policy::CachePolicy;
 use crate::error::{Error, NotFound};
 use crate::extract::Query;
-use crate::media_type::{CSV, JSON, NDJSON};
+use crate::media_type::{CSV, JSON, NDJSON, TEXT};
 use crate::openapi::{Answer, Content, Operation, Parameter, schema_of};
 use crate::problem::Kind;
-use crate::representation::{Coding, Representation};
+use crate::representation::{self, Coding, Representation};
 
-use self::rows::Row;
+use self::rows::Line;
 use self::whole::Whole;
 use super::format::{AnswerFormat, Form};
 use super::resource::Resource;
+use super::structures::parameter;
 use super::url;
 
 const PATH: &str = "/dataset";
@@ -48,16 +49,39 @@ pub(super) enum Format {
     Ndjson,
     /// The same as a table.
     Csv,
+    /// The catalogue file: what symbol files state of every type.
+    Strata,
+}
+
+/// Of which types.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Scope {
+    /// Those with an article, at every point.
+    Articles,
+    /// All, each layout once with the images that have it.
+    All,
+}
+
+impl Scope {
+    const ALL: [Self; 2] = [Self::Articles, Self::All];
+
+    const fn as_str(self) -> &'static str {
+        match self {
+            Self::Articles => "articles",
+            Self::All => "all",
+        }
+    }
 }
 
 impl AnswerFormat for Format {
-    const ALL: &'static [Self] = &[Self::Json, Self::Ndjson, Self::Csv];
+    const ALL: &'static [Self] = &[Self::Json, Self::Ndjson, Self::Csv, Self::Strata];
 
     fn form(self) -> Form {
         match self {
             Self::Json => Form::new("json", JSON),
             Self::Ndjson => Form::new("ndjson", NDJSON),
             Self::Csv => Form::new("csv", CSV),
+            Self::Strata => Form::new("strata", TEXT),
         }
     }
 }
@@ -75,9 +99,17 @@ fn describe(_: &mut SchemaGenerator) -> Operation {
             each point; both have the same columns, which the schema of NDJSON describes. In CSV, a cell is empty where NDJSON \
             has null, and the ids of errata have spaces between them. `Content-Location` tells the address of this version: \
             asked for by it, the answer may be kept for ever. The version is the first half of the SHA-256 of the bytes. \
-            `format` wins over `Accept`.",
+            `format` wins over `Accept`. With `scope=all`, NDJSON and CSV have every type, a line for each member, bit field and \
+            gap of each distinct layout, and two more columns: `class`, the id of the layout, and `images`, the runs of images that \
+            have it (`first..last`, separated by spaces); `version` and `arch` are those of the first. `format=strata` is the catalogue file, which `strata serve --data` takes.",
         parameters: vec![
             Format::parameter(Format::Csv),
+            Parameter::query(
+                "scope",
+                "Types with an article, or all; `all` comes as NDJSON or CSV.",
+                json_schema!({ "type": "string", "enum": Scope::ALL.map(Scope::as_str), "default": Scope::Articles.as_str() }),
+                json!("articles"),
+            ),
             Parameter::query(
                 "version",
                 "Only this version of that format; any other is answered by 404, with the address of the present one.",
@@ -89,7 +121,7 @@ fn describe(_: &mut SchemaGenerator) -> Operation {
         input: None,
         answer: Format::described(
             Answer::json::<Whole<'_>>("Everything.")
-                .or(NDJSON, Content::Lines(schema_of::<Row<'_>>)),
+                .or(NDJSON, Content::Lines(schema_of::<Line<'_>>)),
         ),
         problems: vec![
             Kind::MALFORMED,
@@ -106,8 +138,14 @@ async fn dataset(
     method: Method,
     headers: HeaderMap,
 ) -> Result<Response, Error> {
-    let [format, version] = query.only(["format", "version"])?;
+    let [format, scope, version] = query.only(["format", "scope", "version"])?;
     let format = Format::chosen(format.as_deref(), &headers)?;
+    let scope = scope.map_or(Ok(Scope::Articles), |scope| {
+        parameter("scope", &scope, Scope::ALL, Scope::as_str)
+    })?;
+    if scope == Scope::All && format != Format::Strata {
+        return every_type(&app, format, version.as_deref(), &method, &headers);
+    }
     if let Some(version) = &version {
         is_version(version)?;
     }
@@ -116,6 +154,40 @@ async fn dataset(
     tokio::task::spawn_blocking(work)
         .await
         .map_err(|error| Error::Internal(error.to_string()))?
+}
+
+/// A line for each member of each layout of each type, while the client takes them.
+fn every_type(
+    app: &Arc<App>,
+    format: Format,
+    version: Option<&str>,
+    method: &Method,
+    headers: &HeaderMap,
+) -> Result<Response, Error> {
+    if format == Format::Json {
+        let formats = "`ndjson` or `csv`, where `scope` is `all`";
+        return Err(Error::parameter("format", formats));
+    }
+    if version.is_some() {
+        return Err(Error::parameter(
+            "version",
+            "nothing, where `scope` is `all`",
+        ));
+    }
+    // The lines follow from the data alone.
+    let tag = format!("{}-all-{}", app.bundle().url().hash(), format.as_str());
+    let url = format!("{}{PATH}?format={}&scope=all", url::ROOT, format.as_str());
+    let app = Arc::clone(app);
+    let write = move |out: &mut dyn Write| match format {
+        Format::Csv => rows::all_csv(app.dataset(), out),
+        _ => rows::all_ndjson(app.dataset(), out),
+    };
+    Ok(representation::streamed(
+        format.media_type(),
+        (&url, &tag),
+        (method, headers),
+        write,
+    ))
 }
 
 fn is_version(text: &str) -> Result<(), Error> {
@@ -165,6 +237,7 @@ fn representation(app: &App, format: Format) -> Result<Representation, Error> {
         Format::Json => serde_json::to_writer(&mut out, &Whole::of(app)).map_err(io::Error::from),
         Format::Ndjson => rows::ndjson(dataset, &mut out),
         Format::Csv => rows::csv(dataset, &mut out),
+        Format::Strata => out.write_all(dataset.catalogue().text().as_bytes()),
     };
     written.map_err(|error| match error.kind() {
         io::ErrorKind::FileTooLarge => Error::Unusable(format!(

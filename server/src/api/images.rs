@@ -122,7 +122,7 @@ impl ImageAnswer {
             arch: image.arch.as_str(),
             version: image.build().map(|build| build.to_string()),
             pdb: image.pdb.map(|pdb| PdbAnswer {
-                guid: format!("{:032X}", pdb.guid),
+                guid: format!("{:032X}", pdb.guid()),
                 age: pdb.age,
             }),
             releases: releases.iter().map(ToString::to_string).collect(),

@@ -6,7 +6,7 @@ use axum::extract::State;
 use axum::http::{HeaderMap, Method};
 use axum::response::Response;
 use axum::routing::get;
-use schemars::{JsonSchema, SchemaGenerator, json_schema};
+use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde::Serialize;
 use serde_json::json;
 use strata_core::catalogue::ModuleName;
@@ -139,8 +139,6 @@ pub(super) fn resource() -> Resource {
 fn describe(_: &mut SchemaGenerator) -> Operation {
     let [limit, cursor] = Page::parameters();
     let text = || json_schema!({ "type": "string" });
-    let kinds = [TypeKind::Struct, TypeKind::Union, TypeKind::Enum].map(TypeKind::as_str);
-    let kinds = json_schema!({ "type": "string", "enum": kinds });
     let witnesses = json_schema!({ "type": "string", "enum": Witness::ALL.map(Witness::as_str) });
     Operation {
         id: "listStructures",
@@ -153,7 +151,7 @@ fn describe(_: &mut SchemaGenerator) -> Operation {
                 text(),
                 json!("consumer"),
             ),
-            Parameter::query("kind", "Only types of this kind.", kinds, json!("struct")),
+            Parameter::query("kind", "Only types of this kind.", kinds(), json!("struct")),
             Parameter::query(
                 "module",
                 "Only types that this image file defines; `nt` is ntoskrnl.",
@@ -209,7 +207,7 @@ async fn structures(
     let filter = Filter {
         text: text.unwrap_or_default(),
         kind: kind
-            .map(|kind| parameter("kind", &kind, TypeKind::ALL, TypeKind::as_str))
+            .map(|kind| parameter("kind", &kind, KINDS, TypeKind::as_str))
             .transpose()?,
         module: module
             .map(|module| module.parse())
@@ -236,8 +234,16 @@ async fn structures(
     }
 }
 
+/// The kinds of types that images define.
+pub(super) const KINDS: [TypeKind; 3] = [TypeKind::Struct, TypeKind::Union, TypeKind::Enum];
+
+/// The schema of a kind.
+pub(super) fn kinds() -> Schema {
+    json_schema!({ "type": "string", "enum": KINDS.map(TypeKind::as_str) })
+}
+
 /// The one of these that is written so.
-fn parameter<T: Copy, const N: usize>(
+pub(super) fn parameter<T: Copy, const N: usize>(
     name: &'static str,
     text: &str,
     all: [T; N],

@@ -6,23 +6,26 @@ use axum::http::header::IF_NONE_MATCH;
 use super::{Coding, Representation, coding};
 use crate::limits;
 
-/// The coding whose tag the client named; it is the one that a 304 repeats.
-pub(super) fn matched(representation: &Representation, headers: &HeaderMap) -> Option<Coding> {
-    let mut elements = headers
+/// The tags that the client named, `*` among them. If-None-Match compares weakly: a cache on the way may have weakened one.
+pub(super) fn named(headers: &HeaderMap) -> impl Iterator<Item = &str> {
+    headers
         .get_all(IF_NONE_MATCH)
         .iter()
         .filter_map(|value| value.to_str().ok())
         .flat_map(|line| line.split(','))
         .map(str::trim)
-        .take(limits::LIST_ELEMENTS);
-    elements.find_map(|element| {
-        if element == "*" {
+        .map(|element| element.strip_prefix("W/").unwrap_or(element))
+        .take(limits::LIST_ELEMENTS)
+}
+
+/// The coding whose tag the client named; it is the one that a 304 repeats.
+pub(super) fn matched(representation: &Representation, headers: &HeaderMap) -> Option<Coding> {
+    named(headers).find_map(|tag| {
+        if tag == "*" {
             return coding::accepted(headers)
                 .into_iter()
                 .find(|&coding| representation.encoded(coding).is_some());
         }
-        // If-None-Match compares weakly: a cache on the way may have weakened the tag.
-        let tag = element.strip_prefix("W/").unwrap_or(element);
         Coding::ALL
             .into_iter()
             .find(|&coding| representation.tag(coding) == tag)

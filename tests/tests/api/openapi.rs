@@ -42,10 +42,12 @@ fn it_has_every_route_that_the_contract_promises_so_far() {
         "get /api/v1/dataset",
         "get /api/v1/exports",
         "get /api/v1/images",
+        "get /api/v1/images/{a}/diff/{b}",
         "get /api/v1/images/{id}",
         "get /api/v1/lookup",
         "get /api/v1/openapi.json",
         "get /api/v1/releases",
+        "get /api/v1/resolve",
         "get /api/v1/search",
         "get /api/v1/structures",
         "get /api/v1/structures/{name}",
@@ -55,6 +57,7 @@ fn it_has_every_route_that_the_contract_promises_so_far() {
         "get /api/v1/structures/{name}/layouts/{version}/{arch}",
         "get /api/v1/structures/{name}/members/{row}",
         "get /api/v1/structures/{name}/offsets",
+        "get /api/v1/structures/{name}/used-by",
         "get /api/v1/types/{name}",
         "get /healthz",
         "get /metrics",
@@ -80,11 +83,14 @@ fn every_path_answers_its_methods_and_no_other() {
             .replace("{version}", "6.1")
             .replace("{arch}", "x64")
             .replace("{row}", "links")
-            .replace("{id}", "ntoskrnl-10.0.19041.264-x64");
+            .replace("{id}", "ntoskrnl-10.0.19041.264-x64")
+            .replace("{a}", "ntoskrnl-10.0.19041.264-x64")
+            .replace("{b}", "ntoskrnl-10.0.22000.194-x64");
         let query = match path.rsplit('/').next() {
             Some("diff") => "?from=6.1/x64&to=6.2/x64",
             Some("lookup") => "?offset=0x58&arch=x64",
             Some("search") => "?q=HANDLE",
+            Some("resolve") => "?q=22H2",
             _ => "",
         };
         let path = path + query;

@@ -4,8 +4,10 @@ use std::io::{self, Write};
 
 use schemars::JsonSchema;
 use serde::Serialize;
+use strata_core::catalogue::{Image, ImageIndex};
 use strata_core::csv;
 use strata_core::layout::{BitField, Gap, GapKind, Member, Slot};
+use strata_core::types::EnumValue;
 use strata_core::wire::words;
 use strata_core::{Dataset, Layout};
 
@@ -31,7 +33,7 @@ pub(super) struct Row<'a> {
     holder: Option<&'a str>,
     /// Its name; null for a gap, and where the source knows none.
     name: Option<&'a str>,
-    /// The member's declaration as it holds, or the source's words; null for anything else.
+    /// The member's declaration as it holds, or the source's words; a value with its name; null for anything else.
     declaration: Option<&'a str>,
     /// The member's type; null for anything else.
     r#type: Option<String>,
@@ -68,6 +70,8 @@ enum RowKind {
     Member,
     /// A bit field of the member before it.
     Bit,
+    /// A value of an enumeration: `PagedPool = 1`.
+    Value,
     /// Bytes of no member, which the alignment of what follows explains.
     Padding,
     /// Bytes of no member, which alignment does not explain.
@@ -79,6 +83,7 @@ impl RowKind {
         match self {
             Self::Member => "member",
             Self::Bit => "bit",
+            Self::Value => "value",
             Self::Padding => "padding",
             Self::Hole => "hole",
         }
@@ -168,6 +173,15 @@ impl<'a> Row<'a> {
         }
     }
 
+    fn value(layout: &'a Layout, version: &'a str, value: &'a EnumValue, text: &'a str) -> Self {
+        Self {
+            name: Some(&value.name),
+            declaration: Some(text),
+            size: layout.size.get(),
+            ..Self::blank(layout, version, RowKind::Value)
+        }
+    }
+
     fn gap(layout: &'a Layout, version: &'a str, gap: &Gap) -> Self {
         let kind = match gap.kind {
             GapKind::Padding => RowKind::Padding,
@@ -210,22 +224,92 @@ impl<'a> Row<'a> {
     }
 }
 
+/// Calls back for every line of a layout.
+fn lines<'a>(
+    layout: &'a Layout,
+    version: &'a str,
+    line: &mut impl FnMut(Row<'_>) -> io::Result<()>,
+) -> io::Result<()> {
+    for slot in &layout.slots {
+        match slot {
+            Slot::Gap(gap) => line(Row::gap(layout, version, gap))?,
+            Slot::Member(member) => {
+                line(Row::member(layout, version, member))?;
+                for bit in member.bits.known().into_iter().flatten() {
+                    line(Row::bit(layout, version, member, bit))?;
+                }
+            }
+        }
+    }
+    for value in &layout.values {
+        let text = format!("{} = {}", value.name, value.value);
+        line(Row::value(layout, version, value, &text))?;
+    }
+    Ok(())
+}
+
 /// Calls back for every line: structures by name, releases before builds, each as the ladder has them.
 fn each(dataset: &Dataset, mut line: impl FnMut(&Row<'_>) -> io::Result<()>) -> io::Result<()> {
     for structure in dataset.audited() {
         for layout in &structure.every_layout() {
             let version = layout.point.version.to_string();
-            for slot in &layout.slots {
-                match slot {
-                    Slot::Gap(gap) => line(&Row::gap(layout, &version, gap))?,
-                    Slot::Member(member) => {
-                        line(&Row::member(layout, &version, member))?;
-                        for bit in member.bits.known().into_iter().flatten() {
-                            line(&Row::bit(layout, &version, member, bit))?;
-                        }
-                    }
-                }
-            }
+            lines(layout, &version, &mut |row| line(&row))?;
+        }
+    }
+    Ok(())
+}
+
+/// A line of one of all types: a member, a bit field or a gap of a distinct layout, with the images that have the layout.
+#[derive(Debug, Serialize, JsonSchema)]
+#[schemars(rename = "DatasetClassRow")]
+pub(super) struct ClassRow<'a> {
+    #[serde(flatten)]
+    row: Row<'a>,
+    /// The id of the layout.
+    class: &'a str,
+    /// The images that have it: runs from one to another, `first..last`, separated by spaces.
+    images: &'a str,
+}
+
+/// A line, of articles or of all types.
+#[derive(JsonSchema)]
+#[schemars(untagged, rename = "DatasetLine")]
+#[expect(dead_code, reason = "described, never built")]
+pub(super) enum Line<'a> {
+    /// With `scope=articles`.
+    Articles(Box<Row<'a>>),
+    /// With `scope=all`.
+    All(Box<ClassRow<'a>>),
+}
+
+/// Calls back for every line of every distinct layout that symbol files state: types by name, layouts by their first image.
+fn each_class(
+    dataset: &Dataset,
+    mut line: impl FnMut(&ClassRow<'_>) -> io::Result<()>,
+) -> io::Result<()> {
+    let catalogue = dataset.catalogue();
+    let id = |index| catalogue.image(ImageIndex(index)).map(Image::id);
+    let run = |run: &(u32, u32)| match *run {
+        (first, last) if first == last => id(first),
+        (first, last) => Some(format!("{}..{}", id(first)?, id(last)?)),
+    };
+    for structure in dataset.structures() {
+        let classes = structure.ty().map_or(&[][..], |ty| ty.classes());
+        for class in classes {
+            let first = class.images.iter().next();
+            let layout = first.and_then(|first| structure.at_image(first).ok());
+            let Some(layout) = layout else { continue };
+            let version = layout.point.version.to_string();
+            let (class_id, runs) = (layout.class_id(), class.images.runs());
+            let images: Vec<String> = runs.iter().filter_map(run).collect();
+            let images = images.join(" ");
+            lines(&layout, &version, &mut |row| {
+                line(&ClassRow {
+                    row,
+                    class: &class_id,
+                    images: &images,
+                })
+            })?;
         }
     }
     Ok(())
@@ -233,10 +317,17 @@ fn each(dataset: &Dataset, mut line: impl FnMut(&Row<'_>) -> io::Result<()>) -> 
 
 /// A JSON object a line.
 pub(super) fn ndjson(dataset: &Dataset, mut out: impl Write) -> io::Result<()> {
-    each(dataset, |row| {
-        serde_json::to_writer(&mut out, row)?;
-        out.write_all(b"\n")
-    })
+    each(dataset, |row| object(row, &mut out))
+}
+
+/// The same of every type.
+pub(super) fn all_ndjson(dataset: &Dataset, mut out: impl Write) -> io::Result<()> {
+    each_class(dataset, |row| object(row, &mut out))
+}
+
+fn object(value: &impl Serialize, mut out: impl Write) -> io::Result<()> {
+    serde_json::to_writer(&mut out, value)?;
+    out.write_all(b"\n")
 }
 
 /// As RFC 4180 has it, with a line of names.
@@ -244,5 +335,16 @@ pub(super) fn csv(dataset: &Dataset, mut out: impl Write) -> io::Result<()> {
     out.write_all(csv::line(COLUMNS).as_bytes())?;
     each(dataset, |row| {
         out.write_all(csv::line(row.cells()).as_bytes())
+    })
+}
+
+/// The same of every type.
+pub(super) fn all_csv(dataset: &Dataset, mut out: impl Write) -> io::Result<()> {
+    let columns = COLUMNS.into_iter().chain(["class", "images"]);
+    out.write_all(csv::line(columns).as_bytes())?;
+    each_class(dataset, |row| {
+        let more = [row.class, row.images].map(str::to_owned);
+        let cells = row.row.cells().into_iter().chain(more);
+        out.write_all(csv::line(cells).as_bytes())
     })
 }

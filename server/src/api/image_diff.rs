@@ -1,0 +1,220 @@
+//! `GET /images/{a}/diff/{b}`: what changed between two images.
+
+use std::sync::Arc;
+
+use axum::extract::State;
+use axum::http::{HeaderMap, Method};
+use axum::response::Response;
+use axum::routing::get;
+use schemars::{JsonSchema, SchemaGenerator, json_schema};
+use serde::Serialize;
+use serde_json::json;
+use strata_core::catalogue::{Image, ImageIndex, Type};
+use strata_core::dataset::Dataset;
+use strata_core::diff::wire::SizeDto;
+use strata_core::lookup;
+use strata_core::types::TypeKind;
+
+use crate::app::App;
+use crate::error::Error;
+use crate::extract::{Path, Query};
+use crate::openapi::{Answer, Operation, Parameter};
+use crate::problem::Kind;
+
+use super::answer::{Asked, fleeting, kept};
+use super::page::{Limit, Place};
+use super::resource::Resource;
+use super::structures::{KINDS, kinds, parameter};
+use super::url;
+
+const PATH: &str = "/images/{a}/diff/{b}";
+
+/// What changed between two images.
+#[derive(Debug, Serialize, JsonSchema)]
+struct ImageDiff {
+    /// The id of the one.
+    from: String,
+    /// The id of the other.
+    to: String,
+    /// The names of the types that only the second defines.
+    added: Vec<String>,
+    /// The names of the types that only the first defines.
+    removed: Vec<String>,
+    /// A page of the types that they define differently.
+    changed: Vec<ChangedType>,
+    /// How many of those there are in all.
+    total: usize,
+    /// The cursor of the next page; null on the last one.
+    next: Option<String>,
+}
+
+/// A type with two different layouts.
+#[derive(Debug, Serialize, JsonSchema)]
+struct ChangedType {
+    /// Its name.
+    name: String,
+    /// What changed, in a sentence.
+    summary: String,
+    /// How large it is in each, in bytes.
+    size: SizeDto,
+    /// Whether it has the same size in both.
+    same_size: bool,
+}
+
+/// Which types are asked for.
+struct Filter {
+    kind: Option<TypeKind>,
+    same_size: Option<bool>,
+    place: Place,
+}
+
+impl ImageDiff {
+    fn new(dataset: &Dataset, [from, to]: [ImageIndex; 2], filter: &Filter) -> Self {
+        let catalogue = dataset.catalogue();
+        let (mut added, mut removed, mut changed) = catalogue.differences(from, to);
+        let of_kind = |image, ty: &Type| {
+            let class = ty.class_of(image);
+            filter
+                .kind
+                .is_none_or(|kind| class.is_some_and(|class| class.kind == kind))
+        };
+        let size = |image, ty: &Type| ty.class_of(image).map(|class| class.size);
+        added.retain(|ty| of_kind(to, ty));
+        removed.retain(|ty| of_kind(from, ty));
+        changed.retain(|ty| {
+            let same = size(from, ty) == size(to, ty);
+            of_kind(to, ty) && filter.same_size.is_none_or(|wanted| wanted == same)
+        });
+        let names = |types: &[&Type]| types.iter().map(|ty| ty.full_name()).collect();
+        let Place { behind, limit } = filter.place;
+        let total = changed.len();
+        let changed: Vec<ChangedType> = changed
+            .into_iter()
+            .skip(behind)
+            .take(limit)
+            .filter_map(|ty| ChangedType::new(dataset, ty, [from, to]))
+            .collect();
+        let id = |index| catalogue.image(index).map_or_else(String::new, Image::id);
+        Self {
+            from: id(from),
+            to: id(to),
+            added: names(&added),
+            removed: names(&removed),
+            next: filter.place.next(changed.len(), total),
+            total,
+            changed,
+        }
+    }
+}
+
+impl ChangedType {
+    fn new(dataset: &Dataset, ty: &Type, [from, to]: [ImageIndex; 2]) -> Option<Self> {
+        let structure = dataset.structure(&ty.full_name())?;
+        let from = structure.at_image(from).ok()?;
+        let to = structure.at_image(to).ok()?;
+        Some(Self {
+            name: structure.name.to_string(),
+            summary: structure.diff(dataset, &from, &to).summary(),
+            size: SizeDto {
+                from: from.size.get(),
+                to: to.size.get(),
+            },
+            same_size: from.size == to.size,
+        })
+    }
+}
+
+pub(super) fn resource() -> Resource {
+    Resource::get(PATH, get(diff), describe)
+}
+
+fn describe(_: &mut SchemaGenerator) -> Operation {
+    let image = |name, description| {
+        Parameter::path(
+            name,
+            description,
+            match name {
+                "a" => "ntoskrnl-10.0.19041.264-x64",
+                _ => "ntoskrnl-10.0.22000.194-x64",
+            },
+        )
+    };
+    let [limit, cursor] = Place::parameters(Limit::USUAL);
+    Operation {
+        id: "getImageDiff",
+        summary: "What changed between two images",
+        description: "The types that only one of two images defines, and those that they define differently, page by page. Types \
+            that one of them cannot tell of (a second definition of a name, where its source keeps one) are left out.",
+        parameters: vec![
+            image("a", "The id of the one, or the GUID and age of its PDB."),
+            image("b", "The id of the other, likewise."),
+            Parameter::query("kind", "Only types of this kind.", kinds(), json!("struct")),
+            Parameter::query(
+                "same_size",
+                "Only changed types that have the same size in both, or only others.",
+                json_schema!({ "type": "boolean" }),
+                json!(true),
+            ),
+            limit,
+            cursor,
+        ],
+        input: None,
+        answer: Answer::json::<ImageDiff>("What changed."),
+        problems: vec![
+            Kind::MALFORMED,
+            Kind::NOT_FOUND,
+            Kind::NOT_ACCEPTABLE,
+            Kind::UNUSABLE,
+        ],
+    }
+}
+
+async fn diff(
+    State(app): State<Arc<App>>,
+    Path((a, b)): Path<(String, String)>,
+    query: Query,
+    method: Method,
+    headers: HeaderMap,
+) -> Result<Response, Error> {
+    let given = query.text();
+    let [kind, same_size, limit, cursor] = query.only(["kind", "same_size", "limit", "cursor"])?;
+    let filter = Filter {
+        kind: kind
+            .map(|kind| parameter("kind", &kind, KINDS, TypeKind::as_str))
+            .transpose()?,
+        same_size: same_size
+            .map(|text| {
+                text.parse()
+                    .map_err(|_| Error::parameter("same_size", "true or false"))
+            })
+            .transpose()?,
+        place: Place::read(Limit::USUAL, limit, cursor)?,
+    };
+    let dataset = app.dataset();
+    let images = [lookup::image(dataset, &a)?, lookup::image(dataset, &b)?];
+    let known = images.map(|index| dataset.catalogue().image(index));
+    let [Some(from), Some(to)] = known else {
+        return Err(Error::not_found("there is no such image"));
+    };
+    if from.module != to.module {
+        return Err(Error::Unusable(format!(
+            "{} and {} are different modules, which have no types in common",
+            from.module, to.module
+        )));
+    }
+    let asked = Asked {
+        method: &method,
+        headers: &headers,
+    };
+    let [a, b] = [from, to].map(|image| url::segment(&image.id()));
+    let url = format!("{}/images/{a}/diff/{b}", url::ROOT);
+    match given {
+        None => kept(&app, asked, &url, || {
+            ImageDiff::new(dataset, images, &filter)
+        }),
+        Some(given) => {
+            let diff = ImageDiff::new(dataset, images, &filter);
+            fleeting(asked, &format!("{url}?{given}"), &diff)
+        }
+    }
+}

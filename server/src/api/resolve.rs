@@ -1,0 +1,126 @@
+//! `GET /resolve`: what a text names: images and releases.
+
+use std::sync::Arc;
+
+use axum::extract::State;
+use axum::http::{HeaderMap, Method};
+use axum::response::Response;
+use axum::routing::get;
+use schemars::{JsonSchema, SchemaGenerator, json_schema};
+use serde::Serialize;
+use serde_json::json;
+use strata_core::Version;
+use strata_core::catalogue::Catalogue;
+use strata_core::lookup::{self, Near, Resolved};
+use strata_core::wire::words;
+
+use crate::app::App;
+use crate::error::Error;
+use crate::extract::Query;
+use crate::openapi::{Answer, Operation, Parameter};
+use crate::problem::Kind;
+
+use super::answer::{Asked, fleeting};
+use super::resource::Resource;
+use super::url;
+
+const PATH: &str = "/resolve";
+
+/// What a text names.
+#[derive(Debug, Serialize, JsonSchema)]
+#[schemars(rename = "Resolved")]
+struct ResolvedAnswer {
+    /// The text.
+    query: String,
+    /// What it is read as: `release`, `version` (of a file or a system), `pdb` or `image`.
+    #[schemars(extend("enum" = ["release", "version", "pdb", "image"]))]
+    kind: &'static str,
+    /// The releases that it is, or may be one of, in order.
+    #[schemars(with = "Vec<words::Version>")]
+    releases: Vec<String>,
+    /// The images, by architecture.
+    images: Vec<NearImage>,
+    /// What keeps the answer from being exact, in a sentence; null where it is exact.
+    caveat: Option<String>,
+}
+
+/// An image, and how it relates to what was asked for.
+#[derive(Debug, Serialize, JsonSchema)]
+struct NearImage {
+    /// The id of the image.
+    image: String,
+    /// `exact`; `first`, the first known kernel of the release; `before` or `after`, the nearest known one of its line.
+    #[schemars(extend("enum" = Near::WORDS))]
+    near: &'static str,
+    /// How many revisions lie between; null for a release.
+    distance: Option<u32>,
+}
+
+impl ResolvedAnswer {
+    fn new(catalogue: &Catalogue, query: &str, resolved: Resolved) -> Self {
+        let image = |(index, near): (_, Near)| {
+            Some(NearImage {
+                image: catalogue.image(index)?.id(),
+                near: near.as_str(),
+                distance: near.distance(),
+            })
+        };
+        Self {
+            query: query.to_owned(),
+            kind: match resolved.version {
+                Some(Version::Release(_)) => "release",
+                Some(Version::Build(_)) => "version",
+                Some(Version::Pdb(_)) => "pdb",
+                None => "image",
+            },
+            releases: resolved.releases.iter().map(ToString::to_string).collect(),
+            images: resolved.images.into_iter().filter_map(image).collect(),
+            caveat: resolved.caveat,
+        }
+    }
+}
+
+pub(super) fn resource() -> Resource {
+    Resource::get(PATH, get(resolved), describe)
+}
+
+fn describe(_: &mut SchemaGenerator) -> Operation {
+    Operation {
+        id: "resolve",
+        summary: "What a text names",
+        description: "The images and releases that a release, the version of a file or of a system, the GUID and age of a PDB or an \
+            image's id names. Of a version that no image has, the nearest known ones of its line, and a caveat.",
+        parameters: vec![
+            Parameter::query(
+                "q",
+                "The text.",
+                json_schema!({ "type": "string" }),
+                json!("10.0.19045.2965"),
+            )
+            .required(),
+        ],
+        input: None,
+        answer: Answer::json::<ResolvedAnswer>("The images and releases."),
+        problems: vec![Kind::MALFORMED, Kind::NOT_FOUND, Kind::NOT_ACCEPTABLE],
+    }
+}
+
+async fn resolved(
+    State(app): State<Arc<App>>,
+    query: Query,
+    method: Method,
+    headers: HeaderMap,
+) -> Result<Response, Error> {
+    let given = query.text().unwrap_or_default();
+    let [text] = query.only(["q"])?;
+    let text = text.ok_or_else(|| Error::Malformed("`q` is needed".to_owned()))?;
+    let text = text.trim();
+    let dataset = app.dataset();
+    let resolved = lookup::resolve(dataset, text)?;
+    let answer = ResolvedAnswer::new(dataset.catalogue(), text, resolved);
+    let asked = Asked {
+        method: &method,
+        headers: &headers,
+    };
+    fleeting(asked, &format!("{}{PATH}?{given}", url::ROOT), &answer)
+}

@@ -1,0 +1,68 @@
+//! Answers too large to hold: written piece by piece, as fast as the client takes them, and not at all once it is gone.
+
+use std::convert::Infallible;
+use std::io::{self, Write};
+use std::pin::Pin;
+use std::task::{Context, Poll};
+
+use axum::body::{Body, Bytes};
+use http_body::Frame;
+use tokio::sync::mpsc;
+
+/// How many bytes a piece has.
+const PIECE: usize = 64 * 1024;
+/// How many pieces may wait for the client.
+const WAITING: usize = 4;
+
+/// A body of what `write` writes, on a thread that may block.
+pub(crate) fn body(write: impl FnOnce(&mut dyn Write) -> io::Result<()> + Send + 'static) -> Body {
+    let (sender, receiver) = mpsc::channel(WAITING);
+    tokio::task::spawn_blocking(move || {
+        let mut pieces = Pieces {
+            sender,
+            piece: Vec::with_capacity(PIECE),
+        };
+        // An error means that the client is gone.
+        let _ = write(&mut pieces).and_then(|()| pieces.flush());
+    });
+    Body::new(Received(receiver))
+}
+
+/// Sends what is written to it in pieces.
+struct Pieces {
+    sender: mpsc::Sender<Bytes>,
+    piece: Vec<u8>,
+}
+
+impl Write for Pieces {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.piece.extend_from_slice(bytes);
+        if self.piece.len() >= PIECE {
+            self.flush()?;
+        }
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        let piece = std::mem::replace(&mut self.piece, Vec::with_capacity(PIECE));
+        self.sender
+            .blocking_send(piece.into())
+            .map_err(|_| io::ErrorKind::BrokenPipe.into())
+    }
+}
+
+struct Received(mpsc::Receiver<Bytes>);
+
+impl http_body::Body for Received {
+    type Data = Bytes;
+    type Error = Infallible;
+
+    fn poll_frame(
+        mut self: Pin<&mut Self>,
+        context: &mut Context<'_>,
+    ) -> Poll<Option<Result<Frame<Bytes>, Infallible>>> {
+        self.0
+            .poll_recv(context)
+            .map(|piece| piece.map(|piece| Ok(Frame::data(piece))))
+    }
+}

@@ -1,0 +1,287 @@
+//! What the API tells of every type and image: versions in all their spellings, who uses a type, what changed between images, the
+//! whole catalogue.
+
+use std::collections::BTreeMap;
+
+use axum::http::{Method, StatusCode};
+use expect_test::{Expect, expect};
+use serde_json::Value;
+use strata_tests::data;
+
+use crate::asking::{api, get, list};
+
+#[track_caller]
+fn refused(path: &str, expected: &Expect) {
+    expected.assert_eq(&get(path).problem());
+}
+
+#[test]
+fn a_version_may_be_a_system_a_file_an_image_or_a_pdb() {
+    let canonical = get("/structures/_EPROCESS/layouts/10.0.19041.2965/x64").data();
+    for version in [
+        "10.0.19045.2965",
+        "10.0.19041.2965",
+        "ntoskrnl-10.0.19041.2965-x64",
+        "NTOSKRNL-10.0.19041.2965-X64",
+    ] {
+        for arch in ["x64", "amd64", "x86_64"] {
+            let answer = get(&format!("/structures/_EPROCESS/layouts/{version}/{arch}"));
+            let mut answer = answer.data();
+            let asked = answer["version"].take();
+            assert!(version.eq_ignore_ascii_case(asked.as_str().unwrap()));
+            answer["version"] = canonical["version"].clone();
+            assert_eq!(answer, canonical, "{version}/{arch}");
+        }
+    }
+    let by_pdb = get("/structures/_EPROCESS/layouts/BBED7C2955FBE4522AAA23F4B8677AD91/x64").data();
+    assert_eq!(by_pdb["image"], "ntoskrnl-10.0.19041.329-x64");
+    refused(
+        "/structures/_EPROCESS/layouts/ntoskrnl-10.0.19041.2965-x64/x86",
+        &expect![[r#"
+            404 `ntoskrnl-10.0.19041.2965-x64` is an image for x64.
+            suggestions: 10.0.19041.2965/x64
+        "#]],
+    );
+}
+
+#[test]
+fn a_source_that_keeps_one_definition_does_not_make_the_second_absent() {
+    refused(
+        "/structures/_KPRCB~2/layouts/10.0.19041.2728/x64",
+        &expect![[r#"
+            404 _KPRCB~2 has no layout at 10.0.19041.2728/x64: not stated, for the symbol file of that image keeps one definition of a name.
+            reason: not stated
+            suggestions: 10.0.19041.264/x64, 10.0.19041.508/x64, 10.0.19041.1288/x64, 10.0.19041.2965/x64, 2004/x64
+        "#]],
+    );
+    refused(
+        "/structures/_KPRCB~2/layouts/10.0.18362.30/x64",
+        &expect![[r#"
+            404 _KPRCB~2 has no layout at 10.0.18362.30/x64: absent, for the symbol file of that image does not name it.
+            reason: absent
+            suggestions: 2004/x64, 20H2/x64, 11-21H2/x64, 11-22H2/x64, 11-23H2/x64
+        "#]],
+    );
+    let diff = get("/images/ntoskrnl-10.0.19041.264-x64/diff/ntoskrnl-10.0.19041.2728-x64").data();
+    assert_eq!(diff["removed"], Value::Array(Vec::new()));
+}
+
+#[test]
+fn a_release_says_where_servicing_changed_it() {
+    let notes = |path: &str| get(path).data()["notes"].to_string();
+    expect![[r#"["This is the layout of the first known kernel of 6.0. Servicing changed it inside the release: see 6.0.6001.18000."]"#]].assert_eq(&notes("/structures/_EPROCESS/layouts/6.0/x64"));
+    expect!["[]"].assert_eq(&notes("/structures/_LIST_ENTRY/layouts/6.0/x64"));
+}
+
+#[test]
+fn what_a_text_names_is_told_with_its_caveat() {
+    let mut told = String::new();
+    for text in [
+        "22H2",
+        "10.0.19045.2965",
+        "10.0.19041.2966",
+        "BBED7C2955FBE4522AAA23F4B8677AD91",
+        "ntoskrnl-10.0.19041.264-x64",
+        "5.0",
+        "12.0.1.1",
+    ] {
+        let answer = get(&format!("/resolve?q={text}")).data();
+        let images = list(&answer["images"]).iter().map(|image| {
+            let (id, near) = (image["image"].as_str(), image["near"].as_str());
+            format!("{} {}", near.unwrap(), id.unwrap())
+        });
+        let images: Vec<String> = images.collect();
+        let releases: Vec<&str> = list(&answer["releases"])
+            .iter()
+            .filter_map(Value::as_str)
+            .collect();
+        told += &format!(
+            "{text}: {}; {}; {}\n  {}\n",
+            answer["kind"].as_str().unwrap(),
+            releases.join(" "),
+            images.join(", "),
+            answer["caveat"].as_str().unwrap_or("-"),
+        );
+    }
+    expect![[r#"
+        22H2: release; 22H2; first ntoskrnl-10.0.19041.2965-x86, first ntoskrnl-10.0.19041.2006-x64
+          -
+        10.0.19045.2965: version; 2004 20H2 21H1 21H2 22H2; exact ntoskrnl-10.0.19041.2965-x86, exact ntoskrnl-10.0.19041.2965-x64
+          10.0.19045.2965 is the version of a system: its kernel's file version is 10.0.19041.2965.
+        10.0.19041.2966: version; 2004; before ntoskrnl-10.0.19041.2965-x86, before ntoskrnl-10.0.19041.2965-x64, after ntoskrnl-10.0.19041.3324-x64
+          No image of 10.0.19041.2966 is in the data. Where the nearest ones before and behind it have the same layout, it is likely to have it, too.
+        BBED7C2955FBE4522AAA23F4B8677AD91: pdb; 2004; exact ntoskrnl-10.0.19041.329-x64
+          -
+        ntoskrnl-10.0.19041.264-x64: image; 2004; exact ntoskrnl-10.0.19041.264-x64
+          -
+        5.0: release; 5.0; 
+          No image of 5.0 is in the data.
+        12.0.1.1: version; ; 
+          No image of 12.0.1.1, and none of its line, is in the data.
+    "#]].assert_eq(&told);
+    refused(
+        "/resolve?q=nonsense",
+        &expect![[r#"
+        404 There is no version `nonsense`: expected a release such as 6.1 or 1607, or a build such as 10.0.19041.264.
+    "#]],
+    );
+}
+
+#[test]
+fn who_uses_a_type_is_told_since_when_and_until_when() {
+    let users = |path: &str| {
+        let answer = get(path).data();
+        let lines = list(&answer["items"]).iter().map(|item| {
+            let times = list(&item["times"]).iter().map(|time| {
+                let text = |name: &str| time[name].as_str().unwrap().to_owned();
+                format!("{} {} to {}", text("arch"), text("first"), text("last"))
+            });
+            let times: Vec<String> = times.collect();
+            let text = |name: &str| item[name].as_str().unwrap();
+            format!(
+                "{} {}.{}: {}\n",
+                text("how"),
+                text("structure"),
+                text("member"),
+                times.join(", ")
+            )
+        });
+        lines.collect::<String>()
+    };
+    expect![[r#"
+        points-to ETW_REALTIME_CONSUMER.SiloState: x86 1607 to 22H2, x64 1607 to 11-24H2
+        points-to _ESERVERSILO_GLOBALS.EtwSiloState: x86 1607 to 22H2, x64 1607 to 11-24H2
+        points-to _ETW_GUID_ENTRY.SiloState: x86 1607 to 22H2, x64 1607 to 11-24H2
+        points-to _WMI_LOGGER_CONTEXT.SiloState: x86 1607 to 22H2, x64 1607 to 11-24H2
+    "#]]
+    .assert_eq(&users("/structures/_ETW_SILODRIVERSTATE/used-by"));
+    expect![[r#"
+        contains _EPROCESS.Protection: x86 6.3 to 22H2, x64 6.3 to 11-24H2
+    "#]]
+    .assert_eq(&users("/structures/_PS_PROTECTION/used-by"));
+    expect![[r#"
+        contains _EPROCESS.Protection: x86 6.3 to 22H2, x64 6.3 to 11-24H2
+    "#]]
+    .assert_eq(&users(
+        "/structures/_PS_PROTECTION/used-by?image=ntoskrnl-6.3.9600.17415-x64",
+    ));
+}
+
+#[test]
+fn two_images_differ_in_whole_and_page_by_page() {
+    let path = "/images/ntoskrnl-10.0.22000.194-x64/diff/ntoskrnl-10.0.22621.382-x64";
+    let whole = get(&format!("{path}?limit=200")).data();
+    let mut changed = Vec::new();
+    let mut cursor = String::new();
+    loop {
+        let page = get(&format!("{path}?limit=7{cursor}")).data();
+        changed.extend(list(&page["changed"]).iter().cloned());
+        assert_eq!(
+            (&page["added"], &page["total"]),
+            (&whole["added"], &whole["total"])
+        );
+        match page["next"].as_str() {
+            Some(next) => cursor = format!("&cursor={next}"),
+            None => break,
+        }
+    }
+    assert_eq!(whole["total"], changed.len());
+    let shown = list(&whole["changed"]);
+    assert_eq!(shown, &changed[..shown.len()]);
+    for change in &changed {
+        let same = change["size"]["from"] == change["size"]["to"];
+        assert_eq!(change["same_size"], same, "{change}");
+        let name = change["name"].as_str().unwrap();
+        let diff = get(&format!(
+            "/structures/{name}/diff?from=10.0.22000.194/x64&to=10.0.22621.382/x64"
+        ));
+        assert_eq!(diff.data()["summary"], change["summary"], "{name}");
+    }
+    let same_size = get(&format!("{path}?same_size=true&limit=200")).data();
+    let expected = changed.iter().filter(|change| change["same_size"] == true);
+    assert_eq!(same_size["total"], expected.count());
+    refused(
+        &format!("{path}?same_size=maybe"),
+        &expect![[r#"
+        400 `same_size` is true or false
+    "#]],
+    );
+    refused(
+        "/images/ntoskrnl-10.0.22000.194-x64/diff/ntoskrnl-1.2.3.4-x64",
+        &expect![[r#"
+            404 There is no image `ntoskrnl-1.2.3.4-x64`: expected an id such as ntoskrnl-10.0.19041.264-x64.
+            suggestions: ntoskrnl-10.0.14393.0-x64, ntoskrnl-10.0.15063.0-x64, ntoskrnl-10.0.17134.1-x64, ntoskrnl-10.0.10586.0-x64, ntoskrnl-10.0.17763.437-x64
+        "#]],
+    );
+}
+
+#[test]
+fn the_catalogue_comes_as_the_file_that_it_is_read_from() {
+    let file = get("/dataset?format=strata");
+    let committed = std::fs::read(concat!(
+        env!("CARGO_MANIFEST_DIR"),
+        "/../data/kernels.strata"
+    ))
+    .unwrap();
+    assert!(
+        file.body == committed,
+        "the file differs from the committed one"
+    );
+}
+
+#[test]
+fn the_lines_of_all_types_are_those_of_their_layouts() {
+    let lines = get("/dataset?scope=all&format=ndjson");
+    let text = String::from_utf8(lines.body.to_vec()).unwrap();
+    let mut rows: BTreeMap<(String, String), usize> = BTreeMap::new();
+    for line in text.lines() {
+        let row: Value = serde_json::from_str(line).unwrap();
+        let cell = |name: &str| row[name].as_str().unwrap().to_owned();
+        *rows.entry((cell("structure"), cell("class"))).or_default() += 1;
+    }
+    let csv = get("/dataset?scope=all&format=csv");
+    let csv_lines = String::from_utf8(csv.body.to_vec())
+        .unwrap()
+        .lines()
+        .count();
+    assert_eq!(csv_lines, 1 + rows.values().sum::<usize>());
+    let mut expected: BTreeMap<(String, String), usize> = BTreeMap::new();
+    for structure in data::dataset().structures() {
+        for class in structure.ty().map_or(&[][..], |ty| ty.classes()) {
+            let Some(layout) = class
+                .images
+                .iter()
+                .next()
+                .and_then(|it| structure.at_image(it).ok())
+            else {
+                continue;
+            };
+            let bits = layout
+                .members()
+                .map(|it| it.bits.known().unwrap_or_default().len());
+            let count = layout.slots.len() + bits.sum::<usize>() + layout.values.len();
+            if count > 0 {
+                *expected
+                    .entry((structure.name.to_string(), layout.class_id()))
+                    .or_default() += count;
+            }
+        }
+    }
+    assert!(
+        rows == expected,
+        "{} classes in the lines, {} in the catalogue",
+        rows.len(),
+        expected.len()
+    );
+    let tag = lines.headers["etag"].to_str().unwrap().to_owned();
+    let again = api().ask(
+        &Method::GET,
+        "/dataset?scope=all&format=ndjson",
+        &[("if-none-match", &tag)],
+        Vec::new(),
+    );
+    assert_eq!(again.status, StatusCode::NOT_MODIFIED);
+    refused("/dataset?scope=all", &expect![[r#"
+        400 `format` is `ndjson` or `csv`, where `scope` is `all`
+    "#]]);
+}
