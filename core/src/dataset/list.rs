@@ -53,10 +53,13 @@ impl Structure {
     #[must_use]
     pub fn witnesses(&self) -> Vec<Witness> {
         let article = self.audited().map(|_| Witness::Article);
-        let defined = self.ty().is_some_and(|ty| !ty.classes().is_empty());
+        let named = self.ty().is_some_and(|ty| {
+            let declared = ty.declared().is_some_and(|images| !images.is_empty());
+            declared || !ty.classes().is_empty()
+        });
         article
             .into_iter()
-            .chain(defined.then_some(Witness::Symbols))
+            .chain(named.then_some(Witness::Symbols))
             .collect()
     }
 

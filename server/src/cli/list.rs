@@ -1,21 +1,45 @@
-//! `strata list [STRUCT]`: which structures there are, or at which versions one is there.
+//! `strata list [STRUCT]`: which types there are, or at which versions one is there.
 
+use std::cmp::Reverse;
 use std::fmt::Write as _;
 
-use strata_core::Dataset;
-use strata_core::dataset::{self, Structure};
+use strata_core::dataset::{self, Filter, Structure, Witness};
 use strata_core::lookup;
+use strata_core::types::TypeKind;
 
 use super::data::Data;
 use super::failure::Failure;
 use super::output;
 use crate::api;
 
+/// How wide the column of names is at the most.
+const NAME_WIDTH: usize = 40;
+
 #[derive(Debug, clap::Args)]
 pub(super) struct Args {
-    /// The structure whose versions are listed; case and a leading underscore do not count
-    #[arg(value_name = "STRUCT")]
+    /// The type whose versions are listed; case and a leading underscore do not count
+    #[arg(value_name = "STRUCT", conflicts_with_all = ["matching", "kind", "source", "image", "changed_in"])]
     structure: Option<String>,
+
+    /// Only types in whose name or summary all of these words occur
+    #[arg(long = "match", value_name = "WORDS", default_value = "")]
+    matching: String,
+
+    /// Only types of this kind
+    #[arg(long, value_parser = [TypeKind::Struct.as_str(), TypeKind::Union.as_str(), TypeKind::Enum.as_str()])]
+    kind: Option<String>,
+
+    /// Only types for which this speaks
+    #[arg(long, value_parser = Witness::ALL.map(Witness::as_str))]
+    source: Option<String>,
+
+    /// Only types that this image defines: its id, as `strata images` lists it, or the GUID and age of its PDB
+    #[arg(long, value_name = "IMAGE")]
+    image: Option<String>,
+
+    /// Only types whose layout in this release is another than in the release before
+    #[arg(long, value_name = "RELEASE")]
+    changed_in: Option<String>,
 
     /// Write what the API gives
     #[arg(long)]
@@ -29,30 +53,51 @@ pub(super) fn run(args: &Args) -> Result<(), Failure> {
     let (_, dataset) = args.data.load()?;
     let listed: Vec<&Structure> = match &args.structure {
         Some(name) => vec![lookup::structure(&dataset, name)?],
-        None => dataset.audited().collect(),
+        None => {
+            let word = |text: &Option<String>, own: &str| text.as_deref() == Some(own);
+            let image = args.image.as_deref();
+            let release = args.changed_in.as_deref();
+            let mut listed = dataset.list(&Filter {
+                text: args.matching.clone(),
+                kind: TypeKind::ALL
+                    .into_iter()
+                    .find(|kind| word(&args.kind, kind.as_str())),
+                module: None,
+                image: image.map(|id| lookup::image(&dataset, id)).transpose()?,
+                witness: Witness::ALL
+                    .into_iter()
+                    .find(|witness| word(&args.source, witness.as_str())),
+                changed_in: release.map(lookup::release).transpose()?,
+            });
+            listed.sort_by_key(|structure| Reverse(structure.audited().is_some()));
+            listed
+        }
     };
     if args.json {
         return output::json(&api::structure_list(&dataset, &listed));
     }
     output::text(&match (&args.structure, &listed[..]) {
         (Some(_), [one]) => versions(one),
-        _ => structures(&dataset),
+        _ => types(&listed),
     })
 }
 
-/// One line a structure.
-fn structures(dataset: &Dataset) -> String {
-    let names = dataset.audited().map(|it| &it.name);
-    let width = names.map(|name| name.as_str().len()).max().unwrap_or(0);
+/// One line a type: its name, its kind, what it is; where nobody says that, how many layouts it has.
+fn types(listed: &[&Structure]) -> String {
+    let widths = listed.iter().map(|it| it.name.as_str().len());
+    let width = widths.max().unwrap_or(0).min(NAME_WIDTH);
     let mut text = String::new();
-    for structure in dataset.audited() {
+    for structure in listed {
+        let classes = structure.ty().map_or(0, |ty| ty.classes().len());
+        let told = match (structure.summary(), classes) {
+            ("", 0) => "declared, but not defined".to_owned(),
+            ("", 1) => "1 layout".to_owned(),
+            ("", classes) => format!("{classes} layouts"),
+            (summary, _) => summary.to_owned(),
+        };
+        let (name, kind) = (structure.name.as_str(), structure.kind().as_str());
         // Writing to a string cannot fail.
-        let _ = writeln!(
-            text,
-            "{:<width$}  {}",
-            structure.name.as_str(),
-            structure.summary()
-        );
+        let _ = writeln!(text, "{name:<width$}  {kind:<6}  {told}");
     }
     text
 }

@@ -281,7 +281,10 @@ fn the_lines_of_all_types_are_those_of_their_layouts() {
         Vec::new(),
     );
     assert_eq!(again.status, StatusCode::NOT_MODIFIED);
-    refused("/dataset?scope=all", &expect![[r#"
+    refused(
+        "/dataset?scope=all",
+        &expect![[r#"
         400 `format` is `ndjson` or `csv`, where `scope` is `all`
-    "#]]);
+    "#]],
+    );
 }
