@@ -38,6 +38,7 @@
 mod builder;
 mod image;
 mod read;
+mod sound;
 #[cfg(test)]
 mod tests;
 mod types;

@@ -184,13 +184,28 @@ pub fn read(name: &str, bytes: &[u8], hints: &Hints) -> Result<Imported, ImportE
         _ if text.starts_with("strata-catalogue ") => Err(ImportError::Format(
             "a catalogue already: pass it to --data, in a folder",
         )),
-        Some(b'{') => isf::read(text, hints),
-        Some(_) if vergilius::is_one(text) => vergilius::read(name, text, hints),
+        Some(b'{') => isf::read(text, hints).map(sound),
+        Some(_) if vergilius::is_one(text) => vergilius::read(name, text, hints).map(sound),
         Some(_) => Err(ImportError::Format(
             "not a symbol file: expected YAML of the Vergilius Project or ISF, the JSON of Volatility 3",
         )),
         None => Err(ImportError::Format("an empty file")),
     }
+}
+
+/// The same without the definitions that cannot be: their types stay declared.
+fn sound(mut imported: Imported) -> Imported {
+    let file = &mut imported.file;
+    for (number, reason) in file.impossible().into_iter().rev() {
+        let definition = file.definitions.remove(number);
+        imported
+            .notes
+            .push(Note::left_out(definition.name.as_str(), reason));
+        if definition.variant == 1 && !definition.name.is_unnamed() {
+            file.declared.push(definition.name);
+        }
+    }
+    imported
 }
 
 /// The bytes with which a file begins that xz wrote.

@@ -500,7 +500,7 @@ fn isf_unnamed_types_are_those_of_vergilius() {
   "Flags": {"offset": 0, "type": {"kind": "struct", "name": "__anonymous_7"}}}},
 "__anonymous_7": {"kind": "struct", "size": 4, "fields": {
   "Bit": {"offset": 0, "type": {"kind": "bitfield", "bit_position": 0, "bit_length": 1, "type": {"kind": "base", "name": "unsigned int"}}}}},
-"_A": {"kind": "struct", "size": 4, "fields": {
+"_A": {"kind": "struct", "size": 16, "fields": {
   "u1": {"offset": 0, "type": {"kind": "union", "name": "__unnamed_1a2b"}},
   "e1": {"offset": 8, "type": {"kind": "enum", "name": "__unnamed_ff"}}}}"#;
     let enums =
@@ -528,9 +528,50 @@ fn isf_unnamed_types_are_those_of_vergilius() {
             type _A
              0 <unnamed-6f2f23d7918e1fb0> u1
              8 <unnamed-enum-First> e1
-            =struct 4 x64 BBED7C2955FBE4522AAA23F4B8677AD91
+            =struct 16 x64 BBED7C2955FBE4522AAA23F4B8677AD91
             :0-1
         "#]],
+    );
+}
+
+#[test]
+fn what_no_compiler_lays_out_is_left_out() {
+    let user_types = r#"
+"_SELF": {"kind": "struct", "size": 8, "fields": {
+  "Again": {"offset": 0, "type": {"kind": "array", "count": 1, "subtype": {"kind": "struct", "name": "_OTHER"}}}}},
+"_OTHER": {"kind": "struct", "size": 8, "fields": {
+  "Self": {"offset": 0, "type": {"kind": "struct", "name": "_SELF"}}}},
+"_LONG": {"kind": "struct", "size": 8, "fields": {
+  "First": {"offset": 0, "type": {"kind": "base", "name": "unsigned long"}},
+  "Table": {"offset": 4, "type": {"kind": "array", "count": 4294967295, "subtype": {"kind": "pointer", "subtype": {"kind": "base", "name": "void"}}}}}},
+"_BITS": {"kind": "struct", "size": 4, "fields": {
+  "Wide": {"offset": 0, "type": {"kind": "bitfield", "bit_position": 30, "bit_length": 8, "type": {"kind": "base", "name": "unsigned long"}}}}},
+"_SOUND": {"kind": "struct", "size": 8, "fields": {
+  "Long": {"offset": 0, "type": {"kind": "struct", "name": "_LONG"}}}}"#;
+    check(
+        &isf(user_types, ""),
+        &expect![[r#"
+        Remark: the file does not state the version of its image, which is known by its PDB file: pass --version, or a list of builds
+        LeftOut: _OTHER: it holds itself; left out
+        LeftOut: _LONG: `VOID *Table [4294967295]` at 0x04 has 0x7fffffff8 bytes and ends behind the 0x8 of the type; left out
+        LeftOut: _BITS: the bit field `ULONG Wide : 8` ends at bit 38 of an integer of 0x4 bytes; left out
+        image ntoskrnl x64 BBED7C2955FBE4522AAA23F4B8677AD91 BBED7C2955FBE4522AAA23F4B8677AD91 isf
+
+        type _BITS
+        ?x64 BBED7C2955FBE4522AAA23F4B8677AD91
+        type _LONG
+        ?x64 BBED7C2955FBE4522AAA23F4B8677AD91
+        type _OTHER
+        ?x64 BBED7C2955FBE4522AAA23F4B8677AD91
+        type _SELF
+         0 [1]_OTHER Again
+        =struct 8 x64 BBED7C2955FBE4522AAA23F4B8677AD91
+        :0
+        type _SOUND
+         0 _LONG Long
+        =struct 8 x64 BBED7C2955FBE4522AAA23F4B8677AD91
+        :0
+    "#]],
     );
 }
 

@@ -1,9 +1,11 @@
 //! `strata check [DIR]`: whether a folder of data files is sound. Prints findings as a compiler would.
 
+use std::collections::BTreeSet;
 use std::fmt::Write as _;
 
 use strata_core::article::{Article, Subject};
 use strata_core::audit::{Field, Finding, Report};
+use strata_core::catalogue::{Catalogue, ImageIndex};
 use strata_core::raw::Place;
 
 use crate::data::{DataFiles, Diagnostic, Locator, Severity};
@@ -51,8 +53,8 @@ pub fn check(files: &DataFiles) -> Outcome {
 /// A mistake elsewhere is told as well: it is there because of them.
 #[must_use]
 pub fn check_own(files: &DataFiles, own: &DataFiles) -> Outcome {
-    let dataset = match files.load() {
-        Ok((_, dataset)) => dataset,
+    let (raw, dataset) = match files.load() {
+        Ok(loaded) => loaded,
         Err(diagnostics) => {
             let summary = format!(
                 "{} in {}; nothing was audited",
@@ -80,8 +82,18 @@ pub fn check_own(files: &DataFiles, own: &DataFiles) -> Outcome {
         }
         diagnostics.extend(of_report(article, &report, &mut locator));
     }
+    let mut types = String::new();
+    for file in &raw.catalogues {
+        if own.text(&file.file).is_some()
+            && let Ok(catalogue) = Catalogue::read(&file.content)
+        {
+            let (images, named) = (catalogue.images().len(), catalogue.named().count());
+            types += &format!("{} of {}, ", count(named, "type"), count(images, "image"));
+            diagnostics.extend(of_catalogue(&file.file, &catalogue));
+        }
+    }
     let summary = format!(
-        "{}, {}, {}, {} accounted for by notes; {}",
+        "{types}{}, {}, {}, {} accounted for by notes; {}",
         count(structures, "structure"),
         count(layouts, "layout"),
         count(errata, "erratum"),
@@ -95,6 +107,33 @@ pub fn check_own(files: &DataFiles, own: &DataFiles) -> Outcome {
         diagnostics,
         summary,
     }
+}
+
+/// What cannot be as a catalogue has it: each once, at the first image.
+fn of_catalogue(file: &str, catalogue: &Catalogue) -> Vec<Diagnostic> {
+    let mut seen = BTreeSet::new();
+    let mut diagnostics = Vec::new();
+    let images = (0..).map(ImageIndex).take(catalogue.images().len());
+    for symbols in images.filter_map(|index| catalogue.symbol_file(index)) {
+        for (number, reason) in symbols.impossible() {
+            let name = symbols.definitions.get(number).map(|it| &it.name);
+            let message = format!(
+                "{}: {reason}",
+                name.map_or("", strata_core::TypeName::as_str)
+            );
+            if seen.insert(message.clone()) {
+                diagnostics.push(Diagnostic {
+                    severity: Severity::Error,
+                    code: "layout".to_owned(),
+                    message,
+                    file: file.to_owned(),
+                    excerpt: None,
+                    help: vec![format!("so it is in {}", symbols.image.id())],
+                });
+            }
+        }
+    }
+    diagnostics
 }
 
 fn count(number: usize, word: &str) -> String {

@@ -96,13 +96,14 @@ fn what_is_new_is_written() {
     folder.check(
         &args,
         &expect![[r#"
-        new.yml: ntoskrnl-10.0.19041.9999-x64: 2 types; 1 new image, 1 new type, 2 new layouts
-          corrected: 10.0.19045.9999 is a version of the system: its kernel file is 10.0.19041.9999
-        ntdll.json: ntdll-10.0.19041.9999-x64: 1 type; 1 new image, 1 new type, 1 new layout
-        2 files: 2 new images, 2 new types, 3 new layouts; 0 unread parts, 0 disagreements
-        out.strata: 338 bytes
-        status 0
-    "#]],
+            new.yml: ntoskrnl-10.0.19041.9999-x64: 2 types; 1 new image, 1 new type, 2 new layouts
+              corrected: 10.0.19045.9999 is a version of the system: its kernel file is 10.0.19041.9999
+            ntdll.json: ntdll-10.0.19041.9999-x64: 1 type; 1 new image, 1 new type, 1 new layout
+            2 files: 2 new images, 2 new types, 3 new layouts; 0 unread parts, 0 disagreements
+            out.strata: 338 bytes
+            strata: no data has the source `team`: state it in a sources.toml beside the catalogue, for --data
+            status 0
+        "#]],
     );
     let text = folder.text("out.strata");
     expect![[r#"

@@ -82,6 +82,15 @@ pub(super) enum ImportFailure {
 pub(super) fn run(args: &Args) -> Result<Done, ImportFailure> {
     let (_, dataset) = args.data.load().map_err(Failure::from)?;
     let (hints, paths) = args.sort(dataset.catalogue())?;
+    if let Some(source) = args
+        .source
+        .as_deref()
+        .filter(|id| dataset.source(id).is_none())
+    {
+        eprintln!(
+            "strata: no data has the source `{source}`: state it in a sources.toml beside the catalogue, for --data"
+        );
+    }
     let mut known = Builder::from_catalogue(dataset.catalogue());
     let mut imported = Builder::default();
     let mut tally = Tally {
