@@ -41,7 +41,7 @@ pub use diagram::{Diagram, Label, Mark, Run};
 pub use diff::DiffPage;
 pub use drawn::Drawn;
 pub use home::Home;
-pub use images::{ImageList, ImagePage};
+pub use images::{ImageDiffPage, ImageList, ImagePage};
 pub use kind::Kind;
 pub use layout::LayoutPage;
 pub use list::StructureList;
@@ -124,6 +124,8 @@ pub enum Page {
     Images(ImageList),
     /// One of them.
     Image(ImagePage),
+    /// Two of them.
+    ImageDiff(ImageDiffPage),
     /// Offsets that people keep in their tools, judged.
     Validity(ValidityPage),
     /// What the audit found.
@@ -223,6 +225,7 @@ impl Page {
             Self::Type(page) => format!("{} · Strata", page.name),
             Self::Images(_) => "Images · Strata".to_owned(),
             Self::Image(page) => format!("{} · Strata", page.image.id()),
+            Self::ImageDiff(page) => page.title(),
             Self::Validity(_) => "Are my offsets still right? · Strata".to_owned(),
             Self::Audit(_) => "Audit of the sources · Strata".to_owned(),
             Self::About(_) => "About · Strata".to_owned(),
@@ -255,6 +258,7 @@ impl Page {
             }
             Self::Images(_) => "The Windows kernels whose symbol files are in the data.".to_owned(),
             Self::Image(page) => page.description(),
+            Self::ImageDiff(page) => page.description(),
             Self::Type(page) => page.description(),
             Self::Validity(_) => {
                 "Paste a table of structure, member, offset, and read for every version of Windows whether it still holds."

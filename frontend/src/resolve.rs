@@ -15,9 +15,9 @@ use strata_core::search::Index;
 use strata_core::{Dataset, Point};
 
 use crate::page::{
-    About, Audit, DecodePage, DiffPage, Home, ImageList, ImagePage, LayoutPage, Link, NotFound,
-    Page, ProvenancePage, Reference, Releases, SearchPage, StructureList, StructurePage, TypePage,
-    ValidityPage,
+    About, Audit, DecodePage, DiffPage, Home, ImageDiffPage, ImageList, ImagePage, LayoutPage,
+    Link, NotFound, Page, ProvenancePage, Reference, Releases, SearchPage, StructureList,
+    StructurePage, TypePage, ValidityPage,
 };
 use crate::route::{Fields, PointSegments, Route, Segment};
 
@@ -58,6 +58,13 @@ pub fn resolve<'a>(
             let page = ImagePage::new(dataset, id.as_str()).map_err(|no| not_found(&no))?;
             let canonical = Route::image(&page.image);
             let page = Page::Image(page);
+            return Ok(Resolved { page, canonical });
+        }
+        Route::ImageDiff { from, to } => {
+            let page = ImageDiffPage::new(dataset, [from.as_str(), to.as_str()]);
+            let page = page.map_err(|no| not_found(&no))?;
+            let canonical = Route::image_diff(&page.from, &page.to);
+            let page = Page::ImageDiff(page);
             return Ok(Resolved { page, canonical });
         }
         Route::Validity => Page::Validity(ValidityPage::new(dataset)),

@@ -56,6 +56,8 @@ pub enum Route {
     Images { fields: Fields },
     /// One of them, by its id.
     Image { id: Segment },
+    /// What changed between two of them, by their ids.
+    ImageDiff { from: Segment, to: Segment },
     /// Offsets that people keep in their tools, judged.
     Validity,
     /// What the audit found.
@@ -166,6 +168,7 @@ impl Route {
             Self::Search { .. } => "/search".to_owned(),
             Self::Images { .. } => "/images".to_owned(),
             Self::Image { id } => format!("/images/{id}"),
+            Self::ImageDiff { from, to } => format!("/images/{from}/diff/{to}"),
             Self::Validity => "/validity".to_owned(),
         }
     }
@@ -206,6 +209,10 @@ impl Route {
             ["images"] => Self::images(),
             ["images", id] => Self::Image {
                 id: Segment::decode(id)?,
+            },
+            ["images", from, "diff", to] => Self::ImageDiff {
+                from: Segment::decode(from)?,
+                to: Segment::decode(to)?,
             },
             // Types within structures had pages of their own once.
             ["structures" | "types"] => Self::structures(),

@@ -100,6 +100,7 @@ fn content(page: Page, hash: String) -> Erased {
         Page::Type(page) => view! { <symbols::TypeView page/> }.erase(),
         Page::Images(page) => view! { <images::ImagesView page/> }.erase(),
         Page::Image(page) => view! { <images::ImageView page/> }.erase(),
+        Page::ImageDiff(page) => view! { <images::ImageDiffView page/> }.erase(),
         Page::Validity(page) => view! { <validity::ValidityView page/> }.erase(),
         Page::Audit(page) => view! { <audit::AuditView page hash/> }.erase(),
         Page::About(page) => view! { <about::AboutView page hash/> }.erase(),

@@ -77,6 +77,7 @@ fn page(path: &str) -> &'static str {
         Route::Structures { .. } => "/structures",
         Route::Images { .. } => "/images",
         Route::Image { .. } => "/images/{id}",
+        Route::ImageDiff { .. } => "/images/{from}/diff/{to}",
         Route::Validity => "/validity",
         Route::Audit => "/audit",
         Route::About => "/about",

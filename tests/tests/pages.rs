@@ -357,6 +357,14 @@ async fn other_spellings_lead_to_the_canonical_page() {
             "/structures/ETW_PMC_SUPPORT/6.2/x64/",
             "/structures/ETW_PMC_SUPPORT/6.2/x64",
         ),
+        (
+            "/structures/_EPROCESS/ntoskrnl-10.0.19041.2965-x64/amd64",
+            "/structures/_EPROCESS/10.0.19041.2965/x64",
+        ),
+        (
+            "/images/BBED7C2955FBE4522AAA23F4B8677AD91/diff/NTOSKRNL-10.0.22000.194-x64",
+            "/images/ntoskrnl-10.0.19041.329-x64/diff/ntoskrnl-10.0.22000.194-x64",
+        ),
     ] {
         let request = Request::get(path)
             .body(Body::empty())

@@ -55,7 +55,20 @@ pub struct ImagePage {
     pub before: Option<Image>,
     /// The image after it.
     pub after: Option<Image>,
+    /// The first known kernels of other releases on its architecture, to compare it with.
+    pub others: Vec<(Release, Image)>,
     /// What is different from the image before.
+    pub differences: Differences,
+}
+
+/// What changed between two images.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ImageDiffPage {
+    /// The one.
+    pub from: Image,
+    /// The other.
+    pub to: Image,
+    /// What is different.
     pub differences: Differences,
 }
 
@@ -191,6 +204,11 @@ impl ImagePage {
         let after = Some(next).filter(|next| catalogue.before(*next) == Some(index));
         let image_of = |index: ImageIndex| catalogue.image(index).cloned();
         let differences = before.map(|before| Differences::new(dataset, before, index));
+        let others = Release::all().filter_map(|release| {
+            let first = catalogue.image_of(release, image.arch)?;
+            let other = catalogue.image(first)?;
+            (first != index && other.module == image.module).then(|| (release, other.clone()))
+        });
         Ok(Self {
             release: release.map(|release| (release, name(release))),
             systems: systems.collect(),
@@ -198,6 +216,7 @@ impl ImagePage {
             kinds: kinds.into(),
             before: before.and_then(image_of),
             after: after.and_then(image_of),
+            others: others.collect(),
             differences: differences.unwrap_or_default(),
             image: image.clone(),
         })
@@ -211,6 +230,46 @@ impl ImagePage {
             "{}: {types} types, and what changed since the image before.",
             self.image.id()
         )
+    }
+}
+
+impl ImageDiffPage {
+    /// Made from the dataset.
+    ///
+    /// # Errors
+    ///
+    /// When there is no image of one of these ids, or they are of different modules.
+    pub fn new(dataset: &Dataset, ids: [&str; 2]) -> Result<Self, Missing> {
+        let [from, to] = ids;
+        let indexes = [lookup::image(dataset, from)?, lookup::image(dataset, to)?];
+        let [Some(from), Some(to)] = indexes.map(|index| dataset.catalogue().image(index)) else {
+            return Err(missing("There is no such image.".to_owned()));
+        };
+        if from.module != to.module {
+            return Err(missing(format!(
+                "{} and {} are different modules, which have no types in common.",
+                from.module, to.module
+            )));
+        }
+        let [before, after] = indexes;
+        Ok(Self {
+            from: from.clone(),
+            to: to.clone(),
+            differences: Differences::new(dataset, before, after),
+        })
+    }
+
+    /// What the browser's tab says.
+    #[must_use]
+    pub(super) fn title(&self) -> String {
+        format!("{} → {} · Strata", self.from.id(), self.to.id())
+    }
+
+    /// One sentence for search engines and previews.
+    #[must_use]
+    pub(super) fn description(&self) -> String {
+        let (from, to) = (self.from.id(), self.to.id());
+        format!("The types that are new, gone or laid out otherwise in {to}, compared with {from}.")
     }
 }
 

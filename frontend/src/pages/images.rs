@@ -9,8 +9,8 @@ use super::list::{ABOVE, BELOW, choice, parts, text, told};
 use crate::components::figures;
 use crate::components::source_line::source_line;
 use crate::erase::{Erase, Erased};
-use crate::page::images::{Changed, ImageEntry};
-use crate::page::{ImageList, ImagePage};
+use crate::page::images::{Changed, Differences, ImageEntry};
+use crate::page::{ImageDiffPage, ImageList, ImagePage};
 use crate::route::{Fields, Route};
 
 /// The images that are asked for.
@@ -109,6 +109,7 @@ pub fn ImageView(page: ImagePage) -> impl IntoView {
         kinds,
         before,
         after,
+        others,
         differences,
     } = page;
     let id = image.id();
@@ -174,17 +175,32 @@ pub fn ImageView(page: ImagePage) -> impl IntoView {
     };
     let witnesses = sources.iter().map(source_line).collect_view();
     let changes = before.as_ref().map(|before| {
-        let same = differences.is_empty();
-        let (added, removed) = (names(differences.added), names(differences.removed));
-        let changed = differences.changed.into_iter().map(changed_row).collect::<Vec<_>>();
         view! {
             <section aria-labelledby="changes">
                 <h2 id="changes">"Changed since " {linked(before)}</h2>
-                {same.then(|| view! { <p>"Nothing: both have the same types with the same layouts."</p> })}
-                {unfolded("Types with another layout", changed.len(), || changed_table(changed))}
-                {unfolded("New types", added.len(), || name_list(added))}
-                {unfolded("Types that are no more", removed.len(), || name_list(removed))}
+                {changes(differences, false)}
             </section>
+        }
+    });
+    let compared = |(release, other): (Release, Image)| {
+        let route = Route::image_diff(&other, &image);
+        route.is_served().then(|| {
+            view! {
+                <li>
+                    <a href=route.to_string()>{release.id()}</a>
+                </li>
+            }
+        })
+    };
+    let others: Vec<_> = others.into_iter().filter_map(compared).collect();
+    let others = (!others.is_empty()).then(|| {
+        view! {
+            <div>
+                <dt>"Compare with the first kernel of"</dt>
+                <dd>
+                    <ul class="inline-list">{others}</ul>
+                </dd>
+            </div>
         }
     });
     view! {
@@ -217,6 +233,7 @@ pub fn ImageView(page: ImagePage) -> impl IntoView {
                         <ul class="inline-list">{kinds}</ul>
                     </dd>
                 </div>
+                {others}
             </dl>
             <ul class="inline-list">{beside("Image before", before.clone())} {beside("Image after", after)}</ul>
             {changes}
@@ -229,13 +246,63 @@ pub fn ImageView(page: ImagePage) -> impl IntoView {
     .erase()
 }
 
+/// What changed between two images.
+#[component]
+pub fn ImageDiffView(page: ImageDiffPage) -> impl IntoView {
+    let ImageDiffPage {
+        from,
+        to,
+        differences,
+    } = page;
+    let back = Route::image_diff(&to, &from).to_string();
+    let file = match from.arch == to.arch {
+        true => format!("{}, {}", from.module, from.arch),
+        false => format!("{}, {} → {}", from.module, from.arch, to.arch),
+    };
+    view! {
+        <article class="report">
+            <p class="crumbs">
+                <a href=Route::images().to_string()>"Images"</a>
+            </p>
+            <h1 class="structure-name">{linked(&from)} " → " {linked(&to)}</h1>
+            <p class="quiet">{file}</p>
+            <section aria-labelledby="changes">
+                <h2 id="changes">"What changed"</h2>
+                {changes(differences, true)}
+            </section>
+            <p>
+                <a href=back>"The other way round"</a>
+            </p>
+        </article>
+    }
+    .erase()
+}
+
+/// The types that differ, as lists that unfold; the first may be open already.
+fn changes(differences: Differences, open: bool) -> Erased {
+    let same = differences.is_empty();
+    let (added, removed) = (names(differences.added), names(differences.removed));
+    let changed = differences
+        .changed
+        .into_iter()
+        .map(changed_row)
+        .collect::<Vec<_>>();
+    view! {
+        {same.then(|| view! { <p>"Nothing: both have the same types with the same layouts."</p> })}
+        {unfolded("Types with another layout", changed.len(), open, || changed_table(changed))}
+        {unfolded("New types", added.len(), false, || name_list(added))}
+        {unfolded("Types that are no more", removed.len(), false, || name_list(removed))}
+    }
+    .erase()
+}
+
 /// A list that unfolds; nothing where it is empty.
-fn unfolded(what: &'static str, count: usize, list: impl FnOnce() -> Erased) -> Erased {
+fn unfolded(what: &'static str, count: usize, open: bool, list: impl FnOnce() -> Erased) -> Erased {
     if count == 0 {
         return ().erase();
     }
     view! {
-        <details class="image-changes">
+        <details class="image-changes" open=open>
             <summary>{format!("{what}: {}", figures::thousands(count))}</summary>
             {list()}
         </details>

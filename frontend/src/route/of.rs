@@ -3,6 +3,7 @@
 use strata_core::catalogue::Image;
 use strata_core::{Point, TypeName};
 
+use super::place::place;
 use super::{Fields, PointSegments, Route, Segment};
 
 impl Segment {
@@ -38,6 +39,21 @@ impl Route {
         Self::Image {
             id: Segment::known(&image.id()),
         }
+    }
+
+    /// What changed between two images.
+    #[must_use]
+    pub fn image_diff(from: &Image, to: &Image) -> Self {
+        Self::ImageDiff {
+            from: Segment::known(&from.id()),
+            to: Segment::known(&to.id()),
+        }
+    }
+
+    /// Whether the site has such a page: where it is files, there is none for each pair of images.
+    #[must_use]
+    pub fn is_served(&self) -> bool {
+        !(place().files && matches!(self, Self::ImageDiff { .. }))
     }
 
     /// Who says what of a structure.

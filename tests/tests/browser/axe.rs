@@ -25,6 +25,7 @@ const PAGES: [&str; 27] = [
     "/structures/_POOL_TYPE/22H2/x64",
     "/images",
     "/images/ntoskrnl-10.0.26100.1742-x64",
+    "/images/ntoskrnl-10.0.22000.194-x64/diff/ntoskrnl-10.0.26100.1742-x64",
     "/validity",
     "/releases",
     "/audit",
