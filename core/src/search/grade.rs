@@ -136,11 +136,19 @@ fn named(entry: &Entry, word: &str) -> Option<Fit> {
     })
 }
 
+/// How many mistakes a word may have.
+pub(super) fn mistakes(word: &str) -> usize {
+    match word.len() {
+        MISSPELT_FROM..=COMPARED_LIMIT => word.len() / 3,
+        _ => 0,
+    }
+}
+
 fn misspelt(entry: &Entry, word: &str) -> Option<Fit> {
-    if word.len() < MISSPELT_FROM || word.len() > COMPARED_LIMIT {
+    let allowed = mistakes(word);
+    if allowed == 0 {
         return None;
     }
-    let allowed = word.len() / 3;
     let names = entry.names.split('\n').chain(entry.parts.split('\n'));
     let near = names.filter_map(|name| distance(word, name, allowed));
     near.min().map(Fit::Near)

@@ -4,6 +4,7 @@ use std::collections::BTreeSet;
 
 use expect_test::{Expect, expect};
 use strata_core::search::{Hit, Index, Query, Subject, covering};
+use strata_core::{Arch, Layout};
 use strata_tests::data::{dataset, layouts_of};
 
 /// How many hits a test looks at.
@@ -128,9 +129,11 @@ fn offsets_and_sizes() {
     check(
         "0x58 x64 6.2",
         &expect![[r#"
-            2 in all
+            205 in all
             member ETW_REALTIME_CONSUMER LoggerId by offset: +0x58 at 6.2 to 11-24H2 x64
             member ETW_UM_LOGGER_CONTEXT unknown CRITICAL_SECTION by offset: +0x58 at 6.2 to 10.0 x64
+            member _ALPC_COMPLETION_LIST List by offset: +0x58 at 6.2 to 11-24H2 x64
+            member _ARBITER_INSTANCE ReferenceCount by offset: +0x58 at 6.0 to 11-24H2 x64
         "#]],
     );
     check(
@@ -199,11 +202,11 @@ fn releases_and_builds() {
     check(
         "19041",
         &expect![[r#"
-            40 in all
+            44 in all
             version 2004 by name
             version 10.0.19041.264 by name
-            version 10.0.19041.329 by name
-            version 10.0.19041.388 by name
+            version 10.0.19041.508 by name
+            version 10.0.19041.264 by name
         "#]],
     );
 }
@@ -235,10 +238,34 @@ fn nothing_is_found_for_nothing() {
 fn the_index_knows_every_member() {
     let index = Index::new(dataset());
     let mut labels = BTreeSet::new();
-    for structure in dataset().audited() {
-        for layout in layouts_of(structure) {
-            for member in layout.members() {
+    let sample = ["_EPROCESS", "_LARGE_INTEGER", "_KPRCB~2"].map(|name| dataset().structure(name));
+    for structure in dataset().audited().chain(sample.into_iter().flatten()) {
+        // The first and the last of each architecture of a type that only symbol files state.
+        let symbols: Vec<Layout> = match structure.audited() {
+            Some(_) => Vec::new(),
+            None => {
+                let layouts = structure.layouts();
+                let of = |arch| {
+                    layouts
+                        .iter()
+                        .filter(move |it| it.arch() == arch && it.image.is_some())
+                };
+                let ends = Arch::ALL.map(|arch| [of(arch).next(), of(arch).next_back()]);
+                ends.into_iter().flatten().flatten().cloned().collect()
+            }
+        };
+        let layouts: &[Layout] = match symbols.is_empty() {
+            true => layouts_of(structure),
+            false => &symbols[..],
+        };
+        let name = structure.name.bare().to_lowercase().replace('_', "");
+        for layout in layouts {
+            for member in layout
+                .members()
+                .filter(|it| symbols.is_empty() || it.name.is_some())
+            {
                 let query = Query {
+                    words: vec![name.trim_end_matches("~2").to_owned()],
                     offset: Some(member.offset),
                     arch: Some(layout.point.arch),
                     version: Some(layout.point.version),
@@ -257,7 +284,7 @@ fn the_index_knows_every_member() {
                     layout.point,
                     member.label()
                 );
-                if labels.insert(member.label()) {
+                if labels.insert(member.label().to_owned()) {
                     let named = index.search(dataset(), &Query::read(member.label()), usize::MAX);
                     assert!(named.total > 0, "{}", member.label());
                 }

@@ -1,0 +1,47 @@
+//! Which letters a word has, in a number: to tell without comparing them that two words differ in too much.
+
+/// Which letters a word has, without order and number, and how long it is, up to [`LONGEST`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Letters(u32);
+
+/// How many letters there are.
+const COUNT: u32 = 26;
+/// The longest length that is told from longer ones.
+const LONGEST: u32 = 63;
+
+impl Letters {
+    /// Those of a lower-case word.
+    pub(super) fn of(word: &str) -> Self {
+        let letters = word.bytes().filter(u8::is_ascii_lowercase);
+        let bits = letters.fold(0, |bits, letter| bits | 1 << (letter - b'a'));
+        let length = u32::try_from(word.len()).unwrap_or(LONGEST).min(LONGEST);
+        Self(bits | length << COUNT)
+    }
+
+    /// Whether so many mistakes may make one word of the other: each changes the length by one at the most, adds a letter at the
+    /// most and takes one away.
+    pub(super) fn is_near(self, other: Self, mistakes: usize) -> bool {
+        let length = |it: Self| it.0 >> COUNT;
+        let only = |one: Self, other: Self| {
+            (one.0 & !other.0 & ((1 << COUNT) - 1)).count_ones() as usize <= mistakes
+        };
+        length(self).abs_diff(length(other)) as usize <= mistakes
+            && only(self, other)
+            && only(other, self)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn words_are_near_as_far_as_their_letters_tell() {
+        let near = |one, other, mistakes| Letters::of(one).is_near(Letters::of(other), mistakes);
+        assert!(near("loggerid", "loggreid", 0));
+        assert!(near("logger", "loger", 1) && !near("logger", "loger", 0));
+        assert!(near("logger", "bogger", 1) && !near("logger", "bokker", 1));
+        assert!(near("2004", "1909", 0));
+        assert!(!near("a", &"a".repeat(10), 3));
+    }
+}
