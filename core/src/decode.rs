@@ -29,7 +29,6 @@ mod traps;
 pub mod value;
 mod view;
 mod walk;
-mod way;
 pub mod wire;
 
 #[cfg(test)]
@@ -44,7 +43,7 @@ use self::finding::Finding;
 use self::job::{Job, alignment};
 use self::limits::VALUES_LIMIT;
 use self::memory::Memory;
-use self::shape::{Part, Shape};
+use self::shape::{Field, Shape};
 use self::space::Space;
 use self::start::Start;
 use self::value::Item;
@@ -180,11 +179,11 @@ pub fn decode(
     options: &Options,
 ) -> Result<Decoded, DecodeError> {
     let view = View::new(space, layout.arch(), options.region, options.base);
-    let (mut parts, start) = prepare(layout, types, &view, options)?;
+    let (mut fields, start) = prepare(layout, types, &view, options)?;
     if options.count == 1 {
-        open(&mut parts, start.left());
+        open(&mut fields, start.left());
     }
-    let values = parts.iter().map(|part| part.shape.values());
+    let values = fields.iter().map(|field| field.shape.values());
     let values = values
         .fold(0, usize::saturating_add)
         .saturating_mul(options.count as usize);
@@ -197,7 +196,7 @@ pub fn decode(
     let job = Job {
         layout,
         align: alignment(layout, types),
-        parts: &parts,
+        fields: &fields,
         constants: types.constants(),
         view: &view,
         start,
@@ -233,20 +232,20 @@ fn prepare<'a>(
     types: &Catalogue,
     view: &View<'a>,
     options: &Options,
-) -> Result<(Vec<Part>, Start<'a>), DecodeError> {
+) -> Result<(Vec<Field>, Start<'a>), DecodeError> {
     // What is wrong with the place is told before what is wrong with the types.
     start::place(view, options)?;
-    let parts = shape::compile(layout, types).map_err(|_| DecodeError::TypesTooLarge {
+    let fields = shape::compile(layout, types).map_err(|_| DecodeError::TypesTooLarge {
         structure: layout.structure.clone(),
         point: layout.point,
     })?;
-    let start = start::start(layout, &parts, view, options)?;
-    Ok((parts, start))
+    let start = start::start(layout, types, view, options)?;
+    Ok((fields, start))
 }
 
 /// Gives an array of any size as many elements as there are bytes, but at least those that it is declared with.
-fn open(parts: &mut [Part], bytes: u32) {
-    let Some(Part {
+fn open(fields: &mut [Field], bytes: u32) {
+    let Some(Field {
         offset,
         size,
         shape:
@@ -257,7 +256,7 @@ fn open(parts: &mut [Part], bytes: u32) {
                 ..
             },
         ..
-    }) = parts.last_mut()
+    }) = fields.last_mut()
     else {
         return;
     };

@@ -10,22 +10,19 @@ pub mod plain;
 pub mod remark;
 
 use crate::catalogue::Catalogue;
-use crate::expand::{self, Limits, Node};
 use crate::layout::{Gap, Layout, Member, Slot};
+use crate::tree::{Limits, Node, Tree, Unfolded};
 
 /// Takes what the walk meets, in offset order.
 pub trait Printer {
     /// The structure begins.
     fn begin(&mut self, layout: &Layout);
 
-    /// A member. `node` is the same, unfolded; what is inside comes next.
-    fn member(&mut self, member: &Member, node: &Node);
+    /// A member. What is inside comes next.
+    fn member(&mut self, member: &Member);
 
     /// Something inside `parent`: a bit field, a nested member, an element. `level` is 1 inside a member.
-    fn inside(&mut self, node: &Node, parent: &Node, level: usize);
-
-    /// `count` more inside `parent` are left out.
-    fn folded(&mut self, count: u32, parent: &Node, level: usize);
+    fn inside(&mut self, node: &Node<'_>, parent: &Node<'_>, level: usize);
 
     /// Bytes that belong to no member.
     fn gap(&mut self, gap: &Gap);
@@ -36,13 +33,13 @@ pub trait Printer {
 
 /// Shows a layout to a printer, nested types unfolded within `limits`.
 pub fn walk(layout: &Layout, types: &Catalogue, limits: Limits, printer: &mut dyn Printer) {
+    let tree = Tree::of(layout, types);
     printer.begin(layout);
     for slot in &layout.slots {
         match slot {
             Slot::Member(member) => {
-                let node = expand::expand(layout, member, types, limits);
-                printer.member(member, &node);
-                inside(&node, 1, printer);
+                printer.member(member);
+                inside(&tree.unfold(member, limits), 1, printer);
             }
             Slot::Gap(gap) => printer.gap(gap),
         }
@@ -50,14 +47,11 @@ pub fn walk(layout: &Layout, types: &Catalogue, limits: Limits, printer: &mut dy
     printer.end(layout);
 }
 
-/// As deep as [`expand`] goes, which has a limit.
-fn inside(parent: &Node, level: usize, printer: &mut dyn Printer) {
-    for node in &parent.children {
-        printer.inside(node, parent, level);
-        inside(node, level + 1, printer);
-    }
-    if parent.folded > 0 {
-        printer.folded(parent.folded, parent, level);
+/// As deep as [`Tree::unfold`] goes, which has a limit.
+fn inside(parent: &Unfolded<'_>, level: usize, printer: &mut dyn Printer) {
+    for unfolded in &parent.inside {
+        printer.inside(&unfolded.node, &parent.node, level);
+        inside(unfolded, level + 1, printer);
     }
 }
 

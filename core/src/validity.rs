@@ -5,14 +5,13 @@
 //! one another, whatever it is called where; a path such as `Links.Blink` leads into its type.
 
 mod claim;
-mod located;
 pub mod offsets;
 mod place;
 pub mod table;
 pub mod wire;
 
 pub use claim::{Claim, Claims, Refused, Said, Wanted, claim, claims};
-pub use located::{Located, MEMBERS_LIMIT, located};
+pub use place::{Located, MEMBERS_LIMIT, located};
 
 use crate::arch::Arch;
 use crate::dataset::{Dataset, Structure};
@@ -20,8 +19,7 @@ use crate::history::{Column, History, State};
 use crate::point::Point;
 use crate::release::Version;
 use crate::units::{BitRange, ByteOffset};
-use located::newest;
-use place::{Place, Way, place};
+use place::{Place, Way, newest, place};
 
 /// How many bytes a table of claims may have.
 pub const TEXT_LIMIT: usize = 256 << 10;

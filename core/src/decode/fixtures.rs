@@ -117,7 +117,10 @@ pub(super) fn types(arch: Arch) -> Catalogue {
         TypeKind::Struct,
         two,
         pointer,
-        &["0x00 LIST_ENTRY *Flink;"],
+        &[
+            "0x00 LIST_ENTRY *Flink;",
+            &format!("0x{pointer:02x} LIST_ENTRY *Blink;"),
+        ],
         none,
     );
     add(

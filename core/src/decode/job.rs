@@ -1,6 +1,6 @@
 //! One instance after another: its bytes, its members, what is odd about the whole of it.
 
-use super::shape::Part;
+use super::shape::Field;
 use super::start::Start;
 use super::value::Item;
 use super::view::View;
@@ -15,7 +15,7 @@ pub(super) struct Job<'a> {
     pub(super) layout: &'a Layout,
     /// What its address is a multiple of.
     pub(super) align: u32,
-    pub(super) parts: &'a [Part],
+    pub(super) fields: &'a [Field],
     pub(super) constants: &'a Constants,
     pub(super) view: &'a View<'a>,
     pub(super) start: Start<'a>,
@@ -26,10 +26,7 @@ impl Job<'_> {
     /// Decodes the instance of that number.
     pub(super) fn instance(&self, index: u32) -> Instance {
         let size = self.layout.size.get();
-        let ends = self
-            .parts
-            .iter()
-            .map(|part| part.offset.saturating_add(part.size));
+        let ends = self.fields.iter().map(Field::end);
         let extent = match self.count {
             1 => ends.max().unwrap_or(0).max(size),
             _ => size,
@@ -41,7 +38,7 @@ impl Job<'_> {
         let bytes = self.start.memory.window(at, extent as usize);
         let bytes = bytes.with_base(address);
         let mut walk = Walk::new(&bytes, self.view, self.constants);
-        let members: Vec<Item> = self.parts.iter().map(|part| walk.part(part)).collect();
+        let members: Vec<Item> = self.fields.iter().map(|it| walk.field(0, it)).collect();
         let mut findings = walk.findings;
         rules::pages(self.layout, &members, &mut findings);
         let before = usize::try_from(at.saturating_neg()).unwrap_or(0);

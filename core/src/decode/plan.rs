@@ -6,7 +6,7 @@
 use thiserror::Error;
 
 use super::limits::{LEAVES_LIMIT, SHAPES_LIMIT};
-use super::shape::{self, Part, Shape};
+use super::shape::{self, Field, Shape};
 use crate::arch::Arch;
 use crate::catalogue::Catalogue;
 use crate::layout::Layout;
@@ -67,12 +67,12 @@ pub struct Plan {
 
 /// Makes the plan of a layout.
 pub fn leaves(layout: &Layout, types: &Catalogue) -> Result<Plan, PlanError> {
-    let parts = shape::compile(layout, types).map_err(|_| PlanError::TypesTooLarge)?;
-    of_parts(&parts, layout.arch(), layout.size.get())
+    let fields = shape::compile(layout, types).map_err(|_| PlanError::TypesTooLarge)?;
+    of_fields(&fields, layout.arch(), layout.size.get())
 }
 
-/// Makes the plan of a structure of that size with these parts.
-pub(super) fn of_parts(parts: &[Part], arch: Arch, size: u32) -> Result<Plan, PlanError> {
+/// Makes the plan of a structure of that size with these members.
+pub(super) fn of_fields(fields: &[Field], arch: Arch, size: u32) -> Result<Plan, PlanError> {
     let mut planner = Planner {
         arch,
         size,
@@ -81,9 +81,7 @@ pub(super) fn of_parts(parts: &[Part], arch: Arch, size: u32) -> Result<Plan, Pl
         path: String::new(),
         left: LEAVES_LIMIT.saturating_mul(2),
     };
-    for part in parts {
-        planner.part(part)?;
-    }
+    planner.fields(0, fields)?;
     Ok(Plan {
         leaves: planner.leaves,
         paths: planner.paths,
@@ -172,9 +170,13 @@ struct Planner {
 }
 
 impl Planner {
-    fn part(&mut self, part: &Part) -> Result<(), PlanError> {
-        let name = part.name.as_deref().unwrap_or(part.row.as_str());
-        self.within(name, |it| it.shape(part.offset, part.size, &part.shape))
+    /// The members of what begins there.
+    fn fields(&mut self, offset: u32, fields: &[Field]) -> Result<(), PlanError> {
+        fields.iter().try_for_each(|field| {
+            let offset = offset.saturating_add(field.offset);
+            let step = field.name.to_string();
+            self.within(&step, |it| it.shape(offset, field.size, &field.shape))
+        })
     }
 
     /// Looks at something inside what is looked at.
@@ -250,11 +252,7 @@ impl Planner {
                     it.shape(offset, *stride, element)
                 })
             }),
-            Shape::Struct { fields, .. } => fields.iter().try_for_each(|field| {
-                self.within(&field.name, |it| {
-                    it.shape(behind(field.offset), field.size, &field.shape)
-                })
-            }),
+            Shape::Struct { fields, .. } => self.fields(offset, fields),
             Shape::Opaque(_) => (0..room.min(inside)).try_for_each(|byte| {
                 self.within(&format!("[{byte}]"), |it| {
                     it.push(behind(byte), 1, LeafKind::Byte, u64::from(u8::MAX), 0)

@@ -9,7 +9,7 @@ use std::sync::Arc;
 pub(super) use self::compile::compile;
 
 use super::limits::ELEMENTS_LIMIT;
-use super::value::Opaque;
+use super::value::{ItemName, Opaque};
 use crate::constants::ConstantSet;
 use crate::name::{RowId, TypeName};
 use crate::types::ScalarKind;
@@ -65,33 +65,27 @@ pub(super) struct Bit {
     pub(super) range: BitRange,
 }
 
-/// A member of a nested type.
+/// A member of the structure or of a nested type.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Field {
-    pub(super) name: Arc<str>,
-    /// From the start of the nested type.
+    pub(super) name: ItemName,
+    /// From the start of the type whose member it is.
     pub(super) offset: u32,
     pub(super) size: u32,
     pub(super) shape: Shape,
-    /// Whether another member of the nested type has some of its bytes.
+    /// Whether another member of the nested type has some of its bytes. Of members of the structure this is not asked.
     pub(super) shared: bool,
     /// The constants that its values are of.
     pub(super) constants: Option<Arc<ConstantSet>>,
 }
 
-/// A member of the structure.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Part {
-    pub(super) row: RowId,
-    pub(super) name: Option<Arc<str>>,
-    pub(super) offset: u32,
-    pub(super) size: u32,
-    pub(super) shape: Shape,
-    /// The constants that its values are of.
-    pub(super) constants: Option<Arc<ConstantSet>>,
+impl Field {
+    pub(super) fn end(&self) -> u32 {
+        self.offset.saturating_add(self.size)
+    }
 }
 
-/// More than [`SHAPES_LIMIT`](super::limits::SHAPES_LIMIT) parts.
+/// More than [`SHAPES_LIMIT`](super::limits::SHAPES_LIMIT) shapes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct TooManyShapes;
 

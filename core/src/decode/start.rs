@@ -3,13 +3,13 @@
 use super::error::Regions;
 use super::limits::{BYTES_LIMIT, INSTANCES_LIMIT};
 use super::memory::Memory;
-use super::shape::Part;
 use super::space::Place;
 use super::view::View;
-use super::way::offset_of;
 use super::{DecodeError, Options};
 use crate::arch::Arch;
+use crate::catalogue::Catalogue;
 use crate::layout::Layout;
+use crate::tree::Tree;
 use crate::units::ByteSize;
 
 /// Where the first instance begins.
@@ -91,7 +91,7 @@ fn passes_the_end(base: u64, bytes: usize, arch: Arch) -> bool {
 /// Where the first instance begins; an error where it does not, or where fewer begin than are asked for.
 pub(super) fn start<'a>(
     layout: &Layout,
-    parts: &[Part],
+    types: &Catalogue,
     view: &View<'a>,
     options: &Options,
 ) -> Result<Start<'a>, DecodeError> {
@@ -103,7 +103,7 @@ pub(super) fn start<'a>(
         });
     }
     let (place, memory) = place(view, options)?;
-    let before = before(layout, parts, options)?;
+    let before = before(layout, types, options)?;
     // Neither passes the limit on bytes.
     let at = place.at as i64 - i64::from(before);
     let left = (memory.len() as i64).saturating_sub(at).unsigned_abs();
@@ -124,16 +124,17 @@ pub(super) fn start<'a>(
 }
 
 /// How many bytes of the structure lie before the member with which the bytes begin.
-fn before(layout: &Layout, parts: &[Part], options: &Options) -> Result<u32, DecodeError> {
+fn before(layout: &Layout, types: &Catalogue, options: &Options) -> Result<u32, DecodeError> {
     let Some(path) = &options.from else {
         return Ok(0);
     };
-    let offset =
-        offset_of(parts, path, layout.arch()).ok_or_else(|| DecodeError::NoSuchMember {
-            structure: layout.structure.clone(),
-            point: layout.point,
-            path: path.clone(),
-        })?;
+    let member = Tree::of(layout, types).find(layout, path);
+    let member = member.ok_or_else(|| DecodeError::NoSuchMember {
+        structure: layout.structure.clone(),
+        point: layout.point,
+        path: path.clone(),
+    })?;
+    let offset = member.offset.get();
     match offset as usize <= BYTES_LIMIT {
         true => Ok(offset),
         false => Err(DecodeError::MemberTooFar {

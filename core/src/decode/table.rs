@@ -5,7 +5,6 @@ use std::fmt::Write as _;
 
 use super::memory::{Memory, State};
 use super::plan::{self, Plan, PlanError};
-use super::shape::Part;
 use super::space::Space;
 use super::view::View;
 use super::{DecodeError, Options, open, prepare};
@@ -47,15 +46,14 @@ pub fn table<'a>(
     options: &Options,
 ) -> Result<Table<'a>, TableError> {
     let view = View::new(space, layout.arch(), options.region, options.base);
-    let (mut parts, start) = prepare(layout, types, &view, options)?;
+    let (mut fields, start) = prepare(layout, types, &view, options)?;
     let mut size = layout.size.get();
     if options.count == 1 {
-        open(&mut parts, start.left());
-        let end = |part: &Part| part.offset.saturating_add(part.size);
-        size = parts.last().map_or(size, |part| size.max(end(part)));
+        open(&mut fields, start.left());
+        size = fields.last().map_or(size, |last| size.max(last.end()));
     }
     Ok(Table {
-        plan: plan::of_parts(&parts, layout.arch(), size)?,
+        plan: plan::of_fields(&fields, layout.arch(), size)?,
         memory: start.memory,
         start: start.at,
         base: view.base(start.region),

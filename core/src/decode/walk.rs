@@ -7,7 +7,7 @@ use super::follow;
 use super::limits::ELEMENTS_LIMIT;
 use super::memory::{Memory, Number};
 use super::rules::{self, Notice, Seen};
-use super::shape::{Bit, Field, Part, Shape};
+use super::shape::{Bit, Field, Shape};
 use super::value::{BitValue, Guid, Handle, Item, ItemName, Meaning, Pointer, Time, Value};
 use super::view::View;
 use crate::arch::Arch;
@@ -42,17 +42,6 @@ impl<'a> Walk<'a> {
             path: Vec::new(),
             shared: 0,
         }
-    }
-
-    /// Reads a member of the structure.
-    pub(super) fn part(&mut self, part: &Part) -> Item {
-        let name = ItemName::Row {
-            row: part.row.clone(),
-            name: part.name.clone(),
-        };
-        let mut item = self.item(name, part.offset, part.size, &part.shape);
-        self.by_name(&mut item, part.constants.as_deref());
-        item
     }
 
     /// Gives a number the names of the set that its values are of.
@@ -201,15 +190,11 @@ impl<'a> Walk<'a> {
         Value::Array { count, elements }
     }
 
-    fn field(&mut self, offset: u32, field: &Field) -> Item {
+    /// Reads a member of what begins there.
+    pub(super) fn field(&mut self, offset: u32, field: &Field) -> Item {
         let at = offset.saturating_add(field.offset);
         self.shared += usize::from(field.shared);
-        let mut item = self.item(
-            ItemName::Field(field.name.clone()),
-            at,
-            field.size,
-            &field.shape,
-        );
+        let mut item = self.item(field.name.clone(), at, field.size, &field.shape);
         self.by_name(&mut item, field.constants.as_deref());
         self.shared -= usize::from(field.shared);
         item

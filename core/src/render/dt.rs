@@ -8,10 +8,10 @@ use super::{Printer, counted, remark, walk};
 use crate::arch::Arch;
 use crate::catalogue::Catalogue;
 use crate::ctype::CType;
-use crate::expand::{Limits, Node};
-use crate::layout::{BitField, Gap, GapKind, Layout, Member};
+use crate::layout::{Gap, GapKind, Layout, Member};
 use crate::name::bare;
 use crate::point::Point;
+use crate::tree::{Limits, Node, What};
 use crate::types::{self, ScalarKind};
 use crate::units::{BitRange, ByteOffset};
 
@@ -24,7 +24,6 @@ pub fn layout(layout: &Layout, types: &Catalogue, depth: usize) -> String {
     let limits = Limits { depth, elements: 0 };
     let mut printer = Dt {
         arch: layout.arch(),
-        fields: Vec::new(),
         text: String::new(),
     };
     walk(layout, types, limits, &mut printer);
@@ -33,8 +32,6 @@ pub fn layout(layout: &Layout, types: &Catalogue, depth: usize) -> String {
 
 struct Dt {
     arch: Arch,
-    /// The bit fields of the member that is being printed.
-    fields: Vec<BitField>,
     text: String,
 }
 
@@ -81,44 +78,29 @@ impl Printer for Dt {
         }
     }
 
-    fn member(&mut self, member: &Member, _node: &Node) {
+    fn member(&mut self, member: &Member) {
         let name = member
             .name
             .as_deref()
             .map_or_else(|| format!("<{}>", member.row), str::to_owned);
         let ty = type_name(&member.ty, self.arch);
-        self.fields = member.bits.known().unwrap_or_default().to_vec();
         self.line(0, member.offset.get(), &name, &ty, &remark::member(member));
     }
 
-    fn inside(&mut self, node: &Node, parent: &Node, level: usize) {
+    fn inside(&mut self, node: &Node<'_>, parent: &Node<'_>, level: usize) {
         let ty = match node.bits {
             Some(range) => position(range),
-            None => type_name(&node.ty, self.arch),
+            None => type_name(node.ty, self.arch),
         };
         // Bit fields of the member itself stand beside it.
-        let own = node.bits.is_some() && parent.row.is_some() && node.row.is_some();
-        let (level, base) = if own {
-            (level - 1, ByteOffset::ZERO)
-        } else {
-            (level, parent.offset)
+        let (level, base, comment) = match node.what {
+            What::Bit(_, field) => (level - 1, ByteOffset::ZERO, remark::errata(&field.errata)),
+            _ => (level, parent.offset, None),
         };
         let offset = node.offset.get().saturating_sub(base.get());
-        let field = self
-            .fields
-            .iter()
-            .find(|field| own && Some(&field.row) == node.row.as_ref());
-        let comment = field.and_then(|field| remark::errata(&field.errata));
-        self.line(
-            level,
-            offset,
-            &node.label,
-            &ty,
-            &comment.unwrap_or_default(),
-        );
+        let comment = comment.unwrap_or_default();
+        self.line(level, offset, &node.label(), &ty, &comment);
     }
-
-    fn folded(&mut self, _count: u32, _parent: &Node, _level: usize) {}
 
     fn gap(&mut self, gap: &Gap) {
         let row = self::gap(gap.offset.get(), gap.kind, gap.size.get());

@@ -4,8 +4,8 @@ use std::fmt::Write as _;
 
 use super::{Printer, counted, walk};
 use crate::catalogue::Catalogue;
-use crate::expand::{Limits, Node};
 use crate::layout::{Bits, Gap, Layout, Member};
+use crate::tree::{Limits, Node};
 
 /// A layout, one line a slot; nested types stay folded.
 #[must_use]
@@ -36,7 +36,7 @@ impl Printer for Plain {
         let _ = writeln!(self.0, "{structure} {point} {size}");
     }
 
-    fn member(&mut self, member: &Member, _node: &Node) {
+    fn member(&mut self, member: &Member) {
         let mut what = member.declaration.clone();
         if member.bits == Bits::NotStated {
             what.push_str("  (bits not stated)");
@@ -57,15 +57,13 @@ impl Printer for Plain {
         self.line(&place, &size, member.certainty.as_str(), &what);
     }
 
-    fn inside(&mut self, node: &Node, _parent: &Node, _level: usize) {
+    fn inside(&mut self, node: &Node<'_>, _parent: &Node<'_>, _level: usize) {
         if let Some(range) = node.bits {
             let place = format!("0x{:03x}:{}", node.offset.get(), range.bit());
             let size = counted(range.width().into(), "bit");
-            self.line(&place, &size, "", &node.declaration);
+            self.line(&place, &size, "", &node.declaration());
         }
     }
-
-    fn folded(&mut self, _count: u32, _parent: &Node, _level: usize) {}
 
     fn gap(&mut self, gap: &Gap) {
         let place = format!("0x{:03x}", gap.offset.get());

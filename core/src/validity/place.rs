@@ -1,18 +1,22 @@
-//! Where the member of a claim is in a layout.
+//! Which member a claim is about, and where it is in a layout; and where members are that are chosen without a claim.
 
+use std::borrow::Cow;
 use std::fmt;
 
-use super::{Claim, Said, Unknown, Wanted};
+use super::claim::wanted;
+use super::wire::{ClaimDto, claim};
+use super::{Claim, Said, Unknown, Wanted, judged, judged_along};
 use crate::arch::Arch;
 use crate::catalogue::Catalogue;
 use crate::ctype::CType;
-use crate::dataset::Dataset;
-use crate::expand::{Limits, Node, expand};
-use crate::history::{History, Row};
+use crate::dataset::{Dataset, Structure};
+use crate::history::{Column, History, Row, State};
 use crate::layout::{Layout, Member};
 use crate::lookup::nearest;
 use crate::name::{MemberPath, PathStep, RowId};
+use crate::point::Point;
 use crate::spelling::equivalent;
+use crate::tree::{Node, Tree};
 use crate::units::{BitRange, ByteOffset, ByteSize};
 
 /// What leads to a member in any layout of a structure.
@@ -219,71 +223,153 @@ fn called(claim: &Claim<'_>, row: &Row, name: &str) -> bool {
 
 /// Where the member is in a layout, if it is there.
 pub(super) fn place(layout: &Layout, types: &Catalogue, way: &Way) -> Option<Place> {
-    let owned = |row: &RowId| way.rows.contains(row);
-    if let Some(member) = layout.members().find(|member| owned(&member.row)) {
-        return match way.inside.is_empty() {
-            true => Some(Place {
-                offset: ByteOffset::new(member.offset.get().checked_add(way.beyond)?),
-                bits: None,
-                ty: member.ty.clone(),
-                size: member.size,
-            }),
-            false => inside(layout, types, member, way),
-        };
-    }
-    layout.members().find_map(|member| {
-        let mut bits = member.bits.known()?.iter();
-        let field = bits.find(|field| owned(&field.row))?;
-        Some(Place {
-            offset: member.offset,
-            bits: Some(field.range),
-            ty: member.ty.clone(),
-            size: member.size,
-        })
+    let tree = Tree::of(layout, types);
+    let owned = |node: &Node<'_>| node.row().is_some_and(|row| way.rows.contains(row));
+    let member = layout.members().map(Node::from).find(owned);
+    let field = || {
+        let mut divided = layout.members().filter(|it| it.bits.known().is_some());
+        divided.find_map(|member| tree.inside(&member.into()).1.find(owned))
+    };
+    let node = tree.follow(member.or_else(field)?, &way.inside)?;
+    Some(Place {
+        offset: node.offset.checked_add(ByteSize::new(way.beyond))?,
+        bits: node.bits,
+        ty: node.ty.clone(),
+        size: tree.size(&node).unwrap_or_default(),
     })
 }
 
-/// Where something inside a member is.
-fn inside(layout: &Layout, types: &Catalogue, member: &Member, way: &Way) -> Option<Place> {
-    let most = way.inside.iter().filter_map(|step| match step {
-        PathStep::Index(index) => Some(index.saturating_add(1)),
-        PathStep::Member(_) => None,
-    });
-    let limits = Limits {
-        elements: most.max().unwrap_or(1),
-        ..Limits::default()
-    };
-    let node = expand(layout, member, types, limits);
-    let place = |node: &Node| Place {
-        offset: node.offset,
-        bits: node.bits,
-        ty: node.ty.clone(),
-        size: node.size,
-    };
-    let mut nodes: Vec<&Node> = node.children.iter().collect();
-    let depth = way.inside.len() + 1;
-    while let Some(node) = nodes.pop() {
-        let steps = node.path.steps();
-        let wanted = way.inside.get(..steps.len().saturating_sub(1))?;
-        if !steps
-            .iter()
-            .skip(1)
-            .zip(wanted)
-            .all(|(one, other)| same(one, other))
-        {
-            continue;
-        }
-        if steps.len() == depth {
-            return Some(place(node));
-        }
-        nodes.extend(&node.children);
-    }
-    None
+/// How many members may be chosen at once.
+pub const MEMBERS_LIMIT: usize = super::CLAIMS_LIMIT;
+
+/// A member of a structure, and where it is at every point.
+#[derive(Debug)]
+pub struct Located {
+    /// The source's rows that give it at some point, the latest last.
+    pub rows: Vec<RowId>,
+    /// Where it is; the claim itself is that it is where the newest layout has it.
+    pub places: ClaimDto,
 }
 
-fn same(one: &PathStep, other: &PathStep) -> bool {
-    match (one, other) {
-        (PathStep::Member(one), PathStep::Member(other)) => one.eq_ignore_ascii_case(other),
-        _ => one == other,
+/// Where members of a structure are, at the points of its history and at those asked for besides: those chosen, or all of them.
+/// A member is chosen by its name, by a path such as `Links.Blink`, or by a row's id. Of all members, those whose name an earlier
+/// one has already are called by their row's id.
+///
+/// # Errors
+///
+/// The first that is chosen and not there.
+pub fn located(
+    dataset: &Dataset,
+    structure: &Structure,
+    chosen: Option<&[&str]>,
+    points: &[Point],
+) -> Result<Vec<Located>, Unknown> {
+    let history = History::of(structure);
+    // Of the kernels of a release, a history has those that begin a layout.
+    let columns: Vec<Point> = history
+        .columns
+        .iter()
+        .flat_map(|column| column.points.iter().copied())
+        .collect();
+    let besides = points.iter().filter(|point| !columns.contains(*point));
+    let besides = besides.filter_map(|point| {
+        let layout = structure.layout(*point).ok()?;
+        let column = Column {
+            arch: point.arch,
+            points: vec![*point],
+            state: State::Stated(layout.size),
+        };
+        Some((column, layout))
+    });
+    let besides: Vec<(Column, Cow<'_, Layout>)> = besides.collect();
+    let ways = match chosen {
+        Some(chosen) => {
+            let way = |text: &&str| chosen_way(dataset, structure, &history, text);
+            chosen.iter().map(way).collect::<Result<Vec<Way>, _>>()?
+        }
+        None => all(&history),
+    };
+    let located = |way: Way| {
+        let claimed = Claim {
+            line: 1,
+            structure,
+            member: None,
+            offset: Some(newest(dataset, structure, &way, None)),
+            arch: None,
+            said: None,
+        };
+        let mut along = judged_along(dataset, &history, &claimed, &way, None);
+        for (column, layout) in &besides {
+            let place = place(layout, dataset.catalogue(), &way);
+            let judgement = judged(&claimed, along.offset, column, place.as_ref());
+            along.judgements.push(judgement);
+        }
+        Located {
+            places: claim(&claimed, &along),
+            rows: way.rows,
+        }
+    };
+    Ok(ways.into_iter().map(located).collect())
+}
+
+fn all(history: &History) -> Vec<Way> {
+    let mut ways: Vec<Way> = Vec::new();
+    for row in &history.rows {
+        let mut way = Way::of(row);
+        let taken = ways.iter().any(|known| known.label == way.label);
+        if let Some(id) = row.ids.last().filter(|_| taken) {
+            way.label = id.to_string();
+        }
+        ways.push(way);
     }
+    ways
+}
+
+fn chosen_way(
+    dataset: &Dataset,
+    structure: &Structure,
+    history: &History,
+    text: &str,
+) -> Result<Way, Unknown> {
+    // What has no name is asked for by what the source says of it.
+    let unknown = || Unknown::Member {
+        structure: structure.name.to_string(),
+        member: text.to_owned(),
+        near: {
+            let layouts = structure.every_layout();
+            let titles = layouts.iter().flat_map(Layout::members).map(Member::title);
+            let near = nearest(text, titles);
+            let first = near.first();
+            first.map_or_else(String::new, |near| format!(": did you mean `{near}`?"))
+        },
+    };
+    let claimed = Claim {
+        line: 1,
+        structure,
+        member: Some(wanted(structure, text).map_err(|_| unknown())?),
+        offset: None,
+        arch: None,
+        said: None,
+    };
+    Way::find(dataset, history, &claimed, None)
+}
+
+/// Where the newest layout that has it has it, x64 before x86; of one architecture, if it is to be that.
+pub(super) fn newest(
+    dataset: &Dataset,
+    structure: &Structure,
+    way: &Way,
+    only: Option<Arch>,
+) -> ByteOffset {
+    let all = structure.layouts();
+    let layouts = |arch| {
+        let all = all.iter().rev();
+        all.filter(move |layout: &&Layout| layout.arch() == arch)
+    };
+    let archs = [Arch::X64, Arch::X86, Arch::Arm64].into_iter();
+    let mut places = archs
+        .filter(|arch| only.is_none_or(|only| only == *arch))
+        .flat_map(layouts)
+        .filter_map(|layout| place(layout, dataset.catalogue(), way));
+    places.next().map_or(ByteOffset::ZERO, |place| place.offset)
 }

@@ -1,8 +1,8 @@
 //! What is inside a member, for pages that unfold it.
 
 use strata_core::catalogue::Catalogue;
-use strata_core::expand::{Limits, Node, expand};
 use strata_core::layout::{Bits, Layout, Member};
+use strata_core::tree::{Limits, Tree, Unfolded, What};
 
 /// How far pages unfold: elements of an array, and structures within one another.
 const LIMITS: Limits = Limits {
@@ -47,40 +47,40 @@ impl Inside {
         if member.bits != Bits::None {
             return None;
         }
-        let node = expand(layout, member, types, LIMITS);
+        let tree = Tree::of(layout, types);
+        let unfolded = tree.unfold(member, LIMITS);
         // The elements of an array of scalars say nothing that the declaration does not.
-        let tells = node
-            .children
-            .iter()
-            .any(|child| child.row.is_none() && !child.children.is_empty());
+        let tells = unfolded.inside.iter().any(|it| !it.inside.is_empty());
         let of_members = member.ty.by_value() == Some(member.ty.base())
             && !matches!(member.ty, strata_core::ctype::CType::Array(..))
-            && !node.children.is_empty();
+            && !unfolded.inside.is_empty();
         (tells || of_members).then(|| Self {
             ty: member.ty.to_string(),
             summary: types
                 .get(member.ty.base(), layout.scope())
                 .and_then(|ty| Some(ty.by_hand.as_ref()?.summary.clone()))
                 .unwrap_or_default(),
-            folded: node.folded,
-            members: node.children.into_iter().map(Nested::from).collect(),
+            folded: unfolded.folded,
+            members: nested(tree, &unfolded),
         })
     }
 }
 
-impl From<Node> for Nested {
-    fn from(node: Node) -> Self {
-        Self {
+/// What is inside; as deep as it was unfolded, which has a limit.
+fn nested(tree: Tree<'_>, unfolded: &Unfolded<'_>) -> Vec<Nested> {
+    let one = |unfolded: &Unfolded<'_>| {
+        let node = &unfolded.node;
+        Nested {
             offset: node.offset.get(),
-            size: node.size.get(),
-            declaration: if node.label.starts_with('[') {
-                format!("{} {}", node.declaration, node.label)
-            } else {
-                node.declaration
+            size: tree.size(node).unwrap_or_default().get(),
+            declaration: match node.what {
+                What::Element(index) => format!("{} [{index}]", node.ty),
+                _ => node.declaration(),
             },
             bits: node.bits.map(|bits| (bits.bit(), bits.width())),
-            members: node.children.into_iter().map(Self::from).collect(),
-            folded: node.folded,
+            members: nested(tree, unfolded),
+            folded: unfolded.folded,
         }
-    }
+    };
+    unfolded.inside.iter().map(one).collect()
 }

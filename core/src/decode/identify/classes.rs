@@ -10,27 +10,30 @@ use crate::dataset::{Dataset, Structure};
 use crate::decode::error::DecodeError;
 use crate::decode::job::alignment;
 use crate::decode::memory::{Byte, Memory};
-use crate::decode::shape::{self, Field, Part, Shape};
-use crate::decode::value::Opaque;
+use crate::decode::shape::{self, Field, Shape};
+use crate::decode::value::{ItemName, Opaque};
 use crate::decode::view::View;
-use crate::decode::way::offset_of;
 use crate::decode::{Options, Space, start};
 use crate::layout::{Gap, GapKind, Layout};
 use crate::mode::Mode;
-use crate::name::TypeName;
 use crate::order;
 use crate::point::Point;
 use crate::release::Version;
+use crate::tree::Tree;
 use crate::types::scalar;
 
 /// Layout classes, ready for any number of dumps.
 #[derive(Clone, Debug)]
-pub struct Classes(pub(super) Vec<Class>);
+pub struct Classes<'a> {
+    pub(super) classes: Vec<Class>,
+    pub(super) types: &'a Catalogue,
+}
 
 /// One layout and the points that share it.
 #[derive(Clone, Debug)]
 pub(super) struct Class {
-    pub(super) structure: TypeName,
+    /// That of one of the points.
+    pub(super) layout: Layout,
     pub(super) arch: Arch,
     pub(super) mode: Option<Mode>,
     pub(super) points: Vec<Point>,
@@ -38,19 +41,19 @@ pub(super) struct Class {
     pub(super) unstated: Vec<Point>,
     pub(super) size: u32,
     pub(super) align: u32,
-    pub(super) parts: Vec<Part>,
-    /// For each part, whether it points to a structure.
+    pub(super) fields: Vec<Field>,
+    /// For each member, whether it points to a structure.
     pub(super) aims: Vec<bool>,
     pub(super) padding: Vec<Gap>,
 }
 
-impl Classes {
+impl<'a> Classes<'a> {
     /// Makes the layouts of a scope ready.
     ///
     /// # Errors
     ///
     /// Where nested types pass a limit.
-    pub fn new(dataset: &Dataset, scope: Scope<'_>) -> Result<Self, DecodeError> {
+    pub fn new(dataset: &'a Dataset, scope: Scope<'_>) -> Result<Self, DecodeError> {
         let mut classes = Vec::new();
         for structure in dataset.audited() {
             let name = &structure.name;
@@ -59,19 +62,20 @@ impl Classes {
             }
             classes.extend(of(structure, scope.arch, dataset.catalogue())?);
         }
-        Ok(Self(classes))
+        let types = dataset.catalogue();
+        Ok(Self { classes, types })
     }
 
     /// How many there are.
     #[must_use]
     pub fn len(&self) -> usize {
-        self.0.len()
+        self.classes.len()
     }
 
     /// Whether there are none.
     #[must_use]
     pub fn is_empty(&self) -> bool {
-        self.0.is_empty()
+        self.classes.is_empty()
     }
 
     /// Judges every class by the bytes at the place that the options name. Classes without the member that the bytes
@@ -81,11 +85,11 @@ impl Classes {
     ///
     /// Where there is nothing at that place, or no class has that member.
     pub fn identify(&self, space: &Space, options: &Options) -> Result<Identified, DecodeError> {
-        let mut judged: Vec<(&Class, Evidence)> = Vec::with_capacity(self.0.len());
+        let mut judged: Vec<(&Class, Evidence)> = Vec::with_capacity(self.classes.len());
         let (mut bytes, mut base) = (0, None);
         let (mut found, mut refusal) = (Found::NothingKnown, DecodeError::NoBytes);
-        for class in &self.0 {
-            match class.evidence(space, options) {
+        for class in &self.classes {
+            match class.evidence(self.types, space, options) {
                 Ok((left, region, evidence)) => {
                     bytes = bytes.max(left);
                     base = region;
@@ -151,7 +155,8 @@ pub(super) fn merged(classes: Vec<Class>) -> Vec<Class> {
                     other.unstated.extend(&all);
                 } else {
                     other.unstated = other.points.clone();
-                    std::mem::swap(&mut other.parts, &mut class.parts);
+                    std::mem::swap(&mut other.fields, &mut class.fields);
+                    std::mem::swap(&mut other.layout, &mut class.layout);
                 }
                 other.points.extend(all);
                 order::sort_by_key(&mut other.points, |point| match point.version {
@@ -179,14 +184,14 @@ impl Class {
             .members()
             .map(|member| to_structure(&member.ty, layout.arch()));
         Ok(Self {
-            structure: layout.structure.clone(),
+            layout: layout.clone(),
             arch: layout.arch(),
             mode,
             points: vec![layout.point],
             unstated: Vec::new(),
             size: layout.size.get(),
             align: alignment(layout, types),
-            parts: shape::compile(layout, types).map_err(too_large)?,
+            fields: shape::compile(layout, types).map_err(too_large)?,
             aims: aims.collect(),
             padding: padding.copied().collect(),
         })
@@ -195,6 +200,7 @@ impl Class {
     /// How many bytes there are from the beginning of the class on, the address of their region, and what they say.
     fn evidence(
         &self,
+        types: &Catalogue,
         space: &Space,
         options: &Options,
     ) -> Result<(usize, Option<u64>, Evidence), DecodeError> {
@@ -203,15 +209,15 @@ impl Class {
         let before = match &options.from {
             None => 0,
             Some(path) => {
-                let offset = offset_of(&self.parts, path, self.arch);
+                let member = Tree::of(&self.layout, types).find(&self.layout, path);
                 // A class without a point is none.
                 let missing = self.points.first().map(|point| DecodeError::NoSuchMember {
-                    structure: self.structure.clone(),
+                    structure: self.layout.structure.clone(),
                     point: *point,
                     path: path.clone(),
                 });
-                let offset = offset.ok_or(missing.unwrap_or(DecodeError::NoBytes))?;
-                offset.min(self.size)
+                let member = member.ok_or(missing.unwrap_or(DecodeError::NoBytes))?;
+                member.offset.get().min(self.size)
             }
         };
         // Neither passes the limit on bytes.
@@ -239,56 +245,56 @@ impl Class {
     }
 
     fn same_as(&self, other: &Self) -> bool {
-        let same = |(a, b): (&Part, &Part)| {
-            (&a.row, &a.name, a.offset, a.size) == (&b.row, &b.name, b.offset, b.size)
-                && alike(&a.shape, &b.shape)
-        };
+        self.same_fields(other, alike)
+    }
+
+    fn same_fields(&self, other: &Self, same_type: impl Fn(&Field, &Field) -> bool) -> bool {
+        let same = |(a, b): (&Field, &Field)| same_place(a, b) && same_type(a, b);
         (self.arch, self.size, &self.padding) == (other.arch, other.size, &other.padding)
-            && self.parts.len() == other.parts.len()
-            && self.parts.iter().zip(&other.parts).all(same)
+            && self.fields.len() == other.fields.len()
+            && self.fields.iter().zip(&other.fields).all(same)
     }
 
     /// Whether one is the other with types that are not stated.
     fn same_but_for_what_is_not_stated(&self, other: &Self) -> bool {
-        let same = |(a, b): (&Part, &Part)| {
-            let unknown = is_unknown(&a.shape) || is_unknown(&b.shape);
-            (&a.row, &a.name, a.offset, a.size) == (&b.row, &b.name, b.offset, b.size)
-                && (unknown || alike(&a.shape, &b.shape))
-        };
+        let same = |a: &Field, b: &Field| is_unknown(a) || is_unknown(b) || alike(a, b);
         let less = |one: &Self, other: &Self| {
-            let mut parts = one.parts.iter().zip(&other.parts);
-            parts.all(|(one, other)| is_unknown(&one.shape) || !is_unknown(&other.shape))
+            let mut fields = one.fields.iter().zip(&other.fields);
+            fields.all(|(one, other)| is_unknown(one) || !is_unknown(other))
         };
-        (self.arch, self.size, &self.padding) == (other.arch, other.size, &other.padding)
-            && self.parts.len() == other.parts.len()
-            && self.parts.iter().zip(&other.parts).all(same)
+        self.same_fields(other, same)
             && self.unknown() != other.unknown()
             && (less(self, other) || less(other, self))
     }
 
     /// How many members are of a type that is not stated.
     fn unknown(&self) -> usize {
-        let parts = self.parts.iter();
-        parts.filter(|part| is_unknown(&part.shape)).count()
+        self.fields.iter().filter(|it| is_unknown(it)).count()
     }
 
     /// Whether members have the same places. Symbol files spell types in another way than the articles (`VOID *` for
     /// `HANDLE`), which makes no other layout of it.
     fn same_places(&self, other: &Self) -> bool {
-        let place = |part: &Part| (part.row.clone(), part.offset, part.size);
-        let (own, others) = (self.parts.iter(), other.parts.iter());
+        let place = |field: &Field| {
+            let row = match &field.name {
+                ItemName::Row { row, .. } => Some(row.clone()),
+                ItemName::Field(_) | ItemName::Element(_) => None,
+            };
+            (row, field.offset, field.size)
+        };
+        let (own, others) = (self.fields.iter(), other.fields.iter());
         self.size == other.size && own.map(place).eq(others.map(place))
     }
 
     /// Whether an array of any size at the end can have so many elements that there are so many bytes.
     pub(super) fn goes_on_to(&self, bytes: usize) -> bool {
-        let Some(Part {
+        let Some(Field {
             offset,
             shape: Shape::Array {
                 stride, open: true, ..
             },
             ..
-        }) = self.parts.last()
+        }) = self.fields.last()
         else {
             return false;
         };
@@ -302,20 +308,27 @@ impl Class {
     }
 }
 
-/// Whether it is of a type that is not stated, or an array of such.
-fn is_unknown(shape: &Shape) -> bool {
-    match shape {
-        Shape::Opaque(Opaque::TypeNotKnown) => true,
+/// Whether a member is of a type that is not stated, or an array of such.
+fn is_unknown(field: &Field) -> bool {
+    match &field.shape {
         Shape::Array { element, .. } => {
             matches!(**element, Shape::Opaque(Opaque::TypeNotKnown))
         }
-        _ => false,
+        shape => *shape == Shape::Opaque(Opaque::TypeNotKnown),
     }
+}
+
+fn same_place(a: &Field, b: &Field) -> bool {
+    (&a.name, a.offset, a.size, a.shared) == (&b.name, b.offset, b.size, b.shared)
 }
 
 /// Whether what can be read is the same; what is known of the target of a pointer is no part of it. Shapes end:
 /// `compile` limits how deep they are.
-fn alike(a: &Shape, b: &Shape) -> bool {
+fn alike(a: &Field, b: &Field) -> bool {
+    alike_shapes(&a.shape, &b.shape)
+}
+
+fn alike_shapes(a: &Shape, b: &Shape) -> bool {
     match (a, b) {
         (Shape::Pointer { .. }, Shape::Pointer { .. }) => true,
         (
@@ -331,12 +344,9 @@ fn alike(a: &Shape, b: &Shape) -> bool {
                 count: other_count,
                 ..
             },
-        ) => (stride, count) == (other_stride, other_count) && alike(a, b),
+        ) => (stride, count) == (other_stride, other_count) && alike_shapes(a, b),
         (Shape::Struct { fields: a, .. }, Shape::Struct { fields: b, .. }) => {
-            let same = |(a, b): (&Field, &Field)| {
-                (&a.name, a.offset, a.size, a.shared) == (&b.name, b.offset, b.size, b.shared)
-                    && alike(&a.shape, &b.shape)
-            };
+            let same = |(a, b): (&Field, &Field)| same_place(a, b) && alike(a, b);
             a.len() == b.len() && a.iter().zip(b).all(same)
         }
         _ => a == b,

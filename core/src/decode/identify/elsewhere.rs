@@ -24,7 +24,7 @@ pub struct Elsewhere {
     pub message: String,
 }
 
-impl Classes {
+impl Classes<'_> {
     /// Where the bytes fit clearly better than at the place that was judged: in one of the other readings of the text, which
     /// [`others`](crate::decode::read::others) gives, or at the beginning of another region. `None` too where a place was
     /// asked for that is no beginning.

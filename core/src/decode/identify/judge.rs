@@ -20,12 +20,12 @@ pub(super) struct Mark {
     pub(super) sign: Sign,
     pub(super) weight: i32,
     pub(super) instance: u32,
-    /// From the start of the instance; of the part where there is one.
+    /// From the start of the instance.
     pub(super) offset: u32,
     /// What was seen there.
     pub(super) value: u64,
-    /// In which part of the class; `None` where it is about no member.
-    pub(super) part: Option<usize>,
+    /// In which member of the class; `None` where it is about none.
+    pub(super) field: Option<usize>,
     /// Which part of the value, as `.Flink`.
     pub(super) suffix: &'static str,
 }
@@ -94,7 +94,7 @@ impl Evidence {
             instance: 0,
             offset: 0,
             value: value as u64,
-            part: None,
+            field: None,
             suffix: "",
         });
     }
@@ -114,8 +114,8 @@ pub(super) struct Judge<'a> {
 #[derive(Clone, Copy)]
 struct At {
     offset: u32,
-    /// The part that it belongs to.
-    part: usize,
+    /// The member that it belongs to.
+    field: usize,
     /// Whether it is the member itself, or an element of one that is an array: of members of nested types it is not
     /// sure enough that they are used as declared.
     outer: bool,
@@ -128,14 +128,14 @@ impl Judge<'_> {
     pub(super) fn judge(mut self) {
         let class = self.class;
         self.address();
-        for (number, part) in class.parts.iter().enumerate() {
+        for (number, field) in class.fields.iter().enumerate() {
             let at = At {
-                offset: part.offset,
-                part: number,
+                offset: field.offset,
+                field: number,
                 outer: true,
                 element: false,
             };
-            self.shape(at, &part.shape);
+            self.shape(at, &field.shape);
             self.evidence.close();
         }
         for gap in &class.padding {
@@ -172,7 +172,7 @@ impl Judge<'_> {
             instance: self.instance,
             offset,
             value,
-            part: None,
+            field: None,
             suffix: "",
         });
     }
@@ -195,7 +195,7 @@ impl Judge<'_> {
             instance: self.instance,
             offset: at.offset,
             value,
-            part: Some(at.part),
+            field: Some(at.field),
             suffix,
         });
     }
@@ -268,9 +268,9 @@ impl Judge<'_> {
             }
             ScalarKind::Unsigned | ScalarKind::Signed => {
                 self.looks_like_pointer(at, size);
-                let part = self.class.parts.get(at.part);
+                let field = self.class.fields.get(at.field);
                 // Flags have any bits.
-                if part.is_some_and(|part| part.constants.is_none()) {
+                if field.is_some_and(|field| field.constants.is_none()) {
                     self.looks_like_two(at, size);
                 }
             }

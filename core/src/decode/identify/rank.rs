@@ -60,7 +60,7 @@ pub(super) fn rank(mut judged: Vec<(&Class, Evidence)>) -> Vec<Candidate> {
         let tie = candidates.last().filter(|last| last.score == score);
         candidates.push(Candidate {
             rank: tie.map_or(place + 1, |last| last.rank),
-            structure: class.structure.clone(),
+            structure: class.layout.structure.clone(),
             arch: class.arch,
             points: class.points.clone(),
             unstated: class.unstated.clone(),

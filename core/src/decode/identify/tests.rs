@@ -6,6 +6,7 @@ use proptest::prelude::*;
 use super::classes::{Class, merged};
 use super::{Classes, DOUBT, MEMBER_FULL, REASONS_LIMIT, Reason, Sign, Verdict};
 use crate::arch::Arch;
+use crate::catalogue::Catalogue;
 use crate::decode::finding::Rule;
 use crate::decode::fixtures::{layout, types};
 use crate::decode::memory::Memory;
@@ -55,8 +56,9 @@ fn rules_of_the_decoder_keep_their_ids() {
 /// Texts are `0x10 fffff80312345678`: a number at a place, the lowest byte first.
 #[track_caller]
 fn check(arch: Arch, mode: Mode, base: Option<u64>, numbers: &[&str], expected: &Expect) {
-    let classes = Classes(vec![class(arch, mode)]);
-    let mut bytes = vec![0; classes.0[0].size as usize];
+    let types = types(arch);
+    let classes = classes(&types, vec![class(arch, mode)]);
+    let mut bytes = vec![0; classes.classes[0].size as usize];
     for text in numbers {
         let (place, digits) = text.split_once(' ').unwrap();
         let at = usize::from_str_radix(place.trim_start_matches("0x"), 16).unwrap();
@@ -82,6 +84,10 @@ fn check(arch: Arch, mode: Mode, base: Option<u64>, numbers: &[&str], expected: 
         ));
     }
     expected.assert_eq(&text);
+}
+
+fn classes(types: &Catalogue, classes: Vec<Class>) -> Classes<'_> {
+    Classes { classes, types }
 }
 
 fn class(arch: Arch, mode: Mode) -> Class {
@@ -313,11 +319,12 @@ fn what_speaks_against_a_layout() {
 #[test]
 fn alike_elements_do_not_vote_one_by_one() {
     let lists = layout(Arch::X64, 0x4000, &["0x00 LIST_ENTRY Heads [1024];"]);
-    let class = Class::new(&lists, Some(Mode::Kernel), &types(Arch::X64)).unwrap();
+    let types = types(Arch::X64);
+    let class = Class::new(&lists, Some(Mode::Kernel), &types).unwrap();
     let address = 0xffff_e001_0000_1000_u64.to_le_bytes();
     let bytes = address.repeat(0x800);
     let space = Memory::new(bytes).unwrap().into();
-    let identified = Classes(vec![class])
+    let identified = classes(&types, vec![class])
         .identify(&space, &Options::default())
         .unwrap();
     let candidate = &identified.candidates[0];
@@ -328,7 +335,8 @@ fn alike_elements_do_not_vote_one_by_one() {
 
 #[test]
 fn unknown_bytes_say_nothing() {
-    let classes = Classes(vec![class(Arch::X64, Mode::Kernel)]);
+    let types = types(Arch::X64);
+    let classes = classes(&types, vec![class(Arch::X64, Mode::Kernel)]);
     let mut memory = Memory::new(vec![0x12; 4]).unwrap();
     for _ in 4..0x80 {
         memory.push(None).unwrap();
@@ -352,9 +360,10 @@ proptest! {
         count in 0_u32..20,
         from in proptest::option::of(prop_oneof![Just("Links"), Just("Time"), Just("Source[1]"), Just("None")]),
     ) {
-        let classes = [Arch::X64, Arch::X86].into_iter();
-        let classes = classes.flat_map(|arch| [Mode::Kernel, Mode::User].map(|mode| class(arch, mode)));
-        let classes = Classes(classes.collect());
+        let all = [Arch::X64, Arch::X86].into_iter();
+        let all = all.flat_map(|arch| [Mode::Kernel, Mode::User].map(|mode| class(arch, mode)));
+        let types = types(Arch::X64);
+        let classes = classes(&types, all.collect());
         let space = Memory::new(bytes).unwrap().into();
         let from = from.map(|path| path.parse().unwrap());
         let options = Options { at, base, count, from, ..Options::default() };
@@ -379,7 +388,7 @@ fn a_class_that_differs_only_in_what_is_not_stated_is_none_of_its_own() {
         let mut class = class(Arch::X64, Mode::Kernel);
         class.points = vec![format!("{version}/x64").parse().unwrap()];
         if !known {
-            class.parts[0].shape = Shape::Opaque(Opaque::TypeNotKnown);
+            class.fields[0].shape = Shape::Opaque(Opaque::TypeNotKnown);
         }
         class
     };
@@ -404,10 +413,10 @@ fn a_class_that_differs_only_in_what_is_not_stated_is_none_of_its_own() {
             let mut all = [known, unknown].map(|version| format!("{version}/x64"));
             all.sort_by_key(|version| version.starts_with('2'));
             assert_eq!(points(only), (all.join(" "), format!("{unknown}/x64")));
-            assert!(!matches!(only.parts[0].shape, Shape::Opaque(_)));
+            assert!(!matches!(only.fields[0].shape, Shape::Opaque(_)));
         }
     }
     let mut other = at("2004", true);
-    other.parts[0].offset += 1;
+    other.fields[0].offset += 1;
     assert_eq!(merged(vec![at("1909", false), other]).len(), 2);
 }

@@ -3,12 +3,12 @@
 use super::Reason;
 use super::classes::Class;
 use super::judge::Mark;
-use crate::decode::shape::{Part, Shape};
+use crate::decode::shape::{Field, Shape};
 use crate::units::ByteOffset;
 
 pub(super) fn reason(class: &Class, mark: &Mark) -> Reason {
-    let part = mark.part.and_then(|part| class.parts.get(part));
-    let path = part.map(|part| path(part, mark.offset) + mark.suffix);
+    let field = mark.field.and_then(|field| class.fields.get(field));
+    let path = field.map(|field| path(field, mark.offset) + mark.suffix);
     let (before, behind) = mark.sign.facts().words;
     let value = mark.value;
     let message = match &path {
@@ -25,11 +25,11 @@ pub(super) fn reason(class: &Class, mark: &Mark) -> Reason {
     }
 }
 
-/// The way to what begins at an offset in a part: `EtwpGuidHashTable[3].ListHead[0]`.
-fn path(part: &Part, offset: u32) -> String {
-    let mut path = part.name.as_deref().unwrap_or(part.row.as_str()).to_owned();
-    let mut left = offset.saturating_sub(part.offset);
-    let mut shape = &part.shape;
+/// The way to what begins at an offset in a member: `EtwpGuidHashTable[3].ListHead[0]`.
+fn path(field: &Field, offset: u32) -> String {
+    let mut path = field.name.to_string();
+    let mut left = offset.saturating_sub(field.offset);
+    let mut shape = &field.shape;
     loop {
         shape = match shape {
             Shape::Array {
@@ -41,16 +41,12 @@ fn path(part: &Part, offset: u32) -> String {
                 element
             }
             Shape::Struct { fields, .. } => {
-                let inside =
-                    |offset: u32, size: u32| (offset..offset.saturating_add(size)).contains(&left);
-                let field = fields
-                    .iter()
-                    .find(|field| !field.shared && inside(field.offset, field.size));
-                let Some(field) = field else {
+                let inside = |field: &&Field| (field.offset..field.end()).contains(&left);
+                let mut sure = fields.iter().filter(|field| !field.shared);
+                let Some(field) = sure.find(inside) else {
                     return path;
                 };
-                path.push('.');
-                path.push_str(&field.name);
+                path.push_str(&format!(".{}", field.name));
                 left = left.saturating_sub(field.offset);
                 &field.shape
             }

@@ -2,91 +2,122 @@
 
 use std::sync::Arc;
 
-use super::{Bit, Field, Part, Shape, TooManyShapes};
-use crate::catalogue::{Catalogue, LayoutClass, Scope, Type};
+use super::{Bit, Field, Shape, TooManyShapes};
+use crate::catalogue::{Catalogue, LayoutClass, Type};
 use crate::ctype::{CType, DECLARATOR_LIMIT};
 use crate::decode::limits::SHAPES_LIMIT;
 use crate::decode::memory::mask;
-use crate::decode::value::Opaque;
-use crate::layout::{Bits, Layout, Member, Sense, Slot};
+use crate::decode::value::{ItemName, Opaque};
+use crate::layout::{Bits, Layout, Sense};
 use crate::name::TypeName;
 use crate::order::sort_by_key;
+use crate::tree::{Aggregate, Node, Tree, What};
 use crate::types::{NESTING_LIMIT, ScalarKind, TypeKind, scalar};
 
 /// Makes every member of a layout ready. The last member, if it is an array of any size, stays open.
 pub(in crate::decode) fn compile(
     layout: &Layout,
     types: &Catalogue,
-) -> Result<Vec<Part>, TooManyShapes> {
+) -> Result<Vec<Field>, TooManyShapes> {
     let mut compiler = Compiler {
-        types,
-        scope: layout.scope(),
+        tree: Tree::of(layout, types),
         left: SHAPES_LIMIT,
     };
-    let end = layout.slots.iter().map(Slot::end).max();
-    let mut parts = Vec::new();
-    for member in layout.members() {
-        let mut shape = compiler.member(member)?;
-        if let Shape::Array { open, .. } = &mut shape {
-            *open &= Some(member.end()) == end;
+    let mut fields = compiler.fields(Aggregate::Layout(layout), None, NESTING_LIMIT)?;
+    let end = layout.slots.iter().map(|slot| slot.end().get()).max();
+    for field in &mut fields {
+        let is_last = Some(field.end()) == end;
+        if let Shape::Array { open, .. } = &mut field.shape {
+            *open &= is_last;
         }
-        parts.push(Part {
-            row: member.row.clone(),
-            name: member.name.as_deref().map(Arc::from),
-            offset: member.offset.get(),
-            size: member.size.get(),
-            shape,
-            constants: match member.sense.as_deref() {
-                Some(Sense::Constants(set)) => types.constants().set(set).cloned(),
-                Some(Sense::PagesOf(_)) | None => None,
-            },
-        });
     }
-    Ok(parts)
+    Ok(fields)
 }
 
 struct Compiler<'a> {
-    types: &'a Catalogue,
-    scope: Scope,
+    tree: Tree<'a>,
     /// How many more shapes may be made.
     left: usize,
 }
 
-impl Compiler<'_> {
-    fn member(&mut self, member: &Member) -> Result<Shape, TooManyShapes> {
-        let size = member.size.get();
-        let bits = |fields| Shape::Bits { size, fields };
-        match &member.bits {
-            _ if size > 8 => {}
-            Bits::None => {}
-            Bits::NotStated => return Ok(bits(None)),
-            Bits::Known(fields) => {
+impl<'a> Compiler<'a> {
+    /// The members of the structure, or of that type.
+    fn fields(
+        &mut self,
+        of: Aggregate<'a>,
+        ty: Option<&Type>,
+        nest: usize,
+    ) -> Result<Vec<Field>, TooManyShapes> {
+        let types = self.tree.types;
+        let mut fields = Vec::new();
+        for node in self.tree.members(of) {
+            let (size, shape) = self.member(&node, nest)?;
+            let (name, set) = match node.what {
+                What::Member(member) => {
+                    let row = member.row.clone();
+                    let name = member.name.as_deref().map(Arc::from);
+                    let set = match member.sense.as_deref() {
+                        Some(Sense::Constants(set)) => Some(set),
+                        Some(Sense::PagesOf(_)) | None => None,
+                    };
+                    (ItemName::Row { row, name }, set)
+                }
+                _ => {
+                    let name = node.label();
+                    let set = ty.and_then(|ty| ty.constants_of(&name));
+                    (ItemName::Field(Arc::from(&*name)), set)
+                }
+            };
+            fields.push(Field {
+                name,
+                offset: node.offset.get(),
+                size,
+                shape,
+                shared: false,
+                constants: set.and_then(|set| types.constants().set(set).cloned()),
+            });
+        }
+        Ok(fields)
+    }
+
+    /// The size and the shape of a member.
+    fn member(&mut self, node: &Node<'_>, nest: usize) -> Result<(u32, Shape), TooManyShapes> {
+        let needed = self.size(node.ty);
+        let (size, bits) = match node.what {
+            What::Member(member) => (member.size.get(), &member.bits),
+            _ => (needed.unwrap_or(0), &Bits::None),
+        };
+        let shape = match (bits, node.bits) {
+            (_, Some(range)) if size <= 8 => Shape::BitField { size, range },
+            (Bits::NotStated, _) if size <= 8 => Shape::Bits { size, fields: None },
+            (Bits::Known(fields), _) if size <= 8 => {
                 let fields = fields.iter().map(|field| Bit {
                     row: field.row.clone(),
                     name: Arc::from(&*field.name),
                     range: field.range,
                 });
-                return Ok(bits(Some(fields.collect())));
+                let fields = Some(fields.collect());
+                Shape::Bits { size, fields }
             }
-        }
-        let shape = self.shape(&member.ty, NESTING_LIMIT, DECLARATOR_LIMIT)?;
-        match self.size(&member.ty) {
-            Some(needed) if needed > size => Ok(Shape::Opaque(Opaque::SizeDiffers)),
-            Some(_) => Ok(shape),
-            None => Ok(Shape::Opaque(Opaque::TypeNotKnown)),
-        }
+            _ => match (self.shape(node.ty, nest, DECLARATOR_LIMIT)?, needed) {
+                (_, None) => Shape::Opaque(Opaque::TypeNotKnown),
+                (_, Some(needed)) if needed > size => Shape::Opaque(Opaque::SizeDiffers),
+                (shape, Some(_)) => shape,
+            },
+        };
+        Ok((size, shape))
     }
 
     /// How many bytes a type has; `None` where that is not known.
     fn size(&self, ty: &CType) -> Option<u32> {
         match ty {
-            CType::Pointer(_) => Some(self.scope.arch.pointer().get()),
+            CType::Pointer(_) => Some(self.tree.scope.arch.pointer().get()),
             CType::Array(element, count) => self.size(element)?.checked_mul(*count),
             CType::AnySizeArray(element) => self.size(element),
             CType::Named(name) => match self.well_known(name) {
                 Some((_, size)) => Some(size),
                 None => {
-                    let measure = self.types.measure(ty, self.scope)?;
+                    let measure = self.tree.types.measure(ty, self.tree.scope)?;
                     Some(measure.size.get())
                 }
             },
@@ -95,7 +126,7 @@ impl Compiler<'_> {
 
     /// The types that have values of their own. They are alike in every release.
     fn well_known(&self, name: &TypeName) -> Option<(Shape, u32)> {
-        let pointer = self.scope.arch.pointer().get();
+        let pointer = self.tree.scope.arch.pointer().get();
         match name.bare() {
             "LARGE_INTEGER" => Some((Shape::LargeInteger, 8)),
             "GUID" => Some((Shape::Guid, 16)),
@@ -110,7 +141,7 @@ impl Compiler<'_> {
         self.left = self.left.checked_sub(1).ok_or(TooManyShapes)?;
         match ty {
             CType::Pointer(to) => {
-                let measure = self.types.measure(to, self.scope);
+                let measure = self.tree.types.measure(to, self.tree.scope);
                 let align = measure.map_or(1, |measure| measure.align.get());
                 Ok(Shape::Pointer { align })
             }
@@ -147,7 +178,7 @@ impl Compiler<'_> {
         if let Some((shape, _)) = self.well_known(name) {
             return Ok(shape);
         }
-        if let Some((kind, measure)) = scalar(name, self.scope.arch) {
+        if let Some((kind, measure)) = scalar(name, self.tree.scope.arch) {
             return Ok(match kind {
                 ScalarKind::Void => Shape::Opaque(Opaque::TypeNotKnown),
                 ScalarKind::Pointer => Shape::Pointer { align: 1 },
@@ -157,8 +188,8 @@ impl Compiler<'_> {
                 },
             });
         }
-        let ty = self.types.get(name, self.scope);
-        let layout = ty.and_then(|ty| ty.class_in(self.scope));
+        let ty = self.tree.types.get(name, self.tree.scope);
+        let layout = ty.and_then(|ty| ty.class_in(self.tree.scope));
         let (Some(layout), Some(ty)) = (layout, ty) else {
             return Ok(Shape::Opaque(Opaque::TypeNotKnown));
         };
@@ -179,35 +210,17 @@ impl Compiler<'_> {
     fn nested(
         &mut self,
         of: &Type,
-        layout: &LayoutClass,
+        class: &'a LayoutClass,
         nest: usize,
     ) -> Result<Shape, TooManyShapes> {
         let Some(nest) = nest.checked_sub(1) else {
             return Ok(Shape::Opaque(Opaque::TooDeep));
         };
-        let mut fields = Vec::with_capacity(layout.members.len().min(SHAPES_LIMIT));
-        for member in &layout.members {
-            let ty = &member.declaration.ty;
-            let size = self.size(ty).unwrap_or(0);
-            let shape = match member.bits {
-                Some(range) if size <= 8 => Shape::BitField { size, range },
-                _ => self.shape(ty, nest, DECLARATOR_LIMIT)?,
-            };
-            fields.push(Field {
-                name: Arc::from(&*member.declaration.name),
-                offset: member.offset.get(),
-                size,
-                shape,
-                shared: false,
-                constants: of
-                    .constants_of(&member.declaration.name)
-                    .and_then(|set| self.types.constants().set(set).cloned()),
-            });
-        }
+        let mut fields = self.fields(Aggregate::Class(class), Some(of), nest)?;
         mark_shared(&mut fields);
         Ok(Shape::Struct {
             ty: of.name.clone(),
-            union: layout.kind == TypeKind::Union,
+            union: class.kind == TypeKind::Union,
             fields,
         })
     }

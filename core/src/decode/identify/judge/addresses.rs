@@ -59,7 +59,7 @@ impl Judge<'_> {
         let Some(value) = self.number(at.offset, self.width()) else {
             return;
         };
-        let aims = at.outer && self.class.aims.get(at.part).copied().unwrap_or(false);
+        let aims = at.outer && self.class.aims.get(at.field).copied().unwrap_or(false);
         let sign = match self.no_address(value) {
             Some(sign) if at.outer || sign == Sign::NonCanonicalPointer => Some(sign),
             // Nested types keep thread ids and -1 in pointers.

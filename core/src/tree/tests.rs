@@ -3,32 +3,61 @@
 use expect_test::{Expect, expect};
 
 use super::*;
-use crate::layout::Slot;
 use crate::sample::{self, layout};
 
 fn check(text: &str, limits: Limits, expected: &Expect) {
-    let nodes = expand_all(&layout(text), &sample::types(), limits);
+    let (layout, types) = (layout(text), sample::types());
+    let tree = Tree::of(&layout, &types);
     let mut lines = String::new();
-    draw(&nodes, 0, &mut lines);
+    for member in layout.members() {
+        let unfolded = tree.unfold(member, limits);
+        let path = MemberPath::default().member(member.label());
+        draw(tree, &unfolded, &path, 0, &mut lines);
+        found(tree, &layout, &unfolded, &path);
+    }
     expected.assert_eq(&lines);
 }
 
-fn draw(nodes: &[Node], level: usize, lines: &mut String) {
-    for node in nodes {
-        let indent = "  ".repeat(level);
-        let bits = node.bits.map_or(String::new(), |bits| {
-            format!(" bit {} width {}", bits.bit(), bits.width())
-        });
-        let folded = match node.folded {
-            0 => String::new(),
-            more => format!(" … {more} more"),
-        };
-        let (offset, path, declaration) = (node.offset, &node.path, &node.declaration);
-        let size = node.size;
-        lines.push_str(&format!(
-            "{indent}{offset}+{size} {path} ({declaration}){bits}{folded}\n"
-        ));
-        draw(&node.children, level + 1, lines);
+fn draw(
+    tree: Tree<'_>,
+    unfolded: &Unfolded<'_>,
+    path: &MemberPath,
+    level: usize,
+    lines: &mut String,
+) {
+    let node = &unfolded.node;
+    let indent = "  ".repeat(level);
+    let bits = node.bits.map_or(String::new(), |bits| {
+        format!(" bit {} width {}", bits.bit(), bits.width())
+    });
+    let folded = match unfolded.folded {
+        0 => String::new(),
+        more => format!(" … {more} more"),
+    };
+    let (offset, size) = (node.offset, tree.size(node).unwrap());
+    let declaration = node.declaration();
+    lines.push_str(&format!(
+        "{indent}{offset}+{size} {path} ({declaration}){bits}{folded}\n"
+    ));
+    for inner in &unfolded.inside {
+        draw(tree, inner, &step(path, &inner.node), level + 1, lines);
+    }
+}
+
+fn step(path: &MemberPath, node: &Node<'_>) -> MemberPath {
+    match node.what {
+        What::Element(index) => path.index(index),
+        _ => path.member(&node.label()),
+    }
+}
+
+/// The path of each node leads to it.
+fn found(tree: Tree<'_>, layout: &Layout, unfolded: &Unfolded<'_>, path: &MemberPath) {
+    let node = tree.find(layout, path).expect("a node");
+    let of = |node: &Node<'_>| (node.offset, node.bits, node.declaration());
+    assert_eq!(of(&node), of(&unfolded.node), "{path}");
+    for inner in &unfolded.inside {
+        found(tree, layout, inner, &step(path, &inner.node));
     }
 }
 
@@ -52,8 +81,8 @@ fn everything_inside() {
           0x00+0x08 Links.Flink (LIST_ENTRY *Flink)
           0x08+0x08 Links.Blink (LIST_ENTRY *Blink)
         0x10+0x01 Flags (UCHAR Flags)
-          0x10+0x01 Up (UCHAR Up : 1) bit 0 width 1
-          0x10+0x01 Kind (UCHAR Kind : 3) bit 1 width 3
+          0x10+0x01 Flags.Up (UCHAR Up : 1) bit 0 width 1
+          0x10+0x01 Flags.Kind (UCHAR Kind : 3) bit 1 width 3
         0x18+0x08 Time (LARGE_INTEGER Time)
           0x18+0x04 Time.LowPart (ULONG LowPart)
           0x1c+0x04 Time.HighPart (LONG HighPart)
@@ -125,6 +154,36 @@ fn everything_inside() {
 }
 
 #[test]
+fn paths_lead_into_nested_types() {
+    let text = format!("{LAYOUT}\n    0x1b8+8 any PVOID Any [ANYSIZE_ARRAY];");
+    let (layout, types) = (layout(&text), sample::types());
+    let tree = Tree::of(&layout, &types);
+    for (path, expected) in [
+        ("Links", Some(0)),
+        ("links.blink", Some(8)),
+        ("LINKS", Some(0)),
+        ("Table[7].Heads[1].Flink", Some(0x180)),
+        ("Flags.Kind", Some(0x10)),
+        ("Any[3]", Some(0x1d0)),
+        ("Any[536870911]", None),
+        ("event.wake", Some(0x1b1)),
+        ("Names[1][2]", Some(0x1aa)),
+        ("Names[2]", None),
+        ("Table[8]", None),
+        ("Table.Heads", None),
+        ("Links.Next", None),
+        ("Links.Flink.Flink", None),
+        ("Flags.Kind[0]", None),
+        ("Flags[0]", None),
+        ("Kind", None),
+        ("Nothing", None),
+    ] {
+        let node = tree.find(&layout, &path.parse().unwrap());
+        assert_eq!(node.map(|node| node.offset.get()), expected, "{path}");
+    }
+}
+
+#[test]
 fn limits_say_what_they_leave_out() {
     let limits = Limits {
         depth: 1,
@@ -138,8 +197,8 @@ fn limits_say_what_they_leave_out() {
           0x00+0x08 Links.Flink (LIST_ENTRY *Flink)
           0x08+0x08 Links.Blink (LIST_ENTRY *Blink)
         0x10+0x01 Flags (UCHAR Flags)
-          0x10+0x01 Up (UCHAR Up : 1) bit 0 width 1
-          0x10+0x01 Kind (UCHAR Kind : 3) bit 1 width 3
+          0x10+0x01 Flags.Up (UCHAR Up : 1) bit 0 width 1
+          0x10+0x01 Flags.Kind (UCHAR Kind : 3) bit 1 width 3
         0x18+0x08 Time (LARGE_INTEGER Time)
           0x18+0x04 Time.LowPart (ULONG LowPart)
           0x1c+0x04 Time.HighPart (LONG HighPart)
@@ -163,10 +222,12 @@ fn limits_say_what_they_leave_out() {
 #[test]
 fn a_type_that_holds_itself_ends() {
     let text = "ETW_X 6.1/x64 0x8\n 0x00+8 knot KNOT Knot;";
-    let layout = layout(text);
-    let Some(Slot::Member(member)) = layout.slots.first() else {
-        panic!("a member");
-    };
-    let node = expand(&layout, member, &sample::types(), Limits::default());
-    assert!(node.count() <= NODE_LIMIT + 1);
+    let (layout, types) = (layout(text), sample::types());
+    let member = layout.members().next().expect("a member");
+    let unfolded = Tree::of(&layout, &types).unfold(member, Limits::default());
+    assert!(count(&unfolded) <= NODE_LIMIT + 1);
+}
+
+fn count(unfolded: &Unfolded<'_>) -> usize {
+    1 + unfolded.inside.iter().map(count).sum::<usize>()
 }

@@ -1,0 +1,288 @@
+//! What a type holds: the members of a layout, and what is inside them: members of nested types, bit fields, elements.
+//!
+//! Members of a union stand side by side, bit fields too; pointers are not followed. [`Tree::find`] goes along a path,
+//! [`Tree::unfold`] shows all that is inside, up to a limit each on depth, elements and nodes in all.
+
+use std::borrow::Cow;
+use std::iter;
+
+use crate::catalogue::{Catalogue, LayoutClass, Scope};
+use crate::ctype::CType;
+use crate::layout::{BitField, Layout, Member};
+use crate::name::{MemberPath, PathStep, RowId};
+use crate::types::{NESTING_LIMIT, TypeMember};
+use crate::units::{BitRange, ByteOffset, ByteSize};
+
+/// How many elements of an array are unfolded where nobody asks for more.
+pub const ELEMENTS_SHOWN: u32 = 4;
+/// How many nodes one member may unfold to.
+pub const NODE_LIMIT: usize = 4096;
+
+/// Layouts, and where the types of their members are looked up.
+#[derive(Clone, Copy, Debug)]
+pub struct Tree<'a> {
+    pub types: &'a Catalogue,
+    pub scope: Scope,
+}
+
+/// What has members.
+#[derive(Clone, Copy, Debug)]
+pub enum Aggregate<'a> {
+    /// A type at one point.
+    Layout(&'a Layout),
+    /// A type that is nested in another.
+    Class(&'a LayoutClass),
+}
+
+/// A member, a bit field or an element.
+#[derive(Clone, Copy, Debug)]
+pub struct Node<'a> {
+    pub what: What<'a>,
+    /// Of a bit field, that of the integer.
+    pub ty: &'a CType,
+    /// From the start of the outermost structure.
+    pub offset: ByteOffset,
+    /// Which bits of the integer at `offset`, if it is a bit field.
+    pub bits: Option<BitRange>,
+}
+
+/// Which member, bit field or element.
+#[derive(Clone, Copy, Debug)]
+pub enum What<'a> {
+    /// A member of a layout.
+    Member(&'a Member),
+    /// A bit field of a member of a layout.
+    Bit(&'a Member, &'a BitField),
+    /// A member of a nested type, or a bit field of it.
+    Nested(&'a TypeMember),
+    /// An element of an array, by its index.
+    Element(u32),
+}
+
+impl<'a> Node<'a> {
+    /// What to call it: its name or, where it has none, its row; `[3]`.
+    #[must_use]
+    pub fn label(&self) -> Cow<'a, str> {
+        match self.what {
+            What::Member(member) => member.label().into(),
+            What::Bit(_, field) => (&*field.name).into(),
+            What::Nested(member) => (&*member.declaration.name).into(),
+            What::Element(index) => format!("[{index}]").into(),
+        }
+    }
+
+    /// Its row, if it is a member of a layout or a bit field of one.
+    #[must_use]
+    pub fn row(&self) -> Option<&'a RowId> {
+        match self.what {
+            What::Member(member) => Some(&member.row),
+            What::Bit(_, field) => Some(&field.row),
+            What::Nested(_) | What::Element(_) => None,
+        }
+    }
+
+    /// Its declaration; an element's is its type.
+    #[must_use]
+    pub fn declaration(&self) -> String {
+        match self.what {
+            What::Member(member) => member.declaration.clone(),
+            What::Bit(_, field) => format!("{} {} : {}", self.ty, field.name, field.range.width()),
+            What::Nested(member) => member.declaration.to_string(),
+            What::Element(_) => self.ty.to_string(),
+        }
+    }
+
+    fn is_called(&self, name: &str) -> bool {
+        !matches!(self.what, What::Element(_)) && self.label().eq_ignore_ascii_case(name)
+    }
+}
+
+impl<'a> From<&'a Member> for Node<'a> {
+    fn from(member: &'a Member) -> Self {
+        Self {
+            what: What::Member(member),
+            ty: &member.ty,
+            offset: member.offset,
+            bits: None,
+        }
+    }
+}
+
+impl<'a> Tree<'a> {
+    /// The types of a layout.
+    #[must_use]
+    pub fn of(layout: &Layout, types: &'a Catalogue) -> Self {
+        let scope = layout.scope();
+        Self { types, scope }
+    }
+
+    /// The members, in the order of the layout; of a nested type in that of the declaration, bit fields among them.
+    pub fn members(self, of: Aggregate<'a>) -> impl Iterator<Item = Node<'a>> {
+        let (layout, class) = match of {
+            Aggregate::Layout(layout) => (Some(layout), None),
+            Aggregate::Class(class) => (None, Some(class)),
+        };
+        let own = layout.into_iter().flat_map(Layout::members).map(Node::from);
+        let nested = class.into_iter().flat_map(|class| &class.members);
+        own.chain(nested.map_while(move |member| self.nested(member, ByteOffset::ZERO)))
+    }
+
+    /// What is directly inside: how much, and its nodes. These are fewer where they would not lie in the 32 bits of an offset,
+    /// and none where the size of elements is not known.
+    #[must_use]
+    pub fn inside(self, node: &Node<'a>) -> (usize, Box<dyn Iterator<Item = Node<'a>> + 'a>) {
+        let node = *node;
+        if let What::Member(member) = node.what
+            && let Some(fields) = member.bits.known()
+        {
+            let bit = move |field: &'a BitField| Node {
+                what: What::Bit(member, field),
+                bits: Some(field.range),
+                ..node
+            };
+            return (fields.len(), Box::new(fields.iter().map(bit)));
+        }
+        match node.ty {
+            _ if node.bits.is_some() => {}
+            CType::Pointer(_) => {}
+            CType::Array(_, count) => {
+                let elements = (0..*count).map_while(move |index| self.element(&node, index));
+                return (*count as usize, Box::new(elements));
+            }
+            CType::AnySizeArray(_) => {
+                return (1, Box::new(self.element(&node, 0).into_iter()));
+            }
+            CType::Named(name) => {
+                let class = self.types.class(name, self.scope);
+                let members = class.map_or(&[][..], |class| &class.members);
+                let nested = move |member| self.nested(member, node.offset);
+                return (members.len(), Box::new(members.iter().map_while(nested)));
+            }
+        }
+        (0, Box::new(iter::empty()))
+    }
+
+    fn nested(self, member: &'a TypeMember, start: ByteOffset) -> Option<Node<'a>> {
+        let ty = &member.declaration.ty;
+        Some(Node {
+            what: What::Nested(member),
+            ty,
+            offset: start.checked_add(ByteSize::new(member.offset.get()))?,
+            bits: member.bits,
+        })
+    }
+
+    /// An element of an array; an array of any size has any.
+    fn element(self, array: &Node<'a>, index: u32) -> Option<Node<'a>> {
+        let ty = match array.ty {
+            CType::Array(element, count) if index < *count => element,
+            CType::AnySizeArray(element) => element,
+            _ => return None,
+        };
+        let size = self.types.measure(ty, self.scope)?.size;
+        Some(Node {
+            what: What::Element(index),
+            ty,
+            offset: array.offset.checked_add(size.checked_mul(index)?)?,
+            bits: None,
+        })
+    }
+
+    /// How many bytes a node has, a bit field those of its integer; `None` where that is not known.
+    #[must_use]
+    pub fn size(self, node: &Node<'_>) -> Option<ByteSize> {
+        match node.what {
+            What::Member(member) | What::Bit(member, _) => Some(member.size),
+            What::Nested(_) | What::Element(_) => {
+                Some(self.types.measure(node.ty, self.scope)?.size)
+            }
+        }
+    }
+
+    /// What a path leads to. Names count without case; the first member may go by its row, too.
+    #[must_use]
+    pub fn find(self, layout: &'a Layout, path: &MemberPath) -> Option<Node<'a>> {
+        let (PathStep::Member(first), steps) = path.steps().split_first()? else {
+            return None;
+        };
+        let same = |name: &str| name.eq_ignore_ascii_case(first);
+        let mut members = layout.members();
+        let named = members.find(|member| member.name.as_deref().is_some_and(same));
+        let mut members = layout.members();
+        let member = named.or_else(|| members.find(|member| same(member.row.as_str())))?;
+        self.follow(member.into(), steps)
+    }
+
+    /// What steps lead to from a node.
+    #[must_use]
+    pub fn follow(self, from: Node<'a>, steps: &[PathStep]) -> Option<Node<'a>> {
+        let mut steps = steps.iter();
+        steps.try_fold(from, |node, step| match step {
+            PathStep::Index(_) if node.bits.is_some() => None,
+            PathStep::Index(index) => self.element(&node, *index),
+            PathStep::Member(name) => self.inside(&node).1.find(|inner| inner.is_called(name)),
+        })
+    }
+
+    /// A member, and all that is inside.
+    #[must_use]
+    pub fn unfold(self, member: &'a Member, limits: Limits) -> Unfolded<'a> {
+        let mut left = NODE_LIMIT;
+        let depth = limits.depth.min(NESTING_LIMIT);
+        self.unfold_node(member.into(), Limits { depth, ..limits }, &mut left)
+    }
+
+    /// Structures nest no deeper than the limit says, arrays no deeper than declarations may.
+    fn unfold_node(self, node: Node<'a>, limits: Limits, left: &mut usize) -> Unfolded<'a> {
+        let (count, nodes) = self.inside(&node);
+        let mut inside = Vec::new();
+        for inner in nodes {
+            let (shown, deeper) = match inner.what {
+                What::Nested(_) => (limits.depth > 0, limits.depth.saturating_sub(1)),
+                What::Element(index) => (index < limits.elements, limits.depth),
+                What::Member(_) | What::Bit(..) => (true, limits.depth),
+            };
+            if !shown || *left == 0 {
+                break;
+            }
+            *left -= 1;
+            let depth = deeper;
+            inside.push(self.unfold_node(inner, Limits { depth, ..limits }, left));
+        }
+        Unfolded {
+            node,
+            folded: u32::try_from(count - inside.len()).unwrap_or(u32::MAX),
+            inside,
+        }
+    }
+}
+
+/// How far to unfold.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Limits {
+    /// How many structures within one another; at most [`NESTING_LIMIT`].
+    pub depth: usize,
+    /// How many elements of each array.
+    pub elements: u32,
+}
+
+impl Default for Limits {
+    fn default() -> Self {
+        Self {
+            depth: NESTING_LIMIT,
+            elements: ELEMENTS_SHOWN,
+        }
+    }
+}
+
+/// A node, and what is inside.
+#[derive(Clone, Debug)]
+pub struct Unfolded<'a> {
+    pub node: Node<'a>,
+    pub inside: Vec<Self>,
+    /// How much more is inside: elements, or members that a limit left out.
+    pub folded: u32,
+}
+
+#[cfg(test)]
+mod tests;
