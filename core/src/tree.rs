@@ -92,6 +92,16 @@ impl<'a> Node<'a> {
         }
     }
 
+    /// The bit fields of a member of a layout.
+    pub fn fields(member: &'a Member) -> impl ExactSizeIterator<Item = Self> {
+        let fields = member.bits.known().unwrap_or_default();
+        fields.iter().map(move |field| Self {
+            what: What::Bit(member, field),
+            bits: Some(field.range),
+            ..Self::from(member)
+        })
+    }
+
     fn is_called(&self, name: &str) -> bool {
         !matches!(self.what, What::Element(_)) && self.label().eq_ignore_ascii_case(name)
     }
@@ -127,20 +137,26 @@ impl<'a> Tree<'a> {
         own.chain(nested.map_while(move |member| self.nested(member, ByteOffset::ZERO)))
     }
 
+    /// The members, behind each its bit fields.
+    pub fn members_and_fields(self, of: Aggregate<'a>) -> impl Iterator<Item = Node<'a>> {
+        let fields = |node: &Node<'a>| match node.what {
+            What::Member(member) => Some(Node::fields(member)),
+            _ => None,
+        };
+        let members = self.members(of);
+        members.flat_map(move |node| iter::once(node).chain(fields(&node).into_iter().flatten()))
+    }
+
     /// What is directly inside: how much, and its nodes. These are fewer where they would not lie in the 32 bits of an offset,
     /// and none where the size of elements is not known.
     #[must_use]
     pub fn inside(self, node: &Node<'a>) -> (usize, Box<dyn Iterator<Item = Node<'a>> + 'a>) {
         let node = *node;
         if let What::Member(member) = node.what
-            && let Some(fields) = member.bits.known()
+            && member.bits.known().is_some()
         {
-            let bit = move |field: &'a BitField| Node {
-                what: What::Bit(member, field),
-                bits: Some(field.range),
-                ..node
-            };
-            return (fields.len(), Box::new(fields.iter().map(bit)));
+            let fields = Node::fields(member);
+            return (fields.len(), Box::new(fields));
         }
         match node.ty {
             _ if node.bits.is_some() => {}

@@ -9,28 +9,20 @@ mod types;
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::catalogue::LayoutClass;
 use crate::decode::listing::{Comparison, Difference, Entry, Listed};
-use crate::layout::Layout;
 use crate::name::PathStep;
+use crate::tree::Aggregate;
 use crate::units::ByteOffset;
 
 use super::names::is_filler;
 use super::{Ground, Measured};
 use level::{Level, Our};
 
-/// What a definition is held against.
-#[derive(Clone, Copy, Debug)]
-pub(super) enum Ours<'a> {
-    Structure(&'a Layout),
-    Type(&'a LayoutClass),
-}
-
-/// Takes out what the file need not say.
+/// Takes out what the file need not say of what the definition is held against.
 pub(super) fn allow<'a>(
     comparison: &mut Comparison,
     measured: &'a Measured,
-    ours: Ours<'a>,
+    ours: Aggregate<'a>,
     ground: Ground<'a>,
 ) {
     if !measured.is_sized {

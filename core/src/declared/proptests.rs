@@ -8,6 +8,7 @@ use crate::arch::Arch;
 use crate::export::{self, Format, Options, Pointers};
 use crate::layout::Layout;
 use crate::sample;
+use crate::tree::Aggregate;
 
 /// Pieces of which headers are made, and pieces of none.
 const PIECES: &[&str] = &[
@@ -134,7 +135,7 @@ fn answers(text: &str) {
             allow::allow(
                 &mut comparison,
                 &measured,
-                allow::Ours::Structure(&layout),
+                Aggregate::Layout(&layout),
                 ground,
             );
             assert!(!comparison.verdict().is_empty());
@@ -181,7 +182,7 @@ fn an_export_agrees() {
     allow::allow(
         &mut comparison,
         &measured,
-        allow::Ours::Structure(&layout),
+        Aggregate::Layout(&layout),
         ground,
     );
     assert!(comparison.agrees(), "{comparison}\n{text}");

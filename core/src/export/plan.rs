@@ -4,19 +4,20 @@ mod ty;
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::catalogue::{Catalogue, LayoutClass, Scope};
+use crate::catalogue::{Catalogue, LayoutClass};
 use crate::certainty::Certainty;
 use crate::ctype::CType;
-use crate::layout::{Layout, Member};
+use crate::layout::Layout;
 use crate::name::TypeName;
 use crate::render::remark;
-use crate::types::{Measure, NESTING_LIMIT, TypeKind, TypeMember};
+use crate::tree::{Aggregate, Node, Tree, What};
+use crate::types::{Measure, NESTING_LIMIT, TypeKind};
 use crate::units::{ByteOffset, ByteSize};
 
 use self::ty::storage;
 use super::model::{Definition, Kind, Pedigree, Scalar, Type, Value};
 use super::names::Names;
-use super::tile::{Part, Piece, Tiler, What, bit_end};
+use super::tile::{self, Part, Piece, Tiler, bit_end};
 
 /// How many definitions a unit may have; types that come later are bytes.
 pub const DEFINITION_LIMIT: usize = 256;
@@ -34,8 +35,7 @@ pub fn definitions(
     let mut names = Names::new(reserved);
     let own = names.take(&layout.structure.in_c(), Default::default());
     let mut planner = Planner {
-        types,
-        scope: layout.scope(),
+        tree: Tree::of(layout, types),
         reserved,
         names,
         wanted: BTreeSet::new(),
@@ -64,7 +64,7 @@ fn value(layout: &Layout) -> Option<Piece> {
         offset: ByteOffset::ZERO,
         size: layout.size,
         align: layout.size,
-        what: What::Field {
+        what: tile::What::Field {
             name: Some("Value".into()),
             ty: Type::Scalar(storage),
             declared: CType::Named(layout.structure.clone()),
@@ -75,8 +75,7 @@ fn value(layout: &Layout) -> Option<Piece> {
 }
 
 struct Planner<'a> {
-    types: &'a Catalogue,
-    scope: Scope,
+    tree: Tree<'a>,
     reserved: &'static [&'static str],
     names: Names,
     /// The nested types that shall be defined.
@@ -89,8 +88,7 @@ struct Planner<'a> {
 impl<'a> Planner<'a> {
     /// Finds the nested types that are held through at most `depth` structures, level by level.
     fn want(&mut self, layout: &Layout, depth: usize) {
-        let held = layout.members().filter_map(|member| member.ty.by_value());
-        let mut level: Vec<TypeName> = held.cloned().collect();
+        let mut level = self.held(Aggregate::Layout(layout));
         for _ in 0..depth {
             let mut next = Vec::new();
             for name in level {
@@ -99,114 +97,65 @@ impl<'a> Planner<'a> {
                     continue;
                 };
                 if self.wanted.len() < DEFINITION_LIMIT && self.wanted.insert(name) {
-                    let held = known.members.iter();
-                    let held = held.filter_map(|member| member.declaration.ty.by_value());
-                    next.extend(held.cloned());
+                    next.extend(self.held(Aggregate::Class(known)));
                 }
             }
             level = next;
         }
     }
 
+    /// The types that one holds by value.
+    fn held(&self, of: Aggregate<'a>) -> Vec<TypeName> {
+        let members = self.tree.members(of);
+        let held = members.filter_map(|node| node.ty.by_value());
+        held.cloned().collect()
+    }
+
     fn layout(&self, name: &TypeName) -> Option<&'a LayoutClass> {
-        self.types.class(name, self.scope)
+        self.tree.types.class(name, self.tree.scope)
     }
 
     /// The layout's own definition. Where members pass the layout's size, which they must not, it is as large as they need.
-    fn structure(&mut self, layout: &Layout, name: String) -> Definition {
-        let mut pieces = Vec::new();
-        for member in layout
-            .members()
-            .filter(|member| member.size > ByteSize::ZERO)
-        {
-            self.member(member, &mut pieces);
-        }
+    fn structure(&mut self, layout: &'a Layout, name: String) -> Definition {
+        let mut pieces = self.pieces(Aggregate::Layout(layout)).unwrap_or_default();
         if layout.kind == TypeKind::Enum {
             pieces.extend(value(layout));
         }
         let align = pieces.iter().map(|piece| piece.align).max();
-        let align = align.unwrap_or(ByteSize::new(1));
         let kind = match layout.kind {
             TypeKind::Union => Kind::Union,
             _ => Kind::Struct,
         };
+        let measure = Measure {
+            size: layout.size,
+            align: align.unwrap_or(ByteSize::new(1)),
+        };
+        self.definition((name, kind), layout.source.clone(), pieces, measure)
+    }
+
+    fn definition(
+        &self,
+        (name, kind): (String, Kind),
+        source: String,
+        pieces: Vec<Piece>,
+        Measure { size, align }: Measure,
+    ) -> Definition {
+        let mut tiler = Tiler {
+            names: Names::new(self.reserved),
+        };
         let items = match kind {
-            Kind::Struct => self.tiler().structure(pieces, layout.size, align),
-            Kind::Union => self.tiler().union(pieces, layout.size, align),
+            Kind::Struct => tiler.structure(pieces, size, align),
+            Kind::Union => tiler.union(pieces, size, align),
         };
         let end = items.last();
         let end = end.map(|item| item.offset().saturating_add(item.size()));
-        let size = layout
-            .size
-            .max(ByteSize::new(end.unwrap_or_default().get()));
+        let size = size.max(ByteSize::new(end.unwrap_or_default().get()));
         Definition {
             name,
             kind,
-            source: layout.source.clone(),
+            source,
             measure: Measure { size, align },
             items,
-        }
-    }
-
-    fn tiler(&self) -> Tiler {
-        Tiler {
-            names: Names::new(self.reserved),
-        }
-    }
-
-    /// A member of the structure and its bit fields, which lie over it.
-    fn member(&mut self, member: &Member, pieces: &mut Vec<Piece>) {
-        let (offset, size) = (member.offset, member.size);
-        let ty = self.ty(&member.ty);
-        let ty = ty.filter(|ty| ty.measure().size == size);
-        let ty = ty.unwrap_or_else(|| Type::Bytes {
-            size,
-            declared: member.ty.to_string(),
-        });
-        let measure = self.types.measure(&member.ty, self.scope);
-        let align = measure.map_or(ByteSize::new(1), |measure| measure.align);
-        let integer = storage(&ty);
-        // Bit fields whose integer has no name in symbols: they are all that there is.
-        let bare = member.name.is_none() && member.bits.known().is_some() && integer.is_some();
-        let symbols = matches!(
-            member.certainty,
-            Certainty::SymbolFiles | Certainty::Confirmed
-        );
-        pieces.extend((!(bare && symbols)).then(|| Piece {
-            offset,
-            size,
-            align,
-            what: What::Field {
-                name: member.name.clone(),
-                ty,
-                declared: member.ty.clone(),
-                comment: remark::member(member),
-                pedigree: Pedigree {
-                    certainty: Some(member.certainty),
-                    errata: member.errata.clone(),
-                },
-            },
-        }));
-        let parts = member.bits.known().unwrap_or_default().iter();
-        let parts = parts.map(|field| Part {
-            name: field.name.clone(),
-            range: field.range,
-            comment: remark::errata(&field.errata).unwrap_or_default(),
-            pedigree: Pedigree {
-                certainty: Some(member.certainty),
-                errata: field.errata.clone(),
-            },
-        });
-        for fields in runs(parts) {
-            let Some(storage) = integer.clone().filter(|it| holds(it, &fields)) else {
-                continue;
-            };
-            pieces.push(Piece {
-                offset,
-                size,
-                align,
-                what: What::Bits { storage, fields },
-            });
         }
     }
 
@@ -221,19 +170,12 @@ impl<'a> Planner<'a> {
         }
         self.made.insert(name.clone(), None);
         let layout = self.layout(name)?;
-        let pieces = self.nested(layout)?;
-        let (kind, measure) = (self.kind(name), self.types.measure_of(layout, self.scope));
-        let items = match kind {
-            Kind::Struct => self.tiler().structure(pieces, measure.size, measure.align),
-            Kind::Union => self.tiler().union(pieces, measure.size, measure.align),
-        };
-        let definition = Definition {
-            name: self.names.take(&name.in_c(), Default::default()),
-            kind,
-            source: self.source(name, layout),
-            measure,
-            items,
-        };
+        let pieces = self.pieces(Aggregate::Class(layout))?;
+        let kind = self.kind(name);
+        let measure = self.tree.types.measure_of(layout, self.tree.scope);
+        let own = self.names.take(&name.in_c(), Default::default());
+        let source = self.source(name, layout);
+        let definition = self.definition((own, kind), source, pieces, measure);
         let ty = Type::Definition {
             name: definition.name.clone(),
             kind,
@@ -246,104 +188,118 @@ impl<'a> Planner<'a> {
 
     /// Who says what the type is.
     fn source(&self, name: &TypeName, layout: &LayoutClass) -> String {
-        let ty = self.types.get(name, self.scope);
-        ty.map_or("", |ty| self.types.source_of(ty, layout, self.scope))
+        let Tree { types, scope } = self.tree;
+        let ty = types.get(name, scope);
+        ty.map_or("", |ty| types.source_of(ty, layout, scope))
             .to_owned()
     }
 
-    /// The pieces of a nested type, bit fields of one integer as one; `None` where one has no size or passes the end.
-    fn nested(&mut self, layout: &LayoutClass) -> Option<Vec<Piece>> {
+    /// The members, bit fields of one integer as one piece. Of a layout, what is not as it is declared is bytes; of a nested type
+    /// there are no pieces where a member has no size, passes the end, or has more bits than its integer.
+    fn pieces(&mut self, of: Aggregate<'a>) -> Option<Vec<Piece>> {
         let mut pieces: Vec<Piece> = Vec::new();
-        for member in &layout.members {
-            let ty = self.ty(&member.declaration.ty)?;
-            let measure = self.types.measure(&member.declaration.ty, self.scope)?;
-            let end = member.offset.checked_add(measure.size)?;
-            if end.get() > layout.size.get() {
-                return None;
-            }
-            let Some(part) = part(member) else {
-                pieces.push(Piece {
-                    offset: member.offset,
-                    size: measure.size,
-                    align: measure.align,
-                    what: What::Field {
-                        name: Some(member.declaration.name.clone()),
+        for node in self.tree.members_and_fields(of) {
+            let (offset, size) = (node.offset, self.tree.size(&node)?);
+            let ty = self.ty(node.ty).filter(|ty| ty.measure().size == size);
+            let (ty, lenient) = match (of, ty) {
+                (Aggregate::Layout(_), _) if size == ByteSize::ZERO => continue,
+                (Aggregate::Layout(_), ty) => {
+                    let declared = node.ty.to_string();
+                    (ty.unwrap_or(Type::Bytes { size, declared }), true)
+                }
+                (Aggregate::Class(class), ty) => {
+                    let end = offset.checked_add(size)?;
+                    (ty.filter(|_| end.get() <= class.size.get())?, false)
+                }
+            };
+            let measure = self.tree.types.measure(node.ty, self.tree.scope);
+            let piece = |what| Piece {
+                offset,
+                size,
+                align: measure.map_or(ByteSize::new(1), |measure| measure.align),
+                what,
+            };
+            let integer = storage(&ty);
+            let (comment, pedigree) = told(&node);
+            let Some(range) = node.bits else {
+                if integer.is_none() || !is_bare(&node) {
+                    pieces.push(piece(tile::What::Field {
+                        name: match node.what {
+                            What::Member(member) => member.name.clone(),
+                            _ => Some(node.label().into()),
+                        },
                         ty,
-                        declared: member.declaration.ty.clone(),
-                        comment: String::new(),
-                        pedigree: Pedigree::default(),
-                    },
-                });
+                        declared: node.ty.clone(),
+                        comment,
+                        pedigree,
+                    }));
+                }
                 continue;
             };
-            let storage = storage(&ty)?;
-            if bit_end(part.range) > storage.size.get().saturating_mul(8) {
-                return None;
-            }
-            if let Some(fields) = same_integer(pieces.last_mut(), member, &storage, &part) {
-                fields.push(part);
-                continue;
-            }
-            pieces.push(Piece {
-                offset: member.offset,
-                size: measure.size,
-                align: measure.align,
-                what: What::Bits {
+            let bits = |storage: &Scalar| storage.size.get().saturating_mul(8);
+            let storage = match integer.filter(|it| bit_end(range) <= bits(it)) {
+                None if lenient => continue,
+                storage => storage?,
+            };
+            let field = Part {
+                name: node.label().into(),
+                range,
+                comment,
+                pedigree,
+            };
+            match same_integer(pieces.last_mut(), offset, &storage, &field) {
+                Some(fields) => fields.push(field),
+                None => pieces.push(piece(tile::What::Bits {
                     storage,
-                    fields: vec![part],
-                },
-            });
+                    fields: vec![field],
+                })),
+            }
         }
         Some(pieces)
     }
 }
 
-fn part(member: &TypeMember) -> Option<Part> {
-    Some(Part {
-        name: member.declaration.name.clone(),
-        range: member.bits?,
-        comment: String::new(),
-        pedigree: Pedigree::default(),
-    })
+/// Whether it is bit fields whose integer has no name in symbols: they are all that there is.
+fn is_bare(node: &Node<'_>) -> bool {
+    let What::Member(member) = node.what else {
+        return false;
+    };
+    let symbols = [Certainty::SymbolFiles, Certainty::Confirmed];
+    member.name.is_none() && member.bits.known().is_some() && symbols.contains(&member.certainty)
 }
 
-/// The fields of the piece before, where a bit field goes on with the same integer.
+/// What is to be told of a member or a bit field, and how sure it is.
+fn told(node: &Node<'_>) -> (String, Pedigree) {
+    let (comment, member, errata) = match node.what {
+        What::Member(member) => (remark::member(member), member, &member.errata),
+        What::Bit(member, field) => {
+            let comment = remark::errata(&field.errata).unwrap_or_default();
+            (comment, member, &field.errata)
+        }
+        What::Nested(_) | What::Element(_) => return Default::default(),
+    };
+    let pedigree = Pedigree {
+        certainty: Some(member.certainty),
+        errata: errata.clone(),
+    };
+    (comment, pedigree)
+}
+
+/// The fields of the piece before, where a bit field lies behind them in the same integer.
 fn same_integer<'p>(
     before: Option<&'p mut Piece>,
-    member: &TypeMember,
+    offset: ByteOffset,
     storage: &Scalar,
-    part: &Part,
+    field: &Part,
 ) -> Option<&'p mut Vec<Part>> {
-    let before = before.filter(|before| before.offset == member.offset)?;
-    match &mut before.what {
-        What::Bits {
-            storage: of,
-            fields,
-        } if of == storage && follows(fields, part) => Some(fields),
-        _ => None,
-    }
-}
-
-/// Whether a bit field lies behind those before it.
-fn follows(fields: &[Part], part: &Part) -> bool {
-    let last = fields.last();
-    last.is_none_or(|last| bit_end(last.range) <= part.range.bit().into())
-}
-
-/// Bit fields in runs of which none lies over another.
-fn runs(parts: impl Iterator<Item = Part>) -> Vec<Vec<Part>> {
-    let mut runs: Vec<Vec<Part>> = Vec::new();
-    for part in parts {
-        match runs.last_mut() {
-            Some(run) if follows(run, &part) => run.push(part),
-            _ => runs.push(vec![part]),
-        }
-    }
-    runs
-}
-
-/// Whether an integer has all those bits.
-fn holds(storage: &Scalar, fields: &[Part]) -> bool {
-    let bits = storage.size.get().saturating_mul(8);
-    fields.iter().all(|part| bit_end(part.range) <= bits)
+    let before = before.filter(|before| before.offset == offset)?;
+    let tile::What::Bits {
+        storage: of,
+        fields,
+    } = &mut before.what
+    else {
+        return None;
+    };
+    let end = fields.last().map_or(0, |last| bit_end(last.range));
+    (of == storage && end <= field.range.bit().into()).then_some(fields)
 }

@@ -226,10 +226,7 @@ pub(super) fn place(layout: &Layout, types: &Catalogue, way: &Way) -> Option<Pla
     let tree = Tree::of(layout, types);
     let owned = |node: &Node<'_>| node.row().is_some_and(|row| way.rows.contains(row));
     let member = layout.members().map(Node::from).find(owned);
-    let field = || {
-        let mut divided = layout.members().filter(|it| it.bits.known().is_some());
-        divided.find_map(|member| tree.inside(&member.into()).1.find(owned))
-    };
+    let field = || layout.members().flat_map(Node::fields).find(owned);
     let node = tree.follow(member.or_else(field)?, &way.inside)?;
     Some(Place {
         offset: node.offset.checked_add(ByteSize::new(way.beyond))?,

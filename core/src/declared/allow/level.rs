@@ -2,19 +2,17 @@
 
 use std::collections::BTreeMap;
 
-use super::Ours;
-use crate::catalogue::LayoutClass;
 use crate::ctype::CType;
 use crate::declared::Ground;
 use crate::decode::listing::{Known, Listed, Listing, known, same_name};
-use crate::layout::{GapKind, Member};
+use crate::layout::GapKind;
 use crate::name::PathStep;
+use crate::tree::{Aggregate, Node, Tree, What};
 use crate::units::{BitRange, ByteOffset, ByteSize};
 
 /// A member of ours. Offsets count from the structure that holds it.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Our<'a> {
-    pub(super) label: &'a str,
     pub(super) offset: ByteOffset,
     pub(super) size: ByteSize,
     pub(super) ty: &'a CType,
@@ -37,11 +35,11 @@ impl<'a> Level<'a> {
     /// The structure to which a path leads.
     pub(super) fn find(
         listing: &'a Listing,
-        ours: Ours<'a>,
+        ours: Aggregate<'a>,
         path: &[PathStep],
         ground: Ground<'a>,
     ) -> Option<Self> {
-        let (mut all, mut level) = (&listing.members[..], ours.level(ground));
+        let (mut all, mut level) = (&listing.members[..], members(ours, ground));
         let mut steps = path.iter().peekable();
         while let Some(step) = steps.next() {
             let PathStep::Member(name) = step else {
@@ -60,8 +58,8 @@ impl<'a> Level<'a> {
                 }
                 steps.next();
             }
-            let layout = ground.types.class(next, ground.scope)?;
-            level = of_type(layout, ground);
+            let class = ground.types.class(next, ground.scope)?;
+            level = members(Aggregate::Class(class), ground);
         }
         let named = all
             .iter()
@@ -71,7 +69,7 @@ impl<'a> Level<'a> {
             by_name: named.collect(),
             ours: level,
             holes: if path.is_empty() {
-                ours.holes()
+                holes(ours)
             } else {
                 Vec::new()
             },
@@ -97,57 +95,36 @@ impl<'a> Level<'a> {
     }
 }
 
-impl<'a> Ours<'a> {
-    fn level(self, ground: Ground<'a>) -> BTreeMap<String, Our<'a>> {
-        match self {
-            Self::Structure(layout) => layout.members().flat_map(of_member).collect(),
-            Self::Type(layout) => of_type(layout, ground),
-        }
-    }
-
-    fn holes(self) -> Vec<(ByteOffset, ByteOffset)> {
-        match self {
-            Self::Structure(layout) => layout
-                .gaps()
-                .filter(|gap| gap.kind == GapKind::Hole)
-                .map(|gap| (gap.offset, gap.offset.saturating_add(gap.size)))
-                .collect(),
-            Self::Type(_) => Vec::new(),
-        }
-    }
-}
-
-/// A member and its bit fields.
-fn of_member(member: &Member) -> Vec<(String, Our<'_>)> {
-    let our = |label, bits, known| Our {
-        label,
-        offset: member.offset,
-        size: member.size,
-        ty: &member.ty,
-        bits,
-        known,
+/// Our members and bit fields, by their names.
+fn members<'a>(of: Aggregate<'a>, ground: Ground<'a>) -> BTreeMap<String, Our<'a>> {
+    let tree = Tree {
+        types: ground.types,
+        scope: ground.scope,
     };
-    let own = our(member.label(), None, known(member));
-    let fields = member.bits.known().unwrap_or_default().iter();
-    let fields = fields.map(|field| our(&field.name, Some(field.range), Known::Surely));
-    let all = std::iter::once(own).chain(fields);
-    all.map(|our| (our.label.to_ascii_lowercase(), our))
-        .collect()
+    let ours = |node: Node<'a>| {
+        let our = Our {
+            offset: node.offset,
+            size: tree.size(&node)?,
+            ty: node.ty,
+            bits: node.bits,
+            known: match node.what {
+                What::Member(member) => known(member),
+                _ => Known::Surely,
+            },
+        };
+        Some((node.label().to_ascii_lowercase(), our))
+    };
+    tree.members_and_fields(of).filter_map(ours).collect()
 }
 
-fn of_type<'a>(layout: &'a LayoutClass, ground: Ground<'a>) -> BTreeMap<String, Our<'a>> {
-    let members = layout.members.iter().filter_map(|member| {
-        let ty = &member.declaration.ty;
-        let measure = ground.types.measure(ty, ground.scope)?;
-        let our = Our {
-            label: &member.declaration.name,
-            offset: member.offset,
-            size: measure.size,
-            ty,
-            bits: member.bits,
-            known: Known::Surely,
-        };
-        Some((our.label.to_ascii_lowercase(), our))
-    });
-    members.collect()
+/// Where nothing is known.
+fn holes(of: Aggregate<'_>) -> Vec<(ByteOffset, ByteOffset)> {
+    match of {
+        Aggregate::Layout(layout) => layout
+            .gaps()
+            .filter(|gap| gap.kind == GapKind::Hole)
+            .map(|gap| (gap.offset, gap.offset.saturating_add(gap.size)))
+            .collect(),
+        Aggregate::Class(_) => Vec::new(),
+    }
 }

@@ -3,11 +3,12 @@
 use super::subject::{self, Subject};
 use super::values;
 use super::{Held, Meant, Work, say};
-use crate::declared::allow::{Ours, allow};
+use crate::declared::allow::allow;
 use crate::declared::finding::{Code, Finding};
 use crate::declared::{Body, Ground};
 use crate::decode::listing::{Comparison, compare, compare_nested};
 use crate::point::Point;
+use crate::tree::Aggregate;
 use crate::types::TypeKind;
 
 impl<'a> Work<'a, '_> {
@@ -26,46 +27,26 @@ impl<'a> Work<'a, '_> {
             (_, Subject::Type(ty)) if ty.kind() == TypeKind::Enum => {
                 Some(self.another(one, "a structure", "an enumeration"))
             }
-            (_, Subject::Type(_)) => self.hold_type(one, point),
-            (_, Subject::Structure(_)) => self.hold_structure(one, point),
+            _ => self.hold_members(one, point),
         }
     }
 
-    fn hold_structure(&self, one: &Meant<'a>, point: Point) -> Option<Held> {
-        let Subject::Structure(structure) = one.subject else {
-            return None;
-        };
-        let layout = structure.layout(point).ok()?;
+    fn hold_members(&self, one: &Meant<'a>, point: Point) -> Option<Held> {
         let types = self.dataset.catalogue();
-        let ground = Ground {
-            types,
-            pointees: self.pointees,
-            scope: layout.scope(),
+        let layout;
+        let (ours, scope, source) = match one.subject {
+            Subject::Structure(structure) => {
+                layout = structure.layout(point).ok()?;
+                let source = layout.source.as_str();
+                (Aggregate::Layout(&layout), layout.scope(), source)
+            }
+            Subject::Type(ty) => {
+                let scope = subject::scope(types, point)?;
+                let class = ty.class_in(scope)?;
+                let source = types.source_of(ty, class, scope);
+                (Aggregate::Class(class), scope, source)
+            }
         };
-        let name = one.subject.type_name();
-        let measured = self.declared.measured(one.definition, name, ground)?;
-        let mut comparison = compare(&measured.listing, &layout, types);
-        let ours = Ours::Structure(&layout);
-        if !self.is_printed() {
-            allow(&mut comparison, &measured, ours, ground);
-        }
-        let mut findings = measured.findings.clone();
-        findings.extend(say::comparison(
-            &comparison,
-            one,
-            (ours, structure),
-            &layout.source,
-        ));
-        Some(self.held(one, &layout.source, Some(comparison), findings))
-    }
-
-    fn hold_type(&self, one: &Meant<'a>, point: Point) -> Option<Held> {
-        let Subject::Type(ty) = one.subject else {
-            return None;
-        };
-        let types = self.dataset.catalogue();
-        let scope = subject::scope(types, point)?;
-        let layout = ty.class_in(scope)?;
         let ground = Ground {
             types,
             pointees: self.pointees,
@@ -73,13 +54,18 @@ impl<'a> Work<'a, '_> {
         };
         let name = one.subject.type_name();
         let measured = self.declared.measured(one.definition, name, ground)?;
-        let mut comparison = compare_nested(&measured.listing, ty, (point, scope), types)?;
+        let listing = &measured.listing;
+        let mut comparison = match ours {
+            Aggregate::Layout(layout) => compare(listing, layout, types),
+            Aggregate::Class(class) => {
+                compare_nested(listing, (name, class.size), (point, scope), types)
+            }
+        };
         if !self.is_printed() {
-            allow(&mut comparison, &measured, Ours::Type(layout), ground);
+            allow(&mut comparison, &measured, ours, ground);
         }
-        let source = types.source_of(ty, layout, scope);
         let mut findings = measured.findings.clone();
-        findings.extend(say::nested(&comparison, one, source));
+        findings.extend(say::comparison(&comparison, one, ours, source));
         Some(self.held(one, source, Some(comparison), findings))
     }
 

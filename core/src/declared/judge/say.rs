@@ -1,13 +1,13 @@
 //! What differs, as findings: line, member, theirs and ours, who says ours and how sure that is.
 
 use super::Meant;
+use super::subject::Subject;
 use crate::certainty::Certainty;
-use crate::dataset::Structure;
-use crate::declared::allow::Ours;
 use crate::declared::finding::{Code, Finding};
 use crate::decode::listing::{Comparison, Difference, Entry};
 use crate::layout::Member;
 use crate::point::Point;
+use crate::tree::Aggregate;
 use crate::units::ByteOffset;
 
 /// What the file is called in sentences.
@@ -33,18 +33,17 @@ pub(super) fn differing(comparison: &Comparison) -> usize {
     entries + usize::from(comparison.size.is_some()) + usize::from(comparison.pointer.is_some())
 }
 
-/// What differs from a structure.
+/// What differs from ours.
 pub(super) fn comparison(
     comparison: &Comparison,
     one: &Meant<'_>,
-    (ours, structure): (Ours<'_>, &Structure),
+    ours: Aggregate<'_>,
     source: &str,
 ) -> Vec<Finding> {
-    let Ours::Structure(layout) = ours else {
-        return Vec::new();
-    };
     let member_of = |entry: &Entry| {
-        let row = entry.row.as_ref()?;
+        let (Aggregate::Layout(layout), Some(row)) = (ours, &entry.row) else {
+            return None;
+        };
         layout.members().find(|member| {
             let fields = member.bits.known().unwrap_or_default();
             member.row == *row || fields.iter().any(|field| field.row == *row)
@@ -52,33 +51,12 @@ pub(super) fn comparison(
     };
     let help = |entry: Option<&Entry>| {
         let member = entry.and_then(member_of);
-        let mut help = vec![here(
-            layout.point,
-            source,
-            member.map(|member| member.certainty),
-        )];
-        help.extend(
-            member
-                .zip(entry)
-                .and_then(|(member, entry)| published(structure, member, entry)),
-        );
+        let certainty = member.map(|member| member.certainty);
+        let mut help = vec![here(comparison.point, source, certainty)];
+        let both = member.zip(entry);
+        help.extend(both.and_then(|(member, entry)| published(one, member, entry)));
         help
     };
-    said(comparison, one, &help)
-}
-
-/// What differs from a nested type.
-pub(super) fn nested(comparison: &Comparison, one: &Meant<'_>, source: &str) -> Vec<Finding> {
-    said(comparison, one, &|_| {
-        vec![here(comparison.point, source, None)]
-    })
-}
-
-fn said(
-    comparison: &Comparison,
-    one: &Meant<'_>,
-    help: &dyn Fn(Option<&Entry>) -> Vec<String>,
-) -> Vec<Finding> {
     let (name, line) = (one.subject.name(), one.definition.line);
     let mut findings = Vec::new();
     let mut whole = |code, message: String| {
@@ -167,7 +145,10 @@ fn word(entry: &Entry) -> String {
 }
 
 /// Where the file says what the source publishes, and an erratum says otherwise.
-fn published(structure: &Structure, member: &Member, entry: &Entry) -> Option<String> {
+fn published(one: &Meant<'_>, member: &Member, entry: &Entry) -> Option<String> {
+    let Subject::Structure(structure) = one.subject else {
+        return None;
+    };
     let listed = entry.differences.iter().find_map(|it| match it {
         Difference::Moved { listed, .. } => Some(*listed),
         _ => None,

@@ -8,7 +8,7 @@ mod nested;
 mod work;
 
 use super::Listing;
-use crate::catalogue::{Catalogue, Scope, Type};
+use crate::catalogue::{Catalogue, Scope};
 use crate::dataset::Structure;
 use crate::layout::Layout;
 use crate::name::{MemberPath, RowId, TypeName};
@@ -143,62 +143,27 @@ impl Comparison {
 /// Holds a listing against a layout.
 #[must_use]
 pub fn compare(listing: &Listing, layout: &Layout, types: &Catalogue) -> Comparison {
-    let mut work = Work {
-        layout: Some(layout),
-        ..Work::new(listing, types, layout.scope())
-    };
+    let mut work = Work::new(listing, Some(layout), types, layout.scope());
     for member in layout.members() {
         work.member(member);
     }
     work.rest();
     work.nested();
-    let ours = layout.arch().pointer();
-    let pointer = listing.pointer.filter(|listed| *listed != ours);
-    let size = listing.size.or_else(|| work.deduced_size());
-    let size = size.filter(|size| *size != layout.size);
-    let name = listing.name.as_ref();
-    Comparison {
-        structure: layout.structure.clone(),
-        point: layout.point,
-        other_name: name
-            .filter(|name| !layout.structure.matches(name.as_str()))
-            .cloned(),
-        size: size.map(|size| (size, layout.size)),
-        pointer: pointer.map(|pointer| (pointer, ours)),
-        partial: listing.partial,
-        entries: work.entries,
-    }
+    work.comparison(&layout.structure, layout.point, layout.size)
 }
 
-/// Holds a listing against a nested type at a point; `None` where that is not known there. Only what differs has an entry.
+/// Holds a listing against a nested type of that name and size at a point. Only what differs has an entry.
 #[must_use]
 pub fn compare_nested(
     listing: &Listing,
-    ty: &Type,
+    (name, size): (&TypeName, ByteSize),
     (point, scope): (Point, Scope),
     types: &Catalogue,
-) -> Option<Comparison> {
-    let layout = ty.class_in(scope)?;
-    let mut work = Work::new(listing, types, scope);
-    work.begin_nested(&ty.name);
+) -> Comparison {
+    let mut work = Work::new(listing, None, types, scope);
+    work.begin_nested(name);
     work.nested();
-    let ours = point.arch.pointer();
-    let pointer = listing.pointer.filter(|listed| *listed != ours);
-    let size = listing.size.or_else(|| work.deduced_size());
-    let size = size.filter(|size| *size != layout.size);
-    let structure = ty.name.clone();
-    let name = listing.name.as_ref();
-    Some(Comparison {
-        other_name: name
-            .filter(|name| !structure.matches(name.as_str()))
-            .cloned(),
-        structure,
-        point,
-        size: size.map(|size| (size, layout.size)),
-        pointer: pointer.map(|pointer| (pointer, ours)),
-        partial: listing.partial,
-        entries: work.entries,
-    })
+    work.comparison(name, point, size)
 }
 
 /// The points of a structure whose layouts the listing agrees with.

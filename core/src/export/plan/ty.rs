@@ -11,7 +11,7 @@ use super::Planner;
 impl Planner<'_> {
     /// A type; `None` where its size is not known, or it has none.
     pub(super) fn ty(&mut self, ty: &CType) -> Option<Type> {
-        let measure = self.types.measure(ty, self.scope)?;
+        let measure = self.tree.types.measure(ty, self.tree.scope)?;
         if measure.size == ByteSize::ZERO {
             return None;
         }
@@ -19,7 +19,7 @@ impl Planner<'_> {
             CType::Pointer(inner) => Some(self.pointer(self.pointee(inner), ty)),
             CType::Array(element, count) => self.array(element, *count, false),
             CType::AnySizeArray(element) => self.array(element, 1, true),
-            CType::Named(name) => match types::scalar(name, self.scope.arch) {
+            CType::Named(name) => match types::scalar(name, self.tree.scope.arch) {
                 Some((kind, measure)) => Some(self.scalar(kind, measure.size, ty)),
                 None => self
                     .define(name)
@@ -39,7 +39,7 @@ impl Planner<'_> {
 
     fn pointer(&self, to: Pointee, declared: &CType) -> Type {
         Type::Pointer(Pointer {
-            size: self.scope.arch.pointer(),
+            size: self.tree.scope.arch.pointer(),
             to,
             declared: declared.to_string(),
         })
@@ -60,7 +60,7 @@ impl Planner<'_> {
         match ty {
             CType::Pointer(inner) => Pointee::Pointer(Box::new(self.pointee(inner))),
             CType::Array(element, _) | CType::AnySizeArray(element) => self.pointee(element),
-            CType::Named(name) => match types::scalar(name, self.scope.arch) {
+            CType::Named(name) => match types::scalar(name, self.tree.scope.arch) {
                 Some((ScalarKind::Void, _)) => Pointee::Void,
                 Some((kind, measure)) => match self.scalar(kind, measure.size, ty) {
                     Type::Scalar(scalar) => Pointee::Scalar(scalar),
@@ -77,7 +77,7 @@ impl Planner<'_> {
         }
         let measure = self
             .layout(name)
-            .map(|it| self.types.measure_of(it, self.scope));
+            .map(|it| self.tree.types.measure_of(it, self.tree.scope));
         match measure.map(|measure| self.folded(name, measure)) {
             Some(Type::Scalar(scalar)) => Pointee::Scalar(scalar),
             _ => Pointee::Named(name.clone(), self.kind(name)),
@@ -85,8 +85,8 @@ impl Planner<'_> {
     }
 
     fn type_kind(&self, name: &TypeName) -> Option<TypeKind> {
-        let ty = self.types.get(name, self.scope)?;
-        let here = ty.class_in(self.scope).map(|class| class.kind);
+        let ty = self.tree.types.get(name, self.tree.scope)?;
+        let here = ty.class_in(self.tree.scope).map(|class| class.kind);
         Some(here.unwrap_or_else(|| ty.kind()))
     }
 

@@ -1,14 +1,15 @@
 //! The members of a listing, each held against its counterpart.
 
 use super::nested::Inside;
-use super::{Difference, Entry, Known};
+use super::{Comparison, Difference, Entry, Known};
 use crate::arch::Arch;
 use crate::catalogue::{Catalogue, Scope};
 use crate::certainty::Certainty;
 use crate::ctype::CType;
 use crate::decode::listing::{Listed, Listing};
 use crate::layout::{Bits, Layout, Member};
-use crate::name::{MemberPath, RowId};
+use crate::name::{MemberPath, RowId, TypeName};
+use crate::point::Point;
 use crate::render::dt::type_name;
 use crate::spelling::equivalent;
 use crate::units::{BitRange, ByteOffset, ByteSize};
@@ -16,7 +17,7 @@ use crate::units::{BitRange, ByteOffset, ByteSize};
 pub(super) struct Work<'a> {
     pub(super) listing: &'a Listing,
     /// What it is held against, if that is a structure.
-    pub(super) layout: Option<&'a Layout>,
+    layout: Option<&'a Layout>,
     pub(super) types: &'a Catalogue,
     pub(super) scope: Scope,
     /// Which of the listing's members were found in ours.
@@ -26,10 +27,15 @@ pub(super) struct Work<'a> {
 }
 
 impl<'a> Work<'a> {
-    pub(super) fn new(listing: &'a Listing, types: &'a Catalogue, scope: Scope) -> Self {
+    pub(super) fn new(
+        listing: &'a Listing,
+        layout: Option<&'a Layout>,
+        types: &'a Catalogue,
+        scope: Scope,
+    ) -> Self {
         Self {
             listing,
-            layout: None,
+            layout,
             types,
             scope,
             taken: vec![false; listing.members.len()],
@@ -195,9 +201,14 @@ impl<'a> Work<'a> {
 
     /// The members that are only listed.
     pub(super) fn rest(&mut self) {
+        let agrees = |member: &&Member| {
+            let mut entries = self.entries.iter();
+            let entry = entries.find(|entry| entry.row.as_ref() == Some(&member.row));
+            entry.is_some_and(|entry| entry.agrees(false))
+        };
         let agreeing: Vec<(ByteOffset, ByteOffset)> = self
             .members()
-            .zip_agreeing(&self.entries)
+            .filter(agrees)
             .map(|member| (member.offset, member.end()))
             .collect();
         for (listed, _) in self
@@ -220,8 +231,30 @@ impl<'a> Work<'a> {
         }
     }
 
+    /// What came out, of a type of that name and size.
+    pub(super) fn comparison(self, ours: &TypeName, point: Point, size: ByteSize) -> Comparison {
+        let listing = self.listing;
+        let name = listing.name.as_ref();
+        let listed_size = listing.size.or_else(|| self.deduced_size());
+        let pointer = point.arch.pointer();
+        Comparison {
+            structure: ours.clone(),
+            point,
+            other_name: name.filter(|name| !ours.matches(name.as_str())).cloned(),
+            size: listed_size
+                .filter(|listed| *listed != size)
+                .map(|listed| (listed, size)),
+            pointer: listing
+                .pointer
+                .filter(|listed| *listed != pointer)
+                .map(|listed| (listed, pointer)),
+            partial: listing.partial,
+            entries: self.entries,
+        }
+    }
+
     /// The size that follows from the members that are listed; `None` where that of one of them is unknown.
-    pub(super) fn deduced_size(&self) -> Option<ByteSize> {
+    fn deduced_size(&self) -> Option<ByteSize> {
         if self.listing.partial {
             return None;
         }
@@ -245,22 +278,6 @@ impl<'a> Work<'a> {
             .filter(|listed| listed.bits.is_some());
         let covered = bits.into_iter().all(|listed| listed.offset < end);
         (covered && end > ByteOffset::ZERO).then(|| ByteSize::new(end.align_up(align).get()))
-    }
-}
-
-/// The members whose entry says that the listing agrees.
-trait Agreeing<'a> {
-    fn zip_agreeing(self, entries: &[Entry]) -> impl Iterator<Item = &'a Member>;
-}
-
-impl<'a, I: Iterator<Item = &'a Member>> Agreeing<'a> for I {
-    fn zip_agreeing(self, entries: &[Entry]) -> impl Iterator<Item = &'a Member> {
-        self.filter(|member| {
-            let entry = entries
-                .iter()
-                .find(|entry| entry.row.as_ref() == Some(&member.row));
-            entry.is_some_and(|entry| entry.agrees(false))
-        })
     }
 }
 
