@@ -8,16 +8,14 @@ mod parse;
 mod table;
 
 pub use erratum::{About, Correction, Erratum, Subject};
-pub(crate) use parse::Reader;
-pub use parse::{DataError, Problem};
 pub use table::{BitRow, Reading, ReadingPart, Row, SizeRow, Status, Table};
 
 use crate::arch::Arch;
-use crate::audit::Rule;
 use crate::certainty::Certainty;
 use crate::mode::Mode;
 use crate::name::{RowId, TypeName};
 use crate::release::{Build, Release};
+use crate::rule::Rule;
 use crate::span::Versions;
 use crate::units::ByteSize;
 

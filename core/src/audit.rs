@@ -14,15 +14,14 @@ mod limits;
 mod order;
 mod remarks;
 mod report;
-mod rule;
 mod symbols;
 
+pub use crate::rule::{ParseRuleError, Rule};
 pub use finding::{Field, Finding};
 pub use hearing::{Hearing, Testimony, Witness};
 pub use ledger::{Entry, ledger};
 pub use limits::{LIMITS, Limit};
 pub use report::{ErratumReport, Report, article};
-pub use rule::{ParseRuleError, Rule};
 
 use crate::article::Table;
 use crate::catalogue::Catalogue;

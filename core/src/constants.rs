@@ -5,7 +5,7 @@ mod read;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use crate::decode::value::Guid;
+use crate::guid::Guid;
 use crate::name::SetId;
 
 /// A named number.

@@ -1,5 +1,6 @@
 //! Everything that Strata knows, understood: built once from the data files, then only read.
 
+mod by_hand;
 mod checks;
 mod list;
 mod structure;
@@ -12,15 +13,14 @@ pub use structure::{Audited, Structure};
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use crate::article::{Article, DataError, Problem};
+use crate::article::Article;
 use crate::audit;
 use crate::catalogue::{Builder, Catalogue, Label, NoType, Scope, Type};
 use crate::constants::Constants;
 use crate::layout::Layout;
 use crate::name::TypeName;
-use crate::raw::{Place, RawDataset, RawFile, RawRelease, RawSource};
+use crate::raw::{DataError, Place, Problem, RawDataset, RawFile, RawRelease, RawSource};
 use crate::release::Release;
-use crate::types;
 
 /// The catalogue that Strata brings.
 const KERNELS: &str = "kernels.strata";
@@ -227,7 +227,7 @@ fn catalogue(
     }
     let mut catalogue = merged(read, errors);
     for file in &raw.types {
-        let Some((name, by_hand)) = types::read(file, errors) else {
+        let Some((name, by_hand)) = by_hand::read(file, errors) else {
             continue;
         };
         if catalogue.state_by_hand(name.clone(), by_hand).is_err() {

@@ -8,6 +8,7 @@ mod cells;
 mod columns;
 mod of;
 mod order;
+mod runs;
 
 #[cfg(test)]
 mod tests;
@@ -19,6 +20,8 @@ use crate::name::{RowId, TypeName};
 use crate::point::Point;
 use crate::release::Release;
 use crate::units::{BitRange, ByteOffset, ByteSize};
+
+pub use runs::{Run, runs};
 
 /// A structure through all its points.
 #[derive(Clone, Debug, PartialEq, Eq)]

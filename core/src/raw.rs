@@ -3,10 +3,15 @@
 //! One shape, two encodings: people edit TOML, the browser gets the same values as Borsh in the data bundle, for reading
 //! that takes a tenth of the code that reading JSON takes. Reading the files is for others; [`crate::Dataset::build`] parses what stands here and says of a mistake in which [`Place`] it is.
 
+mod reader;
+
 use std::fmt;
 
 use borsh::{BorshDeserialize, BorshSerialize};
 use serde::Deserialize;
+
+pub(crate) use reader::Reader;
+pub use reader::{DataError, Problem};
 
 /// Everything that a data folder holds.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize, BorshSerialize, BorshDeserialize)]

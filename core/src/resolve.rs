@@ -232,7 +232,7 @@ impl Seen<'_> {
             matches!(
                 erratum.about,
                 About::Offset | About::Versions | About::Declaration
-            ) && !matches!(erratum.rule, crate::audit::Rule::CellSyntax)
+            ) && !matches!(erratum.rule, crate::rule::Rule::CellSyntax)
         };
         let bearing = self
             .article
@@ -264,7 +264,7 @@ impl Seen<'_> {
         match erratum.about {
             About::Offset => {
                 published.offset(was, release, arch) != corrected.offset(is, release, arch)
-                    || erratum.rule == crate::audit::Rule::CellSyntax
+                    || erratum.rule == crate::rule::Rule::CellSyntax
             }
             About::Versions => {
                 was.versions.covers(release, published.reach)

@@ -19,9 +19,9 @@ mod tests;
 pub use query::Query;
 
 use crate::dataset::Dataset;
+use crate::history::Run;
 use crate::name::{RowId, TypeName};
 use crate::order;
-use crate::places::Run;
 use crate::point::Point;
 use crate::release::Version;
 use crate::units::ByteOffset;

@@ -2,10 +2,6 @@
 //!
 //! Scalars are known here; structures, unions and enumerations come from the data (`types/`), each with its source.
 
-mod read;
-
-pub(crate) use read::read;
-
 use crate::arch::Arch;
 use crate::ctype::Declaration;
 use crate::name::{SetId, TypeName};

@@ -6,9 +6,9 @@ use crate::arch::Arch;
 use crate::catalogue::{Catalogue, ImageSet, LayoutClass, Type, Usage};
 use crate::ctype::CType;
 use crate::dataset::{Dataset, Structure};
+use crate::history::Run;
 use crate::layout::Member;
 use crate::name::{RowId, TypeName};
-use crate::places::Run;
 use crate::types::NESTING_LIMIT;
 
 /// Who has a member.

@@ -13,7 +13,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use include_dir::{Dir, include_dir};
 use serde::de::DeserializeOwned;
 use strata_core::Dataset;
-use strata_core::article::DataError;
+use strata_core::raw::DataError;
 use strata_core::raw::{RawDataset, RawFile, RawReleases, RawSources};
 
 pub use diagnostic::{Diagnostic, Excerpt, Severity};

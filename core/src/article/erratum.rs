@@ -6,9 +6,9 @@ use std::str::FromStr;
 use thiserror::Error;
 
 use crate::arch::Arch;
-use crate::audit::Rule;
 use crate::cell::OffsetCell;
 use crate::name::RowId;
+use crate::rule::Rule;
 use crate::span::Versions;
 use crate::units::{BitRange, ByteSize};
 

@@ -1,13 +1,9 @@
 //! Reads a structure's data file into an [`Article`]. Every mistake is reported, each with its place.
 
 mod errata;
-mod reader;
 mod rows;
 
-pub(crate) use reader::Reader;
-pub use reader::{DataError, Problem};
-
-use crate::raw::{Place, RawFile, RawStructure};
+use crate::raw::{DataError, Place, Problem, RawFile, RawStructure, Reader};
 
 use super::{Article, Row, Table};
 

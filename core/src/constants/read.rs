@@ -3,11 +3,10 @@
 use std::collections::btree_map::Entry;
 use std::sync::Arc;
 
-use crate::article::{DataError, Problem, Reader};
-use crate::decode::value::Guid;
+use crate::guid::Guid;
 use crate::name::SetId;
 use crate::order;
-use crate::raw::{Place, RawConstants, RawFile};
+use crate::raw::{DataError, Place, Problem, RawConstants, RawFile, Reader};
 use crate::types::EnumValue;
 
 use super::{Constant, ConstantSet, Constants, KnownGuid, SetKind};

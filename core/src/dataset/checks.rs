@@ -3,10 +3,10 @@
 use std::collections::BTreeMap;
 
 use crate::arch::Arch;
-use crate::article::{DataError, Problem};
 use crate::catalogue::{Catalogue, Image, Label, Type};
 use crate::ctype::CType;
 use crate::name::TypeName;
+use crate::raw::{DataError, Problem};
 use crate::raw::{Place, RawDataset, RawSource, RawTypeConstants};
 use crate::release::Release;
 use crate::types::{ScalarKind, TypeMember, scalar};

@@ -4,7 +4,7 @@ use std::borrow::Cow;
 use std::sync::Arc;
 
 use crate::arch::Arch;
-use crate::article::{Article, Status, Table};
+use crate::article::{Article, Note, Status, Table};
 use crate::catalogue::{Catalogue, ImageIndex, Scope, Type};
 use crate::diff::{Diff, Known, Lineage, diff_in};
 use crate::layout::Layout;
@@ -365,6 +365,64 @@ impl Structure {
             types: dataset.catalogue(),
         };
         diff_in(known, from, to)
+    }
+
+    /// What else is to be known of a layout: where servicing changed it, what its holes are.
+    #[must_use]
+    pub fn notes(&self, layout: &Layout) -> Vec<String> {
+        let mut all = self.servicing_in_symbols(layout);
+        let Some(article) = self.article() else {
+            return all;
+        };
+        let here = |arch| arch == layout.arch();
+        let is_release = matches!(layout.point.version, Version::Release(_));
+        let servicing = article
+            .servicing
+            .iter()
+            .filter(|s| is_release && s.release == layout.release && here(s.arch));
+        let servicing = servicing.map(|s| s.text.clone());
+        let reach = article.published.reach;
+        let bears = |note: &&Note| {
+            let placed = note
+                .row
+                .as_ref()
+                .is_some_and(|row| layout.member(row.as_str()).is_some());
+            placed
+                && note.arch.is_none_or(here)
+                && note
+                    .versions
+                    .as_ref()
+                    .is_none_or(|versions| versions.covers(layout.release, reach))
+        };
+        all.extend(servicing);
+        for note in article.notes.iter().filter(bears) {
+            if !all.contains(&note.text) {
+                all.push(note.text.clone());
+            }
+        }
+        all
+    }
+
+    /// That later images of a release have other layouts than the first, which answers for it.
+    fn servicing_in_symbols(&self, layout: &Layout) -> Vec<String> {
+        let (Version::Release(release), Some(_)) = (layout.point.version, layout.image) else {
+            return Vec::new();
+        };
+        if self.article().is_some_and(|it| it.source == layout.source) {
+            return Vec::new();
+        }
+        let here = |scope: Scope| (scope.release, scope.arch) == (release, layout.arch());
+        let versions = self.changed_images(here).into_iter();
+        let versions: Vec<String> = versions
+            .filter_map(|index| Some(self.catalogue.image(index)?.version.to_string()))
+            .collect();
+        if versions.is_empty() {
+            return Vec::new();
+        }
+        let versions = versions.join(", ");
+        vec![format!(
+            "This is the layout of the first known kernel of {release}. Servicing changed it inside the release: see {versions}."
+        )]
     }
 
     /// The images that define it.

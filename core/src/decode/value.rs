@@ -1,6 +1,5 @@
 //! What bytes mean, by type: a tree of values, each with its place. Partial knowledge stays partial knowledge.
 
-mod guid;
 mod handle;
 mod meaning;
 mod pointer;
@@ -9,11 +8,11 @@ mod time;
 use std::fmt;
 use std::sync::Arc;
 
-pub use self::guid::{Guid, ParseGuidError};
 pub use self::handle::{Handle, HandleClass};
 pub use self::meaning::{Bitmap, List, ListEnd, Meaning, Text};
 pub use self::pointer::{Pointer, PointerClass};
 pub use self::time::Time;
+pub use crate::guid::{Guid, ParseGuidError};
 
 use super::memory::State;
 use crate::name::{RowId, TypeName};

@@ -7,7 +7,6 @@ use crate::layout::{Layout, Member};
 use crate::name::TypeName;
 use crate::point::Point;
 use crate::units::ByteSize;
-use crate::wire;
 
 use super::model::Definition;
 use super::names;
@@ -83,7 +82,7 @@ impl Provenance {
             sources: sources(dataset, definitions),
             errata: errata(structure, layout),
             uncertain: uncertain(layout),
-            notes: wire::assemble::notes(structure, layout),
+            notes: structure.notes(layout),
         }
     }
 

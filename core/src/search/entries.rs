@@ -6,9 +6,9 @@ use super::{Hit, Query, Subject, Why, normal};
 use crate::article::{self, Article};
 use crate::dataset::{Dataset, Structure};
 use crate::history::{self, History};
+use crate::history::{Run, runs};
 use crate::layout::Layout;
 use crate::name::RowId;
-use crate::places::{Run, runs};
 use crate::point::Point;
 use crate::release::{Build, Version};
 

@@ -4,7 +4,7 @@ use std::str::FromStr;
 
 use super::{TEXT_LIMIT, WORDS_LIMIT, normal};
 use crate::arch::Arch;
-use crate::places::Run;
+use crate::history::Run;
 use crate::release::Version;
 use crate::units::{ByteOffset, ByteSize};
 

@@ -2,8 +2,8 @@
 
 use super::{Hit, Query, Subject, Why, normal};
 use crate::dataset::{self, Dataset, Structure};
+use crate::history::Run;
 use crate::layout::{Gap, Layout};
-use crate::places::Run;
 use crate::point::Point;
 
 /// The gaps at the offset that is asked for, of a structure that is named in full: one that is not would have too many.

@@ -3,7 +3,7 @@
 use serde::Serialize;
 
 use super::{Found, Hit, Subject, Why};
-use crate::places::Run;
+use crate::history::Run;
 use crate::units::BitRange;
 
 /// What was found.

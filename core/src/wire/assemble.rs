@@ -1,11 +1,10 @@
 //! Layouts and diffs on the wire with everything around them: sources, errata, notes, found in the dataset.
 
 use crate::article::Erratum;
-use crate::catalogue::{Image, ModuleName, Scope};
+use crate::catalogue::{Image, ModuleName};
 use crate::dataset::{Dataset, Structure};
 use crate::diff::wire::{DiffAnswer, diff_answer};
 use crate::layout::Layout;
-use crate::release::Version;
 
 use super::{ErratumDto, LayoutAnswer, SourceDto, Witnesses, layout_answer};
 
@@ -34,68 +33,6 @@ pub fn source(dataset: &Dataset, id: &str) -> SourceDto {
     }
 }
 
-/// What else is to be known of a layout: where servicing changed it, what its holes are.
-#[must_use]
-pub fn notes(structure: &Structure, layout: &Layout) -> Vec<String> {
-    let mut all = servicing_in_symbols(structure, layout);
-    let Some(article) = structure.article() else {
-        return all;
-    };
-    let here = |arch| arch == layout.arch();
-    let is_release = matches!(layout.point.version, Version::Release(_));
-    let servicing = article
-        .servicing
-        .iter()
-        .filter(|s| is_release && s.release == layout.release && here(s.arch));
-    let servicing = servicing.map(|s| s.text.clone());
-    let reach = article.published.reach;
-    let bears = |note: &&crate::article::Note| {
-        let placed = note
-            .row
-            .as_ref()
-            .is_some_and(|row| layout.member(row.as_str()).is_some());
-        placed
-            && note.arch.is_none_or(here)
-            && note
-                .versions
-                .as_ref()
-                .is_none_or(|versions| versions.covers(layout.release, reach))
-    };
-    all.extend(servicing);
-    for note in article.notes.iter().filter(bears) {
-        if !all.contains(&note.text) {
-            all.push(note.text.clone());
-        }
-    }
-    all
-}
-
-/// That later images of a release have other layouts than the first, which answers for it.
-fn servicing_in_symbols(structure: &Structure, layout: &Layout) -> Vec<String> {
-    let (Version::Release(release), Some(_)) = (layout.point.version, layout.image) else {
-        return Vec::new();
-    };
-    if structure
-        .article()
-        .is_some_and(|it| it.source == layout.source)
-    {
-        return Vec::new();
-    }
-    let here = |scope: Scope| (scope.release, scope.arch) == (release, layout.arch());
-    let catalogue = structure.catalogue();
-    let versions = structure.changed_images(here).into_iter();
-    let versions: Vec<String> = versions
-        .filter_map(|index| Some(catalogue.image(index)?.version.to_string()))
-        .collect();
-    if versions.is_empty() {
-        return Vec::new();
-    }
-    let versions = versions.join(", ");
-    vec![format!(
-        "This is the layout of the first known kernel of {release}. Servicing changed it inside the release: see {versions}."
-    )]
-}
-
 /// One layout of the dataset, as it travels.
 #[must_use]
 pub fn layout(dataset: &Dataset, structure: &Structure, layout: &Layout) -> LayoutAnswer {
@@ -104,7 +41,7 @@ pub fn layout(dataset: &Dataset, structure: &Structure, layout: &Layout) -> Layo
         layout,
         witnesses(dataset, structure, layout),
         &erratum,
-        notes(structure, layout),
+        structure.notes(layout),
     )
 }
 

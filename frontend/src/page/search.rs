@@ -1,7 +1,7 @@
 //! What was found for what was typed, and where each hit leads.
 
+use strata_core::history::Run;
 use strata_core::lookup;
-use strata_core::places::Run;
 use strata_core::search::{Found, HITS_LIMIT, Hit, Index, Query, Subject, Why};
 use strata_core::{ByteOffset, Dataset, Layout, Version};
 

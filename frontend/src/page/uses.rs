@@ -85,7 +85,7 @@ impl UseLine {
     fn new(used: &Use) -> Self {
         let (holder, holder_url, places) = match &used.holder {
             Holder::Structure(name, row) => {
-                let place = |run: &strata_core::places::Run| {
+                let place = |run: &strata_core::history::Run| {
                     let url = Route::layout(name, run.last);
                     (run.to_string(), format!("{url}#row-{row}"))
                 };

@@ -4,12 +4,11 @@ use std::collections::BTreeSet;
 
 use crate::arch::Arch;
 use crate::article::{
-    About, Correction, Erratum, Note, Problem, Reader, Reading, ReadingPart, Servicing, Subject,
-    Table,
+    About, Correction, Erratum, Note, Reading, ReadingPart, Servicing, Subject, Table,
 };
 use crate::cell::OffsetCell;
 use crate::name::RowId;
-use crate::raw::{Place, RawCorrection, RawErratum, RawNote, RawStructure};
+use crate::raw::{Place, Problem, RawCorrection, RawErratum, RawNote, RawStructure, Reader};
 use crate::span::Versions;
 use crate::units::ByteSize;
 

@@ -2,11 +2,11 @@
 
 use std::collections::BTreeSet;
 
-use crate::article::{BitRow, Problem, Reader, Reading, ReadingPart, Row, SizeRow, Table};
+use crate::article::{BitRow, Reading, ReadingPart, Row, SizeRow, Table};
 use crate::ctype::{CType, Declaration};
 use crate::layout::Sense;
 use crate::per_arch::PerArch;
-use crate::raw::{Place, RawBit, RawRow, RawStructure};
+use crate::raw::{Place, Problem, RawBit, RawRow, RawStructure, Reader};
 
 /// The integer's declaration inside `union { ULONG RequestFlag; struct { … }; };`.
 fn bit_union(definition: &str) -> Option<&str> {

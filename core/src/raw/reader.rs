@@ -6,9 +6,9 @@ use std::str::FromStr;
 
 use thiserror::Error;
 
+use super::Place;
 use crate::cell::OffsetCell;
 use crate::name::{ParseNameError, RowId};
-use crate::raw::Place;
 use crate::units::BitRange;
 
 /// A mistake in a data file.
@@ -79,7 +79,7 @@ impl Reader<'_> {
     }
 
     /// The id of a row of an article.
-    pub(super) fn row_id(&mut self, text: &str, place: Place) -> Option<RowId> {
+    pub(crate) fn row_id(&mut self, text: &str, place: Place) -> Option<RowId> {
         let id: RowId = self.parse(text, place.clone())?;
         if !id.is_kebab() {
             let problem = ParseNameError::NotAnId(text.to_owned());

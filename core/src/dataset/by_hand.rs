@@ -1,15 +1,13 @@
 //! Reads the data file of a type.
 
-use crate::article::{DataError, Problem, Reader};
-use crate::raw::{Place, RawFile, RawType};
-use crate::units::ByteSize;
-
-use super::{MemberConstants, TypeKind};
 use crate::catalogue::{ByHand, LayoutClass};
 use crate::name::TypeName;
+use crate::raw::{DataError, Place, Problem, RawFile, RawType, Reader};
+use crate::types::{MemberConstants, TypeKind};
+use crate::units::ByteSize;
 
 /// Reads the data file of a type: its name, and what is said of it. Mistakes go to `errors`.
-pub(crate) fn read(
+pub(super) fn read(
     raw: &RawFile<RawType>,
     errors: &mut Vec<DataError>,
 ) -> Option<(TypeName, ByHand)> {

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use crate::history::{History, Place, Row};
+use super::{History, Place, Row};
 use crate::point::Point;
 use crate::release::{Release, Version};
 use crate::units::{BitRange, ByteOffset, ByteSize};
