@@ -2,6 +2,7 @@
 
 mod files;
 mod frontend;
+mod layers;
 mod styles;
 
 use super::Violation;
@@ -25,6 +26,7 @@ pub(crate) const ALL: &[Rule] = &[
     frontend::views_have_no_inline_style_or_script,
     frontend::views_are_the_same_on_both_sides,
     frontend::tables_have_bodies,
+    layers::core_imports_from_lower_layers,
     styles::colours_and_pixels_are_tokens,
 ];
 

@@ -47,6 +47,58 @@ fn core_is_pure() {
 }
 
 #[test]
+fn core_imports_from_lower_layers() {
+    check("core/src/release.rs", "use crate::units::A;", &[]);
+    check(
+        "core/src/release/a.rs",
+        "use crate::units::A;\nuse crate::catalogue::B;",
+        &["3: `release` does not import `catalogue`"],
+    );
+    check(
+        "core/src/point.rs",
+        "fn f(a: crate::span::A) {}",
+        &["2: `point` does not import `span`"],
+    );
+    check(
+        "core/src/diff.rs",
+        "use crate::layout::{A, B};\nuse crate::{\n    arch,\n    decode::{A, wire::{B, C}},\n    units,\n};",
+        &[
+            "`diff` does not import `decode`",
+            "`diff` does not import `wire`",
+        ],
+    );
+    check("core/src/diff/wire.rs", "use crate::decode::wire::A;", &[]);
+    check("core/src/wire.rs", "use crate::decode::A;", &[]);
+    check(
+        "core/src/diff.rs",
+        "#[cfg(test)]\nmod tests {\n    use crate::wire::A;\n}",
+        &[],
+    );
+    check(
+        "core/src/lib.rs",
+        "pub mod strange;\n#[cfg(test)]\nmod sample;",
+        &[
+            "1: `LAYERS` of tidy has modules",
+            "2: `strange` is in no layer",
+        ],
+    );
+    let [lib, diff] = [
+        ("core/src/lib.rs", "pub use release::{Build, Release};"),
+        ("core/src/units.rs", "use crate::Release;"),
+    ]
+    .map(|(path, text)| File {
+        path: path.to_owned(),
+        text: format!("//! .\n{text}"),
+    });
+    let tree = Tree {
+        files: vec![lib, diff],
+    };
+    let found = super::check(&tree);
+    let of_units = found.iter().filter(|it| it.path == "core/src/units.rs");
+    assert_eq!(of_units.count(), 1, "{found:#?}");
+}
+
+#[test]
 fn tests_run_and_do_not_sleep() {
     check(
         "server/src/a.rs",
