@@ -26,9 +26,6 @@ pub trait Printer {
 
     /// Bytes that belong to no member.
     fn gap(&mut self, gap: &Gap);
-
-    /// The structure ends.
-    fn end(&mut self, layout: &Layout);
 }
 
 /// Shows a layout to a printer, nested types unfolded within `limits`.
@@ -44,7 +41,6 @@ pub fn walk(layout: &Layout, types: &Catalogue, limits: Limits, printer: &mut dy
             Slot::Gap(gap) => printer.gap(gap),
         }
     }
-    printer.end(layout);
 }
 
 /// As deep as [`Tree::unfold`] goes, which has a limit.

@@ -13,8 +13,6 @@ use crate::name::{MemberPath, PathStep, RowId};
 use crate::types::{NESTING_LIMIT, TypeMember};
 use crate::units::{BitRange, ByteOffset, ByteSize};
 
-/// How many elements of an array are unfolded where nobody asks for more.
-pub const ELEMENTS_SHOWN: u32 = 4;
 /// How many nodes one member may unfold to.
 pub const NODE_LIMIT: usize = 4096;
 
@@ -280,15 +278,6 @@ pub struct Limits {
     pub depth: usize,
     /// How many elements of each array.
     pub elements: u32,
-}
-
-impl Default for Limits {
-    fn default() -> Self {
-        Self {
-            depth: NESTING_LIMIT,
-            elements: ELEMENTS_SHOWN,
-        }
-    }
 }
 
 /// A node, and what is inside.

@@ -7,17 +7,17 @@ use std::collections::{BTreeMap, BTreeSet};
 use crate::catalogue::{Catalogue, LayoutClass};
 use crate::certainty::Certainty;
 use crate::ctype::CType;
-use crate::layout::Layout;
+use crate::layout::{Layout, Member};
 use crate::name::TypeName;
 use crate::render::remark;
 use crate::tree::{Aggregate, Node, Tree, What};
 use crate::types::{Measure, NESTING_LIMIT, TypeKind};
-use crate::units::{ByteOffset, ByteSize};
+use crate::units::{BitRange, ByteOffset, ByteSize};
 
 use self::ty::storage;
-use super::model::{Definition, Kind, Pedigree, Scalar, Type, Value};
-use super::names::Names;
-use super::tile::{self, Part, Piece, Tiler, bit_end};
+use super::model::{BitField, Bits, Definition, Field, Item, Kind, Pedigree, Scalar, Type, Value};
+use super::names::{self, Names};
+use super::tile::{Piece, Tiler, bit_end};
 
 /// How many definitions a unit may have; types that come later are bytes.
 pub const DEFINITION_LIMIT: usize = 256;
@@ -61,16 +61,16 @@ fn value(layout: &Layout) -> Option<Piece> {
         .iter()
         .map(|value| format!("{} = {}", value.name, value.value));
     matches!(layout.size.get(), 1 | 2 | 4 | 8).then(|| Piece {
-        offset: ByteOffset::ZERO,
-        size: layout.size,
         align: layout.size,
-        what: tile::What::Field {
-            name: Some("Value".into()),
+        item: Item::Field(Field {
+            name: "Value".to_owned(),
             ty: Type::Scalar(storage),
-            declared: CType::Named(layout.structure.clone()),
+            declared: Some(CType::Named(layout.structure.clone())),
+            offset: ByteOffset::ZERO,
+            size: layout.size,
             comment: named.collect::<Vec<_>>().join(", "),
             pedigree: Pedigree::default(),
-        },
+        }),
     })
 }
 
@@ -213,27 +213,27 @@ impl<'a> Planner<'a> {
                 }
             };
             let measure = self.tree.types.measure(node.ty, self.tree.scope);
-            let piece = |what| Piece {
-                offset,
-                size,
-                align: measure.map_or(ByteSize::new(1), |measure| measure.align),
-                what,
-            };
+            let align = measure.map_or(ByteSize::new(1), |measure| measure.align);
             let integer = storage(&ty);
             let (comment, pedigree) = told(&node);
             let Some(range) = node.bits else {
-                if integer.is_none() || !is_bare(&node) {
-                    pieces.push(piece(tile::What::Field {
-                        name: match node.what {
-                            What::Member(member) => member.name.clone(),
-                            _ => Some(node.label().into()),
-                        },
-                        ty,
-                        declared: node.ty.clone(),
-                        comment,
-                        pedigree,
-                    }));
+                if integer.is_some() && is_bare(&node) {
+                    continue;
                 }
+                let name = match node.what {
+                    What::Member(Member { name: None, .. }) => names::unknown(offset),
+                    _ => node.label().into(),
+                };
+                let item = Item::Field(Field {
+                    name,
+                    ty,
+                    declared: Some(node.ty.clone()),
+                    offset,
+                    size,
+                    comment,
+                    pedigree,
+                });
+                pieces.push(Piece { item, align });
                 continue;
             };
             let bits = |storage: &Scalar| storage.size.get().saturating_mul(8);
@@ -241,18 +241,23 @@ impl<'a> Planner<'a> {
                 None if lenient => continue,
                 storage => storage?,
             };
-            let field = Part {
-                name: node.label().into(),
+            let field = BitField {
+                name: Some(node.label().into()),
                 range,
                 comment,
                 pedigree,
             };
-            match same_integer(pieces.last_mut(), offset, &storage, &field) {
+            match same_integer(pieces.last_mut(), offset, &storage, range) {
                 Some(fields) => fields.push(field),
-                None => pieces.push(piece(tile::What::Bits {
-                    storage,
-                    fields: vec![field],
-                })),
+                None => {
+                    let item = Item::Bits(Bits {
+                        name: names::at("Bits", offset),
+                        storage,
+                        offset,
+                        fields: vec![field],
+                    });
+                    pieces.push(Piece { item, align });
+                }
             }
         }
         Some(pieces)
@@ -285,21 +290,17 @@ fn told(node: &Node<'_>) -> (String, Pedigree) {
     (comment, pedigree)
 }
 
-/// The fields of the piece before, where a bit field lies behind them in the same integer.
+/// The fields of the piece before, where bits lie behind them in the same integer.
 fn same_integer<'p>(
     before: Option<&'p mut Piece>,
     offset: ByteOffset,
     storage: &Scalar,
-    field: &Part,
-) -> Option<&'p mut Vec<Part>> {
-    let before = before.filter(|before| before.offset == offset)?;
-    let tile::What::Bits {
-        storage: of,
-        fields,
-    } = &mut before.what
-    else {
+    range: BitRange,
+) -> Option<&'p mut Vec<BitField>> {
+    let Item::Bits(bits) = &mut before?.item else {
         return None;
     };
-    let end = fields.last().map_or(0, |last| bit_end(last.range));
-    (of == storage && end <= field.range.bit().into()).then_some(fields)
+    let end = bits.fields.last().map_or(0, |last| bit_end(last.range));
+    let same = bits.offset == offset && bits.storage == *storage;
+    (same && end <= range.bit().into()).then_some(&mut bits.fields)
 }

@@ -5,52 +5,31 @@
 //! the union begins is the first of a new alternative, and those further behind belong to the alternative before them. Where
 //! that separates nothing, each member goes to the first alternative in which it has room.
 
-use crate::ctype::CType;
 use crate::layout::{Gap, GapKind};
 use crate::resolve::gap;
 use crate::units::{BitRange, ByteOffset, ByteSize};
 
-use super::model::{BitField, Bits, Field, Item, Overlay, Pad, PadKind, Pedigree, Scalar, Type};
+use super::model::{BitField, Item, Overlay, Pad, PadKind, Pedigree};
 use super::names::{self, Names};
 
 /// How deep unions are found within one another; what is deeper lies side by side in the innermost.
 pub const OVERLAY_LIMIT: usize = 8;
 
-/// A run of bytes that has a meaning, not yet in its place among others.
+/// A member or an integer of bit fields, not yet in its place among others. Its name is the one that is wanted; bit fields are in
+/// ascending order, none over another, all within the integer.
 #[derive(Clone, Debug)]
 pub(super) struct Piece {
-    pub(super) offset: ByteOffset,
-    pub(super) size: ByteSize,
+    pub(super) item: Item,
     pub(super) align: ByteSize,
-    pub(super) what: What,
-}
-
-/// What meaning.
-#[derive(Clone, Debug)]
-pub(super) enum What {
-    Field {
-        name: Option<Box<str>>,
-        ty: Type,
-        declared: CType,
-        comment: String,
-        pedigree: Pedigree,
-    },
-    /// In ascending order, none over another, all within the integer.
-    Bits { storage: Scalar, fields: Vec<Part> },
-}
-
-/// A bit field.
-#[derive(Clone, Debug)]
-pub(super) struct Part {
-    pub(super) name: Box<str>,
-    pub(super) range: BitRange,
-    pub(super) comment: String,
-    pub(super) pedigree: Pedigree,
 }
 
 impl Piece {
+    fn offset(&self) -> ByteOffset {
+        self.item.offset()
+    }
+
     fn end(&self) -> ByteOffset {
-        self.offset.saturating_add(self.size)
+        end_of(&self.item)
     }
 }
 
@@ -103,7 +82,7 @@ impl Tiler {
         let mut end = start;
         for group in groups(pieces) {
             let (Some(first), Some(align)) = (
-                group.iter().map(|piece| piece.offset).min(),
+                group.iter().map(Piece::offset).min(),
                 group.iter().map(|piece| piece.align).max(),
             ) else {
                 continue;
@@ -112,7 +91,7 @@ impl Tiler {
             items.extend(gap.map(|gap| Item::Pad(self.pad(gap, level > 0))));
             end = group.iter().map(Piece::end).max().unwrap_or(end);
             let item = match <[Piece; 1]>::try_from(group) {
-                Ok([piece]) => self.item(piece),
+                Ok([piece]) => self.item(piece.item),
                 Err(group) => Item::Overlay(self.overlay(group, first, level)),
             };
             items.push(item);
@@ -139,37 +118,20 @@ impl Tiler {
         }
     }
 
-    fn item(&mut self, piece: Piece) -> Item {
-        let (offset, size) = (piece.offset, piece.size);
-        match piece.what {
-            What::Field {
-                name,
-                ty,
-                declared,
-                comment,
-                pedigree,
-            } => {
-                let wanted = name.map_or_else(|| names::unknown(offset), String::from);
-                Item::Field(Field {
-                    name: self.names.take(&wanted, offset),
-                    ty,
-                    declared: Some(declared),
-                    offset,
-                    size,
-                    comment,
-                    pedigree,
-                })
+    fn item(&mut self, mut item: Item) -> Item {
+        match &mut item {
+            Item::Field(field) => field.name = self.names.take(&field.name, field.offset),
+            Item::Bits(bits) => {
+                bits.name = self.names.take(&bits.name, bits.offset);
+                let fields = std::mem::take(&mut bits.fields);
+                bits.fields = self.bits(fields, bits.storage.size, bits.offset);
             }
-            What::Bits { storage, fields } => Item::Bits(Bits {
-                name: self.names.take(&names::at("Bits", offset), offset),
-                fields: self.bits(fields, storage.size, offset),
-                storage,
-                offset,
-            }),
+            Item::Pad(_) | Item::Overlay(_) => {}
         }
+        item
     }
 
-    fn bits(&mut self, parts: Vec<Part>, size: ByteSize, offset: ByteOffset) -> Vec<BitField> {
+    fn bits(&mut self, named: Vec<BitField>, size: ByteSize, offset: ByteOffset) -> Vec<BitField> {
         let unnamed = |from: u32, to: u32| {
             let bit = u8::try_from(from).ok()?;
             let width = u8::try_from(to.checked_sub(from)?).ok()?;
@@ -182,15 +144,11 @@ impl Tiler {
         };
         let mut fields = Vec::new();
         let mut next = 0;
-        for part in parts {
-            fields.extend(unnamed(next, part.range.bit().into()));
-            next = bit_end(part.range);
-            fields.push(BitField {
-                name: Some(self.names.take(&part.name, offset)),
-                range: part.range,
-                comment: part.comment,
-                pedigree: part.pedigree,
-            });
+        for mut field in named {
+            fields.extend(unnamed(next, field.range.bit().into()));
+            next = bit_end(field.range);
+            field.name = field.name.map(|name| self.names.take(&name, offset));
+            fields.push(field);
         }
         fields.extend(unnamed(next, size.get().saturating_mul(8)));
         fields
@@ -224,13 +182,13 @@ fn end_of(item: &Item) -> ByteOffset {
 /// Runs of pieces that lie over one another, in offset order; within each, the order of the declaration.
 fn groups(pieces: Vec<Piece>) -> Vec<Vec<Piece>> {
     let mut placed: Vec<(usize, Piece)> = pieces.into_iter().enumerate().collect();
-    placed.sort_by_key(|(_, piece)| piece.offset);
+    placed.sort_by_key(|(_, piece)| piece.offset());
     let mut groups: Vec<Vec<(usize, Piece)>> = Vec::new();
     let mut end = ByteOffset::ZERO;
     for (order, piece) in placed {
         let piece_end = piece.end();
         match groups.last_mut() {
-            Some(group) if piece.offset < end => group.push((order, piece)),
+            Some(group) if piece.offset() < end => group.push((order, piece)),
             _ => groups.push(vec![(order, piece)]),
         }
         end = end.max(piece_end);
@@ -244,15 +202,18 @@ fn groups(pieces: Vec<Piece>) -> Vec<Vec<Piece>> {
 
 /// A new alternative begins with each piece that begins at `start`.
 fn alternatives(pieces: Vec<Piece>, start: ByteOffset) -> Vec<Vec<Piece>> {
-    let starts = pieces.iter().filter(|piece| piece.offset == start).count();
-    let leads = pieces.first().is_some_and(|piece| piece.offset == start);
+    let starts = pieces
+        .iter()
+        .filter(|piece| piece.offset() == start)
+        .count();
+    let leads = pieces.first().is_some_and(|piece| piece.offset() == start);
     if starts < 2 || !leads {
         return beside_one_another(pieces);
     }
     let mut split: Vec<Vec<Piece>> = Vec::new();
     for piece in pieces {
         match split.last_mut() {
-            Some(last) if piece.offset != start => last.push(piece),
+            Some(last) if piece.offset() != start => last.push(piece),
             _ => split.push(vec![piece]),
         }
     }
@@ -264,7 +225,7 @@ fn beside_one_another(pieces: Vec<Piece>) -> Vec<Vec<Piece>> {
     let mut split: Vec<(ByteOffset, Vec<Piece>)> = Vec::new();
     for piece in pieces {
         let end = piece.end();
-        let room = split.iter_mut().find(|(end, _)| *end <= piece.offset);
+        let room = split.iter_mut().find(|(end, _)| *end <= piece.offset());
         match room {
             Some(alternative) => {
                 alternative.0 = end;

@@ -106,8 +106,6 @@ impl Printer for Dt {
         let row = self::gap(gap.offset.get(), gap.kind, gap.size.get());
         let _ = writeln!(self.text, "{INDENT}{row}");
     }
-
-    fn end(&mut self, _layout: &Layout) {}
 }
 
 /// `Pos 4, 1 Bit`

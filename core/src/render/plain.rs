@@ -70,6 +70,4 @@ impl Printer for Plain {
         let size = format!("0x{:x}", gap.size.get());
         self.line(&place, &size, "-", gap.kind.as_str());
     }
-
-    fn end(&mut self, _layout: &Layout) {}
 }

@@ -55,6 +55,11 @@ impl<'a> Work<'a> {
         members.position(|(listed, taken)| !taken && is(listed))
     }
 
+    fn take(&mut self, at: usize) -> Option<&'a Listed> {
+        *self.taken.get_mut(at)? = true;
+        self.listing.members.get(at)
+    }
+
     pub(super) fn member(&mut self, member: &'a Member) {
         let path = MemberPath::default().member(member.label());
         let known = known(member);
@@ -65,12 +70,9 @@ impl<'a> Work<'a> {
             line: None,
             differences: Vec::new(),
         };
-        match found.and_then(|at| Some((at, self.listing.members.get(at)?))) {
+        match found.and_then(|at| self.take(at)) {
             None => entry.differences.push(Difference::NotListed),
-            Some((at, listed)) => {
-                if let Some(taken) = self.taken.get_mut(at) {
-                    *taken = true;
-                }
+            Some(listed) => {
                 entry.line = Some(listed.line);
                 entry.differences = self.differences(listed, member.offset, &member.ty, None);
                 let same = member
@@ -137,12 +139,9 @@ impl<'a> Work<'a> {
             line: None,
             differences: Vec::new(),
         };
-        match found.and_then(|at| Some((at, self.listing.members.get(at)?))) {
+        match found.and_then(|at| self.take(at)) {
             None => entry.differences.push(Difference::NotListed),
-            Some((at, listed)) => {
-                if let Some(taken) = self.taken.get_mut(at) {
-                    *taken = true;
-                }
+            Some(listed) => {
                 entry.line = Some(listed.line);
                 entry.differences = bit_differences(listed, member.offset, range);
             }
