@@ -3,7 +3,7 @@
 use strata_tests::browser::{Colours, Profile, Session, Viewport, violations, visit};
 
 /// A page of each kind.
-const PAGES: [&str; 27] = [
+const PAGES: [&str; 28] = [
     "/",
     "/structures/ETW_REALTIME_CONSUMER",
     "/structures/ETW_UM_LOGGER_CONTEXT",
