@@ -165,14 +165,12 @@ fn every_type(
     headers: &HeaderMap,
 ) -> Result<Response, Error> {
     if format == Format::Json {
-        let formats = "`ndjson` or `csv`, where `scope` is `all`";
-        return Err(Error::parameter("format", formats));
+        let formats = "where `scope` is `all`, `format` is `ndjson` or `csv`";
+        return Err(Error::Unusable(formats.to_owned()));
     }
     if version.is_some() {
-        return Err(Error::parameter(
-            "version",
-            "nothing, where `scope` is `all`",
-        ));
+        let versions = "where `scope` is `all`, there are no versions";
+        return Err(Error::Unusable(versions.to_owned()));
     }
     // The lines follow from the data alone.
     let tag = format!("{}-all-{}", app.bundle().url().hash(), format.as_str());

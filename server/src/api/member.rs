@@ -1,4 +1,4 @@
-//! `GET /structures/{name}/members/{row}`: one member at every point.
+//! `GET /structures/{name}/members/{row}`: one member at every point, by its row or by a path such as `Links.Blink`.
 
 use std::sync::Arc;
 
@@ -8,11 +8,16 @@ use axum::response::Response;
 use axum::routing::get;
 use schemars::{JsonSchema, SchemaGenerator};
 use serde::Serialize;
+use strata_core::certainty::Certainty;
 use strata_core::dataset::{Dataset, Structure};
 use strata_core::history::{History, Place, Row};
+use strata_core::layout::Member;
 use strata_core::lookup;
+use strata_core::name::PathStep;
+use strata_core::resolve::NoLayout;
+use strata_core::tree::{Tree, What};
 use strata_core::wire::{BitDto, ErratumDto, MemberDto, SourceDto, assemble, words};
-use strata_core::{Layout, Point, RowId};
+use strata_core::{Layout, MemberPath, Point, RowId};
 
 use crate::app::App;
 use crate::error::Error;
@@ -20,7 +25,7 @@ use crate::extract::{Path, Query};
 use crate::openapi::{Answer, Operation, Parameter};
 use crate::problem::Kind;
 
-use super::answer::{Asked, kept};
+use super::answer::{Asked, fleeting, kept};
 use super::resource::Resource;
 use super::url;
 
@@ -32,9 +37,9 @@ const PATH: &str = "/structures/{name}/members/{row}";
 struct MemberAnswer {
     /// The structure's name.
     structure: String,
-    /// The row that was asked for.
+    /// The row that was asked for; of what lies within a member, the path.
     row: String,
-    /// What the member is called, as of the last point; the row where the source knows no name.
+    /// What the member is called, as of the last point; the row where the source knows no name, the path of what lies within one.
     label: String,
     /// The rows that give it: more than one where they continue one another.
     rows: Vec<String>,
@@ -105,6 +110,93 @@ impl MemberAnswer {
     }
 }
 
+impl MemberAnswer {
+    /// A member by its name, or what lies within one by its path; `None` where no layout has it.
+    fn within(dataset: &Dataset, structure: &Structure, path: &MemberPath) -> Option<Self> {
+        let history = History::of(structure);
+        let points = history.columns.iter().flat_map(|column| &column.points);
+        let (mut rows, mut answers): (Vec<String>, Vec<PointAnswer>) = Default::default();
+        for point in points {
+            let layout = structure.layout(*point);
+            let place = match &layout {
+                Ok(layout) => within(dataset, structure, layout, path),
+                Err(NoLayout::Absent) => Some(PlaceAnswer::Absent),
+                Err(_) => Some(PlaceAnswer::NotStated),
+            };
+            if let (Ok(layout), Some(PlaceAnswer::Stated { .. })) = (&layout, &place) {
+                let outer = outer(dataset, layout, path).map(|member| member.row.to_string());
+                rows.extend(outer.filter(|row| !rows.contains(row)));
+            }
+            answers.push(PointAnswer {
+                version: point.version.to_string(),
+                arch: point.arch.to_string(),
+                place: place.unwrap_or(PlaceAnswer::Absent),
+            });
+        }
+        (!rows.is_empty()).then(|| Self {
+            structure: structure.name.to_string(),
+            row: path.to_string(),
+            label: path.to_string(),
+            rows,
+            source: assemble::source(dataset, structure.source()),
+            points: answers,
+        })
+    }
+}
+
+/// The member of the layout within which a path leads.
+fn outer<'a>(dataset: &'a Dataset, layout: &'a Layout, path: &MemberPath) -> Option<&'a Member> {
+    let first = match path.steps().first()? {
+        PathStep::Member(name) => MemberPath::default().member(name),
+        PathStep::Index(_) => return None,
+    };
+    match Tree::of(layout, dataset.catalogue())
+        .find(layout, &first)?
+        .what
+    {
+        What::Member(member) | What::Bit(member, _) => Some(member),
+        What::Nested(_) | What::Element(_) => None,
+    }
+}
+
+/// Where a path leads in a layout.
+fn within(
+    dataset: &Dataset,
+    structure: &Structure,
+    layout: &Layout,
+    path: &MemberPath,
+) -> Option<PlaceAnswer> {
+    let tree = Tree::of(layout, dataset.catalogue());
+    let node = tree.find(layout, path)?;
+    if let Some(row) = node.row() {
+        return stated(structure, layout, row);
+    }
+    let certainty = outer(dataset, layout, path)?.certainty;
+    let from_symbols = certainty == Certainty::SymbolFiles;
+    Some(PlaceAnswer::Stated {
+        member: Box::new(MemberDto {
+            row: path.to_string(),
+            name: Some(node.label().into_owned()),
+            declaration: node.declaration(),
+            ty: node.ty.to_string(),
+            offset: node.offset.get(),
+            size: tree.size(&node).unwrap_or_default().get(),
+            certainty: certainty.to_string(),
+            published_offset: from_symbols.then(|| node.offset.get()),
+            errata: Vec::new(),
+            bits: None,
+            bits_given: None,
+            description: None,
+        }),
+        bit: node.bits.map(|range| BitDto {
+            name: node.label().into_owned(),
+            bit: range.bit(),
+            width: range.width(),
+            mask: format!("{:#x}", range.mask()),
+        }),
+    })
+}
+
 impl PlaceAnswer {
     fn new(structure: &Structure, point: Point, place: &Place) -> Self {
         let stated = |row: &RowId| {
@@ -154,7 +246,7 @@ fn describe(_: &mut SchemaGenerator) -> Operation {
             Parameter::structure(),
             Parameter::path(
                 "row",
-                "The row's stable id, as layouts and structures give it.",
+                "The row's stable id, as layouts and structures give it; a name, or the path to what lies within a member.",
                 "process-handle",
             ),
         ],
@@ -173,10 +265,21 @@ async fn member(
 ) -> Result<Response, Error> {
     let [] = query.only([])?;
     let structure = lookup::structure(app.dataset(), &name)?;
-    let row = lookup::row(structure, &row)?;
     let asked = Asked {
         method: &method,
         headers: &headers,
+    };
+    let row = match lookup::row(structure, &row) {
+        Ok(row) => row,
+        Err(missing) => {
+            let path: Option<MemberPath> = row.parse().ok();
+            let answer =
+                path.and_then(|path| MemberAnswer::within(app.dataset(), structure, &path));
+            let answer = answer.ok_or(missing)?;
+            let below = url::segment(&answer.row);
+            let url = format!("{}/members/{below}", url::structure(&structure.name));
+            return fleeting(asked, &url, &answer);
+        }
     };
     kept(&app, asked, &url::member(&structure.name, &row), || {
         MemberAnswer::new(app.dataset(), structure, &row)

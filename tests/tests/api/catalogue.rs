@@ -288,3 +288,37 @@ fn the_lines_of_all_types_are_those_of_their_layouts() {
     "#]],
     );
 }
+
+#[test]
+fn a_member_is_found_by_its_name_and_by_a_path() {
+    let mut told = String::new();
+    for (structure, path) in [
+        ("_EPROCESS", "Pcb.Header.Lock"),
+        ("_EPROCESS", "token"),
+        ("_EPROCESS", "ActiveProcessLinks.Blink"),
+        ("_KTHREAD", "ApcState.ApcListHead[1].Flink"),
+        ("ETW_REALTIME_CONSUMER", "Links.Blink"),
+        ("ETW_REALTIME_CONSUMER", "LoggerId"),
+    ] {
+        let answer = get(&format!("/structures/{structure}/members/{path}")).data();
+        let point = |version: &str| {
+            let points = list(&answer["points"]).iter();
+            let mut of = points.filter(|it| it["version"] == version && it["arch"] == "x64");
+            let place = of.next().map(|it| match it["state"].as_str() {
+                Some("stated") => it["member"]["offset"].to_string(),
+                state => state.unwrap_or_default().to_owned(),
+            });
+            place.unwrap_or_default()
+        };
+        told += &format!(
+            "{structure} {}: {} at 6.1, {} at 1607, {} at 22H2\n",
+            answer["row"].as_str().unwrap(),
+            point("6.1"),
+            point("1607"),
+            point("22H2")
+        );
+    }
+    expect![[""]].assert_eq(&told);
+    refused("/structures/_EPROCESS/members/Pcb.Nothing", &expect![[""]]);
+    refused("/structures/_EPROCESS/members/Pcb..x", &expect![[""]]);
+}
