@@ -284,8 +284,8 @@ fn the_lines_of_all_types_are_those_of_their_layouts() {
     refused(
         "/dataset?scope=all",
         &expect![[r#"
-        400 `format` is `ndjson` or `csv`, where `scope` is `all`
-    "#]],
+            422 where `scope` is `all`, `format` is `ndjson` or `csv`
+        "#]],
     );
 }
 
@@ -318,7 +318,25 @@ fn a_member_is_found_by_its_name_and_by_a_path() {
             point("22H2")
         );
     }
-    expect![[""]].assert_eq(&told);
-    refused("/structures/_EPROCESS/members/Pcb.Nothing", &expect![[""]]);
-    refused("/structures/_EPROCESS/members/Pcb..x", &expect![[""]]);
+    expect![[r#"
+        _EPROCESS Pcb.Header.Lock: 0 at 6.1, 0 at 1607, 0 at 22H2
+        _EPROCESS Token: 520 at 6.1, 856 at 1607, 1208 at 22H2
+        _EPROCESS ActiveProcessLinks.Blink: 400 at 6.1, 760 at 1607, 1104 at 22H2
+        _KTHREAD ApcState.ApcListHead[1].Flink: 96 at 6.1, 168 at 1607, 168 at 22H2
+        ETW_REALTIME_CONSUMER Links.Blink: 8 at 6.1, 8 at 1607, 8 at 22H2
+        ETW_REALTIME_CONSUMER LoggerId: 88 at 6.1, 88 at 1607, 88 at 22H2
+    "#]]
+    .assert_eq(&told);
+    refused(
+        "/structures/_EPROCESS/members/Pcb.Nothing",
+        &expect![[r#"
+        404 _EPROCESS has no row `Pcb.Nothing`.
+    "#]],
+    );
+    refused(
+        "/structures/_EPROCESS/members/Pcb..x",
+        &expect![[r#"
+        404 _EPROCESS has no row `Pcb..x`.
+    "#]],
+    );
 }
