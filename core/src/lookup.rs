@@ -346,19 +346,20 @@ fn why(structure: &Structure, point: Point, no: &NoLayout) -> String {
             NoLayout::Absent => {
                 "absent, for the symbol file of that kernel does not name it.".to_owned()
             }
-            _ if structure
-                .catalogue()
-                .image_of(release, point.arch)
-                .is_some() =>
-            {
+            _ if structure.image(point).is_some() => {
                 format!(
                     "not stated, for the symbol file of the first kernel of {release} keeps one definition of a name."
                 )
             }
-            _ => format!(
-                "not stated, for no symbol file of {release} on {} is in the data.",
-                point.arch
-            ),
+            _ => {
+                let module = structure.ty().map(|ty| &ty.module);
+                let of = module.filter(|it| !it.is_kernel());
+                let of = of.map_or_else(String::new, |module| format!("{module} of "));
+                format!(
+                    "not stated, for no symbol file of {of}{release} on {} is in the data.",
+                    point.arch
+                )
+            }
         };
     };
     if table.status(release, point.arch) == Status::Absent {

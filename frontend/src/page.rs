@@ -58,7 +58,7 @@ pub use structure::StructurePage;
 pub use symbols::TypePage;
 pub use validity::ValidityPage;
 
-use strata_core::TypeName;
+use strata_core::{Dataset, Layout, TypeName, Version};
 
 use crate::route::Route;
 
@@ -138,6 +138,17 @@ pub enum Page {
     NotFound(NotFound),
     /// The browser draws it.
     Drawn(Drawn),
+}
+
+/// What the release of a layout is called. Of an image that is known by its PDB alone, nobody knows the release.
+fn release_name(dataset: &Dataset, layout: &Layout) -> String {
+    match layout.point.version {
+        Version::Pdb(_) => "version not known".to_owned(),
+        Version::Release(_) | Version::Build(_) => dataset.release(layout.release).map_or_else(
+            || layout.release.to_string(),
+            |release| release.name.clone(),
+        ),
+    }
 }
 
 /// Which pages wake; any other is only read, and loads no module.

@@ -238,6 +238,35 @@ fn what_is_written_is_served_beside_what_is_known() {
 }
 
 /// What disagrees with a known kernel is told when it is imported, and is not served.
+/// An image without a version is a point of its own and belongs to no release.
+#[test]
+fn an_image_without_a_version_is_known_by_its_pdb() {
+    let folder = Folder::new("pdb").with("ntdll.json", ISF);
+    let done = folder.strata(&["import", "ntdll.json", "-o", "own.strata"]);
+    assert!(done.status.success(), "{done:?}");
+    fs::remove_file(folder.0.join("ntdll.json")).expect("it can be removed");
+    for version in ["000000000000000000000000000000011", "11-24H2"] {
+        folder.check(
+            &["layout", "ntdll!_PEB", version, "x64", "--data", "."],
+            &match version {
+                "11-24H2" => expect![[r#"
+                    strata: ntdll!_PEB has no layout at 11-24H2/x64: not stated, for no symbol file of ntdll of 11-24H2 on x64 is in the data.
+                    status 1
+                "#]],
+                _ => expect![[r#"
+                    struct _ntdll!_PEB, 1 element, 0x4 bytes  // 000000000000000000000000000000011/x64
+                       +0x000 Flags            : Uint4B
+                    status 0
+                "#]],
+            },
+        );
+    }
+    folder.check(&["check", "."], &expect![[r#"
+        1 type of 1 image, 0 structures, 0 layouts, 0 errata, 0 findings accounted for by notes; sound
+        status 0
+    "#]]);
+}
+
 #[test]
 fn what_disagrees_is_not_served() {
     let folder = Folder::new("disagrees").with("wrong.yml", WRONG);

@@ -6,7 +6,7 @@ use std::collections::BTreeSet;
 
 use super::entries::PAST;
 use super::{Hit, Query, Subject, Why, normal};
-use crate::catalogue::{Catalogue, ImageIndex, LayoutClass, Scope};
+use crate::catalogue::{Catalogue, Image, ImageIndex, LayoutClass, Scope};
 use crate::dataset::{Dataset, Structure};
 use crate::history::Run;
 use crate::name::RowId;
@@ -33,7 +33,7 @@ pub(super) fn members<'a>(dataset: &'a Dataset, query: &Query) -> Vec<Placed<'a>
         return Vec::new();
     };
     let catalogue = dataset.catalogue();
-    let scopes: Vec<Scope> = scopes(catalogue, query);
+    let scopes: Vec<Option<Scope>> = scopes(catalogue, query);
     let mut found = Vec::new();
     for structure in dataset.structures() {
         let Some(ty) = structure.ty().filter(|_| structure.audited().is_none()) else {
@@ -49,20 +49,22 @@ pub(super) fn members<'a>(dataset: &'a Dataset, query: &Query) -> Vec<Placed<'a>
             .iter()
             .filter(|it| it.size.get() > offset.get())
         {
-            let here = |scope: &&Scope| scope.image.is_some_and(|it| class.images.contains(it));
-            let Some(scope) = scopes.iter().find(here) else {
+            let scope = |index: ImageIndex| scopes.get(index.index()).copied().flatten();
+            let Some(scope) = class.images.iter().find_map(scope) else {
                 continue;
             };
-            for member in &class.members {
+            for member in class.members.iter().filter(|it| it.offset <= offset) {
                 let label = &*member.declaration.name;
                 let fits = |word: &String| normal(label).contains(word);
-                let run = run(catalogue, member, *scope);
+                if seen.contains(label) || !others().all(fits) {
+                    continue;
+                }
+                let run = run(catalogue, member, scope);
                 let covers = run.is_some_and(|run| {
                     run.covers(offset) && query.size.is_none_or(|size| run.size == size)
                 });
-                let row: Option<RowId> = label.parse().ok();
-                let new = covers && others().all(fits) && seen.insert(label);
-                if let Some(row) = row.filter(|_| new) {
+                if covers && let Ok(row) = label.parse() {
+                    seen.insert(label);
                     let bits = member.bits.map_or(0, |bits| 1 + u32::from(bits.bit()));
                     let past = offset.get().saturating_sub(member.offset.get());
                     found.push(Placed {
@@ -80,22 +82,20 @@ pub(super) fn members<'a>(dataset: &'a Dataset, query: &Query) -> Vec<Placed<'a>
     found
 }
 
-/// The images that are asked for.
-fn scopes(catalogue: &Catalogue, query: &Query) -> Vec<Scope> {
+/// The scopes of the images that are asked for, by the number of the image.
+fn scopes(catalogue: &Catalogue, query: &Query) -> Vec<Option<Scope>> {
     let all = (0..).map(ImageIndex).zip(catalogue.images());
-    let asked = all.filter(|(index, image)| {
-        let arch = query.arch.is_none_or(|arch| image.arch == arch);
-        arch && query.version.is_none_or(|version| {
-            let point = Point {
-                version,
-                arch: image.arch,
-            };
-            catalogue.image_for(&image.module, point) == Some(*index)
-        })
-    });
-    asked
-        .filter_map(|(index, _)| catalogue.image_scope(index))
-        .collect()
+    let scope = |(index, image): (ImageIndex, &Image)| {
+        let point = |version| Point {
+            version,
+            arch: image.arch,
+        };
+        let at = |version| catalogue.image_for(&image.module, point(version)) == Some(index);
+        let asked =
+            query.arch.is_none_or(|arch| image.arch == arch) && query.version.is_none_or(at);
+        asked.then(|| catalogue.image_scope(index)).flatten()
+    };
+    all.map(scope).collect()
 }
 
 /// The place of a member in one image.

@@ -14,7 +14,7 @@ use strata_core::{Dataset, Layout, Point, TypeName, render};
 
 use super::picker::{Picker, Purpose};
 use super::strips::Of;
-use super::{Diagram, SourceLine, Strips};
+use super::{Diagram, SourceLine, Strips, release_name};
 
 pub use entry::{Entry, Side};
 pub use gaps::{GapEntry, GapSide};
@@ -163,10 +163,9 @@ impl End {
         purpose: Purpose,
         diagram: Diagram,
     ) -> Self {
-        let release = dataset.release(layout.release);
         Self {
             point: layout.point,
-            release: release.map_or_else(String::new, |release| release.name.clone()),
+            release: release_name(dataset, layout),
             size: layout.size.get(),
             picker: Picker::new(dataset, structure, layout.point, purpose),
             diagram,

@@ -13,7 +13,7 @@ use strata_core::{Dataset, Point};
 
 use super::nested::Inside;
 use super::picker::{Picker, Purpose, Step};
-use super::{Diagram, SourceLine};
+use super::{Diagram, SourceLine, release_name};
 
 pub use copies::{Copy, copies};
 pub use follow::follow;
@@ -90,10 +90,7 @@ impl LayoutPage {
             sources: sources.collect(),
             layout: answer,
             point: layout.point,
-            release: dataset.release(layout.release).map_or_else(
-                || layout.release.to_string(),
-                |release| release.name.clone(),
-            ),
+            release: release_name(dataset, layout),
             diagram: Diagram::new(layout, types).rooted(layout, &Lineage::of(articles)),
             inside: inside.collect(),
             type_links: type_links.collect(),
