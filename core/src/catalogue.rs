@@ -184,8 +184,8 @@ impl Catalogue {
         let Some(image) = self.image(index).filter(|it| it.module == ty.module) else {
             return false;
         };
-        let keep = self.keep_variants();
-        ty.variant == 1 || image.sources.iter().any(|it| keep.contains(it))
+        let keeps = |source| self.keep_variants().contains(source);
+        ty.variant == 1 || image.sources.iter().any(keeps)
     }
 
     /// The sources that are the only witness of an image with a second definition.

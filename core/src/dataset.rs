@@ -209,7 +209,7 @@ fn catalogue(
     labels: Vec<Label>,
     errors: &mut Vec<DataError>,
 ) -> Arc<Catalogue> {
-    // The built-in one first, so that what disagrees with it is told of the other file.
+    // The built-in catalogue comes first, so that a disagreement is reported for the other file.
     let (built_in, own): (Vec<_>, Vec<_>) =
         raw.catalogues.iter().partition(|file| file.file == KERNELS);
     let mut read = Vec::new();

@@ -241,13 +241,11 @@ pub fn release(text: &str) -> Result<Release, Missing> {
         other => Err(Missing {
             detail: format!("`{other}` is an image: expected a release such as 6.1 or 1607."),
             reason: None,
-            suggestions: match other {
-                Version::Build(build) => Release::of_build(build.number),
-                Version::Release(_) | Version::Pdb(_) => None,
-            }
-            .map(Suggestion::Release)
-            .into_iter()
-            .collect(),
+            suggestions: other
+                .release()
+                .map(Suggestion::Release)
+                .into_iter()
+                .collect(),
         }),
     }
 }
@@ -378,11 +376,8 @@ fn why(structure: &Structure, point: Point, no: &NoLayout) -> String {
 /// Points that exist. Of a release: the nearest ones, on the same architecture first. Of a build: the known builds of its
 /// release, then the same.
 fn nearest_points(structure: &Structure, point: Point) -> Vec<Suggestion> {
-    let (release, is_build) = match point.version {
-        Version::Release(release) => (Some(release), false),
-        Version::Build(build) => (Release::of_build(build.number), true),
-        Version::Pdb(_) => (None, true),
-    };
+    let release = point.version.release();
+    let is_build = !matches!(point.version, Version::Release(_));
     let wanted = release.map_or(Release::COUNT, Release::rank);
     let of_build = |(build, arch): &(Build, Arch)| {
         is_build && *arch == point.arch && Release::of_build(build.number) == release

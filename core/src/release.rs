@@ -273,6 +273,18 @@ pub enum Version {
 )]
 pub struct ParseVersionError(pub String);
 
+impl Version {
+    /// The release that it is, or to which its build belongs; that of a PDB is not known.
+    #[must_use]
+    pub fn release(self) -> Option<Release> {
+        match self {
+            Self::Release(release) => Some(release),
+            Self::Build(build) => Release::of_build(build.number),
+            Self::Pdb(_) => None,
+        }
+    }
+}
+
 impl fmt::Display for Version {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {

@@ -102,6 +102,9 @@ impl TypeKind {
     /// All of them.
     pub const ALL: [Self; 4] = [Self::Struct, Self::Union, Self::Enum, Self::Scalar];
 
+    /// Those that symbol files define.
+    pub const IN_SYMBOLS: [Self; 3] = [Self::Struct, Self::Union, Self::Enum];
+
     /// The word for it.
     #[must_use]
     pub const fn as_str(self) -> &'static str {

@@ -13,8 +13,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use include_dir::{Dir, include_dir};
 use serde::de::DeserializeOwned;
 use strata_core::Dataset;
-use strata_core::raw::DataError;
-use strata_core::raw::{RawDataset, RawFile, RawReleases, RawSources};
+use strata_core::raw::{DataError, RawDataset, RawFile, RawReleases, RawSources};
 
 pub use diagnostic::{Diagnostic, Excerpt, Severity};
 pub use fingerprint::Fingerprint;

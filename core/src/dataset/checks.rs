@@ -6,8 +6,7 @@ use crate::arch::Arch;
 use crate::catalogue::{Catalogue, Image, Label, Type};
 use crate::ctype::CType;
 use crate::name::TypeName;
-use crate::raw::{DataError, Problem};
-use crate::raw::{Place, RawDataset, RawSource, RawTypeConstants};
+use crate::raw::{DataError, Place, Problem, RawDataset, RawSource, RawTypeConstants};
 use crate::release::Release;
 use crate::types::{ScalarKind, TypeMember, scalar};
 

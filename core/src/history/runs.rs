@@ -36,7 +36,7 @@ impl Run {
     /// One more point. A build that is of the last release already says nothing new.
     fn go_on_to(&mut self, point: Point) {
         let known = matches!(self.last.version, Version::Release(_));
-        if !(known && release_of(point.version) == release_of(self.last.version)) {
+        if !(known && point.version.release() == self.last.version.release()) {
             self.last = point;
         }
     }
@@ -95,19 +95,10 @@ impl Run {
     /// Whether the version lies between the first and the last point. A build counts as its release.
     #[must_use]
     pub fn reaches(&self, version: Version) -> bool {
-        let rank = |version| release_of(version).map(Release::rank);
+        let rank = |version: Version| version.release().map(Release::rank);
         let (first, last) = (rank(self.first.version), rank(self.last.version));
         let wanted = rank(version);
         wanted.is_some() && first <= wanted && wanted <= last
-    }
-}
-
-/// The release that a version is, or belongs to.
-fn release_of(version: Version) -> Option<Release> {
-    match version {
-        Version::Release(release) => Some(release),
-        Version::Build(build) => Release::of_build(build.number),
-        Version::Pdb(_) => None,
     }
 }
 

@@ -6,6 +6,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::layout::{BitField, Gap, Layout, Member};
 use crate::types::EnumValue;
+use crate::units::BitRange;
 
 /// Finds an erratum by its id. What it does not find is left out.
 pub type ErratumLookup<'a> = &'a dyn Fn(&str) -> Option<ErratumDto>;
@@ -267,14 +268,22 @@ impl MemberDto {
     }
 }
 
+impl BitDto {
+    /// A bit field as it travels.
+    #[must_use]
+    pub fn new(name: &str, range: BitRange) -> Self {
+        Self {
+            name: name.to_owned(),
+            bit: range.bit(),
+            width: range.width(),
+            mask: format!("{:#x}", range.mask()),
+        }
+    }
+}
+
 impl From<&BitField> for BitDto {
     fn from(field: &BitField) -> Self {
-        Self {
-            name: field.name.to_string(),
-            bit: field.range.bit(),
-            width: field.range.width(),
-            mask: format!("{:#x}", field.range.mask()),
-        }
+        Self::new(&field.name, field.range)
     }
 }
 

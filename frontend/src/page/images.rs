@@ -195,7 +195,7 @@ impl ImagePage {
         });
         let classes = |ty: &Type| ty.class_of(index).map(|class| class.kind);
         let defined: Vec<TypeKind> = catalogue.named().filter_map(classes).collect();
-        let kinds = super::list::KINDS.map(|kind| {
+        let kinds = TypeKind::IN_SYMBOLS.map(|kind| {
             let count = defined.iter().filter(|own| **own == kind).count();
             (kind, count)
         });

@@ -11,9 +11,6 @@ use crate::route::{Fields, Route};
 /// How many entries a page of a list has.
 const PAGE: usize = 100;
 
-/// The kinds of types that a list tells apart.
-pub const KINDS: [TypeKind; 3] = [TypeKind::Struct, TypeKind::Union, TypeKind::Enum];
-
 /// The types that are asked for.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct StructureList {
@@ -163,7 +160,9 @@ fn filter(dataset: &Dataset, fields: &Fields) -> Result<Filter, Missing> {
     let catalogue = dataset.catalogue();
     let field = |name| Some(fields.get(name)).filter(|text| !text.is_empty());
     let kind = |text: &str| {
-        let known = KINDS.into_iter().find(|kind| kind.as_str() == text);
+        let known = TypeKind::IN_SYMBOLS
+            .into_iter()
+            .find(|kind| kind.as_str() == text);
         known.ok_or_else(|| {
             missing(format!(
                 "There is no kind `{text}`: expected struct, union or enum."

@@ -3,12 +3,13 @@
 use leptos::prelude::*;
 use strata_core::Release;
 use strata_core::dataset::Witness;
+use strata_core::types::TypeKind;
 
 use crate::components::figures;
 use crate::components::witness::{badges, label};
 use crate::erase::{Erase, Erased};
 use crate::page::StructureList;
-use crate::page::list::{Entry, KINDS, Part};
+use crate::page::list::{Entry, Part};
 use crate::route::{Fields, Route};
 
 /// The types that are asked for.
@@ -20,7 +21,8 @@ pub fn StructuresView(page: StructureList) -> impl IntoView {
         part,
         entries,
     } = page;
-    let kinds = KINDS.map(|kind| (kind.as_str().to_owned(), kind.as_str().to_owned()));
+    let kinds =
+        TypeKind::IN_SYMBOLS.map(|kind| (kind.as_str().to_owned(), kind.as_str().to_owned()));
     let sources = Witness::ALL.map(|it| (it.as_str().to_owned(), label(it).to_owned()));
     let releases = Release::all()
         .rev()

@@ -24,7 +24,7 @@ use crate::problem::Kind;
 use super::answer::{Asked, fleeting, kept};
 use super::page::{Limit, Place};
 use super::resource::Resource;
-use super::structures::{KINDS, kinds, parameter};
+use super::structures::{kinds, parameter};
 use super::url;
 
 const PATH: &str = "/images/{a}/diff/{b}";
@@ -180,7 +180,7 @@ async fn diff(
     let [kind, same_size, limit, cursor] = query.only(["kind", "same_size", "limit", "cursor"])?;
     let filter = Filter {
         kind: kind
-            .map(|kind| parameter("kind", &kind, KINDS, TypeKind::as_str))
+            .map(|kind| parameter("kind", &kind, TypeKind::IN_SYMBOLS, TypeKind::as_str))
             .transpose()?,
         same_size: same_size
             .map(|text| {

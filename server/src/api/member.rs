@@ -188,12 +188,7 @@ fn within(
             bits_given: None,
             description: None,
         }),
-        bit: node.bits.map(|range| BitDto {
-            name: node.label().into_owned(),
-            bit: range.bit(),
-            width: range.width(),
-            mask: format!("{:#x}", range.mask()),
-        }),
+        bit: node.bits.map(|range| BitDto::new(&node.label(), range)),
     })
 }
 

@@ -207,7 +207,7 @@ async fn structures(
     let filter = Filter {
         text: text.unwrap_or_default(),
         kind: kind
-            .map(|kind| parameter("kind", &kind, KINDS, TypeKind::as_str))
+            .map(|kind| parameter("kind", &kind, TypeKind::IN_SYMBOLS, TypeKind::as_str))
             .transpose()?,
         module: module
             .map(|module| module.parse())
@@ -234,12 +234,9 @@ async fn structures(
     }
 }
 
-/// The kinds of types that images define.
-pub(super) const KINDS: [TypeKind; 3] = [TypeKind::Struct, TypeKind::Union, TypeKind::Enum];
-
 /// The schema of a kind.
 pub(super) fn kinds() -> Schema {
-    json_schema!({ "type": "string", "enum": KINDS.map(TypeKind::as_str) })
+    json_schema!({ "type": "string", "enum": TypeKind::IN_SYMBOLS.map(TypeKind::as_str) })
 }
 
 /// The one of these that is written so.

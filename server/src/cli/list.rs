@@ -26,7 +26,7 @@ pub(super) struct Args {
     matching: String,
 
     /// Only types of this kind
-    #[arg(long, value_parser = [TypeKind::Struct.as_str(), TypeKind::Union.as_str(), TypeKind::Enum.as_str()])]
+    #[arg(long, value_parser = TypeKind::IN_SYMBOLS.map(TypeKind::as_str))]
     kind: Option<String>,
 
     /// Only types for which this speaks
@@ -59,7 +59,7 @@ pub(super) fn run(args: &Args) -> Result<(), Failure> {
             let release = args.changed_in.as_deref();
             let mut listed = dataset.list(&Filter {
                 text: args.matching.clone(),
-                kind: TypeKind::ALL
+                kind: TypeKind::IN_SYMBOLS
                     .into_iter()
                     .find(|kind| word(&args.kind, kind.as_str())),
                 module: None,

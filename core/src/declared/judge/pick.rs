@@ -1,6 +1,5 @@
 //! At which points definitions are judged that belong together.
 
-use super::subject;
 use super::{Group, Held, How, Meant, Unjudged, Work};
 use crate::arch::Arch;
 use crate::declared::Stated;
@@ -144,7 +143,7 @@ impl<'a> Work<'a, '_> {
         let (Version::Build(_) | Version::Pdb(_)) = point.version else {
             return None;
         };
-        let version = subject::release(point.version).map(Version::Release)?;
+        let version = point.version.release().map(Version::Release)?;
         Some(self.at(all, Point { version, ..point }, How::Release))
     }
 

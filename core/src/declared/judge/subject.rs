@@ -6,7 +6,7 @@ use crate::dataset::{Dataset, Structure};
 use crate::lookup::{self, Missing};
 use crate::name::TypeName;
 use crate::point::Point;
-use crate::release::{Release, Version};
+use crate::release::Release;
 
 /// What Strata knows under a name.
 #[derive(Clone, Copy, Debug)]
@@ -15,20 +15,11 @@ pub(super) enum Subject<'a> {
     Type(&'a Type),
 }
 
-/// The release to which a version belongs.
-pub(super) fn release(version: Version) -> Option<Release> {
-    match version {
-        Version::Release(release) => Some(release),
-        Version::Build(build) => Release::of_build(build.number),
-        Version::Pdb(_) => None,
-    }
-}
-
 /// Where a type is looked up at a point: in the kernel of that build where its symbol file is known, otherwise at its release.
 pub(super) fn scope(types: &Catalogue, point: Point) -> Option<Scope> {
     match types.image_for(&ModuleName::kernel(), point) {
         Some(image) => types.image_scope(image),
-        None => Some(types.scope(release(point.version)?, point.arch)),
+        None => Some(types.scope(point.version.release()?, point.arch)),
     }
 }
 
