@@ -25,6 +25,22 @@ pub enum Expected {
         "an address: hexadecimal such as 0xfffff80312345678, or as WinDbg prints it, fffff803`12345678"
     )]
     Address,
+    /// Yes or no.
+    #[error("`true` or `false`")]
+    Flag,
+}
+
+/// Whether something is wanted; not where nothing is said.
+///
+/// # Errors
+///
+/// When the text is neither `true` nor `false`.
+pub fn flag(text: Option<&str>) -> Result<bool, Expected> {
+    match text {
+        None | Some("false") => Ok(false),
+        Some("true") => Ok(true),
+        Some(_) => Err(Expected::Flag),
+    }
 }
 
 /// A count: decimal, within bounds.

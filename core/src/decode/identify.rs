@@ -73,13 +73,58 @@ pub const JUDGED_ELEMENTS_LIMIT: u32 = 64;
 /// The most reasons that are kept for one candidate, and the most against it: the weightiest. All are counted.
 pub const REASONS_LIMIT: usize = 32;
 
+/// The most candidates that an answer has; how many there were is told.
+pub const ANSWER_LIMIT: usize = 50;
+
 /// Which layouts are considered.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Scope<'a> {
-    /// Those of this structure; of all where `None`.
+    /// Those of this structure; where `None`, those of audited structures and of the others that are wanted.
     pub structure: Option<&'a Structure>,
     /// Those on this architecture; on all where `None`.
     pub arch: Option<Arch>,
+    /// Which types are considered besides those that were audited, where no structure is named.
+    pub others: Others,
+}
+
+/// Which types are considered that no article describes.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Others {
+    /// None.
+    #[default]
+    None,
+    /// Structures and unions of so many bytes.
+    OfSize(ByteSize),
+    /// Structures and unions of at most so many bytes.
+    UpTo(ByteSize),
+}
+
+impl Others {
+    /// Those as large as what there is to judge, or all that are no larger.
+    #[must_use]
+    pub fn by_bytes(space: &Space, options: &Options, all: bool) -> Self {
+        let place = match options.address {
+            Some(address) => space.locate(address).map(|place| (place.region, place.at)),
+            None => usize::try_from(options.at)
+                .ok()
+                .map(|at| (options.region, at)),
+        };
+        let left = place.and_then(|(region, at)| space.region(region)?.len().checked_sub(at));
+        let each = left.unwrap_or(0) / (options.count.max(1) as usize);
+        let size = ByteSize::new(u32::try_from(each).unwrap_or(u32::MAX));
+        match all {
+            true => Self::UpTo(size),
+            false => Self::OfSize(size),
+        }
+    }
+
+    fn wants(self, size: ByteSize) -> bool {
+        match self {
+            Self::None => false,
+            Self::OfSize(wanted) => size == wanted,
+            Self::UpTo(most) => size <= most && size > ByteSize::ZERO,
+        }
+    }
 }
 
 /// Which layouts fit.

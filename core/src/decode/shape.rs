@@ -73,7 +73,7 @@ pub(super) struct Field {
     pub(super) offset: u32,
     pub(super) size: u32,
     pub(super) shape: Shape,
-    /// Whether another member of the nested type has some of its bytes. Of members of the structure this is not asked.
+    /// Whether another member has some of its bytes.
     pub(super) shared: bool,
     /// The constants that its values are of.
     pub(super) constants: Option<Arc<ConstantSet>>,

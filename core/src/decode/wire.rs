@@ -39,8 +39,7 @@ pub struct DecodeAnswer {
     pub findings: Vec<WireFinding>,
     /// The structures, one behind the other.
     pub instances: Vec<WireInstance>,
-    /// That the bytes fit another version clearly better; missing where they do not.
-    #[serde(skip_serializing_if = "Option::is_none")]
+    /// That the bytes fit another version clearly better; null where they do not, or where that was not asked for.
     pub advice: Option<WireAdvice>,
     /// That they fit clearly better in another reading of the text, or in another region; missing where they do not.
     #[serde(skip_serializing_if = "Option::is_none")]

@@ -21,6 +21,7 @@ use crate::app::App;
 use crate::dump::Posted;
 use crate::error::Error;
 use crate::extract::{Body, Path, Query};
+use crate::numbers;
 use crate::openapi::{Answer, Operation, Parameter};
 
 use super::format::{AnswerFormat, JsonOrCsv};
@@ -40,12 +41,16 @@ fn describe(generator: &mut SchemaGenerator) -> Operation {
         Parameter::arch(generator),
     ];
     parameters.extend(posted::parameters(generator));
+    parameters.push(Parameter::flag(
+        "identify",
+        "Whether to judge which versions the bytes fit, and to say so in `advice` and `elsewhere`.",
+    ));
     parameters.push(JsonOrCsv::parameter(JsonOrCsv::Csv));
     Operation {
         id: "decode",
         summary: "Decode bytes, or compare a layout",
-        description: "Reads the body as one or more structures, one behind the other. Where the bytes fit another version \
-            clearly better, `advice` says so. A body that is a layout, as WinDbg's `dt` or `dx` prints it, tells no bytes: it \
+        description: "Reads the body as one or more structures, one behind the other. With `identify=true`, \
+            `advice` says where the bytes fit another version clearly better. A body that is a layout, as WinDbg's `dt` or `dx` prints it, tells no bytes: it \
             is compared with the layout here, member by member. `kind` tells which of both was answered. CSV has \
             a line a structure and a column a number, for many of them: nothing but the bare numbers. Nothing of the body is \
             kept or logged.",
@@ -78,9 +83,11 @@ async fn decoded(
     headers: HeaderMap,
     body: Body,
 ) -> Result<Response, Error> {
-    let [base, count, at, address, from, dialect, format] = query.only([
-        "base", "count", "at", "address", "from", "dialect", "format",
+    let [base, count, at, address, from, dialect, identify, format] = query.only([
+        "base", "count", "at", "address", "from", "dialect", "identify", "format",
     ])?;
+    let identify = numbers::flag(identify.as_deref())
+        .map_err(|expected| Error::parameter("identify", expected))?;
     let (options, dialect) = posted::options([base, count, at, address, from, dialect])?;
     let format = JsonOrCsv::chosen(format.as_deref(), &headers)?;
     lookup::layout(app.dataset(), &name, &version, &arch)?;
@@ -90,13 +97,19 @@ async fn decoded(
         let posted = posted::read(body, dialect)?;
         match format {
             JsonOrCsv::Csv => numbers(&app, &found, &posted, &options),
-            JsonOrCsv::Json => work(&app, &found, posted, &options),
+            JsonOrCsv::Json => work(&app, &found, posted, &options, identify),
         }
     };
     posted::answered(format.media_type(), work).await
 }
 
-fn work(app: &App, found: &Found<'_>, posted: Posted, options: &Options) -> Result<Vec<u8>, Error> {
+fn work(
+    app: &App,
+    found: &Found<'_>,
+    posted: Posted,
+    options: &Options,
+    identify: bool,
+) -> Result<Vec<u8>, Error> {
     let dataset = app.dataset();
     let reading = match posted.pasted {
         Pasted::Bytes(reading) => reading,
@@ -107,9 +120,12 @@ fn work(app: &App, found: &Found<'_>, posted: Posted, options: &Options) -> Resu
     decoded.findings = traps(dataset, &found.layout);
     let mut answer = to_wire(&decoded, &reading);
     answer.version.clone_from(&found.version);
+    if !identify {
+        return answer::to_json(&answer);
+    }
     let scope = Scope {
         structure: Some(found.structure),
-        arch: None,
+        ..Scope::default()
     };
     let classes = Classes::new(dataset, scope);
     if let Ok(classes) = classes

@@ -9,7 +9,7 @@ use axum::routing::post;
 use schemars::{SchemaGenerator, json_schema};
 use serde_json::json;
 use strata_core::decode::identify::wire::{IdentifyAnswer, to_wire};
-use strata_core::decode::identify::{Classes, Scope};
+use strata_core::decode::identify::{Classes, Others, Scope};
 use strata_core::decode::listing;
 use strata_core::decode::listing::identify::IdentifyListingAnswer;
 use strata_core::decode::read::{Dialect, Pasted};
@@ -22,6 +22,7 @@ use crate::app::App;
 use crate::error::Error;
 use crate::extract::{Body, Query};
 use crate::media_type::JSON;
+use crate::numbers;
 use crate::openapi::{Answer, Operation, Parameter, schema_of};
 
 use super::resource::Resource;
@@ -49,12 +50,17 @@ fn describe(generator: &mut SchemaGenerator) -> Operation {
             json!("x64"),
         ),
     ];
+    parameters.push(Parameter::flag(
+        "all_types",
+        "Whether every structure and union that is no larger than the bytes is considered, where no structure is named.",
+    ));
     parameters.extend(posted::parameters(generator));
     Operation {
         id: "identify",
         summary: "Which layouts fit bytes, or a layout",
-        description: "Judges every layout, or those asked for, by what its members can hold, and ranks them with the \
-            reasons. Points that share one layout are one candidate. A body that is a layout, as WinDbg's `dt` or `dx` prints \
+        description: "Judges layouts by what their members can hold, and ranks them with the reasons: those of the structure \
+            that is named, otherwise those that were audited and those of types that are as large as the bytes. Points that \
+            share one layout are one candidate; the first 50 are given. A body that is a layout, as WinDbg's `dt` or `dx` prints \
             it, is compared with each; with those of the structure that it names, if no other is asked for. `kind` tells \
             which of both was answered. Nothing of the body is kept or logged.",
         parameters,
@@ -81,6 +87,7 @@ enum IdentifyBytesOrListing {
 struct Considered {
     structure: Option<String>,
     arch: Option<String>,
+    all_types: bool,
 }
 
 impl Considered {
@@ -91,6 +98,7 @@ impl Considered {
         Ok(Scope {
             structure: structure.transpose()?,
             arch: arch.transpose()?,
+            ..Scope::default()
         })
     }
 }
@@ -101,9 +109,20 @@ async fn identified(
     headers: HeaderMap,
     body: Body,
 ) -> Result<Response, Error> {
-    let [structure, arch, base, count, at, address, from, dialect] = query.only([
+    let [
+        structure,
+        arch,
+        all_types,
+        base,
+        count,
+        at,
+        address,
+        from,
+        dialect,
+    ] = query.only([
         "structure",
         "arch",
+        "all_types",
         "base",
         "count",
         "at",
@@ -113,7 +132,13 @@ async fn identified(
     ])?;
     let (options, dialect) = posted::options([base, count, at, address, from, dialect])?;
     answer::acceptable(&headers)?;
-    let considered = Considered { structure, arch };
+    let all_types = numbers::flag(all_types.as_deref())
+        .map_err(|expected| Error::parameter("all_types", expected))?;
+    let considered = Considered {
+        structure,
+        arch,
+        all_types,
+    };
     considered.scope(&app)?;
     body.expect(&posted::FORMATS)?;
     posted::answered(JSON, move || {
@@ -129,7 +154,7 @@ fn work(
     options: &Options,
     dialect: Option<Dialect>,
 ) -> Result<Vec<u8>, Error> {
-    let scope = considered.scope(app)?;
+    let mut scope = considered.scope(app)?;
     let posted = posted::read(body, dialect)?;
     let reading = match posted.pasted {
         Pasted::Bytes(reading) => reading,
@@ -139,6 +164,7 @@ fn work(
         }
     };
     let unusable = |error: DecodeError| Error::Unusable(error.to_string());
+    scope.others = Others::by_bytes(&reading.space, options, considered.all_types);
     let classes = Classes::new(app.dataset(), scope).map_err(unusable)?;
     let identified = classes
         .identify(&reading.space, options)

@@ -58,7 +58,7 @@ pub(super) fn run(args: &Args) -> Result<Done, Failure> {
     let skipped = report(&reading);
     let scope = Scope {
         structure: Some(found.structure),
-        arch: None,
+        ..Scope::default()
     };
     let (mut advice, mut elsewhere) = (None, None);
     if let Ok(classes) = Classes::new(&dataset, scope)

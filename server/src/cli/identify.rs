@@ -3,7 +3,7 @@
 use std::fmt::Write as _;
 
 use strata_core::decode::identify::wire::to_wire;
-use strata_core::decode::identify::{Candidate, Classes, Identified, Scope, Verdict};
+use strata_core::decode::identify::{Candidate, Classes, Identified, Others, Scope, Verdict};
 use strata_core::decode::listing::Listing;
 use strata_core::decode::listing::identify as compare;
 use strata_core::decode::read::Pasted;
@@ -30,6 +30,10 @@ pub(super) struct Args {
     #[arg(long)]
     arch: Option<String>,
 
+    /// Consider every structure and union that is no larger than the bytes, not only those that are as large
+    #[arg(long, conflicts_with = "structure")]
+    all_types: bool,
+
     /// Show what does not fit, too
     #[arg(long)]
     all: bool,
@@ -46,9 +50,10 @@ pub(super) fn run(args: &Args) -> Result<Done, Failure> {
     let (_, dataset) = args.data.load()?;
     let structure = args.structure.as_deref();
     let structure = structure.map(|name| lookup::structure(&dataset, name));
-    let scope = Scope {
+    let mut scope = Scope {
         structure: structure.transpose()?,
         arch: args.arch.as_deref().map(lookup::arch).transpose()?,
+        ..Scope::default()
     };
     let posted = args.dump.read()?;
     let reading = match posted.pasted {
@@ -56,6 +61,7 @@ pub(super) fn run(args: &Args) -> Result<Done, Failure> {
         Pasted::Listing(listing) => return compared(args, &dataset, scope, &listing),
     };
     let options = args.dump.options();
+    scope.others = Others::by_bytes(&reading.space, &options, args.all_types);
     let classes = Classes::new(&dataset, scope)?;
     let identified = classes.identify(&reading.space, &options)?;
     let elsewhere = classes.elsewhere(&identified, &reading, &posted.others, &options);
@@ -82,7 +88,7 @@ pub(super) fn run(args: &Args) -> Result<Done, Failure> {
 fn text(identified: &Identified, all: bool) -> String {
     let mut text = identified.summary();
     text.push('\n');
-    for candidate in &identified.candidates {
+    for candidate in identified.told() {
         if !all && candidate.verdict == Verdict::DoesNotFit {
             continue;
         }

@@ -55,6 +55,12 @@ impl Parameter {
         }
     }
 
+    /// One that says yes or no.
+    pub(crate) fn flag(name: &'static str, description: &'static str) -> Self {
+        let schema = json_schema!({ "type": "boolean", "default": false });
+        Self::query(name, description, schema, json!(true))
+    }
+
     /// The same, which must not be missing.
     pub(crate) fn required(mut self) -> Self {
         self.required = true;

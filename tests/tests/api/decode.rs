@@ -137,7 +137,7 @@ fn what_makes_no_sense_is_400() {
         &ask("offset=0"),
         bad,
         &expect![[r#"
-            400 there is no parameter `offset`: this resource takes base, count, at, address, from, dialect, format
+            400 there is no parameter `offset`: this resource takes base, count, at, address, from, dialect, identify, format
         "#]],
     );
     refused(

@@ -4,7 +4,7 @@ use axum::http::{Method, StatusCode, header};
 use expect_test::{expect, expect_file};
 use serde_json::Value;
 
-use crate::asking::{Answer, api, list, plain};
+use crate::asking::{Answer, api, get, list, plain};
 
 const IDENTIFY: &str = "/identify";
 const CONSUMER: &str = "/identify?structure=_etw_realtime_consumer&arch=x64";
@@ -136,7 +136,9 @@ fn the_place_counts() {
 fn decoding_as_another_version_is_told_so() {
     let decode = |version: &str| {
         bytes(
-            &format!("/structures/ETW_REALTIME_CONSUMER/layouts/{version}/x64/decode"),
+            &format!(
+                "/structures/ETW_REALTIME_CONSUMER/layouts/{version}/x64/decode?identify=true"
+            ),
             consumer(),
         )
         .data()
@@ -146,8 +148,10 @@ fn decoding_as_another_version_is_told_so() {
         .assert_eq(plain(&wrong["advice"]["message"]));
     assert_eq!(versions(&wrong["advice"]["better"])[0], "6.2");
     for right in ["6.2", "2004"] {
-        assert!(decode(right).get("advice").is_none(), "{right}");
+        assert_eq!(decode(right)["advice"], Value::Null, "{right}");
     }
+    let not_asked = "/structures/ETW_REALTIME_CONSUMER/layouts/6.1/x64/decode";
+    assert_eq!(bytes(not_asked, consumer()).data()["advice"], Value::Null);
 }
 
 #[test]
@@ -194,7 +198,7 @@ fn what_is_asked_for_wrongly_is_refused() {
     "#]]
     .assert_eq(&ask("arch=ia64"));
     expect![[r#"
-        400 there is no parameter `version`: this resource takes structure, arch, base, count, at, address, from, dialect
+        400 there is no parameter `version`: this resource takes structure, arch, all_types, base, count, at, address, from, dialect
     "#]]
     .assert_eq(&ask("version=6.1"));
     expect![[r#"
@@ -255,7 +259,7 @@ fn another_reading_that_fits_clearly_better_is_told() {
     expect!["Read as plain hexadecimal: These bytes fit no version that is known here. Read as plain numbers, the lowest byte first: These bytes fit ETW_REALTIME_CONSUMER 6.2 to 11-24H2 on x64, best 6.2: there are 0x88 bytes, just as many as the structure has."].assert_eq(plain(&elsewhere["message"]));
     assert_eq!(elsewhere["dialect"], "plain-words");
     assert_eq!(versions(&elsewhere["best"])[0], "6.2");
-    let decode = "/structures/ETW_REALTIME_CONSUMER/layouts/6.2/x64/decode";
+    let decode = "/structures/ETW_REALTIME_CONSUMER/layouts/6.2/x64/decode?identify=true";
     let decoded = post(decode, "text/plain", words.join(" ")).data();
     assert_eq!(&decoded["elsewhere"], elsewhere);
     let asked = post(
@@ -314,4 +318,58 @@ fn an_array_of_any_size_at_the_end_is_not_too_long() {
     assert!(has(0x20 + 8 * 8, "whole-elements"));
     assert!(!has(0x20 + 8 * 8 + 4, "whole-elements"));
     assert!(has(0x20, "too-few-bytes"));
+}
+
+/// A `_KAPC_STATE` of Windows 10 2004: two lists, a process, two flags.
+fn apc_state() -> Vec<u8> {
+    let mut bytes = vec![0; 0x30];
+    for (at, value) in [
+        (0x00, 0xffff_e001_1234_5678_u64),
+        (0x08, 0xffff_e001_1234_5678),
+        (0x10, 0xffff_e001_1234_5688),
+        (0x18, 0xffff_e001_1234_5688),
+        (0x20, 0xffff_e001_0abc_d080),
+        (0x28, 0x0001_0000),
+    ] {
+        bytes[at..at + 8].copy_from_slice(&value.to_le_bytes());
+    }
+    bytes
+}
+
+#[test]
+fn types_of_symbol_files_are_considered_by_their_size() {
+    let answer = bytes("/identify", apc_state()).data();
+    let is_it = |one: &Value| one["structure"] == "_KAPC_STATE";
+    let mut fitting = list(&answer["candidates"]).iter();
+    let fits = fitting.find(|one| is_it(one)).expect("it is considered");
+    assert_eq!(
+        (&fits["size"], &fits["verdict"]),
+        (&0x30.into(), &"fits".into())
+    );
+    assert!(versions(fits).contains(&"2004"), "{fits}");
+    let candidates = list(&answer["candidates"]);
+    assert!(candidates.len() <= 50);
+    assert!(answer["considered"].as_u64().unwrap() >= candidates.len() as u64);
+
+    let more = bytes("/identify?all_types=true", apc_state()).data();
+    assert!(more["considered"].as_u64() > answer["considered"].as_u64());
+    assert_eq!(list(&more["candidates"]).len(), 50);
+}
+
+#[test]
+fn versions_of_types_of_symbol_files_are_told_apart() {
+    let answer = bytes("/identify?structure=_KAPC_STATE&arch=x64", apc_state()).data();
+    let fits = &answer["candidates"][0];
+    assert!(versions(fits).contains(&"11-24H2"), "{fits}");
+    let old = "/structures/_KAPC_STATE/layouts/5.2/x86/decode?identify=true";
+    let decoded = bytes(old, apc_state()).data();
+    expect!["These bytes do not fit 5.2: the padding is not zero at 0x17: nothing is kept there; at +0x04 `ApcListHead[0].Blink` is 0xffffe001, but nothing lies in the last 64 KiB; at +0x0c `ApcListHead[1].Blink` is 0xffffe001, but nothing lies in the last 64 KiB. They fit 5.2 to 11-24H2 on x64, best 1809 to 11-24H2: at +0x2a `UserApcPendingAll` is 0x1: every bit that is set has a name."].assert_eq(plain(&decoded["advice"]["message"]));
+}
+
+#[test]
+fn a_listing_of_any_type_is_held_against_that_type() {
+    let listing = get("/structures/_KAPC_STATE/layouts/2004/x64?format=dt").body;
+    let answer = post("/identify?arch=x64", "text/plain", listing).data();
+    expect!["This listing agrees with _KAPC_STATE 1809 to 11-24H2 on x64."]
+        .assert_eq(plain(&answer["summary"]));
 }

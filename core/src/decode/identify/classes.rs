@@ -4,7 +4,7 @@ use super::judge::{Evidence, Judge};
 use super::rank::{Found, rank};
 use super::{Identified, JUDGED_INSTANCES_LIMIT, Scope};
 use crate::arch::Arch;
-use crate::catalogue::Catalogue;
+use crate::catalogue::{Catalogue, ImageIndex, Type};
 use crate::ctype::CType;
 use crate::dataset::{Dataset, Structure};
 use crate::decode::error::DecodeError;
@@ -20,7 +20,7 @@ use crate::order;
 use crate::point::Point;
 use crate::release::Version;
 use crate::tree::Tree;
-use crate::types::scalar;
+use crate::types::{TypeKind, scalar};
 
 /// Layout classes, ready for any number of dumps.
 #[derive(Clone, Debug)]
@@ -54,15 +54,19 @@ impl<'a> Classes<'a> {
     ///
     /// Where nested types pass a limit.
     pub fn new(dataset: &'a Dataset, scope: Scope<'_>) -> Result<Self, DecodeError> {
+        let types = dataset.catalogue();
+        if let Some(structure) = scope.structure {
+            let classes = of(structure, scope.arch, types)?;
+            return Ok(Self { classes, types });
+        }
         let mut classes = Vec::new();
         for structure in dataset.audited() {
-            let name = &structure.name;
-            if scope.structure.is_some_and(|one| one.name != *name) {
-                continue;
-            }
-            classes.extend(of(structure, scope.arch, dataset.catalogue())?);
+            classes.extend(of(structure, scope.arch, types)?);
         }
-        let types = dataset.catalogue();
+        let others = dataset.structures().iter();
+        for structure in others.filter(|structure| structure.audited().is_none()) {
+            classes.extend(in_symbol_files(structure, scope));
+        }
         Ok(Self { classes, types })
     }
 
@@ -140,6 +144,35 @@ fn of(
         }
     }
     Ok(merged(classes))
+}
+
+/// The layouts of a type that are wanted, each as the newest of its images has it. Those that pass a limit are left out.
+fn in_symbol_files(structure: &Structure, scope: Scope<'_>) -> Vec<Class> {
+    let types = structure.catalogue();
+    let stated = structure.ty().map_or(&[][..], Type::classes);
+    let wanted = stated.iter().filter(|class| {
+        matches!(class.kind, TypeKind::Struct | TypeKind::Union) && scope.others.wants(class.size)
+    });
+    let archs = || Arch::ALL.into_iter();
+    let archs = || archs().filter(|arch| scope.arch.is_none_or(|only| only == *arch));
+    let made = wanted.flat_map(|class| archs().map(move |arch| (class, arch)));
+    let made = made.filter_map(|(class, arch)| {
+        let of_arch = |image: &ImageIndex| types.image(*image).is_some_and(|it| it.arch == arch);
+        let images: Vec<ImageIndex> = class.images.iter().filter(of_arch).collect();
+        let layout = structure.at_image(*images.last()?).ok()?;
+        let mut class = Class::new(&layout, None, types).ok()?;
+        class.points = points(types, &images);
+        Some(class)
+    });
+    made.collect()
+}
+
+/// Images as points: of each release the first that is there.
+fn points(types: &Catalogue, images: &[ImageIndex]) -> Vec<Point> {
+    let release = |image: &ImageIndex| types.image_scope(*image).map(|scope| scope.release);
+    let runs = images.chunk_by(|a, b| release(a) == release(b));
+    let first = runs.filter_map(|run| types.point_of(*run.first()?));
+    first.collect()
 }
 
 /// The classes, those that differ only in what is not stated taken together with the one before them, or else the one behind.

@@ -128,7 +128,9 @@ impl Judge<'_> {
     pub(super) fn judge(mut self) {
         let class = self.class;
         self.address();
-        for (number, field) in class.fields.iter().enumerate() {
+        // What members of an anonymous union hold depends on which of them is meant.
+        let fields = class.fields.iter().enumerate();
+        for (number, field) in fields.filter(|(_, field)| !field.shared) {
             let at = At {
                 offset: field.offset,
                 field: number,

@@ -4,7 +4,7 @@ use std::cmp::Reverse;
 
 use super::classes::Class;
 use super::judge::Evidence;
-use super::{CLEARLY, Candidate, DOUBT, REASONS_LIMIT, REFUTED, SUSPECT, words};
+use super::{ANSWER_LIMIT, CLEARLY, Candidate, DOUBT, REASONS_LIMIT, REFUTED, SUSPECT, words};
 use crate::order;
 use crate::units::ByteSize;
 
@@ -54,6 +54,9 @@ pub(super) fn rank(mut judged: Vec<(&Class, Evidence)>) -> Vec<Candidate> {
     order::sort_by_key(&mut judged, |(_, evidence)| {
         (Reverse(score(evidence)), evidence.against)
     });
+    let mut structures = judged.iter().map(|(class, _)| &class.layout.structure);
+    let first = structures.next();
+    let alone = structures.all(|other| Some(other) == first);
     let mut candidates: Vec<Candidate> = Vec::with_capacity(judged.len());
     for (place, (class, evidence)) in judged.into_iter().enumerate() {
         let score = score(&evidence);
@@ -69,7 +72,11 @@ pub(super) fn rank(mut judged: Vec<(&Class, Evidence)>) -> Vec<Candidate> {
             score,
             content: evidence.content,
             against: evidence.against,
-            reasons: reasons(class, evidence),
+            // Of one structure, any point may be asked about; of many, what is far behind is told to nobody.
+            reasons: match alone || place < ANSWER_LIMIT {
+                true => reasons(class, evidence),
+                false => Vec::new(),
+            },
         });
     }
     candidates

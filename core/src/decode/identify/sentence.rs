@@ -1,7 +1,7 @@
 //! What was found out, as a person wants to read it: whether the chosen point fits, why not, and which ones do.
 
 use super::wire::{WireAdvice, fit};
-use super::{CLEARLY, Candidate, Found, Identified, Reason, Sign, Verdict};
+use super::{ANSWER_LIMIT, CLEARLY, Candidate, Found, Identified, Reason, Sign, Verdict};
 use crate::arch::Arch;
 use crate::order;
 use crate::point::Point;
@@ -145,12 +145,25 @@ impl Identified {
         if self.found != Found::Values {
             return self.nothing();
         }
-        let Some(first) = self
+        let mut fits = self
             .candidates
             .iter()
-            .find(|candidate| candidate.verdict == Verdict::Fits)
-        else {
-            return "These bytes fit no version that is known here.".to_owned();
+            .filter(|it| it.verdict == Verdict::Fits);
+        let likeliest = self
+            .candidates
+            .first()
+            .filter(|first| first.verdict == Verdict::FitsBadly && self.supports(first));
+        let first = match (fits.clone().find(|it| self.supports(it)), likeliest) {
+            // What little speaks for another does not outweigh what speaks for the likeliest.
+            (Some(first), Some(likeliest)) if likeliest.content - first.content >= CLEARLY => {
+                return self.badly(likeliest);
+            }
+            (Some(first), _) => first,
+            (None, Some(likeliest)) => return self.badly(likeliest),
+            (None, None) => match fits.next() {
+                Some(first) => first,
+                None => return "These bytes fit no version that is known here.".to_owned(),
+            },
         };
         let fitting = self.fitting(first);
         let words = in_words(&fitting, first.arch);
@@ -165,9 +178,56 @@ impl Identified {
             false => ": nothing in them tells these apart.".to_owned(),
         };
         format!(
-            "These bytes fit {} {words} on {}{end}",
-            first.structure, first.arch
+            "These bytes fit {} {words} on {}{end}{}",
+            first.structure,
+            first.arch,
+            self.as_well(first)
         )
+    }
+
+    /// What is likeliest, and what speaks against it all the same.
+    fn badly(&self, likeliest: &Candidate) -> String {
+        let alike = self.candidates.iter().filter(|other| {
+            let what = |it: &Candidate| (it.structure.clone(), it.arch, it.rank);
+            what(other) == what(likeliest)
+        });
+        let alike: Vec<&Candidate> = alike.collect();
+        format!(
+            "These bytes are likeliest {} {} on {}, but something speaks against it: {}.",
+            likeliest.structure,
+            in_words(&alike, likeliest.arch),
+            likeliest.arch,
+            told(against(likeliest, None).into_iter())
+        )
+    }
+
+    /// The other structures that fit as well as a candidate.
+    fn as_well(&self, first: &Candidate) -> String {
+        let as_good = |other: &&Candidate| {
+            other.verdict == Verdict::Fits
+                && other.score == first.score
+                && other.structure != first.structure
+        };
+        let mut names: Vec<&str> = Vec::new();
+        for other in self.candidates.iter().filter(as_good) {
+            let name = other.structure.as_str();
+            if !names.contains(&name) {
+                names.push(name);
+            }
+        }
+        let (told, more) = names.split_at(names.len().min(TOLD));
+        match (told, more.len()) {
+            ([], _) => String::new(),
+            (told, 0) => format!(" As well fit {}.", told.join(", ")),
+            (told, more) => format!(" As well fit {} and {more} others.", told.join(", ")),
+        }
+    }
+
+    /// The candidates that an answer tells: the first, at most [`ANSWER_LIMIT`].
+    #[must_use]
+    pub fn told(&self) -> &[Candidate] {
+        let most = self.candidates.len().min(ANSWER_LIMIT);
+        &self.candidates[..most]
     }
 
     /// Whether more speaks for a candidate than chance does: of so many layouts, one fits any bytes by so many bits.
@@ -212,12 +272,15 @@ impl Identified {
         )
     }
 
-    /// The candidates that fit, of the same structure; on the same architecture if there are any.
+    /// The candidates that fit about as well as the best, of the same structure; on the same architecture if there are any.
     fn fitting(&self, chosen: &Candidate) -> Vec<&Candidate> {
         let fits = |other: &&Candidate| {
             other.verdict == Verdict::Fits && other.structure == chosen.structure
         };
-        let all: Vec<&Candidate> = self.candidates.iter().filter(fits).collect();
+        let mut all: Vec<&Candidate> = self.candidates.iter().filter(fits).collect();
+        // What is not ruled out, but explains far less, is not worth a word.
+        let best = all.iter().map(|other| other.content).max().unwrap_or(0);
+        all.retain(|other| best - other.content < CLEARLY);
         match all.iter().any(|other| other.arch == chosen.arch) {
             true => all
                 .into_iter()

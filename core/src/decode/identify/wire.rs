@@ -24,8 +24,10 @@ pub struct IdentifyAnswer {
     pub summary: String,
     /// Whether anything in the bytes tells the candidates apart.
     pub tells_apart: bool,
-    /// Points that share one layout, the likeliest first.
+    /// Points that share one layout, the likeliest first; at most 50.
     pub candidates: Vec<WireFit>,
+    /// How many layouts were considered.
+    pub considered: usize,
     /// That the bytes fit clearly better in another reading of the text, or in another region; missing where they do not.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub elsewhere: Option<WireElsewhere>,
@@ -141,7 +143,8 @@ pub fn to_wire(identified: &Identified, reading: &Reading) -> IdentifyAnswer {
         input: input(identified.base, reading),
         summary: identified.summary(),
         tells_apart: identified.tells(),
-        candidates: identified.candidates.iter().map(fit).collect(),
+        candidates: identified.told().iter().map(fit).collect(),
+        considered: identified.candidates.len(),
         elsewhere: None,
     }
 }

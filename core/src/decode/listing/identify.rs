@@ -5,7 +5,7 @@ use super::Listing;
 use super::compare::{Comparison, Entry, compare};
 use super::wire::{self, WireEntry, WireListing};
 use crate::arch::Arch;
-use crate::dataset::Dataset;
+use crate::dataset::{Dataset, Structure};
 use crate::decode::identify::{REASONS_LIMIT, Scope, in_words};
 use crate::layout::Layout;
 use crate::name::TypeName;
@@ -44,22 +44,17 @@ pub struct Candidate {
 }
 
 /// Holds a listing against every layout of a scope. Where no structure is asked for and the listing names one that is known,
-/// only against that.
+/// only against that; where it names none, against those that were audited.
 #[must_use]
 pub fn identify(listing: &Listing, dataset: &Dataset, scope: Scope<'_>) -> Judged {
     let named = listing.name.as_ref().map(TypeName::as_str);
-    let known = |name: &str| {
-        let mut structures = dataset.audited();
-        structures.any(|one| one.name.matches(name))
+    let named = || dataset.structure(named?);
+    let considered: Vec<&Structure> = match scope.structure.or_else(named) {
+        Some(one) => vec![one],
+        None => dataset.audited().collect(),
     };
-    let named = named.filter(|name| scope.structure.is_none() && known(name));
     let mut candidates: Vec<Candidate> = Vec::new();
-    for structure in dataset.audited() {
-        let name = &structure.name;
-        let other = scope.structure.is_some_and(|one| one.name != *name);
-        if other || named.is_some_and(|named| !name.matches(named)) {
-            continue;
-        }
+    for structure in considered {
         let first = candidates.len();
         let layouts = structure.every_layout();
         for layout in layouts

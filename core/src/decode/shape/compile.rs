@@ -24,6 +24,7 @@ pub(in crate::decode) fn compile(
         left: SHAPES_LIMIT,
     };
     let mut fields = compiler.fields(Aggregate::Layout(layout), None, NESTING_LIMIT)?;
+    mark_shared(&mut fields);
     let end = layout.slots.iter().map(|slot| slot.end().get()).max();
     for field in &mut fields {
         let is_last = Some(field.end()) == end;

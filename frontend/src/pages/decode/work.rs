@@ -7,7 +7,7 @@ use std::sync::Arc;
 use leptos::prelude::*;
 use strata_core::Dataset;
 use strata_core::decode::finding::Finding;
-use strata_core::decode::identify::{Identified, Scope, identify};
+use strata_core::decode::identify::{Identified, Others, Scope, identify};
 use strata_core::decode::listing::{self, Comparison, Listing};
 use strata_core::decode::read::{Pasted, Reading};
 use strata_core::decode::{Options, traps};
@@ -198,6 +198,7 @@ fn which(
     let scope = Scope {
         structure: (!aim.everywhere).then_some(found.structure),
         arch: None,
+        others: Others::by_bytes(&reading.space, options, false),
     };
     identify(dataset, scope, &reading.space, options).ok()
 }

@@ -1,6 +1,5 @@
 //! A structure filled with values that it could hold: what the identification must not refuse.
 
-use strata_core::article::Article;
 use strata_core::catalogue::Catalogue;
 use strata_core::ctype::CType;
 use strata_core::dataset::Structure;
@@ -20,7 +19,7 @@ pub(super) struct Filled {
 /// Fills one structure.
 pub(super) struct Filling<'a> {
     random: Random,
-    article: &'a Article,
+    mode: Mode,
     layout: &'a Layout,
     types: &'a Catalogue,
     bytes: Vec<u8>,
@@ -57,9 +56,10 @@ impl<'a> Filling<'a> {
     ) -> Self {
         let mut random = Random(seed.wrapping_mul(0x1234_5678_9abc_def1));
         random.next();
+        let article = structure.article();
         Self {
             random,
-            article: structure.article().expect("it has an article"),
+            mode: article.map_or(Mode::Kernel, |it| it.mode.expect("the data say the mode")),
             layout,
             types,
             bytes: vec![0; layout.size.get() as usize],
@@ -69,7 +69,7 @@ impl<'a> Filling<'a> {
 
     pub(super) fn fill(mut self) -> Filled {
         if !self.random.once_in(3) {
-            self.base = Some(match self.mode() {
+            self.base = Some(match self.mode {
                 Mode::Kernel => self.kernel(),
                 Mode::User => self.user(),
             });
@@ -77,17 +77,16 @@ impl<'a> Filling<'a> {
         let empty = Memory::new(self.bytes.clone()).expect("few bytes").into();
         let decoded =
             decode(self.layout, self.types, &empty, &Options::default()).expect("there are bytes");
-        for (member, item) in self.layout.members().zip(&decoded.instances[0].members) {
-            self.item(item, Some(&member.ty));
+        let items = &decoded.instances[0].members;
+        for (member, item) in self.layout.members().zip(items) {
+            if is_alone(item, items) {
+                self.item(item, Some(&member.ty));
+            }
         }
         Filled {
             bytes: self.bytes,
             base: self.base,
         }
-    }
-
-    fn mode(&self) -> Mode {
-        self.article.mode.expect("the data say the mode")
     }
 
     fn wide(&self) -> bool {
@@ -182,11 +181,7 @@ impl<'a> Filling<'a> {
             }
             Value::Struct { union, fields, .. } => {
                 for field in fields {
-                    let over = |other: &&Item| {
-                        let end = |item: &Item| item.offset.get() + item.size.get();
-                        field.offset.get() < end(other) && other.offset.get() < end(field)
-                    };
-                    if !union && fields.iter().filter(over).count() == 1 {
+                    if !union && is_alone(field, fields) {
                         self.item(field, None);
                     }
                 }
@@ -220,7 +215,7 @@ impl<'a> Filling<'a> {
             _ => false,
         };
         let to_structure = ty.is_none_or(to_structure);
-        match self.mode() {
+        match self.mode {
             _ if self.random.once_in(4) => 0,
             Mode::User => self.user(),
             Mode::Kernel if to_structure || self.random.once_in(2) => self.kernel(),
@@ -230,7 +225,7 @@ impl<'a> Filling<'a> {
 
     fn handle(&mut self) -> u64 {
         let number = 4 * self.random.below(0x4000);
-        match (self.mode(), self.wide()) {
+        match (self.mode, self.wide()) {
             (Mode::Kernel, true) if self.random.once_in(2) => 0xffff_ffff_8000_0000 | number,
             (Mode::Kernel, false) if self.random.once_in(2) => 0x8000_0000 | number,
             _ => number,
@@ -246,7 +241,7 @@ impl<'a> Filling<'a> {
         self.put(offset, length, 2);
         let room = length + 2 * self.random.below(8);
         self.put(offset + 2, room, 2);
-        let buffer = match self.mode() {
+        let buffer = match self.mode {
             Mode::Kernel => self.kernel(),
             Mode::User => self.user(),
         };
@@ -256,7 +251,7 @@ impl<'a> Filling<'a> {
     fn list(&mut self, offset: u32) {
         let pointer = self.layout.arch().pointer().get();
         let here = self.base.map(|base| base + u64::from(offset));
-        let (flink, blink) = match (self.random.below(4), here, self.mode()) {
+        let (flink, blink) = match (self.random.below(4), here, self.mode) {
             (0, ..) => (0, 0),
             (1, Some(here), _) => (here, here),
             (_, _, Mode::Kernel) => (self.kernel(), self.kernel()),
@@ -265,4 +260,11 @@ impl<'a> Filling<'a> {
         self.put(offset, flink, pointer);
         self.put(offset + pointer, blink, pointer);
     }
+}
+
+/// Whether no other one has any of its bytes.
+fn is_alone(item: &Item, items: &[Item]) -> bool {
+    let end = |item: &Item| item.offset.get() + item.size.get();
+    let over = |other: &&Item| item.offset.get() < end(other) && other.offset.get() < end(item);
+    items.iter().filter(over).count() == 1
 }
