@@ -16,9 +16,10 @@ pub(super) const EXPECTED: &str =
 /// Numbers below are years and versions, numbers above are anything, not builds.
 const BUILDS: RangeInclusive<u32> = 2100..=99_999;
 
-/// Reads a version: a release, an alias of one, or a build.
+/// Reads a version: a release, an alias of one, a build as `10.0.19045.2965` or `19045.2965`, a PDB.
 pub fn version(text: &str) -> Result<Version, Missing> {
-    text.parse().map_err(|_| {
+    let short = |error| short_build(text).map(Version::Build).ok_or(error);
+    text.parse().or_else(short).map_err(|_| {
         let shown = clip(text);
         let built = build_number(text).and_then(Release::of_build);
         let (detail, releases) = match (built, called(text)) {
@@ -48,6 +49,21 @@ pub fn version(text: &str) -> Result<Version, Missing> {
             reason: None,
             suggestions: releases.into_iter().take(SUGGESTIONS_LIMIT).map(Suggestion::Release).collect(),
         }
+    })
+}
+
+/// A build without the version of Windows NT, which its number tells: `19045.2965`.
+fn short_build(text: &str) -> Option<Build> {
+    let (number, revision) = text.trim().split_once('.')?;
+    let number = number.parse().ok().filter(|it| BUILDS.contains(it))?;
+    let release = Release::of_build(number)?;
+    let nt = release.id().split_once('.');
+    let nt = nt.and_then(|(major, minor)| Some((major.parse().ok()?, minor.parse().ok()?)));
+    Some(Build {
+        // Since Windows 10, releases are called otherwise.
+        nt: nt.unwrap_or((10, 0)),
+        number,
+        revision: revision.parse().ok()?,
     })
 }
 
@@ -198,7 +214,6 @@ mod tests {
                 "10.0.10240",
                 "7601",
                 "6.1.7601",
-                "19041.264",
                 "26200",
                 "9255",
                 "2100",
@@ -212,7 +227,6 @@ mod tests {
                 10.0.10240: 10.0
                 7601: 6.1
                 6.1.7601: 6.1
-                19041.264: 2004
                 26200: 11-24H2
                 9255: 6.2
                 2100: 10.0, 2004, 21H1, 21H2
@@ -222,6 +236,19 @@ mod tests {
         );
         let detail = version("19041").unwrap_err().detail;
         expect!["There is no version `19041`; builds from 19041 on belong to 2004: expected a release such as 6.1 or 1607, or a build such as 10.0.19041.264."].assert_eq(&detail);
+    }
+
+    #[test]
+    fn a_build_needs_no_version_of_windows_nt() {
+        for (text, full) in [
+            ("19045.2965", "10.0.19045.2965"),
+            ("7601.17514", "6.1.7601.17514"),
+            ("2600.5512", "5.1.2600.5512"),
+        ] {
+            assert_eq!(version(text).ok(), full.parse().ok(), "{text}");
+        }
+        assert!(version("1999.1").is_err());
+        assert!(version("19045.x").is_err());
     }
 
     #[test]

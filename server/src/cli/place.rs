@@ -27,7 +27,7 @@ pub(super) struct Place {
     #[command(flatten)]
     named: Named,
 
-    /// A release such as 6.1, 1607 or 11-22H2, or a build such as 10.0.19041.264
+    /// A release such as 6.1, 1607 or 11-22H2, a build such as 19045.2965, a PDB, or an image
     version: String,
 
     /// x86, x64 or arm64

@@ -209,7 +209,7 @@ impl Tally {
         let at = identified.candidates.iter().position(|candidate| {
             candidate.structure == layout.structure && candidate.points.contains(&layout.point)
         });
-        let at = at.unwrap();
+        let at = at.expect("it is considered");
         let truth = &identified.candidates[at];
         assert_ne!(
             truth.verdict,
