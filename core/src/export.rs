@@ -17,6 +17,7 @@ mod cstruct;
 mod csv;
 mod dt;
 mod entries;
+mod enumeration;
 mod file;
 mod format;
 mod guard;
@@ -75,6 +76,7 @@ pub fn unit(dataset: &Dataset, structure: &Structure, layout: &Layout, asked: As
         provenance: Provenance::of(dataset, (structure, layout), &definitions, asked.data),
         arch: layout.arch(),
         definitions,
+        values: layout.values.clone(),
     }
 }
 

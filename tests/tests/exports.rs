@@ -12,6 +12,8 @@ mod cstruct;
 mod csv;
 #[path = "exports/dt.rs"]
 mod dt;
+#[path = "exports/enumerations.rs"]
+mod enumerations;
 #[path = "exports/expected.rs"]
 mod expected;
 #[path = "exports/golden.rs"]

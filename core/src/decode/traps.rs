@@ -4,6 +4,7 @@ use super::finding::{Finding, Rule};
 use crate::dataset::Dataset;
 use crate::layout::{Layout, Member};
 use crate::release::Version;
+use crate::types::EnumValue;
 use crate::units::ByteOffset;
 
 /// How many differences a finding names.
@@ -107,6 +108,21 @@ fn differences(layout: &Layout, other: &Layout) -> String {
         true => named.push(text),
         false => more += 1,
     };
+    for value in &layout.values {
+        let same = |other: &&EnumValue| other.name == value.name;
+        match other.values.iter().find(same) {
+            None => differ(format!("{} is not there", value.name)),
+            Some(there) if there.value != value.value => {
+                differ(format!("{} is {}", value.name, there.value));
+            }
+            Some(_) => {}
+        }
+    }
+    for value in &other.values {
+        if !layout.values.iter().any(|own| own.name == value.name) {
+            differ(format!("{} is {}", value.name, value.value));
+        }
+    }
     for member in layout.members() {
         if let Some(how) = difference(member, counterpart(member, other)) {
             differ(format!("{} {how}", member.label()));

@@ -65,6 +65,33 @@ fn write(unit: &Unit) -> String {
     table.text
 }
 
+/// The table of an enumeration: a row for each value.
+pub(super) fn of_values(unit: &Unit, values: impl Iterator<Item = (String, i64)>) -> String {
+    let mut table = Table {
+        unit,
+        definitions: BTreeMap::new(),
+        rows: 0,
+        text: line(COLUMNS),
+    };
+    if let Some(own) = unit.definitions.last() {
+        table.structure(own);
+        for (name, value) in values {
+            table.row(&Row {
+                kind: "value",
+                path: &name,
+                ty: &own.name,
+                offset: ByteOffset::ZERO,
+                size: own.measure.size,
+                bits: None,
+                pedigree: Pedigree::default(),
+                source: &own.source,
+                note: &format!("{name} = {value}"),
+            });
+        }
+    }
+    table.text
+}
+
 struct Table<'u> {
     unit: &'u Unit,
     definitions: BTreeMap<&'u str, &'u Definition>,

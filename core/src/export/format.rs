@@ -6,7 +6,7 @@ use std::str::FromStr;
 use thiserror::Error;
 
 use super::model::Unit;
-use super::{bt, c, cstruct, csv, dt, hexpat, isf, ksy, md, pahole, rust, synthetic};
+use super::{bt, c, cstruct, csv, dt, enumeration, hexpat, isf, ksy, md, pahole, rust, synthetic};
 
 /// A format that layouts are exported in.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -180,7 +180,10 @@ impl Format {
     /// The text of a unit that was made for this format.
     #[must_use]
     pub fn write(self, unit: &Unit, options: Options) -> String {
-        (self.form().write)(unit, options)
+        match unit.values.is_empty() {
+            true => (self.form().write)(unit, options),
+            false => enumeration::write(self, unit),
+        }
     }
 }
 

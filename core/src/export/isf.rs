@@ -45,18 +45,23 @@ const NUMBERS: [(&str, &str, u32, bool); 10] = [
 /// The file of a unit.
 fn write(unit: &Unit) -> String {
     let types = unit.definitions.iter().map(|it| user_type(unit, it));
+    file(unit, types.collect(), Vec::new())
+}
+
+/// The file of types and enumerations.
+pub(super) fn file(unit: &Unit, types: Vec<String>, enums: Vec<String>) -> String {
     let sections = [
         format!(r#""metadata": {}"#, metadata(unit)),
         format!(r#""base_types": {}"#, object(1, base_types(unit))),
-        format!(r#""user_types": {}"#, object(1, types.collect())),
-        r#""enums": {}"#.to_owned(),
+        format!(r#""user_types": {}"#, object(1, types)),
+        format!(r#""enums": {}"#, object(1, enums)),
         r#""symbols": {}"#.to_owned(),
     ];
     format!("{}\n", object(0, sections.into()))
 }
 
 /// `{…}` with a line for each member, as deep as `level`.
-fn object(level: usize, members: Vec<String>) -> String {
+pub(super) fn object(level: usize, members: Vec<String>) -> String {
     lines(level, ('{', '}'), members)
 }
 

@@ -8,6 +8,8 @@ mod class;
 mod ids;
 mod words;
 
+pub(super) use self::ids::Ids;
+
 use self::class::{Attribute, Class, classes};
 use super::NESTING_LIMIT;
 use super::format::Form;

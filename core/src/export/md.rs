@@ -26,6 +26,15 @@ const COLUMNS: [&str; 5] = ["offset", "size", "type", "name", "notes"];
 
 /// The document of a unit.
 fn write(unit: &Unit) -> String {
+    let mut text = head(unit);
+    for definition in unit.definitions.iter().rev() {
+        about(definition, &mut text);
+    }
+    text
+}
+
+/// Where it comes from, below the heading.
+pub(super) fn head(unit: &Unit) -> String {
     let mut text = String::new();
     for (place, line) in unit.provenance.lines().iter().enumerate() {
         let start = match (place, line.starts_with(' ')) {
@@ -37,9 +46,6 @@ fn write(unit: &Unit) -> String {
         if place == 0 {
             text.push('\n');
         }
-    }
-    for definition in unit.definitions.iter().rev() {
-        about(definition, &mut text);
     }
     text
 }
@@ -152,13 +158,13 @@ fn ty(ty: &Type) -> String {
 }
 
 /// A text in which nothing is markup, for a cell of a table, too.
-fn code(text: &str) -> String {
+pub(super) fn code(text: &str) -> String {
     let text = text::plain(text).replace('`', "'").replace('|', "\\|");
     format!("`{text}`")
 }
 
 /// Words in which nothing is markup, but for addresses, which are links.
-fn plain(text: &str) -> String {
+pub(super) fn plain(text: &str) -> String {
     let text = text::plain(text);
     let words = text.split_whitespace().map(|word| match word {
         address if address.starts_with("https://") || address.starts_with("http://") => {

@@ -6,7 +6,7 @@ use crate::arch::Arch;
 use crate::certainty::Certainty;
 use crate::ctype::CType;
 use crate::name::TypeName;
-use crate::types::{Measure, TypeKind};
+use crate::types::{EnumValue, Measure, TypeKind};
 use crate::units::{BitRange, ByteOffset, ByteSize};
 
 use super::Provenance;
@@ -20,6 +20,8 @@ pub struct Unit {
     pub arch: Arch,
     /// The definitions, innermost first: each stands behind all that it holds by value. The last is the structure itself.
     pub definitions: Vec<Definition>,
+    /// The values of an enumeration, whose definition then has no members.
+    pub values: Vec<EnumValue>,
 }
 
 /// A structure or a union.

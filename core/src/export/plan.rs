@@ -6,7 +6,6 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use crate::catalogue::{Catalogue, LayoutClass};
 use crate::certainty::Certainty;
-use crate::ctype::CType;
 use crate::layout::{Layout, Member};
 use crate::name::TypeName;
 use crate::render::remark;
@@ -15,7 +14,7 @@ use crate::types::{Measure, NESTING_LIMIT, TypeKind};
 use crate::units::{BitRange, ByteOffset, ByteSize};
 
 use self::ty::storage;
-use super::model::{BitField, Bits, Definition, Field, Item, Kind, Pedigree, Scalar, Type, Value};
+use super::model::{BitField, Bits, Definition, Field, Item, Kind, Pedigree, Scalar, Type};
 use super::names::{self, Names};
 use super::tile::{Piece, Tiler, bit_end};
 
@@ -47,31 +46,6 @@ pub fn definitions(
     let mut definitions = planner.definitions;
     definitions.push(structure);
     definitions
-}
-
-/// An enumeration as a structure: its one number.
-fn value(layout: &Layout) -> Option<Piece> {
-    let storage = Scalar {
-        value: Value::Signed,
-        size: layout.size,
-        declared: layout.structure.bare().to_owned(),
-    };
-    let named = layout
-        .values
-        .iter()
-        .map(|value| format!("{} = {}", value.name, value.value));
-    matches!(layout.size.get(), 1 | 2 | 4 | 8).then(|| Piece {
-        align: layout.size,
-        item: Item::Field(Field {
-            name: "Value".to_owned(),
-            ty: Type::Scalar(storage),
-            declared: Some(CType::Named(layout.structure.clone())),
-            offset: ByteOffset::ZERO,
-            size: layout.size,
-            comment: named.collect::<Vec<_>>().join(", "),
-            pedigree: Pedigree::default(),
-        }),
-    })
 }
 
 struct Planner<'a> {
@@ -117,10 +91,7 @@ impl<'a> Planner<'a> {
 
     /// The layout's own definition. Where members pass the layout's size, which they must not, it is as large as they need.
     fn structure(&mut self, layout: &'a Layout, name: String) -> Definition {
-        let mut pieces = self.pieces(Aggregate::Layout(layout)).unwrap_or_default();
-        if layout.kind == TypeKind::Enum {
-            pieces.extend(value(layout));
-        }
+        let pieces = self.pieces(Aggregate::Layout(layout)).unwrap_or_default();
         let align = pieces.iter().map(|piece| piece.align).max();
         let kind = match layout.kind {
             TypeKind::Union => Kind::Union,

@@ -69,6 +69,13 @@ pub(crate) fn refusal(folder: &str, target: Target, text: &str) -> Option<String
     compile(&file, target, &["-x", "c", "-std=c11"]).err()
 }
 
+/// What clang says of a text in C++ that it does not take.
+pub(crate) fn refusal_of_cpp(folder: &str, target: Target, text: &str) -> Option<String> {
+    let file = empty(folder).join("text.cpp");
+    std::fs::write(&file, text).expect("a text can be written");
+    compile(&file, target, &["-x", "c++", "-std=c++17"]).err()
+}
+
 /// A folder for a proof, empty.
 pub(crate) fn empty(folder: &str) -> PathBuf {
     let folder = workspace::target().join("tests-exports").join(folder);

@@ -38,6 +38,7 @@ pub(crate) fn unit(
         provenance: Provenance::of(dataset(), (structure, layout), &definitions, DATA),
         arch: layout.arch(),
         definitions,
+        values: Vec::new(),
     }
 }
 

@@ -12,9 +12,9 @@ use crate::layout::{Bits, Layout, Sense};
 use crate::name::TypeName;
 use crate::order::sort_by_key;
 use crate::tree::{Aggregate, Node, Tree, What};
-use crate::types::{NESTING_LIMIT, ScalarKind, TypeKind, scalar};
+use crate::types::{EnumValue, NESTING_LIMIT, ScalarKind, TypeKind, scalar};
 
-/// Makes every member of a layout ready. The last member, if it is an array of any size, stays open.
+/// Makes every member of a layout ready; an enumeration is one value. The last member, if it is an array of any size, stays open.
 pub(in crate::decode) fn compile(
     layout: &Layout,
     types: &Catalogue,
@@ -23,6 +23,16 @@ pub(in crate::decode) fn compile(
         tree: Tree::of(layout, types),
         left: SHAPES_LIMIT,
     };
+    if let (TypeKind::Enum, size @ 1..=8) = (layout.kind, layout.size.get()) {
+        return Ok(vec![Field {
+            name: ItemName::Field(Arc::from("Value")),
+            offset: 0,
+            size,
+            shape: enumeration(&layout.values, size),
+            shared: false,
+            constants: None,
+        }]);
+    }
     let mut fields = compiler.fields(Aggregate::Layout(layout), None, NESTING_LIMIT)?;
     mark_shared(&mut fields);
     let end = layout.slots.iter().map(|slot| slot.end().get()).max();
@@ -196,7 +206,7 @@ impl<'a> Compiler<'a> {
         };
         let size = layout.size.get();
         match layout.kind {
-            TypeKind::Enum if matches!(size, 1..=8) => Ok(enumeration(layout, size)),
+            TypeKind::Enum if matches!(size, 1..=8) => Ok(enumeration(&layout.values, size)),
             TypeKind::Scalar if matches!(size, 1 | 2 | 4 | 8) => Ok(Shape::Scalar {
                 kind: ScalarKind::Unsigned,
                 size,
@@ -227,9 +237,9 @@ impl<'a> Compiler<'a> {
     }
 }
 
-fn enumeration(layout: &LayoutClass, size: u32) -> Shape {
+fn enumeration(values: &[EnumValue], size: u32) -> Shape {
     let mask = mask(size);
-    let values = layout.values.iter();
+    let values = values.iter();
     let values = values.map(|v| (v.value.cast_unsigned() & mask, Arc::from(&*v.name)));
     Shape::Enum {
         size,

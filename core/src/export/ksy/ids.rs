@@ -7,14 +7,14 @@ use crate::units::ByteOffset;
 
 /// The ids of one scope.
 #[derive(Debug, Default)]
-pub(super) struct Ids {
+pub(in crate::export) struct Ids {
     /// Without underscores: `foo_1` and `foo1` are one name in languages that have neither.
     taken: BTreeSet<String>,
 }
 
 impl Ids {
     /// Takes the id for a name that lies at `offset`: the plain one if it will do, otherwise one like it.
-    pub(super) fn take(&mut self, name: &str, offset: ByteOffset) -> String {
+    pub(in crate::export) fn take(&mut self, name: &str, offset: ByteOffset) -> String {
         let plain = snake(name);
         let placed = format!("{plain}_0x{:02x}", offset.get());
         let distinct = (2_u32..).map(|number| format!("{placed}_{number}"));

@@ -1,0 +1,213 @@
+//! An enumeration in every format: names and numbers, which all of them write alike but for the signs around them.
+
+use std::collections::BTreeSet;
+use std::fmt::Write as _;
+
+use super::format::Format;
+use super::ksy::Ids;
+use super::md;
+use super::model::{Definition, Unit};
+use super::text::{self, Text, behind, place, quoted};
+use super::{csv, guard, isf, names};
+use crate::render::dt::head;
+use crate::types::EnumValue;
+use crate::units::ByteOffset;
+
+/// The text of a unit that is an enumeration.
+pub(super) fn write(format: Format, unit: &Unit) -> String {
+    let Some(own) = unit.definitions.last() else {
+        return String::new();
+    };
+    let enumeration = Enumeration { unit, own, format };
+    match format {
+        Format::C => enumeration.header(true),
+        Format::Synthetic => enumeration.header(false),
+        Format::Dt => enumeration.dt(),
+        Format::Isf => enumeration.isf(),
+        Format::Rust => enumeration.rust(),
+        Format::Ksy => enumeration.ksy(),
+        Format::CStruct => {
+            let head = format!("enum {} : int{} {{", own.name, enumeration.bits());
+            enumeration.braces(&head, "};")
+        }
+        Format::HexPat => {
+            let (name, bits) = (&own.name, enumeration.bits());
+            let head = format!("enum {name} : s{bits} {{");
+            enumeration.braces(&head, &format!("}};\n\n{name} structure @ 0x00;"))
+        }
+        Format::Csv => enumeration.csv(),
+        Format::Md => enumeration.md(),
+        Format::Pahole => enumeration.braces(&format!("enum _{} {{", own.name), "};"),
+        Format::Template010 => {
+            let (name, integer) = (&own.name, enumeration.integer_of_c());
+            let end = format!("}} {name};\n\nFSeek(0x00); /* where it lies */\n{name} structure;");
+            enumeration.braces(&format!("typedef enum <{integer}> _{name} {{"), &end)
+        }
+    }
+}
+
+struct Enumeration<'u> {
+    unit: &'u Unit,
+    own: &'u Definition,
+    format: Format,
+}
+
+impl<'u> Enumeration<'u> {
+    fn bits(&self) -> u32 {
+        text::bits(self.own.measure.size)
+    }
+
+    fn integer_of_c(&self) -> &'static str {
+        match self.bits() {
+            8 => "char",
+            16 => "short",
+            64 => "int64",
+            _ => "int",
+        }
+    }
+
+    /// The values, each under a name that the format takes.
+    fn values(&self) -> impl Iterator<Item = (String, i64)> + 'u {
+        let reserved = self.format.reserved();
+        let values = self.unit.values.iter();
+        values.map(move |EnumValue { name, value }| (names::allowed(name, reserved), *value))
+    }
+
+    /// Names and numbers as C has them, in braces.
+    fn braces(&self, head: &str, end: &str) -> String {
+        let mut text = Text::new("    ");
+        text.comment(&self.unit.provenance.lines());
+        self.body(head, end, &mut text);
+        text.finish()
+    }
+
+    fn body(&self, head: &str, end: &str, text: &mut Text) {
+        text.line(0, head);
+        for (name, value) in self.values() {
+            text.line(1, &format!("{name} = {value},"));
+        }
+        text.line(0, end);
+    }
+
+    fn header(&self, checked: bool) -> String {
+        let (name, size) = (&self.own.name, self.own.measure.size.get());
+        let end = format!("}} {name};{}", behind(&place(ByteOffset::new(size))));
+        let mut text = Text::new("    ");
+        text.comment(&self.unit.provenance.lines());
+        let guard = guard::of_header(self.unit);
+        text.line(0, &format!("#ifndef {guard}\n#define {guard}\n"));
+        self.body(&format!("typedef enum _{name} {{"), &end, &mut text);
+        if checked {
+            text.line(
+                0,
+                &format!(
+                    "\n#ifdef STRATA_CHECK_LAYOUT\n#ifdef __cplusplus\nstatic_assert(sizeof({name}) == {size}, \"size of {name}\");\n\
+                     #else\n_Static_assert(sizeof({name}) == {size}, \"size of {name}\");\n#endif\n#endif"
+                ),
+            );
+        }
+        text.line(0, &format!("\n#endif /* {guard} */"));
+        text.finish()
+    }
+
+    fn dt(&self) -> String {
+        let mut text = Text::new("   ");
+        for line in self.unit.provenance.lines() {
+            text.line(0, &format!("// {line}"));
+        }
+        let (name, size) = (&self.own.name, self.own.measure.size.get());
+        let values = self.unit.values.len();
+        let head = head(("enum", name), values, size, self.unit.provenance.point);
+        text.line(0, &head);
+        for (name, value) in self.values() {
+            text.line(1, &format!("{name} = 0n{value}"));
+        }
+        text.finish()
+    }
+
+    fn isf(&self) -> String {
+        let base = match self.bits() {
+            8 => "int8",
+            16 => "short",
+            64 => "long long",
+            _ => "long",
+        };
+        let constants: Vec<String> = self
+            .values()
+            .map(|(name, value)| format!("{}: {value}", quoted(&name)))
+            .collect();
+        let body = [
+            format!(r#""size": {}"#, self.own.measure.size.get()),
+            format!(r#""base": "{base}""#),
+            format!(r#""constants": {}"#, isf::object(3, constants)),
+        ];
+        let name = quoted(self.unit.provenance.structure.as_str());
+        let own = format!("{name}: {}", isf::object(2, body.into()));
+        isf::file(self.unit, Vec::new(), vec![own])
+    }
+
+    fn rust(&self) -> String {
+        let (name, bits) = (&self.own.name, self.bits());
+        let mut rust = String::new();
+        for line in self.unit.provenance.lines() {
+            let _ = writeln!(rust, "{}", format!("// {}", text::plain(&line)).trim_end());
+        }
+        let _ = writeln!(
+            rust,
+            "\n#[repr(transparent)]\n#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]\n\
+             #[allow(dead_code, non_camel_case_types)]\npub struct {name}(pub i{bits});\n\n\
+             #[allow(dead_code, non_upper_case_globals)]\nimpl {name} {{"
+        );
+        for (value_name, value) in self.values() {
+            let _ = writeln!(rust, "    pub const {value_name}: Self = Self({value});");
+        }
+        rust.push_str("}\n");
+        rust
+    }
+
+    /// A number has one name in an enumeration of Kaitai: further ones stand in a comment.
+    fn ksy(&self) -> String {
+        let mut ids = Ids::default();
+        let own = ids.take(&self.own.name, ByteOffset::ZERO);
+        let mut text = Text::new("  ");
+        text.line(
+            0,
+            &format!("meta:\n  id: {own}\n  ks-version: 0.9\n  endian: le\ndoc: |"),
+        );
+        for line in self.unit.provenance.lines() {
+            text.line(1, text::plain(&line).trim_end());
+        }
+        let size = self.own.measure.size.get();
+        text.line(
+            0,
+            &format!("seq:\n  - id: value\n    type: s{size}\n    enum: {own}"),
+        );
+        text.line(0, &format!("enums:\n  {own}:"));
+        let (mut values, mut known) = (Ids::default(), BTreeSet::new());
+        for (name, value) in self.values() {
+            let id = values.take(&name, ByteOffset::ZERO);
+            let again = if known.insert(value) { "" } else { "# " };
+            text.line(2, &format!("{again}{value}: {id} # {}", text::plain(&name)));
+        }
+        text.finish()
+    }
+
+    fn csv(&self) -> String {
+        csv::of_values(self.unit, self.values())
+    }
+
+    fn md(&self) -> String {
+        let mut text = md::head(self.unit);
+        let _ = write!(
+            text,
+            "\n## {}\n\nenum, {} bytes, as {} says.\n\n| value | name |\n| ----- | ---- |\n",
+            md::plain(&self.own.name),
+            self.own.measure.size,
+            md::plain(&self.own.source)
+        );
+        for (name, value) in self.values() {
+            let _ = writeln!(text, "| {value} | {} |", md::code(&name));
+        }
+        text
+    }
+}
