@@ -196,15 +196,21 @@ pub fn read(name: &str, bytes: &[u8], hints: &Hints) -> Result<Imported, ImportE
 /// The same without the definitions that cannot be: their types stay declared.
 fn sound(mut imported: Imported) -> Imported {
     let file = &mut imported.file;
-    for (number, reason) in file.impossible().into_iter().rev() {
-        let definition = file.definitions.remove(number);
-        imported
-            .notes
-            .push(Note::left_out(definition.name.as_str(), reason));
+    let mut impossible = file.impossible().into_iter().peekable();
+    let mut sound = Vec::with_capacity(file.definitions.len());
+    let mut notes = Vec::new();
+    for (number, definition) in file.definitions.drain(..).enumerate() {
+        let Some((_, reason)) = impossible.next_if(|(wrong, _)| *wrong == number) else {
+            sound.push(definition);
+            continue;
+        };
+        notes.push(Note::left_out(definition.name.as_str(), reason));
         if definition.variant == 1 && !definition.name.is_unnamed() {
             file.declared.push(definition.name);
         }
     }
+    file.definitions = sound;
+    imported.notes.extend(notes);
     imported
 }
 

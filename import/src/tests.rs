@@ -551,27 +551,27 @@ fn what_no_compiler_lays_out_is_left_out() {
     check(
         &isf(user_types, ""),
         &expect![[r#"
-        Remark: the file does not state the version of its image, which is known by its PDB file: pass --version, or a list of builds
-        LeftOut: _OTHER: it holds itself; left out
-        LeftOut: _LONG: `VOID *Table [4294967295]` at 0x04 has 0x7fffffff8 bytes and ends behind the 0x8 of the type; left out
-        LeftOut: _BITS: the bit field `ULONG Wide : 8` ends at bit 38 of an integer of 0x4 bytes; left out
-        image ntoskrnl x64 BBED7C2955FBE4522AAA23F4B8677AD91 BBED7C2955FBE4522AAA23F4B8677AD91 isf
+            Remark: the file does not state the version of its image, which is known by its PDB file: pass --version, or a list of builds
+            LeftOut: _BITS: the bit field `ULONG Wide : 8` ends at bit 38 of an integer of 0x4 bytes; left out
+            LeftOut: _LONG: `VOID *Table [4294967295]` at 0x04 has 0x7fffffff8 bytes and ends behind the 0x8 of the type; left out
+            LeftOut: _OTHER: it holds itself; left out
+            image ntoskrnl x64 BBED7C2955FBE4522AAA23F4B8677AD91 BBED7C2955FBE4522AAA23F4B8677AD91 isf
 
-        type _BITS
-        ?x64 BBED7C2955FBE4522AAA23F4B8677AD91
-        type _LONG
-        ?x64 BBED7C2955FBE4522AAA23F4B8677AD91
-        type _OTHER
-        ?x64 BBED7C2955FBE4522AAA23F4B8677AD91
-        type _SELF
-         0 [1]_OTHER Again
-        =struct 8 x64 BBED7C2955FBE4522AAA23F4B8677AD91
-        :0
-        type _SOUND
-         0 _LONG Long
-        =struct 8 x64 BBED7C2955FBE4522AAA23F4B8677AD91
-        :0
-    "#]],
+            type _BITS
+            ?x64 BBED7C2955FBE4522AAA23F4B8677AD91
+            type _LONG
+            ?x64 BBED7C2955FBE4522AAA23F4B8677AD91
+            type _OTHER
+            ?x64 BBED7C2955FBE4522AAA23F4B8677AD91
+            type _SELF
+             0 [1]_OTHER Again
+            =struct 8 x64 BBED7C2955FBE4522AAA23F4B8677AD91
+            :0
+            type _SOUND
+             0 _LONG Long
+            =struct 8 x64 BBED7C2955FBE4522AAA23F4B8677AD91
+            :0
+        "#]],
     );
 }
 
