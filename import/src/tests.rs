@@ -350,6 +350,25 @@ fn a_wide_pointer_on_x86() {
 }
 
 #[test]
+fn pointers_to_pointers_have_a_limit() {
+    // Each type is known when the next one refers to it.
+    let mut types = BASES.to_owned();
+    for id in 20..40 {
+        types += &format!(
+            "  - {{id: {id}, kind: POINTER, sizeof: 8, data: [{{name: pointee, id: {}, offset: 0}}]}}\n  \
+             - {{name: _A{id}, id: {}, kind: STRUCT, sizeof: 8, data: [{{name: X, id: {id}, offset: 0}}]}}\n",
+            if id == 20 { 3 } else { id - 1 },
+            id + 20
+        );
+    }
+    let text = vergilius("10.0.19041.264", "x64", &types);
+    let Imported { file, notes } = read("a file", text.as_bytes(), &Hints::default()).unwrap();
+    assert_eq!((file.definitions.len(), notes.len()), (8, 12));
+    expect!["_A28: `X`: more than 8 pointers and arrays in one type; left out"]
+        .assert_eq(&notes[0].to_string());
+}
+
+#[test]
 fn what_cannot_be_read_is_said() {
     let types = "
   - {name: uint128, id: 20, kind: BASE, sizeof: 16}

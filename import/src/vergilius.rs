@@ -400,17 +400,19 @@ impl<'a> Types<'a> {
 
     /// The type of that id, to which `depth` pointers and arrays lead.
     fn ty(&mut self, id: u64, depth: usize) -> Result<CType, String> {
+        let too_deep = || format!("more than {DECLARATOR_LIMIT} pointers and arrays in one type");
         if let Some(known) = self.known.get(&id) {
-            return Ok(known.clone());
+            return match depth + declarators(known) > DECLARATOR_LIMIT {
+                true => Err(too_deep()),
+                false => Ok(known.clone()),
+            };
         }
         let ty = *self
             .by_id
             .get(&id)
             .ok_or_else(|| format!("there is no type of id {id}"))?;
         if depth > DECLARATOR_LIMIT {
-            return Err(format!(
-                "more than {DECLARATOR_LIMIT} pointers and arrays in one type"
-            ));
+            return Err(too_deep());
         }
         let inner = || {
             let datum = ty
@@ -461,6 +463,16 @@ impl<'a> Types<'a> {
         };
         self.known.insert(id, found.clone());
         Ok(found)
+    }
+}
+
+/// How many pointers and arrays lead to the name at the heart of a type.
+fn declarators(ty: &CType) -> usize {
+    match ty {
+        CType::Named(_) => 0,
+        CType::Pointer(inner) | CType::Array(inner, _) | CType::AnySizeArray(inner) => {
+            1 + declarators(inner)
+        }
     }
 }
 
