@@ -21,35 +21,19 @@ use std::marker::PhantomData;
 use serde::Deserialize;
 use serde::de::{Deserializer, MapAccess, Visitor};
 use strata_core::arch::Arch;
-use strata_core::catalogue::{Image, ImageVersion, ModuleName, SymbolFile};
+use strata_core::catalogue::{Image, SymbolFile};
 use strata_core::ctype::{CType, DECLARATOR_LIMIT};
 use strata_core::name::TypeName;
 use strata_core::types::TypeKind;
 
 use crate::definitions::{Content, Definitions, is_unnamed};
+use crate::image::{arch_of_machine, module_of, version};
 use crate::limits::{TYPES_LIMIT, UNNAMED_LIMIT};
-use crate::numbering::file_version;
 use crate::scalars::{POINTER_64, windows_name};
 use crate::{Hints, ImportError, Imported, Note, pdb_id};
 
 /// What stands for the source where none is given: the files do not state who published them.
 const SOURCE: &str = "isf";
-
-/// The machine types of the PE format.
-const MACHINES: [(u64, Arch); 3] = [
-    (0x14c, Arch::X86),
-    (0x8664, Arch::X64),
-    (0xaa64, Arch::Arm64),
-];
-
-/// PDB files whose name is not that of the image file.
-const MODULES: [(&str, &str); 5] = [
-    ("ntkrnlmp", "ntoskrnl"),
-    ("ntkrnlup", "ntoskrnl"),
-    ("ntkrpamp", "ntkrnlpa"),
-    ("wntdll", "ntdll"),
-    ("wkernel32", "kernel32"),
-];
 
 #[derive(Debug, Deserialize)]
 struct File<'a> {
@@ -224,24 +208,8 @@ fn image(file: &File<'_>, hints: &Hints) -> Result<(Image, Vec<Note>), ImportErr
         }
         None => None,
     };
-    let stated = hints.version.or_else(|| hints.builds.version(id?));
-    let version = match (stated, id) {
-        (Some(stated), _) => {
-            let (version, note) = file_version(stated);
-            notes.extend(note);
-            ImageVersion::File(version)
-        }
-        (None, Some(id)) => {
-            let text = "the file does not state the version of its image, which is known by its PDB file: pass --version, or a list of builds";
-            notes.push(Note::remark(text));
-            ImageVersion::Pdb(id)
-        }
-        (None, None) => {
-            let text =
-                "neither the version of the image nor its PDB file is stated: pass --version";
-            return Err(ImportError::Image(text.to_owned()));
-        }
-    };
+    let (version, note) = version(hints, id)?;
+    notes.extend(note);
     let pointer = file
         .base_types
         .0
@@ -249,11 +217,9 @@ fn image(file: &File<'_>, hints: &Hints) -> Result<(Image, Vec<Note>), ImportErr
         .find(|(name, _)| name == "pointer")
         .map(|(_, base)| base.size);
     let machine = pdb.and_then(|pdb| pdb.machine_type);
-    let of_machine =
-        machine.and_then(|machine| MACHINES.iter().find(|(number, _)| *number == machine));
     let arch = hints
         .arch
-        .or(of_machine.map(|(_, arch)| *arch))
+        .or(machine.and_then(arch_of_machine))
         .ok_or_else(|| {
             ImportError::Image(match machine {
                 Some(machine) => format!("the machine type {machine} is not known: pass --arch"),
@@ -281,14 +247,6 @@ fn image(file: &File<'_>, hints: &Hints) -> Result<(Image, Vec<Note>), ImportErr
         },
         notes,
     ))
-}
-
-/// The image file to which a PDB file of that name belongs.
-fn module_of(database: &str) -> Option<ModuleName> {
-    let name = database.rsplit(['/', '\\']).next()?.to_ascii_lowercase();
-    let stem = name.strip_suffix(".pdb").unwrap_or(&name);
-    let other = MODULES.iter().find(|(pdb, _)| *pdb == stem);
-    other.map_or(stem, |(_, module)| module).parse().ok()
 }
 
 /// Resolves types by their names.

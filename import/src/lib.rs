@@ -19,6 +19,7 @@
 
 mod build_list;
 mod definitions;
+mod image;
 mod isf;
 pub mod limits;
 mod numbering;

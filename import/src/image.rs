@@ -1,0 +1,64 @@
+//! Which image a symbol file describes, as far as files that state the identity of a PDB have it in common.
+
+use strata_core::arch::Arch;
+use strata_core::catalogue::{ImageVersion, ModuleName, PdbId};
+
+use crate::numbering::file_version;
+use crate::{Hints, ImportError, Note};
+
+/// The machine types of the PE format.
+const MACHINES: [(u64, Arch); 3] = [
+    (0x14c, Arch::X86),
+    (0x8664, Arch::X64),
+    (0xaa64, Arch::Arm64),
+];
+
+/// PDB files whose name is not that of the image file.
+const MODULES: [(&str, &str); 5] = [
+    ("ntkrnlmp", "ntoskrnl"),
+    ("ntkrnlup", "ntoskrnl"),
+    ("ntkrpamp", "ntkrnlpa"),
+    ("wntdll", "ntdll"),
+    ("wkernel32", "kernel32"),
+];
+
+/// The architecture of a machine type of the PE format.
+pub(crate) fn arch_of_machine(machine: u64) -> Option<Arch> {
+    let found = MACHINES.iter().find(|(number, _)| *number == machine);
+    found.map(|(_, arch)| *arch)
+}
+
+/// The image file to which a PDB file of that name belongs.
+pub(crate) fn module_of(database: &str) -> Option<ModuleName> {
+    let name = database.rsplit(['/', '\\']).next()?.to_ascii_lowercase();
+    let stem = name.strip_suffix(".pdb").unwrap_or(&name);
+    let other = MODULES.iter().find(|(pdb, _)| *pdb == stem);
+    other.map_or(stem, |(_, module)| module).parse().ok()
+}
+
+/// The version of the image as it is given by hand or listed; where it is neither, its PDB stands for it.
+///
+/// # Errors
+///
+/// When the PDB is not known either.
+pub(crate) fn version(
+    hints: &Hints,
+    pdb: Option<PdbId>,
+) -> Result<(ImageVersion, Option<Note>), ImportError> {
+    let stated = hints.version.or_else(|| hints.builds.version(pdb?));
+    match (stated, pdb) {
+        (Some(stated), _) => {
+            let (version, note) = file_version(stated);
+            Ok((ImageVersion::File(version), note))
+        }
+        (None, Some(pdb)) => {
+            let text = "the file does not state the version of its image, which is known by its PDB file: pass --version, or a list of builds";
+            Ok((ImageVersion::Pdb(pdb), Some(Note::remark(text))))
+        }
+        (None, None) => {
+            let text =
+                "neither the version of the image nor its PDB file is stated: pass --version";
+            Err(ImportError::Image(text.to_owned()))
+        }
+    }
+}
