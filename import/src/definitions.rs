@@ -11,10 +11,14 @@ use strata_core::units::{BitRange, ByteOffset, ByteSize};
 use crate::Note;
 use crate::limits::VARIANTS_LIMIT;
 
-/// Whether a name is what compilers write for a type without one: `<unnamed-tag>`, `__unnamed_1a2b`, `_T::<unnamed-tag>`.
+/// Whether a name is what compilers write for a type without one: `<unnamed-tag>`, `__unnamed_1a2b`, `_T::<unnamed-tag>`,
+/// `_T::<unnamed-type-Member>`.
 pub(crate) fn is_unnamed(name: &str) -> bool {
     let own = name.rsplit("::").next().unwrap_or(name);
     if matches!(own, "" | "<unnamed-tag>" | "<anonymous-tag>") {
+        return true;
+    }
+    if own.starts_with("<unnamed-type-") && own.ends_with('>') {
         return true;
     }
     ["__unnamed", "__anonymous"]

@@ -14,8 +14,8 @@
 //!
 //! # Formats
 //!
-//! YAML of the Vergilius Project ([`vergilius`]) and ISF, the JSON of Volatility 3 ([`isf`]), either of them perhaps compressed with
-//! xz. Which one it is is told by the content.
+//! PDB files ([`pdb`]), YAML of the Vergilius Project ([`vergilius`]) and ISF, the JSON of Volatility 3 ([`isf`]), each of them
+//! perhaps compressed with xz. Which one it is is told by the content.
 
 mod build_list;
 mod definitions;
@@ -23,6 +23,7 @@ mod image;
 mod isf;
 pub mod limits;
 mod numbering;
+mod pdb;
 mod scalars;
 mod vergilius;
 
@@ -149,12 +150,22 @@ pub enum ImportError {
         /// What is wrong, and what was expected.
         problem: String,
     },
+    /// Not as its format says, which is not one of text.
+    #[error("byte {at:#x} of {place}: {problem}")]
+    Bytes {
+        /// The file, or a stream of it.
+        place: &'static str,
+        /// From 0.
+        at: usize,
+        /// What is wrong, and what was expected.
+        problem: String,
+    },
     /// Something that is needed is not in the file, or cannot be what the file says.
     #[error("{0}")]
     Image(String),
 }
 
-/// Reads a symbol file. `name` is that of the file, for messages.
+/// Reads a symbol file. `name` is that of the file, for messages and, where the file is a PDB, for the name of its image.
 ///
 /// # Errors
 ///
@@ -171,10 +182,11 @@ pub fn read(name: &str, bytes: &[u8], hints: &Hints) -> Result<Imported, ImportE
     if bytes.len() > TEXT_LIMIT {
         return Err(ImportError::TooLarge);
     }
-    if bytes.starts_with(b"Microsoft C/C++ MSF 7.00") {
-        return Err(ImportError::Format(
-            "a PDB file: expected Vergilius YAML or ISF",
-        ));
+    if pdb::is_one(bytes) {
+        return pdb::read(name, bytes, hints).map(sound);
+    }
+    if let Some(what) = pdb::foreign(bytes) {
+        return Err(ImportError::Format(what));
     }
     let text = str::from_utf8(bytes).map_err(|error| ImportError::NotText(error.valid_up_to()))?;
     let text = text.strip_prefix('\u{feff}').unwrap_or(text);
@@ -188,7 +200,7 @@ pub fn read(name: &str, bytes: &[u8], hints: &Hints) -> Result<Imported, ImportE
         Some(b'{') => isf::read(text, hints).map(sound),
         Some(_) if vergilius::is_one(text) => vergilius::read(name, text, hints).map(sound),
         Some(_) => Err(ImportError::Format(
-            "not a symbol file: expected YAML of the Vergilius Project or ISF, the JSON of Volatility 3",
+            "not a symbol file: expected a PDB file, YAML of the Vergilius Project or ISF, the JSON of Volatility 3",
         )),
         None => Err(ImportError::Format("an empty file")),
     }

@@ -20,3 +20,19 @@ pub const NESTING_LIMIT: usize = 64;
 
 /// How many entries a list of builds may have.
 pub const BUILDS_LIMIT: usize = 100_000;
+
+/// How many bytes a page of a PDB file may have. Microsoft's tools write up to 65,536.
+pub const PAGE_SIZE_LIMIT: usize = 65_536;
+
+/// How many streams a PDB file may have: their numbers have 16 bits.
+pub const STREAMS_LIMIT: usize = 65_536;
+
+/// How many records of a PDB file the members of one type may be spread over. A record has at most 64 KiB, which is some
+/// thousand members.
+pub const FIELD_LISTS_LIMIT: usize = 64;
+
+/// How many members and enumerators of all types of a PDB file are read. A kernel has some twenty thousand.
+pub const FIELDS_LIMIT: usize = 2_000_000;
+
+/// How many times `const` or `volatile` may stand on one type of a PDB file.
+pub const MODIFIERS_LIMIT: usize = 8;

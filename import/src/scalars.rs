@@ -15,7 +15,7 @@ const SCALARS: [(&str, &[&str]); 14] = [
     ("CHAR", &["CHAR", "char", "signed char", "int8"]),
     (
         "UCHAR",
-        &["UCHAR", "unsigned char", "BYTE", "unsigned int8"],
+        &["UCHAR", "unsigned char", "BYTE", "unsigned int8", "char8_t"],
     ),
     ("SHORT", &["SHORT", "short", "int16"]),
     (
@@ -32,6 +32,7 @@ const SCALARS: [(&str, &[&str]); 14] = [
             "unsigned int",
             "DWORD",
             "unsigned int32",
+            "char32_t",
         ],
     ),
     ("LONGLONG", &["LONGLONG", "long long", "LONG64", "int64"]),
@@ -47,7 +48,7 @@ const SCALARS: [(&str, &[&str]); 14] = [
     ("FLOAT", &["FLOAT", "float", "f32"]),
     ("DOUBLE", &["DOUBLE", "double", "f64"]),
     ("VOID", &["VOID", "void"]),
-    ("WCHAR", &["WCHAR", "wchar", "wchar_t"]),
+    ("WCHAR", &["WCHAR", "wchar", "wchar_t", "char16_t"]),
     ("BOOLEAN", &["BOOLEAN", "bool"]),
     ("HRESULT", &["HRESULT"]),
 ];

@@ -1,5 +1,7 @@
 //! Small symbol files, each with what is read from it: the traps of either format.
 
+mod pdb;
+
 use std::fmt::Write as _;
 
 use expect_test::{Expect, expect};
@@ -785,10 +787,10 @@ fn other_files() {
     expect![[r#"
         error: an empty file
         error: an empty file
-        error: not a symbol file: expected YAML of the Vergilius Project or ISF, the JSON of Volatility 3
-        error: a PDB file: expected Vergilius YAML or ISF
+        error: not a symbol file: expected a PDB file, YAML of the Vergilius Project or ISF, the JSON of Volatility 3
+        error: the beginning of a PDB file: its first 32 bytes are not those of format 7.00
         error: a catalogue already: pass it to --data, in a folder
-        error: not a symbol file: expected YAML of the Vergilius Project or ISF, the JSON of Volatility 3
+        error: not a symbol file: expected a PDB file, YAML of the Vergilius Project or ISF, the JSON of Volatility 3
         error: line 1, column 2: missing field `metadata`
         error: not a text: byte 13 is not UTF-8
         error: cannot decompress: XZ stream header CRC32 mismatch
