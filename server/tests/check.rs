@@ -461,7 +461,7 @@ fn what_cannot_be_judged_is_said_in_a_sentence() {
             strata: symbols.json.xz: it looks like a file packed by xz: unpack it first (`xz -d`); expected a C header, an ISF file, or what WinDbg's `dt` or `dx` prints
             strata: other.json: it is JSON, but no ISF: there is no object `user_types` in it
             strata: broken.json: it begins as JSON and is none: EOF while parsing an object at line 1 column 16
-            strata: ntoskrnl.pdb: it looks like a PDB: print its types with WinDbg's `dt`, or make ISF of it with volatility3's pdbconv; expected a C header, an ISF file, or what WinDbg's `dt` or `dx` prints
+            strata: ntoskrnl.pdb: it looks like a PDB: `strata import --check` tells where its types disagree with what is known here; expected a C header, an ISF file, or what WinDbg's `dt` or `dx` prints
             strata: bytes.bin: it looks like bytes, and not text; expected a C header, an ISF file, or what WinDbg's `dt` or `dx` prints
             strata: huge.h has more than 33554432 bytes: pass the part that holds the structure
             strata: 10 of 12 files could not be judged

@@ -149,7 +149,7 @@ fn what_is_wrong_is_said() {
         status 0
     "#]]);
     folder.check(&["import", "none.txt", "-o", "out.strata"], &expect![[r#"
-        strata: none.txt: not a symbol file: expected YAML of the Vergilius Project or ISF, the JSON of Volatility 3
+        strata: none.txt: not a symbol file: expected a PDB file, YAML of the Vergilius Project or ISF, the JSON of Volatility 3
         status 1
     "#]]);
     folder.check(
@@ -157,7 +157,7 @@ fn what_is_wrong_is_said() {
         &expect![[r#"
             ntdll.json: ntdll-000000000000000000000000000000011-x64: 1 type; 1 new image, 1 new type, 1 new layout
               note: the file does not state the version of its image, which is known by its PDB file: pass --version, or a list of builds
-            strata: none.txt: not a symbol file: expected YAML of the Vergilius Project or ISF, the JSON of Volatility 3
+            strata: none.txt: not a symbol file: expected a PDB file, YAML of the Vergilius Project or ISF, the JSON of Volatility 3
             strata: 1 of 2 files cannot be read: nothing is written
             status 1
         "#]],
@@ -313,6 +313,68 @@ fn offsets_are_told_of_every_kernel() {
             # at 22H2/x64
             _EPROCESS Token 0x4b8
             status 0
+        "#]],
+    );
+}
+
+/// A PDB file of a driver for arm64, and one of C++.
+#[test]
+fn pdb_files_are_imported_checked_and_shown() {
+    let folder = Folder::new("pdb-files");
+    let fixtures = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../import/fixtures/pdb");
+    fs::create_dir_all(folder.0.join("own")).expect("it can be made");
+    for name in ["ksi-arm64.pdb.xz", "resym-test-x64-cpp.pdb.xz"] {
+        fs::copy(fixtures.join(name), folder.0.join(name)).expect("it is there");
+    }
+    folder.check(
+        &["import", "ksi-arm64.pdb.xz", "-o", "own/ksi.strata"],
+        &expect![[r#"
+            ksi-arm64.pdb.xz: ksi-arm64-923645BDA591E854B385D875A060EE531-arm64: 272 types; 1 new image, 271 new types, 272 new layouts
+              note: the file does not state the version of its image, which is known by its PDB file: pass --version, or a list of builds
+            1 file: 1 new image, 271 new types, 272 new layouts; 0 unread parts, 0 disagreements
+            own/ksi.strata: 123454 bytes
+            status 0
+        "#]],
+    );
+    folder.check(&["check", "own"], &expect![[r#"
+        285 types of 1 image, 0 structures, 0 layouts, 0 errata, 0 findings accounted for by notes; sound
+        status 0
+    "#]]);
+    folder.check(
+        &["list", "ksi-arm64!_KPH_PROCESS_STATE", "--data", "own"],
+        &expect![[r#"
+            ksi-arm64!_KPH_PROCESS_STATE: enum
+            status 0
+        "#]],
+    );
+    let pdb = "923645BDA591E854B385D875A060EE531";
+    folder.check(
+        &[
+            "layout",
+            "ksi-arm64!_KPH_SESSION_ACCESS_TOKEN",
+            pdb,
+            "arm64",
+            "--data",
+            "own",
+        ],
+        &expect![[r#"
+            struct _ksi-arm64!_KPH_SESSION_ACCESS_TOKEN, 5 elements, 0x40 bytes  // 923645BDA591E854B385D875A060EE531/arm64
+               +0x000 Expiry           : _LARGE_INTEGER
+               +0x008 Privileges       : Uint4B
+               +0x00c Uses             : Int4B
+               +0x010 Identifier       : _GUID
+               +0x020 Material         : [32] UChar
+            status 0
+        "#]],
+    );
+    folder.check(
+        &["import", "--check", "resym-test-x64-cpp.pdb.xz"],
+        &expect![[r#"
+            resym-test-x64-cpp.pdb.xz: resym-test-x64-cpp-24F10FEF85884660A5C7BF4F2CCBADCE1-x64: 196 types; 1 new image, 196 new types, 196 new layouts
+              note: the file does not state the version of its image, which is known by its PDB file: pass --version, or a list of builds
+              not read: 107 C++ classes with base classes, with methods, without members or with a name that C does not have; left out
+            1 file: 1 new image, 196 new types, 196 new layouts; 1 unread part, 0 disagreements
+            status 3
         "#]],
     );
 }

@@ -16,12 +16,12 @@ use super::{Done, input, output};
 
 #[derive(Debug, clap::Args)]
 pub(super) struct Args {
-    /// Symbol files: YAML of the Vergilius Project or ISF, the JSON of Volatility 3, either perhaps compressed with xz; `-` is
-    /// standard input. A table with tabs that has the columns `file_version` and `guid_age` tells the versions of ISF files
+    /// Symbol files: PDB, YAML of the Vergilius Project or ISF, the JSON of Volatility 3, each perhaps compressed with xz; `-` is
+    /// standard input. A table with tabs that has the columns `file_version` and `guid_age` tells the versions of PDB and ISF files
     #[arg(value_name = "FILE", required = true)]
     files: Vec<PathBuf>,
 
-    /// The image file that they describe, as in ntoskrnl; without it, as they state
+    /// The image file that they describe, as in ntoskrnl; without it, as they state, or as a PDB file is named
     #[arg(long)]
     module: Option<ModuleName>,
 
@@ -33,7 +33,7 @@ pub(super) struct Args {
     #[arg(long)]
     arch: Option<Arch>,
 
-    /// Who published them: an id of `sources.toml`; without it, vergilius-kernels-data for YAML, and isf for ISF
+    /// Who published them: an id of `sources.toml`; without it, vergilius-kernels-data for YAML, isf for ISF, and pdb for PDB
     #[arg(long, value_name = "ID", value_parser = source)]
     source: Option<String>,
 

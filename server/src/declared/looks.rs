@@ -8,7 +8,7 @@ const MAGIC: [(&[u8], &str); 12] = [
     (b"\x7fELF", "a program, and not a header"),
     (
         b"Microsoft C/C++ ",
-        "a PDB: print its types with WinDbg's `dt`, or make ISF of it with volatility3's pdbconv",
+        "a PDB: `strata import --check` tells where its types disagree with what is known here",
     ),
     (
         b"\xfd7zXZ\0",
