@@ -2,6 +2,7 @@
 
 use std::fs;
 use std::path::{Path, PathBuf};
+use std::process::Command;
 
 use crate::failure::Failure;
 use crate::{process, workspace};
@@ -12,7 +13,7 @@ const TARGETS: [(&str, &[&str]); 6] = [
     ("decode", &[]),
     ("declared", &["tests/golden/exports"]),
     ("catalogue", &["tests/fixtures/catalogue"]),
-    ("import", &["tests/fixtures/symbols"]),
+    ("import", &["tests/fixtures/symbols", "import/fixtures/pdb"]),
     ("data_file", &["data/types", "data", "data/structures"]),
 ];
 
@@ -45,7 +46,8 @@ pub(crate) fn run(target: &str, seconds: &str) -> Result<(), Failure> {
     })
 }
 
-/// Copies the seeds. Those of data files begin with a byte that says which kind of file each is.
+/// Copies the seeds. Those of data files begin with a byte that says which kind of file each is; PDB files are unpacked, for
+/// whatever is changed in a packed one breaks its checksum.
 fn lay_seeds(target: &str, folders: &[&str], seeds: &Path) -> Result<(), Failure> {
     fs::create_dir_all(seeds).map_err(|error| Failure::file("make", seeds, &error))?;
     for folder in folders {
@@ -54,6 +56,7 @@ fn lay_seeds(target: &str, folders: &[&str], seeds: &Path) -> Result<(), Failure
             let kind = match (target, *folder, &*name) {
                 ("dump", ..) if name.ends_with(".toml") => continue,
                 ("data_file", ..) if !name.ends_with(".toml") => continue,
+                ("import", "import/fixtures/pdb", _) if !name.ends_with(".pdb.xz") => continue,
                 ("dump" | "declared" | "catalogue" | "import", ..) => None,
                 (_, "data/types", _) => Some(0),
                 (_, _, "constants.toml") => Some(1),
@@ -62,12 +65,25 @@ fn lay_seeds(target: &str, folders: &[&str], seeds: &Path) -> Result<(), Failure
                 _ => Some(4),
             };
             let content = fs::read(&file).map_err(|error| Failure::file("read", &file, &error))?;
+            let content = match name.ends_with(".xz") {
+                true => unpacked(&file)?,
+                false => content,
+            };
             let seed: Vec<u8> = kind.into_iter().chain(content).collect();
             let path = seeds.join(format!("{}-{name}", folder.replace('/', "-")));
             fs::write(&path, seed).map_err(|error| Failure::file("write", &path, &error))?;
         }
     }
     Ok(())
+}
+
+/// The content of a file that xz packed.
+fn unpacked(file: &Path) -> Result<Vec<u8>, Failure> {
+    process::bytes(
+        Command::new("xz")
+            .args(["--decompress", "--stdout"])
+            .arg(file),
+    )
 }
 
 /// The files of a folder, by name; none where there is no such folder.

@@ -30,6 +30,11 @@ pub(crate) fn run(command: &mut Command) -> Result<(), Failure> {
 
 /// Runs to the end and gives what it printed.
 pub(crate) fn output(command: &mut Command) -> Result<String, Failure> {
+    Ok(String::from_utf8_lossy(&bytes(command)?).into_owned())
+}
+
+/// Runs to the end and gives the bytes that it wrote to standard output.
+pub(crate) fn bytes(command: &mut Command) -> Result<Vec<u8>, Failure> {
     let output = command
         .output()
         .map_err(|error| cannot_start(command, &error))?;
@@ -41,7 +46,7 @@ pub(crate) fn output(command: &mut Command) -> Result<String, Failure> {
             output.status
         )));
     }
-    Ok(String::from_utf8_lossy(&output.stdout).into_owned())
+    Ok(output.stdout)
 }
 
 /// Why a program did not start, and where to get it when it is not there.
