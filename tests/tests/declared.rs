@@ -45,6 +45,7 @@ fn exported(
         provenance: Provenance::of(dataset(), (structure, layout), &definitions, "0"),
         arch: layout.arch(),
         definitions,
+        values: Vec::new(),
     };
     format.write(&unit, Options { pointers })
 }

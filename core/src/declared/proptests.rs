@@ -108,6 +108,7 @@ fn exported(layout: &Layout) -> String {
         },
         arch: layout.arch(),
         definitions,
+        values: Vec::new(),
     };
     let pointers = Pointers::Typed;
     Format::C.write(&unit, Options { pointers })

@@ -36,6 +36,7 @@ pub(super) fn unit(layout: &str, types: &Catalogue, depth: usize, format: Format
         },
         arch: layout.arch(),
         definitions: definitions(&layout, types, depth, format.reserved()),
+        values: layout.values.clone(),
     }
 }
 

@@ -142,7 +142,8 @@ fn the_answer_is_that_of_the_contract() {
                 }
               ]
             }
-          ]
+          ],
+          "advice": null
         }"#]].assert_eq(&serde_json::to_string_pretty(&answer).unwrap());
 }
 
