@@ -254,7 +254,7 @@ fn an_image_without_a_version_is_known_by_its_pdb() {
                     status 1
                 "#]],
                 _ => expect![[r#"
-                    struct _ntdll!_PEB, 1 element, 0x4 bytes  // 000000000000000000000000000000011/x64
+                    struct ntdll!_PEB, 1 element, 0x4 bytes  // 000000000000000000000000000000011/x64
                        +0x000 Flags            : Uint4B
                     status 0
                 "#]],
@@ -344,6 +344,7 @@ fn pdb_files_are_imported_checked_and_shown() {
         &["list", "ksi-arm64!_KPH_PROCESS_STATE", "--data", "own"],
         &expect![[r#"
             ksi-arm64!_KPH_PROCESS_STATE: enum
+            arm64 0x04   923645BDA591E854B385D875A060EE531
             status 0
         "#]],
     );
@@ -358,7 +359,7 @@ fn pdb_files_are_imported_checked_and_shown() {
             "own",
         ],
         &expect![[r#"
-            struct _ksi-arm64!_KPH_SESSION_ACCESS_TOKEN, 5 elements, 0x40 bytes  // 923645BDA591E854B385D875A060EE531/arm64
+            struct ksi-arm64!_KPH_SESSION_ACCESS_TOKEN, 5 elements, 0x40 bytes  // 923645BDA591E854B385D875A060EE531/arm64
                +0x000 Expiry           : _LARGE_INTEGER
                +0x008 Privileges       : Uint4B
                +0x00c Uses             : Int4B

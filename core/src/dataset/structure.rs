@@ -251,12 +251,40 @@ impl Structure {
         layouts.map(Cow::into_owned).collect()
     }
 
-    /// Its layouts at releases, and those by which servicing changed it inside releases.
+    /// Its layouts at releases, those by which servicing changed it inside releases, and those at images of no release.
     #[must_use]
     pub fn every_layout(&self) -> Vec<Layout> {
         let mut layouts = self.layouts().into_owned();
         layouts.extend(self.servicing());
+        layouts.extend(self.outside_releases());
         layouts
+    }
+
+    /// Its layouts at images that no release names: those of other modules than the kernel, and those without a version. Of the
+    /// images of a module on one architecture, those at which the layout is another than before.
+    #[must_use]
+    pub fn outside_releases(&self) -> Vec<Layout> {
+        let Some(ty) = self.ty() else {
+            return Vec::new();
+        };
+        let catalogue = &self.catalogue;
+        let mut before: Option<(Arch, ImageIndex)> = None;
+        let mut changed = Vec::new();
+        for index in (0..).map(ImageIndex).take(catalogue.images().len()) {
+            let image = catalogue.image(index).filter(|image| {
+                image.module == ty.module && !(image.module.is_kernel() && image.build().is_some())
+            });
+            let Some(image) = image.filter(|_| ty.class_of(index).is_some()) else {
+                continue;
+            };
+            let earlier = before.filter(|(arch, _)| *arch == image.arch);
+            if earlier.is_none_or(|(_, earlier)| self.differ(ty, earlier, index)) {
+                changed.push(index);
+            }
+            before = Some((image.arch, index));
+        }
+        let changed = changed.into_iter();
+        changed.filter_map(|it| self.at_image(it).ok()).collect()
     }
 
     /// Its layouts in symbol files: at the first kernel of each release, and where servicing changed it; by image.
@@ -271,6 +299,7 @@ impl Structure {
             .filter_map(|image| self.at_image(image).ok())
             .collect();
         layouts.extend(self.servicing());
+        layouts.extend(self.outside_releases());
         order::sort_by_key(&mut layouts, |layout| layout.image);
         layouts.dedup_by_key(|layout| layout.image);
         layouts

@@ -102,7 +102,7 @@ fn types(listed: &[&Structure]) -> String {
     text
 }
 
-/// A line for each size on each architecture, then the kernels by which servicing changed it.
+/// A line for each size on each architecture, then the kernels by which servicing changed it and the images of no release.
 fn versions(structure: &Structure) -> String {
     let told = match structure.summary() {
         "" => structure.kind().as_str(),
@@ -114,7 +114,8 @@ fn versions(structure: &Structure) -> String {
         let (arch, size) = (run.arch.as_str(), run.size.to_string());
         let _ = writeln!(text, "{arch:<5} {size:<6} {}", releases.join(" "));
     }
-    for layout in structure.servicing() {
+    let images = structure.servicing().into_iter();
+    for layout in images.chain(structure.outside_releases()) {
         let (arch, size) = (layout.arch().as_str(), layout.size.to_string());
         let _ = writeln!(text, "{arch:<5} {size:<6} {}", layout.point.version);
     }
