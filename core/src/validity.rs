@@ -6,19 +6,22 @@
 
 mod claim;
 pub mod offsets;
+mod past;
 mod place;
 pub mod table;
 pub mod wire;
 
 pub use claim::{Claim, Claims, Refused, Said, Wanted, claim, claims};
+pub use past::Pasts;
 pub use place::{Located, MEMBERS_LIMIT, located};
 
 use crate::arch::Arch;
-use crate::dataset::{Dataset, Structure};
-use crate::history::{Column, History, State};
+use crate::dataset::Dataset;
+use crate::history::{Column, State};
 use crate::point::Point;
 use crate::release::Version;
 use crate::units::{BitRange, ByteOffset};
+use past::Past;
 use place::{Place, Way, newest, place};
 
 /// How many bytes a table of claims may have.
@@ -132,37 +135,35 @@ pub enum Unknown {
 ///
 /// There is no such member.
 pub fn judge(dataset: &Dataset, claim: &Claim<'_>, only: Option<Arch>) -> Result<Judged, Unknown> {
-    judge_in(dataset, &History::of(claim.structure), claim, only)
+    judge_in(dataset, &Past::of(claim.structure), claim, only)
 }
 
-/// The same, where the history of the claim's structure is at hand.
+/// The same, where the past of the claim's structure is at hand.
 fn judge_in(
     dataset: &Dataset,
-    history: &History,
+    past: &Past<'_>,
     claim: &Claim<'_>,
     only: Option<Arch>,
 ) -> Result<Judged, Unknown> {
     let only = only.or(claim.arch);
-    let way = Way::find(dataset, history, claim, only)?;
-    Ok(judged_along(dataset, history, claim, &way, only))
+    let way = Way::find(dataset, past, claim, only)?;
+    Ok(judged_along(dataset, past, claim, &way, only))
 }
 
 /// The same, where it is known which member is meant.
 fn judged_along(
     dataset: &Dataset,
-    history: &History,
+    past: &Past<'_>,
     claim: &Claim<'_>,
     way: &Way,
     only: Option<Arch>,
 ) -> Judged {
     let asked = |column: &&Column| only.is_none_or(|arch| column.arch == arch);
-    let places: Vec<(&Column, Option<Place>)> = history
-        .columns
-        .iter()
-        .filter(asked)
-        .map(|column| (column, at(dataset, claim.structure, column, way)))
-        .collect();
-    let asked_of = || newest(dataset, claim.structure, way, only);
+    let at = |column| place(past.layout(column)?, dataset.catalogue(), way);
+    let columns = past.history().columns.iter().filter(asked);
+    let places: Vec<(&Column, Option<Place>)> =
+        columns.map(|column| (column, at(column))).collect();
+    let asked_of = || newest(dataset, past, way, only);
     let offset = claim.offset.unwrap_or_else(asked_of);
     let here = |place: &Option<Place>| place.as_ref().is_some_and(|it| it.offset == offset);
     let held = places.iter().find(|(_, place)| here(place));
@@ -210,12 +211,6 @@ fn retyped_since(before: &Place, here: &Place, last: &Judgement) -> String {
     let until = points.find(is_release).or(last.points.last());
     let until = until.map(|point| point.version.to_string());
     format!("{here} here, {before} up to {}", until.unwrap_or_default())
-}
-
-/// Where the member is in a column.
-fn at(dataset: &Dataset, structure: &Structure, column: &Column, way: &Way) -> Option<Place> {
-    let layout = structure.layout(*column.points.first()?).ok()?;
-    place(&layout, dataset.catalogue(), way)
 }
 
 fn judged(

@@ -11,7 +11,12 @@ impl History {
     /// A structure at every release on every architecture that its source speaks of, and at every kernel by which servicing changed it.
     #[must_use]
     pub fn of(structure: &Structure) -> Self {
-        let layouts: Vec<Layout> = structure.every_layout();
+        Self::of_layouts(structure, &structure.every_layout())
+    }
+
+    /// The same, where every layout of the structure is at hand.
+    #[must_use]
+    pub fn of_layouts(structure: &Structure, layouts: &[Layout]) -> Self {
         let points = Release::all().flat_map(|release| Arch::STATED.map(|arch| (release, arch)));
         let without: Vec<Without> = points
             .filter_map(|(release, arch)| {
@@ -27,6 +32,6 @@ impl History {
                 })
             })
             .collect();
-        history(&layouts, &without)
+        history(layouts, &without)
     }
 }

@@ -1,9 +1,11 @@
 //! Which member a claim is about, and where it is in a layout; and where members are that are chosen without a claim.
 
 use std::borrow::Cow;
+use std::collections::BTreeSet;
 use std::fmt;
 
 use super::claim::wanted;
+use super::past::Past;
 use super::wire::{ClaimDto, claim};
 use super::{Claim, Said, Unknown, Wanted, judged, judged_along};
 use crate::arch::Arch;
@@ -100,13 +102,13 @@ impl Way {
     /// What a claim is about.
     pub(super) fn find(
         dataset: &Dataset,
-        history: &History,
+        past: &Past<'_>,
         claim: &Claim<'_>,
         only: Option<Arch>,
     ) -> Result<Self, Unknown> {
         match &claim.member {
-            Some(Wanted::Path(path)) => Self::named(dataset, history, claim, path),
-            Some(Wanted::Row(id)) => Ok(match history.row(id.as_str()) {
+            Some(Wanted::Path(path)) => Self::named(dataset, past, claim, path),
+            Some(Wanted::Row(id)) => Ok(match past.history().row(id.as_str()) {
                 Some(row) => Self::of(row),
                 None => Self {
                     label: id.to_string(),
@@ -115,13 +117,13 @@ impl Way {
                     beyond: 0,
                 },
             }),
-            None => Self::placed(history, claim, only),
+            None => Self::placed(past, claim, only),
         }
     }
 
     fn named(
         dataset: &Dataset,
-        history: &History,
+        past: &Past<'_>,
         claim: &Claim<'_>,
         path: &MemberPath,
     ) -> Result<Self, Unknown> {
@@ -134,14 +136,20 @@ impl Way {
         let Some(PathStep::Member(name)) = steps.next() else {
             return Err(unknown(String::new()));
         };
-        let rows = history.rows.iter().filter(|row| called(claim, row, name));
+        let called = called(past, name);
+        let history = past.history();
+        let rows = history.rows.iter().filter(|row| {
+            let same = |label: &str| label.eq_ignore_ascii_case(name);
+            let mut sources = row.sources().into_iter();
+            same(&row.label) || sources.any(|id| same(id.as_str()) || called.contains(id))
+        });
         // A name recurs: the member of that name that is at that offset somewhere is meant, or else the first.
         let ways = rows.map(|row| Self {
             inside: steps.clone().cloned().collect(),
             ..Self::of(row)
         });
         let ways: Vec<Self> = ways.collect();
-        let layouts = claim.structure.every_layout();
+        let layouts = &past.layouts;
         let places = |way: &Self| -> Vec<ByteOffset> {
             let places = layouts
                 .iter()
@@ -171,10 +179,9 @@ impl Way {
     }
 
     /// The member that covers the offset: at the newest point of those where one does, x64 before x86.
-    fn placed(history: &History, claim: &Claim<'_>, only: Option<Arch>) -> Result<Self, Unknown> {
+    fn placed(past: &Past<'_>, claim: &Claim<'_>, only: Option<Arch>) -> Result<Self, Unknown> {
         let offset = claim.offset.unwrap_or(ByteOffset::ZERO);
-        let layouts = claim.structure.layouts();
-        let layouts = layouts.iter().rev();
+        let layouts = past.at_releases().iter().rev();
         let asked = |layout: &&Layout| only.is_none_or(|arch| layout.arch() == arch);
         let covering = |layout: &Layout| -> Option<Member> {
             let mut members = layout.members();
@@ -194,7 +201,7 @@ impl Way {
             structure: claim.structure.name.to_string(),
             offset,
         })?;
-        let row = history.row(member.row.as_str());
+        let row = past.history().row(member.row.as_str());
         let rows = row.map(|row| row.sources().into_iter().cloned().collect());
         Ok(Self {
             label: member.label().to_owned(),
@@ -205,20 +212,16 @@ impl Way {
     }
 }
 
-/// Whether a row is called that at some point.
-fn called(claim: &Claim<'_>, row: &Row, name: &str) -> bool {
-    let sources = row.sources();
+/// The rows of members and bit fields that are called that at some point.
+fn called<'p>(past: &'p Past<'_>, name: &str) -> BTreeSet<&'p RowId> {
     let same = |label: &str| label.eq_ignore_ascii_case(name);
-    let layouts = claim.structure.every_layout();
-    same(&row.label)
-        || sources.iter().any(|id| same(id.as_str()))
-        || layouts.iter().flat_map(Layout::members).any(|member| {
-            let bits = member.bits.known().unwrap_or_default();
-            (sources.contains(&&member.row) && same(member.label()))
-                || bits
-                    .iter()
-                    .any(|bit| sources.contains(&&bit.row) && same(&bit.name))
-        })
+    let mut rows = BTreeSet::new();
+    for member in past.layouts.iter().flat_map(Layout::members) {
+        let bits = member.bits.known().unwrap_or_default().iter();
+        rows.extend(bits.filter(|bit| same(&bit.name)).map(|bit| &bit.row));
+        rows.extend(same(member.label()).then_some(&member.row));
+    }
+    rows
 }
 
 /// Where the member is in a layout, if it is there.
@@ -261,7 +264,8 @@ pub fn located(
     chosen: Option<&[&str]>,
     points: &[Point],
 ) -> Result<Vec<Located>, Unknown> {
-    let history = History::of(structure);
+    let past = Past::of(structure);
+    let history = past.history();
     // Of the kernels of a release, a history has those that begin a layout.
     let columns: Vec<Point> = history
         .columns
@@ -281,21 +285,21 @@ pub fn located(
     let besides: Vec<(Column, Cow<'_, Layout>)> = besides.collect();
     let ways = match chosen {
         Some(chosen) => {
-            let way = |text: &&str| chosen_way(dataset, structure, &history, text);
+            let way = |text: &&str| chosen_way(dataset, &past, text);
             chosen.iter().map(way).collect::<Result<Vec<Way>, _>>()?
         }
-        None => all(&history),
+        None => all(history),
     };
     let located = |way: Way| {
         let claimed = Claim {
             line: 1,
             structure,
             member: None,
-            offset: Some(newest(dataset, structure, &way, None)),
+            offset: Some(newest(dataset, &past, &way, None)),
             arch: None,
             said: None,
         };
-        let mut along = judged_along(dataset, &history, &claimed, &way, None);
+        let mut along = judged_along(dataset, &past, &claimed, &way, None);
         for (column, layout) in &besides {
             let place = place(layout, dataset.catalogue(), &way);
             let judgement = judged(&claimed, along.offset, column, place.as_ref());
@@ -322,19 +326,18 @@ fn all(history: &History) -> Vec<Way> {
     ways
 }
 
-fn chosen_way(
-    dataset: &Dataset,
-    structure: &Structure,
-    history: &History,
-    text: &str,
-) -> Result<Way, Unknown> {
+fn chosen_way(dataset: &Dataset, past: &Past<'_>, text: &str) -> Result<Way, Unknown> {
+    let structure = past.structure;
     // What has no name is asked for by what the source says of it.
     let unknown = || Unknown::Member {
         structure: structure.name.to_string(),
         member: text.to_owned(),
         near: {
-            let layouts = structure.every_layout();
-            let titles = layouts.iter().flat_map(Layout::members).map(Member::title);
+            let titles = past
+                .layouts
+                .iter()
+                .flat_map(Layout::members)
+                .map(Member::title);
             let near = nearest(text, titles);
             let first = near.first();
             first.map_or_else(String::new, |near| format!(": did you mean `{near}`?"))
@@ -343,24 +346,23 @@ fn chosen_way(
     let claimed = Claim {
         line: 1,
         structure,
-        member: Some(wanted(structure, text).map_err(|_| unknown())?),
+        member: Some(wanted(past, text).map_err(|_| unknown())?),
         offset: None,
         arch: None,
         said: None,
     };
-    Way::find(dataset, history, &claimed, None)
+    Way::find(dataset, past, &claimed, None)
 }
 
 /// Where the newest layout that has it has it, x64 before x86; of one architecture, if it is to be that.
 pub(super) fn newest(
     dataset: &Dataset,
-    structure: &Structure,
+    past: &Past<'_>,
     way: &Way,
     only: Option<Arch>,
 ) -> ByteOffset {
-    let all = structure.layouts();
     let layouts = |arch| {
-        let all = all.iter().rev();
+        let all = past.at_releases().iter().rev();
         all.filter(move |layout: &&Layout| layout.arch() == arch)
     };
     let archs = [Arch::X64, Arch::X86, Arch::Arm64].into_iter();

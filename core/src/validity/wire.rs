@@ -2,15 +2,11 @@
 
 pub mod offsets;
 
-use std::collections::BTreeMap;
-
 use serde::Serialize;
 
-use super::{Claim, Claims, Judged, Judgement, Refused, judge_in};
+use super::{Claim, Claims, Judged, Judgement, Pasts, Refused, judge_in};
 use crate::arch::Arch;
 use crate::dataset::Dataset;
-use crate::history::History;
-use crate::name::TypeName;
 use crate::units::{BitRange, ByteOffset};
 
 /// A table of claims, judged.
@@ -102,12 +98,8 @@ pub struct RefusedDto {
 pub fn answer(dataset: &Dataset, claims: &Claims<'_>, only: Option<Arch>) -> ValidityAnswer {
     let mut others: Vec<RefusedDto> = claims.refused.iter().map(refused).collect();
     let mut items = Vec::new();
-    // Claims about one structure share its history, which is what takes time.
-    let mut histories: BTreeMap<&TypeName, History> = BTreeMap::new();
+    let pasts = Pasts::default();
     for claim in &claims.claims {
-        let history = histories
-            .entry(&claim.structure.name)
-            .or_insert_with(|| History::of(claim.structure));
         if let (Some(asked), Some(of)) = (only, claim.arch)
             && asked != of
         {
@@ -118,7 +110,7 @@ pub fn answer(dataset: &Dataset, claims: &Claims<'_>, only: Option<Arch>) -> Val
             });
             continue;
         }
-        match judge_in(dataset, history, claim, only) {
+        match judge_in(dataset, &pasts.of(claim.structure), claim, only) {
             Ok(judged) => items.push(self::claim(claim, &judged)),
             Err(unknown) => others.push(RefusedDto {
                 line: claim.line,

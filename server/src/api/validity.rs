@@ -12,7 +12,7 @@ use serde::{Deserialize, Deserializer};
 use serde_json::{Number, json};
 use strata_core::dataset::{Dataset, Structure};
 use strata_core::validity::wire::{self, ValidityAnswer};
-use strata_core::validity::{self, CLAIMS_LIMIT, Claims, Refused, table};
+use strata_core::validity::{self, CLAIMS_LIMIT, Claims, Pasts, Refused, table};
 use strata_core::wire::words;
 use strata_core::{ByteOffset, lookup};
 
@@ -173,10 +173,12 @@ fn read<'a>(
         )));
     }
     let mut claims = Claims::default();
+    let pasts = Pasts::default();
     for (line, input) in (1..).zip(inputs) {
         let offset = input.offset.map(ByteOffset::new);
         match validity::claim(
             dataset,
+            &pasts,
             line,
             &input.structure,
             input.member.as_deref(),

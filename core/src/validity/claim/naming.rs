@@ -8,10 +8,7 @@ use crate::layout::{Layout, Member};
 use crate::lookup::nearest;
 use crate::name::{MemberPath, ParseNameError, PathStep, RowId};
 use crate::release::Version;
-
-fn layouts(structure: &Structure) -> Vec<Layout> {
-    structure.every_layout()
-}
+use crate::validity::past::Past;
 
 /// What a member or bit field is called: its name, and what it is known by where it has none.
 fn known(member: &Member) -> impl Iterator<Item = (&RowId, Option<&str>, &str)> {
@@ -25,16 +22,19 @@ fn known(member: &Member) -> impl Iterator<Item = (&RowId, Option<&str>, &str)> 
 /// # Errors
 ///
 /// It names none and cannot be a path, either.
-pub(in crate::validity) fn wanted(structure: &Structure, text: &str) -> Result<Wanted, String> {
-    match named(structure, text) {
+pub(in crate::validity) fn wanted(past: &Past<'_>, text: &str) -> Result<Wanted, String> {
+    match named(past, text) {
         Some(wanted) => Ok(wanted),
         None => {
             text.replace("->", ".")
                 .parse()
                 .map(Wanted::Path)
                 .map_err(|error: ParseNameError| {
-                    let layouts = layouts(structure);
-                    let titles = layouts.iter().flat_map(Layout::members).map(Member::title);
+                    let titles = past
+                        .layouts
+                        .iter()
+                        .flat_map(Layout::members)
+                        .map(Member::title);
                     let near = nearest(text, titles);
                     match near.first() {
                         Some(near) => format!("{error}; did you mean `{near}`?"),
@@ -46,7 +46,7 @@ pub(in crate::validity) fn wanted(structure: &Structure, text: &str) -> Result<W
 }
 
 /// The same, if there is such a member at some point.
-pub(super) fn named(structure: &Structure, text: &str) -> Option<Wanted> {
+pub(super) fn named(past: &Past<'_>, text: &str) -> Option<Wanted> {
     let path: Option<MemberPath> = text.replace("->", ".").parse().ok();
     let first = path.as_ref().and_then(|path| match path.steps().first() {
         Some(PathStep::Member(name)) => Some(&**name),
@@ -54,7 +54,7 @@ pub(super) fn named(structure: &Structure, text: &str) -> Option<Wanted> {
     });
     let mut alike = None;
     let mut rows = None;
-    for member in layouts(structure).iter().flat_map(Layout::members) {
+    for member in past.layouts.iter().flat_map(Layout::members) {
         for (row, name, title) in known(member) {
             if first.is_some()
                 && name.is_some_and(|name| first.is_some_and(|it| it.eq_ignore_ascii_case(name)))

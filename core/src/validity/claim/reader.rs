@@ -8,7 +8,7 @@ use super::{Claim, Claims, Refused, Wanted, found};
 use crate::arch::Arch;
 use crate::dataset::{Dataset, Structure};
 use crate::units::ByteOffset;
-use crate::validity::CLAIMS_LIMIT;
+use crate::validity::{CLAIMS_LIMIT, Pasts};
 
 /// Of how many structures a claim is judged that names none.
 const EVERYWHERE_LIMIT: usize = 20;
@@ -29,6 +29,7 @@ enum About<'a> {
 /// What was read so far.
 pub(super) struct Reader<'a> {
     dataset: &'a Dataset,
+    pasts: Pasts<'a>,
     about: About<'a>,
     /// The member of a heading below that of a structure.
     member: Option<String>,
@@ -41,11 +42,26 @@ impl<'a> Reader<'a> {
     pub(super) fn new(dataset: &'a Dataset, structure: Option<&'a Structure>) -> Self {
         Self {
             dataset,
+            pasts: Pasts::default(),
             about: structure.map_or(About::None, About::Heading),
             member: None,
             arch: None,
             pointed: false,
             claims: Claims::default(),
+        }
+    }
+
+    /// The member of a structure that a text names.
+    fn named(&self, structure: &'a Structure, text: &str) -> Option<Wanted> {
+        named(&self.pasts.of(structure), text)
+    }
+
+    /// What stands in several words: a path, or what a member without a name is called.
+    fn joined_path(&self, structure: &'a Structure, words: &[&str]) -> String {
+        let spaced = words.join(" ");
+        match words.len() < 2 || self.named(structure, &spaced).is_some() {
+            true => spaced,
+            false => words.join("."),
         }
     }
 
@@ -60,10 +76,10 @@ impl<'a> Reader<'a> {
         let structure = self.dataset.structure(name)?;
         let is_written_so = structure.audited().is_some() || structure.name.as_str() == name;
         let is_member = || match self.about {
-            About::Heading(about) | About::Before(about) => named(about, name).is_some(),
+            About::Heading(about) | About::Before(about) => self.named(about, name).is_some(),
             About::None | About::Unknown(_) => {
                 let mut audited = self.dataset.audited();
-                audited.any(|about| named(about, name).is_some())
+                audited.any(|about| self.named(about, name).is_some())
             }
         };
         Some(structure).filter(|_| is_written_so || !is_member())
@@ -107,7 +123,7 @@ impl<'a> Reader<'a> {
             return Ok(());
         }
         if let About::Heading(structure) = self.about
-            && named(structure, bare).is_some()
+            && self.named(structure, bare).is_some()
         {
             self.member = Some(bare.to_owned());
             return Ok(());
@@ -147,7 +163,7 @@ impl<'a> Reader<'a> {
                 .into_iter()
                 .chain(rest)
                 .collect();
-            let text = joined_path(structure, &rest);
+            let text = self.joined_path(structure, &rest);
             self.of(line, structure, &text, arch, row)?;
             self.about = About::Before(structure);
             return Ok(());
@@ -166,9 +182,8 @@ impl<'a> Reader<'a> {
         let whole = row.names.join(" ");
         let about = match &self.about {
             About::Heading(structure) => Some(*structure),
-            About::Before(structure) => {
-                Some(*structure).filter(|it| row.names.is_empty() || named(it, &whole).is_some())
-            }
+            About::Before(structure) => Some(*structure)
+                .filter(|it| row.names.is_empty() || self.named(it, &whole).is_some()),
             About::Unknown(name) => {
                 return Err(format!(
                     "it stands under `{name}`, which is no structure that is known here"
@@ -177,7 +192,7 @@ impl<'a> Reader<'a> {
             About::None => None,
         };
         match about {
-            Some(structure) if row.names.len() < 2 || named(structure, &whole).is_some() => {
+            Some(structure) if row.names.len() < 2 || self.named(structure, &whole).is_some() => {
                 self.of(line, structure, &whole, arch, row)
             }
             _ if row.names.len() > 1 => found(self.dataset, first).map(drop),
@@ -198,7 +213,7 @@ impl<'a> Reader<'a> {
         let whole = member.contains('+') && row.offset.is_some();
         let member = match member.is_empty() || whole {
             true => None,
-            false => Some(wanted(structure, member)?),
+            false => Some(wanted(&self.pasts.of(structure), member)?),
         };
         if member.is_none() && row.offset.is_none() {
             return Err(format!("neither a member nor an offset: {EXPECTED}"));
@@ -222,7 +237,9 @@ impl<'a> Reader<'a> {
             .audited()
             .filter_map(|structure| match member.is_empty() {
                 true => begins(structure).then_some((structure, None)),
-                false => named(structure, member).map(|it| (structure, Some(it))),
+                false => self
+                    .named(structure, member)
+                    .map(|it| (structure, Some(it))),
             })
             .take(EVERYWHERE_LIMIT + 1)
             .collect();
@@ -273,14 +290,5 @@ impl<'a> Reader<'a> {
             true => self.claims.claims.push(claim),
             false => self.claims.beyond += 1,
         }
-    }
-}
-
-/// What stands in several words: a path, or what a member without a name is called.
-fn joined_path(structure: &Structure, words: &[&str]) -> String {
-    let spaced = words.join(" ");
-    match words.len() < 2 || named(structure, &spaced).is_some() {
-        true => spaced,
-        false => words.join("."),
     }
 }

@@ -1,0 +1,70 @@
+//! What takes time to work out of a structure, kept while a table about it is read and judged.
+
+use std::cell::{OnceCell, RefCell};
+use std::rc::Rc;
+
+use crate::dataset::Structure;
+use crate::history::{Column, History};
+use crate::layout::Layout;
+
+/// Of how many structures it is kept: tables go from one structure to the next.
+const KEPT: usize = 8;
+
+/// A structure's layouts and the history that they make.
+#[derive(Debug)]
+pub(super) struct Past<'a> {
+    pub(super) structure: &'a Structure,
+    /// Every layout, those at releases first.
+    pub(super) layouts: Vec<Layout>,
+    at_releases: usize,
+    history: OnceCell<History>,
+}
+
+impl<'a> Past<'a> {
+    pub(super) fn of(structure: &'a Structure) -> Self {
+        Self {
+            structure,
+            at_releases: structure.layouts().len(),
+            layouts: structure.every_layout(),
+            history: OnceCell::new(),
+        }
+    }
+
+    pub(super) fn history(&self) -> &History {
+        let made = || History::of_layouts(self.structure, &self.layouts);
+        self.history.get_or_init(made)
+    }
+
+    /// The layouts at releases, in the order of the ladder.
+    pub(super) fn at_releases(&self) -> &[Layout] {
+        self.layouts.get(..self.at_releases).unwrap_or_default()
+    }
+
+    /// The layout of a column of the history, where it has one.
+    pub(super) fn layout(&self, column: &Column) -> Option<&Layout> {
+        let point = column.points.first()?;
+        self.layouts.iter().find(|layout| layout.point == *point)
+    }
+}
+
+/// The pasts of the structures that were asked about last.
+#[derive(Debug, Default)]
+pub struct Pasts<'a> {
+    known: RefCell<Vec<Rc<Past<'a>>>>,
+}
+
+impl<'a> Pasts<'a> {
+    pub(super) fn of(&self, structure: &'a Structure) -> Rc<Past<'a>> {
+        let mut known = self.known.borrow_mut();
+        let same = |past: &Rc<Past<'a>>| std::ptr::eq(past.structure, structure);
+        if let Some(past) = known.iter().find(|past| same(past)) {
+            return past.clone();
+        }
+        let past = Rc::new(Past::of(structure));
+        if known.len() >= KEPT {
+            known.remove(0);
+        }
+        known.push(past.clone());
+        past
+    }
+}
