@@ -7,7 +7,7 @@ use std::sync::LazyLock;
 use libfuzzer_sys::arbitrary::{self, Arbitrary};
 use libfuzzer_sys::fuzz_target;
 use strata_core::Dataset;
-use strata_core::decode::identify::{Scope, identify};
+use strata_core::decode::identify::{Others, Scope, identify};
 use strata_core::decode::memory::Memory;
 use strata_core::decode::read::{Reading, raw};
 use strata_core::decode::space::Space;
@@ -58,9 +58,10 @@ fuzz_target!(|case: Case| {
     let scope = Scope {
         structure: Some(structure),
         arch: None,
+        others: Others::by_bytes(&space, &options, true),
     };
     drop(identify(&DATASET, scope, &space, &options));
-    let Ok(decoded) = decode(layout, &*DATASET, &space, &options) else {
+    let Ok(decoded) = decode(layout, DATASET.catalogue(), &space, &options) else {
         return;
     };
     for instance in &decoded.instances {

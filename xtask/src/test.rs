@@ -58,6 +58,15 @@ fn lint() -> Result<(), Failure> {
             .args(["clippy", "--package=xtask", "--features=catalogue"])
             .args(DENY_WARNINGS),
     )?;
+    // Workspaces of their own: nothing else would notice that they do not compile any more.
+    for apart in ["bench", "fuzz"] {
+        process::run(
+            process::cargo()
+                .args(["check", "--workspace", "--all-targets"])
+                .arg("--manifest-path")
+                .arg(workspace::root().join(apart).join("Cargo.toml")),
+        )?;
+    }
     for features in ["hydrate", "decode", "validity", "search", "shell"] {
         process::run(
             process::cargo()

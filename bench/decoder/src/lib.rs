@@ -47,7 +47,7 @@ impl Decoder {
         let raw = borsh::from_slice(bundle).map_err(|error| error.to_string())?;
         let dataset = Dataset::build(&raw).map_err(|errors| format!("{errors:?}"))?;
         let found = lookup::layout(&dataset, structure, version, arch);
-        let layout = found.map_err(|missing| missing.detail)?.layout.clone();
+        let layout = found.map_err(|missing| missing.detail)?.layout.into_owned();
         let plan = plan::leaves(&layout, dataset.catalogue()).map_err(|error| error.to_string())?;
         let count = bytes.len() / layout.size.index().max(1);
         let memory = Memory::new(bytes).map_err(|error| error.to_string())?;
