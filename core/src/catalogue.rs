@@ -536,6 +536,16 @@ impl Catalogue {
             .map(|label| label.release)
     }
 
+    /// The same; of a line that no release is the name of (`6.1.7601`), the release that it is one of.
+    #[must_use]
+    pub fn known_as(&self, build: Build) -> Vec<Release> {
+        let releases: Vec<Release> = self.releases_of(build).collect();
+        match releases.is_empty() {
+            true => self.release_of(build).into_iter().collect(),
+            false => releases,
+        }
+    }
+
     /// How many types that have a name an image defines.
     #[must_use]
     pub fn defined_in(&self, index: ImageIndex) -> usize {

@@ -212,7 +212,17 @@ pub fn image(dataset: &Dataset, id: &str) -> Result<ImageIndex, Missing> {
     let pdb: Option<PdbId> = id.parse().ok();
     let is =
         |image: &Image| image.id().eq_ignore_ascii_case(id) || (pdb.is_some() && image.pdb == pdb);
-    if let Some(at) = images.iter().position(is) {
+    // A GUID alone will do where no other image has it.
+    let guid = || {
+        let guid = guid_alone(id)?;
+        let mut with = (0..).zip(images).filter(|(_, image)| {
+            let pdb = image.pdb.as_ref();
+            pdb.is_some_and(|pdb| pdb.guid() == guid)
+        });
+        with.next().filter(|_| with.next().is_none())
+    };
+    let found = images.iter().position(|image| is(image));
+    if let Some(at) = found.or_else(|| guid().map(|(at, _)| at)) {
         return Ok(ImageIndex(u32::try_from(at).unwrap_or(u32::MAX)));
     }
     let ids: Vec<String> = images.iter().map(Image::id).collect();
@@ -228,6 +238,17 @@ pub fn image(dataset: &Dataset, id: &str) -> Result<ImageIndex, Missing> {
             .map(|id| Suggestion::Image(id.to_owned()))
             .collect(),
     })
+}
+
+/// A GUID without an age behind it, in whatever spelling.
+fn guid_alone(text: &str) -> Option<u128> {
+    let digits: String = text
+        .trim()
+        .chars()
+        .filter(|c| !"{}-".contains(*c))
+        .collect();
+    let is_guid = digits.len() == 32 && digits.bytes().all(|digit| digit.is_ascii_hexdigit());
+    u128::from_str_radix(&digits, 16).ok().filter(|_| is_guid)
 }
 
 /// Reads a release.
@@ -377,32 +398,37 @@ fn why(structure: &Structure, point: Point, no: &NoLayout) -> String {
 /// release, then the same.
 fn nearest_points(structure: &Structure, point: Point) -> Vec<Suggestion> {
     let release = point.version.release();
-    let is_build = !matches!(point.version, Version::Release(_));
     let wanted = release.map_or(Release::COUNT, Release::rank);
-    let of_build = |(build, arch): &(Build, Arch)| {
-        is_build && *arch == point.arch && Release::of_build(build.number) == release
+    let catalogue = structure.catalogue();
+    // Of a build, the nearest of its line; of a release, those kernels of it that have what its first has not.
+    let distance = |build: Build| match point.version {
+        Version::Build(asked) => {
+            let file = catalogue.file_version(asked);
+            let same_line = (file.nt, file.number) == (build.nt, build.number);
+            same_line.then(|| file.revision.abs_diff(build.revision))
+        }
+        Version::Release(release) => {
+            (catalogue.release_of(build) == Some(release)).then_some(build.revision)
+        }
+        Version::Pdb(_) => None,
     };
-    let builds = structure.known_builds().filter(of_build);
-    let builds = builds.map(|(build, arch)| {
-        (
-            wanted,
-            Point {
-                version: Version::Build(build),
-                arch,
-            },
-        )
+    let builds = structure.known_builds().filter_map(|(build, arch)| {
+        let distance = distance(build).filter(|_| arch == point.arch)?;
+        let version = Version::Build(build);
+        Some((wanted, distance, Point { version, arch }))
     });
     let layouts = structure.layouts();
     let releases = layouts
         .iter()
-        .map(|layout| (layout.release.rank(), layout.point));
-    let mut points: Vec<(usize, Point)> = builds.chain(releases).collect();
-    order::sort_by_key(&mut points, |(rank, near)| {
+        .map(|layout| (layout.release.rank(), 0, layout.point));
+    let mut points: Vec<(usize, u32, Point)> = builds.chain(releases).collect();
+    order::sort_by_key(&mut points, |(rank, distance, near)| {
         let is_release = matches!(near.version, Version::Release(_));
         let other_arch = usize::from(near.arch != point.arch);
-        (wanted.abs_diff(*rank) * 2 + other_arch, *rank, is_release)
+        let away = wanted.abs_diff(*rank) * 2 + other_arch;
+        (away, is_release, *distance, *rank)
     });
-    let points = points.into_iter().map(|(_, point)| point);
+    let points = points.into_iter().map(|(_, _, point)| point);
     let name = structure.name.to_string();
     let suggest = |point| Suggestion::Point {
         structure: name.clone(),

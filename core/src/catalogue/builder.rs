@@ -215,7 +215,7 @@ impl Builder {
         let (known, other) = (image.pdb.or(witness.pdb), witness.pdb.or(image.pdb));
         image.pdb = known;
         let (known, other) = known.zip(other).filter(|(known, other)| known != other)?;
-        let problem = format!("the PDB is {known} by one source and {other} by another");
+        let problem = format!("the PDB {known} is known and kept, this file says {other}");
         Some(Conflict {
             image: image.id(),
             name: None,
@@ -570,11 +570,11 @@ fn reorder(members: &mut Vec<TypeMember>, order: &[TypeMember]) {
 fn difference(known: &Definition, other: &Definition) -> String {
     let (a, b) = (known.kind.as_str(), other.kind.as_str());
     if a != b {
-        return format!("a {a} by one source and a {b} by another");
+        return format!("a {a} is known and kept, this file says a {b}");
     }
     if known.size != other.size {
         return format!(
-            "{} bytes by one source and {} by another",
+            "{} bytes are known and kept, this file says {}",
             known.size.get(),
             other.size.get()
         );
@@ -590,7 +590,7 @@ fn difference(known: &Definition, other: &Definition) -> String {
             .map_or_else(|| "no such row".to_owned(), |row| format!("`{row}`"))
     };
     format!(
-        "{} by one source and {} by another",
+        "{} is known and kept, this file says {}",
         first(&known, &other),
         first(&other, &known)
     )

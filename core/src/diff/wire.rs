@@ -24,8 +24,27 @@ pub struct DiffAnswer {
     pub size: SizeDto,
     /// One entry a member, and one a bit field that came, went or changed.
     pub changes: Vec<ChangeDto>,
+    /// One entry a value of an enumeration that came, went or has another number.
+    #[serde(default)]
+    pub values: Vec<ValueChangeDto>,
     /// One sentence.
     pub summary: String,
+}
+
+/// What happened to a value of an enumeration.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(
+    feature = "schema",
+    derive(schemars::JsonSchema),
+    schemars(rename = "ValueChange")
+)]
+pub struct ValueChangeDto {
+    /// Its name.
+    pub name: String,
+    /// Its number before; null if it was not there.
+    pub from: Option<i64>,
+    /// Its number after; null if it is not there.
+    pub to: Option<i64>,
 }
 
 /// Two sizes, in bytes.
@@ -112,6 +131,15 @@ pub fn diff_answer(diff: &Diff, errata: ErratumLookup<'_>) -> DiffAnswer {
             .iter()
             .map(|change| {
                 ChangeDto::new(change, (diff.from.bits_given, diff.to.bits_given), errata)
+            })
+            .collect(),
+        values: diff
+            .values()
+            .iter()
+            .map(|change| ValueChangeDto {
+                name: change.name.to_owned(),
+                from: change.from,
+                to: change.to,
             })
             .collect(),
         summary: diff.summary(),

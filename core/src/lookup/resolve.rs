@@ -97,7 +97,7 @@ fn exact(catalogue: &Catalogue, version: Option<Version>, images: Vec<ImageIndex
     let build = images
         .iter()
         .find_map(|index| catalogue.image(*index)?.build());
-    let releases = build.map(|build| catalogue.releases_of(build).collect());
+    let releases = build.map(|build| catalogue.known_as(build));
     Resolved {
         version,
         releases: releases.unwrap_or_default(),

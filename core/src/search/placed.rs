@@ -132,7 +132,10 @@ impl Placed<'_> {
             title: declaration.name.to_string(),
             detail: declaration.to_string(),
             why: Why::Offset,
-            point: runs.last().map(|run| run.last),
+            point: runs.last().map(|run| Point {
+                version: query.version.unwrap_or(run.last.version),
+                arch: run.last.arch,
+            }),
             runs,
         }
     }

@@ -100,7 +100,7 @@ impl ImageAnswer {
         let releases = image
             .build()
             .into_iter()
-            .flat_map(|build| catalogue.releases_of(build));
+            .flat_map(|build| catalogue.known_as(build));
         let releases: Vec<Release> = releases
             .filter(|release| release.exists_for(image.arch))
             .collect();

@@ -113,6 +113,7 @@ async fn resolved(
 ) -> Result<Response, Error> {
     let given = query.text().unwrap_or_default();
     let [text] = query.only(["q"])?;
+    let text = text.filter(|text| !text.trim().is_empty());
     let text = text.ok_or_else(|| Error::Malformed("`q` is needed".to_owned()))?;
     let text = text.trim();
     let dataset = app.dataset();

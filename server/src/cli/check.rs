@@ -25,7 +25,7 @@ use crate::declared::{self, NotDeclared, report};
 #[derive(Debug, clap::Args)]
 pub(super) struct Args {
     /// Files that declare structures: C headers, ISF (JSON of Volatility 3), what WinDbg's `dt` or `dx` prints; `-` is standard
-    /// input. Or a folder with data files, checked as it would be served beside the built-in ones; a folder that has a
+    /// input. Or a folder with data files, or a catalogue (*.strata), checked as it would be served beside the built-in ones; a folder that has a
     /// `releases.toml` is taken to be whole and stands alone. Without any, the data that would be served are checked
     #[arg(value_name = "FILE|DIR")]
     paths: Vec<PathBuf>,
@@ -111,11 +111,17 @@ pub(super) fn run(args: &Args) -> ExitCode {
     match &args.paths[..] {
         [] => folder(args.data.folder()),
         [one] if one.is_dir() && !args.is_about_files() => folder(Some(one)),
+        [one] if is_catalogue(one) && !args.is_about_files() => folder(Some(one)),
         paths => super::status(files(args, paths)),
     }
 }
 
-/// A folder of data files, or the data that would be served.
+fn is_catalogue(path: &Path) -> bool {
+    path.extension()
+        .is_some_and(|it| it.eq_ignore_ascii_case("strata"))
+}
+
+/// A folder of data files, one catalogue, or the data that would be served.
 fn folder(folder: Option<&Path>) -> ExitCode {
     let outcome = match folder {
         Some(folder) => DataFiles::read(folder).map(|own| {

@@ -4,6 +4,7 @@ use std::fmt::Write as _;
 
 use strata_core::Arch;
 use strata_core::catalogue::ModuleName;
+use strata_core::lookup::Missing;
 
 use super::data::Data;
 use super::failure::Failure;
@@ -37,6 +38,11 @@ pub(super) fn run(args: &Args) -> Result<(), Failure> {
     let images = image_list(&dataset, args.module.as_ref(), args.arch, &args.query);
     match args.json {
         true => output::json(&images),
+        false if images.items.is_empty() => Err(Failure::Missing(Missing {
+            detail: "There is no such image: `strata images` lists them all.".to_owned(),
+            reason: None,
+            suggestions: Vec::new(),
+        })),
         false => output::text(&lines(&images)),
     }
 }

@@ -2,9 +2,9 @@
 
 use std::str::FromStr;
 
-use strata_core::Point;
 use strata_core::dataset::{Dataset, Structure};
 use strata_core::lookup::{self, Found, Missing};
+use strata_core::{Point, Version};
 
 /// A structure.
 #[derive(Debug, clap::Args)]
@@ -37,7 +37,16 @@ pub(super) struct Place {
 impl Place {
     /// The layout there, if there is one.
     pub(super) fn find<'a>(&self, dataset: &'a Dataset) -> Result<Found<'a>, Missing> {
-        lookup::point(self.named.find(dataset)?, &self.version, &self.arch)
+        let found = lookup::point(self.named.find(dataset)?, &self.version, &self.arch)?;
+        let answered = found.layout.point.version;
+        if let Ok(Version::Build(system)) = found.version.parse()
+            && answered != Version::Build(system)
+        {
+            eprintln!(
+                "strata: {system} is the version of a system: its kernel's file version is {answered}"
+            );
+        }
+        Ok(found)
     }
 }
 

@@ -14,7 +14,7 @@ pub(super) const PARTS: [&str; 2] = ["structures", "types"];
 const EXTENSION: &str = "toml";
 
 impl DataFiles {
-    /// The files of a folder: its own `*.toml` and `*.strata`, and those of `structures/` and `types/`.
+    /// The file, or the files of a folder: its own `*.toml` and `*.strata`, and those of `structures/` and `types/`.
     ///
     /// # Errors
     ///
@@ -30,6 +30,11 @@ impl DataFiles {
     #[must_use]
     pub fn read_leniently(folder: &Path) -> (Self, Vec<Diagnostic>) {
         let mut reader = Reader::default();
+        if folder.is_file() {
+            let name = folder.file_name().map(|name| name.to_string_lossy());
+            reader.file(folder, name.unwrap_or_default().into_owned());
+            return (Self(reader.files), reader.mistakes);
+        }
         reader.folder(folder, "");
         for part in PARTS {
             let path = folder.join(part);
