@@ -316,14 +316,14 @@ fn the_number_of_a_build_leads_to_what_is_known_of_it() {
         &consumer("6.1.7601.24000"),
         b"",
         &expect![[r#"
-            strata: ETW_REALTIME_CONSUMER has no layout at 6.1.7601.24000/x64: not stated, for no symbol file of that build, which is one of 6.1, is in the data. There is: 6.1.7600.16385/x64, 6.1.7601.17514/x64, 6.1.7601.24540/x64, 6.1/x64, 6.1/x86.
+            strata: ETW_REALTIME_CONSUMER has no layout at 6.1.7601.24000/x64: not stated, for no symbol file of that build, which is one of 6.1, is in the data. There is: 6.1.7601.24540/x64, 6.1.7601.17514/x64, 6.1/x64, 6.1/x86, 6.0/x64.
         "#]],
     );
     fails(
         &consumer("10.0.18362.721"),
         b"",
         &expect![[r#"
-            strata: ETW_REALTIME_CONSUMER has no layout at 10.0.18362.721/x64: not stated, for no symbol file of that build, which is one of 1903, is in the data. There is: 10.0.18362.30/x64, 10.0.18362.295/x64, 10.0.18362.356/x64, 10.0.18362.418/x64, 10.0.18362.476/x64.
+            strata: ETW_REALTIME_CONSUMER has no layout at 10.0.18362.721/x64: not stated, for no symbol file of that build, which is one of 1903, is in the data. There is: 10.0.18362.720/x64, 10.0.18362.778/x64, 10.0.18362.657/x64, 10.0.18362.836/x64, 10.0.18362.592/x64.
         "#]],
     );
     fails(

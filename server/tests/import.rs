@@ -135,12 +135,12 @@ fn what_is_wrong_is_said() {
     folder.check(
         &["import", "--check", "wrong.yml"],
         &expect![[r#"
-        wrong.yml: ntoskrnl-10.0.19041.264-x64: 1 type; nothing new
-          not read: _WIDE: `Value`: the base type `uint128` is not known; left out
-          disagrees: ntoskrnl-10.0.19041.264-x64: _GUID: 16 bytes by one source and 4 by another
-        1 file: nothing new; 1 unread part, 1 disagreement
-        status 3
-    "#]],
+            wrong.yml: ntoskrnl-10.0.19041.264-x64: 1 type; nothing new
+              not read: _WIDE: `Value`: the base type `uint128` is not known; left out
+              disagrees: ntoskrnl-10.0.19041.264-x64: _GUID: 16 bytes are known and kept, this file says 4
+            1 file: nothing new; 1 unread part, 1 disagreement
+            status 3
+        "#]],
     );
     folder.check(&["import", "--check", "ntdll.json"], &expect![[r#"
         ntdll.json: ntdll-000000000000000000000000000000011-x64: 1 type; 1 new image, 1 new type, 1 new layout
@@ -192,8 +192,9 @@ fn images_are_listed() {
     folder.check(
         &["images", "no such image"],
         &expect![[r#"
-        status 0
-    "#]],
+            strata: There is no such image: `strata images` lists them all.
+            status 1
+        "#]],
     );
     let output = folder.strata(&["images", "18362.418", "--arch", "x86", "--json"]);
     let json: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
@@ -276,7 +277,7 @@ fn what_disagrees_is_not_served() {
     folder.check(&["images", "--data", "."], &expect![[r#"
         strata: the data are not sound:
 
-        error[data]: another catalogue disagrees: ntoskrnl-10.0.19041.264-x64: _GUID: 16 bytes by one source and 4 by another
+        error[data]: another catalogue disagrees: ntoskrnl-10.0.19041.264-x64: _GUID: 16 bytes are known and kept, this file says 4
          --> wrong.strata:1:1
           |
         1 | strata-catalogue 1 e7d9f6c6e2307302

@@ -263,12 +263,12 @@ fn witnesses_that_disagree_are_conflicts() {
             ),
         ],
         &expect![[r#"
-            ! ntoskrnl-10.0.19041.1-x64: the PDB is BBED7C2955FBE4522AAA23F4B8677AD91 by one source and BBED7C2955FBE4522AAA23F4B8677AD92 by another
-            ! ntoskrnl-10.0.19041.1-x64: A: 4 bytes by one source and 8 by another
-            ! ntoskrnl-10.0.19041.1-x64: B: `4 ULONG Y` by one source and `4 LONG Y` by another
-            ! ntoskrnl-10.0.19041.1-x64: C: `1 Some` by one source and `2 Some` by another
-            ! ntoskrnl-10.0.19041.1-x64: D: a struct by one source and a union by another
-            ! ntoskrnl-10.0.19041.1-x64: E: `0:0.1 ULONG X` by one source and `0:1.1 ULONG X` by another
+            ! ntoskrnl-10.0.19041.1-x64: the PDB BBED7C2955FBE4522AAA23F4B8677AD91 is known and kept, this file says BBED7C2955FBE4522AAA23F4B8677AD92
+            ! ntoskrnl-10.0.19041.1-x64: A: 4 bytes are known and kept, this file says 8
+            ! ntoskrnl-10.0.19041.1-x64: B: `4 ULONG Y` is known and kept, this file says `4 LONG Y`
+            ! ntoskrnl-10.0.19041.1-x64: C: `1 Some` is known and kept, this file says `2 Some`
+            ! ntoskrnl-10.0.19041.1-x64: D: a struct is known and kept, this file says a union
+            ! ntoskrnl-10.0.19041.1-x64: E: `0:0.1 ULONG X` is known and kept, this file says `0:1.1 ULONG X`
             image ntoskrnl x64 10.0.19041.1 BBED7C2955FBE4522AAA23F4B8677AD91 first,second
 
             type A
