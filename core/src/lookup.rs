@@ -221,7 +221,7 @@ pub fn image(dataset: &Dataset, id: &str) -> Result<ImageIndex, Missing> {
         });
         with.next().filter(|_| with.next().is_none())
     };
-    let found = images.iter().position(|image| is(image));
+    let found = images.iter().position(is);
     if let Some(at) = found.or_else(|| guid().map(|(at, _)| at)) {
         return Ok(ImageIndex(u32::try_from(at).unwrap_or(u32::MAX)));
     }

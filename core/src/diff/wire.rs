@@ -24,8 +24,8 @@ pub struct DiffAnswer {
     pub size: SizeDto,
     /// One entry a member, and one a bit field that came, went or changed.
     pub changes: Vec<ChangeDto>,
-    /// One entry a value of an enumeration that came, went or has another number.
-    #[serde(default)]
+    /// One entry a value of an enumeration that came, went or has another number; missing where there is none.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub values: Vec<ValueChangeDto>,
     /// One sentence.
     pub summary: String,

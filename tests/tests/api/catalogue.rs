@@ -51,7 +51,7 @@ fn a_source_that_keeps_one_definition_does_not_make_the_second_absent() {
         &expect![[r#"
             404 _KPRCB~2 has no layout at 10.0.19041.2728/x64: not stated, for the symbol file of that image keeps one definition of a name.
             reason: not stated
-            suggestions: 10.0.19041.264/x64, 10.0.19041.508/x64, 10.0.19041.1288/x64, 10.0.19041.2965/x64, 2004/x64
+            suggestions: 10.0.19041.2965/x64, 10.0.19041.1288/x64, 10.0.19041.508/x64, 10.0.19041.264/x64, 2004/x64
         "#]],
     );
     refused(
@@ -339,4 +339,14 @@ fn a_member_is_found_by_its_name_and_by_a_path() {
         404 _EPROCESS has no row `Pcb..x`.
     "#]],
     );
+}
+
+#[test]
+fn a_diff_of_an_enumeration_has_its_values() {
+    let diff = get("/structures/_POOL_TYPE/diff?from=6.1/x64&to=11-24H2/x64").data();
+    let values = diff["values"].as_array().expect("a list");
+    assert_eq!(diff["summary"], "8 values added; size 0x04 in both");
+    assert_eq!(values.len(), 8);
+    let expected = serde_json::json!({ "name": "NonPagedPoolNx", "from": null, "to": 512 });
+    assert!(values.contains(&expected), "{values:?}");
 }

@@ -188,62 +188,62 @@ fn a_lookup_gives_the_members_that_cover_an_offset() {
         &expect![[r#"
             member LoggerId, structure ETW_REALTIME_CONSUMER, row logger-id-6-2, point 11-24H2/x64; 0x58 6.2 to 11-24H2 x64
             member unknown CRITICAL_SECTION, structure ETW_UM_LOGGER_CONTEXT, row critical-section-6-1, point 10.0/x64; 0x58 6.2 to 10.0 x64
-            member List, structure _ALPC_COMPLETION_LIST, row List, point 11-24H2/x64; 0x58 6.2 to 11-24H2 x64
-            member ReferenceCount, structure _ARBITER_INSTANCE, row ReferenceCount, point 11-24H2/x64; 0x58 6.0 to 11-24H2 x64
-            member Result, structure _ARBITER_LIST_ENTRY, row Result, point 11-24H2/x64; 0x58 5.2 to 11-24H2 x64
-            member AccessReasons, structure _AUX_ACCESS_DATA, row AccessReasons, point 11-24H2/x64; 0x58 6.1 to 11-24H2 x64
-            member NewChildKCB, structure _CM_KCB_UOW, row NewChildKCB, point 1511/x64; 0x58 6.0 to 1511 x64
-            member ThisVolatileKeyCell, structure _CM_KCB_UOW, row ThisVolatileKeyCell, point 1511/x64; 0x58 6.0 to 1511 x64
-            member CachedSecurity, structure _CM_KEY_CONTROL_BLOCK, row CachedSecurity, point 1511/x64; 0x58 6.1 to 1511 x64
-            member LogFileObject, structure _CM_RM, row LogFileObject, point 11-24H2/x64; 0x58 6.0 to 11-24H2 x64
-            member Dr2, structure _CONTEXT, row Dr2, point 11-24H2/x64; 0x58 5.2 to 11-24H2 x64
-            member u2, structure _CONTROL_AREA, row u2, point 11-24H2/x64; 0x58 6.0.6001.18000 to 11-24H2 x64
+            member List, structure _ALPC_COMPLETION_LIST, row List, point 6.2/x64; 0x58 6.2 to 11-24H2 x64
+            member ReferenceCount, structure _ARBITER_INSTANCE, row ReferenceCount, point 6.2/x64; 0x58 6.0 to 11-24H2 x64
+            member Result, structure _ARBITER_LIST_ENTRY, row Result, point 6.2/x64; 0x58 5.2 to 11-24H2 x64
+            member AccessReasons, structure _AUX_ACCESS_DATA, row AccessReasons, point 6.2/x64; 0x58 6.1 to 11-24H2 x64
+            member NewChildKCB, structure _CM_KCB_UOW, row NewChildKCB, point 6.2/x64; 0x58 6.0 to 1511 x64
+            member ThisVolatileKeyCell, structure _CM_KCB_UOW, row ThisVolatileKeyCell, point 6.2/x64; 0x58 6.0 to 1511 x64
+            member CachedSecurity, structure _CM_KEY_CONTROL_BLOCK, row CachedSecurity, point 6.2/x64; 0x58 6.1 to 1511 x64
+            member LogFileObject, structure _CM_RM, row LogFileObject, point 6.2/x64; 0x58 6.0 to 11-24H2 x64
+            member Dr2, structure _CONTEXT, row Dr2, point 6.2/x64; 0x58 5.2 to 11-24H2 x64
+            member u2, structure _CONTROL_AREA, row u2, point 6.2/x64; 0x58 6.0.6001.18000 to 11-24H2 x64
             member Notify, structure _DEVICE_NODE, row Notify, point 6.2/x64; 0x58 6.1 to 6.2 x64
-            member DriverInit, structure _DRIVER_OBJECT, row DriverInit, point 11-24H2/x64; 0x58 5.2 to 11-24H2 x64
-            member MappedRegisterBase, structure _DUMP_INITIALIZATION_CONTEXT, row MappedRegisterBase, point 11-24H2/x64; 0x58 5.2 to 11-24H2 x64
-            member Address, structure _ERESOURCE, row Address, point 11-24H2/x64; 0x58 5.2 to 11-24H2 x64
-            member CreatorBackTraceIndex, structure _ERESOURCE, row CreatorBackTraceIndex, point 11-24H2/x64; 0x58 5.2 to 11-24H2 x64
-            member ExtendedData, structure _EVENT_RECORD, row ExtendedData, point 11-24H2/x64; 0x58 6.2 to 11-24H2 x64
-            member AcquireFileForNtCreateSection, structure _FAST_IO_DISPATCH, row AcquireFileForNtCreateSection, point 11-24H2/x64; 0x58 5.2 to 11-24H2 x64
-            member FileName, structure _FILE_OBJECT, row FileName, point 11-24H2/x64; 0x58 5.2 to 11-24H2 x64
-            member Oplock, structure _FSRTL_ADVANCED_FCB_HEADER, row Oplock, point 11-24H2/x64; 0x58 6.2 to 11-24H2 x64
-            member ReservedForRemote, structure _FSRTL_ADVANCED_FCB_HEADER, row ReservedForRemote, point 11-24H2/x64; 0x58 6.2 to 11-24H2 x64
-            member PreReleaseForModifiedPageWriter, structure _FS_FILTER_CALLBACKS, row PreReleaseForModifiedPageWriter, point 11-24H2/x64; 0x58 5.2 to 11-24H2 x64
-            member Future, structure _GENERAL_LOOKASIDE, row Future, point 11-24H2/x64; 0x58 5.2 to 11-24H2 x64
-            member Future, structure _GENERAL_LOOKASIDE_POOL, row Future, point 11-24H2/x64; 0x58 6.0 to 11-24H2 x64
-            member SegmentAllocatorBackTraceIndex, structure _HEAP, row SegmentAllocatorBackTraceIndex, point 11-24H2/x64; 0x58 6.0 to 11-24H2 x64
-            member AllocationIndicesActive, structure _HEAP_COUNTERS, row AllocationIndicesActive, point 11-24H2/x64; 0x58 6.2 to 11-24H2 x64
-            member SegmentAllocatorBackTraceIndex, structure _HEAP_SEGMENT, row SegmentAllocatorBackTraceIndex, point 11-24H2/x64; 0x58 6.0 to 11-24H2 x64
+            member DriverInit, structure _DRIVER_OBJECT, row DriverInit, point 6.2/x64; 0x58 5.2 to 11-24H2 x64
+            member MappedRegisterBase, structure _DUMP_INITIALIZATION_CONTEXT, row MappedRegisterBase, point 6.2/x64; 0x58 5.2 to 11-24H2 x64
+            member Address, structure _ERESOURCE, row Address, point 6.2/x64; 0x58 5.2 to 11-24H2 x64
+            member CreatorBackTraceIndex, structure _ERESOURCE, row CreatorBackTraceIndex, point 6.2/x64; 0x58 5.2 to 11-24H2 x64
+            member ExtendedData, structure _EVENT_RECORD, row ExtendedData, point 6.2/x64; 0x58 6.2 to 11-24H2 x64
+            member AcquireFileForNtCreateSection, structure _FAST_IO_DISPATCH, row AcquireFileForNtCreateSection, point 6.2/x64; 0x58 5.2 to 11-24H2 x64
+            member FileName, structure _FILE_OBJECT, row FileName, point 6.2/x64; 0x58 5.2 to 11-24H2 x64
+            member Oplock, structure _FSRTL_ADVANCED_FCB_HEADER, row Oplock, point 6.2/x64; 0x58 6.2 to 11-24H2 x64
+            member ReservedForRemote, structure _FSRTL_ADVANCED_FCB_HEADER, row ReservedForRemote, point 6.2/x64; 0x58 6.2 to 11-24H2 x64
+            member PreReleaseForModifiedPageWriter, structure _FS_FILTER_CALLBACKS, row PreReleaseForModifiedPageWriter, point 6.2/x64; 0x58 5.2 to 11-24H2 x64
+            member Future, structure _GENERAL_LOOKASIDE, row Future, point 6.2/x64; 0x58 5.2 to 11-24H2 x64
+            member Future, structure _GENERAL_LOOKASIDE_POOL, row Future, point 6.2/x64; 0x58 6.0 to 11-24H2 x64
+            member SegmentAllocatorBackTraceIndex, structure _HEAP, row SegmentAllocatorBackTraceIndex, point 6.2/x64; 0x58 6.0 to 11-24H2 x64
+            member AllocationIndicesActive, structure _HEAP_COUNTERS, row AllocationIndicesActive, point 6.2/x64; 0x58 6.2 to 11-24H2 x64
+            member SegmentAllocatorBackTraceIndex, structure _HEAP_SEGMENT, row SegmentAllocatorBackTraceIndex, point 6.2/x64; 0x58 6.0 to 11-24H2 x64
             member BaseBlockAlloc, structure _HHIVE, row BaseBlockAlloc, point 6.2/x64; 0x58 6.2 to 6.2 x64
-            member FinishedEvent, structure _HIVE_LIST_ENTRY, row FinishedEvent, point 11-24H2/x64; 0x58 6.1 to 11-24H2 x64
-            member SizeOfHeapReserve, structure _IMAGE_OPTIONAL_HEADER64, row SizeOfHeapReserve, point 11-24H2/x64; 0x58 5.2 to 11-24H2 x64
-            member Overlay, structure _IRP, row Overlay, point 11-24H2/x64; 0x58 5.2 to 11-24H2 x64
-            member Vector, structure _KINTERRUPT, row Vector, point 11-24H2/x64; 0x58 6.0 to 11-24H2 x64
-            member KernelStack, structure _KTHREAD, row KernelStack, point 11-24H2/x64; 0x58 6.2 to 11-24H2 x64
-            member TreeTx, structure _KTRANSACTION, row TreeTx, point 11-24H2/x64; 0x58 6.0 to 11-24H2 x64
-            member R10, structure _KTRAP_FRAME, row R10, point 11-24H2/x64; 0x58 5.2 to 11-24H2 x64
-            member ExceptionFrame, structure _KUMS_CONTEXT_HEADER, row ExceptionFrame, point 22H2/x64; 0x58 6.1 to 22H2 x64
-            member BaseDllName, structure _LDR_DATA_TABLE_ENTRY, row BaseDllName, point 11-24H2/x64; 0x58 5.2 to 11-24H2 x64
+            member FinishedEvent, structure _HIVE_LIST_ENTRY, row FinishedEvent, point 6.2/x64; 0x58 6.1 to 11-24H2 x64
+            member SizeOfHeapReserve, structure _IMAGE_OPTIONAL_HEADER64, row SizeOfHeapReserve, point 6.2/x64; 0x58 5.2 to 11-24H2 x64
+            member Overlay, structure _IRP, row Overlay, point 6.2/x64; 0x58 5.2 to 11-24H2 x64
+            member Vector, structure _KINTERRUPT, row Vector, point 6.2/x64; 0x58 6.0 to 11-24H2 x64
+            member KernelStack, structure _KTHREAD, row KernelStack, point 6.2/x64; 0x58 6.2 to 11-24H2 x64
+            member TreeTx, structure _KTRANSACTION, row TreeTx, point 6.2/x64; 0x58 6.0 to 11-24H2 x64
+            member R10, structure _KTRAP_FRAME, row R10, point 6.2/x64; 0x58 5.2 to 11-24H2 x64
+            member ExceptionFrame, structure _KUMS_CONTEXT_HEADER, row ExceptionFrame, point 6.2/x64; 0x58 6.1 to 22H2 x64
+            member BaseDllName, structure _LDR_DATA_TABLE_ENTRY, row BaseDllName, point 6.2/x64; 0x58 5.2 to 11-24H2 x64
             member LargestLsnForCurrentLWScan, structure _LOG_HANDLE_CONTEXT, row LargestLsnForCurrentLWScan, point 6.2/x64; 0x58 6.2 to 6.2 x64
-            member ClientThread, structure _LPCP_PORT_OBJECT, row ClientThread, point 11-23H2/x64; 0x58 5.2 to 11-23H2 x64
+            member ClientThread, structure _LPCP_PORT_OBJECT, row ClientThread, point 6.2/x64; 0x58 5.2 to 11-23H2 x64
             member FreeUmsTebHint, structure _MI_USER_VA_INFO, row FreeUmsTebHint, point 6.2/x64; 0x58 6.2 to 6.2 x64
             member IoStatus, structure _MMINPAGE_SUPPORT, row IoStatus, point 6.2/x64; 0x58 6.2 to 6.2 x64
-            member IssueTime, structure _MMMOD_WRITER_MDL_ENTRY, row IssueTime, point 6.3/x64; 0x58 6.0 to 6.3 x64
+            member IssueTime, structure _MMMOD_WRITER_MDL_ENTRY, row IssueTime, point 6.2/x64; 0x58 6.0 to 6.3 x64
             member PageFileName, structure _MMPAGING_FILE, row PageFileName, point 6.2/x64; 0x58 6.2 to 6.2 x64
             member ActualWslePages, structure _MMSUPPORT, row ActualWslePages, point 6.2/x64; 0x58 6.1 to 6.2 x64
-            member LastContiguousPte, structure _MMVAD, row LastContiguousPte, point 11-24H2/x64; 0x58 6.0 to 11-24H2 x64
-            member NonPagedBytes, structure _MM_DRIVER_VERIFIER_DATA, row NonPagedBytes, point 22H2/x64; 0x58 5.2 to 22H2 x64
+            member LastContiguousPte, structure _MMVAD, row LastContiguousPte, point 6.2/x64; 0x58 6.0 to 11-24H2 x64
+            member NonPagedBytes, structure _MM_DRIVER_VERIFIER_DATA, row NonPagedBytes, point 6.2/x64; 0x58 5.2 to 22H2 x64
             member AllocatedPagedPool, structure _MM_PAGED_POOL_INFO, row AllocatedPagedPool, point 6.2/x64; 0x58 6.2 to 6.2 x64
-            member SessionPoolAllocationFailures, structure _MM_SESSION_SPACE, row SessionPoolAllocationFailures, point 1809/x64; 0x58 6.2 to 1809 x64
-            member WaitingIrps, structure _NONOPAQUE_OPLOCK, row WaitingIrps, point 11-24H2/x64; 0x58 6.2 to 11-24H2 x64
+            member SessionPoolAllocationFailures, structure _MM_SESSION_SPACE, row SessionPoolAllocationFailures, point 6.2/x64; 0x58 6.2 to 1809 x64
+            member WaitingIrps, structure _NONOPAQUE_OPLOCK, row WaitingIrps, point 6.2/x64; 0x58 6.2 to 11-24H2 x64
         "#]],
     );
     check(
         "/lookup?offset=88&arch=x64&version=6.2&size=2",
         &expect![[r#"
             member LoggerId, structure ETW_REALTIME_CONSUMER, row logger-id-6-2, point 11-24H2/x64; 0x58 6.2 to 11-24H2 x64
-            member SegmentAllocatorBackTraceIndex, structure _HEAP, row SegmentAllocatorBackTraceIndex, point 11-24H2/x64; 0x58 6.0 to 11-24H2 x64
-            member SegmentAllocatorBackTraceIndex, structure _HEAP_SEGMENT, row SegmentAllocatorBackTraceIndex, point 11-24H2/x64; 0x58 6.0 to 11-24H2 x64
+            member SegmentAllocatorBackTraceIndex, structure _HEAP, row SegmentAllocatorBackTraceIndex, point 6.2/x64; 0x58 6.0 to 11-24H2 x64
+            member SegmentAllocatorBackTraceIndex, structure _HEAP_SEGMENT, row SegmentAllocatorBackTraceIndex, point 6.2/x64; 0x58 6.0 to 11-24H2 x64
         "#]],
     );
     check("/lookup?offset=0xfffffff&arch=x86", &expect![[""]]);

@@ -80,7 +80,7 @@ fn builds_with_their_revision_are_points_of_their_own() {
         &expect![[r#"
             10.0.19041.264: 10.0.19041.264/x64
             19041.264: 10.0.19041.264/x64
-            19041.1: no; There is no version `19041.1`; builds from 19041 on belong to 2004: expected a release such as 6.1 or 1607, or a build such as 10.0.19041.264. 2004, 10.0.19041.264/x64, 10.0.19041.329/x64, 10.0.19041.388/x64, 10.0.19041.450/x64
+            19041.1: no; ETW_REALTIME_CONSUMER has no layout at 10.0.19041.1/x64: not stated, for no symbol file of that build, which is one of 2004, is in the data. 10.0.19041.264/x64, 10.0.19041.329/x64, 10.0.19041.388/x64, 10.0.19041.450/x64, 10.0.19041.508/x64
             10.0.19041.1: no; ETW_REALTIME_CONSUMER has no layout at 10.0.19041.1/x64: not stated, for no symbol file of that build, which is one of 2004, is in the data. 10.0.19041.264/x64, 10.0.19041.329/x64, 10.0.19041.388/x64, 10.0.19041.450/x64, 10.0.19041.508/x64
         "#]],
     );
