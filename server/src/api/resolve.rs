@@ -88,13 +88,13 @@ fn describe(_: &mut SchemaGenerator) -> Operation {
     Operation {
         id: "resolve",
         summary: "What a text names",
-        description: "The images and releases that a release, the version of a file or of a system, the GUID and age of a PDB or an \
-            image's id names. Of a version that no image has, the nearest known ones of its line, and a caveat.",
+        description: "The images and releases that a release, the version of a file or of a system, the GUID of a PDB, with or without \
+            its age, or an image's id names. Of a version that no image has, the nearest known ones of its line, and a caveat.",
         parameters: vec![
             Parameter::query(
                 "q",
                 "The text.",
-                json_schema!({ "type": "string" }),
+                json_schema!({ "type": "string", "pattern": "\\S" }),
                 json!("10.0.19045.2965"),
             )
             .required(),
