@@ -21,7 +21,7 @@ use std::marker::PhantomData;
 use serde::Deserialize;
 use serde::de::{Deserializer, MapAccess, Visitor};
 use strata_core::arch::Arch;
-use strata_core::catalogue::{Image, SymbolFile};
+use strata_core::catalogue::Image;
 use strata_core::ctype::{CType, DECLARATOR_LIMIT};
 use strata_core::name::TypeName;
 use strata_core::types::TypeKind;
@@ -171,14 +171,7 @@ pub(crate) fn read(text: &str, hints: &Hints) -> Result<Imported, ImportError> {
     types.all();
     let (definitions, declared, mut notes) = types.definitions.finish();
     notes.splice(0..0, remarks);
-    Ok(Imported {
-        file: SymbolFile {
-            image,
-            definitions,
-            declared,
-        },
-        notes,
-    })
+    Ok(Imported::new(image, definitions, declared, notes))
 }
 
 /// What is wrong, without the place, which `serde_json` adds.

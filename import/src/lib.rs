@@ -31,7 +31,8 @@ use std::fmt;
 use std::io::Read as _;
 
 use strata_core::arch::Arch;
-use strata_core::catalogue::{ModuleName, PdbId, SymbolFile};
+use strata_core::catalogue::{Definition, Image, ModuleName, PdbId, SymbolFile};
+use strata_core::name::TypeName;
 use strata_core::release::Build;
 use thiserror::Error;
 
@@ -62,6 +63,22 @@ pub struct Imported {
     pub file: SymbolFile,
     /// In the order of the file.
     pub notes: Vec<Note>,
+}
+
+impl Imported {
+    fn new(
+        image: Image,
+        definitions: Vec<Definition>,
+        declared: Vec<TypeName>,
+        notes: Vec<Note>,
+    ) -> Self {
+        let file = SymbolFile {
+            image,
+            definitions,
+            declared,
+        };
+        Self { file, notes }
+    }
 }
 
 /// What is to be known about a file that was read.

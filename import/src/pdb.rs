@@ -17,7 +17,7 @@ mod records;
 mod types;
 
 use strata_core::arch::Arch;
-use strata_core::catalogue::{Image, PdbId, SymbolFile};
+use strata_core::catalogue::{Image, PdbId};
 
 use crate::image::{arch_of_machine, module_of, version};
 use crate::{Hints, ImportError, Imported, Note, pdb_id};
@@ -114,14 +114,7 @@ pub(crate) fn read(name: &str, bytes: &[u8], hints: &Hints) -> Result<Imported, 
         pdb: Some(pdb),
         sources: vec![hints.source.as_deref().unwrap_or(SOURCE).into()],
     };
-    Ok(Imported {
-        file: SymbolFile {
-            image,
-            definitions,
-            declared,
-        },
-        notes,
-    })
+    Ok(Imported::new(image, definitions, declared, notes))
 }
 
 /// What the header of the debugging information states.

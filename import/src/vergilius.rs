@@ -25,7 +25,7 @@ use std::collections::{HashMap, HashSet};
 
 use saphyr_parser::{Event, Parser, ScanError, Span, StrInput};
 use strata_core::arch::Arch;
-use strata_core::catalogue::{Image, ImageVersion, ModuleName, SymbolFile};
+use strata_core::catalogue::{Image, ImageVersion, ModuleName};
 use strata_core::ctype::{CType, DECLARATOR_LIMIT};
 use strata_core::name::TypeName;
 use strata_core::release::Build;
@@ -92,14 +92,7 @@ pub(crate) fn read(name: &str, text: &str, hints: &Hints) -> Result<Imported, Im
         pdb: None,
         sources: vec![hints.source.as_deref().unwrap_or(SOURCE).into()],
     };
-    Ok(Imported {
-        file: SymbolFile {
-            image,
-            definitions,
-            declared,
-        },
-        notes,
-    })
+    Ok(Imported::new(image, definitions, declared, notes))
 }
 
 /// The version in the name of a file: `kernels-data/10.0.19044.1288-x86.yml.xz`.

@@ -255,15 +255,21 @@ impl Structure {
     #[must_use]
     pub fn every_layout(&self) -> Vec<Layout> {
         let mut layouts = self.layouts().into_owned();
-        layouts.extend(self.servicing());
+        layouts.extend(self.beside_releases());
+        layouts
+    }
+
+    /// Its layouts that no release stands for: those by which servicing changed it, then those at images of no release.
+    #[must_use]
+    pub fn beside_releases(&self) -> Vec<Layout> {
+        let mut layouts = self.servicing();
         layouts.extend(self.outside_releases());
         layouts
     }
 
     /// Its layouts at images that no release names: those of other modules than the kernel, and those without a version. Of the
     /// images of a module on one architecture, those at which the layout is another than before.
-    #[must_use]
-    pub fn outside_releases(&self) -> Vec<Layout> {
+    fn outside_releases(&self) -> Vec<Layout> {
         let Some(ty) = self.ty() else {
             return Vec::new();
         };
@@ -298,8 +304,7 @@ impl Structure {
         let mut layouts: Vec<Layout> = first
             .filter_map(|image| self.at_image(image).ok())
             .collect();
-        layouts.extend(self.servicing());
-        layouts.extend(self.outside_releases());
+        layouts.extend(self.beside_releases());
         order::sort_by_key(&mut layouts, |layout| layout.image);
         layouts.dedup_by_key(|layout| layout.image);
         layouts

@@ -22,10 +22,13 @@ pub(super) struct Past<'a> {
 
 impl<'a> Past<'a> {
     pub(super) fn of(structure: &'a Structure) -> Self {
+        let mut layouts = structure.layouts().into_owned();
+        let at_releases = layouts.len();
+        layouts.extend(structure.beside_releases());
         Self {
             structure,
-            at_releases: structure.layouts().len(),
-            layouts: structure.every_layout(),
+            at_releases,
+            layouts,
             history: OnceCell::new(),
         }
     }

@@ -114,8 +114,7 @@ fn versions(structure: &Structure) -> String {
         let (arch, size) = (run.arch.as_str(), run.size.to_string());
         let _ = writeln!(text, "{arch:<5} {size:<6} {}", releases.join(" "));
     }
-    let images = structure.servicing().into_iter();
-    for layout in images.chain(structure.outside_releases()) {
+    for layout in structure.beside_releases() {
         let (arch, size) = (layout.arch().as_str(), layout.size.to_string());
         let _ = writeln!(text, "{arch:<5} {size:<6} {}", layout.point.version);
     }
