@@ -100,3 +100,20 @@ fn nothing_is_wider_than_a_phone() {
         assert_eq!(session.script(script).await, json!(true));
     });
 }
+
+/// A file that is fetched ahead in another way than the script asks for it is fetched twice.
+#[test]
+fn what_is_fetched_ahead_is_what_the_page_uses() {
+    visit(Profile::default(), async |session| {
+        for path in ["/validity", "/structures/ETW_PMC_SUPPORT/6.2/x64/decode"] {
+            session.open(path).await;
+            let script = "
+                const ahead = [...document.querySelectorAll('link[rel$=preload]')].map((link) => link.href);
+                const times = (url) => performance.getEntriesByName(url).length;
+                return [ahead.length, ahead.filter((url) => times(url) !== 1)]";
+            let found = session.script(script).await;
+            assert_ne!(found[0], json!(0), "{path} fetches nothing ahead");
+            assert_eq!(found[1], json!([]), "{path}");
+        }
+    });
+}
