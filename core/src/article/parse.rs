@@ -44,15 +44,8 @@ impl Article {
             .enumerate()
             .filter_map(|(at, bit)| reader.bit(at, bit))
             .collect();
-        let mut published = Table {
-            first,
-            reach,
-            sizes,
-            rows,
-            bits,
-        };
+        let published = Table::new((first, reach), sizes, rows, bits);
         reader.check_rows(text, &published);
-        share_cells(&mut published);
         let errata = reader.errata(text, &published);
         let notes = text
             .note
@@ -78,20 +71,5 @@ impl Article {
             notes,
             servicing,
         })
-    }
-}
-
-/// Gives the rows that are spanned by another's cells a copy of them.
-fn share_cells(table: &mut Table) {
-    for at in 0..table.rows.len() {
-        let head = table.rows[at]
-            .spanned
-            .as_ref()
-            .and_then(|head| table.row(head.as_str()));
-        if let Some((cells, printed)) = head.map(|head| (head.cells.clone(), head.printed.clone()))
-        {
-            table.rows[at].cells = cells;
-            table.rows[at].printed = printed;
-        }
     }
 }

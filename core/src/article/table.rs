@@ -1,5 +1,7 @@
 //! The tables of an article: sizes, rows, bits, and what they give at a release on an architecture.
 
+use std::collections::BTreeMap;
+
 use crate::arch::Arch;
 use crate::cell::OffsetCell;
 use crate::certainty::Certainty;
@@ -25,6 +27,8 @@ pub struct Table {
     pub rows: Vec<Row>,
     /// The table of bits.
     pub bits: Vec<BitRow>,
+    /// Where in `rows` each is.
+    places: BTreeMap<RowId, usize>,
 }
 
 /// A row of the table of sizes.
@@ -51,6 +55,8 @@ pub struct Row {
     pub printed: PerArch<Box<str>>,
     /// The row whose cells span this one, too.
     pub spanned: Option<RowId>,
+    /// Whether its own cells span others.
+    pub spans: bool,
     /// The *Versions* cell.
     pub versions: Versions,
     /// The *Remarks* cell.
@@ -169,10 +175,46 @@ impl Row {
 }
 
 impl Table {
+    /// Tables of these rows. Rows that are spanned by another's cells get a copy of them.
+    pub(super) fn new(
+        (first, reach): (Release, Release),
+        sizes: Vec<SizeRow>,
+        rows: Vec<Row>,
+        bits: Vec<BitRow>,
+    ) -> Self {
+        let mut places = BTreeMap::new();
+        for (at, row) in rows.iter().enumerate() {
+            places.entry(row.id.clone()).or_insert(at);
+        }
+        let mut table = Self {
+            first,
+            reach,
+            sizes,
+            rows,
+            bits,
+            places,
+        };
+        for at in 0..table.rows.len() {
+            let head = table.rows[at].spanned.as_ref();
+            if let Some(head) = head.and_then(|head| table.places.get(head).copied()) {
+                table.rows[head].spans = true;
+                table.rows[at].cells = table.rows[head].cells.clone();
+                table.rows[at].printed = table.rows[head].printed.clone();
+            }
+        }
+        table
+    }
+
     /// The row of that id.
     #[must_use]
     pub fn row(&self, id: &str) -> Option<&Row> {
-        self.rows.iter().find(|row| row.id.as_str() == id)
+        self.place(id).map(|at| &self.rows[at])
+    }
+
+    /// Where in `rows` the row of that id is.
+    #[must_use]
+    pub fn place(&self, id: &str) -> Option<usize> {
+        self.places.get(id).copied()
     }
 
     /// The row of bits of that id.
@@ -224,8 +266,7 @@ impl Table {
         if !release.exists_for(arch) {
             return None;
         }
-        let shared = row.spanned.is_some() || self.spanned_with(row).count() > 1;
-        if shared && !row.versions.covers(release, self.reach) {
+        if (row.spanned.is_some() || row.spans) && !row.versions.covers(release, self.reach) {
             return None;
         }
         row.cells

@@ -1,5 +1,7 @@
 //! Every layout against the rules of C: overlap, alignment, room, size.
 
+use std::collections::BTreeSet;
+
 use crate::arch::Arch;
 use crate::article::Table;
 use crate::release::Release;
@@ -11,7 +13,7 @@ use super::{Context, Rule};
 
 pub(super) fn check(table: &Table, context: Context<'_>, findings: &mut Gatherer) {
     for release in Release::all() {
-        let mut ill_fitting: Vec<Vec<usize>> = Vec::new();
+        let mut ill_fitting: Vec<BTreeSet<usize>> = Vec::new();
         for arch in Arch::STATED {
             let Some(size) = table.size(release, arch) else {
                 continue;
@@ -122,7 +124,7 @@ fn point(
 }
 
 /// The rows (by their place in the table) that do not fill their room: what follows does not begin where they end.
-fn extents(table: &Table, placed: &[Placement<'_>], size: ByteSize) -> Vec<usize> {
+fn extents(table: &Table, placed: &[Placement<'_>], size: ByteSize) -> BTreeSet<usize> {
     let structure_end = (ByteOffset::new(size.get()), structure_align(placed));
     let follows = placed
         .iter()
@@ -135,6 +137,6 @@ fn extents(table: &Table, placed: &[Placement<'_>], size: ByteSize) -> Vec<usize
         .filter(|(placement, (next, align))| {
             placement.measure.is_none() || placement.end().align_up(*align) != *next
         })
-        .filter_map(|(placement, _)| table.rows.iter().position(|row| row.id == placement.row.id))
+        .filter_map(|(placement, _)| table.place(placement.row.id.as_str()))
         .collect()
 }

@@ -1,5 +1,7 @@
 //! Every architecture against the other, every release against the one before: members keep their order.
 
+use std::collections::BTreeMap;
+
 use crate::arch::Arch;
 use crate::article::Table;
 use crate::name::RowId;
@@ -60,14 +62,10 @@ fn offsets(table: &Table, release: Release, arch: Arch) -> Offsets<'_> {
 
 /// Neighbours of the one order that stand the other way round in the other.
 fn swapped<'a>(a: &Offsets<'a>, b: &Offsets<'a>) -> Vec<(&'a RowId, &'a RowId)> {
-    let offset_in_b = |row: &RowId| {
-        b.iter()
-            .find(|(other, _)| *other == row)
-            .map(|(_, offset)| *offset)
-    };
+    let in_b: BTreeMap<_, _> = b.iter().copied().collect();
     let common: Vec<_> = a
         .iter()
-        .filter_map(|(row, _)| Some((*row, offset_in_b(row)?)))
+        .filter_map(|(row, _)| Some((*row, *in_b.get(row)?)))
         .collect();
     common
         .windows(2)

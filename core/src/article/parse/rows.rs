@@ -58,6 +58,7 @@ impl Reader<'_> {
             certainty: self.optional(raw.certainty.as_deref(), place("certainty")),
             sense: self.sense(at, raw),
             spanned: self.optional(raw.spanned.as_deref(), place("spanned")),
+            spans: false,
             continues: self.optional(raw.continues.as_deref(), place("continues")),
             id: id?,
             definition: raw.declaration.clone(),
