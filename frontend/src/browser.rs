@@ -12,7 +12,7 @@ mod file;
 mod linking;
 mod staying;
 
-pub use address::{Entry, address, go, now, origin, query, record, replace};
+pub use address::{Entry, address, fragment, go, now, origin, query, record, replace};
 pub use clipboard::copy;
 pub use events::{left, once_drawn, pressed};
 pub use field::{clear, listen, mount_in, set_attribute, typed_key, value_of};

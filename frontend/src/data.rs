@@ -4,12 +4,14 @@
 use std::cell::RefCell;
 use std::rc::Rc;
 
-use strata_core::Dataset;
+use strata_core::export::{Asked, Options, export};
 use strata_core::raw::RawDataset;
+use strata_core::{Dataset, Point, TypeName};
 use thiserror::Error;
 
 use crate::browser;
-use crate::page::{BUNDLE_ATTRIBUTE, DATA_ID, EVERYTHING_ATTRIBUTE};
+use crate::page::{BUNDLE_ATTRIBUTE, CITATION_ID, DATA_ID, EVERYTHING_ATTRIBUTE, HASH_ATTRIBUTE};
+use crate::route::Exported;
 
 /// Why the browser has no data.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
@@ -68,6 +70,26 @@ async fn fetch(attribute: &str) -> Result<Dataset, BundleError> {
 #[must_use]
 pub fn loaded() -> Option<Rc<Dataset>> {
     DATASET.with(|cell| cell.borrow().clone())
+}
+
+/// An export as the server would write it, where there is none and the page was drawn: in the one module that has the printers.
+#[must_use]
+pub fn written(name: &TypeName, point: Point, exported: Exported) -> Option<String> {
+    if !cfg!(feature = "shell") {
+        return None;
+    }
+    let dataset = loaded()?;
+    let structure = dataset.structure(name.as_str())?;
+    let layout = structure.layout(point).ok()?;
+    let asked = Asked {
+        format: exported.format,
+        data: &browser::attribute_of(CITATION_ID, HASH_ATTRIBUTE)?,
+        depth: exported.depth(),
+    };
+    let options = Options {
+        pointers: exported.pointers,
+    };
+    Some(export(&dataset, structure, &layout, asked, options))
 }
 
 /// What the server answers at an address of its own, as a text.

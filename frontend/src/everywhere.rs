@@ -3,7 +3,7 @@
 use crate::browser;
 use crate::citation::citation;
 use crate::page::{BASE_ATTRIBUTE, CITATION_ID, DATA_ID, FILES_ATTRIBUTE, HASH_ATTRIBUTE};
-use crate::route::{BasePath, Place};
+use crate::route::{BasePath, Files, Place, Route};
 
 /// Says where the site is, as the document has it: before anything else.
 pub fn settle() {
@@ -11,7 +11,7 @@ pub fn settle() {
     Place {
         origin: None,
         base: BasePath::told(&told(BASE_ATTRIBUTE).unwrap_or_default()),
-        files: told(FILES_ATTRIBUTE).is_some(),
+        files: told(FILES_ATTRIBUTE).map(|names| Files::told(&names)),
     }
     .settle();
 }
@@ -23,4 +23,12 @@ pub fn cite(title: &str, url: &str) {
         let place = browser::origin() + url;
         browser::say(CITATION_ID, &citation(title, &place, &hash));
     }
+}
+
+/// Says in the address bar, the tab and the citation what is drawn.
+pub fn show(route: &Route, title: &str) {
+    let url = route.to_string();
+    let shown = url.clone() + &browser::fragment();
+    browser::record(&shown, title, Some(browser::Entry::Same));
+    cite(title, &url);
 }

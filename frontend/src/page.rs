@@ -92,6 +92,8 @@ pub const CITATION_ID: &str = "citation";
 pub const HASH_ATTRIBUTE: &str = "data-hash";
 /// The id of the element that says why a page could not wake; hidden unless it could not.
 pub const FAILED_ID: &str = "failed";
+/// The id of what stands on a page that the browser draws until it has.
+pub const DRAWN_ID: &str = "drawn";
 
 /// One page's content.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -192,6 +194,7 @@ impl Page {
             Self::Decode(_) => Live::Decode,
             Self::Diff(_) => Live::Diff,
             Self::Validity(_) => Live::Validity,
+            Self::Drawn(Drawn::Decode(_)) => Live::Decode,
             Self::Drawn(_) => Live::Drawn,
             _ => Live::Still,
         }

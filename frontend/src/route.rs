@@ -20,8 +20,8 @@ pub use bundle::BundleUrl;
 pub use choice::{Choice, Form, Leads};
 pub use exported::Exported;
 pub use fields::Fields;
-pub use place::{BASE_LIMIT, BasePath, NoBasePath, Place, located, place, within};
-pub use segment::{PointSegments, SEGMENT_LIMIT, Segment};
+pub use place::{BASE_LIMIT, BasePath, Files, NoBasePath, Place, located, place, within};
+pub use segment::{PointSegments, SEGMENT_LIMIT, Segment, percent_encoded};
 pub use text::{SearchText, TABLE_PARAMETER, table_of_query};
 
 use std::fmt;
@@ -96,7 +96,7 @@ impl FromStr for Route {
                 fields: Fields::read(query, Fields::OF_IMAGES),
             }),
             Some(route) => Ok(route),
-            None => Self::compared(path, query).ok_or_else(|| NoSuchRoute(path.to_owned())),
+            None => Self::of_query(path, query).ok_or_else(|| NoSuchRoute(path.to_owned())),
         }
     }
 }
@@ -173,10 +173,11 @@ impl Route {
         }
     }
 
-    /// A comparison of two points that a query names, as it is where there are only files.
-    fn compared(path: &str, query: &str) -> Option<Self> {
+    /// A page whose points a query names, as it is where there are only files.
+    fn of_query(path: &str, query: &str) -> Option<Self> {
         let path = path.strip_suffix('/').unwrap_or(path);
-        let name = path.strip_prefix("/structures/")?.strip_suffix("/diff")?;
+        let (name, form) = path.strip_prefix("/structures/")?.split_once('/')?;
+        let name = Segment::decode(name)?;
         let point = |field: &str| {
             let mut fields = query.split('&');
             let text = fields.find_map(|it| it.strip_prefix(field))?;
@@ -185,10 +186,21 @@ impl Route {
             let (version, arch) = parts?;
             PointSegments::decode(version, arch)
         };
-        Some(Self::Diff {
-            name: Segment::decode(name).filter(|_| !name.contains('/'))?,
-            from: point("from=")?,
-            to: point("to=")?,
+        Some(match form {
+            "diff" => Self::Diff {
+                name,
+                from: point("from=")?,
+                to: point("to=")?,
+            },
+            "layout" => Self::Layout {
+                name,
+                point: point("at=")?,
+            },
+            "decode" => Self::Decode {
+                name,
+                point: point("at=")?,
+            },
+            _ => return None,
         })
     }
 
@@ -263,18 +275,26 @@ impl Route {
         fmt::from_fn(|f| self.write(place, f)).to_string()
     }
 
-    /// Where there are only files, a page is a folder, and every comparison of a structure is in one: its query says which.
-    fn write(&self, Place { base, files, .. }: &Place, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+    /// Where there are only files, a page is a folder. Every comparison of a structure is in one, and every point of a type whose
+    /// points are drawn: the query says which.
+    fn write(&self, place: &Place, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Place { base, files, .. } = place;
         match self {
-            Self::Diff { name, from, to } if *files => {
+            Self::Diff { name, from, to } if files.is_some() => {
                 return write!(f, "{base}/structures/{name}/diff/?from={from}&to={to}");
+            }
+            Self::Layout { name, point } if place.draws(name.as_str()) => {
+                return write!(f, "{base}/structures/{name}/layout/?at={point}");
+            }
+            Self::Decode { name, point } if place.draws(name.as_str()) => {
+                return write!(f, "{base}/structures/{name}/decode/?at={point}");
             }
             _ => {
                 f.write_str(base.as_str())?;
                 f.write_str(&self.path())?;
             }
         }
-        if *files && *self != Self::Home {
+        if files.is_some() && *self != Self::Home {
             f.write_str("/")?;
         }
         f.write_str(&self.query())
@@ -360,10 +380,18 @@ mod tests {
     fn in_a_site_of_files_a_page_is_a_folder() {
         let place = Place {
             base: "/a/b".parse().unwrap(),
-            files: true,
+            files: Some(Files::told("A B")),
             ..Place::default()
         };
         for (path, url) in [
+            (
+                "/structures/_A/6.1/x64",
+                "/a/b/structures/_A/layout/?at=6.1/x64",
+            ),
+            (
+                "/structures/_A/6.1/x64/decode",
+                "/a/b/structures/_A/decode/?at=6.1/x64",
+            ),
             ("/", "/a/b/"),
             ("/releases", "/a/b/releases/"),
             ("/search?q=a%20b", "/a/b/search/?q=a%20b"),

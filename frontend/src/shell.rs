@@ -32,9 +32,9 @@ pub fn render_document(
 ) -> String {
     let live = page.live();
     let everything = bundle.everything();
-    let needed = match (live, page.structure()) {
+    let needed = match (page, page.structure()) {
         // Whatever is asked for, or pasted.
-        (Live::Drawn | Live::Validity, _) => everything.clone(),
+        (Page::Drawn(_) | Page::Validity(_), _) => everything.clone(),
         (_, Some(name)) => bundle.of_type(&name),
         (_, None) => bundle.clone(),
     };
@@ -70,8 +70,11 @@ fn placed(place: &Place) -> String {
         "" => String::new(),
         base => format!(" {BASE_ATTRIBUTE}=\"{base}\""),
     };
-    let files = if place.files { FILES_ATTRIBUTE } else { "" };
-    format!("{base} {files}").trim_end().to_owned()
+    let files = match &place.files {
+        Some(files) => format!(" {FILES_ATTRIBUTE}=\"{files}\""),
+        None => String::new(),
+    };
+    base + &files
 }
 
 /// The two halves of the module that wakes a page; `None` where it is only read.

@@ -2,7 +2,7 @@
 //! draws from the data.
 //!
 //! Every file is what the server answers at its path: the routes are asked, one path after the other. A page is a folder with
-//! `index.html`, so that any file server finds it; each file has its codings beside it, for servers that send those.
+//! `index.html`, so that any file server finds it; large files have their codings beside them, for servers that send those.
 
 mod folder;
 mod paths;
@@ -21,8 +21,7 @@ use thiserror::Error;
 use tower::ServiceExt;
 
 use crate::app::App;
-use crate::cache_policy::CachePolicy;
-use crate::representation::{Coding, Representation};
+use crate::representation::Coding;
 use crate::routes;
 
 pub use folder::{Folder, FolderError};
@@ -34,6 +33,10 @@ pub const MARK: &str = "strata-site.json";
 const NOTHING: &str = "/404.html";
 /// The most bytes that an answer has which is kept.
 const FILE_LIMIT: usize = 64 * 1024 * 1024;
+
+/// From how many bytes on a file has its codings beside it. Below, a file server compresses as fast as it finds a third file, and
+/// hosts count files: with codings of all, the site would have three times as many.
+const CODED_FROM: usize = 32 * 1024;
 
 /// Why there is no site of files.
 #[derive(Debug, Error)]
@@ -117,9 +120,16 @@ struct Writer<'a> {
 impl Writer<'_> {
     /// Keeps what the server answers at a path, in every coding.
     async fn keep(&mut self, path: &str, file: &str) -> Result<(), ExportError> {
-        for coding in Coding::ALL {
-            if let Some(bytes) = self.answer(path, coding).await? {
-                self.write(file, coding, &bytes)?;
+        let plain = self.answer(path, Coding::Identity).await?;
+        let size = plain.as_ref().map_or(0, Bytes::len);
+        if let Some(bytes) = plain {
+            self.write(file, Coding::Identity, &bytes)?;
+        }
+        if size >= CODED_FROM {
+            for coding in [Coding::Brotli, Coding::Gzip] {
+                if let Some(bytes) = self.answer(path, coding).await? {
+                    self.write(file, coding, &bytes)?;
+                }
             }
         }
         // Who interrupts is heard here.
@@ -161,13 +171,7 @@ impl Writer<'_> {
     ) -> Result<(), ExportError> {
         let (package, bundle) = (app.site().package(), app.bundle().url());
         let html = render_document(&Page::Drawn(page), route, package, bundle);
-        let document = Representation::new("text/html", CachePolicy::Revalidate, html);
-        for coding in Coding::ALL {
-            if let Some(bytes) = document.encoded(coding) {
-                self.write(file, coding, bytes)?;
-            }
-        }
-        Ok(())
+        self.write(file, Coding::Identity, html.as_bytes())
     }
 
     fn write(&mut self, file: &str, coding: Coding, bytes: &[u8]) -> Result<(), ExportError> {

@@ -10,6 +10,7 @@ mod browser {
     mod feel;
     mod finding;
     mod harness;
+    mod kernel;
     mod shell;
     mod told;
 }

@@ -42,7 +42,8 @@ pub(super) use self::sentence::points_in_words as in_words;
 pub use self::sign::Sign;
 
 use super::error::DecodeError;
-use super::{Options, Space};
+use super::view::View;
+use super::{Options, Space, start};
 use crate::arch::Arch;
 use crate::dataset::{Dataset, Structure};
 use crate::name::TypeName;
@@ -103,14 +104,11 @@ impl Others {
     /// Those as large as what there is to judge, or all that are no larger.
     #[must_use]
     pub fn by_bytes(space: &Space, options: &Options, all: bool) -> Self {
-        let place = match options.address {
-            Some(address) => space.locate(address).map(|place| (place.region, place.at)),
-            None => usize::try_from(options.at)
-                .ok()
-                .map(|at| (options.region, at)),
-        };
-        let left = place.and_then(|(region, at)| space.region(region)?.len().checked_sub(at));
-        let each = left.unwrap_or(0) / (options.count.max(1) as usize);
+        // Which bytes are meant is the same on every architecture, but for addresses that debuggers print with their sign extended.
+        let view = View::new(space, Arch::X64, options.region, options.base);
+        let left =
+            start::place(&view, options).map_or(0, |(place, memory)| memory.len() - place.at);
+        let each = left / (options.count.max(1) as usize);
         let size = ByteSize::new(u32::try_from(each).unwrap_or(u32::MAX));
         match all {
             true => Self::UpTo(size),

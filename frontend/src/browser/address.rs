@@ -51,6 +51,14 @@ pub fn record(url: &str, title: &str, entry: Option<Entry>) {
     }
 }
 
+/// The place on the page that is shown, with its number sign; empty where the address names none.
+#[must_use]
+pub fn fragment() -> String {
+    window()
+        .and_then(|window| window.location().hash().ok())
+        .unwrap_or_default()
+}
+
 /// Loads a page as a link would.
 pub fn go(url: &str) {
     if let Some(window) = window() {

@@ -5,9 +5,10 @@ use wasm_bindgen::prelude::wasm_bindgen;
 use wasm_bindgen_futures::spawn_local;
 
 use crate::hydrate::wake;
-use crate::page::{DecodePage, FAILED_ID};
+use crate::page::{DRAWN_ID, FAILED_ID};
 use crate::pages::decode::DecodeView;
-use crate::route::Route;
+use crate::pages::not_found::NotFoundPage;
+use crate::route::{Choice, Route};
 use crate::{browser, data, everywhere, resolve};
 
 /// Wakes the page, or says on it why it does not. `static/boot.js` calls it once.
@@ -15,27 +16,34 @@ use crate::{browser, data, everywhere, resolve};
 pub fn hydrate() {
     everywhere::settle();
     spawn_local(async {
-        let woken = match page().await {
-            Ok(page) => {
-                let woken = wake(|| leptos::view! { <DecodeView page/> });
-                woken.map_err(|missing| missing.to_string())
-            }
-            Err(why) => Err(why),
-        };
-        match woken {
+        match shown().await {
             Ok(()) => browser::mark_hydrated(),
             Err(why) => browser::say(FAILED_ID, &format!("Decoding does not work here: {why}.")),
         }
     });
 }
 
-/// The page that the address shows, as the server resolved it.
-async fn page() -> Result<DecodePage, String> {
+/// Shows what the address asks for, as the server resolved it; where there is no server, as it would.
+async fn shown() -> Result<(), String> {
     let dataset = data::dataset().await.map_err(|error| error.to_string())?;
-    let made = match browser::address().parse() {
-        Ok(Route::Decode { name, point }) => resolve::made_decode(&dataset, &name, &point),
-        _ => None,
+    let address = browser::address();
+    let route = match address.parse::<Choice>() {
+        Ok(choice) => resolve::chosen(&choice, &dataset),
+        Err(_) => address
+            .parse::<Route>()
+            .map_err(|_| resolve::astray(&address, &dataset)),
     };
-    made.map(|made| made.page)
-        .ok_or_else(|| "the address is not one of this page".to_owned())
+    let woken = match route {
+        Ok(Route::Decode { name, point }) => {
+            let made = resolve::made_decode(&dataset, &name, &point)
+                .ok_or_else(|| format!("{name} has no layout at {point}"))?;
+            if browser::element(DRAWN_ID).is_some() {
+                everywhere::show(&made.route, &made.title);
+            }
+            wake(|| leptos::view! { <DecodeView page=made.page/> })
+        }
+        Ok(_) => return Err("the address is not one of this page".to_owned()),
+        Err(page) => wake(|| leptos::view! { <NotFoundPage page/> }),
+    };
+    woken.map_err(|missing| missing.to_string())
 }

@@ -3,9 +3,10 @@
 use wasm_bindgen::JsError;
 use wasm_bindgen::prelude::wasm_bindgen;
 
-use crate::hydrate::anew;
+use crate::hydrate::wake;
 use crate::page::{FAILED_ID, Page};
 use crate::pages::diff::DiffView;
+use crate::pages::layout::LayoutView;
 use crate::pages::not_found::NotFoundPage;
 use crate::pages::search::SearchView;
 use crate::resolve::{Asked, asked};
@@ -29,21 +30,23 @@ pub async fn hydrate() -> Result<(), JsError> {
             browser::replace(&route.to_string());
             return Ok(());
         }
+        Ok(Asked::Layout(made)) => {
+            everywhere::show(&made.route, &made.title);
+            wake(|| leptos::view! { <LayoutView page=made.page/> })?;
+        }
         Ok(Asked::Diff(made)) => {
-            let url = made.route.to_string();
-            browser::record(&url, &made.title, Some(browser::Entry::Same));
-            everywhere::cite(&made.title, &url);
-            anew(|| leptos::view! { <DiffView page=made.page/> })?;
+            everywhere::show(&made.route, &made.title);
+            wake(|| leptos::view! { <DiffView page=made.page/> })?;
         }
         Ok(Asked::Search(page)) => {
             browser::record(&address, &page.title(), None);
             let query = page.query.clone();
             everywhere::cite(&page.title(), &Route::Search { query }.to_string());
-            anew(|| leptos::view! { <SearchView page/> })?;
+            wake(|| leptos::view! { <SearchView page/> })?;
         }
         Err(page) => {
             browser::record(&address, &Page::NotFound(page.clone()).title(), None);
-            anew(|| leptos::view! { <NotFoundPage page/> })?;
+            wake(|| leptos::view! { <NotFoundPage page/> })?;
         }
     }
     browser::mark_hydrated();

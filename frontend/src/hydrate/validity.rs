@@ -23,7 +23,7 @@ pub async fn hydrate() -> Result<(), JsError> {
     let page = ValidityPage::new(&dataset).with_query(&dataset, &browser::query());
     let asked = page.given.is_some();
     let view = move || leptos::view! { <ValidityView page/> };
-    if asked && place().files {
+    if asked && place().files.is_some() {
         // No server has read the query.
         anew(view)?;
     } else {

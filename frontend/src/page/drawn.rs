@@ -12,8 +12,10 @@ use crate::route::Route;
 pub enum Drawn {
     /// A structure at two points, with the points that can be typed there.
     Comparison(Box<Picker>),
-    /// The page that a point leads to which was typed into a form.
-    Choice(TypeName),
+    /// The layout at the point that is asked for, or was typed into a form.
+    Layout(TypeName),
+    /// Decoding at such a point.
+    Decode(TypeName),
     /// What was found for what was typed.
     Search,
     /// Whatever else was asked for.
@@ -35,7 +37,8 @@ impl Drawn {
     pub fn title(&self) -> String {
         match self {
             Self::Comparison(picker) => format!("{} compared · Strata", picker.structure),
-            Self::Choice(name) => format!("{name} · Strata"),
+            Self::Layout(name) => format!("{name} · Strata"),
+            Self::Decode(name) => format!("Decode {name} · Strata"),
             Self::Search => "Search · Strata".to_owned(),
             Self::Anything => "Strata".to_owned(),
         }
@@ -46,7 +49,7 @@ impl Drawn {
     pub fn way_out(&self) -> (String, Route) {
         match self {
             Self::Comparison(picker) => of(&picker.structure),
-            Self::Choice(name) => of(name),
+            Self::Layout(name) | Self::Decode(name) => of(name),
             Self::Search | Self::Anything => ("All structures".to_owned(), Route::structures()),
         }
     }

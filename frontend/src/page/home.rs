@@ -15,11 +15,16 @@ const DOOR_SLOTS: usize = 40;
 /// What it is worth in an example that something became bits.
 const BITS_WORTH: usize = 8;
 
+/// How many structures have a card.
+const CARDS_LIMIT: usize = 100;
+
 /// The start page: the structures, what they are, how they grew.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Home {
-    /// The audited structures, by name.
+    /// The audited structures, by name; of very many the first.
     pub structures: Vec<Card>,
+    /// How many audited structures there are.
+    pub audited: usize,
     /// How many types there are in all.
     pub types: usize,
     /// How many images there are.
@@ -68,8 +73,9 @@ impl Home {
     /// Made from the dataset.
     #[must_use]
     pub fn new(dataset: &Dataset) -> Self {
-        let structures = dataset.audited();
+        let structures = dataset.audited().take(CARDS_LIMIT);
         Self {
+            audited: dataset.audited().count(),
             structures: structures
                 .clone()
                 .map(|structure| Card::new(dataset, structure))

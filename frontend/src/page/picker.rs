@@ -11,6 +11,9 @@ use strata_core::{Dataset, Layout, Point, Release, TypeName};
 
 use crate::route::Route;
 
+/// How many structures are listed; any other is found by its name.
+const LISTED_LIMIT: usize = 100;
+
 /// What can be picked, for one structure.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Picker {
@@ -189,6 +192,7 @@ impl Picker {
             purpose,
             structures: own
                 .chain(dataset.audited())
+                .take(LISTED_LIMIT)
                 .map(|other| StructureChoice {
                     name: other.name.clone(),
                     summary: other.summary().to_owned(),

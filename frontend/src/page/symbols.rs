@@ -118,7 +118,7 @@ impl TypePage {
             let fields = Fields::default().with(Fields::ARCH, shown);
             Route::structure(&structure.name).with_fields(fields.with(Fields::ROWS, rows))
         };
-        let files = place().files;
+        let files = place().files.is_some();
         let shown = archs
             .iter()
             .filter(|own| files || Some(**own) == arch)

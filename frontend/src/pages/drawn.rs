@@ -2,14 +2,14 @@
 
 use leptos::prelude::*;
 
-use crate::page::{Drawn, FAILED_ID};
+use crate::page::{DRAWN_ID, Drawn, FAILED_ID};
 
 /// What is to come, and the way out where nothing does.
 #[component]
 pub fn DrawnView(page: Drawn) -> impl IntoView {
     let (label, route) = page.way_out();
     view! {
-        <article class="report">
+        <article class="report" id=DRAWN_ID>
             <p class="quiet needs-script">"Drawing from the data …"</p>
             <p class="notice" id=FAILED_ID role="alert" hidden></p>
             <p class="without-script">

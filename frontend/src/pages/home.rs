@@ -18,12 +18,13 @@ use crate::route::Route;
 pub fn HomePage(page: Home) -> impl IntoView {
     let Home {
         structures,
+        audited,
         types,
         images,
         rungs,
         doors,
     } = page;
-    let tally = tally(&structures);
+    let tally = tally(&structures, audited);
     let cards = structures
         .into_iter()
         .map(|card| view! { <CardView card rungs/> })
@@ -72,11 +73,15 @@ pub fn HomePage(page: Home) -> impl IntoView {
 }
 
 /// `5 structures at 109 points, 61 errata found in their sources.`
-fn tally(cards: &[Card]) -> String {
+fn tally(cards: &[Card], audited: usize) -> String {
     let sum = |of: fn(&Card) -> usize| count(cards.iter().map(of).sum());
     let errata = sum(|card| card.errata);
+    let shown = match cards.len() < audited {
+        true => format!("Of {} structures the first by name: ", thousands(audited)),
+        false => String::new(),
+    };
     format!(
-        "{}, {}, {}.",
+        "{shown}{}, {}, {}.",
         counted(count(cards.len()), "structure"),
         counted(sum(|card| card.points), "layout"),
         if errata == 1 {

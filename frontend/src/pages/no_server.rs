@@ -8,7 +8,7 @@ use crate::route::place;
 /// Which of the API is there all the same; nothing where a server answers.
 #[must_use]
 pub fn api_in_files() -> Option<Erased> {
-    place().files.then(|| {
+    place().files.as_ref().map(|_| {
         view! {
             <p class="notice">
                 "This copy of Strata is files, and no server answers requests here. Of the API it holds the OpenAPI document, the \

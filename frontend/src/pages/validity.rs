@@ -171,7 +171,7 @@ fn lede() -> Erased {
 /// A form for browsers without a script: the answer is a page, too.
 fn without_script(page: &ValidityPage) -> Element {
     let box_of_form = el("div").attr("class", "without-script");
-    if place().files {
+    if place().files.is_some() {
         return box_of_form.with(el("p").text(
             "Judging needs JavaScript and WebAssembly here: this site is files, without a server that could do it.",
         ));

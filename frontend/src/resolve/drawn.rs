@@ -3,13 +3,15 @@
 use strata_core::Dataset;
 use strata_core::search::Index;
 
-use super::{Made, astray, chosen, diff, find, structure};
-use crate::page::{DiffPage, NotFound, SearchPage};
-use crate::route::{Choice, Route, within};
+use super::{Made, astray, chosen, diff, find, layout, structure};
+use crate::page::{DiffPage, LayoutPage, NotFound, SearchPage};
+use crate::route::{Choice, Route, place, within};
 
 /// What an address asks for that is no file's.
 #[derive(Debug)]
 pub enum Asked {
+    /// A layout.
+    Layout(Box<Made<LayoutPage>>),
     /// A comparison.
     Diff(Box<Made<DiffPage>>),
     /// What was found.
@@ -41,6 +43,9 @@ pub fn asked(url: &str, dataset: &Dataset) -> Result<Asked, NotFound> {
         }
         Route::Layout { name, point } => {
             let found = find(dataset, name, point)?;
+            if place().draws(found.structure.name.as_str()) {
+                return Ok(Asked::Layout(Box::new(layout(dataset, &found))));
+            }
             Route::layout(&found.structure.name, found.layout.point)
         }
         Route::Decode { name, point } => {
@@ -52,7 +57,9 @@ pub fn asked(url: &str, dataset: &Dataset) -> Result<Asked, NotFound> {
         other => other.clone(),
     };
     // Where its file should be and is not, going there again would lead here again.
-    let is_here = path.trim_end_matches('/') == canonical.path().trim_end_matches('/');
+    let own = canonical.to_string();
+    let own = within(&own).split('?').next().unwrap_or_default();
+    let is_here = path.trim_end_matches('/') == own.trim_end_matches('/');
     if is_here && !chose {
         return Err(NotFound {
             detail: "This page belongs to the site, and its file is not there: the copy of the site is not whole."

@@ -58,7 +58,7 @@ impl ApiUrl {
     /// One layout.
     #[must_use]
     pub fn layout(name: &TypeName, point: Point) -> Self {
-        Self::kept(Self::of_layout(name, point))
+        Self::of_point(name, Self::kept(Self::of_layout(name, point)))
     }
 
     /// One layout as another tool takes it.
@@ -69,7 +69,7 @@ impl ApiUrl {
         match exported.is_usual() {
             true => {
                 let file = file_name(name, point, exported.format);
-                Self::kept_as(path, format!("{layout}/{file}"))
+                Self::of_point(name, Self::kept_as(path, format!("{layout}/{file}")))
             }
             false => Self::computed(path),
         }
@@ -82,13 +82,25 @@ impl ApiUrl {
             format!("/structures/{}", Segment::known(name.as_str()))
         });
         let path = format!("{below}/exports");
-        Self::kept_as(path.clone(), format!("{path}.zip"))
+        let kept = Self::kept_as(path.clone(), format!("{path}.zip"));
+        match of {
+            Some(name) => Self::of_point(name, kept),
+            None => kept,
+        }
     }
 
     /// Where bytes are sent to be decoded by one layout.
     #[must_use]
     pub fn decode(name: &TypeName, point: Point) -> Self {
         Self::computed(format!("{}/decode", Self::of_layout(name, point)))
+    }
+
+    /// What is kept of a point has no file where the browser draws the type's points.
+    fn of_point(name: &TypeName, kept: Self) -> Self {
+        Self {
+            computed: place().draws(name.as_str()),
+            ..kept
+        }
     }
 
     fn of_layout(name: &TypeName, point: Point) -> String {
@@ -138,7 +150,7 @@ impl ApiUrl {
     /// The URL where it is answered here; where there are only files, what is computed is not.
     #[must_use]
     pub fn answered(self) -> Option<Self> {
-        (!place().files || !self.computed).then_some(self)
+        (place().files.is_none() || !self.computed).then_some(self)
     }
 }
 
@@ -146,7 +158,7 @@ impl fmt::Display for ApiUrl {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Place { base, files, .. } = place();
         f.write_str(base.as_str())?;
-        match *files && !self.computed {
+        match files.is_some() && !self.computed {
             true => f.write_str(&self.file()),
             false => f.write_str(&self.path),
         }

@@ -48,8 +48,10 @@ pub enum Form {
 }
 
 impl Form {
-    /// The field with the one point.
+    /// The field with the one point, as it is typed.
     pub const POINT: &'static str = "point";
+    /// The field with the one point in addresses of a site of files.
+    pub const AT: &'static str = "at";
     /// The field with the point from which a comparison starts.
     pub const FROM: &'static str = "from";
     /// The field with the point to which it leads.
@@ -72,7 +74,7 @@ impl Form {
     #[must_use]
     pub fn url(self, name: &TypeName) -> String {
         let Place { base, files, .. } = place();
-        let end = if *files { "/" } else { "" };
+        let end = if files.is_some() { "/" } else { "" };
         format!("{base}{}{end}", self.path(name))
     }
 
@@ -100,9 +102,10 @@ impl Choice {
         let (name, word) = path.strip_prefix("/structures/")?.split_once('/')?;
         let form = Form::ALL.into_iter().find(|form| form.word() == word)?;
         let field = |name| SearchText::of_parameter(query, name);
+        let point = || field(Form::POINT).or_else(|| field(Form::AT));
         let leads = match form {
-            Form::Layout => Leads::Layout(field(Form::POINT)?),
-            Form::Decode => Leads::Decode(field(Form::POINT)?),
+            Form::Layout => Leads::Layout(point()?),
+            Form::Decode => Leads::Decode(point()?),
             Form::Diff => {
                 let (from, to) = (field(Form::FROM), field(Form::TO));
                 if from.is_none() && to.is_none() {

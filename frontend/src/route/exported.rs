@@ -26,6 +26,16 @@ impl Exported {
         }
     }
 
+    /// How many structures within one another are defined.
+    #[must_use]
+    pub fn depth(&self) -> usize {
+        match (self.format.usual_depth(), self.refolded) {
+            (usual, false) => usual,
+            (0, true) => NESTING_LIMIT,
+            (_, true) => 0,
+        }
+    }
+
     /// Whether that is how it is written here.
     #[must_use]
     pub fn is_usual(&self) -> bool {
@@ -38,11 +48,7 @@ impl fmt::Display for Exported {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "format={}", self.format)?;
         if self.refolded {
-            let depth = match self.format.usual_depth() {
-                0 => NESTING_LIMIT,
-                _ => 0,
-            };
-            write!(f, "&depth={depth}")?;
+            write!(f, "&depth={}", self.depth())?;
         }
         match self.pointers {
             Pointers::Typed => Ok(()),

@@ -53,7 +53,7 @@ impl Route {
     /// Whether the site has such a page: where it is files, there is none for each pair of images.
     #[must_use]
     pub fn is_served(&self) -> bool {
-        !(place().files && matches!(self, Self::ImageDiff { .. }))
+        !(place().files.is_some() && matches!(self, Self::ImageDiff { .. }))
     }
 
     /// Who says what of a structure.

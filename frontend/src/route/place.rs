@@ -5,6 +5,7 @@ use std::fmt;
 use std::str::FromStr;
 use std::sync::OnceLock;
 
+use strata_core::TypeName;
 use thiserror::Error;
 
 static PLACE: OnceLock<Place> = OnceLock::new();
@@ -74,14 +75,48 @@ pub struct Place {
     pub origin: Option<Box<str>>,
     /// Below which path it is.
     pub base: BasePath,
-    /// Whether it is files and nothing else: no server chooses, judges or moves, but the browser does.
-    pub files: bool,
+    /// Where it is files and nothing else: no server chooses, judges or moves, but the browser does.
+    pub files: Option<Files>,
+}
+
+/// The structures that have a file for each of their points, where the site is files. The points of all other types are drawn
+/// by the browser, for there are some hundred thousand.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Files(Vec<Box<str>>);
+
+impl Files {
+    /// Those of these structures.
+    pub fn of<'a>(names: impl IntoIterator<Item = &'a TypeName>) -> Self {
+        Self(names.into_iter().map(|name| name.as_str().into()).collect())
+    }
+
+    /// As [`Display`](fmt::Display) writes them.
+    #[must_use]
+    pub fn told(names: &str) -> Self {
+        Self(names.split_ascii_whitespace().map(Box::from).collect())
+    }
+
+    fn has(&self, name: &str) -> bool {
+        self.0.iter().any(|kept| **kept == *name)
+    }
+}
+
+impl fmt::Display for Files {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0.join(" "))
+    }
 }
 
 impl Place {
     /// Says it. What was said first holds; whether this did.
     pub fn settle(self) -> bool {
         PLACE.set(self).is_ok()
+    }
+
+    /// Whether the browser draws the points of that type, for there is no server and no file.
+    #[must_use]
+    pub fn draws(&self, name: &str) -> bool {
+        self.files.as_ref().is_some_and(|files| !files.has(name))
     }
 }
 

@@ -74,6 +74,12 @@ pub(super) fn percent(text: &str, f: &mut fmt::Formatter<'_>) -> fmt::Result {
     })
 }
 
+/// A text in which no byte means anything to a URL.
+#[must_use]
+pub fn percent_encoded(text: &str) -> String {
+    fmt::from_fn(|f| percent(text, f)).to_string()
+}
+
 /// `{version}/{arch}`, as the visitor wrote them.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct PointSegments {

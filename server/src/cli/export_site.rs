@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
 
-use strata_frontend::route::{BasePath, Place};
+use strata_frontend::route::{BasePath, Files, Place};
 use thiserror::Error;
 
 use super::data::Data;
@@ -68,12 +68,14 @@ pub(super) enum ExportSiteError {
 
 pub(super) fn run(args: &Args) -> Result<(), ExportSiteError> {
     let place = settings::place(&args.base_path, args.public_url.as_ref())?;
+    let (raw, dataset) = args.data.load()?;
     let place = Place {
-        files: true,
+        files: Some(Files::of(
+            dataset.audited().map(|structure| &structure.name),
+        )),
         ..place
     };
     place.settle();
-    let (raw, dataset) = args.data.load()?;
     let site = Site::of(args.site.as_deref())?;
     let app = Arc::new(App::new(&raw, dataset, site, true)?);
     let folder = Folder::begin(&args.to)?;

@@ -122,12 +122,20 @@ pub(super) fn shells(dataset: &Dataset) -> Vec<Shell> {
         route: Route::search(""),
         file: index(&Route::search("").path()),
     }];
-    for structure in dataset.audited() {
+    let mut taken = BTreeSet::new();
+    for structure in dataset.structures() {
         let name = &structure.name;
+        if !is_legal(name.as_str()) || !taken.insert(name.as_str().to_ascii_lowercase()) {
+            continue;
+        }
         for form in Form::ALL {
             let page = match form {
+                // One comparison for each structure would be as many files again: those of other types are drawn by the page
+                // of what is not there.
+                Form::Diff if structure.audited().is_none() => None,
                 Form::Diff => Drawn::comparison(dataset, structure),
-                Form::Layout | Form::Decode => Some(Drawn::Choice(name.clone())),
+                Form::Layout => Some(Drawn::Layout(name.clone())),
+                Form::Decode => Some(Drawn::Decode(name.clone())),
             };
             shells.extend(page.map(|page| Shell {
                 page,

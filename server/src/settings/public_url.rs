@@ -36,7 +36,7 @@ pub fn place(base: &BasePath, address: Option<&PublicUrl>) -> Result<Place, TwoP
     Ok(Place {
         origin: address.map(|address| address.origin.clone()),
         base: own.clone(),
-        files: false,
+        files: None,
     })
 }
 

@@ -2,14 +2,17 @@
 
 use std::borrow::Cow;
 
-use strata_frontend::route::{Place, Route};
+use strata_frontend::route::{Files, Place, Route};
 
+use crate::data::dataset;
 use crate::server;
 
 /// The site as files.
 fn files() -> Option<Place> {
     server::files().map(|_| Place {
-        files: true,
+        files: Some(Files::of(
+            dataset().audited().map(|structure| &structure.name),
+        )),
         ..Place::default()
     })
 }
@@ -43,7 +46,9 @@ pub fn path(url: &str) -> String {
     };
     let query = match &route {
         Route::Diff { .. } => "",
-        _ => split(page, '?').1,
+        _ => Some(split(page, '?').1)
+            .filter(|query| !query.starts_with("?at="))
+            .unwrap_or_default(),
     };
     format!("{}{query}{fragment}", route.path())
 }

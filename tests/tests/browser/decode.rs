@@ -56,7 +56,7 @@ async fn value(session: &Session, name: &str) -> String {
 }
 
 /// Waits until the member of that name has a value that begins so.
-async fn until_value(session: &Session, name: &str, expected: &str) {
+pub(super) async fn until_value(session: &Session, name: &str, expected: &str) {
     session
         .until(&format!("{name} to be {expected}"), async || {
             value(session, name)

@@ -10,6 +10,7 @@ const CONSUMER: &str = "/structures/ETW_REALTIME_CONSUMER";
 fn told(url: &str) -> String {
     match asked(url, dataset()) {
         Ok(Asked::Elsewhere(route)) => format!("elsewhere {}", route.path()),
+        Ok(Asked::Layout(made)) => format!("layout {}", made.route.path()),
         Ok(Asked::Diff(made)) => format!("diff {}", made.route.path()),
         Ok(Asked::Search(page)) => format!("search {} {}", page.query.as_str(), page.total > 0),
         Err(page) => {
@@ -45,6 +46,14 @@ fn an_address_leads_where_a_server_would_lead() {
         (
             "/structures/_etw_realtime_consumer/win7/x64/".to_owned(),
             format!("elsewhere {CONSUMER}/6.1/x64"),
+        ),
+        (
+            "/structures/_EPROCESS/layout/?at=22H2/x64".to_owned(),
+            "elsewhere /structures/_EPROCESS/22H2/x64".to_owned(),
+        ),
+        (
+            "/structures/_EPROCESS/decode/?at=22H2/x64".to_owned(),
+            "elsewhere /structures/_EPROCESS/22H2/x64/decode".to_owned(),
         ),
         (
             "/types/rtl_bitmap".to_owned(),

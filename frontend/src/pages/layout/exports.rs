@@ -6,7 +6,7 @@ use strata_core::export::{Format, Pointers, file_name};
 use super::preview::{NESTED, NOTHING, POINTERS, SHOWS, Shown};
 use crate::markup::{Element, Markup, el, said};
 use crate::page::LayoutPage;
-use crate::route::{ApiUrl, Exported};
+use crate::route::{ApiUrl, Exported, percent_encoded, place};
 
 /// The id of the section.
 pub(super) const EXPORT_ID: &str = "export";
@@ -19,7 +19,15 @@ pub(super) fn exports(page: &LayoutPage, shown: Option<&Shown>) -> Element {
         let current = shown.is_some_and(|shown| shown.wanted.format == format);
         Markup::from(entry(page, format, current))
     });
-    let all = ApiUrl::exports(Some(&page.picker.structure)).to_string();
+    let all = ApiUrl::exports(Some(&page.picker.structure)).answered();
+    let all = all.map(|all| -> Markup {
+        let all = el("a")
+            .attr("href", all.to_string())
+            .attr("rel", "external")
+            .attr("download", "")
+            .text("Every version in every format, as a ZIP archive");
+        el("p").attr("class", "export-all").with(all).into()
+    });
     el("section")
         .attr("class", "exports")
         .attr("id", EXPORT_ID)
@@ -32,26 +40,20 @@ pub(super) fn exports(page: &LayoutPage, shown: Option<&Shown>) -> Element {
              each member is.",
         ))
         .with(el("ul").attr("class", "export-list").with_all(entries))
-        .with(
-            el("p").attr("class", "export-all").with(
-                el("a")
-                    .attr("href", all)
-                    .attr("rel", "external")
-                    .attr("download", "")
-                    .text("Every version in every format, as a ZIP archive"),
-            ),
-        )
+        .with_all(all)
         .with_all(shown.map(|shown| Markup::from(preview(page, shown))))
 }
 
-fn url(page: &LayoutPage, wanted: Exported) -> String {
-    ApiUrl::export(&page.picker.structure, page.point, wanted).to_string()
+/// Where the text is to be had; nowhere, where the browser writes it.
+fn url(page: &LayoutPage, wanted: Exported) -> Option<String> {
+    let url = ApiUrl::export(&page.picker.structure, page.point, wanted).answered();
+    url.map(|url| url.to_string())
 }
 
 fn entry(page: &LayoutPage, format: Format, current: bool) -> Element {
     let url = url(page, Exported::usual(format));
     let link = el("a")
-        .attr("href", url)
+        .attr("href", url.unwrap_or_else(|| format!("#{EXPORT_ID}")))
         .attr("rel", "external")
         .attr(SHOWS, format.as_str())
         .attr_if("aria-current", current.then_some("true"))
@@ -68,13 +70,15 @@ fn preview(page: &LayoutPage, shown: &Shown) -> Element {
     let file = file_name(&page.picker.structure, page.point, format);
     let download = el("a")
         .attr("class", "button")
-        .attr("href", url(page, wanted))
+        .attr_if("href", url(page, wanted).or_else(|| written(shown)))
         .attr("rel", "external")
         .attr("download", file.clone())
         .text("Download");
-    let copy = said("button", "button", "Copy")
-        .attr("type", "button")
-        .attr("data-copies-answer", url(page, wanted));
+    let copy = said("button", "button", "Copy").attr("type", "button");
+    let copy = match url(page, wanted) {
+        Some(url) => copy.attr("data-copies-answer", url),
+        None => copy.attr("data-copies", TEXT_ID),
+    };
     let close = said("button", "button", "Close")
         .attr("type", "button")
         .attr(SHOWS, NOTHING);
@@ -108,11 +112,20 @@ fn preview(page: &LayoutPage, shown: &Shown) -> Element {
         .with(text)
 }
 
-/// What can be chosen about the text, where the server writes what is asked for.
+/// The text that the browser wrote, as an address.
+fn written(shown: &Shown) -> Option<String> {
+    let text = shown.answer.as_ref()?.as_ref().ok()?;
+    Some(format!(
+        "data:text/plain;charset=utf-8,{}",
+        percent_encoded(text)
+    ))
+}
+
+/// What can be chosen about the text, where what is asked for is written.
 fn choices(page: &LayoutPage, wanted: Exported) -> Vec<Element> {
     let choice = |label: &str, word: &'static str, on: bool, other: Exported| {
-        let url = ApiUrl::export(&page.picker.structure, page.point, other);
-        url.answered().map(|_| {
+        let is_drawn = place().draws(page.picker.structure.as_str());
+        (is_drawn || url(page, other).is_some()).then(|| {
             said("button", "button", label)
                 .attr("type", "button")
                 .attr("aria-pressed", if on { "true" } else { "false" })

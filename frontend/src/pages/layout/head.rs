@@ -32,7 +32,9 @@ pub(super) fn actions(page: &LayoutPage) -> Element {
         link(url, &format!("Compare with {other}")).into()
     });
     let decodes = page.layout.values.is_empty();
-    let json = link(ApiUrl::layout(name, point).to_string(), "JSON").attr("rel", "external");
+    let json = ApiUrl::layout(name, point).answered();
+    let json =
+        json.map(|url| -> Markup { link(url.to_string(), "JSON").attr("rel", "external").into() });
     el("p")
         .attr("class", "actions")
         .with_all(
@@ -40,7 +42,7 @@ pub(super) fn actions(page: &LayoutPage) -> Element {
         )
         .with_all(compare)
         .with(link(Route::structure(name).to_string(), "History"))
-        .with(json)
+        .with_all(json)
         .with(link(format!("#{EXPORT_ID}"), "Export"))
         .with(maker("Copy table", "table"))
 }

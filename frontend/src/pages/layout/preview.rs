@@ -1,5 +1,5 @@
 //! Which export of the layout is shown below it, and its text: fetched from where the link leads, so that what is seen is
-//! what is downloaded.
+//! what is downloaded; where the browser draws the page, the browser writes it.
 
 use leptos::prelude::*;
 use strata_core::export::{Format, Pointers};
@@ -55,9 +55,12 @@ impl Preview {
             let Some(wanted) = preview.wanted.get() else {
                 return;
             };
-            let url = place.with(|(structure, point)| url(structure, *point, wanted));
-            let Some(url) = url else { return };
+            let (structure, point) = place.get();
+            let url = url(&structure, point, wanted);
             preview.asked.set_value(url.clone());
+            if let Some(text) = data::written(&structure, point, wanted) {
+                return preview.answer.set(Some((url, Ok(text))));
+            }
             spawn_local(async move {
                 let answer = data::answer(&url).await;
                 if preview.asked.with_value(|asked| *asked == url) {
@@ -71,7 +74,7 @@ impl Preview {
     /// What is shown below that page.
     pub(super) fn shown(self, page: &LayoutPage) -> Option<Shown> {
         let wanted = self.wanted.get()?;
-        let here = url(&page.picker.structure, page.point, wanted)?;
+        let here = url(&page.picker.structure, page.point, wanted);
         let answer = self.answer.get();
         Some(Shown {
             wanted,
@@ -95,9 +98,8 @@ impl Preview {
     }
 }
 
-fn url(structure: &TypeName, point: Point, wanted: Exported) -> Option<String> {
-    let url = ApiUrl::export(structure, point, wanted).answered();
-    url.map(|url| url.to_string())
+fn url(structure: &TypeName, point: Point, wanted: Exported) -> String {
+    ApiUrl::export(structure, point, wanted).to_string()
 }
 
 /// What is wanted after that word was pressed.
