@@ -283,10 +283,10 @@ impl Route {
             Self::Diff { name, from, to } if files.is_some() => {
                 return write!(f, "{base}/structures/{name}/diff/?from={from}&to={to}");
             }
-            Self::Layout { name, point } if place.draws(name.as_str()) => {
+            Self::Layout { name, point } if place.draws(name.as_str(), point.version.as_str()) => {
                 return write!(f, "{base}/structures/{name}/layout/?at={point}");
             }
-            Self::Decode { name, point } if place.draws(name.as_str()) => {
+            Self::Decode { name, point } if place.draws(name.as_str(), point.version.as_str()) => {
                 return write!(f, "{base}/structures/{name}/decode/?at={point}");
             }
             _ => {

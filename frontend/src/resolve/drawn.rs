@@ -43,7 +43,8 @@ pub fn asked(url: &str, dataset: &Dataset) -> Result<Asked, NotFound> {
         }
         Route::Layout { name, point } => {
             let found = find(dataset, name, point)?;
-            if place().draws(found.structure.name.as_str()) {
+            let version = found.layout.point.version.to_string();
+            if place().draws(found.structure.name.as_str(), &version) {
                 return Ok(Asked::Layout(Box::new(layout(dataset, &found))));
             }
             Route::layout(&found.structure.name, found.layout.point)

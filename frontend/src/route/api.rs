@@ -58,7 +58,7 @@ impl ApiUrl {
     /// One layout.
     #[must_use]
     pub fn layout(name: &TypeName, point: Point) -> Self {
-        Self::of_point(name, Self::kept(Self::of_layout(name, point)))
+        Self::of_point(name, point, Self::kept(Self::of_layout(name, point)))
     }
 
     /// One layout as another tool takes it.
@@ -69,7 +69,7 @@ impl ApiUrl {
         match exported.is_usual() {
             true => {
                 let file = file_name(name, point, exported.format);
-                Self::of_point(name, Self::kept_as(path, format!("{layout}/{file}")))
+                Self::of_point(name, point, Self::kept_as(path, format!("{layout}/{file}")))
             }
             false => Self::computed(path),
         }
@@ -83,9 +83,9 @@ impl ApiUrl {
         });
         let path = format!("{below}/exports");
         let kept = Self::kept_as(path.clone(), format!("{path}.zip"));
-        match of {
-            Some(name) => Self::of_point(name, kept),
-            None => kept,
+        Self {
+            computed: of.is_some_and(|name| !place().keeps(name.as_str())),
+            ..kept
         }
     }
 
@@ -95,10 +95,10 @@ impl ApiUrl {
         Self::computed(format!("{}/decode", Self::of_layout(name, point)))
     }
 
-    /// What is kept of a point has no file where the browser draws the type's points.
-    fn of_point(name: &TypeName, kept: Self) -> Self {
+    /// What is kept of a point has no file where the browser draws it.
+    fn of_point(name: &TypeName, point: Point, kept: Self) -> Self {
         Self {
-            computed: place().draws(name.as_str()),
+            computed: place().draws(name.as_str(), &point.version.to_string()),
             ..kept
         }
     }

@@ -1,11 +1,13 @@
 //! Where the site is and who answers for it. It is said once, before the first URL is written; a site at the root of a server
 //! of its own needs no word.
 
+use std::collections::BTreeSet;
 use std::fmt;
 use std::str::FromStr;
 use std::sync::OnceLock;
 
-use strata_core::TypeName;
+use strata_core::Dataset;
+use strata_core::release::Version;
 use thiserror::Error;
 
 static PLACE: OnceLock<Place> = OnceLock::new();
@@ -79,15 +81,28 @@ pub struct Place {
     pub files: Option<Files>,
 }
 
-/// The structures that have a file for each of their points, where the site is files. The points of all other types are drawn
-/// by the browser, for there are some hundred thousand.
+/// The points that have files of their own, where the site is files. All others are drawn by the browser, for there are some
+/// hundred thousand.
+///
+/// `NAME` stands for a structure at all releases, `NAME/VERSION` for one at a build.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Files(Vec<Box<str>>);
 
 impl Files {
-    /// Those of these structures.
-    pub fn of<'a>(names: impl IntoIterator<Item = &'a TypeName>) -> Self {
-        Self(names.into_iter().map(|name| name.as_str().into()).collect())
+    /// Those of the audited structures.
+    #[must_use]
+    pub fn of(dataset: &Dataset) -> Self {
+        let mut files = Vec::new();
+        for structure in dataset.audited() {
+            let name = structure.name.as_str();
+            files.push(name.into());
+            let layouts = structure.every_layout();
+            let versions = layouts.iter().map(|layout| layout.point.version);
+            let builds = versions.filter(|version| !matches!(version, Version::Release(_)));
+            let entries: BTreeSet<_> = builds.map(|build| format!("{name}/{build}")).collect();
+            files.extend(entries.into_iter().map(String::into_boxed_str));
+        }
+        Self(files)
     }
 
     /// As [`Display`](fmt::Display) writes them.
@@ -96,8 +111,8 @@ impl Files {
         Self(names.split_ascii_whitespace().map(Box::from).collect())
     }
 
-    fn has(&self, name: &str) -> bool {
-        self.0.iter().any(|kept| **kept == *name)
+    fn has(&self, entry: &str) -> bool {
+        self.0.iter().any(|kept| **kept == *entry)
     }
 }
 
@@ -113,10 +128,20 @@ impl Place {
         PLACE.set(self).is_ok()
     }
 
-    /// Whether the browser draws the points of that type, for there is no server and no file.
+    /// Whether the browser draws that type at that version, for there is no server and no file.
     #[must_use]
-    pub fn draws(&self, name: &str) -> bool {
-        self.files.as_ref().is_some_and(|files| !files.has(name))
+    pub fn draws(&self, name: &str, version: &str) -> bool {
+        let has = |files: &Files| match version.parse() {
+            Ok(Version::Release(_)) => files.has(name),
+            _ => files.has(&format!("{name}/{version}")),
+        };
+        self.files.as_ref().is_some_and(|files| !has(files))
+    }
+
+    /// Whether there are files of that type at all its releases, or a server.
+    #[must_use]
+    pub fn keeps(&self, name: &str) -> bool {
+        self.files.as_ref().is_none_or(|files| files.has(name))
     }
 }
 

@@ -70,9 +70,7 @@ pub(super) fn run(args: &Args) -> Result<(), ExportSiteError> {
     let place = settings::place(&args.base_path, args.public_url.as_ref())?;
     let (raw, dataset) = args.data.load()?;
     let place = Place {
-        files: Some(Files::of(
-            dataset.audited().map(|structure| &structure.name),
-        )),
+        files: Some(Files::of(&dataset)),
         ..place
     };
     place.settle();

@@ -10,9 +10,7 @@ use crate::server;
 /// The site as files.
 fn files() -> Option<Place> {
     server::files().map(|_| Place {
-        files: Some(Files::of(
-            dataset().audited().map(|structure| &structure.name),
-        )),
+        files: Some(Files::of(dataset())),
         ..Place::default()
     })
 }

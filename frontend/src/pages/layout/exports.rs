@@ -124,7 +124,10 @@ fn written(shown: &Shown) -> Option<String> {
 /// What can be chosen about the text, where what is asked for is written.
 fn choices(page: &LayoutPage, wanted: Exported) -> Vec<Element> {
     let choice = |label: &str, word: &'static str, on: bool, other: Exported| {
-        let is_drawn = place().draws(page.picker.structure.as_str());
+        let is_drawn = place().draws(
+            page.picker.structure.as_str(),
+            &page.point.version.to_string(),
+        );
         (is_drawn || url(page, other).is_some()).then(|| {
             said("button", "button", label)
                 .attr("type", "button")
