@@ -3,7 +3,7 @@
 //!
 //! [`table`] judges one state of a table, published or corrected. [`article`] says what is left once errata are applied
 //! and notes have accounted for what they account for: nothing, in sound data. [`ledger`] lists everything that was found
-//! and what accounts for it.
+//! and what accounts for it. [`TypeAudit`] judges the types that data files state.
 
 mod cells;
 mod finding;
@@ -15,6 +15,7 @@ mod order;
 mod remarks;
 mod report;
 mod symbols;
+mod types;
 
 pub use crate::rule::{ParseRuleError, Rule};
 pub use finding::{Field, Finding};
@@ -22,6 +23,7 @@ pub use hearing::{Hearing, Testimony, Witness};
 pub use ledger::{Entry, ledger};
 pub use limits::{LIMITS, Limit};
 pub use report::{ErratumReport, Report, article};
+pub use types::{TypeAudit, TypeFinding, TypeRule};
 
 use crate::article::Table;
 use crate::catalogue::Catalogue;

@@ -200,6 +200,23 @@ impl Dataset {
         let article = structure.article()?;
         Some(audit::article(article, self.audit_context(&structure.name)))
     }
+
+    /// What is wrong with the types that data files state, and how much types and structures come to: `raw` is what this dataset
+    /// was built from.
+    #[must_use]
+    pub fn audit_types(&self, raw: &RawDataset) -> Vec<audit::TypeFinding> {
+        let mut audit = audit::TypeAudit::new(&self.catalogue);
+        for file in &raw.types {
+            if let Some((name, by_hand)) = by_hand::read(file, &mut Vec::new()) {
+                audit.judge(&file.file, &name, &by_hand.classes);
+            }
+        }
+        for audited in self.audited().filter_map(Structure::audited) {
+            let article = &audited.article;
+            audit.judge_table(&article.file, &article.name, &audited.table);
+        }
+        audit.into_findings()
+    }
 }
 
 /// The catalogue of the files, with what is stated by hand.

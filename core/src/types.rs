@@ -10,6 +10,9 @@ use crate::units::{BitRange, ByteOffset, ByteSize};
 /// How many types may be nested in one another.
 pub const NESTING_LIMIT: usize = 16;
 
+/// How many numbers, addresses and bit fields a type may come to, arrays and nested types unfolded.
+pub const LEAVES_LIMIT: usize = 1 << 20;
+
 /// How large a type is and where it may begin.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Measure {

@@ -4,9 +4,10 @@ use std::collections::BTreeSet;
 use std::fmt::Write as _;
 
 use strata_core::article::{Article, Subject};
-use strata_core::audit::{Field, Finding, Report};
+use strata_core::audit::{Field, Finding, Report, TypeFinding};
 use strata_core::catalogue::{Catalogue, ImageIndex};
 use strata_core::raw::Place;
+use strata_core::release::Release;
 
 use crate::data::{DataFiles, Diagnostic, Locator, Severity};
 
@@ -81,6 +82,9 @@ pub fn check_own(files: &DataFiles, own: &DataFiles) -> Outcome {
             noted += report.noted.len();
         }
         diagnostics.extend(of_report(article, &report, &mut locator));
+    }
+    for finding in dataset.audit_types(&raw) {
+        diagnostics.push(of_type(&finding, &mut locator));
     }
     let mut types = String::new();
     for file in &raw.catalogues {
@@ -190,19 +194,42 @@ fn of_finding(article: &Article, finding: &Finding, locator: &mut Locator<'_>) -
     let _ = write!(message, ": {}", finding.message);
     let mut diagnostic =
         locator.diagnostic(&place, Severity::Error, finding.rule.as_str(), &message);
-    if let Some(expected) = &finding.expected {
-        diagnostic.help.push(format!("expected {expected}"));
-    }
-    if finding.releases.len() > 1 {
-        let releases: Vec<String> = finding.releases.iter().map(ToString::to_string).collect();
-        diagnostic
-            .help
-            .push(format!("the same in {}", releases.join(", ")));
-    }
+    diagnostic.help = help(
+        finding.expected.as_deref(),
+        &finding.releases,
+        finding.rule.demand(),
+    );
     diagnostic
-        .help
-        .push(format!("rule: {}", finding.rule.demand()));
+}
+
+fn of_type(finding: &TypeFinding, locator: &mut Locator<'_>) -> Diagnostic {
+    let (rule, name) = (finding.rule, &finding.name);
+    let on = finding
+        .arch
+        .map_or_else(String::new, |arch| format!(" on {arch}"));
+    let message = format!("{name}{on}: {}", finding.message);
+    let mut diagnostic =
+        locator.diagnostic(&finding.place, Severity::Error, rule.as_str(), &message);
+    diagnostic.help = help(
+        finding.expected.as_deref(),
+        &finding.releases,
+        &rule.demand(),
+    );
     diagnostic
+}
+
+/// What would be right, where else the same is wrong, and why it is.
+fn help(expected: Option<&str>, releases: &[Release], demand: &str) -> Vec<String> {
+    let mut help: Vec<String> = expected
+        .map(|it| format!("expected {it}"))
+        .into_iter()
+        .collect();
+    if releases.len() > 1 {
+        let releases: Vec<String> = releases.iter().map(ToString::to_string).collect();
+        help.push(format!("the same in {}", releases.join(", ")));
+    }
+    help.push(format!("rule: {demand}"));
+    help
 }
 
 /// The cell that a finding is about.

@@ -258,3 +258,332 @@ fn who_closes_standard_error_gets_the_status_all_the_same() {
         assert_eq!(status.code(), Some(1), "{args:?}");
     }
 }
+
+/// The data file of a type with one layout at 6.1 on x64.
+fn nested(name: &str, kind: &str, size: &str, members: &[&str]) -> String {
+    let lines: String = members
+        .iter()
+        .map(|line| format!("    \"{line}\",\n"))
+        .collect();
+    format!(
+        "name = \"{name}\"\nkind = \"{kind}\"\nsource = \"our-notes\"\nsummary = \"Ours.\"\n\n[[layout]]\n\
+        versions = \"6.1 to 6.2\"\narch = \"x64\"\nsize = \"{size}\"\nalign = 8\nmembers = [\n{lines}]\n"
+    )
+}
+
+#[test]
+fn nested_types_obey_the_rules_of_structures() {
+    let types = [
+        nested(
+            "T_BEYOND",
+            "struct",
+            "0x10",
+            &["0x00 PVOID A;", "0x40 PVOID B;"],
+        ),
+        nested(
+            "T_OVERLAP",
+            "struct",
+            "0x10",
+            &["0x00 PVOID A;", "0x04 ULONG B;", "0x08 PVOID C;"],
+        ),
+        nested(
+            "T_MISALIGNED",
+            "struct",
+            "0x10",
+            &["0x00 ULONG A;", "0x04 PVOID B;", "0x0c ULONG C;"],
+        ),
+        nested(
+            "T_UNKNOWN",
+            "struct",
+            "0x10",
+            &["0x00 NOBODY_KNOWS A;", "0x08 PVOID B;"],
+        ),
+        nested(
+            "T_TWICE",
+            "struct",
+            "0x10",
+            &["0x00 PVOID A;", "0x08 PVOID A;"],
+        ),
+        nested(
+            "T_HOLE",
+            "struct",
+            "0x20",
+            &["0x00 PVOID A;", "0x18 PVOID B;"],
+        ),
+        nested(
+            "T_BITS",
+            "struct",
+            "0x08",
+            &[
+                "0x00:30 ULONG A : 5;",
+                "0x00:0 ULONG B : 4;",
+                "0x00:3 ULONG C : 2;",
+                "0x04 ULONG D;",
+            ],
+        ),
+        nested("T_NOTHING", "struct", "0x08", &[]),
+        nested(
+            "T_UNION",
+            "union",
+            "0x08",
+            &["0x00 ULONG A;", "0x02 ULONG B;", "0x00 GUID C;"],
+        ),
+        nested(
+            "T_SELF",
+            "struct",
+            "0x10",
+            &["0x00 PVOID A;", "0x08 T_SELF B;"],
+        ),
+        nested("T_A", "struct", "0x08", &["0x00 T_B B;"]),
+        nested("T_B", "struct", "0x08", &["0x00 T_A A;"]),
+        nested(
+            "T_ROOM",
+            "struct",
+            "0xfffffff0",
+            &["0x00 UCHAR A [0xfffffff0];"],
+        ),
+    ];
+    let mut folder = Folder::sound("nested");
+    for text in &types {
+        let name = text.split('"').nth(1).expect("it has a name");
+        folder = folder.with(&format!("types/{name}.toml"), text);
+    }
+    let sound = nested("T_LAID", "struct", "0x08", &["0x00 PVOID A;"]);
+    let layout = sound.split_once("\n\n").expect("it has one").1;
+    let again = layout.replace("6.1 to 6.2", "6.2");
+    folder
+        .with("types/T_LAID.toml", &format!("{sound}\n{again}"))
+        .is_refused(&expect![[r#"
+            error[holds-itself]: T_A on x64: the type holds itself: T_A holds T_B, which holds T_A
+              --> types/T_A.toml:12:5
+               |
+            12 |     "0x00 T_B B;",
+               |     ^^^^^^^^^^^^^
+               = the same in 6.1, 6.2
+               = rule: No type holds itself; it may point to itself.
+
+            error[holds-itself]: T_B on x64: the type holds itself: T_B holds T_A, which holds T_B
+              --> types/T_B.toml:12:5
+               |
+            12 |     "0x00 T_A A;",
+               |     ^^^^^^^^^^^^^
+               = the same in 6.1, 6.2
+               = rule: No type holds itself; it may point to itself.
+
+            error[hole]: T_BEYOND on x64: at 0x40 in 6.1, 56 bytes behind the end of A at 0x08
+              --> types/T_BEYOND.toml:13:5
+               |
+            13 |     "0x40 PVOID B;",
+               |     ^^^^^^^^^^^^^^^
+               = expected 0x08
+               = the same in 6.1, 6.2
+               = rule: Alignment explains all bytes between two members.
+
+            error[beyond-size]: T_BEYOND on x64: from 0x40 to 0x48 in 6.1, but the type has 0x10 bytes
+              --> types/T_BEYOND.toml:13:5
+               |
+            13 |     "0x40 PVOID B;",
+               |     ^^^^^^^^^^^^^^^
+               = the same in 6.1, 6.2
+               = rule: No member ends behind the end of the structure.
+
+            error[bit-range]: T_BITS on x64: the bit field ends at bit 35, but `ULONG` has 32
+              --> types/T_BITS.toml:12:5
+               |
+            12 |     "0x00:30 ULONG A : 5;",
+               |     ^^^^^^^^^^^^^^^^^^^^^^
+               = the same in 6.1, 6.2
+               = rule: A bit field lies within its integer.
+
+            error[overlap]: T_BITS on x64: the bits are those of B, too
+              --> types/T_BITS.toml:14:5
+               |
+            14 |     "0x00:3 ULONG C : 2;",
+               |     ^^^^^^^^^^^^^^^^^^^^^
+               = the same in 6.1, 6.2
+               = rule: No member begins before the one in front of it ends.
+
+            error[hole]: T_HOLE on x64: at 0x18 in 6.1, 16 bytes behind the end of A at 0x08
+              --> types/T_HOLE.toml:13:5
+               |
+            13 |     "0x18 PVOID B;",
+               |     ^^^^^^^^^^^^^^^
+               = expected 0x08
+               = the same in 6.1, 6.2
+               = rule: Alignment explains all bytes between two members.
+
+            error[twice]: T_LAID on x64: the layout in 6.2 is stated in types/T_LAID.toml, layout 1, versions, too
+              --> types/T_LAID.toml:16:12
+               |
+            16 | versions = "6.2"
+               |            ^^^^^
+               = rule: A layout has each name once, a type one layout at a release on an architecture.
+
+            error[misaligned]: T_MISALIGNED on x64: at 0x04 in 6.1, but `PVOID` is aligned to 0x08
+              --> types/T_MISALIGNED.toml:13:5
+               |
+            13 |     "0x04 PVOID B;",
+               |     ^^^^^^^^^^^^^^^
+               = expected 0x08
+               = the same in 6.1, 6.2
+               = rule: A member's offset is a multiple of its alignment.
+
+            error[no-member]: T_NOTHING: there are no members
+              --> types/T_NOTHING.toml:11:11
+               |
+            11 | members = [
+               |           ^
+               = rule: A structure has members, an enumeration has values.
+
+            error[overlap]: T_OVERLAP on x64: at 0x04 in 6.1, but A goes on to 0x08
+              --> types/T_OVERLAP.toml:13:5
+               |
+            13 |     "0x04 ULONG B;",
+               |     ^^^^^^^^^^^^^^^
+               = expected 0x08
+               = the same in 6.1, 6.2
+               = rule: No member begins before the one in front of it ends.
+
+            error[leaves-limit]: T_ROOM on x64: with this member, it comes to more than 1048576 (LEAVES_LIMIT) numbers, addresses and bit fields in 6.1
+              --> types/T_ROOM.toml:12:5
+               |
+            12 |     "0x00 UCHAR A [0xfffffff0];",
+               |     ^^^^^^^^^^^^^^^^^^^^^^^^^^^^
+               = the same in 6.1, 6.2
+               = rule: A type comes to at most 1048576 numbers, addresses and bit fields, all arrays unfolded (LEAVES_LIMIT).
+
+            error[beyond-size]: T_SELF on x64: from 0x08 to 0x18 in 6.1, but the type has 0x10 bytes
+              --> types/T_SELF.toml:13:5
+               |
+            13 |     "0x08 T_SELF B;",
+               |     ^^^^^^^^^^^^^^^^
+               = the same in 6.1, 6.2
+               = rule: No member ends behind the end of the structure.
+
+            error[holds-itself]: T_SELF on x64: the type holds itself: T_SELF holds T_SELF
+              --> types/T_SELF.toml:13:5
+               |
+            13 |     "0x08 T_SELF B;",
+               |     ^^^^^^^^^^^^^^^^
+               = the same in 6.1, 6.2
+               = rule: No type holds itself; it may point to itself.
+
+            error[twice]: T_TWICE: `A` is there already
+              --> types/T_TWICE.toml:13:5
+               |
+            13 |     "0x08 PVOID A;",
+               |     ^^^^^^^^^^^^^^^
+               = rule: A layout has each name once, a type one layout at a release on an architecture.
+
+            error[beyond-size]: T_UNION on x64: from 0x00 to 0x10 in 6.1, but the type has 0x08 bytes
+              --> types/T_UNION.toml:14:5
+               |
+            14 |     "0x00 GUID C;",
+               |     ^^^^^^^^^^^^^^
+               = the same in 6.1, 6.2
+               = rule: No member ends behind the end of the structure.
+
+            error[misaligned]: T_UNION on x64: at 0x02 in 6.1, but `ULONG` is aligned to 0x04
+              --> types/T_UNION.toml:13:5
+               |
+            13 |     "0x02 ULONG B;",
+               |     ^^^^^^^^^^^^^^^
+               = the same in 6.1, 6.2
+               = rule: A member's offset is a multiple of its alignment.
+
+            error[unknown-type]: T_UNKNOWN on x64: the size of `NOBODY_KNOWS` is not known at 6.1
+              --> types/T_UNKNOWN.toml:12:5
+               |
+            12 |     "0x00 NOBODY_KNOWS A;",
+               |     ^^^^^^^^^^^^^^^^^^^^^^
+               = the same in 6.1, 6.2
+               = rule: The size of every type that is held by value is known.
+
+            1 structure, 4 layouts, 0 errata, 0 findings accounted for by notes; 18 findings that nothing accounts for
+        "#]]);
+}
+
+#[test]
+fn nested_types_that_are_sound_pass() {
+    let fields = [
+        "0x00 ULONG Flags;",
+        "0x00:0 ULONG One : 1;",
+        "0x00:1 ULONG Rest : 31;",
+        "0x08 LIST_ENTRY Links;",
+    ];
+    Folder::sound("nested-sound")
+        .with(
+            "types/T_HEAD.toml",
+            &nested("T_HEAD", "struct", "0x18", &fields),
+        )
+        .with(
+            "types/T_EITHER.toml",
+            &nested(
+                "T_EITHER",
+                "union",
+                "0x18",
+                &[
+                    "0x00 T_HEAD Head;",
+                    "0x00 ULONG Raw [4];",
+                    "0x08 T_EITHER *Next;",
+                ],
+            ),
+        )
+        .is_sound(&expect![[r#"
+            1 structure, 4 layouts, 0 errata, 0 findings accounted for by notes; sound
+        "#]]);
+}
+
+/// Each of two of the next: what they come to is told at the first that passes the limit, at once.
+#[test]
+fn types_that_come_to_too_much_are_refused() {
+    let mut folder = Folder::sound("bomb");
+    for at in 0..26 {
+        let name = format!("EX_{at}");
+        let (held, half) = match at {
+            25 => ("PVOID".to_owned(), 8_u64),
+            _ => (format!("EX_{}", at + 1), 8 << (25 - at)),
+        };
+        let members = [format!("0x00 {held} A;"), format!("{half:#x} {held} B;")];
+        let members = [&*members[0], &*members[1]];
+        let text = nested(&name, "struct", &format!("{:#x}", 2 * half), &members);
+        folder = folder.with(&format!("types/{name}.toml"), &text);
+    }
+    folder.is_refused(&expect![[r#"
+        error[leaves-limit]: EX_5 on x64: with this member, it comes to more than 1048576 (LEAVES_LIMIT) numbers, addresses and bit fields in 6.1
+          --> types/EX_5.toml:13:5
+           |
+        13 |     "0x800000 EX_6 B;",
+           |     ^^^^^^^^^^^^^^^^^^
+           = the same in 6.1, 6.2
+           = rule: A type comes to at most 1048576 numbers, addresses and bit fields, all arrays unfolded (LEAVES_LIMIT).
+
+        1 structure, 4 layouts, 0 errata, 0 findings accounted for by notes; 1 finding that nothing accounts for
+    "#]]);
+    let row = "declaration = \"ULONG Count;\"";
+    let large = THING.replace(row, "declaration = \"UCHAR Count [0xffffff00];\"");
+    let large = large
+        .replace("\"0x10\"", "\"0xffffff08\"")
+        .replace("x86 = \"0x08\"", "x86 = \"0xffffff04\"");
+    Folder::sound("large")
+        .with("structures/my_thing.toml", &large)
+        .is_refused(&expect![[r#"
+            error[leaves-limit]: MY_THING on x86: with this member, it comes to more than 1048576 (LEAVES_LIMIT) numbers, addresses and bit fields in 6.1
+              --> structures/my_thing.toml:23:15
+               |
+            23 | declaration = "UCHAR Count [0xffffff00];"
+               |               ^^^^^^^^^^^^^^^^^^^^^^^^^^^
+               = the same in 6.1, 6.2
+               = rule: A type comes to at most 1048576 numbers, addresses and bit fields, all arrays unfolded (LEAVES_LIMIT).
+
+            error[leaves-limit]: MY_THING on x64: with this member, it comes to more than 1048576 (LEAVES_LIMIT) numbers, addresses and bit fields in 6.1
+              --> structures/my_thing.toml:23:15
+               |
+            23 | declaration = "UCHAR Count [0xffffff00];"
+               |               ^^^^^^^^^^^^^^^^^^^^^^^^^^^
+               = the same in 6.1, 6.2
+               = rule: A type comes to at most 1048576 numbers, addresses and bit fields, all arrays unfolded (LEAVES_LIMIT).
+
+            1 structure, 4 layouts, 0 errata, 0 findings accounted for by notes; 2 findings that nothing accounts for
+        "#]]);
+}

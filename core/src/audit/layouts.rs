@@ -4,8 +4,10 @@ use std::collections::BTreeSet;
 
 use crate::arch::Arch;
 use crate::article::Table;
+use crate::ctype::CType;
 use crate::release::Release;
 use crate::resolve::{Placement, placements, structure_align};
+use crate::types::{Measure, TypeKind};
 use crate::units::{ByteOffset, ByteSize};
 
 use super::finding::{Field, Finding, Gatherer};
@@ -48,78 +50,170 @@ fn point(
     arch: Arch,
     findings: &mut Gatherer,
 ) {
-    let structure_end = ByteOffset::new(size.get());
-    let mut end = ByteOffset::ZERO;
-    let mut before: Option<&Placement<'_>> = None;
-    for placement in placed {
-        let id = &placement.row.id;
-        let about = |rule, message| {
-            Finding::new(rule, id, Field::Offset, message)
-                .on(arch)
-                .at(release)
+    let extents: Vec<Extent<'_>> = placed
+        .iter()
+        .map(|placement| Extent {
+            label: placement.row.id.as_str(),
+            ty: placement.reading.ty(arch),
+            offset: placement.offset,
+            measure: placement.measure,
+        })
+        .collect();
+    let whole = Whole {
+        kind: TypeKind::Struct,
+        word: "structure",
+        stated_by: "the table of sizes",
+        size,
+        align: structure_align(placed),
+        release,
+        arch,
+    };
+    let row = |at: usize| placed.get(at).map(|placement| &placement.row.id);
+    for misfit in whole.misfits(&extents) {
+        let (rule, message) = (misfit.rule, misfit.message);
+        let field = match rule {
+            Rule::UnknownType => Field::Declaration,
+            _ => Field::Offset,
         };
-        let Some(measure) = placement.measure else {
-            let message = format!(
-                "the size of `{}` is not known at {release}",
-                placement.reading.ty(arch)
-            );
-            findings.add(Finding {
-                field: Field::Declaration,
-                ..about(Rule::UnknownType, message)
-            });
-            end = end.max(placement.offset);
-            before = Some(placement);
-            continue;
+        let finding = match misfit.at.and_then(row) {
+            Some(row) => Finding::new(rule, row, field, message),
+            None => Finding::of_structure(rule, Field::Size, message),
         };
-        let offset = placement.offset;
-        let front = before.map_or("the start", |before| before.row.id.as_str());
-        let beside = |finding: Finding| match before {
-            Some(before) => finding.beside(&before.row.id),
-            None => finding,
-        };
-        if offset < end {
-            let message = format!("at {offset} in {release}, but {front} goes on to {end}");
-            findings
-                .add(beside(about(Rule::Overlap, message)).expecting(end.align_up(measure.align)));
-        } else if end.align_up(measure.align) < offset
-            && before.is_none_or(|before| before.measure.is_some())
-        {
-            let bytes = offset.get() - end.get();
-            let message = format!(
-                "at {offset} in {release}, {bytes} bytes behind the end of {front} at {end}"
-            );
-            findings.add(beside(about(Rule::Hole, message)).expecting(end.align_up(measure.align)));
-        }
-        if !offset.is_aligned(measure.align) {
-            let message = format!(
-                "at {offset} in {release}, but `{}` is aligned to {}",
-                placement.reading.ty(arch),
-                measure.align
-            );
-            findings.add(about(Rule::Misaligned, message).expecting(end.align_up(measure.align)));
-        }
-        if placement.end() > structure_end {
-            let message = format!(
-                "from {offset} to {} in {release}, but the structure has {size} bytes",
-                placement.end()
-            );
-            findings.add(about(Rule::BeyondSize, message));
-        }
-        end = end.max(placement.end());
-        before = Some(placement);
-    }
-    let whole = end.align_up(structure_align(placed));
-    if whole < structure_end || !structure_end.is_aligned(structure_align(placed)) {
-        let message = format!(
-            "the members come to {whole} on {arch} in {release}, the table of sizes says {size}"
-        );
-        let finding = Finding::of_structure(Rule::SizeMismatch, Field::Size, message)
-            .on(arch)
-            .at(release);
-        findings.add(match before {
-            Some(last) => finding.beside(&last.row.id),
-            None => finding,
+        findings.add(Finding {
+            other: misfit.before.and_then(row).cloned(),
+            expected: misfit.expected,
+            ..finding.on(arch).at(release)
         });
+    }
+}
+
+/// What lies in a structure or in a nested type.
+pub(super) struct Extent<'a> {
+    pub(super) label: &'a str,
+    pub(super) ty: &'a CType,
+    pub(super) offset: ByteOffset,
+    /// `None` where the type is not known.
+    pub(super) measure: Option<Measure>,
+}
+
+impl Extent<'_> {
+    fn end(&self) -> ByteOffset {
+        let size = self.measure.map_or(ByteSize::ZERO, |it| it.size);
+        self.offset.saturating_add(size)
+    }
+}
+
+/// What extents lie in, at a point.
+pub(super) struct Whole {
+    /// Members of a union lie over one another.
+    pub(super) kind: TypeKind,
+    /// `structure` or `type`: what messages call it.
+    pub(super) word: &'static str,
+    /// What states the size.
+    pub(super) stated_by: &'static str,
+    pub(super) size: ByteSize,
+    pub(super) align: ByteSize,
+    pub(super) release: Release,
+    pub(super) arch: Arch,
+}
+
+/// A rule that extents break.
+pub(super) struct Misfit {
+    pub(super) rule: Rule,
+    /// Which extent; `None` for all of them together.
+    pub(super) at: Option<usize>,
+    /// The extent in front of it, where that has a part in it; of all of them, the last.
+    pub(super) before: Option<usize>,
+    pub(super) message: String,
+    pub(super) expected: Option<String>,
+}
+
+impl Whole {
+    /// The rules that extents break, which stand in the order of their offsets.
+    pub(super) fn misfits(&self, extents: &[Extent<'_>]) -> Vec<Misfit> {
+        let Self {
+            release,
+            arch,
+            size,
+            word,
+            ..
+        } = *self;
+        let whole_end = ByteOffset::new(size.get());
+        let mut misfits = Vec::new();
+        let mut end = ByteOffset::ZERO;
+        let mut before: Option<usize> = None;
+        for (at, extent) in extents.iter().enumerate() {
+            let about = |rule, message| Misfit {
+                rule,
+                at: Some(at),
+                before: None,
+                message,
+                expected: None,
+            };
+            let Some(measure) = extent.measure else {
+                let message = format!("the size of `{}` is not known at {release}", extent.ty);
+                misfits.push(about(Rule::UnknownType, message));
+                end = end.max(extent.offset);
+                before = Some(at);
+                continue;
+            };
+            let offset = extent.offset;
+            let in_front = before.and_then(|before| extents.get(before));
+            let front = in_front.map_or("the start", |before| before.label);
+            let next = end.align_up(measure.align);
+            let beside = |misfit: Misfit| Misfit {
+                before,
+                expected: Some(next.to_string()),
+                ..misfit
+            };
+            let apart = self.kind != TypeKind::Union;
+            if apart && offset < end {
+                let message = format!("at {offset} in {release}, but {front} goes on to {end}");
+                misfits.push(beside(about(Rule::Overlap, message)));
+            } else if apart
+                && next < offset
+                && in_front.is_none_or(|before| before.measure.is_some())
+            {
+                let bytes = offset.get() - end.get();
+                let message = format!(
+                    "at {offset} in {release}, {bytes} bytes behind the end of {front} at {end}"
+                );
+                misfits.push(beside(about(Rule::Hole, message)));
+            }
+            if !offset.is_aligned(measure.align) {
+                let message = format!(
+                    "at {offset} in {release}, but `{}` is aligned to {}",
+                    extent.ty, measure.align
+                );
+                misfits.push(Misfit {
+                    expected: apart.then(|| next.to_string()),
+                    ..about(Rule::Misaligned, message)
+                });
+            }
+            if extent.end() > whole_end {
+                let message = format!(
+                    "from {offset} to {} in {release}, but the {word} has {size} bytes",
+                    extent.end()
+                );
+                misfits.push(about(Rule::BeyondSize, message));
+            }
+            end = end.max(extent.end());
+            before = Some(at);
+        }
+        let whole = end.align_up(self.align);
+        if whole < whole_end || !whole_end.is_aligned(self.align) {
+            misfits.push(Misfit {
+                rule: Rule::SizeMismatch,
+                at: None,
+                before,
+                message: format!(
+                    "the members come to {whole} on {arch} in {release}, {} says {size}",
+                    self.stated_by
+                ),
+                expected: None,
+            });
+        }
+        misfits
     }
 }
 

@@ -139,7 +139,9 @@ impl LayoutClass {
         }
     }
 
-    fn is_stated_for(&self, release: Release, arch: Arch) -> bool {
+    /// Whether a data file states it for that release and architecture.
+    #[must_use]
+    pub fn is_stated_for(&self, release: Release, arch: Arch) -> bool {
         let newest = Release::all().next_back().unwrap_or(Release::FIRST);
         self.releases.as_ref().is_some_and(|(versions, only)| {
             only.is_none_or(|only| only == arch) && versions.covers(release, newest)

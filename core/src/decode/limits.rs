@@ -58,7 +58,7 @@ pub const FINDINGS_LIMIT: usize = 1024;
 pub const SHAPES_LIMIT: usize = 1 << 16;
 
 /// The most leaves of a [`Plan`](super::plan::Plan), arrays unfolded.
-pub const LEAVES_LIMIT: usize = 1 << 20;
+pub use crate::types::LEAVES_LIMIT;
 
 /// How many regions an error names.
 pub const REGIONS_SHOWN: usize = 4;

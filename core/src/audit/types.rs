@@ -1,0 +1,524 @@
+//! Types that data files state, by the rules of tables; and how much types come to, for tables too.
+
+use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::fmt;
+
+use crate::arch::Arch;
+use crate::article::Table;
+use crate::catalogue::{Catalogue, LayoutClass, Scope};
+use crate::ctype::CType;
+use crate::name::TypeName;
+use crate::order::sort_by_key;
+use crate::raw::Place;
+use crate::release::Release;
+use crate::resolve::placements;
+use crate::types::{LEAVES_LIMIT, Measure, TypeKind, TypeMember, scalar};
+use crate::units::ByteSize;
+
+use super::Rule;
+use super::layouts::{Extent, Whole};
+
+/// A rule that the data file of a type must keep.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum TypeRule {
+    /// One that tables keep, too.
+    Table(Rule),
+    /// A structure without members, or an enumeration without values.
+    NoMember,
+    /// A name of a layout, or a layout of a release and architecture, stands there twice.
+    Twice,
+    /// A bit field ends behind its integer.
+    BitRange,
+    /// A type holds itself by value.
+    HoldsItself,
+    /// A type comes to more than [`LEAVES_LIMIT`].
+    LeavesLimit,
+}
+
+impl TypeRule {
+    /// Its id.
+    #[must_use]
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::Table(rule) => rule.as_str(),
+            Self::NoMember => "no-member",
+            Self::Twice => "twice",
+            Self::BitRange => "bit-range",
+            Self::HoldsItself => "holds-itself",
+            Self::LeavesLimit => "leaves-limit",
+        }
+    }
+
+    /// What it demands, in one sentence.
+    #[must_use]
+    pub fn demand(self) -> String {
+        match self {
+            Self::Table(rule) => rule.demand().to_owned(),
+            Self::NoMember => "A structure has members, an enumeration has values.".to_owned(),
+            Self::Twice => {
+                "A layout has each name once, a type one layout at a release on an architecture."
+                    .to_owned()
+            }
+            Self::BitRange => "A bit field lies within its integer.".to_owned(),
+            Self::HoldsItself => "No type holds itself; it may point to itself.".to_owned(),
+            Self::LeavesLimit => format!(
+                "A type comes to at most {LEAVES_LIMIT} numbers, addresses and bit fields, all arrays unfolded (LEAVES_LIMIT)."
+            ),
+        }
+    }
+}
+
+impl fmt::Display for TypeRule {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.as_str())
+    }
+}
+
+/// What is wrong with a type that a data file states.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct TypeFinding {
+    /// The rule that is broken.
+    pub rule: TypeRule,
+    /// Where to look.
+    pub place: Place,
+    /// The type or structure.
+    pub name: TypeName,
+    /// The architecture, where it is about one.
+    pub arch: Option<Arch>,
+    /// The releases at which it holds, in order; empty where it is about none.
+    pub releases: Vec<Release>,
+    /// What is wrong, with the figures of the first release.
+    pub message: String,
+    /// What would be right, where that can be said.
+    pub expected: Option<String>,
+}
+
+/// Judges types and tables, and keeps what it has counted from one to the next.
+#[derive(Debug)]
+pub struct TypeAudit<'a> {
+    types: &'a Catalogue,
+    counts: BTreeMap<(Release, Arch), Counts<'a>>,
+    /// Where the layout of a type at a release on an architecture was first stated.
+    stated: BTreeMap<(TypeName, Release, Arch), Place>,
+    findings: Vec<TypeFinding>,
+    /// The places at which a rule was found broken, with the finding.
+    found: BTreeMap<(TypeRule, String, Option<Arch>), usize>,
+}
+
+impl<'a> TypeAudit<'a> {
+    /// An audit of what is laid out by these types.
+    #[must_use]
+    pub fn new(types: &'a Catalogue) -> Self {
+        Self {
+            types,
+            counts: BTreeMap::new(),
+            stated: BTreeMap::new(),
+            findings: Vec::new(),
+            found: BTreeMap::new(),
+        }
+    }
+
+    /// Everything that was found.
+    #[must_use]
+    pub fn into_findings(self) -> Vec<TypeFinding> {
+        self.findings
+    }
+
+    /// Judges the layouts of one data file, in its order.
+    pub fn judge(&mut self, file: &str, name: &TypeName, layouts: &[LayoutClass]) {
+        for (at, layout) in layouts.iter().enumerate() {
+            let of = Judged {
+                file,
+                name,
+                at,
+                layout,
+            };
+            self.rows(&of);
+            let (points, judged) = of.points();
+            if points.is_empty() {
+                let message = "no release of these has an edition for the architecture".to_owned();
+                let rule = TypeRule::Table(Rule::ImpossiblePoint);
+                self.add(of.finding(rule, of.place("versions"), message));
+            }
+            for point in points {
+                self.stated_once(&of, point);
+            }
+            for (release, arch) in judged {
+                self.at_point(&of, release, arch);
+            }
+        }
+    }
+
+    /// Judges how much the structure of a table comes to.
+    pub fn judge_table(&mut self, file: &str, name: &TypeName, table: &Table) {
+        for (release, arch, _) in table.stated() {
+            let scope = self.types.scope(release, arch);
+            let placed = placements(table, self.types, scope);
+            let held = placed.iter().map(|placement| placement.reading.ty(arch));
+            let Some(at) = self.beyond_limit(held, scope) else {
+                continue;
+            };
+            let row = placed.get(at).map(|placement| &placement.row.id);
+            let row = table.rows.iter().position(|it| Some(&it.id) == row);
+            let place = Place::entry(file, "row", row.unwrap_or_default(), "declaration");
+            self.add(beyond_limit(place, name, (release, arch)));
+        }
+    }
+
+    fn add(&mut self, finding: TypeFinding) {
+        let key = (finding.rule, finding.place.to_string(), finding.arch);
+        let known = self.found.entry(key).or_insert(self.findings.len());
+        match self.findings.get_mut(*known) {
+            Some(known) => known.releases.extend(finding.releases),
+            None => self.findings.push(finding),
+        }
+    }
+
+    /// What is wrong wherever the layout holds: names that recur, and none at all.
+    fn rows(&mut self, of: &Judged<'_>) {
+        let (members, values) = (&of.layout.members, &of.layout.values);
+        let (key, names): (_, Vec<&str>) = match of.layout.kind {
+            TypeKind::Struct | TypeKind::Union => {
+                let names = members.iter().map(|it| &*it.declaration.name);
+                ("members", names.collect())
+            }
+            TypeKind::Enum => ("values", values.iter().map(|it| &*it.name).collect()),
+            TypeKind::Scalar => return,
+        };
+        if names.is_empty() {
+            let message = format!("there are no {key}");
+            self.add(of.finding(TypeRule::NoMember, of.place(key), message));
+        }
+        let mut seen = BTreeSet::new();
+        for (element, name) in names.into_iter().enumerate() {
+            if !seen.insert(name) {
+                let message = format!("`{name}` is there already");
+                let place = of.place(key).element(element);
+                self.add(of.finding(TypeRule::Twice, place, message));
+            }
+        }
+    }
+
+    fn stated_once(&mut self, of: &Judged<'_>, (release, arch): (Release, Arch)) {
+        let place = of.place("versions");
+        let key = (of.name.clone(), release, arch);
+        match self.stated.get(&key) {
+            None => {
+                self.stated.insert(key, place);
+            }
+            Some(first) => {
+                let message = format!("the layout in {release} is stated in {first}, too");
+                self.add(TypeFinding {
+                    arch: Some(arch),
+                    releases: vec![release],
+                    ..of.finding(TypeRule::Twice, place, message)
+                });
+            }
+        }
+    }
+
+    fn at_point(&mut self, of: &Judged<'_>, release: Release, arch: Arch) {
+        let scope = self.types.scope(release, arch);
+        let here = |finding: TypeFinding| TypeFinding {
+            arch: Some(arch),
+            releases: vec![release],
+            ..finding
+        };
+        let layout = of.layout;
+        let element = |at: usize| of.place("members").element(at);
+        for (at, message) in broken_bits(layout, self.types, scope) {
+            self.add(here(of.finding(TypeRule::BitRange, element(at), message)));
+        }
+        if matches!(layout.kind, TypeKind::Struct | TypeKind::Union) && !layout.members.is_empty() {
+            let (elements, extents) = extents(layout, self.types, scope);
+            let aligns = extents.iter().filter_map(|it| Some(it.measure?.align));
+            let needed = aligns.max().unwrap_or(ByteSize::new(1));
+            let align = layout.align.unwrap_or(needed);
+            if align < needed {
+                let message = format!("{align} in {release}, but a member is aligned to {needed}");
+                let rule = TypeRule::Table(Rule::Misaligned);
+                let finding = of.finding(rule, of.place("align"), message);
+                self.add(here(finding));
+            }
+            let whole = Whole {
+                kind: layout.kind,
+                word: "type",
+                stated_by: "the layout",
+                size: layout.size,
+                align,
+                release,
+                arch,
+            };
+            for misfit in whole.misfits(&extents) {
+                let at = misfit.at.and_then(|at| elements.get(at));
+                let place = at.map_or_else(|| of.place("size"), |at| element(*at));
+                let finding = of.finding(TypeRule::Table(misfit.rule), place, misfit.message);
+                self.add(here(TypeFinding {
+                    expected: misfit.expected,
+                    ..finding
+                }));
+            }
+            for (at, message) in shared_bits(layout) {
+                let rule = TypeRule::Table(Rule::Overlap);
+                self.add(here(of.finding(rule, element(at), message)));
+            }
+        }
+        let types = self.types;
+        let counts = self.counts.entry((release, arch)).or_default();
+        counts.count(of.name, types, scope);
+        if let Some((at, way)) = counts.cycles.get(of.name) {
+            let message = format!("the type holds itself: {way}");
+            let finding = of.finding(TypeRule::HoldsItself, element(*at), message);
+            self.add(here(finding));
+        }
+        let held = layout.members.iter().map(|it| &it.declaration.ty);
+        if let Some(at) = self.beyond_limit(held, scope) {
+            self.add(beyond_limit(element(at), of.name, (release, arch)));
+        }
+    }
+
+    /// The member with which members come to more than the limit; none where a type that they hold does so by itself.
+    fn beyond_limit<'b>(
+        &mut self,
+        held: impl Iterator<Item = &'b CType>,
+        scope: Scope,
+    ) -> Option<usize> {
+        let types = self.types;
+        let counts = self.counts.entry((scope.release, scope.arch)).or_default();
+        let limit = LEAVES_LIMIT as u64;
+        let (mut sum, mut passed) = (0_u64, None);
+        for (at, ty) in held.enumerate() {
+            if let Some(name) = ty.by_value() {
+                counts.count(name, types, scope);
+                if counts.of_name(name) > limit {
+                    return None;
+                }
+            }
+            sum = sum.saturating_add(counts.of(ty));
+            if sum > limit && passed.is_none() {
+                passed = Some(at);
+            }
+        }
+        passed
+    }
+}
+
+fn beyond_limit(place: Place, name: &TypeName, (release, arch): (Release, Arch)) -> TypeFinding {
+    TypeFinding {
+        rule: TypeRule::LeavesLimit,
+        place,
+        name: name.clone(),
+        arch: Some(arch),
+        releases: vec![release],
+        message: format!(
+            "with this member, it comes to more than {LEAVES_LIMIT} (LEAVES_LIMIT) numbers, addresses and bit fields in {release}"
+        ),
+        expected: None,
+    }
+}
+
+/// One layout of a data file.
+struct Judged<'a> {
+    file: &'a str,
+    name: &'a TypeName,
+    at: usize,
+    layout: &'a LayoutClass,
+}
+
+impl Judged<'_> {
+    fn place(&self, key: &'static str) -> Place {
+        Place::entry(self.file, "layout", self.at, key)
+    }
+
+    fn finding(&self, rule: TypeRule, place: Place, message: String) -> TypeFinding {
+        TypeFinding {
+            rule,
+            place,
+            name: self.name.clone(),
+            arch: None,
+            releases: Vec::new(),
+            message,
+            expected: None,
+        }
+    }
+
+    /// Where the layout holds, and where it is judged: one for all architectures not on arm64, of which no symbol file is known,
+    /// so that the sizes of common types are not.
+    fn points(&self) -> (Vec<(Release, Arch)>, Vec<(Release, Arch)>) {
+        let points = Release::all().flat_map(|release| Arch::ALL.map(|arch| (release, arch)));
+        let points = points.filter(|(release, arch)| {
+            release.exists_for(*arch) && self.layout.is_stated_for(*release, *arch)
+        });
+        let points: Vec<_> = points.collect();
+        let of_one = matches!(&self.layout.releases, Some((_, Some(_))));
+        let judged = |point: &&(Release, Arch)| of_one || Arch::STATED.contains(&point.1);
+        let judged = points.iter().filter(judged).copied().collect();
+        (points, judged)
+    }
+}
+
+/// The members of a layout in the order of their offsets, each with its place in the file. Bit fields count as their integer,
+/// once; an integer of that size at that place, which has a name, is the same one.
+fn extents<'a>(
+    layout: &'a LayoutClass,
+    types: &Catalogue,
+    scope: Scope,
+) -> (Vec<usize>, Vec<Extent<'a>>) {
+    let mut all: Vec<(usize, Extent<'a>)> = Vec::new();
+    // Whether nothing but bit fields is there yet.
+    let mut units: HashMap<(u32, Option<Measure>), bool> = HashMap::new();
+    for (at, member) in layout.members.iter().enumerate() {
+        let measure = types.measure(&member.declaration.ty, scope);
+        let is_field = member.bits.is_some();
+        let unit = (member.offset.get(), measure);
+        match units.get(&unit) {
+            Some(of_fields) if is_field || *of_fields => {
+                units.insert(unit, is_field && *of_fields);
+                continue;
+            }
+            Some(_) => {}
+            None => {
+                units.insert(unit, is_field);
+            }
+        }
+        all.push((
+            at,
+            Extent {
+                label: &member.declaration.name,
+                ty: &member.declaration.ty,
+                offset: member.offset,
+                measure,
+            },
+        ));
+    }
+    sort_by_key(&mut all, |(_, extent)| extent.offset);
+    all.into_iter().unzip()
+}
+
+/// The bit fields that end behind their integer, with what is wrong.
+fn broken_bits(layout: &LayoutClass, types: &Catalogue, scope: Scope) -> Vec<(usize, String)> {
+    let broken = |(at, member): (usize, &TypeMember)| {
+        let range = member.bits?;
+        let size = types.measure(&member.declaration.ty, scope)?.size;
+        let end = u64::from(range.bit()) + u64::from(range.width());
+        let bits = 8 * u64::from(size.get());
+        (end > bits).then(|| {
+            let ty = &member.declaration.ty;
+            (
+                at,
+                format!("the bit field ends at bit {end}, but `{ty}` has {bits}"),
+            )
+        })
+    };
+    let members = layout.members.iter().enumerate();
+    members.filter_map(broken).collect()
+}
+
+/// The bit fields of a structure that share bits with an earlier one of the same integer.
+fn shared_bits(layout: &LayoutClass) -> Vec<(usize, String)> {
+    let mut shared = Vec::new();
+    if layout.kind == TypeKind::Union {
+        return shared;
+    }
+    let mut taken: BTreeMap<u32, Vec<(u64, &str)>> = BTreeMap::new();
+    for (at, member) in layout.members.iter().enumerate() {
+        let Some(range) = member.bits else {
+            continue;
+        };
+        let others = taken.entry(member.offset.get()).or_default();
+        let same = others.iter().find(|(mask, _)| mask & range.mask() != 0);
+        if let Some((_, name)) = same {
+            shared.push((at, format!("the bits are those of {name}, too")));
+        }
+        others.push((range.mask(), &member.declaration.name));
+    }
+    shared
+}
+
+/// How many leaves types have at one point, each counted once.
+#[derive(Debug, Default)]
+struct Counts<'a> {
+    /// `None` while a type is being counted.
+    leaves: BTreeMap<&'a TypeName, Option<u64>>,
+    /// The types that hold themselves: by which member, and by way of which types.
+    cycles: BTreeMap<TypeName, (usize, String)>,
+}
+
+/// A type that is being counted.
+struct Open<'a> {
+    name: &'a TypeName,
+    members: &'a [TypeMember],
+    /// How many of them were counted.
+    counted: usize,
+    leaves: u64,
+}
+
+impl<'a> Counts<'a> {
+    /// Counts a type and all that it holds. What it holds may be nested ever so deep, so that nothing here calls itself.
+    fn count(&mut self, name: &TypeName, types: &'a Catalogue, scope: Scope) {
+        let mut open: Vec<Open<'a>> = Vec::new();
+        open.extend(self.open(name, types, scope));
+        while let Some(last) = open.last_mut() {
+            let Some(member) = last.members.get(last.counted) else {
+                self.leaves.insert(last.name, Some(last.leaves.max(1)));
+                open.pop();
+                continue;
+            };
+            let ty = &member.declaration.ty;
+            let held = ty.by_value().filter(|it| scalar(it, scope.arch).is_none());
+            if let Some(inner) = held.and_then(|name| self.open(name, types, scope)) {
+                open.push(inner);
+                continue;
+            }
+            last.leaves = last.leaves.saturating_add(self.of(ty));
+            last.counted += 1;
+            let name = held.filter(|name| self.leaves.get(name) == Some(&None));
+            let start = name.and_then(|name| open.iter().position(|it| it.name == name));
+            if let Some(round) = start.and_then(|start| open.get(start..)) {
+                self.add_cycle(round);
+            }
+        }
+    }
+
+    /// A type that is not counted yet; `None` where it is, or is being so, or is not known.
+    fn open(&mut self, name: &TypeName, types: &'a Catalogue, scope: Scope) -> Option<Open<'a>> {
+        if self.leaves.contains_key(name) {
+            return None;
+        }
+        let ty = types.get(name, scope)?;
+        let class = ty.class_in(scope)?;
+        self.leaves.insert(&ty.name, None);
+        Some(Open {
+            name: &ty.name,
+            members: &class.members,
+            counted: 0,
+            leaves: 0,
+        })
+    }
+
+    /// Each of the types that hold one another in a round holds itself.
+    fn add_cycle(&mut self, round: &[Open<'_>]) {
+        for (start, of) in round.iter().enumerate() {
+            // The last one has counted the member by which it holds the first.
+            let is_last = start + 1 == round.len();
+            let at = of.counted - usize::from(is_last);
+            let others = round.iter().cycle().skip(start + 1).take(round.len());
+            let way: Vec<&str> = others.map(|it| it.name.as_str()).collect();
+            let way = format!("{} holds {}", of.name, way.join(", which holds "));
+            self.cycles.entry(of.name.clone()).or_insert((at, way));
+        }
+    }
+
+    fn of_name(&self, name: &TypeName) -> u64 {
+        self.leaves.get(name).copied().flatten().unwrap_or(1)
+    }
+
+    fn of(&self, ty: &CType) -> u64 {
+        match ty {
+            CType::Pointer(_) => 1,
+            CType::Array(element, count) => self.of(element).saturating_mul((*count).into()),
+            CType::AnySizeArray(element) => self.of(element),
+            CType::Named(name) => self.of_name(name),
+        }
+    }
+}
