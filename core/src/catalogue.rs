@@ -382,7 +382,22 @@ impl Catalogue {
     /// What the type of that name looks like in a scope; `None` where that is not known.
     #[must_use]
     pub fn class(&self, name: &TypeName, scope: Scope) -> Option<&LayoutClass> {
-        self.get(name, scope)?.class_in(scope)
+        let ty = self.get(name, scope)?;
+        ty.class_in(scope).or_else(|| self.between(ty, scope))
+    }
+
+    /// The layout of a type at a release whose kernel is in no symbol file: that of the kernels before and behind it, where they
+    /// have the same one.
+    fn between<'a>(&self, ty: &'a Type, scope: Scope) -> Option<&'a LayoutClass> {
+        let image = |release: Release| self.image_of(release, scope.arch);
+        if scope.image.is_some() || image(scope.release).is_some() {
+            return None;
+        }
+        let mut earlier = Release::all().rev().filter(|it| *it < scope.release);
+        let mut later = Release::all().filter(|it| *it > scope.release);
+        let class = ty.class_of(earlier.find_map(image)?)?;
+        let after = ty.class_of(later.find_map(image)?)?;
+        std::ptr::eq(class, after).then_some(class)
     }
 
     /// How large a layout is and how aligned.

@@ -587,3 +587,74 @@ fn types_that_come_to_too_much_are_refused() {
             1 structure, 4 layouts, 0 errata, 0 findings accounted for by notes; 2 findings that nothing accounts for
         "#]]);
 }
+
+/// A structure at these releases, with a row for each type: where it lies and how large the whole is, on each architecture.
+fn holding(first: &str, reach: &str, sizes: &[(&str, &str)], rows: &[(&str, &[&str])]) -> String {
+    let versions = format!("{first} to {reach}");
+    let cells = |values: Vec<&str>| {
+        let archs = sizes.iter().map(|(arch, _)| arch);
+        let lines = archs
+            .zip(values)
+            .map(|(arch, value)| format!("{arch} = \"{value}\"\n"));
+        lines.collect::<String>()
+    };
+    let mut text = format!(
+        "name = \"MY_THING\"\nsource = \"our-notes\"\nsummary = \"Ours.\"\ncertainty = \"inspected\"\nfirst = \"{first}\"\n\
+        reach = \"{reach}\"\n[[size]]\nversions = \"{versions}\"\n{}",
+        cells(sizes.iter().map(|(_, size)| *size).collect())
+    );
+    for (at, (declaration, offsets)) in rows.iter().enumerate() {
+        text += &format!(
+            "[[row]]\nid = \"row-{at}\"\nversions = \"{versions}\"\ndeclaration = \"{declaration}\"\n{}",
+            cells(offsets.to_vec())
+        );
+    }
+    text
+}
+
+#[test]
+fn built_in_types_are_known_wherever_the_catalogue_reaches() {
+    let rows: &[(&str, &[&str])] = &[
+        ("LIST_ENTRY Links;", &["0x00", "0x00"]),
+        ("UNICODE_STRING Name;", &["0x08", "0x10"]),
+        ("GUID Id;", &["0x10", "0x20"]),
+        ("LARGE_INTEGER Time;", &["0x20", "0x30"]),
+        ("KEVENT Event;", &["0x28", "0x38"]),
+    ];
+    // 21H1 on x86 is in no symbol file, and lies between two that agree.
+    let both = holding("6.0", "22H2", &[("x86", "0x38"), ("x64", "0x50")], rows);
+    let folder = Folder::sound("every-release").with("structures/my_thing.toml", &both);
+    folder.is_sound(&expect![[r#"
+        1 structure, 36 layouts, 0 errata, 0 findings accounted for by notes; sound
+    "#]]);
+    let layout = ["layout", "MY_THING", "21H1", "x86", "--data", "DIR"];
+    let output = folder.strata(&layout);
+    expect![[r#"
+        struct _MY_THING, 5 elements, 0x38 bytes  // 21H1/x86
+           +0x000 Links            : _LIST_ENTRY
+           +0x008 Name             : _UNICODE_STRING
+           +0x010 Id               : _GUID
+           +0x020 Time             : _LARGE_INTEGER
+           +0x028 Event            : _KEVENT
+    "#]]
+    .assert_eq(&String::from_utf8_lossy(&output.stdout));
+    let rows = rows
+        .iter()
+        .map(|(declaration, offsets)| (*declaration, &offsets[1..]));
+    let mut rows: Vec<(&str, &[&str])> = rows.collect();
+    rows.push(("_EPROCESS Process;", &["0x50"]));
+    let newest = holding("11-24H2", "11-24H2", &[("x64", "0x890")], &rows);
+    let folder = Folder::sound("newest").with("structures/my_thing.toml", &newest);
+    let output = folder.strata(&["check", "DIR"]);
+    expect![[r#"
+        1 structure, 1 layout, 0 errata, 0 findings accounted for by notes; sound
+    "#]]
+    .assert_eq(&String::from_utf8_lossy(&output.stdout));
+    // What changed between the two is not known in between.
+    let rows: &[(&str, &[&str])] = &[("EPROCESS A;", &["0x00", "0x00"])];
+    let changed = holding("20H2", "21H2", &[("x86", "0x10"), ("x64", "0xa40")], rows);
+    let folder = Folder::sound("changed").with("structures/my_thing.toml", &changed);
+    let output = folder.strata(&["check", "DIR"]);
+    let said = String::from_utf8_lossy(&output.stdout);
+    assert!(!said.contains("on x64"), "{said}");
+}

@@ -486,7 +486,7 @@ impl<'a> Counts<'a> {
             return None;
         }
         let ty = types.get(name, scope)?;
-        let class = ty.class_in(scope)?;
+        let class = types.class(name, scope)?;
         self.leaves.insert(&ty.name, None);
         Some(Open {
             name: &ty.name,

@@ -200,7 +200,7 @@ impl<'a> Compiler<'a> {
             });
         }
         let ty = self.tree.types.get(name, self.tree.scope);
-        let layout = ty.and_then(|ty| ty.class_in(self.tree.scope));
+        let layout = self.tree.types.class(name, self.tree.scope);
         let (Some(layout), Some(ty)) = (layout, ty) else {
             return Ok(Shape::Opaque(Opaque::TypeNotKnown));
         };
