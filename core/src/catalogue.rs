@@ -253,20 +253,22 @@ impl Catalogue {
         self.kernels = Release::all().map(first).collect();
     }
 
-    /// Takes in what a data file says of a type.
+    /// Takes in what a data file says of a type. A second file of the type may state it at further releases and architectures.
     ///
     /// # Errors
     ///
-    /// Gives it back where a data file says something of that type already.
+    /// Gives it back where another data file states the type at one of its points, and where it has none.
     pub fn state_by_hand(&mut self, name: TypeName, by_hand: ByHand) -> Result<(), ByHand> {
         let kernel = ModuleName::kernel();
         let wanted = (&name, &kernel, 1);
         match self.types.binary_search_by(|ty| order(ty).cmp(&wanted)) {
-            Ok(at) if self.types[at].by_hand.is_some() => Err(by_hand),
-            Ok(at) => {
-                self.types[at].by_hand = Some(Box::new(by_hand));
-                Ok(())
-            }
+            Ok(at) => match &mut self.types[at].by_hand {
+                Some(known) => known.add(by_hand),
+                none => {
+                    *none = Some(Box::new(by_hand));
+                    Ok(())
+                }
+            },
             Err(at) => {
                 self.types.insert(at, Type::stated_by_hand(name, by_hand));
                 Ok(())

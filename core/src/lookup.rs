@@ -12,7 +12,7 @@ pub use version::{point, version};
 use std::borrow::Cow;
 
 use crate::arch::Arch;
-use crate::article::Status;
+use crate::article::{Status, Table};
 use crate::catalogue::{Image, ImageIndex, NoType, PdbId};
 use crate::dataset::{Dataset, Structure};
 use crate::layout::Layout;
@@ -354,7 +354,9 @@ fn why(structure: &Structure, point: Point, no: &NoLayout) -> String {
     if *no == NoLayout::Declared {
         return "declared, but not defined by the symbol file of that kernel.".to_owned();
     }
-    if !Arch::STATED.contains(&point.arch) {
+    let table = structure.table();
+    let spoken_of = |table: &Table| table.archs().any(|arch| arch == point.arch);
+    if !Arch::STATED.contains(&point.arch) && !table.is_some_and(spoken_of) {
         return format!(
             "not stated, for the source does not speak of {}.",
             point.arch

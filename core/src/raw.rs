@@ -167,6 +167,9 @@ pub struct RawSize {
     /// In bytes, on x64.
     #[serde(default)]
     pub x64: Option<String>,
+    /// In bytes, on arm64.
+    #[serde(default)]
+    pub arm64: Option<String>,
 }
 
 /// A row of the table of members.
@@ -183,6 +186,9 @@ pub struct RawRow {
     /// The x64 offset cell.
     #[serde(default)]
     pub x64: Option<String>,
+    /// The arm64 offset cell.
+    #[serde(default)]
+    pub arm64: Option<String>,
     /// The row whose offset cells span this one too.
     #[serde(default)]
     pub spanned: Option<String>,
@@ -194,7 +200,7 @@ pub struct RawRow {
     /// The C type, where the definition is words.
     #[serde(default, rename = "type")]
     pub ty: Option<String>,
-    /// The C type on x64, where it differs.
+    /// The C type on x64 and arm64, where it differs.
     #[serde(default)]
     pub type_x64: Option<String>,
     /// How certain the row is, where it differs from its structure.
@@ -230,6 +236,9 @@ pub struct RawBit {
     /// The x64 mask.
     #[serde(default)]
     pub x64: Option<String>,
+    /// The arm64 mask.
+    #[serde(default)]
+    pub arm64: Option<String>,
     /// The *Versions* cell.
     pub versions: String,
     /// The *Remarks* cell.

@@ -152,7 +152,7 @@ fn how(ty: &CType, name: &str) -> Option<How> {
 /// The uses of a type, or of a structure, by one structure: by architecture, then in the order of its members.
 pub fn in_structure(structure: &Structure, name: &str, uses: &mut Vec<Use>) {
     let first = uses.len();
-    for arch in Arch::STATED {
+    for arch in Arch::ALL {
         let layouts = structure.layouts();
         let here = layouts.iter().filter(|it| it.arch() == arch);
         for layout in here {

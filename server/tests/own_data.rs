@@ -658,3 +658,81 @@ fn built_in_types_are_known_wherever_the_catalogue_reaches() {
     let said = String::from_utf8_lossy(&output.stdout);
     assert!(!said.contains("on x64"), "{said}");
 }
+
+#[test]
+fn tables_and_types_may_state_arm64() {
+    let rows: &[(&str, &[&str])] = &[
+        ("PVOID Next;", &["0x00", "0x00"]),
+        ("LIST_ENTRY Links;", &["0x08", "0x08"]),
+        ("ULONG Count;", &["0x18", "0x18"]),
+    ];
+    let sizes = [("x64", "0x20"), ("arm64", "0x20")];
+    let text = holding("11-22H2", "11-24H2", &sizes, rows);
+    // No symbol file of arm64 is known, so that the team says what the type is there; the built-in file says it elsewhere.
+    let entry = nested(
+        "LIST_ENTRY",
+        "struct",
+        "0x10",
+        &["0x00 LIST_ENTRY *Flink;", "0x08 LIST_ENTRY *Blink;"],
+    );
+    let entry = entry
+        .replace("6.1 to 6.2", "1709 and higher")
+        .replace("\"x64\"", "\"arm64\"");
+    let folder = Folder::sound("arm64")
+        .with("structures/my_thing.toml", &text)
+        .with("types/LIST_ENTRY-arm64.toml", &entry);
+    let say = |args: &[&str]| {
+        let output = folder.strata(args);
+        String::from_utf8_lossy(&[output.stdout, output.stderr].concat()).into_owned()
+    };
+    expect![[r#"
+        1 structure, 6 layouts, 0 errata, 0 findings accounted for by notes; sound
+    "#]]
+    .assert_eq(&say(&["check", "DIR"]));
+    expect![[r#"
+        struct _MY_THING, 3 elements, 0x20 bytes  // 11-24H2/arm64
+           +0x000 Next             : Ptr64 Void
+           +0x008 Links            : _LIST_ENTRY
+           +0x018 Count            : Uint4B
+           // +0x01c padding, 4 bytes
+    "#]]
+    .assert_eq(&say(&[
+        "layout", "MY_THING", "11-24H2", "arm64", "--data", "DIR",
+    ]));
+    expect![[r#"
+        strata: MY_THING has no layout at 2004/arm64: absent, for the source has it from 11-22H2 on. There is: 11-22H2/arm64, 11-22H2/x64, 11-23H2/arm64, 11-23H2/x64, 11-24H2/arm64.
+    "#]].assert_eq(&say(&[
+        "layout", "MY_THING", "2004", "arm64", "--data", "DIR",
+    ]));
+    expect![[r#"
+        MY_THING: Ours.
+        x64   0x20   11-22H2 11-23H2 11-24H2
+        arm64 0x20   11-22H2 11-23H2 11-24H2
+    "#]]
+    .assert_eq(&say(&["list", "MY_THING", "--data", "DIR"]));
+    let wrong = text.replace("arm64 = \"0x18\"", "arm64 = \"0x14\"");
+    let folder = Folder::sound("arm64-wrong")
+        .with("structures/my_thing.toml", &wrong)
+        .with("types/LIST_ENTRY-arm64.toml", &entry);
+    let output = folder.strata(&["check", "DIR"]);
+    expect![[r#"
+        error[overlap]: row-2 on arm64: at 0x14 in 11-22H2, but row-1 goes on to 0x18
+          --> structures/my_thing.toml:28:9
+           |
+        28 | arm64 = "0x14"
+           |         ^^^^^^
+           = expected 0x18
+           = the same in 11-22H2, 11-23H2, 11-24H2
+           = rule: No member begins before the one in front of it ends.
+
+        error[size-mismatch]: MY_THING on arm64: the members come to 0x18 on arm64 in 11-22H2, the table of sizes says 0x20
+          --> structures/my_thing.toml:10:9
+           |
+        10 | arm64 = "0x20"
+           |         ^^^^^^
+           = the same in 11-22H2, 11-23H2, 11-24H2
+           = rule: The members, laid out, come to the size that is stated.
+
+        1 structure, 3 layouts, 0 errata, 0 findings accounted for by notes; 2 findings that nothing accounts for
+    "#]].assert_eq(&String::from_utf8_lossy(&output.stdout));
+}

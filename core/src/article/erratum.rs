@@ -166,8 +166,11 @@ impl Erratum {
         }
     }
 
+    /// Where it says none, the architectures that articles have columns for.
     fn archs(&self) -> impl Iterator<Item = Arch> + '_ {
-        Arch::STATED.into_iter().filter(|arch| self.is_for(*arch))
+        let of_article = |arch: &Arch| self.arch.is_some() || Arch::STATED.contains(arch);
+        let archs = Arch::ALL.into_iter().filter(of_article);
+        archs.filter(|arch| self.is_for(*arch))
     }
 
     fn apply_to_row(&self, table: &mut Table, id: &RowId) {

@@ -248,8 +248,16 @@ impl Table {
 
     /// The points for which the source gives a size, in order.
     pub fn stated(&self) -> impl Iterator<Item = (Release, Arch, ByteSize)> + '_ {
-        let points = Release::all().flat_map(|release| Arch::STATED.map(|arch| (release, arch)));
+        let points = Release::all().flat_map(|release| Arch::ALL.map(|arch| (release, arch)));
         points.filter_map(|(release, arch)| Some((release, arch, self.size(release, arch)?)))
+    }
+
+    /// The architectures that the tables have columns for: arm64 where a cell or a size is stated for it.
+    pub fn archs(&self) -> impl Iterator<Item = Arch> + Clone + use<> {
+        let arm64 = self.sizes.iter().any(|row| row.size.arm64.is_some())
+            || self.rows.iter().any(|row| !row.cells.arm64.is_blank());
+        let has = move |arch: &Arch| arm64 || Arch::STATED.contains(arch);
+        Arch::ALL.into_iter().filter(has)
     }
 
     /// The rows whose cells are the same ones as those of `row`, itself among them.

@@ -11,7 +11,7 @@ use super::finding::{Field, Finding, Gatherer};
 pub(super) fn check(table: &Table, findings: &mut Gatherer) {
     sizes(table, findings);
     for row in &table.rows {
-        for arch in Arch::STATED {
+        for arch in table.archs() {
             cell(table, row, arch, findings);
         }
     }
@@ -21,7 +21,7 @@ pub(super) fn check(table: &Table, findings: &mut Gatherer) {
 /// Sizes at points that did not exist, and releases without one.
 fn sizes(table: &Table, findings: &mut Gatherer) {
     for row in &table.sizes {
-        for arch in Arch::STATED {
+        for arch in table.archs() {
             let stated = row.size.get(arch).is_some_and(Option::is_some);
             for release in row
                 .versions
@@ -47,10 +47,7 @@ fn sizes(table: &Table, findings: &mut Gatherer) {
             .any(|row| row.versions.covers(release, table.reach))
     };
     for release in Release::all().filter(|release| covered(*release)) {
-        for arch in Arch::STATED
-            .into_iter()
-            .filter(|arch| release.exists_for(*arch))
-        {
+        for arch in table.archs().filter(|arch| release.exists_for(*arch)) {
             if table.size(release, arch).is_none() {
                 let message = format!(
                     "rows cover {release}, but the table of sizes has none for it on {arch}"
@@ -118,7 +115,7 @@ fn cell(table: &Table, row: &Row, arch: Arch, findings: &mut Gatherer) {
 /// Masks: none missing, none twice, one as wide as declared.
 fn masks(table: &Table, findings: &mut Gatherer) {
     for bit in &table.bits {
-        for arch in Arch::STATED {
+        for arch in table.archs() {
             let about =
                 |rule, message| Finding::new(rule, &bit.id, Field::Offset, message).on(arch);
             let Some(range) = bit.masks.get(arch).copied().flatten() else {

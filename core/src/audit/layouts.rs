@@ -16,7 +16,7 @@ use super::{Context, Rule};
 pub(super) fn check(table: &Table, context: Context<'_>, findings: &mut Gatherer) {
     for release in Release::all() {
         let mut ill_fitting: Vec<BTreeSet<usize>> = Vec::new();
-        for arch in Arch::STATED {
+        for arch in table.archs() {
             let Some(size) = table.size(release, arch) else {
                 continue;
             };

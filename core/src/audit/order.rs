@@ -14,14 +14,14 @@ use super::finding::{Field, Finding, Gatherer};
 type Offsets<'a> = Vec<(&'a RowId, ByteOffset)>;
 
 pub(super) fn check(table: &Table, findings: &mut Gatherer) {
-    let mut earlier: [Option<Offsets<'_>>; 2] = [None, None];
+    let mut earlier: [Option<Offsets<'_>>; Arch::ALL.len()] = [None, None, None];
     for release in Release::all() {
-        let now = Arch::STATED.map(|arch| {
+        let now = Arch::ALL.map(|arch| {
             table
                 .size(release, arch)
                 .map(|_| offsets(table, release, arch))
         });
-        if let [Some(x86), Some(x64)] = &now {
+        if let [Some(x86), Some(x64), _] = &now {
             for (first, second) in swapped(x86, x64) {
                 let message = format!(
                     "in {release}, {first} comes before {second} on x86 and behind it on x64"
@@ -33,7 +33,7 @@ pub(super) fn check(table: &Table, findings: &mut Gatherer) {
                 );
             }
         }
-        for (place, arch) in Arch::STATED.into_iter().enumerate() {
+        for (place, arch) in Arch::ALL.into_iter().enumerate() {
             if let (Some(before), Some(now)) = (&earlier[place], &now[place]) {
                 for (first, second) in swapped(before, now) {
                     let message = format!(

@@ -62,6 +62,26 @@ pub struct ByHand {
     pub constants: Vec<MemberConstants>,
 }
 
+impl ByHand {
+    pub(super) fn add(&mut self, mut other: Self) -> Result<(), Self> {
+        let points = Release::all().flat_map(|release| Arch::ALL.map(|arch| (release, arch)));
+        let speaks = |of: &Self, (release, arch)| {
+            let mut classes = of.classes.iter();
+            classes.any(|class| class.is_stated_for(release, arch))
+        };
+        let mut both = points.filter(|point| speaks(self, *point) && speaks(&other, *point));
+        if other.classes.is_empty() || both.next().is_some() {
+            return Err(other);
+        }
+        for class in &mut other.classes {
+            class.source.get_or_insert_with(|| other.source.clone());
+        }
+        self.classes.append(&mut other.classes);
+        self.constants.append(&mut other.constants);
+        Ok(())
+    }
+}
+
 /// One distinct layout of a type, and where it holds.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct LayoutClass {

@@ -17,7 +17,12 @@ impl History {
     /// The same, where every layout of the structure is at hand.
     #[must_use]
     pub fn of_layouts(structure: &Structure, layouts: &[Layout]) -> Self {
-        let points = Release::all().flat_map(|release| Arch::STATED.map(|arch| (release, arch)));
+        let archs: Vec<Arch> = match structure.table() {
+            Some(table) => table.archs().collect(),
+            None => Arch::STATED.into(),
+        };
+        let points =
+            Release::all().flat_map(|release| archs.iter().map(move |arch| (release, *arch)));
         let without: Vec<Without> = points
             .filter_map(|(release, arch)| {
                 let absent = match structure.status(release, arch) {

@@ -19,12 +19,10 @@ fn bit_union(definition: &str) -> Option<&str> {
     rest.trim_start().starts_with("struct").then(|| unit.trim())
 }
 
-/// Two cells to the letter.
-fn printed(x86: Option<&str>, x64: Option<&str>) -> PerArch<Box<str>> {
-    PerArch {
-        x86: x86.unwrap_or_default().into(),
-        x64: x64.unwrap_or_default().into(),
-    }
+/// The cells of a row to the letter.
+fn printed(cells: [&Option<String>; 3]) -> PerArch<Box<str>> {
+    let [x86, x64, arm64] = cells.map(|cell| cell.as_deref().unwrap_or_default().into());
+    PerArch { x86, x64, arm64 }
 }
 
 impl Reader<'_> {
@@ -33,11 +31,11 @@ impl Reader<'_> {
         for (at, size) in text.size.iter().enumerate() {
             let file = self.file;
             let place = |key| Place::entry(file, "size", at, key);
-            let [versions_at, x86_at, x64_at] = ["versions", "x86", "x64"].map(place);
-            let versions = self.parse(&size.versions, versions_at);
+            let versions = self.parse(&size.versions, place("versions"));
             let size = PerArch {
-                x86: self.optional(size.x86.as_deref(), x86_at),
-                x64: self.optional(size.x64.as_deref(), x64_at),
+                x86: self.optional(size.x86.as_deref(), place("x86")),
+                x64: self.optional(size.x64.as_deref(), place("x64")),
+                arm64: self.optional(size.arm64.as_deref(), place("arm64")),
             };
             rows.extend(versions.map(|versions| SizeRow { versions, size }));
         }
@@ -52,6 +50,7 @@ impl Reader<'_> {
         let cells = PerArch {
             x86: self.cell(raw.x86.as_deref().unwrap_or_default(), &place("x86")),
             x64: self.cell(raw.x64.as_deref().unwrap_or_default(), &place("x64")),
+            arm64: self.cell(raw.arm64.as_deref().unwrap_or_default(), &place("arm64")),
         };
         let versions = self.parse(&raw.versions, place("versions"));
         Some(Row {
@@ -67,7 +66,7 @@ impl Reader<'_> {
                 reading: reading?,
             }],
             cells,
-            printed: printed(raw.x86.as_deref(), raw.x64.as_deref()),
+            printed: printed([&raw.x86, &raw.x64, &raw.arm64]),
             versions: versions?,
             remark: raw.remarks.clone().unwrap_or_default(),
             about: raw.about.clone(),
@@ -96,7 +95,8 @@ impl Reader<'_> {
                 Some(ty) => self.parse(ty, place("type_x64"))?,
                 None => x86.clone(),
             };
-            return Some(Reading::Described(PerArch { x86, x64 }));
+            let arm64 = x64.clone();
+            return Some(Reading::Described(PerArch { x86, x64, arm64 }));
         }
         if let Some(unit) = bit_union(&raw.declaration) {
             return self
@@ -123,6 +123,7 @@ impl Reader<'_> {
         let masks = PerArch {
             x86: self.mask(raw.x86.as_deref(), place("x86")),
             x64: self.mask(raw.x64.as_deref(), place("x64")),
+            arm64: self.mask(raw.arm64.as_deref(), place("arm64")),
         };
         let versions = self.parse(&raw.versions, place("versions"));
         Some(BitRow {
@@ -131,7 +132,7 @@ impl Reader<'_> {
             unit: unit?,
             definition: raw.declaration.clone(),
             declaration: declaration?,
-            printed: printed(raw.x86.as_deref(), raw.x64.as_deref()),
+            printed: printed([&raw.x86, &raw.x64, &raw.arm64]),
             masks,
             versions: versions?,
             remark: raw.remarks.clone().unwrap_or_default(),

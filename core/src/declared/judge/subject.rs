@@ -66,7 +66,7 @@ impl<'a> Subject<'a> {
                 layouts.iter().map(|layout| layout.point).collect()
             }
             Self::Type(ty) => {
-                let archs = Arch::STATED.into_iter();
+                let archs = Arch::ALL.into_iter();
                 let points =
                     archs.flat_map(|arch| Release::all().map(move |release| (release, arch)));
                 points
