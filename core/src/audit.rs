@@ -26,7 +26,7 @@ pub use report::{ErratumReport, Report, article};
 pub use types::{TypeAudit, TypeFinding, TypeRule};
 
 use crate::article::Table;
-use crate::catalogue::Catalogue;
+use crate::catalogue::{Catalogue, ImageIndex};
 use crate::name::TypeName;
 
 /// What a table is judged by, besides itself.
@@ -47,5 +47,17 @@ pub fn table(table: &Table, context: Context<'_>) -> Vec<Finding> {
     order::check(table, &mut findings);
     remarks::check(table, &mut findings);
     symbols::check(table, context, &mut findings);
+    findings.into_findings()
+}
+
+/// In what the symbol file of one image differs from a table, where the table speaks of its release.
+#[must_use]
+pub fn image(table: &Table, context: Context<'_>, index: ImageIndex) -> Vec<Finding> {
+    let mut findings = finding::Gatherer::default();
+    let symbols = context.types.symbol_layout(context.structure, index);
+    let spoken_of = symbols.filter(|it| table.size(it.release, it.arch).is_some());
+    if let Some(symbols) = spoken_of {
+        symbols::structure(table, context, symbols, &mut findings);
+    }
     findings.into_findings()
 }

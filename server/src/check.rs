@@ -1,12 +1,15 @@
 //! `strata check [DIR]`: whether a folder of data files is sound. Prints findings as a compiler would.
 
+mod beside;
+
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
 
+use strata_core::Dataset;
 use strata_core::article::{Article, Subject};
-use strata_core::audit::{Field, Finding, Report, TypeFinding};
-use strata_core::catalogue::{Catalogue, ImageIndex};
-use strata_core::raw::Place;
+use strata_core::audit::{Field, Finding, Report, Rule, TypeFinding};
+use strata_core::catalogue::{Catalogue, Image, ImageIndex};
+use strata_core::raw::{Place, RawDataset};
 use strata_core::release::Release;
 
 use crate::data::{DataFiles, Diagnostic, Locator, Severity};
@@ -70,47 +73,95 @@ pub fn check_own(files: &DataFiles, own: &DataFiles) -> Outcome {
     };
     let mut locator = Locator::new(files);
     let mut diagnostics = Vec::new();
+    let (theirs, built_in) = catalogues(&raw, own);
+    let images = beside::images(&theirs, &built_in);
     let (mut structures, mut layouts, mut errata, mut noted) = (0, 0, 0, 0);
     for structure in dataset.audited() {
         let Some((article, report)) = structure.article().zip(dataset.audit(structure)) else {
             continue;
         };
-        if own.text(&article.file).is_some() {
+        let is_own = own.text(&article.file).is_some();
+        if is_own {
             structures += 1;
             layouts += structure.layouts().len();
             errata += report.errata.len();
             noted += report.noted.len();
         }
-        diagnostics.extend(of_report(article, &report, &mut locator));
+        let mut found = of_report(article, &report, &mut locator);
+        for (diagnostic, finding) in found.iter_mut().zip(&report.open) {
+            if !is_own && speaks_for(&images, finding, &dataset) {
+                diagnostic.severity = Severity::Warning;
+            }
+        }
+        diagnostics.extend(found);
     }
     for finding in dataset.audit_types(&raw) {
         diagnostics.push(of_type(&finding, &mut locator));
     }
     let mut types = String::new();
-    for file in &raw.catalogues {
-        if own.text(&file.file).is_some()
-            && let Ok(catalogue) = Catalogue::read(&file.content)
-        {
-            let (images, named) = (catalogue.images().len(), catalogue.named().count());
-            types += &format!("{} of {}, ", count(named, "type"), count(images, "image"));
-            diagnostics.extend(of_catalogue(&file.file, &catalogue));
-        }
+    for (file, catalogue) in &theirs {
+        let (images, named) = (catalogue.images().len(), catalogue.named().count());
+        types += &format!("{} of {}, ", count(named, "type"), count(images, "image"));
+        diagnostics.extend(of_catalogue(file, catalogue));
     }
+    for image in images {
+        diagnostics.extend(beside::servicing(image, &dataset, &mut locator));
+    }
+    let is_error = |it: &&Diagnostic| it.severity == Severity::Error;
+    let errors = diagnostics.iter().filter(is_error).count();
+    let warnings = match diagnostics.len() - errors {
+        0 => String::new(),
+        warnings => format!(", with {}", count(warnings, "warning")),
+    };
     let summary = format!(
         "{types}{}, {}, {}, {} accounted for by notes; {}",
         count(structures, "structure"),
         count(layouts, "layout"),
         count(errata, "erratum"),
         count(noted, "finding"),
-        match diagnostics.len() {
-            0 => "sound".to_owned(),
-            open => format!("{} that nothing accounts for", count(open, "finding")),
+        match errors {
+            0 => format!("sound{warnings}"),
+            open => format!(
+                "{} that nothing accounts for{warnings}",
+                count(open, "finding")
+            ),
         }
     );
     Outcome {
         diagnostics,
         summary,
     }
+}
+
+/// The catalogues among the `own` files, by their names, and, where there are any, the others.
+fn catalogues<'a>(
+    raw: &'a RawDataset,
+    own: &DataFiles,
+) -> (Vec<(&'a str, Catalogue)>, Vec<Catalogue>) {
+    let is_own = |name: &str| own.text(name).is_some();
+    let (theirs, others): (Vec<_>, Vec<_>) =
+        raw.catalogues.iter().partition(|file| is_own(&file.file));
+    let read = |text: &str| Catalogue::read(text).ok();
+    let theirs: Vec<_> = theirs
+        .into_iter()
+        .filter_map(|file| Some((&*file.file, read(&file.content)?)))
+        .collect();
+    let others = others.into_iter().filter(|_| !theirs.is_empty());
+    let others = others.filter_map(|file| read(&file.content)).collect();
+    (theirs, others)
+}
+
+/// Whether what an article differs from are images of these alone: then it is no mistake of the article, and may be servicing.
+fn speaks_for(images: &[(&str, usize, &Image)], finding: &Finding, dataset: &Dataset) -> bool {
+    let catalogue = dataset.catalogue();
+    let is_theirs = |release: &Release| {
+        let index = finding
+            .arch
+            .and_then(|arch| catalogue.image_of(*release, arch));
+        let first = index.and_then(|index| catalogue.image(index));
+        first.is_some_and(|first| images.iter().any(|(_, _, image)| image.id() == first.id()))
+    };
+    finding.rule == Rule::SymbolMismatch && finding.releases.iter().all(is_theirs)
 }
 
 /// What cannot be as a catalogue has it: each once, at the first image.

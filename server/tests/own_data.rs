@@ -5,6 +5,9 @@ use std::path::PathBuf;
 use std::process::{Command, Output, Stdio};
 
 use expect_test::{Expect, expect};
+use strata_core::Arch;
+use strata_core::catalogue::{Builder, Image, ImageVersion};
+use strata_server::data::DataFiles;
 
 /// A folder of data files, gone when its test ends.
 struct Folder(PathBuf);
@@ -735,4 +738,89 @@ fn tables_and_types_may_state_arm64() {
 
         1 structure, 3 layouts, 0 errata, 0 findings accounted for by notes; 2 findings that nothing accounts for
     "#]].assert_eq(&String::from_utf8_lossy(&output.stdout));
+}
+
+/// A catalogue with one image: the first kernel of 1903 under another version, in which ETW_SILODRIVERSTATE and LIST_ENTRY have
+/// another first member.
+fn serviced(build: &str) -> String {
+    let (_, dataset) = DataFiles::built_in().load().expect("they are sound");
+    let catalogue = dataset.catalogue();
+    let release = "1903".parse().expect("a release");
+    let first = catalogue.image_of(release, Arch::X64);
+    let mut file = first
+        .and_then(|first| catalogue.symbol_file(first))
+        .expect("it is there");
+    file.image = Image {
+        version: ImageVersion::File(build.parse().expect("a version")),
+        pdb: None,
+        sources: ["pdb".into()].into(),
+        ..file.image
+    };
+    for definition in &mut file.definitions {
+        if ["ETW_SILODRIVERSTATE", "LIST_ENTRY"].contains(&definition.name.bare()) {
+            definition.members[0].declaration.name = "Mine".into();
+        }
+    }
+    let mut builder = Builder::default();
+    assert!(builder.add(file).is_empty(), "nothing disagrees");
+    builder.finish()
+}
+
+#[test]
+fn a_build_that_differs_from_its_release_is_a_fact() {
+    // One between two that are known, and one before the first of its release, for which it then stands.
+    for (build, expected) in [
+        ("10.0.18362.100", expect![[r#"
+            warning[servicing]: ntoskrnl-10.0.18362.100-x64 has another ETW_SILODRIVERSTATE than its article gives for 1903: silo, the symbol file of 10.0.18362.100 has no member Silo
+             --> mine.strata:2:1
+              |
+            2 | image ntoskrnl x64 10.0.18362.100 - pdb
+              | ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
+              = differences: 2; 10.0.18362.100/x64 is a point of its own
+
+            warning[servicing]: ntoskrnl-10.0.18362.100-x64 has other layouts than the first kernel of 1903 of _ETW_SILODRIVERSTATE, _LIST_ENTRY
+             --> mine.strata:2:1
+              |
+            2 | image ntoskrnl x64 10.0.18362.100 - pdb
+              | ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
+              = 1903 stands for ntoskrnl-10.0.18362.30-x64; 10.0.18362.100/x64 is a point of its own
+
+            1605 types of 1 image, 1 structure, 4 layouts, 0 errata, 0 findings accounted for by notes; sound, with 2 warnings
+        "#]]),
+        ("10.0.18362.2", expect![[r#"
+            warning[symbol-mismatch]: silo on x64: the symbol file of 10.0.18362.2 has no member Silo
+              --> structures/etw_silodriverstate.toml:67:15
+               |
+            67 | declaration = "EJOB *Silo;"
+               |               ^^^^^^^^^^^^^
+               = expected `EJOB *Mine`
+               = rule: Names, types and offsets are those of the symbol files.
+
+            warning[symbol-mismatch]: ETW_SILODRIVERSTATE on x64: the symbol file of 10.0.18362.2 has `EJOB *Mine` at 0x00 on x64, which no row gives
+              --> structures/etw_silodriverstate.toml:50:7
+               |
+            50 | x64 = "0x11F8"
+               |       ^^^^^^^^
+               = rule: Names, types and offsets are those of the symbol files.
+
+            warning[servicing]: ntoskrnl-10.0.18362.2-x64 has another ETW_SILODRIVERSTATE than its article gives for 1903: silo, the symbol file of 10.0.18362.2 has no member Silo
+             --> mine.strata:2:1
+              |
+            2 | image ntoskrnl x64 10.0.18362.2 - pdb
+              | ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
+              = differences: 2; 10.0.18362.2/x64 is a point of its own
+
+            1605 types of 1 image, 1 structure, 4 layouts, 0 errata, 0 findings accounted for by notes; sound, with 3 warnings
+        "#]]),
+    ] {
+        let folder =
+            Folder::sound(&format!("serviced-{build}")).with("mine.strata", &serviced(build));
+        let output = folder.strata(&["check", "DIR"]);
+        expected.assert_eq(&String::from_utf8_lossy(&output.stdout));
+        assert!(output.status.success());
+        let name = "ETW_SILODRIVERSTATE";
+        let output = folder.strata(&["layout", name, build, "x64", "--data", "DIR"]);
+        let said = String::from_utf8_lossy(&output.stdout);
+        assert!(said.contains("Mine"), "{said}");
+    }
 }

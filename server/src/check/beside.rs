@@ -1,0 +1,116 @@
+//! What a team's own files do to what they stand beside: images that are others than the release that they are of.
+
+use std::collections::BTreeSet;
+
+use strata_core::audit;
+use strata_core::catalogue::{Catalogue, Image, ImageIndex};
+use strata_core::dataset::Structure;
+use strata_core::raw::Place;
+use strata_core::Dataset;
+
+use crate::data::{Diagnostic, Locator, Severity};
+
+/// How many types a warning names.
+const NAMED_LIMIT: usize = 5;
+
+/// The images that only a team's own catalogues describe.
+pub(super) fn images<'a>(
+    own: &'a [(&str, Catalogue)],
+    built_in: &[Catalogue],
+) -> Vec<(&'a str, usize, &'a Image)> {
+    let known: BTreeSet<String> = built_in
+        .iter()
+        .flat_map(|catalogue| catalogue.images().iter().map(Image::id))
+        .collect();
+    let images = own.iter().flat_map(|(file, catalogue)| {
+        let images = catalogue.images().iter().enumerate();
+        images.map(move |(at, image)| (*file, at, image))
+    });
+    images
+        .filter(|(_, _, image)| !known.contains(&image.id()))
+        .collect()
+}
+
+/// In what an image is another than the first kernel of its release, and than what articles say of that: facts, not mistakes, for
+/// servicing changes layouts.
+pub(super) fn servicing(
+    (file, at, image): (&str, usize, &Image),
+    dataset: &Dataset,
+    locator: &mut Locator<'_>,
+) -> Vec<Diagnostic> {
+    let catalogue = dataset.catalogue();
+    let index = catalogue.image_at(&image.module, image.arch, image.version);
+    let scope = index.and_then(|index| Some((index, catalogue.image_scope(index)?)));
+    let Some((index, scope)) =
+        scope.filter(|_| image.module.is_kernel() && image.build().is_some())
+    else {
+        return Vec::new();
+    };
+    // The images stand behind the first line.
+    let place = Place::line(file, at + 2);
+    let mut say = |message: String, help: String| {
+        let mut diagnostic = locator.diagnostic(&place, Severity::Warning, "servicing", &message);
+        diagnostic.help.push(help);
+        diagnostic
+    };
+    let (id, release) = (image.id(), scope.release);
+    let mut found = Vec::new();
+    for structure in dataset.audited() {
+        let differences = differences(structure, dataset, index);
+        if let Some(first) = differences.first() {
+            let name = &structure.name;
+            let row = first
+                .row
+                .as_ref()
+                .map_or_else(String::new, |row| format!("{row}, "));
+            found.push(say(
+                format!(
+                    "{id} has another {name} than its article gives for {release}: {row}{}",
+                    first.message
+                ),
+                format!(
+                    "differences: {}; {} is a point of its own",
+                    differences.len(),
+                    image.point()
+                ),
+            ));
+        }
+    }
+    let first = catalogue
+        .image_of(release, image.arch)
+        .filter(|first| *first != index);
+    if let Some((first, first_image)) =
+        first.and_then(|first| Some((first, catalogue.image(first)?)))
+    {
+        let (_, _, changed) = catalogue.differences(first, index);
+        if !changed.is_empty() {
+            let names = changed.iter().map(|ty| ty.full_name());
+            let names: Vec<String> = names.take(NAMED_LIMIT).collect();
+            let more = changed.len() - names.len();
+            let more = if more > 0 {
+                format!(" and {more} more")
+            } else {
+                String::new()
+            };
+            found.push(say(
+                format!(
+                    "{id} has other layouts than the first kernel of {release} of {}{more}",
+                    names.join(", ")
+                ),
+                format!(
+                    "{release} stands for {}; {} is a point of its own",
+                    first_image.id(),
+                    image.point()
+                ),
+            ));
+        }
+    }
+    found
+}
+
+fn differences(structure: &Structure, dataset: &Dataset, index: ImageIndex) -> Vec<audit::Finding> {
+    let context = dataset.audit_context(&structure.name);
+    structure
+        .table()
+        .map_or_else(Vec::new, |table| audit::image(table, context, index))
+}
