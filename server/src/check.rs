@@ -72,7 +72,7 @@ pub fn check_own(files: &DataFiles, own: &DataFiles) -> Outcome {
         }
     };
     let mut locator = Locator::new(files);
-    let mut diagnostics = Vec::new();
+    let mut diagnostics = beside::names(own, &raw, &dataset, &mut locator);
     let (theirs, built_in) = catalogues(&raw, own);
     let images = beside::images(&theirs, &built_in);
     let (mut structures, mut layouts, mut errata, mut noted) = (0, 0, 0, 0);

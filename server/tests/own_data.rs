@@ -824,3 +824,57 @@ fn a_build_that_differs_from_its_release_is_a_fact() {
         assert!(said.contains("Mine"), "{said}");
     }
 }
+
+#[test]
+fn names_that_lead_elsewhere_are_mistakes() {
+    let lower = THING.replace("MY_THING", "etw_data_source");
+    let entry = nested("list_entry", "struct", "0x08", &["0x00 PVOID A;"]);
+    let number = nested("Ulong", "struct", "0x08", &["0x00 PVOID A;"]);
+    Folder::sound("alike")
+        .with("structures/mine.toml", &lower)
+        .with(
+            "structures/etw_pmc_support.toml",
+            &THING.replace("MY_THING", "MY_OTHER"),
+        )
+        .with("types/list_entry.toml", &entry)
+        .with("types/number.toml", &number)
+        .is_refused(&expect![[r#"
+            error[in-place]: the file stands in the place of a built-in one, and ETW_PMC_SUPPORT would be gone: expected another name of the file
+             --> structures/etw_pmc_support.toml:2:8
+              |
+            2 | name = "MY_OTHER"
+              |        ^^^^^^^^^^
+
+            error[case]: etw_data_source and ETW_DATA_SOURCE differ in the case of their letters only: who asks for one may get the other
+             --> structures/mine.toml:2:8
+              |
+            2 | name = "etw_data_source"
+              |        ^^^^^^^^^^^^^^^^^
+
+            error[case]: list_entry and _LIST_ENTRY differ in the case of their letters only: who asks for one may get the other
+             --> types/list_entry.toml:1:8
+              |
+            1 | name = "list_entry"
+              |        ^^^^^^^^^^^^
+
+            error[case]: `Ulong` is a scalar type, or differs from one in its case only
+             --> types/number.toml:1:8
+              |
+            1 | name = "Ulong"
+              |        ^^^^^^^
+
+            3 structures, 12 layouts, 0 errata, 0 findings accounted for by notes; 4 findings that nothing accounts for
+        "#]]);
+    let built_in = include_str!("../../data/types/GUID.toml");
+    Folder::sound("in-place")
+        .with("types/GUID.toml", built_in)
+        .is_sound(&expect![[r#"
+            warning[in-place]: the built-in file of GUID is not read: this one stands in its place
+             --> types/GUID.toml:2:8
+              |
+            2 | name = "GUID"
+              |        ^^^^^^
+
+            1 structure, 4 layouts, 0 errata, 0 findings accounted for by notes; sound, with 1 warning
+        "#]]);
+}

@@ -1,17 +1,92 @@
-//! What a team's own files do to what they stand beside: images that are others than the release that they are of.
+//! What a team's own files do to what they stand beside: names that lead elsewhere, built-in files that are not read any more,
+//! images that are others than the release that they are of.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use strata_core::audit;
 use strata_core::catalogue::{Catalogue, Image, ImageIndex};
 use strata_core::dataset::Structure;
-use strata_core::raw::Place;
-use strata_core::Dataset;
+use strata_core::raw::{Place, RawDataset};
+use strata_core::types::scalar;
+use strata_core::{Arch, Dataset, TypeName};
 
-use crate::data::{Diagnostic, Locator, Severity};
+use crate::data::{DataFiles, Diagnostic, Locator, Severity};
 
 /// How many types a warning names.
 const NAMED_LIMIT: usize = 5;
+
+/// The names in a team's own files that are no other's, and are taken for others.
+pub(super) fn names(
+    own: &DataFiles,
+    raw: &RawDataset,
+    dataset: &Dataset,
+    locator: &mut Locator<'_>,
+) -> Vec<Diagnostic> {
+    let structures = raw.structures.iter().map(|it| (&it.file, &it.content.name));
+    let types = raw.types.iter().map(|it| (&it.file, &it.content.name));
+    let stated = structures
+        .chain(types)
+        .filter(|(file, _)| own.text(file).is_some())
+        .filter_map(|(file, name)| Some((file, name.parse::<TypeName>().ok()?)));
+    let known = dataset.structures().iter().map(|it| &it.name);
+    let mut alike: BTreeMap<String, BTreeSet<&TypeName>> = BTreeMap::new();
+    for name in known {
+        alike
+            .entry(name.bare().to_lowercase())
+            .or_default()
+            .insert(name);
+    }
+    let built_in = match own.is_whole() {
+        true => DataFiles::default(),
+        false => DataFiles::built_in(),
+    };
+    let mut found = Vec::new();
+    for (file, name) in stated {
+        let mut say = |severity, code, message: &str| {
+            found.push(locator.diagnostic(&Place::key(file, "name"), severity, code, message));
+        };
+        if let Some(theirs) = built_in.text(file).and_then(name_in) {
+            match theirs == name {
+                true => {
+                    let message = format!(
+                        "the built-in file of {name} is not read: this one stands in its place"
+                    );
+                    say(Severity::Warning, "in-place", &message);
+                }
+                false => {
+                    let message = format!(
+                        "the file stands in the place of a built-in one, and {theirs} would be gone: expected another name of the file"
+                    );
+                    say(Severity::Error, "in-place", &message);
+                }
+            }
+        }
+        let upper = name.bare().to_uppercase().parse::<TypeName>();
+        if upper.is_ok_and(|upper| scalar(&upper, Arch::X64).is_some()) {
+            let message =
+                format!("`{name}` is a scalar type, or differs from one in its case only");
+            say(Severity::Error, "case", &message);
+        }
+        // Symbol files have names that differ so; what they state is not the team's mistake.
+        let in_symbols = dataset.catalogue().all_named(&name).iter();
+        if in_symbols.clone().any(|ty| !ty.classes().is_empty()) {
+            continue;
+        }
+        let others = alike.get(&name.bare().to_lowercase()).into_iter().flatten();
+        if let Some(other) = others.copied().find(|other| **other != name) {
+            let message = format!(
+                "{name} and {other} differ in the case of their letters only: who asks for one may get the other"
+            );
+            say(Severity::Error, "case", &message);
+        }
+    }
+    found
+}
+
+fn name_in(text: &str) -> Option<TypeName> {
+    let table: toml::Table = toml::from_str(text).ok()?;
+    table.get("name")?.as_str()?.parse().ok()
+}
 
 /// The images that only a team's own catalogues describe.
 pub(super) fn images<'a>(
