@@ -45,6 +45,7 @@ pub struct RawFile<T> {
 
 /// `sources.toml`.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize, BorshSerialize, BorshDeserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct RawSources {
     /// The sources.
@@ -54,6 +55,7 @@ pub struct RawSources {
 
 /// Who says something.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize, BorshSerialize, BorshDeserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct RawSource {
     /// What other files call it.
@@ -79,6 +81,7 @@ pub struct RawSource {
 
 /// `releases.toml`.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize, BorshSerialize, BorshDeserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct RawReleases {
     /// The rungs, in order.
@@ -88,6 +91,7 @@ pub struct RawReleases {
 
 /// What is known of one rung of the ladder.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize, BorshSerialize, BorshDeserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct RawRelease {
     /// Its id on the ladder.
@@ -112,6 +116,7 @@ pub struct RawRelease {
 
 /// `structures/*.toml`: one structure as one source gives it.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize, BorshSerialize, BorshDeserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct RawStructure {
     /// The structure's name.
@@ -157,6 +162,7 @@ pub struct RawStructure {
 
 /// A row of the table of sizes.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize, BorshSerialize, BorshDeserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct RawSize {
     /// For which releases.
@@ -174,6 +180,7 @@ pub struct RawSize {
 
 /// A row of the table of members.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize, BorshSerialize, BorshDeserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct RawRow {
     /// Its stable id.
@@ -222,6 +229,7 @@ pub struct RawRow {
 
 /// A row of the table of bits.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize, BorshSerialize, BorshDeserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct RawBit {
     /// The row of the integer that holds the bits.
@@ -254,6 +262,7 @@ pub struct RawBit {
 
 /// One erratum: what is published, what holds, and why.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize, BorshSerialize, BorshDeserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct RawErratum {
     /// Its stable id.
@@ -286,6 +295,7 @@ pub struct RawErratum {
 
 /// What holds, in the notation of the cell that is corrected.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize, BorshSerialize, BorshDeserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(untagged)]
 pub enum RawCorrection {
     /// Throughout.
@@ -302,6 +312,7 @@ impl Default for RawCorrection {
 
 /// What holds in some releases.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize, BorshSerialize, BorshDeserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct RawCorrectionPart {
     /// In which.
@@ -312,6 +323,7 @@ pub struct RawCorrectionPart {
 
 /// What accounts for findings that are no error of the source.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize, BorshSerialize, BorshDeserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct RawNote {
     /// The rule whose findings it accounts for.
@@ -334,6 +346,7 @@ pub struct RawNote {
 
 /// What monthly servicing changed inside a release.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize, BorshSerialize, BorshDeserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct RawServicing {
     /// The release.
@@ -352,6 +365,7 @@ pub struct RawServicing {
 
 /// `types/*.toml`: a type that members have.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize, BorshSerialize, BorshDeserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct RawType {
     /// Its name.
@@ -372,6 +386,7 @@ pub struct RawType {
 
 /// A member of a type whose values are of a set of constants.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize, BorshSerialize, BorshDeserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct RawTypeConstants {
     /// The member's name, in every layout that has it.
@@ -384,6 +399,7 @@ pub struct RawTypeConstants {
 
 /// What a type looks like in some releases.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize, BorshSerialize, BorshDeserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct RawTypeLayout {
     /// In which.
@@ -411,6 +427,7 @@ pub struct RawTypeLayout {
 
 /// `constants.toml`: named values.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize, BorshSerialize, BorshDeserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct RawConstants {
     /// The sets that rows name.
@@ -426,6 +443,7 @@ pub struct RawConstants {
 
 /// A set of named numbers.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize, BorshSerialize, BorshDeserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct RawConstantSet {
     /// What rows call it.
@@ -438,6 +456,7 @@ pub struct RawConstantSet {
 
 /// Constants of a set that one source gives.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize, BorshSerialize, BorshDeserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct RawConstantList {
     /// Which set.
@@ -450,6 +469,7 @@ pub struct RawConstantList {
 
 /// GUIDs that one source gives.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize, BorshSerialize, BorshDeserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct RawGuidList {
     /// Who says so.

@@ -74,7 +74,11 @@ pub fn check_own(files: &DataFiles, own: &DataFiles) -> Outcome {
     let mut locator = Locator::new(files);
     let mut diagnostics = beside::names(own, &raw, &dataset, &mut locator);
     let (theirs, built_in) = catalogues(&raw, own);
-    let images = beside::images(&theirs, &built_in);
+    // A folder that is whole stands beside nothing.
+    let images = match own.is_whole() {
+        true => Vec::new(),
+        false => beside::images(&theirs, &built_in),
+    };
     let (mut structures, mut layouts, mut errata, mut noted) = (0, 0, 0, 0);
     for structure in dataset.audited() {
         let Some((article, report)) = structure.article().zip(dataset.audit(structure)) else {

@@ -22,6 +22,7 @@ mod import;
 mod input;
 mod layout;
 mod list;
+mod new;
 mod offsets;
 mod output;
 mod place;
@@ -125,6 +126,9 @@ enum Command {
     /// List the structures, or the versions at which one is there
     #[command(after_help = STATUSES)]
     List(list::Args),
+    /// Write a data file to begin with: a structure of your own, with a source and the schemas that editors read
+    #[command(after_help = STATUSES)]
+    New(new::Args),
     /// Print where members of a structure are, as a table, a C header, CSV or JSON
     #[command(after_help = STATUSES)]
     Offsets(offsets::Args),
@@ -147,6 +151,7 @@ pub fn main() -> ExitCode {
         Command::Import(args) => status(import::run(&args)),
         Command::Layout(args) => status(layout::run(&args)),
         Command::List(args) => status(list::run(&args)),
+        Command::New(args) => status(new::run(&args)),
         Command::Offsets(args) => status(offsets::run(&args)),
         Command::Serve(args) => status(serve::run(&args)),
     }

@@ -37,6 +37,26 @@ fn is_catalogue(name: &str) -> bool {
         .is_some_and(|(_, extension)| extension == CATALOGUE)
 }
 
+/// The JSON schemas of data files, by their names relative to the data folder.
+pub(crate) const SCHEMAS: [(&str, &str); 4] = [
+    (
+        "schema/structure.json",
+        include_str!("../../data/schema/structure.json"),
+    ),
+    (
+        "schema/type.json",
+        include_str!("../../data/schema/type.json"),
+    ),
+    (
+        "schema/sources.json",
+        include_str!("../../data/schema/sources.json"),
+    ),
+    (
+        "schema/constants.json",
+        include_str!("../../data/schema/constants.json"),
+    ),
+];
+
 static BUILT_IN: Dir<'static> = include_dir!("$CARGO_MANIFEST_DIR/../data");
 
 /// The texts of data files, by their names relative to the data folder.

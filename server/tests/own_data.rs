@@ -770,7 +770,9 @@ fn serviced(build: &str) -> String {
 fn a_build_that_differs_from_its_release_is_a_fact() {
     // One between two that are known, and one before the first of its release, for which it then stands.
     for (build, expected) in [
-        ("10.0.18362.100", expect![[r#"
+        (
+            "10.0.18362.100",
+            expect![[r#"
             warning[servicing]: ntoskrnl-10.0.18362.100-x64 has another ETW_SILODRIVERSTATE than its article gives for 1903: silo, the symbol file of 10.0.18362.100 has no member Silo
              --> mine.strata:2:1
               |
@@ -786,8 +788,11 @@ fn a_build_that_differs_from_its_release_is_a_fact() {
               = 1903 stands for ntoskrnl-10.0.18362.30-x64; 10.0.18362.100/x64 is a point of its own
 
             1605 types of 1 image, 1 structure, 4 layouts, 0 errata, 0 findings accounted for by notes; sound, with 2 warnings
-        "#]]),
-        ("10.0.18362.2", expect![[r#"
+        "#]],
+        ),
+        (
+            "10.0.18362.2",
+            expect![[r#"
             warning[symbol-mismatch]: silo on x64: the symbol file of 10.0.18362.2 has no member Silo
               --> structures/etw_silodriverstate.toml:67:15
                |
@@ -811,7 +816,8 @@ fn a_build_that_differs_from_its_release_is_a_fact() {
               = differences: 2; 10.0.18362.2/x64 is a point of its own
 
             1605 types of 1 image, 1 structure, 4 layouts, 0 errata, 0 findings accounted for by notes; sound, with 3 warnings
-        "#]]),
+        "#]],
+        ),
     ] {
         let folder =
             Folder::sound(&format!("serviced-{build}")).with("mine.strata", &serviced(build));
@@ -877,4 +883,111 @@ fn names_that_lead_elsewhere_are_mistakes() {
 
             1 structure, 4 layouts, 0 errata, 0 findings accounted for by notes; sound, with 1 warning
         "#]]);
+}
+
+#[test]
+fn a_template_is_sound_and_nothing_is_written_over() {
+    let folder = Folder::sound("new");
+    let say = |args: &[&str]| {
+        let output = folder.strata(args);
+        let said = [output.stdout, output.stderr].concat();
+        format!(
+            "{}{:?}\n",
+            String::from_utf8_lossy(&said),
+            output.status.code()
+        )
+    };
+    expect![[r#"
+        new/structures/my_other_thing.toml
+        new/schema/structure.json
+        new/schema/type.json
+        new/schema/sources.json
+        new/schema/constants.json
+        Some(0)
+    "#]]
+    .assert_eq(&say(&[
+        "new",
+        "structure",
+        "_MY_OTHER_THING",
+        "--data",
+        "DIR",
+    ]));
+    expect![[r#"
+        2 structures, 32 layouts, 0 errata, 0 findings accounted for by notes; sound
+        Some(0)
+    "#]]
+    .assert_eq(&say(&["check", "DIR"]));
+    expect![[r#"
+        struct _MY_OTHER_THING, 5 elements, 0x20 bytes  // 22H2/x64
+           +0x000 Links            : _LIST_ENTRY
+           +0x010 <context>        : Ptr64 Void  // unknown pointer
+           +0x018 Flags            : Uint4B
+           +0x018 Active           : Pos 0, 1 Bit
+           +0x01c Count            : Uint4B  // inferred
+        Some(0)
+    "#]]
+    .assert_eq(&say(&[
+        "layout",
+        "MY_OTHER_THING",
+        "22H2",
+        "x64",
+        "--data",
+        "DIR",
+    ]));
+    for (name, expected) in [
+        (
+            "MY_OTHER_THING",
+            expect![[r#"
+            strata: new/structures/my_other_thing.toml is there already, and nothing was written
+            Some(1)
+        "#]],
+        ),
+        (
+            "my-thing",
+            expect![[r#"
+            strata: `my-thing` is not a name: expected a C identifier (letters, digits, underscores)
+            Some(1)
+        "#]],
+        ),
+        (
+            "../x",
+            expect![[r#"
+            strata: `../x` is not a name: expected a C identifier (letters, digits, underscores)
+            Some(1)
+        "#]],
+        ),
+        (
+            "",
+            expect![[r#"
+            strata: `` is not a name: expected a C identifier (letters, digits, underscores)
+            Some(1)
+        "#]],
+        ),
+        (
+            "eprocess",
+            expect![[r#"
+            strata: _EPROCESS is known already: `strata layout _EPROCESS` prints it; expected another name
+            Some(1)
+        "#]],
+        ),
+    ] {
+        expected.assert_eq(&say(&["new", "structure", name, "--data", "DIR"]));
+    }
+    let empty = Folder(PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("new-empty"));
+    let _ = fs::remove_dir_all(&empty.0);
+    let output = empty.strata(&["new", "structure", "MY_THING", "--data", "DIR"]);
+    assert!(output.status.success(), "{output:?}");
+    let output = empty.strata(&["check", "DIR"]);
+    assert!(output.status.success(), "{output:?}");
+}
+
+/// Servicing is told of a team's images, not of all that are built in.
+#[test]
+fn a_whole_folder_is_sound_without_a_word() {
+    let data = concat!(env!("CARGO_MANIFEST_DIR"), "/../data");
+    let output = Folder::sound("whole").strata(&["check", data]);
+    expect![[r#"
+        2497 types of 251 images, 5 structures, 150 layouts, 30 errata, 8 findings accounted for by notes; sound
+    "#]]
+    .assert_eq(&String::from_utf8_lossy(&output.stdout));
 }

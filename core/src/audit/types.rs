@@ -134,17 +134,17 @@ impl<'a> TypeAudit<'a> {
                 layout,
             };
             self.rows(&of);
-            let (points, judged) = of.points();
+            let points = of.points();
             if points.is_empty() {
                 let message = "no release of these has an edition for the architecture".to_owned();
                 let rule = TypeRule::Table(Rule::ImpossiblePoint);
                 self.add(of.finding(rule, of.place("versions"), message));
             }
-            for point in points {
-                self.stated_once(&of, point);
-            }
-            for (release, arch) in judged {
-                self.at_point(&of, release, arch);
+            for (release, arch) in points {
+                self.stated_once(&of, (release, arch));
+                if of.is_judged_on(arch) {
+                    self.at_point(&of, release, arch);
+                }
             }
         }
     }
@@ -342,18 +342,20 @@ impl Judged<'_> {
         }
     }
 
-    /// Where the layout holds, and where it is judged: one for all architectures not on arm64, of which no symbol file is known,
-    /// so that the sizes of common types are not.
-    fn points(&self) -> (Vec<(Release, Arch)>, Vec<(Release, Arch)>) {
+    /// Where the layout holds.
+    fn points(&self) -> Vec<(Release, Arch)> {
         let points = Release::all().flat_map(|release| Arch::ALL.map(|arch| (release, arch)));
-        let points = points.filter(|(release, arch)| {
+        let holds = |(release, arch): &(Release, Arch)| {
             release.exists_for(*arch) && self.layout.is_stated_for(*release, *arch)
-        });
-        let points: Vec<_> = points.collect();
+        };
+        points.filter(holds).collect()
+    }
+
+    /// Whether it is judged on an architecture where it holds: one for all of them is not on arm64, of which no symbol file is
+    /// known, so that the sizes of common types are not.
+    fn is_judged_on(&self, arch: Arch) -> bool {
         let of_one = matches!(&self.layout.releases, Some((_, Some(_))));
-        let judged = |point: &&(Release, Arch)| of_one || Arch::STATED.contains(&point.1);
-        let judged = points.iter().filter(judged).copied().collect();
-        (points, judged)
+        of_one || Arch::STATED.contains(&arch)
     }
 }
 

@@ -1,0 +1,114 @@
+//! `strata new structure NAME`: a data file to begin with, which `strata check` takes as it is.
+
+use std::fs;
+use std::io::{ErrorKind, Write};
+use std::path::{Path, PathBuf};
+
+use strata_core::TypeName;
+use strata_core::name::ParseNameError;
+use thiserror::Error;
+
+use super::failure::Failure;
+use super::output;
+use crate::data::{SCHEMAS, own};
+
+const STRUCTURE: &str = include_str!("new/structure.toml");
+const SOURCES: &str = include_str!("new/sources.toml");
+/// What the template calls the structure, and its source.
+const NAME: &str = "MY_STRUCTURE";
+const SOURCE: &str = "our-notes";
+
+#[derive(Debug, clap::Args)]
+pub(super) struct Args {
+    #[command(subcommand)]
+    what: What,
+}
+
+#[derive(Debug, clap::Subcommand)]
+enum What {
+    /// A structure: structures/NAME.toml; beside it, where they are not there, sources.toml and the schemas of all data files
+    Structure {
+        /// As C has it: letters, digits, underscores
+        name: String,
+
+        /// The folder with your data files; without it, the current one
+        #[arg(
+            long = "data",
+            value_name = "DIR",
+            env = "STRATA_DATA",
+            default_value = "."
+        )]
+        folder: PathBuf,
+    },
+}
+
+#[derive(Debug, Error)]
+pub(super) enum NewFailure {
+    #[error(transparent)]
+    Name(#[from] ParseNameError),
+    #[error("{0} is known already: `strata layout {0}` prints it; expected another name")]
+    Known(TypeName),
+    #[error("{path} is there already, and nothing was written", path = .0.display())]
+    There(PathBuf),
+    #[error(transparent)]
+    Other(#[from] Failure),
+}
+
+pub(super) fn run(args: &Args) -> Result<(), NewFailure> {
+    let What::Structure { name, folder } = &args.what;
+    let name: TypeName = name.parse()?;
+    let built_in = own::load(None).map_err(Failure::from)?.dataset;
+    if let Some(known) = built_in.structure(name.as_str()) {
+        return Err(NewFailure::Known(known.name.clone()));
+    }
+    let file = format!("structures/{}.toml", name.bare().to_lowercase());
+    let path = folder.join(file);
+    if path.exists() {
+        return Err(NewFailure::There(path));
+    }
+    let sources = folder.join("sources.toml");
+    let source = match fs::read_to_string(&sources) {
+        Ok(text) => first_source(&text),
+        Err(_) => None,
+    };
+    let text = STRUCTURE.replace(NAME, name.as_str());
+    let text = text.replace(SOURCE, source.as_deref().unwrap_or(SOURCE));
+    let mut written = String::new();
+    let mut write = |path: &Path, text: &str| -> Result<(), NewFailure> {
+        create(path, text)?;
+        written.push_str(&format!("{}\n", path.display()));
+        Ok(())
+    };
+    write(&path, &text)?;
+    let schemas = SCHEMAS.map(|(name, text)| (folder.join(name), text));
+    for (path, text) in schemas.into_iter().chain([(sources, SOURCES)]) {
+        match write(&path, text) {
+            Ok(()) | Err(NewFailure::There(_)) => {}
+            Err(failure) => return Err(failure),
+        }
+    }
+    Ok(output::text(&written)?)
+}
+
+/// The id of the first source of a team's own.
+fn first_source(text: &str) -> Option<String> {
+    let table: toml::Table = toml::from_str(text).ok()?;
+    let first = table.get("source")?.as_array()?.first()?;
+    Some(first.get("id")?.as_str()?.to_owned())
+}
+
+/// Writes a file that is not there yet, and the folder that it is in.
+fn create(path: &Path, text: &str) -> Result<(), NewFailure> {
+    let refused = |error: std::io::Error| match error.kind() {
+        ErrorKind::AlreadyExists => NewFailure::There(path.to_owned()),
+        _ => NewFailure::Other(Failure::Unwritable {
+            path: path.to_owned(),
+            error,
+        }),
+    };
+    if let Some(folder) = path.parent() {
+        fs::create_dir_all(folder).map_err(refused)?;
+    }
+    let mut file = fs::File::create_new(path).map_err(refused)?;
+    file.write_all(text.as_bytes()).map_err(refused)
+}
