@@ -39,6 +39,16 @@ impl Arch {
         }
     }
 
+    /// Its number in the PE format, which symbol files give, too.
+    #[must_use]
+    pub const fn machine(self) -> u16 {
+        match self {
+            Self::X86 => 0x14c,
+            Self::X64 => 0x8664,
+            Self::Arm64 => 0xaa64,
+        }
+    }
+
     /// `x86`, `x64` or `arm64`.
     #[must_use]
     pub const fn as_str(self) -> &'static str {

@@ -5,6 +5,8 @@
 //! [`Format`] lists the formats and knows who prints each. A printer decides nothing but how things are written: it
 //! looks at no layout, measures no type and invents no name.
 //!
+//! [`image()`] gives all types of an image, in the formats that have such a text.
+//!
 //! Limits: [`NESTING_LIMIT`] for how deep nested types are defined, [`DEFINITION_LIMIT`] for how many, [`OVERLAY_LIMIT`] for
 //! unions within unions, [`ROW_LIMIT`] for rows of nested members. What is behind a limit is bytes or lies side by side;
 //! sizes and offsets hold all the same.
@@ -22,6 +24,7 @@ mod file;
 mod format;
 mod guard;
 mod hexpat;
+mod image;
 mod isf;
 mod ksy;
 mod md;
@@ -40,13 +43,14 @@ pub use csv::ROW_LIMIT;
 pub use entries::Entry;
 pub use file::{file_name, path_in_archive};
 pub use format::{Format, Options, ParseFormatError, ParsePointersError, Pointers};
+pub use image::{IMAGE_FORMATS, image};
 pub use model::{
     BitField, Bits, Definition, Field, Item, Kind, Overlay, Pad, PadKind, Pedigree, Pointee,
     Pointer, Scalar, Type, Unit, Value,
 };
 pub use names::unknown;
 pub use plan::{DEFINITION_LIMIT, definitions};
-pub use provenance::{AppliedErratum, Provenance, Source};
+pub use provenance::{AppliedErratum, Provenance, Source, about_image};
 pub use tile::OVERLAY_LIMIT;
 
 use crate::dataset::{Dataset, Structure};

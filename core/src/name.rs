@@ -91,10 +91,14 @@ impl TypeName {
     /// Whether the type has no name in its source.
     #[must_use]
     pub fn is_unnamed(&self) -> bool {
-        self.0
-            .strip_prefix(UNNAMED)
-            .and_then(|rest| rest.strip_suffix('>'))
-            .is_some_and(|hash| hash.len() == 16 && hash.bytes().all(|b| b.is_ascii_hexdigit()))
+        self.content_hash().is_some()
+    }
+
+    /// The hash of its content, 16 hexadecimal digits, by which a type is called that has no name in its source.
+    #[must_use]
+    pub fn content_hash(&self) -> Option<&str> {
+        let hash = self.0.strip_prefix(UNNAMED)?.strip_suffix('>')?;
+        (hash.len() == 16 && hash.bytes().all(|b| b.is_ascii_hexdigit())).then_some(hash)
     }
 
     /// Whether it stands for the type of a function.
@@ -119,7 +123,7 @@ impl TypeName {
     /// eight digits of the hash of its content.
     #[must_use]
     pub fn in_c(&self) -> String {
-        if let Some(hash) = self.0.strip_prefix(UNNAMED).filter(|_| self.is_unnamed()) {
+        if let Some(hash) = self.content_hash() {
             return format!("Unnamed_{}", &hash[..8]);
         }
         let name = self.bare().trim_matches(['<', '>']);

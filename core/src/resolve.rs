@@ -3,6 +3,7 @@
 mod symbols;
 
 pub use symbols::of_class;
+pub(crate) use symbols::room;
 
 use thiserror::Error;
 

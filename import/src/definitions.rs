@@ -147,8 +147,12 @@ impl Definitions {
         }
     }
 
-    /// Defines a type that has a name. What repeats an earlier definition is passed over; what is another is a variant.
+    /// Defines a type that has a name. What repeats an earlier definition is passed over; what is another is a variant, which
+    /// may be called one (`_KPRCB~2`).
     pub(crate) fn define(&mut self, name: &str, content: Content) {
+        let numbered = |number: &str| number.parse::<u8>().is_ok();
+        let own = name.rsplit_once('~').filter(|(_, number)| numbered(number));
+        let name = own.map_or(name, |(name, _)| name);
         match TypeName::in_symbols(name) {
             Ok(name) => self.enter(&name, content),
             Err(error) => self.notes.push(Note::left_out(name, error.to_string())),

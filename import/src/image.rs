@@ -2,16 +2,10 @@
 
 use strata_core::arch::Arch;
 use strata_core::catalogue::{ImageVersion, ModuleName, PdbId};
+use strata_core::release::Build;
 
 use crate::numbering::file_version;
 use crate::{Hints, ImportError, Note};
-
-/// The machine types of the PE format.
-const MACHINES: [(u64, Arch); 3] = [
-    (0x14c, Arch::X86),
-    (0x8664, Arch::X64),
-    (0xaa64, Arch::Arm64),
-];
 
 /// PDB files whose name is not that of the image file.
 const MODULES: [(&str, &str); 5] = [
@@ -24,8 +18,8 @@ const MODULES: [(&str, &str); 5] = [
 
 /// The architecture of a machine type of the PE format.
 pub(crate) fn arch_of_machine(machine: u64) -> Option<Arch> {
-    let found = MACHINES.iter().find(|(number, _)| *number == machine);
-    found.map(|(_, arch)| *arch)
+    let mut all = Arch::ALL.into_iter();
+    all.find(|arch| u64::from(arch.machine()) == machine)
 }
 
 /// The image file to which a PDB file of that name belongs.
@@ -36,7 +30,7 @@ pub(crate) fn module_of(database: &str) -> Option<ModuleName> {
     other.map_or(stem, |(_, module)| module).parse().ok()
 }
 
-/// The version of the image as it is given by hand or listed; where it is neither, its PDB stands for it.
+/// The version of the image as it is given by hand or listed, or as the file states it; where nobody does, its PDB stands for it.
 ///
 /// # Errors
 ///
@@ -44,8 +38,10 @@ pub(crate) fn module_of(database: &str) -> Option<ModuleName> {
 pub(crate) fn version(
     hints: &Hints,
     pdb: Option<PdbId>,
+    stated: Option<Build>,
 ) -> Result<(ImageVersion, Option<Note>), ImportError> {
-    let stated = hints.version.or_else(|| hints.builds.version(pdb?));
+    let listed = || hints.builds.version(pdb?);
+    let stated = hints.version.or_else(listed).or(stated);
     match (stated, pdb) {
         (Some(stated), _) => {
             let (version, note) = file_version(stated);

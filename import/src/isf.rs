@@ -11,7 +11,9 @@
 //! - Positions of bit fields are stated; the order of members is not, nor what functions take and return, nor `const` and
 //!   `volatile`. Of two definitions of one name only one is kept.
 //! - Unnamed types are `__unnamed_1a2b` or `__anonymous_1a2b`; the number means nothing outside the file.
-//! - The version of the image is not stated, only the identity of its PDB file.
+//! - Files made of PDB files state no version of the image, only the identity of the PDB file. Where `windows` has `pe`, as
+//!   Strata's exports of images do, that is the version.
+//! - A second definition of a name is called `_KPRCB~2` in Strata's exports of images.
 
 use std::borrow::Cow;
 use std::collections::{HashMap, HashSet};
@@ -24,6 +26,7 @@ use strata_core::arch::Arch;
 use strata_core::catalogue::Image;
 use strata_core::ctype::{CType, DECLARATOR_LIMIT};
 use strata_core::name::TypeName;
+use strata_core::release::Build;
 use strata_core::types::TypeKind;
 
 use crate::definitions::{Content, Definitions, is_unnamed};
@@ -57,6 +60,26 @@ struct Metadata<'a> {
 struct Windows<'a> {
     #[serde(borrow)]
     pdb: Option<Pdb<'a>>,
+    pe: Option<Pe>,
+}
+
+/// The version of the image, in the order of its numbers.
+#[derive(Clone, Copy, Debug, Deserialize)]
+struct Pe {
+    major: u16,
+    minor: u16,
+    revision: u32,
+    build: Option<u32>,
+}
+
+impl Pe {
+    fn version(self) -> Option<Build> {
+        Some(Build {
+            nt: (self.major, self.minor),
+            number: self.revision,
+            revision: self.build?,
+        })
+    }
 }
 
 #[derive(Debug, Deserialize)]
@@ -201,7 +224,9 @@ fn image(file: &File<'_>, hints: &Hints) -> Result<(Image, Vec<Note>), ImportErr
         }
         None => None,
     };
-    let (version, note) = version(hints, id)?;
+    let windows = file.metadata.windows.as_ref();
+    let stated = windows.and_then(|windows| windows.pe?.version());
+    let (version, note) = version(hints, id, stated)?;
     notes.extend(note);
     let pointer = file
         .base_types

@@ -92,7 +92,7 @@ pub(crate) fn read(name: &str, bytes: &[u8], hints: &Hints) -> Result<Imported, 
         return Err(no_types());
     }
     let mut notes = Vec::new();
-    let (version, note) = version(hints, Some(pdb))?;
+    let (version, note) = version(hints, Some(pdb), None)?;
     notes.extend(note);
     let (arch, note) = arch(hints, debugging, &records)?;
     notes.extend(note);

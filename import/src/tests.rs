@@ -624,6 +624,21 @@ fn isf_has_a_version_by_its_pdb() {
     "#]].assert_eq(&shown);
 }
 
+/// What Strata's exports of images say beside what Volatility's files do.
+#[test]
+fn isf_may_state_a_version_and_second_definitions() {
+    let pe =
+        r#""windows": {"pe": {"major": 10, "minor": 0, "revision": 19041, "build": 264}, "pdb""#;
+    let field = r#"{"a": {"offset": 0, "type": {"kind": "base", "name": "char"}}}"#;
+    let types = format!(
+        r#""_A~2": {{"kind": "struct", "size": 1, "fields": {field}}}, "_A": {{"kind": "struct", "size": 2, "fields": {field}}}"#
+    );
+    check(
+        &isf(&types, "").replace("\"windows\": {\"pdb\"", pe),
+        &expect![[r#""#]],
+    );
+}
+
 #[test]
 fn lists_of_builds() {
     let mut shown = String::new();

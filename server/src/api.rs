@@ -13,6 +13,7 @@ mod exports;
 mod format;
 mod identify;
 mod image_diff;
+mod image_export;
 mod images;
 mod layout;
 mod lookup;
@@ -45,13 +46,14 @@ use crate::app::App;
 use crate::error::{Error, NotFound};
 use crate::limits;
 
+pub(crate) use image_export::{Format as ImageFormat, write as write_image};
 pub(crate) use images::{Images, image_list};
 pub(crate) use reference::reference;
 use resource::Resource;
 pub(crate) use structures::structure_list;
 
 /// Everything under [`url::ROOT`].
-fn table() -> [Resource; 24] {
+fn table() -> [Resource; 25] {
     [
         releases::resource(),
         structures::resource(),
@@ -61,6 +63,7 @@ fn table() -> [Resource; 24] {
         images::list(),
         images::one(),
         image_diff::resource(),
+        image_export::resource(),
         layout::resource(),
         decode::resource(),
         diff::resource(),

@@ -142,6 +142,36 @@ fn exports_are_written_to_files() {
 }
 
 #[test]
+fn an_image_is_exported_as_a_whole() {
+    let image = ["export", "--image", "ntoskrnl-5.1.2600.5512-x86"];
+    let said = |more: &[&str]| {
+        let output = strata(&[&image[..], more].concat(), b"");
+        assert!(output.status.success(), "{output:?}");
+        String::from_utf8(output.stdout).expect("it is a text")
+    };
+    let header = said(&[]);
+    assert!(header.starts_with("/*\n * All types of ntoskrnl-5.1.2600.5512-x86\n"));
+    assert_eq!(header.matches("typedef struct _EPROCESS {").count(), 1);
+    assert!(said(&["--pointers", "integers"]).contains("Pointers are integers"));
+    let isf: serde_json::Value = serde_json::from_str(&said(&["--format", "isf"])).expect("JSON");
+    assert_eq!(isf["metadata"]["windows"]["pe"]["revision"], 2600);
+    let all = json(&[&image[..], &["--json"]].concat(), b"");
+    assert_eq!(
+        all["types"].as_array().map(Vec::len),
+        all["image"]["types"].as_u64().map(|it| it as usize)
+    );
+    fails(
+        &[&image[..], &["--format", "rust"]].concat(),
+        b"",
+        &expect![[r#"
+            strata: there is no rust of an image as a whole: expected --json, or --format c or isf
+        "#]],
+    );
+    is_misused(&["export", "--json"], "--image");
+    is_misused(&[&image[..], &["--depth", "1"]].concat(), "--depth");
+}
+
+#[test]
 fn what_cannot_be_exported_is_told() {
     fails(
         &["export", "ETW_PMC_SUPPORT"],

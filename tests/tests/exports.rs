@@ -20,6 +20,8 @@ mod expected;
 mod golden;
 #[path = "exports/hexpat.rs"]
 mod hexpat;
+#[path = "exports/images.rs"]
+mod images;
 #[path = "exports/imhex.rs"]
 mod imhex;
 #[path = "exports/isf.rs"]

@@ -130,6 +130,7 @@ pub(crate) fn verify(dir: &Path) -> Result<(), Failure> {
     let catalogue = strata_core::catalogue::Catalogue::read(&made.catalogue)
         .map_err(|error| Failure::new(format!("{CATALOGUE}: {error}")))?;
     proofs::prove(&catalogue, &made.files)?;
+    proofs::round_trips(&catalogue)?;
     let table = dir.join(kphdyn::FILE);
     let bytes = fs::read(&table).map_err(|error| Failure::file("read", &table, &error))?;
     let xml = strata_import::decompress(&bytes)

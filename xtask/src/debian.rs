@@ -37,6 +37,8 @@ const PYTHON: Program = Program::new(
     &["-c", "import ensurepip, venv"],
     &["python3-venv"],
 );
+const CLANG: Program = Program::new("clang", &["--version"], &["clang"]);
+const LLD: Program = Program::new("lld-link", &["--version"], &["lld"]);
 const NGINX: Program = Program::new("nginx", &["-v"], &["nginx-light"]);
 
 /// The browser that the tests drive, its driver, and the fonts that pages are drawn with.
@@ -54,7 +56,8 @@ pub(crate) const BROWSER: Need = Need {
 };
 
 /// What fetches that with which the tests judge pages and the API, what the recipes for scripts need, the proxy in front of
-/// replicas, the compiler that reads exported headers, the preprocessor of the reader of templates, and pahole.
+/// replicas, the compiler that reads exported headers, the
+/// linker that writes their debugging information, the preprocessor of the reader of templates, and pahole.
 pub(crate) const JUDGE: Need = Need {
     who: "the tests of pages, of the API, of exports and of two servers behind a proxy need",
     programs: &[
@@ -64,11 +67,20 @@ pub(crate) const JUDGE: Need = Need {
         NGINX,
         Program::new("curl", &["--version"], &["curl"]),
         Program::new("jq", &["--version"], &["jq"]),
-        Program::new("clang", &["--version"], &["clang"]),
+        CLANG,
+        LLD,
         Program::new("cpp", &["--version"], &["cpp"]),
         Program::new("pahole", &["--version"], &["pahole"]),
     ],
-    elsewhere: "Node.js with npm, Python with venv, curl, jq, nginx, clang, cpp and pahole",
+    elsewhere: "Node.js with npm, Python with venv, curl, jq, nginx, clang, lld, cpp and pahole",
+};
+
+/// What makes PDB files of exported headers.
+#[cfg(feature = "catalogue")]
+pub(crate) const COMPILE: Need = Need {
+    who: "the proof of exported images needs",
+    programs: &[CLANG, LLD],
+    elsewhere: "clang and lld, as `clang` and `lld-link`",
 };
 
 /// What the benches measure against and with.

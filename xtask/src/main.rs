@@ -46,7 +46,7 @@ Usage: cargo xtask COMMAND
   fuzz TARGET SECONDS  random input, with the fixtures as seeds: dump, decode, declared, import or data_file (needs `cargo install cargo-fuzz`)
   site           the site's files alone (WASM, JS, CSS): target/site
   catalogue DIR  makes data/kernels.strata, its manifest and the licences from a folder of symbol files
-  verify DIR     proves data/kernels.strata on the symbol files and on a table of offsets
+  verify DIR     proves data/kernels.strata on the symbol files, on a table of offsets, and on what every image is exported to
 ";
 
 fn main() -> ExitCode {

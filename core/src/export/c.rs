@@ -7,15 +7,19 @@
 mod checks;
 mod words;
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use super::NESTING_LIMIT;
 use super::braces::Braces;
 use super::format::{Form, Pointers};
-use super::guard;
+use super::image::{About, Printer};
 use super::model::{Bits, Definition, Field, Pad, Pointee, Scalar, Type, Unit, Value};
-use super::names;
+use super::names::{self, Names};
 use super::text::{self, Text, behind, bits, place};
+use super::{enumeration, guard};
+use crate::arch::Arch;
+use crate::catalogue;
+use crate::types::EnumValue;
 use crate::units::ByteOffset;
 
 pub(super) use words::RESERVED;
@@ -46,16 +50,10 @@ const INTEGERS: [(&str, &str); 8] = [
 
 /// The header of a unit.
 fn write(unit: &Unit, pointers: Pointers) -> String {
-    let mut header = Header {
-        pointers,
-        text: Text::new("    "),
-    };
+    let mut header = Header::new(pointers);
     let guard = guard::of_header(unit);
-    header.provenance(unit);
-    header.line(0, &format!("#ifndef {guard}"));
-    header.line(0, &format!("#define {guard}\n"));
-    header.integers();
-    header.tags(unit);
+    header.begin(unit.provenance.lines(), unit.arch, &guard);
+    header.tags(&unit.definitions);
     header.line(0, "#pragma pack(push, 1)\n");
     if let Some((own, nested)) = unit.definitions.split_last() {
         for definition in nested {
@@ -69,12 +67,111 @@ fn write(unit: &Unit, pointers: Pointers) -> String {
     header.text.finish()
 }
 
+/// Who prints all types of an image.
+pub(super) fn of_image(pointers: Pointers) -> impl Printer {
+    OfImage {
+        header: Header::new(pointers),
+        names: Names::new(RESERVED),
+        guard: String::new(),
+    }
+}
+
+/// The header of an image, type by type. Types and enumerators are in one scope.
+struct OfImage {
+    header: Header,
+    names: Names,
+    guard: String,
+}
+
+impl Printer for OfImage {
+    fn name(&mut self, ty: &catalogue::Type) -> String {
+        let variant = match ty.variant {
+            1 => String::new(),
+            further => format!("_{further}"),
+        };
+        self.names
+            .take_numbered(&format!("{}{variant}", ty.name.in_c()))
+    }
+
+    fn head(&mut self, about: &About<'_>) -> String {
+        self.guard = guard::of_image(about.image);
+        self.header
+            .begin(about.lines.clone(), about.arch, &self.guard);
+        self.header.text.push(checks::BEGIN);
+        self.header.line(0, "#endif\n");
+        self.header.text.take()
+    }
+
+    fn enumeration(&mut self, definition: &Definition, values: &[EnumValue]) -> String {
+        let values = values.iter().map(|EnumValue { name, value }| {
+            let name = self.names.take_numbered(name);
+            (name, *value)
+        });
+        let text = &mut self.header.text;
+        enumeration::in_c(definition, values, text);
+        self.checks(definition);
+        self.header.text.take()
+    }
+
+    fn between(&mut self) -> String {
+        self.header.line(0, "#pragma pack(push, 1)\n");
+        self.header.text.take()
+    }
+
+    fn definition(&mut self, definition: &Definition) -> String {
+        self.header.tags(std::slice::from_ref(definition));
+        self.header.definition(definition);
+        self.checks(definition);
+        self.header.text.take()
+    }
+
+    fn foot(&mut self) -> String {
+        self.header
+            .line(0, "#pragma pack(pop)\n\n#ifdef STRATA_CHECK_LAYOUT");
+        self.header.text.push(checks::END);
+        self.header
+            .line(0, &format!("\n#endif /* {} */", self.guard));
+        self.header.text.take()
+    }
+}
+
+impl OfImage {
+    fn checks(&mut self, definition: &Definition) {
+        self.header.line(0, "#ifdef STRATA_CHECK_LAYOUT");
+        self.header.text.push(&checks::about(definition));
+        self.header.line(0, "#endif\n");
+    }
+}
+
 struct Header {
     pointers: Pointers,
     text: Text,
+    /// The tags that were said to be structures or unions.
+    told: BTreeSet<String>,
 }
 
 impl Header {
+    fn new(pointers: Pointers) -> Self {
+        Self {
+            pointers,
+            text: Text::new("    "),
+            told: BTreeSet::new(),
+        }
+    }
+
+    /// What stands before the types.
+    fn begin(&mut self, mut lines: Vec<String>, arch: Arch, guard: &str) {
+        lines.push(text::of_pointers(arch, self.pointers));
+        lines.push(
+            "Where STRATA_CHECK_LAYOUT is defined, the compiler checks every size and offset."
+                .to_owned(),
+        );
+        self.text.comment(&lines);
+        self.line(0, &format!("#ifndef {guard}"));
+        self.line(0, &format!("#define {guard}\n"));
+        self.integers();
+    }
+
     fn line(&mut self, level: usize, text: &str) {
         self.text.line(level, text);
     }
@@ -83,16 +180,6 @@ impl Header {
     fn at(&mut self, level: usize, place: &str, declaration: &str, remark: &str) {
         let line = format!("/* {place} */ {declaration};{}", behind(remark));
         self.line(level, &line);
-    }
-
-    fn provenance(&mut self, unit: &Unit) {
-        let mut lines = unit.provenance.lines();
-        lines.push(text::of_pointers(unit, self.pointers));
-        lines.push(
-            "Where STRATA_CHECK_LAYOUT is defined, the compiler checks every size and offset."
-                .to_owned(),
-        );
-        self.text.comment(&lines);
     }
 
     fn integers(&mut self) {
@@ -104,18 +191,19 @@ impl Header {
         self.line(0, "#endif\n");
     }
 
-    /// Says of every structure to which there is a pointer that it is one.
-    fn tags(&mut self, unit: &Unit) {
+    /// Says of every structure to which there is a pointer that it is one, once.
+    fn tags(&mut self, definitions: &[Definition]) {
         if self.pointers == Pointers::AsIntegers {
             return;
         }
         let mut tags = BTreeMap::new();
-        let fields = unit.definitions.iter().flat_map(Definition::fields);
+        let fields = definitions.iter().flat_map(Definition::fields);
         for field in fields {
             if let Some((name, kind)) = field.ty.leads_to() {
-                tags.insert(names::allowed(name.as_str(), RESERVED), kind);
+                tags.insert(names::allowed(&name.in_c(), RESERVED), kind);
             }
         }
+        tags.retain(|name, _| self.told.insert(name.clone()));
         for (name, kind) in &tags {
             self.line(0, &format!("{} _{name};", kind.as_str()));
         }
@@ -196,7 +284,7 @@ fn pointee(to: &Pointee, stars: usize) -> String {
         Pointee::Named(name, kind) => format!(
             "{} _{}",
             kind.as_str(),
-            names::allowed(name.as_str(), RESERVED)
+            names::allowed(&name.in_c(), RESERVED)
         ),
     };
     format!("{base} {}", "*".repeat(stars))

@@ -238,7 +238,7 @@ fn kind_of(pad: &Pad, of: Kind) -> Option<&'static str> {
     match (pad.kind, of) {
         (PadKind::Padding, Kind::Struct) => Some("padding"),
         (PadKind::Hole, Kind::Struct) => Some("hole"),
-        (PadKind::Skipped, _) | (_, Kind::Union) => None,
+        (PadKind::Skipped, _) | (_, Kind::Union | Kind::Enum) => None,
     }
 }
 

@@ -11,7 +11,7 @@ use super::text::{self, Text, behind, place, quoted};
 use super::{csv, guard, isf, names};
 use crate::render::dt::head;
 use crate::types::EnumValue;
-use crate::units::ByteOffset;
+use crate::units::{ByteOffset, ByteSize};
 
 /// The text of a unit that is an enumeration.
 pub(super) fn write(format: Format, unit: &Unit) -> String {
@@ -46,6 +46,54 @@ pub(super) fn write(format: Format, unit: &Unit) -> String {
     }
 }
 
+/// Names and numbers between two lines.
+fn body((head, end): (&str, &str), values: impl Iterator<Item = (String, i64)>, text: &mut Text) {
+    text.line(0, head);
+    for (name, value) in values {
+        text.line(1, &format!("{name} = {value},"));
+    }
+    text.line(0, end);
+}
+
+/// An enumeration as C has it. Compilers for Windows give one 4 bytes: what has others is an integer of that size, beside the
+/// names.
+pub(super) fn in_c(own: &Definition, values: impl Iterator<Item = (String, i64)>, text: &mut Text) {
+    let (name, size) = (&own.name, own.measure.size);
+    let size_of = behind(&place(ByteOffset::new(size.get())));
+    let integer = match size.get() {
+        1 => "signed char",
+        2 => "short",
+        8 => "long long",
+        _ => {
+            let head = format!("typedef enum _{name} {{");
+            return body((&head, &format!("}} {name};{size_of}")), values, text);
+        }
+    };
+    let end = format!("}};\ntypedef {integer} {name};{size_of}");
+    body((&format!("enum _{name} {{"), &end), values, text);
+}
+
+/// An enumeration as a member of a symbol file's `enums`.
+pub(super) fn in_isf(
+    name: &str,
+    size: ByteSize,
+    values: impl Iterator<Item = (String, i64)>,
+) -> String {
+    let base = match size.get() {
+        1 => "int8",
+        2 => "short",
+        8 => "long long",
+        _ => "long",
+    };
+    let constants = values.map(|(name, value)| format!("{}: {value}", quoted(&name)));
+    let body = [
+        format!(r#""size": {}"#, size.get()),
+        format!(r#""base": "{base}""#),
+        format!(r#""constants": {}"#, isf::object(3, constants.collect())),
+    ];
+    format!("{}: {}", quoted(name), isf::object(2, body.into()))
+}
+
 struct Enumeration<'u> {
     unit: &'u Unit,
     own: &'u Definition,
@@ -77,26 +125,17 @@ impl<'u> Enumeration<'u> {
     fn braces(&self, head: &str, end: &str) -> String {
         let mut text = Text::new("    ");
         text.comment(&self.unit.provenance.lines());
-        self.body(head, end, &mut text);
+        body((head, end), self.values(), &mut text);
         text.finish()
-    }
-
-    fn body(&self, head: &str, end: &str, text: &mut Text) {
-        text.line(0, head);
-        for (name, value) in self.values() {
-            text.line(1, &format!("{name} = {value},"));
-        }
-        text.line(0, end);
     }
 
     fn header(&self, checked: bool) -> String {
         let (name, size) = (&self.own.name, self.own.measure.size.get());
-        let end = format!("}} {name};{}", behind(&place(ByteOffset::new(size))));
         let mut text = Text::new("    ");
         text.comment(&self.unit.provenance.lines());
         let guard = guard::of_header(self.unit);
         text.line(0, &format!("#ifndef {guard}\n#define {guard}\n"));
-        self.body(&format!("typedef enum _{name} {{"), &end, &mut text);
+        in_c(self.own, self.values(), &mut text);
         if checked {
             text.line(
                 0,
@@ -126,23 +165,8 @@ impl<'u> Enumeration<'u> {
     }
 
     fn isf(&self) -> String {
-        let base = match self.bits() {
-            8 => "int8",
-            16 => "short",
-            64 => "long long",
-            _ => "long",
-        };
-        let constants: Vec<String> = self
-            .values()
-            .map(|(name, value)| format!("{}: {value}", quoted(&name)))
-            .collect();
-        let body = [
-            format!(r#""size": {}"#, self.own.measure.size.get()),
-            format!(r#""base": "{base}""#),
-            format!(r#""constants": {}"#, isf::object(3, constants)),
-        ];
-        let name = quoted(self.unit.provenance.structure.as_str());
-        let own = format!("{name}: {}", isf::object(2, body.into()));
+        let name = self.unit.provenance.structure.as_str();
+        let own = in_isf(name, self.own.measure.size, self.values());
         isf::file(self.unit, Vec::new(), vec![own])
     }
 

@@ -1,6 +1,7 @@
 //! Macros by which headers and nested types are read once: one for each at each point.
 
 use super::model::Unit;
+use crate::catalogue::Image;
 use crate::release::Version;
 
 /// `STRATA_ETW_REALTIME_CONSUMER_6_2_X64_H`
@@ -13,6 +14,15 @@ pub(super) fn of_type(unit: &Unit, name: &str) -> String {
     at_point(unit, name)
 }
 
+/// `STRATA_NTOSKRNL_10_0_19041_264_X64_H`
+pub(super) fn of_image(image: &Image) -> String {
+    format!("STRATA_{}_H", plain(&image.id().to_ascii_uppercase()))
+}
+
+fn plain(text: &str) -> String {
+    text.replace(|c: char| !c.is_ascii_alphanumeric(), "_")
+}
+
 fn at_point(unit: &Unit, name: &str) -> String {
     let point = unit.provenance.point;
     let kind = match point.version {
@@ -21,9 +31,7 @@ fn at_point(unit: &Unit, name: &str) -> String {
         Version::Pdb(_) => "PDB_",
     };
     let (version, arch) = (point.version.to_string(), point.arch.as_str());
-    let plain = |c: char| if c.is_ascii_alphanumeric() { c } else { '_' };
-    let behind = format!("{kind}{version}_{arch}").to_ascii_uppercase();
-    let behind: String = behind.chars().map(plain).collect();
+    let behind = plain(&format!("{kind}{version}_{arch}").to_ascii_uppercase());
     // Types differ where only the case of their names does.
     format!("STRATA_{name}_{behind}")
 }

@@ -4,12 +4,17 @@
 //! `metadata.producer` may have others. There stands what other formats say in comments. Members of unions lie side by side
 //! at offsets that overlap, as in symbol files that were made of Microsoft's; bytes of no member are not said.
 
-use super::NESTING_LIMIT;
 use super::entries::Entry;
 use super::format::Form;
+use super::image::{About, Printer, declared_in};
 use super::model::{Definition, Field, Pointee, Scalar, Type, Unit, Value};
 use super::text::{self, quoted};
+use super::{NESTING_LIMIT, enumeration};
+use crate::arch::Arch;
+use crate::catalogue::{self, Catalogue, Scope};
+use crate::ctype::CType;
 use crate::name::TypeName;
+use crate::types::{EnumValue, TypeKind};
 
 pub(super) const FORM: Form = Form {
     word: "isf",
@@ -26,6 +31,19 @@ pub(super) const FORM: Form = Form {
 
 /// The version of the format: newer ones add nothing that is needed here, and readers of newer ones take it.
 const FORMAT: &str = "6.1.0";
+
+/// What symbol files of images call scalars besides: the name, its kind, its bytes, whether it has a sign, and what Windows
+/// calls it.
+const FURTHER: [(&str, &str, u32, bool, &str); 5] = [
+    ("bool", "bool", 1, false, "BOOLEAN"),
+    ("float", "float", 4, true, "FLOAT"),
+    ("double", "float", 8, true, "DOUBLE"),
+    ("HRESULT", "int", 4, true, "HRESULT"),
+    (POINTER_64, "int", 8, false, "PVOID64"),
+];
+
+/// A pointer of 64 bits in an image of 32.
+const POINTER_64: &str = "pointer64";
 
 /// What files made of Microsoft's symbol files call numbers and characters: the name, its kind, its bytes and whether it has
 /// a sign. (`int8` is for enumerations of a byte.)
@@ -52,7 +70,7 @@ fn write(unit: &Unit) -> String {
 pub(super) fn file(unit: &Unit, types: Vec<String>, enums: Vec<String>) -> String {
     let sections = [
         format!(r#""metadata": {}"#, metadata(unit)),
-        format!(r#""base_types": {}"#, object(1, base_types(unit))),
+        format!(r#""base_types": {}"#, object(1, base_types(unit.arch))),
         format!(r#""user_types": {}"#, object(1, types)),
         format!(r#""enums": {}"#, object(1, enums)),
         r#""symbols": {}"#.to_owned(),
@@ -80,17 +98,20 @@ fn metadata(unit: &Unit) -> String {
     for definition in &unit.definitions {
         remarks(unit, definition, &mut comment);
     }
+    object(1, metadata_of(&comment))
+}
+
+fn metadata_of(comment: &[String]) -> Vec<String> {
     let comment = comment.iter().map(|line| quoted(line)).collect();
     let producer = [
         r#""name": "Strata""#.to_owned(),
         format!(r#""version": {}"#, quoted(env!("CARGO_PKG_VERSION"))),
         format!(r#""comment": {}"#, lines(3, ('[', ']'), comment)),
     ];
-    let metadata = [
+    vec![
         format!(r#""format": {}"#, quoted(FORMAT)),
         format!(r#""producer": {}"#, object(2, producer.into())),
-    ];
-    object(1, metadata.into())
+    ]
 }
 
 /// What is not plain about members.
@@ -129,30 +150,37 @@ fn undefined<'t>(unit: &Unit, ty: &'t Type) -> Option<&'t str> {
 
 fn is_defined(unit: &Unit, name: &TypeName) -> bool {
     let mut defined = unit.definitions.iter();
-    defined.any(|it| it.name == name.as_str())
+    defined.any(|it| it.name == name.in_c())
 }
 
-fn base_types(unit: &Unit) -> Vec<String> {
-    let pointer = ("pointer", "int", unit.arch.pointer().get(), false);
+fn base_types(arch: Arch) -> Vec<String> {
+    let pointer = ("pointer", "int", arch.pointer().get(), false);
     let all = [("void", "void", 0, false)].into_iter().chain(NUMBERS);
-    let all = all.chain([pointer]);
-    let base = |(name, kind, size, signed)| {
-        format!(
-            r#""{name}": {{"kind": "{kind}", "size": {size}, "signed": {signed}, "endian": "little"}}"#
-        )
-    };
-    all.map(base).collect()
+    all.chain([pointer]).map(base_type).collect()
+}
+
+fn base_type((name, kind, size, signed): (&str, &str, u32, bool)) -> String {
+    format!(
+        r#""{name}": {{"kind": "{kind}", "size": {size}, "signed": {signed}, "endian": "little"}}"#
+    )
 }
 
 fn user_type(unit: &Unit, definition: &Definition) -> String {
     let entries = definition.entries().into_iter();
-    let fields = entries.filter_map(|entry| member(unit, entry)).collect();
+    let fields = entries.filter_map(|entry| {
+        let types = |field: &Field| descriptor(unit, &field.ty);
+        member(entry, types, |storage| base(number(storage)))
+    });
+    user_type_of(&tag(&definition.name), definition, fields.collect())
+}
+
+fn user_type_of(tag: &str, definition: &Definition, fields: Vec<String>) -> String {
     let parts = [
         format!(r#""kind": "{}""#, definition.kind.as_str()),
         format!(r#""size": {}"#, definition.measure.size.get()),
         format!(r#""fields": {}"#, object(3, fields)),
     ];
-    format!("{}: {}", tag(&definition.name), object(2, parts.into()))
+    format!("{tag}: {}", object(2, parts.into()))
 }
 
 /// The name of a type, as Microsoft's symbol files have it.
@@ -160,14 +188,17 @@ fn tag(name: &str) -> String {
     quoted(&format!("_{name}"))
 }
 
-fn member(unit: &Unit, entry: Entry<'_>) -> Option<String> {
+/// A member, by what describes its type or, of a bit field, its integer.
+fn member(
+    entry: Entry<'_>,
+    types: impl Fn(&Field) -> String,
+    integers: impl Fn(&Scalar) -> String,
+) -> Option<String> {
     let (name, offset, ty) = match entry {
-        Entry::Field(Field {
-            name, ty, offset, ..
-        }) => (name.as_str(), offset, descriptor(unit, ty)),
+        Entry::Field(field) => (field.name.as_str(), &field.offset, types(field)),
         Entry::Bit(name, field, bits) => {
             let (bit, width) = (field.range.bit(), field.range.width());
-            let storage = base(number(&bits.storage));
+            let storage = integers(&bits.storage);
             let ty = format!(
                 r#"{{"kind": "bitfield", "bit_position": {bit}, "bit_length": {width}, "type": {storage}}}"#
             );
@@ -185,7 +216,7 @@ fn descriptor(unit: &Unit, ty: &Type) -> String {
         Type::Scalar(of) => base(number(of)),
         Type::Pointer(pointer) => to(unit, &pointer.to),
         Type::Array { element, count, .. } => array(*count, &descriptor(unit, element)),
-        Type::Definition { name, kind, .. } => named_type(kind.as_str(), name),
+        Type::Definition { name, kind, .. } => named_type(kind.as_str(), &tag(name)),
         Type::Bytes { size, .. } => array(size.get(), &base("unsigned char")),
     }
 }
@@ -197,7 +228,7 @@ fn to(unit: &Unit, pointee: &Pointee) -> String {
         Pointee::Scalar(of) => base(number(of)),
         Pointee::Pointer(further) => to(unit, further),
         Pointee::Named(name, kind) => match is_defined(unit, name) {
-            true => named_type(kind.as_str(), name.as_str()),
+            true => named_type(kind.as_str(), &tag(&name.in_c())),
             false => base("void"),
         },
     };
@@ -208,8 +239,179 @@ fn base(name: &str) -> String {
     format!(r#"{{"kind": "base", "name": "{name}"}}"#)
 }
 
-fn named_type(kind: &str, name: &str) -> String {
-    format!(r#"{{"kind": "{kind}", "name": {}}}"#, tag(name))
+/// `tag` is the name in quotation marks.
+fn named_type(kind: &str, tag: &str) -> String {
+    format!(r#"{{"kind": "{kind}", "name": {tag}}}"#)
+}
+
+/// Who prints all types of an image. They are called as symbols have them, and their members' types are described as they are
+/// declared, so that whoever reads the file has what the image's own symbol file states.
+pub(super) struct OfImage<'a> {
+    types: &'a Catalogue,
+    scope: Scope,
+    /// Whether something stands before the next type of the same sort.
+    is_behind: bool,
+}
+
+impl<'a> OfImage<'a> {
+    pub(super) fn new(types: &'a Catalogue, scope: Scope) -> Self {
+        Self {
+            types,
+            scope,
+            is_behind: false,
+        }
+    }
+
+    fn next(&mut self, member: &str) -> String {
+        let between = if self.is_behind { ",\n    " } else { "\n    " };
+        self.is_behind = true;
+        format!("{between}{member}")
+    }
+
+    /// The type as it is declared; one that the image does not define by its name alone. As deep as declarations pile pointers
+    /// and arrays up.
+    fn descriptor(&self, ty: &CType) -> String {
+        match ty {
+            CType::Pointer(to) => {
+                let subtype = self.descriptor(to);
+                format!(r#"{{"kind": "pointer", "subtype": {subtype}}}"#)
+            }
+            CType::Array(element, count) => array(*count, &self.descriptor(element)),
+            CType::AnySizeArray(element) => array(1, &self.descriptor(element)),
+            CType::Named(name) if name.is_function() => r#"{"kind": "function"}"#.to_owned(),
+            CType::Named(name) => match base_of(name.as_str()) {
+                Some(POINTER_64) => format!(
+                    r#"{{"kind": "pointer", "base": "{POINTER_64}", "subtype": {}}}"#,
+                    base("void")
+                ),
+                Some(number) => base(number),
+                None => {
+                    let ty = self.types.get(name, self.scope);
+                    let here = ty.and_then(|ty| ty.class_in(self.scope)).map(|it| it.kind);
+                    let kind = here.unwrap_or(TypeKind::Struct).as_str();
+                    let tag = ty.map_or_else(|| name.to_string(), symbol);
+                    named_type(kind, &quoted(&tag))
+                }
+            },
+        }
+    }
+}
+
+impl Printer for OfImage<'_> {
+    fn name(&mut self, ty: &catalogue::Type) -> String {
+        symbol(ty)
+    }
+
+    fn head(&mut self, about: &About<'_>) -> String {
+        let mut metadata = metadata_of(&about.lines);
+        metadata.push(format!(r#""windows": {}"#, object(2, windows(about))));
+        let further =
+            FURTHER.map(|(name, kind, size, signed, _)| base_type((name, kind, size, signed)));
+        let bases: Vec<String> = base_types(about.arch).into_iter().chain(further).collect();
+        format!(
+            "{{\n  \"metadata\": {},\n  \"base_types\": {},\n  \"enums\": {{",
+            object(1, metadata),
+            object(1, bases)
+        )
+    }
+
+    fn enumeration(&mut self, definition: &Definition, values: &[EnumValue]) -> String {
+        let values = values.iter().map(|it| (it.name.to_string(), it.value));
+        let own = enumeration::in_isf(&definition.name, definition.measure.size, values);
+        self.next(&own)
+    }
+
+    /// The types that the image declares stand before those that it defines, without members.
+    fn between(&mut self) -> String {
+        self.is_behind = false;
+        let mut text = "\n  },\n  \"user_types\": {".to_owned();
+        let declared = declared_in(self.types, self.scope.image);
+        for name in declared.map(symbol) {
+            let own = format!(
+                r#"{}: {{"kind": "struct", "size": 0, "fields": {{}}}}"#,
+                quoted(&name)
+            );
+            text.push_str(&self.next(&own));
+        }
+        text
+    }
+
+    fn definition(&mut self, definition: &Definition) -> String {
+        let types = |field: &Field| match &field.declared {
+            Some(declared) => self.descriptor(declared),
+            None => array(field.size.get(), &base("unsigned char")),
+        };
+        // What is no scalar is an enumeration, by its name.
+        let integers = |storage: &Scalar| match base_of(&storage.declared) {
+            Some(number) => base(number),
+            None => named_type("enum", &quoted(&storage.declared)),
+        };
+        let entries = definition.entries().into_iter();
+        let fields = entries.filter_map(|entry| member(entry, types, integers));
+        let own = user_type_of(&quoted(&definition.name), definition, fields.collect());
+        self.next(&own)
+    }
+
+    fn foot(&mut self) -> String {
+        "\n  },\n  \"symbols\": {}\n}\n".to_owned()
+    }
+}
+
+/// The name of a type as symbols have it: `_KPRCB`, `__unnamed_0123456789abcdef`; of a second definition, `_KPRCB~2`.
+fn symbol(ty: &catalogue::Type) -> String {
+    let name = ty.name.as_str();
+    match (ty.name.content_hash(), ty.variant) {
+        (Some(hash), _) => format!("__unnamed_{hash}"),
+        (None, 1) => name.to_owned(),
+        (None, variant) => format!("{name}~{variant}"),
+    }
+}
+
+/// What the file knows of its image: the identity of its PDB, the version of the image. The kernel's PDB has another name than
+/// the kernel.
+fn windows(about: &About<'_>) -> Vec<String> {
+    let image = about.image;
+    let pdb = image.pdb.map(|pdb| {
+        let database = match image.module.is_kernel() {
+            true => "ntkrnlmp",
+            false => image.module.as_str(),
+        };
+        let pdb = [
+            format!(r#""GUID": "{:032X}""#, pdb.guid()),
+            format!(r#""age": {}"#, pdb.age),
+            format!(r#""database": {}"#, quoted(&format!("{database}.pdb"))),
+            format!(r#""machine_type": {}"#, about.arch.machine()),
+        ];
+        format!(r#""pdb": {}"#, object(3, pdb.into()))
+    });
+    let version = image.build().map(|build| {
+        let (major, minor) = build.nt;
+        let version = [
+            format!(r#""major": {major}"#),
+            format!(r#""minor": {minor}"#),
+            format!(r#""revision": {}"#, build.number),
+            format!(r#""build": {}"#, build.revision),
+        ];
+        format!(r#""pe": {}"#, object(3, version.into()))
+    });
+    version.into_iter().chain(pdb).collect()
+}
+
+/// The base type that a scalar of Windows is in symbol files; `None` of what is no scalar.
+fn base_of(windows: &str) -> Option<&'static str> {
+    Some(match windows {
+        "VOID" => "void",
+        "CHAR" => "char",
+        "UCHAR" => "unsigned char",
+        "WCHAR" => "wchar",
+        "SHORT" => "short",
+        "USHORT" => "unsigned short",
+        "LONG" => "long",
+        "ULONG" => "unsigned long",
+        "LONGLONG" => "long long",
+        "ULONGLONG" => "unsigned long long",
+        _ => FURTHER.iter().find(|it| it.4 == windows)?.0,
+    })
 }
 
 fn array(count: u32, subtype: &str) -> String {

@@ -119,7 +119,7 @@ fn row(entry: Entry<'_>, of: Kind) -> Option<[String; COLUMNS.len()]> {
             let what = match (pad.kind, of) {
                 (PadKind::Padding, Kind::Struct) => "padding",
                 (PadKind::Hole, Kind::Struct) => "hole",
-                (PadKind::Skipped, _) | (_, Kind::Union) => return None,
+                (PadKind::Skipped, _) | (_, Kind::Union | Kind::Enum) => return None,
             };
             let place = code(&text::place(pad.offset));
             [

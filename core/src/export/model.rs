@@ -24,7 +24,7 @@ pub struct Unit {
     pub values: Vec<EnumValue>,
 }
 
-/// A structure or a union.
+/// A structure or a union; among all types of an image, an enumeration, too.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Definition {
     /// Its name, without the underscore of its tag; an identifier, no reserved word, once in a unit.
@@ -47,15 +47,18 @@ pub enum Kind {
     Struct,
     /// Members over one another.
     Union,
+    /// Named values. Only where all types of an image are defined: elsewhere, members of such a type are its integer.
+    Enum,
 }
 
 impl Kind {
-    /// `struct` or `union`.
+    /// `struct`, `union` or `enum`.
     #[must_use]
     pub const fn as_str(self) -> &'static str {
         match self {
             Self::Struct => TypeKind::Struct.as_str(),
             Self::Union => TypeKind::Union.as_str(),
+            Self::Enum => TypeKind::Enum.as_str(),
         }
     }
 }
@@ -191,7 +194,7 @@ pub enum Type {
     Array {
         /// The type of each.
         element: Box<Type>,
-        /// How many; at least one.
+        /// How many; at least one, but where all types of an image are defined.
         count: u32,
         /// Whether the source declares it as `[ANYSIZE_ARRAY]`: one element in the size, as many as were allocated in fact.
         any_size: bool,

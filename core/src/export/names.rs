@@ -65,6 +65,11 @@ impl Names {
         }
         free(name, &mut self.taken)
     }
+
+    /// Takes a name for what has no place: the wanted one if it will do, otherwise one with a number behind it.
+    pub(super) fn take_numbered(&mut self, wanted: &str) -> String {
+        free(allowed(&identifier(wanted), self.reserved), &mut self.taken)
+    }
 }
 
 /// Takes a name that is not taken: the wanted one, or one with a number behind it.

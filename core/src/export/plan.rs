@@ -4,11 +4,12 @@ mod ty;
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::catalogue::{Catalogue, LayoutClass};
+use crate::catalogue::{self, Catalogue, LayoutClass};
 use crate::certainty::Certainty;
 use crate::layout::{Layout, Member};
 use crate::name::TypeName;
 use crate::render::remark;
+use crate::resolve::room;
 use crate::tree::{Aggregate, Node, Tree, What};
 use crate::types::{Measure, NESTING_LIMIT, TypeKind};
 use crate::units::{BitRange, ByteOffset, ByteSize};
@@ -37,6 +38,7 @@ pub fn definitions(
         tree: Tree::of(layout, types),
         reserved,
         names,
+        called: None,
         wanted: BTreeSet::new(),
         made: BTreeMap::new(),
         definitions: Vec::new(),
@@ -48,10 +50,14 @@ pub fn definitions(
     definitions
 }
 
-struct Planner<'a> {
+/// Makes definitions: of a layout and the types in it, or of all types of an image, one after the other.
+pub(super) struct Planner<'a> {
     tree: Tree<'a>,
     reserved: &'static [&'static str],
     names: Names,
+    /// What types are called, where all of an image are defined: pointers may lead to one that comes later. Elsewhere a type
+    /// gets its name as it is defined.
+    called: Option<BTreeMap<TypeName, String>>,
     /// The nested types that shall be defined.
     wanted: BTreeSet<TypeName>,
     /// What became of each; `None` while it is being defined, and where it cannot be.
@@ -60,6 +66,53 @@ struct Planner<'a> {
 }
 
 impl<'a> Planner<'a> {
+    /// For all types of an image, of which each is defined when it is asked for.
+    pub(super) fn of_image(
+        tree: Tree<'a>,
+        reserved: &'static [&'static str],
+        called: BTreeMap<TypeName, String>,
+    ) -> Self {
+        Self {
+            tree,
+            reserved,
+            names: Names::new(reserved),
+            called: Some(called),
+            wanted: BTreeSet::new(),
+            made: BTreeMap::new(),
+            definitions: Vec::new(),
+        }
+    }
+
+    /// Defines a type of the image under that name; those that it holds were defined before. `None` where its members cannot lie
+    /// as is said.
+    pub(super) fn in_image(
+        &mut self,
+        ty: &'a catalogue::Type,
+        name: &str,
+        class: &'a LayoutClass,
+    ) -> Option<Definition> {
+        let kind = match class.kind {
+            TypeKind::Struct => Kind::Struct,
+            TypeKind::Union => Kind::Union,
+            TypeKind::Enum | TypeKind::Scalar => Kind::Enum,
+        };
+        let pieces = self.pieces(Aggregate::Class(class))?;
+        let Tree { types, scope } = self.tree;
+        let measure = types.measure_of(class, scope);
+        let source = types.source_of(ty, class, scope).to_owned();
+        let definition = self.definition((name.to_owned(), kind), source, pieces, measure);
+        let meant = types.get(&ty.name, scope);
+        if meant.is_some_and(|meant| std::ptr::eq(meant, ty)) {
+            let made = Type::Definition {
+                name: definition.name.clone(),
+                kind,
+                measure,
+            };
+            self.made.insert(ty.name.clone(), Some(made));
+        }
+        Some(definition)
+    }
+
     /// Finds the nested types that are held through at most `depth` structures, level by level.
     fn want(&mut self, layout: &Layout, depth: usize) {
         let mut level = self.held(Aggregate::Layout(layout));
@@ -117,6 +170,7 @@ impl<'a> Planner<'a> {
         let items = match kind {
             Kind::Struct => tiler.structure(pieces, size, align),
             Kind::Union => tiler.union(pieces, size, align),
+            Kind::Enum => Vec::new(),
         };
         let end = items.last();
         let end = end.map(|item| item.offset().saturating_add(item.size()));
@@ -133,11 +187,11 @@ impl<'a> Planner<'a> {
     /// Defines a nested type if it is wanted and was not defined yet. As deep as there are wanted types, of which there are at
     /// most [`DEFINITION_LIMIT`]; one that holds itself is bytes within itself.
     fn define(&mut self, name: &TypeName) -> Option<Type> {
-        if !self.wanted.contains(name) {
-            return None;
-        }
         if let Some(made) = self.made.get(name) {
             return made.clone();
+        }
+        if !self.wanted.contains(name) {
+            return None;
         }
         self.made.insert(name.clone(), None);
         let layout = self.layout(name)?;
@@ -165,12 +219,23 @@ impl<'a> Planner<'a> {
             .to_owned()
     }
 
+    /// How many bytes a member has. Among all types of an image, one whose type is only declared has those up to the next.
+    fn size(&self, of: Aggregate<'a>, node: &Node<'_>) -> Option<ByteSize> {
+        let room = || match (of, node.what) {
+            (Aggregate::Class(class), What::Nested(member)) if self.called.is_some() => {
+                Some(room(class, member).size)
+            }
+            _ => None,
+        };
+        self.tree.size(node).or_else(room)
+    }
+
     /// The members, bit fields of one integer as one piece. Of a layout, what is not as it is declared is bytes; of a nested type
     /// there are no pieces where a member has no size, passes the end, or has more bits than its integer.
     fn pieces(&mut self, of: Aggregate<'a>) -> Option<Vec<Piece>> {
         let mut pieces: Vec<Piece> = Vec::new();
         for node in self.tree.members_and_fields(of) {
-            let (offset, size) = (node.offset, self.tree.size(&node)?);
+            let (offset, size) = (node.offset, self.size(of, &node)?);
             let ty = self.ty(node.ty).filter(|ty| ty.measure().size == size);
             let (ty, lenient) = match (of, ty) {
                 (Aggregate::Layout(_), _) if size == ByteSize::ZERO => continue,
@@ -180,6 +245,11 @@ impl<'a> Planner<'a> {
                 }
                 (Aggregate::Class(class), ty) => {
                     let end = offset.checked_add(size)?;
+                    let declared = || Type::Bytes {
+                        size,
+                        declared: node.ty.to_string(),
+                    };
+                    let ty = ty.or_else(|| self.called.is_some().then(declared));
                     (ty.filter(|_| end.get() <= class.size.get())?, false)
                 }
             };

@@ -1,6 +1,7 @@
 //! Where an export comes from and how sure it is: what every format says in a comment.
 
 use crate::article::About;
+use crate::catalogue::Image;
 use crate::certainty::Certainty;
 use crate::dataset::{Dataset, Structure};
 use crate::layout::{Layout, Member};
@@ -132,6 +133,24 @@ impl Provenance {
         }
         lines
     }
+}
+
+/// Where all types of an image come from, in lines of words. `data` is the version of the data.
+#[must_use]
+pub fn about_image(dataset: &Dataset, image: &Image, data: &str) -> Vec<String> {
+    let mut lines = Vec::new();
+    let mut say = |text: String| wrap(&text, &mut lines);
+    say(format!("All types of {}", image.id()));
+    say(format!("Written by Strata from data {data}"));
+    for id in &image.sources {
+        let known = dataset.source(id);
+        let text = |text: Option<&String>| text.cloned().unwrap_or_default();
+        let title = text(known.map(|source| &source.title));
+        let author = text(known.map(|source| &source.author));
+        let url = text(known.map(|source| &source.url));
+        say(format!("Source: {id}: {title}, {author} {url}"));
+    }
+    lines
 }
 
 /// The definitions are innermost first; the structure's own is the last.

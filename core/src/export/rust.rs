@@ -69,7 +69,7 @@ fn write(unit: &Unit, pointers: Pointers) -> String {
 
 fn provenance(unit: &Unit, pointers: Pointers, text: &mut String) {
     let mut lines = unit.provenance.lines();
-    lines.push(text::of_pointers(unit, pointers));
+    lines.push(text::of_pointers(unit.arch, pointers));
     lines.push(
         "For Rust 1.83 or later, by `mod` or by `include!`; the compiler checks every size and offset."
             .to_owned(),
@@ -86,7 +86,7 @@ fn opaque(unit: &Unit, pointers: Pointers) -> BTreeSet<String> {
     if pointers == Pointers::Typed {
         let fields = unit.definitions.iter().flat_map(Definition::fields);
         let led_to = fields.filter_map(|field| field.ty.leads_to());
-        names.extend(led_to.map(|(name, _)| names::allowed(name.as_str(), RESERVED)));
+        names.extend(led_to.map(|(name, _)| names::allowed(&name.in_c(), RESERVED)));
         for definition in &unit.definitions {
             names.remove(&definition.name);
         }

@@ -3,7 +3,8 @@
 use std::fmt::Write as _;
 
 use super::format::Pointers;
-use super::model::{Field, Pointer, Type, Unit};
+use super::model::{Field, Pointer, Type};
+use crate::arch::Arch;
 use crate::units::{ByteOffset, ByteSize};
 
 /// A text that is being written, line by line.
@@ -37,6 +38,11 @@ impl Text {
     /// What has been written elsewhere.
     pub(super) fn push(&mut self, text: &str) {
         self.written.push_str(text);
+    }
+
+    /// What was written since the last time.
+    pub(super) fn take(&mut self) -> String {
+        std::mem::take(&mut self.written)
     }
 
     pub(super) fn finish(self) -> String {
@@ -129,8 +135,8 @@ pub(super) fn spelled(ty: &Type) -> String {
 }
 
 /// How pointers are written and for whom.
-pub(super) fn of_pointers(unit: &Unit, pointers: Pointers) -> String {
-    let width = unit.arch.pointer().get();
+pub(super) fn of_pointers(arch: Arch, pointers: Pointers) -> String {
+    let width = arch.pointer().get();
     match pointers {
         Pointers::Typed => {
             format!("Pointers are pointers: for a tool whose pointers have {width} bytes.")

@@ -84,7 +84,7 @@ pub fn of_class(
 }
 
 /// What lies between a member and the next: as large as one can be whose type the file declares and does not define.
-fn room(class: &LayoutClass, member: &TypeMember) -> Measure {
+pub(crate) fn room(class: &LayoutClass, member: &TypeMember) -> Measure {
     let behind = class
         .members
         .iter()

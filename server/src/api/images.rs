@@ -95,7 +95,7 @@ struct Since {
 }
 
 impl ImageAnswer {
-    fn new(dataset: &Dataset, index: ImageIndex, image: &Image) -> Self {
+    pub(super) fn new(dataset: &Dataset, index: ImageIndex, image: &Image) -> Self {
         let catalogue = dataset.catalogue();
         let releases = image
             .build()

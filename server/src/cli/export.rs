@@ -1,4 +1,4 @@
-//! `strata export STRUCT VERSION ARCH`: a layout as another tool takes it; or all of them, as an archive.
+//! `strata export STRUCT VERSION ARCH`: a layout as another tool takes it; or all of them, as an archive; or all types of an image.
 
 use std::io::{self, Cursor};
 use std::path::PathBuf;
@@ -7,7 +7,7 @@ use clap::builder::PossibleValuesParser;
 use clap::builder::TypedValueParser as _;
 use strata_core::Dataset;
 use strata_core::dataset::Structure;
-use strata_core::export::{self, Asked, Format, NESTING_LIMIT, Options, Pointers};
+use strata_core::export::{self, Asked, Format, IMAGE_FORMATS, NESTING_LIMIT, Options, Pointers};
 use strata_core::lookup::{self, Found, Missing};
 use thiserror::Error;
 use zip::result::{ZipError, ZipResult};
@@ -15,6 +15,7 @@ use zip::result::{ZipError, ZipResult};
 use super::data::Data;
 use super::failure::Failure;
 use super::output;
+use crate::api::{ImageFormat, write_image};
 use crate::archive::{Archive, layouts};
 use crate::bundle::Bundle;
 use crate::data::UnsoundData;
@@ -35,6 +36,14 @@ pub(super) struct Args {
     /// The tool's format; c where left out, and all of them in an archive
     #[arg(long, value_parser = formats())]
     format: Option<Format>,
+
+    /// All types of that image in one file, as c, isf or json: its id, or the GUID and age of its PDB; `strata images` lists them
+    #[arg(long, value_name = "ID", conflicts_with_all = ["structure", "archive", "depth"])]
+    image: Option<String>,
+
+    /// Of an image, the layouts as the API gives them
+    #[arg(long, requires = "image", conflicts_with = "format")]
+    json: bool,
 
     /// How many structures within one another are defined; deeper ones are bytes. All where left out, but for dt
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(..=MOST))]
@@ -78,6 +87,8 @@ pub(super) enum ExportFailure {
     Other(#[from] Failure),
     #[error("name a version and an architecture, or --archive FILE for all layouts")]
     Many,
+    #[error("there is no {0} of an image as a whole: expected --json, or --format {list}", list = IMAGE_FORMATS.map(Format::as_str).join(" or "))]
+    NotOfImages(Format),
     #[error("the data cannot be packed: {0}")]
     Data(#[from] io::Error),
     #[error("the archive cannot be made: {0}")]
@@ -102,6 +113,9 @@ pub(super) fn run(args: &Args) -> Result<(), ExportFailure> {
     let dataset = std::sync::Arc::new(dataset);
     let bundle = Bundle::new(&raw, std::sync::Arc::clone(&dataset))?;
     let data = bundle.url().hash();
+    if let Some(id) = &args.image {
+        return args.image(id, (&dataset, data));
+    }
     let chosen = args.chosen(&dataset)?;
     match (&args.archive, chosen) {
         (Some(path), chosen) => {
@@ -135,6 +149,25 @@ pub(super) fn run(args: &Args) -> Result<(), ExportFailure> {
 }
 
 impl Args {
+    fn image(&self, id: &str, (dataset, data): (&Dataset, &str)) -> Result<(), ExportFailure> {
+        let format = match self.format.unwrap_or(Format::C) {
+            _ if self.json => ImageFormat::Json,
+            format if IMAGE_FORMATS.contains(&format) => ImageFormat::Export(format),
+            other => return Err(ExportFailure::NotOfImages(other)),
+        };
+        let index = lookup::image(dataset, id)?;
+        let image = dataset.catalogue().image(index);
+        let mut text = Vec::new();
+        if let Some(image) = image {
+            let how = (format, self.options());
+            write_image((dataset, data), (index, image), how, &mut text)?;
+        }
+        match &self.output {
+            Some(path) => Ok(output::file(path, &text)?),
+            None => Ok(output::text(&String::from_utf8_lossy(&text))?),
+        }
+    }
+
     fn chosen<'a>(&self, dataset: &'a Dataset) -> Result<Chosen<'a>, Missing> {
         let Some(name) = &self.structure else {
             return Ok(Chosen::Everything);

@@ -37,6 +37,60 @@ fn written(format: Format, depth: usize, pointers: Pointers) -> String {
 }
 
 #[test]
+fn an_image_is_had_as_a_whole() {
+    let path = "/images/ntoskrnl-5.1.2600.5512-x86/export";
+    for (format, media_type, extension) in [
+        ("c", Format::C.media_type(), "h"),
+        ("isf", Format::Isf.media_type(), "json"),
+        ("json", "application/json", "json"),
+    ] {
+        let answer = get(&format!("{path}?format={format}"));
+        assert_eq!(answer.header(&header::CONTENT_TYPE), media_type);
+        assert_eq!(
+            answer.header(&header::CONTENT_DISPOSITION),
+            format!("inline; filename=\"ntoskrnl-5.1.2600.5512-x86.{extension}\"")
+        );
+        assert_eq!(
+            answer.header(&header::CONTENT_LOCATION),
+            format!("{ROOT}{path}?format={format}")
+        );
+        let tag = answer.header(&header::ETAG).to_owned();
+        let accepted = api().get(path, &[("accept", media_type)]);
+        assert_eq!(accepted.body, answer.body, "{format}");
+        assert_eq!(accepted.header(&header::ETAG), tag);
+        let again = api().get(
+            &format!("{path}?format={format}"),
+            &[("if-none-match", &tag)],
+        );
+        assert_eq!(
+            (again.status, again.body.len()),
+            (StatusCode::NOT_MODIFIED, 0)
+        );
+        let integers = get(&format!("{path}?format={format}&pointers=integers"));
+        assert_ne!(integers.header(&header::ETAG), tag);
+    }
+    let all = get(path).data();
+    let types = all["types"].as_array().expect("a list");
+    assert_eq!(all["image"]["types"], types.len());
+    for name in ["_EPROCESS", "_POOL_TYPE", "_MMPTE"] {
+        let one = get(&format!("/structures/{name}/layouts/5.1.2600.5512/x86")).data();
+        assert!(types.contains(&one), "{name}");
+    }
+    let id = "ntoskrnl-10.0.26100.1742-x64";
+    let all = get(&format!("/images/{id}/export?format=json")).data();
+    let types = all["types"].as_array().expect("a list");
+    assert_eq!(get(&format!("/images/{id}")).data()["types"], types.len());
+    expect![[r#"
+        400 `format` is one of json, c, isf
+    "#]]
+    .assert_eq(&get(&format!("{path}?format=rust")).problem());
+    expect![[r#"
+        404 There is no image `ntoskrnl-1.2.3.4-x64`: expected an id such as ntoskrnl-10.0.19041.264-x64.
+    "#]]
+    .assert_eq(&get("/images/ntoskrnl-1.2.3.4-x64/export").problem());
+}
+
+#[test]
 fn every_format_is_had_by_its_name() {
     for format in Format::ALL {
         let answer = get(&format!("{LAYOUT}?format={format}"));

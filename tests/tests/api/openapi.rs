@@ -44,6 +44,7 @@ fn it_has_every_route_that_the_contract_promises_so_far() {
         "get /api/v1/images",
         "get /api/v1/images/{a}/diff/{b}",
         "get /api/v1/images/{id}",
+        "get /api/v1/images/{id}/export",
         "get /api/v1/lookup",
         "get /api/v1/openapi.json",
         "get /api/v1/releases",

@@ -1,12 +1,15 @@
 //! Proves that every image comes out of the catalogue as it went in, and that two witnesses of one image agree.
 
 use std::collections::BTreeMap;
+use std::fs;
 
-use strata_core::catalogue::{Catalogue, Definition, Image, SymbolFile};
+use strata_core::catalogue::{Catalogue, Definition, Image, ImageIndex, SymbolFile};
 use strata_import::{CORRECTED_BITS, NoteKind};
+use xtask::round_trip::{self, has_same_order, is_same};
 
 use super::{SourceFile, VERGILIUS};
 use crate::failure::Failure;
+use crate::{debian, workspace};
 
 /// What was compared.
 #[derive(Default)]
@@ -67,6 +70,35 @@ pub(super) fn prove(catalogue: &Catalogue, files: &[SourceFile]) -> Result<(), F
     );
     println!(
         "two witnesses agree about each of {witnesses} images, but for the bits that are listed as corrected"
+    );
+    match wrong.is_empty() {
+        true => Ok(()),
+        false => Err(Failure::new(wrong.join("\n"))),
+    }
+}
+
+/// Exports every image, and reads what was exported back.
+pub(super) fn round_trips(catalogue: &Catalogue) -> Result<(), Failure> {
+    debian::require(&debian::COMPILE)?;
+    let folder = workspace::target().join("verify");
+    fs::create_dir_all(&folder).map_err(|error| Failure::file("make", &folder, &error))?;
+    let (mut definitions, mut wrong) = (0, Vec::new());
+    for (index, _) in (0..).map(ImageIndex).zip(catalogue.images()) {
+        let isf = round_trip::by_isf(catalogue, index);
+        let pdb = round_trip::by_pdb(catalogue, index, &folder);
+        for compared in [isf, pdb] {
+            match compared {
+                Ok(compared) => {
+                    definitions += compared.definitions;
+                    wrong.extend(compared.wrong);
+                }
+                Err(problem) => wrong.push(problem),
+            }
+        }
+    }
+    println!(
+        "{definitions} definitions of {} images come back from the ISF files and PDB files that they are exported to",
+        catalogue.images().len()
     );
     match wrong.is_empty() {
         true => Ok(()),
@@ -143,31 +175,4 @@ impl Tally {
             }
         }
     }
-}
-
-/// Whether kind, size and rows are equal, in whatever order.
-fn is_same(a: &Definition, b: &Definition) -> bool {
-    let members = |it: &Definition| {
-        let mut members = it.members.clone();
-        members.sort_by_cached_key(|it| {
-            (
-                it.offset,
-                it.bits,
-                it.declaration.name.clone(),
-                it.declaration.ty.to_string(),
-            )
-        });
-        members
-    };
-    let values = |it: &Definition| {
-        let mut values = it.values.clone();
-        values.sort_by_cached_key(|it| (it.value, it.name.clone()));
-        values
-    };
-    let rows_are = || members(a) == members(b) && values(a) == values(b);
-    (a.kind, a.size) == (b.kind, b.size) && (has_same_order(a, b) || rows_are())
-}
-
-fn has_same_order(a: &Definition, b: &Definition) -> bool {
-    a.members == b.members && a.values == b.values
 }

@@ -6,7 +6,7 @@ use super::super::model::{Definition, Unit};
 use super::super::text::place;
 
 /// Before the assertions.
-const BEGIN: &str = r#"#ifdef STRATA_CHECK_LAYOUT
+pub(super) const BEGIN: &str = r#"#ifdef STRATA_CHECK_LAYOUT
 #include <stddef.h>
 #ifdef __cplusplus
 #define STRATA_HOLDS(condition, what) static_assert(condition, what)
@@ -21,7 +21,7 @@ const BEGIN: &str = r#"#ifdef STRATA_CHECK_LAYOUT
 "#;
 
 /// Behind them.
-const END: &str = "#undef STRATA_MEMBER
+pub(super) const END: &str = "#undef STRATA_MEMBER
 #undef STRATA_SIZE
 #undef STRATA_HOLDS
 #endif /* STRATA_CHECK_LAYOUT */
@@ -31,13 +31,15 @@ const END: &str = "#undef STRATA_MEMBER
 pub(super) fn of(unit: &Unit) -> String {
     let mut text = BEGIN.to_owned();
     for definition in &unit.definitions {
-        about(definition, &mut text);
+        text.push_str(&about(definition));
     }
     text.push_str(END);
     text
 }
 
-fn about(definition: &Definition, text: &mut String) {
+/// The assertions about a definition.
+pub(super) fn about(definition: &Definition) -> String {
+    let mut text = String::new();
     let (name, size) = (&definition.name, definition.measure.size.get());
     let _ = writeln!(text, "STRATA_SIZE({name}, 0x{size:04x});");
     for field in definition.fields() {
@@ -49,4 +51,5 @@ fn about(definition: &Definition, text: &mut String) {
             field.size.get()
         );
     }
+    text
 }

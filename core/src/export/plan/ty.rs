@@ -12,7 +12,8 @@ impl Planner<'_> {
     /// A type; `None` where its size is not known, or it has none.
     pub(super) fn ty(&mut self, ty: &CType) -> Option<Type> {
         let measure = self.tree.types.measure(ty, self.tree.scope)?;
-        if measure.size == ByteSize::ZERO {
+        // An array without elements is a member of an image's types; a layout of its own has no byte for it.
+        if measure.size == ByteSize::ZERO && self.called.is_none() {
             return None;
         }
         match ty {
@@ -80,8 +81,15 @@ impl Planner<'_> {
             .map(|it| self.tree.types.measure_of(it, self.tree.scope));
         match measure.map(|measure| self.folded(name, measure)) {
             Some(Type::Scalar(scalar)) => Pointee::Scalar(scalar),
-            _ => Pointee::Named(name.clone(), self.kind(name)),
+            _ => Pointee::Named(self.called(name), self.kind(name)),
         }
+    }
+
+    /// The name with the underscore of a tag, where the types of an image have names beforehand.
+    fn called(&self, name: &TypeName) -> TypeName {
+        let called = self.called.as_ref().and_then(|called| called.get(name));
+        let tag = called.and_then(|called| TypeName::in_symbols(&format!("_{called}")).ok());
+        tag.unwrap_or_else(|| name.clone())
     }
 
     fn type_kind(&self, name: &TypeName) -> Option<TypeKind> {
@@ -150,6 +158,15 @@ pub(super) fn storage(ty: &Type) -> Option<Scalar> {
             value: Value::Unsigned,
             size: pointer.size,
             declared: pointer.declared.clone(),
+        }),
+        Type::Definition {
+            name,
+            kind: Kind::Enum,
+            measure,
+        } => Some(Scalar {
+            value: Value::Signed,
+            size: measure.size,
+            declared: name.clone(),
         }),
         Type::Array { .. } | Type::Definition { .. } | Type::Bytes { .. } => None,
     }

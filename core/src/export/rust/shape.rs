@@ -248,7 +248,7 @@ fn pointee(to: &Pointee) -> String {
         Pointee::Void => "::core::ffi::c_void".to_owned(),
         Pointee::Scalar(of) => scalar(of),
         Pointee::Pointer(further) => format!("*mut {}", pointee(further)),
-        Pointee::Named(name, _) => names::allowed(name.as_str(), RESERVED),
+        Pointee::Named(name, _) => names::allowed(&name.in_c(), RESERVED),
     }
 }
 

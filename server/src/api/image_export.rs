@@ -1,0 +1,199 @@
+//! `GET /images/{id}/export`: all types of one image in one file, written while the client takes it.
+
+use std::io::{self, Write};
+use std::sync::Arc;
+
+use axum::extract::State;
+use axum::http::header::CONTENT_DISPOSITION;
+use axum::http::{HeaderMap, HeaderValue, Method};
+use axum::response::Response;
+use axum::routing::get;
+use schemars::{JsonSchema, SchemaGenerator};
+use serde::{Serialize, Serializer};
+use strata_core::catalogue::{Image, ImageIndex};
+use strata_core::dataset::{Dataset, Structure};
+use strata_core::export::{self, IMAGE_FORMATS, Options};
+use strata_core::lookup;
+use strata_core::wire::{LayoutAnswer, assemble};
+
+use crate::app::App;
+use crate::error::Error;
+use crate::extract::{Path, Query};
+use crate::media_type::JSON;
+use crate::openapi::{Answer, Content, Operation, Parameter};
+use crate::problem::Kind;
+use crate::representation;
+
+use super::exported::{Exported, POINTERS};
+use super::format::{AnswerFormat, FORMAT, Form};
+use super::images::ImageAnswer;
+use super::resource::Resource;
+use super::url;
+
+const PATH: &str = "/images/{id}/export";
+
+/// A format in which an image comes as a whole.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Format {
+    Json,
+    /// As another tool takes it: one of [`IMAGE_FORMATS`].
+    Export(export::Format),
+}
+
+impl AnswerFormat for Format {
+    const ALL: &'static [Self] = &[
+        Self::Json,
+        Self::Export(IMAGE_FORMATS[0]),
+        Self::Export(IMAGE_FORMATS[1]),
+    ];
+
+    fn form(self) -> Form {
+        match self {
+            Self::Json => Form::new("json", JSON),
+            Self::Export(format) => Form::new(format.as_str(), format.media_type()),
+        }
+    }
+}
+
+impl Format {
+    fn extension(self) -> &'static str {
+        match self {
+            Self::Json => "json",
+            Self::Export(format) => format.extension(),
+        }
+    }
+}
+
+/// All types of an image.
+#[derive(Serialize, JsonSchema)]
+struct ImageTypes<'a> {
+    /// The image.
+    image: ImageAnswer,
+    /// Each type that has a name, by name, as `GET /structures/{name}/layouts/{version}/{arch}` answers for the image.
+    #[serde(serialize_with = "one_by_one")]
+    #[schemars(with = "Vec<LayoutAnswer>")]
+    types: Defined<'a>,
+}
+
+/// The types that an image defines.
+struct Defined<'a> {
+    dataset: &'a Dataset,
+    index: ImageIndex,
+}
+
+impl Defined<'_> {
+    fn layout(&self, structure: &Structure) -> Option<LayoutAnswer> {
+        structure.ty()?.class_of(self.index)?;
+        let layout = structure.at_image(self.index).ok()?;
+        Some(assemble::layout(self.dataset, structure, &layout))
+    }
+}
+
+/// Each is written before the next is made.
+fn one_by_one<S: Serializer>(types: &Defined<'_>, serializer: S) -> Result<S::Ok, S::Error> {
+    let all = types.dataset.structures().iter();
+    serializer.collect_seq(all.filter_map(|structure| types.layout(structure)))
+}
+
+/// Writes all types of an image. `data` is the version of the data.
+pub(crate) fn write(
+    (dataset, data): (&Dataset, &str),
+    (index, image): (ImageIndex, &Image),
+    (format, options): (Format, Options),
+    out: &mut dyn Write,
+) -> io::Result<()> {
+    let format = match format {
+        Format::Export(format) => format,
+        Format::Json => {
+            let types = ImageTypes {
+                image: ImageAnswer::new(dataset, index, image),
+                types: Defined { dataset, index },
+            };
+            return serde_json::to_writer(out, &types).map_err(io::Error::from);
+        }
+    };
+    let lines = export::about_image(dataset, image, data);
+    let pieces = export::image(dataset.catalogue(), index, format, options, lines);
+    for piece in pieces.into_iter().flatten() {
+        out.write_all(piece.as_bytes())?;
+    }
+    Ok(())
+}
+
+pub(super) fn resource() -> Resource {
+    Resource::get(PATH, get(image_export), describe)
+}
+
+fn describe(_: &mut SchemaGenerator) -> Operation {
+    let [_, pointers] = Exported::parameters();
+    Operation {
+        id: "getImageExport",
+        summary: "All types of one image",
+        description: "Every type that the image defines, each once, in one file: a C header, a symbol file of Volatility 3, or the \
+            layouts as JSON. The header and the symbol file have the types without a name, too. They are written while the \
+            client takes them; `format` wins over `Accept`.",
+        parameters: vec![
+            Parameter::path(
+                "id",
+                "The id of the image, or the GUID and age of its PDB.",
+                "ntoskrnl-5.1.2600.5512-x86",
+            ),
+            Format::parameter(Format::Export(export::Format::C)),
+            pointers,
+        ],
+        input: None,
+        // Of a symbol file, nothing short can be shown.
+        answer: Format::described(
+            Answer::json::<ImageTypes<'_>>("The types.")
+                .or(export::Format::Isf.media_type(), Content::Bytes),
+        ),
+        problems: vec![Kind::MALFORMED, Kind::NOT_FOUND, Kind::NOT_ACCEPTABLE],
+    }
+}
+
+async fn image_export(
+    State(app): State<Arc<App>>,
+    Path(id): Path<String>,
+    query: Query,
+    method: Method,
+    headers: HeaderMap,
+) -> Result<Response, Error> {
+    let [format, pointers] = query.only([FORMAT, POINTERS])?;
+    let format = Format::chosen(format.as_deref(), &headers)?;
+    let exported = Exported::read(None, pointers.as_deref())?;
+    let index = lookup::image(app.dataset(), &id)?;
+    let image = app.dataset().catalogue().image(index);
+    let image = image.ok_or_else(|| Error::not_found("there is no such image"))?;
+    let id = image.id();
+    let (name, chosen) = (format.as_str(), exported.in_query());
+    let url = format!(
+        "{}/images/{}/export?format={name}{chosen}",
+        url::ROOT,
+        url::segment(&id)
+    );
+    // The text follows from the data and from what was asked for.
+    let pointers = exported.options.pointers;
+    let tag = format!("{}-{id}-{name}-{pointers}", app.bundle().url().hash());
+    let file = format!("inline; filename=\"{id}.{}\"", format.extension());
+    let write = move |out: &mut dyn Write| {
+        let dataset = app.dataset();
+        let Some(image) = dataset.catalogue().image(index) else {
+            return Ok(());
+        };
+        let data = app.bundle().url().hash();
+        write(
+            (dataset, data),
+            (index, image),
+            (format, exported.options),
+            out,
+        )
+    };
+    let media_type = format.media_type();
+    let mut response =
+        representation::streamed(media_type, (&url, &tag), (&method, &headers), write);
+    let file = HeaderValue::from_str(&file);
+    response
+        .headers_mut()
+        .extend(file.map(|file| (CONTENT_DISPOSITION, file)));
+    Ok(response)
+}

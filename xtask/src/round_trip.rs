@@ -1,0 +1,326 @@
+//! Exports of whole images, proved by reading them back: the symbol file by the importer as it is, the header by clang and
+//! lld, of which the importer reads the PDB file that they make. What comes back must be what the catalogue says.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::fmt::Write as _;
+use std::fs;
+use std::path::Path;
+use std::process::Command;
+
+use strata_core::Arch;
+use strata_core::catalogue::{Catalogue, Definition, Image, ImageIndex, SymbolFile};
+use strata_core::ctype::CType;
+use strata_core::export::{self, Format, Options};
+use strata_core::name::TypeName;
+use strata_core::types::TypeKind;
+use strata_core::units::BitRange;
+use strata_import::{Hints, NoteKind};
+
+/// What was compared: how many definitions, and each that came back otherwise.
+#[derive(Debug)]
+pub struct Compared {
+    pub definitions: usize,
+    pub wrong: Vec<String>,
+}
+
+/// All types of an image in a format.
+pub fn text(types: &Catalogue, index: ImageIndex, format: Format) -> Result<String, String> {
+    let pieces = export::image(types, index, format, Options::default(), Vec::new());
+    pieces
+        .map(Iterator::collect)
+        .ok_or_else(|| format!("there is no {format} of image {}", index.0))
+}
+
+/// The ISF export read by the importer: every definition is the same, but for the order of its rows, which ISF does not keep.
+pub fn by_isf(types: &Catalogue, index: ImageIndex) -> Result<Compared, String> {
+    isf_against(&stated(types, index)?, &text(types, index, Format::Isf)?)
+}
+
+/// Where what the importer reads of a text is not what is expected.
+pub fn isf_against(expected: &SymbolFile, text: &str) -> Result<Compared, String> {
+    let found = read("an export", text.as_bytes(), &expected.image)?;
+    let mut wrong = Vec::new();
+    for definition in &expected.definitions {
+        let mut same_name = found.definitions.iter().filter(|it| {
+            (it.name.as_str(), it.variant) == (definition.name.as_str(), definition.variant)
+        });
+        if !same_name.any(|it| is_same(it, definition)) {
+            wrong.push(format!(
+                "{}: {} of the ISF file",
+                expected.image.id(),
+                definition.name
+            ));
+        }
+    }
+    let names = |file: &SymbolFile| {
+        let names = file.declared.iter().map(ToString::to_string);
+        names.collect::<BTreeSet<String>>()
+    };
+    if names(&found) != names(expected) {
+        wrong.push(format!(
+            "{}: the ISF file declares other types",
+            expected.image.id()
+        ));
+    }
+    if found.definitions.len() != expected.definitions.len() {
+        wrong.push(format!(
+            "{}: {} definitions in the ISF file, not {}",
+            expected.image.id(),
+            found.definitions.len(),
+            expected.definitions.len()
+        ));
+    }
+    Ok(Compared {
+        definitions: expected.definitions.len(),
+        wrong,
+    })
+}
+
+/// The C header compiled by clang, linked by lld, and the PDB file read by the importer: every definition has the same size,
+/// members, bits and values. `folder` is there, and for this alone.
+pub fn by_pdb(types: &Catalogue, index: ImageIndex, folder: &Path) -> Result<Compared, String> {
+    let header = text(types, index, Format::C)?;
+    header_against(&stated(types, index)?, &header, folder)
+}
+
+/// Where what comes of a header is not what is expected.
+pub fn header_against(
+    expected: &SymbolFile,
+    header: &str,
+    folder: &Path,
+) -> Result<Compared, String> {
+    compile(header, expected.image.arch, folder)?;
+    let path = folder.join("all.pdb");
+    let bytes = fs::read(&path).map_err(|error| format!("{}: {error}", path.display()))?;
+    let found = read("all.pdb", &bytes, &expected.image)?;
+    let mut wrong = Vec::new();
+    let found = shapes(&found);
+    let id = expected.image.id();
+    for (name, expected) in shapes(expected) {
+        match found.get(&name) {
+            None => wrong.push(format!("{id}: {name} is not in the PDB file")),
+            Some(found) if !found.is_of(&expected) => {
+                wrong.push(format!("{id}: {name} is {found:?}, not {expected:?}"));
+            }
+            Some(_) => {}
+        }
+    }
+    Ok(Compared {
+        definitions: expected.definitions.len(),
+        wrong,
+    })
+}
+
+/// What the catalogue says of an image.
+pub fn stated(types: &Catalogue, index: ImageIndex) -> Result<SymbolFile, String> {
+    let stated = types.symbol_file(index);
+    stated.ok_or_else(|| format!("there is no image {}", index.0))
+}
+
+fn read(name: &str, bytes: &[u8], image: &Image) -> Result<SymbolFile, String> {
+    let hints = Hints {
+        module: Some(image.module.clone()),
+        version: image.build(),
+        arch: Some(image.arch),
+        ..Hints::default()
+    };
+    let read = strata_import::read(name, bytes, &hints);
+    let read = read.map_err(|error| format!("{}: {error}", image.id()))?;
+    let mut lost = read
+        .notes
+        .iter()
+        .filter(|note| note.kind == NoteKind::LeftOut);
+    match lost.next() {
+        Some(note) => Err(format!("{}: {note}", image.id())),
+        None => Ok(read.file),
+    }
+}
+
+/// Whether kind, size and rows are equal, in whatever order.
+#[must_use]
+pub fn is_same(a: &Definition, b: &Definition) -> bool {
+    let members = |it: &Definition| {
+        let mut members = it.members.clone();
+        members.sort_by_cached_key(|it| {
+            (
+                it.offset,
+                it.bits,
+                it.declaration.name.clone(),
+                it.declaration.ty.to_string(),
+            )
+        });
+        members
+    };
+    let values = |it: &Definition| {
+        let mut values = it.values.clone();
+        values.sort_by_cached_key(|it| (it.value, it.name.clone()));
+        values
+    };
+    let rows_are = || members(a) == members(b) && values(a) == values(b);
+    (a.kind, a.size) == (b.kind, b.size) && (has_same_order(a, b) || rows_are())
+}
+
+/// Whether the rows are equal, in the same order.
+#[must_use]
+pub fn has_same_order(a: &Definition, b: &Definition) -> bool {
+    a.members == b.members && a.values == b.values
+}
+
+/// Compiles a header with all its assertions and links what debuggers need of it: a variable leads to each type, so that none is
+/// left out.
+fn compile(header: &str, arch: Arch, folder: &Path) -> Result<(), String> {
+    let mut source = "#define STRATA_CHECK_LAYOUT\n#include \"all.h\"\n".to_owned();
+    for name in header.lines().filter_map(defined) {
+        // Writing to a string cannot fail.
+        let _ = writeln!(source, "{name} *use_{name};");
+    }
+    for (file, text) in [("all.h", header), ("all.c", &source)] {
+        let path = folder.join(file);
+        fs::write(&path, text).map_err(|error| format!("{}: {error}", path.display()))?;
+    }
+    let target = match arch {
+        Arch::X86 => "--target=i686-pc-windows-msvc",
+        Arch::X64 => "--target=x86_64-pc-windows-msvc",
+        Arch::Arm64 => "--target=aarch64-pc-windows-msvc",
+    };
+    let clang = "-std=c11 -ffreestanding -Wall -Wextra -Werror -g -gcodeview -fstandalone-debug -c all.c -o all.o";
+    run(
+        "clang",
+        [target].into_iter().chain(clang.split(' ')),
+        folder,
+    )?;
+    let link = "/dll /noentry /nodefaultlib /debug /pdb:all.pdb /out:all.dll all.o";
+    run("lld-link", link.split(' '), folder)
+}
+
+/// The type that a line of the header begins to define: `typedef struct _NAME {`.
+fn defined(line: &str) -> Option<&str> {
+    let rest = line.strip_prefix("typedef ")?.strip_suffix(" {")?;
+    rest.split_once(" _").map(|(_, name)| name)
+}
+
+fn run<'a>(
+    program: &str,
+    arguments: impl Iterator<Item = &'a str>,
+    folder: &Path,
+) -> Result<(), String> {
+    let output = Command::new(program)
+        .args(arguments)
+        .current_dir(folder)
+        .output();
+    let output = output.map_err(|error| format!("{program} cannot be started: {error}"))?;
+    match output.status.success() {
+        true => Ok(()),
+        false => Err(format!(
+            "{program}: {}{}",
+            String::from_utf8_lossy(&output.stdout),
+            String::from_utf8_lossy(&output.stderr)
+        )),
+    }
+}
+
+/// A definition as far as C says it.
+#[derive(Debug, PartialEq, Eq)]
+struct Shape {
+    kind: TypeKind,
+    size: u32,
+    /// Offset, bits, type, name.
+    members: Vec<(u32, Option<BitRange>, CType, Box<str>)>,
+    values: Vec<(i64, Box<str>)>,
+}
+
+impl Shape {
+    /// Whether it is what came of another one.
+    fn is_of(&self, stated: &Self) -> bool {
+        let members = |(own, stated): (&(_, _, CType, Box<str>), &(_, _, CType, Box<str>))| {
+            let (offset, bits, ty, name): &(u32, Option<BitRange>, CType, Box<str>) = own;
+            (offset, bits, ty) == (&stated.0, &stated.1, &stated.2) && is_named(name, &stated.3)
+        };
+        let value = |(own, stated): (&(i64, Box<str>), &(i64, Box<str>))| {
+            own.0 == stated.0 && is_named(&own.1, &stated.1)
+        };
+        (self.kind, self.size) == (stated.kind, stated.size)
+            && self.members.len() == stated.members.len()
+            && self.values.len() == stated.values.len()
+            && self.members.iter().zip(&stated.members).all(members)
+            && self.values.iter().zip(&stated.values).all(value)
+    }
+}
+
+/// Whether a name in the header is that of symbols: behind a reserved word is an underscore, behind a second one of a name its
+/// place or a number.
+fn is_named(found: &str, stated: &str) -> bool {
+    let rest = found.strip_prefix(stated);
+    rest.is_some_and(|rest| rest.is_empty() || rest.starts_with('_'))
+}
+
+/// By the name in C. Bytes that are no member in symbols are none.
+fn shapes(file: &SymbolFile) -> BTreeMap<String, Shape> {
+    let enums = file
+        .definitions
+        .iter()
+        .filter(|it| it.kind == TypeKind::Enum);
+    let enums: Vec<&TypeName> = enums.map(|it| &it.name).collect();
+    let shape = |definition: &Definition| {
+        let members = definition.members.iter().filter_map(|member| {
+            let name = member.declaration.name.clone();
+            let invented = ["Padding_0x", "Hole_0x", "Skipped_0x"];
+            let is_member = !invented.iter().any(|front| name.starts_with(front));
+            let ty = in_c(&member.declaration.ty, &enums, false);
+            is_member.then(|| (member.offset.get(), member.bits, ty, name))
+        });
+        let mut members: Vec<_> = members.collect();
+        members.sort_by_cached_key(|(offset, bits, ty, name)| {
+            (*offset, *bits, ty.to_string(), name.clone())
+        });
+        let values = definition
+            .values
+            .iter()
+            .map(|it| (it.value, it.name.clone()));
+        let mut values: Vec<_> = values.collect();
+        values.sort();
+        let name = match definition.variant {
+            1 => identifier(&definition.name),
+            further => format!("{}_{further}", identifier(&definition.name)),
+        };
+        let shape = Shape {
+            kind: definition.kind,
+            size: definition.size.get(),
+            members,
+            values,
+        };
+        (name, shape)
+    };
+    file.definitions.iter().map(shape).collect()
+}
+
+/// What a type is called in the header, where no other is called so.
+fn identifier(name: &TypeName) -> String {
+    name.in_c().replace('$', "_")
+}
+
+/// A type as the header says it: numbers are integers of their size, an enumeration behind a pointer is its integer, and what
+/// leads to a function leads anywhere.
+fn in_c(ty: &CType, enums: &[&TypeName], is_behind_pointer: bool) -> CType {
+    match ty {
+        CType::Pointer(to) => CType::Pointer(Box::new(in_c(to, enums, true))),
+        CType::Array(element, _) | CType::AnySizeArray(element) if is_behind_pointer => {
+            in_c(element, enums, true)
+        }
+        CType::Array(element, count) => CType::Array(Box::new(in_c(element, enums, false)), *count),
+        CType::AnySizeArray(element) => CType::Array(Box::new(in_c(element, enums, false)), 1),
+        CType::Named(name) => {
+            let plain = match name.as_str() {
+                "WCHAR" => "USHORT",
+                "BOOLEAN" => "UCHAR",
+                "FLOAT" => "ULONG",
+                "HRESULT" => "LONG",
+                "DOUBLE" | "PVOID64" => "ULONGLONG",
+                "()" => "VOID",
+                _ if is_behind_pointer && enums.contains(&name) => "LONG",
+                _ => &identifier(name),
+            };
+            CType::Named(TypeName::in_symbols(plain).unwrap_or_else(|_| name.clone()))
+        }
+    }
+}
