@@ -635,7 +635,18 @@ fn isf_may_state_a_version_and_second_definitions() {
     );
     check(
         &isf(&types, "").replace("\"windows\": {\"pdb\"", pe),
-        &expect![[r#""#]],
+        &expect![[r#"
+            image ntoskrnl x64 10.0.19041.264 BBED7C2955FBE4522AAA23F4B8677AD91 isf
+
+            type _A
+             0 CHAR a
+            =struct 2 x64 10.0.19041.264
+            :0
+            type _A~2
+             0 CHAR a
+            =struct 1 x64 10.0.19041.264
+            :0
+        "#]],
     );
 }
 

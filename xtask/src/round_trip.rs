@@ -219,22 +219,23 @@ fn run<'a>(
     }
 }
 
+/// A member: offset, bits, type, name.
+type Row = (u32, Option<BitRange>, CType, Box<str>);
+
 /// A definition as far as C says it.
 #[derive(Debug, PartialEq, Eq)]
 struct Shape {
     kind: TypeKind,
     size: u32,
-    /// Offset, bits, type, name.
-    members: Vec<(u32, Option<BitRange>, CType, Box<str>)>,
+    members: Vec<Row>,
     values: Vec<(i64, Box<str>)>,
 }
 
 impl Shape {
     /// Whether it is what came of another one.
     fn is_of(&self, stated: &Self) -> bool {
-        let members = |(own, stated): (&(_, _, CType, Box<str>), &(_, _, CType, Box<str>))| {
-            let (offset, bits, ty, name): &(u32, Option<BitRange>, CType, Box<str>) = own;
-            (offset, bits, ty) == (&stated.0, &stated.1, &stated.2) && is_named(name, &stated.3)
+        let members = |(own, stated): (&Row, &Row)| {
+            (own.0, own.1, &own.2) == (stated.0, stated.1, &stated.2) && is_named(&own.3, &stated.3)
         };
         let value = |(own, stated): (&(i64, Box<str>), &(i64, Box<str>))| {
             own.0 == stated.0 && is_named(&own.1, &stated.1)

@@ -171,7 +171,7 @@ fn a_symbol_file_says_what_the_image_s_own_says() {
         "x64",
         TYPES,
         Format::Isf,
-        ("\"windows\": ", "\"symbols\""),
+        ("\"windows\": ", ",\n  \"symbols\""),
         &expect![[r#"
             {
                   "pe": {
@@ -263,8 +263,7 @@ fn a_symbol_file_says_what_the_image_s_own_says() {
                     "Mode": {"offset": 0, "type": {"kind": "enum", "name": "_MODE"}}
                   }
                 }
-              },
-  "#]],
+              }"#]],
     );
 }
 
