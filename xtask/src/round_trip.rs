@@ -222,13 +222,16 @@ fn run<'a>(
 /// A member: offset, bits, type, name.
 type Row = (u32, Option<BitRange>, CType, Box<str>);
 
+/// Of an enumeration: the number, its name.
+type Value = (i64, Box<str>);
+
 /// A definition as far as C says it.
 #[derive(Debug, PartialEq, Eq)]
 struct Shape {
     kind: TypeKind,
     size: u32,
     members: Vec<Row>,
-    values: Vec<(i64, Box<str>)>,
+    values: Vec<Value>,
 }
 
 impl Shape {
@@ -237,9 +240,8 @@ impl Shape {
         let members = |(own, stated): (&Row, &Row)| {
             (own.0, own.1, &own.2) == (stated.0, stated.1, &stated.2) && is_named(&own.3, &stated.3)
         };
-        let value = |(own, stated): (&(i64, Box<str>), &(i64, Box<str>))| {
-            own.0 == stated.0 && is_named(&own.1, &stated.1)
-        };
+        let value =
+            |(own, stated): (&Value, &Value)| own.0 == stated.0 && is_named(&own.1, &stated.1);
         (self.kind, self.size) == (stated.kind, stated.size)
             && self.members.len() == stated.members.len()
             && self.values.len() == stated.values.len()
