@@ -1,16 +1,15 @@
 //! The data bundle in the browser: fetched once, understood once, by the same core as on the server. The one place that
 //! fetches anything.
 
-use std::cell::RefCell;
+use std::cell::{Cell, RefCell};
 use std::rc::Rc;
 
-use strata_core::export::{Asked, Options, export};
 use strata_core::raw::RawDataset;
 use strata_core::{Dataset, Point, TypeName};
 use thiserror::Error;
 
 use crate::browser;
-use crate::page::{BUNDLE_ATTRIBUTE, CITATION_ID, DATA_ID, EVERYTHING_ATTRIBUTE, HASH_ATTRIBUTE};
+use crate::page::{BUNDLE_ATTRIBUTE, DATA_ID, EVERYTHING_ATTRIBUTE};
 use crate::route::Exported;
 
 /// Why the browser has no data.
@@ -27,8 +26,12 @@ pub enum BundleError {
     Unreadable(String),
 }
 
+/// Writes an export of the layout of a type at a point; nothing where there is no such layout.
+pub type Writer = fn(&Dataset, &TypeName, Point, Exported) -> Option<String>;
+
 thread_local! {
     static DATASET: RefCell<Option<Rc<Dataset>>> = const { RefCell::new(None) };
+    static WRITER: Cell<Option<Writer>> = const { Cell::new(None) };
 }
 
 /// Every type there is; fetched each time it is asked for.
@@ -72,24 +75,16 @@ pub fn loaded() -> Option<Rc<Dataset>> {
     DATASET.with(|cell| cell.borrow().clone())
 }
 
-/// An export as the server would write it, where there is none and the page was drawn: in the one module that has the printers.
+/// Has exports written here instead of fetched: only the module of pages that the browser draws has the printers.
+pub fn write_with(writer: Writer) {
+    WRITER.set(Some(writer));
+}
+
+/// An export as the server would write it, where no server is.
 #[must_use]
 pub fn written(name: &TypeName, point: Point, exported: Exported) -> Option<String> {
-    if !cfg!(feature = "shell") {
-        return None;
-    }
-    let dataset = loaded()?;
-    let structure = dataset.structure(name.as_str())?;
-    let layout = structure.layout(point).ok()?;
-    let asked = Asked {
-        format: exported.format,
-        data: &browser::attribute_of(CITATION_ID, HASH_ATTRIBUTE)?,
-        depth: exported.depth(),
-    };
-    let options = Options {
-        pointers: exported.pointers,
-    };
-    Some(export(&dataset, structure, &layout, asked, options))
+    let (writer, dataset) = (WRITER.get()?, loaded()?);
+    writer(&dataset, name, point, exported)
 }
 
 /// What the server answers at an address of its own, as a text.

@@ -1,16 +1,18 @@
 //! The module of pages that the browser draws, where there are only files: it does what the server does elsewhere.
 
+use strata_core::export::{Asked as Printed, Options, export};
+use strata_core::{Dataset, Point, TypeName};
 use wasm_bindgen::JsError;
 use wasm_bindgen::prelude::wasm_bindgen;
 
 use crate::hydrate::wake;
-use crate::page::{FAILED_ID, Page};
+use crate::page::{CITATION_ID, FAILED_ID, HASH_ATTRIBUTE, Page};
 use crate::pages::diff::DiffView;
 use crate::pages::layout::LayoutView;
 use crate::pages::not_found::NotFoundPage;
 use crate::pages::search::SearchView;
 use crate::resolve::{Asked, asked};
-use crate::route::Route;
+use crate::route::{Exported, Route};
 use crate::{browser, data, everywhere};
 
 /// Draws the page. `static/boot.js` calls it once.
@@ -21,6 +23,7 @@ use crate::{browser, data, everywhere};
 #[wasm_bindgen]
 pub async fn hydrate() -> Result<(), JsError> {
     everywhere::settle();
+    data::write_with(written);
     let dataset = data::dataset().await.inspect_err(|error| {
         browser::say(FAILED_ID, &format!("Nothing can be drawn here: {error}."));
     })?;
@@ -51,4 +54,18 @@ pub async fn hydrate() -> Result<(), JsError> {
     }
     browser::mark_hydrated();
     Ok(())
+}
+
+fn written(dataset: &Dataset, name: &TypeName, point: Point, exported: Exported) -> Option<String> {
+    let structure = dataset.structure(name.as_str())?;
+    let layout = structure.layout(point).ok()?;
+    let printed = Printed {
+        format: exported.format,
+        data: &browser::attribute_of(CITATION_ID, HASH_ATTRIBUTE)?,
+        depth: exported.depth(),
+    };
+    let options = Options {
+        pointers: exported.pointers,
+    };
+    Some(export(dataset, structure, &layout, printed, options))
 }
