@@ -10,6 +10,7 @@ mod js;
 mod kaitai;
 mod page;
 mod read;
+mod scale;
 mod search;
 mod shape;
 mod side;
@@ -19,7 +20,7 @@ mod subject;
 use std::path::Path;
 use std::process::ExitCode;
 
-const USAGE: &str = "usage: strata-bench read | search FOLDER | decode FOLDER | browser FOLDER | start BINARY";
+const USAGE: &str = "usage: strata-bench read | search FOLDER | decode FOLDER | browser FOLDER | start BINARY | scale BINARY FOLDER";
 
 fn main() -> ExitCode {
     let args: Vec<String> = std::env::args().skip(1).collect();
@@ -30,6 +31,7 @@ fn main() -> ExitCode {
         ["decode", folder] => decode::run(Path::new(folder)),
         ["browser", folder] => browser::run(Path::new(folder)),
         ["start", binary] => start::run(binary),
+        ["scale", binary, folder] => scale::run(binary, Path::new(folder)),
         _ => Err(USAGE.to_owned()),
     };
     match done {

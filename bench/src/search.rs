@@ -10,7 +10,7 @@ use strata_server::data::DataFiles;
 /// How often each query is asked.
 const ROUNDS: usize = 20;
 /// What people type, letter by letter where it is a name; some of it finds nearly everything, some nothing.
-const QUERIES: [&str; 18] = [
+pub(crate) const QUERIES: [&str; 18] = [
     "p",
     "pr",
     "prot",

@@ -37,13 +37,12 @@ mod fixtures;
 mod tests;
 
 pub use self::error::{DecodeError, Regions};
+pub use self::job::Decoding;
 pub use self::traps::traps;
 
 use self::finding::Finding;
-use self::job::{Job, alignment};
-use self::limits::VALUES_LIMIT;
 use self::memory::Memory;
-use self::shape::{Field, Shape};
+use self::shape::Field;
 use self::space::Space;
 use self::start::Start;
 use self::value::Item;
@@ -168,51 +167,18 @@ impl Instance {
     }
 }
 
-/// Decodes `count` structures, one behind the other, from `at` on.
+/// Decodes all structures that the options ask for, as [`Decoding`] does one by one.
 ///
-/// An array of any size at the structure's end has as many elements as there are bytes, where one structure is
-/// decoded; several lie one behind the other by the size that the source states.
+/// # Errors
+///
+/// Those of [`Decoding::new`].
 pub fn decode(
     layout: &Layout,
     types: &Catalogue,
     space: &Space,
     options: &Options,
 ) -> Result<Decoded, DecodeError> {
-    let view = View::new(space, layout.arch(), options.region, options.base);
-    let (mut fields, start) = prepare(layout, types, &view, options)?;
-    if options.count == 1 {
-        open(&mut fields, start.left());
-    }
-    let values = fields.iter().map(|field| field.shape.values());
-    let values = values
-        .fold(0, usize::saturating_add)
-        .saturating_mul(options.count as usize);
-    if values > VALUES_LIMIT {
-        return Err(DecodeError::TooManyValues {
-            count: options.count,
-            values,
-        });
-    }
-    let job = Job {
-        layout,
-        align: alignment(layout, types),
-        fields: &fields,
-        constants: types.constants(),
-        view: &view,
-        start,
-        count: options.count,
-    };
-    Ok(Decoded {
-        structure: layout.structure.clone(),
-        point: layout.point,
-        size: layout.size,
-        region: start.region,
-        base: view.base(start.region),
-        findings: Vec::new(),
-        instances: (0..options.count)
-            .map(|index| job.instance(index))
-            .collect(),
-    })
+    Ok(Decoding::new(layout, types, space, options)?.decoded())
 }
 
 /// Whether [`decode`] would refuse what the options ask for, whatever their count comes to: for those who decode in
@@ -241,26 +207,4 @@ fn prepare<'a>(
     })?;
     let start = start::start(layout, types, view, options)?;
     Ok((fields, start))
-}
-
-/// Gives an array of any size as many elements as there are bytes, but at least those that it is declared with.
-fn open(fields: &mut [Field], bytes: u32) {
-    let Some(Field {
-        offset,
-        size,
-        shape:
-            Shape::Array {
-                stride,
-                count,
-                open: true,
-                ..
-            },
-        ..
-    }) = fields.last_mut()
-    else {
-        return;
-    };
-    let room = bytes.saturating_sub(*offset);
-    *count = (*count).max(room / (*stride).max(1));
-    *size = (*size).max(stride.saturating_mul(*count));
 }

@@ -28,6 +28,8 @@ use place::{Place, Way, newest, place};
 pub const TEXT_LIMIT: usize = 256 << 10;
 /// How many claims it may make.
 pub const CLAIMS_LIMIT: usize = 1000;
+/// How many of its lines may make none before reading ends.
+pub const REFUSED_LIMIT: usize = 1000;
 
 /// What becomes of a claim at a point.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]

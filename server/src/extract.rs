@@ -2,6 +2,7 @@
 
 use std::future::poll_fn;
 use std::pin::Pin;
+use std::sync::Arc;
 use std::time::Duration;
 
 use axum::body::{Body as HttpBody, Bytes};
@@ -11,10 +12,11 @@ use axum::http::request::Parts;
 use axum::http::{HeaderMap, header};
 use http_body::{Body as _, Frame};
 use serde::de::DeserializeOwned;
+use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 use tokio::time::timeout;
 
 use crate::error::Error;
-use crate::limits;
+use crate::limits::{BODY_PIECE, COME_AGAIN, PASS_OVER_BYTES, PASS_OVER_TIME, REPEATED_CHARACTERS};
 use crate::settings::Settings;
 
 /// The parameters of the query, decoded.
@@ -52,7 +54,7 @@ impl Query {
 }
 
 fn unknown_parameter(name: &str, names: &[&str]) -> Error {
-    let name: String = name.chars().take(limits::REPEATED_CHARACTERS).collect();
+    let name: String = name.chars().take(REPEATED_CHARACTERS).collect();
     let known = match names {
         [] => "this resource takes none".to_owned(),
         names => format!("this resource takes {}", names.join(", ")),
@@ -88,21 +90,48 @@ impl<T: DeserializeOwned + Send, S: Send + Sync> FromRequestParts<S> for Path<T>
     }
 }
 
-/// How large a body may be and how long it may take. Those who serve put it into the request; without it, the defaults hold.
-#[derive(Clone, Copy, Debug)]
+/// How large a body may be, how long it may take, and how many there may be. Those who serve put it into the request; without
+/// it, the defaults hold.
+#[derive(Clone, Debug)]
 pub struct BodyLimits {
     size: usize,
     time: Duration,
+    queue_time: Duration,
+    /// How many are worked on at once.
+    worked_on: Arc<Semaphore>,
+    /// How many pieces of [`BODY_PIECE`] bytes all of them hold, those that are still coming included.
+    held: Arc<Semaphore>,
 }
 
 impl BodyLimits {
     /// As the settings have them.
     #[must_use]
     pub fn of(settings: &Settings) -> Self {
+        let (bodies, size) = (settings.bodies.0, settings.body_size.0);
+        let held = bodies.saturating_mul(size.div_ceil(BODY_PIECE));
+        let places = |count: usize| Arc::new(Semaphore::new(count.min(Semaphore::MAX_PERMITS)));
         Self {
-            size: settings.body_size.0,
+            size,
             time: settings.body_time.0,
+            queue_time: settings.queue_time.0,
+            worked_on: places(bodies),
+            held: places(held),
         }
+    }
+
+    /// Waits for places, but not for long.
+    async fn places(
+        &self,
+        of: &Arc<Semaphore>,
+        count: usize,
+    ) -> Result<OwnedSemaphorePermit, Error> {
+        let count = u32::try_from(count).unwrap_or(u32::MAX);
+        let waited = timeout(self.queue_time, of.clone().acquire_many_owned(count)).await;
+        // The semaphore is never closed.
+        waited.ok().and_then(Result::ok).ok_or(Error::Busy {
+            limit: "bodies",
+            seconds: COME_AGAIN.as_secs(),
+        })
     }
 }
 
@@ -119,6 +148,15 @@ pub struct Body {
     pub media_type: String,
     /// The content.
     pub bytes: Bytes,
+    /// What it takes of the limits, until nobody works on it any more.
+    pub place: Place,
+}
+
+/// A body that is held in memory and worked on.
+#[derive(Clone, Debug)]
+pub struct Place {
+    _held: Arc<OwnedSemaphorePermit>,
+    _worked_on: Arc<OwnedSemaphorePermit>,
 }
 
 impl Body {
@@ -147,10 +185,19 @@ impl<S: Send + Sync> FromRequest<S> for Body {
                 expected: vec!["content without a Content-Encoding".to_owned()],
             });
         }
-        let limits = request.extensions().get::<BodyLimits>().copied();
-        let BodyLimits { size, time } = limits.unwrap_or_default();
-        let bytes = read(request, size, time).await?;
-        Ok(Self { media_type, bytes })
+        let limits = request.extensions().get::<BodyLimits>().cloned();
+        let limits = limits.unwrap_or_default();
+        let (bytes, held) = read(request, &limits).await?;
+        // A body that is still coming takes no place: many that come slowly shut nobody out.
+        let worked_on = limits.places(&limits.worked_on, 1).await?;
+        Ok(Self {
+            media_type,
+            bytes,
+            place: Place {
+                _held: Arc::new(held),
+                _worked_on: Arc::new(worked_on),
+            },
+        })
     }
 }
 
@@ -167,7 +214,11 @@ fn media_type(headers: &HeaderMap) -> String {
         .to_ascii_lowercase()
 }
 
-async fn read(request: Request, limit: usize, patience: Duration) -> Result<Bytes, Error> {
+async fn read(
+    request: Request,
+    limits: &BodyLimits,
+) -> Result<(Bytes, OwnedSemaphorePermit), Error> {
+    let (limit, patience) = (limits.size, limits.time);
     let (head, mut body) = request.into_parts();
     let stated: Option<usize> = head
         .headers
@@ -176,13 +227,13 @@ async fn read(request: Request, limit: usize, patience: Duration) -> Result<Byte
         .and_then(|text| text.parse().ok());
     let outcome = match stated.is_some_and(|length| length > limit) {
         true => Ok(Err(Error::TooLarge { limit })),
-        false => timeout(patience, collect(&mut body, limit)).await,
+        false => timeout(patience, collect(&mut body, limits)).await,
     };
     match outcome {
         Ok(Err(error @ Error::TooLarge { .. })) => {
             // Who asks before sending is answered before sending.
             if !head.headers.contains_key(EXPECT) {
-                tokio::spawn(timeout(limits::PASS_OVER_TIME, pass_over(body)));
+                tokio::spawn(timeout(PASS_OVER_TIME, pass_over(body)));
             }
             Err(error)
         }
@@ -205,21 +256,31 @@ async fn next(body: &mut HttpBody) -> Option<Result<Bytes, axum::Error>> {
     }
 }
 
-async fn collect(body: &mut HttpBody, limit: usize) -> Result<Bytes, Error> {
+async fn collect(
+    body: &mut HttpBody,
+    limits: &BodyLimits,
+) -> Result<(Bytes, OwnedSemaphorePermit), Error> {
+    let limit = limits.size;
+    let mut held = limits.places(&limits.held, 0).await?;
     let mut bytes = Vec::new();
     while let Some(data) = next(body).await {
         let data = data.map_err(|_| Error::Malformed("the body ended early".to_owned()))?;
-        if bytes.len().saturating_add(data.len()) > limit {
+        let length = bytes.len().saturating_add(data.len());
+        if length > limit {
             return Err(Error::TooLarge { limit });
         }
+        let pieces = length
+            .div_ceil(BODY_PIECE)
+            .saturating_sub(held.num_permits());
+        held.merge(limits.places(&limits.held, pieces).await?);
         bytes.extend(data);
     }
-    Ok(bytes.into())
+    Ok((bytes.into(), held))
 }
 
 /// Reads on and keeps nothing: a client that sends first and reads then would be cut off, and not see the answer.
 async fn pass_over(mut body: HttpBody) {
-    let mut left = limits::PASS_OVER_BYTES;
+    let mut left = PASS_OVER_BYTES;
     while let Some(Ok(data)) = next(&mut body).await {
         match left.checked_sub(data.len()) {
             Some(rest) => left = rest,

@@ -18,6 +18,7 @@ use axum::Router;
 use axum::body::Body;
 use axum::http::Request;
 use axum::response::{IntoResponse, Response};
+use tokio::sync::SemaphorePermit;
 use tower::ServiceExt;
 use tracing::Instrument;
 
@@ -29,7 +30,7 @@ use crate::settings::Settings;
 use crate::vitals::Vitals;
 use crate::{cors, health, metrics, security, trace};
 use address::Trust;
-use admission::{Admission, Places};
+use admission::Admission;
 use kept::Kept;
 
 /// The routes, and what they answered.
@@ -103,10 +104,10 @@ impl Front {
         let mut response = match (self.admit(client, &request).await, home) {
             (Err(error), _) => self.refuse(&request, error),
             (Ok(_), Some(home)) => home,
-            (Ok(places), None) => {
+            (Ok(place), None) => {
                 let answer = self.dispatch(request);
                 let answer = answer.instrument(span.clone()).await;
-                drop(places);
+                drop(place);
                 answer
             }
         };
@@ -119,12 +120,12 @@ impl Front {
         response
     }
 
-    /// The places that a request takes; none for what is let in when nobody else is.
+    /// The place that a request takes; none for what is let in when nobody else is.
     async fn admit<B>(
         &self,
         client: Peer,
         request: &Request<B>,
-    ) -> Result<Option<Places<'_>>, Error> {
+    ) -> Result<Option<SemaphorePermit<'_>>, Error> {
         if is_watched(request.uri().path()) {
             return Ok(None);
         }
@@ -142,7 +143,7 @@ impl Front {
         }
         let asked = served.kept.asked(&request);
         let mut request = request.map(Body::new);
-        request.extensions_mut().insert(self.body);
+        request.extensions_mut().insert(self.body.clone());
         let answer = served.routes.clone().oneshot(request).await;
         let answer = answer.unwrap_or_else(|never| match never {});
         match asked {

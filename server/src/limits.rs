@@ -22,6 +22,9 @@ pub const TURN_AWAY_TIME: Duration = Duration::from_secs(2);
 /// How many bytes of a request that is turned away are read.
 pub const TURN_AWAY_BYTES: usize = 16 * 1024;
 
+/// In pieces of how many bytes it is counted what bodies hold.
+pub const BODY_PIECE: usize = 1024;
+
 /// How many bytes of a body that is too large are read and thrown away, so that its sender gets to reading why.
 pub const PASS_OVER_BYTES: usize = 64 * 1024 * 1024;
 

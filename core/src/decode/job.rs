@@ -1,30 +1,113 @@
 //! One instance after another: its bytes, its members, what is odd about the whole of it.
 
-use super::shape::Field;
+use super::limits::VALUES_LIMIT;
+use super::shape::{Field, Shape};
+use super::space::Space;
 use super::start::Start;
 use super::value::Item;
 use super::view::View;
 use super::walk::Walk;
-use super::{Instance, rules};
+use super::{DecodeError, Decoded, Instance, Options, prepare, rules};
 use crate::catalogue::Catalogue;
 use crate::constants::Constants;
 use crate::layout::Layout;
 
-/// What the instances have in common.
-pub(super) struct Job<'a> {
-    pub(super) layout: &'a Layout,
+/// What the instances have in common: all that decoding them takes, one by one.
+#[derive(Debug)]
+pub struct Decoding<'a> {
+    layout: &'a Layout,
     /// What its address is a multiple of.
-    pub(super) align: u32,
-    pub(super) fields: &'a [Field],
-    pub(super) constants: &'a Constants,
-    pub(super) view: &'a View<'a>,
-    pub(super) start: Start<'a>,
-    pub(super) count: u32,
+    align: u32,
+    fields: Vec<Field>,
+    constants: &'a Constants,
+    view: View<'a>,
+    start: Start<'a>,
+    count: u32,
 }
 
-impl Job<'_> {
+impl<'a> Decoding<'a> {
+    /// `count` structures, one behind the other, from `at` on.
+    ///
+    /// An array of any size at the structure's end has as many elements as there are bytes, where one structure is
+    /// decoded; several lie one behind the other by the size that the source states.
+    ///
+    /// # Errors
+    ///
+    /// There is no such place, there are no such types, or the values are too many.
+    pub fn new(
+        layout: &'a Layout,
+        types: &'a Catalogue,
+        space: &'a Space,
+        options: &Options,
+    ) -> Result<Self, DecodeError> {
+        let view = View::new(space, layout.arch(), options.region, options.base);
+        let (mut fields, start) = prepare(layout, types, &view, options)?;
+        if options.count == 1 {
+            open(&mut fields, start.left());
+        }
+        let values = fields.iter().map(|field| field.shape.values());
+        let values = values
+            .fold(0, usize::saturating_add)
+            .saturating_mul(options.count as usize);
+        if values > VALUES_LIMIT {
+            return Err(DecodeError::TooManyValues {
+                count: options.count,
+                values,
+            });
+        }
+        Ok(Self {
+            layout,
+            align: alignment(layout, types),
+            fields,
+            constants: types.constants(),
+            view,
+            start,
+            count: options.count,
+        })
+    }
+
+    /// In which region of the space they lie.
+    #[must_use]
+    pub fn region(&self) -> usize {
+        self.start.region
+    }
+
+    /// The address of the region's first byte, where it is known.
+    #[must_use]
+    pub fn base(&self) -> Option<u64> {
+        self.view.base(self.start.region)
+    }
+
+    /// The instances, each decoded when it is asked for.
+    pub fn instances(&self) -> impl Iterator<Item = Instance> + '_ {
+        (0..self.count).map(|index| self.instance(index))
+    }
+
+    /// All of them at once.
+    #[must_use]
+    pub fn decoded(&self) -> Decoded {
+        Decoded {
+            instances: self.instances().collect(),
+            ..self.head()
+        }
+    }
+
+    /// What is known without them.
+    #[must_use]
+    pub fn head(&self) -> Decoded {
+        Decoded {
+            structure: self.layout.structure.clone(),
+            point: self.layout.point,
+            size: self.layout.size,
+            region: self.region(),
+            base: self.base(),
+            findings: Vec::new(),
+            instances: Vec::new(),
+        }
+    }
+
     /// Decodes the instance of that number.
-    pub(super) fn instance(&self, index: u32) -> Instance {
+    fn instance(&self, index: u32) -> Instance {
         let size = self.layout.size.get();
         let ends = self.fields.iter().map(Field::end);
         let extent = match self.count {
@@ -33,11 +116,10 @@ impl Job<'_> {
         };
         let distance = i64::from(size).saturating_mul(i64::from(index));
         let at = self.start.at.saturating_add(distance);
-        let base = self.view.base(self.start.region);
-        let address = base.and_then(|base| base.checked_add_signed(at));
+        let address = self.base().and_then(|base| base.checked_add_signed(at));
         let bytes = self.start.memory.window(at, extent as usize);
         let bytes = bytes.with_base(address);
-        let mut walk = Walk::new(&bytes, self.view, self.constants);
+        let mut walk = Walk::new(&bytes, &self.view, self.constants);
         let members: Vec<Item> = self.fields.iter().map(|it| walk.field(0, it)).collect();
         let mut findings = walk.findings;
         rules::pages(self.layout, &members, &mut findings);
@@ -60,6 +142,28 @@ impl Job<'_> {
             bytes,
         }
     }
+}
+
+/// Gives an array of any size as many elements as there are bytes, but at least those that it is declared with.
+pub(super) fn open(fields: &mut [Field], bytes: u32) {
+    let Some(Field {
+        offset,
+        size,
+        shape:
+            Shape::Array {
+                stride,
+                count,
+                open: true,
+                ..
+            },
+        ..
+    }) = fields.last_mut()
+    else {
+        return;
+    };
+    let room = bytes.saturating_sub(*offset);
+    *count = (*count).max(room / (*stride).max(1));
+    *size = (*size).max(stride.saturating_mul(*count));
 }
 
 /// What the addresses of the structure are multiples of: the largest alignment of a member.

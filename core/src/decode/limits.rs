@@ -18,6 +18,9 @@ pub const REGIONS_LIMIT: usize = 1024;
 /// The most lines from which is told what a text is; where it has more, they are taken from everywhere in it.
 pub const SAMPLE_LIMIT: usize = 4096;
 
+/// How many lines are looked at where the sample has no bytes.
+pub const SEARCHED_LIMIT: usize = 8 * SAMPLE_LIMIT;
+
 /// The most other readings of one text that are judged.
 pub const OTHER_READINGS_LIMIT: usize = 4;
 

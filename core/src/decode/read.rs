@@ -168,13 +168,16 @@ pub enum ReadError {
     NoRows,
     /// No line could be read.
     #[error(
-        "no line could be read as bytes; line {line} could not because {skip}. Paste the output of a debugger (`db`, `dq`, `x/16xb`), or bytes in hexadecimal such as `4d 5a 90 00`"
+        "no line could be read as bytes{}; line {line} could not because {skip}. Paste the output of a debugger (`db`, `dq`, `x/16xb`), or bytes in hexadecimal such as `4d 5a 90 00`",
+        among.map_or_else(String::new, |(lines, step)| format!(" (one in {step} of {lines} was looked at)"))
     )]
     NoBytes {
         /// The first line that is not blank.
         line: usize,
         /// Why it could not be read.
         skip: Skip,
+        /// How many lines there are, and of how many of them one was looked at, where not all were.
+        among: Option<(usize, usize)>,
     },
     /// A dialect that is recognised but not read.
     #[error(
@@ -229,6 +232,16 @@ pub enum ReadError {
     },
 }
 
+impl ReadError {
+    /// The same, where not every line was looked at, but one in so many.
+    fn among(mut self, lines: usize, step: usize) -> Self {
+        if let Self::NoBytes { among, .. } = &mut self {
+            *among = (step > 1).then_some((lines, step));
+        }
+        self
+    }
+}
+
 impl Reading {
     /// What was read from a text without addresses; an error where that is nothing.
     fn unplaced(
@@ -258,7 +271,8 @@ impl Reading {
         let first = self.skipped().next();
         let (line, skip) = first.ok_or(ReadError::NoRows)?;
         let skip = skip.clone();
-        Err(ReadError::NoBytes { line, skip })
+        let among = None;
+        Err(ReadError::NoBytes { line, skip, among })
     }
 
     /// Whether another reading gives other bytes, wherever they lie.

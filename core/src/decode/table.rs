@@ -3,11 +3,12 @@
 
 use std::fmt::Write as _;
 
+use super::job::open;
 use super::memory::{Memory, State};
 use super::plan::{self, Plan, PlanError};
 use super::space::Space;
 use super::view::View;
-use super::{DecodeError, Options, open, prepare};
+use super::{DecodeError, Options, prepare};
 use crate::catalogue::Catalogue;
 use crate::layout::Layout;
 

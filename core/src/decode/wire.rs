@@ -6,7 +6,7 @@ mod convert;
 use serde::Serialize;
 
 pub(super) use self::convert::input;
-pub use self::convert::to_wire;
+pub use self::convert::{OneByOne, one_by_one, to_wire};
 use super::identify::wire::{WireAdvice, WireElsewhere};
 
 /// What says of an answer that it is about bytes.
@@ -19,7 +19,7 @@ pub const KIND: &str = "bytes";
     derive(schemars::JsonSchema),
     schemars(rename = "Decoded")
 )]
-pub struct DecodeAnswer {
+pub struct DecodeAnswer<I = Vec<WireInstance>> {
     /// That what was read is bytes, and not a layout.
     #[cfg_attr(feature = "schema", schemars(with = "crate::wire::words::KindOfBytes"))]
     pub kind: &'static str,
@@ -38,7 +38,7 @@ pub struct DecodeAnswer {
     /// What was noticed about the layout, whatever the bytes are: others that have its size and mean something else.
     pub findings: Vec<WireFinding>,
     /// The structures, one behind the other.
-    pub instances: Vec<WireInstance>,
+    pub instances: I,
     /// That the bytes fit another version clearly better; null where they do not, or where that was not asked for.
     pub advice: Option<WireAdvice>,
     /// That they fit clearly better in another reading of the text, or in another region; missing where they do not.

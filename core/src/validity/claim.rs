@@ -14,9 +14,9 @@ mod reader;
 mod said;
 mod words;
 
-pub(super) use naming::wanted;
+pub(super) use naming::{Names, wanted};
 
-use super::{Pasts, TEXT_LIMIT};
+use super::{Pasts, REFUSED_LIMIT, TEXT_LIMIT};
 use crate::arch::Arch;
 use crate::ctype::CType;
 use crate::dataset::{Dataset, Structure};
@@ -99,17 +99,24 @@ pub fn claims<'a>(
         true => nested::read(read, 1, &mut reader),
         false => lines(read, &mut reader),
     }
+    let stopped = reader.stopped();
     let mut claims = reader.done();
-    if read.len() < whole.len() {
-        claims.refused.push(Refused {
-            line: read.lines().count(),
-            text: String::new(),
-            why: format!(
-                "more than {} KiB: what follows was not read, split the table",
-                TEXT_LIMIT >> 10
-            ),
-        });
-    }
+    let (line, what) = match stopped {
+        Some(line) => (
+            line,
+            format!("more than {REFUSED_LIMIT} lines make no claim"),
+        ),
+        None if read.len() < whole.len() => (
+            read.lines().count(),
+            format!("more than {} KiB", TEXT_LIMIT >> 10),
+        ),
+        None => return claims,
+    };
+    claims.refused.push(Refused {
+        line,
+        text: String::new(),
+        why: format!("{what}: what follows was not read, split the table"),
+    });
     claims
 }
 
@@ -117,6 +124,9 @@ fn lines(text: &str, reader: &mut reader::Reader<'_>) {
     let mut columns = None;
     let mut begun = false;
     for (number, line) in (1..).zip(text.lines()) {
+        if reader.stopped().is_some() {
+            return;
+        }
         if !begun && let Some(found) = columns::Columns::of(line) {
             (columns, begun) = (Some(found), true);
             continue;

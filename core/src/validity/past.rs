@@ -3,6 +3,7 @@
 use std::cell::{OnceCell, RefCell};
 use std::rc::Rc;
 
+use super::claim::Names;
 use crate::dataset::Structure;
 use crate::history::{Column, History};
 use crate::layout::Layout;
@@ -18,6 +19,7 @@ pub(super) struct Past<'a> {
     pub(super) layouts: Vec<Layout>,
     at_releases: usize,
     history: OnceCell<History>,
+    names: OnceCell<Names>,
 }
 
 impl<'a> Past<'a> {
@@ -30,12 +32,18 @@ impl<'a> Past<'a> {
             at_releases,
             layouts,
             history: OnceCell::new(),
+            names: OnceCell::new(),
         }
     }
 
     pub(super) fn history(&self) -> &History {
         let made = || History::of_layouts(self.structure, &self.layouts);
         self.history.get_or_init(made)
+    }
+
+    /// What its members are called.
+    pub(super) fn names(&self) -> &Names {
+        self.names.get_or_init(|| Names::of(&self.layouts))
     }
 
     /// The layouts at releases, in the order of the ladder.

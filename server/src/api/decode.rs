@@ -1,7 +1,9 @@
 //! `POST /structures/{name}/layouts/{version}/{arch}/decode`: bytes, or a dump, as one or more structures.
 
+use std::io;
 use std::sync::Arc;
 
+use axum::body::Body as HttpBody;
 use axum::extract::State;
 use axum::http::HeaderMap;
 use axum::response::Response;
@@ -11,10 +13,10 @@ use strata_core::Dataset;
 use strata_core::decode::identify::{Classes, Scope};
 use strata_core::decode::listing::wire::ListingAnswer;
 use strata_core::decode::listing::{self, Listing, compare, fits};
-use strata_core::decode::read::Pasted;
+use strata_core::decode::read::{Pasted, Reading};
 use strata_core::decode::table::table;
-use strata_core::decode::wire::{DecodeAnswer, to_wire};
-use strata_core::decode::{Options, decode, traps};
+use strata_core::decode::wire::{DecodeAnswer, one_by_one, to_wire};
+use strata_core::decode::{Decoded, Decoding, Options, traps};
 use strata_core::lookup::{self, Found};
 
 use crate::app::App;
@@ -23,12 +25,16 @@ use crate::error::Error;
 use crate::extract::{Body, Path, Query};
 use crate::numbers;
 use crate::openapi::{Answer, Operation, Parameter};
+use crate::stream;
 
 use super::format::{AnswerFormat, JsonOrCsv};
 use super::resource::Resource;
 use super::{answer, posted};
 
 const PATH: &str = "/structures/{name}/layouts/{version}/{arch}/decode";
+
+/// Up to how many structures an answer is made whole; that of more is written while the client takes it.
+const WHOLE_COUNT: u32 = 64;
 
 pub(super) fn resource() -> Resource {
     Resource::post(PATH, post(decoded), describe)
@@ -92,37 +98,82 @@ async fn decoded(
     let format = JsonOrCsv::chosen(format.as_deref(), &headers)?;
     lookup::layout(app.dataset(), &name, &version, &arch)?;
     body.expect(&posted::FORMATS)?;
+    let (place, held) = (body.place.clone(), body.place.clone());
     let work = move || {
         let found = lookup::layout(app.dataset(), &name, &version, &arch)?;
-        let posted = posted::read(body, dialect)?;
-        match format {
-            JsonOrCsv::Csv => numbers(&app, &found, &posted, &options),
-            JsonOrCsv::Json => work(&app, &found, posted, &options, identify),
+        let Posted { pasted, others } = posted::read(body, dialect)?;
+        let reading = match (pasted, format) {
+            (Pasted::Bytes(reading), JsonOrCsv::Json) => reading,
+            (Pasted::Bytes(reading), JsonOrCsv::Csv) => {
+                return numbers(&app, &found, &reading, &options).map(HttpBody::from);
+            }
+            (Pasted::Listing(listing), JsonOrCsv::Json) => {
+                return compared(app.dataset(), &found, &listing).map(HttpBody::from);
+            }
+            (Pasted::Listing(_), JsonOrCsv::Csv) => {
+                let why = "the body is a layout, which tells no bytes: there is no CSV of it";
+                return Err(Error::Unusable(why.to_owned()));
+            }
+        };
+        let dataset = app.dataset();
+        let decoding = decoding(dataset, &found, &reading, &options)?;
+        let mut answer = answer(dataset, &found, &reading, decoding.head());
+        if identify {
+            advise(&mut answer, dataset, &found, (&reading, &others), &options);
         }
+        if options.count <= WHOLE_COUNT {
+            return answer::to_json(&one_by_one(answer, decoding)).map(HttpBody::from);
+        }
+        drop(decoding);
+        Ok(stream::body(move |out| {
+            let _held = held;
+            let again = lookup::layout(app.dataset(), &name, &version, &arch).ok();
+            let again = again.as_ref().and_then(|found| {
+                let decoding = self::decoding(app.dataset(), found, &reading, &options);
+                decoding.ok()
+            });
+            match again {
+                Some(decoding) => serde_json::to_writer(out, &one_by_one(answer, decoding))
+                    .map_err(io::Error::from),
+                // It was there a moment ago, in data that do not change.
+                None => Err(io::ErrorKind::NotFound.into()),
+            }
+        }))
     };
-    posted::answered(format.media_type(), work).await
+    posted::answered(format.media_type(), place, work).await
 }
 
-fn work(
-    app: &App,
-    found: &Found<'_>,
-    posted: Posted,
+fn decoding<'a>(
+    dataset: &'a Dataset,
+    found: &'a Found<'_>,
+    reading: &'a Reading,
     options: &Options,
-    identify: bool,
-) -> Result<Vec<u8>, Error> {
-    let dataset = app.dataset();
-    let reading = match posted.pasted {
-        Pasted::Bytes(reading) => reading,
-        Pasted::Listing(listing) => return compared(dataset, found, &listing),
-    };
-    let mut decoded = decode(&found.layout, dataset.catalogue(), &reading.space, options)
-        .map_err(|error| Error::Unusable(error.to_string()))?;
+) -> Result<Decoding<'a>, Error> {
+    Decoding::new(&found.layout, dataset.catalogue(), &reading.space, options)
+        .map_err(|error| Error::Unusable(error.to_string()))
+}
+
+/// The answer without the structures.
+fn answer(
+    dataset: &Dataset,
+    found: &Found<'_>,
+    reading: &Reading,
+    mut decoded: Decoded,
+) -> DecodeAnswer {
     decoded.findings = traps(dataset, &found.layout);
-    let mut answer = to_wire(&decoded, &reading);
+    let mut answer = to_wire(&decoded, reading);
     answer.version.clone_from(&found.version);
-    if !identify {
-        return answer::to_json(&answer);
-    }
+    answer
+}
+
+/// Says where the bytes fit another version clearly better, or another reading of the text.
+fn advise(
+    answer: &mut DecodeAnswer,
+    dataset: &Dataset,
+    found: &Found<'_>,
+    (reading, others): (&Reading, &[Reading]),
+    options: &Options,
+) {
     let scope = Scope {
         structure: Some(found.structure),
         ..Scope::default()
@@ -132,23 +183,18 @@ fn work(
         && let Ok(identified) = classes.identify(&reading.space, options)
     {
         answer.advice = identified.advice(found.layout.point);
-        let elsewhere = classes.elsewhere(&identified, &reading, &posted.others, options);
+        let elsewhere = classes.elsewhere(&identified, reading, others, options);
         answer.elsewhere = elsewhere.map(|elsewhere| elsewhere.to_wire());
     }
-    answer::to_json(&answer)
 }
 
 /// Nothing but numbers: a line a structure.
 fn numbers(
     app: &App,
     found: &Found<'_>,
-    posted: &Posted,
+    reading: &Reading,
     options: &Options,
 ) -> Result<Vec<u8>, Error> {
-    let Pasted::Bytes(reading) = &posted.pasted else {
-        let why = "the body is a layout, which tells no bytes: there is no CSV of it".to_owned();
-        return Err(Error::Unusable(why));
-    };
     let table = table(
         &found.layout,
         app.dataset().catalogue(),

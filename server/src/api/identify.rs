@@ -141,7 +141,7 @@ async fn identified(
     };
     considered.scope(&app)?;
     body.expect(&posted::FORMATS)?;
-    posted::answered(JSON, move || {
+    posted::answered(JSON, body.place.clone(), move || {
         work(&app, &considered, body, &options, dialect)
     })
     .await

@@ -2,6 +2,7 @@
 //!
 //! What is posted is kept nowhere and written nowhere.
 
+use axum::body::Body as HttpBody;
 use axum::http::HeaderValue;
 use axum::http::header::{CACHE_CONTROL, CONTENT_TYPE};
 use axum::response::{IntoResponse, Response};
@@ -16,7 +17,7 @@ use strata_core::wire::words;
 use crate::cache_policy::CachePolicy;
 use crate::dump::{self, Posted, Unread};
 use crate::error::Error;
-use crate::extract::Body;
+use crate::extract::{Body, Place};
 use crate::media_type::{BYTES, POSTED_TEXT};
 use crate::numbers::{self, Expected};
 use crate::openapi::{Content, Input, Parameter, schema_of};
@@ -156,10 +157,15 @@ pub(super) fn read(body: Body, dialect: Option<Dialect>) -> Result<Posted, Error
 
 /// Does work on what was posted, which for megabytes takes its time: other requests do not wait for it. Its answer is not
 /// to be kept by anybody.
-pub(super) async fn answered(
+pub(super) async fn answered<B: Into<HttpBody> + Send + 'static>(
     media_type: &'static str,
-    work: impl FnOnce() -> Result<Vec<u8>, Error> + Send + 'static,
+    place: Place,
+    work: impl FnOnce() -> Result<B, Error> + Send + 'static,
 ) -> Result<Response, Error> {
+    let work = move || {
+        let _place = place;
+        work()
+    };
     let body = tokio::task::spawn_blocking(work)
         .await
         .map_err(|error| Error::Internal(error.to_string()))??;
@@ -167,5 +173,5 @@ pub(super) async fn answered(
         (CONTENT_TYPE, HeaderValue::from_static(media_type)),
         (CACHE_CONTROL, CachePolicy::Never.header()),
     ];
-    Ok((headers, body).into_response())
+    Ok((headers, body.into()).into_response())
 }

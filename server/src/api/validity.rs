@@ -133,7 +133,7 @@ async fn judged(
     let format = JsonOrCsv::chosen(format.as_deref(), &headers)?;
     let arch = arch.map(|arch| lookup::arch(&arch)).transpose()?;
     body.expect(&FORMATS)?;
-    posted::answered(format.media_type(), move || {
+    posted::answered(format.media_type(), body.place.clone(), move || {
         let dataset = app.dataset();
         let about = structure
             .map(|name| lookup::structure(dataset, &name))

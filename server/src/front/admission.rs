@@ -1,6 +1,5 @@
 //! Which requests are let in: within the limits of length, of rate and of how many are worked on at once.
 
-use axum::http::header::{CONTENT_LENGTH, TRANSFER_ENCODING};
 use axum::http::{HeaderMap, Request};
 use governor::clock::{Clock, DefaultClock};
 use governor::{DefaultKeyedRateLimiter, Quota, RateLimiter};
@@ -20,15 +19,7 @@ pub(super) struct Admission {
     header_size: usize,
     rate: Option<Rate>,
     requests: Semaphore,
-    bodies: Semaphore,
     queue_time: Duration,
-}
-
-/// What a request holds while it is worked on.
-#[derive(Debug)]
-pub(super) struct Places<'a> {
-    _request: SemaphorePermit<'a>,
-    _body: Option<SemaphorePermit<'a>>,
 }
 
 impl Admission {
@@ -41,7 +32,6 @@ impl Admission {
                 Rate::new(quota)
             }),
             requests: Semaphore::new(settings.requests.0),
-            bodies: Semaphore::new(settings.bodies.0),
             queue_time: settings.queue_time.0,
         }
     }
@@ -55,35 +45,23 @@ impl Admission {
         &self,
         client: Peer,
         request: &Request<B>,
-    ) -> Result<Places<'_>, Error> {
+    ) -> Result<SemaphorePermit<'_>, Error> {
         self.measure(request)?;
         if let Some(rate) = &self.rate {
             rate.count(client)?;
         }
-        let body = if has_body(request.headers()) {
-            Some(self.place(&self.bodies, "bodies").await?)
-        } else {
-            None
-        };
-        Ok(Places {
-            _request: self.place(&self.requests, "requests").await?,
-            _body: body,
-        })
+        self.place().await
     }
 
-    /// Waits for a place, but not for long. `limit` is the setting that says how many there are.
-    async fn place<'a>(
-        &self,
-        places: &'a Semaphore,
-        limit: &'static str,
-    ) -> Result<SemaphorePermit<'a>, Error> {
-        if let Ok(place) = places.try_acquire() {
+    /// Waits for a place, but not for long.
+    async fn place(&self) -> Result<SemaphorePermit<'_>, Error> {
+        if let Ok(place) = self.requests.try_acquire() {
             return Ok(place);
         }
-        let waited = tokio::time::timeout(self.queue_time, places.acquire()).await;
+        let waited = tokio::time::timeout(self.queue_time, self.requests.acquire()).await;
         // The semaphore is never closed.
         waited.ok().and_then(Result::ok).ok_or(Error::Busy {
-            limit,
+            limit: "requests",
             seconds: limits::COME_AGAIN.as_secs(),
         })
     }
@@ -104,13 +82,6 @@ impl Admission {
         }
         Ok(())
     }
-}
-
-fn has_body(headers: &HeaderMap) -> bool {
-    headers.contains_key(TRANSFER_ENCODING)
-        || headers
-            .get(CONTENT_LENGTH)
-            .is_some_and(|length| length != "0")
 }
 
 /// As it was sent: `name: value` and the end of the line.

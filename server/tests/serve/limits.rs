@@ -207,39 +207,75 @@ fn there_are_so_many_connections_and_no_more() {
 }
 
 #[test]
-fn so_many_bodies_are_taken_at_once_and_reading_goes_on() {
+fn who_sends_slowly_shuts_nobody_out() {
     let server = Running::with(&["--bodies", "1", "--queue-time", "0s"]);
-    let head = format!(
-        "POST {DECODE} HTTP/1.1\r\nHost: strata\r\nConnection: close\r\nContent-Type: application/octet-stream\r\nContent-Length: 136\r\n"
-    );
+    let slow: Vec<_> = (0..100)
+        .map(|_| {
+            let mut client = server.connect();
+            client.send(&format!("{}\r\n{}", posting(136), "\0".repeat(100)));
+            client
+        })
+        .collect();
+    let mut quick = server.connect();
+    quick.send(&format!("{}\r\n{}", posting(136), "\0".repeat(136)));
+    assert!(quick.rest().starts_with("HTTP/1.1 200 "));
+    for mut client in slow {
+        client.send(&"\0".repeat(36));
+        assert!(client.rest().starts_with("HTTP/1.1 200 "));
+    }
+}
+
+#[test]
+fn bodies_hold_so_much_at_once_and_reading_goes_on() {
+    let limits = ["--bodies", "1", "--body-size", "2KiB", "--queue-time", "0s"];
+    let server = Running::with(&limits);
     let mut first = server.connect();
-    // It says when it begins to read the body, and then waits for it.
-    first.send(&format!("{head}Expect: 100-continue\r\n\r\n"));
+    first.send(&format!("{}Expect: 100-continue\r\n\r\n", posting(2048)));
     assert!(first.answer().starts_with("HTTP/1.1 100 "));
-    let mut second = server.connect();
-    second.send(&format!("{head}\r\n{}", "\0".repeat(136)));
-    let refused = second.rest();
+    first.send(&"\0".repeat(2000));
+    let deadline = std::time::Instant::now() + super::running::DEADLINE;
+    let refused = loop {
+        let mut second = server.connect();
+        second.send(&format!("{}\r\n{}", posting(136), "\0".repeat(136)));
+        let answer = second.rest();
+        // Until the first one has arrived.
+        if !answer.starts_with("HTTP/1.1 200 ") {
+            break answer;
+        }
+        assert!(std::time::Instant::now() < deadline, "nobody is refused");
+    };
     is_problem(&refused, 503, "ask again in 1 seconds");
     assert!(refused.contains("retry-after: 1\r\n"), "{refused}");
     assert!(server.get(LAYOUT).starts_with("HTTP/1.1 200 "));
-    first.send(&"\0".repeat(136));
+    first.send(&"\0".repeat(48));
     assert!(first.rest().starts_with("HTTP/1.1 200 "));
+}
+
+/// The head of a request that decodes so many bytes, without the blank line at its end.
+fn posting(length: usize) -> String {
+    format!(
+        "POST {DECODE} HTTP/1.1\r\nHost: strata\r\nConnection: close\r\n\
+         Content-Type: application/octet-stream\r\nContent-Length: {length}\r\n"
+    )
 }
 
 #[test]
 fn who_finds_no_place_waits_for_one() {
-    let server = Running::with(&["--bodies", "1", "--queue-time", "60s"]);
-    let head = format!(
-        "POST {DECODE} HTTP/1.1\r\nHost: strata\r\nConnection: close\r\n\
-         Content-Type: application/octet-stream\r\nContent-Length: 136\r\n"
-    );
+    let limits = [
+        "--bodies",
+        "1",
+        "--body-size",
+        "2KiB",
+        "--queue-time",
+        "60s",
+    ];
+    let server = Running::with(&limits);
     let mut first = server.connect();
-    first.send(&format!("{head}Expect: 100-continue\r\n\r\n"));
-    assert!(first.answer().starts_with("HTTP/1.1 100 "));
+    first.send(&format!("{}\r\n{}", posting(2048), "\0".repeat(2000)));
     let mut second = server.connect();
-    second.send(&format!("{head}\r\n{}", "\0".repeat(136)));
+    second.send(&format!("{}\r\n{}", posting(136), "\0".repeat(136)));
     assert!(server.get(LAYOUT).starts_with("HTTP/1.1 200 "));
-    first.send(&"\0".repeat(136));
+    first.send(&"\0".repeat(48));
     assert!(first.rest().starts_with("HTTP/1.1 200 "));
     assert!(second.rest().starts_with("HTTP/1.1 200 "));
 }

@@ -2,7 +2,7 @@
 
 use axum::http::{Method, StatusCode, header};
 use expect_test::{Expect, expect, expect_file};
-use serde_json::json;
+use serde_json::{Value, json};
 
 use crate::asking::{Answer, api, list};
 
@@ -279,4 +279,24 @@ fn what_is_not_understood_of_a_layout_is_listed() {
     let skipped = list(&answer["listing"]["skipped_lines"]);
     assert_eq!(skipped.len(), 1);
     assert_eq!(skipped[0]["line"], 7);
+}
+
+#[test]
+fn many_structures_are_written_as_a_few_are() {
+    let size = 0x88;
+    let blob: Vec<u8> = (0..100 * size).map(|at| (at % 251) as u8).collect();
+    let ask = |query: &str| bytes(&format!("{CONSUMER}?{query}"), blob.clone()).data();
+    let (mut many, mut few) = (ask("count=100"), ask("count=64"));
+    let instances = |answer: &mut Value| match answer["instances"].take() {
+        Value::Array(instances) => instances,
+        other => panic!("{other}"),
+    };
+    let (all, first) = (instances(&mut many), instances(&mut few));
+    assert_eq!(many, few);
+    assert_eq!(all.len(), 100);
+    // The last of the few is told that bytes are left.
+    assert_eq!(all[..63], first[..63]);
+    for (number, instance) in all.iter().enumerate() {
+        assert_eq!(instance["offset"], number * size);
+    }
 }

@@ -176,3 +176,15 @@ fn more_claims_than_are_judged_are_counted() {
     assert_eq!(list(&answer["items"]).len(), 1000);
     assert_eq!(answer["not_judged"], 3);
 }
+
+#[test]
+fn a_text_that_claims_nothing_is_not_read_to_its_end() {
+    let claim = "ETW_REALTIME_CONSUMER LoggerId 0x58\n";
+    let answer = text("", &format!("{claim}{}", "nonsense\n".repeat(5000))).data();
+    let refused = list(&answer["refused"]);
+    assert_eq!(refused.len(), 1001);
+    let last = &refused[1000];
+    let why = "more than 1000 lines make no claim: what follows was not read, split the table";
+    assert_eq!((&last["line"], &last["why"]), (&json!(1002), &json!(why)));
+    assert_eq!(list(&answer["items"]).len(), 1);
+}

@@ -14,7 +14,7 @@ use super::row::Row;
 use super::tally::{Tally, count};
 use super::text::{Line, is_fence, is_gap, uncoded};
 use super::{Dialect, ReadError, heading, lead, plain, prompt};
-use crate::decode::limits::SAMPLE_LIMIT;
+use crate::decode::limits::{SAMPLE_LIMIT, SEARCHED_LIMIT};
 use crate::order;
 
 /// What a text is to be read as.
@@ -103,7 +103,11 @@ pub(super) fn detect(lines: &[Line<'_>]) -> Result<Detected, ReadError> {
     let sampled = Sample::of(lines, step).decide();
     match sampled {
         // A dump in a long text of something else may have slipped through.
-        Err(_) if step > 1 => Sample::of(lines, 1).decide(),
+        Err(_) if step > 1 => {
+            let step = lines.len().div_ceil(SEARCHED_LIMIT);
+            let searched = Sample::of(lines, step).decide();
+            searched.map_err(|error| error.among(lines.len(), step))
+        }
         sampled => sampled,
     }
 }
@@ -281,7 +285,8 @@ impl Sample {
         }
         if self.plain == 0 && self.only_words == 0 {
             let (line, skip) = self.first_skip.ok_or(ReadError::NoRows)?;
-            return Err(ReadError::NoBytes { line, skip });
+            let among = None;
+            return Err(ReadError::NoBytes { line, skip, among });
         }
         let order = match self.only_words {
             0 => Order::Memory,

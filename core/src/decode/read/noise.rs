@@ -45,10 +45,12 @@ fn physical(text: &str) -> Option<&str> {
 pub(super) fn unmarked(text: &str) -> &str {
     let mut rest = text.trim_start_matches(' ');
     for _ in 0..MARKS {
-        rest = rest
-            .trim_start_matches("//")
-            .trim_start_matches("/*")
-            .trim_start_matches([' ', ';', '>', '*', '$', '|', '\'']);
+        for mark in ["//", "/*"] {
+            while let Some(behind) = rest.strip_prefix(mark) {
+                rest = behind;
+            }
+        }
+        rest = rest.trim_start_matches([' ', ';', '>', '*', '$', '|', '\'']);
         // A number behind it is a physical address.
         let hash = rest.trim_start_matches('#');
         if !hash.starts_with(|c: char| c.is_ascii_hexdigit()) {

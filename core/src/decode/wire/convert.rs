@@ -1,5 +1,7 @@
 //! What was read and decoded → the answer that scripts get.
 
+use serde::{Serialize, Serializer};
+
 use super::{
     DecodeAnswer, KIND, WireAnnotation, WireBit, WireBitmap, WireCandidate, WireConstant,
     WireField, WireFinding, WireInput, WireInstance, WireList, WireMember, WireNote, WirePlace,
@@ -10,11 +12,12 @@ use crate::decode::finding::Finding;
 use crate::decode::limits::ANNOTATIONS_LIMIT;
 use crate::decode::read::{Candidate, Fate, LineFate, Note, Reading};
 use crate::decode::value::{BitValue, Item, ItemName, Meaning, Pointer, Value};
-use crate::decode::{Decoded, Instance};
+use crate::decode::{Decoded, Decoding, Instance};
 
 /// The answer for what was read and decoded.
 #[must_use]
 pub fn to_wire(decoded: &Decoded, reading: &Reading) -> DecodeAnswer {
+    let instances = decoded.instances.iter();
     DecodeAnswer {
         kind: KIND,
         structure: decoded.structure.to_string(),
@@ -23,13 +26,37 @@ pub fn to_wire(decoded: &Decoded, reading: &Reading) -> DecodeAnswer {
         size: decoded.size.get(),
         input: input(decoded.base, reading),
         findings: decoded.findings.iter().map(finding).collect(),
-        instances: decoded
-            .instances
-            .iter()
-            .map(|one| instance(decoded.region, one))
-            .collect(),
+        instances: instances.map(|one| instance(decoded.region, one)).collect(),
         advice: None,
         elsewhere: None,
+    }
+}
+
+/// The answer with the instances of a decoding, each of which is decoded when it is written.
+#[must_use]
+pub fn one_by_one(answer: DecodeAnswer, decoding: Decoding<'_>) -> DecodeAnswer<OneByOne<'_>> {
+    DecodeAnswer {
+        kind: answer.kind,
+        structure: answer.structure,
+        version: answer.version,
+        arch: answer.arch,
+        size: answer.size,
+        input: answer.input,
+        findings: answer.findings,
+        instances: OneByOne(decoding),
+        advice: answer.advice,
+        elsewhere: answer.elsewhere,
+    }
+}
+
+/// Instances that are decoded when they are written.
+#[derive(Debug)]
+pub struct OneByOne<'a>(Decoding<'a>);
+
+impl Serialize for OneByOne<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let region = self.0.region();
+        serializer.collect_seq(self.0.instances().map(|one| instance(region, &one)))
     }
 }
 

@@ -1,6 +1,8 @@
 //! Which structure and which member a text names: by its name, as a constant of a header or of Rust spells it, by what the source
 //! says of it where it has no name, or by the id of the source's row.
 
+use std::collections::BTreeMap;
+
 use super::Wanted;
 use crate::arch::Arch;
 use crate::dataset::{Dataset, Structure};
@@ -10,11 +12,53 @@ use crate::name::{MemberPath, ParseNameError, PathStep, RowId};
 use crate::release::Version;
 use crate::validity::past::Past;
 
-/// What a member or bit field is called: its name, and what it is known by where it has none.
-fn known(member: &Member) -> impl Iterator<Item = (&RowId, Option<&str>, &str)> {
-    let bits = member.bits.known().unwrap_or_default().iter();
-    let bits = bits.map(|bit| (&bit.row, Some(&*bit.name), ""));
-    std::iter::once((&member.row, member.name.as_deref(), member.title())).chain(bits)
+/// What the members and bit fields of a structure are called, at any point, by their letters and digits.
+#[derive(Debug, Default)]
+pub(in crate::validity) struct Names(BTreeMap<String, Called>);
+
+/// What is called by the same letters and digits.
+#[derive(Debug, Default)]
+struct Called {
+    /// In every spelling.
+    names: Vec<Box<str>>,
+    /// What is known by the source's row, or by what the source says of it.
+    row: Option<RowId>,
+}
+
+impl Names {
+    pub(in crate::validity) fn of(layouts: &[Layout]) -> Self {
+        let mut names = Self::default();
+        for member in layouts.iter().flat_map(Layout::members) {
+            let bits = member.bits.known().unwrap_or_default().iter();
+            let bits = bits.map(|bit| (&bit.row, Some(&*bit.name), ""));
+            let whole = (&member.row, member.name.as_deref(), member.title());
+            for (row, name, title) in std::iter::once(whole).chain(bits) {
+                names.add(row, name, title);
+            }
+        }
+        names
+    }
+
+    fn add(&mut self, row: &RowId, name: Option<&str>, title: &str) {
+        if let Some(name) = name {
+            let names = &mut self.0.entry(letters(name)).or_default().names;
+            if !names.iter().any(|known| **known == *name) {
+                names.push(name.into());
+            }
+        }
+        for text in [row.as_str(), title] {
+            if !text.is_empty() {
+                let called = self.0.entry(letters(text)).or_default();
+                called.row.get_or_insert_with(|| row.clone());
+            }
+        }
+    }
+}
+
+/// The letters and digits of a text, the same for `LOGGER_ID` and `LoggerId`, `source-1903` and `source_1903`.
+fn letters(text: &str) -> String {
+    let plain = text.chars().filter(char::is_ascii_alphanumeric);
+    plain.map(|c| c.to_ascii_lowercase()).collect()
 }
 
 /// The member that a text names.
@@ -52,33 +96,18 @@ pub(super) fn named(past: &Past<'_>, text: &str) -> Option<Wanted> {
         Some(PathStep::Member(name)) => Some(&**name),
         _ => None,
     });
-    let mut alike = None;
-    let mut rows = None;
-    for member in past.layouts.iter().flat_map(Layout::members) {
-        for (row, name, title) in known(member) {
-            if first.is_some()
-                && name.is_some_and(|name| first.is_some_and(|it| it.eq_ignore_ascii_case(name)))
-            {
-                return path.map(Wanted::Path);
-            }
-            if alike.is_none() && name.is_some_and(|name| same_letters(name, text)) {
-                alike = name.and_then(|name| name.parse().ok()).map(Wanted::Path);
-            }
-            if rows.is_none() && (same_letters(row.as_str(), text) || same_letters(title, text)) {
-                rows = Some(Wanted::Row(row.clone()));
-            }
-        }
+    let Names(names) = past.names();
+    let exactly = |first: &str| {
+        let called = names.get(&letters(first));
+        called.is_some_and(|it| it.names.iter().any(|name| name.eq_ignore_ascii_case(first)))
+    };
+    if first.is_some_and(exactly) {
+        return path.map(Wanted::Path);
     }
-    alike.or(rows)
-}
-
-/// Whether two texts have the same letters and digits: `LOGGER_ID` and `LoggerId`, `source-1903` and `source_1903`.
-fn same_letters(one: &str, other: &str) -> bool {
-    fn letters(text: &str) -> impl Iterator<Item = u8> + '_ {
-        let plain = text.bytes().filter(u8::is_ascii_alphanumeric);
-        plain.map(|byte| byte.to_ascii_lowercase())
-    }
-    !one.is_empty() && letters(one).eq(letters(other))
+    let called = names.get(&letters(text))?;
+    let alike = called.names.iter().find_map(|name| name.parse().ok());
+    let alike = alike.map(Wanted::Path);
+    alike.or_else(|| called.row.clone().map(Wanted::Row))
 }
 
 /// `STRUCTURE_Member` and `STRUCTURE_Member_6_1_x64`, as headers name constants: the structure, the member, and whether of one

@@ -94,6 +94,9 @@ pub(super) fn read(text: &str, first_line: usize, reader: &mut Reader<'_>) {
         let Some(frame) = frames.last_mut() else {
             return;
         };
+        if reader.stopped().is_some() {
+            return;
+        }
         match piece {
             Piece::Scalar(text) => {
                 if let Some(before) = scalar.replace(text) {

@@ -8,7 +8,7 @@ use super::{Claim, Claims, Refused, Wanted, found};
 use crate::arch::Arch;
 use crate::dataset::{Dataset, Structure};
 use crate::units::ByteOffset;
-use crate::validity::{CLAIMS_LIMIT, Pasts};
+use crate::validity::{CLAIMS_LIMIT, Pasts, REFUSED_LIMIT};
 
 /// Of how many structures a claim is judged that names none.
 const EVERYWHERE_LIMIT: usize = 20;
@@ -36,6 +36,8 @@ pub(super) struct Reader<'a> {
     arch: Option<Arch>,
     pointed: bool,
     claims: Claims<'a>,
+    /// The first line that is refused beyond as many as are told.
+    stopped: Option<usize>,
 }
 
 impl<'a> Reader<'a> {
@@ -48,7 +50,13 @@ impl<'a> Reader<'a> {
             arch: None,
             pointed: false,
             claims: Claims::default(),
+            stopped: None,
         }
+    }
+
+    /// The line at which reading ends, because too many before it make no claim.
+    pub(super) fn stopped(&self) -> Option<usize> {
+        self.stopped
     }
 
     /// The member of a structure that a text names.
@@ -112,6 +120,10 @@ impl<'a> Reader<'a> {
 
     /// Tells why a line makes no claim.
     pub(super) fn refuse(&mut self, line: usize, text: &str, why: String) {
+        if self.claims.refused.len() >= REFUSED_LIMIT {
+            self.stopped.get_or_insert(line);
+            return;
+        }
         let text = shown(text);
         self.claims.refused.push(Refused { line, text, why });
     }

@@ -1,0 +1,343 @@
+//! How start, pages, search, audit and import grow with the images of the catalogue and with the articles of a team's own.
+//!
+//! More images than there are is made of the ones there are: each further one is a later revision of one of them in which
+//! about thirty types have lost a member, as thirty layouts an image are new in what is built in.
+
+use std::fmt::Write as _;
+use std::fs;
+use std::io::{BufRead, BufReader, Read, Write};
+use std::net::TcpStream;
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, Stdio};
+use std::time::Instant;
+
+use strata_core::catalogue::{Builder, Catalogue, ImageIndex, ImageVersion};
+use strata_core::{Arch, Dataset};
+use strata_server::data::DataFiles;
+
+use crate::median;
+use crate::search::QUERIES;
+
+const IMAGES: [usize; 4] = [50, 251, 500, 1000];
+const ARTICLES: [usize; 4] = [5, 300, 1000, 3000];
+/// Of which rows one article has.
+const ROWS: [usize; 4] = [1000, 2000, 4000, 8000];
+const IMPORTED: [usize; 3] = [10, 50, 150];
+/// Each is asked for once: an answer that was given before is kept.
+const PAGES: usize = 60;
+/// Of the types of an image, one in so many differs from the image that it was made of.
+const DIFFERS: usize = 80;
+
+/// The source of the images without which the built-in articles are not sound.
+const ARTICLES_REST_ON: &str = "vergilius-kernels-data";
+
+/// Prints the curves of the server in `binary`; `folder` holds what it reads meanwhile.
+pub(crate) fn run(binary: &str, folder: &Path) -> Result<(), String> {
+    let folder = folder.join("scale");
+    let (_, dataset) = DataFiles::built_in()
+        .load()
+        .map_err(|mistakes| format!("{mistakes:?}"))?;
+    let names: Vec<String> = dataset
+        .catalogue()
+        .named()
+        .filter(|ty| ty.name.as_str().starts_with('_'))
+        .map(|ty| ty.name.to_string())
+        .collect();
+    println!(
+        "| images | check | start | memory | search: middle, slowest | page of a type | used by | `/audit` | memory then |"
+    );
+    println!("|--:|--:|--:|--:|--:|--:|--:|--:|--:|");
+    for count in IMAGES {
+        let own = emptied(&folder.join("images"))?;
+        copy(&data_folder(), &own)?;
+        write(&own.join("kernels.strata"), &catalogue(&dataset, count)?)?;
+        println!("| {count} {}", measure(binary, &own, &names)?);
+    }
+    println!(
+        "\n| articles | check | start | memory | search: middle, slowest | page of an article | used by | `/audit` | memory then |"
+    );
+    println!("|--:|--:|--:|--:|--:|--:|--:|--:|--:|");
+    for count in ARTICLES {
+        let own = emptied(&folder.join("articles"))?;
+        let names: Vec<String> = (0..count).map(|i| format!("OWN_{i}")).collect();
+        for i in 0..count {
+            let text = article(&names[i], &names[(i * 7 + 3) % count], 4);
+            write(&own.join(format!("structures/own_{i}.toml")), &text)?;
+        }
+        println!("| {count} {}", measure(binary, &own, &names)?);
+    }
+    println!("\n| rows of one article | check |\n|--:|--:|");
+    for count in ROWS {
+        let own = emptied(&folder.join("rows"))?;
+        write(
+            &own.join("structures/own.toml"),
+            &article("OWN", "OWN", count),
+        )?;
+        println!("| {count} | {:.2} s |", checked(binary, &own)?);
+    }
+    println!("\n| symbol files | import |\n|--:|--:|");
+    let own = emptied(&folder.join("import"))?;
+    let files = exported(binary, &dataset, &own, IMPORTED[IMPORTED.len() - 1])?;
+    for count in IMPORTED {
+        let output = own.join("kernels.strata");
+        let start = Instant::now();
+        let mut import = Command::new(binary);
+        import
+            .args(["import", "--arch", "x64", "--module", "ntoskrnl"])
+            .args(&files[..count.min(files.len())]);
+        // 3: a file disagrees with what is known of its image, in what its form cannot say.
+        ended(import.arg("--output").arg(&output), &[0, 3])?;
+        println!("| {count} | {:.1} s |", start.elapsed().as_secs_f64());
+    }
+    fs::remove_dir_all(&folder).map_err(|error| error.to_string())
+}
+
+/// A row of the table: one folder of data, checked and served.
+fn measure(binary: &str, data: &Path, names: &[String]) -> Result<String, String> {
+    let check = checked(binary, data)?;
+    let start = Instant::now();
+    let server = Server::start(binary, data)?;
+    let started = start.elapsed().as_secs_f64() * 1e3;
+    let rest = server.memory()?;
+    // What the first question makes ready for all.
+    server.get("/api/v1/search?q=warm")?;
+    let all = |addresses: &mut dyn Iterator<Item = String>| -> Result<Vec<f64>, String> {
+        addresses.map(|address| server.get(&address)).collect()
+    };
+    let searches = all(&mut QUERIES.iter().map(|q| {
+        let q = q.replace('+', "%2B").replace(' ', "%20");
+        format!("/api/v1/search?q={q}")
+    }))?;
+    let step = (names.len() / PAGES).max(1);
+    let some = || names.iter().step_by(step);
+    let pages = all(&mut some().map(|name| format!("/structures/{name}")))?;
+    let uses = all(&mut some().map(|name| format!("/api/v1/structures/{name}/used-by")))?;
+    let audit = server.get("/audit")?;
+    let slowest = searches.iter().copied().fold(0.0, f64::max);
+    Ok(format!(
+        "| {check:.2} s | {started:.0} ms | {rest} MB | {:.1}, {slowest:.1} ms | {:.1} ms | {:.1} ms | {audit:.0} ms | {} MB |",
+        median(searches),
+        median(pages),
+        median(uses),
+        server.memory()?
+    ))
+}
+
+/// The catalogue with the first `count` images, and later revisions of them where there are no more.
+fn catalogue(dataset: &Dataset, count: usize) -> Result<String, String> {
+    let built_in: &Catalogue = dataset.catalogue();
+    let mut indices: Vec<usize> = (0..built_in.images().len()).collect();
+    // The five articles rest on the kernels of one publisher.
+    indices.sort_by_key(|&i| {
+        !built_in.images()[i]
+            .sources
+            .iter()
+            .any(|id| **id == *ARTICLES_REST_ON)
+    });
+    let mut builder = Builder::default();
+    for i in 0..count {
+        let (round, index) = (i / indices.len(), indices[i % indices.len()]);
+        let file = u32::try_from(index)
+            .ok()
+            .and_then(|index| built_in.symbol_file(ImageIndex(index)));
+        let mut file = file.ok_or("the catalogue has no such image")?;
+        if round > 0 {
+            file.image.pdb = None;
+            if let ImageVersion::File(build) = &mut file.image.version {
+                build.revision += 30_000 * u32::try_from(round).unwrap_or(u32::MAX);
+            }
+            let named = file.definitions.iter_mut().enumerate();
+            for (place, ty) in
+                named.filter(|(_, ty)| ty.members.len() > 1 && !ty.name.as_str().starts_with('<'))
+            {
+                if (place + i) % DIFFERS == 0 {
+                    ty.members.remove(i / DIFFERS % ty.members.len());
+                }
+            }
+        }
+        builder.add(file);
+    }
+    Ok(builder.finish())
+}
+
+/// An article with two columns and so many rows, a list, a pointer to `next` and counts.
+fn article(name: &str, next: &str, rows: usize) -> String {
+    let (x86, x64) = (12 + 4 * (rows - 2), 24 + 4 * (rows - 2).next_multiple_of(2));
+    let mut text = format!(
+        "name = \"{name}\"\nsource = \"chappell-etw-data-source\"\nsummary = \"One of our own.\"\n\
+         certainty = \"symbol-files\"\nmode = \"kernel\"\nfirst = \"6.2\"\nreach = \"2004\"\n\n\
+         [[size]]\nversions = \"6.2 to 2004\"\nx86 = \"{x86:#x}\"\nx64 = \"{x64:#x}\"\n"
+    );
+    let mut row = |id: &str, declaration: &str, x86: usize, x64: usize| {
+        let _ = write!(
+            text,
+            "\n[[row]]\nid = \"{id}\"\ndeclaration = \"{declaration};\"\nx86 = \"{x86:#x}\"\nx64 = \"{x64:#x}\"\n\
+             versions = \"6.2 and higher\"\n"
+        );
+    };
+    row("links", "LIST_ENTRY Links", 0, 0);
+    row("next", &format!("{next} *Next"), 8, 16);
+    for i in 0..rows - 2 {
+        row(
+            &format!("count-{i}"),
+            &format!("ULONG Count{i}"),
+            12 + 4 * i,
+            24 + 4 * i,
+        );
+    }
+    text
+}
+
+/// Images of the catalogue as ISF files, exported by the same binary.
+fn exported(
+    binary: &str,
+    dataset: &Dataset,
+    folder: &Path,
+    count: usize,
+) -> Result<Vec<PathBuf>, String> {
+    // ISF does not state the architecture.
+    let images = dataset.catalogue().images().iter();
+    let x64 = images.filter(|image| image.arch == Arch::X64 && image.pdb.is_some());
+    x64.take(count)
+        .map(|image| {
+            let path = folder.join(format!("{}.json", image.id()));
+            let mut export = Command::new(binary);
+            export.args([
+                "export",
+                "--image",
+                &image.id().to_string(),
+                "--format",
+                "isf",
+            ]);
+            ended(export.arg("--output").arg(&path), &[0])?;
+            Ok(path)
+        })
+        .collect()
+}
+
+fn checked(binary: &str, data: &Path) -> Result<f64, String> {
+    let start = Instant::now();
+    ended(Command::new(binary).arg("check").arg(data), &[0])?;
+    Ok(start.elapsed().as_secs_f64())
+}
+
+fn ended(command: &mut Command, allowed: &[i32]) -> Result<(), String> {
+    let output = command
+        .output()
+        .map_err(|error| format!("{:?}: {error}", command.get_program()))?;
+    match output.status.code() {
+        Some(code) if allowed.contains(&code) => Ok(()),
+        _ => Err(format!(
+            "{command:?}: {}",
+            String::from_utf8_lossy(&output.stderr)
+                .lines()
+                .next()
+                .unwrap_or_default()
+        )),
+    }
+}
+
+/// A server that ends with this value.
+struct Server {
+    process: Child,
+    address: String,
+}
+
+impl Server {
+    fn start(binary: &str, data: &Path) -> Result<Self, String> {
+        let mut command = Command::new(binary);
+        command
+            .args(["serve", "--listen", "127.0.0.1:0", "--data"])
+            .arg(data);
+        let process = command.stdout(Stdio::piped()).stderr(Stdio::null()).spawn();
+        let mut process = process.map_err(|error| format!("{binary} does not start: {error}"))?;
+        let mut line = String::new();
+        if let Some(out) = process.stdout.take() {
+            BufReader::new(out)
+                .read_line(&mut line)
+                .map_err(|error| error.to_string())?;
+        }
+        let address = line
+            .split("http://")
+            .nth(1)
+            .and_then(|rest| rest.split(['/', ' ', '\n']).next());
+        let address = address
+            .ok_or_else(|| format!("{binary} said `{line}`"))?
+            .to_owned();
+        Ok(Self { process, address })
+    }
+
+    /// How long the answer took, in milliseconds.
+    fn get(&self, path: &str) -> Result<f64, String> {
+        let start = Instant::now();
+        let wrong = |what: String| format!("{path}: {what}");
+        let mut stream =
+            TcpStream::connect(&self.address).map_err(|error| wrong(error.to_string()))?;
+        let request =
+            format!("GET {path} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n");
+        stream
+            .write_all(request.as_bytes())
+            .map_err(|error| wrong(error.to_string()))?;
+        let mut answer = Vec::new();
+        stream
+            .read_to_end(&mut answer)
+            .map_err(|error| wrong(error.to_string()))?;
+        if !answer.starts_with(b"HTTP/1.1 200") {
+            return Err(wrong(
+                String::from_utf8_lossy(&answer)
+                    .lines()
+                    .next()
+                    .unwrap_or_default()
+                    .to_owned(),
+            ));
+        }
+        Ok(start.elapsed().as_secs_f64() * 1e3)
+    }
+
+    /// What of it is in memory, in megabytes.
+    fn memory(&self) -> Result<u64, String> {
+        let path = format!("/proc/{}/status", self.process.id());
+        let status = fs::read_to_string(&path).map_err(|error| format!("{path}: {error}"))?;
+        let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:"));
+        let kilobytes =
+            line.and_then(|line| line.trim().trim_end_matches(" kB").parse::<u64>().ok());
+        kilobytes
+            .map(|kilobytes| kilobytes / 1000)
+            .ok_or_else(|| format!("{path} has no VmRSS"))
+    }
+}
+
+impl Drop for Server {
+    fn drop(&mut self) {
+        let _ = self.process.kill().and_then(|()| self.process.wait());
+    }
+}
+
+fn data_folder() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../data")
+}
+
+/// The folder, with nothing in it but a folder for articles.
+fn emptied(folder: &Path) -> Result<PathBuf, String> {
+    let _ = fs::remove_dir_all(folder);
+    fs::create_dir_all(folder.join("structures")).map_err(|error| error.to_string())?;
+    Ok(folder.to_owned())
+}
+
+fn copy(from: &Path, to: &Path) -> Result<(), String> {
+    fs::create_dir_all(to).map_err(|error| error.to_string())?;
+    for entry in fs::read_dir(from).map_err(|error| error.to_string())? {
+        let path = entry.map_err(|error| error.to_string())?.path();
+        let target = to.join(path.file_name().unwrap_or_default());
+        if path.is_dir() {
+            copy(&path, &target)?;
+        } else {
+            fs::copy(&path, &target).map_err(|error| error.to_string())?;
+        }
+    }
+    Ok(())
+}
+
+fn write(path: &Path, text: &str) -> Result<(), String> {
+    fs::write(path, text).map_err(|error| format!("{}: {error}", path.display()))
+}
