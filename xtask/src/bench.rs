@@ -20,7 +20,9 @@ pub(crate) fn run() -> Result<(), Failure> {
     bench(&["browser", &prepared])?;
     release::run()?;
     let binary = workspace::target().join("release").join("strata");
-    bench(&["start", &binary.display().to_string()])
+    let binary = binary.display().to_string();
+    bench(&["start", &binary])?;
+    bench(&["scale", &binary, &prepared])
 }
 
 fn bench(args: &[&str]) -> Result<(), Failure> {

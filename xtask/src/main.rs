@@ -40,7 +40,8 @@ Usage: cargo xtask COMMAND
   tidy           the repository's own rules alone
   shots          pictures of the main pages: target/shots
   feel           how pages feel on a slow processor: interaction to next paint, layout shift
-  bench          rates, as ratios: decoding against a loop by hand and against others, search, start-up
+  bench          rates, as ratios: decoding against a loop by hand and against others, search, start-up; how much more images and
+                 articles cost
   abuse [--quick] [--minutes N] [--binary FILE]  the server under load, beside nginx, and abused: slow, idle, malformed and hostile clients;
                  prints figures, fails when something crashed, answered 500, grew or starved (N: of mixed load, 10)
   fuzz TARGET SECONDS  random input, with the fixtures as seeds: dump, decode, declared, import or data_file (needs `cargo install cargo-fuzz`)

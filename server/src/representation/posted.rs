@@ -1,5 +1,5 @@
-//! Answers to POST: made for one request, kept by nobody, and so without a tag; but coded for the way, for they can be
-//! many megabytes.
+//! Answers to POST: made for one request, kept by nobody, and so without a tag; but coded for the way where they are one
+//! piece, for they can be megabytes.
 
 use axum::body::{Body, Bytes, to_bytes};
 use axum::extract::Request;
@@ -7,6 +7,7 @@ use axum::http::header::{CONTENT_ENCODING, CONTENT_LENGTH, VARY};
 use axum::http::{HeaderValue, Method, StatusCode};
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
+use http_body::Body as _;
 
 use super::coding::{Coding, Effort, accepted};
 use crate::error::Error;
@@ -31,13 +32,16 @@ pub async fn coded(request: Request, next: Next) -> Response {
 
 async fn code(response: Response, codings: Vec<Coding>) -> Result<Response, Error> {
     let (mut parts, body) = response.into_parts();
+    let vary = HeaderValue::from_static("accept, accept-encoding");
+    parts.headers.insert(VARY, vary);
+    if body.size_hint().exact().is_none() {
+        // It is written while the client takes it, and nothing holds it as a whole.
+        return Ok(Response::from_parts(parts, body));
+    }
     // It is in memory already, as one piece.
     let identity = to_bytes(body, usize::MAX)
         .await
         .map_err(|error| Error::Internal(error.to_string()))?;
-    parts
-        .headers
-        .insert(VARY, HeaderValue::from_static("accept, accept-encoding"));
     parts.headers.remove(CONTENT_LENGTH);
     let (coding, bytes) = if identity.len() < SHORTEST_CODED {
         (Coding::Identity, identity)
