@@ -31,6 +31,8 @@ mod identify;
 mod offsets;
 #[path = "api/openapi.rs"]
 mod openapi;
+#[path = "api/own.rs"]
+mod own;
 #[path = "api/schemas.rs"]
 mod schemas;
 #[path = "api/validity.rs"]

@@ -166,8 +166,8 @@ impl Erratum {
         }
     }
 
-    /// Where it says none, the architectures that articles have columns for.
-    fn archs(&self) -> impl Iterator<Item = Arch> + '_ {
+    /// The architectures whose figures it corrects: where it says none, those that articles have columns for.
+    pub fn archs(&self) -> impl Iterator<Item = Arch> + '_ {
         let of_article = |arch: &Arch| self.arch.is_some() || Arch::STATED.contains(arch);
         let archs = Arch::ALL.into_iter().filter(of_article);
         archs.filter(|arch| self.is_for(*arch))

@@ -99,6 +99,16 @@ impl Structure {
         self.audited().map(|audited| &audited.table)
     }
 
+    /// The architectures of which its source speaks: those that its article has columns for, and those of articles where there
+    /// is none.
+    #[must_use]
+    pub fn archs(&self) -> Vec<Arch> {
+        match self.table() {
+            Some(table) => table.archs().collect(),
+            None => Arch::STATED.into(),
+        }
+    }
+
     /// What symbol files state of it, and what is stated by hand beside an article.
     #[must_use]
     pub fn ty(&self) -> Option<&Type> {

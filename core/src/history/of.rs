@@ -1,7 +1,6 @@
 //! The history of a structure of the dataset: its releases, its builds, and the points that have no layout.
 
 use super::{History, Without, history};
-use crate::arch::Arch;
 use crate::article::Status;
 use crate::dataset::Structure;
 use crate::layout::Layout;
@@ -17,10 +16,7 @@ impl History {
     /// The same, where every layout of the structure is at hand.
     #[must_use]
     pub fn of_layouts(structure: &Structure, layouts: &[Layout]) -> Self {
-        let archs: Vec<Arch> = match structure.table() {
-            Some(table) => table.archs().collect(),
-            None => Arch::STATED.into(),
-        };
+        let archs = structure.archs();
         let points =
             Release::all().flat_map(|release| archs.iter().map(move |arch| (release, *arch)));
         let without: Vec<Without> = points

@@ -60,7 +60,7 @@ pub fn table(printed: &Printed, subject: &str) -> Element {
 
 /// The heads of the row's columns.
 pub fn heads(printed: &Printed) -> impl Iterator<Item = Element> + '_ {
-    let heads = printed.cells.iter().map(|cell| cell.head);
+    let heads = printed.cells.iter().map(|cell| cell.head.as_str());
     heads.map(|head| el("th").attr("scope", "col").text(head))
 }
 
@@ -105,7 +105,7 @@ mod tests {
 
     fn shown(published: &str, corrected: &str, errata: &[&str], state: State) -> String {
         let printed = PrintedCell {
-            head: "Offset (x64)",
+            head: "Offset (x64)".to_owned(),
             figures: true,
             published: published.to_owned(),
             corrected: corrected.to_owned(),

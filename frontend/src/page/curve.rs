@@ -47,7 +47,8 @@ impl Growth {
 
 /// Whether the source does not reach a structure at a release, on any architecture of which it speaks.
 fn is_not_stated(structure: &Structure, release: Release) -> bool {
-    let statuses = Arch::STATED.map(|arch| structure.status(release, arch));
+    let archs = structure.archs().into_iter();
+    let statuses: Vec<Status> = archs.map(|arch| structure.status(release, arch)).collect();
     let stated = |status: &Status| matches!(status, Status::Stated(_));
     !statuses.iter().any(stated) && statuses.contains(&Status::NotStated)
 }

@@ -17,7 +17,7 @@ pub struct Printed {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PrintedCell {
     /// The head of its column.
-    pub head: &'static str,
+    pub head: String,
     /// Whether it holds offsets, masks or sizes.
     pub figures: bool,
     /// As published, to the letter.
@@ -35,10 +35,7 @@ impl Printed {
         match subject {
             Subject::Row(id) => {
                 let row = article.published.row(id.as_str())?;
-                let cells = ["Offset (x86)", "Offset (x64)"]
-                    .into_iter()
-                    .zip(Arch::STATED);
-                let cells = cells.map(|(head, arch)| (head, text(&row.printed, arch), arch));
+                let cells = figures(article, "Offset", &row.printed);
                 let words = Words {
                     definition: &row.definition,
                     versions: row.versions.to_string(),
@@ -47,21 +44,20 @@ impl Printed {
                 // The cells of a spanned row are those of the row that spans it, and so is what is wrong in them.
                 let head = row.spanned.as_ref().unwrap_or(id);
                 let subjects = [subject.clone(), Subject::Row(head.clone())];
-                let mut printed = Self::of(article, &subjects, cells.collect(), words);
+                let mut printed = Self::of(article, &subjects, cells, words);
                 printed.spanned = row.spanned.as_ref().map(ToString::to_string);
                 Some(printed)
             }
             Subject::Bit(id) => {
                 let bit = article.published.bit(id.as_str())?;
-                let cells = ["Mask (x86)", "Mask (x64)"].into_iter().zip(Arch::STATED);
-                let cells = cells.map(|(head, arch)| (head, text(&bit.printed, arch), arch));
+                let cells = figures(article, "Mask", &bit.printed);
                 let words = Words {
                     definition: &bit.definition,
                     versions: bit.versions.to_string(),
                     remark: &bit.remark,
                 };
                 let subjects = [subject.clone(), subject.clone()];
-                Some(Self::of(article, &subjects, cells.collect(), words))
+                Some(Self::of(article, &subjects, cells, words))
             }
             Subject::Sizes => None,
         }
@@ -70,13 +66,9 @@ impl Printed {
     /// What an erratum about the table of sizes changes there: no one row of it.
     #[must_use]
     pub fn sizes(erratum: &Erratum) -> Self {
-        let head = match erratum.arch {
-            Some(Arch::X86) => "Size (x86)",
-            Some(Arch::X64) => "Size (x64)",
-            _ => "Size",
-        };
+        let arch = erratum.arch.map(|arch| format!(" ({arch})"));
         let cell = PrintedCell {
-            head,
+            head: format!("Size{}", arch.unwrap_or_default()),
             figures: true,
             published: erratum.published.clone(),
             corrected: erratum.corrected.clone(),
@@ -98,7 +90,7 @@ impl Printed {
     fn of(
         article: &Article,
         [own, head]: &[Subject; 2],
-        figures: Vec<(&'static str, String, Arch)>,
+        figures: Vec<(String, String, Arch)>,
         words: Words<'_>,
     ) -> Self {
         let mut cells: Vec<PrintedCell> = figures
@@ -107,7 +99,7 @@ impl Printed {
                 let about = |it: &&Erratum| {
                     it.subject == *head
                         && matches!(it.about, About::Offset | About::Bits)
-                        && it.is_for(arch)
+                        && it.archs().any(|it| it == arch)
                 };
                 cell(article, column, published, about)
             })
@@ -148,9 +140,18 @@ struct Words<'a> {
     remark: &'a str,
 }
 
-/// The cell of a column, to the letter.
-fn text(cells: &PerArch<Box<str>>, arch: Arch) -> String {
-    cells.get(arch).map(ToString::to_string).unwrap_or_default()
+/// The cells of the architectures that the source's tables have columns for, to the letter, each with its head.
+fn figures(
+    article: &Article,
+    what: &str,
+    cells: &PerArch<Box<str>>,
+) -> Vec<(String, String, Arch)> {
+    let archs = article.published.archs();
+    let cells = archs.filter_map(|arch| {
+        let text = cells.get(arch)?.to_string();
+        Some((format!("{what} ({arch})"), text, arch))
+    });
+    cells.collect()
 }
 
 /// Whether the source's tables have a column of remarks at all.
@@ -164,7 +165,7 @@ fn has_remarks(article: &Article) -> bool {
 /// A cell with the errata about it applied.
 fn cell(
     article: &Article,
-    head: &'static str,
+    head: impl Into<String>,
     published: String,
     about: impl Fn(&&Erratum) -> bool,
 ) -> PrintedCell {
@@ -179,7 +180,7 @@ fn cell(
         errata.push(erratum.id.to_string());
     }
     PrintedCell {
-        head,
+        head: head.into(),
         figures: false,
         published,
         corrected,

@@ -11,6 +11,7 @@ use strata_core::{Arch, Dataset, TypeName};
 use super::SourceLine;
 use super::audit::{AuditedErratum, FindingLine};
 use super::printed::Printed;
+use super::structure::ARCHS;
 use super::symbol_lines::{SymbolLine, lines};
 
 /// The provenance of a structure.
@@ -22,6 +23,8 @@ pub struct ProvenancePage {
     pub source: SourceLine,
     /// The rows of members and of bits, in the source's order.
     pub rows: Vec<ProvenanceRow>,
+    /// The architectures that its tables have columns for.
+    pub archs: Vec<Arch>,
     /// The table of sizes: what the source prints, and what holds.
     pub sizes: Vec<SizeLine>,
     /// What is wrong in the table of sizes.
@@ -89,8 +92,8 @@ pub struct Spans {
 pub struct SizeLine {
     /// For which releases.
     pub versions: String,
-    /// The sizes on x86 and x64, as published; empty where the cell is blank.
-    pub sizes: [String; 2],
+    /// The sizes on each architecture, as published; empty where the cell is blank.
+    pub sizes: Vec<String>,
 }
 
 impl ProvenancePage {
@@ -115,11 +118,15 @@ impl ProvenancePage {
             let unit = Some(bit.unit.to_string());
             made.row(Subject::Bit(bit.id.clone()), label, unit)
         });
+        let archs: Vec<Arch> = article.published.archs().collect();
         let sizes = article.published.sizes.iter().map(|row| {
-            let size = |size: &Option<_>| size.map(|size: strata_core::ByteSize| size.to_string());
+            let size = |arch: &Arch| row.size.get(*arch).copied().flatten();
+            let sizes = archs.iter().map(size);
             SizeLine {
                 versions: row.versions.to_string(),
-                sizes: [&row.size.x86, &row.size.x64].map(|it| size(it).unwrap_or_default()),
+                sizes: sizes
+                    .map(|it| it.map_or_else(String::new, |size| size.to_string()))
+                    .collect(),
             }
         });
         Some(Self {
@@ -127,6 +134,7 @@ impl ProvenancePage {
             source: SourceLine::new(dataset, &article.source),
             rows: rows.chain(bits).collect(),
             sizes: sizes.collect(),
+            archs,
             size_errata: made.errata(|erratum| erratum.subject == Subject::Sizes),
             files: hearing.files().count(),
             compared: hearing.compared(),
@@ -194,7 +202,7 @@ impl Making<'_> {
     /// How certain the row is, the word that holds at the most points first; of bits no layout says it.
     fn certainty(&self, row: &str) -> Vec<CertaintyLine> {
         let mut lines: Vec<(CertaintyLine, usize)> = Vec::new();
-        for arch in [Arch::X64, Arch::X86] {
+        for arch in ARCHS {
             let layouts = self.audited.layouts.iter();
             let layouts: Vec<&Layout> = layouts.filter(|it| it.arch() == arch).collect();
             let words: Vec<Option<Certainty>> = layouts

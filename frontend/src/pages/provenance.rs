@@ -4,6 +4,7 @@ pub mod row;
 
 use crate::erase::Erase;
 use leptos::prelude::*;
+use strata_core::Arch;
 
 use self::row::table;
 use super::audit::erratum::ErratumEntry;
@@ -21,6 +22,7 @@ pub fn ProvenanceView(page: ProvenancePage, hash: String) -> impl IntoView {
         name,
         source,
         rows,
+        archs,
         sizes,
         size_errata,
         ..
@@ -68,7 +70,7 @@ pub fn ProvenanceView(page: ProvenancePage, hash: String) -> impl IntoView {
             {bits}
             <section>
                 <h2 id="sizes">"Sizes"</h2>
-                <Sizes sizes/>
+                <Sizes archs sizes/>
                 {size_errata.collect_view()}
             </section>
         </article>
@@ -103,7 +105,7 @@ fn lede(page: &ProvenancePage) -> String {
 
 /// The table of sizes, as the source prints it.
 #[component]
-fn Sizes(sizes: Vec<SizeLine>) -> impl IntoView {
+fn Sizes(archs: Vec<Arch>, sizes: Vec<SizeLine>) -> impl IntoView {
     let row = |line: SizeLine| {
         let size = |size: String| match size.is_empty() {
             true => view! { <td><em class="quiet">"blank"</em></td> }.erase(),
@@ -112,18 +114,19 @@ fn Sizes(sizes: Vec<SizeLine>) -> impl IntoView {
         view! {
             <tr>
                 <th scope="row">{line.versions}</th>
-                {line.sizes.map(size).collect_view()}
+                {line.sizes.into_iter().map(size).collect_view()}
             </tr>
         }
     };
+    let heads = archs.into_iter();
+    let heads = heads.map(|arch| view! { <th scope="col">{format!("Size ({arch})")}</th> });
     view! {
         <div class="table-box" role="region" aria-labelledby="sizes" tabindex="0">
             <table class="plain-table printed">
                 <thead>
                     <tr>
                         <th scope="col">"Versions"</th>
-                        <th scope="col">"Size (x86)"</th>
-                        <th scope="col">"Size (x64)"</th>
+                        {heads.collect_view()}
                     </tr>
                 </thead>
                 <tbody>{sizes.into_iter().map(row).collect_view()}</tbody>

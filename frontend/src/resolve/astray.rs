@@ -104,16 +104,14 @@ fn of_structure(structure: &Structure, words: &[&str]) -> Vec<Link> {
 
 /// The points that are named, each version on each architecture, or what is nearest to them.
 fn points(structure: &Structure, words: &[&str]) -> Vec<Point> {
-    let named: Vec<Arch> = words.iter().filter_map(|it| it.parse().ok()).collect();
-    let archs = if named.is_empty() {
-        &Arch::STATED[..]
-    } else {
-        &named
-    };
+    let mut archs: Vec<Arch> = words.iter().filter_map(|it| it.parse().ok()).collect();
+    if archs.is_empty() {
+        archs = structure.archs();
+    }
     let versions = words.iter().filter_map(|word| word.parse::<Version>().ok());
     let mut points = Vec::new();
     for version in versions {
-        for arch in archs {
+        for arch in &archs {
             let point = match lookup::at(
                 structure,
                 Point {

@@ -43,7 +43,7 @@ impl<'a> Published<'a> {
     /// The offset cell of a row; that of the row whose cells span it, where it has none of its own.
     pub(super) fn offset(self, row: &'a RawRow, arch: Arch) -> Option<&'a str> {
         let head = row.spanned.as_ref().and_then(|id| self.row(id));
-        let cell = |row: &'a RawRow| per_arch(row.x86.as_ref(), row.x64.as_ref(), arch);
+        let cell = |row: &'a RawRow| per_arch([&row.x86, &row.x64, &row.arm64], arch);
         cell(row).or_else(|| head.and_then(cell))
     }
 
@@ -67,7 +67,7 @@ impl<'a> Published<'a> {
         }
         let bit = self.bits().iter().find(|bit| bit.id == id)?;
         match field {
-            Field::Offset => per_arch(bit.x86.as_ref(), bit.x64.as_ref(), arch?),
+            Field::Offset => per_arch([&bit.x86, &bit.x64, &bit.arm64], arch?),
             Field::Declaration => Some(&bit.declaration),
             Field::Versions => Some(&bit.versions),
             Field::Remark => bit.remarks.as_deref(),
@@ -81,7 +81,7 @@ impl<'a> Published<'a> {
         let covers =
             |row: &strata_core::article::SizeRow| row.versions.covers(release, table.reach);
         let row = self.sizes().get(table.sizes.iter().position(covers)?)?;
-        per_arch(row.x86.as_ref(), row.x64.as_ref(), arch)
+        per_arch([&row.x86, &row.x64, &row.arm64], arch)
     }
 
     fn row(self, id: &str) -> Option<&'a RawRow> {
@@ -89,15 +89,11 @@ impl<'a> Published<'a> {
     }
 }
 
-/// The cell of one of the two columns.
-pub(super) fn per_arch<'a>(
-    x86: Option<&'a String>,
-    x64: Option<&'a String>,
-    arch: Arch,
-) -> Option<&'a str> {
+/// The cell of one of the columns.
+pub(super) fn per_arch([x86, x64, arm64]: [&Option<String>; 3], arch: Arch) -> Option<&str> {
     match arch {
-        Arch::X86 => x86.map(String::as_str),
-        Arch::X64 => x64.map(String::as_str),
-        Arch::Arm64 => None,
+        Arch::X86 => x86.as_deref(),
+        Arch::X64 => x64.as_deref(),
+        Arch::Arm64 => arm64.as_deref(),
     }
 }

@@ -149,7 +149,8 @@ pub(in crate::page) fn tables(
             absent: structure.status(release, arch) == Status::Absent,
         })
     };
-    let stated_archs = archs.iter().filter(|arch| Arch::STATED.contains(arch));
+    let spoken_of = structure.archs();
+    let stated_archs = archs.iter().filter(|arch| spoken_of.contains(arch));
     let points =
         Release::all().flat_map(|release| stated_archs.clone().map(move |arch| (release, *arch)));
     let without: Vec<Without> = points.filter_map(without).collect();

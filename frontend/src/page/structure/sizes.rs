@@ -11,10 +11,8 @@ pub struct SizeRow {
     pub first: Release,
     /// The last of them.
     pub last: Release,
-    /// On x86.
-    pub x86: SizeCell,
-    /// On x64.
-    pub x64: SizeCell,
+    /// On each architecture of which the source speaks.
+    pub cells: Vec<(Arch, SizeCell)>,
 }
 
 /// What is known of a structure's size.
@@ -35,15 +33,18 @@ pub enum SizeCell {
 /// All releases.
 pub(super) fn rows(structure: &Structure) -> Vec<SizeRow> {
     let mut rows: Vec<SizeRow> = Vec::new();
+    let archs = structure.archs();
     for release in Release::all() {
-        let [x86, x64] = [Arch::X86, Arch::X64].map(|arch| cell(structure, release, arch));
+        let cells = archs
+            .iter()
+            .map(|arch| (*arch, cell(structure, release, *arch)));
+        let cells = cells.collect();
         match rows.last_mut() {
-            Some(last) if (last.x86, last.x64) == (x86, x64) => last.last = release,
+            Some(last) if last.cells == cells => last.last = release,
             _ => rows.push(SizeRow {
                 first: release,
                 last: release,
-                x86,
-                x64,
+                cells,
             }),
         }
     }
@@ -53,9 +54,9 @@ pub(super) fn rows(structure: &Structure) -> Vec<SizeRow> {
 /// The sizes on one architecture as a sentence: `x64: absent at 5.2; 0x78 from 6.0 to 6.1; not stated at 2004.`
 #[must_use]
 pub fn told(rows: &[SizeRow], arch: Arch) -> String {
-    let of = |row: &SizeRow| match arch {
-        Arch::X86 => row.x86,
-        _ => row.x64,
+    let of = |row: &SizeRow| {
+        let cell = row.cells.iter().find(|(of, _)| *of == arch);
+        cell.map_or(SizeCell::NotStated, |(_, cell)| *cell)
     };
     let mut runs: Vec<(Release, Release, SizeCell)> = Vec::new();
     for row in rows {
@@ -111,8 +112,7 @@ mod tests {
         let row = |first: &str, last: &str, x86, x64| SizeRow {
             first: first.parse().unwrap(),
             last: last.parse().unwrap(),
-            x86,
-            x64,
+            cells: vec![(Arch::X86, x86), (Arch::X64, x64)],
         };
         let rows = [
             row("5.0", "5.1", SizeCell::Absent, SizeCell::NoPoint),

@@ -49,17 +49,22 @@ pub(super) fn size_curve(name: &TypeName, growth: Growth, sizes: &[SizeRow]) -> 
 /// Releases that agree share a row.
 #[component]
 pub fn SizeTable(name: TypeName, sizes: Vec<SizeRow>) -> impl IntoView {
+    let archs = sizes.first().map(|row| row.cells.as_slice());
+    let archs = archs.unwrap_or_default().iter();
+    let heads = archs.map(|(arch, _)| view! { <th scope="col">{arch.as_str()}</th> });
+    let heads = heads.collect_view();
     let row = |row: SizeRow| {
         let span = if row.first == row.last {
             row.first.to_string()
         } else {
             format!("{} to {}", row.first, row.last)
         };
+        let cells = row.cells.into_iter();
+        let cells = cells.map(|(arch, size)| cell(&name, row.first, arch, size));
         view! {
             <tr>
                 <th scope="row">{span}</th>
-                {cell(&name, row.first, Arch::X86, row.x86)}
-                {cell(&name, row.first, Arch::X64, row.x64)}
+                {cells.collect_view()}
             </tr>
         }
     };
@@ -68,8 +73,7 @@ pub fn SizeTable(name: TypeName, sizes: Vec<SizeRow>) -> impl IntoView {
             <thead>
                 <tr>
                     <th scope="col">"Releases"</th>
-                    <th scope="col">"x86"</th>
-                    <th scope="col">"x64"</th>
+                    {heads}
                 </tr>
             </thead>
             <tbody>{sizes.into_iter().map(row).collect_view()}</tbody>

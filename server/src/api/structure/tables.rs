@@ -20,6 +20,8 @@ pub(super) struct PublishedSize {
     x86: Option<String>,
     /// On x64; null where the cell is blank.
     x64: Option<String>,
+    /// On arm64; null where the cell is blank, as in every table built in.
+    arm64: Option<String>,
 }
 
 /// A row of the table of members.
@@ -46,7 +48,7 @@ pub(super) struct Row {
     errata: Vec<ErratumDto>,
 }
 
-/// A row of the table of bit fields. Its `x86` and `x64` cells are masks.
+/// A row of the table of bit fields. Its `x86`, `x64` and `arm64` cells are masks.
 #[derive(Debug, Serialize, JsonSchema)]
 pub(super) struct BitRow {
     /// Its stable id.
@@ -76,6 +78,8 @@ struct Cells {
     x86: Option<String>,
     /// The x64 column.
     x64: Option<String>,
+    /// The arm64 column, which no table built in has.
+    arm64: Option<String>,
     /// The releases.
     versions: String,
     /// The remarks.
@@ -99,6 +103,7 @@ impl From<&RawSize> for PublishedSize {
             versions: size.versions.clone(),
             x86: size.x86.clone(),
             x64: size.x64.clone(),
+            arm64: size.arm64.clone(),
         }
     }
 }
@@ -137,6 +142,7 @@ fn row(audited: &Audited, published: Published<'_>, raw: &RawRow) -> Option<Row>
             declaration: raw.declaration.clone(),
             x86: cell(Arch::X86),
             x64: cell(Arch::X64),
+            arm64: cell(Arch::Arm64),
             versions: raw.versions.clone(),
             remarks: raw.remarks.clone(),
         },
@@ -151,7 +157,7 @@ fn row(audited: &Audited, published: Published<'_>, raw: &RawRow) -> Option<Row>
 fn bit(audited: &Audited, raw: &RawBit) -> Option<BitRow> {
     let table = &audited.table;
     let bit = table.bit(&raw.id)?;
-    let cell = |arch| per_arch(raw.x86.as_ref(), raw.x64.as_ref(), arch).map(str::to_owned);
+    let cell = |arch| per_arch([&raw.x86, &raw.x64, &raw.arm64], arch).map(str::to_owned);
     Some(BitRow {
         id: raw.id.clone(),
         row: raw.row.clone(),
@@ -161,6 +167,7 @@ fn bit(audited: &Audited, raw: &RawBit) -> Option<BitRow> {
             declaration: raw.declaration.clone(),
             x86: cell(Arch::X86),
             x64: cell(Arch::X64),
+            arm64: cell(Arch::Arm64),
             versions: raw.versions.clone(),
             remarks: raw.remarks.clone(),
         },

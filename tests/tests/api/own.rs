@@ -1,0 +1,121 @@
+//! Data of a team's own beside those built in: what they state is answered as anything else.
+
+use std::sync::Arc;
+
+use serde_json::{Value, json};
+use strata_frontend::page::StructurePage;
+use strata_frontend::page::provenance::ProvenancePage;
+use strata_frontend::page::structure::told;
+use strata_server::app::App;
+use strata_server::data::DataFiles;
+use strata_server::routes;
+use strata_server::site::Site;
+
+use crate::asking::Api;
+
+const THING: &str = r#"
+name = "MY_THING"
+source = "chappell-etw-data-source"
+summary = "Ours."
+certainty = "inspected"
+first = "11-22H2"
+reach = "11-24H2"
+
+[[size]]
+versions = "11-22H2 to 11-24H2"
+x64 = "0x10"
+arm64 = "0x18"
+
+[[row]]
+id = "next"
+declaration = "PVOID Next;"
+x64 = "0x00"
+arm64 = "0x08"
+versions = "11-22H2 to 11-24H2"
+
+[[row]]
+id = "flags"
+declaration = "ULONG Flags;"
+x64 = "0x08"
+arm64 = "0x10"
+versions = "11-22H2 to 11-24H2"
+
+[[row]]
+id = "more"
+declaration = "ULONG More;"
+x64 = "0x0C"
+arm64 = "0x00"
+versions = "11-22H2 to 11-24H2"
+
+[[bit]]
+row = "flags"
+id = "flags-busy"
+declaration = "ULONG Busy : 1;"
+x64 = "0x01"
+arm64 = "0x02"
+versions = "11-22H2 to 11-24H2"
+"#;
+
+fn app() -> App {
+    let own = DataFiles::default().with("structures/my_thing.toml", THING.to_owned());
+    let loaded = DataFiles::beside_built_in(&own, "mine").load();
+    let (raw, dataset) = loaded.unwrap_or_else(|mistakes| panic!("{mistakes:#?}"));
+    App::new(&raw, dataset, Site::empty(), true).expect("the data are JSON")
+}
+
+#[test]
+fn cells_of_arm64_are_published_as_those_of_other_columns() {
+    let api = Api::of(routes::router(Arc::new(app())));
+    let answer = api.get("/structures/MY_THING", &[]).data();
+    let cells = |row: &Value| json!([row["x86"], row["x64"], row["arm64"]]);
+    let published = |table: &str, at: usize| cells(&answer[table][at]["published"]);
+    assert_eq!(
+        cells(&answer["published_sizes"][0]),
+        json!([null, "0x10", "0x18"])
+    );
+    assert_eq!(published("rows", 0), json!([null, "0x00", "0x08"]));
+    assert_eq!(published("bits", 0), json!([null, "0x01", "0x02"]));
+}
+
+#[test]
+fn pages_of_a_structure_tell_arm64_where_its_tables_have_it() {
+    let app = app();
+    let dataset = app.dataset();
+    let structure = dataset.structure("MY_THING").expect("it is there");
+    let page = ProvenancePage::new(dataset, structure).expect("an article");
+    let sizes: Vec<&str> = page.sizes[0].sizes.iter().map(String::as_str).collect();
+    assert_eq!(sizes, ["", "0x10", "0x18"]);
+    let heads = |row: usize| -> Vec<(&str, &str)> {
+        let cells = page.rows[row].printed.cells.iter();
+        let cells = cells.filter(|cell| cell.figures);
+        cells.map(|it| (&*it.head, &*it.published)).collect()
+    };
+    assert_eq!(
+        heads(0),
+        [
+            ("Offset (x86)", ""),
+            ("Offset (x64)", "0x00"),
+            ("Offset (arm64)", "0x08"),
+        ]
+    );
+    assert_eq!(heads(3)[2], ("Mask (arm64)", "0x02"));
+    let spans = &page.rows[0].certainty[0].spans;
+    assert_eq!(spans[0].archs, "x64 and arm64");
+
+    let page = StructurePage::new(dataset, structure).expect("an article");
+    let arm64 = strata_core::Arch::Arm64;
+    assert_eq!(
+        told(&page.sizes, arm64),
+        "arm64: absent from 1709 to 22H2; absent at 11-21H2; 0x18 from 11-22H2 to 11-24H2."
+    );
+    let columns = |table: &strata_frontend::page::structure::HistoryTable| table.columns.len();
+    let tables = page.tables.iter();
+    let tables: Vec<_> = tables.map(|it| (it.arch.as_str(), columns(it))).collect();
+    // Where it is absent, and where it has its layout.
+    assert_eq!(tables, [("x64", 2), ("arm64", 2)]);
+
+    let built_in = dataset.structure("ETW_REALTIME_CONSUMER");
+    let page = ProvenancePage::new(dataset, built_in.expect("it is there"));
+    let page = page.expect("an article");
+    assert_eq!(page.sizes[0].sizes.len(), 2, "articles have no such column");
+}
