@@ -5,10 +5,9 @@ mod beside;
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
 
-use strata_core::Dataset;
 use strata_core::article::{Article, Subject};
 use strata_core::audit::{Field, Finding, Report, Rule, TypeFinding};
-use strata_core::catalogue::{Catalogue, Image, ImageIndex};
+use strata_core::catalogue::{Catalogue, ImageIndex};
 use strata_core::raw::{Place, RawDataset};
 use strata_core::release::Release;
 
@@ -92,10 +91,17 @@ pub fn check_own(files: &DataFiles, own: &DataFiles) -> Outcome {
             noted += report.noted.len();
         }
         let mut found = of_report(article, &report, &mut locator);
-        for (diagnostic, finding) in found.iter_mut().zip(&report.open) {
-            if !is_own && speaks_for(&images, finding, &dataset) {
+        let (open, accounts) = found.split_at_mut(report.open.len());
+        for (diagnostic, finding) in open.iter_mut().zip(&report.open) {
+            let may_differ = !is_own || finding.rule == Rule::SymbolMismatch;
+            if may_differ && beside::causes(&images, finding, &dataset) {
                 diagnostic.severity = Severity::Warning;
             }
+        }
+        // Built-in errata and notes account for what built-in images say.
+        if !is_own && beside::stands_for_any(&images, &dataset) {
+            let warn = |it: &mut Diagnostic| it.severity = Severity::Warning;
+            accounts.iter_mut().for_each(warn);
         }
         diagnostics.extend(found);
     }
@@ -108,8 +114,8 @@ pub fn check_own(files: &DataFiles, own: &DataFiles) -> Outcome {
         types += &format!("{} of {}, ", count(named, "type"), count(images, "image"));
         diagnostics.extend(of_catalogue(file, catalogue));
     }
-    for image in images {
-        diagnostics.extend(beside::servicing(image, &dataset, &mut locator));
+    for image in &images {
+        diagnostics.extend(beside::servicing(*image, &images, &dataset, &mut locator));
     }
     let is_error = |it: &&Diagnostic| it.severity == Severity::Error;
     let errors = diagnostics.iter().filter(is_error).count();
@@ -153,19 +159,6 @@ fn catalogues<'a>(
     let others = others.into_iter().filter(|_| !theirs.is_empty());
     let others = others.filter_map(|file| read(&file.content)).collect();
     (theirs, others)
-}
-
-/// Whether what an article differs from are images of these alone: then it is no mistake of the article, and may be servicing.
-fn speaks_for(images: &[(&str, usize, &Image)], finding: &Finding, dataset: &Dataset) -> bool {
-    let catalogue = dataset.catalogue();
-    let is_theirs = |release: &Release| {
-        let index = finding
-            .arch
-            .and_then(|arch| catalogue.image_of(*release, arch));
-        let first = index.and_then(|index| catalogue.image(index));
-        first.is_some_and(|first| images.iter().any(|(_, _, image)| image.id() == first.id()))
-    };
-    finding.rule == Rule::SymbolMismatch && finding.releases.iter().all(is_theirs)
 }
 
 /// What cannot be as a catalogue has it: each once, at the first image.

@@ -5,8 +5,8 @@ use std::path::PathBuf;
 use std::process::{Command, Output, Stdio};
 
 use expect_test::{Expect, expect};
-use strata_core::Arch;
-use strata_core::catalogue::{Builder, Image, ImageVersion};
+use strata_core::catalogue::{Builder, Definition, Image, ImageVersion};
+use strata_core::{Arch, ByteSize};
 use strata_server::data::DataFiles;
 
 /// A folder of data files, gone when its test ends.
@@ -743,6 +743,16 @@ fn tables_and_types_may_state_arm64() {
 /// A catalogue with one image: the first kernel of 1903 under another version, in which ETW_SILODRIVERSTATE and LIST_ENTRY have
 /// another first member.
 fn serviced(build: &str) -> String {
+    let change = |definition: &mut Definition| {
+        if ["ETW_SILODRIVERSTATE", "LIST_ENTRY"].contains(&definition.name.bare()) {
+            definition.members[0].declaration.name = "Mine".into();
+        }
+    };
+    changed(build, change)
+}
+
+/// The same with another change.
+fn changed(build: &str, change: impl Fn(&mut Definition)) -> String {
     let (_, dataset) = DataFiles::built_in().load().expect("they are sound");
     let catalogue = dataset.catalogue();
     let release = "1903".parse().expect("a release");
@@ -756,11 +766,7 @@ fn serviced(build: &str) -> String {
         sources: ["pdb".into()].into(),
         ..file.image
     };
-    for definition in &mut file.definitions {
-        if ["ETW_SILODRIVERSTATE", "LIST_ENTRY"].contains(&definition.name.bare()) {
-            definition.members[0].declaration.name = "Mine".into();
-        }
-    }
+    file.definitions.iter_mut().for_each(change);
     let mut builder = Builder::default();
     assert!(builder.add(file).is_empty(), "nothing disagrees");
     builder.finish()
@@ -793,30 +799,37 @@ fn a_build_that_differs_from_its_release_is_a_fact() {
         (
             "10.0.18362.2",
             expect![[r#"
-            warning[symbol-mismatch]: silo on x64: the symbol file of 10.0.18362.2 has no member Silo
-              --> structures/etw_silodriverstate.toml:67:15
-               |
-            67 | declaration = "EJOB *Silo;"
-               |               ^^^^^^^^^^^^^
-               = expected `EJOB *Mine`
-               = rule: Names, types and offsets are those of the symbol files.
+                warning[symbol-mismatch]: silo on x64: the symbol file of 10.0.18362.2 has no member Silo
+                  --> structures/etw_silodriverstate.toml:67:15
+                   |
+                67 | declaration = "EJOB *Silo;"
+                   |               ^^^^^^^^^^^^^
+                   = expected `EJOB *Mine`
+                   = rule: Names, types and offsets are those of the symbol files.
 
-            warning[symbol-mismatch]: ETW_SILODRIVERSTATE on x64: the symbol file of 10.0.18362.2 has `EJOB *Mine` at 0x00 on x64, which no row gives
-              --> structures/etw_silodriverstate.toml:50:7
-               |
-            50 | x64 = "0x11F8"
-               |       ^^^^^^^^
-               = rule: Names, types and offsets are those of the symbol files.
+                warning[symbol-mismatch]: ETW_SILODRIVERSTATE on x64: the symbol file of 10.0.18362.2 has `EJOB *Mine` at 0x00 on x64, which no row gives
+                  --> structures/etw_silodriverstate.toml:50:7
+                   |
+                50 | x64 = "0x11F8"
+                   |       ^^^^^^^^
+                   = rule: Names, types and offsets are those of the symbol files.
 
-            warning[servicing]: ntoskrnl-10.0.18362.2-x64 has another ETW_SILODRIVERSTATE than its article gives for 1903: silo, the symbol file of 10.0.18362.2 has no member Silo
-             --> mine.strata:2:1
-              |
-            2 | image ntoskrnl x64 10.0.18362.2 - pdb
-              | ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
-              = differences: 2; 10.0.18362.2/x64 is a point of its own
+                warning[servicing]: ntoskrnl-10.0.18362.2-x64 has another ETW_SILODRIVERSTATE than its article gives for 1903: silo, the symbol file of 10.0.18362.2 has no member Silo
+                 --> mine.strata:2:1
+                  |
+                2 | image ntoskrnl x64 10.0.18362.2 - pdb
+                  | ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
+                  = differences: 2; 10.0.18362.2/x64 is a point of its own
 
-            1605 types of 1 image, 1 structure, 4 layouts, 0 errata, 0 findings accounted for by notes; sound, with 3 warnings
-        "#]],
+                warning[servicing]: ntoskrnl-10.0.18362.2-x64 has other layouts than ntoskrnl-10.0.18362.30-x64, which 1903 stood for before, of _ETW_SILODRIVERSTATE, _LIST_ENTRY
+                 --> mine.strata:2:1
+                  |
+                2 | image ntoskrnl x64 10.0.18362.2 - pdb
+                  | ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
+                  = 1903 stands for ntoskrnl-10.0.18362.2-x64; 10.0.18362.30/x64 is a point of its own
+
+                1605 types of 1 image, 1 structure, 4 layouts, 0 errata, 0 findings accounted for by notes; sound, with 4 warnings
+            "#]],
         ),
     ] {
         let folder =
@@ -990,4 +1003,32 @@ fn a_whole_folder_is_sound_without_a_word() {
         2497 types of 251 images, 5 structures, 150 layouts, 30 errata, 8 findings accounted for by notes; sound
     "#]]
     .assert_eq(&String::from_utf8_lossy(&output.stdout));
+}
+
+/// What members of articles hold may be larger in a build for which a release then stands: they run into one another, and the
+/// server starts.
+#[test]
+fn a_build_in_which_articles_have_no_room_is_a_fact() {
+    let larger = changed("10.0.18362.2", |definition| match definition.name.bare() {
+        "ETW_GUID_ENTRY" => {
+            definition.size = ByteSize::new(definition.size.get() + 0x20);
+        }
+        "ETW_SILODRIVERSTATE" => definition.members.truncate(1),
+        _ => {}
+    });
+    let folder = Folder::sound("larger").with("mine.strata", &larger);
+    let output = folder.strata(&["check", "DIR"]);
+    let said = String::from_utf8_lossy(&output.stdout);
+    assert!(output.status.success(), "{said}");
+    assert!(said.contains("warning[overlap]"), "{said}");
+    assert!(!said.contains("error["), "{said}");
+    let layout = [
+        "layout",
+        "ETW_SILODRIVERSTATE",
+        "10.0.18362.30",
+        "x64",
+        "--data",
+        "DIR",
+    ];
+    assert!(folder.strata(&layout).status.success());
 }

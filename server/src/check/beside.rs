@@ -8,7 +8,7 @@ use strata_core::catalogue::{Catalogue, Image, ImageIndex};
 use strata_core::dataset::Structure;
 use strata_core::raw::{Place, RawDataset};
 use strata_core::types::scalar;
-use strata_core::{Arch, Dataset, TypeName};
+use strata_core::{Arch, Dataset, Release, TypeName};
 
 use crate::data::{DataFiles, Diagnostic, Locator, Severity};
 
@@ -88,11 +88,11 @@ fn name_in(text: &str) -> Option<TypeName> {
     table.get("name")?.as_str()?.parse().ok()
 }
 
+/// An image of a team's own: the file that describes it, which of the file's images it is, and itself.
+pub(super) type Own<'a> = (&'a str, usize, &'a Image);
+
 /// The images that only a team's own catalogues describe.
-pub(super) fn images<'a>(
-    own: &'a [(&str, Catalogue)],
-    built_in: &[Catalogue],
-) -> Vec<(&'a str, usize, &'a Image)> {
+pub(super) fn images<'a>(own: &'a [(&str, Catalogue)], built_in: &[Catalogue]) -> Vec<Own<'a>> {
     let known: BTreeSet<String> = built_in
         .iter()
         .flat_map(|catalogue| catalogue.images().iter().map(Image::id))
@@ -106,10 +106,53 @@ pub(super) fn images<'a>(
         .collect()
 }
 
-/// In what an image is another than the first kernel of its release, and than what articles say of that: facts, not mistakes, for
-/// servicing changes layouts.
+/// Whether a finding is about releases for which these images stand: then it is no mistake of an article, and may be servicing.
+pub(super) fn causes(images: &[Own<'_>], finding: &audit::Finding, dataset: &Dataset) -> bool {
+    let is_theirs = |release: &Release| {
+        finding
+            .arch
+            .is_some_and(|arch| stands_for(images, (*release, arch), dataset))
+    };
+    finding.releases.iter().all(is_theirs)
+}
+
+/// Whether any of these images is the first known kernel of its release.
+pub(super) fn stands_for_any(images: &[Own<'_>], dataset: &Dataset) -> bool {
+    let points = Release::all().flat_map(|release| Arch::ALL.map(|arch| (release, arch)));
+    !images.is_empty() && points.into_iter().any(|at| stands_for(images, at, dataset))
+}
+
+fn stands_for(images: &[Own<'_>], (release, arch): (Release, Arch), dataset: &Dataset) -> bool {
+    let catalogue = dataset.catalogue();
+    let first = catalogue.image_of(release, arch);
+    let first = first.and_then(|index| catalogue.image(index));
+    first.is_some_and(|first| is_own(images, first))
+}
+
+fn is_own(images: &[Own<'_>], image: &Image) -> bool {
+    images.iter().any(|(_, _, own)| own.key() == image.key())
+}
+
+/// The kernel that would stand for a release without these images.
+fn first_of_others(
+    images: &[Own<'_>],
+    (release, arch): (Release, Arch),
+    catalogue: &Catalogue,
+) -> Option<ImageIndex> {
+    let is_of_release = |image: &Image| {
+        let build = image.build().filter(|_| image.module.is_kernel());
+        image.arch == arch && build.is_some_and(|it| catalogue.release_of(it) == Some(release))
+    };
+    let mut others = (0..).map(ImageIndex).zip(catalogue.images());
+    let other = others.find(|(_, image)| is_of_release(image) && !is_own(images, image));
+    other.map(|(index, _)| index)
+}
+
+/// In what an image is another than the first kernel of its release besides, and than what articles say of that: facts, not
+/// mistakes, for servicing changes layouts.
 pub(super) fn servicing(
-    (file, at, image): (&str, usize, &Image),
+    (file, at, image): Own<'_>,
+    images: &[Own<'_>],
     dataset: &Dataset,
     locator: &mut Locator<'_>,
 ) -> Vec<Diagnostic> {
@@ -151,12 +194,10 @@ pub(super) fn servicing(
             ));
         }
     }
-    let first = catalogue
-        .image_of(release, image.arch)
-        .filter(|first| *first != index);
-    if let Some((first, first_image)) =
-        first.and_then(|first| Some((first, catalogue.image(first)?)))
-    {
+    let stands = catalogue.image_of(release, image.arch) == Some(index);
+    let first = first_of_others(images, (release, image.arch), catalogue);
+    let first = first.and_then(|first| Some((first, catalogue.image(first)?)));
+    if let Some((first, first_image)) = first {
         let (_, _, changed) = catalogue.differences(first, index);
         if !changed.is_empty() {
             let names = changed.iter().map(|ty| ty.full_name());
@@ -167,15 +208,22 @@ pub(super) fn servicing(
             } else {
                 String::new()
             };
+            let (than, (this, other)) = if stands {
+                let than = format!("{}, which {release} stood for before,", first_image.id());
+                (than, (image, first_image))
+            } else {
+                let than = format!("the first kernel of {release}");
+                (than, (first_image, image))
+            };
             found.push(say(
                 format!(
-                    "{id} has other layouts than the first kernel of {release} of {}{more}",
+                    "{id} has other layouts than {than} of {}{more}",
                     names.join(", ")
                 ),
                 format!(
                     "{release} stands for {}; {} is a point of its own",
-                    first_image.id(),
-                    image.point()
+                    this.id(),
+                    other.point()
                 ),
             ));
         }
