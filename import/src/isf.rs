@@ -226,8 +226,6 @@ fn image(file: &File<'_>, hints: &Hints) -> Result<(Image, Vec<Note>), ImportErr
     };
     let windows = file.metadata.windows.as_ref();
     let stated = windows.and_then(|windows| windows.pe?.version());
-    let (version, note) = version(hints, id, stated)?;
-    notes.extend(note);
     let pointer = file
         .base_types
         .0
@@ -235,25 +233,26 @@ fn image(file: &File<'_>, hints: &Hints) -> Result<(Image, Vec<Note>), ImportErr
         .find(|(name, _)| name == "pointer")
         .map(|(_, base)| base.size);
     let machine = pdb.and_then(|pdb| pdb.machine_type);
-    let arch = hints
-        .arch
-        .or(machine.and_then(arch_of_machine))
-        .ok_or_else(|| {
-            ImportError::Image(match machine {
-                Some(machine) => format!("the machine type {machine} is not known: pass --arch"),
-                None => "the architecture is not stated: pass --arch".to_owned(),
-            })
-        })?;
+    let version = version(hints, id, stated);
+    let arch = hints.arch.or(machine.and_then(arch_of_machine));
+    let arch = arch.ok_or_else(|| {
+        ImportError::Image(match machine {
+            Some(machine) => format!("the machine type {machine} is not known: pass --arch"),
+            None => "the architecture is not stated: pass --arch".to_owned(),
+        })
+    });
+    let module = hints.module.clone().or_else(|| module_of(&pdb?.database));
+    let module = module.ok_or_else(|| {
+        ImportError::Image("the image file is not stated: pass --module".to_owned())
+    });
+    let ((version, note), arch, module) = all_stated(version, arch, module)?;
+    notes.extend(note);
     if let Some(size) = pointer.filter(|size| *size != u64::from(arch.pointer().get())) {
         return Err(ImportError::Image(format!(
             "pointers have {size} bytes: expected {} on {arch}",
             arch.pointer().get()
         )));
     }
-    let module = hints.module.clone().or_else(|| module_of(&pdb?.database));
-    let module = module.ok_or_else(|| {
-        ImportError::Image("the image file is not stated: pass --module".to_owned())
-    })?;
     let sources = vec![hints.source.as_deref().unwrap_or(SOURCE).into()];
     Ok((
         Image {
@@ -265,6 +264,22 @@ fn image(file: &File<'_>, hints: &Hints) -> Result<(Image, Vec<Note>), ImportErr
         },
         notes,
     ))
+}
+
+/// All three; otherwise everything that is not stated, so that one passes it at once.
+fn all_stated<A, B, C>(
+    a: Result<A, ImportError>,
+    b: Result<B, ImportError>,
+    c: Result<C, ImportError>,
+) -> Result<(A, B, C), ImportError> {
+    match (a, b, c) {
+        (Ok(a), Ok(b), Ok(c)) => Ok((a, b, c)),
+        (a, b, c) => {
+            let missing = [a.err(), b.err(), c.err()].into_iter().flatten();
+            let missing: Vec<String> = missing.map(|error| error.to_string()).collect();
+            Err(ImportError::Image(missing.join("; ")))
+        }
+    }
 }
 
 /// Resolves types by their names.

@@ -774,6 +774,12 @@ fn isf_of_other_images() {
     ] {
         shown += &show("a file", &text.replace(from, to), &Hints::default());
     }
+    // What is passed is not asked for.
+    let hints = Hints {
+        arch: Some(Arch::X64),
+        ..Hints::default()
+    };
+    shown += &show("a file", &text.replace("\"windows\"", "\"linux\""), &hints);
     expect![[r#"
         Remark: the file does not state the version of its image, which is known by its PDB file: pass --version, or a list of builds
         image ntdll x64 BBED7C2955FBE4522AAA23F4B8677AD91 BBED7C2955FBE4522AAA23F4B8677AD91 isf
@@ -783,8 +789,9 @@ fn isf_of_other_images() {
         error: the machine type 1 is not known: pass --arch
         error: line 1, column 107: invalid type: string "1", expected u32
         error: `BBED` with age 1 is not the identity of a PDB file
-        error: neither the version of the image nor its PDB file is stated: pass --version
+        error: neither the version of the image nor its PDB file is stated: pass --version; the architecture is not stated: pass --arch; the image file is not stated: pass --module
         error: line 7, column 20: missing field `enums`
+        error: neither the version of the image nor its PDB file is stated: pass --version; the image file is not stated: pass --module
     "#]].assert_eq(&shown);
 }
 
