@@ -571,6 +571,15 @@ impl Catalogue {
             .count()
     }
 
+    /// The files whose images are known, by name.
+    #[must_use]
+    pub fn modules(&self) -> Vec<&ModuleName> {
+        // Images stand in the order of their modules.
+        let mut modules: Vec<_> = self.images.iter().map(|image| &image.module).collect();
+        modules.dedup();
+        modules
+    }
+
     /// The image of the same module and architecture before one.
     #[must_use]
     pub fn before(&self, index: ImageIndex) -> Option<ImageIndex> {

@@ -7,14 +7,14 @@ mod version;
 
 pub use resolve::{Near, Resolved, resolve};
 pub use typed::typed;
-pub use version::{point, version};
+pub use version::{is_image_name, point, version, whole, whole_point};
 
 use std::borrow::Cow;
 
 use crate::arch::Arch;
-use crate::article::{Status, Table};
-use crate::catalogue::{Image, ImageIndex, NoType, PdbId};
-use crate::dataset::{Dataset, Structure};
+use crate::article::Status;
+use crate::catalogue::{Catalogue, Image, ImageIndex, ModuleName, NoType, PdbId};
+use crate::dataset::{ChangedIn, Dataset, Structure};
 use crate::layout::Layout;
 use crate::name::{RowId, bare};
 use crate::order;
@@ -148,12 +148,24 @@ pub fn row(structure: &Structure, id: &str) -> Result<RowId, Missing> {
         .find(|row| row.as_str().eq_ignore_ascii_case(id));
     found.cloned().ok_or_else(|| {
         let detail = format!("{} has no row `{}`.", structure.name, clip(id));
-        let near = nearest(id, rows.iter().map(RowId::as_str));
-        let suggestions = near.into_iter().filter_map(|id| id.parse().ok());
+        // Of a path, what lies within a member is found there.
+        let first = id.split(['.', '[']).next().unwrap_or(id);
+        let names = structure.table().into_iter().flat_map(|table| &table.rows);
+        let names: Vec<(&str, &RowId)> = names
+            .filter_map(|row| Some((row.name()?, &row.id)))
+            .collect();
+        let known = rows.iter().map(RowId::as_str);
+        let near = nearest(first, known.chain(names.iter().map(|(name, _)| *name)));
+        let mut found: Vec<RowId> = Vec::new();
+        for text in near {
+            let named = names.iter().find(|(name, _)| *name == text);
+            let row = named.map_or_else(|| text.parse().ok(), |(_, row)| Some((*row).clone()));
+            found.extend(row.filter(|row| !found.contains(row)));
+        }
         Missing {
             detail,
             reason: None,
-            suggestions: suggestions.map(Suggestion::Row).collect(),
+            suggestions: found.into_iter().map(Suggestion::Row).collect(),
         }
     })
 }
@@ -208,6 +220,26 @@ pub fn arch(text: &str) -> Result<Arch, Missing> {
 /// What is missing, with the nearest ids.
 pub fn image(dataset: &Dataset, id: &str) -> Result<ImageIndex, Missing> {
     let catalogue = dataset.catalogue();
+    find_image(catalogue, id).ok_or_else(|| no_image(catalogue, id))
+}
+
+/// That there is no such image, with the nearest ids.
+fn no_image(catalogue: &Catalogue, id: &str) -> Missing {
+    let ids: Vec<String> = catalogue.images().iter().map(Image::id).collect();
+    let near = nearest(id, ids.iter().map(String::as_str));
+    let suggestions = near.into_iter().map(|id| Suggestion::Image(id.to_owned()));
+    Missing {
+        detail: format!(
+            "There is no image `{}`: expected an id such as ntoskrnl-10.0.19041.264-x64.",
+            clip(id)
+        ),
+        reason: None,
+        suggestions: suggestions.collect(),
+    }
+}
+
+/// The image of that id, or with that PDB.
+fn find_image(catalogue: &Catalogue, id: &str) -> Option<ImageIndex> {
     let images = catalogue.images();
     let pdb: Option<PdbId> = id.parse().ok();
     let is =
@@ -222,21 +254,29 @@ pub fn image(dataset: &Dataset, id: &str) -> Result<ImageIndex, Missing> {
         with.next().filter(|_| with.next().is_none())
     };
     let found = images.iter().position(is);
-    if let Some(at) = found.or_else(|| guid().map(|(at, _)| at)) {
-        return Ok(ImageIndex(u32::try_from(at).unwrap_or(u32::MAX)));
-    }
-    let ids: Vec<String> = images.iter().map(Image::id).collect();
-    let near = nearest(id, ids.iter().map(String::as_str));
-    Err(Missing {
-        detail: format!(
-            "There is no image `{}`: expected an id such as ntoskrnl-10.0.19041.264-x64.",
-            clip(id)
-        ),
-        reason: None,
-        suggestions: near
-            .into_iter()
-            .map(|id| Suggestion::Image(id.to_owned()))
-            .collect(),
+    let at = found.or_else(|| guid().map(|(at, _)| at))?;
+    u32::try_from(at).ok().map(ImageIndex)
+}
+
+/// The file with that name, of which images are known.
+///
+/// # Errors
+///
+/// When there is none: which there are.
+pub fn module(catalogue: &Catalogue, text: &str) -> Result<ModuleName, Missing> {
+    let known = catalogue.modules();
+    let module: Option<ModuleName> = text.parse().ok();
+    module.filter(|it| known.contains(&it)).ok_or_else(|| {
+        let known: Vec<&str> = known.into_iter().map(ModuleName::as_str).collect();
+        Missing {
+            detail: format!(
+                "There is no module `{}`: expected {}.",
+                clip(text),
+                known.join(", ")
+            ),
+            reason: None,
+            suggestions: Vec::new(),
+        }
     })
 }
 
@@ -260,7 +300,9 @@ pub fn release(text: &str) -> Result<Release, Missing> {
     match version(text)? {
         Version::Release(release) => Ok(release),
         other => Err(Missing {
-            detail: format!("`{other}` is an image: expected a release such as 6.1 or 1607."),
+            detail: format!(
+                "`{other}` is no release: expected one such as 6.1 or 1607, or the id of an image."
+            ),
             reason: None,
             suggestions: other
                 .release()
@@ -269,6 +311,18 @@ pub fn release(text: &str) -> Result<Release, Missing> {
                 .collect(),
         }),
     }
+}
+
+/// Reads a release, or finds an image: what types may have changed in.
+///
+/// # Errors
+///
+/// What is missing.
+pub fn change(dataset: &Dataset, text: &str) -> Result<ChangedIn, Missing> {
+    if is_image_name(text) {
+        return image(dataset, text).map(ChangedIn::Image);
+    }
+    release(text).map(ChangedIn::Release)
 }
 
 /// Finds a structure's layout at a point, all three as typed.
@@ -354,9 +408,7 @@ fn why(structure: &Structure, point: Point, no: &NoLayout) -> String {
     if *no == NoLayout::Declared {
         return "declared, but not defined by the symbol file of that kernel.".to_owned();
     }
-    let table = structure.table();
-    let spoken_of = |table: &Table| table.archs().any(|arch| arch == point.arch);
-    if !Arch::STATED.contains(&point.arch) && !table.is_some_and(spoken_of) {
+    if !structure.archs().contains(&point.arch) {
         return format!(
             "not stated, for the source does not speak of {}.",
             point.arch

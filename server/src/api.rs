@@ -48,7 +48,9 @@ use crate::limits;
 
 pub(crate) use image_export::{Format as ImageFormat, write as write_image};
 pub(crate) use images::{Images, image_list};
+pub(crate) use lookup::{LookupAnswer, asked_for as members_at};
 pub(crate) use reference::reference;
+pub(crate) use resolve::ResolvedAnswer;
 use resource::Resource;
 pub(crate) use structures::structure_list;
 

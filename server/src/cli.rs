@@ -16,16 +16,20 @@ mod dump;
 mod export;
 mod export_site;
 mod failure;
+mod hits;
 mod identify;
 mod images;
 mod import;
 mod input;
 mod layout;
 mod list;
+mod lookup;
 mod new;
 mod offsets;
 mod output;
 mod place;
+mod resolve;
+mod search;
 mod serve;
 mod signals;
 mod written;
@@ -126,12 +130,21 @@ enum Command {
     /// List the structures, or the versions at which one is there
     #[command(after_help = STATUSES)]
     List(list::Args),
+    /// Tell which members, of any type, are at an offset
+    #[command(after_help = STATUSES)]
+    Lookup(lookup::Args),
     /// Write a data file to begin with: a structure of your own, with a source and the schemas that editors read
     #[command(after_help = STATUSES)]
     New(new::Args),
     /// Print where members of a structure are, as a table, a C header, CSV or JSON
     #[command(after_help = STATUSES)]
     Offsets(offsets::Args),
+    /// Tell which images and releases a text names: a version, a PDB, an image
+    #[command(after_help = STATUSES)]
+    Resolve(resolve::Args),
+    /// Find types, members and versions by what people type
+    #[command(after_help = STATUSES)]
+    Search(search::Args),
     /// Serve the pages and the API
     #[command(after_help = STATUSES)]
     Serve(crate::settings::Given),
@@ -151,8 +164,11 @@ pub fn main() -> ExitCode {
         Command::Import(args) => status(import::run(&args)),
         Command::Layout(args) => status(layout::run(&args)),
         Command::List(args) => status(list::run(&args)),
+        Command::Lookup(args) => status(lookup::run(&args)),
         Command::New(args) => status(new::run(&args)),
         Command::Offsets(args) => status(offsets::run(&args)),
+        Command::Resolve(args) => status(resolve::run(&args)),
+        Command::Search(args) => status(search::run(&args)),
         Command::Serve(args) => status(serve::run(&args)),
     }
 }

@@ -180,7 +180,13 @@ fn what_cannot_be_exported_is_told() {
             strata: name a version and an architecture, or --archive FILE for all layouts
         "#]],
     );
-    is_misused(&["export", "ETW_PMC_SUPPORT", "2004"], "<ARCH>");
+    fails(
+        &["export", "ETW_PMC_SUPPORT", "2004"],
+        b"",
+        &expect![[r#"
+            strata: `2004` names no architecture: expected x86, x64 or arm64 behind it, or an image, which has one. There is: 2004/x86, 2004/x64.
+        "#]],
+    );
     is_misused(&["export", "--format", "cpp"], "possible values: c");
     is_misused(&["export", "--depth", "17"], "0..=16");
     let nowhere = strata(
@@ -675,6 +681,172 @@ fn what_is_not_there_is_said_in_a_sentence() {
     assert_eq!(strata(&data, b"").status.code(), Some(1));
 }
 
+/// A release and a build with an architecture, an image and a PDB without: in every command that takes a point.
+#[test]
+fn a_point_is_typed_in_four_ways_in_every_command() {
+    const ID: &str = "ntoskrnl-10.0.19041.2965-x64";
+    const PDB: &str = "89284D0C-A6AC-C827-4B9A-44BD5AF9290B";
+    let text = |args: &[&str]| {
+        let output = strata(args, &[0; 0xa40]);
+        assert_ne!(output.status.code(), Some(2), "{args:?}: {output:?}");
+        String::from_utf8_lossy(&output.stdout).into_owned()
+    };
+    for name in ["nt!_EPROCESS", "EPROCESS"] {
+        for command in ["layout", "export", "decode"] {
+            let at = |version: &[&str]| text(&[&[command, name], version].concat());
+            let expected = at(&["19045.2965", "x64"]);
+            assert!(expected.contains("_EPROCESS"), "{command}: {expected}");
+            for version in [
+                &[ID][..],
+                &[ID, "x64"],
+                &[PDB],
+                &[PDB, "x64"],
+                &["89284D0CA6ACC8274B9A44BD5AF9290B1"],
+                &["10.0.19041.2965/x64"],
+            ] {
+                // A PDB is called by what it is.
+                let same = |text: &str| text.lines().skip(8).map(str::to_owned).collect::<Vec<_>>();
+                assert_eq!(same(&at(version)), same(&expected), "{command} {version:?}");
+            }
+        }
+        for to in [
+            "19045.2965/x64",
+            ID,
+            PDB,
+            "ntoskrnl-10.0.19041.2965-x64/x64",
+        ] {
+            let diff = text(&["diff", name, "1903/x64", to]);
+            assert!(diff.contains("0x880 → 0xa40"), "{to}: {diff}");
+            let offsets = text(&["offsets", name, "--member", "Token", "--point", to]);
+            assert!(offsets.contains("0x4b8"), "{to}: {offsets}");
+        }
+    }
+    let header = text(&["export", "EPROCESS", ID]);
+    for point in [
+        &["--at", ID][..],
+        &["--at", PDB],
+        &["--version", ID],
+        &["--version", PDB, "--arch", "x64"],
+    ] {
+        let check = [&["check", "-", "--structure", "nt!_EPROCESS"], point].concat();
+        let output = strata(&check, header.as_bytes());
+        assert!(output.status.success(), "{point:?}: {output:?}");
+    }
+    let file = Path::new(env!("CARGO_TARGET_TMPDIR")).join("process.bin");
+    std::fs::write(&file, [0; 0xa40]).expect("it can be written");
+    let file = file.display().to_string();
+    let piped = text(&["decode", "EPROCESS", ID]);
+    assert_eq!(text(&["decode", "EPROCESS", ID, &file]), piped);
+    assert_eq!(text(&["decode", "EPROCESS", ID, "x64", &file]), piped);
+}
+
+#[test]
+fn what_is_no_point_is_told() {
+    let fails = |args: &[&str], expected: Expect| fails(args, b"", &expected);
+    fails(
+        &["layout", "EPROCESS", "1903"],
+        expect![[r#"
+        strata: `1903` names no architecture: expected x86, x64 or arm64 behind it, or an image, which has one. There is: 1903/x86, 1903/x64.
+    "#]],
+    );
+    fails(
+        &["layout", "EPROCESS", "ntoskrnl-10.0.19041.2965-x64", "x86"],
+        expect![[r#"
+            strata: `ntoskrnl-10.0.19041.2965-x64` is an image for x64. There is: x64.
+        "#]],
+    );
+    fails(
+        &[
+            "diff",
+            "EPROCESS",
+            "1903/x64",
+            "ntoskrnl-10.0.19041.2966-x64",
+        ],
+        expect![[r#"
+            strata: There is no image `ntoskrnl-10.0.19041.2966-x64`: expected an id such as ntoskrnl-10.0.19041.264-x64. There is: ntoskrnl-10.0.19041.2965-x64, ntoskrnl-10.0.19041.1466-x64, ntoskrnl-10.0.19041.1766-x64, ntoskrnl-10.0.19041.2006-x64, ntoskrnl-10.0.19041.2364-x64.
+        "#]],
+    );
+    fails(
+        &["export", "EPROCESS", "00284D0CA6ACC8274B9A44BD5AF9290B1"],
+        expect![[r#"
+            strata: No image with the PDB `00284D0CA6ACC8274B9A44BD5AF9290B1` is in the data.
+        "#]],
+    );
+    fails(
+        &["decode", "EPROCESS", "1903", "dump.bin"],
+        expect![[r#"
+        strata: There is no architecture `dump.bin`: expected x86, x64 or arm64. There is: x86, x64.
+    "#]],
+    );
+    fails(
+        &["images", "--module", "foo"],
+        expect![[r#"
+        strata: There is no module `foo`: expected ntoskrnl.
+    "#]],
+    );
+    fails(
+        &["search", "zzzzqqqq"],
+        expect![[r#"
+        strata: nothing fits `zzzzqqqq`
+    "#]],
+    );
+    fails(
+        &["resolve", "nonsense"],
+        expect![[r#"
+        strata: There is no version `nonsense`: expected a release such as 6.1 or 1607, or a build such as 10.0.19041.264.
+    "#]],
+    );
+}
+
+#[test]
+fn what_the_api_finds_is_found_here() {
+    let found = strata(&["search", "LoggerId", "6.1", "--limit", "2"], b"");
+    assert_eq!(found.stderr, b"strata: 9 more: pass --limit\n");
+    expect![[r#"
+        member     ETW_REALTIME_CONSUMER LoggerId  ULONG LoggerId  +0x30 on x86, 6.1  +0x58 on x64, 6.1
+        member     ETW_UM_LOGGER_CONTEXT LoggerId  ULONG LoggerId  +0x14 on x86, 6.1 to 10.0  +0x14 on x64, 6.1 to 10.0
+    "#]]
+    .assert_eq(&String::from_utf8_lossy(&found.stdout));
+    let at = ["lookup", "0x58", "x64", "--version", "6.2", "--size", "2"];
+    prints(
+        &[&at[..], &["--limit", "9"]].concat(),
+        b"",
+        &expect![[r#"
+        member     ETW_REALTIME_CONSUMER LoggerId  USHORT LoggerId  +0x58 on x64, 6.2 to 11-24H2
+        member     _HEAP SegmentAllocatorBackTraceIndex  USHORT SegmentAllocatorBackTraceIndex  +0x58 on x64, 6.0 to 11-24H2
+        member     _HEAP_SEGMENT SegmentAllocatorBackTraceIndex  USHORT SegmentAllocatorBackTraceIndex  +0x58 on x64, 6.0 to 11-24H2
+    "#]],
+    );
+    prints(
+        &["resolve", "19045.2965"],
+        b"",
+        &expect![[r#"
+        19045.2965: version of 2004, 20H2, 21H1, 21H2, 22H2
+        ntoskrnl-10.0.19041.2965-x86  exact
+        ntoskrnl-10.0.19041.2965-x64  exact
+        10.0.19045.2965 is the version of a system: its kernel's file version is 10.0.19041.2965.
+    "#]],
+    );
+    let near = strata(&["resolve", "10.0.19041.2966"], b"");
+    let near = String::from_utf8_lossy(&near.stdout);
+    assert!(near.contains("before, 1 revision away\n"), "{near}");
+    assert!(near.contains("after, 358 revisions away\n"), "{near}");
+    for args in [
+        &["search", "LoggerId", "--json"][..],
+        &[
+            "lookup",
+            "88",
+            "x64",
+            "--json",
+            "--version",
+            "ntoskrnl-10.0.19041.2965-x64",
+        ],
+        &["resolve", "1903", "--json"],
+    ] {
+        assert!(json(args, b"").is_object(), "{args:?}");
+    }
+}
+
 #[test]
 fn a_command_line_that_makes_no_sense_is_another_status() {
     is_misused(&["layout", "etw_pmc_support"], "VERSION");
@@ -707,6 +879,9 @@ fn every_command_tells_its_statuses() {
         ("identify", "0 something fits; 1 not"),
         ("layout", "0 done; 1 not"),
         ("list", "0 done; 1 not"),
+        ("lookup", "0 done; 1 not"),
+        ("resolve", "0 done; 1 not"),
+        ("search", "0 done; 1 not"),
         ("serve", "0 done; 1 not"),
     ] {
         let help = strata(&[command, "--help"], b"");

@@ -21,8 +21,17 @@ pub struct Filter {
     pub image: Option<ImageIndex>,
     /// Who speaks for them.
     pub witness: Option<Witness>,
-    /// In which release their layout is another than in the release before.
-    pub changed_in: Option<Release>,
+    /// In what their layout is another than before.
+    pub changed_in: Option<ChangedIn>,
+}
+
+/// In what types have other layouts than before.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum ChangedIn {
+    /// A release, against the one before it.
+    Release(Release),
+    /// An image, against the one of the same module and architecture before it.
+    Image(ImageIndex),
 }
 
 /// Who speaks for a type.
@@ -63,10 +72,21 @@ impl Structure {
             .collect()
     }
 
+    /// Whether its layout is another there than before, or the first or the last that it has.
+    #[must_use]
+    pub fn changed_in(&self, what: ChangedIn) -> bool {
+        match what {
+            ChangedIn::Release(release) => self.changed_in_release(release),
+            ChangedIn::Image(image) => {
+                let before = self.catalogue().before(image).zip(self.ty());
+                before.is_some_and(|(before, ty)| self.differ(ty, before, image))
+            }
+        }
+    }
+
     /// Whether the release has another layout than the one before it on some architecture, or is the first or the last to have
     /// one.
-    #[must_use]
-    pub fn changed_in(&self, release: Release) -> bool {
+    fn changed_in_release(&self, release: Release) -> bool {
         let catalogue = self.catalogue();
         Arch::ALL.into_iter().any(|arch| {
             let mut earlier = Release::all()
@@ -98,7 +118,7 @@ impl Structure {
 }
 
 impl Dataset {
-    /// The types that fit a filter, by name.
+    /// The types that fit a filter, by name; those whose names compilers made (`<unnamed-enum-…>`) stand last.
     #[must_use]
     pub fn list(&self, filter: &Filter) -> Vec<&Structure> {
         let words: Vec<String> = filter
@@ -128,9 +148,14 @@ impl Dataset {
                     .is_none_or(|witness| structure.witnesses().contains(&witness))
                 && filter
                     .changed_in
-                    .is_none_or(|release| structure.changed_in(release))
+                    .is_none_or(|what| structure.changed_in(what))
         };
-        self.structures().iter().filter(fits).collect()
+        let (generated, named): (Vec<_>, Vec<_>) = self
+            .structures()
+            .iter()
+            .filter(fits)
+            .partition(|structure| structure.name.bare().starts_with('<'));
+        [named, generated].concat()
     }
 }
 

@@ -3,9 +3,12 @@
 
 use std::ops::RangeInclusive;
 
-use super::{Found, Missing, SUGGESTIONS_LIMIT, Suggestion, arch, at, clip, nearest};
+use super::{
+    Found, Missing, Reason, SUGGESTIONS_LIMIT, Suggestion, arch as arch_of, at, clip, find_image,
+    guid_alone, nearest, no_image,
+};
 use crate::arch::Arch;
-use crate::catalogue::Image;
+use crate::catalogue::{Catalogue, Image, ModuleName, PdbId};
 use crate::dataset::Structure;
 use crate::point::Point;
 use crate::release::{Build, Release, Version};
@@ -67,50 +70,152 @@ fn short_build(text: &str) -> Option<Build> {
     })
 }
 
-/// Finds a structure's layout at a point, version and architecture as typed; an image's id is a version, too.
+/// Finds a structure's layout at a point, version and architecture as typed; an image is a version, too.
+///
+/// # Errors
+///
+/// What is missing, with the nearest points.
 pub fn point<'a>(
     structure: &'a Structure,
     version_text: &str,
     arch_text: &str,
 ) -> Result<Found<'a>, Missing> {
-    let version = match version(version_text) {
-        Ok(version) => version,
-        Err(mut missing) => {
-            let Some(image) = image_called(structure, version_text) else {
+    let (point, image) =
+        named(structure.catalogue(), version_text, Some(arch_text)).map_err(|mut missing| {
+            if version(version_text).is_err() {
                 let builds = known_builds(structure, version_text, arch_text);
                 missing.suggestions.extend(builds);
                 missing.suggestions.truncate(SUGGESTIONS_LIMIT);
-                return Err(missing);
-            };
-            if image.arch != arch(arch_text)? {
-                return Err(Missing {
-                    detail: format!("`{}` is an image for {}.", clip(version_text), image.arch),
-                    reason: None,
-                    suggestions: vec![Suggestion::Point {
-                        structure: structure.name.to_string(),
-                        point: image.point(),
-                    }],
-                });
             }
-            let found = at(structure, image.point())?;
-            return Ok(Found {
-                version: image.id(),
-                ..found
-            });
-        }
-    };
-    let arch = arch(arch_text)?;
-    at(structure, Point { version, arch })
+            missing
+        })?;
+    at_named(structure, point, image)
 }
 
-/// The image with that id, of the module that defines the structure.
-fn image_called<'a>(structure: &'a Structure, id: &str) -> Option<&'a Image> {
-    let mut images = structure.catalogue().images().iter();
-    let module = &structure.ty()?.module;
-    // An id has hyphens; to write all ids takes longer than to look for one.
-    images.find(|image| {
-        id.contains('-') && image.module == *module && image.id().eq_ignore_ascii_case(id)
+/// Finds a structure's layout at an image, which has its architecture: its id, or the GUID of its PDB, with or without the age.
+///
+/// # Errors
+///
+/// What is missing; where a version was typed, that it needs an architecture.
+pub fn whole<'a>(structure: &'a Structure, text: &str) -> Result<Found<'a>, Missing> {
+    let (point, image) = named(structure.catalogue(), text, None).map_err(|mut missing| {
+        if let Ok(version) = version(text) {
+            let on = |arch| at(structure, Point { version, arch }).ok();
+            let points = Arch::ALL.into_iter().filter_map(on);
+            missing.suggestions = points
+                .map(|found| Suggestion::Point {
+                    structure: structure.name.to_string(),
+                    point: found.layout.point,
+                })
+                .collect();
+        }
+        missing
+    })?;
+    at_named(structure, point, image)
+}
+
+/// The point that is typed: a version and its architecture, or an image, which needs none.
+///
+/// # Errors
+///
+/// What is missing.
+pub fn whole_point(
+    catalogue: &Catalogue,
+    version_text: &str,
+    arch_text: Option<&str>,
+) -> Result<Point, Missing> {
+    named(catalogue, version_text, arch_text).map(|(point, _)| point)
+}
+
+/// The point, and the image where one was typed.
+fn named<'a>(
+    catalogue: &'a Catalogue,
+    version_text: &str,
+    arch_text: Option<&str>,
+) -> Result<(Point, Option<&'a Image>), Missing> {
+    let text = version_text.trim();
+    let shown = clip(text);
+    if let Some(image) = image_called(catalogue, text) {
+        // By a PDB it is asked for as such.
+        let by_pdb = image.pdb.filter(|_| !image.id().eq_ignore_ascii_case(text));
+        let version = by_pdb.map_or(image.point().version, Version::Pdb);
+        let arch = image.arch;
+        let point = Point { version, arch };
+        return match arch_text.map(arch_of).transpose()? {
+            Some(other) if other != arch => Err(Missing {
+                detail: format!("`{shown}` is an image for {arch}."),
+                reason: None,
+                suggestions: vec![Suggestion::Arch(arch)],
+            }),
+            _ => Ok((point, Some(image))),
+        };
+    }
+    let version = match version(text) {
+        Err(_) if is_image_name(text) => return Err(no_image(catalogue, text)),
+        version => version?,
+    };
+    let Some(arch_text) = arch_text else {
+        let detail = match version {
+            Version::Pdb(_) => format!("No image with the PDB `{shown}` is in the data."),
+            _ => format!(
+                "`{shown}` names no architecture: expected x86, x64 or arm64 behind it, or an image, which has one."
+            ),
+        };
+        return Err(Missing {
+            detail,
+            reason: None,
+            suggestions: Vec::new(),
+        });
+    };
+    let arch = arch_of(arch_text)?;
+    Ok((Point { version, arch }, None))
+}
+
+/// The layout at a point, or at an image, if that is one of the module that defines the structure.
+fn at_named<'a>(
+    structure: &'a Structure,
+    point: Point,
+    image: Option<&Image>,
+) -> Result<Found<'a>, Missing> {
+    let Some(image) = image else {
+        return at(structure, point);
+    };
+    let module = structure.ty().map(|ty| &ty.module);
+    if module.map_or(!image.module.is_kernel(), |module| *module != image.module) {
+        let of = module.map_or(ModuleName::KERNEL, ModuleName::as_str);
+        let (name, id) = (&structure.name, image.id());
+        return Err(Missing {
+            detail: format!(
+                "{name} is a type of {of}, and {id} is an image of {}.",
+                image.module
+            ),
+            reason: Some(Reason::NotStated),
+            suggestions: Vec::new(),
+        });
+    }
+    let found = at(structure, point)?;
+    Ok(Found {
+        version: match point.version {
+            Version::Pdb(_) => found.version,
+            _ => image.id(),
+        },
+        ..found
     })
+}
+
+/// Whether a text is written as what names an image, there or not: as an id, or as the GUID of a PDB.
+#[must_use]
+pub fn is_image_name(text: &str) -> bool {
+    let id = text.trim().rsplit_once('-');
+    let is_id = id.is_some_and(|(_, arch)| arch.parse::<Arch>().is_ok());
+    is_id || guid_alone(text).is_some() || text.trim().parse::<PdbId>().is_ok()
+}
+
+/// The image that is called so.
+fn image_called<'a>(catalogue: &'a Catalogue, text: &str) -> Option<&'a Image> {
+    // To write all ids takes longer than to look at one.
+    let index = is_image_name(text).then(|| find_image(catalogue, text));
+    catalogue.image(index.flatten()?)
 }
 
 /// Where the number of a build was typed: the builds of its release that are known.

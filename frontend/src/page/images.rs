@@ -6,7 +6,7 @@ use strata_core::types::TypeKind;
 use strata_core::{Dataset, Point, Release, TypeName, Version};
 
 use super::SourceLine;
-use super::list::{Part, missing, module, modules};
+use super::list::{Part, missing, modules};
 use crate::route::{Fields, Route};
 
 /// The images that are asked for.
@@ -103,7 +103,7 @@ impl ImageList {
     pub fn new(dataset: &Dataset, fields: &Fields) -> Result<Self, Missing> {
         let catalogue = dataset.catalogue();
         let field = |name| Some(fields.get(name)).filter(|text| !text.is_empty());
-        let wanted = field(Fields::MODULE).map(|text| module(catalogue, text));
+        let wanted = field(Fields::MODULE).map(|text| lookup::module(catalogue, text));
         let wanted = wanted.transpose()?;
         let arch = field(Fields::ARCH).map(lookup::arch).transpose()?;
         let release = field(Fields::RELEASE).map(lookup::release).transpose()?;

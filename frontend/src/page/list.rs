@@ -1,6 +1,6 @@
 //! The list of types: which ones are asked for, and what is known of each at a glance.
 
-use strata_core::catalogue::{Catalogue, ModuleName};
+use strata_core::catalogue::Catalogue;
 use strata_core::dataset::{Filter, Structure, Witness};
 use strata_core::lookup::{self, Missing};
 use strata_core::types::TypeKind;
@@ -134,25 +134,8 @@ pub(super) fn missing(detail: String) -> Missing {
 
 /// The files that symbol files describe.
 pub(super) fn modules(catalogue: &Catalogue) -> Vec<String> {
-    let images = catalogue.images().iter();
-    let mut modules: Vec<String> = images.map(|image| image.module.to_string()).collect();
-    // Images stand in the order of their modules.
-    modules.dedup();
-    modules
-}
-
-/// The module of that name that has images.
-///
-/// # Errors
-///
-/// When there is none.
-pub(super) fn module(catalogue: &Catalogue, text: &str) -> Result<ModuleName, Missing> {
-    let module = text.parse().ok();
-    let known = |module: &ModuleName| catalogue.images().iter().any(|it| it.module == *module);
-    module.filter(known).ok_or_else(|| {
-        let known = modules(catalogue).join(", ");
-        missing(format!("There is no module `{text}`: expected {known}."))
-    })
+    let modules = catalogue.modules().into_iter();
+    modules.map(ToString::to_string).collect()
 }
 
 /// What the fields of a query ask for.
@@ -182,11 +165,13 @@ fn filter(dataset: &Dataset, fields: &Fields) -> Result<Filter, Missing> {
         text: fields.get(Fields::TEXT).to_owned(),
         kind: field(Fields::KIND).map(kind).transpose()?,
         module: field(Fields::MODULE)
-            .map(|text| module(catalogue, text))
+            .map(|text| lookup::module(catalogue, text))
             .transpose()?,
         image: field(Fields::IMAGE).map(image).transpose()?,
         witness: field(Fields::SOURCE).map(witness).transpose()?,
-        changed_in: field(Fields::CHANGED_IN).map(lookup::release).transpose()?,
+        changed_in: field(Fields::CHANGED_IN)
+            .map(|text| lookup::change(dataset, text))
+            .transpose()?,
     })
 }
 

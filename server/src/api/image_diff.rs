@@ -36,14 +36,18 @@ struct ImageDiff {
     from: String,
     /// The id of the other.
     to: String,
-    /// The names of the types that only the second defines.
+    /// A page of the names of the types that only the second defines.
     added: Vec<String>,
-    /// The names of the types that only the first defines.
+    /// A page of the names of the types that only the first defines.
     removed: Vec<String>,
     /// A page of the types that they define differently.
     changed: Vec<ChangedType>,
-    /// How many of those there are in all.
+    /// How many types are changed in all.
     total: usize,
+    /// How many are added in all.
+    total_added: usize,
+    /// How many are removed in all.
+    total_removed: usize,
     /// The cursor of the next page; null on the last one.
     next: Option<String>,
 }
@@ -85,9 +89,15 @@ impl ImageDiff {
             let same = size(from, ty) == size(to, ty);
             of_kind(to, ty) && filter.same_size.is_none_or(|wanted| wanted == same)
         });
-        let names = |types: &[&Type]| types.iter().map(|ty| ty.full_name()).collect();
         let Place { behind, limit } = filter.place;
+        // The three lists are turned over together.
+        let names = |types: &[&Type]| -> Vec<String> {
+            let page = types.iter().skip(behind).take(limit);
+            page.map(|ty| ty.full_name()).collect()
+        };
         let total = changed.len();
+        let longest = total.max(added.len()).max(removed.len());
+        let shown = longest.saturating_sub(behind).min(limit);
         let changed: Vec<ChangedType> = changed
             .into_iter()
             .skip(behind)
@@ -100,8 +110,10 @@ impl ImageDiff {
             to: id(to),
             added: names(&added),
             removed: names(&removed),
-            next: filter.place.next(changed.len(), total),
+            next: filter.place.next(shown, longest),
             total,
+            total_added: added.len(),
+            total_removed: removed.len(),
             changed,
         }
     }
@@ -143,7 +155,8 @@ fn describe(_: &mut SchemaGenerator) -> Operation {
     Operation {
         id: "getImageDiff",
         summary: "What changed between two images",
-        description: "The types that only one of two images defines, and those that they define differently, page by page. Types \
+        description: "The types that only one of two images defines, and those that they define differently, page by page: a \
+            page has at most `limit` of each. Types \
             that one of them cannot tell of (a second definition of a name, where its source keeps one) are left out.",
         parameters: vec![
             image("a", "The id of the one, or the GUID and age of its PDB."),

@@ -12,7 +12,6 @@ use serde_json::json;
 use strata_core::catalogue::{Image, ImageIndex, ModuleName};
 use strata_core::dataset::Dataset;
 use strata_core::lookup;
-use strata_core::name::ParseNameError;
 use strata_core::wire::{SourceDto, assemble, words};
 use strata_core::{Arch, Build, Release};
 
@@ -24,6 +23,7 @@ use crate::problem::Kind;
 
 use super::answer::{Asked, fleeting, kept};
 use super::resource::Resource;
+use super::structures::known_module;
 use super::url;
 
 const LIST: &str = "/images";
@@ -249,10 +249,8 @@ async fn images(
 ) -> Result<Response, Error> {
     let given = query.text();
     let [module, arch, text] = query.only(["module", "arch", "q"])?;
-    let module: Option<ModuleName> = module
-        .map(|module| module.parse())
-        .transpose()
-        .map_err(|error: ParseNameError| Error::Malformed(format!("`module`: {error}")))?;
+    let module = module.map(|text| known_module(app.dataset(), &text));
+    let module = module.transpose()?;
     let arch = arch.map(|arch| lookup::arch(&arch)).transpose()?;
     let text = text.unwrap_or_default();
     let asked = Asked {

@@ -9,10 +9,11 @@ use axum::routing::get;
 use schemars::{JsonSchema, SchemaGenerator, json_schema};
 use serde::Serialize;
 use serde_json::json;
+use strata_core::lookup::Missing;
 use strata_core::search::wire::HitDto;
 use strata_core::search::{self, covering};
 use strata_core::wire::words;
-use strata_core::{ByteOffset, ByteSize, lookup};
+use strata_core::{Arch, ByteOffset, ByteSize, Dataset, lookup};
 
 use crate::app::App;
 use crate::error::Error;
@@ -30,13 +31,27 @@ const PATH: &str = "/lookup";
 
 /// Members that cover an offset.
 #[derive(Debug, Serialize, JsonSchema)]
-struct LookupAnswer {
+pub(crate) struct LookupAnswer {
     /// The members, of any structure: those that begin there first.
-    items: Vec<HitDto>,
+    pub(crate) items: Vec<HitDto>,
     /// How many there are in all.
-    total: usize,
+    pub(crate) total: usize,
     /// The cursor of the next page; null on the last one.
     next: Option<String>,
+}
+
+impl LookupAnswer {
+    /// The members that cover an offset; `next` gives the cursor of the next page, of how many are shown, and how many there are.
+    pub(crate) fn new(
+        found: &search::Found,
+        next: impl Fn(usize, usize) -> Option<String>,
+    ) -> Self {
+        Self {
+            items: found.hits.iter().map(search::wire::hit).collect(),
+            total: found.total,
+            next: next(found.hits.len(), found.total),
+        }
+    }
 }
 
 pub(super) fn resource() -> Resource {
@@ -67,7 +82,7 @@ fn describe(generator: &mut SchemaGenerator) -> Operation {
             .required(),
             Parameter::query(
                 "version",
-                "Only at this release or build.",
+                "Only at this release, build or image.",
                 schema_of::<words::Version>(generator),
                 json!("6.2"),
             ),
@@ -99,15 +114,8 @@ async fn looked_up(
     let missing = |name: &str| Error::Malformed(format!("`{name}` is needed"));
     let offset = number("offset", &offset.ok_or_else(|| missing("offset"))?)?;
     let size = size.map(|size| number("size", &size)).transpose()?;
-    let asked_for = search::Query {
-        words: Vec::new(),
-        offset: Some(ByteOffset::new(offset)),
-        size: size.map(ByteSize::new),
-        arch: Some(lookup::arch(&arch.ok_or_else(|| missing("arch"))?)?),
-        version: version
-            .map(|version| lookup::version(&version))
-            .transpose()?,
-    };
+    let arch = lookup::arch(&arch.ok_or_else(|| missing("arch"))?)?;
+    let asked_for = asked_for(app.dataset(), (offset, size), (version.as_deref(), arch))?;
     let found = covering(
         app.index(),
         app.dataset(),
@@ -115,16 +123,28 @@ async fn looked_up(
         place.behind,
         place.limit,
     );
-    let answer = LookupAnswer {
-        items: found.hits.iter().map(search::wire::hit).collect(),
-        total: found.total,
-        next: place.next(found.hits.len(), found.total),
-    };
+    let answer = LookupAnswer::new(&found, |shown, total| place.next(shown, total));
     let asked = Asked {
         method: &method,
         headers: &headers,
     };
     fleeting(asked, &format!("{}{PATH}?{given}", url::ROOT), &answer)
+}
+
+/// The members at an offset, perhaps of that size, perhaps at that version only, which an image is, too.
+pub(crate) fn asked_for(
+    dataset: &Dataset,
+    (offset, size): (u32, Option<u32>),
+    (version, arch): (Option<&str>, Arch),
+) -> Result<search::Query, Missing> {
+    let point = |text| lookup::whole_point(dataset.catalogue(), text, Some(arch.as_str()));
+    Ok(search::Query {
+        words: Vec::new(),
+        offset: Some(ByteOffset::new(offset)),
+        size: size.map(ByteSize::new),
+        arch: Some(arch),
+        version: version.map(point).transpose()?.map(|point| point.version),
+    })
 }
 
 /// A number of bytes. Whatever has more than 32 bits is beyond any structure, as the largest of those that have is.

@@ -140,7 +140,7 @@ impl Page {
         let behind = |item: &T| {
             self.behind
                 .as_ref()
-                .is_none_or(|cursor| name(item).as_bytes() > cursor.0.as_slice())
+                .is_none_or(|cursor| place(name(item).as_bytes()) > place(&cursor.0))
         };
         let mut rest = items.into_iter().filter(behind).peekable();
         let page: Vec<T> = rest.by_ref().take(self.limit).collect();
@@ -149,6 +149,11 @@ impl Page {
         let next = last.map(|item| Cursor(name(item).as_bytes().to_vec()));
         (page, next)
     }
+}
+
+/// Where a name stands: those that compilers made, which begin with `<`, behind all others.
+fn place(name: &[u8]) -> (bool, &[u8]) {
+    (name.starts_with(b"<"), name)
 }
 
 impl fmt::Display for Cursor {
@@ -184,7 +189,7 @@ mod tests {
 
     #[test]
     fn pages_follow_one_another_to_the_end() {
-        let items = || vec!["a", "b", "c", "d", "e"];
+        let items = || vec!["a", "b", "c", "d", "<e"];
         let mut seen = Vec::new();
         let mut cursor = None;
         loop {

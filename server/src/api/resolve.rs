@@ -29,35 +29,35 @@ const PATH: &str = "/resolve";
 /// What a text names.
 #[derive(Debug, Serialize, JsonSchema)]
 #[schemars(rename = "Resolved")]
-struct ResolvedAnswer {
+pub(crate) struct ResolvedAnswer {
     /// The text.
-    query: String,
+    pub(crate) query: String,
     /// What it is read as: `release`, `version` (of a file or a system), `pdb` or `image`.
     #[schemars(extend("enum" = ["release", "version", "pdb", "image"]))]
-    kind: &'static str,
+    pub(crate) kind: &'static str,
     /// The releases that it is, or may be one of, in order.
     #[schemars(with = "Vec<words::Version>")]
-    releases: Vec<String>,
+    pub(crate) releases: Vec<String>,
     /// The images, by architecture.
-    images: Vec<NearImage>,
+    pub(crate) images: Vec<NearImage>,
     /// What keeps the answer from being exact, in a sentence; null where it is exact.
-    caveat: Option<String>,
+    pub(crate) caveat: Option<String>,
 }
 
 /// An image, and how it relates to what was asked for.
 #[derive(Debug, Serialize, JsonSchema)]
-struct NearImage {
+pub(crate) struct NearImage {
     /// The id of the image.
-    image: String,
+    pub(crate) image: String,
     /// `exact`; `first`, the first known kernel of the release; `before` or `after`, the nearest known one of its line.
     #[schemars(extend("enum" = Near::WORDS))]
-    near: &'static str,
+    pub(crate) near: &'static str,
     /// How many revisions lie between; null for a release.
-    distance: Option<u32>,
+    pub(crate) distance: Option<u32>,
 }
 
 impl ResolvedAnswer {
-    fn new(catalogue: &Catalogue, query: &str, resolved: Resolved) -> Self {
+    pub(crate) fn new(catalogue: &Catalogue, query: &str, resolved: Resolved) -> Self {
         let image = |(index, near): (_, Near)| {
             Some(NearImage {
                 image: catalogue.image(index)?.id(),

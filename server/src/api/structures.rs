@@ -172,7 +172,7 @@ fn describe(_: &mut SchemaGenerator) -> Operation {
             ),
             Parameter::query(
                 "changed_in",
-                "Only types whose layout in this release is another than in the release before.",
+                "Only types whose layout in this release, or in the image of this id, is another than in the one before.",
                 text(),
                 json!("1607"),
             ),
@@ -210,15 +210,14 @@ async fn structures(
             .map(|kind| parameter("kind", &kind, TypeKind::IN_SYMBOLS, TypeKind::as_str))
             .transpose()?,
         module: module
-            .map(|module| module.parse())
-            .transpose()
-            .map_err(|error: ParseNameError| Error::parameter("module", error))?,
+            .map(|text| known_module(dataset, &text))
+            .transpose()?,
         image: image.map(|id| lookup::image(dataset, &id)).transpose()?,
         witness: source
             .map(|source| parameter("source", &source, Witness::ALL, Witness::as_str))
             .transpose()?,
         changed_in: changed_in
-            .map(|release| lookup::release(&release))
+            .map(|what| lookup::change(dataset, &what))
             .transpose()?,
     };
     let page = Page::read(limit, cursor)?;
@@ -232,6 +231,13 @@ async fn structures(
         None => kept(&app, asked, &url, list),
         Some(given) => fleeting(asked, &format!("{url}?{given}"), &list()),
     }
+}
+
+/// The file of that name, of which images are known.
+pub(super) fn known_module(dataset: &Dataset, text: &str) -> Result<ModuleName, Error> {
+    let parsed: Result<ModuleName, ParseNameError> = text.parse();
+    parsed.map_err(|error| Error::parameter("module", error))?;
+    Ok(lookup::module(dataset.catalogue(), text)?)
 }
 
 /// The schema of a kind.

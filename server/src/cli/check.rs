@@ -30,11 +30,12 @@ pub(super) struct Args {
     #[arg(value_name = "FILE|DIR")]
     paths: Vec<PathBuf>,
 
-    /// Hold files against that point, as in 6.1/x64; without it, against the one that a file states, or wherever it agrees
-    #[arg(long, value_name = "VERSION/ARCH", conflicts_with_all = ["version", "arch"], requires = "paths")]
+    /// Hold files against that point, as in 6.1/x64, or that image; without it, against the one that a file states, or wherever
+    /// it agrees
+    #[arg(long, value_name = "VERSION/ARCH|IMAGE", conflicts_with_all = ["version", "arch"], requires = "paths")]
     at: Option<Typed>,
 
-    /// Hold files against that release or build
+    /// Hold files against that release, build or image
     #[arg(long, requires = "paths")]
     version: Option<String>,
 
@@ -170,7 +171,7 @@ fn files(args: &Args, paths: &[PathBuf]) -> Result<Done, CheckFailure> {
         return Err(CheckFailure::Folder(folder.clone()));
     }
     let (_, dataset) = args.data.load().map_err(Failure::from)?;
-    let at = args.stated().map_err(Failure::from)?;
+    let at = args.stated(&dataset).map_err(Failure::from)?;
     let asked = Asked {
         at,
         structure: args.structure.as_deref(),
@@ -235,9 +236,17 @@ impl Args {
     }
 
     /// Where to judge, as far as that is asked for.
-    fn stated(&self) -> Result<Stated, Missing> {
+    fn stated(&self, dataset: &Dataset) -> Result<Stated, Missing> {
         if let Some(at) = &self.at {
-            return at.point().map(Stated::at);
+            return at.point(dataset).map(Stated::at);
+        }
+        if let Some(image) = self
+            .version
+            .as_deref()
+            .filter(|it| lookup::is_image_name(it))
+        {
+            let arch = self.arch.as_deref();
+            return lookup::whole_point(dataset.catalogue(), image, arch).map(Stated::at);
         }
         let version = self.version.as_deref().map(lookup::version);
         let arch = self.arch.as_deref().map(lookup::arch);

@@ -1,5 +1,7 @@
-//! `strata decode STRUCT VERSION ARCH [FILE]`: bytes, or a dump, as one or more structures; or a layout that a debugger
+//! `strata decode STRUCT VERSION [ARCH] [FILE]`: bytes, or a dump, as one or more structures; or a layout that a debugger
 //! printed, held against ours.
+
+use std::path::Path;
 
 use strata_core::Dataset;
 use strata_core::decode::finding::Severity;
@@ -39,8 +41,14 @@ pub(super) struct Args {
 
 pub(super) fn run(args: &Args) -> Result<Done, Failure> {
     let (_, dataset) = args.data.load()?;
-    let found = args.place.find(&dataset)?;
-    let posted = args.dump.read()?;
+    let (found, posted) = match args.place.without_rest() {
+        // With an image in one word, the file follows at once.
+        (place, Some(file)) if args.dump.is_from_stdin() => (
+            place.find(&dataset)?,
+            args.dump.read_from(Path::new(&file))?,
+        ),
+        _ => (args.place.find(&dataset)?, args.dump.read()?),
+    };
     let reading = match posted.pasted {
         Pasted::Bytes(reading) => reading,
         Pasted::Listing(_) if args.csv => return Err(Failure::NoTable),

@@ -15,12 +15,12 @@ pub(super) struct Args {
     #[command(flatten)]
     named: Named,
 
-    /// Where to start: a version and an architecture, as in 6.1/x64
-    #[arg(value_name = "VERSION/ARCH")]
+    /// Where to start: a version and an architecture, as in 6.1/x64, or an image: its id, or the GUID of its PDB
+    #[arg(value_name = "VERSION/ARCH|IMAGE")]
     from: Typed,
 
     /// Where to end
-    #[arg(value_name = "VERSION/ARCH")]
+    #[arg(value_name = "VERSION/ARCH|IMAGE")]
     to: Typed,
 
     #[command(flatten)]

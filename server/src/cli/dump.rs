@@ -1,6 +1,6 @@
 //! What decoding and identifying have in common: the bytes or the dump that they read, and where in it they look.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use clap::ValueEnum;
 use strata_core::decode::Options;
@@ -75,9 +75,19 @@ impl Dump {
         }
     }
 
+    /// Whether no file is named.
+    pub(super) fn is_from_stdin(&self) -> bool {
+        self.file.as_os_str() == "-"
+    }
+
     /// Reads the input.
     pub(super) fn read(&self) -> Result<Posted, Failure> {
-        let bytes = input::read(&self.file, TEXT_LIMIT, "paste a dump")?;
+        self.read_from(&self.file)
+    }
+
+    /// Reads that file as the input.
+    pub(super) fn read_from(&self, file: &Path) -> Result<Posted, Failure> {
+        let bytes = input::read(file, TEXT_LIMIT, "paste a dump")?;
         let is_text = match (self.dialect, self.input) {
             (Some(dialect), _) => dialect != Dialect::Raw,
             (None, Some(input)) => input == Input::Text,

@@ -1,4 +1,4 @@
-//! `strata export STRUCT VERSION ARCH`: a layout as another tool takes it; or all of them, as an archive; or all types of an image.
+//! `strata export STRUCT VERSION [ARCH]`: a layout as another tool takes it; or all of them, as an archive; or all types of an image.
 
 use std::io::{self, Cursor};
 use std::path::PathBuf;
@@ -15,6 +15,7 @@ use zip::result::{ZipError, ZipResult};
 use super::data::Data;
 use super::failure::Failure;
 use super::output;
+use super::place::found;
 use crate::api::{ImageFormat, write_image};
 use crate::archive::{Archive, layouts};
 use crate::bundle::Bundle;
@@ -26,11 +27,11 @@ pub(super) struct Args {
     #[arg(value_name = "STRUCT")]
     structure: Option<String>,
 
-    /// A release such as 6.1, 1607 or 11-22H2, or a build such as 10.0.19041.264. All where left out, which needs --archive
-    #[arg(requires = "arch")]
+    /// A release such as 6.1, 1607 or 11-22H2, a build such as 19045.2965, or an image: its id, or the GUID of its PDB. All where
+    /// left out, which needs --archive
     version: Option<String>,
 
-    /// x86, x64 or arm64
+    /// x86, x64 or arm64; an image has its own
     arch: Option<String>,
 
     /// The tool's format; c where left out, and all of them in an archive
@@ -173,9 +174,9 @@ impl Args {
             return Ok(Chosen::Everything);
         };
         let structure = lookup::structure(dataset, name)?;
-        match (&self.version, &self.arch) {
-            (Some(version), Some(arch)) => lookup::point(structure, version, arch).map(Chosen::One),
-            _ => Ok(Chosen::Structure(structure)),
+        match &self.version {
+            Some(version) => found(structure, version, self.arch.as_deref()).map(Chosen::One),
+            None => Ok(Chosen::Structure(structure)),
         }
     }
 

@@ -18,6 +18,10 @@ pub(super) enum Failure {
     Data(#[from] UnsoundData),
     #[error("{}{}", .0.detail, nearest(&.0.suggestions))]
     Missing(Missing),
+    #[error("{0}")]
+    Nothing(String),
+    #[error("the text has more than {0} characters: pass the words that matter")]
+    Long(usize),
     #[error("cannot read {name}: {error}")]
     Unreadable { name: String, error: io::Error },
     #[error("{name} has more than {limit} bytes: pass the part that holds the structure")]

@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 
 use strata_core::Arch;
 use strata_core::catalogue::ModuleName;
-use strata_core::lookup::Missing;
+use strata_core::lookup::{self, Missing};
 
 use super::data::Data;
 use super::failure::Failure;
@@ -35,6 +35,9 @@ pub(super) struct Args {
 
 pub(super) fn run(args: &Args) -> Result<(), Failure> {
     let (_, dataset) = args.data.load()?;
+    if let Some(module) = &args.module {
+        lookup::module(dataset.catalogue(), module.as_str())?;
+    }
     let images = image_list(&dataset, args.module.as_ref(), args.arch, &args.query);
     match args.json {
         true => output::json(&images),

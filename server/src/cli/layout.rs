@@ -1,4 +1,4 @@
-//! `strata layout STRUCT VERSION ARCH`: one layout, as WinDbg's `dt` writes it or as the API gives it.
+//! `strata layout STRUCT VERSION [ARCH]`: one layout, as WinDbg's `dt` writes it or as the API gives it.
 
 use clap::ValueEnum;
 use strata_core::render::dt;

@@ -37,8 +37,8 @@ pub(super) struct Args {
     #[arg(long, value_name = "IMAGE")]
     image: Option<String>,
 
-    /// Only types whose layout in this release is another than in the release before
-    #[arg(long, value_name = "RELEASE")]
+    /// Only types whose layout in this release, or in this image, is another than in the one before
+    #[arg(long, value_name = "RELEASE|IMAGE")]
     changed_in: Option<String>,
 
     /// Write what the API gives
@@ -56,7 +56,7 @@ pub(super) fn run(args: &Args) -> Result<(), Failure> {
         None => {
             let word = |text: &Option<String>, own: &str| text.as_deref() == Some(own);
             let image = args.image.as_deref();
-            let release = args.changed_in.as_deref();
+            let changed_in = args.changed_in.as_deref();
             let mut listed = dataset.list(&Filter {
                 text: args.matching.clone(),
                 kind: TypeKind::IN_SYMBOLS
@@ -67,7 +67,9 @@ pub(super) fn run(args: &Args) -> Result<(), Failure> {
                 witness: Witness::ALL
                     .into_iter()
                     .find(|witness| word(&args.source, witness.as_str())),
-                changed_in: release.map(lookup::release).transpose()?,
+                changed_in: changed_in
+                    .map(|what| lookup::change(&dataset, what))
+                    .transpose()?,
             });
             listed.sort_by_key(|structure| Reverse(structure.audited().is_some()));
             listed

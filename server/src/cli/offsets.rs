@@ -21,8 +21,8 @@ pub(super) struct Args {
     #[arg(long = "member", value_name = "MEMBER")]
     members: Vec<String>,
 
-    /// A point, such as 6.1/x64; every release with a layout where left out
-    #[arg(long = "point", value_name = "VERSION/ARCH")]
+    /// A point, such as 6.1/x64, or an image; every release with a layout where left out
+    #[arg(long = "point", value_name = "VERSION/ARCH|IMAGE")]
     points: Vec<Typed>,
 
     #[command(flatten)]
@@ -54,7 +54,10 @@ pub(super) fn run(args: &Args) -> Result<(), Failure> {
     let structure = args.named.find(&dataset)?;
     let points: Vec<Point> = match args.points.as_slice() {
         [] => structure.layouts().iter().map(|it| it.point).collect(),
-        chosen => chosen.iter().map(Typed::point).collect::<Result<_, _>>()?,
+        chosen => {
+            let points = chosen.iter().map(|it| it.point(&dataset));
+            points.collect::<Result<_, _>>()?
+        }
     };
     let members: Vec<&str> = args.members.iter().map(String::as_str).collect();
     let chosen = (!members.is_empty()).then_some(members.as_slice());

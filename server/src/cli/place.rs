@@ -7,7 +7,7 @@ use strata_core::lookup::{self, Found, Missing};
 use strata_core::{Point, Version};
 
 /// A structure.
-#[derive(Debug, clap::Args)]
+#[derive(Clone, Debug, clap::Args)]
 pub(super) struct Named {
     /// The structure; case and a leading underscore do not count
     #[arg(value_name = "STRUCT")]
@@ -22,66 +22,96 @@ impl Named {
 }
 
 /// A structure at a point.
-#[derive(Debug, clap::Args)]
+#[derive(Clone, Debug, clap::Args)]
 pub(super) struct Place {
     #[command(flatten)]
     named: Named,
 
-    /// A release such as 6.1, 1607 or 11-22H2, a build such as 19045.2965, a PDB, or an image
+    /// A release such as 6.1, 1607 or 11-22H2, a build such as 19045.2965, or an image: its id, or the GUID of its PDB
     version: String,
 
-    /// x86, x64 or arm64
-    arch: String,
+    /// x86, x64 or arm64; an image has its own
+    arch: Option<String>,
 }
 
 impl Place {
     /// The layout there, if there is one.
     pub(super) fn find<'a>(&self, dataset: &'a Dataset) -> Result<Found<'a>, Missing> {
-        let found = lookup::point(self.named.find(dataset)?, &self.version, &self.arch)?;
-        let answered = found.layout.point.version;
-        if let Ok(Version::Build(system)) = found.version.parse()
-            && answered != Version::Build(system)
-        {
-            eprintln!(
-                "strata: {system} is the version of a system: its kernel's file version is {answered}"
-            );
-        }
-        Ok(found)
+        let structure = self.named.find(dataset)?;
+        found(structure, &self.version, self.arch.as_deref())
+    }
+
+    /// With what stands in the place of the architecture taken out, where it is none and the version is an image, which needs none.
+    pub(super) fn without_rest(&self) -> (Self, Option<String>) {
+        let is_rest = |text: &&String| is_whole(&self.version) && lookup::arch(text).is_err();
+        let rest = self.arch.as_ref().filter(is_rest).cloned();
+        let arch = self.arch.clone().filter(|_| rest.is_none());
+        (
+            Self {
+                arch,
+                ..self.clone()
+            },
+            rest,
+        )
     }
 }
 
-/// A point in one word: 6.1/x64.
-#[derive(Clone, Debug)]
-pub(super) struct Typed {
-    version: String,
-    arch: String,
+/// Whether a version is a point without an architecture beside it.
+fn is_whole(version: &str) -> bool {
+    version.contains('/') || lookup::is_image_name(version)
 }
+
+/// The layout of a structure at a point, which may be one word (an image, `6.1/x64`); says where another version answers.
+pub(super) fn found<'a>(
+    structure: &'a Structure,
+    version: &str,
+    arch: Option<&str>,
+) -> Result<Found<'a>, Missing> {
+    let found = match (arch, version.split_once('/')) {
+        (Some(arch), _) => lookup::point(structure, version, arch),
+        (None, Some((version, arch))) => lookup::point(structure, version, arch),
+        (None, None) => lookup::whole(structure, version),
+    }?;
+    let answered = found.layout.point.version;
+    if let Ok(Version::Build(system)) = found.version.parse()
+        && answered != Version::Build(system)
+    {
+        eprintln!(
+            "strata: {system} is the version of a system: its kernel's file version is {answered}"
+        );
+    }
+    Ok(found)
+}
+
+/// A point in one word: 6.1/x64, or an image.
+#[derive(Clone, Debug)]
+pub(super) struct Typed(String);
 
 impl FromStr for Typed {
     type Err = &'static str;
 
     fn from_str(text: &str) -> Result<Self, Self::Err> {
-        match text.split_once('/') {
-            Some((version, arch)) if !arch.contains('/') => Ok(Self {
-                version: version.to_owned(),
-                arch: arch.to_owned(),
-            }),
-            _ => Err("expected a version and an architecture, as in 6.1/x64"),
+        match text.matches('/').count() {
+            0 | 1 if is_whole(text) => Ok(Self(text.to_owned())),
+            _ => Err(
+                "expected a version and an architecture, as in 6.1/x64, or an image: its id, or the GUID of its PDB",
+            ),
         }
     }
 }
 
 impl Typed {
     /// The point, whatever is there.
-    pub(super) fn point(&self) -> Result<Point, Missing> {
-        Ok(Point {
-            version: lookup::version(&self.version)?,
-            arch: lookup::arch(&self.arch)?,
-        })
+    pub(super) fn point(&self, dataset: &Dataset) -> Result<Point, Missing> {
+        let (version, arch) = match self.0.split_once('/') {
+            Some((version, arch)) => (version, Some(arch)),
+            None => (self.0.as_str(), None),
+        };
+        lookup::whole_point(dataset.catalogue(), version, arch)
     }
 
     /// The layout of a structure there, if there is one.
     pub(super) fn find<'a>(&self, structure: &'a Structure) -> Result<Found<'a>, Missing> {
-        lookup::point(structure, &self.version, &self.arch)
+        found(structure, &self.0, None)
     }
 }

@@ -39,7 +39,7 @@ fn a_version_may_be_a_system_a_file_an_image_or_a_pdb() {
         "/structures/_EPROCESS/layouts/ntoskrnl-10.0.19041.2965-x64/x86",
         &expect![[r#"
             404 `ntoskrnl-10.0.19041.2965-x64` is an image for x64.
-            suggestions: 10.0.19041.2965/x64
+            suggestions: x64
         "#]],
     );
 }
@@ -171,21 +171,31 @@ fn who_uses_a_type_is_told_since_when_and_until_when() {
 fn two_images_differ_in_whole_and_page_by_page() {
     let path = "/images/ntoskrnl-10.0.22000.194-x64/diff/ntoskrnl-10.0.22621.382-x64";
     let whole = get(&format!("{path}?limit=200")).data();
-    let mut changed = Vec::new();
+    let (mut added, mut removed, mut changed) = (Vec::new(), Vec::new(), Vec::new());
     let mut cursor = String::new();
     loop {
         let page = get(&format!("{path}?limit=7{cursor}")).data();
-        changed.extend(list(&page["changed"]).iter().cloned());
-        assert_eq!(
-            (&page["added"], &page["total"]),
-            (&whole["added"], &whole["total"])
-        );
+        for (all, part) in [
+            (&mut added, "added"),
+            (&mut removed, "removed"),
+            (&mut changed, "changed"),
+        ] {
+            assert!(list(&page[part]).len() <= 7, "{part}");
+            all.extend(list(&page[part]).iter().cloned());
+        }
+        for total in ["total", "total_added", "total_removed"] {
+            assert_eq!(page[total], whole[total]);
+        }
         match page["next"].as_str() {
             Some(next) => cursor = format!("&cursor={next}"),
             None => break,
         }
     }
     assert_eq!(whole["total"], changed.len());
+    assert_eq!(whole["total_added"], added.len());
+    assert_eq!(whole["total_removed"], removed.len());
+    assert!(added.starts_with(list(&whole["added"])));
+    assert!(removed.starts_with(list(&whole["removed"])));
     let shown = list(&whole["changed"]);
     assert_eq!(shown, &changed[..shown.len()]);
     for change in &changed {
@@ -330,14 +340,16 @@ fn a_member_is_found_by_its_name_and_by_a_path() {
     refused(
         "/structures/_EPROCESS/members/Pcb.Nothing",
         &expect![[r#"
-        404 _EPROCESS has no row `Pcb.Nothing`.
-    "#]],
+            404 _EPROCESS has no row `Pcb.Nothing`.
+            suggestions: Pcb, Peb
+        "#]],
     );
     refused(
         "/structures/_EPROCESS/members/Pcb..x",
         &expect![[r#"
-        404 _EPROCESS has no row `Pcb..x`.
-    "#]],
+            404 _EPROCESS has no row `Pcb..x`.
+            suggestions: Pcb, Peb
+        "#]],
     );
 }
 

@@ -147,7 +147,7 @@ fn the_list_of_structures_comes_in_pages() {
     assert_eq!(seen, items);
 }
 
-/// Every type is in the list, once, in the order of names.
+/// Every type is in the list, once, in the order of names; those whose names compilers made stand last.
 #[test]
 fn the_list_has_every_type() {
     let mut names: Vec<String> = Vec::new();
@@ -162,7 +162,8 @@ fn the_list_has_every_type() {
         }
     }
     let all = data::dataset().structures().iter();
-    let all: Vec<&str> = all.map(|structure| structure.name.as_str()).collect();
+    let mut all: Vec<&str> = all.map(|structure| structure.name.as_str()).collect();
+    all.sort_by_key(|name| name.starts_with('<'));
     assert_eq!(names, all);
     assert!(names.len() > 2_400, "{}", names.len());
 }
@@ -182,7 +183,16 @@ fn the_list_of_structures_is_filtered() {
     );
     assert_eq!(names("source=article").len(), 5);
     assert!(names("source=symbols&q=etw_pmc").contains(&"ETW_PMC_SUPPORT".to_owned()));
-    assert!(names("module=ntdll").is_empty());
+    let none = get("/structures?module=foo").problem();
+    expect![[r#"
+        404 There is no module `foo`: expected ntoskrnl.
+    "#]]
+    .assert_eq(&none);
+    assert_eq!(get("/images?module=foo").problem(), none);
+    assert!(!names("module=nt").is_empty());
+    // What compilers call so stands behind what people do.
+    assert!(names("q=").iter().all(|name| !name.starts_with('<')));
+    assert!(names("q=unnamed-enum")[0].starts_with('<'));
     let image = "image=ntoskrnl-5.1.2600.5512-x86";
     assert_eq!(
         names(&format!("{image}&q=_eprocess")),
@@ -194,6 +204,13 @@ fn the_list_of_structures_is_filtered() {
     );
     assert!(names("changed_in=11-24H2&q=eprocess").contains(&"_EPROCESS".to_owned()));
     assert!(names("changed_in=1909&q=eprocess").is_empty());
+    let image = "changed_in=ntoskrnl-10.0.26100.1742-x64";
+    assert!(names(&format!("{image}&q=eprocess")).contains(&"_EPROCESS".to_owned()));
+    let none = get("/structures?changed_in=ntoskrnl-10.0.26100.1-x64").problem();
+    expect![[r#"
+        404 There is no image `ntoskrnl-10.0.26100.1-x64`: expected an id such as ntoskrnl-10.0.19041.264-x64.
+        suggestions: ntoskrnl-10.0.26100.1742-x64, ntoskrnl-10.0.17134.1-x64, ntoskrnl-10.0.22000.194-x64, ntoskrnl-10.0.22000.318-x64, ntoskrnl-10.0.22000.613-x64
+    "#]].assert_eq(&none);
 }
 
 #[test]

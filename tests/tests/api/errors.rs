@@ -11,6 +11,31 @@ fn check(path: &str, expected: &Expect) {
 }
 
 #[test]
+fn a_member_that_is_not_there_has_near_names() {
+    check(
+        "/structures/_EPROCESS/members/Tokn",
+        &expect![[r#"
+        404 _EPROCESS has no row `Tokn`.
+        suggestions: Token
+    "#]],
+    );
+    check(
+        "/structures/ETW_REALTIME_CONSUMER/members/LoggrId",
+        &expect![[r#"
+            404 ETW_REALTIME_CONSUMER has no row `LoggrId`.
+            suggestions: logger-id
+        "#]],
+    );
+    check(
+        "/structures/ETW_REALTIME_CONSUMER/members/Lnks.Blink",
+        &expect![[r#"
+            404 ETW_REALTIME_CONSUMER has no row `Lnks.Blink`.
+            suggestions: links
+        "#]],
+    );
+}
+
+#[test]
 fn a_structure_that_is_not_there() {
     check(
         "/structures/_etw_pcm_suport",

@@ -1,0 +1,59 @@
+//! `strata resolve TEXT`: which images and releases a text names.
+
+use std::fmt::Write as _;
+
+use strata_core::lookup;
+
+use super::data::Data;
+use super::failure::Failure;
+use super::output;
+use crate::api::ResolvedAnswer;
+
+#[derive(Debug, clap::Args)]
+pub(super) struct Args {
+    /// A release, the version of a file or of a system, the GUID of a PDB, with or without its age, or an image's id
+    #[arg(value_name = "TEXT")]
+    text: String,
+
+    /// Write what the API gives
+    #[arg(long)]
+    json: bool,
+
+    #[command(flatten)]
+    data: Data,
+}
+
+pub(super) fn run(args: &Args) -> Result<(), Failure> {
+    let (_, dataset) = args.data.load()?;
+    let text = args.text.trim();
+    let resolved = lookup::resolve(&dataset, text)?;
+    let answer = ResolvedAnswer::new(dataset.catalogue(), text, resolved);
+    match args.json {
+        true => output::json(&answer),
+        false => output::text(&lines(&answer)),
+    }
+}
+
+/// What the text is read as, with the releases; the images, a line each; at last what keeps the answer from being exact.
+fn lines(answer: &ResolvedAnswer) -> String {
+    let mut text = format!("{}: {}", answer.query, answer.kind);
+    if !answer.releases.is_empty() {
+        // Writing to a string cannot fail.
+        let _ = write!(text, " of {}", answer.releases.join(", "));
+    }
+    text.push('\n');
+    for image in &answer.images {
+        let _ = write!(text, "{}  {}", image.image, image.near);
+        if let Some(distance) = image.distance.filter(|it| *it > 0) {
+            let revisions = if distance == 1 {
+                "revision"
+            } else {
+                "revisions"
+            };
+            let _ = write!(text, ", {distance} {revisions} away");
+        }
+        text.push('\n');
+    }
+    text.extend(answer.caveat.iter().map(|caveat| format!("{caveat}\n")));
+    text
+}

@@ -1,0 +1,49 @@
+//! `strata search WORDS…`: anything, by what people type.
+
+use strata_core::search::wire::to_wire;
+use strata_core::search::{HITS_LIMIT, Index, Query, TEXT_LIMIT};
+
+use super::data::Data;
+use super::failure::Failure;
+use super::{hits, output};
+
+#[derive(Debug, clap::Args)]
+pub(super) struct Args {
+    /// What to look for: names, even misspelt; `0x58 x64` or `EPROCESS+0x5a`, members at an offset; `size 0x88`; a version or an
+    /// architecture narrows it down
+    #[arg(value_name = "WORDS", required = true)]
+    words: Vec<String>,
+
+    /// How many at the most
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=MOST), default_value = "20")]
+    limit: u16,
+
+    /// Write what the API gives
+    #[arg(long)]
+    json: bool,
+
+    #[command(flatten)]
+    data: Data,
+}
+
+/// [`HITS_LIMIT`], as clap counts.
+const MOST: i64 = HITS_LIMIT as i64;
+
+pub(super) fn run(args: &Args) -> Result<(), Failure> {
+    let text = args.words.join(" ");
+    if text.chars().count() > TEXT_LIMIT {
+        return Err(Failure::Long(TEXT_LIMIT));
+    }
+    let (_, dataset) = args.data.load()?;
+    let index = Index::new(&dataset);
+    let found = index.search(&dataset, &Query::read(&text), args.limit.into());
+    let answer = to_wire(&found, None);
+    match args.json {
+        true => output::json(&answer),
+        false => hits::print(
+            &answer.items,
+            answer.total,
+            &format!("nothing fits `{text}`"),
+        ),
+    }
+}
