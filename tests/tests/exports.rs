@@ -50,3 +50,5 @@ mod specimen;
 mod synthetic;
 #[path = "exports/syntypes.rs"]
 mod syntypes;
+#[path = "exports/values.rs"]
+mod values;

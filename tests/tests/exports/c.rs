@@ -9,7 +9,9 @@ use strata_tests::data::dataset;
 
 use crate::clang::{Case, Target, disagreements, refusal, refusal_as_cpp};
 use crate::expected;
-use crate::specimen::{all, last_bit_moved, moved, one, planted, unit, with_moved_member};
+use crate::specimen::{
+    all, batches, last_bit_moved, moved, one, planted, unit, with_moved_member, with_sample,
+};
 
 /// At least so many layouts are at hand for each architecture.
 const AT_LEAST: usize = 60;
@@ -34,14 +36,13 @@ fn case(of: (&Structure, &Layout), depth: usize, pointers: Pointers) -> Case {
 
 #[track_caller]
 fn prove(folder: &str, arch: Arch, depth: usize, pointers: Pointers, target: Target) {
-    let layouts = all(arch);
-    assert!(layouts.len() >= AT_LEAST, "only {}", layouts.len());
-    // Within a structure no two headers are of one point, so that each defines all that it needs.
-    for structure in dataset().audited() {
-        let name = &structure.name;
-        let of = layouts.iter().filter(|of| of.1.structure == *name);
-        let cases: Vec<Case> = of.map(|of| case(*of, depth, pointers)).collect();
-        let folder = format!("{folder}/{name}");
+    let batches = batches(with_sample(arch));
+    let count: usize = batches.iter().map(Vec::len).sum();
+    assert!(count >= AT_LEAST, "only {count}");
+    for (number, batch) in batches.iter().enumerate() {
+        let cases = batch.iter().map(|of| case(*of, depth, pointers));
+        let cases: Vec<Case> = cases.collect();
+        let folder = format!("{folder}/{number}");
         let wrong = disagreements(&folder, target, &cases);
         assert!(wrong.is_empty(), "{}", wrong.join("\n"));
         let refused = refusal_as_cpp(&format!("{folder}/cpp"), target, &cases);

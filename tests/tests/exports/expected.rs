@@ -99,12 +99,17 @@ pub(crate) fn records(layout: &Layout, types: &Catalogue, depth: usize) -> Recor
 fn places(member: &Member) -> Vec<Place> {
     let start = member.offset.get() * 8;
     let unknown = || format!("Unknown_0x{:02X}", member.offset.get());
-    let mut places = vec![Place {
-        bit: start,
-        name: member.name.as_deref().map_or_else(unknown, str::to_owned),
-        extent: Extent::Bytes(member.size.get()),
-    }];
-    for field in member.bits.known().unwrap_or_default() {
+    let fields = member.bits.known().unwrap_or_default();
+    let mut places = Vec::new();
+    // Symbol files state no integer around bit fields.
+    if member.name.is_some() || fields.is_empty() {
+        places.push(Place {
+            bit: start,
+            name: member.name.as_deref().map_or_else(unknown, str::to_owned),
+            extent: Extent::Bytes(member.size.get()),
+        });
+    }
+    for field in fields {
         places.push(Place {
             bit: start + u32::from(field.range.bit()),
             name: field.name.to_string(),

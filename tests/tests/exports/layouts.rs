@@ -25,8 +25,13 @@ impl Dice {
         (self.0 >> 11) % limit
     }
 
+    /// A place in a list of that length.
+    pub(crate) fn index(&mut self, length: usize) -> usize {
+        usize::try_from(self.below(length as u64)).expect("it is small")
+    }
+
     fn pick<'a>(&mut self, of: &[&'a str]) -> &'a str {
-        of[usize::try_from(self.below(of.len() as u64)).expect("it is small")]
+        of[self.index(of.len())]
     }
 }
 

@@ -180,7 +180,11 @@ impl Collector<'_> {
             }
             Value::Struct { fields, .. } => self.items(&path, fields),
             Value::Bits { number, fields, .. } => {
-                self.push(path.clone(), offset, size, None, known(*number));
+                let nameless = matches!(item.name, ItemName::Row { name: None, .. });
+                // Symbol files state no integer around bit fields.
+                if !nameless || fields.iter().flatten().next().is_none() {
+                    self.push(path.clone(), offset, size, None, known(*number));
+                }
                 for field in fields.iter().flatten() {
                     let path = path.beside(&field.name);
                     let value = known(field.number);

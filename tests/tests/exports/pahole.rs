@@ -13,7 +13,7 @@ use strata_tests::data::dataset;
 use crate::clang::{empty, renamed};
 use crate::expected;
 use crate::planted::planted_mistakes;
-use crate::specimen::{Of, all, unit};
+use crate::specimen::{Of, all, batches, unit};
 
 /// At least so many layouts are at hand for each architecture.
 const AT_LEAST: usize = 60;
@@ -161,19 +161,17 @@ fn differences(text: &str, pahole: &Told) -> Vec<String> {
 
 #[track_caller]
 fn prove(arch: Arch) {
-    let layouts = all(arch);
-    assert!(layouts.len() >= AT_LEAST, "only {}", layouts.len());
-    for structure in dataset().audited() {
-        let name = &structure.name;
-        let layouts = layouts.iter().filter(|of| of.1.structure == *name);
-        let layouts: Vec<Of> = layouts.copied().collect();
-        let told = told_by_pahole(&format!("pahole-{arch}/{name}"), &layouts);
+    let batches = batches(all(arch));
+    let count: usize = batches.iter().map(Vec::len).sum();
+    assert!(count >= AT_LEAST, "only {count}");
+    for (number, layouts) in batches.iter().enumerate() {
+        let told = told_by_pahole(&format!("pahole-{arch}/{number}"), layouts);
         for (of, told) in layouts.iter().zip(&told) {
             let unit = unit(*of, dataset().catalogue(), Format::Pahole, NESTING_LIMIT);
             let text = Format::Pahole.write(&unit, Options::default());
             let wrong = differences(&text, told);
             assert!(wrong.is_empty(), "{}\n{text}", wrong.join("\n"));
-            assert!(told.contains_key(name.as_str()));
+            assert!(told.contains_key(&of.1.structure.in_c()));
         }
     }
 }

@@ -27,7 +27,7 @@ impl Case {
         let blob = crate::leaves::blob(layout);
         Self {
             text,
-            structure: layout.structure.to_string(),
+            structure: layout.structure.in_c(),
             records: crate::expected::records(layout, types, strata_core::export::NESTING_LIMIT),
             leaves: crate::leaves::leaves(layout, types, &blob),
             blob,

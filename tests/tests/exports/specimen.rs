@@ -1,12 +1,19 @@
-//! What is exported for the proofs: every layout, and layouts with a mistake in them.
+//! What is exported for the proofs: every layout of the audited structures, a sample of all other types, and layouts with a
+//! mistake in them.
 
-use strata_core::catalogue::Catalogue;
+use std::collections::BTreeSet;
+use std::sync::LazyLock;
+
+use strata_core::catalogue::{Catalogue, ImageIndex};
 use strata_core::dataset::Structure;
 use strata_core::export::{self, Format, Provenance, Unit};
 use strata_core::layout::{Bits, Member, Slot};
+use strata_core::types::TypeKind;
 use strata_core::units::{BitRange, ByteOffset};
-use strata_core::{Arch, Layout};
+use strata_core::{Arch, Layout, lookup};
 use strata_tests::data::{catalogue_with, dataset};
+
+use crate::layouts::Dice;
 
 /// What stands for the version of the data.
 pub(crate) const DATA: &str = "0000000000000000";
@@ -14,11 +21,93 @@ pub(crate) const DATA: &str = "0000000000000000";
 /// A layout and its structure.
 pub(crate) type Of = (&'static Structure, &'static Layout);
 
-/// Every layout of an architecture, of releases and builds.
+/// So many types are drawn from the images of each architecture, each with an image of its own.
+const DRAWN: [(Arch, usize); 2] = [(Arch::X86, 18), (Arch::X64, 42)];
+
+/// Larger types are not drawn: readers in Python take their time for each number.
+const DRAWN_SIZE: u32 = 0x800;
+
+/// What is hard to write or to read, with an image that has it.
+const HARD: &[(&str, &str)] = &[
+    ("_EPROCESS", "ntoskrnl-10.0.19041.2965-x64"),
+    ("_KTHREAD", "ntoskrnl-10.0.19041.2965-x64"),
+    ("_LIST_ENTRY", "ntoskrnl-10.0.19041.2965-x64"),
+    ("_FAST_IO_DISPATCH", "ntoskrnl-10.0.19041.2965-x64"),
+    ("_EPROCESS", "ntoskrnl-10.0.19041.2965-x86"),
+    ("_KTHREAD", "ntoskrnl-10.0.19041.2965-x86"),
+    ("_MMPTE", "ntoskrnl-10.0.19041.2965-x86"),
+    ("_KPRCB", "ntoskrnl-10.0.10240.16384-x86"),
+    ("_KPRCB", "ntoskrnl-6.1.7601.17514-x64"),
+    ("_MMPTE", "ntoskrnl-10.0.26100.1742-x64"),
+    ("_IRP", "ntoskrnl-10.0.26100.1742-x64"),
+];
+
+/// A seeded sample of the structures and unions that symbol files state, behind the hard cases.
+static SAMPLE: LazyLock<Vec<(&'static Structure, Layout)>> = LazyLock::new(|| {
+    let hard = HARD.iter().map(|(name, image)| {
+        let structure = lookup::structure(dataset(), name).expect("it is in the catalogue");
+        let image = lookup::image(dataset(), image).expect("it is in the catalogue");
+        let layout = structure.at_image(image).expect("the image has it");
+        (structure, layout)
+    });
+    let mut sample: Vec<_> = hard.collect();
+    let mut dice = Dice(0x5a3b_1e5e_ed00);
+    let all = dataset().structures();
+    for (arch, count) in DRAWN {
+        let images = (0..).map(ImageIndex).zip(dataset().catalogue().images());
+        let mut images: Vec<ImageIndex> = images
+            .filter(|(_, image)| image.arch == arch)
+            .map(|(index, _)| index)
+            .collect();
+        for _ in 0..count {
+            let image = images.swap_remove(dice.index(images.len()));
+            sample.push(loop {
+                let structure = &all[dice.index(all.len())];
+                let record = matches!(structure.kind(), TypeKind::Struct | TypeKind::Union);
+                let layout = structure.at_image(image).ok();
+                let fits = |it: &Layout| it.size.get() <= DRAWN_SIZE && it.members().count() > 0;
+                if let Some(layout) = layout.filter(|it| record && fits(it)) {
+                    break (structure, layout);
+                }
+            });
+        }
+    }
+    sample
+});
+
+/// Every layout of the audited structures on an architecture, of releases and builds.
 pub(crate) fn all(arch: Arch) -> Vec<Of> {
     let all = strata_tests::data::layouts().iter();
     let all = all.map(|(structure, layout)| (*structure, layout));
     all.filter(|(_, layout)| layout.arch() == arch).collect()
+}
+
+/// The same, then the hard cases and the sample.
+pub(crate) fn with_sample(arch: Arch) -> Vec<Of> {
+    let sample = SAMPLE
+        .iter()
+        .map(|(structure, layout)| (*structure, layout));
+    let sample = sample.filter(|(_, layout)| layout.arch() == arch);
+    all(arch).into_iter().chain(sample).collect()
+}
+
+/// Layouts in batches, in which no two are of one point, so that each header defines all that it needs.
+pub(crate) fn batches(layouts: Vec<Of>) -> Vec<Vec<Of>> {
+    let mut batches: Vec<(BTreeSet<String>, Vec<Of>)> = Vec::new();
+    for of in layouts {
+        let point = of.1.point.to_string();
+        match batches
+            .iter_mut()
+            .find(|(points, _)| !points.contains(&point))
+        {
+            Some((points, batch)) => {
+                points.insert(point);
+                batch.push(of);
+            }
+            None => batches.push((BTreeSet::from([point]), vec![of])),
+        }
+    }
+    batches.into_iter().map(|(_, batch)| batch).collect()
 }
 
 /// One layout.

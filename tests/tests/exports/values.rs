@@ -1,0 +1,118 @@
+//! Values: a program that clang makes of our C headers writes a number into every leaf, and our decoder reads the same numbers from
+//! the bytes that it leaves behind.
+
+use std::fmt::Write as _;
+use std::fs;
+use std::process::Command;
+
+use strata_core::Arch;
+use strata_core::export::{Format, NESTING_LIMIT, Options, Pointers};
+use strata_tests::data::dataset;
+
+use crate::clang::empty;
+use crate::leaves::{Leaf, blob, differences, leaves};
+use crate::specimen::{Of, unit, with_sample};
+
+/// A source that fills a structure, leaf by leaf, and writes it. Of a union all members get what the same bytes mean to them.
+fn source(number: usize, of: Of, written: &[Leaf]) -> String {
+    let unit = unit(of, dataset().catalogue(), Format::C, NESTING_LIMIT);
+    let pointers = Pointers::AsIntegers;
+    let mut source = Format::C.write(&unit, Options { pointers });
+    let name = of.1.structure.in_c();
+    let _ = writeln!(
+        source,
+        "long write(int, const void *, unsigned long);\nvoid fill_{number}(void) {{\nstatic {name} it;"
+    );
+    for leaf in written {
+        let (path, size, value) = (&leaf.path, leaf.size, leaf.value);
+        let _ = match leaf.bits {
+            Some(_) => writeln!(source, "it.{path} = {value:#x}ull;"),
+            None => writeln!(
+                source,
+                "_Static_assert(sizeof(it.{path}) == {size}, \"{path}\");\n\
+                 __builtin_memcpy(&it.{path}, &(unsigned long long){{{value:#x}ull}}, {size});"
+            ),
+        };
+    }
+    source.push_str("write(1, &it, sizeof it);\n}\n");
+    source
+}
+
+/// What is read from what the program wrote, where it is not that. `folder` is a name of its own for each proof.
+fn misread(folder: &str, cases: &[(Of, Vec<Leaf>)]) -> Vec<String> {
+    let folder = empty(folder);
+    let mut main = String::new();
+    let mut calls = String::new();
+    let mut clang = Command::new("clang");
+    clang.args(["-std=c11", "-w", "-O0", "-o", "program", "main.c"]);
+    for (number, (of, written)) in cases.iter().enumerate() {
+        let file = format!("{number}.c");
+        let source = source(number, *of, written);
+        fs::write(folder.join(&file), source).expect("a source can be written");
+        clang.arg(file);
+        let _ = writeln!(main, "void fill_{number}(void);");
+        let _ = writeln!(calls, "fill_{number}();");
+    }
+    let _ = writeln!(main, "int main(void) {{\n{calls}return 0;\n}}");
+    fs::write(folder.join("main.c"), main).expect("a source can be written");
+    let made = clang
+        .current_dir(&folder)
+        .output()
+        .expect("clang is there: `cargo xtask test` installs it on Debian");
+    assert!(
+        made.status.success(),
+        "{}",
+        String::from_utf8_lossy(&made.stderr)
+    );
+    let output = Command::new(folder.join("program")).output();
+    let mut rest = output.expect("the program runs").stdout;
+    let mut wrong = Vec::new();
+    for ((_, layout), written) in cases {
+        let behind = rest.split_off(layout.size.index());
+        let read = leaves(layout, dataset().catalogue(), &rest);
+        let about = format!("{} {}: the decoder", layout.structure, layout.point);
+        wrong.extend(differences(&about, written, read));
+        rest = behind;
+    }
+    assert!(rest.is_empty(), "{} bytes more", rest.len());
+    wrong
+}
+
+fn cases(arch: Arch) -> Vec<(Of, Vec<Leaf>)> {
+    let cases = with_sample(arch).into_iter().map(|of| {
+        let written = leaves(of.1, dataset().catalogue(), &blob(of.1));
+        (of, written)
+    });
+    cases.collect()
+}
+
+#[test]
+fn x86() {
+    assert_eq!(
+        misread("values-x86", &cases(Arch::X86)),
+        Vec::<String>::new()
+    );
+}
+
+#[test]
+fn x64() {
+    assert_eq!(
+        misread("values-x64", &cases(Arch::X64)),
+        Vec::<String>::new()
+    );
+}
+
+/// What is decoded at one offset, and written at another.
+#[test]
+fn values_of_two_members_swapped_are_found() {
+    let mut case = cases(Arch::X64).remove(0);
+    let scalar = |leaf: &&mut Leaf| leaf.path.0.len() == 1 && leaf.bits.is_none();
+    let mut scalars: Vec<&mut Leaf> = case.1.iter_mut().filter(scalar).collect();
+    let [first, .., last] = scalars.as_mut_slice() else {
+        panic!("it has two");
+    };
+    (first.path, last.path) = (last.path.clone(), first.path.clone());
+    (first.size, last.size) = (last.size, first.size);
+    let wrong = misread("values-swapped", &[case]);
+    assert!(!wrong.is_empty());
+}
