@@ -133,4 +133,5 @@ fn Sizes(archs: Vec<Arch>, sizes: Vec<SizeLine>) -> impl IntoView {
             </table>
         </div>
     }
+    .erase()
 }

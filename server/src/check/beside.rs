@@ -113,7 +113,7 @@ pub(super) fn causes(images: &[Own<'_>], finding: &audit::Finding, dataset: &Dat
             .arch
             .is_some_and(|arch| stands_for(images, (*release, arch), dataset))
     };
-    finding.releases.iter().all(is_theirs)
+    !finding.releases.is_empty() && finding.releases.iter().all(is_theirs)
 }
 
 /// Whether any of these images is the first known kernel of its release.

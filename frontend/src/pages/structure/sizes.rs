@@ -79,6 +79,7 @@ pub fn SizeTable(name: TypeName, sizes: Vec<SizeRow>) -> impl IntoView {
             <tbody>{sizes.into_iter().map(row).collect_view()}</tbody>
         </table>
     }
+    .erase()
 }
 
 fn cell(name: &TypeName, first: Release, arch: Arch, cell: SizeCell) -> Erased {
