@@ -145,6 +145,12 @@ const UNNAMED: &str = "<unnamed-";
 /// What stands for the type of a function.
 const FUNCTION: &str = "()";
 
+/// Whether a compiler made a name, as `<unnamed-enum-…>`: in lists these stand behind all others.
+#[must_use]
+pub fn is_generated(name: &str) -> bool {
+    bare(name).starts_with('<')
+}
+
 /// A name without the underscore of its tag.
 #[must_use]
 pub fn bare(name: &str) -> &str {

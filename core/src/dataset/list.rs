@@ -3,6 +3,7 @@
 use super::{Dataset, Structure};
 use crate::arch::Arch;
 use crate::catalogue::{ImageIndex, ModuleName};
+use crate::name::is_generated;
 use crate::point::Point;
 use crate::release::Release;
 use crate::types::TypeKind;
@@ -154,7 +155,7 @@ impl Dataset {
             .structures()
             .iter()
             .filter(fits)
-            .partition(|structure| structure.name.bare().starts_with('<'));
+            .partition(|structure| is_generated(structure.name.as_str()));
         [named, generated].concat()
     }
 }

@@ -5,6 +5,7 @@ use std::str::FromStr;
 
 use schemars::json_schema;
 use serde_json::json;
+use strata_core::name::is_generated;
 
 use crate::error::Error;
 use crate::openapi::Parameter;
@@ -151,9 +152,9 @@ impl Page {
     }
 }
 
-/// Where a name stands: those that compilers made, which begin with `<`, behind all others.
+/// Where a name stands, as [`Dataset::list`](strata_core::Dataset::list) orders them.
 fn place(name: &[u8]) -> (bool, &[u8]) {
-    (name.starts_with(b"<"), name)
+    (std::str::from_utf8(name).is_ok_and(is_generated), name)
 }
 
 impl fmt::Display for Cursor {
