@@ -12,11 +12,12 @@ use axum::http::request::Parts;
 use axum::http::{HeaderMap, header};
 use http_body::{Body as _, Frame};
 use serde::de::DeserializeOwned;
-use tokio::sync::{OwnedSemaphorePermit, Semaphore};
+use tokio::sync::OwnedSemaphorePermit;
 use tokio::time::timeout;
 
 use crate::error::Error;
-use crate::limits::{BODY_PIECE, COME_AGAIN, PASS_OVER_BYTES, PASS_OVER_TIME, REPEATED_CHARACTERS};
+use crate::limits::{BODY_PIECE, PASS_OVER_BYTES, PASS_OVER_TIME, REPEATED_CHARACTERS};
+use crate::places::Places;
 use crate::settings::Settings;
 
 /// The parameters of the query, decoded.
@@ -96,11 +97,10 @@ impl<T: DeserializeOwned + Send, S: Send + Sync> FromRequestParts<S> for Path<T>
 pub struct BodyLimits {
     size: usize,
     time: Duration,
-    queue_time: Duration,
     /// How many are worked on at once.
-    worked_on: Arc<Semaphore>,
+    worked_on: Places,
     /// How many pieces of [`BODY_PIECE`] bytes all of them hold, those that are still coming included.
-    held: Arc<Semaphore>,
+    held: Places,
 }
 
 impl BodyLimits {
@@ -109,29 +109,13 @@ impl BodyLimits {
     pub fn of(settings: &Settings) -> Self {
         let (bodies, size) = (settings.bodies.0, settings.body_size.0);
         let held = bodies.saturating_mul(size.div_ceil(BODY_PIECE));
-        let places = |count: usize| Arc::new(Semaphore::new(count.min(Semaphore::MAX_PERMITS)));
+        let places = |count| Places::new(count, "bodies", settings.queue_time.0);
         Self {
             size,
             time: settings.body_time.0,
-            queue_time: settings.queue_time.0,
             worked_on: places(bodies),
             held: places(held),
         }
-    }
-
-    /// Waits for places, but not for long.
-    async fn places(
-        &self,
-        of: &Arc<Semaphore>,
-        count: usize,
-    ) -> Result<OwnedSemaphorePermit, Error> {
-        let count = u32::try_from(count).unwrap_or(u32::MAX);
-        let waited = timeout(self.queue_time, of.clone().acquire_many_owned(count)).await;
-        // The semaphore is never closed.
-        waited.ok().and_then(Result::ok).ok_or(Error::Busy {
-            limit: "bodies",
-            seconds: COME_AGAIN.as_secs(),
-        })
     }
 }
 
@@ -189,7 +173,7 @@ impl<S: Send + Sync> FromRequest<S> for Body {
         let limits = limits.unwrap_or_default();
         let (bytes, held) = read(request, &limits).await?;
         // A body that is still coming takes no place: many that come slowly shut nobody out.
-        let worked_on = limits.places(&limits.worked_on, 1).await?;
+        let worked_on = limits.worked_on.take(1).await?;
         Ok(Self {
             media_type,
             bytes,
@@ -261,7 +245,7 @@ async fn collect(
     limits: &BodyLimits,
 ) -> Result<(Bytes, OwnedSemaphorePermit), Error> {
     let limit = limits.size;
-    let mut held = limits.places(&limits.held, 0).await?;
+    let mut held = limits.held.take(0).await?;
     let mut bytes = Vec::new();
     while let Some(data) = next(body).await {
         let data = data.map_err(|_| Error::Malformed("the body ended early".to_owned()))?;
@@ -272,7 +256,7 @@ async fn collect(
         let pieces = length
             .div_ceil(BODY_PIECE)
             .saturating_sub(held.num_permits());
-        held.merge(limits.places(&limits.held, pieces).await?);
+        held.merge(limits.held.take(pieces).await?);
         bytes.extend(data);
     }
     Ok((bytes.into(), held))

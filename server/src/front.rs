@@ -18,7 +18,7 @@ use axum::Router;
 use axum::body::Body;
 use axum::http::Request;
 use axum::response::{IntoResponse, Response};
-use tokio::sync::SemaphorePermit;
+use tokio::sync::OwnedSemaphorePermit;
 use tower::ServiceExt;
 use tracing::Instrument;
 
@@ -125,7 +125,7 @@ impl Front {
         &self,
         client: Peer,
         request: &Request<B>,
-    ) -> Result<Option<SemaphorePermit<'_>>, Error> {
+    ) -> Result<Option<OwnedSemaphorePermit>, Error> {
         if is_watched(request.uri().path()) {
             return Ok(None);
         }

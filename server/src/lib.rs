@@ -42,6 +42,7 @@ pub mod negotiate;
 pub mod numbers;
 pub mod openapi;
 pub mod pages;
+mod places;
 pub mod problem;
 pub mod reload;
 pub mod representation;

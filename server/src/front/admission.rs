@@ -4,12 +4,12 @@ use axum::http::{HeaderMap, Request};
 use governor::clock::{Clock, DefaultClock};
 use governor::{DefaultKeyedRateLimiter, Quota, RateLimiter};
 use std::sync::atomic::{AtomicUsize, Ordering};
-use std::time::Duration;
-use tokio::sync::{Semaphore, SemaphorePermit};
+use tokio::sync::OwnedSemaphorePermit;
 
 use super::address::Peer;
 use crate::error::Error;
 use crate::limits;
+use crate::places::Places;
 use crate::settings::Settings;
 
 /// The limits, and what stands against them now.
@@ -18,8 +18,7 @@ pub(super) struct Admission {
     url_length: usize,
     header_size: usize,
     rate: Option<Rate>,
-    requests: Semaphore,
-    queue_time: Duration,
+    requests: Places,
 }
 
 impl Admission {
@@ -31,8 +30,7 @@ impl Admission {
                 let quota = Quota::per_second(rate.0).allow_burst(settings.rate_burst.0);
                 Rate::new(quota)
             }),
-            requests: Semaphore::new(settings.requests.0),
-            queue_time: settings.queue_time.0,
+            requests: Places::new(settings.requests.0, "requests", settings.queue_time.0),
         }
     }
 
@@ -45,25 +43,12 @@ impl Admission {
         &self,
         client: Peer,
         request: &Request<B>,
-    ) -> Result<SemaphorePermit<'_>, Error> {
+    ) -> Result<OwnedSemaphorePermit, Error> {
         self.measure(request)?;
         if let Some(rate) = &self.rate {
             rate.count(client)?;
         }
-        self.place().await
-    }
-
-    /// Waits for a place, but not for long.
-    async fn place(&self) -> Result<SemaphorePermit<'_>, Error> {
-        if let Ok(place) = self.requests.try_acquire() {
-            return Ok(place);
-        }
-        let waited = tokio::time::timeout(self.queue_time, self.requests.acquire()).await;
-        // The semaphore is never closed.
-        waited.ok().and_then(Result::ok).ok_or(Error::Busy {
-            limit: "requests",
-            seconds: limits::COME_AGAIN.as_secs(),
-        })
+        self.requests.take(1).await
     }
 
     /// Whether the head is short enough.

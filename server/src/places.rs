@@ -1,0 +1,48 @@
+//! Places of which there are so many: a request takes some, waits for them where none are free, and gives them back.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use tokio::sync::{OwnedSemaphorePermit, Semaphore};
+use tokio::time::timeout;
+
+use crate::error::Error;
+use crate::limits::COME_AGAIN;
+
+/// The places of one limit.
+#[derive(Clone, Debug)]
+pub(crate) struct Places {
+    free: Arc<Semaphore>,
+    /// The setting that says how many there are.
+    limit: &'static str,
+    queue_time: Duration,
+}
+
+impl Places {
+    /// So many places, for which `limit` is told to those who wait longer than `queue_time`.
+    pub(crate) fn new(count: usize, limit: &'static str, queue_time: Duration) -> Self {
+        Self {
+            free: Arc::new(Semaphore::new(count.min(Semaphore::MAX_PERMITS))),
+            limit,
+            queue_time,
+        }
+    }
+
+    /// Takes so many places; waits for them, but not for long.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Busy`].
+    pub(crate) async fn take(&self, count: usize) -> Result<OwnedSemaphorePermit, Error> {
+        let count = u32::try_from(count).unwrap_or(u32::MAX);
+        if let Ok(places) = self.free.clone().try_acquire_many_owned(count) {
+            return Ok(places);
+        }
+        let waited = timeout(self.queue_time, self.free.clone().acquire_many_owned(count)).await;
+        // The semaphore is never closed.
+        waited.ok().and_then(Result::ok).ok_or(Error::Busy {
+            limit: self.limit,
+            seconds: COME_AGAIN.as_secs(),
+        })
+    }
+}
