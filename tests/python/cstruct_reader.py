@@ -1,10 +1,13 @@
 """What dissect.cstruct makes of definitions: sizes, places of members, and what it reads from bytes.
 
+Where the text says that a member is an array only so that it can be read, it is told as its one element.
+
 Takes a list of {"text", "structure", "blob"} as JSON and gives for each, compiled and not, {"records", "leaves"}, or
 {"error"} where it does not take the text.
 """
 
 import json
+import re
 import sys
 
 from dissect.cstruct import cstruct
@@ -35,14 +38,29 @@ def members(structure, base):
             yield field.name, 8 * (base + offset) + bit, {"bits": field.bits}
 
 
-def leaves(kind, value, path, base):
+def arrays_of_one(text):
+    """The members that are arrays only so that they can be read, each with the definition that it is in."""
+    definition, found = None, set()
+    for line in text.splitlines():
+        begin = re.match(r"(?:struct|union) (\w+) {", line)
+        definition = begin[1] if begin else definition
+        one = re.search(r"(\w+)\[1\];.*one, as an array", line)
+        if one:
+            found.add((definition, one[1]))
+    return found
+
+
+def leaves(kind, value, path, base, definition, ones):
     """Path, offset, size, bits and value of every number."""
     if issubclass(kind, Structure):
         for field, offset, bit in bits_of(kind.__fields__):
             inner = getattr(value, field._name)
             way = path if field.name is None else [*path, field.name]
-            if field.bits is None:
-                yield from leaves(field.type, inner, way, base + offset)
+            if (definition, field.name) in ones:
+                yield from leaves(field.type.type, inner[0], way, base + offset, field.type.type.__name__, ones)
+            elif field.bits is None:
+                within = definition if field.name is None else field.type.__name__
+                yield from leaves(field.type, inner, way, base + offset, within, ones)
             else:
                 yield way, base + offset, field.type.size, [bit, field.bits], int(inner)
     elif issubclass(kind, (BaseArray, CharArray)):
@@ -52,7 +70,7 @@ def leaves(kind, value, path, base):
             if isinstance(element, int) and issubclass(kind, CharArray):
                 yield [*path, index], base + index, 1, None, element
             else:
-                yield from leaves(kind.type, element, [*path, index], base + index * size)
+                yield from leaves(kind.type, element, [*path, index], base + index * size, kind.type.__name__, ones)
     elif issubclass(kind, Char):
         yield path, base, 1, None, value[0]
     else:
@@ -69,7 +87,7 @@ def read(case, **options):
                 records[name] = {"size": len(kind), "members": list(members(kind, 0))}
         structure = getattr(reader, case["structure"])
         value = structure(bytes.fromhex(case["blob"]))
-        found = list(leaves(structure, value, [], 0))
+        found = list(leaves(structure, value, [], 0, case["structure"], arrays_of_one(case["text"])))
         return {"records": records, "leaves": found, "compiled": structure.__compiled__}
     except Exception as error:
         return {"error": f"{type(error).__name__}: {error}"}

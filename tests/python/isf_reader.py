@@ -67,7 +67,8 @@ def read(case):
         found = list(members(context, kind))
         records[name.removeprefix("_")] = {"size": kind.size, "members": found}
     blob = bytes.fromhex(case["blob"])
-    layer = physical.BufferDataLayer(context, "blob", "blob", blob)
+    # A layer of one byte it cannot measure.
+    layer = physical.BufferDataLayer(context, "blob", "blob", blob + b"\0")
     context.add_layer(layer)
     structure = f"{TABLE}!_{case['structure']}"
     value = context.object(structure, "blob", 0)

@@ -110,6 +110,10 @@ impl Template {
     }
 
     fn field(&mut self, field: &Field) {
+        // The editor takes no array without elements.
+        if let Some(said) = text::empty(field) {
+            return self.text.line(1, &said);
+        }
         let (before, count) = declarator(&field.ty);
         let count = count.map(|count| format!("[{count}]")).unwrap_or_default();
         let said = text::remark(field, text::declared(&field.ty, &|_| false));

@@ -193,6 +193,7 @@ impl Table<'_> {
     /// What is in a type; of an array, what is in its first element.
     fn inside(&mut self, ty: &Type, path: String, start: ByteOffset) {
         match ty {
+            Type::Array { count: 0, .. } => {}
             Type::Array { element, .. } => self.inside(element, path + "[0]", start),
             Type::Definition { name, .. } if self.rows < ROW_LIMIT => {
                 if let Some(definition) = self.definitions.get(name.as_str()) {

@@ -33,7 +33,8 @@ fn write(unit: &Unit) -> String {
     }
     if let Some(own) = unit.definitions.last() {
         let (size, point) = (own.measure.size.get(), unit.provenance.point);
-        let name = (own.kind.as_str(), own.name.as_str());
+        // As symbols have it, which need not be an identifier: `_KPRCB~2`.
+        let name = (own.kind.as_str(), unit.provenance.structure.as_str());
         let head = head(name, elements(&own.items), size, point);
         printer.text.line(0, &head);
         printer.items(&own.items, 1);

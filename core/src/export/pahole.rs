@@ -155,6 +155,12 @@ impl Printer {
             What::Bit(bits, name) => {
                 let (bit, width) = member.bits.unwrap_or_default();
                 let (offset, size) = (member.offset, member.size);
+                // Of bits that fill their integer pahole tells as of the integer.
+                if width == size.saturating_mul(8) {
+                    let place = bytes(offset, size);
+                    self.declaration(level, &bits.storage.declared, name, &place);
+                    return;
+                }
                 let place = format!("/* {offset:5}:{bit:2} {size:2} */");
                 let name = format!("{name}:{width}");
                 self.declaration(level, &bits.storage.declared, &name, &place);

@@ -238,7 +238,8 @@ impl<'a> Planner<'a> {
             let (offset, size) = (node.offset, self.size(of, &node)?);
             let ty = self.ty(node.ty).filter(|ty| ty.measure().size == size);
             let (ty, lenient) = match (of, ty) {
-                (Aggregate::Layout(_), _) if size == ByteSize::ZERO => continue,
+                // Only an array without elements has no bytes.
+                (Aggregate::Layout(_), None) if size == ByteSize::ZERO => continue,
                 (Aggregate::Layout(_), ty) => {
                     let declared = node.ty.to_string();
                     (ty.unwrap_or(Type::Bytes { size, declared }), true)

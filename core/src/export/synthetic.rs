@@ -84,6 +84,10 @@ impl Braces for Header {
     }
 
     fn field(&mut self, level: usize, field: &Field) {
+        // Its reader would count one element.
+        if let Some(said) = text::empty(field) {
+            return self.text.line(level, &said);
+        }
         let (before, count) = declarator(&field.ty);
         let count = count.map(|count| format!("[{count}]")).unwrap_or_default();
         let said = |pointer: &Pointer| says(&pointer.to) && pointer.declared.contains('*');

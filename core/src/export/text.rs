@@ -71,6 +71,13 @@ pub(super) fn quoted(text: &str) -> String {
     quoted
 }
 
+/// What is said of an array without elements where a format has none: `/* 0x0010 Elements: SCATTER_GATHER_ELEMENT [0] */`.
+pub(super) fn empty(field: &Field) -> Option<String> {
+    let (place, name, ty) = (place(field.offset), &field.name, spelled(&field.ty));
+    let said = comment(&format!("{place} {name}: {ty}"));
+    (field.size == ByteSize::ZERO).then(|| format!("/* {said} */"))
+}
+
 /// A remark as it stands behind something, with the blank before it; nothing where there is none.
 pub(super) fn behind(remark: &str) -> String {
     match remark {

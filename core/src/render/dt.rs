@@ -61,8 +61,8 @@ pub(crate) fn gap(offset: u32, kind: GapKind, size: u32) -> String {
 /// `struct _ETW_DATA_SOURCE, 3 elements, 0x20 bytes  // 6.3/x64`
 pub(crate) fn head((kind, name): (&str, &str), elements: usize, size: u32, point: Point) -> String {
     let plural = if elements == 1 { "" } else { "s" };
-    // That of another module than the kernel is as symbols have it: `ntdll!_PEB`.
-    let (tag, name) = match name.contains('!') {
+    // That of another module than the kernel is as symbols have it: `ntdll!_PEB`; one without a name has no tag.
+    let (tag, name) = match name.contains(['!', '<']) {
         true => ("", name),
         false => ("_", bare(name)),
     };

@@ -4,9 +4,10 @@ use strata_core::Arch;
 use strata_core::export::{Format, NESTING_LIMIT, Options};
 use strata_tests::data::dataset;
 
+use crate::leaves::in_one_dimension;
 use crate::planted::{Planted, planted_mistakes};
 use crate::python::{self, Case};
-use crate::specimen::{all, odd, unit};
+use crate::specimen::{odd, unit, with_sample};
 
 const FORMAT: Format = Format::Template010;
 
@@ -19,11 +20,7 @@ fn wrong(cases: &[Case]) -> Vec<String> {
     assert_eq!(found.len(), cases.len());
     let pairs = cases.iter().zip(&found);
     let wrong = pairs.flat_map(|(case, found)| {
-        let mut wrong = python::mistakes("pfp", case, &case.leaves, &found[0]);
-        if !wrong.is_empty() {
-            wrong.push(case.text.clone());
-        }
-        wrong
+        python::mistakes("pfp", case, &in_one_dimension(&case.leaves), &found[0])
     });
     wrong.collect()
 }
@@ -31,9 +28,9 @@ fn wrong(cases: &[Case]) -> Vec<String> {
 #[track_caller]
 fn prove(arch: Arch) {
     let types = dataset().catalogue();
-    let cases = all(arch).into_iter().map(|of| {
+    let cases = with_sample(arch).into_iter().map(|of| {
         let unit = unit(of, types, FORMAT, NESTING_LIMIT);
-        Case::new(FORMAT.write(&unit, Options::default()), of.1, types)
+        Case::new(FORMAT, FORMAT.write(&unit, Options::default()), of.1, types)
     });
     let cases: Vec<Case> = cases.collect();
     assert!(cases.len() >= AT_LEAST, "only {}", cases.len());
@@ -56,7 +53,7 @@ fn odd_types() {
     let (of, all) = odd();
     let cases = all.iter().map(|types| {
         let unit = unit(of, types, FORMAT, NESTING_LIMIT);
-        Case::new(FORMAT.write(&unit, Options::default()), of.1, types)
+        Case::new(FORMAT, FORMAT.write(&unit, Options::default()), of.1, types)
     });
     let wrong = wrong(&cases.collect::<Vec<Case>>());
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
@@ -66,7 +63,12 @@ fn odd_types() {
 fn planted_mistakes_are_found() {
     for planted in planted_mistakes() {
         let reader = |planted: &Planted, text| {
-            wrong(&[Case::new(text, planted.right.1, dataset().catalogue())])
+            wrong(&[Case::new(
+                FORMAT,
+                text,
+                planted.right.1,
+                dataset().catalogue(),
+            )])
         };
         planted.must_be_found_by(FORMAT, Options::default(), reader);
     }

@@ -9,11 +9,11 @@ use strata_core::layout::Member;
 use strata_core::{Arch, Layout};
 use strata_tests::data::dataset;
 
-use crate::expected::{Extent, Place, Record, Records, differences};
+use crate::expected::{self, Extent, Place, Record, Records, differences};
 use crate::leaves::{Leaf, Step};
 use crate::planted::{Planted, planted_mistakes};
 use crate::python::{self, Case};
-use crate::specimen::{DATA, all, unit};
+use crate::specimen::{DATA, about, unit, with_sample};
 
 /// At least so many layouts are at hand for each architecture.
 const AT_LEAST: usize = 60;
@@ -60,7 +60,7 @@ fn records(rows: &[Row<'_>]) -> Records {
         let (ty, count) = element(ty);
         if row.is("structure") || row.is("member") {
             holders.insert(row.text("path"), (ty, offset));
-            let size = row.number("size") / count;
+            let size = row.number("size") / count.max(1);
             records.entry(ty.to_owned()).or_insert(Record {
                 size,
                 ..Record::default()
@@ -106,7 +106,12 @@ fn mistakes(of: (&Structure, &Layout), case: &Case, found: &Value) -> Vec<String
         Ok(rows) => rows,
         Err(error) => return vec![error],
     };
-    let mut wrong = differences("Python", &case.records, &records(&rows));
+    // A row leads into nothing that has no bytes.
+    let types = dataset().catalogue();
+    let stated = expected::records_in_bytes(of.1, types, NESTING_LIMIT);
+    let stated = expected::spelled(stated, Format::Csv);
+    let wrong = differences("Python", &stated, &records(&rows));
+    let mut wrong = about(of.1, wrong);
     wrong.extend(ways_not_told(case, &rows));
     for (what, is_so) in [
         ("provenance", rows.iter().all(|row| provenance(of.1, row))),
@@ -184,8 +189,10 @@ fn pedigrees(layout: &Layout, rows: &[Row<'_>]) -> bool {
         let name = name.map_or_else(|| unknown(member.offset), str::to_owned);
         let bits = member.bits.known().unwrap_or_default().iter();
         let bits = bits.map(|field| of(field.name.to_string(), &field.errata));
-        let own = of(name, &member.errata);
-        std::iter::once(own).chain(bits).collect::<Vec<_>>()
+        // Symbol files state no integer around bit fields.
+        let stated = member.name.is_some() || bits.len() == 0;
+        let own = stated.then(|| of(name, &member.errata));
+        own.into_iter().chain(bits).collect::<Vec<_>>()
     });
     let own = |row: &&Row<'_>| row.is("member") || row.is("bit");
     let own = rows
@@ -197,7 +204,11 @@ fn pedigrees(layout: &Layout, rows: &[Row<'_>]) -> bool {
             ["path", "certainty", "errata"].map(|column| row.text(column).to_owned());
         (path, certainty, errata)
     });
-    told.eq(stated)
+    // Members over one another are told alternative by alternative.
+    let (mut told, mut stated): (Vec<_>, Vec<_>) = (told.collect(), stated.collect());
+    told.sort();
+    stated.sort();
+    told == stated
 }
 
 fn wrong(of: &[((&Structure, &Layout), Case)]) -> Vec<String> {
@@ -216,10 +227,10 @@ fn wrong(of: &[((&Structure, &Layout), Case)]) -> Vec<String> {
 #[track_caller]
 fn prove(arch: Arch) {
     let types = dataset().catalogue();
-    let cases = all(arch).into_iter().map(|of| {
+    let cases = with_sample(arch).into_iter().map(|of| {
         let unit = unit(of, types, Format::Csv, NESTING_LIMIT);
         let text = Format::Csv.write(&unit, Options::default());
-        (of, Case::new(text, of.1, types))
+        (of, Case::new(Format::Csv, text, of.1, types))
     });
     let cases: Vec<_> = cases.collect();
     assert!(cases.len() >= AT_LEAST, "only {}", cases.len());
@@ -242,7 +253,10 @@ fn planted_mistakes_are_found() {
     for planted in planted_mistakes() {
         let reader = |planted: &Planted, text| {
             let of = planted.right;
-            wrong(&[(of, Case::new(text, of.1, dataset().catalogue()))])
+            wrong(&[(
+                of,
+                Case::new(Format::Csv, text, of.1, dataset().catalogue()),
+            )])
         };
         planted.must_be_found_by(Format::Csv, Options::default(), reader);
     }

@@ -13,6 +13,7 @@ use strata_tests::data::dataset;
 use strata_tests::workspace;
 
 use crate::clang::{self, Target};
+use crate::expected::called;
 
 /// Readers in Python take their time: they get one of so many.
 const SAMPLE: usize = 4;
@@ -40,14 +41,6 @@ fn text(format: Format, (structure, layout): &(&Structure, Layout)) -> String {
         depth: 0,
     };
     export(dataset(), structure, layout, asked, Options::default())
-}
-
-/// A name that a format takes.
-fn called(name: &str, format: Format) -> String {
-    match format.reserved().contains(&name) {
-        true => format!("{name}_"),
-        false => name.to_owned(),
-    }
 }
 
 /// What a C++ compiler is asked about every value. Each header is in a namespace, for values of several may be called alike.

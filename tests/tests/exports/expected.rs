@@ -3,6 +3,8 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use strata_core::catalogue::Catalogue;
+use strata_core::ctype::CType;
+use strata_core::export::Format;
 use strata_core::layout::Member;
 use strata_core::{Layout, TypeName};
 
@@ -46,6 +48,27 @@ pub(crate) fn invented(name: &str) -> bool {
     INVENTED.iter().any(|start| name.starts_with(start))
 }
 
+/// What a format calls what has that name.
+pub(crate) fn called(name: &str, format: Format) -> String {
+    match format.reserved().contains(&name) {
+        true => format!("{name}_"),
+        false => name.to_owned(),
+    }
+}
+
+/// The records with the names that they have in a format.
+pub(crate) fn spelled(records: Records, format: Format) -> Records {
+    let member = |place: Place| Place {
+        name: called(&place.name, format),
+        ..place
+    };
+    let records = records.into_iter().map(|(name, record)| {
+        let members = record.members.into_iter().map(member).collect();
+        (called(&name, format), Record { members, ..record })
+    });
+    records.collect()
+}
+
 /// Where what a reader found is not what it must find.
 pub(crate) fn differences(reader: &str, expected: &Records, found: &Records) -> Vec<String> {
     let mut wrong = Vec::new();
@@ -74,18 +97,39 @@ pub(crate) fn differences(reader: &str, expected: &Records, found: &Records) -> 
 
 /// A layout and the types that it holds through at most `depth` structures.
 pub(crate) fn records(layout: &Layout, types: &Catalogue, depth: usize) -> Records {
+    records_by(|ty| ty.by_value().cloned(), layout, types, depth)
+}
+
+/// The same, but for types of which there are no bytes.
+pub(crate) fn records_in_bytes(layout: &Layout, types: &Catalogue, depth: usize) -> Records {
+    fn has_bytes(ty: &CType) -> bool {
+        match ty {
+            CType::Array(inner, count) => *count > 0 && has_bytes(inner),
+            _ => true,
+        }
+    }
+    let by_value = |ty: &CType| ty.by_value().filter(|_| has_bytes(ty)).cloned();
+    records_by(by_value, layout, types, depth)
+}
+
+fn records_by(
+    by_value: impl Fn(&CType) -> Option<TypeName>,
+    layout: &Layout,
+    types: &Catalogue,
+    depth: usize,
+) -> Records {
     let mut records = Records::new();
     let own = Record {
         size: layout.size.get(),
         members: layout.members().flat_map(places).collect(),
     };
     records.insert(layout.structure.in_c(), own);
-    let held = |member: &Member| member.ty.by_value().cloned();
+    let held = |member: &Member| by_value(&member.ty);
     let mut level: BTreeSet<TypeName> = layout.members().filter_map(held).collect();
     for _ in 0..depth {
         let mut next = BTreeSet::new();
         for name in level {
-            let Some((record, inside)) = nested(&name, layout, types) else {
+            let Some((record, inside)) = nested(&by_value, &name, layout, types) else {
                 continue;
             };
             records.insert(name.in_c(), record);
@@ -120,7 +164,12 @@ fn places(member: &Member) -> Vec<Place> {
 }
 
 /// A type whose members are known, and the types that it holds.
-fn nested(name: &TypeName, of: &Layout, types: &Catalogue) -> Option<(Record, Vec<TypeName>)> {
+fn nested(
+    by_value: impl Fn(&CType) -> Option<TypeName>,
+    name: &TypeName,
+    of: &Layout,
+    types: &Catalogue,
+) -> Option<(Record, Vec<TypeName>)> {
     let layout = types.class(name, of.scope())?;
     let known = layout.members.first()?;
     assert!(!known.declaration.name.is_empty(), "{name}");
@@ -143,6 +192,6 @@ fn nested(name: &TypeName, of: &Layout, types: &Catalogue) -> Option<(Record, Ve
         members: layout.members.iter().map(place).collect(),
     };
     let held = layout.members.iter();
-    let held = held.filter_map(|member| member.declaration.ty.by_value().cloned());
+    let held = held.filter_map(|member| by_value(&member.declaration.ty));
     Some((record, held.collect()))
 }

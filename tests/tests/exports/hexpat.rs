@@ -8,9 +8,9 @@ use strata_tests::data::dataset;
 
 use crate::expected;
 use crate::imhex;
-use crate::leaves;
+use crate::leaves::{self, in_one_dimension};
 use crate::planted::planted_mistakes;
-use crate::specimen::{all, odd, unit};
+use crate::specimen::{about, odd, unit, with_sample};
 
 /// At least so many layouts are at hand for each architecture.
 const AT_LEAST: usize = 60;
@@ -23,24 +23,32 @@ fn wrong(pattern: &str, layout: &Layout, types: &Catalogue, depth: usize) -> Vec
         Err(refusal) => return vec![refusal],
     };
     let records = expected::records(layout, types, depth);
+    let records = expected::spelled(records, Format::HexPat);
     let mut wrong = expected::differences("the pattern", &records, &found.records);
     if depth == NESTING_LIMIT {
         let leaves = leaves::leaves(layout, types, &blob);
-        wrong.extend(leaves::differences("the pattern", &leaves, found.leaves));
+        let leaves = leaves::spelled(leaves, Format::HexPat);
+        wrong.extend(leaves::differences(
+            "the pattern",
+            &in_one_dimension(&leaves),
+            found.leaves,
+        ));
     }
     wrong
 }
 
 #[track_caller]
 fn prove(arch: Arch, depth: usize) {
-    let layouts = all(arch);
+    let layouts = with_sample(arch);
     assert!(layouts.len() >= AT_LEAST, "only {}", layouts.len());
-    for of in layouts {
+    let wrong = layouts.into_iter().flat_map(|of| {
         let unit = unit(of, dataset().catalogue(), Format::HexPat, depth);
         let pattern = Format::HexPat.write(&unit, Options::default());
         let wrong = wrong(&pattern, of.1, dataset().catalogue(), depth);
-        assert!(wrong.is_empty(), "{}\n{pattern}", wrong.join("\n"));
-    }
+        about(of.1, wrong)
+    });
+    let wrong: Vec<String> = wrong.collect();
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
 
 #[test]

@@ -7,7 +7,7 @@ use strata_tests::data::dataset;
 
 use crate::planted::{Planted, planted_mistakes};
 use crate::python::{self, Case};
-use crate::specimen::{all, unit};
+use crate::specimen::{unit, with_sample};
 
 /// At least so many layouts are at hand for each architecture.
 const AT_LEAST: usize = 60;
@@ -29,9 +29,14 @@ fn wrong(cases: &[Case]) -> Vec<String> {
 #[track_caller]
 fn prove(arch: Arch) {
     let types = dataset().catalogue();
-    let cases = all(arch).into_iter().map(|of| {
+    let cases = with_sample(arch).into_iter().map(|of| {
         let unit = unit(of, types, Format::Isf, NESTING_LIMIT);
-        Case::new(Format::Isf.write(&unit, Options::default()), of.1, types)
+        Case::new(
+            Format::Isf,
+            Format::Isf.write(&unit, Options::default()),
+            of.1,
+            types,
+        )
     });
     let cases: Vec<Case> = cases.collect();
     assert!(cases.len() >= AT_LEAST, "only {}", cases.len());
@@ -50,7 +55,12 @@ fn x64() {
 }
 
 fn read_of(planted: &Planted, text: String) -> Vec<String> {
-    wrong(&[Case::new(text, planted.right.1, dataset().catalogue())])
+    wrong(&[Case::new(
+        Format::Isf,
+        text,
+        planted.right.1,
+        dataset().catalogue(),
+    )])
 }
 
 #[test]
@@ -81,7 +91,7 @@ fn what_the_schema_does_not_allow_is_refused() {
         let wrong = read_of(&of, text);
         let refused = wrong
             .first()
-            .is_some_and(|it| it.starts_with("ValidationError"));
+            .is_some_and(|it| it.contains("ValidationError"));
         assert!(refused, "{wrong:?}");
     }
 }

@@ -8,10 +8,10 @@ use strata_core::export::{Format, NESTING_LIMIT, Options};
 use strata_tests::data::dataset;
 use strata_tests::workspace;
 
-use crate::leaves::Leaf;
+use crate::leaves::{Leaf, in_one_dimension};
 use crate::planted::{Planted, planted_mistakes};
 use crate::python::{self, Case};
-use crate::specimen::{all, unit};
+use crate::specimen::{unit, with_sample};
 
 /// At least so many layouts are at hand for each architecture.
 const AT_LEAST: usize = 60;
@@ -35,7 +35,10 @@ fn wrong(cases: &[Case]) -> Vec<String> {
         let [found] = ways.as_slice() else {
             panic!("it reads one way");
         };
-        let leaves: Vec<Leaf> = case.leaves.iter().map(by_first_bit).collect();
+        let leaves: Vec<Leaf> = in_one_dimension(&case.leaves)
+            .iter()
+            .map(by_first_bit)
+            .collect();
         python::mistakes("Kaitai", case, &leaves, found)
     });
     wrong.collect()
@@ -55,9 +58,14 @@ fn by_first_bit(leaf: &Leaf) -> Leaf {
 #[track_caller]
 fn prove(arch: Arch) {
     let types = dataset().catalogue();
-    let cases = all(arch).into_iter().map(|of| {
+    let cases = with_sample(arch).into_iter().map(|of| {
         let unit = unit(of, types, Format::Ksy, NESTING_LIMIT);
-        Case::new(Format::Ksy.write(&unit, Options::default()), of.1, types)
+        Case::new(
+            Format::Ksy,
+            Format::Ksy.write(&unit, Options::default()),
+            of.1,
+            types,
+        )
     });
     let cases: Vec<Case> = cases.collect();
     assert!(cases.len() >= AT_LEAST, "only {}", cases.len());
@@ -79,7 +87,12 @@ fn x64() {
 fn planted_mistakes_are_found() {
     for planted in planted_mistakes() {
         let reader = |planted: &Planted, text| {
-            wrong(&[Case::new(text, planted.right.1, dataset().catalogue())])
+            wrong(&[Case::new(
+                Format::Ksy,
+                text,
+                planted.right.1,
+                dataset().catalogue(),
+            )])
         };
         planted.must_be_found_by(Format::Ksy, Options::default(), reader);
     }

@@ -1,17 +1,18 @@
 //! The numbers that a structure holds, as our own decoder reads them from bytes: what another reader must find in the same bytes.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 
 use strata_core::catalogue::Catalogue;
 use strata_core::decode::memory::Memory;
 use strata_core::decode::value::{Guid, Item, ItemName, Pointer, Value};
 use strata_core::decode::{Instance, Options, decode};
+use strata_core::export::Format;
 use strata_core::units::BitRange;
 use strata_core::{Arch, Layout, TypeName};
 use strata_tests::data::dataset;
 
-use crate::expected::{self, invented};
+use crate::expected::{self, called, invented};
 use crate::specimen::all;
 
 /// A number: a scalar, a byte that has no meaning by itself, or a bit field.
@@ -118,6 +119,50 @@ pub(crate) fn differences(reader: &str, expected: &[Leaf], found: Vec<Leaf>) -> 
     wrong
 }
 
+/// The leaves with the names that they have in a format.
+pub(crate) fn spelled(leaves: Vec<Leaf>, format: Format) -> Vec<Leaf> {
+    let mut leaves = leaves;
+    for step in leaves.iter_mut().flat_map(|leaf| &mut leaf.path.0) {
+        if let Step::Name(name) = step {
+            *name = called(name, format);
+        }
+    }
+    leaves
+}
+
+/// The leaves as they are where an array of arrays is one array: its elements are counted through.
+pub(crate) fn in_one_dimension(leaves: &[Leaf]) -> Vec<Leaf> {
+    // By the way to an array, where each of its elements is, in the order in which they lie.
+    let mut elements: BTreeMap<Path, BTreeMap<Vec<u32>, u32>> = BTreeMap::new();
+    let mut counted = |way: &Path, indices: Vec<u32>| {
+        let own = elements.entry(way.clone()).or_default();
+        let next = u32::try_from(own.len()).expect("it is not that long");
+        *own.entry(indices).or_insert(next)
+    };
+    let flat = leaves.iter().map(|leaf| {
+        let mut path = Path::default();
+        let mut steps = leaf.path.0.iter().peekable();
+        while let Some(step) = steps.next() {
+            let Step::Index(index) = step else {
+                path = path.to(step.clone());
+                continue;
+            };
+            let mut indices = vec![*index];
+            while let Some(Step::Index(further)) = steps.peek() {
+                indices.push(*further);
+                steps.next();
+            }
+            let index = counted(&path, indices);
+            path = path.to(Step::Index(index));
+        }
+        Leaf {
+            path,
+            ..leaf.clone()
+        }
+    });
+    flat.collect()
+}
+
 /// As many bytes as the layout has, the same for the same layout, without any order that the eye sees.
 pub(crate) fn blob(layout: &Layout) -> Vec<u8> {
     let mut state = 0x9e37_79b9_7f4a_7c15_u64;
@@ -175,8 +220,11 @@ impl Collector<'_> {
         let (offset, size) = (item.offset.get(), item.size.get());
         match &item.value {
             Value::Array { elements, count } => {
-                assert_eq!(elements.len(), *count as usize, "{path} is cut short");
                 self.items(&path, elements);
+                let shown = u32::try_from(elements.len()).expect("it is not that long");
+                if shown < *count {
+                    self.further(&path, item, shown..*count);
+                }
             }
             Value::Struct { fields, .. } => self.items(&path, fields),
             Value::Bits { number, fields, .. } => {
@@ -257,6 +305,22 @@ impl Collector<'_> {
                 member("Blink", size / 2, size / 2, pointer(blink));
             }
             scalar => self.push(path.clone(), offset, size, None, known(scalar.number())),
+        }
+    }
+
+    /// The elements of an array that our decoder does not show: numbers of one byte, in what has been seen yet.
+    fn further(&mut self, path: &Path, item: &Item, elements: std::ops::Range<u32>) {
+        let bytes = self.bytes(item);
+        assert_eq!(bytes.len(), elements.end as usize, "{path} is cut short");
+        for index in elements {
+            let byte = bytes[index as usize];
+            self.push(
+                path.to(Step::Index(index)),
+                item.offset.get() + index,
+                1,
+                None,
+                byte,
+            );
         }
     }
 

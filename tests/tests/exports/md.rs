@@ -9,7 +9,7 @@ use strata_tests::data::dataset;
 use crate::expected::{Extent, Place, Record, Records, differences};
 use crate::planted::{Planted, planted_mistakes};
 use crate::python::{self, Case};
-use crate::specimen::{all, one, unit};
+use crate::specimen::{one, unit, with_sample};
 
 /// At least so many layouts are at hand for each architecture.
 const AT_LEAST: usize = 60;
@@ -116,7 +116,7 @@ fn read(cases: &[Case]) -> Vec<Value> {
 #[track_caller]
 fn prove(arch: Arch) {
     let types = dataset().catalogue();
-    let layouts = all(arch);
+    let layouts = with_sample(arch);
     assert!(layouts.len() >= AT_LEAST, "only {}", layouts.len());
     let units = layouts
         .iter()
@@ -124,7 +124,7 @@ fn prove(arch: Arch) {
     let units: Vec<Unit> = units.collect();
     let cases = layouts.iter().zip(&units).map(|(of, unit)| {
         let text = Format::Md.write(unit, Options::default());
-        Case::new(text, of.1, types)
+        Case::new(Format::Md, text, of.1, types)
     });
     let cases: Vec<Case> = cases.collect();
     let found = read(&cases);
@@ -150,7 +150,7 @@ fn planted_mistakes_are_found() {
         let reader = |planted: &Planted, text| {
             let (types, right) = (dataset().catalogue(), planted.right);
             let unit = unit(right, types, Format::Md, NESTING_LIMIT);
-            let case = Case::new(text, right.1, types);
+            let case = Case::new(Format::Md, text, right.1, types);
             let found = read(std::slice::from_ref(&case));
             mistakes(right.1, &unit, &case, &found[0])
         };
@@ -171,7 +171,12 @@ fn no_text_is_markup() {
         panic!("it begins with a member");
     };
     first.comment = hostile.to_owned();
-    let case = Case::new(Format::Md.write(&unit, Options::default()), of.1, types);
+    let case = Case::new(
+        Format::Md,
+        Format::Md.write(&unit, Options::default()),
+        of.1,
+        types,
+    );
     let found = read(std::slice::from_ref(&case));
     assert_eq!(
         mistakes(of.1, &unit, &case, &found[0]),

@@ -6,9 +6,10 @@ use std::process::{Command, Stdio};
 use serde_json::Value;
 use strata_core::Layout;
 use strata_core::catalogue::Catalogue;
+use strata_core::export::{Format, NESTING_LIMIT};
 use strata_tests::workspace;
 
-use crate::expected::{Extent, Place, Record, Records, differences, invented};
+use crate::expected::{Extent, Place, Record, Records, called, differences, invented, spelled};
 use crate::leaves::{Leaf, Path, Step};
 
 /// A text, a blob, and what a reader must find.
@@ -23,13 +24,15 @@ pub(crate) struct Case {
 
 impl Case {
     /// A text that must say what the layout and the types do, in full depth.
-    pub(crate) fn new(text: String, layout: &Layout, types: &Catalogue) -> Self {
+    pub(crate) fn new(format: Format, text: String, layout: &Layout, types: &Catalogue) -> Self {
         let blob = crate::leaves::blob(layout);
+        let records = crate::expected::records(layout, types, NESTING_LIMIT);
+        let leaves = crate::leaves::leaves(layout, types, &blob);
         Self {
             text,
-            structure: layout.structure.in_c(),
-            records: crate::expected::records(layout, types, strata_core::export::NESTING_LIMIT),
-            leaves: crate::leaves::leaves(layout, types, &blob),
+            structure: called(&layout.structure.in_c(), format),
+            records: spelled(records, format),
+            leaves: crate::leaves::spelled(leaves, format),
             blob,
         }
     }
@@ -68,9 +71,11 @@ pub(crate) fn read_by(program: &mut Command, cases: &[Case]) -> Vec<Vec<Value>> 
 
 /// Where what a reader found is not what it must find: these leaves, and the records of the case if it tells records.
 pub(crate) fn mistakes(reader: &str, case: &Case, expected: &[Leaf], found: &Value) -> Vec<String> {
+    let structure = &case.structure;
     if let Some(error) = found["error"].as_str() {
-        return vec![error.to_owned()];
+        return vec![format!("{structure}: {reader}: {error}")];
     }
+    let reader = &format!("{structure}: {reader}");
     let mut wrong = Vec::new();
     if let Some(records) = found["records"].as_object() {
         let records = records.iter();

@@ -215,7 +215,7 @@ fn questions(
     let _ = writeln!(
         all,
         "const _: () = {{\n\
-         let it: {name} = unsafe {{ core::mem::transmute([0_u8; size_of::<{name}>()]) }};"
+         let _it: {name} = unsafe {{ core::mem::transmute([0_u8; size_of::<{name}>()]) }};"
     );
     for place in &record.members {
         let found = match place.extent {
@@ -247,7 +247,7 @@ fn of_bytes(name: &str, place: &Place, bytes: u32, way: &[(String, String)], all
     let _ = writeln!(
         all,
         "assert!({offset} == {at}, \"{name}.{member}\");\n\
-         let member = unsafe {{ it.{steps} }};\n\
+         let member = unsafe {{ _it.{steps} }};\n\
          assert!(size_of_val(&member) == {bytes}, \"{name}.{member}\");"
     );
 }

@@ -40,6 +40,34 @@ const HARD: &[(&str, &str)] = &[
     ("_KPRCB", "ntoskrnl-6.1.7601.17514-x64"),
     ("_MMPTE", "ntoskrnl-10.0.26100.1742-x64"),
     ("_IRP", "ntoskrnl-10.0.26100.1742-x64"),
+    // Second definitions of a name.
+    ("_KPRCB~2", "ntoskrnl-10.0.26100.1742-x64"),
+    ("_DRIVER_EXTENSION~2", "ntoskrnl-10.0.26100.1742-x64"),
+    // Names that are no identifiers.
+    ("_KTRANSACTION_HISTORY", "ntoskrnl-6.1.7601.17514-x64"),
+    // Arrays without elements.
+    ("_SCATTER_GATHER_LIST", "ntoskrnl-10.0.26100.1742-x64"),
+    ("_OBJECT_REF_INFO", "ntoskrnl-10.0.19041.2965-x86"),
+    // Arrays of arrays: of numbers, of pointers, of structures.
+    (
+        "_KSHARED_READY_QUEUE_HETERO_STATISTICS",
+        "ntoskrnl-10.0.26100.1742-x64",
+    ),
+    ("_MI_FREE_LARGE_PAGES", "ntoskrnl-10.0.19041.2965-x86"),
+    ("_MI_REBUILD_LARGE_PAGES", "ntoskrnl-10.0.10240.16384-x64"),
+    ("_PROCESS_ENERGY_VALUES", "ntoskrnl-10.0.19041.2965-x86"),
+    // Arrays of pointers to functions, pointers to pointers to pointers.
+    ("_DRIVER_OBJECT", "ntoskrnl-10.0.19041.2965-x86"),
+    ("_EX_PARTITION", "ntoskrnl-10.0.26100.1742-x64"),
+    // Numbers of 64 bits in the place of pointers.
+    ("_TEB64", "ntoskrnl-10.0.19041.2965-x86"),
+    ("_FILE_SEGMENT_ELEMENT", "ntoskrnl-10.0.19041.2965-x86"),
+    // Numbers that are none of integers.
+    ("_PORT_MESSAGE", "ntoskrnl-6.1.7601.17514-x64"),
+    ("FEATURE_ERROR", "ntoskrnl-10.0.26100.1742-x64"),
+    ("__m128", "ntoskrnl-10.0.26100.1742-x64"),
+    // Long arrays.
+    ("_MI_HYPER_SPACE", "ntoskrnl-10.0.17763.107-x86"),
 ];
 
 /// A seeded sample of the structures and unions that symbol files state, behind the hard cases.
@@ -47,7 +75,8 @@ static SAMPLE: LazyLock<Vec<(&'static Structure, Layout)>> = LazyLock::new(|| {
     let hard = HARD.iter().map(|(name, image)| {
         let structure = lookup::structure(dataset(), name).expect("it is in the catalogue");
         let image = lookup::image(dataset(), image).expect("it is in the catalogue");
-        let layout = structure.at_image(image).expect("the image has it");
+        let layout = structure.at_image(image);
+        let layout = layout.unwrap_or_else(|missing| panic!("{name}: {missing:?}"));
         (structure, layout)
     });
     let mut sample: Vec<_> = hard.collect();
@@ -108,6 +137,12 @@ pub(crate) fn batches(layouts: Vec<Of>) -> Vec<Vec<Of>> {
         }
     }
     batches.into_iter().map(|(_, batch)| batch).collect()
+}
+
+/// What is wrong, with the layout of which it is told.
+pub(crate) fn about(layout: &Layout, wrong: Vec<String>) -> Vec<String> {
+    let told = |wrong| format!("{} {}: {wrong}", layout.structure, layout.point);
+    wrong.into_iter().map(told).collect()
 }
 
 /// One layout.

@@ -6,9 +6,9 @@ use strata_core::export::{Format, NESTING_LIMIT, Options};
 use strata_tests::data::dataset;
 
 use crate::clang::{Case, Target, disagreements};
-use crate::expected::{self, differences};
+use crate::expected::{self, Extent, differences};
 use crate::planted::{Planted, planted_mistakes};
-use crate::specimen::{Of, all, odd, unit};
+use crate::specimen::{Of, odd, unit, with_sample};
 use crate::syntypes;
 
 /// At least so many layouts are at hand for each architecture.
@@ -17,16 +17,23 @@ const AT_LEAST: usize = 60;
 /// The header of a layout with what it must say.
 fn case(of: Of, types: &Catalogue, depth: usize) -> Case {
     let unit = unit(of, types, Format::Synthetic, depth);
+    let mut records = expected::spelled(expected::records(of.1, types, depth), Format::Synthetic);
+    // An array without elements is a comment.
+    for record in records.values_mut() {
+        record
+            .members
+            .retain(|place| place.extent != Extent::Bytes(0));
+    }
     Case {
         header: Format::Synthetic.write(&unit, Options::default()),
-        records: expected::records(of.1, types, depth),
+        records,
     }
 }
 
 /// Clang aligns a number of eight bytes at eight, SyntheticTypes at the size of a pointer; both must come to our layout.
 #[track_caller]
 fn prove(folder: &str, arch: Arch, depth: usize, target: Target) {
-    let layouts = all(arch);
+    let layouts = with_sample(arch);
     assert!(layouts.len() >= AT_LEAST, "only {}", layouts.len());
     let cases = layouts
         .into_iter()

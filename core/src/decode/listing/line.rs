@@ -192,7 +192,7 @@ fn header(text: &str) -> Option<Header> {
         let name = parts.next().unwrap_or_default();
         let size = parts.find_map(|part| part.strip_suffix(" bytes"));
         return Some(Header {
-            name: name.parse().ok(),
+            name: tag(name),
             size: Some(size?.parse().ok()?),
             doubtful: false,
         });
@@ -203,6 +203,12 @@ fn header(text: &str) -> Option<Header> {
         name: name.parse().ok(),
         ..Header::default()
     })
+}
+
+/// What stands behind `struct`: an identifier, or what only symbols call so (`__m128`, `_KPRCB~2`).
+fn tag(text: &str) -> Option<TypeName> {
+    let identifier = text.parse().ok().filter(|_| !text.starts_with("__"));
+    identifier.or_else(|| TypeName::in_full(text))
 }
 
 /// What a command asks for: `dt nt!_EPROCESS fffff803`451e0c86`.

@@ -4,11 +4,17 @@
 //! alternatives of unions within unions become alternatives of the outermost. Where a member of a union is of a type in which
 //! there is a union with structures, it is an array of one, into which it does not go.
 //!
+//! It also fails on a union of which it makes a second value without bytes, as it does for each member of that type, where what is
+//! in the union holds a structure: values without bytes share what they hold, and in that it has put a proxy already. So what
+//! lies that deep in a union with a name is an array of one, too.
+//!
 //! Bits of no field must have a name, and each one of its own: what is in anonymous unions are attributes of the whole.
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::super::model::{BitField, Bits, Definition, Field, Item, Overlay, Pad, PadKind, Type};
+use super::super::model::{
+    BitField, Bits, Definition, Field, Item, Kind, Overlay, Pad, PadKind, Type,
+};
 use super::super::names;
 use crate::units::ByteOffset;
 
@@ -18,13 +24,22 @@ pub(super) const ONE: &str = "one, as an array";
 /// The definitions, with unions that can be read.
 pub(super) fn flattened(definitions: &[Definition]) -> Vec<Definition> {
     let mut deep = BTreeMap::new();
+    let mut holding = BTreeSet::new();
     let flatten = |definition: &Definition| {
         let mut flat = Flat {
             deep: &deep,
             taken: definition.names(),
         };
         let items = definition.items.iter();
-        let items: Vec<Item> = items.map(|item| flat.outermost(item)).collect();
+        let mut items: Vec<Item> = items.map(|item| flat.outermost(item)).collect();
+        if let (Kind::Union, [Item::Overlay(overlay)]) = (definition.kind, items.as_mut_slice()) {
+            for run in &mut overlay.alternatives {
+                guard_second_value(run, &holding);
+            }
+        }
+        if items.iter().any(is_structured) {
+            holding.insert(definition.name.clone());
+        }
         let is_deep = items.iter().any(|item| is_deep(item, &deep));
         deep.insert(definition.name.clone(), is_deep);
         Definition {
@@ -33,6 +48,45 @@ pub(super) fn flattened(definitions: &[Definition]) -> Vec<Definition> {
         }
     };
     definitions.iter().map(flatten).collect()
+}
+
+/// Whether it is a structure, or a union, to which dissect.cstruct gives a type of its own.
+fn is_structured(item: &Item) -> bool {
+    match item {
+        Item::Field(field) => matches!(field.ty, Type::Definition { .. }),
+        Item::Overlay(_) => true,
+        Item::Bits(_) | Item::Pad(_) => false,
+    }
+}
+
+/// Makes arrays of one of the structures in an alternative of a union of which there may be two values without bytes.
+/// `holding` are the definitions that hold structures or unions.
+fn guard_second_value(run: &mut [Item], holding: &BTreeSet<String>) {
+    let several = run.len() > 1;
+    for item in run {
+        if let Item::Field(field) = item
+            && let Type::Definition { name, .. } = &field.ty
+            && (several || holding.contains(name))
+        {
+            *field = as_array(field);
+        }
+    }
+}
+
+/// A member as an array of one.
+fn as_array(field: &Field) -> Field {
+    Field {
+        ty: Type::Array {
+            element: Box::new(field.ty.clone()),
+            count: 1,
+            any_size: false,
+        },
+        comment: match field.comment.as_str() {
+            "" => ONE.to_owned(),
+            comment => format!("{ONE}; {comment}"),
+        },
+        ..field.clone()
+    }
 }
 
 /// By the name of a definition, whether there is a union with structures in it.
@@ -119,20 +173,9 @@ impl Flat<'_> {
 
     /// A member of a union, as an array of one if it must be.
     fn alone(&self, field: &Field) -> Field {
-        if !holds_deep(&field.ty, self.deep) {
-            return field.clone();
-        }
-        Field {
-            ty: Type::Array {
-                element: Box::new(field.ty.clone()),
-                count: 1,
-                any_size: false,
-            },
-            comment: match field.comment.as_str() {
-                "" => ONE.to_owned(),
-                comment => format!("{ONE}; {comment}"),
-            },
-            ..field.clone()
+        match holds_deep(&field.ty, self.deep) {
+            true => as_array(field),
+            false => field.clone(),
         }
     }
 

@@ -12,8 +12,10 @@ impl Planner<'_> {
     /// A type; `None` where its size is not known, or it has none.
     pub(super) fn ty(&mut self, ty: &CType) -> Option<Type> {
         let measure = self.tree.types.measure(ty, self.tree.scope)?;
-        // An array without elements is a member of an image's types; a layout of its own has no byte for it.
-        if measure.size == ByteSize::ZERO && self.called.is_none() {
+        if measure.size == ByteSize::ZERO
+            && !matches!(ty, CType::Array(..))
+            && self.called.is_none()
+        {
             return None;
         }
         match ty {

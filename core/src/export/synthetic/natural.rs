@@ -123,6 +123,8 @@ impl Settler<'_> {
 
     fn align_of(&self, ty: &Type) -> u32 {
         match ty {
+            // It is but a comment.
+            Type::Array { count: 0, .. } => 1,
             Type::Array { element, .. } => self.align_of(element),
             Type::Definition { name, measure, .. } => {
                 self.aligns.get(name).unwrap_or(&measure.align).get()

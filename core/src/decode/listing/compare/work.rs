@@ -71,6 +71,8 @@ impl<'a> Work<'a> {
             differences: Vec::new(),
         };
         match found.and_then(|at| self.take(at)) {
+            // An integer without a name is listed by its bit fields.
+            None if self.lists_bits_of(member) => {}
             None => entry.differences.push(Difference::NotListed),
             Some(listed) => {
                 entry.line = Some(listed.line);
@@ -98,6 +100,15 @@ impl<'a> Work<'a> {
             Bits::NotStated => self.take_bits(member),
             Bits::None => {}
         }
+    }
+
+    /// Whether bit fields of a member without a name are listed.
+    fn lists_bits_of(&self, member: &Member) -> bool {
+        let fields = member.bits.known().unwrap_or_default();
+        let is_one = |listed: &Listed| {
+            listed.bits.is_some() && fields.iter().any(|field| same_name(&field.name, listed))
+        };
+        member.name.is_none() && self.find(is_one).is_some()
     }
 
     /// The listing's member that is this one of ours.
@@ -140,6 +151,8 @@ impl<'a> Work<'a> {
             differences: Vec::new(),
         };
         match found.and_then(|at| self.take(at)) {
+            // An integer without a name is listed by its bit fields.
+            None if self.lists_bits_of(member) => {}
             None => entry.differences.push(Difference::NotListed),
             Some(listed) => {
                 entry.line = Some(listed.line);
