@@ -54,6 +54,10 @@ enum Stop {
 
 /// Whether there are data in the text.
 pub(super) fn detect(text: &str, lines: &[Line<'_>]) -> bool {
+    // `dd 00` alone may be a directive; more likely it is two bytes.
+    if lines.len() == 1 && text.split_whitespace().all(is_pair) {
+        return false;
+    }
     // Most texts that are none have nothing of what a literal cannot do without.
     let marked = |line: &Line<'_>| {
         let marks = line
@@ -71,6 +75,11 @@ pub(super) fn detect(text: &str, lines: &[Line<'_>]) -> bool {
             found => return found.is_some(),
         }
     }
+}
+
+/// Whether a word is a byte in hexadecimal.
+fn is_pair(word: &str) -> bool {
+    word.len() == 2 && word.bytes().all(|digit| digit.is_ascii_hexdigit())
 }
 
 /// Reads a text in which [`detect`] found data. Where `asked` is the dialect of quoted texts, hexadecimal or Base64 in
