@@ -512,14 +512,14 @@ impl Catalogue {
         let first = label.first;
         let beyond = self.labels.iter().map(|other| other.first);
         let beyond = beyond
-            .filter(|other| (other.nt, other.number) == (first.nt, first.number) && *other > first)
+            .filter(|other| other.line() == first.line() && *other > first)
             .min();
         let of_release = |image: &&Image| {
             let build = image.build();
             image.module.is_kernel()
                 && image.arch == arch
                 && build.is_some_and(|build| {
-                    (build.nt, build.number) == (first.nt, first.number)
+                    build.line() == first.line()
                         && build.revision >= first.revision
                         && beyond.is_none_or(|beyond| build < beyond)
                 })
@@ -531,8 +531,7 @@ impl Catalogue {
     /// The release that an image is one of: the newest of its line whose first revision is not above the image's.
     #[must_use]
     pub fn release_of(&self, build: Build) -> Option<Release> {
-        let same_line =
-            |label: &&Label| (label.first.nt, label.first.number) == (build.nt, build.number);
+        let same_line = |label: &&Label| label.first.line() == build.line();
         let line = self.labels.iter().filter(same_line);
         let reached = line
             .filter(|label| label.first <= build)
@@ -547,7 +546,7 @@ impl Catalogue {
         let labels = self.labels.iter();
         labels
             .filter(move |label| {
-                let same_line = (label.first.nt, label.first.number) == (build.nt, build.number);
+                let same_line = label.first.line() == build.line();
                 same_line && label.first <= build
             })
             .map(|label| label.release)
@@ -626,6 +625,19 @@ impl Catalogue {
             number: label.map_or(system.number, |label| label.first.number),
             ..system
         }
+    }
+
+    /// The first and the last file version of kernels that a release is the youngest name of.
+    #[must_use]
+    pub fn file_versions(&self, release: Release) -> Option<(Build, Build)> {
+        let label = self.labels.iter().find(|it| it.release == release)?;
+        let first = label.first;
+        let others = self.labels.iter().map(|label| label.first);
+        let next = others
+            .filter(|it| it.line() == first.line() && *it > first)
+            .min();
+        let revision = next.map_or(u32::MAX, |next| next.revision.saturating_sub(1));
+        Some((first, Build { revision, ..first }))
     }
 
     /// The image of a module that a point names: of a release, its first kernel.
@@ -790,10 +802,14 @@ impl Catalogue {
         write::file(&self.images, types)
     }
 
-    /// The text of a catalogue of these types and all that they hold by value, at whatever depth: what a page needs. Types to
-    /// which they only point are named in it. PDBs are left out.
-    #[must_use]
-    pub fn excerpt(&self, names: &[TypeName]) -> String {
+    /// These types and all that they hold by value, at whatever depth.
+    pub fn held_by(&self, names: &[TypeName]) -> impl Iterator<Item = &Type> {
+        let (held, _) = self.reached_from(names);
+        held.into_iter().filter_map(|at| self.types.get(at))
+    }
+
+    /// The numbers of these types with all that they hold by value, and of the types to which these only point.
+    fn reached_from(&self, names: &[TypeName]) -> (BTreeSet<usize>, BTreeSet<usize>) {
         let (mut held, mut named) = (BTreeSet::new(), BTreeSet::new());
         let mut todo: Vec<(TypeName, bool)> =
             names.iter().map(|name| (name.clone(), true)).collect();
@@ -803,12 +819,20 @@ impl Catalogue {
                 if !whole {
                     named.insert(at);
                 } else if held.insert(at) {
-                    let members = ty.classes().iter().flat_map(|class| &class.members);
+                    let members = ty.all_classes().flat_map(|class| &class.members);
                     let types = members.map(|member| &member.declaration.ty);
                     todo.extend(types.map(|ty| (ty.base().clone(), ty.by_value().is_some())));
                 }
             }
         }
+        (held, named)
+    }
+
+    /// The text of a catalogue of these types and all that they hold by value, at whatever depth: what a page needs. Types to
+    /// which they only point are named in it. PDBs are left out.
+    #[must_use]
+    pub fn excerpt(&self, names: &[TypeName]) -> String {
+        let (held, named) = self.reached_from(names);
         let images: Vec<Image> = self
             .images
             .iter()

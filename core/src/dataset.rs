@@ -17,9 +17,11 @@ use crate::article::Article;
 use crate::audit;
 use crate::catalogue::{Builder, Catalogue, Label, NoType, Scope, Type};
 use crate::constants::Constants;
+use crate::kernels::Kernels;
 use crate::layout::Layout;
 use crate::name::TypeName;
-use crate::raw::{DataError, Place, Problem, RawDataset, RawFile, RawRelease, RawSource};
+use crate::point::Point;
+use crate::raw::{DataError, Place, Problem, RawDataset, RawFile, RawOther, RawRelease, RawSource};
 use crate::release::Release;
 
 /// The catalogue that Strata brings.
@@ -35,6 +37,19 @@ pub struct Dataset {
     catalogue: Arc<Catalogue>,
     sources: BTreeMap<String, RawSource>,
     releases: Vec<RawRelease>,
+    kernels: Kernels,
+    listed: Vec<Listed>,
+}
+
+/// An audited structure as lists name it, whether or not its article is at hand.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Listed {
+    /// Its name.
+    pub name: TypeName,
+    /// One sentence.
+    pub summary: String,
+    /// The releases and architectures at which it has layouts.
+    pub points: Vec<Point>,
 }
 
 impl Dataset {
@@ -48,6 +63,7 @@ impl Dataset {
         let sources = checks::read_sources(raw, &mut errors);
         let labels = checks::releases(raw, &mut errors);
         let catalogue = catalogue(raw, &sources, labels, &mut errors);
+        let kernels = checks::kernels(raw, &sources, &mut errors);
         let mut articles: BTreeMap<TypeName, Article> = BTreeMap::new();
         for file in &raw.structures {
             let Some(article) = Article::read(file, &mut errors) else {
@@ -72,13 +88,22 @@ impl Dataset {
         let audited = audited
             .filter_map(|(at, it)| it.audited().map(|_| at))
             .collect();
+        let listed = listed(&structures, &raw.others);
         Ok(Self {
             structures,
             audited,
+            listed,
             catalogue,
             sources,
             releases: raw.releases.content.release.clone(),
+            kernels,
         })
+    }
+
+    /// The audited structures, those included whose articles are not at hand, by name.
+    #[must_use]
+    pub fn listed(&self) -> &[Listed] {
+        &self.listed
     }
 
     /// The structures that an article describes, by name.
@@ -139,10 +164,17 @@ impl Dataset {
     /// The types that audited structures hold by value, at whatever depth, by name.
     #[must_use]
     pub fn held_by_audited(&self) -> Vec<&Type> {
+        self.held_by(self.audited())
+    }
+
+    /// The types that layouts of structures at releases, and those of their articles, hold by value, at whatever depth, by name.
+    pub fn held_by<'a>(&self, structures: impl Iterator<Item = &'a Structure>) -> Vec<&Type> {
         let mut held: BTreeMap<&TypeName, &Type> = BTreeMap::new();
-        let audited = self.audited().filter_map(Structure::audited);
-        let members = audited.flat_map(|audited| audited.layouts.iter().flat_map(Layout::members));
-        let mut todo: Vec<TypeName> = members.filter_map(|it| it.ty.by_value().cloned()).collect();
+        let mut todo = Vec::new();
+        for audited in structures.filter_map(Structure::audited) {
+            let members = audited.layouts.iter().flat_map(Layout::members);
+            todo.extend(members.filter_map(|it| it.ty.by_value().cloned()));
+        }
         while let Some(name) = todo.pop() {
             let mut all = self.catalogue.all_named(&name).iter();
             let Some(ty) = all.find(|ty| ty.module.is_kernel() && !ty.name.is_unnamed()) else {
@@ -160,6 +192,12 @@ impl Dataset {
     #[must_use]
     pub fn catalogue(&self) -> &Catalogue {
         &self.catalogue
+    }
+
+    /// The kernels that are known by name.
+    #[must_use]
+    pub const fn kernels(&self) -> &Kernels {
+        &self.kernels
     }
 
     /// The source of that id.
@@ -283,6 +321,29 @@ fn merged(
         }));
     }
     Catalogue::read(&builder.finish()).unwrap_or(first)
+}
+
+/// The audited structures among these, and the others, by name.
+fn listed(structures: &[Structure], others: &[RawOther]) -> Vec<Listed> {
+    let audited = structures.iter().filter_map(|structure| {
+        let audited = structure.audited()?;
+        Some(Listed {
+            name: structure.name.clone(),
+            summary: audited.article.summary.clone(),
+            points: structure.layouts().iter().map(|it| it.point).collect(),
+        })
+    });
+    let others = others.iter().filter_map(|other| {
+        let points = other.points.iter().map(|point| point.parse());
+        Some(Listed {
+            name: other.name.parse().ok()?,
+            summary: other.summary.clone(),
+            points: points.collect::<Result<_, _>>().ok()?,
+        })
+    });
+    let mut listed: Vec<Listed> = audited.chain(others).collect();
+    listed.sort_by(|a, b| a.name.cmp(&b.name));
+    listed
 }
 
 /// Every type that has a name, by name; what an article describes under the article's name.

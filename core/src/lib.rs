@@ -37,11 +37,13 @@ pub mod export;
 mod fnv;
 mod guid;
 pub mod history;
+pub mod kernels;
 pub mod layout;
 pub mod lookup;
 mod members;
 pub mod mode;
 pub mod name;
+pub mod offsets;
 pub mod order;
 pub mod per_arch;
 

@@ -5,7 +5,7 @@ mod resolve;
 mod typed;
 mod version;
 
-pub use resolve::{Near, Resolved, resolve};
+pub use resolve::{Near, ReadAs, Resolved, resolve};
 pub use typed::typed;
 pub use version::{is_image_name, point, version, whole, whole_point};
 
@@ -63,6 +63,27 @@ pub struct Missing {
     pub suggestions: Vec<Suggestion>,
 }
 
+impl Missing {
+    /// That something is missing, without anything near.
+    #[must_use]
+    pub const fn plain(detail: String) -> Self {
+        Self {
+            detail,
+            reason: None,
+            suggestions: Vec::new(),
+        }
+    }
+
+    /// In words, with the nearest thing that is there.
+    #[must_use]
+    pub fn in_words(&self) -> String {
+        match self.suggestions.first() {
+            Some(near) => format!("{} Did you mean {}?", self.detail, near.text()),
+            None => self.detail.clone(),
+        }
+    }
+}
+
 /// Something that is there.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Suggestion {
@@ -76,6 +97,8 @@ pub enum Suggestion {
     Arch(Arch),
     /// A row of the structure in question.
     Row(RowId),
+    /// A member, with its type in front.
+    Member(String),
     /// A point at which the structure in question has a layout.
     Point {
         /// The structure.
@@ -90,7 +113,7 @@ impl Suggestion {
     #[must_use]
     pub fn text(&self) -> String {
         match self {
-            Self::Structure(name) | Self::Image(name) => name.clone(),
+            Self::Structure(name) | Self::Image(name) | Self::Member(name) => name.clone(),
             Self::Release(release) => release.to_string(),
             Self::Arch(arch) => arch.to_string(),
             Self::Row(row) => row.to_string(),
@@ -448,6 +471,24 @@ fn why(structure: &Structure, point: Point, no: &NoLayout) -> String {
     }
 }
 
+/// How far a point is from another: releases count, then whether it is on the same architecture.
+fn away(wanted: Point, near: Point) -> usize {
+    let rank = |point: Point| {
+        point
+            .version
+            .release()
+            .map_or(Release::COUNT, Release::rank)
+    };
+    rank(wanted).abs_diff(rank(near)) * 2 + usize::from(near.arch != wanted.arch)
+}
+
+/// The nearest of these points.
+#[must_use]
+pub fn nearest_point(points: &[Point], wanted: Point) -> Option<Point> {
+    let nearest = points.iter().min_by_key(|near| away(wanted, **near));
+    nearest.copied()
+}
+
 /// Points that exist. Of a release: the nearest ones, on the same architecture first. Of a build: the known builds of its
 /// release, then the same.
 fn nearest_points(structure: &Structure, point: Point) -> Vec<Suggestion> {
@@ -458,7 +499,7 @@ fn nearest_points(structure: &Structure, point: Point) -> Vec<Suggestion> {
     let distance = |build: Build| match point.version {
         Version::Build(asked) => {
             let file = catalogue.file_version(asked);
-            let same_line = (file.nt, file.number) == (build.nt, build.number);
+            let same_line = file.line() == build.line();
             same_line.then(|| file.revision.abs_diff(build.revision))
         }
         Version::Release(release) => {
@@ -478,9 +519,7 @@ fn nearest_points(structure: &Structure, point: Point) -> Vec<Suggestion> {
     let mut points: Vec<(usize, u32, Point)> = builds.chain(releases).collect();
     order::sort_by_key(&mut points, |(rank, distance, near)| {
         let is_release = matches!(near.version, Version::Release(_));
-        let other_arch = usize::from(near.arch != point.arch);
-        let away = wanted.abs_diff(*rank) * 2 + other_arch;
-        (away, is_release, *distance, *rank)
+        (away(point, *near), is_release, *distance, *rank)
     });
     let points = points.into_iter().map(|(_, _, point)| point);
     let name = structure.name.to_string();
@@ -539,7 +578,7 @@ fn distance(a: &str, b: &str) -> usize {
 }
 
 /// What was typed, short enough to be repeated.
-fn clip(text: &str) -> String {
+pub(crate) fn clip(text: &str) -> String {
     let shown: String = text.chars().take(COMPARED_LIMIT).collect();
     if shown.len() < text.len() {
         format!("{shown}…")

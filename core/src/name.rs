@@ -329,6 +329,12 @@ impl MemberPath {
     }
 }
 
+impl FromIterator<PathStep> for MemberPath {
+    fn from_iter<I: IntoIterator<Item = PathStep>>(steps: I) -> Self {
+        Self(steps.into_iter().collect())
+    }
+}
+
 impl fmt::Display for MemberPath {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for (place, step) in self.0.iter().enumerate() {

@@ -24,6 +24,12 @@ pub struct RawDataset {
     /// `*.strata`: catalogues.
     #[serde(default)]
     pub catalogues: Vec<RawFile<String>>,
+    /// `kernels.txt`: the kernels that are known by name.
+    #[serde(default)]
+    pub kernels: Option<RawFile<String>>,
+    /// The audited structures that are in none of these files, for lists: what a page of one type gets of the others.
+    #[serde(default)]
+    pub others: Vec<RawOther>,
     /// `constants.toml`, of each folder.
     #[serde(default)]
     pub constants: Vec<RawFile<RawConstants>>,
@@ -31,6 +37,18 @@ pub struct RawDataset {
     pub sources: Vec<RawFile<RawSources>>,
     /// `releases.toml`.
     pub releases: RawFile<RawReleases>,
+}
+
+/// An audited structure whose file is not at hand.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize, BorshSerialize, BorshDeserialize)]
+#[serde(deny_unknown_fields)]
+pub struct RawOther {
+    /// Its name.
+    pub name: String,
+    /// One sentence.
+    pub summary: String,
+    /// The points at which it has layouts.
+    pub points: Vec<String>,
 }
 
 /// A file's name, relative to the data folder, and what it holds.

@@ -158,7 +158,7 @@ impl Release {
 }
 
 /// A build with its revision, such as `10.0.18362.720`: the key to trust, for servicing changes layouts inside a release.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Build {
     /// First and second number of the kernel's version: `10.0`.
     pub nt: (u16, u16),
@@ -166,6 +166,14 @@ pub struct Build {
     pub number: u32,
     /// The revision: `720`.
     pub revision: u32,
+}
+
+impl Build {
+    /// Its line: what monthly revisions have in common.
+    #[must_use]
+    pub const fn line(self) -> ((u16, u16), u32) {
+        (self.nt, self.number)
+    }
 }
 
 /// Why a text is no build.

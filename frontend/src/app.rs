@@ -42,6 +42,11 @@ fn nav(section: Option<&Route>) -> Element {
         .with(entry(structures, "Structures"))
         .with(entry(images, "Images"))
         .with(entry(releases, "Releases"))
+        .with_all(
+            Route::Offsets
+                .is_served()
+                .then(|| entry(&Route::Offsets, "Offsets")),
+        )
         .with(entry(validity, "Check offsets"))
         .with(entry(audit, "Audit"))
         .with(entry(about, "About"));

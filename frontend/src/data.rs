@@ -1,7 +1,8 @@
-//! The data bundle in the browser: fetched once, understood once, by the same core as on the server. The one place that
-//! fetches anything.
+//! Data in the browser: what a page of one type needs, or everything; fetched once, understood once, by the same core as on the
+//! server. The one place that fetches anything.
 
 use std::cell::{Cell, RefCell};
+use std::collections::BTreeMap;
 use std::rc::Rc;
 
 use strata_core::raw::RawDataset;
@@ -10,7 +11,7 @@ use thiserror::Error;
 
 use crate::browser;
 use crate::page::{BUNDLE_ATTRIBUTE, DATA_ID, EVERYTHING_ATTRIBUTE};
-use crate::route::Exported;
+use crate::route::{BundleUrl, Exported};
 
 /// Why the browser has no data.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
@@ -30,49 +31,81 @@ pub enum BundleError {
 pub type Writer = fn(&Dataset, &TypeName, Point, Exported) -> Option<String>;
 
 thread_local! {
-    static DATASET: RefCell<Option<Rc<Dataset>>> = const { RefCell::new(None) };
+    /// Each by the URL that it is of.
+    static FETCHED: RefCell<BTreeMap<String, Rc<Dataset>>> = const { RefCell::new(BTreeMap::new()) };
+    /// What the page that is shown works on.
+    static SHOWN: RefCell<Option<Rc<Dataset>>> = const { RefCell::new(None) };
     static WRITER: Cell<Option<Writer>> = const { Cell::new(None) };
 }
 
-/// Every type there is; fetched each time it is asked for.
+/// Every type there is.
 ///
 /// # Errors
 ///
 /// When it cannot be fetched or read.
 pub async fn everything() -> Result<Rc<Dataset>, BundleError> {
-    fetch(EVERYTHING_ATTRIBUTE).await.map(Rc::new)
+    fetched(url(EVERYTHING_ATTRIBUTE)?).await
 }
 
-/// What the page works on; fetched when first asked for.
+/// Every type there is, if it was fetched before.
+#[must_use]
+pub fn everything_loaded() -> Option<Rc<Dataset>> {
+    let url = url(EVERYTHING_ATTRIBUTE).ok()?;
+    FETCHED.with(|all| all.borrow().get(&url).cloned())
+}
+
+/// What the document works on; shown from then on.
 ///
 /// # Errors
 ///
 /// When it cannot be fetched or read. The next call tries again.
 pub async fn dataset() -> Result<Rc<Dataset>, BundleError> {
-    if let Some(dataset) = loaded() {
-        return Ok(dataset);
-    }
-    let dataset = Rc::new(fetch(BUNDLE_ATTRIBUTE).await?);
-    DATASET.with(|cell| *cell.borrow_mut() = Some(Rc::clone(&dataset)));
+    let dataset = fetched(url(BUNDLE_ATTRIBUTE)?).await?;
+    show(Rc::clone(&dataset));
     Ok(dataset)
 }
 
-async fn fetch(attribute: &str) -> Result<Dataset, BundleError> {
-    let url = browser::attribute_of(DATA_ID, attribute).ok_or(BundleError::Nowhere)?;
+/// What a page of a type works on: of another type than the document's, its own data.
+///
+/// # Errors
+///
+/// When it cannot be fetched or read.
+pub async fn of_type(name: &str) -> Result<Rc<Dataset>, BundleError> {
+    let own = url(BUNDLE_ATTRIBUTE)?;
+    fetched(BundleUrl::beside(&own, name).unwrap_or(own)).await
+}
+
+/// Says what the page that is shown works on.
+pub fn show(dataset: Rc<Dataset>) {
+    SHOWN.with(|cell| *cell.borrow_mut() = Some(dataset));
+}
+
+fn url(attribute: &str) -> Result<String, BundleError> {
+    browser::attribute_of(DATA_ID, attribute).ok_or(BundleError::Nowhere)
+}
+
+async fn fetched(url: String) -> Result<Rc<Dataset>, BundleError> {
+    if let Some(known) = FETCHED.with(|all| all.borrow().get(&url).cloned()) {
+        return Ok(known);
+    }
     let bytes = browser::fetch_bytes(&url)
         .await
         .map_err(BundleError::Fetch)?;
     let unreadable = |what: String| BundleError::Unreadable(what);
     let raw: RawDataset =
         borsh::from_slice(&bytes).map_err(|error| unreadable(error.to_string()))?;
-    Dataset::build(&raw)
-        .map_err(|errors| unreadable(errors.first().map(ToString::to_string).unwrap_or_default()))
+    let dataset = Dataset::build(&raw).map_err(|errors| {
+        unreadable(errors.first().map(ToString::to_string).unwrap_or_default())
+    })?;
+    let dataset = Rc::new(dataset);
+    FETCHED.with(|all| all.borrow_mut().insert(url, Rc::clone(&dataset)));
+    Ok(dataset)
 }
 
-/// The dataset, if it was fetched before.
+/// What the page that is shown works on, if it was fetched before.
 #[must_use]
 pub fn loaded() -> Option<Rc<Dataset>> {
-    DATASET.with(|cell| cell.borrow().clone())
+    SHOWN.with(|cell| cell.borrow().clone())
 }
 
 /// Has exports written here instead of fetched: only the module of pages that the browser draws has the printers.

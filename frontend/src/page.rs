@@ -17,6 +17,7 @@ pub mod layout;
 pub mod list;
 pub mod nested;
 mod not_found;
+pub mod offsets;
 pub mod picker;
 pub mod printed;
 pub mod provenance;
@@ -47,6 +48,7 @@ pub use layout::LayoutPage;
 pub use list::StructureList;
 pub use nested::Nested;
 pub use not_found::{Link, NotFound};
+pub use offsets::OffsetsPage;
 pub use picker::Picker;
 pub use provenance::ProvenancePage;
 pub use reference::Reference;
@@ -128,6 +130,8 @@ pub enum Page {
     Image(ImagePage),
     /// Two of them.
     ImageDiff(ImageDiffPage),
+    /// Members of any types in every image.
+    Offsets(OffsetsPage),
     /// Offsets that people keep in their tools, judged.
     Validity(ValidityPage),
     /// What the audit found.
@@ -240,6 +244,7 @@ impl Page {
             Self::Images(_) => "Images · Strata".to_owned(),
             Self::Image(page) => format!("{} · Strata", page.image.id()),
             Self::ImageDiff(page) => page.title(),
+            Self::Offsets(page) => page.title(),
             Self::Validity(_) => "Are my offsets still right? · Strata".to_owned(),
             Self::Audit(_) => "Audit of the sources · Strata".to_owned(),
             Self::About(_) => "About · Strata".to_owned(),
@@ -274,6 +279,9 @@ impl Page {
             Self::Image(page) => page.description(),
             Self::ImageDiff(page) => page.description(),
             Self::Type(page) => page.description(),
+            Self::Offsets(_) => {
+                "Where members of any types are in every Windows kernel that is known, as a table for drivers and tools.".to_owned()
+            }
             Self::Validity(_) => {
                 "Paste a table of structure, member, offset, and read for every version of Windows whether it still holds."
                     .to_owned()
@@ -296,6 +304,7 @@ impl Page {
             Self::Search(_) | Self::Drawn(Drawn::Search) => Some(Route::search("")),
             Self::Structures(_) => Some(Route::structures()),
             Self::Images(_) => Some(Route::images()),
+            Self::Offsets(_) => Some(Route::Offsets),
             Self::Validity(_) => Some(Route::Validity),
             Self::Audit(_) => Some(Route::Audit),
             Self::About(_) => Some(Route::About),

@@ -12,6 +12,7 @@ pub mod layout;
 pub mod list;
 pub mod no_server;
 pub mod not_found;
+pub mod offsets;
 pub mod provenance;
 pub mod reference;
 pub mod releases;

@@ -16,8 +16,8 @@ use strata_core::{Dataset, Point};
 
 use crate::page::{
     About, Audit, DecodePage, DiffPage, Home, ImageDiffPage, ImageList, ImagePage, LayoutPage,
-    Link, NotFound, Page, ProvenancePage, Reference, Releases, SearchPage, StructureList,
-    StructurePage, TypePage, ValidityPage,
+    Link, NotFound, OffsetsPage, Page, ProvenancePage, Reference, Releases, SearchPage,
+    StructureList, StructurePage, TypePage, ValidityPage,
 };
 use crate::route::{Fields, PointSegments, Route, Segment};
 
@@ -67,6 +67,7 @@ pub fn resolve<'a>(
             let page = Page::ImageDiff(page);
             return Ok(Resolved { page, canonical });
         }
+        Route::Offsets => Page::Offsets(OffsetsPage::new()),
         Route::Validity => Page::Validity(ValidityPage::new(dataset)),
         Route::Structure { name, fields } => {
             return history(dataset, structure(dataset, name)?, fields);
@@ -288,7 +289,10 @@ pub fn not_found(missing: &Missing) -> NotFound {
             Suggestion::Image(id) => Route::Image {
                 id: Segment::new(id)?,
             },
-            Suggestion::Release(_) | Suggestion::Arch(_) | Suggestion::Row(_) => return None,
+            Suggestion::Release(_)
+            | Suggestion::Arch(_)
+            | Suggestion::Row(_)
+            | Suggestion::Member(_) => return None,
         };
         let label = match suggestion {
             Suggestion::Point { structure, point } => format!("{structure} {point}"),

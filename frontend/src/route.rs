@@ -10,6 +10,7 @@ mod choice;
 mod exported;
 mod fields;
 mod of;
+mod offsets;
 mod place;
 mod segment;
 mod text;
@@ -20,6 +21,7 @@ pub use bundle::BundleUrl;
 pub use choice::{Choice, Form, Leads};
 pub use exported::Exported;
 pub use fields::Fields;
+pub use offsets::OffsetsQuery;
 pub use place::{BASE_LIMIT, BasePath, Files, NoBasePath, Place, located, place, within};
 pub use segment::{PointSegments, SEGMENT_LIMIT, Segment, percent_encoded};
 pub use text::{SearchText, TABLE_PARAMETER, table_of_query};
@@ -58,6 +60,8 @@ pub enum Route {
     Image { id: Segment },
     /// What changed between two of them, by their ids.
     ImageDiff { from: Segment, to: Segment },
+    /// Members of any types in every image.
+    Offsets,
     /// Offsets that people keep in their tools, judged.
     Validity,
     /// What the audit found.
@@ -142,6 +146,19 @@ impl Route {
         Self::Images { fields }
     }
 
+    /// The type that it is about.
+    #[must_use]
+    pub const fn type_name(&self) -> Option<&Segment> {
+        match self {
+            Self::Structure { name, .. }
+            | Self::Layout { name, .. }
+            | Self::Decode { name, .. }
+            | Self::Diff { name, .. }
+            | Self::Provenance { name } => Some(name),
+            _ => None,
+        }
+    }
+
     /// The search of that.
     #[must_use]
     pub fn search(text: &str) -> Self {
@@ -169,6 +186,7 @@ impl Route {
             Self::Images { .. } => "/images".to_owned(),
             Self::Image { id } => format!("/images/{id}"),
             Self::ImageDiff { from, to } => format!("/images/{from}/diff/{to}"),
+            Self::Offsets => "/offsets".to_owned(),
             Self::Validity => "/validity".to_owned(),
         }
     }
@@ -216,6 +234,7 @@ impl Route {
             ["audit"] => Self::Audit,
             ["about"] => Self::About,
             ["api"] => Self::Reference,
+            ["offsets"] => Self::Offsets,
             ["validity"] => Self::Validity,
             ["search"] => Self::search(""),
             ["images"] => Self::images(),

@@ -12,7 +12,7 @@ use crate::page::{
     HEAD_ID, LIVE_ATTRIBUTE, Live, MODULE_ATTRIBUTE, Page,
 };
 use crate::pages::{
-    about, audit, decode, diff, drawn, home, images, layout, list, not_found, provenance,
+    about, audit, decode, diff, drawn, home, images, layout, list, not_found, offsets, provenance,
     reference, releases, search, structure, symbols, validity,
 };
 use crate::route::{Asset, BundleUrl, Package, Place, Route, place};
@@ -31,12 +31,10 @@ pub fn render_document(
     bundle: &BundleUrl,
 ) -> String {
     let live = page.live();
-    let everything = bundle.everything();
     let needed = match (page, page.structure()) {
         // Whatever is asked for, or pasted.
-        (Page::Drawn(_) | Page::Validity(_), _) => everything.clone(),
+        (Page::Drawn(_) | Page::Validity(_), _) | (_, None) => bundle.clone(),
         (_, Some(name)) => bundle.of_type(&name),
-        (_, None) => bundle.clone(),
     };
     let module = module_of(live);
     let module_name = module.map_or_else(String::new, |[script, _]| {
@@ -59,7 +57,7 @@ pub fn render_document(
          <main id=\"content\" class=\"content\" tabindex=\"-1\">{cited}<div id=\"{CONTENT_ID}\">{content}</div></main>\n\
          {foot}\
          <div id=\"{DATA_ID}\" hidden{module_name} \
-         {LIVE_ATTRIBUTE}=\"{live}\" {BUNDLE_ATTRIBUTE}=\"{needed}\" {EVERYTHING_ATTRIBUTE}=\"{everything}\"{placed}></div>\n\
+         {LIVE_ATTRIBUTE}=\"{live}\" {BUNDLE_ATTRIBUTE}=\"{needed}\" {EVERYTHING_ATTRIBUTE}=\"{bundle}\"{placed}></div>\n\
          </body>\n</html>\n"
     )
 }
@@ -104,6 +102,7 @@ fn content(page: Page, hash: String) -> Erased {
         Page::Images(page) => view! { <images::ImagesView page/> }.erase(),
         Page::Image(page) => view! { <images::ImageView page/> }.erase(),
         Page::ImageDiff(page) => view! { <images::ImageDiffView page/> }.erase(),
+        Page::Offsets(page) => view! { <offsets::OffsetsView page/> }.erase(),
         Page::Validity(page) => view! { <validity::ValidityView page/> }.erase(),
         Page::Audit(page) => view! { <audit::AuditView page hash/> }.erase(),
         Page::About(page) => view! { <about::AboutView page hash/> }.erase(),

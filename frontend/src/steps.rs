@@ -1,5 +1,5 @@
-//! Going from one page to another of the same sort without loading it: the dataset is fetched once, the page's value made
-//! from it by the same code as on the server, and address, title and history kept as if it had been loaded.
+//! Going from one page to another of the same sort without loading it: the data of each type are fetched once, the page's value
+//! made from them by the same code as on the server, and address, title and history kept as if it had been loaded.
 //!
 //! Steps in quick succession are one entry of the history, so that going back leads to where they began.
 
@@ -192,14 +192,19 @@ impl<P: Send + Sync + 'static> Steps<P> {
         self.way
             .update_value(|way| way.wanted = Some(route.clone()));
         spawn_local(async move {
-            let dataset = data::dataset().await;
+            let dataset = match route.type_name() {
+                Some(name) => data::of_type(name.as_str()).await,
+                None => data::dataset().await,
+            };
             let wanted = |way: &Way| way.wanted.as_ref() == Some(&route);
             if !self.way.with_value(wanted) {
                 return;
             }
-            let made = dataset
-                .ok()
-                .and_then(|dataset| (self.make)(&route, &dataset));
+            let made = dataset.ok().and_then(|dataset| {
+                let made = (self.make)(&route, &dataset)?;
+                data::show(dataset);
+                Some(made)
+            });
             match made {
                 Some(made) => self.exchange(made),
                 None => browser::go(&route.to_string()),

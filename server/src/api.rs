@@ -18,6 +18,7 @@ mod images;
 mod layout;
 mod lookup;
 mod member;
+mod members_in_images;
 mod nested;
 mod offsets;
 mod openapi;
@@ -55,7 +56,7 @@ use resource::Resource;
 pub(crate) use structures::structure_list;
 
 /// Everything under [`url::ROOT`].
-fn table() -> [Resource; 25] {
+fn table() -> [Resource; 27] {
     [
         releases::resource(),
         structures::resource(),
@@ -72,6 +73,8 @@ fn table() -> [Resource; 25] {
         identify::resource(),
         member::resource(),
         offsets::resource(),
+        members_in_images::asked(),
+        members_in_images::posted(),
         nested::resource(),
         lookup::resource(),
         search::resource(),

@@ -1,13 +1,16 @@
 //! The data that browsers work on: the data files as Borsh, with as much of the catalogue as a page needs, under URLs that hold
 //! the hash of all data.
 
+use std::collections::BTreeSet;
 use std::sync::{Arc, OnceLock};
 
 use axum::extract::{Path, State};
 use axum::http::{HeaderMap, Method};
 use axum::response::Response;
-use strata_core::raw::{RawDataset, RawFile};
+use strata_core::dataset::Structure;
+use strata_core::raw::{RawDataset, RawFile, RawOther};
 use strata_core::{Dataset, TypeName};
+use strata_frontend::page::picker::LISTED_LIMIT;
 use strata_frontend::route::BundleUrl;
 
 use crate::app::App;
@@ -27,7 +30,6 @@ pub struct Bundle {
     /// Everything but the catalogues.
     base: RawDataset,
     dataset: Arc<Dataset>,
-    audited: OnceLock<Result<Representation, String>>,
     everything: OnceLock<Result<Representation, String>>,
 }
 
@@ -46,10 +48,10 @@ impl Bundle {
             url: BundleUrl::of_hash(hash.trim_matches('"')),
             base: RawDataset {
                 catalogues,
+                kernels: None,
                 ..raw.clone()
             },
             dataset,
-            audited: OnceLock::new(),
             everything: OnceLock::new(),
         })
     }
@@ -60,53 +62,77 @@ impl Bundle {
         &self.url
     }
 
-    /// The audited structures and what they hold.
-    fn audited(&self) -> Result<&Representation, Error> {
-        let made = self.audited.get_or_init(|| self.of(&self.names(None)));
-        made.as_ref().map_err(|why| Error::Internal(why.clone()))
-    }
-
     /// Every type.
     fn everything(&self) -> Result<&Representation, Error> {
         let all = || {
             let types = self.dataset.catalogue().types().iter();
             types.map(|ty| ty.name.clone()).collect::<Vec<TypeName>>()
         };
-        let made = self
-            .everything
-            .get_or_init(|| self.of(&all()).map(Representation::compressed));
+        let made = self.everything.get_or_init(|| {
+            let types = self.dataset.catalogue().excerpt(&all());
+            Self::written(self.base.clone(), types).map(Representation::compressed)
+        });
         made.as_ref().map_err(|why| Error::Internal(why.clone()))
     }
 
-    fn names(&self, further: Option<&TypeName>) -> Vec<TypeName> {
-        let held = self
-            .dataset
-            .held_by_audited()
-            .into_iter()
-            .map(|ty| ty.name.clone());
-        let audited = self
-            .dataset
-            .audited()
-            .map(|structure| structure.name.clone());
-        // What data files say of a type is checked against it.
-        let types = self.dataset.catalogue().types().iter();
-        let by_hand = types.filter(|ty| ty.by_hand.is_some());
-        let by_hand = by_hand.map(|ty| ty.name.clone());
-        held.chain(audited)
-            .chain(by_hand)
-            .chain(further.cloned())
-            .collect()
+    /// What a page of a type works on: the type, what it holds, and what is written of these.
+    fn of_structure(&self, structure: &Structure) -> Result<Representation, String> {
+        let own = structure.ty().map_or(&structure.name, |ty| &ty.name);
+        let held = self.dataset.held_by(std::iter::once(structure));
+        let roots: Vec<TypeName> = std::iter::once(own)
+            .chain(held.into_iter().map(|ty| &ty.name))
+            .cloned()
+            .collect();
+        let catalogue = self.dataset.catalogue();
+        let held: BTreeSet<&TypeName> = catalogue.held_by(&roots).map(|ty| &ty.name).collect();
+        let is_held = |name: &str| {
+            let name: Option<TypeName> = name.parse().ok();
+            name.is_some_and(|name| held.contains(&name))
+        };
+        let articles = self.base.structures.iter().filter(|file| {
+            let name = &file.content.name;
+            structure.name.matches(name) || is_held(name)
+        });
+        let structures: Vec<_> = articles.cloned().collect();
+        let here = |name: &TypeName| {
+            structures
+                .iter()
+                .any(|file| name.matches(&file.content.name))
+        };
+        let others = self.dataset.listed().iter().take(LISTED_LIMIT);
+        let others = others
+            .filter(|listed| !here(&listed.name))
+            .map(|listed| RawOther {
+                name: listed.name.to_string(),
+                summary: listed.summary.clone(),
+                points: listed.points.iter().map(ToString::to_string).collect(),
+            });
+        let types = self
+            .base
+            .types
+            .iter()
+            .filter(|file| is_held(&file.content.name));
+        let raw = RawDataset {
+            others: others.collect(),
+            types: types.cloned().collect(),
+            structures,
+            constants: self.base.constants.clone(),
+            sources: self.base.sources.clone(),
+            releases: self.base.releases.clone(),
+            ..RawDataset::default()
+        };
+        Self::written(raw, catalogue.excerpt(&roots)).map(Representation::compressed)
     }
 
     /// The data files with these types.
-    fn of(&self, names: &[TypeName]) -> Result<Representation, String> {
+    fn written(raw: RawDataset, types: String) -> Result<Representation, String> {
         let excerpt = RawFile {
             file: CATALOGUE.to_owned(),
-            content: self.dataset.catalogue().excerpt(names),
+            content: types,
         };
         let raw = RawDataset {
             catalogues: vec![excerpt],
-            ..self.base.clone()
+            ..raw
         };
         let bytes = borsh::to_vec(&raw).map_err(|error| error.to_string())?;
         Ok(Representation::new(BYTES, CachePolicy::Immutable, bytes))
@@ -117,20 +143,16 @@ fn not_these() -> Error {
     Error::not_found("these are not the data of this server; reload the page")
 }
 
-/// Answers for the data of this server, and of those that were served before; another one's are not there.
+/// Answers with all data of this server, and of those that were served before; another one's are not there.
 pub(crate) async fn bundle(
     State(app): State<Arc<App>>,
     Path(file): Path<String>,
     method: Method,
     headers: HeaderMap,
 ) -> Result<Response, Error> {
-    let (hash, everything) = BundleUrl::read_file(&file).ok_or_else(not_these)?;
+    let hash = BundleUrl::read_file(&file).ok_or_else(not_these)?;
     let bundle = app.bundle_of(hash).ok_or_else(not_these)?;
-    let answer = match everything {
-        true => bundle.everything()?,
-        false => bundle.audited()?,
-    };
-    Ok(answer.respond(&method, &headers))
+    Ok(bundle.everything()?.respond(&method, &headers))
 }
 
 /// Answers with the data that a page of one type needs.
@@ -144,11 +166,8 @@ pub(crate) async fn of_type(
     let structure = bundle.dataset.structure(&name);
     let structure = structure.ok_or_else(|| Error::not_found("there is no such type"))?;
     let url = bundle.url.of_type(&structure.name).path();
-    let name = structure.ty().map_or(&structure.name, |ty| &ty.name);
     let answer = app.answers().get_or_render(&url, || {
-        bundle
-            .of(&bundle.names(Some(name)))
-            .map_err(Error::Internal)
+        bundle.of_structure(structure).map_err(Error::Internal)
     })?;
     Ok(answer.respond(&method, &headers))
 }

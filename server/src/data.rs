@@ -28,6 +28,7 @@ pub const FILES_LIMIT: usize = 10_000;
 const SOURCES: &str = "sources.toml";
 const CONSTANTS: &str = "constants.toml";
 const RELEASES: &str = "releases.toml";
+const KERNELS: &str = "kernels.txt";
 
 /// How the names of catalogue files end.
 const CATALOGUE: &str = "strata";
@@ -72,9 +73,9 @@ impl DataFiles {
         while let Some(folder) = folders.pop() {
             folders.extend(folder.dirs());
             for file in folder.files().filter(|file| {
-                file.path()
-                    .extension()
-                    .is_some_and(|e| e == "toml" || e == CATALOGUE)
+                let extension = file.path().extension();
+                let known = extension.is_some_and(|e| e == "toml" || e == CATALOGUE);
+                known || file.path().as_os_str() == KERNELS
             }) {
                 let name = file.path().to_string_lossy().replace('\\', "/");
                 files.insert(name, file.contents_utf8().unwrap_or_default().to_owned());
@@ -170,6 +171,13 @@ impl DataFiles {
                 }
                 _ if is_catalogue(name) => {
                     raw.catalogues.push(RawFile {
+                        file: name.clone(),
+                        content: text.clone(),
+                    });
+                    Ok(())
+                }
+                _ if name == KERNELS => {
+                    raw.kernels = Some(RawFile {
                         file: name.clone(),
                         content: text.clone(),
                     });

@@ -34,6 +34,16 @@ impl Query {
         self.text.clone()
     }
 
+    /// The values of a parameter that may be given several times, in their order; they are taken out.
+    pub fn all(&mut self, name: &str) -> Vec<String> {
+        let (own, others) = std::mem::take(&mut self.pairs)
+            .into_iter()
+            .partition(|(known, _)| known == name);
+        self.pairs = others;
+        let own: Vec<(String, String)> = own;
+        own.into_iter().map(|(_, value)| value).collect()
+    }
+
     /// The values of the parameters of these names, in their order. A parameter of another name is a mistake of the
     /// client, as is one that is given twice: what looks as if it had an effect must have it.
     ///

@@ -6,6 +6,10 @@ pub(crate) const JSON: &str = "application/json";
 pub(crate) const NDJSON: &str = "application/x-ndjson";
 /// A table, as it is sent.
 pub(crate) const CSV: &str = "text/csv; charset=utf-8";
+/// A table with tabs, as it is sent.
+pub(crate) const TSV: &str = "text/tab-separated-values; charset=utf-8";
+/// XML, as it is sent.
+pub(crate) const XML: &str = "application/xml";
 /// Text, as it is sent.
 pub(crate) const TEXT: &str = "text/plain; charset=utf-8";
 /// A table, as it is posted: what the client says of the charset is not looked at.

@@ -81,6 +81,11 @@ pub(crate) async fn page(
             if matches!(canonical, Route::Search { .. }) || (fields && uri.query().is_some()) {
                 return Ok(render(&app, &page, Some(&canonical)).respond(&method, &headers));
             }
+            if let (Page::Offsets(page), Some(query)) = (&page, uri.query()) {
+                let page = page.clone().with_query(app.dataset(), query);
+                let page = Page::Offsets(page);
+                return Ok(render(&app, &page, Some(&canonical)).respond(&method, &headers));
+            }
             // Nor of the tables that a form asks to be judged.
             if let (Page::Validity(page), Some(query)) = (&page, uri.query()) {
                 let page = page.clone().with_query(app.dataset(), query);

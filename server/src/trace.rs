@@ -78,6 +78,7 @@ fn page(path: &str) -> &'static str {
         Route::Images { .. } => "/images",
         Route::Image { .. } => "/images/{id}",
         Route::ImageDiff { .. } => "/images/{from}/diff/{to}",
+        Route::Offsets => "/offsets",
         Route::Validity => "/validity",
         Route::Audit => "/audit",
         Route::About => "/about",

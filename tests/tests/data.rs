@@ -21,6 +21,8 @@ mod listings;
 mod mutations;
 #[path = "data/notation.rs"]
 mod notation;
+#[path = "data/offsets.rs"]
+mod offsets;
 #[path = "data/search.rs"]
 mod search;
 #[path = "data/symbols.rs"]

@@ -34,6 +34,8 @@ mod layouts;
 mod leaves;
 #[path = "exports/md.rs"]
 mod md;
+#[path = "exports/members.rs"]
+mod members;
 #[path = "exports/pahole.rs"]
 mod pahole;
 #[path = "exports/planted.rs"]

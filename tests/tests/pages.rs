@@ -12,11 +12,13 @@ mod pages {
     mod urls;
 }
 
+use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
 use axum::Router;
 use axum::body::{Body, Bytes};
 use axum::http::{Request, StatusCode, header};
+use strata_core::dataset::Structure;
 use strata_frontend::resolve::resolve;
 use strata_frontend::route::Route;
 use strata_server::representation::{Coding, Representation};
@@ -29,9 +31,19 @@ use tower::ServiceExt;
 /// JS, WASM and CSS of a page, compressed.
 const SITE_BUDGET: usize = 600 * 1024;
 /// What comes when the field is first used, compressed.
-const SEARCH_BUDGET: usize = 192 * 1024;
-/// The data of a page, compressed: the audited structures, and one more type with what it holds.
-const BUNDLE_BUDGET: usize = 100 * 1024;
+const SEARCH_BUDGET: usize = 200 * 1024;
+/// The data of a page of one type, compressed: the type and what it holds.
+const BUNDLE_BUDGET: usize = 32 * 1024;
+/// What holds hundreds of other types, whose data are larger.
+const LARGE: [&str; 5] = [
+    "_KPCR",
+    "_KPCR~2",
+    "_KPRCB",
+    "_KPRCB~2",
+    "_MI_SYSTEM_INFORMATION",
+];
+/// Of these.
+const LARGE_BUDGET: usize = 50 * 1024;
 /// The data of the search: every type, compressed.
 const EVERYTHING_BUDGET: usize = 450 * 1024;
 /// A layout page's HTML, compressed.
@@ -430,13 +442,25 @@ async fn the_data_of_a_page_keep_their_budgets() {
     let app = server::app();
     let url = app.bundle().url().clone();
     let router = routes::router(app);
-    let of_type = |name: &str| url.of_type(&dataset().structure(name).expect("a type").name);
-    for (url, budget) in [
-        (url.clone(), BUNDLE_BUDGET),
-        (of_type("_EPROCESS"), BUNDLE_BUDGET),
-        (of_type("_KPRCB"), BUNDLE_BUDGET),
-        (url.everything(), EVERYTHING_BUDGET),
-    ] {
+    // Of the types that hold most, and of all that are audited.
+    let catalogue = dataset().catalogue();
+    let held = |structure: &&Structure| {
+        let name = structure.ty().map(|ty| ty.name.clone());
+        catalogue.excerpt(name.as_slice()).len()
+    };
+    let mut largest: Vec<&Structure> = dataset().structures().iter().collect();
+    largest.sort_by_cached_key(|structure| Reverse(held(structure)));
+    let types = largest.into_iter().take(12).chain(dataset().audited());
+    let types = types.map(|structure| {
+        let is_large = LARGE.contains(&structure.name.as_str());
+        let budget = if is_large {
+            LARGE_BUDGET
+        } else {
+            BUNDLE_BUDGET
+        };
+        (url.of_type(&structure.name), budget)
+    });
+    for (url, budget) in types.chain([(url.clone(), EVERYTHING_BUDGET)]) {
         let path = url.path();
         let request = Request::get(&path).header(header::ACCEPT_ENCODING, "br");
         let request = request.body(Body::empty()).expect("the path is one");

@@ -77,6 +77,7 @@ const BUILDS: &str = "isf/builds.tsv";
 const CATALOGUE: &str = "kernels.strata";
 const MANIFEST: &str = "kernels.manifest.tsv";
 const LICENCES: &str = "licenses";
+const KERNELS: &str = "kernels.txt";
 
 /// A symbol file that was read.
 struct SourceFile {
@@ -95,10 +96,15 @@ pub(crate) fn write(dir: &Path) -> Result<(), Failure> {
     let mut files = vec![
         (data.join(CATALOGUE), made.catalogue),
         (data.join(MANIFEST), made.manifest),
+        (data.join(KERNELS), kphdyn::kernels(&table(dir)?)?),
     ];
-    for publisher in [&VERGILIUS, &JPCERT] {
-        let licence = text(&dir.join(publisher.folder).join("LICENSE"))?;
-        let name = format!("{}.txt", publisher.source);
+    for (path, source) in [
+        ("kernels-data/LICENSE", VERGILIUS.source),
+        ("isf/LICENSE", JPCERT.source),
+        ("systeminformer/LICENSE.txt", kphdyn::SOURCE),
+    ] {
+        let licence = text(&dir.join(path))?;
+        let name = format!("{source}.txt");
         files.push((
             data.join(LICENCES).join(name),
             format!("{}\n", licence.trim_end()),
@@ -117,7 +123,12 @@ pub(crate) fn write(dir: &Path) -> Result<(), Failure> {
 pub(crate) fn verify(dir: &Path) -> Result<(), Failure> {
     let data = workspace::root().join("data");
     let made = Made::read(dir)?;
-    for (name, made) in [(CATALOGUE, &made.catalogue), (MANIFEST, &made.manifest)] {
+    let xml = table(dir)?;
+    for (name, made) in [
+        (CATALOGUE, &made.catalogue),
+        (MANIFEST, &made.manifest),
+        (KERNELS, &kphdyn::kernels(&xml)?),
+    ] {
         let path = data.join(name);
         if text(&path)? != *made {
             let path = path.display();
@@ -131,11 +142,16 @@ pub(crate) fn verify(dir: &Path) -> Result<(), Failure> {
         .map_err(|error| Failure::new(format!("{CATALOGUE}: {error}")))?;
     proofs::prove(&catalogue, &made.files)?;
     proofs::round_trips(&catalogue)?;
-    let table = dir.join(kphdyn::FILE);
-    let bytes = fs::read(&table).map_err(|error| Failure::file("read", &table, &error))?;
+    kphdyn::prove(&catalogue, &xml)
+}
+
+/// The table of System Informer.
+fn table(dir: &Path) -> Result<String, Failure> {
+    let path = dir.join(kphdyn::FILE);
+    let bytes = fs::read(&path).map_err(|error| Failure::file("read", &path, &error))?;
     let xml = strata_import::decompress(&bytes)
-        .map_err(|error| Failure::new(format!("{}: {error}", table.display())))?;
-    kphdyn::prove(&catalogue, &String::from_utf8_lossy(&xml))
+        .map_err(|error| Failure::new(format!("{}: {error}", path.display())))?;
+    Ok(String::from_utf8_lossy(&xml).into_owned())
 }
 
 /// What is made of the files in a folder.

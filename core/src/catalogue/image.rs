@@ -147,7 +147,7 @@ impl Image {
     /// Whether both are of one line: equal in module, architecture and the first three numbers of the file version.
     #[must_use]
     pub fn same_line(&self, other: &Self) -> bool {
-        let line = |image: &Self| image.build().map(|build| (build.nt, build.number));
+        let line = |image: &Self| image.build().map(Build::line);
         self.module == other.module
             && self.arch == other.arch
             && line(self).is_some()

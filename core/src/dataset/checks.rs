@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use crate::arch::Arch;
 use crate::catalogue::{Catalogue, Image, Label, Type};
 use crate::ctype::CType;
+use crate::kernels::Kernels;
 use crate::name::TypeName;
 use crate::raw::{DataError, Place, Problem, RawDataset, RawSource, RawTypeConstants};
 use crate::release::Release;
@@ -48,6 +49,33 @@ fn is_web_address(url: &str) -> bool {
         .find_map(|scheme| url.strip_prefix(scheme));
     let plain = |c: char| !c.is_whitespace() && !c.is_control();
     rest.is_some_and(|rest| !rest.is_empty() && rest.chars().all(plain))
+}
+
+/// The kernels that are known by name, whose source must be there.
+pub(super) fn kernels(
+    raw: &RawDataset,
+    sources: &BTreeMap<String, RawSource>,
+    errors: &mut Vec<DataError>,
+) -> Kernels {
+    let Some(file) = &raw.kernels else {
+        return Kernels::default();
+    };
+    let (line, problem) = match Kernels::read(&file.content) {
+        Ok(kernels) if sources.contains_key(kernels.source()) => return kernels,
+        Ok(kernels) => (
+            2,
+            Problem::Unknown {
+                what: "source",
+                name: kernels.source().to_owned(),
+            },
+        ),
+        Err(error) => (error.line, Problem::Form(error.problem)),
+    };
+    errors.push(DataError {
+        place: Place::line(&file.file, line),
+        problem,
+    });
+    Kernels::default()
 }
 
 /// Every source that is named must be there.

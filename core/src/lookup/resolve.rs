@@ -4,19 +4,54 @@ use super::{Missing, image, version};
 use crate::arch::Arch;
 use crate::catalogue::{Catalogue, Image, ImageIndex};
 use crate::dataset::Dataset;
-use crate::release::{Build, Release, Version};
+use crate::kernels::{Kernel, Sha256};
+use crate::release::{Build, PdbId, Release, Version};
+
+/// How much of a text is looked through for what names a kernel.
+const TEXT_LIMIT: usize = 16 << 10;
 
 /// What a text names.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Resolved {
-    /// What the text is read as; nothing where it is an image's id.
-    pub version: Option<Version>,
+    /// What the text is read as.
+    pub read_as: ReadAs,
     /// The releases that it is, or may be one of, in order.
     pub releases: Vec<Release>,
     /// The images, by architecture.
     pub images: Vec<(ImageIndex, Near)>,
+    /// The kernel files of that very name that are known, whether or not a symbol file describes them.
+    pub kernels: Vec<Kernel>,
     /// What keeps the answer from being exact, in a sentence.
     pub caveat: Option<String>,
+}
+
+/// What a text is read as.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ReadAs {
+    /// A release.
+    Release,
+    /// The version of a file or of a system.
+    Version,
+    /// The GUID of a PDB.
+    Pdb,
+    /// The id of an image.
+    Image,
+    /// The SHA-256 of a file.
+    Hash,
+    /// The time stamp of a PE header.
+    TimeStamp,
+}
+
+impl ReadAs {
+    /// The words for them, in their order.
+    pub const WORDS: [&'static str; 6] =
+        ["release", "version", "pdb", "image", "hash", "time stamp"];
+
+    /// The word for it.
+    #[must_use]
+    pub const fn as_str(self) -> &'static str {
+        Self::WORDS[self as usize]
+    }
 }
 
 /// How an image relates to a version.
@@ -59,18 +94,30 @@ impl Near {
     }
 }
 
-/// What a text names: a release, the version of a file or of a system, a PDB, an image's id.
+/// What a text names: a release, the version of a file or of a system, a PDB, an image's id, the hash or the time stamp of a kernel;
+/// or whatever of these stands in what `lmvm nt`, `!lmi`, `vertarget` or `winver` say.
 ///
 /// # Errors
 ///
 /// When it names nothing that is known.
 pub fn resolve(dataset: &Dataset, text: &str) -> Result<Resolved, Missing> {
+    let whole = exactly(dataset, text.trim());
+    whole.or_else(|missing| within(dataset, text).ok_or(missing))
+}
+
+/// What a text names as a whole.
+fn exactly(dataset: &Dataset, text: &str) -> Result<Resolved, Missing> {
     let catalogue = dataset.catalogue();
     let named = match version(text) {
         Ok(named) => named,
         Err(missing) => {
-            let index = image(dataset, text).map_err(|_| missing)?;
-            return Ok(exact(catalogue, None, vec![index]));
+            if let Ok(index) = image(dataset, text) {
+                return Ok(exact(dataset, ReadAs::Image, vec![index]));
+            }
+            let mut kernels = dataset.kernels().all().iter();
+            let called = kernels.find(|it| it.id().eq_ignore_ascii_case(text));
+            let called = called.map(|it| known(catalogue, ReadAs::Image, vec![it.clone()]));
+            return called.or_else(|| by_header(dataset, text)).ok_or(missing);
         }
     };
     match named {
@@ -79,35 +126,99 @@ pub fn resolve(dataset: &Dataset, text: &str) -> Result<Resolved, Missing> {
             let images: Vec<_> = Arch::ALL.into_iter().filter_map(first).collect();
             let none = format!("No image of {release} is in the data.");
             Ok(Resolved {
-                version: Some(named),
+                read_as: ReadAs::Release,
                 releases: vec![release],
                 caveat: images.is_empty().then_some(none),
+                kernels: Vec::new(),
                 images,
             })
         }
         Version::Pdb(_) => {
             let index = image(dataset, text)?;
-            Ok(exact(catalogue, Some(named), vec![index]))
+            Ok(exact(dataset, ReadAs::Pdb, vec![index]))
         }
-        Version::Build(build) => Ok(of_build(catalogue, build)),
+        Version::Build(build) => Ok(of_build(dataset, build)),
     }
 }
 
-fn exact(catalogue: &Catalogue, version: Option<Version>, images: Vec<ImageIndex>) -> Resolved {
-    let build = images
-        .iter()
-        .find_map(|index| catalogue.image(*index)?.build());
-    let releases = build.map(|build| catalogue.known_as(build));
+/// The kernels with that hash or that time stamp.
+fn by_header(dataset: &Dataset, text: &str) -> Option<Resolved> {
+    let all = dataset.kernels().all().iter();
+    let (read_as, found): (_, Vec<Kernel>) = if let Ok(hash) = text.parse::<Sha256>() {
+        (
+            ReadAs::Hash,
+            all.filter(|it| it.sha256 == hash).cloned().collect(),
+        )
+    } else {
+        let digits = text.strip_prefix("0x").unwrap_or(text);
+        let stamp = u32::from_str_radix(digits, 16)
+            .ok()
+            .filter(|_| digits.len() == 8)?;
+        (
+            ReadAs::TimeStamp,
+            all.filter(|it| it.time_stamp == stamp).cloned().collect(),
+        )
+    };
+    (!found.is_empty()).then(|| known(dataset.catalogue(), read_as, found))
+}
+
+/// What the words of a text name: a hash before a PDB, that before the version of a file, that before the version of a system.
+fn within(dataset: &Dataset, text: &str) -> Option<Resolved> {
+    let text = &text[..text.floor_char_boundary(TEXT_LIMIT)];
+    let apart = |c: char| !(c.is_ascii_alphanumeric() || ".-_".contains(c));
+    let words = || {
+        let words = text.split(apart).map(|word| word.trim_matches('.'));
+        words.filter(|word| word.len() > 4)
+    };
+    let of = |wanted: fn(&str) -> bool| {
+        let mut found = words().filter(|word| wanted(word));
+        found.find_map(|word| exactly(dataset, word).ok())
+    };
+    let is_build = |word: &str| word.parse::<Build>().is_ok();
+    let is_short = |word: &str| matches!(version(word), Ok(Version::Build(_)));
+    of(|word| word.parse::<Sha256>().is_ok())
+        .or_else(|| of(|word| word.parse::<PdbId>().is_ok()))
+        .or_else(|| of(is_build))
+        .or_else(|| words().find_map(|word| by_header(dataset, word)))
+        .or_else(|| of(is_short))
+}
+
+/// Kernels that are known by name, with the images among them.
+fn known(catalogue: &Catalogue, read_as: ReadAs, kernels: Vec<Kernel>) -> Resolved {
+    let image = |kernel: &Kernel| {
+        let (module, arch, version) = kernel.key();
+        catalogue.image_at(module, arch, version)
+    };
+    let images: Vec<_> = kernels.iter().filter_map(image).collect();
+    let releases = kernels.first().map(|it| catalogue.known_as(it.build));
+    let none = "No symbol file of that kernel is in the data: what is known of it is its name, and what offsets are stated or \
+                bracketed for it.";
     Resolved {
-        version,
+        read_as,
         releases: releases.unwrap_or_default(),
+        caveat: images.is_empty().then(|| none.to_owned()),
+        images: images.into_iter().map(|it| (it, Near::Exact)).collect(),
+        kernels,
+    }
+}
+
+fn exact(dataset: &Dataset, read_as: ReadAs, images: Vec<ImageIndex>) -> Resolved {
+    let catalogue = dataset.catalogue();
+    let image = |index: &ImageIndex| catalogue.image(*index);
+    let build = images.iter().filter_map(image).find_map(Image::build);
+    let releases = build.map(|build| catalogue.known_as(build));
+    let kernel = |it: &Image| dataset.kernels().get(it.key()).cloned();
+    Resolved {
+        read_as,
+        releases: releases.unwrap_or_default(),
+        kernels: images.iter().filter_map(image).filter_map(kernel).collect(),
         images: images.into_iter().map(|it| (it, Near::Exact)).collect(),
         caveat: None,
     }
 }
 
-fn of_build(catalogue: &Catalogue, build: Build) -> Resolved {
-    let version = Some(Version::Build(build));
+fn of_build(dataset: &Dataset, build: Build) -> Resolved {
+    let catalogue = dataset.catalogue();
     let kernel = |arch| catalogue.kernel(build, arch);
     let found: Vec<ImageIndex> = Arch::ALL.into_iter().filter_map(kernel).collect();
     if !found.is_empty() {
@@ -120,7 +231,7 @@ fn of_build(catalogue: &Catalogue, build: Build) -> Resolved {
         });
         return Resolved {
             caveat,
-            ..exact(catalogue, version, found)
+            ..exact(dataset, ReadAs::Version, found)
         };
     }
     let file = catalogue.file_version(build);
@@ -129,6 +240,8 @@ fn of_build(catalogue: &Catalogue, build: Build) -> Resolved {
         .flat_map(|arch| nearest(catalogue, file, arch))
         .collect();
     let releases = Release::of_build(build.number).into_iter().collect();
+    let kernels = dataset.kernels().all().iter();
+    let kernels = kernels.filter(|it| it.build == build || it.build == file);
     let caveat = match images.is_empty() {
         true => format!("No image of {build}, and none of its line, is in the data."),
         false => format!(
@@ -136,9 +249,10 @@ fn of_build(catalogue: &Catalogue, build: Build) -> Resolved {
         ),
     };
     Resolved {
-        version,
+        read_as: ReadAs::Version,
         releases,
         images,
+        kernels: kernels.cloned().collect(),
         caveat: Some(caveat),
     }
 }
@@ -147,9 +261,7 @@ fn of_build(catalogue: &Catalogue, build: Build) -> Resolved {
 fn nearest(catalogue: &Catalogue, file: Build, arch: Arch) -> Vec<(ImageIndex, Near)> {
     let of_line = |(index, image): (ImageIndex, &Image)| {
         let build = image.build()?;
-        let same = image.module.is_kernel()
-            && image.arch == arch
-            && (build.nt, build.number) == (file.nt, file.number);
+        let same = image.module.is_kernel() && image.arch == arch && build.line() == file.line();
         same.then_some((index, build.revision))
     };
     let all = (0..).map(ImageIndex).zip(catalogue.images());

@@ -173,8 +173,5 @@ pub fn claim<'a>(
 }
 
 fn found<'a>(dataset: &'a Dataset, name: &str) -> Result<&'a Structure, String> {
-    lookup::structure(dataset, name).map_err(|missing| match missing.suggestions.first() {
-        Some(near) => format!("{} Did you mean {}?", missing.detail, near.text()),
-        None => missing.detail,
-    })
+    lookup::structure(dataset, name).map_err(|missing| missing.in_words())
 }

@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 use strata_core::arch::Arch;
 use strata_core::dataset::{Structure, Witness};
-use strata_core::lookup::{self, Suggestion};
+use strata_core::lookup;
 use strata_core::release::{Build, Version};
 use strata_core::resolve::NoLayout;
 use strata_core::{Dataset, Layout, Point, Release, TypeName};
@@ -12,7 +12,7 @@ use strata_core::{Dataset, Layout, Point, Release, TypeName};
 use crate::route::Route;
 
 /// How many structures are listed; any other is found by its name.
-const LISTED_LIMIT: usize = 100;
+pub const LISTED_LIMIT: usize = 100;
 
 /// What can be picked, for one structure.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -136,10 +136,9 @@ impl Purpose {
         }
     }
 
-    /// Where picking another structure leads, for which the point that is picked may not exist.
-    fn elsewhere(self, structure: &Structure, point: Point) -> Route {
-        let name = &structure.name;
-        let near = |point| nearest(structure, point);
+    /// Where picking another structure leads, which has layouts at these points: near to what is picked.
+    fn elsewhere(self, name: &TypeName, points: &[Point], point: Point) -> Route {
+        let near = |point| lookup::nearest_point(points, point);
         match self {
             Self::Layout | Self::Decode => near(point).map(|point| self.route(name, point)),
             Self::DiffFrom { to } => near(point)
@@ -150,20 +149,6 @@ impl Purpose {
                 .map(|(from, to)| Route::diff(name, from, to)),
         }
         .unwrap_or_else(|| Route::structure(name))
-    }
-}
-
-/// The point itself, or the nearest at which the structure has a layout.
-fn nearest(structure: &Structure, point: Point) -> Option<Point> {
-    match lookup::at(structure, point) {
-        Ok(found) => Some(found.layout.point),
-        Err(missing) => missing
-            .suggestions
-            .iter()
-            .find_map(|suggestion| match suggestion {
-                Suggestion::Point { point, .. } => Some(*point),
-                _ => None,
-            }),
     }
 }
 
@@ -179,26 +164,26 @@ impl Picker {
         };
         let builds = BuildChoice::all(structure)
             .filter(|choice| choice.arch == current.arch && Some(choice.release) == release);
-        let own = structure
-            .audited()
-            .is_none()
-            .then_some(structure)
-            .into_iter();
+        let own = structure.audited().is_none().then(|| StructureChoice {
+            name: structure.name.clone(),
+            summary: structure.summary().to_owned(),
+            route: purpose.route(&structure.name, current),
+        });
+        let others = dataset.listed().iter().map(|other| StructureChoice {
+            name: other.name.clone(),
+            summary: other.summary.clone(),
+            route: match other.name == structure.name {
+                true => purpose.route(&other.name, current),
+                false => purpose.elsewhere(&other.name, &other.points, current),
+            },
+        });
         let archs = Arch::ALL.map(|arch| ArchRow::new(structure, arch, &mut reasons));
         Self {
             structure: structure.name.clone(),
             witnesses: structure.witnesses(),
             current,
             purpose,
-            structures: own
-                .chain(dataset.audited())
-                .take(LISTED_LIMIT)
-                .map(|other| StructureChoice {
-                    name: other.name.clone(),
-                    summary: other.summary().to_owned(),
-                    route: purpose.elsewhere(other, current),
-                })
-                .collect(),
+            structures: own.into_iter().chain(others).take(LISTED_LIMIT).collect(),
             releases: Release::all()
                 .map(|release| ReleaseHead {
                     release,

@@ -11,9 +11,10 @@ use crate::route::{Route, Segment};
 /// How many segments of a path are looked at. No page has more than seven.
 const SEGMENTS_LIMIT: usize = 8;
 /// What a path can begin with, and where that leads.
-const BEGINNINGS: [(&str, Option<(&str, Route)>); 6] = [
+const BEGINNINGS: [(&str, Option<(&str, Route)>); 7] = [
     ("structures", None),
     ("releases", Some(("Releases", Route::Releases))),
+    ("offsets", Some(("Offsets", Route::Offsets))),
     ("validity", Some(("Check offsets", Route::Validity))),
     ("audit", Some(("Audit", Route::Audit))),
     ("about", Some(("About", Route::About))),

@@ -6,7 +6,7 @@ use strata_core::export::file_name;
 use strata_core::{Point, TypeName};
 
 use super::place::place;
-use super::{Exported, Place, Segment};
+use super::{Exported, OffsetsQuery, Place, Segment};
 
 /// A URL of the API.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -34,6 +34,12 @@ impl ApiUrl {
     #[must_use]
     pub fn audit() -> Self {
         Self::kept("/audit".to_owned())
+    }
+
+    /// Members in every image, in a format.
+    #[must_use]
+    pub fn offsets(asked: &OffsetsQuery, format: &str) -> Self {
+        Self::computed(format!("/offsets?{asked}&format={format}"))
     }
 
     /// What changed between two points.

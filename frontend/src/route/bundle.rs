@@ -7,76 +7,57 @@ use strata_core::TypeName;
 use super::Segment;
 use super::place::place;
 
-/// Where data for a browser are: by default the audited structures and what they hold.
+/// Where data for a browser are: all of them, or what a page of one type needs.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct BundleUrl {
     hash: String,
-    what: What,
-}
-
-/// What a bundle holds beside the audited structures.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
-enum What {
-    Audited,
-    Type(Box<str>),
-    Everything,
+    ty: Option<Box<str>>,
 }
 
 impl BundleUrl {
     /// The patterns under which the server's route table knows it.
     pub const PATTERNS: [&'static str; 2] = ["/data/{hash}", "/data/{hash}/types/{name}"];
-    /// What the file is called that holds everything.
-    const EVERYTHING: &'static str = "everything";
+    /// How the name of the file ends that holds everything.
+    const END: &'static str = ".borsh";
 
-    /// The URL of the data with that hash (hexadecimal digits).
+    /// The URL of all data with that hash (hexadecimal digits).
     #[must_use]
     pub fn of_hash(hash: &str) -> Self {
         Self {
             hash: hash.to_owned(),
-            what: What::Audited,
+            ty: None,
         }
     }
 
-    /// The same data, with one more type and what it holds.
+    /// Of the same data, one type and what it holds.
     #[must_use]
     pub fn of_type(&self, name: &TypeName) -> Self {
         Self {
             hash: self.hash.clone(),
-            what: What::Type(name.as_str().into()),
+            ty: Some(name.as_str().into()),
         }
     }
 
-    /// The same data, with every type.
+    /// The URL of the data of another type, as it stands in a document beside that of one type; of all data, there is none.
     #[must_use]
-    pub fn everything(&self) -> Self {
-        Self {
-            hash: self.hash.clone(),
-            what: What::Everything,
-        }
+    pub fn beside(url: &str, name: &str) -> Option<String> {
+        let (folder, _) = url.rsplit_once('/').filter(|_| !url.ends_with(Self::END))?;
+        Some(format!("{folder}/{}", Segment::new(name)?))
     }
 
-    /// Reads the last segment of a bundle without a type: the hash, and whether everything is meant.
+    /// Reads the last segment of the URL of all data: the hash.
     #[must_use]
-    pub fn read_file(file: &str) -> Option<(&str, bool)> {
-        let (hash, kind) = file.strip_suffix(".borsh")?.split_once('-').map_or_else(
-            || (file.strip_suffix(".borsh").unwrap_or(file), ""),
-            |(hash, kind)| (hash, kind),
-        );
-        match kind {
-            "" => Some((hash, false)),
-            Self::EVERYTHING => Some((hash, true)),
-            _ => None,
-        }
+    pub fn read_file(file: &str) -> Option<&str> {
+        file.strip_suffix(Self::END)
     }
 
     /// The path within the site: what a server is asked for.
     #[must_use]
     pub fn path(&self) -> String {
         let hash = &self.hash;
-        match &self.what {
-            What::Audited => format!("/data/{hash}.borsh"),
-            What::Everything => format!("/data/{hash}-{}.borsh", Self::EVERYTHING),
-            What::Type(name) => {
+        match &self.ty {
+            None => format!("/data/{hash}{}", Self::END),
+            Some(name) => {
                 let segment = Segment::new(name).map(|name| name.to_string());
                 format!("/data/{hash}/types/{}", segment.unwrap_or_default())
             }
@@ -104,15 +85,14 @@ mod tests {
     fn each_bundle_has_a_path() {
         let bundle = BundleUrl::of_hash("0a1b");
         assert_eq!(bundle.path(), "/data/0a1b.borsh");
-        assert_eq!(bundle.everything().path(), "/data/0a1b-everything.borsh");
         let name = TypeName::in_symbols("_EPROCESS").unwrap();
         assert_eq!(bundle.of_type(&name).path(), "/data/0a1b/types/_EPROCESS");
-        assert_eq!(BundleUrl::read_file("0a1b.borsh"), Some(("0a1b", false)));
         assert_eq!(
-            BundleUrl::read_file("0a1b-everything.borsh"),
-            Some(("0a1b", true))
+            BundleUrl::beside("/base/data/0a1b/types/_A", "_EPROCESS").as_deref(),
+            Some("/base/data/0a1b/types/_EPROCESS")
         );
-        assert_eq!(BundleUrl::read_file("0a1b-nothing.borsh"), None);
+        assert_eq!(BundleUrl::beside("/data/0a1b.borsh", "_EPROCESS"), None);
+        assert_eq!(BundleUrl::read_file("0a1b.borsh"), Some("0a1b"));
         assert_eq!(BundleUrl::read_file("0a1b"), None);
     }
 }

@@ -50,10 +50,10 @@ impl Route {
         }
     }
 
-    /// Whether the site has such a page: where it is files, there is none for each pair of images.
+    /// Whether the site has such a page: where it is files, there is none for each pair of images, and none that a server works out.
     #[must_use]
     pub fn is_served(&self) -> bool {
-        !(place().files.is_some() && matches!(self, Self::ImageDiff { .. }))
+        !(place().files.is_some() && matches!(self, Self::ImageDiff { .. } | Self::Offsets))
     }
 
     /// Who says what of a structure.

@@ -52,10 +52,16 @@ impl SearchText {
 /// The table of offsets that a query asks to be judged, as a form writes it; empty where there is none.
 #[must_use]
 pub fn table_of_query(query: &str) -> String {
+    let tables = values_of_query(query, TABLE_PARAMETER);
+    tables.into_iter().next().unwrap_or_default()
+}
+
+/// Every value that a query has under that name, as forms write them.
+pub(super) fn values_of_query(query: &str, parameter: &str) -> Vec<String> {
     let query = query.trim_start_matches('?');
-    let mut pairs = query.split('&').filter_map(|pair| pair.split_once('='));
-    let table = pairs.find(|(name, _)| *name == TABLE_PARAMETER);
-    table.map_or_else(String::new, |(_, value)| decoded(value, TABLE_LIMIT))
+    let pairs = query.split('&').filter_map(|pair| pair.split_once('='));
+    let own = pairs.filter(|(name, _)| *name == parameter);
+    own.map(|(_, value)| decoded(value, TABLE_LIMIT)).collect()
 }
 
 fn decoded(value: &str, limit: usize) -> String {

@@ -116,22 +116,30 @@ fn cut(value: Value) -> Value {
     }
 }
 
+/// The values of an example: one, or each of a parameter that may be given several times.
+pub(super) fn texts(example: &Value) -> impl Iterator<Item = &str> {
+    let several = example.as_array().into_iter().flatten();
+    let several = several.filter_map(Value::as_str);
+    example.as_str().into_iter().chain(several)
+}
+
 /// The path with its variables filled in, and the parameters that must be there.
 fn url_of(path: &str, operation: &Value) -> String {
     let mut path = path.to_owned();
     let mut query = form_urlencoded::Serializer::new(String::new());
     let parameters = operation["parameters"].as_array();
     for parameter in parameters.into_iter().flatten() {
-        let (Some(name), Some(value)) = (parameter["name"].as_str(), parameter["example"].as_str())
-        else {
+        let Some(name) = parameter["name"].as_str() else {
             continue;
         };
-        match parameter["in"].as_str() {
-            Some("path") => path = path.replace(&format!("{{{name}}}"), value),
-            Some("query") if parameter["required"] == true => {
-                query.append_pair(name, value);
+        for value in texts(&parameter["example"]) {
+            match parameter["in"].as_str() {
+                Some("path") => path = path.replace(&format!("{{{name}}}"), value),
+                Some("query") if parameter["required"] == true => {
+                    query.append_pair(name, value);
+                }
+                _ => {}
             }
-            _ => {}
         }
     }
     match query.finish() {

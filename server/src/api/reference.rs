@@ -14,6 +14,7 @@ use crate::error::Error;
 use crate::problem::{Kind, PROBLEM_JSON};
 
 use self::forms::{form, shapes, text};
+use super::examples::texts;
 use super::openapi;
 
 /// Where a server listens that is not told otherwise, for those who do not know the site's own address.
@@ -143,16 +144,17 @@ fn command(path: &str, operation: &Value) -> Option<String> {
     let mut query = Vec::new();
     let parameters = operation["parameters"].as_array().into_iter().flatten();
     for parameter in parameters {
-        let (name, example) = (parameter["name"].as_str(), parameter["example"].as_str());
-        let (Some(name), Some(example)) = (name, example) else {
+        let Some(name) = parameter["name"].as_str() else {
             continue;
         };
-        match parameter["in"].as_str() {
-            Some("path") => path = path.replace(&format!("{{{name}}}"), example),
-            Some("query") if parameter["required"] == true => {
-                query.push(format!("{name}={}", example.replace('+', "%2B")));
+        for example in texts(&parameter["example"]) {
+            match parameter["in"].as_str() {
+                Some("path") => path = path.replace(&format!("{{{name}}}"), example),
+                Some("query") if parameter["required"] == true => {
+                    query.push(format!("{name}={}", example.replace('+', "%2B")));
+                }
+                _ => {}
             }
-            _ => {}
         }
     }
     if !query.is_empty() {

@@ -9,9 +9,9 @@ use axum::routing::get;
 use schemars::{JsonSchema, SchemaGenerator, json_schema};
 use serde::Serialize;
 use serde_json::json;
-use strata_core::Version;
 use strata_core::catalogue::Catalogue;
-use strata_core::lookup::{self, Near, Resolved};
+use strata_core::kernels::Kernel;
+use strata_core::lookup::{self, Near, ReadAs, Resolved};
 use strata_core::wire::words;
 
 use crate::app::App;
@@ -32,14 +32,17 @@ const PATH: &str = "/resolve";
 pub(crate) struct ResolvedAnswer {
     /// The text.
     pub(crate) query: String,
-    /// What it is read as: `release`, `version` (of a file or a system), `pdb` or `image`.
-    #[schemars(extend("enum" = ["release", "version", "pdb", "image"]))]
+    /// What it is read as: `release`, `version` (of a file or a system), `pdb`, `image`, `hash` (of a kernel's file) or `time stamp` (of
+    /// its PE header).
+    #[schemars(extend("enum" = ReadAs::WORDS))]
     pub(crate) kind: &'static str,
     /// The releases that it is, or may be one of, in order.
     #[schemars(with = "Vec<words::Version>")]
     pub(crate) releases: Vec<String>,
     /// The images, by architecture.
     pub(crate) images: Vec<NearImage>,
+    /// The kernel files of that very name that are known, whether or not a symbol file describes them.
+    pub(crate) kernels: Vec<KnownKernel>,
     /// What keeps the answer from being exact, in a sentence; null where it is exact.
     pub(crate) caveat: Option<String>,
 }
@@ -56,6 +59,31 @@ pub(crate) struct NearImage {
     pub(crate) distance: Option<u32>,
 }
 
+/// A kernel file that is known by name.
+#[derive(Debug, Serialize, JsonSchema)]
+#[schemars(rename = "Kernel")]
+pub(crate) struct KnownKernel {
+    /// Module, file version and architecture, as an image's id.
+    pub(crate) id: String,
+    /// The SHA-256 of the file, 64 hexadecimal digits.
+    pub(crate) sha256: String,
+    /// `TimeDateStamp` of its PE header, hexadecimal.
+    pub(crate) time_stamp: String,
+    /// `SizeOfImage` of its PE header, in bytes.
+    pub(crate) size_of_image: u32,
+}
+
+impl From<&Kernel> for KnownKernel {
+    fn from(kernel: &Kernel) -> Self {
+        Self {
+            id: kernel.id(),
+            sha256: kernel.sha256.to_string(),
+            time_stamp: format!("{:#x}", kernel.time_stamp),
+            size_of_image: kernel.size_of_image,
+        }
+    }
+}
+
 impl ResolvedAnswer {
     pub(crate) fn new(catalogue: &Catalogue, query: &str, resolved: Resolved) -> Self {
         let image = |(index, near): (_, Near)| {
@@ -67,14 +95,10 @@ impl ResolvedAnswer {
         };
         Self {
             query: query.to_owned(),
-            kind: match resolved.version {
-                Some(Version::Release(_)) => "release",
-                Some(Version::Build(_)) => "version",
-                Some(Version::Pdb(_)) => "pdb",
-                None => "image",
-            },
+            kind: resolved.read_as.as_str(),
             releases: resolved.releases.iter().map(ToString::to_string).collect(),
             images: resolved.images.into_iter().filter_map(image).collect(),
+            kernels: resolved.kernels.iter().map(KnownKernel::from).collect(),
             caveat: resolved.caveat,
         }
     }
@@ -89,7 +113,8 @@ fn describe(_: &mut SchemaGenerator) -> Operation {
         id: "resolve",
         summary: "What a text names",
         description: "The images and releases that a release, the version of a file or of a system, the GUID of a PDB, with or without \
-            its age, or an image's id names. Of a version that no image has, the nearest known ones of its line, and a caveat.",
+            its age, an image's id, the SHA-256 or the time stamp of a kernel's file names; or whatever of these stands in what `lmvm nt`, `!lmi`, \
+            `vertarget` or `winver` say. Of a version that no image has, the nearest known ones of its line, and a caveat.",
         parameters: vec![
             Parameter::query(
                 "q",

@@ -1,7 +1,12 @@
-//! `strata offsets STRUCT`: where members are at chosen points, as the API gives it.
+//! `strata offsets`: where members are, of one structure at chosen points or of any types in every image, as the API gives it.
+
+use std::sync::Arc;
 
 use clap::ValueEnum;
 use strata_core::Point;
+use strata_core::lookup;
+use strata_core::offsets::wire::offset_table;
+use strata_core::offsets::{Bracketing, Column, ImageFilter, Table, print};
 use strata_core::validity::located;
 use strata_core::validity::offsets::{self, offsets_of};
 use strata_core::validity::wire::offsets::offsets as answer_of;
@@ -9,20 +14,37 @@ use strata_core::validity::wire::offsets::offsets as answer_of;
 use super::data::Data;
 use super::failure::Failure;
 use super::output;
-use super::place::{Named, Typed};
+use super::place::Typed;
 use super::written::{Formats, Written};
+use crate::bundle::Bundle;
+
+/// Of what a command is about, where that is no structure.
+const NOTHING: &str = "name members such as _EPROCESS.Protection, or one structure";
 
 #[derive(Debug, clap::Args)]
 pub(super) struct Args {
-    #[command(flatten)]
-    named: Named,
+    /// Members of any types: _EPROCESS.Protection, or a type alone for its size, in every image. One structure alone, without --images: all its members at releases
+    #[arg(value_name = "TYPE.MEMBER")]
+    names: Vec<String>,
 
-    /// A member: its name, a path such as Links.Blink, or a row's id; all where left out
-    #[arg(long = "member", value_name = "MEMBER")]
+    /// Which images: x64, 22H2, 10.0.17763.., an image's id, several with commas between; every one where left out
+    #[arg(long, value_name = "IMAGES")]
+    images: Option<String>,
+
+    /// Whether to give values that no source states for their image, and on which the nearest known images on both sides agree; left out, where the format can mark them
+    #[arg(long, value_enum)]
+    bracketed: Option<Bracketed>,
+
+    /// Of one structure: a member, a path such as Links.Blink, or a row's id; all where left out
+    #[arg(long = "member", value_name = "MEMBER", conflicts_with = "images")]
     members: Vec<String>,
 
-    /// A point, such as 6.1/x64, or an image; every release with a layout where left out
-    #[arg(long = "point", value_name = "VERSION/ARCH|IMAGE")]
+    /// Of one structure: a point, such as 6.1/x64, or an image; every release with a layout where left out
+    #[arg(
+        long = "point",
+        value_name = "VERSION/ARCH|IMAGE",
+        conflicts_with = "images"
+    )]
     points: Vec<Typed>,
 
     #[command(flatten)]
@@ -32,26 +54,91 @@ pub(super) struct Args {
     data: Data,
 }
 
-#[derive(Clone, Copy, Debug, Default, ValueEnum)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
 enum Format {
-    /// `STRUCT MEMBER 0xOFFSET`, a line a member
+    /// STRUCT MEMBER 0xOFFSET, a line a member; of any types, as csv
     #[default]
     Text,
-    /// #define STRUCT_MEMBER_VERSION_ARCH
+    /// #define STRUCT_MEMBER_VERSION_ARCH; one structure only
     Header,
-    /// A line a member and point
+    /// A line a member and point; of any types, a line an image
     Csv,
     /// As the API gives it
     Json,
+    /// As csv, with tabs; of any types, like those that follow
+    Tsv,
+    /// Arrays of C: combinations, and the images that have them
+    C,
+    /// The same in Rust
+    Rust,
+    /// The same in Python
+    Python,
+    /// As EDRSandblast keeps its offsets
+    Edrsandblast,
+    /// As System Informer keeps its own, in kphdyn.xml
+    Kphdyn,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum Bracketed {
+    Include,
+    Exclude,
 }
 
 impl Formats for Format {
     const JSON: Self = Self::Json;
 }
 
+impl Format {
+    /// As members of any types are written; `None` for the API's form.
+    fn of_table(self) -> Result<Option<print::Format>, Failure> {
+        Ok(Some(match self {
+            Self::Json => return Ok(None),
+            Self::Header => {
+                let why = "--format header is about one structure: --format c has any members";
+                return Err(Failure::Nothing(why.to_owned()));
+            }
+            Self::Text | Self::Csv => print::Format::Csv,
+            Self::Tsv => print::Format::Tsv,
+            Self::C => print::Format::C,
+            Self::Rust => print::Format::Rust,
+            Self::Python => print::Format::Python,
+            Self::Edrsandblast => print::Format::EdrSandblast,
+            Self::Kphdyn => print::Format::Kphdyn,
+        }))
+    }
+
+    /// As members of one structure are written.
+    const fn of_structure(self) -> Option<offsets::Format> {
+        match self {
+            Self::Text => Some(offsets::Format::Table),
+            Self::Header => Some(offsets::Format::Header),
+            Self::Csv => Some(offsets::Format::Csv),
+            Self::Json => Some(offsets::Format::Json),
+            _ => None,
+        }
+    }
+}
+
 pub(super) fn run(args: &Args) -> Result<(), Failure> {
+    let format = args.written.format();
+    match args.names.as_slice() {
+        [name] if args.images.is_none() && !name.contains('.') => match format.of_structure() {
+            Some(written) => at_points(args, name, written),
+            None => in_images(args, format),
+        },
+        _ if !args.members.is_empty() || !args.points.is_empty() => {
+            let why = "--member and --point are about one structure".to_owned();
+            Err(Failure::Nothing(why))
+        }
+        _ => in_images(args, format),
+    }
+}
+
+/// Members of one structure at chosen points.
+fn at_points(args: &Args, name: &str, format: offsets::Format) -> Result<(), Failure> {
     let (_, dataset) = args.data.load()?;
-    let structure = args.named.find(&dataset)?;
+    let structure = lookup::structure(&dataset, name)?;
     let points: Vec<Point> = match args.points.as_slice() {
         [] => structure.layouts().iter().map(|it| it.point).collect(),
         chosen => {
@@ -62,11 +149,48 @@ pub(super) fn run(args: &Args) -> Result<(), Failure> {
     let members: Vec<&str> = args.members.iter().map(String::as_str).collect();
     let chosen = (!members.is_empty()).then_some(members.as_slice());
     let located = located(&dataset, structure, chosen, &points)?;
-    let format = match args.written.format() {
-        Format::Text => offsets::Format::Table,
-        Format::Header => offsets::Format::Header,
-        Format::Csv => offsets::Format::Csv,
-        Format::Json => return output::json(&answer_of(&dataset, structure, &located, &points)),
+    match format {
+        offsets::Format::Json => output::json(&answer_of(&dataset, structure, &located, &points)),
+        _ => output::text(&offsets_of(&located, &points, format)),
+    }
+}
+
+/// Members of any types in every image.
+fn in_images(args: &Args, format: Format) -> Result<(), Failure> {
+    let format = format.of_table()?;
+    let own = || format.map(print::Format::members).unwrap_or_default();
+    let names: Vec<String> = match args.names.as_slice() {
+        [] => own().into_iter().map(ToOwned::to_owned).collect(),
+        names => names.to_vec(),
     };
-    output::text(&offsets_of(&located, &points, format))
+    if names.is_empty() {
+        return Err(Failure::Nothing(NOTHING.to_owned()));
+    }
+    let (raw, dataset) = args.data.load()?;
+    let dataset = Arc::new(dataset);
+    let bundle = Bundle::new(&raw, Arc::clone(&dataset))?;
+    let columns = Column::find_all(&dataset, &names)?;
+    let mut images = ImageFilter::read(&dataset, args.images.as_deref().unwrap_or_default())?;
+    if let Some(arch) = format.and_then(print::Format::only_on) {
+        images = images.only_on(arch);
+    }
+    let usual = format.map_or(Bracketing::Include, print::Format::bracketing);
+    let bracketing = match args.bracketed {
+        Some(Bracketed::Include) => Bracketing::Include,
+        Some(Bracketed::Exclude) => Bracketing::Exclude,
+        None => usual,
+    };
+    let table = Table::new(&dataset, columns, &images, bracketing);
+    if table.rows.is_empty() {
+        return Err(Failure::Missing(lookup::Missing::plain(
+            "No image that is known is among these: `strata images` lists them.".to_owned(),
+        )));
+    }
+    match format {
+        None => output::json(&offset_table(&dataset, &table, &[])),
+        Some(format) => {
+            let data = bundle.url().hash();
+            output::text(&print::print(&table, &dataset, data, format))
+        }
+    }
 }

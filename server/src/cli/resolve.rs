@@ -11,7 +11,7 @@ use crate::api::ResolvedAnswer;
 
 #[derive(Debug, clap::Args)]
 pub(super) struct Args {
-    /// A release, the version of a file or of a system, the GUID of a PDB, with or without its age, or an image's id
+    /// A release, the version of a file or of a system, the GUID of a PDB, with or without its age, an image's id, the hash or time stamp of a kernel, or what `lmvm nt` says
     #[arg(value_name = "TEXT")]
     text: String,
 
@@ -53,6 +53,13 @@ fn lines(answer: &ResolvedAnswer) -> String {
             let _ = write!(text, ", {distance} {revisions} away");
         }
         text.push('\n');
+    }
+    for kernel in &answer.kernels {
+        let _ = writeln!(
+            text,
+            "{}  sha256 {}, time stamp {}, size {:#x}",
+            kernel.id, kernel.sha256, kernel.time_stamp, kernel.size_of_image
+        );
     }
     text.extend(answer.caveat.iter().map(|caveat| format!("{caveat}\n")));
     text

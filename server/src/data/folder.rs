@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 
 use strata_core::catalogue;
 
-use super::{CATALOGUE, DataFiles, Diagnostic, FILE_LIMIT, FILES_LIMIT, is_catalogue};
+use super::{CATALOGUE, DataFiles, Diagnostic, FILE_LIMIT, FILES_LIMIT, KERNELS, is_catalogue};
 
 /// The folders that hold data files, besides the data folder itself.
 pub(super) const PARTS: [&str; 2] = ["structures", "types"];
@@ -77,9 +77,10 @@ impl Reader {
             }
             if path.is_dir() {
                 self.inner_folder(&path, part, &name);
-            } else if path
-                .extension()
-                .is_some_and(|it| it == EXTENSION || it == CATALOGUE)
+            } else if (part.is_empty() && name == KERNELS)
+                || path
+                    .extension()
+                    .is_some_and(|it| it == EXTENSION || it == CATALOGUE)
             {
                 let name = if part.is_empty() {
                     name

@@ -46,13 +46,13 @@ pub(super) fn kept(app: &App) -> Vec<Kept> {
     let of_types = dataset
         .audited()
         .map(|structure| bundle.of_type(&structure.name).path());
-    let bundles = [bundle.path(), bundle.everything().path()]
-        .into_iter()
-        .chain(of_types);
-    let whole = loaded.chain(bundles).map(|path| Kept {
-        file: path.clone(),
-        path,
-    });
+    let whole = loaded
+        .chain(of_types)
+        .chain([bundle.path()])
+        .map(|path| Kept {
+            file: path.clone(),
+            path,
+        });
     pages.chain(answers).chain(whole).collect()
 }
 

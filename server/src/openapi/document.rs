@@ -54,11 +54,11 @@ pub(crate) fn document(
     let mut generator = settings.into_generator();
     let mut table = Map::new();
     for path in paths(&mut generator) {
-        let mut operations = Map::new();
+        // A path may come twice, with another method each time.
+        let operations = table.entry(path.path).or_insert_with(|| json!({}));
         for (method, operation) in &path.operations {
-            operations.insert((*method).to_owned(), operation.to_json(&mut generator));
+            operations[*method] = operation.to_json(&mut generator);
         }
-        table.insert(path.path, operations.into());
     }
     let problem = generator.subschema_for::<Problem>();
     let mut responses = Map::new();

@@ -84,6 +84,12 @@ fn what_a_text_names_is_told_with_its_caveat() {
         "ntoskrnl-10.0.19041.264-x64",
         "5.0",
         "12.0.1.1",
+        "10.0.26200.6584",
+        "57a0ff848e21e3c79525cfed69141455680f5fe06b46c086775b50da0ca582a5",
+        "559f3c1a",
+        "Image%20name:%20ntkrnlmp.exe%0ATimestamp:%20Fri%20Jul%2010%20(559F3C1A)%0AImageSize:%2000852000",
+        "Version%2022H2%20(OS%20Build%2019045.2965)",
+        "nt%20(pdb%20symbols)%20C:%5Csym%5Cntkrnlmp.pdb%5CBBED7C2955FBE4522AAA23F4B8677AD91%5Cntkrnlmp.pdb",
     ] {
         let answer = get(&format!("/resolve?q={text}")).data();
         let images = list(&answer["images"]).iter().map(|image| {
@@ -96,28 +102,41 @@ fn what_a_text_names_is_told_with_its_caveat() {
             .filter_map(Value::as_str)
             .collect();
         told += &format!(
-            "{text}: {}; {}; {}\n  {}\n",
+            "{text}: {}; {}; {}; {} known\n  {}\n",
             answer["kind"].as_str().unwrap(),
             releases.join(" "),
             images.join(", "),
+            list(&answer["kernels"]).len(),
             answer["caveat"].as_str().unwrap_or("-"),
         );
     }
     expect![[r#"
-        22H2: release; 22H2; first ntoskrnl-10.0.19041.2965-x86, first ntoskrnl-10.0.19041.2006-x64
+        22H2: release; 22H2; first ntoskrnl-10.0.19041.2965-x86, first ntoskrnl-10.0.19041.2006-x64; 0 known
           -
-        10.0.19045.2965: version; 2004 20H2 21H1 21H2 22H2; exact ntoskrnl-10.0.19041.2965-x86, exact ntoskrnl-10.0.19041.2965-x64
+        10.0.19045.2965: version; 2004 20H2 21H1 21H2 22H2; exact ntoskrnl-10.0.19041.2965-x86, exact ntoskrnl-10.0.19041.2965-x64; 1 known
           10.0.19045.2965 is the version of a system: its kernel's file version is 10.0.19041.2965.
-        10.0.19041.2966: version; 2004; before ntoskrnl-10.0.19041.2965-x86, before ntoskrnl-10.0.19041.2965-x64, after ntoskrnl-10.0.19041.3324-x64
+        10.0.19041.2966: version; 2004; before ntoskrnl-10.0.19041.2965-x86, before ntoskrnl-10.0.19041.2965-x64, after ntoskrnl-10.0.19041.3324-x64; 0 known
           No image of 10.0.19041.2966 is in the data. Where the nearest ones before and behind it have the same layout, it is likely to have it, too.
-        BBED7C2955FBE4522AAA23F4B8677AD91: pdb; 2004; exact ntoskrnl-10.0.19041.329-x64
+        BBED7C2955FBE4522AAA23F4B8677AD91: pdb; 2004; exact ntoskrnl-10.0.19041.329-x64; 1 known
           -
-        ntoskrnl-10.0.19041.264-x64: image; 2004; exact ntoskrnl-10.0.19041.264-x64
+        ntoskrnl-10.0.19041.264-x64: image; 2004; exact ntoskrnl-10.0.19041.264-x64; 1 known
           -
-        5.0: release; 5.0; 
+        5.0: release; 5.0; ; 0 known
           No image of 5.0 is in the data.
-        12.0.1.1: version; ; 
+        12.0.1.1: version; ; ; 0 known
           No image of 12.0.1.1, and none of its line, is in the data.
+        10.0.26200.6584: version; 11-24H2; ; 0 known
+          No image of 10.0.26200.6584, and none of its line, is in the data.
+        57a0ff848e21e3c79525cfed69141455680f5fe06b46c086775b50da0ca582a5: hash; 10.0; exact ntoskrnl-10.0.10240.16384-x64; 1 known
+          -
+        559f3c1a: time stamp; 10.0; exact ntoskrnl-10.0.10240.16384-x64; 1 known
+          -
+        Image%20name:%20ntkrnlmp.exe%0ATimestamp:%20Fri%20Jul%2010%20(559F3C1A)%0AImageSize:%2000852000: time stamp; 10.0; exact ntoskrnl-10.0.10240.16384-x64; 1 known
+          -
+        Version%2022H2%20(OS%20Build%2019045.2965): version; 2004 20H2 21H1 21H2 22H2; exact ntoskrnl-10.0.19041.2965-x86, exact ntoskrnl-10.0.19041.2965-x64; 1 known
+          10.0.19045.2965 is the version of a system: its kernel's file version is 10.0.19041.2965.
+        nt%20(pdb%20symbols)%20C:%5Csym%5Cntkrnlmp.pdb%5CBBED7C2955FBE4522AAA23F4B8677AD91%5Cntkrnlmp.pdb: pdb; 2004; exact ntoskrnl-10.0.19041.329-x64; 1 known
+          -
     "#]].assert_eq(&told);
     refused(
         "/resolve?q=nonsense",

@@ -175,3 +175,119 @@ fn a_row_is_that_of_its_point_and_points_are_read_as_people_say_them() {
     assert_eq!(versions, ["1511", "1903", "6.1"]);
     assert_eq!(points[0]["members"][0]["row"], "source");
 }
+
+/// Members of any types in every image: the answer is the table, whoever asks and however.
+#[test]
+fn members_are_answered_in_every_image() {
+    let path = "/offsets?m=_EPROCESS.Protection&m=nt!_eprocess&images=x64,19041..22621";
+    let answer = get(path).data();
+    let names: Vec<&str> = list(&answer["columns"])
+        .iter()
+        .map(|it| plain(&it["name"]))
+        .collect();
+    assert_eq!(names, ["_EPROCESS.Protection", "_EPROCESS"]);
+    let mut classes = String::new();
+    for class in list(&answer["classes"]) {
+        let cells = list(&class["offsets"]).iter();
+        let cells: Vec<String> = cells
+            .map(|it| format!("{} {} {}", plain(&it["state"]), it["offset"], it["size"]))
+            .collect();
+        let images = list(&class["images"]).len();
+        classes += &format!("{}: {}\n", cells.join(", "), images > 10);
+    }
+    expect![[r#"
+        stated 2170 null, stated null 2624: true
+        stated 2170 null, stated null 2944: true
+        stated 2170 null, not stated null null: false
+        stated 2170 null, stated null 3008: false
+    "#]]
+    .assert_eq(&classes);
+    let bracketed = |answer: &serde_json::Value| {
+        let cells = list(&answer["cells"]).iter();
+        cells
+            .filter(|it| !list(&it["bracketed"]).is_empty())
+            .count()
+    };
+    assert!(bracketed(&answer) > 20);
+    let without = get(&format!("{path}&bracketed=exclude")).data();
+    assert_eq!(bracketed(&without), 0);
+    assert_eq!(get(path).body, get(path).body);
+    let csv = get(&format!("{path}&format=csv"));
+    let csv = String::from_utf8_lossy(&csv.body).into_owned();
+    assert_eq!(csv.lines().count(), 1 + list(&answer["cells"]).len());
+}
+
+#[test]
+fn a_list_is_posted_as_text_or_as_json() {
+    let ask = |body: &str, media_type: &str| {
+        let headers = [("content-type", media_type)];
+        let path = "/offsets?images=ntoskrnl-10.0.19041.264-x64&format=csv";
+        crate::asking::api().ask(&axum::http::Method::POST, path, &headers, body.to_owned())
+    };
+    let list = ask("_EPROCESS.Protection\n_KTHREAD.StackBase\n", "text/plain");
+    let json = ask(
+        "[\"_EPROCESS.Protection\", \"_KTHREAD.StackBase\"]",
+        "application/json",
+    );
+    let header = ask(
+        "#define EPROCESS_Protection 0x87a\nint x;\n#define KTHREAD_StackBase 0x38\n",
+        "text/plain",
+    );
+    let csv = String::from_utf8_lossy(&list.body).into_owned();
+    expect![[r#"
+        image,module,arch,version,_EPROCESS.Protection,_KTHREAD.StackBase,bracketed,source
+        ntoskrnl-10.0.19041.264-x64,ntoskrnl,x64,10.0.19041.264,0x87a,0x38,,vergilius-kernels-data
+    "#]]
+    .assert_eq(&csv.replace('\r', ""));
+    assert_eq!((&json.body, &header.body), (&list.body, &list.body));
+}
+
+#[test]
+fn what_names_no_member_or_no_image_is_told() {
+    let many = "m=_EPROCESS.Pcb&".repeat(1001);
+    let mut said = String::new();
+    for query in [
+        "",
+        "m=_EPROCESS.Protektion",
+        "m=_EPROCES.Protection",
+        "m=_EPROCESS.Pcb[",
+        "m=_EPROCESS.Protection&images=nowhere",
+        "m=_EPROCESS.Protection&images=ntdll",
+        "m=_EPROCESS.Protection&images=99999..",
+        "m=_EPROCESS.Protection&bracketed=perhaps",
+        &many,
+    ] {
+        said += &get(&format!("/offsets?{query}")).problem();
+        said.push('\n');
+    }
+    let wrong = crate::asking::api().ask(
+        &axum::http::Method::POST,
+        "/offsets",
+        &[("content-type", "text/plain")],
+        "_EPROCESS.Protection\n_EPROCESS.Protektion\n",
+    );
+    said += &wrong.problem();
+    expect![[r#"
+        400 `m` is missing: expected a member such as _EPROCESS.Protection, once or several times
+
+        404 In no image does _EPROCESS have a member `Protektion`.
+        suggestions: _EPROCESS.Protection
+
+        404 There is no structure `_EPROCES`.
+        suggestions: _EPROCESS, _EPROCESS_QUOTA_BLOCK, _EPROCESS_QUOTA_ENTRY, _EPROCESS_VALUES, _KPROCESS
+
+        404 `_EPROCESS.Pcb[` is no member: expected a path such as `_EPROCESS.Protection` or `_EPROCESS.Pcb.ThreadListHead.Flink`.
+
+        404 `nowhere` names no images: expected a module, an architecture, a release, a build, a range such as 10.0.17763.., or the id of an image.
+
+        404 `ntdll` names no images: expected a module, an architecture, a release, a build, a range such as 10.0.17763.., or the id of an image.
+
+        422 no image that is known is in `99999..`: GET /api/v1/images lists them
+
+        400 `bracketed` is include or exclude
+
+        422 more than 1000 members: ask in several requests
+
+        422 line 2: In no image does _EPROCESS have a member `Protektion`. Did you mean _EPROCESS.Protection?
+    "#]].assert_eq(&said);
+}

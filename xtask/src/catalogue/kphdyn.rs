@@ -1,4 +1,5 @@
-//! Proves the catalogue on an independent table: the offsets that System Informer's driver keeps for each kernel.
+//! The table that System Informer's driver keeps: which kernels there are, and offsets of each. The catalogue is proved on it,
+//! and the file of kernels that are known by name is made of it.
 //!
 //! The table is XML: a `data` element for each kernel file names a class, a `fields` element for each class gives offsets.
 
@@ -6,71 +7,20 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use strata_core::arch::Arch;
 use strata_core::catalogue::{Catalogue, ImageIndex, ImageVersion, ModuleName};
+use strata_core::kernels::{HEAD, Kernels};
+use strata_core::offsets::KPHDYN as MEMBERS;
 use strata_core::types::TypeMember;
 
 use crate::failure::Failure;
 
 /// The table, inside DIR.
 pub(super) const FILE: &str = "systeminformer/kphdyn.xml.xz";
+/// What `sources.toml` calls it; the name of the licence's file.
+pub(super) const SOURCE: &str = "systeminformer-kphdyn";
 
 /// How many kernels and cells the table shares with the catalogue, so that a changed form is not taken for agreement. Two of
 /// the kernels are those whose versions JPCERT's list mistypes.
 const EXPECTED: (usize, usize) = (185, 6475);
-
-/// What the table calls members. The two shifts are the first bits of bit fields.
-const MEMBERS: [(&str, &str, &str); 35] = [
-    ("EgeGuid", "_ETW_GUID_ENTRY", "Guid"),
-    ("EpObjectTable", "_EPROCESS", "ObjectTable"),
-    ("EpSectionObject", "_EPROCESS", "SectionObject"),
-    ("EreGuidEntry", "_ETW_REG_ENTRY", "GuidEntry"),
-    (
-        "HtHandleContentionEvent",
-        "_HANDLE_TABLE",
-        "HandleContentionEvent",
-    ),
-    ("OtName", "_OBJECT_TYPE", "Name"),
-    ("OtIndex", "_OBJECT_TYPE", "Index"),
-    ("ObDecodeShift", "_HANDLE_TABLE_ENTRY", "ObjectPointerBits"),
-    ("ObAttributesShift", "_HANDLE_TABLE_ENTRY", "Attributes"),
-    ("AlpcCommunicationInfo", "_ALPC_PORT", "CommunicationInfo"),
-    ("AlpcOwnerProcess", "_ALPC_PORT", "OwnerProcess"),
-    ("AlpcAttributes", "_ALPC_PORT", "PortAttributes"),
-    ("AlpcPortContext", "_ALPC_PORT", "PortContext"),
-    ("AlpcPortObjectLock", "_ALPC_PORT", "PortObjectLock"),
-    ("AlpcSequenceNo", "_ALPC_PORT", "SequenceNo"),
-    ("AlpcState", "_ALPC_PORT", "u1"),
-    (
-        "AlpcConnectionPort",
-        "_ALPC_COMMUNICATION_INFO",
-        "ConnectionPort",
-    ),
-    (
-        "AlpcServerCommunicationPort",
-        "_ALPC_COMMUNICATION_INFO",
-        "ServerCommunicationPort",
-    ),
-    (
-        "AlpcClientCommunicationPort",
-        "_ALPC_COMMUNICATION_INFO",
-        "ClientCommunicationPort",
-    ),
-    ("AlpcHandleTable", "_ALPC_COMMUNICATION_INFO", "HandleTable"),
-    ("AlpcHandleTableLock", "_ALPC_HANDLE_TABLE", "Lock"),
-    ("AlpcAttributesFlags", "_ALPC_PORT_ATTRIBUTES", "Flags"),
-    ("KtInitialStack", "_KTHREAD", "InitialStack"),
-    ("KtStackLimit", "_KTHREAD", "StackLimit"),
-    ("KtStackBase", "_KTHREAD", "StackBase"),
-    ("KtKernelStack", "_KTHREAD", "KernelStack"),
-    ("KtReadOperationCount", "_KTHREAD", "ReadOperationCount"),
-    ("KtWriteOperationCount", "_KTHREAD", "WriteOperationCount"),
-    ("KtOtherOperationCount", "_KTHREAD", "OtherOperationCount"),
-    ("KtReadTransferCount", "_KTHREAD", "ReadTransferCount"),
-    ("KtWriteTransferCount", "_KTHREAD", "WriteTransferCount"),
-    ("KtOtherTransferCount", "_KTHREAD", "OtherTransferCount"),
-    ("MmSectionControlArea", "_SECTION", "u1"),
-    ("MmControlAreaListHead", "_CONTROL_AREA", "ListHead"),
-    ("MmControlAreaLock", "_CONTROL_AREA", "ControlAreaLock"),
-];
 
 /// Compares every cell of the kernels that are in the catalogue.
 pub(super) fn prove(catalogue: &Catalogue, xml: &str) -> Result<(), Failure> {
@@ -78,10 +28,14 @@ pub(super) fn prove(catalogue: &Catalogue, xml: &str) -> Result<(), Failure> {
     let mut cells = 0;
     let mut wrong = Vec::new();
     let mut kernels = BTreeSet::new();
-    for (version, class) in &table.kernels {
+    for kernel in &table.kernels {
+        let Kernel { version, class, .. } = kernel;
         let Ok(build) = version.parse() else {
             continue;
         };
+        if (kernel.module, kernel.arch) != (ModuleName::KERNEL, Arch::X64) {
+            continue;
+        }
         let image = catalogue.image_at(&ModuleName::kernel(), Arch::X64, ImageVersion::File(build));
         let (Some(image), Some(fields)) = (image, table.classes.get(class)) else {
             continue;
@@ -118,10 +72,11 @@ pub(super) fn prove(catalogue: &Catalogue, xml: &str) -> Result<(), Failure> {
 
 /// The offset of a member, or the first bit of a bit field.
 fn value(catalogue: &Catalogue, image: ImageIndex, field: &str) -> Option<u32> {
-    let (_, name, member) = MEMBERS.iter().find(|(known, ..)| *known == field)?;
+    let (_, path, _) = MEMBERS.into_iter().find(|(known, ..)| *known == field)?;
+    let (name, member) = path.split_once('.')?;
     let ty = catalogue.find(name).ok()?;
     let members = &ty.class_of(image)?.members;
-    let named = |it: &&TypeMember| *it.declaration.name == **member;
+    let named = |it: &&TypeMember| *it.declaration.name == *member;
     let found = members.iter().find(named)?;
     Some(
         found
@@ -130,12 +85,23 @@ fn value(catalogue: &Catalogue, image: ImageIndex, field: &str) -> Option<u32> {
     )
 }
 
-/// The parts of the table that are about x64 kernels.
+/// The kernels of the table, and the offsets of each class.
 struct Table<'a> {
-    /// Version and class.
-    kernels: Vec<(&'a str, &'a str)>,
+    kernels: Vec<Kernel<'a>>,
     /// Names and values by class.
     classes: BTreeMap<&'a str, Vec<(&'a str, u32)>>,
+}
+
+/// What the table says of a kernel file.
+struct Kernel<'a> {
+    /// Without `.exe`.
+    module: &'a str,
+    arch: Arch,
+    version: &'a str,
+    hash: &'a str,
+    time_stamp: &'a str,
+    size: &'a str,
+    class: &'a str,
 }
 
 impl<'a> Table<'a> {
@@ -146,18 +112,13 @@ impl<'a> Table<'a> {
         };
         let mut class = "";
         for line in xml.lines().map(str::trim) {
+            let not = |what| Failure::new(format!("{FILE}: `{line}` is no {what}"));
             if line.starts_with("<data ") {
-                let is = |name, value| attribute(line, name) == Some(value);
-                let content = line
-                    .split_once('>')
-                    .and_then(|(_, rest)| rest.split_once('<'));
-                if let (true, true, Some(version), Some((class, _))) = (
-                    is("arch", "amd64"),
-                    is("file", "ntoskrnl.exe"),
-                    attribute(line, "version"),
-                    content,
-                ) {
-                    table.kernels.push((version, class));
+                // Other files, lxcore.sys, are no kernels.
+                let module = attribute(line, "file").and_then(|file| file.strip_suffix(".exe"));
+                if let Some(module) = module {
+                    let kernel = Kernel::read(line, module).ok_or_else(|| not("kernel"))?;
+                    table.kernels.push(kernel);
                 }
             } else if line.starts_with("<fields ") {
                 class = attribute(line, "id").unwrap_or("");
@@ -165,13 +126,79 @@ impl<'a> Table<'a> {
                 let value = attribute(line, "value").and_then(|value| value.strip_prefix("0x"));
                 let value = value.and_then(|digits| u32::from_str_radix(digits, 16).ok());
                 let (Some(name), Some(value)) = (attribute(line, "name"), value) else {
-                    return Err(Failure::new(format!("{FILE}: `{line}` is no field")));
+                    return Err(not("field"));
                 };
                 table.classes.entry(class).or_default().push((name, value));
             }
         }
         Ok(table)
     }
+}
+
+impl<'a> Kernel<'a> {
+    fn read(line: &'a str, module: &'a str) -> Option<Self> {
+        let hexadecimal = |name| {
+            let digits = attribute(line, name)?.strip_prefix("0x")?;
+            Some(digits.trim_start_matches('0'))
+        };
+        let (_, content) = line.split_once('>')?;
+        Some(Self {
+            module,
+            arch: match attribute(line, "arch")? {
+                "amd64" => Arch::X64,
+                "arm64" => Arch::Arm64,
+                _ => return None,
+            },
+            version: attribute(line, "version")?,
+            hash: attribute(line, "hash")?,
+            time_stamp: hexadecimal("timestamp")?,
+            size: hexadecimal("size")?,
+            class: content.split_once('<')?.0,
+        })
+    }
+}
+
+/// The kernels and their offsets in the form of [`strata_core::kernels`].
+pub(super) fn kernels(xml: &str) -> Result<String, Failure> {
+    let table = Table::read(xml)?;
+    let mut text = format!("{HEAD}\nsource {SOURCE}\n");
+    let used = |class: &str| table.kernels.iter().any(|it| it.class == class);
+    for (class, fields) in table.classes.iter().filter(|(class, _)| used(class)) {
+        text.push_str(&format!("class {class}"));
+        for (field, value) in fields {
+            let (_, member, is_bit) = MEMBERS
+                .into_iter()
+                .find(|(known, ..)| known == field)
+                .ok_or_else(|| {
+                    Failure::new(format!("{FILE}: `{field}` is no member that is known"))
+                })?;
+            // A bit number says nothing of the offset.
+            if !is_bit {
+                text.push_str(&format!(" {member}={value:x}"));
+            }
+        }
+        text.push('\n');
+    }
+    let mut file = None;
+    let mut kernels: Vec<&Kernel<'_>> = table.kernels.iter().collect();
+    kernels.sort_by_key(|it| (it.module, it.arch));
+    for kernel in kernels {
+        if file.replace((kernel.module, kernel.arch)) != Some((kernel.module, kernel.arch)) {
+            text.push_str(&format!("file {} {}\n", kernel.module, kernel.arch));
+        }
+        let Kernel {
+            version,
+            hash,
+            time_stamp,
+            size,
+            class,
+            ..
+        } = kernel;
+        text.push_str(&format!("{version} {hash} {time_stamp} {size} {class}\n"));
+    }
+    let read = Kernels::read(&text).map_err(|error| Failure::new(format!("{FILE}: {error}")))?;
+    println!("{} kernels in {FILE}", read.all().len());
+    Ok(text)
 }
 
 /// The value of an attribute of the element that a line begins.

@@ -12,6 +12,9 @@ use crate::name::{MemberPath, ParseNameError, PathStep, RowId};
 use crate::release::Version;
 use crate::validity::past::Past;
 
+/// How many `_` of a constant's name, from its end, may be the one between type and member.
+const MARKS: usize = 16;
+
 /// What the members and bit fields of a structure are called, at any point, by their letters and digits.
 #[derive(Debug, Default)]
 pub(in crate::validity) struct Names(BTreeMap<String, Called>);
@@ -117,16 +120,10 @@ pub(super) fn joined<'a, 't>(
     text: &'t str,
 ) -> Option<(&'a Structure, &'t str, Option<Arch>)> {
     let text = text.trim_start_matches('_');
-    let begins = |structure: &&Structure| {
-        let name = structure.name.as_str();
-        let head = text.get(..name.len());
-        head.is_some_and(|head| head.eq_ignore_ascii_case(name))
-            && text
-                .get(name.len()..)
-                .is_some_and(|rest| rest.starts_with('_'))
-    };
-    let structure = dataset.audited().find(begins)?;
-    let member = text.get(structure.name.as_str().len() + 1..)?;
+    // The longest name that is a type's: `KTHREAD_COUNTERS_WaitReasonBitMap` is of no `_KTHREAD`.
+    let mut marks = text.match_indices('_').rev().take(MARKS);
+    let (structure, member) =
+        marks.find_map(|(at, _)| Some((dataset.structure(&text[..at])?, &text[at + 1..])))?;
     let ends = ["_OFFSET", "_Offset", "_offset"];
     let member = ends
         .iter()

@@ -10,7 +10,7 @@ use crate::route::{ApiUrl, Route};
 type Way = (&'static str, Route, &'static str);
 
 /// What is asked of everything.
-fn general() -> [Way; 5] {
+fn general() -> [Way; 6] {
     [
         (
             "Which member, structure, type, release or build is that? What lies at 0x58?",
@@ -26,6 +26,11 @@ fn general() -> [Way; 5] {
             "Which kernels are in the data, and what did each change?",
             Route::images(),
             "GET /images, /images/{id}",
+        ),
+        (
+            "Where are these members in every kernel, as a table for my driver or script?",
+            Route::Offsets,
+            "GET and POST /offsets",
         ),
         (
             "Are my offsets still right? Which are they elsewhere, as a C header, CSV or JSON?",
@@ -73,6 +78,7 @@ fn of_structure(example: &Example) -> [Way; 5] {
 pub fn Ways(example: Option<Example>) -> impl IntoView {
     let of_structure = example.iter().flat_map(of_structure);
     let ways = of_structure.chain(general());
+    let ways = ways.filter(|(_, page, _)| page.is_served());
     let row = |(question, page, api): Way| {
         let (url, shown) = (page.to_string(), page.to_string());
         view! {

@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use leptos::prelude::*;
+use wasm_bindgen_futures::spawn_local;
 
 use super::deed::{Deed, Key};
 use super::desk::{Desk, focus};
@@ -11,6 +12,7 @@ use super::look::{text_id, value_id};
 use super::margin;
 use super::source::Source;
 use super::state::Put;
+use crate::data;
 use crate::route::Route;
 
 impl Desk {
@@ -70,13 +72,27 @@ impl Desk {
                     refused: None,
                 });
             }
-            Deed::Everywhere(on) => state.aim.update(|aim| aim.everywhere = on),
+            Deed::Everywhere(on) => self.compare_everywhere(on),
             Deed::Otherwise => self.take_otherwise()?,
             Deed::Example => self.put_example(),
             Deed::Clear => self.clear(),
             Deed::Copy(form) => self.copy(form),
         }
         Some(())
+    }
+
+    /// Compares with every structure, whose data are fetched when that is first asked for.
+    fn compare_everywhere(self, on: bool) {
+        let aim = self.scene.state.aim;
+        if !on {
+            return aim.update(|aim| aim.everywhere = false);
+        }
+        spawn_local(async move {
+            match data::everything().await {
+                Ok(_) => aim.update(|aim| aim.everywhere = true),
+                Err(error) => self.refuse(error.to_string()),
+            }
+        });
     }
 
     fn take_otherwise(self) -> Option<()> {

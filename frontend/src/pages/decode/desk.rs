@@ -137,7 +137,7 @@ impl Desk {
         });
     }
 
-    fn refuse(self, why: String) {
+    pub(super) fn refuse(self, why: String) {
         let put = self.scene.state.put;
         put.update(|put| put.refused = Some(why));
     }

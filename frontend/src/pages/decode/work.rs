@@ -195,10 +195,12 @@ fn which(
     found: &Found<'_>,
     dataset: &Dataset,
 ) -> Option<Identified> {
+    let everything = data::everything_loaded().filter(|_| aim.everywhere);
     let scope = Scope {
-        structure: (!aim.everywhere).then_some(found.structure),
+        structure: everything.is_none().then_some(found.structure),
         arch: None,
         others: Others::by_bytes(&reading.space, options, false),
     };
+    let dataset = everything.as_deref().unwrap_or(dataset);
     identify(dataset, scope, &reading.space, options).ok()
 }

@@ -1,0 +1,264 @@
+//! Kernels that are known by name: which files there are, whether or not a symbol file describes them, and the few offsets that
+//! a source gives of them.
+//!
+//! # The file
+//!
+//! A text; a line's first word says what it is.
+//!
+//! ```text
+//! strata-kernels 1
+//! source systeminformer-kphdyn                 who says so: an id of `sources.toml`
+//! class 1 _ETW_GUID_ENTRY.Guid=18 …            offsets of the kernels of class 1, hexadecimal
+//! file ntoskrnl x64                            module and architecture of the kernels below
+//! 10.0.10240.16384 57a0ff… 559f3c1a 852000 1   file version, SHA-256, PE time stamp, size of the image, class; 0 is none
+//! ```
+
+use std::collections::BTreeMap;
+use std::fmt;
+
+use thiserror::Error;
+
+use crate::arch::Arch;
+use crate::catalogue::{ImageVersion, ModuleName};
+use crate::release::Build;
+
+/// The first line of the file.
+pub const HEAD: &str = "strata-kernels 1";
+/// How many kernels a file may have.
+pub const KERNELS_LIMIT: usize = 100_000;
+
+/// A kernel that is known by name.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Kernel {
+    /// The file.
+    pub module: ModuleName,
+    /// For which processor it is compiled.
+    pub arch: Arch,
+    /// The version of the file.
+    pub build: Build,
+    /// The SHA-256 of the file.
+    pub sha256: Sha256,
+    /// `TimeDateStamp` of its PE header.
+    pub time_stamp: u32,
+    /// `SizeOfImage` of its PE header, in bytes.
+    pub size_of_image: u32,
+    /// The offsets that its source gives of it, by number; 0 is none.
+    class: u32,
+}
+
+/// The hash of a file, printed as 64 hexadecimal digits.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Sha256(pub [u8; 32]);
+
+impl fmt::Display for Sha256 {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.iter().try_for_each(|byte| write!(f, "{byte:02x}"))
+    }
+}
+
+impl std::str::FromStr for Sha256 {
+    type Err = ();
+
+    fn from_str(text: &str) -> Result<Self, Self::Err> {
+        let digits = text.as_bytes();
+        if digits.len() != 64 {
+            return Err(());
+        }
+        let mut hash = [0; 32];
+        for (byte, pair) in hash.iter_mut().zip(digits.chunks_exact(2)) {
+            let digit = |at: usize| char::from(pair[at]).to_digit(16).ok_or(());
+            *byte = u8::try_from(digit(0)? * 16 + digit(1)?).map_err(|_| ())?;
+        }
+        Ok(Self(hash))
+    }
+}
+
+impl Kernel {
+    /// `ntoskrnl-10.0.19041.2965-x64`, as an image is named.
+    #[must_use]
+    pub fn id(&self) -> String {
+        format!("{}-{}-{}", self.module, self.build, self.arch)
+    }
+
+    /// What makes two images one: module, architecture, version.
+    #[must_use]
+    pub fn key(&self) -> (&ModuleName, Arch, ImageVersion) {
+        (&self.module, self.arch, ImageVersion::File(self.build))
+    }
+}
+
+/// The kernels of one file.
+#[derive(Clone, Debug, Default)]
+pub struct Kernels {
+    source: String,
+    /// By module, architecture and version.
+    kernels: Vec<Kernel>,
+    classes: BTreeMap<u32, Vec<(Box<str>, u32)>>,
+}
+
+/// What is wrong in a file of kernels.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[error("line {line}: {problem}")]
+pub struct KernelsError {
+    /// From 1.
+    pub line: usize,
+    /// What is wrong.
+    pub problem: String,
+}
+
+impl Kernels {
+    /// Reads the file.
+    ///
+    /// # Errors
+    ///
+    /// The first line that cannot be read.
+    pub fn read(text: &str) -> Result<Self, KernelsError> {
+        let mut read = Self::default();
+        let mut file = None;
+        for (at, line) in text.lines().enumerate() {
+            let result = match at {
+                0 if line == HEAD => Ok(()),
+                0 => Err(format!("expected `{HEAD}`")),
+                _ => read.line(line, &mut file),
+            };
+            result.map_err(|problem| KernelsError {
+                line: at + 1,
+                problem,
+            })?;
+        }
+        read.kernels.sort_by(|a, b| a.key().cmp(&b.key()));
+        match read
+            .kernels
+            .windows(2)
+            .find(|two| two[0].key() == two[1].key())
+        {
+            Some(two) => Err(KernelsError {
+                line: text.lines().count(),
+                problem: format!("{} stands twice", two[0].id()),
+            }),
+            None => Ok(read),
+        }
+    }
+
+    fn line(&mut self, line: &str, file: &mut Option<(ModuleName, Arch)>) -> Result<(), String> {
+        let words: Vec<&str> = line.split_ascii_whitespace().collect();
+        match words[..] {
+            ["source", source] => source.clone_into(&mut self.source),
+            ["class", number, ref offsets @ ..] => {
+                let number = number.parse().map_err(|_| "no number of a class")?;
+                let offset = |word: &&str| {
+                    let (member, offset) = word.split_once('=')?;
+                    Some((member.into(), u32::from_str_radix(offset, 16).ok()?))
+                };
+                let offsets: Option<Vec<_>> = offsets.iter().map(offset).collect();
+                let offsets =
+                    offsets.ok_or("expected members and offsets: `_KTHREAD.StackBase=38`")?;
+                self.classes.insert(number, offsets);
+            }
+            ["file", module, arch] => {
+                let module = module.parse().map_err(|_| "no name of a module")?;
+                *file = Some((module, arch.parse().map_err(|_| "no architecture")?));
+            }
+            [build, sha256, time_stamp, size, class] => {
+                let (module, arch) = file.clone().ok_or("a kernel before any `file`")?;
+                let hexadecimal = |text| u32::from_str_radix(text, 16);
+                if self.kernels.len() == KERNELS_LIMIT {
+                    return Err(format!("more than {KERNELS_LIMIT} kernels"));
+                }
+                self.kernels.push(Kernel {
+                    module,
+                    arch,
+                    build: build.parse().map_err(|_| "no file version")?,
+                    sha256: sha256.parse().map_err(|()| "no SHA-256")?,
+                    time_stamp: hexadecimal(time_stamp).map_err(|_| "no time stamp")?,
+                    size_of_image: hexadecimal(size).map_err(|_| "no size")?,
+                    class: class.parse().map_err(|_| "no number of a class")?,
+                });
+            }
+            _ => return Err("expected `source`, `class`, `file` or a kernel".to_owned()),
+        }
+        Ok(())
+    }
+
+    /// Who says so: an id of `sources.toml`.
+    #[must_use]
+    pub fn source(&self) -> &str {
+        &self.source
+    }
+
+    /// The kernels, by module, architecture and version.
+    #[must_use]
+    pub fn all(&self) -> &[Kernel] {
+        &self.kernels
+    }
+
+    /// The kernel of that module, architecture and version.
+    #[must_use]
+    pub fn get(&self, key: (&ModuleName, Arch, ImageVersion)) -> Option<&Kernel> {
+        let at = self.kernels.binary_search_by(|it| it.key().cmp(&key));
+        self.kernels.get(at.ok()?)
+    }
+
+    /// The offset that the source gives of a member of a kernel: `_KTHREAD.StackBase`.
+    #[must_use]
+    pub fn offset(&self, kernel: &Kernel, member: &str) -> Option<u32> {
+        let offsets = self.classes.get(&kernel.class)?;
+        let found = offsets.iter().find(|(name, _)| **name == *member);
+        found.map(|(_, offset)| *offset)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn file(lines: &str) -> String {
+        format!("{HEAD}\nsource s\nclass 1 _KTHREAD.StackBase=38\n{lines}")
+    }
+
+    #[test]
+    fn kernels_are_found_by_their_names_and_give_their_offsets() {
+        let hash = "57a0ff848e21e3c79525cfed69141455680f5fe06b46c086775b50da0ca582a5";
+        let text = file(&format!(
+            "file ntoskrnl x64\n10.0.2.1 {hash} 559f3c1a 852000 1\nfile ntoskrnl arm64\n10.0.1.1 {hash} 0 1 0\n"
+        ));
+        let kernels = Kernels::read(&text).unwrap();
+        let ids: Vec<String> = kernels.all().iter().map(Kernel::id).collect();
+        assert_eq!(ids, ["ntoskrnl-10.0.2.1-x64", "ntoskrnl-10.0.1.1-arm64"]);
+        let first = &kernels.all()[0];
+        assert_eq!(first.sha256.to_string(), hash);
+        assert_eq!(kernels.get(first.key()), Some(first));
+        assert_eq!(kernels.offset(first, "_KTHREAD.StackBase"), Some(0x38));
+        assert_eq!(kernels.offset(first, "_KTHREAD.Teb"), None);
+        assert_eq!(
+            kernels.offset(&kernels.all()[1], "_KTHREAD.StackBase"),
+            None
+        );
+    }
+
+    #[test]
+    fn a_line_that_is_none_is_named() {
+        for (text, problem) in [
+            ("strata-kernels 2", "line 1: expected `strata-kernels 1`"),
+            (
+                &*file("10.0.1.1 a b c 1"),
+                "line 4: a kernel before any `file`",
+            ),
+            (&file("file nt x65"), "line 4: no architecture"),
+            (
+                &file("file nt x64\n10.0.1.1 ab 0 0 0"),
+                "line 5: no SHA-256",
+            ),
+            (
+                &file("class 2 _A.B=g"),
+                "line 4: expected members and offsets: `_KTHREAD.StackBase=38`",
+            ),
+            (
+                &file("what"),
+                "line 4: expected `source`, `class`, `file` or a kernel",
+            ),
+        ] {
+            assert_eq!(Kernels::read(text).unwrap_err().to_string(), problem);
+        }
+    }
+}

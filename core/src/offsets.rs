@@ -1,0 +1,311 @@
+//! Members × images: where chosen members lie in every image, with who says so of each cell.
+//!
+//! A cell is stated by the symbol file of its image, or by a list of offsets ([`crate::kernels`]) where no symbol file
+//! describes the image; or it is bracketed: no source speaks of the image, but its nearest known neighbours in the same line
+//! agree. Nothing is carried past the last image that is known.
+
+mod column;
+mod evidence;
+mod images;
+mod list;
+mod lists;
+pub mod print;
+pub mod wire;
+
+use std::collections::HashMap;
+
+pub use column::Column;
+pub use evidence::{Evidence, FOUND, Tried};
+pub use images::ImageFilter;
+pub use list::Listed;
+pub use lists::{EDRSANDBLAST, KPHDYN};
+
+use crate::arch::Arch;
+use crate::catalogue::{Image, ImageIndex, ImageVersion, ModuleName};
+use crate::dataset::Dataset;
+use crate::kernels::Kernel;
+use crate::release::Build;
+use crate::units::BitRange;
+
+/// How many members may be asked for at once.
+pub const MEMBERS_LIMIT: usize = 1000;
+
+/// What makes two images one: module, architecture, version.
+type Key<'a> = (&'a ModuleName, Arch, ImageVersion);
+
+/// What is known of a member, or of a type, in an image.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Value {
+    /// The member lies there.
+    At {
+        /// In bytes from the start of the type.
+        offset: u32,
+        /// Which bits of the integer at `offset`, if it is a bit field.
+        bits: Option<BitRange>,
+    },
+    /// The type has so many bytes.
+    Size(u32),
+    /// The image has no such member, or no such type.
+    Absent,
+    /// The image names the type without a body.
+    Declared,
+    /// Nothing is known.
+    #[default]
+    NotStated,
+}
+
+impl Value {
+    /// Whether it is there, in a word or two.
+    #[must_use]
+    pub const fn state(self) -> &'static str {
+        match self {
+            Self::At { .. } | Self::Size(_) => "stated",
+            Self::Absent => "absent",
+            Self::Declared => "declared",
+            Self::NotStated => "not stated",
+        }
+    }
+}
+
+/// Whether cells that no source states are answered by the neighbours of their images.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Bracketing {
+    /// They are, where the neighbours agree.
+    #[default]
+    Include,
+    /// They are not.
+    Exclude,
+}
+
+/// Members × images.
+#[derive(Clone, Debug)]
+pub struct Table<'a> {
+    /// The members, in the order of the request.
+    pub columns: Vec<Column<'a>>,
+    /// The images, by module, architecture and version.
+    pub rows: Vec<Row<'a>>,
+    /// The distinct rows of values, in the order in which they are met.
+    pub classes: Vec<Vec<Value>>,
+}
+
+/// An image, or a kernel that is known by name alone.
+#[derive(Clone, Debug)]
+pub struct Row<'a> {
+    /// The file.
+    pub module: &'a ModuleName,
+    /// For which processor it is compiled.
+    pub arch: Arch,
+    /// Which of its versions.
+    pub version: ImageVersion,
+    /// The image, where symbol files describe it.
+    pub image: Option<&'a Image>,
+    /// The kernel file, where it is known by name.
+    pub kernel: Option<&'a Kernel>,
+    /// The number of its values among the classes.
+    pub class: usize,
+    /// The columns whose values a list of offsets states, not a symbol file.
+    pub listed: Vec<usize>,
+    /// The columns whose values are bracketed, with the images on both sides that agree.
+    pub bracketed: Vec<Bracket<'a>>,
+}
+
+/// Columns of a row that no source states and both neighbours do.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Bracket<'a> {
+    /// The nearest image before and the nearest behind that a source speaks of.
+    pub between: [&'a Image; 2],
+    /// The columns.
+    pub columns: Vec<usize>,
+}
+
+impl<'a> Row<'a> {
+    /// The version of the file, where it is known.
+    #[must_use]
+    pub fn build(&self) -> Option<Build> {
+        match self.version {
+            ImageVersion::File(build) => Some(build),
+            ImageVersion::Pdb(_) => None,
+        }
+    }
+
+    /// What it is named by: module, version, architecture.
+    #[must_use]
+    pub fn id(&self) -> String {
+        format!("{}-{}-{}", self.module, self.version, self.arch)
+    }
+
+    /// Who states what is stated of it: ids of `sources.toml`, the first witness first.
+    #[must_use]
+    pub fn sources<'b>(&'b self, dataset: &'b Dataset) -> Vec<&'b str> {
+        let witnesses = self.image.into_iter().flat_map(|image| &image.sources);
+        let list = (!self.listed.is_empty()).then(|| dataset.kernels().source());
+        witnesses.map(AsRef::as_ref).chain(list).collect()
+    }
+
+    fn key(&self) -> Key<'a> {
+        (self.module, self.arch, self.version)
+    }
+
+    /// Whether a column's value is bracketed.
+    #[must_use]
+    pub fn is_bracketed(&self, column: usize) -> bool {
+        let mut brackets = self.bracketed.iter();
+        brackets.any(|it| it.columns.contains(&column))
+    }
+}
+
+impl<'a> Table<'a> {
+    /// The values of columns in the images that are wanted. An image that is known by name alone is a row where any of its cells
+    /// is answered, or where it was asked for.
+    #[must_use]
+    pub fn new(
+        dataset: &'a Dataset,
+        columns: Vec<Column<'a>>,
+        images: &ImageFilter,
+        bracketing: Bracketing,
+    ) -> Self {
+        let modules: Vec<ModuleName> = columns.iter().map(|it| it.module().clone()).collect();
+        let mut table = Self {
+            columns,
+            rows: Vec::new(),
+            classes: Vec::new(),
+        };
+        let mut classes: HashMap<Vec<Value>, usize> = HashMap::new();
+        for ((module, arch, version), image, kernel) in all(dataset) {
+            let mut row = Row {
+                module,
+                arch,
+                version,
+                image: image.map(|(_, image)| image),
+                kernel,
+                class: 0,
+                listed: Vec::new(),
+                bracketed: Vec::new(),
+            };
+            if !images.takes(dataset, row.key(), &modules) {
+                continue;
+            }
+            let index = image.map(|(index, _)| index);
+            let values = table.values(dataset, index, &mut row, bracketing);
+            let says_nothing = values.iter().all(|value| *value == Value::NotStated);
+            if says_nothing && image.is_none() && !images.names(row.key()) {
+                continue;
+            }
+            let next = table.classes.len();
+            row.class = *classes.entry(values.clone()).or_insert(next);
+            if row.class == next {
+                table.classes.push(values);
+            }
+            table.rows.push(row);
+        }
+        table
+    }
+
+    /// The value of a column in a row.
+    #[must_use]
+    pub fn value(&self, row: &Row<'_>, column: usize) -> Value {
+        let values = self.classes.get(row.class);
+        let value = values.and_then(|values| values.get(column));
+        value.copied().unwrap_or_default()
+    }
+
+    /// The rows of a class.
+    pub fn rows_of(&self, class: usize) -> impl Iterator<Item = &Row<'a>> {
+        self.rows.iter().filter(move |row| row.class == class)
+    }
+
+    fn values(
+        &self,
+        dataset: &'a Dataset,
+        index: Option<ImageIndex>,
+        row: &mut Row<'a>,
+        bracketing: Bracketing,
+    ) -> Vec<Value> {
+        let (catalogue, kernels) = (dataset.catalogue(), dataset.kernels());
+        let key = row.key();
+        let next = catalogue.images().partition_point(|it| it.key() < key);
+        let mut values = Vec::with_capacity(self.columns.len());
+        for (at, column) in self.columns.iter().enumerate() {
+            let stated = index.map_or(Value::NotStated, |index| column.at(index));
+            if stated != Value::NotStated {
+                values.push(stated);
+                continue;
+            }
+            let listed = row.kernel.and_then(|it| kernels.offset(it, column.key()));
+            if let Some(offset) = listed {
+                row.listed.push(at);
+                values.push(Value::At { offset, bits: None });
+                continue;
+            }
+            let bracket = match bracketing {
+                Bracketing::Include => around(catalogue.images(), key, next, column),
+                Bracketing::Exclude => None,
+            };
+            let Some((value, between)) = bracket else {
+                values.push(Value::NotStated);
+                continue;
+            };
+            values.push(value);
+            match row.bracketed.iter_mut().find(|it| it.between == between) {
+                Some(known) => known.columns.push(at),
+                None => row.bracketed.push(Bracket {
+                    between,
+                    columns: vec![at],
+                }),
+            }
+        }
+        values
+    }
+}
+
+/// What the nearest images of the same line on both sides say of a column, if they say the same.
+fn around<'a>(
+    images: &'a [Image],
+    key: Key<'_>,
+    next: usize,
+    column: &Column<'_>,
+) -> Option<(Value, [&'a Image; 2])> {
+    let says = |at: usize| {
+        let image = images.get(at)?;
+        let value = column.at(ImageIndex(u32::try_from(at).ok()?));
+        (value != Value::NotStated).then_some((image, value))
+    };
+    let in_line = |at: &usize| images.get(*at).is_some_and(|it| same_line(it.key(), key));
+    let mut before = (0..next).rev().take_while(in_line);
+    let mut behind = (next..images.len())
+        .skip_while(|at| images[*at].key() == key)
+        .take_while(in_line);
+    let (first, value) = before.find_map(says)?;
+    let (last, other) = behind.find_map(says)?;
+    (value == other).then_some((value, [first, last]))
+}
+
+/// Whether both are of one line: equal in module, architecture and the first three numbers of the file version.
+fn same_line(a: Key<'_>, b: Key<'_>) -> bool {
+    let line = |version| match version {
+        ImageVersion::File(build) => Some(build.line()),
+        ImageVersion::Pdb(_) => None,
+    };
+    (a.0, a.1) == (b.0, b.1) && line(a.2).is_some() && line(a.2) == line(b.2)
+}
+
+/// Every image and every kernel that is known by name, by module, architecture and version.
+fn all(
+    dataset: &Dataset,
+) -> impl Iterator<Item = (Key<'_>, Option<(ImageIndex, &Image)>, Option<&Kernel>)> {
+    let images = (0..).map(ImageIndex).zip(dataset.catalogue().images());
+    let (mut images, mut kernels) = (images.peekable(), dataset.kernels().all().iter().peekable());
+    std::iter::from_fn(move || {
+        let image = images.peek().map(|(_, image)| image.key());
+        let kernel = kernels.peek().map(|kernel| kernel.key());
+        let first = match (image, kernel) {
+            (Some(image), Some(kernel)) => image.min(kernel),
+            (image, kernel) => image.or(kernel)?,
+        };
+        Some((
+            first,
+            images.next_if(|(_, image)| image.key() == first),
+            kernels.next_if(|kernel| kernel.key() == first),
+        ))
+    })
+}

@@ -1,0 +1,323 @@
+//! A member, or the size of a type, in every image of the catalogue.
+
+use std::collections::HashMap;
+
+use super::{MEMBERS_LIMIT, Value};
+use crate::catalogue::{Catalogue, ImageIndex, LayoutClass, ModuleName, Scope, Type};
+use crate::ctype::CType;
+use crate::dataset::{Dataset, Structure};
+use crate::lookup::{self, Missing, Suggestion};
+use crate::name::{MemberPath, PathStep};
+use crate::point::Point;
+use crate::types::TypeMember;
+
+/// A member of a type, or a type as a whole, with its value in each image.
+#[derive(Clone, Debug)]
+pub struct Column<'a> {
+    /// The type.
+    pub structure: &'a Structure,
+    /// The way to the member, as symbols spell it; none where the size of the type is asked for.
+    pub path: Option<MemberPath>,
+    /// Type and member, as symbol files call them.
+    key: String,
+    module: ModuleName,
+    /// By the number of the image.
+    values: Vec<Value>,
+}
+
+impl<'a> Column<'a> {
+    /// What `Type.Member.Path` or `Type` names; WinDbg's and C's spellings of it will do.
+    ///
+    /// # Errors
+    ///
+    /// When there is no such type, or when no image has such a member: with the nearest names.
+    pub fn find(dataset: &'a Dataset, text: &str) -> Result<Self, Missing> {
+        let text = text.trim();
+        let plain = text.replace("->", ".").replace("::", ".");
+        let of_type = plain.find('!').map_or(0, |at| at + 1);
+        let dot = plain[of_type..].find('.').map(|at| of_type + at);
+        let (name, path) = match dot {
+            Some(at) => (&plain[..at], Some(&plain[at + 1..])),
+            None => (&*plain, None),
+        };
+        let structure = lookup::structure(dataset, name)?;
+        let Some(path) = path else {
+            return Ok(Self::of(structure, None));
+        };
+        let path: MemberPath = path.parse().map_err(|_| {
+            Missing::plain(format!(
+                "`{}` is no member: expected a path such as `_EPROCESS.Protection` or `_EPROCESS.Pcb.ThreadListHead.Flink`.",
+                lookup::clip(text)
+            ))
+        })?;
+        let column = Self::of(structure, Some(path));
+        match column.is_anywhere() {
+            true => Ok(column),
+            false => Err(column.unknown()),
+        }
+    }
+
+    /// The columns that a list of members names, each once, in its order.
+    ///
+    /// # Errors
+    ///
+    /// As [`Column::find`]; and when there are none, or more than [`MEMBERS_LIMIT`].
+    pub fn find_all(dataset: &'a Dataset, texts: &[impl AsRef<str>]) -> Result<Vec<Self>, Missing> {
+        if texts.len() > MEMBERS_LIMIT {
+            return Err(too_many());
+        }
+        let mut columns: Vec<Self> = Vec::with_capacity(texts.len());
+        for text in texts {
+            let column = Self::find(dataset, text.as_ref())?;
+            if columns.iter().all(|known| known.key != column.key) {
+                columns.push(column);
+            }
+        }
+        Ok(columns)
+    }
+
+    fn of(structure: &'a Structure, path: Option<MemberPath>) -> Self {
+        let catalogue = structure.catalogue();
+        let ty = structure.ty();
+        let mut walk = Walk {
+            catalogue,
+            members: HashMap::new(),
+        };
+        let steps = path.as_ref().map(MemberPath::steps);
+        let count = u32::try_from(catalogue.images().len()).unwrap_or(u32::MAX);
+        let at = |index| Some(walk.value(ty?, steps, index));
+        let values: Vec<Value> = (0..count)
+            .map(ImageIndex)
+            .map(at)
+            .map(Option::unwrap_or_default)
+            .collect();
+        let spelt = path.map(|path| walk.spelt(&path));
+        let full = ty.map_or_else(|| structure.name.to_string(), Type::full_name);
+        Self {
+            key: match &spelt {
+                Some(path) => format!("{full}.{path}"),
+                None => full,
+            },
+            path: spelt,
+            module: ty.map_or_else(ModuleName::kernel, |ty| ty.module.clone()),
+            structure,
+            values,
+        }
+    }
+
+    /// `_EPROCESS.Protection`; of a type with an article, under the article's name.
+    #[must_use]
+    pub fn name(&self) -> String {
+        match &self.path {
+            Some(path) => format!("{}.{path}", self.structure.name),
+            None => self.structure.name.to_string(),
+        }
+    }
+
+    /// Type and member, as symbol files call them.
+    pub(super) fn key(&self) -> &str {
+        &self.key
+    }
+
+    /// The file that defines the type.
+    #[must_use]
+    pub fn module(&self) -> &ModuleName {
+        &self.module
+    }
+
+    /// Its value in an image, as the symbol file of the image states it.
+    #[must_use]
+    pub fn at(&self, image: ImageIndex) -> Value {
+        self.values.get(image.index()).copied().unwrap_or_default()
+    }
+
+    /// Whether it is a bit field in some image.
+    #[must_use]
+    pub fn is_bits(&self) -> bool {
+        let is = |value: &Value| matches!(value, Value::At { bits: Some(_), .. });
+        self.values.iter().any(is)
+    }
+
+    /// The first and the last point that has it, by architecture.
+    #[must_use]
+    pub fn reach(&self) -> Vec<(Point, Point)> {
+        let there = |value: &Value| matches!(value, Value::At { .. } | Value::Size(_));
+        let numbered = (0..).map(ImageIndex).zip(&self.values);
+        let images = numbered.filter(|(_, value)| there(value));
+        let images = images.map(|(index, _)| index).collect();
+        self.structure.catalogue().reach(&images)
+    }
+
+    fn is_anywhere(&self) -> bool {
+        // Of what only an article describes, no image says anything.
+        let of_article = || self.structure.ty().is_none() && self.path.is_some();
+        let is = |value: &Value| matches!(value, Value::At { .. });
+        self.values.iter().any(is) || of_article()
+    }
+
+    fn unknown(&self) -> Missing {
+        let name = &self.structure.name;
+        let steps = self.path.as_ref().map_or(&[][..], MemberPath::steps);
+        let Some(PathStep::Member(first)) = steps.first() else {
+            return Missing::plain(format!("{name} has no such member."));
+        };
+        let classes = self.structure.ty().into_iter().flat_map(Type::classes);
+        let members = classes.flat_map(|class| &class.members);
+        let mut names: Vec<&str> = members.map(|it| &*it.declaration.name).collect();
+        names.sort_unstable();
+        names.dedup();
+        let known = names.iter().any(|it| it.eq_ignore_ascii_case(first));
+        let (shown, near) = match (known, &self.path) {
+            (true, Some(path)) => (path.to_string(), Vec::new()),
+            _ => (first.to_string(), lookup::nearest(first, names.into_iter())),
+        };
+        let near = near.iter().map(|near| format!("{name}.{near}"));
+        Missing {
+            detail: format!(
+                "In no image does {name} have a member `{}`.",
+                lookup::clip(&shown)
+            ),
+            reason: None,
+            suggestions: near.map(Suggestion::Member).collect(),
+        }
+    }
+}
+
+pub(super) fn too_many() -> Missing {
+    Missing::plain(format!(
+        "More than {MEMBERS_LIMIT} members: ask in several requests."
+    ))
+}
+
+/// Goes along one path through all images; what a class holds under a name is looked up once.
+struct Walk<'a> {
+    catalogue: &'a Catalogue,
+    members: HashMap<(*const LayoutClass, usize), Option<&'a TypeMember>>,
+}
+
+impl<'a> Walk<'a> {
+    fn value(&mut self, ty: &'a Type, path: Option<&[PathStep]>, index: ImageIndex) -> Value {
+        let Some(scope) = self.catalogue.image_scope(index) else {
+            return Value::NotStated;
+        };
+        if !self.catalogue.speaks_of(index, ty) {
+            return Value::NotStated;
+        }
+        let Some(class) = ty.class_in(scope) else {
+            return match ty.declared() {
+                Some(declared) if declared.contains(index) => Value::Declared,
+                _ if ty.classes().is_empty() => Value::NotStated,
+                _ => Value::Absent,
+            };
+        };
+        match path {
+            None => Value::Size(class.size.get()),
+            Some(steps) => self.follow(class, steps, scope),
+        }
+    }
+
+    fn follow(&mut self, class: &'a LayoutClass, steps: &[PathStep], scope: Scope) -> Value {
+        let mut holder = class;
+        let mut at: Option<(u32, &'a TypeMember, &'a CType)> = None;
+        for (depth, step) in steps.iter().enumerate() {
+            let next = match (step, at) {
+                (PathStep::Member(name), None) => {
+                    self.member(holder, depth, name).map(|it| (0, it))
+                }
+                (PathStep::Member(name), Some((offset, member, CType::Named(ty))))
+                    if member.bits.is_none() =>
+                {
+                    match self.catalogue.class(ty, scope) {
+                        Some(class) => {
+                            holder = class;
+                            self.member(class, depth, name).map(|it| (offset, it))
+                        }
+                        // Bit fields stand beside their integer.
+                        None => bit_field(holder, member, name)
+                            .map(|it| (offset - member.offset.get(), it)),
+                    }
+                }
+                (PathStep::Index(index), Some((offset, member, ty))) if member.bits.is_none() => {
+                    let element = self.element(ty, *index, scope);
+                    let Some((distance, element)) = element else {
+                        return Value::Absent;
+                    };
+                    let Some(offset) = offset.checked_add(distance) else {
+                        return Value::Absent;
+                    };
+                    at = Some((offset, member, element));
+                    continue;
+                }
+                _ => None,
+            };
+            let Some((offset, member)) = next else {
+                return Value::Absent;
+            };
+            let Some(offset) = offset.checked_add(member.offset.get()) else {
+                return Value::Absent;
+            };
+            at = Some((offset, member, &member.declaration.ty));
+        }
+        match at {
+            Some((offset, member, _)) => Value::At {
+                offset,
+                bits: member.bits,
+            },
+            None => Value::Absent,
+        }
+    }
+
+    /// The member of that name: where several have it, a whole one before a bit field.
+    fn member(
+        &mut self,
+        class: &'a LayoutClass,
+        depth: usize,
+        name: &str,
+    ) -> Option<&'a TypeMember> {
+        let known = self.members.entry((class, depth));
+        *known.or_insert_with(|| {
+            let members = class.members.iter();
+            let called = members.filter(|it| it.declaration.name.eq_ignore_ascii_case(name));
+            called.min_by_key(|it| (*it.declaration.name != *name, it.offset, it.bits.is_some()))
+        })
+    }
+
+    /// How far an element is from the start of its array, and its type.
+    fn element(&self, ty: &'a CType, index: u32, scope: Scope) -> Option<(u32, &'a CType)> {
+        let element = match ty {
+            CType::Array(element, count) if index < *count => element,
+            CType::AnySizeArray(element) => element,
+            _ => return None,
+        };
+        let size = self.catalogue.measure(element, scope)?.size;
+        Some((size.checked_mul(index)?.get(), element))
+    }
+
+    /// The path with its names as the newest class spells them.
+    fn spelt(&self, path: &MemberPath) -> MemberPath {
+        let step = |(depth, step): (usize, &PathStep)| {
+            let PathStep::Member(name) = step else {
+                return step.clone();
+            };
+            let found = self.members.iter().filter(|((_, at), _)| *at == depth);
+            let found = found.filter_map(|(_, member)| *member);
+            let newest = found.map(|it| &it.declaration.name).max();
+            PathStep::Member(newest.map_or_else(|| name.clone(), Clone::clone))
+        };
+        path.steps().iter().enumerate().map(step).collect()
+    }
+}
+
+/// The bit field of that name in the integer that a member is.
+fn bit_field<'a>(
+    class: &'a LayoutClass,
+    integer: &TypeMember,
+    name: &str,
+) -> Option<&'a TypeMember> {
+    let mut members = class.members.iter();
+    members.find(|it| {
+        it.offset == integer.offset
+            && it.bits.is_some()
+            && it.declaration.name.eq_ignore_ascii_case(name)
+    })
+}

@@ -1,0 +1,207 @@
+//! Which images are wanted: `x64`, `22H2`, `10.0.17763..`, `ntoskrnl`, an image's id, several of them with commas between.
+
+use super::Key;
+use crate::arch::Arch;
+use crate::catalogue::{Catalogue, Image, ImageVersion, ModuleName};
+use crate::dataset::Dataset;
+use crate::lookup::{self, Missing};
+use crate::release::{Build, Release, Version};
+
+/// Which images are wanted: of these modules, on these architectures, of these versions; what is not said is any.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct ImageFilter {
+    modules: Vec<ModuleName>,
+    archs: Vec<Arch>,
+    /// Each with the architecture that was said with it: `22H2/x64`.
+    versions: Vec<(Wanted, Option<Arch>)>,
+}
+
+/// Which versions are wanted.
+#[derive(Clone, Debug, PartialEq, Eq)]
+enum Wanted {
+    /// Every image that the release may run.
+    Release(Release),
+    /// Every file version from the first to the last.
+    Between(Build, Build),
+    /// One image.
+    Image(ModuleName, Arch, ImageVersion),
+}
+
+impl ImageFilter {
+    /// Reads filters with commas or spaces between them. Those of one kind are alternatives.
+    ///
+    /// # Errors
+    ///
+    /// The first that is none: what is missing.
+    pub fn read(dataset: &Dataset, text: &str) -> Result<Self, Missing> {
+        let mut filter = Self::default();
+        let parts = text.split(|c: char| c == ',' || c.is_whitespace());
+        for part in parts.filter(|part| !part.is_empty()) {
+            match part.split_once('/') {
+                Some((version, arch)) => {
+                    let arch = lookup::arch(arch)?;
+                    filter
+                        .versions
+                        .push((wanted(dataset, version)?, Some(arch)));
+                }
+                None => filter.add(dataset, part)?,
+            }
+        }
+        Ok(filter)
+    }
+
+    /// The same, but for images of other architectures.
+    #[must_use]
+    pub fn only_on(mut self, arch: Arch) -> Self {
+        self.archs = vec![arch];
+        self
+    }
+
+    fn add(&mut self, dataset: &Dataset, part: &str) -> Result<(), Missing> {
+        if let Ok(arch) = lookup::arch(part) {
+            self.archs.push(arch);
+            return Ok(());
+        }
+        let module: Option<ModuleName> = part.parse().ok();
+        let kernels = dataset.kernels().all().iter().map(|it| &it.module);
+        let mut known = dataset.catalogue().modules().into_iter().chain(kernels);
+        match module.filter(|it| known.any(|known| known == it)) {
+            Some(module) => self.modules.push(module),
+            None => self.versions.push((wanted(dataset, part)?, None)),
+        }
+        Ok(())
+    }
+
+    /// Whether an image is wanted; of modules that are not named, those of the types that are asked for.
+    pub(super) fn takes(&self, dataset: &Dataset, key: Key<'_>, modules: &[ModuleName]) -> bool {
+        let (module, arch, version) = key;
+        if !self.archs.is_empty() && !self.archs.contains(&arch) {
+            return false;
+        }
+        if self.names(key) {
+            return true;
+        }
+        let of_module = match self.modules.is_empty() {
+            true => modules.contains(module),
+            false => self.modules.contains(module),
+        };
+        let wanted = |(wanted, only): &(Wanted, Option<Arch>)| {
+            let here = only.is_none_or(|only| only == arch);
+            here && match (wanted, version) {
+                (Wanted::Release(release), ImageVersion::File(build)) => {
+                    dataset.catalogue().known_as(build).contains(release)
+                }
+                (Wanted::Between(first, last), ImageVersion::File(build)) => {
+                    (*first..=*last).contains(&build)
+                }
+                _ => false,
+            }
+        };
+        of_module && (self.versions.is_empty() || self.versions.iter().any(wanted))
+    }
+
+    /// Whether it is asked for by its own name.
+    pub(super) fn names(&self, (module, arch, version): Key<'_>) -> bool {
+        let mut named = self.versions.iter().filter_map(|(wanted, _)| match wanted {
+            Wanted::Image(module, arch, version) => Some((module, *arch, *version)),
+            Wanted::Release(_) | Wanted::Between(..) => None,
+        });
+        named.any(|named| named == (module, arch, version))
+    }
+}
+
+/// What a version, a range or the id of an image names.
+fn wanted(dataset: &Dataset, part: &str) -> Result<Wanted, Missing> {
+    let catalogue = dataset.catalogue();
+    if let Some((first, last)) = part.split_once("..") {
+        let (mut from, mut to) = (FIRST, LAST);
+        if !first.is_empty() {
+            from = span(catalogue, first)?.0;
+        }
+        if !last.is_empty() {
+            to = span(catalogue, last)?.1;
+        }
+        return Ok(Wanted::Between(from, to));
+    }
+    if lookup::is_image_name(part) {
+        let mut kernels = dataset.kernels().all().iter();
+        let kernel = kernels.find(|it| it.id().eq_ignore_ascii_case(part));
+        let key = match kernel {
+            Some(kernel) => Some(kernel.key()),
+            None => {
+                let index = lookup::image(dataset, part)?;
+                catalogue.image(index).map(Image::key)
+            }
+        };
+        let (module, arch, version) = key.ok_or_else(|| no_filter(part))?;
+        return Ok(Wanted::Image(module.clone(), arch, version));
+    }
+    if let Ok(Version::Release(release)) = lookup::version(part) {
+        return Ok(Wanted::Release(release));
+    }
+    let (first, last) = span(catalogue, part)?;
+    Ok(Wanted::Between(first, last))
+}
+
+const FIRST: Build = Build {
+    nt: (0, 0),
+    number: 0,
+    revision: 0,
+};
+const LAST: Build = Build {
+    nt: (u16::MAX, u16::MAX),
+    number: u32::MAX,
+    revision: u32::MAX,
+};
+
+/// The first and the last file version that a release, a build or a part of one names: `1809`, `10.0.17763`, `17763.379`.
+fn span(catalogue: &Catalogue, text: &str) -> Result<(Build, Build), Missing> {
+    let parts: Vec<&str> = text.split('.').collect();
+    if let [only] = parts[..]
+        && only.len() == 5
+        && let Ok(Version::Build(build)) = lookup::version(&format!("{only}.0"))
+    {
+        return Ok(line(of_file(catalogue, build, Build::line)));
+    }
+    if let [major, minor, number] = parts[..]
+        && let Ok(build) = format!("{major}.{minor}.{number}.0").parse::<Build>()
+    {
+        return Ok(line(of_file(catalogue, build, Build::line)));
+    }
+    let version = lookup::version(text).map_err(|missing| match missing.suggestions[..] {
+        [] => no_filter(text),
+        _ => missing,
+    })?;
+    match version {
+        Version::Build(build) => {
+            let build = of_file(catalogue, build, |it| it);
+            Ok((build, build))
+        }
+        Version::Release(release) => catalogue
+            .file_versions(release)
+            .ok_or_else(|| no_filter(text)),
+        Version::Pdb(_) => Err(no_filter(text)),
+    }
+}
+
+/// The version of the file where it is not that of some image but of a system.
+fn of_file<T: PartialEq>(catalogue: &Catalogue, build: Build, part: fn(Build) -> T) -> Build {
+    let mut known = catalogue.images().iter().filter_map(Image::build);
+    match known.any(|it| part(it) == part(build)) {
+        true => build,
+        false => catalogue.file_version(build),
+    }
+}
+
+/// All revisions of a build.
+fn line(build: Build) -> (Build, Build) {
+    let with = |revision| Build { revision, ..build };
+    (with(0), with(u32::MAX))
+}
+
+fn no_filter(text: &str) -> Missing {
+    Missing::plain(format!(
+        "`{}` names no images: expected a module, an architecture, a release, a build, a range such as 10.0.17763.., or the id of an image.",
+        lookup::clip(text)
+    ))
+}

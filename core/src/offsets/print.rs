@@ -1,0 +1,568 @@
+//! Members × images as text: for spreadsheets and databases, for a driver or a script, and as two projects keep them.
+
+use std::collections::BTreeSet;
+use std::fmt::Write as _;
+
+use super::{Bracketing, Column, KPHDYN, Row, Table, Value};
+use crate::arch::Arch;
+use crate::csv;
+use crate::dataset::Dataset;
+use crate::units::BitRange;
+
+/// What C prints for a member that an image has not.
+const ABSENT: &str = "STRATA_ABSENT";
+/// What C prints where nothing is known.
+const UNKNOWN: &str = "STRATA_UNKNOWN";
+
+/// How a table is written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Format {
+    /// A line an image, with commas.
+    Csv,
+    /// The same with tabs.
+    Tsv,
+    /// Classes and images as arrays of C.
+    C,
+    /// The same in Rust.
+    Rust,
+    /// The same in Python.
+    Python,
+    /// As EDRSandblast keeps its offsets.
+    EdrSandblast,
+    /// As System Informer keeps its own: kphdyn.xml.
+    Kphdyn,
+}
+
+impl Format {
+    /// All of them.
+    pub const ALL: [Self; 7] = [
+        Self::Csv,
+        Self::Tsv,
+        Self::C,
+        Self::Rust,
+        Self::Python,
+        Self::EdrSandblast,
+        Self::Kphdyn,
+    ];
+
+    /// The word for it.
+    #[must_use]
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::Csv => "csv",
+            Self::Tsv => "tsv",
+            Self::C => "c",
+            Self::Rust => "rust",
+            Self::Python => "python",
+            Self::EdrSandblast => "edrsandblast",
+            Self::Kphdyn => "kphdyn",
+        }
+    }
+
+    /// Whether bracketed cells are in it where nobody says: they are where the format can mark them.
+    #[must_use]
+    pub const fn bracketing(self) -> Bracketing {
+        match self {
+            Self::Csv | Self::Tsv => Bracketing::Include,
+            Self::C | Self::Rust | Self::Python | Self::EdrSandblast | Self::Kphdyn => {
+                Bracketing::Exclude
+            }
+        }
+    }
+
+    /// The members that it is about where none are asked for.
+    #[must_use]
+    pub fn members(self) -> Vec<&'static str> {
+        match self {
+            Self::Kphdyn => KPHDYN.map(|(_, member, _)| member).to_vec(),
+            Self::EdrSandblast => super::EDRSANDBLAST.to_vec(),
+            _ => Vec::new(),
+        }
+    }
+
+    /// Whether rows name no architecture, so that only one can be in it.
+    #[must_use]
+    pub const fn only_on(self) -> Option<Arch> {
+        match self {
+            Self::EdrSandblast => Some(Arch::X64),
+            _ => None,
+        }
+    }
+}
+
+/// Writes a table; `data` is the version of the data.
+#[must_use]
+pub fn print(table: &Table<'_>, dataset: &Dataset, data: &str, format: Format) -> String {
+    let printer = Printer {
+        table,
+        dataset,
+        data,
+        names: names(&table.columns),
+    };
+    match format {
+        Format::Csv => printer.separated(csv::line),
+        Format::Tsv => printer.separated(|cells| cells.join("\t") + "\n"),
+        Format::C => printer.c(),
+        Format::Rust => printer.rust(),
+        Format::Python => printer.python(),
+        Format::EdrSandblast => printer.edrsandblast(),
+        Format::Kphdyn => printer.kphdyn(),
+    }
+}
+
+/// The names of columns as those of members in C: `EPROCESS_Protection`, each once.
+fn names(columns: &[Column<'_>]) -> Vec<String> {
+    unique(columns.iter().map(|column| {
+        let plain = |c: char| if c.is_ascii_alphanumeric() { c } else { '_' };
+        let name: String = column.name().chars().map(plain).collect();
+        name.trim_matches('_').replace("__", "_")
+    }))
+}
+
+/// The names, numbered where one comes again.
+fn unique(names: impl Iterator<Item = String>) -> Vec<String> {
+    let mut seen = BTreeSet::new();
+    let free = |name: String| {
+        let numbered = (2..).map(|number| format!("{name}_{number}"));
+        let mut names = std::iter::once(name.clone()).chain(numbered);
+        let free = names.find(|name| !seen.contains(name)).unwrap_or(name);
+        seen.insert(free.clone());
+        free
+    };
+    names.map(free).collect()
+}
+
+struct Printer<'a> {
+    table: &'a Table<'a>,
+    dataset: &'a Dataset,
+    data: &'a str,
+    names: Vec<String>,
+}
+
+impl Printer<'_> {
+    /// A line an image: hexadecimal offsets, nothing where nothing is known. Bit fields have two columns more.
+    fn separated(&self, line: impl Fn(Vec<String>) -> String) -> String {
+        let mut head: Vec<String> = ["image", "module", "arch", "version"]
+            .map(Into::into)
+            .into();
+        for column in &self.table.columns {
+            let name = column.name();
+            head.push(name.clone());
+            if column.is_bits() {
+                head.extend([format!("{name}:bit"), format!("{name}:width")]);
+            }
+        }
+        head.extend(["bracketed", "source"].map(Into::into));
+        let mut text = line(head);
+        for row in &self.table.rows {
+            let build = row.build().map(|build| build.to_string());
+            let mut cells = vec![
+                row.id(),
+                row.module.to_string(),
+                row.arch.to_string(),
+                build.unwrap_or_default(),
+            ];
+            let mut bracketed = Vec::new();
+            for (at, column) in self.table.columns.iter().enumerate() {
+                let value = self.table.value(row, at);
+                cells.push(match number(value) {
+                    Some(number) => format!("{number:#x}"),
+                    None if value == Value::NotStated => String::new(),
+                    None => value.state().to_owned(),
+                });
+                if column.is_bits() {
+                    let bits = bits(value);
+                    let part = |of: fn(BitRange) -> u8| {
+                        bits.map(|bits| of(bits).to_string()).unwrap_or_default()
+                    };
+                    cells.extend([part(BitRange::bit), part(BitRange::width)]);
+                }
+                if row.is_bracketed(at) {
+                    bracketed.push(column.name());
+                }
+            }
+            cells.extend([bracketed.join(" "), row.sources(self.dataset).join(" ")]);
+            text.push_str(&line(cells));
+        }
+        text
+    }
+
+    /// What stands at the top of a text that is compiled or run.
+    fn about(&self) -> Vec<String> {
+        let mut sources: Vec<&str> = Vec::new();
+        for row in &self.table.rows {
+            for source in row.sources(self.dataset) {
+                if !sources.contains(&source) {
+                    sources.push(source);
+                }
+            }
+        }
+        let title = |id: &&str| {
+            let source = self.dataset.source(id);
+            source.map_or_else(
+                || (*id).to_owned(),
+                |it| format!("{}: {}", it.author, it.url),
+            )
+        };
+        let sources: Vec<String> = sources.iter().map(title).collect();
+        let mut about = vec![
+            format!(
+                "Members: {}; images: {}; combinations: {}. Made by Strata from the data {}.",
+                self.table.columns.len(),
+                self.table.rows.len(),
+                self.table.classes.len(),
+                self.data
+            ),
+            format!("Sources: {}.", sources.join("; ")),
+        ];
+        if self.table.rows.iter().any(|row| !row.bracketed.is_empty()) {
+            about.push(
+                "Holds values that no source states for their image: the nearest known images on both sides agree on them."
+                    .to_owned(),
+            );
+        }
+        about
+    }
+
+    /// The rows that can be looked up by the version of their file.
+    fn versioned(&self) -> impl Iterator<Item = &Row<'_>> {
+        self.table.rows.iter().filter(|row| row.build().is_some())
+    }
+
+    fn c(&self) -> String {
+        let mut text = String::new();
+        for line in self.about() {
+            text.push_str(&format!("/* {} */\n", line.replace("*/", "* /")));
+        }
+        text.push_str(
+            "#ifndef STRATA_OFFSETS_H\n#define STRATA_OFFSETS_H\n\n\
+             /* Values from STRATA_ABSENT on are no offsets. */\n\
+             #define STRATA_ABSENT 0xFFFFFFFEu  /* the image has no such member */\n\
+             #define STRATA_UNKNOWN 0xFFFFFFFFu /* nothing is known */\n\n\
+             typedef struct STRATA_OFFSETS {\n",
+        );
+        for (column, name) in self.table.columns.iter().zip(&self.names) {
+            let what = match &column.path {
+                Some(_) => "",
+                None => ", size of the type in bytes",
+            };
+            text.push_str(&format!(
+                "    unsigned int {name}; /* {}{what} */\n",
+                column.name()
+            ));
+            if column.is_bits() {
+                text.push_str(&format!(
+                    "    unsigned char {name}_bit;\n    unsigned char {name}_width;\n"
+                ));
+            }
+        }
+        text.push_str(
+            "} STRATA_OFFSETS;\n\n\
+             typedef struct STRATA_IMAGE {\n\
+             \x20   const char *Module;\n\
+             \x20   unsigned short Machine; /* IMAGE_FILE_MACHINE_* */\n\
+             \x20   unsigned short Major, Minor;\n\
+             \x20   unsigned int Build, Revision; /* of the file's version */\n\
+             \x20   unsigned int TimeDateStamp, SizeOfImage; /* of the PE header; 0 where not known */\n\
+             \x20   unsigned short Class; /* in StrataOffsets */\n\
+             } STRATA_IMAGE;\n\n\
+             static const STRATA_OFFSETS StrataOffsets[] = {\n",
+        );
+        for values in &self.table.classes {
+            let cells = values.iter().zip(&self.table.columns);
+            let cells = cells.flat_map(|(value, column)| {
+                let cell = match (number(*value), value) {
+                    (Some(number), _) => format!("{number:#x}"),
+                    (None, Value::Absent) => ABSENT.to_owned(),
+                    (None, _) => UNKNOWN.to_owned(),
+                };
+                let bits = column.is_bits().then(|| {
+                    let bits = bits(*value);
+                    let part = |of: fn(BitRange) -> u8| bits.map_or(0, of).to_string();
+                    [part(BitRange::bit), part(BitRange::width)]
+                });
+                std::iter::once(cell).chain(bits.into_iter().flatten())
+            });
+            let cells: Vec<String> = cells.collect();
+            text.push_str(&format!("    {{ {} }},\n", cells.join(", ")));
+        }
+        text.push_str("};\n\nstatic const STRATA_IMAGE StrataImages[] = {\n");
+        for row in self.versioned() {
+            let (Some(build), (major, minor)) = (row.build(), nt(row)) else {
+                continue;
+            };
+            let machine = match row.arch {
+                Arch::X86 => "0x014c",
+                Arch::X64 => "0x8664",
+                Arch::Arm64 => "0xaa64",
+            };
+            let (stamp, size) = header(row);
+            // Writing to a string cannot fail.
+            let _ = writeln!(
+                text,
+                "    {{ \"{}\", {machine}, {major}, {minor}, {}, {}, {stamp:#x}, {size:#x}, {} }},",
+                row.module, build.number, build.revision, row.class
+            );
+        }
+        text.push_str(
+            "};\n\n\
+             /* The offsets in the image of that module (0: any), machine and file version; 0 where it is not in the table. */\n\
+             static inline const STRATA_OFFSETS *StrataFind(const char *module, unsigned short machine,\n\
+             \x20   unsigned short major, unsigned short minor, unsigned int build, unsigned int revision)\n\
+             {\n\
+             \x20   unsigned int at;\n\
+             \x20   for (at = 0; at < sizeof StrataImages / sizeof StrataImages[0]; at++) {\n\
+             \x20       const STRATA_IMAGE *image = &StrataImages[at];\n\
+             \x20       const char *name = image->Module;\n\
+             \x20       const char *wanted = module;\n\
+             \x20       if (image->Machine != machine || image->Major != major || image->Minor != minor\n\
+             \x20           || image->Build != build || image->Revision != revision) {\n\
+             \x20           continue;\n\
+             \x20       }\n\
+             \x20       while (wanted && *wanted && *wanted == *name) {\n\
+             \x20           wanted++;\n\
+             \x20           name++;\n\
+             \x20       }\n\
+             \x20       if (!wanted || *wanted == *name) {\n\
+             \x20           return &StrataOffsets[image->Class];\n\
+             \x20       }\n\
+             \x20   }\n\
+             \x20   return 0;\n\
+             }\n\n#endif\n",
+        );
+        text
+    }
+
+    fn rust(&self) -> String {
+        let mut text = String::new();
+        for line in self.about() {
+            text.push_str(&format!("//! {line}\n"));
+        }
+        text.push_str(
+            "\n/// Where a member is.\n\
+             #[derive(Clone, Copy, Debug, PartialEq, Eq)]\n\
+             pub enum Offset {\n\
+             \x20   /// So many bytes from the start; of a type as a whole, its size.\n\
+             \x20   At(u32),\n\
+             \x20   /// Bits of the integer at an offset.\n\
+             \x20   Bits { offset: u32, bit: u8, width: u8 },\n\
+             \x20   /// The image has no such member.\n\
+             \x20   Absent,\n\
+             \x20   /// Nothing is known.\n\
+             \x20   Unknown,\n\
+             }\n\n\
+             #[derive(Clone, Copy, Debug, PartialEq, Eq)]\n\
+             pub struct Offsets {\n",
+        );
+        let fields = unique(self.names.iter().map(|name| field(name)));
+        for (column, field) in self.table.columns.iter().zip(&fields) {
+            text.push_str(&format!(
+                "    /// `{}`\n    pub {field}: Offset,\n",
+                column.name()
+            ));
+        }
+        let classes = &self.table.classes;
+        text.push_str(&format!(
+            "}}\n\npub static CLASSES: [Offsets; {}] = [\n",
+            classes.len()
+        ));
+        for values in classes {
+            let cells = values.iter().zip(&fields).map(|(value, field)| {
+                let value = match (number(*value), bits(*value), value) {
+                    (Some(offset), Some(bits), _) => format!(
+                        "Bits {{ offset: {offset:#x}, bit: {}, width: {} }}",
+                        bits.bit(),
+                        bits.width()
+                    ),
+                    (Some(offset), None, _) => format!("At({offset:#x})"),
+                    (None, _, Value::Absent) => "Absent".to_owned(),
+                    _ => "Unknown".to_owned(),
+                };
+                format!("{field}: Offset::{value}")
+            });
+            let cells: Vec<String> = cells.collect();
+            text.push_str(&format!("    Offsets {{ {} }},\n", cells.join(", ")));
+        }
+        text.push_str(&format!(
+            "];\n\n/// Ids of images, in the order of their letters, and their classes.\n\
+             pub static IMAGES: [(&str, u16); {}] = [\n",
+            self.table.rows.len()
+        ));
+        for (id, class) in self.by_id() {
+            text.push_str(&format!("    (\"{id}\", {class}),\n"));
+        }
+        text.push_str(
+            "];\n\n\
+             /// The offsets in an image: `ntoskrnl-10.0.19041.264-x64`.\n\
+             pub fn find(image: &str) -> Option<&'static Offsets> {\n\
+             \x20   let at = IMAGES.binary_search_by(|(id, _)| (*id).cmp(image)).ok()?;\n\
+             \x20   CLASSES.get(usize::from(IMAGES[at].1))\n\
+             }\n",
+        );
+        text
+    }
+
+    fn python(&self) -> String {
+        let mut text = "\"\"\"".to_owned();
+        text.push_str(&self.about().join("\n"));
+        text.push_str(
+            "\n\nCLASSES holds the distinct combinations: an offset or, of a bit field, (offset, bit, width); None where the image\n\
+             has no such member; what is not known is left out. IMAGES tells the class of an image.\n\"\"\"\n\nCLASSES = [\n",
+        );
+        for values in &self.table.classes {
+            let cells = values.iter().zip(&self.table.columns);
+            let cells = cells.filter_map(|(value, column)| {
+                let value = match (number(*value), bits(*value), value) {
+                    (Some(offset), Some(bits), _) => {
+                        format!("({offset:#x}, {}, {})", bits.bit(), bits.width())
+                    }
+                    (Some(offset), None, _) => format!("{offset:#x}"),
+                    (None, _, Value::Absent) => "None".to_owned(),
+                    _ => return None,
+                };
+                Some(format!("\"{}\": {value}", column.name()))
+            });
+            let cells: Vec<String> = cells.collect();
+            text.push_str(&format!("    {{{}}},\n", cells.join(", ")));
+        }
+        text.push_str("]\n\nIMAGES = {\n");
+        for (id, class) in self.by_id() {
+            text.push_str(&format!("    \"{id}\": {class},\n"));
+        }
+        text.push_str(
+            "}\n\n\ndef offsets(image):\n\
+             \x20   \"\"\"The offsets in an image, such as ntoskrnl-10.0.19041.264-x64.\"\"\"\n\
+             \x20   return CLASSES[IMAGES[image]]\n",
+        );
+        text
+    }
+
+    fn by_id(&self) -> Vec<(String, usize)> {
+        let rows = self.table.rows.iter();
+        let mut ids: Vec<(String, usize)> = rows.map(|row| (row.id(), row.class)).collect();
+        ids.sort();
+        ids
+    }
+
+    /// Hexadecimal without `0x`; 0 stands for what is not known.
+    fn edrsandblast(&self) -> String {
+        let columns = self
+            .table
+            .columns
+            .iter()
+            .map(|it| it.name().replace('.', "_"));
+        let head: Vec<String> = std::iter::once("ntoskrnlVersion".to_owned())
+            .chain(columns)
+            .collect();
+        let mut text = head.join(",") + "\n";
+        for row in self.versioned() {
+            let Some(build) = row.build() else {
+                continue;
+            };
+            let cells = (0..self.table.columns.len()).map(|at| {
+                let number = number(self.table.value(row, at));
+                format!("{:x}", number.unwrap_or(0))
+            });
+            let cells: Vec<String> = cells.collect();
+            let (module, cells) = (row.module, cells.join(","));
+            text.push_str(&format!(
+                "{module}_{}-{}.exe,{cells}\n",
+                build.number, build.revision
+            ));
+        }
+        text
+    }
+
+    /// Classes are numbered from 1. Kernels whose hash is not known are left out: the driver finds its kernel by it.
+    fn kphdyn(&self) -> String {
+        let mut text = "<?xml version=\"1.0\" encoding=\"utf-8\"?>\n".to_owned();
+        for line in self.about() {
+            text.push_str(&format!("<!-- {} -->\n", line.replace("--", "- -")));
+        }
+        text.push_str("<dyn>\n");
+        let mut used = BTreeSet::new();
+        for row in self.versioned() {
+            let (Some(kernel), Some(build)) = (row.kernel, row.build()) else {
+                continue;
+            };
+            let arch = match row.arch {
+                Arch::X86 => "x86",
+                Arch::X64 => "amd64",
+                Arch::Arm64 => "arm64",
+            };
+            used.insert(row.class);
+            text.push_str(&format!(
+                "    <data arch=\"{arch}\" version=\"{build}\" file=\"{}.exe\" hash=\"{}\" timestamp=\"{:#010x}\" size=\"{:#010x}\">{}</data>\n",
+                row.module,
+                kernel.sha256,
+                kernel.time_stamp,
+                kernel.size_of_image,
+                row.class + 1
+            ));
+        }
+        for class in used {
+            text.push_str(&format!("    <fields id=\"{}\">\n", class + 1));
+            for (at, column) in self.table.columns.iter().enumerate() {
+                let value = self.table.classes[class][at];
+                let name = column.name();
+                let own = KPHDYN.iter().find(|(_, member, _)| *member == name);
+                let number = match own {
+                    Some((.., true)) => bits(value).map(|bits| u32::from(bits.bit())),
+                    _ => number(value),
+                };
+                let name = own.map_or(&*self.names[at], |(own, ..)| own);
+                if let Some(number) = number {
+                    text.push_str(&format!(
+                        "        <field value=\"{number:#06x}\" name=\"{name}\"/>\n"
+                    ));
+                }
+            }
+            text.push_str("    </fields>\n");
+        }
+        text.push_str("</dyn>\n");
+        text
+    }
+}
+
+/// The offset or, of a type as a whole, the size.
+fn number(value: Value) -> Option<u32> {
+    match value {
+        Value::At { offset, .. } => Some(offset),
+        Value::Size(size) => Some(size),
+        Value::Absent | Value::Declared | Value::NotStated => None,
+    }
+}
+
+fn bits(value: Value) -> Option<BitRange> {
+    match value {
+        Value::At { bits, .. } => bits,
+        _ => None,
+    }
+}
+
+fn nt(row: &Row<'_>) -> (u16, u16) {
+    row.build().map_or((0, 0), |build| build.nt)
+}
+
+/// Time stamp and size of the PE header, where they are known.
+fn header(row: &Row<'_>) -> (u32, u32) {
+    let kernel = row.kernel;
+    kernel.map_or((0, 0), |it| (it.time_stamp, it.size_of_image))
+}
+
+/// `EPROCESS_Protection` as a field in Rust.
+fn field(name: &str) -> String {
+    let mut field = String::with_capacity(name.len() + 8);
+    let mut before_lower = false;
+    for c in name.chars() {
+        if c.is_ascii_uppercase() && before_lower {
+            field.push('_');
+        }
+        before_lower = c.is_ascii_lowercase() || c.is_ascii_digit();
+        field.push(c.to_ascii_lowercase());
+    }
+    match field.starts_with(|c: char| c.is_ascii_digit()) {
+        true => format!("_{field}"),
+        false => field,
+    }
+}

@@ -1,0 +1,322 @@
+//! `GET` and `POST /offsets`: where members of any types are in every image.
+
+use std::sync::Arc;
+
+use axum::extract::State;
+use axum::http::{HeaderMap, Method};
+use axum::response::Response;
+use axum::routing::{get, post};
+use schemars::{SchemaGenerator, json_schema};
+use serde_json::json;
+use strata_core::Dataset;
+use strata_core::offsets::wire::{OffsetTable, offset_table};
+use strata_core::offsets::{Bracketing, Column, ImageFilter, Listed, MEMBERS_LIMIT, Table, print};
+use strata_core::validity::Refused;
+
+use crate::app::App;
+use crate::cache_policy::CachePolicy;
+use crate::error::Error;
+use crate::extract::{Body, Query};
+use crate::media_type::{CSV, JSON, POSTED_CSV, POSTED_TEXT, TEXT, TSV, XML};
+use crate::openapi::{Answer, Content, Input, Operation, Parameter, schema_of};
+use crate::problem::Kind;
+use crate::representation::Representation;
+
+use super::format::{AnswerFormat, FORMAT, Form};
+use super::resource::Resource;
+use super::{answer, posted, url};
+
+const PATH: &str = "/offsets";
+const POSTED: [&str; 3] = [POSTED_TEXT, POSTED_CSV, JSON];
+/// Members, as an example.
+const MEMBERS: &str = "_EPROCESS.Protection\n_KTHREAD.StackBase\n";
+
+/// A format in which the table comes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Format {
+    Json,
+    /// As text.
+    Text(print::Format),
+}
+
+impl AnswerFormat for Format {
+    const ALL: &'static [Self] = &[
+        Self::Json,
+        Self::Text(print::Format::Csv),
+        Self::Text(print::Format::Tsv),
+        Self::Text(print::Format::C),
+        Self::Text(print::Format::Rust),
+        Self::Text(print::Format::Python),
+        Self::Text(print::Format::EdrSandblast),
+        Self::Text(print::Format::Kphdyn),
+    ];
+
+    fn form(self) -> Form {
+        match self {
+            Self::Json => Form::new("json", JSON),
+            Self::Text(format) => {
+                let name = format.as_str();
+                match format {
+                    print::Format::Csv => Form::new(name, CSV),
+                    print::Format::Tsv => Form::new(name, TSV),
+                    print::Format::EdrSandblast => Form::by_name(name, CSV),
+                    print::Format::Kphdyn => Form::new(name, XML),
+                    print::Format::C => Form::new(name, TEXT),
+                    print::Format::Rust | print::Format::Python => Form::by_name(name, TEXT),
+                }
+            }
+        }
+    }
+}
+
+/// What is asked for beside the members.
+struct Asked {
+    images: String,
+    bracketing: Option<Bracketing>,
+    format: Format,
+}
+
+impl Asked {
+    fn read(query: Query, headers: &HeaderMap) -> Result<Self, Error> {
+        let [images, bracketed, format] = query.only(["images", "bracketed", FORMAT])?;
+        let bracketing = match bracketed.as_deref() {
+            None => None,
+            Some("include") => Some(Bracketing::Include),
+            Some("exclude") => Some(Bracketing::Exclude),
+            Some(_) => return Err(Error::parameter("bracketed", "include or exclude")),
+        };
+        Ok(Self {
+            images: images.unwrap_or_default(),
+            bracketing,
+            format: Format::chosen(format.as_deref(), headers)?,
+        })
+    }
+
+    /// The members of the request; where there are none, those that the format is about.
+    fn members(&self, given: Vec<String>) -> Result<Vec<String>, Error> {
+        let own = match self.format {
+            Format::Text(format) if given.is_empty() => format.members(),
+            _ => Vec::new(),
+        };
+        if given.len() > MEMBERS_LIMIT {
+            return Err(too_many());
+        }
+        match (given.is_empty(), own.is_empty()) {
+            (true, true) => Err(Error::Malformed(
+                "`m` is missing: expected a member such as _EPROCESS.Protection, once or several times"
+                    .to_owned(),
+            )),
+            (true, false) => Ok(own.into_iter().map(ToOwned::to_owned).collect()),
+            (false, _) => Ok(given),
+        }
+    }
+
+    /// The table, written. `data` is the version of the data.
+    fn answer(
+        &self,
+        (dataset, data): (&Dataset, &str),
+        (columns, refused): (Vec<Column<'_>>, &[Refused]),
+    ) -> Result<Vec<u8>, Error> {
+        let mut images = ImageFilter::read(dataset, &self.images)?;
+        let mut bracketing = Bracketing::default();
+        if let Format::Text(format) = self.format {
+            bracketing = format.bracketing();
+            if let Some(arch) = format.only_on() {
+                images = images.only_on(arch);
+            }
+        }
+        let bracketing = self.bracketing.unwrap_or(bracketing);
+        let table = Table::new(dataset, columns, &images, bracketing);
+        if table.rows.is_empty() {
+            return Err(Error::Unusable(format!(
+                "no image that is known is in `{}`: GET /api/v1/images lists them",
+                self.images
+            )));
+        }
+        match self.format {
+            Format::Json => answer::to_json(&offset_table(dataset, &table, refused)),
+            Format::Text(format) => Ok(print::print(&table, dataset, data, format).into_bytes()),
+        }
+    }
+}
+
+pub(super) fn asked() -> Resource {
+    Resource::get(PATH, get(offsets), describe)
+}
+
+pub(super) fn posted() -> Resource {
+    Resource::post(PATH, post(offsets_of_list), describe_post)
+}
+
+fn operation(id: &'static str, summary: &'static str, description: &'static str) -> Operation {
+    Operation {
+        id,
+        summary,
+        description,
+        parameters: vec![
+            Parameter::query(
+                "images",
+                "Which images: modules, architectures, releases, builds, ranges of file versions, ids, with commas between. Those \
+                 of one kind are alternatives. Every image of the types' modules where left out.",
+                json_schema!({ "type": "string" }),
+                json!("x64,10.0.17763.."),
+            ),
+            Parameter::query(
+                "bracketed",
+                "Whether there are values that no source states for their image, and on which the nearest known images on both \
+                 sides agree. Where left out, in formats that mark them: json, csv and tsv.",
+                json_schema!({ "type": "string", "enum": ["include", "exclude"] }),
+                json!("exclude"),
+            ),
+            Format::parameter(Format::Text(print::Format::Csv)),
+        ],
+        input: None,
+        answer: Format::described(Answer::json::<OffsetTable>("The table.")),
+        problems: vec![
+            Kind::MALFORMED,
+            Kind::NOT_FOUND,
+            Kind::NOT_ACCEPTABLE,
+            Kind::UNUSABLE,
+        ],
+    }
+}
+
+fn describe(_: &mut SchemaGenerator) -> Operation {
+    let mut operation = operation(
+        "getOffsetsInImages",
+        "Members in every image",
+        "Where members of any types are in every image, grouped into classes of images that have the same values: as JSON, as a \
+         table, as arrays of C, Rust or Python, as EDRSandblast and System Informer keep theirs. Each cell is stated by the symbol \
+         file of its image or by a list of offsets, or bracketed, or not stated. At most 1000 members. `edrsandblast` and `kphdyn` \
+         are about the members of those projects where none are asked for.",
+    );
+    let list = json_schema!({ "type": "array", "items": { "type": "string" } });
+    operation.parameters.insert(
+        0,
+        Parameter::query(
+            "m",
+            "A member, as `Type.Member.Path`; the type alone for its size. May be given several times; a long \
+             list goes into the body of a POST.",
+            list,
+            json!(["_EPROCESS.Protection", "_KTHREAD.StackBase"]),
+        )
+        .required(),
+    );
+    operation
+}
+
+fn describe_post(_: &mut SchemaGenerator) -> Operation {
+    let mut operation = operation(
+        "postOffsetsInImages",
+        "A list of members in every image",
+        "The same of a list: a member a line, a JSON array of members, or whatever somebody keeps offsets in (a table, a C header, \
+         a `switch`), whose members are taken. A line of a list that names none is a 422; lines of other texts that name none are told \
+         in `refused` of the JSON.",
+    );
+    operation.input = Some(Input {
+        description: "The members.",
+        examples: vec![
+            (POSTED_TEXT, "list", json!(MEMBERS)),
+            (
+                POSTED_CSV,
+                "table",
+                json!("structure,member\n_EPROCESS,Protection\n"),
+            ),
+            (JSON, "list", json!(["_EPROCESS.Protection"])),
+        ],
+        contents: vec![
+            (POSTED_TEXT, Content::Text),
+            (POSTED_CSV, Content::Text),
+            (JSON, Content::Json(schema_of::<Vec<String>>)),
+        ],
+    });
+    operation.answer = operation.answer.untagged();
+    operation.problems.extend([
+        Kind::TOO_SLOW,
+        Kind::TOO_LARGE,
+        Kind::UNSUPPORTED_MEDIA_TYPE,
+    ]);
+    operation
+}
+
+async fn offsets(
+    State(app): State<Arc<App>>,
+    mut query: Query,
+    method: Method,
+    headers: HeaderMap,
+) -> Result<Response, Error> {
+    let own_url = format!("{}{PATH}", url::ROOT);
+    let own_url = query
+        .text()
+        .map_or(own_url.clone(), |given| format!("{own_url}?{given}"));
+    let members = query.all("m");
+    let asked = Asked::read(query, &headers)?;
+    let members = asked.members(members)?;
+    let media_type = asked.format.media_type();
+    // A thousand members in every image take a tenth of a second.
+    let work = move || {
+        let dataset = app.dataset();
+        let columns = Column::find_all(dataset, &members)?;
+        asked.answer((dataset, app.bundle().url().hash()), (columns, &[]))
+    };
+    let content = tokio::task::spawn_blocking(work)
+        .await
+        .map_err(|error| Error::Internal(error.to_string()))??;
+    let answer = Representation::new(media_type, CachePolicy::Revalidate, content)
+        .with_content_location(&own_url)
+        .among_formats();
+    Ok(answer.respond(&method, &headers))
+}
+
+async fn offsets_of_list(
+    State(app): State<Arc<App>>,
+    query: Query,
+    headers: HeaderMap,
+    body: Body,
+) -> Result<Response, Error> {
+    let asked = Asked::read(query, &headers)?;
+    body.expect(&POSTED)?;
+    let media_type = asked.format.media_type();
+    posted::answered(media_type, body.place.clone(), move || {
+        let dataset = app.dataset();
+        let listed = listed(dataset, &body)?;
+        let data = app.bundle().url().hash();
+        asked.answer((dataset, data), (listed.columns, &listed.refused))
+    })
+    .await
+}
+
+fn too_many() -> Error {
+    Error::Unusable(format!(
+        "more than {MEMBERS_LIMIT} members: ask in several requests"
+    ))
+}
+
+fn listed<'a>(dataset: &'a Dataset, body: &Body) -> Result<Listed<'a>, Error> {
+    if body.media_type == JSON {
+        let members: Vec<String> = serde_json::from_slice(&body.bytes)
+            .map_err(|error| Error::Malformed(format!("the body: {error}")))?;
+        if members.len() > MEMBERS_LIMIT {
+            return Err(too_many());
+        }
+        return Ok(Listed {
+            columns: Column::find_all(dataset, &members)?,
+            refused: Vec::new(),
+            is_list: true,
+        });
+    }
+    let text = std::str::from_utf8(&body.bytes)
+        .map_err(|_| Error::Malformed("the body is no UTF-8".to_owned()))?;
+    let listed = Listed::read(dataset, text).map_err(|_| too_many())?;
+    let lines = listed.refused.iter();
+    let lines: Vec<String> = lines
+        .map(|it| format!("line {}: {}", it.line, it.why))
+        .collect();
+    match listed.columns.is_empty() || listed.is_list && !lines.is_empty() {
+        false => Ok(listed),
+        true if lines.is_empty() => Err(Error::Unusable(
+            "no line names a member: expected one such as _EPROCESS.Protection".to_owned(),
+        )),
+        true => Err(Error::Unusable(lines.join("\n"))),
+    }
+}

@@ -1,0 +1,226 @@
+//! Members × images, held to the layouts of the images, to a list of offsets that others keep, and to what its own neighbours say.
+
+use strata_core::BitRange;
+use strata_core::catalogue::{ImageIndex, Type};
+use strata_core::layout::Layout;
+use strata_core::offsets::{
+    Bracketing, Column, Evidence, FOUND, ImageFilter, KPHDYN, Listed, Table, Value,
+};
+use strata_core::types::TypeKind;
+use strata_tests::data::dataset;
+
+fn table<'a>(members: &[&str], images: &str) -> Table<'a> {
+    let columns = Column::find_all(dataset(), members).expect("the members are there");
+    let images = ImageFilter::read(dataset(), images).expect("it names images");
+    Table::new(dataset(), columns, &images, Bracketing::Include)
+}
+
+/// Where the layout of an image has a member or a bit field of that name.
+fn in_layout(layout: &Layout, name: &str) -> Vec<Value> {
+    let mut found = Vec::new();
+    for member in layout.members() {
+        let offset = member.offset.get();
+        if member.name.as_deref() == Some(name) {
+            found.push(Value::At { offset, bits: None });
+        }
+        for field in member.bits.known().unwrap_or_default() {
+            if *field.name == *name {
+                let bits = Some(field.range);
+                found.push(Value::At { offset, bits });
+            }
+        }
+    }
+    found
+}
+
+/// Some members of every fortieth type, at every image.
+#[test]
+fn cells_are_those_of_the_layouts() {
+    let images = dataset().catalogue().images().len();
+    let mut cells = 0;
+    let symbols = dataset().structures().iter();
+    let symbols = symbols.filter(|it| it.audited().is_none() && it.kind() != TypeKind::Enum);
+    for structure in symbols.step_by(40) {
+        let classes = structure.ty().into_iter().flat_map(Type::classes);
+        let mut names: Vec<&str> = classes
+            .flat_map(|class| &class.members)
+            .map(|it| &*it.declaration.name)
+            .collect();
+        names.sort_unstable();
+        names.dedup();
+        names.truncate(12);
+        let members: Vec<String> = names
+            .iter()
+            .map(|name| format!("{}.{name}", structure.name))
+            .collect();
+        let columns = Column::find_all(dataset(), &members).expect("they are there");
+        for index in (0..).map(ImageIndex).take(images) {
+            let layout = structure.at_image(index).ok();
+            for (name, column) in names.iter().zip(&columns) {
+                let value = column.at(index);
+                let places = layout.as_ref().map(|it| in_layout(it, name));
+                match places.filter(|places| !places.is_empty()) {
+                    Some(places) => {
+                        assert!(places.contains(&value), "{} {index:?}", column.name());
+                        cells += 1;
+                    }
+                    None => assert!(!matches!(value, Value::At { .. }), "{}", column.name()),
+                }
+            }
+        }
+    }
+    assert!(cells > 10_000, "only {cells}");
+}
+
+/// What System Informer's driver keeps is what symbol files state, and what is bracketed between them.
+#[test]
+fn a_list_that_others_keep_agrees() {
+    let (catalogue, kernels) = (dataset().catalogue(), dataset().kernels());
+    let members = KPHDYN.iter().filter(|(.., is_bit)| !is_bit);
+    let members: Vec<&str> = members.map(|(_, member, _)| *member).collect();
+    let columns = Column::find_all(dataset(), &members).expect("they are there");
+    let value = |offset| Value::At { offset, bits: None };
+    let (mut stated, mut between) = (0, 0);
+    for (index, image) in (0..).map(ImageIndex).zip(catalogue.images()) {
+        let next = ImageIndex(index.0 + 1);
+        let line = catalogue.image(next).filter(|next| next.same_line(image));
+        for (column, member) in columns.iter().zip(&members) {
+            let own = kernels
+                .get(image.key())
+                .and_then(|it| kernels.offset(it, member));
+            if let Some(offset) = own {
+                assert_eq!(column.at(index), value(offset), "{member} {}", image.id());
+                stated += 1;
+            }
+            let Some(last) = line.filter(|_| column.at(index) == column.at(next)) else {
+                continue;
+            };
+            let all = kernels.all().iter();
+            for kernel in all.filter(|it| image.key() < it.key() && it.key() < last.key()) {
+                if let Some(offset) = kernels.offset(kernel, member) {
+                    assert_eq!(column.at(index), value(offset), "{member} {}", kernel.id());
+                    between += 1;
+                }
+            }
+        }
+    }
+    assert!(stated > 6_000 && between > 12_000, "{stated}, {between}");
+}
+
+#[test]
+fn what_neighbours_say_was_tried_on_every_image() {
+    assert_eq!(Evidence::of(dataset().catalogue()), FOUND);
+}
+
+/// Of a kernel between two that are known, and of one behind the last.
+#[test]
+fn nothing_is_carried_past_the_last_image() {
+    let table = table(&["_EPROCESS.Protection"], "22621");
+    let row = |id: &str| table.rows.iter().find(|row| row.id() == id);
+    let between = row("ntoskrnl-10.0.22621.436-x64").expect("it is bracketed");
+    let witnesses = between.bracketed[0]
+        .between
+        .map(strata_core::catalogue::Image::id);
+    assert_eq!(
+        witnesses,
+        [
+            "ntoskrnl-10.0.22621.382-x64",
+            "ntoskrnl-10.0.22621.2428-x64"
+        ]
+    );
+    let last = table.rows.last().expect("there are rows");
+    assert_eq!(last.id(), "ntoskrnl-10.0.22621.2428-x64");
+    assert!(last.bracketed.is_empty());
+    // Asked for by its name, it is there, and nothing is known of it.
+    let behind = "ntoskrnl-10.0.22621.3007-x64";
+    let table = self::table(&["_EPROCESS.Protection"], behind);
+    assert_eq!(table.rows.len(), 1);
+    assert_eq!(table.value(&table.rows[0], 0), Value::NotStated);
+}
+
+#[test]
+fn paths_lead_into_nested_types_arrays_and_bit_fields() {
+    let image = "ntoskrnl-10.0.19041.264-x64";
+    let at = |member| {
+        let table = table(&[member], image);
+        let value = table.value(&table.rows[0], 0);
+        (table.columns[0].name(), value)
+    };
+    let place = |offset, bits: Option<(u8, u8)>| Value::At {
+        offset,
+        bits: bits.map(|(bit, width)| BitRange::new(bit, width).expect("it is one")),
+    };
+    for (member, name, value) in [
+        (
+            "nt!_eprocess.pcb.threadlisthead.flink",
+            "_EPROCESS.Pcb.ThreadListHead.Flink",
+            place(0x30, None),
+        ),
+        (
+            "KTHREAD->ApcState.ApcListHead[1].Blink",
+            "_KTHREAD.ApcState.ApcListHead[1].Blink",
+            place(0xb0, None),
+        ),
+        (
+            "_RTL_BALANCED_NODE.Balance",
+            "_RTL_BALANCED_NODE.Balance",
+            place(16, Some((0, 2))),
+        ),
+        ("_EPROCESS", "_EPROCESS", Value::Size(0xa40)),
+    ] {
+        assert_eq!(at(member), (name.to_owned(), value));
+    }
+    // One that only other images have is absent; one that no image has is missing, with the nearest.
+    assert_eq!(at("_EPROCESS.QuotaUsage").1, Value::Absent);
+    let missing = Column::find(dataset(), "_EPROCESS.Protektion").unwrap_err();
+    assert!(
+        missing
+            .in_words()
+            .ends_with("Did you mean _EPROCESS.Protection?"),
+        "{missing:?}"
+    );
+    assert!(Column::find(dataset(), "_EPROCESS.Pcb[").is_err());
+    assert!(Column::find(dataset(), "_NOTHING.At.All").is_err());
+}
+
+#[test]
+fn images_are_filtered_by_what_people_call_them() {
+    let rows = |images: &str| table(&["_EPROCESS"], images).rows.len();
+    let all = rows("");
+    assert_eq!(rows("x86,x64"), all);
+    assert_eq!(rows("x86") + rows("amd64"), all);
+    assert_eq!(rows("ntoskrnl,x64"), rows("x64"));
+    assert_eq!(rows("..10.0.17763"), all - rows("1903.."));
+    assert_eq!(rows("10.0.19041"), rows("19041"));
+    assert_eq!(rows("22H2/x64"), rows("22H2,x64"));
+    assert_eq!(rows("1903..1909/x64"), rows("10.0.18362,x64"));
+    assert_eq!(rows("19045.2965,x64"), 1);
+    assert_eq!(
+        rows("ntoskrnl-10.0.19041.264-x64 ntoskrnl-10.0.19041.264-x86"),
+        2
+    );
+    for none in ["nope", "1.2.3.4.5", "ntoskrnl-10.0.1.1-x64", "..x"] {
+        assert!(ImageFilter::read(dataset(), none).is_err(), "{none}");
+    }
+}
+
+#[test]
+fn members_are_taken_from_whatever_somebody_keeps_offsets_in() {
+    for text in [
+        "_EPROCESS.Protection\r\n\r\n_KTHREAD.StackBase\r\n",
+        "#define EPROCESS_Protection 0x87a\n#define KTHREAD_StackBase 0x38\n",
+        "structure,member,offset\n_EPROCESS,Protection,0x87a\n_KTHREAD,StackBase,0x38\n",
+        "#define EPROCESS_Protection 0x87a\nvoid f(void);\n#define KTHREAD_StackBase 0x38\n",
+    ] {
+        let listed = Listed::read(dataset(), text).expect("it is short");
+        let names: Vec<String> = listed.columns.iter().map(Column::name).collect();
+        assert_eq!(
+            names,
+            ["_EPROCESS.Protection", "_KTHREAD.StackBase"],
+            "{text}"
+        );
+    }
+    let wrong = Listed::read(dataset(), "_EPROCESS.Protection\n_EPROCESS.Protektion\n");
+    let wrong = wrong.expect("it is short");
+    assert!(wrong.is_list && wrong.refused[0].line == 2, "{wrong:?}");
+}
