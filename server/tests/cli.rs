@@ -821,11 +821,12 @@ fn what_the_api_finds_is_found_here() {
         &["resolve", "19045.2965"],
         b"",
         &expect![[r#"
-        19045.2965: version of 2004, 20H2, 21H1, 21H2, 22H2
-        ntoskrnl-10.0.19041.2965-x86  exact
-        ntoskrnl-10.0.19041.2965-x64  exact
-        10.0.19045.2965 is the version of a system: its kernel's file version is 10.0.19041.2965.
-    "#]],
+            19045.2965: version of 2004, 20H2, 21H1, 21H2, 22H2
+            ntoskrnl-10.0.19041.2965-x86  exact
+            ntoskrnl-10.0.19041.2965-x64  exact
+            ntoskrnl-10.0.19041.2965-x64  sha256 eace65a06bab6b67461ed29783cde9367c3ddd2a31b2594c59d22d77460d4f4b, time stamp 0xf71f414a, size 0x1046000
+            10.0.19045.2965 is the version of a system: its kernel's file version is 10.0.19041.2965.
+        "#]],
     );
     let near = strata(&["resolve", "10.0.19041.2966"], b"");
     let near = String::from_utf8_lossy(&near.stdout);
