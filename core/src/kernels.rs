@@ -80,6 +80,13 @@ impl Kernel {
         format!("{}-{}-{}", self.module, self.build, self.arch)
     }
 
+    /// Where a symbol server keeps the file, below its address.
+    #[must_use]
+    pub fn path(&self) -> String {
+        let (file, stamp, size) = (&self.module, self.time_stamp, self.size_of_image);
+        format!("{file}.exe/{stamp:08X}{size:x}/{file}.exe")
+    }
+
     /// What makes two images one: module, architecture, version.
     #[must_use]
     pub fn key(&self) -> (&ModuleName, Arch, ImageVersion) {
@@ -199,6 +206,13 @@ impl Kernels {
         self.kernels.get(at.ok()?)
     }
 
+    /// The kernel of that id: `ntoskrnl-10.0.26100.4061-arm64`.
+    #[must_use]
+    pub fn named(&self, id: &str) -> Option<&Kernel> {
+        let mut kernels = self.kernels.iter();
+        kernels.find(|it| it.id().eq_ignore_ascii_case(id))
+    }
+
     /// The offset that the source gives of a member of a kernel: `_KTHREAD.StackBase`.
     #[must_use]
     pub fn offset(&self, kernel: &Kernel, member: &str) -> Option<u32> {
@@ -227,6 +241,7 @@ mod tests {
         assert_eq!(ids, ["ntoskrnl-10.0.2.1-x64", "ntoskrnl-10.0.1.1-arm64"]);
         let first = &kernels.all()[0];
         assert_eq!(first.sha256.to_string(), hash);
+        assert_eq!(first.path(), "ntoskrnl.exe/559F3C1A852000/ntoskrnl.exe");
         assert_eq!(kernels.get(first.key()), Some(first));
         assert_eq!(kernels.offset(first, "_KTHREAD.StackBase"), Some(0x38));
         assert_eq!(kernels.offset(first, "_KTHREAD.Teb"), None);

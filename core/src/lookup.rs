@@ -5,7 +5,7 @@ mod resolve;
 mod typed;
 mod version;
 
-pub use resolve::{Near, ReadAs, Resolved, resolve};
+pub use resolve::{Near, ReadAs, Resolved, around, resolve};
 pub use typed::typed;
 pub use version::{is_image_name, point, version, whole, whole_point};
 

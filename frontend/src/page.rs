@@ -12,9 +12,11 @@ pub mod diff;
 mod drawn;
 pub mod home;
 pub mod images;
+pub mod kernel;
 mod kind;
 pub mod layout;
 pub mod list;
+pub mod member;
 pub mod nested;
 mod not_found;
 pub mod offsets;
@@ -43,9 +45,11 @@ pub use diff::DiffPage;
 pub use drawn::Drawn;
 pub use home::Home;
 pub use images::{ImageDiffPage, ImageList, ImagePage};
+pub use kernel::KernelPage;
 pub use kind::Kind;
 pub use layout::LayoutPage;
 pub use list::StructureList;
+pub use member::MemberPage;
 pub use nested::Nested;
 pub use not_found::{Link, NotFound};
 pub use offsets::OffsetsPage;
@@ -128,8 +132,12 @@ pub enum Page {
     Images(ImageList),
     /// One of them.
     Image(ImagePage),
+    /// A kernel that is known by name.
+    Kernel(KernelPage),
     /// Two of them.
     ImageDiff(ImageDiffPage),
+    /// A member in every image.
+    Member(MemberPage),
     /// Members of any types in every image.
     Offsets(OffsetsPage),
     /// Offsets that people keep in their tools, judged.
@@ -243,7 +251,9 @@ impl Page {
             Self::Type(page) => format!("{} · Strata", page.name),
             Self::Images(_) => "Images · Strata".to_owned(),
             Self::Image(page) => format!("{} · Strata", page.image.id()),
+            Self::Kernel(page) => format!("{} · Strata", page.kernel.id()),
             Self::ImageDiff(page) => page.title(),
+            Self::Member(page) => page.title(),
             Self::Offsets(page) => page.title(),
             Self::Validity(_) => "Are my offsets still right? · Strata".to_owned(),
             Self::Audit(_) => "Audit of the sources · Strata".to_owned(),
@@ -277,7 +287,9 @@ impl Page {
             }
             Self::Images(_) => "The Windows kernels whose symbol files are in the data.".to_owned(),
             Self::Image(page) => page.description(),
+            Self::Kernel(page) => page.description(),
             Self::ImageDiff(page) => page.description(),
+            Self::Member(page) => page.description(),
             Self::Type(page) => page.description(),
             Self::Offsets(_) => {
                 "Where members of any types are in every Windows kernel that is known, as a table for drivers and tools.".to_owned()

@@ -15,9 +15,9 @@ use strata_core::search::Index;
 use strata_core::{Dataset, Point};
 
 use crate::page::{
-    About, Audit, DecodePage, DiffPage, Home, ImageDiffPage, ImageList, ImagePage, LayoutPage,
-    Link, NotFound, OffsetsPage, Page, ProvenancePage, Reference, Releases, SearchPage,
-    StructureList, StructurePage, TypePage, ValidityPage,
+    About, Audit, DecodePage, DiffPage, Home, ImageDiffPage, ImageList, ImagePage, KernelPage,
+    LayoutPage, Link, MemberPage, NotFound, OffsetsPage, Page, ProvenancePage, Reference, Releases,
+    SearchPage, StructureList, StructurePage, TypePage, ValidityPage,
 };
 use crate::route::{Fields, PointSegments, Route, Segment};
 
@@ -55,10 +55,7 @@ pub fn resolve<'a>(
             Page::Images(ImageList::new(dataset, fields).map_err(|no| not_found(&no))?)
         }
         Route::Image { id } => {
-            let page = ImagePage::new(dataset, id.as_str()).map_err(|no| not_found(&no))?;
-            let canonical = Route::image(&page.image);
-            let page = Page::Image(page);
-            return Ok(Resolved { page, canonical });
+            return image(dataset, id.as_str());
         }
         Route::ImageDiff { from, to } => {
             let page = ImageDiffPage::new(dataset, [from.as_str(), to.as_str()]);
@@ -80,6 +77,13 @@ pub fn resolve<'a>(
             };
             let canonical = Route::provenance(&structure.name);
             let page = Page::Provenance(page);
+            return Ok(Resolved { page, canonical });
+        }
+        Route::Member { name, path } => {
+            let page = MemberPage::new(dataset, name.as_str(), path.as_str());
+            let page = page.map_err(|no| not_found(&no))?;
+            let canonical = page.route.clone();
+            let page = Page::Member(page);
             return Ok(Resolved { page, canonical });
         }
         Route::Layout { name, point } => {
@@ -113,6 +117,23 @@ pub fn resolve<'a>(
 
 fn structure<'a>(dataset: &'a Dataset, name: &Segment) -> Result<&'a Structure, NotFound> {
     lookup::structure(dataset, name.as_str()).map_err(|missing| not_found(&missing))
+}
+
+/// An image that a symbol file describes, or a kernel that is known by name.
+fn image(dataset: &Dataset, id: &str) -> Result<Resolved, NotFound> {
+    match ImagePage::new(dataset, id) {
+        Ok(page) => Ok(Resolved {
+            canonical: Route::image(&page.image),
+            page: Page::Image(page),
+        }),
+        Err(missing) => {
+            let page = KernelPage::new(dataset, id).map_err(|_| not_found(&missing))?;
+            Ok(Resolved {
+                canonical: Route::kernel(&page.kernel),
+                page: Page::Kernel(page),
+            })
+        }
+    }
 }
 
 /// The history of a type: what an article says of it, or what symbol files do.
@@ -289,10 +310,14 @@ pub fn not_found(missing: &Missing) -> NotFound {
             Suggestion::Image(id) => Route::Image {
                 id: Segment::new(id)?,
             },
-            Suggestion::Release(_)
-            | Suggestion::Arch(_)
-            | Suggestion::Row(_)
-            | Suggestion::Member(_) => return None,
+            Suggestion::Member(text) => {
+                let (name, path) = text.split_once('.')?;
+                Route::Member {
+                    name: Segment::new(name)?,
+                    path: Segment::new(path)?,
+                }
+            }
+            Suggestion::Release(_) | Suggestion::Arch(_) | Suggestion::Row(_) => return None,
         };
         let label = match suggestion {
             Suggestion::Point { structure, point } => format!("{structure} {point}"),

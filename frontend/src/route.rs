@@ -50,6 +50,8 @@ pub enum Route {
     },
     /// Who says what of one structure, row by row.
     Provenance { name: Segment },
+    /// A member of one structure in every image.
+    Member { name: Segment, path: Segment },
     /// The ladder of releases.
     Releases,
     /// What was found for what was typed.
@@ -154,6 +156,7 @@ impl Route {
             | Self::Layout { name, .. }
             | Self::Decode { name, .. }
             | Self::Diff { name, .. }
+            | Self::Member { name, .. }
             | Self::Provenance { name } => Some(name),
             _ => None,
         }
@@ -178,6 +181,7 @@ impl Route {
             Self::Decode { name, point } => format!("/structures/{name}/{point}/decode"),
             Self::Diff { name, from, to } => format!("/structures/{name}/diff/{from}/{to}"),
             Self::Provenance { name } => format!("/structures/{name}/provenance"),
+            Self::Member { name, path } => format!("/structures/{name}/members/{path}"),
             Self::Releases => "/releases".to_owned(),
             Self::Audit => "/audit".to_owned(),
             Self::About => "/about".to_owned(),
@@ -267,6 +271,10 @@ impl Route {
             ["structures", name, "provenance"] => Self::Provenance {
                 name: Segment::decode(name)?,
             },
+            ["structures", name, "members", path] => Self::Member {
+                name: Segment::decode(name)?,
+                path: Segment::decode(path)?,
+            },
             ["structures", name, version, arch] => Self::Layout {
                 name: Segment::decode(name)?,
                 point: PointSegments::decode(version, arch)?,
@@ -352,6 +360,7 @@ mod tests {
             "/structures/ETW_REALTIME_CONSUMER/6.1/x64/decode",
             "/structures/ETW_REALTIME_CONSUMER/diff/6.0/x86/10.0.18362.720/x64",
             "/structures/ETW_REALTIME_CONSUMER/provenance",
+            "/structures/_EPROCESS/members/Pcb.Affinity.Bitmap%5B2%5D",
             "/releases",
             "/audit",
             "/about",

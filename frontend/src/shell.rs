@@ -12,8 +12,8 @@ use crate::page::{
     HEAD_ID, LIVE_ATTRIBUTE, Live, MODULE_ATTRIBUTE, Page,
 };
 use crate::pages::{
-    about, audit, decode, diff, drawn, home, images, layout, list, not_found, offsets, provenance,
-    reference, releases, search, structure, symbols, validity,
+    about, audit, decode, diff, drawn, home, images, kernel, layout, list, member, not_found,
+    offsets, provenance, reference, releases, search, structure, symbols, validity,
 };
 use crate::route::{Asset, BundleUrl, Package, Place, Route, place};
 
@@ -101,7 +101,9 @@ fn content(page: Page, hash: String) -> Erased {
         Page::Type(page) => view! { <symbols::TypeView page/> }.erase(),
         Page::Images(page) => view! { <images::ImagesView page/> }.erase(),
         Page::Image(page) => view! { <images::ImageView page/> }.erase(),
+        Page::Kernel(page) => view! { <kernel::KernelView page/> }.erase(),
         Page::ImageDiff(page) => view! { <images::ImageDiffView page/> }.erase(),
+        Page::Member(page) => view! { <member::MemberView page/> }.erase(),
         Page::Offsets(page) => view! { <offsets::OffsetsView page/> }.erase(),
         Page::Validity(page) => view! { <validity::ValidityView page/> }.erase(),
         Page::Audit(page) => view! { <audit::AuditView page hash/> }.erase(),

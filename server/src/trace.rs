@@ -71,6 +71,7 @@ fn page(path: &str) -> &'static str {
         Route::Layout { .. } => "/structures/{name}/{version}/{arch}",
         Route::Decode { .. } => "/structures/{name}/{version}/{arch}/decode",
         Route::Diff { .. } => "/structures/{name}/diff/{from}/{to}",
+        Route::Member { .. } => "/structures/{name}/members/{path}",
         Route::Provenance { .. } => "/structures/{name}/provenance",
         Route::Releases => "/releases",
         Route::Search { .. } => "/search",

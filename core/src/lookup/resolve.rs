@@ -2,7 +2,7 @@
 
 use super::{Missing, image, version};
 use crate::arch::Arch;
-use crate::catalogue::{Catalogue, Image, ImageIndex};
+use crate::catalogue::{Catalogue, Image, ImageIndex, ModuleName};
 use crate::dataset::Dataset;
 use crate::kernels::{Kernel, Sha256};
 use crate::release::{Build, PdbId, Release, Version};
@@ -114,8 +114,7 @@ fn exactly(dataset: &Dataset, text: &str) -> Result<Resolved, Missing> {
             if let Ok(index) = image(dataset, text) {
                 return Ok(exact(dataset, ReadAs::Image, vec![index]));
             }
-            let mut kernels = dataset.kernels().all().iter();
-            let called = kernels.find(|it| it.id().eq_ignore_ascii_case(text));
+            let called = dataset.kernels().named(text);
             let called = called.map(|it| known(catalogue, ReadAs::Image, vec![it.clone()]));
             return called.or_else(|| by_header(dataset, text)).ok_or(missing);
         }
@@ -235,9 +234,10 @@ fn of_build(dataset: &Dataset, build: Build) -> Resolved {
         };
     }
     let file = catalogue.file_version(build);
+    let module = ModuleName::kernel();
     let images: Vec<_> = Arch::ALL
         .into_iter()
-        .flat_map(|arch| nearest(catalogue, file, arch))
+        .flat_map(|arch| around(catalogue, &module, file, arch))
         .collect();
     let releases = Release::of_build(build.number).into_iter().collect();
     let kernels = dataset.kernels().all().iter();
@@ -257,11 +257,17 @@ fn of_build(dataset: &Dataset, build: Build) -> Resolved {
     }
 }
 
-/// The nearest kernels of a line on both sides of a file version.
-fn nearest(catalogue: &Catalogue, file: Build, arch: Arch) -> Vec<(ImageIndex, Near)> {
+/// The nearest images of a module, in the line of a file version and on both sides of it.
+#[must_use]
+pub fn around(
+    catalogue: &Catalogue,
+    module: &ModuleName,
+    file: Build,
+    arch: Arch,
+) -> Vec<(ImageIndex, Near)> {
     let of_line = |(index, image): (ImageIndex, &Image)| {
         let build = image.build()?;
-        let same = image.module.is_kernel() && image.arch == arch && build.line() == file.line();
+        let same = image.module == *module && image.arch == arch && build.line() == file.line();
         same.then_some((index, build.revision))
     };
     let all = (0..).map(ImageIndex).zip(catalogue.images());

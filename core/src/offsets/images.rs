@@ -124,9 +124,7 @@ fn wanted(dataset: &Dataset, part: &str) -> Result<Wanted, Missing> {
         return Ok(Wanted::Between(from, to));
     }
     if lookup::is_image_name(part) {
-        let mut kernels = dataset.kernels().all().iter();
-        let kernel = kernels.find(|it| it.id().eq_ignore_ascii_case(part));
-        let key = match kernel {
+        let key = match dataset.kernels().named(part) {
             Some(kernel) => Some(kernel.key()),
             None => {
                 let index = lookup::image(dataset, part)?;

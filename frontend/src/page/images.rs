@@ -1,11 +1,13 @@
 //! The images that symbol files describe: the list of them, and one of them.
 
-use strata_core::catalogue::{Image, ImageIndex, Type};
+use strata_core::catalogue::{Image, ImageIndex, ModuleName, Type};
+use strata_core::kernels::Kernel;
 use strata_core::lookup::{self, Missing};
 use strata_core::types::TypeKind;
-use strata_core::{Dataset, Point, Release, TypeName, Version};
+use strata_core::{Arch, Build, Dataset, Point, Release, TypeName, Version};
 
 use super::SourceLine;
+use super::kernel::named_only;
 use super::list::{Part, missing, modules};
 use crate::route::{Fields, Route};
 
@@ -20,7 +22,14 @@ pub struct ImageList {
     pub part: Part,
     /// The images, in order.
     pub entries: Vec<ImageEntry>,
+    /// The kernels that are known by name alone and fit, up to [`NAMED_SHOWN`] of them.
+    pub named: Vec<Kernel>,
+    /// How many they are.
+    pub named_total: usize,
 }
+
+/// How many kernels that are known by name alone are listed.
+pub const NAMED_SHOWN: usize = 50;
 
 /// An image at a glance.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -59,6 +68,8 @@ pub struct ImagePage {
     pub others: Vec<(Release, Image)>,
     /// What is different from the image before.
     pub differences: Differences,
+    /// The file, where it is known by name.
+    pub kernel: Option<Kernel>,
 }
 
 /// What changed between two images.
@@ -79,7 +90,7 @@ pub struct Differences {
     pub added: Vec<TypeName>,
     /// Types that only the earlier one has.
     pub removed: Vec<TypeName>,
-    /// Types that have different layouts, with both sizes and the comparison.
+    /// Types that have different layouts, with both sizes and the comparison; those of equal size first.
     pub changed: Vec<Changed>,
 }
 
@@ -114,12 +125,24 @@ impl ImageList {
             .split_whitespace()
             .map(str::to_lowercase)
             .collect();
-        let fits = |image: &Image| {
-            wanted.as_ref().is_none_or(|module| image.module == *module)
-                && arch.is_none_or(|arch| image.arch == arch)
-                && release.is_none_or(|release| release_of(image) == Some(release))
-                && has(dataset, image, &words)
+        let of = |module: &ModuleName, on: Arch| {
+            wanted.as_ref().is_none_or(|wanted| module == wanted)
+                && arch.is_none_or(|arch| on == arch)
         };
+        let fits = |image: &Image| {
+            of(&image.module, image.arch)
+                && release.is_none_or(|release| release_of(image) == Some(release))
+                && has(&text_of(dataset, image), &words)
+        };
+        let named = named_only(dataset, |kernel| {
+            of(&kernel.module, kernel.arch)
+                && release.is_none_or(|it| catalogue.release_of(kernel.build) == Some(it))
+                && has(&text_of_kernel(dataset, kernel), &words)
+        });
+        let mut named: Vec<Kernel> = named.cloned().collect();
+        let named_total = named.len();
+        // The list is for those who look for one.
+        named.truncate(if words.is_empty() { 0 } else { NAMED_SHOWN });
         let images = (0..).map(ImageIndex).zip(catalogue.images());
         let images: Vec<_> = images.filter(|(_, image)| fits(image)).collect();
         let (part, images) = Part::of(images, &Route::images(), fields)?;
@@ -141,6 +164,8 @@ impl ImageList {
             modules: modules(catalogue),
             part,
             entries: images.into_iter().map(entry).collect(),
+            named,
+            named_total,
         })
     }
 }
@@ -151,19 +176,42 @@ fn sources(dataset: &Dataset, image: &Image) -> Vec<SourceLine> {
     ids.map(|id| SourceLine::new(dataset, id)).collect()
 }
 
-/// Whether every one of the words occurs in what is said of an image.
-fn has(dataset: &Dataset, image: &Image, words: &[String]) -> bool {
+/// Whether every one of the words occurs in a text of small letters.
+fn has(text: &str, words: &[String]) -> bool {
+    words.iter().all(|word| text.contains(word))
+}
+
+/// What is said of an image, in small letters.
+fn text_of(dataset: &Dataset, image: &Image) -> String {
     let mut text = image.id();
     if let Some(pdb) = image.pdb {
         text = format!("{text} {pdb}");
     }
-    let releases = image.build().into_iter();
-    for release in releases.flat_map(|build| dataset.catalogue().releases_of(build)) {
+    if let Some(kernel) = dataset.kernels().get(image.key()) {
+        text = format!("{text} {}", header(kernel));
+    }
+    let releases = image.build().map(|build| releases(dataset, build));
+    format!("{text} {}", releases.unwrap_or_default()).to_lowercase()
+}
+
+/// What is said of a kernel that is known by name, in small letters.
+fn text_of_kernel(dataset: &Dataset, kernel: &Kernel) -> String {
+    let releases = releases(dataset, kernel.build);
+    format!("{} {} {releases}", kernel.id(), header(kernel)).to_lowercase()
+}
+
+fn header(kernel: &Kernel) -> String {
+    format!("{} {:08x}", kernel.sha256, kernel.time_stamp)
+}
+
+/// The releases with kernels of a version: their names and numbers.
+fn releases(dataset: &Dataset, build: Build) -> String {
+    let mut text = String::new();
+    for release in dataset.catalogue().releases_of(build) {
         let name = dataset.release(release).map_or("", |row| row.name.as_str());
         text = format!("{text} {release} {} {name}", release.build());
     }
-    let text = text.to_lowercase();
-    words.iter().all(|word| text.contains(word))
+    text
 }
 
 impl ImagePage {
@@ -186,7 +234,7 @@ impl ImagePage {
             let runs = catalogue.releases_of(build);
             runs.filter(|release| release.exists_for(image.arch))
                 .map(move |release| {
-                    let system = strata_core::Build {
+                    let system = Build {
                         number: release.build(),
                         ..build
                     };
@@ -218,6 +266,7 @@ impl ImagePage {
             after: after.and_then(image_of),
             others: others.collect(),
             differences: differences.unwrap_or_default(),
+            kernel: dataset.kernels().get(image.key()).cloned(),
             image: image.clone(),
         })
     }
@@ -299,10 +348,13 @@ impl Differences {
             })
         };
         let (added, removed, changed) = catalogue.differences(from, to);
+        let mut changed: Vec<Changed> = changed.into_iter().filter_map(change).collect();
+        // Those that a size does not betray are the dangerous ones.
+        changed.sort_by_key(|it| it.sizes[0] != it.sizes[1]);
         Self {
             added: added.into_iter().filter_map(name).collect(),
             removed: removed.into_iter().filter_map(name).collect(),
-            changed: changed.into_iter().filter_map(change).collect(),
+            changed,
         }
     }
 

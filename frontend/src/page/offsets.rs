@@ -6,6 +6,7 @@ use strata_core::offsets::{
     Bracketing, Column, Evidence, FOUND, ImageFilter, Listed, Row, Table, Value,
 };
 
+use super::member::page_of;
 use crate::route::{OffsetsQuery, Route};
 
 /// Members that many tools keep, as an example.
@@ -66,9 +67,9 @@ pub struct Run {
     /// The file and its architecture, where it is not the kernel's: `ntkrla57 x64`.
     pub file: String,
     /// The first one's version, and its page.
-    pub first: (String, Option<Route>),
+    pub first: (String, Route),
     /// The last one's, where it is another.
-    pub last: Option<(String, Option<Route>)>,
+    pub last: Option<(String, Route)>,
     /// How many they are.
     pub images: usize,
 }
@@ -142,8 +143,10 @@ impl Found {
     }
 }
 
+/// A member leads to its history, a type to its own.
 fn column(column: &Column<'_>) -> (String, Route) {
-    (column.name(), Route::structure(&column.structure.name))
+    let of_type = || Route::structure(&column.structure.name);
+    (column.name(), Route::member(column).unwrap_or_else(of_type))
 }
 
 impl Class {
@@ -163,8 +166,7 @@ impl Class {
                 true => row.arch.to_string(),
                 false => format!("{} {}", row.module, row.arch),
             };
-            let route = row.image.map(Route::image);
-            let end = (row.version.to_string(), route);
+            let end = (row.version.to_string(), page_of(row));
             match runs
                 .last_mut()
                 .filter(|(last, run)| last + 1 == at && run.file == file)

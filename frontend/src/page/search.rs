@@ -1,7 +1,11 @@
 //! What was found for what was typed, and where each hit leads.
 
+use std::collections::BTreeSet;
+
+use strata_core::catalogue::ImageIndex;
 use strata_core::history::Run;
-use strata_core::lookup;
+use strata_core::kernels::Kernel;
+use strata_core::lookup::{self, Near};
 use strata_core::search::{Found, HITS_LIMIT, Hit, Index, Query, Subject, Why};
 use strata_core::{ByteOffset, Dataset, Layout, Version};
 
@@ -17,6 +21,19 @@ pub struct SearchPage {
     pub total: usize,
     /// The best of them.
     pub hits: Vec<HitLine>,
+    /// The kernels that the text names by a version, a PDB, a hash or a time stamp.
+    pub named: Vec<Named>,
+}
+
+/// A kernel that a text names.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Named {
+    /// Its id.
+    pub id: String,
+    /// Its page.
+    pub route: Route,
+    /// `3 revisions before it`; nothing where it is the one.
+    pub near: Option<String>,
 }
 
 /// A hit.
@@ -47,6 +64,7 @@ impl SearchPage {
             query: query.clone(),
             total: found.total,
             hits: lines(dataset, &found),
+            named: named(dataset, query.as_str(), &found),
         }
     }
 
@@ -58,6 +76,41 @@ impl SearchPage {
             text => format!("{text} · Search · Strata"),
         }
     }
+}
+
+/// The kernels that a text names where it finds nothing but versions.
+fn named(dataset: &Dataset, text: &str, found: &Found) -> Vec<Named> {
+    let is_version = |hit: &Hit| matches!(hit.subject, Subject::Version(_));
+    if !found.hits.iter().all(is_version) {
+        return Vec::new();
+    }
+    let Ok(resolved) = lookup::resolve(dataset, text) else {
+        return Vec::new();
+    };
+    let image = |(index, near): &(ImageIndex, Near)| {
+        let image = dataset.catalogue().image(*index)?;
+        Some(Named {
+            id: image.id(),
+            route: Route::image(image),
+            near: match near {
+                Near::Exact => None,
+                Near::First => Some("the first that is known".to_owned()),
+                Near::Before(count) => Some(format!("{count} revisions before it")),
+                Near::After(count) => Some(format!("{count} revisions behind it")),
+            },
+        })
+    };
+    let kernel = |kernel: &Kernel| Named {
+        id: kernel.id(),
+        route: Route::kernel(kernel),
+        near: None,
+    };
+    let mut named: Vec<Named> = resolved.images.iter().filter_map(image).collect();
+    let of_images: BTreeSet<String> = named.iter().map(|it| it.id.clone()).collect();
+    let kernels = resolved.kernels.iter().map(kernel);
+    named.extend(kernels.filter(|it| !of_images.contains(&it.id)));
+    named.sort_by_key(|it| it.near.is_some());
+    named
 }
 
 /// What was found, with where it leads.

@@ -1,15 +1,20 @@
 //! The images that symbol files describe, and one of them: what it is, and what changed since the one before.
 
+mod changes;
+
 use leptos::prelude::*;
 use strata_core::catalogue::Image;
+use strata_core::kernels::Kernel;
 use strata_core::types::TypeKind;
-use strata_core::{Arch, Release, TypeName};
+use strata_core::{Arch, Release};
 
+use self::changes::changes;
+use super::kernel::file_facts;
 use super::list::{ABOVE, BELOW, choice, parts, text, told};
 use crate::components::figures;
 use crate::components::source_line::source_line;
 use crate::erase::{Erase, Erased};
-use crate::page::images::{Changed, Differences, ImageEntry};
+use crate::page::images::ImageEntry;
 use crate::page::{ImageDiffPage, ImageList, ImagePage};
 use crate::route::{Fields, Route};
 
@@ -21,7 +26,10 @@ pub fn ImagesView(page: ImageList) -> impl IntoView {
         modules,
         part,
         entries,
+        named,
+        named_total,
     } = page;
+    let named = named_list(named, named_total, !fields.get(Fields::TEXT).is_empty());
     let modules = modules.into_iter().map(|it| (it.clone(), it));
     let releases = Release::all()
         .rev()
@@ -55,15 +63,47 @@ pub fn ImagesView(page: ImageList) -> impl IntoView {
                  itself, and a release answers with its first."
             </p>
             <form class="filters" role="search" aria-label="Images" action=Route::images().to_string()>
-                {text(&fields, "Version, release or PDB", "19041.2965, 22H2")}
+                {text(&fields, "Version, release, PDB, hash", "19041.2965, 22H2")}
                 {choice(&fields, Fields::RELEASE, "Release", releases)}
                 {choice(&fields, Fields::ARCH, "Architecture", archs)}
                 {choice(&fields, Fields::MODULE, "Module", modules)}
                 <button type="submit" class="button">"Show"</button>
             </form>
             <h2 id="found" class="found">{told(&part, "image")}</h2>
-            {nav} {(part.total > 0).then_some(table)} {below}
+            {nav} {(part.total > 0).then_some(table)} {below} {named}
         </article>
+    }
+    .erase()
+}
+
+/// The kernels that are known by name alone.
+fn named_list(named: Vec<Kernel>, total: usize, searched: bool) -> Erased {
+    if total == 0 {
+        return ().erase();
+    }
+    let count = match total {
+        1 => "1 kernel is".to_owned(),
+        total => format!("{} kernels are", figures::thousands(total)),
+    };
+    let more = match (searched, total > named.len()) {
+        (false, _) => " Find one by its version, its SHA-256 or its time stamp.".to_owned(),
+        (true, true) => format!(" The first {} of them:", named.len()),
+        (true, false) => String::new(),
+    };
+    let entry = |kernel: &Kernel| {
+        view! {
+            <li class="figure">
+                <a href=Route::kernel(kernel).to_string()>{kernel.id()}</a>
+            </li>
+        }
+    };
+    let entries = named.iter().map(entry).collect_view();
+    view! {
+        <section aria-labelledby="named">
+            <h2 id="named">"Known by name alone"</h2>
+            <p>{format!("{count} known by name, hash and time stamp, without a symbol file.{more}")}</p>
+            <ul class="name-list">{entries}</ul>
+        </section>
     }
     .erase()
 }
@@ -90,7 +130,7 @@ fn row(entry: ImageEntry) -> Erased {
 }
 
 /// The version of an image, as a link to its page; a module that is not the kernel is named.
-fn linked(image: &Image) -> Erased {
+pub(super) fn linked(image: &Image) -> Erased {
     let module = (!image.module.is_kernel()).then(|| format!("{} ", image.module));
     view! {
         <a href=Route::image(image).to_string()>{module} {image.version.to_string()}</a>
@@ -111,6 +151,7 @@ pub fn ImageView(page: ImagePage) -> impl IntoView {
         after,
         others,
         differences,
+        kernel,
     } = page;
     let id = image.id();
     let release = release.map(|(release, name)| {
@@ -233,7 +274,7 @@ pub fn ImageView(page: ImagePage) -> impl IntoView {
                         <ul class="inline-list">{kinds}</ul>
                     </dd>
                 </div>
-                {others}
+                {kernel.as_ref().map(file_facts)} {others}
             </dl>
             <ul class="inline-list">{beside("Image before", before.clone())} {beside("Image after", after)}</ul>
             {changes}
@@ -274,95 +315,6 @@ pub fn ImageDiffView(page: ImageDiffPage) -> impl IntoView {
                 <a href=back>"The other way round"</a>
             </p>
         </article>
-    }
-    .erase()
-}
-
-/// The types that differ, as lists that unfold; the first may be open already.
-fn changes(differences: Differences, open: bool) -> Erased {
-    let same = differences.is_empty();
-    let (added, removed) = (names(differences.added), names(differences.removed));
-    let changed = differences
-        .changed
-        .into_iter()
-        .map(changed_row)
-        .collect::<Vec<_>>();
-    view! {
-        {same.then(|| view! { <p>"Nothing: both have the same types with the same layouts."</p> })}
-        {unfolded("Types with another layout", changed.len(), open, || changed_table(changed))}
-        {unfolded("New types", added.len(), false, || name_list(added))}
-        {unfolded("Types that are no more", removed.len(), false, || name_list(removed))}
-    }
-    .erase()
-}
-
-/// A list that unfolds; nothing where it is empty.
-fn unfolded(what: &'static str, count: usize, open: bool, list: impl FnOnce() -> Erased) -> Erased {
-    if count == 0 {
-        return ().erase();
-    }
-    view! {
-        <details class="image-changes" open=open>
-            <summary>{format!("{what}: {}", figures::thousands(count))}</summary>
-            {list()}
-        </details>
-    }
-    .erase()
-}
-
-fn names(names: Vec<TypeName>) -> Vec<Erased> {
-    let entry = |name: TypeName| {
-        let url = Route::structure(&name).to_string();
-        view! {
-            <li>
-                <a href=url>
-                    <code>{name.to_string()}</code>
-                </a>
-            </li>
-        }
-        .erase()
-    };
-    names.into_iter().map(entry).collect()
-}
-
-fn name_list(names: Vec<Erased>) -> Erased {
-    view! { <ul class="name-list">{names}</ul> }.erase()
-}
-
-fn changed_row(changed: Changed) -> Erased {
-    let Changed { name, sizes, diff } = changed;
-    let url = diff.unwrap_or_else(|| Route::structure(&name)).to_string();
-    let [from, to] = sizes.map(figures::size);
-    let sizes = match from == to {
-        true => from,
-        false => format!("{from} → {to}"),
-    };
-    view! {
-        <tr>
-            <th scope="row">
-                <a href=url>
-                    <code>{name.to_string()}</code>
-                </a>
-            </th>
-            <td class="figure">{sizes}</td>
-        </tr>
-    }
-    .erase()
-}
-
-fn changed_table(rows: Vec<Erased>) -> Erased {
-    view! {
-        <div class="table-box" role="region" aria-label="Types with another layout" tabindex="0">
-            <table class="plain-table">
-                <thead>
-                    <tr>
-                        <th scope="col">"Type, compared"</th>
-                        <th scope="col">"Size"</th>
-                    </tr>
-                </thead>
-                <tbody>{rows}</tbody>
-            </table>
-        </div>
     }
     .erase()
 }

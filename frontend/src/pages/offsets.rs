@@ -10,7 +10,7 @@ use crate::page::offsets::{Cell, Class, Found, Run};
 use crate::route::{ApiUrl, OffsetsQuery, Route};
 
 /// The formats in which the table can be had, and what they are for.
-const FORMATS: [(&str, &str); 8] = [
+pub(super) const FORMATS: [(&str, &str); 8] = [
     ("csv", "a line an image"),
     ("tsv", "the same with tabs"),
     ("json", "with the source of each cell"),
@@ -226,9 +226,8 @@ fn class(class: Class) -> Erased {
 const SHOWN: usize = 3;
 
 fn run(run: Run) -> Erased {
-    let end = |(version, route): (String, Option<Route>)| match route {
-        Some(route) => view! { <a href=route.to_string()>{version}</a> }.erase(),
-        None => view! { <span>{version}</span> }.erase(),
+    let end = |(version, route): (String, Route)| {
+        view! { <a href=route.to_string()>{version}</a> }
     };
     let last = run.last.map(|last| view! { " – " {end(last)} });
     view! {
@@ -245,7 +244,22 @@ fn cell(cell: Cell) -> Erased {
         bracketed,
         listed,
     } = cell;
-    let shown = match value {
+    let shown = shown(value);
+    let mark = |count: usize, what: &str| {
+        (count > 0).then(|| {
+            let text = format!("{what} in {}", figures::thousands(count));
+            view! { <span class="quiet offsets-mark">{text}</span> }
+        })
+    };
+    view! {
+        <td class="figure">{shown} {mark(bracketed, "bracketed")} {mark(listed, "listed")}</td>
+    }
+    .erase()
+}
+
+/// What is known of a member in an image.
+pub(super) fn shown(value: Value) -> Erased {
+    match value {
         Value::At { offset, bits: None } => view! { <code>{format!("{offset:#x}")}</code> }.erase(),
         Value::At {
             offset,
@@ -263,15 +277,5 @@ fn cell(cell: Cell) -> Erased {
         Value::Absent | Value::Declared | Value::NotStated => {
             view! { <span class="quiet">{value.state()}</span> }.erase()
         }
-    };
-    let mark = |count: usize, what: &str| {
-        (count > 0).then(|| {
-            let text = format!("{what} in {}", figures::thousands(count));
-            view! { <span class="quiet offsets-mark">{text}</span> }
-        })
-    };
-    view! {
-        <td class="figure">{shown} {mark(bracketed, "bracketed")} {mark(listed, "listed")}</td>
     }
-    .erase()
 }

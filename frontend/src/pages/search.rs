@@ -8,7 +8,7 @@ use crate::components::search_field::search_field;
 use crate::erase::{Erase, Erased};
 use crate::markup::{Element, Markup, el};
 use crate::page::SearchPage;
-use crate::page::search::HitLine;
+use crate::page::search::{HitLine, Named};
 use crate::route::Route;
 
 /// Of how many runs of points a hit says where it is.
@@ -37,17 +37,46 @@ pub fn SearchView(page: SearchPage) -> impl IntoView {
     let typed = page.query.as_str().to_owned();
     let found = match (page.hits.is_empty(), typed.is_empty()) {
         (_, true) => ().erase(),
-        (true, false) => nothing(&typed),
+        (true, false) if page.named.is_empty() => nothing(&typed),
+        (true, false) => ().erase(),
         (false, false) => list(&page).erase(),
     };
-    let teach = page.hits.is_empty().then(examples);
+    let teach = (page.hits.is_empty() && page.named.is_empty()).then(examples);
+    let named = (!page.named.is_empty()).then(|| named(page.named));
     view! {
         <article class="report search-page">
             <h1>"Search"</h1>
             {search_field(&typed)}
+            {named}
             {found}
             {teach}
         </article>
+    }
+    .erase()
+}
+
+/// The kernels that the text names.
+fn named(named: Vec<Named>) -> Erased {
+    let exact = named.iter().any(|it| it.near.is_none());
+    let entry = |named: Named| {
+        view! {
+            <li>
+                <a href=named.route.to_string()>
+                    <code>{named.id}</code>
+                </a>
+                {named.near.map(|near| view! { <span class="quiet">{format!(" {near}")}</span> })}
+            </li>
+        }
+    };
+    let heading = match exact {
+        true => "Kernels of that name",
+        false => "Not known; the nearest kernels",
+    };
+    view! {
+        <section aria-labelledby="named">
+            <h2 id="named">{heading}</h2>
+            <ul>{named.into_iter().map(entry).collect_view()}</ul>
+        </section>
     }
     .erase()
 }

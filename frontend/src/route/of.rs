@@ -1,6 +1,8 @@
 //! The canonical route of something that is there.
 
 use strata_core::catalogue::Image;
+use strata_core::kernels::Kernel;
+use strata_core::offsets::Column;
 use strata_core::{Point, TypeName};
 
 use super::place::place;
@@ -41,6 +43,24 @@ impl Route {
         }
     }
 
+    /// A kernel that is known by name.
+    #[must_use]
+    pub fn kernel(kernel: &Kernel) -> Self {
+        Self::Image {
+            id: Segment::known(&kernel.id()),
+        }
+    }
+
+    /// A member in every image; nothing for a type as a whole.
+    #[must_use]
+    pub fn member(column: &Column<'_>) -> Option<Self> {
+        let path = column.path.as_ref()?;
+        Some(Self::Member {
+            name: Segment::known(column.structure.name.as_str()),
+            path: Segment::known(&path.to_string()),
+        })
+    }
+
     /// What changed between two images.
     #[must_use]
     pub fn image_diff(from: &Image, to: &Image) -> Self {
@@ -53,7 +73,11 @@ impl Route {
     /// Whether the site has such a page: where it is files, there is none for each pair of images, and none that a server works out.
     #[must_use]
     pub fn is_served(&self) -> bool {
-        !(place().files.is_some() && matches!(self, Self::ImageDiff { .. } | Self::Offsets))
+        !(place().files.is_some()
+            && matches!(
+                self,
+                Self::ImageDiff { .. } | Self::Member { .. } | Self::Offsets
+            ))
     }
 
     /// Who says what of a structure.
