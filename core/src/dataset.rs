@@ -13,6 +13,7 @@ pub use structure::{Audited, Structure};
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
+use crate::addresses::Addresses;
 use crate::article::Article;
 use crate::audit;
 use crate::catalogue::{Builder, Catalogue, Label, NoType, Scope, Type};
@@ -38,6 +39,7 @@ pub struct Dataset {
     sources: BTreeMap<String, RawSource>,
     releases: Vec<RawRelease>,
     kernels: Kernels,
+    addresses: Addresses,
     listed: Vec<Listed>,
 }
 
@@ -97,6 +99,11 @@ impl Dataset {
             sources,
             releases: raw.releases.content.release.clone(),
             kernels,
+            addresses: Addresses::of(
+                raw.addresses
+                    .as_ref()
+                    .map_or_else(String::new, |file| file.content.clone()),
+            ),
         })
     }
 
@@ -198,6 +205,12 @@ impl Dataset {
     #[must_use]
     pub const fn kernels(&self) -> &Kernels {
         &self.kernels
+    }
+
+    /// The addresses of symbols; read when they are first asked for.
+    #[must_use]
+    pub const fn addresses(&self) -> &Addresses {
+        &self.addresses
     }
 
     /// The source of that id.

@@ -20,6 +20,7 @@
 //! [`render`], [`export`]. [`catalogue`] is every type that symbol files state. [`declared`] holds what others say of structures
 //! against them; [`audit`] holds articles, layouts and symbol files against each other.
 
+pub mod addresses;
 pub mod arch;
 pub mod article;
 pub mod audit;

@@ -14,7 +14,7 @@ pub mod wire;
 
 use std::collections::HashMap;
 
-pub use column::Column;
+pub use column::{Column, Subject};
 pub use evidence::{Evidence, FOUND, Tried};
 pub use images::ImageFilter;
 pub use list::Listed;
@@ -38,7 +38,7 @@ type Key<'a> = (&'a ModuleName, Arch, ImageVersion);
 pub enum Value {
     /// The member lies there.
     At {
-        /// In bytes from the start of the type.
+        /// In bytes from the start of the type; of a symbol, from the start of the image.
         offset: u32,
         /// Which bits of the integer at `offset`, if it is a bit field.
         bits: Option<BitRange>,
@@ -238,8 +238,10 @@ impl<'a> Table<'a> {
                 continue;
             }
             let bracket = match bracketing {
-                Bracketing::Include => around(catalogue.images(), key, next, column),
-                Bracketing::Exclude => None,
+                Bracketing::Include if column.is_bracketed() => {
+                    around(catalogue.images(), key, next, column)
+                }
+                _ => None,
             };
             let Some((value, between)) = bracket else {
                 values.push(Value::NotStated);

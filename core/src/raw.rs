@@ -27,6 +27,9 @@ pub struct RawDataset {
     /// `kernels.txt`: the kernels that are known by name.
     #[serde(default)]
     pub kernels: Option<RawFile<String>>,
+    /// `addresses.txt`: addresses of symbols.
+    #[serde(default)]
+    pub addresses: Option<RawFile<String>>,
     /// The audited structures that are in none of these files, for lists: what a page of one type gets of the others.
     #[serde(default)]
     pub others: Vec<RawOther>,

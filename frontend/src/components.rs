@@ -7,6 +7,7 @@ pub mod copy_menu;
 pub mod curves;
 pub mod diagram;
 pub mod erratum;
+pub mod evidence;
 pub mod figures;
 pub mod hits;
 pub mod lit;

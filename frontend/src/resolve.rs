@@ -80,11 +80,7 @@ pub fn resolve<'a>(
             return Ok(Resolved { page, canonical });
         }
         Route::Member { name, path } => {
-            let page = MemberPage::new(dataset, name.as_str(), path.as_str());
-            let page = page.map_err(|no| not_found(&no))?;
-            let canonical = page.route.clone();
-            let page = Page::Member(page);
-            return Ok(Resolved { page, canonical });
+            return member(dataset, structure(dataset, name)?, path.as_str());
         }
         Route::Layout { name, point } => {
             let Made { page, route, .. } = layout(dataset, &find(dataset, name, point)?);
@@ -151,6 +147,18 @@ fn history(
     let canonical = page.route();
     let page = Page::Type(page);
     Ok(Resolved { page, canonical })
+}
+
+/// A member in every kernel; of what only an article describes, the history of the structure.
+fn member(dataset: &Dataset, structure: &Structure, path: &str) -> Result<Resolved, NotFound> {
+    match MemberPage::new(dataset, structure.name.as_str(), path) {
+        Ok(page) => Ok(Resolved {
+            canonical: page.route.clone(),
+            page: Page::Member(page),
+        }),
+        Err(_) if structure.audited().is_some() => history(dataset, structure, &Fields::default()),
+        Err(missing) => Err(not_found(&missing)),
+    }
 }
 
 /// A page that the browser can make, too.

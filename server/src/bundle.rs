@@ -49,6 +49,7 @@ impl Bundle {
             base: RawDataset {
                 catalogues,
                 kernels: None,
+                addresses: None,
                 ..raw.clone()
             },
             dataset,

@@ -29,6 +29,9 @@ const SOURCES: &str = "sources.toml";
 const CONSTANTS: &str = "constants.toml";
 const RELEASES: &str = "releases.toml";
 const KERNELS: &str = "kernels.txt";
+const ADDRESSES: &str = "addresses.txt";
+/// The files that are neither TOML nor catalogues.
+const TEXTS: [&str; 2] = [KERNELS, ADDRESSES];
 
 /// How the names of catalogue files end.
 const CATALOGUE: &str = "strata";
@@ -75,7 +78,7 @@ impl DataFiles {
             for file in folder.files().filter(|file| {
                 let extension = file.path().extension();
                 let known = extension.is_some_and(|e| e == "toml" || e == CATALOGUE);
-                known || file.path().as_os_str() == KERNELS
+                known || TEXTS.iter().any(|name| file.path().as_os_str() == *name)
             }) {
                 let name = file.path().to_string_lossy().replace('\\', "/");
                 files.insert(name, file.contents_utf8().unwrap_or_default().to_owned());
@@ -171,6 +174,13 @@ impl DataFiles {
                 }
                 _ if is_catalogue(name) => {
                     raw.catalogues.push(RawFile {
+                        file: name.clone(),
+                        content: text.clone(),
+                    });
+                    Ok(())
+                }
+                _ if name == ADDRESSES => {
+                    raw.addresses = Some(RawFile {
                         file: name.clone(),
                         content: text.clone(),
                     });

@@ -3,6 +3,7 @@
 //! DIR holds the symbol files of the publishers in [`PUBLISHERS`], none of which is in the repository. What is made of them
 //! is: the catalogue, a manifest of the files, and the publishers' licences. No test needs DIR.
 
+mod addresses;
 mod kphdyn;
 mod proofs;
 
@@ -78,6 +79,7 @@ const CATALOGUE: &str = "kernels.strata";
 const MANIFEST: &str = "kernels.manifest.tsv";
 const LICENCES: &str = "licenses";
 const KERNELS: &str = "kernels.txt";
+const ADDRESSES: &str = "addresses.txt";
 
 /// A symbol file that was read.
 struct SourceFile {
@@ -87,6 +89,8 @@ struct SourceFile {
     /// The SHA-256 of its content.
     hash: String,
     imported: Imported,
+    /// Where its symbols are, if it says so.
+    symbols: Option<BTreeMap<String, u32>>,
 }
 
 /// Writes the catalogue, its manifest and the licences.
@@ -97,6 +101,10 @@ pub(crate) fn write(dir: &Path) -> Result<(), Failure> {
         (data.join(CATALOGUE), made.catalogue),
         (data.join(MANIFEST), made.manifest),
         (data.join(KERNELS), kphdyn::kernels(&table(dir)?)?),
+        (
+            data.join(ADDRESSES),
+            addresses::text(JPCERT.source, &made.files),
+        ),
     ];
     for (path, source) in [
         ("kernels-data/LICENSE", VERGILIUS.source),
@@ -124,10 +132,12 @@ pub(crate) fn verify(dir: &Path) -> Result<(), Failure> {
     let data = workspace::root().join("data");
     let made = Made::read(dir)?;
     let xml = table(dir)?;
+    let symbols = addresses::text(JPCERT.source, &made.files);
     for (name, made) in [
         (CATALOGUE, &made.catalogue),
         (MANIFEST, &made.manifest),
         (KERNELS, &kphdyn::kernels(&xml)?),
+        (ADDRESSES, &symbols),
     ] {
         let path = data.join(name);
         if text(&path)? != *made {
@@ -140,6 +150,7 @@ pub(crate) fn verify(dir: &Path) -> Result<(), Failure> {
     }
     let catalogue = strata_core::catalogue::Catalogue::read(&made.catalogue)
         .map_err(|error| Failure::new(format!("{CATALOGUE}: {error}")))?;
+    addresses::prove(&symbols, &made.files)?;
     proofs::prove(&catalogue, &made.files)?;
     proofs::round_trips(&catalogue)?;
     kphdyn::prove(&catalogue, &xml)
@@ -223,8 +234,12 @@ fn read(
     };
     let name = path.file_name().unwrap_or_default().to_string_lossy();
     let stem = name.strip_suffix(publisher.suffix).unwrap_or(&name);
+    let symbols = (publisher.folder == JPCERT.folder).then(|| addresses::read(&content));
+    let symbols = symbols.transpose();
+    let symbols = symbols.map_err(|error| Failure::new(format!("{}: {error}", path.display())))?;
     Ok(SourceFile {
         publisher,
+        symbols,
         path: format!("{}{stem}{}", publisher.path, publisher.published_suffix),
         hash: hexadecimal(&Sha256::digest(&content)),
         imported: strata_import::read(&name, &content, &hints).map_err(failed)?,

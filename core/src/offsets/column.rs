@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use super::{MEMBERS_LIMIT, Value};
-use crate::catalogue::{Catalogue, ImageIndex, LayoutClass, ModuleName, Scope, Type};
+use crate::catalogue::{Catalogue, Image, ImageIndex, LayoutClass, ModuleName, Scope, Type};
 use crate::ctype::CType;
 use crate::dataset::{Dataset, Structure};
 use crate::lookup::{self, Missing, Suggestion};
@@ -11,22 +11,52 @@ use crate::name::{MemberPath, PathStep};
 use crate::point::Point;
 use crate::types::TypeMember;
 
-/// A member of a type, or a type as a whole, with its value in each image.
+/// A member of a type, a type as a whole, or a symbol, with its value in each image.
 #[derive(Clone, Debug)]
 pub struct Column<'a> {
-    /// The type.
-    pub structure: &'a Structure,
-    /// The way to the member, as symbols spell it; none where the size of the type is asked for.
-    pub path: Option<MemberPath>,
+    /// What is asked for.
+    pub subject: Subject<'a>,
     /// Type and member, as symbol files call them.
     key: String,
     module: ModuleName,
+    catalogue: &'a Catalogue,
     /// By the number of the image.
     values: Vec<Value>,
 }
 
+/// What a column is about.
+#[derive(Clone, Debug)]
+pub enum Subject<'a> {
+    /// A member of a type, and the way to it, as symbol files spell it.
+    Member(&'a Structure, MemberPath),
+    /// The size of a type.
+    Size(&'a Structure),
+    /// The address of a function or a variable.
+    Symbol(&'a str),
+}
+
+impl<'a> Subject<'a> {
+    /// The type that it is about.
+    #[must_use]
+    pub const fn structure(&self) -> Option<&'a Structure> {
+        match self {
+            Self::Member(structure, _) | Self::Size(structure) => Some(structure),
+            Self::Symbol(_) => None,
+        }
+    }
+
+    /// The way to the member, where it is one.
+    #[must_use]
+    pub const fn path(&self) -> Option<&MemberPath> {
+        match self {
+            Self::Member(_, path) => Some(path),
+            Self::Size(_) | Self::Symbol(_) => None,
+        }
+    }
+}
+
 impl<'a> Column<'a> {
-    /// What `Type.Member.Path` or `Type` names; WinDbg's and C's spellings of it will do.
+    /// What `Type.Member.Path`, `Type` or `nt!Symbol` names; WinDbg's and C's spellings of it will do.
     ///
     /// # Errors
     ///
@@ -40,6 +70,12 @@ impl<'a> Column<'a> {
             Some(at) => (&plain[..at], Some(&plain[at + 1..])),
             None => (&*plain, None),
         };
+        if path.is_none()
+            && dataset.structure(name).is_none()
+            && let Some(column) = Self::symbol(dataset, name)?
+        {
+            return Ok(column);
+        }
         let structure = lookup::structure(dataset, name)?;
         let Some(path) = path else {
             return Ok(Self::of(structure, None));
@@ -76,6 +112,36 @@ impl<'a> Column<'a> {
         Ok(columns)
     }
 
+    /// The symbol that `nt!Name` or `Name` names; nothing where no image has it.
+    fn symbol(dataset: &'a Dataset, text: &str) -> Result<Option<Self>, Missing> {
+        let is_kernel = |module: &str| module.parse().is_ok_and(|it: ModuleName| it.is_kernel());
+        let name = match text.split_once('!') {
+            Some((module, name)) if is_kernel(module) => name,
+            Some(_) => return Ok(None),
+            None => text,
+        };
+        let table = dataset.addresses().table();
+        let table = table.map_err(|error| {
+            Missing::plain(format!("The addresses of symbols cannot be read: {error}."))
+        })?;
+        let Some(symbol) = table.and_then(|table| table.symbol_named(name)) else {
+            return Ok(None);
+        };
+        let catalogue = dataset.catalogue();
+        let at = |image: &Image| match symbol.at(image) {
+            None => Value::NotStated,
+            Some(None) => Value::Absent,
+            Some(Some(offset)) => Value::At { offset, bits: None },
+        };
+        Ok(Some(Self {
+            subject: Subject::Symbol(symbol.name),
+            key: format!("nt!{}", symbol.name),
+            module: ModuleName::kernel(),
+            values: catalogue.images().iter().map(at).collect(),
+            catalogue,
+        }))
+    }
+
     fn of(structure: &'a Structure, path: Option<MemberPath>) -> Self {
         let catalogue = structure.catalogue();
         let ty = structure.ty();
@@ -98,9 +164,12 @@ impl<'a> Column<'a> {
                 Some(path) => format!("{full}.{path}"),
                 None => full,
             },
-            path: spelt,
+            subject: match spelt {
+                Some(path) => Subject::Member(structure, path),
+                None => Subject::Size(structure),
+            },
             module: ty.map_or_else(ModuleName::kernel, |ty| ty.module.clone()),
-            structure,
+            catalogue,
             values,
         }
     }
@@ -108,9 +177,10 @@ impl<'a> Column<'a> {
     /// `_EPROCESS.Protection`; of a type with an article, under the article's name.
     #[must_use]
     pub fn name(&self) -> String {
-        match &self.path {
-            Some(path) => format!("{}.{path}", self.structure.name),
-            None => self.structure.name.to_string(),
+        match &self.subject {
+            Subject::Member(structure, path) => format!("{}.{path}", structure.name),
+            Subject::Size(structure) => structure.name.to_string(),
+            Subject::Symbol(_) => self.key.clone(),
         }
     }
 
@@ -145,31 +215,42 @@ impl<'a> Column<'a> {
         let numbered = (0..).map(ImageIndex).zip(&self.values);
         let images = numbered.filter(|(_, value)| there(value));
         let images = images.map(|(index, _)| index).collect();
-        self.structure.catalogue().reach(&images)
+        self.catalogue.reach(&images)
+    }
+
+    /// Whether images between two that agree have it at the same place: addresses move with every build, and where two agree,
+    /// that is chance.
+    pub(super) const fn is_bracketed(&self) -> bool {
+        !matches!(self.subject, Subject::Symbol(_))
     }
 
     fn is_anywhere(&self) -> bool {
         // Of what only an article describes, no image says anything.
-        let of_article = || self.structure.ty().is_none() && self.path.is_some();
+        let of_article = || {
+            let structure = self.subject.structure();
+            structure.is_some_and(|it| it.ty().is_none()) && self.subject.path().is_some()
+        };
         let is = |value: &Value| matches!(value, Value::At { .. });
         self.values.iter().any(is) || of_article()
     }
 
     fn unknown(&self) -> Missing {
-        let name = &self.structure.name;
-        let steps = self.path.as_ref().map_or(&[][..], MemberPath::steps);
-        let Some(PathStep::Member(first)) = steps.first() else {
+        let Subject::Member(structure, path) = &self.subject else {
+            return Missing::plain(format!("{} is in no image.", self.name()));
+        };
+        let name = &structure.name;
+        let Some(PathStep::Member(first)) = path.steps().first() else {
             return Missing::plain(format!("{name} has no such member."));
         };
-        let classes = self.structure.ty().into_iter().flat_map(Type::classes);
+        let classes = structure.ty().into_iter().flat_map(Type::classes);
         let members = classes.flat_map(|class| &class.members);
         let mut names: Vec<&str> = members.map(|it| &*it.declaration.name).collect();
         names.sort_unstable();
         names.dedup();
         let known = names.iter().any(|it| it.eq_ignore_ascii_case(first));
-        let (shown, near) = match (known, &self.path) {
-            (true, Some(path)) => (path.to_string(), Vec::new()),
-            _ => (first.to_string(), lookup::nearest(first, names.into_iter())),
+        let (shown, near) = match known {
+            true => (path.to_string(), Vec::new()),
+            false => (first.to_string(), lookup::nearest(first, names.into_iter())),
         };
         let near = near.iter().map(|near| format!("{name}.{near}"));
         Missing {

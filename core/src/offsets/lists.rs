@@ -76,10 +76,17 @@ pub const KPHDYN: [(&str, &str, bool); 35] = [
     ("MmControlAreaLock", "_CONTROL_AREA.ControlAreaLock", false),
 ];
 
-/// The members that EDRSandblast keeps.
-pub const EDRSANDBLAST: [&str; 4] = [
+/// The addresses and members that EDRSandblast keeps, in its order.
+pub const EDRSANDBLAST: [&str; 11] = [
+    "nt!PspCreateProcessNotifyRoutine",
+    "nt!PspCreateThreadNotifyRoutine",
+    "nt!PspLoadImageNotifyRoutine",
     "_EPROCESS.Protection",
+    "nt!EtwThreatIntProvRegHandle",
     "_ETW_REG_ENTRY.GuidEntry",
     "_ETW_GUID_ENTRY.ProviderEnableInfo",
+    "nt!PsProcessType",
+    "nt!PsThreadType",
     "_OBJECT_TYPE.CallbackList",
+    "nt!SeCiCallbacks",
 ];

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
 
-use super::{Bracketing, Column, KPHDYN, Row, Table, Value};
+use super::{Bracketing, Column, KPHDYN, Row, Subject, Table, Value};
 use crate::arch::Arch;
 use crate::csv;
 use crate::dataset::Dataset;
@@ -242,9 +242,10 @@ impl Printer<'_> {
              typedef struct STRATA_OFFSETS {\n",
         );
         for (column, name) in self.table.columns.iter().zip(&self.names) {
-            let what = match &column.path {
-                Some(_) => "",
-                None => ", size of the type in bytes",
+            let what = match column.subject {
+                Subject::Member(..) => "",
+                Subject::Size(_) => ", size of the type in bytes",
+                Subject::Symbol(_) => ", from the start of the image",
             };
             text.push_str(&format!(
                 "    unsigned int {name}; /* {}{what} */\n",
@@ -446,11 +447,11 @@ impl Printer<'_> {
 
     /// Hexadecimal without `0x`; 0 stands for what is not known.
     fn edrsandblast(&self) -> String {
-        let columns = self
-            .table
-            .columns
-            .iter()
-            .map(|it| it.name().replace('.', "_"));
+        let name = |column: &Column<'_>| match column.subject {
+            Subject::Symbol(name) => name.to_owned(),
+            Subject::Member(..) | Subject::Size(_) => column.name().replace('.', "_"),
+        };
+        let columns = self.table.columns.iter().map(name);
         let head: Vec<String> = std::iter::once("ntoskrnlVersion".to_owned())
             .chain(columns)
             .collect();

@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-use super::{Column, Row, Table, Value};
+use super::{Column, Row, Subject, Table, Value};
 use crate::catalogue::Image;
 use crate::dataset::Dataset;
 use crate::units::BitRange;
@@ -27,7 +27,7 @@ pub struct OffsetTable {
     pub refused: Vec<RefusedDto>,
 }
 
-/// A member, or a type whose size is asked for.
+/// A member, a type whose size is asked for, or a symbol.
 #[derive(Debug, Serialize)]
 #[cfg_attr(
     feature = "schema",
@@ -35,12 +35,14 @@ pub struct OffsetTable {
     schemars(rename = "OffsetColumn")
 )]
 pub struct ColumnDto {
-    /// Type and member: `_EPROCESS.Protection`; the type alone where its size is asked for.
+    /// Type and member: `_EPROCESS.Protection`; the type alone where its size is asked for; a symbol: `nt!PsProcessType`.
     pub name: String,
-    /// The type.
-    pub structure: String,
-    /// The way to the member; null where the size of the type is asked for.
+    /// The type; null for a symbol.
+    pub structure: Option<String>,
+    /// The way to the member; null where the size of the type is asked for, and for a symbol.
     pub member: Option<String>,
+    /// The symbol, without its module; null for a member or a type.
+    pub symbol: Option<String>,
     /// Where it is known, by architecture.
     pub known: Vec<KnownDto>,
 }
@@ -88,7 +90,8 @@ pub struct ValueDto {
     /// `stated`: it is there; `absent`: it is not; `declared`: the type is named without a body; `not stated`: nothing is known.
     #[cfg_attr(feature = "schema", schemars(with = "State"))]
     pub state: &'static str,
-    /// In bytes from the start of the type; null where it is not there, and for a type as a whole.
+    /// In bytes from the start of the type, of a symbol from the start of the image; null where it is not there, and for a type
+    /// as a whole.
     pub offset: Option<u32>,
     /// The lowest of its bits in the integer at `offset`; null for what is no bit field.
     pub bit: Option<u8>,
@@ -166,8 +169,12 @@ impl From<&Column<'_>> for ColumnDto {
         let known = column.reach().into_iter();
         Self {
             name: column.name(),
-            structure: column.structure.name.to_string(),
-            member: column.path.as_ref().map(ToString::to_string),
+            structure: column.subject.structure().map(|it| it.name.to_string()),
+            member: column.subject.path().map(ToString::to_string),
+            symbol: match column.subject {
+                Subject::Symbol(name) => Some(name.to_owned()),
+                Subject::Member(..) | Subject::Size(_) => None,
+            },
             known: known
                 .map(|(first, last)| KnownDto {
                     first: first.to_string(),

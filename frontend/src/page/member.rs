@@ -64,7 +64,7 @@ impl MemberPage {
         let name = structure.name.clone();
         let missing = || Missing::plain(format!("{name} has no member `{path}`."));
         let route = Route::member(&column).ok_or_else(missing)?;
-        let path = column.path.as_ref().map(ToString::to_string);
+        let path = column.subject.path().map(ToString::to_string);
         let table = OffsetsQuery {
             members: column.name(),
             ..OffsetsQuery::default()

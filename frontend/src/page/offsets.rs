@@ -30,7 +30,7 @@ pub struct OffsetsPage {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Found {
     /// The members, and where their types are.
-    pub columns: Vec<(String, Route)>,
+    pub columns: Vec<(String, Option<Route>)>,
     /// The combinations of values.
     pub classes: Vec<Class>,
     /// How many images there are.
@@ -143,10 +143,11 @@ impl Found {
     }
 }
 
-/// A member leads to its history, a type to its own.
-fn column(column: &Column<'_>) -> (String, Route) {
-    let of_type = || Route::structure(&column.structure.name);
-    (column.name(), Route::member(column).unwrap_or_else(of_type))
+/// A member leads to its history, a type to its own; a symbol has none.
+fn column(column: &Column<'_>) -> (String, Option<Route>) {
+    let structure = column.subject.structure();
+    let of_type = || structure.map(|it| Route::structure(&it.name));
+    (column.name(), Route::member(column).or_else(of_type))
 }
 
 impl Class {

@@ -3,6 +3,7 @@
 use leptos::prelude::*;
 use strata_core::offsets::Value;
 
+use crate::components::evidence::tried;
 use crate::components::figures;
 use crate::erase::{Erase, Erased};
 use crate::page::OffsetsPage;
@@ -31,14 +32,7 @@ pub fn OffsetsView(page: OffsetsPage) -> impl IntoView {
         evidence,
     } = page;
     let form = form(&asked, example);
-    let tried = format!(
-        "Tried on every image here, each left out in turn: {} questions, {} wrong answers; to carry the image before would err {} \
-         times in {}.",
-        figures::thousands(evidence.bracketed.questions as usize),
-        figures::thousands(evidence.bracketed.wrong as usize),
-        figures::thousands(evidence.carried.wrong as usize),
-        figures::thousands(evidence.carried.questions as usize),
-    );
+    let tried = tried(&evidence);
     let found = match found {
         None => ().erase(),
         Some(Err(why)) => view! {
@@ -148,13 +142,16 @@ fn table(found: Found, asked: &OffsetsQuery) -> Erased {
     };
     let formats = FORMATS.map(format).collect_view();
     let head = columns.into_iter().map(|(name, route)| {
-        view! {
-            <th scope="col">
+        let name = match route {
+            Some(route) => view! {
                 <a href=route.to_string()>
                     <code>{name}</code>
                 </a>
-            </th>
-        }
+            }
+            .erase(),
+            None => view! { <code>{name}</code> }.erase(),
+        };
+        view! { <th scope="col">{name}</th> }
     });
     let head = head.collect_view();
     let rows = classes.into_iter().map(class).collect_view();

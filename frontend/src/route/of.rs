@@ -54,9 +54,9 @@ impl Route {
     /// A member in every image; nothing for a type as a whole.
     #[must_use]
     pub fn member(column: &Column<'_>) -> Option<Self> {
-        let path = column.path.as_ref()?;
+        let (structure, path) = (column.subject.structure()?, column.subject.path()?);
         Some(Self::Member {
-            name: Segment::known(column.structure.name.as_str()),
+            name: Segment::known(structure.name.as_str()),
             path: Segment::known(&path.to_string()),
         })
     }

@@ -185,7 +185,7 @@ fn describe(_: &mut SchemaGenerator) -> Operation {
     let mut operation = operation(
         "getOffsetsInImages",
         "Members in every image",
-        "Where members of any types are in every image, grouped into classes of images that have the same values: as JSON, as a \
+        "Where members of any types, and symbols, are in every image, grouped into classes of images that have the same values: as JSON, as a \
          table, as arrays of C, Rust or Python, as EDRSandblast and System Informer keep theirs. Each cell is stated by the symbol \
          file of its image or by a list of offsets, or bracketed, or not stated. At most 1000 members. `edrsandblast` and `kphdyn` \
          are about the members of those projects where none are asked for.",
@@ -195,8 +195,8 @@ fn describe(_: &mut SchemaGenerator) -> Operation {
         0,
         Parameter::query(
             "m",
-            "A member, as `Type.Member.Path`; the type alone for its size. May be given several times; a long \
-             list goes into the body of a POST.",
+            "A member, as `Type.Member.Path`; the type alone for its size; `nt!Name` for the address of a function or a variable. May \
+             be given several times; a long list goes into the body of a POST.",
             list,
             json!(["_EPROCESS.Protection", "_KTHREAD.StackBase"]),
         )

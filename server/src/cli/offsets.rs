@@ -23,7 +23,7 @@ const NOTHING: &str = "name members such as _EPROCESS.Protection, or one structu
 
 #[derive(Debug, clap::Args)]
 pub(super) struct Args {
-    /// Members of any types: _EPROCESS.Protection, or a type alone for its size, in every image. One structure alone, without --images: all its members at releases
+    /// Members of any types: _EPROCESS.Protection, a type alone for its size, or a symbol: nt!PsProcessType, in every image. One structure alone, without --images: all its members at releases
     #[arg(value_name = "TYPE.MEMBER")]
     names: Vec<String>,
 
@@ -124,7 +124,7 @@ pub(super) fn run(args: &Args) -> Result<(), Failure> {
     let format = args.written.format();
     match args.names.as_slice() {
         [name] if args.images.is_none() && !name.contains('.') => match format.of_structure() {
-            Some(written) => at_points(args, name, written),
+            Some(written) => at_points(args, name, written, format),
             None => in_images(args, format),
         },
         _ if !args.members.is_empty() || !args.points.is_empty() => {
@@ -136,9 +136,19 @@ pub(super) fn run(args: &Args) -> Result<(), Failure> {
 }
 
 /// Members of one structure at chosen points.
-fn at_points(args: &Args, name: &str, format: offsets::Format) -> Result<(), Failure> {
+fn at_points(
+    args: &Args,
+    name: &str,
+    format: offsets::Format,
+    asked: Format,
+) -> Result<(), Failure> {
     let (_, dataset) = args.data.load()?;
-    let structure = lookup::structure(&dataset, name)?;
+    let structure = match lookup::structure(&dataset, name) {
+        Ok(structure) => structure,
+        // A symbol has no points.
+        Err(_) if Column::find(&dataset, name).is_ok() => return in_images(args, asked),
+        Err(missing) => return Err(missing.into()),
+    };
     let points: Vec<Point> = match args.points.as_slice() {
         [] => structure.layouts().iter().map(|it| it.point).collect(),
         chosen => {

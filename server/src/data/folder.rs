@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 
 use strata_core::catalogue;
 
-use super::{CATALOGUE, DataFiles, Diagnostic, FILE_LIMIT, FILES_LIMIT, KERNELS, is_catalogue};
+use super::{CATALOGUE, DataFiles, Diagnostic, FILE_LIMIT, FILES_LIMIT, TEXTS, is_catalogue};
 
 /// The folders that hold data files, besides the data folder itself.
 pub(super) const PARTS: [&str; 2] = ["structures", "types"];
@@ -77,7 +77,7 @@ impl Reader {
             }
             if path.is_dir() {
                 self.inner_folder(&path, part, &name);
-            } else if (part.is_empty() && name == KERNELS)
+            } else if (part.is_empty() && TEXTS.contains(&name.as_str()))
                 || path
                     .extension()
                     .is_some_and(|it| it == EXTENSION || it == CATALOGUE)

@@ -218,6 +218,28 @@ fn members_are_answered_in_every_image() {
 }
 
 #[test]
+fn symbols_are_columns_too() {
+    let path = "/offsets?m=nt!PsProcessType&m=_EPROCESS.Token&images=ntoskrnl-10.0.19041.1288-x64,ntoskrnl-10.0.19041.264-x64";
+    let answer = get(path).data();
+    let column = &answer["columns"][0];
+    assert_eq!(plain(&column["symbol"]), "PsProcessType");
+    assert!(column["structure"].is_null() && column["member"].is_null());
+    let csv = get(&format!("{path}&format=csv"));
+    expect![[r#"
+        image,module,arch,version,nt!PsProcessType,_EPROCESS.Token,bracketed,source
+        ntoskrnl-10.0.19041.264-x64,ntoskrnl,x64,10.0.19041.264,,0x4b8,,vergilius-kernels-data
+        ntoskrnl-10.0.19041.1288-x64,ntoskrnl,x64,10.0.19041.1288,0xcfc410,0x4b8,,vergilius-kernels-data jpcert-symbol-tables
+    "#]]
+    .assert_eq(&String::from_utf8_lossy(&csv.body));
+    let edr = get("/offsets?format=edrsandblast&images=10.0.17763.379");
+    expect![[r#"
+        ntoskrnlVersion,PspCreateProcessNotifyRoutine,PspCreateThreadNotifyRoutine,PspLoadImageNotifyRoutine,_EPROCESS_Protection,EtwThreatIntProvRegHandle,_ETW_REG_ENTRY_GuidEntry,_ETW_GUID_ENTRY_ProviderEnableInfo,PsProcessType,PsThreadType,_OBJECT_TYPE_CallbackList,SeCiCallbacks
+        ntoskrnl_17763-379.exe,4dabf0,4da7f0,4da9f0,6ca,40aff8,20,50,5432d0,5432f8,c8,40eee0
+    "#]]
+    .assert_eq(&String::from_utf8_lossy(&edr.body));
+}
+
+#[test]
 fn a_list_is_posted_as_text_or_as_json() {
     let ask = |body: &str, media_type: &str| {
         let headers = [("content-type", media_type)];

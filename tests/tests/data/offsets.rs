@@ -224,3 +224,37 @@ fn members_are_taken_from_whatever_somebody_keeps_offsets_in() {
     let wrong = wrong.expect("it is short");
     assert!(wrong.is_list && wrong.refused[0].line == 2, "{wrong:?}");
 }
+
+/// Every address is where one symbol of its image is, within the image, and no image between two that are known is answered.
+#[test]
+fn addresses_are_those_of_the_images_that_state_them() {
+    let addresses = dataset().addresses().table();
+    let addresses = addresses
+        .expect("the file can be read")
+        .expect("it is there");
+    assert_eq!((addresses.len(), addresses.images.len()), (43_437, 18));
+    assert!(dataset().source(&addresses.source).is_some());
+    let columns = table(&["nt!pspcreateprocessnotifyroutine", "NtCreateFile"], "x64");
+    let names: Vec<String> = columns.columns.iter().map(Column::name).collect();
+    assert_eq!(
+        names,
+        ["nt!PspCreateProcessNotifyRoutine", "nt!NtCreateFile"]
+    );
+    let mut stated = 0;
+    for row in &columns.rows {
+        assert!(row.bracketed.is_empty(), "{}", row.id());
+        for at in 0..columns.columns.len() {
+            if let Value::At { offset, bits: None } = columns.value(row, at) {
+                let size = row.kernel.map_or(u32::MAX, |it| it.size_of_image);
+                assert!(
+                    offset < size,
+                    "{} in {}",
+                    columns.columns[at].name(),
+                    row.id()
+                );
+                stated += 1;
+            }
+        }
+    }
+    assert_eq!(stated, 2 * addresses.images.len());
+}

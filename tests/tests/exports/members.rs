@@ -15,8 +15,8 @@ use strata_tests::workspace;
 
 use crate::clang::empty;
 
-/// Whole members, bit fields, what lies deep within, a size, and what only some images have.
-const MEMBERS: [&str; 9] = [
+/// Whole members, bit fields, what lies deep within, a size, what only some images have, and an address.
+const MEMBERS: [&str; 10] = [
     "_EPROCESS.Protection",
     "_EPROCESS.Pcb.ThreadListHead.Flink",
     "_EPROCESS",
@@ -26,6 +26,7 @@ const MEMBERS: [&str; 9] = [
     "_KPRCB~2",
     "_TlgProvider_t.LevelPlus1",
     "_OBJECT_TYPE.CallbackList",
+    "nt!PspCreateProcessNotifyRoutine",
 ];
 
 fn table(members: &[&str], bracketing: Bracketing) -> Table<'static> {

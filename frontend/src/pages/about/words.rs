@@ -2,8 +2,10 @@
 
 use leptos::prelude::*;
 use strata_core::certainty::Certainty;
+use strata_core::offsets::FOUND;
 
 use crate::components::certainty::badge;
+use crate::components::evidence::tried;
 
 /// A word and what it means.
 const WORDS: [(&str, &str); 20] = [
@@ -106,6 +108,17 @@ pub fn Answers() -> impl IntoView {
                 <div>
                     <dt>"not stated"</dt>
                     <dd>"The source does not reach that point. It may be there or not; nothing is guessed."</dd>
+                </div>
+                <div>
+                    <dt>"listed"</dt>
+                    <dd>"No symbol file of the kernel is here, but a list of offsets that others keep has the member."</dd>
+                </div>
+                <div>
+                    <dt>"bracketed"</dt>
+                    <dd>
+                        "No source speaks of the kernel, and the nearest known ones before and behind it in the same line agree. "
+                        {tried(&FOUND)}
+                    </dd>
                 </div>
             </dl>
         </section>

@@ -5,6 +5,7 @@ use strata_core::{Arch, Version};
 
 use crate::components::figures::{counted, offset};
 use crate::markup::{Element, Markup, el, said};
+use crate::route::{Route, Segment};
 
 /// The columns, as far as there is anything in them.
 const ARCHS: [Arch; 3] = [Arch::X64, Arch::X86, Arch::Arm64];
@@ -125,7 +126,7 @@ fn claimed(item: &ClaimDto) -> Element {
     };
     let member = el("span")
         .attr("class", "claim-member")
-        .with(el("b").text(&item.member))
+        .with(history_of(item))
         .text(" ")
         .text(&offset(item.offset));
     el("th")
@@ -136,6 +137,17 @@ fn claimed(item: &ClaimDto) -> Element {
         .with(member)
         .text(" ")
         .with(said("span", class, holds))
+}
+
+/// The member, with a link to where it is in every kernel.
+fn history_of(item: &ClaimDto) -> Element {
+    let name = el("b").text(&item.member);
+    let segments = Segment::new(&item.structure).zip(Segment::new(&item.member));
+    let route = segments.map(|(name, path)| Route::Member { name, path });
+    match route.filter(Route::is_served) {
+        Some(route) => el("a").attr("href", route.to_string()).with(name),
+        None => name,
+    }
 }
 
 /// What becomes of it on an architecture.

@@ -21,7 +21,7 @@ const LAYERS: [&str; 17] = [
     "raw",
     "constants",
     "catalogue",
-    "kernels layout",
+    "addresses kernels layout",
     "article diff tree",
     "render resolve",
     "audit",

@@ -1,0 +1,369 @@
+//! Where functions and variables of a kernel are: addresses of its symbols, as far as symbol files publish them.
+//!
+//! # The file
+//!
+//! A text. After the images, a line a symbol: its name, and for each image how far it is from the symbol on the line before
+//! (the first: from the start of the image), in hexadecimal; `.` where the image has no such symbol, `*3` for the word before
+//! three times more. Neighbours keep their distances from build to build, so that most lines are short.
+//!
+//! ```text
+//! strata-addresses 1
+//! source jpcert-symbol-tables                  who says so: an id of `sources.toml`
+//! image ntoskrnl x64 10.0.19041.329            the images, in the order of the columns
+//! image ntoskrnl x64 10.0.19041.1288
+//! PspCreateProcessNotifyRoutine cec360 ceb360
+//! PspSystemPartition 200 *1
+//! ```
+
+use std::collections::HashMap;
+use std::sync::OnceLock;
+
+use thiserror::Error;
+
+use crate::arch::Arch;
+use crate::catalogue::{Image, ImageVersion, ModuleName};
+use crate::release::Build;
+
+/// The first line of the file.
+pub const HEAD: &str = "strata-addresses 1";
+/// How many addresses a file may have, over all its images.
+pub const ADDRESSES_LIMIT: usize = 16 << 20;
+
+/// Stands for a symbol that an image has not.
+const NONE: u32 = u32::MAX;
+
+/// Addresses of symbols, read when they are first asked for.
+#[derive(Clone, Debug, Default)]
+pub struct Addresses {
+    text: String,
+    read: OnceLock<Result<Table, AddressesError>>,
+}
+
+/// What is wrong in a file of addresses.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[error("line {line}: {problem}")]
+pub struct AddressesError {
+    /// From 1.
+    pub line: usize,
+    /// What is wrong.
+    pub problem: String,
+}
+
+impl Addresses {
+    /// Those of a file's text.
+    #[must_use]
+    pub fn of(text: String) -> Self {
+        Self {
+            text,
+            read: OnceLock::new(),
+        }
+    }
+
+    /// Symbols × images; `None` where there is no file.
+    ///
+    /// # Errors
+    ///
+    /// The first line that cannot be read.
+    pub fn table(&self) -> Result<Option<&Table>, &AddressesError> {
+        if self.text.is_empty() {
+            return Ok(None);
+        }
+        self.read
+            .get_or_init(|| Table::read(&self.text))
+            .as_ref()
+            .map(Some)
+    }
+}
+
+/// The symbols of some images, and where they are.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Table {
+    /// Who says so: an id of `sources.toml`.
+    pub source: String,
+    /// The images.
+    pub images: Vec<(ModuleName, Arch, Build)>,
+    /// The number of each symbol.
+    symbols: HashMap<Box<str>, usize>,
+    /// By symbol and image, in bytes from the start of the image.
+    addresses: Vec<u32>,
+}
+
+impl Table {
+    /// Reads the file.
+    ///
+    /// # Errors
+    ///
+    /// The first line that cannot be read.
+    pub fn read(text: &str) -> Result<Self, AddressesError> {
+        let mut table = Self::default();
+        let mut last = Vec::new();
+        for (at, line) in text.lines().enumerate() {
+            let result = match at {
+                0 if line == HEAD => Ok(()),
+                0 => Err(format!("expected `{HEAD}`")),
+                _ => table.line(line, &mut last),
+            };
+            result.map_err(|problem| AddressesError {
+                line: at + 1,
+                problem,
+            })?;
+        }
+        Ok(table)
+    }
+
+    fn line(&mut self, line: &str, last: &mut Vec<u32>) -> Result<(), String> {
+        let mut words = line.split_ascii_whitespace();
+        let first = words.next().ok_or("an empty line")?;
+        match first {
+            "source" if last.is_empty() => {
+                words.next().unwrap_or("").clone_into(&mut self.source);
+                Ok(())
+            }
+            "image" if self.symbols.is_empty() => {
+                let mut word = || words.next().unwrap_or("");
+                let module = word().parse().map_err(|_| "no name of a module")?;
+                let arch = word().parse().map_err(|_| "no architecture")?;
+                let build = word().parse().map_err(|_| "no file version")?;
+                self.images.push((module, arch, build));
+                last.push(0);
+                Ok(())
+            }
+            name => self.symbol(name, words, last),
+        }
+    }
+
+    /// A symbol with its distances from the one before.
+    fn symbol<'t>(
+        &mut self,
+        name: &str,
+        words: impl Iterator<Item = &'t str>,
+        last: &mut [u32],
+    ) -> Result<(), String> {
+        let start = self.addresses.len();
+        let mut before = None;
+        for word in words {
+            let (step, times) = match word.strip_prefix('*') {
+                Some(times) => {
+                    let step = before.ok_or("`*` without a word before it")?;
+                    let times: usize = times.parse().map_err(|_| "`*` without a number")?;
+                    (step, times.min(last.len() + 1))
+                }
+                None => (Self::step(word)?, 1),
+            };
+            before = Some(step);
+            for _ in 0..times {
+                let column = self.addresses.len() - start;
+                let last = last
+                    .get_mut(column)
+                    .ok_or("more addresses than there are images")?;
+                self.addresses.push(match step {
+                    Some(step) => {
+                        *last = last.checked_add_signed(step).ok_or("an address below 0")?;
+                        *last
+                    }
+                    None => NONE,
+                });
+            }
+        }
+        if self.addresses.len() - start != last.len() {
+            return Err(format!(
+                "expected {} addresses, one for each image",
+                last.len()
+            ));
+        }
+        if self.addresses.len() > ADDRESSES_LIMIT {
+            return Err(format!("more than {ADDRESSES_LIMIT} addresses"));
+        }
+        match self.symbols.insert(name.into(), self.symbols.len()) {
+            None => Ok(()),
+            Some(_) => Err(format!("`{name}` stands twice")),
+        }
+    }
+
+    /// A distance, which may be negative; nothing for `.`.
+    fn step(word: &str) -> Result<Option<i32>, String> {
+        match word {
+            "." => Ok(None),
+            _ => i32::from_str_radix(word, 16)
+                .map(Some)
+                .map_err(|_| format!("`{word}` is no distance")),
+        }
+    }
+
+    /// How many symbols there are.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.symbols.len()
+    }
+
+    /// Whether there are none.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.symbols.is_empty()
+    }
+
+    /// The names of all symbols, in no order.
+    pub fn names(&self) -> impl Iterator<Item = &str> {
+        self.symbols.keys().map(AsRef::as_ref)
+    }
+
+    /// A symbol: its name as it is spelt here, and its address in each of the images that speak of it.
+    #[must_use]
+    pub fn symbol_named(&self, name: &str) -> Option<Symbol<'_>> {
+        let (name, number) = self.symbols.get_key_value(name).or_else(|| {
+            let mut all = self.symbols.iter();
+            all.find(|(known, _)| known.eq_ignore_ascii_case(name))
+        })?;
+        let images = self.images.len();
+        let start = number * images;
+        Some(Symbol {
+            name,
+            images: &self.images,
+            addresses: self.addresses.get(start..start + images)?,
+        })
+    }
+}
+
+/// A function or a variable, and where it is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Symbol<'a> {
+    /// Its name.
+    pub name: &'a str,
+    images: &'a [(ModuleName, Arch, Build)],
+    addresses: &'a [u32],
+}
+
+impl Symbol<'_> {
+    /// Where it is in an image, in bytes from its start; `Some(None)` where the image has no such symbol, `None` where its
+    /// addresses are not known.
+    #[must_use]
+    pub fn at(&self, image: &Image) -> Option<Option<u32>> {
+        let (module, arch, version) = image.key();
+        let is = |(own, on, build): &(ModuleName, Arch, Build)| {
+            own == module && *on == arch && ImageVersion::File(*build) == version
+        };
+        let at = self.images.iter().position(is)?;
+        let address = *self.addresses.get(at)?;
+        Some((address != NONE).then_some(address))
+    }
+}
+
+/// Writes the file: `symbols` with an address for each image, in the order of the images; `None` where it is not there.
+#[must_use]
+pub fn write(
+    source: &str,
+    images: &[(ModuleName, Arch, Build)],
+    symbols: &[(&str, Vec<Option<u32>>)],
+) -> String {
+    let mut text = format!("{HEAD}\nsource {source}\n");
+    for (module, arch, build) in images {
+        text.push_str(&format!("image {module} {arch} {build}\n"));
+    }
+    let mut last = vec![0_u32; images.len()];
+    for (name, addresses) in symbols {
+        text.push_str(name);
+        let steps = addresses
+            .iter()
+            .zip(&mut last)
+            .map(|(address, last)| match address {
+                Some(address) => {
+                    let step = i64::from(*address) - i64::from(*last);
+                    *last = *address;
+                    let sign = if step < 0 { "-" } else { "" };
+                    format!("{sign}{:x}", step.unsigned_abs())
+                }
+                None => ".".to_owned(),
+            });
+        let steps: Vec<String> = steps.collect();
+        for same in steps.chunk_by(|a, b| a == b) {
+            text.push_str(&format!(" {}", same[0]));
+            if same.len() > 1 {
+                text.push_str(&format!(" *{}", same.len() - 1));
+            }
+        }
+        text.push('\n');
+    }
+    text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn image(build: &str) -> Image {
+        Image {
+            module: ModuleName::kernel(),
+            arch: Arch::X64,
+            version: ImageVersion::File(build.parse().unwrap()),
+            pdb: None,
+            sources: Vec::new(),
+        }
+    }
+
+    #[test]
+    fn what_is_written_is_read() {
+        let images = ["10.0.1.1", "10.0.1.2", "10.0.1.3"];
+        let images = images.map(|build| {
+            (
+                ModuleName::kernel(),
+                Arch::X64,
+                build.parse::<Build>().unwrap(),
+            )
+        });
+        let symbols = [
+            ("First", vec![Some(0x1000), Some(0x1000), Some(0x1100)]),
+            ("Gone", vec![Some(0x1010), None, None]),
+            ("Back", vec![Some(0x800), Some(0x1010), Some(0x1110)]),
+        ];
+        let text = write("s", &images, &symbols);
+        assert_eq!(
+            text.lines().skip(5).collect::<Vec<_>>(),
+            ["First 1000 *1 1100", "Gone 10 . *1", "Back -810 10 *1"]
+        );
+        let read = Addresses::of(text);
+        let table = read.table().unwrap().unwrap();
+        assert_eq!((table.len(), table.source.as_str()), (3, "s"));
+        let back = table.symbol_named("back").unwrap();
+        assert_eq!(back.name, "Back");
+        assert_eq!(back.at(&image("10.0.1.1")), Some(Some(0x800)));
+        assert_eq!(back.at(&image("10.0.1.4")), None);
+        let gone = table.symbol_named("Gone").unwrap();
+        assert_eq!(gone.at(&image("10.0.1.3")), Some(None));
+        assert_eq!(table.symbol_named("Never"), None);
+        assert_eq!(Addresses::default().table(), Ok(None));
+    }
+
+    #[test]
+    fn a_line_that_is_none_is_named() {
+        let head = format!("{HEAD}\nsource s\nimage nt x64 10.0.1.1\n");
+        for (text, problem) in [
+            (
+                "strata-addresses 2",
+                "line 1: expected `strata-addresses 1`",
+            ),
+            (
+                &*format!("{head}A"),
+                "line 4: expected 1 addresses, one for each image",
+            ),
+            (
+                &*format!("{head}A 1 2"),
+                "line 4: more addresses than there are images",
+            ),
+            (
+                &*format!("{head}A 1 *9999999"),
+                "line 4: more addresses than there are images",
+            ),
+            (&*format!("{head}A x"), "line 4: `x` is no distance"),
+            (
+                &*format!("{head}A *1"),
+                "line 4: `*` without a word before it",
+            ),
+            (&*format!("{head}A -1"), "line 4: an address below 0"),
+            (&*format!("{head}A 1\nA 1"), "line 5: `A` stands twice"),
+            (&*format!("{head}\nA 1"), "line 4: an empty line"),
+            (&*format!("{HEAD}\nimage nt x65"), "line 2: no architecture"),
+        ] {
+            assert_eq!(Table::read(text).unwrap_err().to_string(), problem);
+        }
+    }
+}

@@ -1,0 +1,107 @@
+//! The addresses of symbols: made of the ISF files that have them.
+
+use std::collections::BTreeMap;
+
+use serde::Deserialize;
+use strata_core::addresses::{self, Table};
+use strata_core::arch::Arch;
+use strata_core::catalogue::ModuleName;
+use strata_core::release::Build;
+
+use super::SourceFile;
+use crate::failure::Failure;
+
+/// The part of an ISF file that says where symbols are.
+#[derive(Deserialize)]
+struct Isf {
+    #[serde(default)]
+    symbols: BTreeMap<String, Symbol>,
+}
+
+#[derive(Deserialize)]
+struct Symbol {
+    /// In bytes from the start of the image.
+    address: u64,
+}
+
+/// The symbols of one image, by name.
+type Symbols = BTreeMap<String, u32>;
+
+/// The symbols that an ISF file states, but those whose names are no identifiers: strings, and what compilers make up.
+pub(super) fn read(content: &[u8]) -> Result<Symbols, String> {
+    let isf: Isf = serde_json::from_slice(content).map_err(|error| error.to_string())?;
+    let address = |(name, symbol): (String, Symbol)| {
+        let address = u32::try_from(symbol.address).ok()?;
+        is_identifier(&name).then_some((name, address))
+    };
+    Ok(isf.symbols.into_iter().filter_map(address).collect())
+}
+
+fn is_identifier(name: &str) -> bool {
+    let plain = |c: char| c.is_ascii_alphanumeric() || c == '_';
+    name.chars().all(plain) && !name.starts_with(|c: char| c.is_ascii_digit())
+}
+
+/// The addresses of all images that have any, in the form of [`strata_core::addresses`].
+pub(super) fn text(source: &str, files: &[SourceFile]) -> String {
+    let mut images: Vec<(&ModuleName, Arch, Build, &Symbols)> = files
+        .iter()
+        .filter_map(|file| {
+            let image = &file.imported.file.image;
+            let symbols = file
+                .symbols
+                .as_ref()
+                .filter(|symbols| !symbols.is_empty())?;
+            Some((&image.module, image.arch, image.build()?, symbols))
+        })
+        .collect();
+    images.sort_by_key(|(module, arch, build, _)| (*module, *arch, *build));
+    // In the order of the newest image that has a symbol: neighbours keep their distances.
+    let mut order: BTreeMap<&str, (usize, u32)> = BTreeMap::new();
+    for (age, (.., symbols)) in images.iter().rev().enumerate() {
+        for (name, address) in *symbols {
+            order.entry(name).or_insert((age, *address));
+        }
+    }
+    let mut names: Vec<(&str, (usize, u32))> = order.into_iter().collect();
+    names.sort_by_key(|(name, place)| (*place, *name));
+    let symbols: Vec<(&str, Vec<Option<u32>>)> = names
+        .into_iter()
+        .map(|(name, _)| {
+            let addresses = images
+                .iter()
+                .map(|(.., symbols)| symbols.get(name).copied());
+            (name, addresses.collect())
+        })
+        .collect();
+    let keys: Vec<_> = images
+        .iter()
+        .map(|(module, arch, build, _)| ((*module).clone(), *arch, *build))
+        .collect();
+    addresses::write(source, &keys, &symbols)
+}
+
+/// Holds every address of a text against the files.
+pub(super) fn prove(text: &str, files: &[SourceFile]) -> Result<(), Failure> {
+    let table = Table::read(text).map_err(|error| Failure::new(error.to_string()))?;
+    let mut count = 0;
+    for file in files {
+        let image = &file.imported.file.image;
+        for (name, address) in file.symbols.iter().flatten() {
+            let symbol = table.symbol_named(name).filter(|it| it.name == name);
+            if symbol.and_then(|it| it.at(image)) != Some(Some(*address)) {
+                let id = image.id();
+                return Err(Failure::new(format!(
+                    "{name} is not at {address:#x} in {id}"
+                )));
+            }
+            count += 1;
+        }
+    }
+    println!(
+        "{count} addresses of {} symbols in {} images come out as they went in",
+        table.len(),
+        table.images.len()
+    );
+    Ok(())
+}
