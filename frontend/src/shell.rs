@@ -130,7 +130,7 @@ fn head(
     let title = escape(&page.title());
     let description = escape(&page.description());
     let files = package
-        .map(|package| files(package, module) + &recent(page, package))
+        .map(|package| files(package, module) + &own_script(page, package))
         .unwrap_or_default();
     let is_asked = matches!(page, Page::Search(_) | Page::Drawn(_));
     let kept = match route.filter(|_| !is_asked) {
@@ -187,15 +187,15 @@ fn files(package: &Package, module: Option<[Asset; 2]>) -> String {
     )
 }
 
-/// The script that keeps the points that were looked at, where there is one, and that lists them on the start page.
-fn recent(page: &Page, package: &Package) -> String {
-    match page {
-        Page::Home(_) | Page::Layout(_) | Page::Decode(_) => {
-            let url = package.url(Asset::Recent);
-            format!("<script src=\"{url}\" defer></script>\n")
-        }
-        _ => String::new(),
-    }
+/// A page's own script: one keeps the points that were looked at, where there is one, and lists them on the start page; one
+/// completes members.
+fn own_script(page: &Page, package: &Package) -> String {
+    let script = match page {
+        Page::Home(_) | Page::Layout(_) | Page::Decode(_) => Asset::Recent,
+        Page::Offsets(_) => Asset::Complete,
+        _ => return String::new(),
+    };
+    format!("<script src=\"{}\" defer></script>\n", package.url(script))
 }
 
 /// The data, fetched beside the module that waits for them.

@@ -47,6 +47,7 @@ use crate::app::App;
 use crate::error::{Error, NotFound};
 use crate::limits;
 
+pub(crate) use dataset::{Format as DatasetFormat, write_dataset};
 pub(crate) use image_export::{Format as ImageFormat, write as write_image};
 pub(crate) use images::{Images, image_list};
 pub(crate) use lookup::{LookupAnswer, asked_for as members_at};

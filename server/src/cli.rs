@@ -10,6 +10,7 @@ macro_rules! eprintln {
 
 mod check;
 mod data;
+mod dataset;
 mod decode;
 mod diff;
 mod dump;
@@ -106,6 +107,9 @@ enum Command {
     /// Decode bytes or a dump as a structure
     #[command(after_help = DECODE_STATUSES)]
     Decode(decode::Args),
+    /// Write everything, for programs that analyse it: as Parquet tables, CSV, NDJSON or the catalogue file
+    #[command(after_help = STATUSES)]
+    Dataset(dataset::Args),
     /// Tell what changed between two versions of a structure
     #[command(after_help = STATUSES)]
     Diff(diff::Args),
@@ -160,6 +164,7 @@ pub fn main() -> ExitCode {
         Command::Export(args) => status(export::run(&args)),
         Command::ExportSite(args) => status(export_site::run(&args)),
         Command::Identify(args) => status(identify::run(&args)),
+        Command::Dataset(args) => status(dataset::run(&args)),
         Command::Images(args) => status(images::run(&args)),
         Command::Import(args) => status(import::run(&args)),
         Command::Layout(args) => status(layout::run(&args)),

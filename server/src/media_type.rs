@@ -18,6 +18,8 @@ pub(crate) const POSTED_CSV: &str = "text/csv";
 pub(crate) const POSTED_TEXT: &str = "text/plain";
 /// Bytes, as they are sent and as they are posted.
 pub(crate) const BYTES: &str = "application/octet-stream";
+/// A table for databases, as it is sent.
+pub(crate) const PARQUET: &str = "application/vnd.apache.parquet";
 /// An archive of files, as it is sent.
 pub(crate) const ZIP: &str = "application/zip";
 

@@ -3,6 +3,8 @@
 
 #[path = "clients/document.rs"]
 mod document;
+#[path = "clients/duckdb.rs"]
+mod duckdb;
 #[path = "clients/fuzzed.rs"]
 mod fuzzed;
 #[path = "clients/generated.rs"]

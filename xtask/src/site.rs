@@ -15,7 +15,13 @@ use crate::{wasm, workspace};
 const HASH_BYTES: usize = 8;
 
 /// Files of `static/` that go into the package as they are.
-const VERBATIM: [&str; 4] = ["boot.js", "theme.js", "recent.js", "favicon.svg"];
+const VERBATIM: [&str; 5] = [
+    "boot.js",
+    "theme.js",
+    "recent.js",
+    "complete.js",
+    "favicon.svg",
+];
 
 struct File {
     name: String,

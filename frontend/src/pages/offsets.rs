@@ -80,6 +80,19 @@ fn form(asked: &OffsetsQuery, example: &'static str) -> Erased {
                     {asked.members.clone()}
                 </textarea>
             </label>
+            <label hidden>
+                <span>"Add a member"</span>
+                <input
+                    id="add-member"
+                    type="text"
+                    list="known-members"
+                    placeholder="token eprocess"
+                    autocomplete="off"
+                    autocapitalize="off"
+                    spellcheck="false"
+                />
+                <datalist id="known-members"></datalist>
+            </label>
             <label>
                 <span>"Images"</span>
                 <input

@@ -68,6 +68,8 @@ pub enum Asset {
     Theme,
     /// Keeps the points that were looked at last, and lists them.
     Recent,
+    /// Completes members while they are typed.
+    Complete,
     /// The styles that every page needs.
     Style,
     /// Those of all pages but the decode page.
@@ -80,7 +82,7 @@ pub enum Asset {
 
 impl Asset {
     /// All of them.
-    pub const ALL: [Self; 17] = [
+    pub const ALL: [Self; 18] = [
         Self::Boot,
         Self::Script,
         Self::Module,
@@ -94,6 +96,7 @@ impl Asset {
         Self::ShellModule,
         Self::Theme,
         Self::Recent,
+        Self::Complete,
         Self::Style,
         Self::PagesStyle,
         Self::DecodeStyle,
@@ -117,6 +120,7 @@ impl Asset {
             Self::ShellModule => "shell_bg.wasm",
             Self::Theme => "theme.js",
             Self::Recent => "recent.js",
+            Self::Complete => "complete.js",
             Self::Style => "strata.css",
             Self::PagesStyle => "pages.css",
             Self::DecodeStyle => "decode.css",

@@ -4,6 +4,7 @@
 //! A version is the hash of the very bytes: the same data give the same bytes on every server, and what was asked for by
 //! its version never changes.
 
+mod parquet;
 mod rows;
 mod whole;
 
@@ -17,13 +18,14 @@ use axum::response::Response;
 use axum::routing::get;
 use schemars::{SchemaGenerator, json_schema};
 use serde_json::json;
+use strata_core::Dataset;
 use strata_frontend::route::located;
 
 use crate::app::App;
 use crate::cache_policy::CachePolicy;
 use crate::error::{Error, NotFound};
 use crate::extract::Query;
-use crate::media_type::{CSV, JSON, NDJSON, TEXT};
+use crate::media_type::{CSV, JSON, NDJSON, PARQUET, TEXT};
 use crate::openapi::{Answer, Content, Operation, Parameter, schema_of};
 use crate::problem::Kind;
 use crate::representation::{self, Coding, Representation};
@@ -43,7 +45,7 @@ const VERSION: &str = "^[0-9a-f]{32}$";
 
 /// A format in which everything comes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Format {
+pub(crate) enum Format {
     Json,
     /// A line a member and point.
     Ndjson,
@@ -51,6 +53,10 @@ pub(super) enum Format {
     Csv,
     /// The catalogue file: what symbol files state of every type.
     Strata,
+    /// A row a member of each distinct layout of every type.
+    Parquet,
+    /// A row an image that has a layout.
+    ParquetImages,
 }
 
 /// Of which types.
@@ -73,8 +79,22 @@ impl Scope {
     }
 }
 
+impl Format {
+    /// Whether it is of every type, whatever the scope.
+    const fn is_of_all(self) -> bool {
+        matches!(self, Self::Strata | Self::Parquet | Self::ParquetImages)
+    }
+}
+
 impl AnswerFormat for Format {
-    const ALL: &'static [Self] = &[Self::Json, Self::Ndjson, Self::Csv, Self::Strata];
+    const ALL: &'static [Self] = &[
+        Self::Json,
+        Self::Ndjson,
+        Self::Csv,
+        Self::Strata,
+        Self::Parquet,
+        Self::ParquetImages,
+    ];
 
     fn form(self) -> Form {
         match self {
@@ -82,6 +102,8 @@ impl AnswerFormat for Format {
             Self::Ndjson => Form::new("ndjson", NDJSON),
             Self::Csv => Form::new("csv", CSV),
             Self::Strata => Form::new("strata", TEXT),
+            Self::Parquet => Form::new("parquet", PARQUET),
+            Self::ParquetImages => Form::by_name("parquet-images", PARQUET),
         }
     }
 }
@@ -101,7 +123,9 @@ fn describe(_: &mut SchemaGenerator) -> Operation {
             asked for by it, the answer may be kept for ever. The version is the first half of the SHA-256 of the bytes. \
             `format` wins over `Accept`. With `scope=all`, NDJSON and CSV have every type, a line for each member, bit field and \
             gap of each distinct layout, and two more columns: `class`, the id of the layout, and `images`, the runs of images that \
-            have it (`first..last`, separated by spaces); `version` and `arch` are those of the first. `format=strata` is the catalogue file, which `strata serve --data` takes.",
+            have it (`first..last`, separated by spaces); `version` and `arch` are those of the first. `format=strata` is the catalogue file, which `strata serve --data` takes. `format=parquet` is every type as a \
+            Parquet table, a row for each member, bit field and value of each distinct layout; `format=parquet-images` has a row for each \
+            image that has the layout; `class` joins them.",
         parameters: vec![
             Format::parameter(Format::Csv),
             Parameter::query(
@@ -121,7 +145,8 @@ fn describe(_: &mut SchemaGenerator) -> Operation {
         input: None,
         answer: Format::described(
             Answer::json::<Whole<'_>>("Everything.")
-                .or(NDJSON, Content::Lines(schema_of::<Line<'_>>)),
+                .or(NDJSON, Content::Lines(schema_of::<Line<'_>>))
+                .or(PARQUET, Content::Bytes),
         ),
         problems: vec![
             Kind::MALFORMED,
@@ -143,7 +168,7 @@ async fn dataset(
     let scope = scope.map_or(Ok(Scope::Articles), |scope| {
         parameter("scope", &scope, Scope::ALL, Scope::as_str)
     })?;
-    if scope == Scope::All && format != Format::Strata {
+    if scope == Scope::All && !format.is_of_all() {
         return every_type(&app, format, version.as_deref(), &method, &headers);
     }
     if let Some(version) = &version {
@@ -230,12 +255,9 @@ fn answered(
 
 fn representation(app: &App, format: Format) -> Result<Representation, Error> {
     let mut out = Bounded(Vec::new());
-    let dataset = app.dataset();
     let written = match format {
         Format::Json => serde_json::to_writer(&mut out, &Whole::of(app)).map_err(io::Error::from),
-        Format::Ndjson => rows::ndjson(dataset, &mut out),
-        Format::Csv => rows::csv(dataset, &mut out),
-        Format::Strata => out.write_all(dataset.catalogue().text().as_bytes()),
+        _ => write_dataset(app.dataset(), format, &mut out),
     };
     written.map_err(|error| match error.kind() {
         io::ErrorKind::FileTooLarge => Error::Unusable(format!(
@@ -246,6 +268,22 @@ fn representation(app: &App, format: Format) -> Result<Representation, Error> {
     let answer = Representation::new(format.media_type(), CachePolicy::Revalidate, out.0);
     let own_url = url::dataset(format, &version_of(&answer));
     Ok(answer.with_content_location(&own_url).among_formats())
+}
+
+/// Writes everything in any format but JSON, which says which version of the data it is of.
+pub(crate) fn write_dataset(
+    dataset: &Dataset,
+    format: Format,
+    out: &mut (dyn Write + Send),
+) -> io::Result<()> {
+    match format {
+        Format::Json => Err(io::ErrorKind::Unsupported.into()),
+        Format::Ndjson => rows::ndjson(dataset, out),
+        Format::Csv => rows::csv(dataset, out),
+        Format::Strata => out.write_all(dataset.catalogue().text().as_bytes()),
+        Format::Parquet => parquet::members(dataset, out).map_err(io::Error::from),
+        Format::ParquetImages => parquet::images(dataset, out).map_err(io::Error::from),
+    }
 }
 
 fn version_of(answer: &Representation) -> String {

@@ -252,7 +252,7 @@ fn what_is_no_version_or_no_format_is_refused() {
         (
             "format=xml",
             expect![[r#"
-                400 `format` is one of json, ndjson, csv, strata
+                400 `format` is one of json, ndjson, csv, strata, parquet, parquet-images
             "#]],
         ),
     ] {

@@ -4,7 +4,7 @@ use std::io::{self, Write};
 
 use schemars::JsonSchema;
 use serde::Serialize;
-use strata_core::catalogue::{Image, ImageIndex};
+use strata_core::catalogue::{Image, ImageIndex, ImageSet};
 use strata_core::csv;
 use strata_core::layout::{BitField, Gap, GapKind, Member, Slot};
 use strata_core::types::EnumValue;
@@ -16,7 +16,7 @@ use strata_core::{Dataset, Layout};
 #[schemars(rename = "DatasetRow")]
 pub(super) struct Row<'a> {
     /// The structure's name.
-    structure: &'a str,
+    pub(super) structure: &'a str,
     /// The release or build.
     #[schemars(with = "words::Version")]
     version: &'a str,
@@ -24,27 +24,27 @@ pub(super) struct Row<'a> {
     #[schemars(with = "words::Arch")]
     arch: &'static str,
     /// The structure's size in bytes.
-    structure_size: u32,
+    pub(super) structure_size: u32,
     /// What this line is about.
-    kind: RowKind,
+    pub(super) kind: RowKind,
     /// The stable id of the member or bit field; null for a gap.
     row: Option<&'a str>,
     /// The id of the integer that holds the bit field; null for anything else.
     holder: Option<&'a str>,
     /// Its name; null for a gap, and where the source knows none.
-    name: Option<&'a str>,
+    pub(super) name: Option<&'a str>,
     /// The member's declaration as it holds, or the source's words; a value with its name; null for anything else.
-    declaration: Option<&'a str>,
+    pub(super) declaration: Option<&'a str>,
     /// The member's type; null for anything else.
-    r#type: Option<String>,
+    pub(super) r#type: Option<String>,
     /// In bytes from the start of the structure. That of the integer, for a bit field.
-    offset: u32,
+    pub(super) offset: u32,
     /// In bytes. That of the integer, for a bit field.
-    size: u32,
+    pub(super) size: u32,
     /// The lowest bit; null for what is no bit field.
-    bit: Option<u8>,
+    pub(super) bit: Option<u8>,
     /// How many bits; null for what is no bit field.
-    width: Option<u8>,
+    pub(super) width: Option<u8>,
     /// The integer in which just these bits are set; null for what is no bit field.
     #[schemars(with = "Option<words::Hex>")]
     mask: Option<String>,
@@ -65,7 +65,7 @@ pub(super) struct Row<'a> {
 #[derive(Clone, Copy, Debug, Serialize, JsonSchema)]
 #[schemars(rename = "DatasetRowKind")]
 #[serde(rename_all = "lowercase")]
-enum RowKind {
+pub(super) enum RowKind {
     /// A member.
     Member,
     /// A bit field of the member before it.
@@ -79,7 +79,7 @@ enum RowKind {
 }
 
 impl RowKind {
-    const fn as_str(self) -> &'static str {
+    pub(super) const fn as_str(self) -> &'static str {
         match self {
             Self::Member => "member",
             Self::Bit => "bit",
@@ -87,6 +87,11 @@ impl RowKind {
             Self::Padding => "padding",
             Self::Hole => "hole",
         }
+    }
+
+    /// Whether it is of bytes that no member has.
+    pub(super) const fn is_gap(self) -> bool {
+        matches!(self, Self::Padding | Self::Hole)
     }
 }
 
@@ -225,7 +230,7 @@ impl<'a> Row<'a> {
 }
 
 /// Calls back for every line of a layout.
-fn lines<'a>(
+pub(super) fn lines<'a>(
     layout: &'a Layout,
     version: &'a str,
     line: &mut impl FnMut(Row<'_>) -> io::Result<()>,
@@ -282,7 +287,46 @@ pub(super) enum Line<'a> {
     All(Box<ClassRow<'a>>),
 }
 
-/// Calls back for every line of every distinct layout that symbol files state: types by name, layouts by their first image.
+/// A distinct layout that symbol files state.
+pub(super) struct Class<'a> {
+    /// The file that defines the type.
+    pub(super) module: &'a str,
+    /// `struct`, `union` or `enum`.
+    pub(super) kind: &'static str,
+    /// As its first image has it.
+    pub(super) layout: Layout,
+    images: &'a ImageSet,
+}
+
+impl<'a> Class<'a> {
+    /// The images that have it.
+    pub(super) fn images(&self, dataset: &'a Dataset) -> impl Iterator<Item = &'a Image> {
+        let catalogue = dataset.catalogue();
+        self.images
+            .iter()
+            .filter_map(move |index| catalogue.image(index))
+    }
+}
+
+/// Every distinct layout that symbol files state: types by name, layouts by their first image.
+pub(super) fn classes(dataset: &Dataset) -> impl Iterator<Item = Class<'_>> {
+    dataset.structures().iter().flat_map(|structure| {
+        let ty = structure.ty().into_iter();
+        ty.flat_map(move |ty| {
+            ty.classes().iter().filter_map(move |class| {
+                let first = class.images.iter().next()?;
+                Some(Class {
+                    module: ty.module.as_str(),
+                    kind: class.kind.as_str(),
+                    layout: structure.at_image(first).ok()?,
+                    images: &class.images,
+                })
+            })
+        })
+    })
+}
+
+/// Calls back for every line of every distinct layout.
 fn each_class(
     dataset: &Dataset,
     mut line: impl FnMut(&ClassRow<'_>) -> io::Result<()>,
@@ -293,24 +337,18 @@ fn each_class(
         (first, last) if first == last => id(first),
         (first, last) => Some(format!("{}..{}", id(first)?, id(last)?)),
     };
-    for structure in dataset.structures() {
-        let classes = structure.ty().map_or(&[][..], |ty| ty.classes());
-        for class in classes {
-            let first = class.images.iter().next();
-            let layout = first.and_then(|first| structure.at_image(first).ok());
-            let Some(layout) = layout else { continue };
-            let version = layout.point.version.to_string();
-            let (class_id, runs) = (layout.class_id(), class.images.runs());
-            let images: Vec<String> = runs.iter().filter_map(run).collect();
-            let images = images.join(" ");
-            lines(&layout, &version, &mut |row| {
-                line(&ClassRow {
-                    row,
-                    class: &class_id,
-                    images: &images,
-                })
-            })?;
-        }
+    for Class { layout, images, .. } in classes(dataset) {
+        let version = layout.point.version.to_string();
+        let (class_id, runs) = (layout.class_id(), images.runs());
+        let images: Vec<String> = runs.iter().filter_map(run).collect();
+        let images = images.join(" ");
+        lines(&layout, &version, &mut |row| {
+            line(&ClassRow {
+                row,
+                class: &class_id,
+                images: &images,
+            })
+        })?;
     }
     Ok(())
 }
