@@ -374,6 +374,14 @@ async fn other_spellings_lead_to_the_canonical_page() {
             "/structures/_EPROCESS/10.0.19041.2965/x64",
         ),
         (
+            "/structures/eprocess/members/protection",
+            "/structures/_EPROCESS/members/Protection",
+        ),
+        (
+            "/images/NTOSKRNL-10.0.26100.4061-ARM64",
+            "/images/ntoskrnl-10.0.26100.4061-arm64",
+        ),
+        (
             "/images/BBED7C2955FBE4522AAA23F4B8677AD91/diff/NTOSKRNL-10.0.22000.194-x64",
             "/images/ntoskrnl-10.0.19041.329-x64/diff/ntoskrnl-10.0.22000.194-x64",
         ),
@@ -388,6 +396,63 @@ async fn other_spellings_lead_to_the_canonical_page() {
             .expect("the router always answers");
         assert_eq!(answer.status(), StatusCode::PERMANENT_REDIRECT, "{path}");
         assert_eq!(answer.headers()[header::LOCATION], canonical, "{path}");
+    }
+}
+
+/// What is between the tags of a page's content.
+async fn words(router: &Router, path: &str) -> String {
+    let (status, _, body) = get(router, path).await;
+    assert_eq!(status, StatusCode::OK, "{path}");
+    let text = String::from_utf8_lossy(&body);
+    let content = text.split("<main").nth(1).unwrap_or_default();
+    let content = content.split("</main>").next().unwrap_or_default();
+    let texts = content
+        .split('<')
+        .filter_map(|part| Some(part.split_once('>')?.1));
+    let words = texts.flat_map(str::split_whitespace);
+    words.collect::<Vec<_>>().join(" ")
+}
+
+#[tokio::test]
+async fn a_member_has_a_page_with_its_places_in_time() {
+    let router = routes::router(server::app());
+    let page = words(&router, "/structures/_EPROCESS/members/Protection").await;
+    for part in [
+        "ntoskrnl, x64: 0x5fa in the newest, 9 places in time",
+        "0x6c2 10.0.14393.0 1607 1 symbol file",
+        "absent 5.2.3790.3959 – 6.2.9200.16384 5.2 – 6.2",
+    ] {
+        assert!(page.contains(part), "{part}: {page}");
+    }
+    // System Informer's list knows kernels for arm64, symbol files do not.
+    let page = words(&router, "/structures/_EPROCESS/members/ObjectTable").await;
+    assert!(page.contains("ntoskrnl, arm64: 0x"), "{page}");
+}
+
+#[tokio::test]
+async fn a_kernel_without_a_symbol_file_is_found_and_shown() {
+    const HASH: &str = "f5d3c66efb00f7c086220a862fc64d14b9950a7c6742b38e263984ebf2e431e8";
+    let router = routes::router(server::app());
+    let page = words(&router, "/images/ntoskrnl-10.0.19041.1151-x64").await;
+    for part in [
+        "ntoskrnl.exe/F45B9C9F1046000/ntoskrnl.exe",
+        "_EPROCESS.ObjectTable 0x570 listed",
+        "_EPROCESS.Protection 0x87a bracketed: the same in 10.0.19041.1110 and 10.0.19041.1165",
+        "41 revisions before it: 10.0.19041.1110",
+        "types have one layout in both",
+    ] {
+        assert!(page.contains(part), "{part}: {page}");
+    }
+    let id = "ntoskrnl-10.0.19041.1151-x64";
+    for path in [
+        format!("/images?q={HASH}"),
+        "/images?q=f45b9c9f".to_owned(),
+        format!("/search?q={HASH}"),
+        "/search?q=10.0.19041.1151".to_owned(),
+        "/search?q=19041.1.amd64fre.vb_release.191206-1406+f45b9c9f".to_owned(),
+    ] {
+        let page = words(&router, &path).await;
+        assert!(page.contains(id), "{path}: {page}");
     }
 }
 

@@ -16,6 +16,7 @@ mod grammar;
 mod guid;
 mod heading;
 pub(super) mod html;
+mod joined;
 mod lead;
 mod literal;
 mod lookalike;
@@ -24,6 +25,8 @@ mod noise;
 mod plain;
 mod pointers;
 pub(super) mod prompt;
+mod quoted;
+mod records;
 mod row;
 mod rows;
 mod tally;
@@ -264,7 +267,8 @@ impl Reading {
     }
 
     /// The reading; an error where nothing was read.
-    fn checked(self) -> Result<Self, ReadError> {
+    fn checked(mut self) -> Result<Self, ReadError> {
+        self.lines = joined::together(self.lines);
         if !self.space.is_empty() {
             return Ok(self);
         }
@@ -345,6 +349,9 @@ fn pasted_lines(text: &str, lines: &[text::Line<'_>]) -> Result<Pasted, ReadErro
     if let Some(listing) = listing.as_ref().filter(pure) {
         return Ok(Pasted::Listing(listing.clone()));
     }
+    if records::detect(lines) {
+        return records::read(lines).map(Pasted::Bytes);
+    }
     let detected = detect::detect(lines);
     // Rows with addresses are what they are, whatever stands around them.
     if !matches!(detected, Ok(Detected::Rows { .. })) {
@@ -362,6 +369,9 @@ fn pasted_lines(text: &str, lines: &[text::Line<'_>]) -> Result<Pasted, ReadErro
 fn written(text: &str, lines: &[text::Line<'_>]) -> Option<Result<Reading, ReadError>> {
     if guid::detect(lines) {
         return Some(guid::read(lines));
+    }
+    if let Some(reading) = quoted::read(text, lines) {
+        return Some(reading);
     }
     if literal::detect(text, lines) {
         return Some(literal::read(text, lines, None));
@@ -442,6 +452,10 @@ fn lines_as(text: &str, lines: &[text::Line<'_>], dialect: Dialect) -> Result<Re
     match grammar::of(dialect) {
         Some(grammar) => rows::read(lines, grammar, detect::unit(lines, grammar)),
         None => {
+            let quoted = || quoted::read(text, lines).filter(|_| dialect == Dialect::Plain);
+            if let Some(reading) = quoted() {
+                return reading;
+            }
             let why = "as was asked for".to_owned();
             let order = match dialect {
                 Dialect::Base64 if !literal::detect(text, lines) => {
@@ -476,6 +490,7 @@ fn read_written_as(
 ) -> Result<Reading, ReadError> {
     let reading = match dialect {
         Dialect::Guid if guid::detect(lines) => guid::read(lines)?,
+        Dialect::IntelHex if records::detect(lines) => records::read(lines)?,
         _ if literal::detect(text, lines) => literal::read(text, lines, Some(dialect))?,
         _ => return Err(ReadError::NotThat(dialect)),
     };
@@ -489,7 +504,7 @@ fn lines(text: &str) -> Result<Vec<text::Line<'_>>, ReadError> {
     if text.len() > TEXT_LIMIT {
         return Err(ReadError::TextTooLong { bytes: text.len() });
     }
-    let lines = text::lines(text)?;
+    let lines = joined::apart(text::lines(text)?);
     if lines.is_empty() {
         return Err(ReadError::Empty);
     }

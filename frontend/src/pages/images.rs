@@ -16,7 +16,7 @@ use crate::components::source_line::source_line;
 use crate::erase::{Erase, Erased};
 use crate::page::images::ImageEntry;
 use crate::page::{ImageDiffPage, ImageList, ImagePage};
-use crate::route::{Fields, Route};
+use crate::route::{Fields, Route, place};
 
 /// The images that are asked for.
 #[component]
@@ -78,7 +78,8 @@ pub fn ImagesView(page: ImageList) -> impl IntoView {
 
 /// The kernels that are known by name alone.
 fn named_list(named: Vec<Kernel>, total: usize, searched: bool) -> Erased {
-    if total == 0 {
+    // Where the site is files, there are none of these.
+    if total == 0 || place().files.is_some() {
         return ().erase();
     }
     let count = match total {

@@ -54,7 +54,8 @@ pub fn KernelView(page: KernelPage) -> impl IntoView {
             </p>
             <h1 class="structure-name">{id}</h1>
             <p class="lede">
-                "No public symbol file of this kernel is in the data: there is no layout of it, but what is listed and bracketed."
+                "A kernel that is known by name. No symbol file of it is in the data, so that there are no layouts of it; the offsets \
+                 below are known."
             </p>
             <dl class="image-facts">
                 <div>

@@ -44,7 +44,8 @@ pub fn MemberView(page: MemberPage) -> impl IntoView {
             </p>
             <h1 class="structure-name">{structure} "." {page.path}</h1>
             <p class="lede">
-                "Where it is in every kernel that is known. An offset holds from the first to the last version of its line in the table."
+                "Where it is in every kernel that is known, the newest first. Bracketed: no source speaks of these versions, and the nearest \
+                 known ones before and behind agree."
             </p>
             {none} {files}
             <p>

@@ -51,6 +51,21 @@ const PAGES: &[(&str, &str, Do)] = &[
     ("images", "/images", Do::Nothing),
     ("image", "/images/ntoskrnl-10.0.26100.1742-x64", Do::Nothing),
     (
+        "kernel",
+        "/images/ntoskrnl-10.0.19041.1151-x64",
+        Do::Nothing,
+    ),
+    (
+        "member",
+        "/structures/_EPROCESS/members/Protection",
+        Do::Nothing,
+    ),
+    (
+        "offsets",
+        "/offsets?m=_EPROCESS.Protection&m=_EPROCESS.Token&m=nt!PsProcessType&images=x64",
+        Do::Nothing,
+    ),
+    (
         "layout-copy",
         "/structures/ETW_REALTIME_CONSUMER/6.2/x64",
         Do::Click("#row-logger-id-6-2 .copy-menu > summary"),

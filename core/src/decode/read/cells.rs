@@ -69,6 +69,8 @@ pub(super) struct Rule {
     pub(super) unit: usize,
     /// Whether every number has so many, whatever it says.
     pub(super) fixed: bool,
+    /// Whether every number is filled up with zeros: one with fewer digits lost some.
+    pub(super) filled: bool,
 }
 
 /// How many bytes a number has that does not say so itself.
@@ -78,6 +80,8 @@ pub(super) struct Unit {
     pub(super) bytes: usize,
     /// Whether those have so many, too, that are filled up with zeros: they are so by chance.
     pub(super) fixed: bool,
+    /// Whether every number is filled up with zeros: one with fewer digits lost some.
+    pub(super) filled: bool,
 }
 
 impl Cells {
@@ -247,6 +251,12 @@ impl Cells {
         if let Some(digits) = word.strip_prefix("0x") {
             // Numbers of a row that are filled up with zeros all have the same size; else nothing but the unit says it.
             let size = digits.len() / 2;
+            let own = if self.unit == 0 { unit } else { self.unit };
+            if rule.filled && digits.len() < 2 * own && digits.bytes().all(|b| nibble(b).is_some())
+            {
+                self.bytes.extend((0..own).map(|_| None));
+                return Some(end);
+            }
             let filled = matches!(digits.len(), 2 | 4 | 8 | 16) && !self.sized;
             if filled
                 && (!rule.fixed || unit == size)

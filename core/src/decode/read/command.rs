@@ -74,6 +74,7 @@ fn windbg(text: &str) -> Option<Means> {
     let size = size.map(|bytes| Unit {
         bytes,
         fixed: false,
+        filled: false,
     });
     (physical || place(first) || words.any(place)).then_some((dialect, size))
 }
@@ -94,7 +95,14 @@ fn gdb(text: &str) -> Option<Means> {
     letters
         .chars()
         .all(|letter| letter.is_ascii_lowercase())
-        .then_some((Dialect::Gdb, unit.map(|bytes| Unit { bytes, fixed })))
+        .then_some((
+            Dialect::Gdb,
+            unit.map(|bytes| Unit {
+                bytes,
+                fixed,
+                filled: false,
+            }),
+        ))
 }
 
 /// `xxd -e page.bin`, `hexdump -C page.bin`, `od -A d -t x1 page.bin`

@@ -105,6 +105,8 @@ pub enum Dialect {
     Base64,
     /// GUIDs in their usual notation.
     Guid,
+    /// Intel HEX: records with an address and a checksum.
+    IntelHex,
 }
 
 /// What there is to say of a dialect.
@@ -136,7 +138,7 @@ const fn entry(
 const X64DBG_1940: Option<&str> = Some("https://github.com/x64dbg/x64dbg/issues/1940");
 
 /// In the order of the enumeration.
-static ENTRIES: [Entry; 50] = [
+static ENTRIES: [Entry; 51] = [
     entry(Dialect::Raw, ["raw", "raw bytes", "", ""], None),
     entry(
         Dialect::Plain,
@@ -622,6 +624,16 @@ static ENTRIES: [Entry; 50] = [
             "GUIDs",
             "any",
             "{68fdd900-4a3e-11d1-84f4-0000f80464e3}",
+        ],
+        None,
+    ),
+    entry(
+        Dialect::IntelHex,
+        [
+            "intel-hex",
+            "Intel HEX",
+            "any",
+            ":040000004D5A9000C5\n:00000001FF",
         ],
         None,
     ),

@@ -104,6 +104,12 @@ pub enum Reason {
     Unplaced(String),
     /// A star that repeats nothing.
     NoRepeat,
+    /// It begins with an address with a colon, but what follows is no row.
+    Address(String),
+    /// It is no record of Intel HEX.
+    NoRecord(String),
+    /// The checksum of a record is not that of its bytes.
+    Checksum,
     /// Something in it is no byte.
     NotHex(String),
     /// Something in a row has another number of digits than the numbers before it.
@@ -162,6 +168,16 @@ impl fmt::Display for Reason {
             Self::NoRepeat => f.write_str(
                 "it repeats the row above, but no row and no address below says how far",
             ),
+            Self::Address(token) => write!(
+                f,
+                "`{token}` is an address, and what follows is no row of a known form"
+            ),
+            Self::NoRecord(_) => f.write_str(
+                "it is no record: expected a colon, a length, an address, a kind, as many bytes and a checksum",
+            ),
+            Self::Checksum => {
+                f.write_str("its checksum is not that of its bytes: a digit was changed")
+            }
             Self::NotHex(token) => {
                 write!(
                     f,

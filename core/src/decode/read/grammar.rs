@@ -165,7 +165,8 @@ const OD: Grammar = Grammar {
 };
 
 const XXD: Grammar = Grammar {
-    leads: Kinds::of(&[Kind::Colon]),
+    // tcpdump writes `0x0010:`.
+    leads: Kinds::of(&[Kind::Colon, Kind::Hexed]),
     names: "an offset with a colon",
     blanks: 1,
     order: Order::Memory,
@@ -273,8 +274,9 @@ pub(super) static GRAMMARS: [Grammar; 26] = [
     },
     Grammar {
         dialects: &[Dialect::Gdb],
-        leads: Kinds::of(&[Kind::Hexed]),
-        names: "an address with `0x` and a colon",
+        // QEMU's monitor writes none.
+        leads: Kinds::of(&[Kind::Hexed, Kind::Colon]),
+        names: "an address with a colon",
         places: Places::Addresses,
         blanks: 1,
         notation: Notation::Numbers,

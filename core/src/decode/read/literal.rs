@@ -170,12 +170,17 @@ fn notation(lexer: &Lexer<'_>, asked: Option<Dialect>) -> Option<Encoding> {
         return None;
     }
     let (texts, _) = texts(lexer);
-    let bare = |text: &lexer::Quoted<'_>| text.prefix.is_empty() && !text.body.contains('\\');
+    let whole: String = texts.iter().map(|(_, text)| text.body).collect();
+    let digits = whole.chars().filter(char::is_ascii_hexdigit).count();
+    // `b'4d5a…'` is what Python prints of its digits.
+    let named = |text: &lexer::Quoted<'_>| {
+        text.prefix.is_empty()
+            || text.prefix == "b" && digits >= CERTAIN_DIGITS && asked != Some(Dialect::PythonBytes)
+    };
+    let bare = |text: &lexer::Quoted<'_>| named(text) && !text.body.contains('\\');
     if texts.is_empty() || !texts.iter().all(|(_, text)| bare(text)) {
         return None;
     }
-    let whole: String = texts.iter().map(|(_, text)| text.body).collect();
-    let digits = whole.chars().filter(char::is_ascii_hexdigit).count();
     let alone = |c: char| c.is_ascii_hexdigit() || c == ' ';
     let bytes = |text: &str| plain::take(text, Order::Memory).is_ok();
     // So many digits are hardly meant as characters, even if one was lost.
@@ -323,8 +328,12 @@ impl<'t> Reader<'t> {
     fn texts(&mut self, dialect: Dialect, head: Head<'t>) -> Result<(), Stop> {
         let notation = notation(&self.scanner.lexer, self.asked);
         if let Some(encoding) = notation {
+            let (quoted, _) = texts(&self.scanner.lexer);
             self.also.push(Candidate {
-                dialect: Dialect::StringLiteral,
+                dialect: match quoted.iter().all(|(_, text)| text.prefix.is_empty()) {
+                    true => Dialect::StringLiteral,
+                    false => Dialect::PythonBytes,
+                },
                 why: "the quotation marks: each character a byte".to_owned(),
             });
             return self.encoded(encoding, false);

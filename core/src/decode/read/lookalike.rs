@@ -72,9 +72,15 @@ pub(super) fn lookalike(text: &str) -> Option<Lookalike> {
     if rest.starts_with('"') {
         return Some(Lookalike::Texts);
     }
-    if first.len() == 8
-        && first.bytes().all(|b| matches!(b, b'0' | b'1'))
-        && words.clone().any(|word| word.len() == 8)
+    // Zeros alone are numbers as well.
+    let binary = |word: &&str| word.len() == 8 && word.bytes().all(|b| matches!(b, b'0' | b'1'));
+    let bits = rest.split_whitespace().take_while(binary);
+    let eights = rest.split_whitespace().take_while(|word| word.len() == 8);
+    if bits.clone().count() > 1
+        && bits.clone().count() == eights.count()
+        && bits
+            .clone()
+            .any(|word| word.trim_start_matches('0').len() > 1)
     {
         return Some(Lookalike::Binary);
     }

@@ -10,8 +10,9 @@ use std::ops::ControlFlow;
 use self::token::{NOTES, SEPARATORS, pairs};
 use super::cells::Order;
 use super::command::command;
-use super::fate::{Fate, LineFate, Reason, Skip};
+use super::fate::{Fate, LineFate, Reason, Skip, excerpt};
 use super::lookalike::lookalike;
+use super::row::is_symbol;
 use super::text::{Line, is_fence, is_gap, uncoded};
 use super::{Dialect, Places, ReadError, Reading, html, prompt};
 use crate::decode::memory::Memory;
@@ -72,6 +73,9 @@ pub(super) fn take(text: &str, order: Order) -> Result<Taken, Reason> {
     let text = buffer
         .and_then(|text| text.strip_suffix('>'))
         .unwrap_or(text);
+    if let Some(address) = address(text) {
+        return Err(Reason::Address(excerpt(address)));
+    }
     let plain = |bytes| Taken {
         bytes,
         characters: false,
@@ -82,6 +86,13 @@ pub(super) fn take(text: &str, order: Order) -> Result<Taken, Reason> {
     };
     let note = NOTES.iter().filter_map(|mark| text.find(mark)).min();
     let before_note = note.and_then(|note| token::bytes(text.get(..note)?, order).ok());
+    // A column of `dps` without its addresses: numbers, and what they point to.
+    let before_symbol = || {
+        let (number, symbol) = text.trim_start().split_once(' ')?;
+        let wide = order == Order::Number && number.len() >= 8 && is_symbol(symbol);
+        token::bytes(number, order).ok().filter(|_| wide)
+    };
+    let before_note = before_note.or_else(before_symbol);
     let found = before_note.map(plain).or_else(|| {
         let bytes = token::with_characters(text)?;
         let characters = true;
@@ -89,6 +100,19 @@ pub(super) fn take(text: &str, order: Order) -> Result<Taken, Reason> {
     });
     found.ok_or(reason)
 }
+
+/// The address with a colon that a line begins with: nothing else is written so.
+fn address(text: &str) -> Option<&str> {
+    let (word, rest) = text.trim().split_once(' ')?;
+    let digits = word.strip_suffix(':')?;
+    let digits = digits.strip_prefix("0x").unwrap_or(digits);
+    let is_hex = digits.len() >= ADDRESS_DIGITS && digits.bytes().all(|b| b.is_ascii_hexdigit());
+    // `4d5a: 9000: 0300:` are bytes with colons between them.
+    (is_hex && !rest.contains(':')).then_some(word)
+}
+
+/// How many digits an address has at least.
+const ADDRESS_DIGITS: usize = 4;
 
 /// The line as a run of nothing but digits.
 pub(super) fn run<'t>(line: &'t Line<'_>) -> Option<&'t str> {
@@ -208,10 +232,13 @@ impl Reader {
     fn mostly_bytes(&self, text: &str) -> bool {
         let words = text.split(SEPARATORS).filter(|word| !word.is_empty());
         let (mut good, mut all) = (0_usize, 0_usize);
+        let mut begins = false;
         for word in words {
+            let is_number = token::bytes(word, self.order).is_ok();
+            begins |= all == 0 && is_number && word.len() >= 8;
             all += 1;
-            good += usize::from(token::bytes(word, self.order).is_ok());
+            good += usize::from(is_number);
         }
-        good >= 2 && good * 2 >= all
+        begins && self.order == Order::Number || good >= 2 && good * 2 >= all
     }
 }

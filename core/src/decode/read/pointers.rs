@@ -17,6 +17,8 @@ pub(super) struct Pointers {
     /// Whether numbers of one row differ in their digits, or have as many as no number that is filled up, or symbols
     /// stand behind them: they are addresses, as wide as a pointer whatever their digits.
     loose: bool,
+    /// Whether a number of eight or sixteen digits begins with a zero: numbers are filled up.
+    filled: bool,
     /// Whether one of the addresses has more than eight digits.
     wide: bool,
     /// How many numbers the longest row has.
@@ -38,7 +40,9 @@ impl Pointers {
                 loose |= count > 0;
                 symbol = !word.ends_with('>');
             } else if let Some(digits) = word.strip_prefix("0x") {
+                let zero = digits.starts_with('0');
                 let digits = digits.len();
+                self.filled |= zero && matches!(digits, 8 | 16);
                 loose |=
                     *first.get_or_insert(digits) != digits || !matches!(digits, 2 | 4 | 8 | 16);
                 wide |= digits > 8;
@@ -72,9 +76,10 @@ impl Pointers {
     /// next says.
     pub(super) fn unit(&self, told: Option<Unit>) -> Unit {
         if let Some(told) = told.filter(|told| !told.fixed) {
-            return told;
+            let filled = self.filled;
+            return Unit { filled, ..told };
         }
-        let loose = self.loose || told.is_some();
+        let loose = (self.loose && !self.filled) || told.is_some();
         let sizes = [1, 2, 4, 8].into_iter().zip(self.steps);
         let seen = sizes.filter(|(_, count)| *count > 0);
         let bytes = match seen.max_by_key(|(_, count)| *count) {
@@ -85,7 +90,11 @@ impl Pointers {
         };
         // A pointer has no fewer than four bytes.
         let fixed = loose && bytes >= 4;
-        Unit { bytes, fixed }
+        Unit {
+            bytes,
+            fixed,
+            filled: self.filled && !loose,
+        }
     }
 }
 
@@ -96,7 +105,7 @@ mod tests {
     fn unit(lines: &[&str]) -> (usize, bool) {
         let mut pointers = Pointers::default();
         lines.iter().for_each(|line| pointers.add(line));
-        let Unit { bytes, fixed } = pointers.unit(None);
+        let Unit { bytes, fixed, .. } = pointers.unit(None);
         (bytes, fixed)
     }
 

@@ -95,6 +95,7 @@ impl Row {
                     fixed => fixed,
                 },
                 fixed: grammar.unit != 0 || unit.fixed,
+                filled: grammar.notation == Notation::Numbers && unit.filled,
             },
         );
         if !self.cells.cells.is_empty() && !grammar.takes(self.cells.unit) {
@@ -113,6 +114,7 @@ impl Row {
             return Err(Reason::Spread(word(columns)));
         }
         let (numbers, rest) = columns.split_at_checked(last.end).unwrap_or_default();
+        self.lost_byte(numbers, rest);
         self.marks = marks(numbers, &self.cells);
         self.marks |= match before {
             0 | 1 => Marks::CLOSE.0,
@@ -138,6 +140,24 @@ impl Row {
         let offset = lead.digits.len() > 2 && before > 1 && (self.agrees || address == 0);
         self.doubtful |= lead.kind == Kind::Short && !offset;
         Ok(())
+    }
+
+    /// A row that lost a byte: a hyphen stands behind the eighth, and a character for each. The half that has seven is unknown.
+    fn lost_byte(&mut self, numbers: &str, rest: &str) {
+        const HALF: usize = USUAL_ROW / 2;
+        if !self.cells.hyphen || self.count != USUAL_ROW - 1 {
+            return;
+        }
+        let marked = |cell: &Cell| numbers.as_bytes().get(cell.end) == Some(&b'-');
+        let before = self.cells.cells.iter().position(marked).map(|at| at + 1);
+        let lost = match before {
+            Some(before) if before == HALF - 1 => 0..HALF - 1,
+            Some(HALF) if rest.trim().chars().count() == USUAL_ROW => HALF..USUAL_ROW - 1,
+            _ => return,
+        };
+        self.cells.bytes.truncate(self.count);
+        self.cells.bytes.splice(lost, [None; HALF]);
+        self.count = USUAL_ROW;
     }
 
     /// Takes what stands behind the numbers.
@@ -333,7 +353,7 @@ fn denies(text: &str, bytes: &[Option<u8>]) -> bool {
 }
 
 /// Whether it is a symbol, as debuggers write them: `nt!PsJobType`, `strata+0x10`, `<Unloaded_a.sys>+0x10`.
-fn is_symbol(text: &str) -> bool {
+pub(super) fn is_symbol(text: &str) -> bool {
     let text = text.trim_start();
     let name = text.split(' ').next().unwrap_or_default();
     if let Some(name) = name.strip_prefix('<') {

@@ -20,6 +20,11 @@ use crate::order::sort_by_key;
 /// pointer leads nowhere.
 const LOWEST_ADDRESS: u64 = 0x1_0000;
 
+/// How many rows before the first that can be read are looked at.
+const LOST_LIMIT: usize = 64;
+/// How many bytes one of them has at most.
+const LOST_ROW: usize = 64;
+
 /// Reads a text that is known to be rows of that grammar. `unit` is how many bytes a number has that does not say so
 /// itself, until a command says otherwise.
 pub(super) fn read(
@@ -33,6 +38,7 @@ pub(super) fn read(
         assembly: Assembly::default(),
         fates: Vec::with_capacity(lines.len()),
         star: None,
+        lost: Vec::new(),
         tally: Tally::default(),
         last: None,
         widest: 0,
@@ -55,6 +61,8 @@ struct Reader<'g> {
     fates: Vec<LineFate>,
     /// A star that waits for the address up to which it repeats: its line, and the number of its fate.
     star: Option<(usize, usize)>,
+    /// The rows before the first that could be read: their lines and addresses.
+    lost: Vec<(usize, u64)>,
     tally: Tally,
     /// The line of the last row, and how many bytes it has; none where something was left out behind it.
     last: Option<(usize, usize)>,
@@ -83,6 +91,7 @@ impl Reader<'_> {
                     }
                 }
                 self.repeat(row.address)?;
+                self.recover(row.address)?;
                 let place = self.fates.len();
                 let placed = self
                     .assembly
@@ -102,9 +111,44 @@ impl Reader<'_> {
         };
         let fate = match self.between(line.number, marked.plain())? {
             Some(fate) => fate,
-            None => skipped(self.other(text).unwrap_or(reason)),
+            None => {
+                self.lose(line.number, marked.plain());
+                skipped(self.other(text).unwrap_or(reason))
+            }
         };
         Ok((fate, None))
+    }
+
+    /// Keeps the address of a row that cannot be read, where none before it could.
+    fn lose(&mut self, line: usize, text: &str) {
+        if !self.assembly.is_empty() || self.lost.len() == LOST_LIMIT {
+            return;
+        }
+        let lead = self.grammar.lead(uncoded(text).trim_start());
+        if let Some(address) = lead.and_then(|lead| self.grammar.address(&lead)) {
+            self.lost.push((line, address));
+        }
+    }
+
+    /// The dump begins with the rows that could not be read before this one: their bytes are unknown.
+    fn recover(&mut self, first: u64) -> Result<(), ReadError> {
+        let mut next = first;
+        for (line, address) in std::mem::take(&mut self.lost).into_iter().rev() {
+            let gap = next
+                .checked_sub(address)
+                .and_then(|gap| usize::try_from(gap).ok());
+            let Some(gap) = gap.filter(|gap| (1..=LOST_ROW).contains(gap)) else {
+                return Ok(());
+            };
+            // No fate is changed: the line gave nothing.
+            let unknown = vec![None; gap];
+            let placed = self.assembly.row(line, usize::MAX, address, &unknown)?;
+            if placed.is_err() {
+                return Ok(());
+            }
+            next = address;
+        }
+        Ok(())
     }
 
     /// Notices that the row before was cut: it has fewer bytes than others, and the next one begins where it would have
@@ -160,7 +204,8 @@ impl Reader<'_> {
     fn command(&mut self, command: &Command) {
         // Of pointers the rows say how wide they are.
         if let Some(unit) = command.unit.filter(|unit| !(unit.fixed && self.unit.fixed)) {
-            self.unit = unit;
+            let filled = self.unit.filled;
+            self.unit = Unit { filled, ..unit };
         }
         self.tally.command(command);
     }

@@ -40,6 +40,9 @@ pub(in crate::decode) fn lines(text: &str) -> Result<Vec<Line<'_>>, ReadError> {
 /// The line as a debugger would have printed it.
 fn plain(line: &str) -> Cow<'_, str> {
     let trimmed = line.trim_ascii_end();
+    if let Some(row) = cells(trimmed) {
+        return Cow::Owned(row);
+    }
     // Without a way out the loop runs on many bytes at once.
     let unprinted = |odd, byte| odd | !matches!(byte, b' '..=b'~');
     if !trimmed.bytes().fold(false, unprinted) {
@@ -56,6 +59,17 @@ fn plain(line: &str) -> Cow<'_, str> {
     }
     plain.truncate(plain.trim_end().len());
     Cow::Owned(plain)
+}
+
+/// The row of a table in Markdown whose cells are code: their texts, as columns.
+fn cells(line: &str) -> Option<String> {
+    if !line.contains('|') || !line.contains("` ") {
+        return None;
+    }
+    let cells = line.trim().trim_matches('|').split('|').map(str::trim);
+    let cells = cells.map(|cell| cell.strip_prefix('`')?.strip_suffix('`'));
+    let cells: Vec<&str> = cells.collect::<Option<_>>()?;
+    (cells.len() > 1).then(|| cells.join("  "))
 }
 
 /// Adds a character as a debugger would have printed it.

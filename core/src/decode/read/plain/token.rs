@@ -70,6 +70,7 @@ pub(super) fn with_characters(text: &str) -> Option<Vec<Option<u8>>> {
         order: Order::Memory,
         unit: 1,
         fixed: false,
+        filled: false,
     };
     cells.scan(text, rule);
     let at = |cell: &&Cell| {

@@ -155,7 +155,9 @@ fn damaged_rows_are_skipped_whole() {
         "8056e340  4d 5a 9O 00 03 00 00 00-04 00 00 00 ff ff 00 00  MZ..............\n8056e350  00 1 02\n8056e360  00 01  02 03\n8056e370  \n8056e380 fb note",
         &expect![[r#"
             windbg-db: 1 row of an address and single bytes
-              at 0x8056e360
+              at 0x8056e340
+              ????????????????????????????????
+              ????????????????????????????????
               00010203
             line 1: `8056e340  4d 5a 9O 00 03 00 00 00-04 00 00 00 ff ff 00 00  MZ..............`: `9O` is no hexadecimal: expected two digits a byte, or ??
             line 2: `8056e350  00 1 02`: `1` has another number of digits than those before it: the row is damaged, or cut
