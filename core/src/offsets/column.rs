@@ -22,6 +22,8 @@ pub struct Column<'a> {
     catalogue: &'a Catalogue,
     /// By the number of the image.
     values: Vec<Value>,
+    /// Whether it is a bit field in some image.
+    is_bits: bool,
 }
 
 /// What a column is about.
@@ -138,6 +140,7 @@ impl<'a> Column<'a> {
             key: format!("nt!{}", symbol.name),
             module: ModuleName::kernel(),
             values: catalogue.images().iter().map(at).collect(),
+            is_bits: false,
             catalogue,
         }))
     }
@@ -157,6 +160,7 @@ impl<'a> Column<'a> {
             .map(at)
             .map(Option::unwrap_or_default)
             .collect();
+        let is_bits = |value: &Value| matches!(value, Value::At { bits: Some(_), .. });
         let spelt = path.map(|path| walk.spelt(&path));
         let full = ty.map_or_else(|| structure.name.to_string(), Type::full_name);
         Self {
@@ -170,6 +174,7 @@ impl<'a> Column<'a> {
             },
             module: ty.map_or_else(ModuleName::kernel, |ty| ty.module.clone()),
             catalogue,
+            is_bits: values.iter().any(is_bits),
             values,
         }
     }
@@ -203,9 +208,8 @@ impl<'a> Column<'a> {
 
     /// Whether it is a bit field in some image.
     #[must_use]
-    pub fn is_bits(&self) -> bool {
-        let is = |value: &Value| matches!(value, Value::At { bits: Some(_), .. });
-        self.values.iter().any(is)
+    pub const fn is_bits(&self) -> bool {
+        self.is_bits
     }
 
     /// The first and the last point that has it, by architecture.
