@@ -27,6 +27,7 @@ mod pointers;
 pub(super) mod prompt;
 mod quoted;
 mod records;
+mod rewrite;
 mod row;
 mod rows;
 mod tally;
@@ -309,6 +310,10 @@ pub fn read(text: &str) -> Result<Reading, ReadError> {
 
 /// Reads a text in whatever dialect it is, be it bytes or a layout.
 pub fn pasted(text: &str) -> Result<Pasted, ReadError> {
+    if text.len() > TEXT_LIMIT {
+        return Err(ReadError::TextTooLong { bytes: text.len() });
+    }
+    let text = &*rewrite::plain(text);
     let lines = lines(text)?;
     let Some(clean) = clean::clean(&lines) else {
         return pasted_lines(text, &lines);
@@ -401,6 +406,18 @@ fn numbers(lines: &[text::Line<'_>], detected: Detected) -> Result<Reading, Read
             (plain::read(lines, order, why)?, Vec::from_iter(other))
         }
     };
+    // A column of numbers looks like addresses; no address is that low.
+    let column = |reading: &Reading| {
+        matches!(reading.dialect, Dialect::WindbgDq | Dialect::WindbgDqs)
+            && reading.starts.len() > 1
+            && reading.starts.iter().any(|start| *start < LOWEST_KERNEL)
+    };
+    let mut others: Vec<_> = others;
+    if column(&reading)
+        && let Ok(words) = plain::read(lines, Order::Number, NUMBERS.to_owned())
+    {
+        others.push(Ok(std::mem::replace(&mut reading, words)));
+    }
     let others = others.into_iter().flatten();
     let others = others.filter(|other| other.differs(&reading));
     reading.also = others
@@ -416,11 +433,18 @@ fn numbers(lines: &[text::Line<'_>], detected: Detected) -> Result<Reading, Read
 /// Why what looks like offsets or the numbers of lines may be bytes.
 const BYTES: &str = "the first number of each line may be bytes, too";
 
+/// Below that lies no memory of the kernel, nor of a program.
+const LOWEST_KERNEL: u64 = 0x1_0000;
+
 /// Why plain hexadecimal may be numbers.
 const NUMBERS: &str = "every word has as many digits as a number of one, two, four or eight bytes";
 
 /// Reads a text as that dialect, whatever it looks like.
 pub fn read_as(text: &str, dialect: Dialect) -> Result<Reading, ReadError> {
+    if text.len() > TEXT_LIMIT {
+        return Err(ReadError::TextTooLong { bytes: text.len() });
+    }
+    let text = &*rewrite::plain(text);
     let lines = lines(text)?;
     let Some(clean) = clean::clean(&lines) else {
         return lines_as(text, &lines, dialect);
@@ -501,9 +525,6 @@ fn read_written_as(
 }
 
 fn lines(text: &str) -> Result<Vec<text::Line<'_>>, ReadError> {
-    if text.len() > TEXT_LIMIT {
-        return Err(ReadError::TextTooLong { bytes: text.len() });
-    }
     let lines = joined::apart(text::lines(text)?);
     if lines.is_empty() {
         return Err(ReadError::Empty);

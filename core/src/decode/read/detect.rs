@@ -8,7 +8,7 @@ use super::command::command;
 use super::fate::{Reason, Skip};
 use super::grammar::{GRAMMARS, Grammar, Marks};
 use super::html::Marked;
-use super::lookalike::{Lookalike, is_again, is_bits, lookalike};
+use super::lookalike::{Lookalike, is_again, is_bits, is_frame, lookalike};
 use super::pointers::Pointers;
 use super::row::Row;
 use super::tally::{Tally, count};
@@ -99,6 +99,16 @@ pub(super) fn detect(lines: &[Line<'_>]) -> Result<Detected, ReadError> {
         let lookalike = Lookalike::Formats;
         return Err(ReadError::NotReadYet { line, lookalike });
     }
+    let mut frames = lines
+        .iter()
+        .take(SAMPLE_LIMIT)
+        .filter(|line| is_frame(&line.text));
+    if let (Some(first), Some(_)) = (frames.next(), frames.next()) {
+        return Err(ReadError::NotReadYet {
+            line: first.number,
+            lookalike: Lookalike::Frames,
+        });
+    }
     let step = lines.len().div_ceil(SAMPLE_LIMIT);
     let sampled = Sample::of(lines, step).decide();
     match sampled {
@@ -130,6 +140,16 @@ impl Sample {
         let text = uncoded(&line.text);
         if is_bits(text) {
             self.bits.get_or_insert(line.number);
+            return;
+        }
+        // A sign is in no hexadecimal number.
+        if text.contains(" -")
+            && let Some(Lookalike::Decimal) = lookalike(text)
+        {
+            self.other += 1;
+            let decimal = (line.number, Lookalike::Decimal);
+            self.first_other.get_or_insert(decimal);
+            self.decimal.get_or_insert(decimal);
             return;
         }
         let mut reason = Reason::NoAddress;

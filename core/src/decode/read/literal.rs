@@ -164,7 +164,8 @@ fn texts<'t>(lexer: &Lexer<'t>) -> (Vec<(usize, lexer::Quoted<'t>)>, Lexer<'t>) 
     }
 }
 
-/// Whether quoted texts without a prefix and without an escape are bytes in another notation.
+/// Whether quoted texts without an escape are bytes in another notation: without a prefix, as SQL's `X'4d5a'`, and as Python's
+/// `b'4d5a…'` of many digits.
 fn notation(lexer: &Lexer<'_>, asked: Option<Dialect>) -> Option<Encoding> {
     if asked == Some(Dialect::StringLiteral) {
         return None;
@@ -175,6 +176,7 @@ fn notation(lexer: &Lexer<'_>, asked: Option<Dialect>) -> Option<Encoding> {
     // `b'4d5a…'` is what Python prints of its digits.
     let named = |text: &lexer::Quoted<'_>| {
         text.prefix.is_empty()
+            || matches!(text.prefix, "x" | "X")
             || text.prefix == "b" && digits >= CERTAIN_DIGITS && asked != Some(Dialect::PythonBytes)
     };
     let bare = |text: &lexer::Quoted<'_>| named(text) && !text.body.contains('\\');
@@ -329,10 +331,16 @@ impl<'t> Reader<'t> {
         let notation = notation(&self.scanner.lexer, self.asked);
         if let Some(encoding) = notation {
             let (quoted, _) = texts(&self.scanner.lexer);
+            if quoted
+                .iter()
+                .any(|(_, text)| matches!(text.prefix, "x" | "X"))
+            {
+                return self.encoded(encoding, false);
+            }
             self.also.push(Candidate {
-                dialect: match quoted.iter().all(|(_, text)| text.prefix.is_empty()) {
-                    true => Dialect::StringLiteral,
-                    false => Dialect::PythonBytes,
+                dialect: match quoted.iter().any(|(_, text)| text.prefix == "b") {
+                    false => Dialect::StringLiteral,
+                    true => Dialect::PythonBytes,
                 },
                 why: "the quotation marks: each character a byte".to_owned(),
             });

@@ -22,6 +22,8 @@ pub enum Lookalike {
     Instructions,
     /// IDA's listing: declarations.
     Listing,
+    /// WinDbg's `k`: the frames of a stack.
+    Frames,
 }
 
 impl Lookalike {
@@ -34,7 +36,9 @@ impl Lookalike {
             }
             Self::Formats => "Paste what `od` prints in one format, such as `od -A x -t x1`.",
             Self::Listing => "Copy the same bytes out of the hex view.",
-            Self::Texts | Self::Instructions => "Paste the output of `db` for the same address.",
+            Self::Texts | Self::Instructions | Self::Frames => {
+                "Paste the output of `db` for the same address."
+            }
             Self::Binary | Self::Decimal => {
                 "Paste the same bytes in hexadecimal, such as `xxd`, `od -t x1` or `x/16xb` print."
             }
@@ -52,6 +56,7 @@ impl fmt::Display for Lookalike {
             Self::Formats => "the second row of `od` in two formats",
             Self::Instructions => "a disassembly",
             Self::Listing => "a listing of IDA (declarations)",
+            Self::Frames => "`k` (the frames of a stack)",
         })
     }
 }
@@ -97,6 +102,20 @@ pub(super) fn lookalike(text: &str) -> Option<Lookalike> {
         return all(&|word| decimal(word) || character(word)).then_some(Lookalike::Decimal);
     }
     instruction(first, words).then_some(Lookalike::Instructions)
+}
+
+/// Whether the line is a frame of WinDbg's `k`: its number, two addresses, a symbol.
+pub(super) fn is_frame(text: &str) -> bool {
+    let words: Vec<&str> = text.split_whitespace().take(4).collect();
+    let [number, child, back, symbol] = words[..] else {
+        return false;
+    };
+    let address = |word: &str| {
+        let digits = word.replace('`', "");
+        matches!(digits.len(), 8 | 16) && digits.bytes().all(|b| b.is_ascii_hexdigit())
+    };
+    let is_number = number.len() == 2 && number.bytes().all(|b| b.is_ascii_hexdigit());
+    is_number && address(child) && address(back) && symbol.contains('!')
 }
 
 /// Whether a line is the row before it in another of `od`'s formats: in the place of the offset there are blanks.

@@ -45,6 +45,10 @@ fn physical(text: &str) -> Option<&str> {
 pub(super) fn unmarked(text: &str) -> &str {
     let mut rest = text.trim_start_matches(' ');
     for _ in 0..MARKS {
+        // The mark of a list, in Markdown and in a difference.
+        for mark in ["- ", "+ ", "• "] {
+            rest = rest.strip_prefix(mark).unwrap_or(rest);
+        }
         for mark in ["//", "/*"] {
             while let Some(behind) = rest.strip_prefix(mark) {
                 rest = behind;

@@ -103,7 +103,9 @@ pub(super) fn take(text: &str, order: Order) -> Result<Taken, Reason> {
 
 /// The address with a colon that a line begins with: nothing else is written so.
 fn address(text: &str) -> Option<&str> {
-    let (word, rest) = text.trim().split_once(' ')?;
+    let text = text.trim();
+    let text = text.strip_prefix("- ").unwrap_or(text);
+    let (word, rest) = text.split_once(' ')?;
     let digits = word.strip_suffix(':')?;
     let digits = digits.strip_prefix("0x").unwrap_or(digits);
     let is_hex = digits.len() >= ADDRESS_DIGITS && digits.bytes().all(|b| b.is_ascii_hexdigit());

@@ -3,8 +3,8 @@
 use crate::decode::read::text::is_fence;
 
 /// What stands before a quotation mark and belongs to it.
-const PREFIXES: [&str; 15] = [
-    "b", "B", "br", "Br", "rb", "Rb", "r", "R", "u8", "u", "U", "L", "c", "f", "F",
+const PREFIXES: [&str; 17] = [
+    "b", "B", "br", "Br", "rb", "Rb", "r", "R", "u8", "u", "U", "L", "c", "f", "F", "x", "X",
 ];
 
 /// A word, a number, a quoted text or a mark.
