@@ -87,8 +87,15 @@ impl Assembly {
         Ok(Ok(()))
     }
 
-    /// Repeats the last row up to that address, as a star says. Nothing where there is no such row or no room.
-    pub(super) fn repeat(&mut self, line: usize, fate: usize, to: u64) -> Result<bool, ReadError> {
+    /// Repeats the last row up to that address, as a star says; unknown bytes where the row that it means is not known. Nothing
+    /// where there is no such row or no room.
+    pub(super) fn repeat(
+        &mut self,
+        line: usize,
+        fate: usize,
+        to: u64,
+        is_known: bool,
+    ) -> Result<bool, ReadError> {
         let Some(row) = self.rows.last().copied() else {
             return Ok(false);
         };
@@ -103,8 +110,8 @@ impl Assembly {
         for place in 0..gap {
             let byte = self.bytes.byte(row.at + place % row.count);
             let byte = match byte {
-                Byte::Known(byte) => Some(byte),
-                Byte::Unreadable | Byte::Beyond => None,
+                Byte::Known(byte) if is_known => Some(byte),
+                Byte::Known(_) | Byte::Unreadable | Byte::Beyond => None,
             };
             self.bytes.push(byte).map_err(|_| too_many())?;
         }
@@ -121,14 +128,18 @@ impl Assembly {
 
     /// Takes back what the last row has behind that address: a tool fills its last word up. Whether the dump can end there.
     pub(super) fn end(&mut self, at: u64) -> bool {
-        let Some(row) = self.rows.last_mut() else {
+        let Some(last) = self.rows.last().copied() else {
             return false;
         };
-        if at > row.address && at <= row.last() {
-            row.count = usize::try_from(at - row.address).unwrap_or(row.count);
+        if at > last.address && at <= last.last() {
+            // It may be there twice.
+            let same = |row: &&mut Placed| row.address == last.address && row.count == last.count;
+            for row in self.rows.iter_mut().filter(same) {
+                row.count = usize::try_from(at - last.address).unwrap_or(last.count);
+            }
             return true;
         }
-        at.checked_sub(1) == Some(row.last())
+        at.checked_sub(1) == Some(last.last())
     }
 
     /// The rows whose address looks mistyped. What a star repeats is told by the addresses beside it.

@@ -71,6 +71,8 @@ pub(super) struct Rule {
     pub(super) fixed: bool,
     /// Whether every number is filled up with zeros: one with fewer digits lost some.
     pub(super) filled: bool,
+    /// Whether a number at the end of a row that has fewer digits was cut off, so that its bytes are unknown.
+    pub(super) cut: bool,
 }
 
 /// How many bytes a number has that does not say so itself.
@@ -110,6 +112,13 @@ impl Cells {
                 self.bytes.truncate(before);
                 return;
             };
+            if rule.cut && self.short {
+                self.bytes.truncate(before);
+                self.bytes.extend((0..self.unit).map(|_| None));
+                if let Some(cell) = self.cells.last_mut() {
+                    cell.bytes = self.bytes.len();
+                }
+            }
             if rule.order == Order::Number
                 && let Some(cell) = self.bytes.get_mut(before..)
             {

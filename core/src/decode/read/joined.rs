@@ -100,7 +100,7 @@ fn words(text: &str) -> impl Iterator<Item = (usize, &str)> {
 fn begins(lead: &Lead<'_>) -> bool {
     match lead.kind {
         Kind::Ticked => true,
-        Kind::Bare => matches!(lead.digits.len(), 8 | 16),
+        Kind::Bare => matches!(lead.digits.len(), 6..=8 | 16),
         _ => has_colon(lead) && lead.digits.len() >= 4,
     }
 }
@@ -111,11 +111,23 @@ fn has_colon(lead: &Lead<'_>) -> bool {
 
 /// Whether the next row begins there.
 fn follows(last: &Lead<'_>, count: &Count, next: &Lead<'_>) -> bool {
-    let step = next.value.wrapping_sub(last.value);
+    let step = |radix| {
+        let value = |lead: &Lead<'_>| match radix {
+            16 => Some(lead.value),
+            radix => u64::from_str_radix(lead.digits, radix).ok(),
+        };
+        Some(value(next)?.wrapping_sub(value(last)?))
+    };
+    // `od` counts in octal and decimal, too.
+    let is_row = || {
+        [16, 8, 10]
+            .into_iter()
+            .any(|radix| step(radix) == Some(ROW))
+    };
     next.kind == last.kind
         && match has_colon(next) {
-            true => (1..=LONGEST).contains(&step),
-            false => step == ROW && count.bytes == ROW,
+            true => step(16).is_some_and(|step| (1..=LONGEST).contains(&step)),
+            false => count.bytes == ROW && is_row(),
         }
 }
 

@@ -17,7 +17,7 @@ pub(super) struct Pointers {
     /// Whether numbers of one row differ in their digits, or have as many as no number that is filled up, or symbols
     /// stand behind them: they are addresses, as wide as a pointer whatever their digits.
     loose: bool,
-    /// Whether a number of eight or sixteen digits begins with a zero: numbers are filled up.
+    /// Whether a number of as many digits as one that is filled up begins with a zero: all are.
     filled: bool,
     /// Whether one of the addresses has more than eight digits.
     wide: bool,
@@ -42,7 +42,7 @@ impl Pointers {
             } else if let Some(digits) = word.strip_prefix("0x") {
                 let zero = digits.starts_with('0');
                 let digits = digits.len();
-                self.filled |= zero && matches!(digits, 8 | 16);
+                self.filled |= zero && matches!(digits, 2 | 4 | 8 | 16);
                 loose |=
                     *first.get_or_insert(digits) != digits || !matches!(digits, 2 | 4 | 8 | 16);
                 wide |= digits > 8;

@@ -3,7 +3,8 @@
 //! Where the numbers end and the characters begin is told by the blanks between them, and by the characters themselves: only
 //! at one place do they say what the numbers before them say.
 
-use super::cells::{Cell, Cells, Notation, Rule, Unit};
+use super::Dialect;
+use super::cells::{Cell, Cells, Notation, Order, Rule, Unit};
 use super::chars::{Frame, Said, said};
 use super::fate::{Reason, excerpt};
 use super::grammar::{Grammar, Marks};
@@ -96,6 +97,9 @@ impl Row {
                 },
                 fixed: grammar.unit != 0 || unit.fixed,
                 filled: grammar.notation == Notation::Numbers && unit.filled,
+                // Of `xxd -e` the last has as many digits as there are bytes.
+                cut: grammar.order == Order::Number
+                    && !grammar.dialects.contains(&Dialect::XxdWords),
             },
         );
         if !self.cells.cells.is_empty() && !grammar.takes(self.cells.unit) {

@@ -38,6 +38,7 @@ pub(super) fn read(
         assembly: Assembly::default(),
         fates: Vec::with_capacity(lines.len()),
         star: None,
+        skipped: false,
         lost: Vec::new(),
         tally: Tally::default(),
         last: None,
@@ -61,6 +62,8 @@ struct Reader<'g> {
     fates: Vec<LineFate>,
     /// A star that waits for the address up to which it repeats: its line, and the number of its fate.
     star: Option<(usize, usize)>,
+    /// Whether a line was passed over behind the last row: a star may repeat what stood in it.
+    skipped: bool,
     /// The rows before the first that could be read: their lines and addresses.
     lost: Vec<(usize, u64)>,
     tally: Tally,
@@ -92,6 +95,7 @@ impl Reader<'_> {
                 }
                 self.repeat(row.address)?;
                 self.recover(row.address)?;
+                self.skipped = false;
                 let place = self.fates.len();
                 let placed = self
                     .assembly
@@ -113,6 +117,7 @@ impl Reader<'_> {
             Some(fate) => fate,
             None => {
                 self.lose(line.number, marked.plain());
+                self.skipped = true;
                 skipped(self.other(text).unwrap_or(reason))
             }
         };
@@ -224,7 +229,7 @@ impl Reader<'_> {
     /// Repeats the row before a star up to that address.
     fn repeat(&mut self, to: u64) -> Result<(), ReadError> {
         if let Some((line, fate)) = self.star.take() {
-            self.assembly.repeat(line, fate, to)?;
+            self.assembly.repeat(line, fate, to, !self.skipped)?;
         }
         Ok(())
     }

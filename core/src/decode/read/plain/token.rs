@@ -71,6 +71,7 @@ pub(super) fn with_characters(text: &str) -> Option<Vec<Option<u8>>> {
         unit: 1,
         fixed: false,
         filled: false,
+        cut: false,
     };
     cells.scan(text, rule);
     let at = |cell: &&Cell| {
