@@ -159,7 +159,7 @@ fn in_both(alike: Alike) -> Erased {
 fn table(offsets: Vec<KnownOffset>) -> Erased {
     let rows = offsets.into_iter().map(row).collect_view();
     view! {
-        <div class="table-box" role="region" aria-labelledby="offsets" tabindex="0">
+        <div class="table-box" role="region" aria-label="Offsets, as a table" tabindex="0">
             <table class="plain-table member-table">
                 <thead>
                     <tr>

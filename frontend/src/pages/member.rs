@@ -65,6 +65,7 @@ fn file(file: File, several: bool) -> Erased {
     } = file;
     let id = format!("in-{module}-{arch}");
     let named = format!("{module}, {arch}");
+    let label = format!("Offsets in {named}, as a table");
     let newest = stretches.first().map(|it| shown(it.value));
     let count = match stretches.len() {
         1 => "the same in all".to_owned(),
@@ -72,7 +73,7 @@ fn file(file: File, several: bool) -> Erased {
     };
     let rows = stretches.into_iter().map(stretch).collect_view();
     let table = view! {
-        <div class="table-box" role="region" aria-labelledby=id.clone() tabindex="0">
+        <div class="table-box" role="region" aria-label=label tabindex="0">
             <table class="plain-table member-table">
                 <thead>
                     <tr>

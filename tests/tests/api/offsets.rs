@@ -230,7 +230,7 @@ fn symbols_are_columns_too() {
         ntoskrnl-10.0.19041.264-x64,ntoskrnl,x64,10.0.19041.264,,0x4b8,,vergilius-kernels-data
         ntoskrnl-10.0.19041.1288-x64,ntoskrnl,x64,10.0.19041.1288,0xcfc410,0x4b8,,vergilius-kernels-data jpcert-symbol-tables
     "#]]
-    .assert_eq(&String::from_utf8_lossy(&csv.body));
+    .assert_eq(&String::from_utf8_lossy(&csv.body).replace('\r', ""));
     let edr = get("/offsets?format=edrsandblast&images=10.0.17763.379");
     expect![[r#"
         ntoskrnlVersion,PspCreateProcessNotifyRoutine,PspCreateThreadNotifyRoutine,PspLoadImageNotifyRoutine,_EPROCESS_Protection,EtwThreatIntProvRegHandle,_ETW_REG_ENTRY_GuidEntry,_ETW_GUID_ENTRY_ProviderEnableInfo,PsProcessType,PsThreadType,_OBJECT_TYPE_CallbackList,SeCiCallbacks
