@@ -193,9 +193,10 @@ mod tests {
             assert!(!text.contains(outside), "{outside}");
         }
         assert!(text.contains("Permission is hereby granted, free of charge"));
-        let (_, of_musl) = text.split_once(MUSL_COPYRIGHT).unwrap();
+        // The crate libm, made of musl's sources, brings the same line: ours is the last.
+        let (_, of_musl) = text.rsplit_once(MUSL_COPYRIGHT).unwrap();
         assert!(of_musl.trim_start().starts_with(MIT));
-        assert!(!all(false).unwrap().contains(MUSL_COPYRIGHT));
+        assert!(!all(false).unwrap().contains("\nmusl, "));
     }
 
     #[test]
