@@ -452,7 +452,7 @@ fn what_cannot_be_judged_is_said_in_a_sentence() {
             1 | struct _ETW_DATA_SOURCE { struct _KEVENT *Event;
               | ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
 
-            cut.h: a C header, held against 6.3 to 2004 on x86 and 6.3 to 2004 on x64, which it fits: ETW_DATA_SOURCE agrees; 1 part was not judged
+            cut.h: a C header, held against 6.3 to 2004 on x86 and 6.3 to 2004 on x64, which comes nearest: ETW_DATA_SOURCE agrees as far as it was judged; 1 part was not judged
             old.h: a C header, held against 5.1 to 20H2, 21H2 to 22H2 on x86 and 5.2 to 11-24H2 on x64, which it fits: _SINGLE_LIST_ENTRY agrees
             strata: blank.h: it looks like an empty file; expected a C header, an ISF file, or what WinDbg's `dt` or `dx` prints
             strata: code.c: it defines no structure; expected a C header, an ISF file, or what WinDbg's `dt` or `dx` prints

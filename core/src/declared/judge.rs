@@ -113,6 +113,18 @@ pub struct Held {
     pub findings: Vec<Finding>,
 }
 
+impl Held {
+    /// How many of our members were not judged, where a definition was judged in part.
+    #[must_use]
+    pub fn unjudged(&self) -> Option<usize> {
+        let mut findings = self.findings.iter();
+        findings.find(|it| it.code == super::Code::Unjudged)?;
+        let entries = self.comparison.iter().flat_map(|it| &it.entries);
+        let own = entries.filter(|entry| entry.row.is_some() && entry.line.is_none());
+        Some(own.count())
+    }
+}
+
 impl Judged {
     /// The definitions that were judged.
     pub fn held(&self) -> impl Iterator<Item = &Held> {

@@ -141,13 +141,18 @@ fn of_group(group: &Group) -> String {
         (How::Nearest, _) => format!("{points}, which comes nearest"),
         _ => format!("{points}, which it fits"),
     };
-    let agreeing = group.held.iter().filter(|held| held.agrees == Some(true));
-    let agreeing: Vec<String> = agreeing.map(|held| held.name.clone()).collect();
     let mut parts = Vec::new();
-    match &agreeing[..] {
-        [] => {}
-        [one] => parts.push(format!("{one} agrees")),
-        all => parts.push(format!("{} agree", names(all))),
+    for (whole, how_far) in [(true, ""), (false, " as far as it was judged")] {
+        let agreeing = group
+            .held
+            .iter()
+            .filter(|held| held.agrees == Some(true) && held.unjudged().is_none() == whole);
+        let agreeing: Vec<String> = agreeing.map(|held| held.name.clone()).collect();
+        match &agreeing[..] {
+            [] => {}
+            [one] => parts.push(format!("{one} agrees{how_far}")),
+            all => parts.push(format!("{} agree{how_far}", names(all))),
+        }
     }
     let differing = group.held.iter().filter(|held| held.agrees == Some(false));
     parts.extend(differing.map(|held| format!("{} does not agree{}", held.name, how_far(held))));

@@ -82,23 +82,25 @@ pub(super) fn pick(
 /// How far definitions are from a point, what weighs most first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 struct Distance {
-    /// How many do not agree, or are not known there.
+    /// How many do not agree, are judged in part, or are not known there.
     apart: usize,
-    /// How much differs, what is off by the same distance counted once.
+    /// How much differs, what is off by the same distance counted once; and how many members were not judged.
     differing: usize,
     /// How often the file contradicts itself there.
     contradictions: usize,
 }
 
 fn distance(group: &Group) -> Distance {
-    let agree = |held: &&Held| held.agrees == Some(true);
+    // What was not judged does not count as agreeing.
+    let agree = |held: &&Held| held.agrees == Some(true) && held.unjudged().is_none();
+    let unjudged = group.held.iter().filter_map(Held::unjudged);
     let own = |code| matches!(code, Code::Comment | Code::Assertion);
     let findings = || group.held.iter().flat_map(|held| &held.findings);
     let contradicting = findings().filter(|finding| own(finding.code));
     let differing = findings().filter(|it| it.code.is_disagreement() && !own(it.code));
     Distance {
         apart: group.held.len() - group.held.iter().filter(agree).count(),
-        differing: differing.count(),
+        differing: differing.count() + unjudged.sum::<usize>(),
         contradictions: contradicting.map(|finding| 1 + finding.following).sum(),
     }
 }
