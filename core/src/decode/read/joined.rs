@@ -6,6 +6,8 @@ use super::text::Line;
 
 /// No line with two rows is shorter.
 const SHORTEST: usize = 48;
+/// How many characters an address has at least, with its colon.
+const ADDRESS: usize = 5;
 /// How many bytes a row has where nothing but its address shows where it begins.
 const ROW: u64 = 16;
 /// How many bytes the longest row has.
@@ -68,7 +70,7 @@ fn starts(text: &str) -> Vec<usize> {
     // The row that a word begins, and how many bytes were counted behind it.
     let mut row: Option<(Lead<'_>, Count)> = None;
     for (at, word) in words(text) {
-        let found = (text.len() >= SHORTEST)
+        let found = (text.len() >= SHORTEST && word.len() >= ADDRESS)
             .then(|| lead(text.get(at..).unwrap_or_default()))
             .flatten()
             .filter(|lead| begins(lead));

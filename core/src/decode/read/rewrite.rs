@@ -6,6 +6,8 @@ use std::borrow::Cow;
 const LEAST: usize = 4;
 /// Stands for a line that says nothing of bytes: it is around them.
 const AROUND: &str = "//";
+/// How many lines may name the columns of a table.
+const HEAD_LINES: usize = 4;
 /// How long what stands before a list of decimal numbers may be.
 const HEAD_LIMIT: usize = 200;
 
@@ -154,7 +156,7 @@ fn marked(line: &str) -> String {
 fn values(text: &str) -> Option<String> {
     let mut next = 0_u64;
     let mut plain = String::new();
-    for line in text.lines() {
+    for (number, line) in text.lines().enumerate() {
         let line = line.trim();
         let pair = line.split_once([',', ';', '\t']);
         let pair = pair.map(|(offset, value)| (offset.trim(), value.trim()));
@@ -173,7 +175,7 @@ fn values(text: &str) -> Option<String> {
                 next += 1;
             }
             // The names of the columns.
-            None if next == 0 && !line.contains("0x") => plain.push_str(&marked(line)),
+            None if number < HEAD_LINES && !line.contains("0x") => plain.push_str(&marked(line)),
             None if line.is_empty() => {}
             None => return None,
         }
