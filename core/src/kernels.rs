@@ -14,7 +14,7 @@
 //! ```
 
 use std::collections::BTreeMap;
-use std::fmt;
+use std::fmt::{self, Write as _};
 
 use thiserror::Error;
 
@@ -220,6 +220,45 @@ impl Kernels {
         let found = offsets.iter().find(|(name, _)| **name == *member);
         found.map(|(_, offset)| *offset)
     }
+
+    /// The kernels of which the source gives that member, each with its offset, by module, architecture and version.
+    pub fn with_member(&self, member: &str) -> impl Iterator<Item = (&Kernel, u32)> {
+        let given = |(class, offsets): (&u32, &Vec<(Box<str>, u32)>)| {
+            let found = offsets.iter().find(|(name, _)| **name == *member);
+            found.map(|(_, offset)| (*class, *offset))
+        };
+        let given: BTreeMap<u32, u32> = self.classes.iter().filter_map(given).collect();
+        let kernels = self.kernels.iter().take(match given.is_empty() {
+            true => 0,
+            false => self.kernels.len(),
+        });
+        kernels.filter_map(move |kernel| Some((kernel, *given.get(&kernel.class)?)))
+    }
+
+    /// The same file with only those kernels of which the source gives offsets and that are wanted: what their offsets are, not
+    /// which files they are.
+    #[must_use]
+    pub fn excerpt(&self, wanted: impl Fn(&Kernel) -> bool) -> String {
+        let mut text = format!("{HEAD}\nsource {}\n", self.source);
+        for (number, offsets) in &self.classes {
+            let _ = write!(text, "class {number}");
+            for (member, offset) in offsets {
+                let _ = write!(text, " {member}={offset:x}");
+            }
+            text.push('\n');
+        }
+        let none = Sha256([0; 32]);
+        let mut file = None;
+        let kernels = self.kernels.iter().filter(|kernel| kernel.class != 0);
+        for kernel in kernels.filter(|kernel| wanted(kernel)) {
+            let (module, arch) = (&kernel.module, kernel.arch);
+            if file.replace((module, arch)) != Some((module, arch)) {
+                let _ = writeln!(text, "file {module} {arch}");
+            }
+            let _ = writeln!(text, "{} {none} 0 0 {}", kernel.build, kernel.class);
+        }
+        text
+    }
 }
 
 #[cfg(test)]
@@ -248,6 +287,16 @@ mod tests {
         assert_eq!(
             kernels.offset(&kernels.all()[1], "_KTHREAD.StackBase"),
             None
+        );
+        let given: Vec<_> = kernels.with_member("_KTHREAD.StackBase").collect();
+        assert_eq!(given, [(first, 0x38)]);
+        assert_eq!(kernels.with_member("_KTHREAD.Teb").count(), 0);
+        let excerpt = Kernels::read(&kernels.excerpt(|_| true)).unwrap();
+        let ids: Vec<String> = excerpt.all().iter().map(Kernel::id).collect();
+        assert_eq!(ids, ["ntoskrnl-10.0.2.1-x64"]);
+        assert_eq!(
+            excerpt.offset(&excerpt.all()[0], "_KTHREAD.StackBase"),
+            Some(0x38)
         );
     }
 

@@ -5,6 +5,7 @@
 //! one another, whatever it is called where; a path such as `Links.Blink` leads into its type.
 
 mod claim;
+mod listed;
 pub mod offsets;
 mod past;
 mod place;
@@ -12,6 +13,7 @@ pub mod table;
 pub mod wire;
 
 pub use claim::{Claim, Claims, Refused, Said, Wanted, claim, claims};
+pub use listed::Listed;
 pub use past::Pasts;
 pub use place::{Located, MEMBERS_LIMIT, located};
 
@@ -106,6 +108,8 @@ pub struct Judged {
     pub holds_at: Option<Point>,
     /// What becomes of it: by architecture, then in the order of the ladder.
     pub judgements: Vec<Judgement>,
+    /// The same in kernels that no symbol file describes and a list of offsets does: by architecture and version.
+    pub listed: Vec<Listed>,
 }
 
 /// Why a claim cannot be judged.
@@ -203,6 +207,7 @@ fn judged_along(
         offset,
         holds_at,
         judgements,
+        listed: listed::judged(dataset, claim.structure, way, offset, only),
     }
 }
 

@@ -8,6 +8,7 @@ use axum::extract::{Path, State};
 use axum::http::{HeaderMap, Method};
 use axum::response::Response;
 use strata_core::dataset::Structure;
+use strata_core::kernels::Kernel;
 use strata_core::raw::{RawDataset, RawFile, RawOther};
 use strata_core::{Dataset, TypeName};
 use strata_frontend::page::picker::LISTED_LIMIT;
@@ -22,6 +23,8 @@ use crate::representation::{Coding, Representation};
 
 /// What a catalogue in a bundle is called.
 const CATALOGUE: &str = "types.strata";
+/// What a list of kernels in a bundle is called.
+const KERNELS: &str = "kernels.txt";
 
 /// The data of one set, for browsers.
 #[derive(Debug)]
@@ -71,9 +74,26 @@ impl Bundle {
         };
         let made = self.everything.get_or_init(|| {
             let types = self.dataset.catalogue().excerpt(&all());
-            Self::written(self.base.clone(), types).map(Representation::compressed)
+            let raw = RawDataset {
+                kernels: self.listed(),
+                ..self.base.clone()
+            };
+            Self::written(raw, types).map(Representation::compressed)
         });
         made.as_ref().map_err(|why| Error::Internal(why.clone()))
+    }
+
+    /// The offsets that a list gives of kernels that no symbol file describes.
+    fn listed(&self) -> Option<RawFile<String>> {
+        let (catalogue, kernels) = (self.dataset.catalogue(), self.dataset.kernels());
+        let listed = |kernel: &Kernel| {
+            let (module, arch, version) = kernel.key();
+            catalogue.image_at(module, arch, version).is_none()
+        };
+        (!kernels.all().is_empty()).then(|| RawFile {
+            file: KERNELS.to_owned(),
+            content: kernels.excerpt(listed),
+        })
     }
 
     /// What a page of a type works on: the type, what it holds, and what is written of these.

@@ -306,7 +306,7 @@ pub fn located(
             along.judgements.push(judgement);
         }
         Located {
-            places: claim(&claimed, &along),
+            places: claim(dataset, &claimed, &along),
             rows: way.rows,
         }
     };

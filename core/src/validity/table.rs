@@ -2,10 +2,10 @@
 
 use std::fmt::Write as _;
 
-use super::wire::{ClaimDto, JudgementDto, ValidityAnswer};
+use super::wire::{ClaimDto, JudgementDto, ListedDto, ValidityAnswer};
 use crate::units::ByteOffset;
 
-/// One line a claim and point, as CSV (RFC 4180). What is refused stands at the end: the line, the verdict `refused`, and the
+/// One line a claim and point, as CSV (RFC 4180); kernels that only a list of offsets knows follow as ranges of versions. What is refused stands at the end: the line, the verdict `refused`, and the
 /// reason as the note.
 #[must_use]
 pub fn to_csv(answer: &ValidityAnswer) -> String {
@@ -16,6 +16,9 @@ pub fn to_csv(answer: &ValidityAnswer) -> String {
             for point in &judgement.points {
                 row(&mut text, item, judgement, point);
             }
+        }
+        for listed in &item.listed {
+            listed_row(&mut text, item, listed);
         }
     }
     for refused in &answer.refused {
@@ -34,6 +37,26 @@ pub fn to_csv(answer: &ValidityAnswer) -> String {
 /// What makes no claim that can be judged: its line, the verdict `refused`, and why.
 fn refused_row(text: &mut String, line: &str, why: &str) {
     let _ = write!(text, "{line},,,,,,refused,,,,{}\r\n", quoted(why));
+}
+
+/// Kernels of a list: `10.0.22621.4..10.0.26100.1,x64`.
+fn listed_row(text: &mut String, item: &ClaimDto, listed: &ListedDto) {
+    let (line, structure, member) = (item.line, &item.structure, &item.member);
+    let (arch, verdict) = (listed.arch, listed.verdict);
+    let range = match listed.first == listed.last {
+        true => listed.first.clone(),
+        false => format!("{}..{}", listed.first, listed.last),
+    };
+    let note = match listed.kernels {
+        1 => format!("1 kernel of {}", listed.source),
+        more => format!("{more} kernels of {}", listed.source),
+    };
+    let (claimed, offset) = (hex(item.offset), hex(listed.offset));
+    let _ = write!(
+        text,
+        "{line},{structure},{member},{claimed},{range},{arch},{verdict},{offset},,,{}\r\n",
+        quoted(&note)
+    );
 }
 
 fn quoted(text: &str) -> String {

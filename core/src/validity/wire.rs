@@ -4,7 +4,7 @@ pub mod offsets;
 
 use serde::Serialize;
 
-use super::{Claim, Claims, Judged, Judgement, Pasts, Refused, judge_in};
+use super::{Claim, Claims, Judged, Judgement, Listed, Pasts, Refused, judge_in};
 use crate::arch::Arch;
 use crate::dataset::Dataset;
 use crate::units::{BitRange, ByteOffset};
@@ -48,6 +48,35 @@ pub struct ClaimDto {
     pub holds_at: Option<String>,
     /// What becomes of it: by architecture, then in the order of the ladder.
     pub points: Vec<JudgementDto>,
+    /// The same in kernels that no symbol file describes, of which a list of offsets knows the member: by architecture and
+    /// version.
+    pub listed: Vec<ListedDto>,
+}
+
+/// What becomes of a claim in kernels of one architecture, one after the other in a list of offsets.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(
+    feature = "schema",
+    derive(schemars::JsonSchema),
+    schemars(rename = "ListedJudgement")
+)]
+pub struct ListedDto {
+    /// Whose list: an id of `sources.toml`.
+    pub source: String,
+    /// The architecture.
+    #[cfg_attr(feature = "schema", schemars(with = "crate::wire::words::Arch"))]
+    pub arch: &'static str,
+    /// The file version of the first kernel.
+    pub first: String,
+    /// That of the last.
+    pub last: String,
+    /// How many kernels of the list they are; between them there may be others of which it says nothing.
+    pub kernels: usize,
+    /// `same` or `moved`: a list gives no types.
+    #[cfg_attr(feature = "schema", schemars(with = "crate::wire::words::Validity"))]
+    pub verdict: &'static str,
+    /// Where the member is, in bytes from the start of the structure.
+    pub offset: u32,
 }
 
 /// What becomes of a claim at neighbouring points of one architecture.
@@ -111,7 +140,7 @@ pub fn answer(dataset: &Dataset, claims: &Claims<'_>, only: Option<Arch>) -> Val
             continue;
         }
         match judge_in(dataset, &pasts.of(claim.structure), claim, only) {
-            Ok(judged) => items.push(self::claim(claim, &judged)),
+            Ok(judged) => items.push(self::claim(dataset, claim, &judged)),
             Err(unknown) => others.push(RefusedDto {
                 line: claim.line,
                 text: String::new(),
@@ -129,7 +158,9 @@ pub fn answer(dataset: &Dataset, claims: &Claims<'_>, only: Option<Arch>) -> Val
 
 /// A claim, judged, as the API writes it.
 #[must_use]
-pub fn claim(claim: &Claim<'_>, judged: &Judged) -> ClaimDto {
+pub fn claim(dataset: &Dataset, claim: &Claim<'_>, judged: &Judged) -> ClaimDto {
+    let source = dataset.kernels().source();
+    let listed = judged.listed.iter().map(|it| listed(source, it));
     ClaimDto {
         line: claim.line,
         structure: claim.structure.name.to_string(),
@@ -138,6 +169,19 @@ pub fn claim(claim: &Claim<'_>, judged: &Judged) -> ClaimDto {
         assumed: claim.offset.is_none(),
         holds_at: judged.holds_at.map(|point| point.to_string()),
         points: judged.judgements.iter().map(judgement).collect(),
+        listed: listed.collect(),
+    }
+}
+
+fn listed(source: &str, listed: &Listed) -> ListedDto {
+    ListedDto {
+        source: source.to_owned(),
+        arch: listed.arch.as_str(),
+        first: listed.first.to_string(),
+        last: listed.last.to_string(),
+        kernels: listed.kernels,
+        verdict: listed.verdict.as_str(),
+        offset: listed.offset.get(),
     }
 }
 

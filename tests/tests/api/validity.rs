@@ -99,6 +99,11 @@ fn the_answer_can_be_csv() {
     ] {
         assert!(lines.contains(&line), "{line} is not in {body}");
     }
+    let answer = text("?arch=arm64&format=csv", "_KTHREAD StackBase 0x38");
+    let body = String::from_utf8(answer.body.to_vec()).unwrap();
+    let listed = "1,_KTHREAD,StackBase,0x38,10.0.16299.15..";
+    assert!(body.contains(listed), "{body}");
+    assert!(body.contains("kernels of systeminformer-kphdyn"), "{body}");
 }
 
 #[test]

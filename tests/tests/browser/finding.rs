@@ -198,6 +198,14 @@ fn offsets_are_judged_as_they_are_typed() {
         ] {
             assert!(both.contains(word), "{word}: {both}");
         }
+        // A member that System Informer's list has, in kernels without a symbol file.
+        keys(session, "\n_KTHREAD StackBase 0x38").await;
+        let listed = async || {
+            let text = session.text(".claims").await;
+            let listed = text.contains("by systeminformer-kphdyn");
+            (listed && text.contains("ARM64")).then_some(())
+        };
+        session.until("kernels of the list", listed).await;
         // By keyboard: from "both" to x64.
         session
             .script("document.querySelector('#validity-arch-0').focus()")

@@ -4,8 +4,9 @@ use std::fmt::Write as _;
 
 use expect_test::{Expect, expect};
 use strata_core::Arch;
+use strata_core::kernels::Kernel;
 use strata_core::validity::offsets::{Format, offsets};
-use strata_core::validity::{Judgement, Wanted, claims, judge, wire};
+use strata_core::validity::{Judgement, Verdict, Wanted, claims, judge, wire};
 use strata_tests::data::dataset;
 
 fn line(judgement: &Judgement) -> String {
@@ -269,4 +270,38 @@ fn constants_of_a_header_are_claims() {
             "{line}"
         );
     }
+}
+
+/// Kernels that only System Informer's list knows are judged by it: each of them once, none that a symbol file describes.
+#[test]
+fn kernels_of_a_list_are_judged_by_it() {
+    let read = claims(dataset(), "_KTHREAD StackBase 0x38", None);
+    let judged = judge(dataset(), &read.claims[0], None).unwrap();
+    let (catalogue, kernels) = (dataset().catalogue(), dataset().kernels());
+    let offset = |kernel: &Kernel| kernels.offset(kernel, "_KTHREAD.StackBase");
+    let without_file = |kernel: &&Kernel| {
+        let (module, arch, version) = kernel.key();
+        let described = catalogue.image_at(module, arch, version).is_some();
+        module.is_kernel() && !described && offset(kernel).is_some()
+    };
+    let alone: Vec<_> = kernels.all().iter().filter(without_file).collect();
+    let counted: usize = judged.listed.iter().map(|it| it.kernels).sum();
+    assert_eq!(counted, alone.len());
+    let mut archs: Vec<Arch> = Vec::new();
+    for run in &judged.listed {
+        let own = alone
+            .iter()
+            .filter(|it| it.arch == run.arch && (run.first..=run.last).contains(&it.build));
+        for kernel in own {
+            assert_eq!(offset(kernel), Some(run.offset.get()), "{}", kernel.id());
+        }
+        let same = run.offset == judged.offset;
+        assert_eq!(run.verdict == Verdict::Same, same);
+        archs.push(run.arch);
+    }
+    archs.dedup();
+    assert_eq!(archs, [Arch::X64, Arch::Arm64]);
+    let nothing = claims(dataset(), "_KTHREAD Teb 0xf0", None);
+    let nothing = judge(dataset(), &nothing.claims[0], None).unwrap();
+    assert!(nothing.listed.is_empty());
 }

@@ -1,6 +1,6 @@
 //! Claims that were judged: a sentence, what was refused, and a table of what becomes of each claim where.
 
-use strata_core::validity::wire::{ClaimDto, JudgementDto, RefusedDto, ValidityAnswer};
+use strata_core::validity::wire::{ClaimDto, JudgementDto, ListedDto, RefusedDto, ValidityAnswer};
 use strata_core::{Arch, Version};
 
 use crate::components::figures::{counted, offset};
@@ -84,7 +84,8 @@ fn table(items: &[ClaimDto]) -> Element {
     let here = |arch: &Arch| {
         let arch = arch.as_str();
         let mut judgements = items.iter().flat_map(|item| &item.points);
-        judgements.any(|judgement| arch_of(judgement) == arch)
+        let mut listed = items.iter().flat_map(|item| &item.listed);
+        judgements.any(|judgement| arch_of(judgement) == arch) || listed.any(|it| it.arch == arch)
     };
     let archs: Vec<&str> = ARCHS.into_iter().filter(here).map(Arch::as_str).collect();
     let head = |text: &str| Markup::from(el("th").attr("scope", "col").text(text));
@@ -163,19 +164,41 @@ fn cell(item: &ClaimDto, arch: &str) -> Element {
         }
         Markup::from(run)
     };
+    let listed = item.listed.iter().filter(|it| it.arch == arch);
+    let listed = listed.map(|it| Markup::from(in_list(it)));
+    let runs = el("ul").attr("class", "claim-runs");
     el("td")
         .attr("data-arch", arch.to_owned())
-        .with(el("ul").attr("class", "claim-runs").with_all(here.map(run)))
+        .with(runs.with_all(here.map(run)).with_all(listed))
+}
+
+/// What becomes of it in kernels that only a list of offsets knows.
+fn in_list(listed: &ListedDto) -> Element {
+    let span = match listed.first == listed.last {
+        true => listed.first.clone(),
+        false => format!("{} to {}", listed.first, listed.last),
+    };
+    let kernels = count(listed.kernels, "kernel");
+    let whose = format!("{kernels}, by {}", listed.source);
+    let told = told(listed.verdict, Some(listed.offset), None);
+    let span = said("span", "figure claim-points", span);
+    el("li")
+        .with(told)
+        .text(" ")
+        .with(span)
+        .text(" ")
+        .with(said("span", "quiet claim-type", whose))
 }
 
 /// In colour, with a sign, in words.
 fn verdict(judgement: &JudgementDto) -> Element {
-    let at = judgement.offset.map(offset).unwrap_or_default();
-    let bit = judgement
-        .bit
-        .map(|bit| format!(", bit {bit}"))
-        .unwrap_or_default();
-    let (class, sign, text) = match judgement.verdict {
+    told(judgement.verdict, judgement.offset, judgement.bit)
+}
+
+fn told(verdict: &str, at: Option<u32>, bit: Option<u8>) -> Element {
+    let at = at.map(offset).unwrap_or_default();
+    let bit = bit.map(|bit| format!(", bit {bit}")).unwrap_or_default();
+    let (class, sign, text) = match verdict {
         "same" => ("fared fared-same", "✓", format!("same{bit}")),
         "moved" => ("fared fared-moved", "→", format!("moved to {at}{bit}")),
         "retyped" => ("fared fared-retyped", "≠", format!("retyped, at {at}{bit}")),

@@ -1,0 +1,68 @@
+//! What becomes of a claim in kernels that no symbol file describes: a list of offsets ([`crate::kernels`]) may know the member.
+
+use super::Verdict;
+use super::place::Way;
+use crate::arch::Arch;
+use crate::dataset::{Dataset, Structure};
+use crate::release::Build;
+use crate::units::ByteOffset;
+
+/// Kernels of one architecture, one after the other in the list, that have the member at one offset.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Listed {
+    /// For which processor they are compiled.
+    pub arch: Arch,
+    /// The version of the first.
+    pub first: Build,
+    /// The version of the last.
+    pub last: Build,
+    /// How many they are. Kernels that a symbol file describes, or of which the list says nothing, may stand between them.
+    pub kernels: usize,
+    /// [`Verdict::Same`] or [`Verdict::Moved`]: a list gives no types.
+    pub verdict: Verdict,
+    /// Where the member is.
+    pub offset: ByteOffset,
+}
+
+/// What the list says of a claim that the member is at `claimed`.
+pub(super) fn judged(
+    dataset: &Dataset,
+    structure: &Structure,
+    way: &Way,
+    claimed: ByteOffset,
+    only: Option<Arch>,
+) -> Vec<Listed> {
+    let Some(ty) = structure.ty() else {
+        return Vec::new();
+    };
+    let mut runs: Vec<Listed> = Vec::new();
+    let member = format!("{}.{way}", ty.full_name());
+    for (kernel, offset) in dataset.kernels().with_member(&member) {
+        let (module, arch, version) = kernel.key();
+        let wanted = *module == ty.module && only.is_none_or(|only| arch == only);
+        let described = || dataset.catalogue().image_at(module, arch, version);
+        if !wanted || described().is_some() {
+            continue;
+        }
+        let offset = ByteOffset::new(offset);
+        let last = runs.last_mut();
+        match last.filter(|run| run.arch == kernel.arch && run.offset == offset) {
+            Some(run) => {
+                run.last = kernel.build;
+                run.kernels += 1;
+            }
+            None => runs.push(Listed {
+                arch: kernel.arch,
+                first: kernel.build,
+                last: kernel.build,
+                kernels: 1,
+                verdict: match offset == claimed {
+                    true => Verdict::Same,
+                    false => Verdict::Moved,
+                },
+                offset,
+            }),
+        }
+    }
+    runs
+}
