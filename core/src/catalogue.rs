@@ -167,6 +167,19 @@ pub enum NoType {
     Several(Vec<String>),
 }
 
+/// An image and the one before it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Step {
+    /// The image before.
+    pub from: ImageIndex,
+    /// The image.
+    pub to: ImageIndex,
+    /// The release that the image is one of.
+    pub release: Option<Release>,
+    /// Whether the image before is of the same release.
+    pub is_servicing: bool,
+}
+
 impl Catalogue {
     fn of(images: Arc<[Image]>, mut types: Vec<Type>) -> Self {
         types.sort_by(|a, b| order(a).cmp(&order(b)));
@@ -586,6 +599,22 @@ impl Catalogue {
         let before = ImageIndex(index.0.checked_sub(1)?);
         let same = |other: &&Image| other.module == image.module && other.arch == image.arch;
         self.image(before).filter(same).map(|_| before)
+    }
+
+    /// Every image with the one before it, by module, architecture and version.
+    pub fn steps(&self) -> impl Iterator<Item = Step> + '_ {
+        let images = (0..).map(ImageIndex).zip(self.images());
+        let release_of = |image: &Image| self.release_of(image.build()?);
+        images.filter_map(move |(to, image)| {
+            let from = self.before(to)?;
+            let release = release_of(image);
+            Some(Step {
+                from,
+                to,
+                release,
+                is_servicing: release.is_some() && release == release_of(self.image(from)?),
+            })
+        })
     }
 
     /// The named types that one image defines and another does not, those that only the other defines, and those of which they

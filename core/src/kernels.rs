@@ -182,6 +182,12 @@ impl Kernels {
                     class: class.parse().map_err(|_| "no number of a class")?,
                 });
             }
+            // As `excerpt` writes it.
+            [build, class] => {
+                let none = Sha256([0; 32]).to_string();
+                let line = format!("{build} {none} 0 0 {class}");
+                return self.line(&line, file);
+            }
             _ => return Err("expected `source`, `class`, `file` or a kernel".to_owned()),
         }
         Ok(())
@@ -247,7 +253,6 @@ impl Kernels {
             }
             text.push('\n');
         }
-        let none = Sha256([0; 32]);
         let mut file = None;
         let kernels = self.kernels.iter().filter(|kernel| kernel.class != 0);
         for kernel in kernels.filter(|kernel| wanted(kernel)) {
@@ -255,7 +260,7 @@ impl Kernels {
             if file.replace((module, arch)) != Some((module, arch)) {
                 let _ = writeln!(text, "file {module} {arch}");
             }
-            let _ = writeln!(text, "{} {none} 0 0 {}", kernel.build, kernel.class);
+            let _ = writeln!(text, "{} {}", kernel.build, kernel.class);
         }
         text
     }

@@ -1,6 +1,7 @@
 //! What contains or points to what: the members of any structure or nested type that are of a type, or hold its address.
 
-use std::collections::BTreeSet;
+use std::collections::BTreeMap;
+use std::collections::btree_map::Entry;
 
 use crate::arch::Arch;
 use crate::catalogue::{Catalogue, ImageSet, LayoutClass, Type, Usage};
@@ -72,13 +73,26 @@ pub fn uses(dataset: &Dataset, name: &str) -> Vec<Use> {
         return uses;
     };
     let audited = |name: &TypeName| dataset.audited().any(|it| it.name == *name);
-    let mut seen = BTreeSet::new();
+    let mut seen: BTreeMap<(String, String), usize> = BTreeMap::new();
     for used in in_types(dataset.catalogue(), &name) {
         let Holder::Type(holder) = &used.holder else {
             continue;
         };
-        if !audited(holder) && seen.insert((holder.to_string(), used.member.clone())) {
-            uses.push(used);
+        if audited(holder) {
+            continue;
+        }
+        match seen.entry((holder.to_string(), used.member.clone())) {
+            Entry::Vacant(entry) => {
+                entry.insert(uses.len());
+                uses.push(used);
+            }
+            // The same member, as an array of another length elsewhere.
+            Entry::Occupied(entry) => {
+                if let Some(known) = uses.get_mut(*entry.get()) {
+                    let runs = used.images.runs().iter();
+                    runs.for_each(|(first, last)| known.images.insert_run(*first, *last));
+                }
+            }
         }
     }
     uses

@@ -3,6 +3,7 @@
 
 mod answer;
 mod audit;
+mod changes;
 mod classes;
 mod dataset;
 mod decode;
@@ -57,7 +58,7 @@ use resource::Resource;
 pub(crate) use structures::structure_list;
 
 /// Everything under [`url::ROOT`].
-fn table() -> [Resource; 27] {
+fn table() -> [Resource; 28] {
     [
         releases::resource(),
         structures::resource(),
@@ -68,6 +69,7 @@ fn table() -> [Resource; 27] {
         images::one(),
         image_diff::resource(),
         image_export::resource(),
+        changes::resource(),
         layout::resource(),
         decode::resource(),
         diff::resource(),

@@ -83,12 +83,12 @@ impl Bundle {
         made.as_ref().map_err(|why| Error::Internal(why.clone()))
     }
 
-    /// The offsets that a list gives of kernels that no symbol file describes.
+    /// The offsets that a list gives of kernels that no symbol file describes; those of other names than `ntoskrnl` define no types.
     fn listed(&self) -> Option<RawFile<String>> {
         let (catalogue, kernels) = (self.dataset.catalogue(), self.dataset.kernels());
         let listed = |kernel: &Kernel| {
             let (module, arch, version) = kernel.key();
-            catalogue.image_at(module, arch, version).is_none()
+            module.is_kernel() && catalogue.image_at(module, arch, version).is_none()
         };
         (!kernels.all().is_empty()).then(|| RawFile {
             file: KERNELS.to_owned(),

@@ -1,9 +1,14 @@
-//! The ladder of releases, and which structure has a layout where.
+//! The ladder of releases, which structure has a layout where, and what each release changed.
 
+use std::collections::BTreeMap;
+
+use strata_core::catalogue::{Catalogue, Image, Step, Type};
 use strata_core::dataset::Structure;
 use strata_core::lookup::{self, Reason};
 use strata_core::raw::RawRelease;
 use strata_core::{Arch, Dataset, Point, Release, TypeName};
+
+use crate::route::Route;
 
 /// The ladder of releases.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -12,6 +17,36 @@ pub struct Releases {
     pub rungs: Vec<Rung>,
     /// The structures, by name: the columns of the second table.
     pub structures: Vec<Coverage>,
+    /// What the images of each release changed, the newest release first; releases whose images changed nothing are left out.
+    pub changes: Vec<ReleaseChanges>,
+}
+
+/// What the images of a release changed.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ReleaseChanges {
+    /// The release.
+    pub release: Release,
+    /// The images that changed something, by module, architecture and version.
+    pub steps: Vec<StepLine>,
+}
+
+/// What an image changed against the one before it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct StepLine {
+    /// The image.
+    pub image: Image,
+    /// Whether the image before it is of another release.
+    pub is_first: bool,
+    /// How many types are new.
+    pub added: usize,
+    /// How many are gone.
+    pub removed: usize,
+    /// How many have another layout.
+    pub changed: usize,
+    /// How many of these have the same size.
+    pub same_size: usize,
+    /// Which these are, type by type.
+    pub diff: Route,
 }
 
 /// A rung of the ladder.
@@ -67,7 +102,44 @@ impl Releases {
                 .map(|(release, raw)| Rung::new(counts[release.rank()], release, raw))
                 .collect(),
             structures: dataset.audited().map(Coverage::new).collect(),
+            changes: changes(dataset.catalogue()),
         }
+    }
+}
+
+fn changes(catalogue: &Catalogue) -> Vec<ReleaseChanges> {
+    let mut lines: BTreeMap<Release, Vec<StepLine>> = BTreeMap::new();
+    for step in catalogue.steps() {
+        if let (Some(release), Some(line)) = (step.release, StepLine::new(catalogue, step)) {
+            lines.entry(release).or_default().push(line);
+        }
+    }
+    let lines = lines.into_iter().rev();
+    lines
+        .map(|(release, steps)| ReleaseChanges { release, steps })
+        .collect()
+}
+
+impl StepLine {
+    /// Nothing where nothing changed.
+    fn new(catalogue: &Catalogue, step: Step) -> Option<Self> {
+        let Step { from, to, .. } = step;
+        let (added, removed, changed) = catalogue.differences(from, to);
+        if added.is_empty() && removed.is_empty() && changed.is_empty() {
+            return None;
+        }
+        let size = |ty: &Type, image| ty.class_of(image).map(|class| class.size);
+        let same = changed.iter().filter(|ty| size(ty, from) == size(ty, to));
+        let image = catalogue.image(to)?;
+        Some(Self {
+            is_first: !step.is_servicing,
+            added: added.len(),
+            removed: removed.len(),
+            changed: changed.len(),
+            same_size: same.count(),
+            diff: Route::image_diff(catalogue.image(from)?, image),
+            image: image.clone(),
+        })
     }
 }
 

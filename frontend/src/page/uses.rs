@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use strata_core::dataset::Structure;
 use strata_core::xref::{self, Holder, How, Use};
-use strata_core::{Dataset, TypeName};
+use strata_core::{Dataset, Point, TypeName};
 
 use crate::route::Route;
 
@@ -21,7 +21,7 @@ pub struct UseLine {
     pub ty: String,
     /// How.
     pub how: How,
-    /// Where it is and when, each with the page that shows it there; none for nested types.
+    /// Where it is and when, each with the page that shows it there.
     pub places: Vec<(String, String)>,
 }
 
@@ -51,7 +51,7 @@ pub struct StructureUses {
 #[must_use]
 pub fn used_by(dataset: &Dataset, name: &str) -> Vec<UseLine> {
     let uses = xref::uses(dataset, name);
-    uses.iter().map(UseLine::new).collect()
+    uses.iter().map(|it| UseLine::new(dataset, it)).collect()
 }
 
 impl StructureUses {
@@ -71,7 +71,7 @@ impl StructureUses {
                 name: ty.name.to_string(),
                 url: Route::structure(&ty.name).to_string(),
                 summary: ty.summary().to_owned(),
-                uses: uses.iter().map(UseLine::new).collect(),
+                uses: uses.iter().map(|it| UseLine::new(dataset, it)).collect(),
             }
         });
         Self {
@@ -82,7 +82,7 @@ impl StructureUses {
 }
 
 impl UseLine {
-    fn new(used: &Use) -> Self {
+    fn new(dataset: &Dataset, used: &Use) -> Self {
         let (holder, holder_url, places) = match &used.holder {
             Holder::Structure(name, row) => {
                 let place = |run: &strata_core::history::Run| {
@@ -94,8 +94,20 @@ impl UseLine {
                 (name.to_string(), url, places)
             }
             Holder::Type(name) => {
+                let place = |(first, last): (Point, Point)| {
+                    let text = match first == last {
+                        true => first.to_string(),
+                        false => format!("{} to {last}", first.version),
+                    };
+                    (text, Route::layout(name, last).to_string())
+                };
+                let places = dataset.catalogue().reach(&used.images);
                 let url = Route::structure(name).to_string();
-                (name.to_string(), url, Vec::new())
+                (
+                    name.to_string(),
+                    url,
+                    places.into_iter().map(place).collect(),
+                )
             }
         };
         Self {

@@ -1,10 +1,12 @@
-//! The ladder of releases, which structure has a layout where, and the builds with symbol files.
+//! The ladder of releases, what each changed, and which structure has a layout where.
 
+pub mod changes;
 pub mod coverage;
 
 use crate::erase::Erase;
 use leptos::prelude::*;
 
+use self::changes::ChangesTable;
 use self::coverage::CoverageTable;
 use crate::page::Releases;
 use crate::page::releases::Rung;
@@ -13,7 +15,11 @@ use crate::route::{Fields, Route};
 /// The ladder of releases.
 #[component]
 pub fn ReleasesView(page: Releases) -> impl IntoView {
-    let Releases { rungs, structures } = page;
+    let Releases {
+        rungs,
+        structures,
+        changes,
+    } = page;
     let releases = rungs.iter().map(|rung| rung.release).collect::<Vec<_>>();
     let rows = rungs.into_iter().map(rung_view).collect_view();
     view! {
@@ -26,6 +32,7 @@ pub fn ReleasesView(page: Releases) -> impl IntoView {
             <nav class="contents" aria-label="On this page">
                 <ul>
                     <li><a href="#ladder">"The ladder"</a></li>
+                    <li><a href="#changes">"What each changed"</a></li>
                     <li><a href="#layouts">"Layouts by release"</a></li>
                 </ul>
             </nav>
@@ -52,6 +59,7 @@ pub fn ReleasesView(page: Releases) -> impl IntoView {
                      layouts inside a release; the page of a structure says where, and each image answers for itself."
                 </p>
             </section>
+            <ChangesTable changes/>
             <CoverageTable releases structures/>
         </article>
     }

@@ -381,3 +381,52 @@ fn a_diff_of_an_enumeration_has_its_values() {
     let expected = serde_json::json!({ "name": "NonPagedPoolNx", "from": null, "to": 512 });
     assert!(values.contains(&expected), "{values:?}");
 }
+
+/// What the feed says of each step is what the comparison of its two images says.
+#[test]
+fn every_step_is_told_as_the_comparison_of_its_images_tells_it() {
+    let all = get("/changes").data();
+    let items = all["items"].as_array().unwrap();
+    assert!(items.len() > 100, "{}", items.len());
+    let count = |item: &Value, list: &str| item[list].as_array().unwrap().len();
+    for item in items.iter().step_by(7) {
+        let [from, to] = ["from", "to"].map(|end| item[end].as_str().unwrap());
+        let diff = get(&format!("/images/{from}/diff/{to}?limit=1")).data();
+        assert_eq!(diff["total_added"], count(item, "added"), "{to}");
+        assert_eq!(diff["total_removed"], count(item, "removed"), "{to}");
+        let same = count(item, "changed_at_same_size");
+        assert_eq!(diff["total"], same + count(item, "changed"), "{to}");
+        let diff = get(&format!("/images/{from}/diff/{to}?limit=1&same_size=true")).data();
+        assert_eq!(diff["total"], same, "{to}");
+    }
+    let newest = get("/changes?release=11-24H2&kind=release&arch=amd64").data();
+    assert_eq!(newest["items"].as_array().unwrap().len(), 1);
+    assert_eq!(count(&newest["items"][0], "changed_at_same_size"), 138);
+    let servicing = get("/changes?kind=servicing").data();
+    let servicing = servicing["items"].as_array().unwrap();
+    assert!(servicing.iter().all(|item| item["kind"] == "servicing"));
+    let release = get("/changes?kind=release").data();
+    let release = release["items"].as_array().unwrap().len();
+    assert_eq!(release + servicing.len(), items.len());
+    refused(
+        "/changes?kind=monthly",
+        &expect![[r#"
+        400 `kind` is one of release, servicing
+    "#]],
+    );
+}
+
+/// A nested type says since when and until when something uses it, whatever the length of the array was.
+#[test]
+fn a_use_says_since_when_and_until_when() {
+    let uses = get("/structures/_EX_PUSH_LOCK/used-by").data();
+    let uses = uses["items"].as_array().unwrap();
+    assert!(
+        uses.iter()
+            .all(|it| !it["times"].as_array().unwrap().is_empty())
+    );
+    let lock = |it: &&Value| it["structure"] == "_EPROCESS" && it["member"] == "ProcessLock";
+    let lock = uses.iter().find(lock).unwrap();
+    assert_eq!(lock["times"][1]["arch"], "x64");
+    assert_eq!(lock["times"][1]["last"], "11-24H2");
+}

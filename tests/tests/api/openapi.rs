@@ -39,6 +39,7 @@ fn it_has_every_route_that_the_contract_promises_so_far() {
     routes.sort_unstable();
     let expected = [
         "get /api/v1/audit",
+        "get /api/v1/changes",
         "get /api/v1/dataset",
         "get /api/v1/exports",
         "get /api/v1/images",

@@ -10,7 +10,7 @@ use crate::route::{ApiUrl, Route};
 type Way = (&'static str, Route, &'static str);
 
 /// What is asked of everything.
-fn general() -> [Way; 6] {
+fn general() -> [Way; 7] {
     [
         (
             "Which member, structure, type, release or build is that? What lies at 0x58?",
@@ -26,6 +26,11 @@ fn general() -> [Way; 6] {
             "Which kernels are in the data, and what did each change?",
             Route::images(),
             "GET /images, /images/{id}",
+        ),
+        (
+            "What did each release and each servicing step change?",
+            Route::Releases,
+            "GET /changes",
         ),
         (
             "Where are these members in every kernel, as a table for my driver or script?",
