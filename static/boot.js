@@ -79,10 +79,104 @@ addEventListener("input", (event) => {
   }
 });
 
+const root = document.documentElement;
+
+// What is pasted where it cannot be read goes to the page that reads it, in the storage of this tab: no address and no request
+// ever holds it. Several lines in a field of search, or one of bytes, are decoded or judged; a form of a task names the page.
+const { base = "", files, page: kind } = document.getElementById("page-data").dataset;
+const HANDED = `strata-handed${base}`;
+const hand = (text, everywhere) => {
+  try {
+    sessionStorage.setItem(HANDED, JSON.stringify({ text, everywhere }));
+    return true;
+  } catch {
+    document.getElementById("said").textContent = "The text is too long to be handed over: paste it on the page that decodes.";
+    return false;
+  }
+};
+const page = (path) => `${base}${path}${files === undefined ? "" : "/"}`;
+const BYTES = /(?:^|[\s:|])(?:(?:0x)?[0-9a-f]{2}[\s,-]+){7}|(?:[0-9a-f]{8}[\s`]+){3}|^[0-9a-f]{32,}$/i;
+const isOfBytes = (text) => {
+  const lines = text.split("\n").filter((line) => line.trim() !== "");
+  return lines.filter((line) => BYTES.test(line)).length * 2 >= lines.length;
+};
+addEventListener("paste", (event) => {
+  const field = event.target.closest?.("input[type=search]");
+  const text = field && (event.clipboardData?.getData("text") ?? "").trim();
+  if (!text) {
+    return;
+  }
+  const bytes = isOfBytes(text);
+  if ((bytes || text.includes("\n")) && hand(text, bytes)) {
+    event.preventDefault();
+    location.assign(page(bytes ? "/identify" : "/validity"));
+  }
+});
+addEventListener("submit", (event) => {
+  const form = event.target.closest(".task-form");
+  if (!form) {
+    return;
+  }
+  const everywhere = event.submitter?.dataset.task === "everywhere";
+  const text = form.querySelector("textarea")?.value ?? "";
+  const handed = text.trim() === "" || hand(text, everywhere);
+  const { structure, point, from, to } = form.elements;
+  if (!handed) {
+    event.preventDefault();
+  } else if (everywhere) {
+    event.preventDefault();
+    location.assign(form.dataset.anywhere);
+  } else if (files !== undefined) {
+    event.preventDefault();
+    const query = new URLSearchParams(point ? { point: point.value } : { from: from.value, to: to.value });
+    const folder = encodeURIComponent(structure.value.trim());
+    location.assign(`${base}/structures/${folder}/${point ? "decode" : "diff"}/?${query}`);
+  }
+});
+
+// Takes what was handed over, once the page can read it.
+const FIELD_OF = { decode: "decode-text", validity: "validity-text" };
+const seen = (find) =>
+  new Promise((resolve) => {
+    const look = () => {
+      const found = find();
+      if (found) {
+        watch.disconnect();
+        resolve(found);
+      }
+    };
+    const watch = new MutationObserver(look);
+    watch.observe(document.documentElement, { attributes: true, childList: true, subtree: true });
+    look();
+  });
+const take = async () => {
+  const form = document.querySelector(".task-form[data-anywhere]");
+  let handed = null;
+  try {
+    handed = JSON.parse(sessionStorage.getItem(HANDED));
+  } catch {
+    // No storage, or nothing of ours in it.
+  }
+  if (handed && form && handed.everywhere) {
+    location.replace(form.dataset.anywhere);
+  }
+  const id = FIELD_OF[kind];
+  if (!handed || !id) {
+    return;
+  }
+  sessionStorage.removeItem(HANDED);
+  const field = await seen(() => root.hasAttribute("data-hydrated") && document.getElementById(id));
+  field.value = handed.text;
+  field.dispatchEvent(new Event("input", { bubbles: true }));
+  if (handed.everywhere) {
+    const button = await seen(() => document.querySelector("[data-do=everywhere]"));
+    button.click();
+  }
+};
+
 // The switch of the colours: those of the system, light, dark. `theme.js` sets what was chosen before anything is drawn.
 const THEME = "strata-theme";
 const THEMES = ["system", "light", "dark"];
-const root = document.documentElement;
 const theme = () => root.dataset.theme ?? THEMES[0];
 const switched = document.querySelector(".theme-name");
 switched.textContent = theme();
@@ -172,6 +266,8 @@ addEventListener("keydown", ({ key, target }) => {
     document.getElementById("keys").togglePopover?.();
   }
 });
+
+take();
 
 // Pages that are only read have no module.
 const { module } = document.getElementById("page-data").dataset;

@@ -1,59 +1,72 @@
-// Completes members while they are typed: the server's search is asked, and what is chosen becomes a line of the list.
+// Completes names while they are typed, from the server's search: members, each of which becomes a line of the list, and
+// structures. A site of files has no search to ask; what is typed is taken as it is.
 (() => {
-  const base = document.getElementById("page-data").dataset.base ?? "";
-  const field = document.getElementById("add-member");
-  const options = document.getElementById("known-members");
-  const list = document.querySelector(".offsets-members textarea");
+  const { base = "", files } = document.getElementById("page-data").dataset;
   const said = document.getElementById("said");
-  field.closest("label").hidden = false;
 
-  const known = () => [...options.children].map((option) => option.value);
-  const name = (hit) => (hit.structure ? `${hit.structure}.${hit.title}` : hit.title);
-  let asked = new AbortController();
-  const ask = async (text) => {
-    asked.abort();
-    asked = new AbortController();
-    const query = new URLSearchParams({ q: text, limit: 20 });
-    try {
-      const answer = await fetch(`${base}/api/v1/search?${query}`, { signal: asked.signal });
-      const { items } = await answer.json();
-      const hits = items.filter((hit) => ["member", "structure", "type"].includes(hit.kind));
-      const names = [...new Set(hits.map(name))];
-      options.replaceChildren(
-        ...names.map((value) => Object.assign(document.createElement("option"), { value })),
-      );
-    } catch {
-      // Another question was asked, or the server is not there: what is typed can be added as it is.
-    }
+  // Asks when typing rests, and puts what is found into the field's list.
+  const complete = (field, kinds, name, taken) => {
+    const options = document.getElementById(field.getAttribute("list"));
+    const known = () => [...options.children].map((option) => option.value);
+    let asked = new AbortController();
+    const ask = async (text) => {
+      asked.abort();
+      asked = new AbortController();
+      const query = new URLSearchParams({ q: text, limit: 20 });
+      try {
+        const answer = await fetch(`${base}/api/v1/search?${query}`, { signal: asked.signal });
+        const { items } = await answer.json();
+        const hits = items.filter((hit) => kinds.includes(hit.kind));
+        const names = [...new Set(hits.map(name))];
+        options.replaceChildren(
+          ...names.map((value) => Object.assign(document.createElement("option"), { value })),
+        );
+      } catch {
+        // Another question was asked, or the server is not there: what is typed can be taken as it is.
+      }
+    };
+    let timer;
+    field.addEventListener("input", (event) => {
+      // What a list of options puts in comes without a kind of input, or as a replacement.
+      const chosen = !event.inputType || event.inputType === "insertReplacementText";
+      clearTimeout(timer);
+      if (chosen && known().includes(field.value)) {
+        taken?.();
+        return;
+      }
+      const text = field.value.trim();
+      if (text.length > 2 && files === undefined) {
+        timer = setTimeout(ask, 120, text);
+      }
+    });
+    return () => options.replaceChildren();
   };
+
+  for (const field of document.querySelectorAll("[data-completes=structures]")) {
+    complete(field, ["structure", "type"], (hit) => hit.title);
+  }
+
+  const member = document.getElementById("add-member");
+  if (!member) {
+    return;
+  }
+  const list = document.querySelector(".offsets-members textarea");
+  const name = (hit) => (hit.structure ? `${hit.structure}.${hit.title}` : hit.title);
+  member.closest("label").hidden = false;
   const add = () => {
-    const member = field.value.trim();
-    if (member === "") {
+    const text = member.value.trim();
+    if (text === "") {
       return;
     }
     const before = list.value.trimEnd();
-    list.value = before === "" ? member : `${before}\n${member}`;
-    field.value = "";
-    options.replaceChildren();
-    said.textContent = `${member} is in the list.`;
+    list.value = before === "" ? text : `${before}\n${text}`;
+    member.value = "";
+    empty();
+    said.textContent = `${text} is in the list.`;
   };
-
-  let timer;
-  field.addEventListener("input", (event) => {
-    // What a list of options puts in comes without a kind of input, or as a replacement.
-    const chosen = !event.inputType || event.inputType === "insertReplacementText";
-    if (chosen && known().includes(field.value)) {
-      add();
-      return;
-    }
-    clearTimeout(timer);
-    const text = field.value.trim();
-    if (text.length > 2) {
-      timer = setTimeout(ask, 120, text);
-    }
-  });
-  field.addEventListener("keydown", (event) => {
-    if (event.key === "Enter" && field.value.trim() !== "") {
+  const empty = complete(member, ["member", "structure", "type"], name, add);
+  member.addEventListener("keydown", (event) => {
+    if (event.key === "Enter" && member.value.trim() !== "") {
       event.preventDefault();
       add();
     }

@@ -12,13 +12,14 @@ use std::process::{Child, Command, Stdio};
 use std::time::Instant;
 
 use strata_core::catalogue::{Builder, Catalogue, ImageIndex, ImageVersion};
+use strata_core::offsets::KPHDYN;
 use strata_core::{Arch, Dataset};
 use strata_server::data::DataFiles;
 
 use crate::median;
 use crate::search::QUERIES;
 
-const IMAGES: [usize; 4] = [50, 251, 500, 1000];
+const IMAGES: [usize; 4] = [50, 251, 1000, 10_000];
 const ARTICLES: [usize; 4] = [5, 300, 1000, 3000];
 /// Of which rows one article has.
 const ROWS: [usize; 4] = [1000, 2000, 4000, 8000];
@@ -44,19 +45,23 @@ pub(crate) fn run(binary: &str, folder: &Path) -> Result<(), String> {
         .map(|ty| ty.name.to_string())
         .collect();
     println!(
-        "| images | check | start | memory | search: middle, slowest | page of a type | used by | `/audit` | memory then |"
+        "| images | file, compressed | check | start | memory | search: middle, slowest | page of a type | used by | 35 members as CSV | `/audit` | memory then |"
     );
-    println!("|--:|--:|--:|--:|--:|--:|--:|--:|--:|");
+    println!("|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|");
     for count in IMAGES {
         let own = emptied(&folder.join("images"))?;
         copy(&data_folder(), &own)?;
-        write(&own.join("kernels.strata"), &catalogue(&dataset, count)?)?;
-        println!("| {count} {}", measure(binary, &own, &names)?);
+        let text = catalogue(&dataset, count)?;
+        let compressed = brotli(&text)?;
+        write(&own.join("kernels.strata"), &text)?;
+        let [whole, compressed] = [text.len(), compressed].map(|bytes| bytes as f64 / 1e6);
+        let measured = measure(binary, &own, &names)?;
+        println!("| {count} | {whole:.1} MB, {compressed:.2} MB {measured}");
     }
     println!(
-        "\n| articles | check | start | memory | search: middle, slowest | page of an article | used by | `/audit` | memory then |"
+        "\n| articles | check | start | memory | search: middle, slowest | page of an article | used by | 35 members as CSV | `/audit` | memory then |"
     );
-    println!("|--:|--:|--:|--:|--:|--:|--:|--:|--:|");
+    println!("|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|");
     for count in ARTICLES {
         let own = emptied(&folder.join("articles"))?;
         let names: Vec<String> = (0..count).map(|i| format!("OWN_{i}")).collect();
@@ -92,6 +97,18 @@ pub(crate) fn run(binary: &str, folder: &Path) -> Result<(), String> {
     fs::remove_dir_all(&folder).map_err(|error| error.to_string())
 }
 
+/// How many bytes a text has as a server hands it out.
+fn brotli(text: &str) -> Result<usize, String> {
+    let params = brotli::enc::BrotliEncoderParams {
+        quality: 9,
+        ..Default::default()
+    };
+    let mut out = Vec::new();
+    brotli::BrotliCompress(&mut text.as_bytes(), &mut out, &params)
+        .map_err(|error| error.to_string())?;
+    Ok(out.len())
+}
+
 /// A row of the table: one folder of data, checked and served.
 fn measure(binary: &str, data: &Path, names: &[String]) -> Result<String, String> {
     let check = checked(binary, data)?;
@@ -112,10 +129,15 @@ fn measure(binary: &str, data: &Path, names: &[String]) -> Result<String, String
     let some = || names.iter().step_by(step);
     let pages = all(&mut some().map(|name| format!("/structures/{name}")))?;
     let uses = all(&mut some().map(|name| format!("/api/v1/structures/{name}/used-by")))?;
+    let table: Vec<&str> = KPHDYN.iter().map(|(_, member, _)| *member).collect();
+    let table = server.get(&format!(
+        "/api/v1/offsets?format=csv&m={}",
+        table.join("&m=")
+    ))?;
     let audit = server.get("/audit")?;
     let slowest = searches.iter().copied().fold(0.0, f64::max);
     Ok(format!(
-        "| {check:.2} s | {started:.0} ms | {rest} MB | {:.1}, {slowest:.1} ms | {:.1} ms | {:.1} ms | {audit:.0} ms | {} MB |",
+        "| {check:.2} s | {started:.0} ms | {rest} MB | {:.1}, {slowest:.1} ms | {:.1} ms | {:.1} ms | {table:.0} ms | {audit:.0} ms | {} MB |",
         median(searches),
         median(pages),
         median(uses),

@@ -29,7 +29,16 @@ fn nav(section: Option<&Route>) -> Element {
             .text(label);
         Markup::from(el("li").with(link))
     };
-    let [home, structures, images, releases, validity, audit, about] = &Route::sections();
+    let [
+        home,
+        structures,
+        images,
+        releases,
+        decode,
+        validity,
+        audit,
+        about,
+    ] = &Route::sections();
     let name = el("a")
         .attr("class", "site-name")
         .attr("href", home.to_string())
@@ -47,6 +56,7 @@ fn nav(section: Option<&Route>) -> Element {
                 .is_served()
                 .then(|| entry(&Route::Offsets, "Offsets")),
         )
+        .with(entry(decode, "Decode"))
         .with(entry(validity, "Check offsets"))
         .with(entry(audit, "Audit"))
         .with(entry(about, "About"));

@@ -32,6 +32,7 @@ pub mod strips;
 pub mod structure;
 pub mod symbol_lines;
 pub mod symbols;
+pub mod task;
 pub mod tiles;
 pub mod uses;
 pub mod validity;
@@ -62,6 +63,7 @@ pub use source::SourceLine;
 pub use strips::Strips;
 pub use structure::StructurePage;
 pub use symbols::TypePage;
+pub use task::TaskPage;
 pub use validity::ValidityPage;
 
 use strata_core::{Dataset, Layout, TypeName, Version};
@@ -138,6 +140,8 @@ pub enum Page {
     ImageDiff(ImageDiffPage),
     /// A member in every image.
     Member(MemberPage),
+    /// Where a task begins before a structure is chosen.
+    Task(TaskPage),
     /// Members of any types in every image.
     Offsets(OffsetsPage),
     /// Offsets that people keep in their tools, judged.
@@ -254,6 +258,7 @@ impl Page {
             Self::Kernel(page) => format!("{} · Strata", page.kernel.id()),
             Self::ImageDiff(page) => page.title(),
             Self::Member(page) => page.title(),
+            Self::Task(page) => format!("{} · Strata", page.words().title),
             Self::Offsets(page) => page.title(),
             Self::Validity(_) => "Are my offsets still right? · Strata".to_owned(),
             Self::Audit(_) => "Audit of the sources · Strata".to_owned(),
@@ -291,6 +296,7 @@ impl Page {
             Self::ImageDiff(page) => page.description(),
             Self::Member(page) => page.description(),
             Self::Type(page) => page.description(),
+            Self::Task(page) => page.words().lede.to_owned(),
             Self::Offsets(_) => {
                 "Where members of any types are in every Windows kernel that is known, as a table for drivers and tools.".to_owned()
             }
@@ -316,6 +322,7 @@ impl Page {
             Self::Search(_) | Self::Drawn(Drawn::Search) => Some(Route::search("")),
             Self::Structures(_) => Some(Route::structures()),
             Self::Images(_) => Some(Route::images()),
+            Self::Task(page) => Some(Route::Task(page.task)),
             Self::Offsets(_) => Some(Route::Offsets),
             Self::Validity(_) => Some(Route::Validity),
             Self::Audit(_) => Some(Route::Audit),

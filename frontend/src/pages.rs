@@ -21,4 +21,5 @@ pub mod releases;
 pub mod search;
 pub mod structure;
 pub mod symbols;
+pub mod task;
 pub mod validity;

@@ -17,7 +17,7 @@ use strata_core::{Dataset, Point};
 use crate::page::{
     About, Audit, DecodePage, DiffPage, Home, ImageDiffPage, ImageList, ImagePage, KernelPage,
     LayoutPage, Link, MemberPage, NotFound, OffsetsPage, Page, ProvenancePage, Reference, Releases,
-    SearchPage, StructureList, StructurePage, TypePage, ValidityPage,
+    SearchPage, StructureList, StructurePage, TaskPage, TypePage, ValidityPage,
 };
 use crate::route::{Fields, PointSegments, Route, Segment};
 
@@ -64,6 +64,7 @@ pub fn resolve<'a>(
             let page = Page::ImageDiff(page);
             return Ok(Resolved { page, canonical });
         }
+        Route::Task(task) => Page::Task(TaskPage::new(dataset, *task)),
         Route::Offsets => Page::Offsets(OffsetsPage::new()),
         Route::Validity => Page::Validity(ValidityPage::new(dataset)),
         Route::Structure { name, fields } => {

@@ -13,6 +13,7 @@ mod of;
 mod offsets;
 mod place;
 mod segment;
+mod task;
 mod text;
 
 pub use api::ApiUrl;
@@ -24,6 +25,7 @@ pub use fields::Fields;
 pub use offsets::OffsetsQuery;
 pub use place::{BASE_LIMIT, BasePath, Files, NoBasePath, Place, located, place, within};
 pub use segment::{PointSegments, SEGMENT_LIMIT, Segment, percent_encoded};
+pub use task::Task;
 pub use text::{SearchText, TABLE_PARAMETER, table_of_query};
 
 use std::fmt;
@@ -62,6 +64,8 @@ pub enum Route {
     Image { id: Segment },
     /// What changed between two of them, by their ids.
     ImageDiff { from: Segment, to: Segment },
+    /// Where a task begins before a structure is chosen.
+    Task(Task),
     /// Members of any types in every image.
     Offsets,
     /// Offsets that people keep in their tools, judged.
@@ -110,12 +114,13 @@ impl FromStr for Route {
 impl Route {
     /// The pages that the site's own navigation lists.
     #[must_use]
-    pub fn sections() -> [Self; 7] {
+    pub fn sections() -> [Self; 8] {
         [
             Self::Home,
             Self::structures(),
             Self::images(),
             Self::Releases,
+            Self::Task(Task::Decode),
             Self::Validity,
             Self::Audit,
             Self::About,
@@ -190,6 +195,7 @@ impl Route {
             Self::Images { .. } => "/images".to_owned(),
             Self::Image { id } => format!("/images/{id}"),
             Self::ImageDiff { from, to } => format!("/images/{from}/diff/{to}"),
+            Self::Task(task) => format!("/{}", task.word()),
             Self::Offsets => "/offsets".to_owned(),
             Self::Validity => "/validity".to_owned(),
         }
@@ -283,6 +289,7 @@ impl Route {
                 name: Segment::decode(name)?,
                 point: PointSegments::decode(version, arch)?,
             },
+            [word] => Self::Task(Task::of_word(word)?),
             _ => return None,
         })
     }
@@ -375,6 +382,9 @@ mod tests {
             "/images?q=19041&arch=x64",
             "/images/ntoskrnl-10.0.19041.2965-x64",
             "/validity",
+            "/decode",
+            "/identify",
+            "/compare",
         ] {
             check(url, url);
         }

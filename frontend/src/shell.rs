@@ -13,7 +13,7 @@ use crate::page::{
 };
 use crate::pages::{
     about, audit, decode, diff, drawn, home, images, kernel, layout, list, member, not_found,
-    offsets, provenance, reference, releases, search, structure, symbols, validity,
+    offsets, provenance, reference, releases, search, structure, symbols, task, validity,
 };
 use crate::route::{Asset, BundleUrl, Package, Place, Route, place};
 
@@ -104,6 +104,7 @@ fn content(page: Page, hash: String) -> Erased {
         Page::Kernel(page) => view! { <kernel::KernelView page/> }.erase(),
         Page::ImageDiff(page) => view! { <images::ImageDiffView page/> }.erase(),
         Page::Member(page) => view! { <member::MemberView page/> }.erase(),
+        Page::Task(page) => view! { <task::TaskView page/> }.erase(),
         Page::Offsets(page) => view! { <offsets::OffsetsView page/> }.erase(),
         Page::Validity(page) => view! { <validity::ValidityView page/> }.erase(),
         Page::Audit(page) => view! { <audit::AuditView page hash/> }.erase(),
@@ -192,7 +193,7 @@ fn files(package: &Package, module: Option<[Asset; 2]>) -> String {
 fn own_script(page: &Page, package: &Package) -> String {
     let script = match page {
         Page::Home(_) | Page::Layout(_) | Page::Decode(_) => Asset::Recent,
-        Page::Offsets(_) => Asset::Complete,
+        Page::Offsets(_) | Page::Task(_) => Asset::Complete,
         _ => return String::new(),
     };
     format!("<script src=\"{}\" defer></script>\n", package.url(script))

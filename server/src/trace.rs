@@ -5,7 +5,7 @@ use std::time::Duration;
 use axum::extract::MatchedPath;
 use axum::http::{HeaderValue, Request};
 use axum::response::Response;
-use strata_frontend::route::{Choice, Route};
+use strata_frontend::route::{Choice, Route, Task};
 use tracing::Span;
 
 use crate::front::Peer;
@@ -79,6 +79,9 @@ fn page(path: &str) -> &'static str {
         Route::Images { .. } => "/images",
         Route::Image { .. } => "/images/{id}",
         Route::ImageDiff { .. } => "/images/{from}/diff/{to}",
+        Route::Task(Task::Decode) => "/decode",
+        Route::Task(Task::Identify) => "/identify",
+        Route::Task(Task::Compare) => "/compare",
         Route::Offsets => "/offsets",
         Route::Validity => "/validity",
         Route::Audit => "/audit",

@@ -170,6 +170,14 @@ impl Structure {
         }
     }
 
+    /// The newest release with a layout on an architecture.
+    #[must_use]
+    pub fn newest(&self, arch: Arch) -> Option<Point> {
+        let points = Release::all().rev().map(|it| Point::new(it, arch));
+        let mut layouts = points.filter_map(|point| self.layout(point).ok());
+        layouts.next().map(|layout| layout.point)
+    }
+
     fn at_release(&self, release: Release, arch: Arch) -> Result<Cow<'_, Layout>, NoLayout> {
         if let Some(audited) = self.audited() {
             let here = |layout: &&Layout| layout.point == Point::new(release, arch);

@@ -21,7 +21,7 @@ const ALSO: [(&str, Arch); 7] = [
 const TAKEN: [Arch; 3] = [Arch::X64, Arch::X86, Arch::Arm64];
 
 /// Finds a structure's layout at what was typed: a version, an architecture, or both in any order. What was not typed is as
-/// at `near`; where the structure has no layout on that architecture, it is one on which it has.
+/// at `near`, or without that the newest; where the structure has no layout on that architecture, it is one on which it has.
 ///
 /// # Errors
 ///
@@ -45,6 +45,11 @@ pub fn typed<'a>(
         Some(arch) => vec![arch],
         None => near_arch.into_iter().chain(TAKEN).collect(),
     };
+    if rest.is_empty() && near.is_none() {
+        let mut newest = archs.iter().filter_map(|arch| structure.newest(*arch));
+        let newest = newest.next().ok_or_else(nothing_typed)?;
+        return on_any(structure, newest.version, &[newest.arch]);
+    }
     if rest.is_empty() {
         let version = near.filter(|_| typed_arch.is_some()).map(|it| it.version);
         let version = version.ok_or_else(nothing_typed)?;

@@ -175,13 +175,9 @@ impl TypePage {
 
 /// The newest point of an architecture.
 fn newest(structure: &Structure, arch: Arch) -> Option<Newest> {
-    Release::all().rev().find_map(|release| {
-        let layout = structure.layout(Point::new(release, arch)).ok()?;
-        Some(Newest {
-            point: layout.point,
-            size: layout.size.get(),
-        })
-    })
+    let point = structure.newest(arch)?;
+    let size = structure.layout(point).ok()?.size.get();
+    Some(Newest { point, size })
 }
 
 /// The layouts at releases on one architecture.

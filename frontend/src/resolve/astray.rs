@@ -6,15 +6,18 @@ use strata_core::{Arch, Dataset, Point, Version};
 
 use super::not_found;
 use crate::page::{Link, NotFound};
-use crate::route::{Route, Segment};
+use crate::route::{Route, Segment, Task};
 
 /// How many segments of a path are looked at. No page has more than seven.
 const SEGMENTS_LIMIT: usize = 8;
 /// What a path can begin with, and where that leads.
-const BEGINNINGS: [(&str, Option<(&str, Route)>); 7] = [
+const BEGINNINGS: [(&str, Option<(&str, Route)>); 10] = [
     ("structures", None),
     ("releases", Some(("Releases", Route::Releases))),
     ("offsets", Some(("Offsets", Route::Offsets))),
+    ("decode", Some(("Decode", Route::Task(Task::Decode)))),
+    ("identify", Some(("Identify", Route::Task(Task::Identify)))),
+    ("compare", Some(("Compare", Route::Task(Task::Compare)))),
     ("validity", Some(("Check offsets", Route::Validity))),
     ("audit", Some(("Audit", Route::Audit))),
     ("about", Some(("About", Route::About))),

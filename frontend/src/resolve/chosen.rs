@@ -2,7 +2,7 @@
 
 use strata_core::dataset::Structure;
 use strata_core::lookup::{self, Missing, Suggestion};
-use strata_core::{Dataset, Point};
+use strata_core::{Dataset, Point, Release};
 
 use super::not_found;
 use crate::page::{Link, NotFound};
@@ -31,6 +31,12 @@ pub fn chosen(choice: &Choice, dataset: &Dataset) -> Result<Route, NotFound> {
         Leads::Decode(point) => find(point)
             .map(decode)
             .map_err(|no| missing(structure, &no, *near, decode)),
+        // Nothing is said of what is compared: what changed last.
+        Leads::Diff { from, to } if near.is_none() && from.as_str().trim().is_empty() => {
+            let to = find(to).map_err(|no| missing(structure, &no, *near, layout))?;
+            let from = changed_before(structure, to).unwrap_or(to);
+            Ok(Route::diff(name, from, to))
+        }
         Leads::Diff { from, to } => match (find(from), find(to)) {
             (Ok(from), Ok(to)) => Ok(Route::diff(name, from, to)),
             (Ok(from), Err(no)) => Err(missing(structure, &no, *near, |to| {
@@ -42,6 +48,18 @@ pub fn chosen(choice: &Choice, dataset: &Dataset) -> Result<Route, NotFound> {
             (Err(no), Err(_)) => Err(missing(structure, &no, *near, layout)),
         },
     }
+}
+
+/// The release before a point at which the structure was laid out otherwise, on the same architecture.
+fn changed_before(structure: &Structure, point: Point) -> Option<Point> {
+    let here = structure.layout(point).ok()?;
+    let before = Release::all()
+        .rev()
+        .filter(|release| *release < here.release);
+    let points = before.map(|release| Point::new(release, point.arch));
+    let mut layouts = points.filter_map(|point| structure.layout(point).ok());
+    let other = layouts.find(|layout| layout.class_id() != here.class_id());
+    other.map(|layout| layout.point)
 }
 
 /// What is missing, with what may have been meant.

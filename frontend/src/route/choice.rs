@@ -7,7 +7,7 @@ use std::str::FromStr;
 use strata_core::{Point, TypeName};
 
 use super::place::{place, within};
-use super::{NoSuchRoute, Place, SearchText, Segment};
+use super::{NoSuchRoute, Place, SearchText, Segment, Task};
 
 /// What was chosen in a form.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -48,6 +48,8 @@ pub enum Form {
 }
 
 impl Form {
+    /// The field with the name of a structure, in the form of a task.
+    pub const STRUCTURE: &'static str = "structure";
     /// The field with the one point, as it is typed.
     pub const POINT: &'static str = "point";
     /// The field with the one point in addresses of a site of files.
@@ -99,9 +101,12 @@ impl FromStr for Choice {
 impl Choice {
     fn read(path: &str, query: &str) -> Option<Self> {
         let path = path.strip_suffix('/').unwrap_or(path);
+        let field = |name| SearchText::of_parameter(query, name);
+        if let Some(task) = path.strip_prefix('/').and_then(Task::of_word) {
+            return Self::of_task(task, query);
+        }
         let (name, word) = path.strip_prefix("/structures/")?.split_once('/')?;
         let form = Form::ALL.into_iter().find(|form| form.word() == word)?;
-        let field = |name| SearchText::of_parameter(query, name);
         let point = || field(Form::POINT).or_else(|| field(Form::AT));
         let leads = match form {
             Form::Layout => Leads::Layout(point()?),
@@ -122,6 +127,24 @@ impl Choice {
             name: Segment::decode(name)?,
             leads,
             near,
+        })
+    }
+
+    /// What the form of a task sends: a structure, and points, of which none need be told.
+    fn of_task(task: Task, query: &str) -> Option<Self> {
+        let field = |name: &str| SearchText::of_parameter(query, name);
+        let name = field(Form::STRUCTURE).filter(|name| !name.as_str().trim().is_empty())?;
+        let told = |name| field(name).unwrap_or_default();
+        Some(Self {
+            name: Segment::new(name.as_str().trim())?,
+            leads: match task {
+                Task::Decode | Task::Identify => Leads::Decode(told(Form::POINT)),
+                Task::Compare => Leads::Diff {
+                    from: told(Form::FROM),
+                    to: told(Form::TO),
+                },
+            },
+            near: None,
         })
     }
 }
@@ -168,6 +191,28 @@ mod tests {
         let half: Choice = "/structures/A/diff?to=6.2/x64".parse().unwrap();
         let (from, to) = (SearchText::default(), SearchText::new("6.2/x64"));
         assert_eq!(half.leads, Leads::Diff { from, to });
+    }
+
+    #[test]
+    fn the_form_of_a_task_is_that_of_the_structure_that_it_names() {
+        for (url, same) in [
+            (
+                "/decode?structure=_EPROCESS&point=22H2/x64",
+                "/structures/_EPROCESS/decode?point=22H2%2Fx64",
+            ),
+            (
+                "/identify/?structure=ntdll!_PEB",
+                "/structures/ntdll%21_PEB/decode?point=",
+            ),
+            (
+                "/compare?structure=+A+&from=6.1&to=",
+                "/structures/A/diff?from=6.1&to=",
+            ),
+        ] {
+            let choice: Choice = url.parse().unwrap();
+            assert_eq!(choice.to_string(), same);
+        }
+        assert!("/decode?structure=+&point=6.1".parse::<Choice>().is_err());
     }
 
     #[test]

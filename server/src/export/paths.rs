@@ -6,7 +6,7 @@ use strata_core::Dataset;
 use strata_core::dataset::Structure;
 use strata_core::export::Format;
 use strata_frontend::page::Drawn;
-use strata_frontend::route::{ApiUrl, Exported, Form, Route};
+use strata_frontend::route::{ApiUrl, Exported, Form, Route, Task};
 
 use crate::app::App;
 
@@ -66,7 +66,11 @@ fn index(path: &str) -> String {
 /// another in case alone.
 fn pages(dataset: &Dataset) -> Vec<Route> {
     let mut pages = Route::sections().to_vec();
-    pages.push(Route::Reference);
+    pages.extend([
+        Route::Reference,
+        Route::Task(Task::Identify),
+        Route::Task(Task::Compare),
+    ]);
     for structure in dataset.audited() {
         let name = &structure.name;
         pages.extend([Route::structure(name), Route::provenance(name)]);

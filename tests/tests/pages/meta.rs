@@ -1,6 +1,6 @@
 //! What search engines, previews and whoever cites a page are told.
 
-use strata_frontend::route::Route;
+use strata_frontend::route::{Route, Task};
 use strata_server::routes;
 use strata_tests::data::dataset;
 use strata_tests::server;
@@ -9,6 +9,7 @@ use strata_tests::server;
 fn paths() -> Vec<String> {
     let mut paths: Vec<String> = Route::sections().iter().map(ToString::to_string).collect();
     paths.push(Route::Reference.to_string());
+    paths.extend([Task::Identify, Task::Compare].map(|task| Route::Task(task).to_string()));
     for structure in dataset().audited() {
         let name = &structure.name;
         paths.push(Route::structure(name).to_string());
