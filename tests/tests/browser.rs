@@ -12,5 +12,6 @@ mod browser {
     mod harness;
     mod kernel;
     mod shell;
+    mod tasks;
     mod told;
 }

@@ -4,7 +4,7 @@ use strata_tests::browser::here::has_server;
 use strata_tests::browser::{Colours, Profile, Session, Viewport, violations, visit};
 
 /// A page of each kind.
-const PAGES: [&str; 28] = [
+const PAGES: [&str; 31] = [
     "/",
     "/structures/ETW_REALTIME_CONSUMER",
     "/structures/ETW_UM_LOGGER_CONTEXT",
@@ -28,6 +28,9 @@ const PAGES: [&str; 28] = [
     "/images/ntoskrnl-10.0.26100.1742-x64",
     "/images/ntoskrnl-10.0.22000.194-x64/diff/ntoskrnl-10.0.26100.1742-x64",
     "/validity",
+    "/decode",
+    "/identify",
+    "/compare",
     "/releases",
     "/audit",
     "/about",

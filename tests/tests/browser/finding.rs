@@ -203,7 +203,7 @@ fn offsets_are_judged_as_they_are_typed() {
         let listed = async || {
             let text = session.text(".claims").await;
             let listed = text.contains("by systeminformer-kphdyn");
-            (listed && text.contains("ARM64")).then_some(())
+            (listed && text.contains("arm64")).then_some(())
         };
         session.until("kernels of the list", listed).await;
         // By keyboard: from "both" to x64.

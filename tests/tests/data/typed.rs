@@ -110,8 +110,8 @@ fn what_may_mean_several_leads_to_each_and_nonsense_to_none() {
         "",
         &["x86", "6.1"],
         &expect![[r#"
-        x86: no; No version was given: expected a release such as 6.1 or 1607, or a build such as 10.0.19041.264. 
-        6.1: 6.1/x64
-    "#]],
+            x86: 22H2/x86
+            6.1: 6.1/x64
+        "#]],
     );
 }

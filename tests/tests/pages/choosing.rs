@@ -44,6 +44,10 @@ async fn what_was_chosen_leads_to_its_page() {
         ("/layout?near=6.1%2Fx64&point=x86", "/6.1/x86"),
         ("/layout?point=7", "/6.1/x64"),
         ("/decode?point=19041&near=6.1%2Fx86", "/2004/x86/decode"),
+        // Where nothing is said, the newest is meant, and what changed last.
+        ("/layout?point=", "/11-24H2/x64"),
+        ("/diff?from=6.1%2Fx64", "/diff/6.1/x64/11-24H2/x64"),
+        ("/diff?from=&to=6.2%2Fx64", "/diff/6.1/x64/6.2/x64"),
     ] {
         for method in [Method::GET, Method::HEAD] {
             let (status, location) = send(&router, method, &format!("{CONSUMER}{form}")).await;
@@ -59,6 +63,25 @@ async fn what_was_chosen_leads_to_its_page() {
     .await;
     assert_eq!(status, StatusCode::SEE_OTHER);
     assert_eq!(location, Some(format!("{CONSUMER}/6.1/x64")));
+    // The forms of tasks name the structure, too.
+    for (form, page) in [
+        (
+            "/decode?structure=etw_realtime_consumer&point=24H2",
+            "/11-24H2/x64/decode",
+        ),
+        (
+            "/identify?structure=ETW_REALTIME_CONSUMER",
+            "/11-24H2/x64/decode",
+        ),
+        (
+            "/compare?structure=+ETW_REALTIME_CONSUMER+&from=7&to=8",
+            "/diff/6.1/x64/6.2/x64",
+        ),
+    ] {
+        let (status, location) = send(&router, Method::GET, form).await;
+        assert_eq!(status, StatusCode::SEE_OTHER, "{form}");
+        assert_eq!(location, Some(format!("{CONSUMER}{page}")), "{form}");
+    }
     let posted = send(&router, Method::POST, &format!("{CONSUMER}/layout?point=7")).await;
     assert_eq!(posted.0, StatusCode::METHOD_NOT_ALLOWED);
 }
@@ -67,11 +90,6 @@ async fn what_was_chosen_leads_to_its_page() {
 async fn what_leads_nowhere_is_a_404_that_offers_the_same_purpose() {
     let router = routes::router(server::app());
     for (form, says, offers) in [
-        (
-            "/diff?from=6.1%2Fx64",
-            "No version was given",
-            CONSUMER.to_owned(),
-        ),
         (
             "/diff?from=6.1%2Fx64&to=5.1",
             "has no layout at 5.1",
@@ -90,11 +108,6 @@ async fn what_leads_nowhere_is_a_404_that_offers_the_same_purpose() {
         (
             "/layout?point=%3Cscript%3E",
             "There is no version",
-            CONSUMER.to_owned(),
-        ),
-        (
-            "/layout?point=",
-            "No version was given",
             CONSUMER.to_owned(),
         ),
         // No field of the form at all: a path cut short.

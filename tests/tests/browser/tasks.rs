@@ -1,0 +1,102 @@
+//! Tasks that begin without a structure: what is pasted goes to the page that reads it, and never into an address or a request.
+
+use serde_json::json;
+use strata_tests::browser::{Profile, Session, visit};
+
+const DUMP: &str = include_str!("../../src/bin/shots/dump.txt");
+
+/// Pastes into a field, as the keyboard would.
+async fn paste(session: &Session, field: &str, text: &str) {
+    session.find(field).await;
+    let (field, text) = (json!(field), json!(text));
+    session
+        .script(&format!(
+            "const field = document.querySelector({field});
+             const data = new DataTransfer();
+             data.setData('text', {text});
+             field.focus();
+             const pasted = new ClipboardEvent('paste', {{ clipboardData: data, bubbles: true, cancelable: true }});
+             if (field.dispatchEvent(pasted)) {{
+                 field.value = {text};
+             }}"
+        ))
+        .await;
+}
+
+/// No address of the visit has any of what was pasted in it.
+async fn nothing_left_the_tab(session: &Session) {
+    for request in session.evidence().await.requests {
+        let request = format!("{request:?}");
+        assert!(!request.contains("ffffa80c"), "{request}");
+    }
+    let kept = session.script("return sessionStorage.length").await;
+    assert_eq!(kept, json!(0), "what was handed over is taken");
+}
+
+#[test]
+fn bytes_are_decoded_as_the_structure_that_is_named() {
+    visit(Profile::default(), async |session| {
+        session.open("/decode").await;
+        paste(session, "#task-bytes", DUMP).await;
+        session
+            .script(
+                "document.querySelector('[name=structure]').value = 'ETW_REALTIME_CONSUMER';
+                 document.querySelector('[name=point]').value = '6.2/x64';
+                 document.querySelector('.task-form .button').click()",
+            )
+            .await;
+        session.find("#decode-values").await;
+        session.awake().await;
+        session.find(".fact-dialect").await;
+        assert!(session.text("h1").await.contains("ETW_REALTIME_CONSUMER"));
+        nothing_left_the_tab(session).await;
+    });
+}
+
+#[test]
+fn bytes_in_the_field_of_search_are_compared_with_every_structure() {
+    visit(Profile::default(), async |session| {
+        session.open("/about").await;
+        paste(session, "#search-text", DUMP).await;
+        let there = async || session.path().await.contains("/decode").then_some(());
+        session.until("the page that decodes", there).await;
+        session.awake().await;
+        // Every structure is compared: the way back to one is offered.
+        session.find("[data-do=here]").await;
+        nothing_left_the_tab(session).await;
+    });
+}
+
+#[test]
+fn a_table_of_offsets_in_the_field_of_search_is_judged() {
+    visit(Profile::default(), async |session| {
+        session.open("/structures/ETW_REALTIME_CONSUMER").await;
+        let table = "ETW_REALTIME_CONSUMER LoggerId 0x58\n_EPROCESS Token 0x4b8\n";
+        paste(session, "#search-text", table).await;
+        session.find(".fared-same").await;
+        assert!(session.path().await.starts_with("/validity"));
+        let claims = session.text(".claims").await;
+        assert!(claims.contains("_EPROCESS"), "{claims}");
+        nothing_left_the_tab(session).await;
+    });
+}
+
+#[test]
+fn two_versions_are_compared_by_name() {
+    visit(Profile::default(), async |session| {
+        session.open("/compare").await;
+        session
+            .script(
+                "document.querySelector('[name=structure]').value = 'ETW_REALTIME_CONSUMER';
+                 document.querySelector('[name=from]').value = '6.1/x64';
+                 document.querySelector('[name=to]').value = '6.2/x64';
+                 document.querySelector('.task-form .button').click()",
+            )
+            .await;
+        session.find("h1").await;
+        let there = async || session.path().await.contains("/diff").then_some(());
+        session.until("the comparison", there).await;
+        session.awake().await;
+        assert!(session.text("h1").await.contains("ETW_REALTIME_CONSUMER"));
+    });
+}
