@@ -211,13 +211,16 @@ fn judged_along(
     }
 }
 
-/// `USHORT here, ULONG up to 6.1`.
+/// `type changed: ULONG until 6.1, USHORT since`.
 fn retyped_since(before: &Place, here: &Place, last: &Judgement) -> String {
     let is_release = |point: &&Point| matches!(point.version, Version::Release(_));
     let mut points = last.points.iter().rev();
     let until = points.find(is_release).or(last.points.last());
     let until = until.map(|point| point.version.to_string());
-    format!("{here} here, {before} up to {}", until.unwrap_or_default())
+    format!(
+        "type changed: {before} until {}, {here} since",
+        until.unwrap_or_default()
+    )
 }
 
 fn judged(

@@ -274,8 +274,7 @@ impl Page {
     pub fn description(&self) -> String {
         match self {
             Self::Home(_) | Self::About(_) => {
-                "Which member lies at which offset, in which version of Windows, on which architecture, how sure that \
-                 is, and who says so."
+                "Every member’s offset, in every Windows version, on every architecture, with its source and how certain it is."
                     .to_owned()
             }
             Self::Structure(page) => page.description(),

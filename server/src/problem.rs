@@ -84,29 +84,29 @@ macro_rules! kinds {
 }
 
 kinds! {
-    MALFORMED = BAD_REQUEST, "Malformed request", "malformed",
+    MALFORMED = BAD_REQUEST, "Bad Request", "malformed",
         "The request makes no sense: a parameter that is unknown, missing, given twice or not in its form.";
-    NOT_FOUND = NOT_FOUND, "Not there", "not-found",
+    NOT_FOUND = NOT_FOUND, "Not Found", "not-found",
         "What was asked for is not there; `suggestions` tells what is. Where a known structure has no layout at a known \
          point, `reason` tells why.";
-    METHOD_NOT_ALLOWED = METHOD_NOT_ALLOWED, "Method not allowed", "method-not-allowed",
+    METHOD_NOT_ALLOWED = METHOD_NOT_ALLOWED, "Method Not Allowed", "method-not-allowed",
         "The resource is there, and does not do that; `Allow` tells what it does.";
-    NOT_ACCEPTABLE = NOT_ACCEPTABLE, "No acceptable format", "not-acceptable",
+    NOT_ACCEPTABLE = NOT_ACCEPTABLE, "Not Acceptable", "not-acceptable",
         "The resource comes in no format that `Accept` names.";
-    TOO_SLOW = REQUEST_TIMEOUT, "Body too slow", "too-slow", "The body did not arrive in time.";
-    TOO_LARGE = PAYLOAD_TOO_LARGE, "Body too large", "too-large", "The body is larger than the server takes.";
-    URL_TOO_LONG = URI_TOO_LONG, "URL too long", "url-too-long", "The path with its query is longer than the server takes.";
-    UNSUPPORTED_MEDIA_TYPE = UNSUPPORTED_MEDIA_TYPE, "Unsupported body format", "unsupported-media-type",
+    TOO_SLOW = REQUEST_TIMEOUT, "Request Timeout", "too-slow", "The body did not arrive in time.";
+    TOO_LARGE = PAYLOAD_TOO_LARGE, "Content Too Large", "too-large", "The body is larger than the server takes.";
+    URL_TOO_LONG = URI_TOO_LONG, "URI Too Long", "url-too-long", "The path with its query is longer than the server takes.";
+    UNSUPPORTED_MEDIA_TYPE = UNSUPPORTED_MEDIA_TYPE, "Unsupported Media Type", "unsupported-media-type",
         "The body is not in a format that is read here.";
-    UNUSABLE = UNPROCESSABLE_ENTITY, "Unusable request", "unusable",
+    UNUSABLE = UNPROCESSABLE_ENTITY, "Unprocessable Content", "unusable",
         "The request is understood, and nothing can be done with it: a dump in which no line is bytes, an offset behind \
          the end.";
-    TOO_MANY = TOO_MANY_REQUESTS, "Too many requests", "too-many",
+    TOO_MANY = TOO_MANY_REQUESTS, "Too Many Requests", "too-many",
         "More requests from this address than the server takes; `Retry-After` tells when the next is taken.";
-    HEAD_TOO_LARGE = REQUEST_HEADER_FIELDS_TOO_LARGE, "Headers too large", "head-too-large",
+    HEAD_TOO_LARGE = REQUEST_HEADER_FIELDS_TOO_LARGE, "Request Header Fields Too Large", "head-too-large",
         "The headers are larger, or more, than the server takes.";
-    INTERNAL = INTERNAL_SERVER_ERROR, "Server error", "internal",
+    INTERNAL = INTERNAL_SERVER_ERROR, "Internal Server Error", "internal",
         "The server made a mistake and has written down what it was.";
-    BUSY = SERVICE_UNAVAILABLE, "Busy", "busy",
+    BUSY = SERVICE_UNAVAILABLE, "Service Unavailable", "busy",
         "As many requests are worked on as the server takes at once; `Retry-After` tells when it is worth another try.";
 }

@@ -548,31 +548,31 @@ fn what_fits_is_told() {
         &identify,
         &consumer(),
         &expect![[r#"
-            These bytes fit ETW_REALTIME_CONSUMER 6.2 to 11-24H2 on x64, best 6.2: there are 0x88 bytes, just as many as the structure has.
+            Best fit: ETW_REALTIME_CONSUMER 6.2 to 11-24H2 on x64, best 6.2: the length, 0x88 bytes, is exactly that of the structure.
 
             1. ETW_REALTIME_CONSUMER 6.2 x64 size 0x88: fits (+14 bits)
                + +0x00 `Links` has Flink 0xffffe00112345670 and a Blink like it, as a list would
                + +0x18 `ProcessObject` is 0xffffe00100aab080, an address of the kernel, as a pointer there would be
-               + there are 0x88 bytes, just as many as the structure has
+               + the length, 0x88 bytes, is exactly that of the structure
                + +0x5a `Flags` is 0xc: every bit that is set has a name
 
             2. ETW_REALTIME_CONSUMER 6.3 to 1511 x64 size 0x98: fits (+10 bits)
                + +0x00 `Links` has Flink 0xffffe00112345670 and a Blink like it, as a list would
                + +0x18 `ProcessObject` is 0xffffe00100aab080, an address of the kernel, as a pointer there would be
                + +0x5a `Flags` is 0xc: every bit that is set has a name
-               - the structure has 0x98 bytes, but not all of them are there
+               - the structure has 0x98 bytes, and fewer are there
 
             2. ETW_REALTIME_CONSUMER 1607 to 2004 x64 size 0xa0: fits (+10 bits)
                + +0x00 `Links` has Flink 0xffffe00112345670 and a Blink like it, as a list would
                + +0x18 `ProcessObject` is 0xffffe00100aab080, an address of the kernel, as a pointer there would be
                + +0x5a `Flags` is 0xc: every bit that is set has a name
-               - the structure has 0xa0 bytes, but not all of them are there
+               - the structure has 0xa0 bytes, and fewer are there
 
             2. ETW_REALTIME_CONSUMER 20H2 to 11-24H2 x64 size 0xa0: fits (+10 bits)
                + +0x00 `Links` has Flink 0xffffe00112345670 and a Blink like it, as a list would
                + +0x18 `ProcessObject` is 0xffffe00100aab080, an address of the kernel, as a pointer there would be
                + +0x5a `Flags` is 0xc: every bit that is set has a name
-               - the structure has 0xa0 bytes, but not all of them are there
+               - the structure has 0xa0 bytes, and fewer are there
         "#]],
     );
     let json = json(&[&identify[..], &["--json"]].concat(), &consumer());
@@ -595,7 +595,7 @@ fn decoding_as_the_wrong_version_is_told_on_the_side() {
     let output = strata(&wrong, &consumer());
     assert_eq!(output.status.code(), Some(0));
     expect![[r#"
-        strata: These bytes do not fit 6.1: at +0x58 `LoggerId` is 0xc0005, which looks like two numbers beside one another. They fit 6.2 to 11-24H2, best 6.2: there are 0x88 bytes, just as many as the structure has.
+        strata: Does not fit 6.1: at +0x58 `LoggerId` is 0xc0005, which looks like two numbers beside one another. Fits 6.2 to 11-24H2, best 6.2: the length, 0x88 bytes, is exactly that of the structure.
     "#]].assert_eq(&String::from_utf8_lossy(&output.stderr));
     assert!(output.stdout.starts_with(b"ETW_REALTIME_CONSUMER 6.1/x64"));
     let output = strata(&[&wrong[..], &["--json"]].concat(), &consumer());

@@ -311,7 +311,7 @@ pub(super) fn extent(needed: u32, bytes: &Memory, before: usize, findings: &mut 
         let missing = |at: &usize| bytes.byte(*at) == Byte::Unreadable;
         let first = (before..bytes.len()).find(missing).unwrap_or(0);
         let message = format!(
-            "{} unknown, the first at 0x{first:02x}: the dump shows ?? there or leaves them out",
+            "{} unknown, the first at 0x{first:02x}: marked ?? or missing in the dump",
             bytes_of(unreadable)
         );
         findings.about(Rule::UnreadableBytes, offset(first), message);

@@ -248,11 +248,11 @@ fn moved(clauses: &mut Vec<String>, alone: &[&Change]) {
     }
 }
 
-/// `the tail moved by −0x4`, `5 members moved by +0x8`, `40 members moved with what is before them`.
+/// `the tail moved by −0x4`, `5 members moved by +0x8`, `40 members shifted by earlier changes`.
 fn shifted(clauses: &mut Vec<String>, diff: &Diff) {
     let all: usize = diff.shifts.iter().map(|shift| shift.changes.len()).sum();
     if diff.shifts.len() > 2 {
-        return clauses.push(format!("{all} members moved with what is before them"));
+        return clauses.push(format!("{all} members shifted by earlier changes"));
     }
     for shift in &diff.shifts {
         clauses.push(match shift.changes[..] {

@@ -101,7 +101,7 @@ pub struct JudgementDto {
     pub width: Option<u8>,
     /// Its type there; null where it is not there.
     pub r#type: Option<String>,
-    /// Where its type is another than at the points before: `USHORT here, ULONG up to 6.1`; otherwise null. The verdict is
+    /// Where its type is another than at the points before: `type changed: ULONG until 6.1, USHORT since`; otherwise null. The verdict is
     /// `retyped` only where the table states a type or a size that differs.
     pub note: Option<String>,
 }

@@ -28,7 +28,7 @@ pub fn search_list(state: &SearchBox) -> Element {
     }
     let said_so = match (state.open, state.total) {
         (false, _) => String::new(),
-        (true, 0) => "Nothing was found; Enter shows what can be typed".to_owned(),
+        (true, 0) => "No matches. Press Enter for search help".to_owned(),
         (true, 1) => "1 hit".to_owned(),
         (true, total) => format!("{total} hits"),
     };

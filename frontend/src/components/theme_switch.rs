@@ -8,6 +8,6 @@ pub fn theme_switch() -> Element {
     el("button")
         .attr("type", "button")
         .attr("class", "theme-switch needs-script")
-        .with(said("span", "theme-word", "Colours: "))
+        .with(said("span", "theme-word", "Theme: "))
         .with(said("span", "theme-name", "system"))
 }

@@ -150,10 +150,10 @@ fn line(dataset: &Dataset, hit: &Hit, asked: Option<ByteOffset>) -> HitLine {
 const fn because(hit: &Hit) -> Option<&'static str> {
     match (hit.why, &hit.subject) {
         (Why::Name | Why::Offset | Why::Size, _) => None,
-        (Why::Type, Subject::Type(_)) => Some("has a member or value called so"),
-        (Why::Type, _) => Some("is of that type"),
-        (Why::Remark, _) => Some("what is said of it names that"),
-        (Why::Near, _) => Some("is called much like that"),
+        (Why::Type, Subject::Type(_)) => Some("contains this name"),
+        (Why::Type, _) => Some("has this type"),
+        (Why::Remark, _) => Some("mentioned in its description"),
+        (Why::Near, _) => Some("similar name"),
     }
 }
 

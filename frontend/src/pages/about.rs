@@ -36,8 +36,8 @@ pub fn AboutView(page: About, hash: String) -> impl IntoView {
         <article class="report">
             <h1>"About Strata"</h1>
             <p class="lede">
-                "Strata says which member of a Windows structure lies at which offset, in which version, on which \
-                 architecture, how sure that is, and who says so."
+                "Strata gives every member’s offset, in every Windows version, on every architecture, with its source and how \
+                 certain it is."
             </p>
             <nav class="contents" aria-label="On this page">
                 <ul>{sections.map(entry).collect_view()}</ul>

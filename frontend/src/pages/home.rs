@@ -33,8 +33,8 @@ pub fn HomePage(page: Home) -> impl IntoView {
         <div class="home">
             <h1>"Structure layouts that Windows does not document"</h1>
             <p class="lede">
-                "Which member lies at which offset, in which version of Windows, on which architecture, how sure that is, \
-                 and who says so."
+                "Every member’s offset, in every Windows version, on every architecture, with its source and how certain it \
+                 is."
             </p>
             {doors.map(|doors| view! { <DoorList doors/> })}
             <Recent/>
@@ -62,9 +62,8 @@ pub fn HomePage(page: Home) -> impl IntoView {
                 <Axis/>
                 <ul class="cards">{cards}</ul>
                 <p class="quiet curve-note">
-                    "The curves show a structure’s size at every release from Windows 2000 to Windows 11 24H2, from zero up: x64 \
-                     as a full line, x86 as a broken one. Where a curve is not, the structure is absent; where the ground is \
-                     grey, its source does not state it."
+                    "The curves show the size by release, Windows 2000 to Windows 11 24H2, from zero. Solid: x64; dashed: x86. No \
+                     line: absent. Grey: not stated by the source."
                 </p>
             </section>
         </div>
@@ -114,10 +113,10 @@ fn Axis() -> impl IntoView {
 #[component]
 fn Recent() -> impl IntoView {
     view! {
-        <nav id="recent" class="recent" aria-label="Looked at last" hidden>
-            <p class="doors-head quiet">"Looked at last; only this browser knows:"</p>
+        <nav id="recent" class="recent" aria-label="Recent" hidden>
+            <p class="doors-head quiet">"Recent (kept in this browser only):"</p>
             <ul></ul>
-            <button type="button">"Forget"</button>
+            <button type="button">"Clear history"</button>
         </nav>
     }
 }

@@ -22,20 +22,19 @@ pub fn NotFoundPage(page: NotFound) -> impl IntoView {
     };
     let nearest = (!suggestions.is_empty()).then(|| {
         view! {
-            <h2>"The nearest things that are there"</h2>
+            <h2>"Did you mean"</h2>
             <ul class="suggestions">{suggestions.into_iter().map(entry).collect_view()}</ul>
         }
     });
     view! {
         <article class="report not-found">
-            <h1>"Not there"</h1>
+            <h1>"Page not found"</h1>
             <p class="lede"><Inline text=detail/></p>
             {nearest}
             <p class="quiet">
-                "Everything that is there begins at the "
-                <a href=Route::Home.to_string()>"structures"</a> "; the "
-                <a href=Route::Releases.to_string()>"releases"</a>
-                " tell which versions there are and which structure has a layout where."
+                <a href=Route::structures().to_string()>"All structures"</a>
+                " · "
+                <a href=Route::Releases.to_string()>"All releases"</a>
             </p>
         </article>
     }

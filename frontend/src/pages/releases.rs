@@ -26,18 +26,18 @@ pub fn ReleasesView(page: Releases) -> impl IntoView {
         <article class="report">
             <h1>"Releases"</h1>
             <p class="lede">
-                "The releases of Windows that Strata tells apart, in order. A release is a name for many images of the kernel; a \
+                "A release is a name for many images of the kernel; a \
                  version, wherever one is asked for, is a release, a build, or the version of a file."
             </p>
             <nav class="contents" aria-label="On this page">
                 <ul>
-                    <li><a href="#ladder">"The ladder"</a></li>
+                    <li><a href="#ladder">"Releases in order"</a></li>
                     <li><a href="#changes">"What each changed"</a></li>
                     <li><a href="#layouts">"Layouts by release"</a></li>
                 </ul>
             </nav>
             <section>
-                <h2 id="ladder">"The ladder"</h2>
+                <h2 id="ladder">"Windows releases, in order"</h2>
                 <div class="table-box" role="region" aria-labelledby="ladder" tabindex="0">
                     <table class="plain-table ladder">
                         <thead>

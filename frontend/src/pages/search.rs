@@ -111,12 +111,11 @@ fn entry(hit: &HitLine) -> Element {
 fn nothing(typed: &str) -> Erased {
     view! {
         <p class="hits-count" role="status">
-            "Nothing here is called, sized or placed like " <code>{typed.to_owned()}</code>
-            ", even misspelt."
+            "No name, type, size or offset matches " <code>{typed.to_owned()}</code> "."
         </p>
         <p class="quiet">
-            "Each word must be found, in a name, a type or a remark. Offsets and sizes are hexadecimal with 0x. An \
-             architecture or a version alone narrows a search down and finds nothing."
+            "Each word must be found, in a name, a type or a remark. Offsets and sizes are hexadecimal with 0x. Add \
+             a name or an offset: a version or an architecture only filters."
         </p>
     }
     .erase()

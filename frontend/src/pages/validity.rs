@@ -108,7 +108,7 @@ pub fn ValidityView(page: ValidityPage) -> impl IntoView {
                         "Fill in an example"
                     </button>
                     <button type="button" class="button" disabled=empty on:click=move |_| text.set(String::new())>
-                        "Empty"
+                        "Clear"
                     </button>
                 </div>
                 {draw}
@@ -157,7 +157,7 @@ fn lede() -> Erased {
     let promise = said(
         "p",
         "quiet needs-script",
-        "Nothing of it leaves the browser.",
+        "Your table stays in this browser.",
     );
     (
         el("h1").text("Are my offsets still right?"),
@@ -192,7 +192,7 @@ fn without_script(page: &ValidityPage) -> Element {
     let button = el("button")
         .attr("type", "submit")
         .attr("class", "button")
-        .text("Judge them");
+        .text("Check");
     let note = said(
         "p",
         "quiet",

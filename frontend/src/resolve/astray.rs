@@ -31,7 +31,7 @@ pub fn astray(path: &str, dataset: &Dataset) -> NotFound {
     let segments: Vec<Segment> = segments.filter_map(Segment::decode).collect();
     let words: Vec<&str> = segments.iter().map(Segment::as_str).collect();
     let mut page = NotFound {
-        detail: "There is no such page.".to_owned(),
+        detail: "No page has this address.".to_owned(),
         suggestions: Vec::new(),
     };
     if let Some((first, rest)) = words.split_first() {

@@ -25,7 +25,7 @@ const KEYS: [Group; 5] = [
     (
         "On a layout",
         &[
-            (&["[", "]"], "the release before, the release after"),
+            (&["[", "]"], "previous, next release"),
             (&["←", "→"], "the same, in the picker"),
             (&["↑", "↓"], "the other architecture, in the picker"),
             (
@@ -37,7 +37,7 @@ const KEYS: [Group; 5] = [
     (
         "In a diagram of bytes",
         &[
-            (&["←", "→"], "the member before, the member after"),
+            (&["←", "→"], "previous, next member"),
             (&["↑", "↓"], "the member above, the member below"),
             (&["Home", "End"], "the first and the last member"),
             (&["Enter"], "its row in the table"),
@@ -46,8 +46,8 @@ const KEYS: [Group; 5] = [
     (
         "On a comparison",
         &[
-            (&["[", "]"], "step the point that it leads to"),
-            (&["{", "}"], "step the point that it starts from"),
+            (&["[", "]"], "change the target"),
+            (&["{", "}"], "change the start"),
             (&["x"], "swap both"),
         ],
     ),

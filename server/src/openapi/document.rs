@@ -10,10 +10,10 @@ use crate::error::Error;
 use crate::problem::{Kind, PROBLEM_JSON, Problem};
 
 /// What every reader of the document should know first.
-const INTRODUCTION: &str = "Structure layouts that Windows does not document, by release and architecture: where each \
-    member lies, how sure that is, and who says so.\n\n\
+const INTRODUCTION: &str = "Structure layouts that Windows does not document: every member's offset, in every Windows version, on \
+    every architecture, with its source and how certain it is.\n\n\
     Every GET answers HEAD as well. Answers with data carry a strong `ETag` of the content and its coding, and come as `br` \
-    or `gzip` to those who accept it; answers to POST have no tag and are kept by nobody, and are coded as well. Every answer \
+    or `gzip` to those who accept it; answers to POST carry no `ETag`, are not cached, and may be compressed. Every answer \
     has an `X-Request-Id`, which the server's log has, too. Pages of other origins may read what is answered to GET, by \
     `Access-Control-Allow-Origin: *`, where the data are the built-in ones and whoever runs the server has not said otherwise. They \
     may post nothing: answers to POST, and to the preflights of POST, carry no such header. Offsets, sizes and bit numbers are integers; every other number that can pass 2^53 \

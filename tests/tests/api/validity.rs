@@ -92,10 +92,10 @@ fn the_answer_can_be_csv() {
     );
     for line in [
         "1,ETW_REALTIME_CONSUMER,LoggerId,0x58,6.1,x64,same,0x58,,ULONG,",
-        "1,ETW_REALTIME_CONSUMER,LoggerId,0x58,6.2,x64,same,0x58,,USHORT,\"USHORT here, ULONG up to 6.1\"",
+        "1,ETW_REALTIME_CONSUMER,LoggerId,0x58,6.2,x64,same,0x58,,USHORT,\"type changed: ULONG until 6.1, USHORT since\"",
         "1,ETW_REALTIME_CONSUMER,LoggerId,0x58,6.0,x64,absent,,,,",
         "2,,,,,,refused,,,,\"ETW_DATA_SOURCE has no member `Nothing` at any point\"",
-        "1,ETW_REALTIME_CONSUMER,LoggerId,0x58,22H2,x64,same,0x58,,USHORT,\"USHORT here, ULONG up to 6.1\"",
+        "1,ETW_REALTIME_CONSUMER,LoggerId,0x58,22H2,x64,same,0x58,,USHORT,\"type changed: ULONG until 6.1, USHORT since\"",
     ] {
         assert!(lines.contains(&line), "{line} is not in {body}");
     }

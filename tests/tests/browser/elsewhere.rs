@@ -25,7 +25,7 @@ fn what_is_not_there_is_said_with_what_may_have_been_meant() {
         session.expect_console_error("404");
         session.open(&LAYOUT.replace("CONSUMER", "CONSUMR")).await;
         let said = session.text("main").await;
-        assert!(said.starts_with("Not there"), "{said}");
+        assert!(said.starts_with("Page not found"), "{said}");
         let meant = here::link("/structures/ETW_REALTIME_CONSUMER");
         session.click(&format!(".suggestions {meant}")).await;
         session.expect_text("h1", "ETW_REALTIME_CONSUMER").await;

@@ -192,7 +192,7 @@ fn offsets_are_judged_as_they_are_typed() {
         );
         for word in [
             "same",
-            "USHORT here, ULONG up to 6.1",
+            "type changed: ULONG until 6.1, USHORT since",
             "absent",
             "not stated",
         ] {

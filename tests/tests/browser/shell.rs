@@ -19,19 +19,19 @@ async fn ground(session: &Session) -> String {
 fn the_switch_changes_colours_and_the_choice_lasts() {
     visit(Profile::default(), async |session| {
         session.open("/").await;
-        session.expect_text(SWITCH, "Colours: system").await;
+        session.expect_text(SWITCH, "Theme: system").await;
         let light = ground(session).await;
         session.click(SWITCH).await;
-        session.expect_text(SWITCH, "Colours: light").await;
+        session.expect_text(SWITCH, "Theme: light").await;
         session.click(SWITCH).await;
-        session.expect_text(SWITCH, "Colours: dark").await;
+        session.expect_text(SWITCH, "Theme: dark").await;
         let dark = ground(session).await;
         assert_ne!(light, dark);
         session.open("/").await;
-        session.expect_text(SWITCH, "Colours: dark").await;
+        session.expect_text(SWITCH, "Theme: dark").await;
         assert_eq!(ground(session).await, dark);
         session.click(SWITCH).await;
-        session.expect_text(SWITCH, "Colours: system").await;
+        session.expect_text(SWITCH, "Theme: system").await;
         assert_eq!(ground(session).await, light);
     });
 }
@@ -73,7 +73,7 @@ fn what_is_not_there_is_a_page_too() {
     visit(Profile::default(), async |session| {
         session.expect_console_error("404");
         session.open("/structures/NOTHING").await;
-        assert_eq!(session.text("h1").await, "Not there");
+        assert_eq!(session.text("h1").await, "Page not found");
         session.click(".suggestions a").await;
         session
             .until("the structures", async || {

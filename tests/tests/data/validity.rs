@@ -59,7 +59,7 @@ fn a_member_that_moves_and_changes_its_type() {
             1: ETW_REALTIME_CONSUMER LoggerId 0x58
               5.0/x64 to 6.0/x64: absent
               6.1/x64 to 6.1/x64: same at 0x58, ULONG
-              6.2/x64 to 11-24H2/x64: same at 0x58, USHORT here, ULONG up to 6.1
+              6.2/x64 to 11-24H2/x64: same at 0x58, type changed: ULONG until 6.1, USHORT since
         "#]],
     );
 }
@@ -113,7 +113,7 @@ fn tables_as_people_keep_them() {
             7: ETW_REALTIME_CONSUMER LoggerId 0x30
               5.0/x86 to 6.0/x86: absent
               6.1/x86 to 6.1/x86: same at 0x30, ULONG
-              6.2/x86 to 20H2/x86: same at 0x30, USHORT here, ULONG up to 6.1
+              6.2/x86 to 20H2/x86: same at 0x30, type changed: ULONG until 6.1, USHORT since
               21H1/x86 to 21H1/x86: not stated
               21H2/x86 to 22H2/x86: same at 0x30, USHORT
               server-2022/x86 to 11-24H2/x86: absent

@@ -80,12 +80,12 @@ fn what_is_not_there_is_said_and_nothing_leads_in_a_circle() {
         ),
         (format!("{CONSUMER}/diff/?from=6.1/x64&to=99/x64"), "`99"),
         (format!("{CONSUMER}/diff/"), "no such page"),
-        ("/nothing".to_owned(), "no such page"),
-        ("/%zz/%ff".to_owned(), "no such page"),
-        (String::new(), "no such page"),
+        ("/nothing".to_owned(), "No page has this address"),
+        ("/%zz/%ff".to_owned(), "No page has this address"),
+        (String::new(), "No page has this address"),
         (
             format!("/structures/{}", "A".repeat(2 * SEGMENT_LIMIT)),
-            "no such page",
+            "No page has this address",
         ),
     ] {
         let told = told(&url);

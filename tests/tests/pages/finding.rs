@@ -243,7 +243,7 @@ async fn offsets_are_judged_without_a_script() {
     let url = "/validity?table=ETW_REALTIME_CONSUMER+LoggerId+0x58%0D%0Anonsense";
     let judged = text(&router, url).await;
     for word in [
-        "USHORT here, ULONG up to 6.1",
+        "type changed: ULONG until 6.1, USHORT since",
         "moved to 0x30",
         "1 line refused",
     ] {

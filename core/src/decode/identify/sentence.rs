@@ -3,6 +3,7 @@
 use super::wire::{WireAdvice, fit};
 use super::{ANSWER_LIMIT, CLEARLY, Candidate, Found, Identified, Reason, Sign, Verdict};
 use crate::arch::Arch;
+use crate::name::TypeName;
 use crate::order;
 use crate::point::Point;
 use crate::release::{Release, Version};
@@ -22,6 +23,14 @@ impl Identified {
     pub fn at(&self, point: Point) -> Option<&Candidate> {
         let mut candidates = self.candidates.iter();
         candidates.find(|candidate| candidate.points.contains(&point))
+    }
+
+    /// The same with the candidates of one structure only.
+    #[must_use]
+    pub fn of_structure(&self, structure: &TypeName) -> Self {
+        let mut own = self.clone();
+        own.candidates.retain(|it| it.structure == *structure);
+        own
     }
 
     /// Whether there is anything in the bytes that tells candidates apart.
@@ -62,10 +71,7 @@ impl Identified {
 
     fn verdict(&self, point: Point) -> String {
         let Some(chosen) = self.at(point) else {
-            return format!(
-                "There is no layout at {point} to compare with. {}",
-                self.summary()
-            );
+            return format!("No layout is known at {point}. {}", self.summary());
         };
         if self.found != Found::Values {
             return self.nothing();
@@ -76,24 +82,23 @@ impl Identified {
             (Verdict::Fits, Some(better)) => {
                 let better_words = in_words(&[better], chosen.arch);
                 let why = told(more(better, chosen).into_iter());
-                return format!("These bytes fit {version}, but {better_words} better: {why}.");
+                return format!("Fits {version}, but {better_words} fits better: {why}.");
             }
-            (Verdict::FitsBadly, _) => format!("fit {version} badly"),
-            (Verdict::DoesNotFit, _) => format!("do not fit {version}"),
+            (Verdict::FitsBadly, _) => format!("Fits {version} badly"),
+            (Verdict::DoesNotFit, _) => format!("Does not fit {version}"),
         };
         let fitting = self.fitting(chosen);
         let others = match &fitting[..] {
-            [] => "They fit no other version that is known here either.".to_owned(),
+            [] => "No other known version fits.".to_owned(),
             [best, ..] => format!(
-                "They fit {}{}",
+                "Fits {}{}",
                 in_words(&fitting, chosen.arch),
                 best_of(best, &fitting)
             ),
         };
-        format!(
-            "These bytes {how}: {}. {others}",
-            told(against(chosen, fitting.first().copied()).into_iter())
-        )
+        let why = told(against(chosen, fitting.first().copied()).into_iter());
+        let colon = if why.is_empty() { "" } else { ": " };
+        format!("{how}{colon}{why}. {others}")
     }
 
     /// What somebody who decodes at a point should be told, where another point fits clearly better.
@@ -145,44 +150,48 @@ impl Identified {
         if self.found != Found::Values {
             return self.nothing();
         }
-        let mut fits = self
-            .candidates
-            .iter()
-            .filter(|it| it.verdict == Verdict::Fits);
-        let likeliest = self
-            .candidates
-            .first()
-            .filter(|first| first.verdict == Verdict::FitsBadly && self.supports(first));
-        let first = match (fits.clone().find(|it| self.supports(it)), likeliest) {
-            // What little speaks for another does not outweigh what speaks for the likeliest.
-            (Some(first), Some(likeliest)) if likeliest.content - first.content >= CLEARLY => {
-                return self.badly(likeliest);
-            }
-            (Some(first), _) => first,
-            (None, Some(likeliest)) => return self.badly(likeliest),
-            (None, None) => match fits.next() {
-                Some(first) => first,
-                None => return "These bytes fit no version that is known here.".to_owned(),
-            },
+        let Some(first) = self.headline() else {
+            return "No known version fits.".to_owned();
         };
+        if first.verdict == Verdict::FitsBadly {
+            return self.badly(first);
+        }
         let fitting = self.fitting(first);
-        let words = in_words(&fitting, first.arch);
-        if !self.supports(first) {
-            return format!(
-                "Nothing in these bytes speaks for any layout. {} {words} on {} is only what they do not rule out.",
-                first.structure, first.arch
-            );
+        let what = format!(
+            "{} {} on {}",
+            first.structure,
+            in_words(&fitting, first.arch),
+            first.arch
+        );
+        if first.content <= 0 {
+            return format!("No evidence for any layout. {what} is merely not ruled out.");
         }
         let end = match self.tells() {
             true => best_of(first, &fitting),
-            false => ": nothing in them tells these apart.".to_owned(),
+            false => ". The values do not tell these apart.".to_owned(),
         };
-        format!(
-            "These bytes fit {} {words} on {}{end}{}",
-            first.structure,
-            first.arch,
-            self.as_well(first)
-        )
+        let head = match self.supports(first) {
+            true => "Best fit",
+            false => "Best fit, on weak evidence",
+        };
+        format!("{head}: {what}{end}{}", self.as_well(first))
+    }
+
+    /// The candidate that answers which structure and version it is; none where none fits.
+    #[must_use]
+    pub fn headline(&self) -> Option<&Candidate> {
+        let first = self.candidates.first()?;
+        let mut fits = self.candidates.iter();
+        let fits = fits.find(|it| it.verdict == Verdict::Fits);
+        match (first.verdict, fits) {
+            (Verdict::Fits, _) => Some(first),
+            // What little speaks for another does not outweigh what speaks for the likeliest.
+            (Verdict::FitsBadly, Some(other)) if first.content - other.content < CLEARLY => {
+                Some(other)
+            }
+            (Verdict::FitsBadly, _) if self.supports(first) => Some(first),
+            (_, other) => other,
+        }
     }
 
     /// What is likeliest, and what speaks against it all the same.
@@ -193,7 +202,7 @@ impl Identified {
         });
         let alike: Vec<&Candidate> = alike.collect();
         format!(
-            "These bytes are likeliest {} {} on {}, but something speaks against it: {}.",
+            "Best fit: {} {} on {}, with doubts: {}.",
             likeliest.structure,
             in_words(&alike, likeliest.arch),
             likeliest.arch,
@@ -218,8 +227,8 @@ impl Identified {
         let (told, more) = names.split_at(names.len().min(TOLD));
         match (told, more.len()) {
             ([], _) => String::new(),
-            (told, 0) => format!(" As well fit {}.", told.join(", ")),
-            (told, more) => format!(" As well fit {} and {more} others.", told.join(", ")),
+            (told, 0) => format!(" Equally good: {}.", told.join(", ")),
+            (told, more) => format!(" Equally good: {} and {more} others.", told.join(", ")),
         }
     }
 
@@ -240,9 +249,9 @@ impl Identified {
     fn nothing(&self) -> String {
         let what = match self.found {
             Found::NothingKnown => "No byte is known there",
-            _ => "These bytes are all zero",
+            _ => "All bytes are zero",
         };
-        format!("{what}: nothing in them tells versions apart.")
+        format!("{what}: nothing tells versions apart.")
     }
 
     /// What there is to say where nothing speaks against the chosen version.
@@ -252,24 +261,23 @@ impl Identified {
             .into_iter()
             .filter(|other| other.content == chosen.content)
             .collect();
+        let words = in_words(&alike, chosen.arch);
         let [first, _, ..] = &alike[..] else {
-            return format!("These bytes fit {version}.");
+            return match words == version.to_string() || words.is_empty() {
+                true => format!("Fits {version}."),
+                false => format!("Fits {words}, one layout."),
+            };
         };
-        let exact = first
-            .reasons
-            .iter()
-            .any(|reason| reason.sign == Sign::ExactSize);
-        let number = match exact {
+        let mut signs = first.reasons.iter().map(|reason| reason.sign);
+        let length = match signs.any(|sign| sign == Sign::ExactSize) {
             true => format!(
-                ", but there are just as many as {} has",
+                "; the length, 0x{:x}, is that of {}",
+                first.size.get(),
                 first.points_in_words()
             ),
             false => String::new(),
         };
-        format!(
-            "These bytes fit {version}, and all of {}: nothing in them tells these apart{number}.",
-            in_words(&alike, chosen.arch)
-        )
+        format!("Fits {words}. The values do not tell these apart{length}.")
     }
 
     /// The candidates that fit about as well as the best, of the same structure; on the same architecture if there are any.

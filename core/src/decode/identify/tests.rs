@@ -247,12 +247,12 @@ fn what_speaks_against_a_layout() {
             "0x70 fffff80312345678",
         ],
         &expect![[r#"
-            does-not-fit -835
+            does-not-fit -820
             -80 non-canonical-pointer at 0x20: `Context` is 0x123456789abcdef0, which is not canonical: no pointer looks so on x64 or arm64
             -60 address-misaligned at 0x00: the address 0x2093ab10001 is no multiple of the structure's alignment: it may begin elsewhere
-            -60 address-of-other-mode at 0x00: the address 0x2093ab10001 lies in the other half of the address space than the structure does
+            -60 address-of-other-mode at 0x00: the address 0x2093ab10001 is in the other half of the address space: kernel structures have kernel addresses
             -60 list-link-in-user-mode at 0x00: `Links.Flink` is 0x2093ab10000, an address of user mode, but the list is the kernel's
-            -60 pointer-too-low at 0x18: `Process` is 0x123, but nothing lies in the first 64 KiB: this is a number
+            -60 pointer-too-low at 0x18: `Process` is 0x123: too low for a pointer, so probably a number
             -60 number-holds-two at 0x28: `Id` is 0x70005, which looks like two numbers beside one another
             -60 boolean-above-one at 0x2c: `Wow` is 0x2, but a BOOLEAN is 0 or 1
             -60 length-above-maximum at 0x30: `Name` has Length 0x15 above its MaximumLength: the text would not fit its buffer
@@ -261,9 +261,9 @@ fn what_speaks_against_a_layout() {
             -50 handle-holds-pointer at 0x10: `Handle` is 0xffffe00100002004, which is too large for a handle and looks like an address
             -50 pointer-holds-two at 0x38: `Name.Buffer` is 0x700000005, which looks like two numbers beside one another
             -45 padding-not-zero at 0x2e: the padding is not zero at 0x2f: nothing is kept there
-            -30 bits-without-name at 0x2d: `Flags` has bits 0x80 set, for which no bit field is known
             -30 number-holds-pointer at 0x50: `Time` begins 0xfffff80312345678, which looks like an address of the kernel, but no pointer is kept there
             -20 enum-value-unknown at 0x58: `Source[0]` is 0x12345678, which is far from the values known here
+            -15 bits-without-name at 0x2d: `Flags` has bits 0x80 set that have no name here
         "#]],
     );
     check(
@@ -281,16 +281,16 @@ fn what_speaks_against_a_layout() {
             "0x32 0014",
         ],
         &expect![[r#"
-            does-not-fit -485
+            does-not-fit -470
             -80 kernel-address-in-user-mode at 0x00: `Links.Flink` is 0xffffe00100001000, an address of the kernel, but the structure is kept in user mode
             -80 kernel-address-in-user-mode at 0x18: `Process` is 0xffffe00100001000, an address of the kernel, but the structure is kept in user mode
-            -60 address-of-other-mode at 0x00: the address 0xffffe00100000010 lies in the other half of the address space than the structure does
+            -60 address-of-other-mode at 0x00: the address 0xffffe00100000010 is in the other half of the address space: kernel structures have kernel addresses
             -60 number-holds-pointer at 0x28: `Id` begins 0xfffff80312345678, which looks like an address of the kernel, but no pointer is kept there
             -60 boolean-above-one at 0x2c: `Wow` is 0x3, but a BOOLEAN is 0 or 1
             -50 length-odd at 0x30: `Name` has Length 0x13, which is odd: a character of UTF-16 has two bytes
             -45 padding-not-zero at 0x2e: the padding is not zero at 0x2e: nothing is kept there
-            -30 bits-without-name at 0x2d: `Flags` has bits 0xf8 set, for which no bit field is known
             -20 pointer-too-high at 0x20: `Context` is 0xffffffffffffffff, but nothing lies in the last 64 KiB
+            -15 bits-without-name at 0x2d: `Flags` has bits 0xf8 set that have no name here
         "#]],
     );
     check(

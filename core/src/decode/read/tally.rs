@@ -131,7 +131,7 @@ impl Tally {
         let evidence = [
             (self.ticked, "a back-tick in the address"),
             (self.hyphens, "a hyphen between bytes"),
-            (self.agrees, "characters that say the same"),
+            (self.agrees, "an ASCII column that agrees"),
         ];
         for (seen, what) in evidence.into_iter().filter(|(seen, _)| *seen > 0) {
             why.push_str("; ");

@@ -38,7 +38,7 @@ fn what_is_missing_is_unknown() {
               +0x000 Links                    partial flink ?, blink 0x80000000000001 non-canonical
               +0x010 Id                       partial 2a??????
               +0x014 Wow                      unknown
-            warning: unreadable-bytes at 0x00: 2 bytes unknown, the first at 0x00: the dump shows ?? there or leaves them out
+            warning: unreadable-bytes at 0x00: 2 bytes unknown, the first at 0x00: marked ?? or missing in the dump
             warning: non-canonical-pointer at 0x08: `Links.Blink` is 0x80000000000001, which is not canonical: no pointer looks so on x64 or arm64
             error: too-few-bytes at 0x11: the structure has 0x18 bytes, but only 0x11 of them are there: what lies from 0x11 on is unknown
         "#]],
@@ -141,20 +141,20 @@ fn what_a_specialist_would_notice() {
         text,
         &options,
         &expect![[r#"
-        TEST 6.2/x86 size 0x28
-        at 0x00 = 0xfffff80300001000
-          +0x000 Name                     length 0x7 of 0x6 at 0x80001000 kernel
-          +0x008 Head                     flink 0x1008 user, blink 0x80002000 kernel
-          +0x010 Flags                    partial 0xc0????1f Low=f High=3
-          +0x014 Source                   ProfileNone (-1)
-          +0x018 Id                       partial ????0000????????????????????????
-        warning: length-above-maximum at 0x00: `Name` has Length 0x7 above MaximumLength 0x6: the text would not fit its buffer
-        warning: length-odd at 0x00: `Name` has Length 0x7, which is odd: a character of UTF-16 has two bytes
-        warning: address-too-wide at 0x00: the address 0xfffff80300001000 has more than 32 bits: these bytes do not come from x86
-        info: bits-without-name at 0x10: `Flags` has bits 0x10 set, for which no bit field is known
-        warning: unreadable-bytes at 0x11: 4 bytes unknown, the first at 0x11: the dump shows ?? there or leaves them out
-        error: too-few-bytes at 0x1c: the structure has 0x28 bytes, but only 0x1c of them are there: what lies from 0x1c on is unknown
-    "#]],
+            TEST 6.2/x86 size 0x28
+            at 0x00 = 0xfffff80300001000
+              +0x000 Name                     length 0x7 of 0x6 at 0x80001000 kernel
+              +0x008 Head                     flink 0x1008 user, blink 0x80002000 kernel
+              +0x010 Flags                    partial 0xc0????1f Low=f High=3
+              +0x014 Source                   ProfileNone (-1)
+              +0x018 Id                       partial ????0000????????????????????????
+            warning: length-above-maximum at 0x00: `Name` has Length 0x7 above MaximumLength 0x6: the text would not fit its buffer
+            warning: length-odd at 0x00: `Name` has Length 0x7, which is odd: a character of UTF-16 has two bytes
+            warning: address-too-wide at 0x00: the address 0xfffff80300001000 has more than 32 bits: these bytes do not come from x86
+            info: bits-without-name at 0x10: `Flags` has bits 0x10 set, for which no bit field is known
+            warning: unreadable-bytes at 0x11: 4 bytes unknown, the first at 0x11: marked ?? or missing in the dump
+            error: too-few-bytes at 0x1c: the structure has 0x28 bytes, but only 0x1c of them are there: what lies from 0x1c on is unknown
+        "#]],
     );
     let options = Options {
         base: Some(0x1000),
@@ -176,7 +176,7 @@ fn what_a_specialist_would_notice() {
             warning: length-odd at 0x00: `Name` has Length 0x7, which is odd: a character of UTF-16 has two bytes
             warning: list-links-disagree at 0x08: `Head` points to itself with one link only (Flink 0x1008, Blink 0x80002000): an empty list does so with both
             info: bits-without-name at 0x10: `Flags` has bits 0x10 set, for which no bit field is known
-            warning: unreadable-bytes at 0x11: 4 bytes unknown, the first at 0x11: the dump shows ?? there or leaves them out
+            warning: unreadable-bytes at 0x11: 4 bytes unknown, the first at 0x11: marked ?? or missing in the dump
             error: too-few-bytes at 0x1c: the structure has 0x28 bytes, but only 0x1c of them are there: what lies from 0x1c on is unknown
         "#]],
     );

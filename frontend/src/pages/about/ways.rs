@@ -130,9 +130,8 @@ pub fn Citing(hash: String) -> impl IntoView {
         <section aria-labelledby="citing" class="prose">
             <h2 id="citing">"How to cite"</h2>
             <p>
-                "Below each page stands how it is cited: its title, the first digits of the hash of the data, and its address. A view \
-                 is in its address, so that the address is a permalink; the hash says of which data it was, and another hash on the \
-                 page tells that they have changed since."
+                "Each page ends with a citation: its title, the first digits of the hash of the data, and its address. The address is \
+                 a permalink; the hash names the version of the data, and the page warns if the data have changed."
             </p>
             <p>
                 <span class="citation-text">{example}</span>

@@ -129,7 +129,7 @@ fn Proof(findings: Vec<FindingLine>) -> impl IntoView {
         }
     });
     view! {
-        <p class="quiet proof-head">"Taken back, this fires:"</p>
+        <p class="quiet proof-head">"Without this correction, the audit reports:"</p>
         <FindingList findings=shown/>
         {more}
     }

@@ -109,7 +109,7 @@ fn Undecided(
     let notes = notes.collect_view();
     (!none).then(|| {
         view! {
-            <h3>"What stands, and what could not be decided"</h3>
+            <h3>"Findings, and what is undecided"</h3>
             <p class="quiet">
                 "What a rule notices with the errata applied, and what is known of it; and bytes of which the source knows no more than \
                  that they are there."

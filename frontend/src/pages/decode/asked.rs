@@ -47,11 +47,11 @@ impl Field {
     #[must_use]
     pub const fn words(self) -> (&'static str, &'static str) {
         match self {
-            Self::At => ("Begins at offset", "0x0"),
+            Self::At => ("Structure starts at offset", "0x0"),
             Self::Address => ("or at address", "fffff803`451e0c80"),
-            Self::From => ("There, the member", "Links"),
-            Self::Base => ("First byte at", "as in the dump"),
-            Self::Count => ("Count", "1"),
+            Self::From => ("The dump starts at member", "Links"),
+            Self::Base => ("Address of first byte", "as in the dump"),
+            Self::Count => ("Number of structures", "1"),
         }
     }
 

@@ -21,7 +21,7 @@ pub fn elsewhere(scene: Scene) -> Vec<Markup> {
     );
     let section = el("section")
         .attr("class", "decode-elsewhere")
-        .with(el("h2").text("Without this page"))
+        .with(el("h2").text("From the command line or the API"))
         .with(without)
         .with(el("p").text("On the command line, where nothing leaves the machine either:"))
         .with(shown(command))

@@ -200,13 +200,7 @@ pub fn dialects(scene: Scene) -> Vec<Markup> {
             .into_iter()
             .filter(|dialect| *dialect != Dialect::Raw)
     };
-    let without = texts()
-        .filter(|dialect| dialect.provenance().is_none())
-        .count();
-    let summary = format!(
-        "What is read: {} dialects, {without} of them without an authentic sample",
-        texts().count()
-    );
+    let summary = format!("Supported formats ({})", texts().count());
     vec![
         el("details")
             .attr("class", "decode-dialects")

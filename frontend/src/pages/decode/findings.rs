@@ -17,11 +17,7 @@ pub fn findings(scene: Scene) -> Vec<Markup> {
     };
     let found = &drawn.findings;
     if found.is_empty() {
-        let nothing = said(
-            "p",
-            "quiet decode-findings-none",
-            "Nothing odd was noticed.",
-        );
+        let nothing = said("p", "quiet decode-findings-none", "No findings.");
         return vec![nothing.into()];
     }
     let title = counted(found.len(), "finding", "findings");

@@ -91,7 +91,7 @@ fn summary(paste: &Paste, text: &Text) -> String {
         said.push_str(&format!(", {skipped} skipped"));
     }
     if rest > 0 {
-        said.push_str(&format!(", {rest} around the bytes"));
+        said.push_str(&format!(", {rest} ignored"));
     }
     said
 }

@@ -63,9 +63,7 @@ fn head(page: &DecodePage) -> [Element; 3] {
             .with(el("a").attr("href", history).text("History")),
         el("p")
             .attr("class", "decode-promise needs-script")
-            .with(el("strong").text("Decode bytes: none of them leaves this browser. "))
-            .text(
-                "The layouts are loaded before anything can be pasted; decoding asks no server, and no byte is stored.",
-            ),
+            .with(el("strong").text("Decoding runs in your browser. "))
+            .text("Nothing you paste is sent or stored."),
     ]
 }

@@ -23,20 +23,25 @@ pub fn verdict(scene: Scene) -> Vec<Markup> {
     let mut all = Vec::new();
     let (page, decoding) = (scene.page.read(), scene.work.decoding.read());
     if let Some(identified) = &decoding.identified {
-        let everywhere = everywhere(scene.state.aim.read().everywhere, identified);
-        let chosen = identified.at(page.point);
-        let class = chosen.map_or("does-not-fit", |chosen| chosen.verdict.as_str());
+        let on = scene.state.aim.read().everywhere;
+        // Of every structure, the headline is the best answer; what the page's own point has to do with it comes second.
+        let (answer, sentence) = match on {
+            true => (identified.headline(), identified.summary()),
+            false => (identified.at(page.point), identified.sentence(page.point)),
+        };
+        let class = answer.map_or("does-not-fit", |answer| answer.verdict.as_str());
+        let ways = match on {
+            true => elsewhere(&page, identified),
+            false => ways(&page, identified),
+        };
         all.push(
             el("section")
                 .attr("class", format!("decode-verdict is-{class}"))
                 .attr("aria-label", "Which versions the bytes fit")
-                .with(said(
-                    "p",
-                    "verdict-sentence",
-                    identified.sentence(page.point),
-                ))
-                .with_all(ways(&page, identified))
-                .with(everywhere)
+                .with(said("p", "verdict-sentence", sentence))
+                .with_all(ways)
+                .with_all(on.then(|| own(&page, identified)).flatten())
+                .with(everywhere(on))
                 .with(candidates(&page, identified))
                 .into(),
         );
@@ -45,6 +50,27 @@ pub fn verdict(scene: Scene) -> Vec<Markup> {
         all.extend(traps(&decoding.traps));
     }
     all
+}
+
+/// What the bytes say of the page's own structure and point, where all structures were compared.
+fn own(page: &DecodePage, identified: &Identified) -> Option<Markup> {
+    let own = identified.of_structure(&page.structure);
+    own.at(page.point)?;
+    let sentence = format!("As {}: {}", page.structure, own.sentence(page.point));
+    Some(said("p", "verdict-own quiet", sentence).into())
+}
+
+/// The way to the best of all structures, where that is not what is shown.
+fn elsewhere(page: &DecodePage, identified: &Identified) -> Option<Markup> {
+    let best = identified.headline()?;
+    let shown = best.structure == page.structure && best.points.contains(&page.point);
+    (!shown).then(|| {
+        el("div")
+            .attr("class", "verdict-ways")
+            .with(el("span").text("Read the same bytes as:"))
+            .with(el("ul").with(el("li").with(way(page, best))))
+            .into()
+    })
 }
 
 /// The points that fit better, to go to.
@@ -88,7 +114,7 @@ fn way(page: &DecodePage, candidate: &Candidate) -> Element {
 }
 
 /// The switch between this structure and all.
-fn everywhere(on: bool, identified: &Identified) -> Element {
+fn everywhere(on: bool) -> Element {
     let label = match on {
         true => "Only this structure",
         false => "Compare with every structure",
@@ -97,16 +123,7 @@ fn everywhere(on: bool, identified: &Identified) -> Element {
         .attr("type", "button")
         .attr("aria-pressed", on.to_string())
         .attr(DEED, Deed::Everywhere(!on).to_string());
-    let summary = if on {
-        identified.summary()
-    } else {
-        String::new()
-    };
-    el("p")
-        .attr("class", "verdict-scope")
-        .with(button)
-        .text(" ")
-        .with(el("span").text(&summary))
+    el("p").attr("class", "verdict-scope").with(button)
 }
 
 /// Every layout that was compared, folded.

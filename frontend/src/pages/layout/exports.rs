@@ -32,12 +32,11 @@ pub(super) fn exports(page: &LayoutPage, shown: Option<&Shown>) -> Element {
         .attr("class", "exports")
         .attr("id", EXPORT_ID)
         .attr("aria-labelledby", "export-heading")
-        .with(el("h2").attr("id", "export-heading").text("Export"))
+        .with(el("h2").attr("id", "export-heading").text("Export this layout"))
         .with(said(
             "p",
             "quiet",
-            "This layout as other tools take it. Each text says where it comes from, which errata are applied and how sure \
-             each member is.",
+            "Each text says where the layout comes from, which errata are applied and how certain each member is.",
         ))
         .with(el("ul").attr("class", "export-list").with_all(entries))
         .with_all(all)

@@ -108,7 +108,7 @@ pub fn MarkLegend(marks: Vec<Mark>, whys: Vec<Why>, has_errata: bool) -> impl In
     };
     let shown = EXPLAINED.into_iter().filter(|mark| marks.contains(mark));
     let errata = has_errata.then(|| {
-        view! { <li><span class="became became-erratum">"†"</span> "an erratum bears on it"</li> }
+        view! { <li><span class="became became-erratum">"†"</span> "corrected (see erratum)"</li> }
     });
     let why = |[sign, class, words]: Why| {
         view! { <li><span class=format!("became {class}")>{sign}</span> {words}</li> }

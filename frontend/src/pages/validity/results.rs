@@ -46,9 +46,9 @@ fn sentence(answer: &ValidityAnswer) -> String {
     };
     let some = items.len() - nowhere - firm;
     for (number, what) in [
-        (firm, "right wherever the member is"),
-        (some, "right at some points only"),
-        (nowhere, "right nowhere"),
+        (firm, "valid wherever the member exists"),
+        (some, "valid in some versions only"),
+        (nowhere, "valid in no version"),
     ] {
         if number > 0 {
             parts.push(format!("{number} {what}"));
@@ -120,10 +120,13 @@ fn claimed(item: &ClaimDto) -> Element {
     let (class, holds) = match &item.holds_at {
         Some(point) if item.assumed => (
             "claim-holds quiet",
-            format!("no offset given; judged as the newest, first so at {point}"),
+            format!("no offset given; judged as the newest, valid from {point}"),
         ),
-        Some(point) => ("claim-holds quiet", format!("first right at {point}")),
-        None => ("claim-holds claim-nowhere", "right nowhere".to_owned()),
+        Some(point) => ("claim-holds quiet", format!("valid from {point}")),
+        None => (
+            "claim-holds claim-nowhere",
+            "valid in no version".to_owned(),
+        ),
     };
     let member = el("span")
         .attr("class", "claim-member")

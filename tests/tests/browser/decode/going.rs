@@ -66,7 +66,7 @@ fn the_page_says_which_versions_fit_and_leads_there() {
         session
             .until("doubts about 6.1", async || {
                 let said = session.text(".verdict-sentence").await;
-                let doubt = said.contains("6.1") && !said.starts_with("These bytes fit 6.1.");
+                let doubt = said.contains("6.1") && !said.starts_with("Fits 6.1.");
                 doubt.then_some(())
             })
             .await;

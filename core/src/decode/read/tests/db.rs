@@ -12,7 +12,7 @@ fn db_of_x64() {
     check(
         ROW,
         &expect![[r#"
-            windbg-db: 1 row of an address and single bytes; a back-tick in the address; a hyphen between bytes; characters that say the same
+            windbg-db: 1 row of an address and single bytes; a back-tick in the address; a hyphen between bytes; an ASCII column that agrees
               at 0x7ff802f42280
               ccc3cccccccccccc0f1f840000000000
         "#]],
@@ -20,7 +20,7 @@ fn db_of_x64() {
     check(
         "fffff803`f3086fff  ff ?? ?? ?? ?? ?? ?? ??-?? ?? ?? ?? ?? ?? ?? ??  .???????????????",
         &expect![[r#"
-            windbg-db: 1 row of an address and single bytes; a back-tick in the address; a hyphen between bytes; characters that say the same
+            windbg-db: 1 row of an address and single bytes; a back-tick in the address; a hyphen between bytes; an ASCII column that agrees
               at 0xfffff803f3086fff
               ff??????????????????????????????
         "#]],
@@ -28,7 +28,7 @@ fn db_of_x64() {
     check(
         "fffff803`451e0c86  48 d3 c2 48 33 d0 48 0f-ca                       H..H3.H..",
         &expect![[r#"
-            windbg-db: 1 row of an address and single bytes; a back-tick in the address; a hyphen between bytes; characters that say the same
+            windbg-db: 1 row of an address and single bytes; a back-tick in the address; a hyphen between bytes; an ASCII column that agrees
               at 0xfffff803451e0c86
               48d3c24833d0480fca
         "#]],
@@ -48,7 +48,7 @@ fn db_of_x86() {
     check(
         "lkd> db 8056e340 L12\n8056e340  4d 5a 90 00 03 00 00 00-04 00 00 00 ff ff 00 00  MZ..............\n8056e350  b8 00                                            ..\nlkd> ",
         &expect![[r#"
-            windbg-db: 2 rows of an address and single bytes; a hyphen between bytes in 1; characters that say the same; the command `db 8056e340 L12`
+            windbg-db: 2 rows of an address and single bytes; a hyphen between bytes in 1; an ASCII column that agrees; the command `db 8056e340 L12`
               at 0x8056e340
               4d5a90000300000004000000ffff0000
               b800
@@ -64,7 +64,7 @@ fn characters_are_never_bytes() {
     check(
         "8056e340  34 64 20 35 61 20 39 30-20 30 30 20 30 33 20 30  4d 5a 90 00 03 0\n8056e350  61 62 20 63                                      ab c\n8056e354 61 62 20 63 64 ab cd",
         &expect![[r#"
-            windbg-db: 3 rows of an address and single bytes; a hyphen between bytes in 1; characters that say the same
+            windbg-db: 3 rows of an address and single bytes; a hyphen between bytes in 1; an ASCII column that agrees
               at 0x8056e340
               34642035612039302030302030332030
               616220636162206364
@@ -81,7 +81,7 @@ fn debris_around_rows() {
     check(
         &text,
         &expect![[r#"
-            windbg-db: 5 rows of an address and single bytes; a back-tick in the address; a hyphen between bytes in 1; characters that say the same in 3; the command `db 00007ff8`02f42280 L20`
+            windbg-db: 5 rows of an address and single bytes; a back-tick in the address; a hyphen between bytes in 1; an ASCII column that agrees in 3; the command `db 00007ff8`02f42280 L20`
               at 0x7ff802f42280
               ccc3cccccccccccc0f1f840000000000
               000102030405060708
@@ -100,7 +100,7 @@ fn a_row_may_stand_behind_a_prompt() {
     check(
         "0: kd> 8056e340  4d 5a  MZ\n0:000> 8056e342  90",
         &expect![[r#"
-            windbg-db: 2 rows of an address and single bytes; characters that say the same in 1
+            windbg-db: 2 rows of an address and single bytes; an ASCII column that agrees in 1
               at 0x8056e340
               4d5a90
         "#]],
@@ -177,7 +177,7 @@ fn wide_rows() {
             bytes.join(" ")
         ),
         &expect![[r#"
-            windbg-db: 1 row of an address and single bytes; characters that say the same; the command `db /c 20 8056e340`
+            windbg-db: 1 row of an address and single bytes; an ASCII column that agrees; the command `db /c 20 8056e340`
               at 0x8056e340
               000102030405060708090a0b0c0d0e0f
               101112131415161718191a1b1c1d1e1f
@@ -187,7 +187,7 @@ fn wide_rows() {
     check(
         "8056e340\t4d\t5a\t90\tMZ.",
         &expect![[r#"
-            windbg-db: 1 row of an address and single bytes; characters that say the same
+            windbg-db: 1 row of an address and single bytes; an ASCII column that agrees
               at 0x8056e340
               4d5a90
         "#]],

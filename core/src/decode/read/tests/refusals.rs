@@ -49,7 +49,7 @@ fn refusals() {
         (
             "fffff802`5c000000  00905a4d 00000003 00000004 0000ffff  MZ..............",
             expect![[r#"
-                windbg-dc: 1 row of an address and numbers of four bytes, the lowest byte last; a back-tick in the address; characters that say the same
+                windbg-dc: 1 row of an address and numbers of four bytes, the lowest byte last; a back-tick in the address; an ASCII column that agrees
                   at 0xfffff8025c000000
                   4d5a90000300000004000000ffff0000
             "#]],
@@ -75,14 +75,14 @@ fn refusals() {
         (
             "00000000: 4d5a 9000 0300 0000  MZ......",
             expect![[r#"
-                xxd: 1 row of an offset with a colon and groups of bytes, in their order; characters that say the same
+                xxd: 1 row of an offset with a colon and groups of bytes, in their order; an ASCII column that agrees
                   4d5a900003000000
             "#]],
         ),
         (
             "00000000  4d 5a 90 00 03 00 00 00  04 00 00 00 ff ff 00 00  |MZ..............|\n00000010",
             expect![[r#"
-                hexdump-c: 1 row of an offset and single bytes; characters that say the same
+                hexdump-c: 1 row of an offset and single bytes; an ASCII column that agrees
                   4d5a90000300000004000000ffff0000
                 line 2: end
             "#]],

@@ -12,7 +12,7 @@ fn db_dw_and_dd_show_the_same_bytes() {
          00007ff8`02f42280  c3cc cccc cccc cccc 1f0f 0084 0000 0000\n\
          00007ff8`02f42280  ccccc3cc cccccccc 00841f0f 00000000",
         &expect![[r#"
-            windbg-mixed: 3 rows of an address and numbers of several sizes, the lowest byte last; a back-tick in the address; a hyphen between bytes in 1; characters that say the same in 1
+            windbg-mixed: 3 rows of an address and numbers of several sizes, the lowest byte last; a back-tick in the address; a hyphen between bytes in 1; an ASCII column that agrees in 1
               at 0x7ff802f42280
               ccc3cccccccccccc0f1f840000000000
         "#]],
@@ -79,7 +79,7 @@ fn physical_addresses_are_no_addresses() {
          # e9000 000ea002 000ea002 000ea002 000ea002 ................\n\
          # e9010 000ea002 000ea002 000ea002 000ea002 ................",
         &expect![[r#"
-            windbg-physical: 2 rows of `#`, a physical address and numbers of four bytes, the lowest byte last; characters that say the same; the command `!dc [c] e9000`
+            windbg-physical: 2 rows of `#`, a physical address and numbers of four bytes, the lowest byte last; an ASCII column that agrees; the command `!dc [c] e9000`
               02a00e0002a00e0002a00e0002a00e00
               02a00e0002a00e0002a00e0002a00e00
             line 1: prompt
@@ -96,7 +96,7 @@ fn physical_addresses_are_no_addresses() {
     check(
         "#        0 53 ff 00 f0 53 ff 00 f0-c3 e2 00 f0 53 ff 00 f0 S...S.......S...",
         &expect![[r#"
-            windbg-physical: 1 row of `#`, a physical address and single bytes; a hyphen between bytes; characters that say the same
+            windbg-physical: 1 row of `#`, a physical address and single bytes; a hyphen between bytes; an ASCII column that agrees
               53ff00f053ff00f0c3e200f053ff00f0
         "#]],
     );
@@ -138,11 +138,11 @@ fn regions_come_in_the_order_of_the_text() {
     check(
         "8056e350  00000003 00000004 00000005 00000006\n8056e340  4d 5a 90 00 03 00 00 00-04 00 00 00 ff ff 00 00  MZ..............",
         &expect![[r#"
-            windbg-mixed: 2 rows of an address and numbers of several sizes, the lowest byte last; a hyphen between bytes in 1; characters that say the same in 1
+            windbg-mixed: 2 rows of an address and numbers of several sizes, the lowest byte last; a hyphen between bytes in 1; an ASCII column that agrees in 1
               at 0x8056e340
               4d5a90000300000004000000ffff0000
               03000000040000000500000006000000
-            also rows: 2 rows of an address and groups of bytes, in their order; a hyphen between bytes in 1; characters that say the same in 1
+            also rows: 2 rows of an address and groups of bytes, in their order; a hyphen between bytes in 1; an ASCII column that agrees in 1
         "#]],
     );
 }
@@ -157,7 +157,7 @@ fn instructions_are_no_bytes() {
          0: kd> db fffff803`451e0c86 l4\n\
          fffff803`451e0c86  0f 01 f8 c3                                      ....",
         &expect![[r#"
-            windbg-db: 1 row of an address and single bytes; a back-tick in the address; characters that say the same; the command `db fffff803`451e0c86 l4`
+            windbg-db: 1 row of an address and single bytes; a back-tick in the address; an ASCII column that agrees; the command `db fffff803`451e0c86 l4`
               at 0xfffff803451e0c86
               0f01f8c3
             line 1: `nt!KiSystemCall64:`: it does not begin with an address, as the rows do
@@ -179,7 +179,7 @@ fn debris_of_web_pages() {
          8) fffff802`31612020  3c 62 72 3e  &lt;br&gt;\n\
          </pre>",
         &expect![[r#"
-            windbg-mixed: 4 rows of an address and numbers of several sizes, the lowest byte last; a back-tick in the address; characters that say the same in 1; the command `dq fffff802\`31612000 L2`
+            windbg-mixed: 4 rows of an address and numbers of several sizes, the lowest byte last; a back-tick in the address; an ASCII column that agrees in 1; the command `dq fffff802\`31612000 L2`
               at 0xfffff80231612000
               01000000000000000200000000000000
               03000000000000000400000000000000

@@ -93,7 +93,7 @@ fn the_margin_tells_the_fate_of_every_line_and_lights_what_is_looked_at() {
     let bench = Bench::new();
     let margin = bench.draw(margin::margin);
     for part in [
-        "4 lines, 2 read, 1 skipped, 1 around the bytes",
+        "4 lines, 2 read, 1 skipped, 1 ignored",
         "read +0x00, 16 bytes",
         "read +0x10, 8 bytes",
         "skipped because",
