@@ -19,6 +19,8 @@ pub(super) struct Pointers {
     loose: bool,
     /// Whether a number of as many digits as one that is filled up begins with a zero: all are.
     filled: bool,
+    /// How many digits the longest number has that is written with `0x`.
+    digits: usize,
     /// Whether one of the addresses has more than eight digits.
     wide: bool,
     /// How many numbers the longest row has.
@@ -43,6 +45,7 @@ impl Pointers {
                 let zero = digits.starts_with('0');
                 let digits = digits.len();
                 self.filled |= zero && matches!(digits, 2 | 4 | 8 | 16);
+                self.digits = self.digits.max(digits);
                 loose |=
                     *first.get_or_insert(digits) != digits || !matches!(digits, 2 | 4 | 8 | 16);
                 wide |= digits > 8;
@@ -88,6 +91,9 @@ impl Pointers {
             None if self.wide && loose => 8,
             None => told.map_or(0, |told| told.bytes),
         };
+        // What is filled up has as many bytes as digits say, and nothing else has two: rows may have gaps between them.
+        let filled = !loose && bytes > 0 && self.digits > 0 && (self.filled || bytes == 2);
+        let bytes = if filled { self.digits / 2 } else { bytes };
         // A pointer has no fewer than four bytes.
         let fixed = loose && bytes >= 4;
         Unit {
@@ -120,6 +126,9 @@ mod tests {
             (&["0x1000:  0x401136 <main>  0x0  0x1"], (4, true)),
             (&["0x7fffffffd5f0:  0x40  0x123"], (8, true)),
             (&["0x1000:  0x00  0x01", "0x1002:  0x00"], (1, false)),
+            (&["0x1006:  0x00", "0x1008:  0x00"], (1, false)),
+            (&["0x1006:  0x40", "0x1008:  0x41"], (1, false)),
+            (&["0x1000:  0x0040", "0x1008:  0x0000"], (2, false)),
             (&["0x1000:  7  9", "0x1004:  1"], (2, false)),
             (&["0x1000:  0x00000001", "0x2000:  0x00000002"], (0, false)),
             (&["0x1000:  \"text\"", "prose"], (0, false)),
