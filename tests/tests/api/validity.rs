@@ -46,7 +46,7 @@ fn a_table_is_judged_and_what_it_does_not_claim_is_told() {
     assert_eq!(answer["not_judged"], 0);
     assert_eq!(items[0]["holds_at"], "6.1/x64");
     expect![[r#"
-        5.0/x64 to 6.0/x64: absent null
+        5.2/x64 to 6.0/x64: absent null
         6.1/x64 to 6.1/x64: same 88
         6.2/x64 to 11-24H2/x64: same 88
     "#]]

@@ -195,7 +195,17 @@ fn in_list(listed: &ListedDto) -> Element {
 
 /// In colour, with a sign, in words.
 fn verdict(judgement: &JudgementDto) -> Element {
-    told(judgement.verdict, judgement.offset, judgement.bit)
+    match (judgement.verdict, &judgement.note) {
+        // The place is right, and who reads it by the old type reads too much or too little.
+        ("same", Some(_)) => {
+            let sign = said("span", "fared-sign", "≠").attr("aria-hidden", "true");
+            el("span")
+                .attr("class", "fared fared-retyped")
+                .with(sign)
+                .text(" same offset, other type")
+        }
+        _ => told(judgement.verdict, judgement.offset, judgement.bit),
+    }
 }
 
 fn told(verdict: &str, at: Option<u32>, bit: Option<u8>) -> Element {
