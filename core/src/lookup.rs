@@ -7,7 +7,7 @@ mod version;
 
 pub use resolve::{Near, ReadAs, Resolved, around, resolve};
 pub use typed::typed;
-pub use version::{is_image_name, point, version, whole, whole_point};
+pub use version::{is_image_name, point, release_called, version, whole, whole_point};
 
 use std::borrow::Cow;
 

@@ -18,6 +18,7 @@ mod tests;
 
 pub use query::Query;
 
+use crate::arch::Arch;
 use crate::dataset::Dataset;
 use crate::history::Run;
 use crate::name::{RowId, TypeName};
@@ -36,6 +37,30 @@ pub const TEXT_LIMIT: usize = 200;
 pub const WORDS_LIMIT: usize = 8;
 /// How many hits are given at the most.
 pub const HITS_LIMIT: usize = 100;
+/// Words that people write beside what they mean.
+const NOISE: [&str; 21] = [
+    "kernel",
+    "offset",
+    "field",
+    "member",
+    "struct",
+    "structure",
+    "the",
+    "of",
+    "in",
+    "on",
+    "at",
+    "ptr",
+    "qword",
+    "dword",
+    "word",
+    "byte",
+    "mov",
+    "movzx",
+    "lea",
+    "cmp",
+    "test",
+];
 
 /// What can be found.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -103,6 +128,10 @@ pub struct Found {
     pub total: usize,
     /// The offset that was asked for.
     pub offset: Option<ByteOffset>,
+    /// Whether a version was asked for.
+    pub at_version: bool,
+    /// The words that were left out, because they say nothing or nothing has them.
+    pub ignored: Vec<String>,
 }
 
 /// What there is to be found.
@@ -218,12 +247,48 @@ impl Index {
         if query.is_empty() {
             return Found::default();
         }
-        let mut found = self.graded(query, self.holding(query), grade::grade);
-        if found.is_empty() && !query.words.is_empty() {
-            found = self.graded(query, self.nearly_holding(query), grade::near);
-        }
-        // Only what is shown is put in order.
         let shown = behind.saturating_add(limit.min(HITS_LIMIT));
+        let without = |left_out: &dyn Fn(&String) -> bool| {
+            let (ignored, words): (Vec<String>, Vec<String>) =
+                query.words.iter().cloned().partition(left_out);
+            let words = Query {
+                words,
+                ..query.clone()
+            };
+            (!ignored.is_empty() && !words.is_empty()).then_some((words, ignored))
+        };
+        let noise = without(&|word| NOISE.contains(&word.as_str()) || query::is_register(word));
+        let unknown = || without(&|word| !self.text.contains(word.as_str()));
+        let whole = Some((query.clone(), Vec::new()));
+        // All that was typed, then without what says nothing; then what is much like it, then without what nothing has.
+        let tries = [(whole.clone(), false), (noise, false), (whole, true)];
+        let mut tries = tries.into_iter().chain([(unknown(), false)]);
+        let found = tries.find_map(|(wanted, near)| {
+            let (wanted, ignored) = wanted?;
+            let candidates = self.candidates(dataset, &wanted, near, shown);
+            let any = !candidates.is_empty();
+            any.then(|| Found {
+                ignored,
+                ..page(dataset, &wanted, candidates, behind, limit.min(HITS_LIMIT))
+            })
+        });
+        found.unwrap_or_default()
+    }
+
+    /// What fits a query, the best `shown` in order; what is written much like it where that is wanted.
+    fn candidates<'a>(
+        &'a self,
+        dataset: &'a Dataset,
+        query: &Query,
+        near: bool,
+        shown: usize,
+    ) -> Vec<Candidate<'a>> {
+        let mut found = match near {
+            false => self.graded(query, self.holding(query), grade::grade),
+            true if query.words.is_empty() => Vec::new(),
+            true => self.graded(query, self.nearly_holding(query), grade::near),
+        };
+        // Only what is shown is put in order.
         if let Some((best, _, _)) = (shown < found.len()).then(|| found.select_nth_unstable(shown))
         {
             best.sort_unstable();
@@ -240,7 +305,7 @@ impl Index {
         let mut candidates: Vec<Candidate<'_>> = first.into_iter().map(Candidate::Hit).collect();
         candidates.extend(entries);
         candidates.extend(placed.map(Candidate::Placed));
-        page(dataset, query, candidates, behind, limit.min(HITS_LIMIT))
+        candidates
     }
 
     fn graded(
@@ -297,16 +362,41 @@ fn page(
 ) -> Found {
     let total = candidates.len();
     let shown = candidates.into_iter().skip(behind).take(limit);
-    let hit = |candidate| match candidate {
-        Candidate::Hit(hit) => hit,
-        Candidate::Entry(entry, why) => entry.hit(query, why),
-        Candidate::Placed(placed) => placed.hit(dataset.catalogue(), query),
+    let hit = |candidate| {
+        let hit = match candidate {
+            Candidate::Hit(hit) => hit,
+            Candidate::Entry(entry, why) => entry.hit(query, why),
+            Candidate::Placed(placed) => placed.hit(dataset.catalogue(), query),
+        };
+        let point = asked_for(dataset, query, &hit).or(hit.point);
+        Hit { point, ..hit }
     };
     Found {
         hits: shown.map(hit).collect(),
         total,
         offset: query.offset,
+        at_version: query.version.is_some(),
+        ignored: Vec::new(),
     }
+}
+
+/// The point of a hit at the version that was asked for.
+fn asked_for(dataset: &Dataset, query: &Query, hit: &Hit) -> Option<Point> {
+    let version = query.version?;
+    let name = match &hit.subject {
+        Subject::Structure(name)
+        | Subject::Type(name)
+        | Subject::Member {
+            structure: name, ..
+        }
+        | Subject::Gap { structure: name } => name,
+        Subject::Version(_) => return None,
+    };
+    let structure = dataset.structure(name.as_str())?;
+    let own = query.arch.or(hit.point.map(|point| point.arch));
+    let archs = own.into_iter().chain([Arch::X64, Arch::X86, Arch::Arm64]);
+    let mut points = archs.map(|arch| Point { version, arch });
+    points.find(|point| structure.layout(*point).is_ok())
 }
 
 /// A text as it is compared: lower case, without underscores.

@@ -247,6 +247,15 @@ pub(super) fn build_number(text: &str) -> Option<u32> {
     numbers.find_map(|number| number.ok().filter(|number| BUILDS.contains(number)))
 }
 
+/// The release that people call so, if it is one: `Windows 8`, `win11-24H2`.
+#[must_use]
+pub fn release_called(text: &str) -> Option<Release> {
+    match called(text)?[..] {
+        [one] => Some(one),
+        _ => None,
+    }
+}
+
 /// The releases that people call so; `None` where nobody does.
 pub(super) fn called(text: &str) -> Option<Vec<Release>> {
     let lower = text.trim().to_ascii_lowercase();

@@ -5,7 +5,8 @@ use std::str::FromStr;
 use super::{TEXT_LIMIT, WORDS_LIMIT, normal};
 use crate::arch::Arch;
 use crate::history::Run;
-use crate::release::Version;
+use crate::lookup;
+use crate::release::{Release, Version};
 use crate::units::{ByteOffset, ByteSize};
 
 /// What was meant by what was typed.
@@ -35,8 +36,25 @@ impl Query {
             |c: char| c.is_whitespace() || matches!(c, ',' | ';' | '"' | '`' | '(' | ')');
         let tokens: Vec<&str> = text.split(separates).filter(|it| !it.is_empty()).collect();
         let mut wants_size = false;
-        for token in &tokens {
-            if wants_size && let Some(size) = number(token) {
+        let mut rest = &tokens[..];
+        while let Some((token, behind)) = rest.split_first() {
+            rest = behind;
+            // `Windows 8` narrows down what else is asked for.
+            let beside = tokens.len() - behind.len() > 1 || !behind.is_empty();
+            if beside && let Some((release, taken)) = release(token, behind) {
+                let only = taken + 1 == tokens.len();
+                if !only {
+                    query.version = release.map(Version::Release).or(query.version);
+                    rest = behind.get(taken..).unwrap_or_default();
+                    continue;
+                }
+            }
+            let counts = |next: &&str| number(next).is_some();
+            if is_preposition(token) && behind.first().is_some_and(counts) {
+                continue;
+            }
+            let decimal = || token.parse().ok().filter(|_| wants_size);
+            if wants_size && let Some(size) = number(token).or_else(decimal) {
                 query.size = Some(ByteSize::new(size));
                 wants_size = false;
             } else if let Some(size) = sized(token) {
@@ -61,6 +79,13 @@ impl Query {
     /// A member by its place: `NAME+0x5a`, `NAME.Member`, `+0x58`, `0x58`, or a word.
     fn token(&mut self, token: &str) {
         let token = token.rsplit('!').next().unwrap_or(token);
+        // As disassemblers write it: `[rcx+2E0h]`.
+        let bracketed = token.starts_with('[');
+        let token = match token.strip_prefix('[') {
+            Some(inside) => inside.trim_end_matches(']'),
+            None if !token.contains('[') => token.trim_end_matches(']'),
+            None => token,
+        };
         let (name, offset) = match token.rsplit_once('+') {
             Some((name, offset)) => (name, number(offset).or_else(|| hex(offset))),
             None => match number(token) {
@@ -69,6 +94,9 @@ impl Query {
             },
         };
         self.offset = offset.map(ByteOffset::new).or(self.offset);
+        if is_register(name) && (offset.is_some() || bracketed) {
+            return;
+        }
         let parts = name.split(['.', ':', '>', '-', '*', '&', '/', '[', ']', '+']);
         for part in parts {
             let word = normal(part);
@@ -104,6 +132,52 @@ impl Query {
         self.arch.is_none_or(|arch| run.first.arch == arch)
             && self.version.is_none_or(|version| run.reaches(version))
     }
+}
+
+/// The release that a phrase names which begins with `windows` or `win`, and how many of the words behind it belong to it. `win10`
+/// alone may be several releases; where a version follows, it says nothing more.
+fn release(token: &str, behind: &[&str]) -> Option<(Option<Release>, usize)> {
+    let lower = token.to_ascii_lowercase();
+    let number = lower
+        .strip_prefix("windows")
+        .or_else(|| lower.strip_prefix("win"))?;
+    if !number.bytes().all(|b| b.is_ascii_digit() || b == b'.') {
+        return None;
+    }
+    for taken in (0..=behind.len().min(2)).rev() {
+        let phrase = std::iter::once(&token).chain(&behind[..taken]);
+        let phrase: Vec<&str> = phrase.copied().collect();
+        if behind[..taken].iter().any(|word| arch(word).is_some()) {
+            continue;
+        }
+        if let Some(release) = lookup::release_called(&phrase.join(" ")) {
+            return Some((Some(release), taken));
+        }
+    }
+    let is_version = |word: &&str| word.parse::<Version>().is_ok();
+    let known = number.is_empty() || matches!(number, "10" | "11");
+    (known && behind.first().is_some_and(is_version)).then_some((None, 0))
+}
+
+/// Whether a word only leads to the number behind it.
+fn is_preposition(token: &str) -> bool {
+    ["offset", "at", "off", "ofs"]
+        .iter()
+        .any(|word| word.eq_ignore_ascii_case(token))
+}
+
+/// Whether it is a register of a processor: where a structure is, not what it is.
+pub(super) fn is_register(name: &str) -> bool {
+    let name = name.to_ascii_lowercase();
+    let plain = name.strip_prefix(['r', 'e']).unwrap_or(&name);
+    let numbered = |prefix: char, most: u8| {
+        let number = name.strip_prefix(prefix);
+        let number: Option<u8> = number.and_then(|digits| digits.parse().ok());
+        number.is_some_and(|number| number <= most)
+    };
+    ["ax", "bx", "cx", "dx", "si", "di", "bp", "sp"].contains(&plain)
+        || numbered('r', 15)
+        || numbered('x', 30)
 }
 
 /// As much as is looked at.

@@ -46,6 +46,42 @@ fn places_sizes_versions_and_architectures_narrow_it_down() {
 }
 
 #[test]
+fn places_are_read_as_disassemblers_write_them() {
+    check("[rcx+2E0h]", &expect!["[], offset 0x2e0"]);
+    check("rcx+0x2e0", &expect!["[], offset 0x2e0"]);
+    check(
+        "mov eax, [r10 + 58h]",
+        &expect![[r#"["mov", "eax"], offset 0x58"#]],
+    );
+    check("offset 0x58", &expect!["[], offset 0x58"]);
+    check("size 136", &expect!["[], size 0x88"]);
+    check("bp", &expect![[r#"["bp"]"#]]);
+}
+
+#[test]
+fn releases_are_read_as_people_call_them() {
+    check(
+        "0x58 x64 windows 8",
+        &expect!["[], offset 0x58, x64, at 6.2"],
+    );
+    check("Windows 8 LoggerId", &expect![[r#"["loggerid"], at 6.2"#]]);
+    check(
+        "LoggerId win8.1 x86",
+        &expect![[r#"["loggerid"], x86, at 6.3"#]],
+    );
+    check(
+        "Win10 1809 EtwpCounters",
+        &expect![[r#"["etwpcounters"], at 1809"#]],
+    );
+    check(
+        "_EPROCESS windows 11 24H2",
+        &expect![[r#"["eprocess"], at 11-24H2"#]],
+    );
+    check("windows 7", &expect![[r#"["windows"], at 6.1"#]]);
+    check("win8", &expect![[r#"["windows", "8"]"#]]);
+}
+
+#[test]
 fn a_version_by_itself_is_looked_for() {
     check("1607", &expect![[r#"["1607"]"#]]);
     check("size", &expect![[r#"["size"]"#]]);

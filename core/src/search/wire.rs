@@ -16,6 +16,8 @@ pub struct SearchAnswer {
     pub total: usize,
     /// The cursor of the next page; null on the last one.
     pub next: Option<String>,
+    /// The words that were left out, because they say nothing or nothing has them.
+    pub ignored: Vec<String>,
 }
 
 /// Something found.
@@ -84,6 +86,7 @@ pub fn to_wire(found: &Found, next: Option<String>) -> SearchAnswer {
         items: found.hits.iter().map(hit).collect(),
         total: found.total,
         next,
+        ignored: found.ignored.clone(),
     }
 }
 

@@ -21,6 +21,8 @@ pub struct SearchPage {
     pub total: usize,
     /// The best of them.
     pub hits: Vec<HitLine>,
+    /// The words that were left out.
+    pub ignored: Vec<String>,
     /// The kernels that the text names by a version, a PDB, a hash or a time stamp.
     pub named: Vec<Named>,
 }
@@ -64,6 +66,7 @@ impl SearchPage {
             query: query.clone(),
             total: found.total,
             hits: lines(dataset, &found),
+            ignored: found.ignored.clone(),
             named: named(dataset, query.as_str(), &found),
         }
     }
@@ -116,11 +119,11 @@ fn named(dataset: &Dataset, text: &str, found: &Found) -> Vec<Named> {
 /// What was found, with where it leads.
 #[must_use]
 pub fn lines(dataset: &Dataset, found: &Found) -> Vec<HitLine> {
-    let line = |hit| line(dataset, hit, found.offset);
+    let line = |hit| line(dataset, hit, found);
     found.hits.iter().map(line).collect()
 }
 
-fn line(dataset: &Dataset, hit: &Hit, asked: Option<ByteOffset>) -> HitLine {
+fn line(dataset: &Dataset, hit: &Hit, found: &Found) -> HitLine {
     let of = match &hit.subject {
         Subject::Member { structure, .. } | Subject::Gap { structure } => {
             Some(structure.to_string())
@@ -141,9 +144,9 @@ fn line(dataset: &Dataset, hit: &Hit, asked: Option<ByteOffset>) -> HitLine {
         places: hit
             .runs
             .iter()
-            .map(|run| place(run, sized, asked))
+            .map(|run| place(run, sized, found.offset))
             .collect(),
-        url: url(dataset, hit),
+        url: url(dataset, hit, found.at_version),
     }
 }
 
@@ -178,13 +181,16 @@ fn place(run: &Run, sized: bool, asked: Option<ByteOffset>) -> String {
     format!("{start} to +{} at {points}", ByteOffset::new(last))
 }
 
-/// The page that shows a hit: a member in the newest layout that was asked for, a structure's history, a type, a release.
-fn url(dataset: &Dataset, hit: &Hit) -> String {
+/// The page that shows a hit: a member in the newest layout that was asked for; a structure's history, or its layout at the version
+/// that was asked for; a release.
+fn url(dataset: &Dataset, hit: &Hit, at_version: bool) -> String {
     match &hit.subject {
-        Subject::Structure(name) => match hit.point.filter(|_| hit.why == Why::Size) {
-            Some(point) => Route::layout(name, point).to_string(),
-            None => Route::structure(name).to_string(),
-        },
+        Subject::Structure(name) | Subject::Type(name) => {
+            match hit.point.filter(|_| at_version || hit.why == Why::Size) {
+                Some(point) => Route::layout(name, point).to_string(),
+                None => Route::structure(name).to_string(),
+            }
+        }
         Subject::Member { structure, .. } | Subject::Gap { structure } => {
             let Some(point) = hit.point else {
                 return Route::structure(structure).to_string();
@@ -199,7 +205,6 @@ fn url(dataset: &Dataset, hit: &Hit) -> String {
                 None => url,
             }
         }
-        Subject::Type(name) => Route::structure(name).to_string(),
         Subject::Version(Version::Release(release)) => {
             format!("{}#release-{release}", Route::Releases)
         }

@@ -92,6 +92,10 @@ fn list(page: &SearchPage) -> impl IntoView + use<> {
     } else {
         format!("{count}.")
     };
+    let count = match &page.ignored[..] {
+        [] => count,
+        words => format!("{count} Left out: {}.", words.join(", ")),
+    };
     let hits = page.hits.iter().map(|hit| Markup::from(entry(hit)));
     let hits = el("ol").attr("class", "hits").with_all(hits);
     view! {

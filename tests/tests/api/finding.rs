@@ -186,8 +186,8 @@ fn a_lookup_gives_the_members_that_cover_an_offset() {
     check(
         "/lookup?offset=0x58&arch=x64&version=6.2",
         &expect![[r#"
-            member LoggerId, structure ETW_REALTIME_CONSUMER, row logger-id-6-2, point 11-24H2/x64; 0x58 6.2 to 11-24H2 x64
-            member unknown CRITICAL_SECTION, structure ETW_UM_LOGGER_CONTEXT, row critical-section-6-1, point 10.0/x64; 0x58 6.2 to 10.0 x64
+            member LoggerId, structure ETW_REALTIME_CONSUMER, row logger-id-6-2, point 6.2/x64; 0x58 6.2 to 11-24H2 x64
+            member unknown CRITICAL_SECTION, structure ETW_UM_LOGGER_CONTEXT, row critical-section-6-1, point 6.2/x64; 0x58 6.2 to 10.0 x64
             member List, structure _ALPC_COMPLETION_LIST, row List, point 6.2/x64; 0x58 6.2 to 11-24H2 x64
             member ReferenceCount, structure _ARBITER_INSTANCE, row ReferenceCount, point 6.2/x64; 0x58 6.0 to 11-24H2 x64
             member Result, structure _ARBITER_LIST_ENTRY, row Result, point 6.2/x64; 0x58 5.2 to 11-24H2 x64
@@ -241,7 +241,7 @@ fn a_lookup_gives_the_members_that_cover_an_offset() {
     check(
         "/lookup?offset=88&arch=x64&version=6.2&size=2",
         &expect![[r#"
-            member LoggerId, structure ETW_REALTIME_CONSUMER, row logger-id-6-2, point 11-24H2/x64; 0x58 6.2 to 11-24H2 x64
+            member LoggerId, structure ETW_REALTIME_CONSUMER, row logger-id-6-2, point 6.2/x64; 0x58 6.2 to 11-24H2 x64
             member SegmentAllocatorBackTraceIndex, structure _HEAP, row SegmentAllocatorBackTraceIndex, point 6.2/x64; 0x58 6.0 to 11-24H2 x64
             member SegmentAllocatorBackTraceIndex, structure _HEAP_SEGMENT, row SegmentAllocatorBackTraceIndex, point 6.2/x64; 0x58 6.0 to 11-24H2 x64
         "#]],

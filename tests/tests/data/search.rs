@@ -404,3 +404,44 @@ fn a_hit_is_declared_as_it_is_where_it_is_shown() {
         ["USHORT LoggerId; ULONG LoggerId"]
     );
 }
+
+/// What says nothing, or what nothing has, does not empty a search, and is named.
+#[test]
+fn a_word_that_says_nothing_is_left_out() {
+    let index = Index::new(dataset());
+    for (text, ignored, title) in [
+        (
+            "0x58 kernel ETW_REALTIME_CONSUMER 6.2 x64",
+            &["kernel"][..],
+            "LoggerId",
+        ),
+        (
+            "mov eax, [rcx+58h] etw_realtime_consumer 6.2 x64",
+            &["mov", "eax"],
+            "LoggerId",
+        ),
+        ("LoggerId zzzzqqqq", &["zzzzqqqq"], "LoggerId"),
+        ("LoggerId", &[], "LoggerId"),
+    ] {
+        let found = index.search(dataset(), &Query::read(text), SHOWN);
+        assert_eq!(found.ignored, ignored, "{text}");
+        assert_eq!(found.hits[0].title, title, "{text}");
+    }
+}
+
+/// A search that names a version leads to that version.
+#[test]
+fn a_hit_is_at_the_version_that_is_asked_for() {
+    let index = Index::new(dataset());
+    for (text, point) in [
+        ("LoggerId 6.2 x64", "6.2/x64"),
+        ("ETW_REALTIME_CONSUMER+0x58 windows 8 x64", "6.2/x64"),
+        ("_EPROCESS 22H2", "22H2/x64"),
+        ("_EPROCESS Win10 1809 x86", "1809/x86"),
+        ("LoggerId", "11-24H2/x64"),
+    ] {
+        let found = index.search(dataset(), &Query::read(text), SHOWN);
+        let own = found.hits[0].point.map(|point| point.to_string());
+        assert_eq!(own.as_deref(), Some(point), "{text}");
+    }
+}

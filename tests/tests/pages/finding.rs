@@ -37,7 +37,7 @@ async fn a_search_leads_to_what_it_found() {
         ("realtime consumr", consumer.to_owned()),
         (
             "ETW_REALTIME_CONSUMER+0x58 6.2 x64",
-            format!("{consumer}/11-24H2/x64#row-logger-id-6-2"),
+            format!("{consumer}/6.2/x64#row-logger-id-6-2"),
         ),
         (
             "LoggerId 6.1 x64 consumer",
