@@ -8,7 +8,7 @@ const FIELD: &str = "#search-text";
 const OPTION: &str = "#search-hits [role=option]";
 const PAGE: &str = "/structures/ETW_REALTIME_CONSUMER/6.1/x64";
 const DECODE: &str = "/structures/ETW_REALTIME_CONSUMER/6.1/x64/decode";
-const LOGGER_ID: &str = "/structures/ETW_REALTIME_CONSUMER/11-24H2/x64#row-logger-id-6-2";
+const LOGGER_ID: &str = "/structures/ETW_REALTIME_CONSUMER/6.2/x64#row-logger-id-6-2";
 
 async fn keys(session: &Session, keys: impl Into<TypingData>) {
     let active = session.find(":focus").await;
