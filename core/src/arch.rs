@@ -30,6 +30,31 @@ impl Arch {
     /// The architectures for which the articles give offsets, in the order of their columns.
     pub const STATED: [Self; 2] = [Self::X86, Self::X64];
 
+    /// All of them, in the order in which one is taken where none is asked for.
+    pub const PREFERRED: [Self; 3] = [Self::X64, Self::X86, Self::Arm64];
+
+    /// What people call them, besides their names.
+    const ALIASES: [(&str, Self); 10] = [
+        ("amd64", Self::X64),
+        ("x86_64", Self::X64),
+        ("x86-64", Self::X64),
+        ("64-bit", Self::X64),
+        ("win64", Self::X64),
+        ("i386", Self::X86),
+        ("i686", Self::X86),
+        ("32-bit", Self::X86),
+        ("win32", Self::X86),
+        ("aarch64", Self::Arm64),
+    ];
+
+    /// The architecture that people call so: `x64`, `amd64`, `64-bit`.
+    #[must_use]
+    pub fn called(word: &str) -> Option<Self> {
+        let mut aliases = Self::ALIASES.iter();
+        let alias = aliases.find(|(name, _)| name.eq_ignore_ascii_case(word));
+        word.parse().ok().or(alias.map(|(_, arch)| *arch))
+    }
+
     /// How wide a pointer is.
     #[must_use]
     pub const fn pointer(self) -> ByteSize {

@@ -39,6 +39,7 @@ mod builder;
 mod image;
 mod read;
 mod sound;
+mod step;
 #[cfg(test)]
 mod tests;
 mod types;
@@ -48,6 +49,7 @@ pub use crate::release::{ParsePdbIdError, PdbId};
 pub use builder::{Builder, Conflict, Counts};
 pub use image::{Image, ImageIndex, ImageSet, ImageVersion, ModuleName};
 pub use read::CatalogueError;
+pub use step::{Differences, Step};
 pub use types::{Aligns, ByHand, LayoutClass, Scope, SymbolLayout, Type};
 pub use write::headed;
 
@@ -165,19 +167,6 @@ pub enum NoType {
     Unknown,
     /// Several are, which differ in the case of their letters, in the underscore, or in their modules.
     Several(Vec<String>),
-}
-
-/// An image and the one before it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Step {
-    /// The image before.
-    pub from: ImageIndex,
-    /// The image.
-    pub to: ImageIndex,
-    /// The release that the image is one of.
-    pub release: Option<Release>,
-    /// Whether the image before is of the same release.
-    pub is_servicing: bool,
 }
 
 impl Catalogue {
@@ -599,43 +588,6 @@ impl Catalogue {
         let before = ImageIndex(index.0.checked_sub(1)?);
         let same = |other: &&Image| other.module == image.module && other.arch == image.arch;
         self.image(before).filter(same).map(|_| before)
-    }
-
-    /// Every image with the one before it, by module, architecture and version.
-    pub fn steps(&self) -> impl Iterator<Item = Step> + '_ {
-        let images = (0..).map(ImageIndex).zip(self.images());
-        let release_of = |image: &Image| self.release_of(image.build()?);
-        images.filter_map(move |(to, image)| {
-            let from = self.before(to)?;
-            let release = release_of(image);
-            Some(Step {
-                from,
-                to,
-                release,
-                is_servicing: release.is_some() && release == release_of(self.image(from)?),
-            })
-        })
-    }
-
-    /// The named types that one image defines and another does not, those that only the other defines, and those of which they
-    /// have different layouts.
-    #[must_use]
-    pub fn differences(
-        &self,
-        from: ImageIndex,
-        to: ImageIndex,
-    ) -> (Vec<&Type>, Vec<&Type>, Vec<&Type>) {
-        let (mut added, mut removed, mut changed) = (Vec::new(), Vec::new(), Vec::new());
-        let comparable = |ty: &&Type| self.speaks_of(from, ty) && self.speaks_of(to, ty);
-        for ty in self.named().filter(comparable) {
-            match (ty.class_of(from), ty.class_of(to)) {
-                (None, Some(_)) => added.push(ty),
-                (Some(_), None) => removed.push(ty),
-                (Some(a), Some(b)) if !std::ptr::eq(a, b) => changed.push(ty),
-                _ => {}
-            }
-        }
-        (added, removed, changed)
     }
 
     /// The kernel of that version: the version of its file, or that of a system that runs it (`10.0.19045.2965`).

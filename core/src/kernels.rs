@@ -47,7 +47,7 @@ pub struct Kernel {
 }
 
 /// The hash of a file, printed as 64 hexadecimal digits.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Default, Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Sha256(pub [u8; 32]);
 
 impl fmt::Display for Sha256 {
@@ -167,29 +167,38 @@ impl Kernels {
                 *file = Some((module, arch.parse().map_err(|_| "no architecture")?));
             }
             [build, sha256, time_stamp, size, class] => {
-                let (module, arch) = file.clone().ok_or("a kernel before any `file`")?;
                 let hexadecimal = |text| u32::from_str_radix(text, 16);
-                if self.kernels.len() == KERNELS_LIMIT {
-                    return Err(format!("more than {KERNELS_LIMIT} kernels"));
-                }
-                self.kernels.push(Kernel {
-                    module,
-                    arch,
-                    build: build.parse().map_err(|_| "no file version")?,
-                    sha256: sha256.parse().map_err(|()| "no SHA-256")?,
-                    time_stamp: hexadecimal(time_stamp).map_err(|_| "no time stamp")?,
-                    size_of_image: hexadecimal(size).map_err(|_| "no size")?,
-                    class: class.parse().map_err(|_| "no number of a class")?,
-                });
+                let sha256 = sha256.parse().map_err(|()| "no SHA-256")?;
+                let time_stamp = hexadecimal(time_stamp).map_err(|_| "no time stamp")?;
+                let size = hexadecimal(size).map_err(|_| "no size")?;
+                self.kernel(file.clone(), [build, class], (sha256, time_stamp, size))?;
             }
             // As `excerpt` writes it.
-            [build, class] => {
-                let none = Sha256([0; 32]).to_string();
-                let line = format!("{build} {none} 0 0 {class}");
-                return self.line(&line, file);
-            }
+            [build, class] => self.kernel(file.clone(), [build, class], Default::default())?,
             _ => return Err("expected `source`, `class`, `file` or a kernel".to_owned()),
         }
+        Ok(())
+    }
+
+    fn kernel(
+        &mut self,
+        file: Option<(ModuleName, Arch)>,
+        [build, class]: [&str; 2],
+        (sha256, time_stamp, size_of_image): (Sha256, u32, u32),
+    ) -> Result<(), String> {
+        let (module, arch) = file.ok_or("a kernel before any `file`")?;
+        if self.kernels.len() == KERNELS_LIMIT {
+            return Err(format!("more than {KERNELS_LIMIT} kernels"));
+        }
+        self.kernels.push(Kernel {
+            module,
+            arch,
+            build: build.parse().map_err(|_| "no file version")?,
+            sha256,
+            time_stamp,
+            size_of_image,
+            class: class.parse().map_err(|_| "no number of a class")?,
+        });
         Ok(())
     }
 
@@ -222,18 +231,15 @@ impl Kernels {
     /// The offset that the source gives of a member of a kernel: `_KTHREAD.StackBase`.
     #[must_use]
     pub fn offset(&self, kernel: &Kernel, member: &str) -> Option<u32> {
-        let offsets = self.classes.get(&kernel.class)?;
-        let found = offsets.iter().find(|(name, _)| **name == *member);
-        found.map(|(_, offset)| *offset)
+        offset_of(self.classes.get(&kernel.class)?, member)
     }
 
     /// The kernels of which the source gives that member, each with its offset, by module, architecture and version.
     pub fn with_member(&self, member: &str) -> impl Iterator<Item = (&Kernel, u32)> {
-        let given = |(class, offsets): (&u32, &Vec<(Box<str>, u32)>)| {
-            let found = offsets.iter().find(|(name, _)| **name == *member);
-            found.map(|(_, offset)| (*class, *offset))
-        };
-        let given: BTreeMap<u32, u32> = self.classes.iter().filter_map(given).collect();
+        let classes = self.classes.iter();
+        let given =
+            classes.filter_map(|(class, offsets)| Some((*class, offset_of(offsets, member)?)));
+        let given: BTreeMap<u32, u32> = given.collect();
         let kernels = self.kernels.iter().take(match given.is_empty() {
             true => 0,
             false => self.kernels.len(),
@@ -264,6 +270,11 @@ impl Kernels {
         }
         text
     }
+}
+
+fn offset_of(offsets: &[(Box<str>, u32)], member: &str) -> Option<u32> {
+    let found = offsets.iter().find(|(name, _)| **name == *member);
+    found.map(|(_, offset)| *offset)
 }
 
 #[cfg(test)]
@@ -309,10 +320,7 @@ mod tests {
     fn a_line_that_is_none_is_named() {
         for (text, problem) in [
             ("strata-kernels 2", "line 1: expected `strata-kernels 1`"),
-            (
-                &*file("10.0.1.1 a b c 1"),
-                "line 4: a kernel before any `file`",
-            ),
+            (&*file("10.0.1.1 1"), "line 4: a kernel before any `file`"),
             (&file("file nt x65"), "line 4: no architecture"),
             (
                 &file("file nt x64\n10.0.1.1 ab 0 0 0"),

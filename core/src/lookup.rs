@@ -223,7 +223,7 @@ fn rows(structure: &Structure) -> Vec<RowId> {
 
 /// Reads an architecture.
 pub fn arch(text: &str) -> Result<Arch, Missing> {
-    typed::arch(text).ok_or_else(|| {
+    Arch::called(text).ok_or_else(|| {
         let detail = format!(
             "There is no architecture `{}`: expected x86, x64 or arm64.",
             clip(text)

@@ -40,6 +40,15 @@ impl Point {
             arch,
         }
     }
+
+    /// Whether Windows was made for the architecture at that release; of a single image that is taken for granted.
+    #[must_use]
+    pub fn can_exist(self) -> bool {
+        match self.version {
+            Version::Release(release) => release.exists_for(self.arch),
+            Version::Build(_) | Version::Pdb(_) => true,
+        }
+    }
 }
 
 impl fmt::Display for Point {

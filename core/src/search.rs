@@ -394,7 +394,7 @@ fn asked_for(dataset: &Dataset, query: &Query, hit: &Hit) -> Option<Point> {
     };
     let structure = dataset.structure(name.as_str())?;
     let own = query.arch.or(hit.point.map(|point| point.arch));
-    let archs = own.into_iter().chain([Arch::X64, Arch::X86, Arch::Arm64]);
+    let archs = own.into_iter().chain(Arch::PREFERRED);
     let mut points = archs.map(|arch| Point { version, arch });
     points.find(|point| structure.layout(*point).is_ok())
 }

@@ -165,7 +165,8 @@ fn judged_along(
     only: Option<Arch>,
 ) -> Judged {
     let asked = |column: &&Column| {
-        only.is_none_or(|arch| column.arch == arch) && column.points.iter().any(can_exist)
+        only.is_none_or(|arch| column.arch == arch)
+            && column.points.iter().any(|point| point.can_exist())
     };
     let at = |column| place(past.layout(column)?, dataset.catalogue(), way);
     let columns = past.history().columns.iter().filter(asked);
@@ -225,14 +226,6 @@ fn retyped_since(before: &Place, here: &Place, last: &Judgement) -> String {
     )
 }
 
-/// Whether there is such an edition of Windows at all.
-fn can_exist(point: &Point) -> bool {
-    match point.version {
-        Version::Release(release) => release.exists_for(point.arch),
-        Version::Build(_) | Version::Pdb(_) => true,
-    }
-}
-
 fn judged(
     claim: &Claim<'_>,
     offset: ByteOffset,
@@ -249,7 +242,9 @@ fn judged(
         (Some(_), _) => Verdict::Moved,
     };
     Judgement {
-        points: column.points.iter().copied().filter(can_exist).collect(),
+        points: (column.points.iter().copied())
+            .filter(|point| point.can_exist())
+            .collect(),
         verdict,
         offset: place.map(|place| place.offset),
         bits: place.and_then(|place| place.bits),

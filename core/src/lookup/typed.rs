@@ -7,19 +7,6 @@ use crate::dataset::Structure;
 use crate::point::Point;
 use crate::release::{Release, Version};
 
-/// How people call architectures, besides their names.
-const ALSO: [(&str, Arch); 7] = [
-    ("amd64", Arch::X64),
-    ("x86_64", Arch::X64),
-    ("64-bit", Arch::X64),
-    ("i386", Arch::X86),
-    ("i686", Arch::X86),
-    ("32-bit", Arch::X86),
-    ("aarch64", Arch::Arm64),
-];
-/// The architectures in the order in which one is taken where none was typed.
-const TAKEN: [Arch; 3] = [Arch::X64, Arch::X86, Arch::Arm64];
-
 /// Finds a structure's layout at what was typed: a version, an architecture, or both in any order. What was not typed is as
 /// at `near`, or without that the newest; where the structure has no layout on that architecture, it is one on which it has.
 ///
@@ -35,7 +22,7 @@ pub fn typed<'a>(
     let words = text.split(separator).filter(|word| !word.is_empty());
     let (mut typed_arch, mut rest) = (None, Vec::new());
     for word in words {
-        match arch(word) {
+        match Arch::called(word) {
             Some(arch) if typed_arch.is_none() => typed_arch = Some(arch),
             _ => rest.push(word),
         }
@@ -43,7 +30,7 @@ pub fn typed<'a>(
     let near_arch = near.map(|near| near.arch);
     let archs = match typed_arch {
         Some(arch) => vec![arch],
-        None => near_arch.into_iter().chain(TAKEN).collect(),
+        None => near_arch.into_iter().chain(Arch::PREFERRED).collect(),
     };
     if rest.is_empty() && near.is_none() {
         let mut newest = archs.iter().filter_map(|arch| structure.newest(*arch));
@@ -60,15 +47,6 @@ pub fn typed<'a>(
         [version] => on_any(structure, version, &archs),
         ref several => Err(ambiguous(structure, &rest, several, &archs)),
     }
-}
-
-/// The architecture that people call so.
-pub(super) fn arch(word: &str) -> Option<Arch> {
-    let also = || {
-        let mut known = ALSO.iter();
-        known.find_map(|(name, arch)| name.eq_ignore_ascii_case(word).then_some(*arch))
-    };
-    word.parse().ok().or_else(also)
 }
 
 fn nothing_typed() -> Missing {
@@ -132,24 +110,17 @@ fn on_any<'a>(
     version: Version,
     archs: &[Arch],
 ) -> Result<Found<'a>, Missing> {
-    let on = |arch: &Arch| {
-        at(
-            structure,
-            Point {
-                version,
-                arch: *arch,
-            },
-        )
+    let points = || {
+        archs.iter().map(|arch| Point {
+            version,
+            arch: *arch,
+        })
     };
-    if let Some(found) = archs.iter().find_map(|arch| on(arch).ok()) {
+    if let Some(found) = points().find_map(|point| at(structure, point).ok()) {
         return Ok(found);
     }
-    let made = |arch: &&Arch| match version {
-        Version::Release(release) => release.exists_for(**arch),
-        Version::Build(_) | Version::Pdb(_) => true,
-    };
-    let arch = archs.iter().find(made).or(archs.first());
-    arch.map_or_else(|| Err(nothing_typed()), on)
+    let point = points().find(|point| point.can_exist()).or(points().next());
+    at(structure, point.ok_or_else(nothing_typed)?)
 }
 
 fn ambiguous(structure: &Structure, text: &str, versions: &[Version], archs: &[Arch]) -> Missing {

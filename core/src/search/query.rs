@@ -60,7 +60,7 @@ impl Query {
             } else if let Some(size) = sized(token) {
                 query.size = size.map(ByteSize::new);
                 wants_size = size.is_none();
-            } else if let Some(arch) = arch(token) {
+            } else if let Some(arch) = Arch::called(token) {
                 query.arch = Some(arch);
             } else if let Ok(version) = token.trim_start_matches('@').parse()
                 && (tokens.len() > 1 || token.contains('.') || matches!(version, Version::Pdb(_)))
@@ -147,7 +147,10 @@ fn release(token: &str, behind: &[&str]) -> Option<(Option<Release>, usize)> {
     for taken in (0..=behind.len().min(2)).rev() {
         let phrase = std::iter::once(&token).chain(&behind[..taken]);
         let phrase: Vec<&str> = phrase.copied().collect();
-        if behind[..taken].iter().any(|word| arch(word).is_some()) {
+        if behind[..taken]
+            .iter()
+            .any(|word| Arch::called(word).is_some())
+        {
             continue;
         }
         if let Some(release) = lookup::release_called(&phrase.join(" ")) {
@@ -184,22 +187,6 @@ pub(super) fn is_register(name: &str) -> bool {
 fn cut(text: &str) -> &str {
     text.get(..text.floor_char_boundary(TEXT_LIMIT))
         .unwrap_or(text)
-}
-
-/// `x64`, and what else people call it.
-fn arch(token: &str) -> Option<Arch> {
-    let called = [
-        ("i386", Arch::X86),
-        ("amd64", Arch::X64),
-        ("x86-64", Arch::X64),
-        ("x86_64", Arch::X64),
-        ("win32", Arch::X86),
-        ("win64", Arch::X64),
-    ];
-    let alias = called
-        .iter()
-        .find(|(name, _)| name.eq_ignore_ascii_case(token));
-    alias.map(|(_, arch)| *arch).or_else(|| token.parse().ok())
 }
 
 /// `size` alone, or with the number: `size=0x88`.

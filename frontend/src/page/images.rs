@@ -1,6 +1,6 @@
 //! The images that symbol files describe: the list of them, and one of them.
 
-use strata_core::catalogue::{Image, ImageIndex, ModuleName, Type};
+use strata_core::catalogue::{Differences, Image, ImageIndex, ModuleName, Type};
 use strata_core::kernels::Kernel;
 use strata_core::lookup::{self, Missing};
 use strata_core::types::TypeKind;
@@ -67,7 +67,7 @@ pub struct ImagePage {
     /// The first known kernels of other releases on its architecture, to compare it with.
     pub others: Vec<(Release, Image)>,
     /// What is different from the image before.
-    pub differences: Differences,
+    pub differences: ChangedTypes,
     /// The file, where it is known by name.
     pub kernel: Option<Kernel>,
 }
@@ -80,12 +80,12 @@ pub struct ImageDiffPage {
     /// The other.
     pub to: Image,
     /// What is different.
-    pub differences: Differences,
+    pub differences: ChangedTypes,
 }
 
 /// In which types two images differ.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Differences {
+pub struct ChangedTypes {
     /// Types that only the later one has.
     pub added: Vec<TypeName>,
     /// Types that only the earlier one has.
@@ -150,10 +150,8 @@ impl ImageList {
             image: image.clone(),
             release: release_of(image),
             types: catalogue.defined_in(index),
-            differ: catalogue.before(index).map(|before| {
-                let (added, removed, changed) = catalogue.differences(before, index);
-                added.len() + removed.len() + changed.len()
-            }),
+            differ: (catalogue.before(index))
+                .map(|before| catalogue.differences(before, index).len()),
             sources: sources(dataset, image)
                 .into_iter()
                 .map(|it| it.author)
@@ -251,7 +249,7 @@ impl ImagePage {
         let next = ImageIndex(index.0.saturating_add(1));
         let after = Some(next).filter(|next| catalogue.before(*next) == Some(index));
         let image_of = |index: ImageIndex| catalogue.image(index).cloned();
-        let differences = before.map(|before| Differences::new(dataset, before, index));
+        let differences = before.map(|before| ChangedTypes::new(dataset, before, index));
         let others = Release::all().filter_map(|release| {
             let first = catalogue.image_of(release, image.arch)?;
             let other = catalogue.image(first)?;
@@ -304,7 +302,7 @@ impl ImageDiffPage {
         Ok(Self {
             from: from.clone(),
             to: to.clone(),
-            differences: Differences::new(dataset, before, after),
+            differences: ChangedTypes::new(dataset, before, after),
         })
     }
 
@@ -322,7 +320,7 @@ impl ImageDiffPage {
     }
 }
 
-impl Differences {
+impl ChangedTypes {
     fn new(dataset: &Dataset, from: ImageIndex, to: ImageIndex) -> Self {
         let catalogue = dataset.catalogue();
         let name = |ty: &Type| {
@@ -347,7 +345,12 @@ impl Differences {
                 name,
             })
         };
-        let (added, removed, changed) = catalogue.differences(from, to);
+        let Differences {
+            added,
+            removed,
+            changed,
+            ..
+        } = catalogue.differences(from, to);
         let mut changed: Vec<Changed> = changed.into_iter().filter_map(change).collect();
         // Those that a size does not betray are the dangerous ones.
         changed.sort_by_key(|it| it.sizes[0] != it.sizes[1]);

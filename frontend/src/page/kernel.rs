@@ -94,10 +94,10 @@ impl KernelPage {
 impl Alike {
     fn new(dataset: &Dataset, before: ImageIndex, behind: ImageIndex) -> Option<Self> {
         let catalogue = dataset.catalogue();
-        let (added, removed, changed) = catalogue.differences(before, behind);
-        let total = catalogue.defined_in(behind) + removed.len();
+        let differences = catalogue.differences(before, behind);
+        let total = catalogue.defined_in(behind) + differences.removed.len();
         Some(Self {
-            equal: total.saturating_sub(added.len() + removed.len() + changed.len()),
+            equal: total.saturating_sub(differences.len()),
             total,
             diff: Route::image_diff(catalogue.image(before)?, catalogue.image(behind)?),
         })

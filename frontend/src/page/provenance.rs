@@ -11,7 +11,6 @@ use strata_core::{Arch, Dataset, TypeName};
 use super::SourceLine;
 use super::audit::{AuditedErratum, FindingLine};
 use super::printed::Printed;
-use super::structure::ARCHS;
 use super::symbol_lines::{SymbolLine, lines};
 
 /// The provenance of a structure.
@@ -202,7 +201,7 @@ impl Making<'_> {
     /// How certain the row is, the word that holds at the most points first; of bits no layout says it.
     fn certainty(&self, row: &str) -> Vec<CertaintyLine> {
         let mut lines: Vec<(CertaintyLine, usize)> = Vec::new();
-        for arch in ARCHS {
+        for arch in Arch::PREFERRED {
             let layouts = self.audited.layouts.iter();
             let layouts: Vec<&Layout> = layouts.filter(|it| it.arch() == arch).collect();
             let words: Vec<Option<Certainty>> = layouts

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use strata_core::catalogue::{Catalogue, Image, Step, Type};
+use strata_core::catalogue::{Catalogue, Image, Step};
 use strata_core::dataset::Structure;
 use strata_core::lookup::{self, Reason};
 use strata_core::raw::RawRelease;
@@ -123,21 +123,22 @@ fn changes(catalogue: &Catalogue) -> Vec<ReleaseChanges> {
 impl StepLine {
     /// Nothing where nothing changed.
     fn new(catalogue: &Catalogue, step: Step) -> Option<Self> {
-        let Step { from, to, .. } = step;
-        let (added, removed, changed) = catalogue.differences(from, to);
-        if added.is_empty() && removed.is_empty() && changed.is_empty() {
+        let differences = catalogue.differences(step.from, step.to);
+        if differences.is_empty() {
             return None;
         }
-        let size = |ty: &Type, image| ty.class_of(image).map(|class| class.size);
-        let same = changed.iter().filter(|ty| size(ty, from) == size(ty, to));
-        let image = catalogue.image(to)?;
+        let changed = &differences.changed;
+        let image = catalogue.image(step.to)?;
         Some(Self {
             is_first: !step.is_servicing,
-            added: added.len(),
-            removed: removed.len(),
+            added: differences.added.len(),
+            removed: differences.removed.len(),
             changed: changed.len(),
-            same_size: same.count(),
-            diff: Route::image_diff(catalogue.image(from)?, image),
+            same_size: changed
+                .iter()
+                .filter(|ty| differences.keeps_size(ty))
+                .count(),
+            diff: Route::image_diff(catalogue.image(step.from)?, image),
             image: image.clone(),
         })
     }

@@ -23,9 +23,6 @@ pub use images::{ImageRun, ReleaseImages};
 pub use sizes::{SizeCell, SizeRow, told};
 pub use steps::{Step, Steps};
 
-/// Architectures in the order in which a structure's history is told: the one that is asked for most comes first.
-pub(super) const ARCHS: [Arch; 3] = [Arch::X64, Arch::X86, Arch::Arm64];
-
 /// The history of one structure.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct StructurePage {
@@ -98,14 +95,14 @@ impl StructurePage {
         let article = structure.article()?;
         let layouts = structure.layouts();
         let of = Of { dataset, structure };
-        let newest = ARCHS.into_iter().filter_map(|arch| {
+        let newest = Arch::PREFERRED.into_iter().filter_map(|arch| {
             let layout = layouts.iter().rfind(|layout| layout.arch() == arch)?;
             Some(Newest {
                 point: layout.point,
                 size: layout.size.get(),
             })
         });
-        let tables = tables(structure, &layouts, &ARCHS);
+        let tables = tables(structure, &layouts, &Arch::PREFERRED);
         let bytes = tables.iter().map(|table| Bytes::new(of, &layouts, table));
         Some(Self {
             name: article.name.clone(),
@@ -114,7 +111,7 @@ impl StructurePage {
             newest: newest.collect(),
             bytes: bytes.collect(),
             tables,
-            steps: ARCHS
+            steps: Arch::PREFERRED
                 .into_iter()
                 .filter_map(|arch| Steps::new(of, &layouts, arch))
                 .collect(),
@@ -132,7 +129,7 @@ impl StructurePage {
                 })
                 .collect(),
             errata: article.errata.iter().map(ErratumLine::from).collect(),
-            images: images::images(dataset, structure, &ARCHS),
+            images: images::images(dataset, structure, &Arch::PREFERRED),
             beyond: article.beyond.clone(),
             uses: StructureUses::new(dataset, structure),
             witnesses: structure.witnesses(),

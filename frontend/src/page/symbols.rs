@@ -11,7 +11,7 @@ use super::SourceLine;
 use super::strips::Of;
 use super::structure::images::{images, sources};
 use super::structure::{
-    ARCHS, Cell, HistoryTable, Mark, Newest, ReleaseImages, Row, State, Steps, tables,
+    Cell, HistoryTable, Mark, Newest, ReleaseImages, Row, State, Steps, tables,
 };
 use super::uses::{UseLine, used_by};
 use crate::route::{ApiUrl, Fields, Route, place};
@@ -90,7 +90,9 @@ impl TypePage {
     ///
     /// When the type has no layout on that architecture.
     pub fn new(dataset: &Dataset, structure: &Structure, fields: &Fields) -> Result<Self, Missing> {
-        let newest = ARCHS.into_iter().filter_map(|arch| newest(structure, arch));
+        let newest = Arch::PREFERRED
+            .into_iter()
+            .filter_map(|arch| newest(structure, arch));
         let newest: Vec<Newest> = newest.collect();
         let archs: Vec<Arch> = newest.iter().map(|newest| newest.point.arch).collect();
         let first = archs.first().copied();

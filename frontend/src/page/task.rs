@@ -1,8 +1,7 @@
 //! Where a task begins before a structure is chosen.
 
-use strata_core::{Dataset, Release};
+use strata_core::{Arch, Dataset, Release};
 
-use super::structure::ARCHS;
 use crate::route::{Route, Task};
 
 /// Where a task begins before a structure is chosen.
@@ -31,7 +30,9 @@ impl TaskPage {
     pub fn new(dataset: &Dataset, task: Task) -> Self {
         let structures = dataset.audited().chain(dataset.structures());
         let mut anywhere = structures.filter_map(|structure| {
-            let mut newest = ARCHS.into_iter().filter_map(|arch| structure.newest(arch));
+            let mut newest = Arch::PREFERRED
+                .into_iter()
+                .filter_map(|arch| structure.newest(arch));
             Some(Route::decode(&structure.name, newest.next()?))
         });
         Self {

@@ -32,6 +32,19 @@ pub(super) fn kept<T: Serialize>(
     Ok(answer.respond(asked.method, asked.headers))
 }
 
+/// Answers with a list: with all of it, which is kept, or with what the text of a query narrows it down to.
+pub(super) fn list<T: Serialize>(
+    app: &App,
+    asked: Asked<'_>,
+    (url, query): (&str, Option<String>),
+    make: impl FnOnce() -> T,
+) -> Result<Response, Error> {
+    match query {
+        None => kept(app, asked, url, make),
+        Some(query) => fleeting(asked, &format!("{url}?{query}"), &make()),
+    }
+}
+
 /// Answers with a value that is not kept, for there is no end of the URLs that ask for such.
 pub(super) fn fleeting<T: Serialize>(
     asked: Asked<'_>,

@@ -9,7 +9,7 @@ use axum::routing::get;
 use schemars::{JsonSchema, SchemaGenerator, json_schema};
 use serde::Serialize;
 use serde_json::json;
-use strata_core::catalogue::{Image, ImageIndex, Step, Type};
+use strata_core::catalogue::{Image, Step, Type};
 use strata_core::dataset::Dataset;
 use strata_core::lookup;
 use strata_core::wire::words;
@@ -21,7 +21,7 @@ use crate::extract::Query;
 use crate::openapi::{Answer, Operation, Parameter, schema_of};
 use crate::problem::Kind;
 
-use super::answer::{Asked, fleeting, kept};
+use super::answer::{Asked, list};
 use super::resource::Resource;
 use super::structures::parameter;
 use super::url;
@@ -64,7 +64,6 @@ struct StepAnswer {
 }
 
 /// Which steps are asked for.
-#[derive(Default)]
 struct Filter {
     arch: Option<Arch>,
     release: Option<Release>,
@@ -100,28 +99,25 @@ fn kind(step: &Step) -> &'static str {
 impl StepAnswer {
     /// Nothing where nothing changed.
     fn new(dataset: &Dataset, step: Step) -> Option<Self> {
-        let Step { from, to, .. } = step;
         let catalogue = dataset.catalogue();
-        let (added, removed, changed) = catalogue.differences(from, to);
-        if added.is_empty() && removed.is_empty() && changed.is_empty() {
+        let differences = catalogue.differences(step.from, step.to);
+        if differences.is_empty() {
             return None;
         }
-        let size = |ty: &Type, image: ImageIndex| ty.class_of(image).map(|class| class.size);
-        let (same, other): (Vec<&Type>, Vec<&Type>) = changed
-            .into_iter()
-            .partition(|ty| size(ty, from) == size(ty, to));
-        let names = |types: Vec<&Type>| types.into_iter().map(Type::full_name).collect();
-        let image = catalogue.image(to)?;
+        let changed = differences.changed.iter().copied();
+        let (same, other): (Vec<&Type>, _) = changed.partition(|ty| differences.keeps_size(ty));
+        let names = |types: &[&Type]| types.iter().map(|ty| ty.full_name()).collect();
+        let image = catalogue.image(step.to)?;
         Some(Self {
-            from: catalogue.image(from).map(Image::id)?,
+            from: catalogue.image(step.from).map(Image::id)?,
             to: image.id(),
             kind: kind(&step),
             arch: image.arch.as_str(),
             release: step.release.map(|release| release.to_string()),
-            added: names(added),
-            removed: names(removed),
-            changed_at_same_size: names(same),
-            changed: names(other),
+            added: names(&differences.added),
+            removed: names(&differences.removed),
+            changed_at_same_size: names(&same),
+            changed: names(&other),
         })
     }
 }
@@ -183,8 +179,5 @@ async fn changes(
     };
     let url = format!("{}{PATH}", url::ROOT);
     let make = || Changes::new(app.dataset(), &filter);
-    match given {
-        None => kept(&app, asked, &url, make),
-        Some(given) => fleeting(asked, &format!("{url}?{given}"), &make()),
-    }
+    list(&app, asked, (&url, given), make)
 }

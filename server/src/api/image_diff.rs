@@ -9,7 +9,7 @@ use axum::routing::get;
 use schemars::{JsonSchema, SchemaGenerator, json_schema};
 use serde::Serialize;
 use serde_json::json;
-use strata_core::catalogue::{Image, ImageIndex, Type};
+use strata_core::catalogue::{Differences, Image, ImageIndex, Type};
 use strata_core::dataset::Dataset;
 use strata_core::diff::wire::SizeDto;
 use strata_core::lookup;
@@ -21,7 +21,7 @@ use crate::extract::{Path, Query};
 use crate::openapi::{Answer, Operation, Parameter};
 use crate::problem::Kind;
 
-use super::answer::{Asked, fleeting, kept};
+use super::answer::{Asked, list};
 use super::page::{Limit, Place};
 use super::resource::Resource;
 use super::structures::{kinds, parameter};
@@ -75,20 +75,21 @@ struct Filter {
 impl ImageDiff {
     fn new(dataset: &Dataset, [from, to]: [ImageIndex; 2], filter: &Filter) -> Self {
         let catalogue = dataset.catalogue();
-        let (mut added, mut removed, mut changed) = catalogue.differences(from, to);
+        let mut differences = catalogue.differences(from, to);
         let of_kind = |image, ty: &Type| {
             let class = ty.class_of(image);
             filter
                 .kind
                 .is_none_or(|kind| class.is_some_and(|class| class.kind == kind))
         };
-        let size = |image, ty: &Type| ty.class_of(image).map(|class| class.size);
-        added.retain(|ty| of_kind(to, ty));
-        removed.retain(|ty| of_kind(from, ty));
+        differences.added.retain(|ty| of_kind(to, ty));
+        differences.removed.retain(|ty| of_kind(from, ty));
+        let mut changed = std::mem::take(&mut differences.changed);
         changed.retain(|ty| {
-            let same = size(from, ty) == size(to, ty);
-            of_kind(to, ty) && filter.same_size.is_none_or(|wanted| wanted == same)
+            let size = filter.same_size;
+            of_kind(to, ty) && size.is_none_or(|same| same == differences.keeps_size(ty))
         });
+        let Differences { added, removed, .. } = differences;
         let Place { behind, limit } = filter.place;
         // The three lists are turned over together.
         let names = |types: &[&Type]| -> Vec<String> {
@@ -221,13 +222,6 @@ async fn diff(
     };
     let [a, b] = [from, to].map(|image| url::segment(&image.id()));
     let url = format!("{}/images/{a}/diff/{b}", url::ROOT);
-    match given {
-        None => kept(&app, asked, &url, || {
-            ImageDiff::new(dataset, images, &filter)
-        }),
-        Some(given) => {
-            let diff = ImageDiff::new(dataset, images, &filter);
-            fleeting(asked, &format!("{url}?{given}"), &diff)
-        }
-    }
+    let make = || ImageDiff::new(dataset, images, &filter);
+    list(&app, asked, (&url, given), make)
 }

@@ -21,7 +21,7 @@ use crate::extract::{Path, Query};
 use crate::openapi::{Answer, Operation, Parameter};
 use crate::problem::Kind;
 
-use super::answer::{Asked, fleeting, kept};
+use super::answer::{self, Asked, kept};
 use super::resource::Resource;
 use super::structures::known_module;
 use super::url;
@@ -141,12 +141,12 @@ impl ImageInFull {
     fn new(dataset: &Dataset, index: ImageIndex, image: &Image) -> Self {
         let catalogue = dataset.catalogue();
         let since = catalogue.before(index).and_then(|before| {
-            let (added, removed, changed) = catalogue.differences(before, index);
+            let differences = catalogue.differences(before, index);
             Some(Since {
                 image: catalogue.image(before)?.id(),
-                added: added.len(),
-                removed: removed.len(),
-                changed: changed.len(),
+                added: differences.added.len(),
+                removed: differences.removed.len(),
+                changed: differences.changed.len(),
             })
         });
         Self {
@@ -259,10 +259,7 @@ async fn images(
     };
     let url = format!("{}{LIST}", url::ROOT);
     let make = || image_list(app.dataset(), module.as_ref(), arch, &text);
-    match given {
-        None => kept(&app, asked, &url, make),
-        Some(given) => fleeting(asked, &format!("{url}?{given}"), &make()),
-    }
+    answer::list(&app, asked, (&url, given), make)
 }
 
 async fn image(

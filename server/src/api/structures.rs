@@ -23,7 +23,7 @@ use crate::extract::Query;
 use crate::openapi::{Answer, Operation, Parameter};
 use crate::problem::Kind;
 
-use super::answer::{Asked, fleeting, kept};
+use super::answer::{self, Asked};
 use super::page::{Cursor, Page};
 use super::resource::Resource;
 use super::structure::module;
@@ -226,11 +226,8 @@ async fn structures(
         headers: &headers,
     };
     let url = format!("{}{PATH}", url::ROOT);
-    let list = || list(dataset, &filter, &page);
-    match given {
-        None => kept(&app, asked, &url, list),
-        Some(given) => fleeting(asked, &format!("{url}?{given}"), &list()),
-    }
+    let make = || list(dataset, &filter, &page);
+    answer::list(&app, asked, (&url, given), make)
 }
 
 /// The file of that name, of which images are known.

@@ -198,7 +198,7 @@ pub(super) fn servicing(
     let first = first_of_others(images, (release, image.arch), catalogue);
     let first = first.and_then(|first| Some((first, catalogue.image(first)?)));
     if let Some((first, first_image)) = first {
-        let (_, _, changed) = catalogue.differences(first, index);
+        let changed = catalogue.differences(first, index).changed;
         if !changed.is_empty() {
             let names = changed.iter().map(|ty| ty.full_name());
             let names: Vec<String> = names.take(NAMED_LIMIT).collect();

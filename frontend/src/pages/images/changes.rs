@@ -5,11 +5,11 @@ use strata_core::TypeName;
 
 use crate::components::figures;
 use crate::erase::{Erase, Erased};
-use crate::page::images::{Changed, Differences};
+use crate::page::images::{Changed, ChangedTypes};
 use crate::route::Route;
 
 /// The types that differ, as lists that unfold; the first may be open already.
-pub(super) fn changes(differences: Differences, open: bool) -> Erased {
+pub(super) fn changes(differences: ChangedTypes, open: bool) -> Erased {
     let same = differences.is_empty();
     let equal = differences.changed.iter();
     let equal = equal.filter(|it| it.sizes[0] == it.sizes[1]).count();

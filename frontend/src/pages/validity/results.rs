@@ -7,9 +7,6 @@ use crate::components::figures::{counted, offset};
 use crate::markup::{Element, Markup, el, said};
 use crate::route::{Route, Segment};
 
-/// The columns, as far as there is anything in them.
-const ARCHS: [Arch; 3] = [Arch::X64, Arch::X86, Arch::Arm64];
-
 /// What is shown of an answer.
 #[must_use]
 pub fn results(answer: &ValidityAnswer) -> Element {
@@ -87,7 +84,11 @@ fn table(items: &[ClaimDto]) -> Element {
         let mut listed = items.iter().flat_map(|item| &item.listed);
         judgements.any(|judgement| arch_of(judgement) == arch) || listed.any(|it| it.arch == arch)
     };
-    let archs: Vec<&str> = ARCHS.into_iter().filter(here).map(Arch::as_str).collect();
+    let archs: Vec<&str> = Arch::PREFERRED
+        .into_iter()
+        .filter(here)
+        .map(Arch::as_str)
+        .collect();
     let head = |text: &str| Markup::from(el("th").attr("scope", "col").text(text));
     let heads = std::iter::once("Claim").chain(archs.iter().copied());
     let head = el("thead").with(el("tr").with_all(heads.map(head)));
