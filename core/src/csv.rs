@@ -1,18 +1,25 @@
 //! Lines of CSV, as RFC 4180 has them.
 
+use std::borrow::Cow;
+
+/// A cell, in quotation marks where it needs them.
+#[must_use]
+pub fn cell(cell: &str) -> Cow<'_, str> {
+    match cell.contains(['"', ',', '\r', '\n']) {
+        true => Cow::Owned(format!("\"{}\"", cell.replace('"', "\"\""))),
+        false => Cow::Borrowed(cell),
+    }
+}
+
 /// The cells of a line with commas between them and what ends a line behind them; cells that need quotation marks have them.
 #[must_use]
 pub fn line<C: AsRef<str>>(cells: impl IntoIterator<Item = C>) -> String {
     let mut line = String::new();
-    for (place, cell) in cells.into_iter().enumerate() {
+    for (place, text) in cells.into_iter().enumerate() {
         if place > 0 {
             line.push(',');
         }
-        let cell = cell.as_ref();
-        match cell.contains(['"', ',', '\r', '\n']) {
-            true => line.extend(["\"", &cell.replace('"', "\"\""), "\""]),
-            false => line.push_str(cell),
-        }
+        line.push_str(&cell(text.as_ref()));
     }
     line.push_str("\r\n");
     line

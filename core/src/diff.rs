@@ -190,6 +190,21 @@ pub fn diff_in(known: Known<'_>, from: &Layout, to: &Layout) -> Diff {
 }
 
 impl Diff {
+    /// The rows, before and after, of the members that changed.
+    pub fn rows(&self) -> impl Iterator<Item = RowId> + '_ {
+        self.changes.iter().flat_map(|change| {
+            let members = [&change.from, &change.to].into_iter().flatten();
+            let bits = [&change.from_bit, &change.to_bit].into_iter().flatten();
+            let bits: Vec<&RowId> = bits.map(|bit| &bit.row).collect();
+            // Of bits, the integer that holds them did not change.
+            let members: Vec<&RowId> = match bits.is_empty() {
+                true => members.map(|member| &member.row).collect(),
+                false => bits,
+            };
+            members.into_iter().cloned()
+        })
+    }
+
     /// Whether both layouts are one.
     #[must_use]
     pub fn is_empty(&self) -> bool {

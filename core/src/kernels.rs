@@ -43,7 +43,7 @@ pub struct Kernel {
     /// `SizeOfImage` of its PE header, in bytes.
     pub size_of_image: u32,
     /// The offsets that its source gives of it, by number; 0 is none.
-    class: u32,
+    pub(crate) class: u32,
 }
 
 /// The hash of a file, printed as 64 hexadecimal digits.

@@ -146,6 +146,12 @@ impl<'a> Row<'a> {
         (self.module, self.arch, self.version)
     }
 
+    /// Whether the lists of offsets say the same of both, and both are of one line.
+    fn is_known_as(&self, other: &Self) -> bool {
+        let class = |row: &Self| row.kernel.map(|kernel| kernel.class);
+        class(self) == class(other) && same_line(self.key(), other.key())
+    }
+
     /// Whether a column's value is bracketed.
     #[must_use]
     pub fn is_bracketed(&self, column: usize) -> bool {
@@ -171,6 +177,8 @@ impl<'a> Table<'a> {
             classes: Vec::new(),
         };
         let mut classes: HashMap<Vec<Value>, usize> = HashMap::new();
+        // The row before, where only its name tells it from its neighbours: what is known of the next one may be the same.
+        let mut before: Option<(usize, Row<'a>)> = None;
         for ((module, arch, version), image, kernel) in all(dataset) {
             let mut row = Row {
                 module,
@@ -185,20 +193,36 @@ impl<'a> Table<'a> {
             if !images.takes(dataset, row.key(), &modules) {
                 continue;
             }
-            let index = image.map(|(index, _)| index);
-            let values = table.values(dataset, index, &mut row, bracketing);
-            let says_nothing = values.iter().all(|value| *value == Value::NotStated);
-            if says_nothing && image.is_none() && !images.names(row.key()) {
-                continue;
-            }
-            let next = table.classes.len();
-            row.class = *classes.entry(values.clone()).or_insert(next);
-            if row.class == next {
-                table.classes.push(values);
+            let next = table.next_image(dataset, &row);
+            let same = |(at, before): &(usize, Row<'_>)| {
+                *at == next && image.is_none() && before.is_known_as(&row)
+            };
+            if let Some((_, before)) = before.as_ref().filter(|it| same(it)) {
+                row.class = before.class;
+                row.listed.clone_from(&before.listed);
+                row.bracketed.clone_from(&before.bracketed);
+            } else {
+                let index = image.map(|(index, _)| index);
+                let values = table.values(dataset, index, &mut row, (next, bracketing));
+                let says_nothing = values.iter().all(|value| *value == Value::NotStated);
+                if says_nothing && image.is_none() && !images.names(row.key()) {
+                    continue;
+                }
+                row.class = *classes.entry(values).or_insert_with_key(|values| {
+                    table.classes.push(values.clone());
+                    table.classes.len() - 1
+                });
+                before = image.is_none().then(|| (next, row.clone()));
             }
             table.rows.push(row);
         }
         table
+    }
+
+    /// The number of the first image that does not stand before a row.
+    fn next_image(&self, dataset: &Dataset, row: &Row<'_>) -> usize {
+        let images = dataset.catalogue().images();
+        images.partition_point(|it| it.key() < row.key())
     }
 
     /// The value of a column in a row.
@@ -219,11 +243,10 @@ impl<'a> Table<'a> {
         dataset: &'a Dataset,
         index: Option<ImageIndex>,
         row: &mut Row<'a>,
-        bracketing: Bracketing,
+        (next, bracketing): (usize, Bracketing),
     ) -> Vec<Value> {
         let (catalogue, kernels) = (dataset.catalogue(), dataset.kernels());
         let key = row.key();
-        let next = catalogue.images().partition_point(|it| it.key() < key);
         let mut values = Vec::with_capacity(self.columns.len());
         for (at, column) in self.columns.iter().enumerate() {
             let stated = index.map_or(Value::NotStated, |index| column.at(index));

@@ -5,6 +5,7 @@
 //! that is looked through from end to end, which takes some milliseconds for sixty thousand members: a clever tree would cost more
 //! bytes in the browser than it saved time. What holds no word of a query is not graded, and what is not shown is not put in order.
 
+mod changed;
 mod entries;
 mod grade;
 mod letters;
@@ -26,6 +27,7 @@ use crate::order;
 use crate::point::Point;
 use crate::release::Version;
 use crate::units::ByteOffset;
+use changed::Changed;
 use entries::Entry;
 use grade::Grade;
 use letters::Letters;
@@ -262,10 +264,18 @@ impl Index {
         let whole = Some((query.clone(), Vec::new()));
         // All that was typed, then without what says nothing; then what is much like it, then without what nothing has.
         let tries = [(whole.clone(), false), (noise, false), (whole, true)];
-        let mut tries = tries.into_iter().chain([(unknown(), false)]);
+        // What did not change is not what was meant by anything that did.
+        let asked = if query.changed_in.is_some() {
+            2
+        } else {
+            tries.len()
+        };
+        let tries = tries.into_iter().take(asked);
+        let mut tries = tries.chain((asked > 2).then(|| (unknown(), false)));
+        let changed = Changed::new(dataset, query);
         let found = tries.find_map(|(wanted, near)| {
             let (wanted, ignored) = wanted?;
-            let candidates = self.candidates(dataset, &wanted, near, shown);
+            let candidates = self.candidates((dataset, changed.as_ref()), &wanted, near, shown);
             let any = !candidates.is_empty();
             any.then(|| Found {
                 ignored,
@@ -278,16 +288,21 @@ impl Index {
     /// What fits a query, the best `shown` in order; what is written much like it where that is wanted.
     fn candidates<'a>(
         &'a self,
-        dataset: &'a Dataset,
+        (dataset, changed): (&'a Dataset, Option<&Changed<'_>>),
         query: &Query,
         near: bool,
         shown: usize,
     ) -> Vec<Candidate<'a>> {
+        let takes = |subject: &Subject| changed.is_none_or(|changed| changed.takes(subject));
         let mut found = match near {
             false => self.graded(query, self.holding(query), grade::grade),
             true if query.words.is_empty() => Vec::new(),
             true => self.graded(query, self.nearly_holding(query), grade::near),
         };
+        found.retain(|(_, place)| {
+            let entry = self.entries.get(*place);
+            entry.is_some_and(|entry| takes(entry.subject()))
+        });
         // Only what is shown is put in order.
         if let Some((best, _, _)) = (shown < found.len()).then(|| found.select_nth_unstable(shown))
         {
@@ -297,11 +312,13 @@ impl Index {
         }
         let mut first = sized::gaps(dataset, query);
         first.extend(sized::sizes(dataset, query));
+        first.retain(|hit| takes(&hit.subject));
         let entries = found.iter().filter_map(|(grade, place)| {
             let entry = self.entries.get(*place)?;
             Some(Candidate::Entry(entry, grade.why()))
         });
         let placed = placed::members(dataset, query).into_iter();
+        let placed = placed.filter(|placed| takes(&placed.subject()));
         let mut candidates: Vec<Candidate<'_>> = first.into_iter().map(Candidate::Hit).collect();
         candidates.extend(entries);
         candidates.extend(placed.map(Candidate::Placed));

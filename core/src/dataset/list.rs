@@ -1,9 +1,11 @@
 //! The types as a list: which of them a text means, and how large each was when.
 
+use std::collections::BTreeSet;
+
 use super::{Dataset, Structure};
 use crate::arch::Arch;
 use crate::catalogue::{ImageIndex, ModuleName};
-use crate::name::is_generated;
+use crate::name::{RowId, is_generated};
 use crate::point::Point;
 use crate::release::Release;
 use crate::types::TypeKind;
@@ -73,11 +75,11 @@ impl Structure {
             .collect()
     }
 
-    /// Whether its layout is another there than before, or the first or the last that it has.
+    /// Whether its layout is another there than before, or the first or the last that it has; on one architecture, or on any.
     #[must_use]
-    pub fn changed_in(&self, what: ChangedIn) -> bool {
+    pub fn changed_in(&self, what: ChangedIn, only: Option<Arch>) -> bool {
         match what {
-            ChangedIn::Release(release) => self.changed_in_release(release),
+            ChangedIn::Release(release) => self.changed_in_release(release, only),
             ChangedIn::Image(image) => {
                 let before = self.catalogue().before(image).zip(self.ty());
                 before.is_some_and(|(before, ty)| self.differ(ty, before, image))
@@ -85,11 +87,63 @@ impl Structure {
         }
     }
 
+    /// The members that are new, gone or different there, by their rows; all where the type itself is new or gone.
+    #[must_use]
+    pub fn rows_changed_in(
+        &self,
+        dataset: &Dataset,
+        what: ChangedIn,
+        only: Option<Arch>,
+    ) -> BTreeSet<RowId> {
+        let mut rows = BTreeSet::new();
+        let points = self.points_around(what).into_iter();
+        for points in points.filter(|[_, now]| only.is_none_or(|only| only == now.arch)) {
+            match points.map(|point| self.layout(point)) {
+                [Ok(before), Ok(now)] => rows.extend(self.diff(dataset, &before, &now).rows()),
+                [Ok(only), Err(_)] | [Err(_), Ok(only)] => {
+                    rows.extend(only.members().map(|member| member.row.clone()));
+                }
+                [Err(_), Err(_)] => {}
+            }
+        }
+        rows
+    }
+
+    /// What is compared: on each architecture a release with the nearest one before it that is known, an image with the one
+    /// before it.
+    fn points_around(&self, what: ChangedIn) -> Vec<[Point; 2]> {
+        let catalogue = self.catalogue();
+        match what {
+            ChangedIn::Image(image) => {
+                let before = catalogue.before(image).and_then(|it| catalogue.image(it));
+                let both = before.zip(catalogue.image(image));
+                both.map(|(before, image)| [before.point(), image.point()])
+                    .into_iter()
+                    .collect()
+            }
+            ChangedIn::Release(release) => {
+                let known = |point: &Point| {
+                    let image = catalogue.image_for(&ModuleName::kernel(), *point);
+                    image.is_some() || self.layout(*point).is_ok()
+                };
+                let around = |arch| {
+                    let earlier = Release::all().rev().filter(|it| *it < release);
+                    let mut earlier = earlier.map(|it| Point::new(it, arch));
+                    Some([earlier.find(known)?, Point::new(release, arch)])
+                };
+                Arch::ALL.into_iter().filter_map(around).collect()
+            }
+        }
+    }
+
     /// Whether the release has another layout than the one before it on some architecture, or is the first or the last to have
     /// one.
-    fn changed_in_release(&self, release: Release) -> bool {
+    fn changed_in_release(&self, release: Release, only: Option<Arch>) -> bool {
         let catalogue = self.catalogue();
         Arch::ALL.into_iter().any(|arch| {
+            if only.is_some_and(|only| only != arch) {
+                return false;
+            }
             let mut earlier = Release::all()
                 .rev()
                 .filter(|it| *it < release && it.exists_for(arch));
@@ -149,7 +203,7 @@ impl Dataset {
                     .is_none_or(|witness| structure.witnesses().contains(&witness))
                 && filter
                     .changed_in
-                    .is_none_or(|what| structure.changed_in(what))
+                    .is_none_or(|what| structure.changed_in(what, None))
         };
         let (generated, named): (Vec<_>, Vec<_>) = self
             .structures()

@@ -1,5 +1,6 @@
 //! Members × images as text: for spreadsheets and databases, for a driver or a script, and as two projects keep them.
 
+use std::borrow::Cow;
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
 
@@ -100,8 +101,8 @@ pub fn print(table: &Table<'_>, dataset: &Dataset, data: &str, format: Format) -
         names: names(&table.columns),
     };
     match format {
-        Format::Csv => printer.separated(csv::line),
-        Format::Tsv => printer.separated(|cells| cells.join("\t") + "\n"),
+        Format::Csv => printer.separated(",", "\r\n", csv::cell),
+        Format::Tsv => printer.separated("\t", "\n", |cell| cell.into()),
         Format::C => printer.c(),
         Format::Rust => printer.rust(),
         Format::Python => printer.python(),
@@ -141,48 +142,63 @@ struct Printer<'a> {
 
 impl Printer<'_> {
     /// A line an image: hexadecimal offsets, nothing where nothing is known. Bit fields have two columns more.
-    fn separated(&self, line: impl Fn(Vec<String>) -> String) -> String {
-        let mut head: Vec<String> = ["image", "module", "arch", "version"]
-            .map(Into::into)
-            .into();
-        for column in &self.table.columns {
-            let name = column.name();
-            head.push(name.clone());
-            if column.is_bits() {
-                head.extend([format!("{name}:bit"), format!("{name}:width")]);
+    fn separated(&self, separator: &str, end: &str, cell: fn(&str) -> Cow<'_, str>) -> String {
+        let names: Vec<String> = self.table.columns.iter().map(Column::name).collect();
+        let mut text = "image module arch version".replace(' ', separator);
+        for (column, name) in self.table.columns.iter().zip(&names) {
+            text.extend([separator, &cell(name)]);
+            for part in ["bit", "width"].into_iter().filter(|_| column.is_bits()) {
+                text.extend([separator, &cell(&format!("{name}:{part}"))]);
             }
         }
-        head.extend(["bracketed", "source"].map(Into::into));
-        let mut text = line(head);
+        text.extend([separator, "bracketed", separator, "source", end]);
+        // Many rows are of one class: what they have in common is written once.
+        let classes: Vec<String> = (self.table.classes.iter())
+            .map(|values| self.cells(values, separator))
+            .collect();
         for row in &self.table.rows {
-            let build = row.build().map(|build| build.to_string());
-            let mut cells = vec![
-                row.id(),
-                row.module.to_string(),
-                row.arch.to_string(),
-                build.unwrap_or_default(),
-            ];
-            let mut bracketed = Vec::new();
-            for (at, column) in self.table.columns.iter().enumerate() {
-                let value = self.table.value(row, at);
-                cells.push(match number(value) {
-                    Some(number) => format!("{number:#x}"),
-                    None if value == Value::NotStated => String::new(),
-                    None => value.state().to_owned(),
-                });
-                if column.is_bits() {
-                    let bits = bits(value);
-                    let part = |of: fn(BitRange) -> u8| {
-                        bits.map(|bits| of(bits).to_string()).unwrap_or_default()
-                    };
-                    cells.extend([part(BitRange::bit), part(BitRange::width)]);
-                }
-                if row.is_bracketed(at) {
-                    bracketed.push(column.name());
-                }
+            let (module, arch, version) = (row.module, row.arch, row.version);
+            let _ = write!(
+                text,
+                "{module}-{version}-{arch}{separator}{module}{separator}{arch}"
+            );
+            text.push_str(separator);
+            if let Some(build) = row.build() {
+                let _ = write!(text, "{build}");
             }
-            cells.extend([bracketed.join(" "), row.sources(self.dataset).join(" ")]);
-            text.push_str(&line(cells));
+            text.push_str(classes.get(row.class).map_or("", String::as_str));
+            let named = names.iter().enumerate();
+            let bracketed = named.filter(|(at, _)| row.is_bracketed(*at));
+            let bracketed: Vec<&str> = bracketed.map(|(_, name)| name.as_str()).collect();
+            let sources = row.sources(self.dataset).join(" ");
+            text.extend([
+                separator,
+                &cell(&bracketed.join(" ")),
+                separator,
+                &cell(&sources),
+                end,
+            ]);
+        }
+        text
+    }
+
+    /// The values of a row, each behind a separator.
+    fn cells(&self, values: &[Value], separator: &str) -> String {
+        let mut text = String::new();
+        for (column, value) in self.table.columns.iter().zip(values) {
+            text.push_str(separator);
+            match number(*value) {
+                Some(number) => _ = write!(text, "{number:#x}"),
+                None if *value == Value::NotStated => {}
+                None => text.push_str(value.state()),
+            }
+            if column.is_bits() {
+                let [bit, width] = match bits(*value) {
+                    Some(bits) => [bits.bit().to_string(), bits.width().to_string()],
+                    None => Default::default(),
+                };
+                text.extend([separator, &bit, separator, &width]);
+            }
         }
         text
     }

@@ -70,6 +70,10 @@ impl Entry {
         }
     }
 
+    pub(super) const fn subject(&self) -> &Subject {
+        &self.subject
+    }
+
     /// Whether it is a member that is at the place that is asked for, at some point that is asked for.
     pub(super) fn covers(&self, query: &Query) -> bool {
         self.runs

@@ -97,6 +97,9 @@ fn graded(
             weight: 0,
             rest: entry.past(query),
         }),
+        None if query.words.is_empty() && query.changed_in.is_some() => {
+            Some(entry.graded(Fit::Whole, 0))
+        }
         None if entry.is_asked_for(query) => Some(entry.graded(Fit::Whole, 0)),
         None => None,
     }

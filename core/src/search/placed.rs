@@ -115,6 +115,13 @@ fn run(catalogue: &Catalogue, member: &TypeMember, scope: Scope) -> Option<Run> 
 }
 
 impl Placed<'_> {
+    pub(super) fn subject(&self) -> Subject {
+        Subject::Member {
+            structure: self.structure.name.clone(),
+            row: self.row.clone(),
+        }
+    }
+
     /// It, found, with the images in which it covers the offset.
     pub(super) fn hit(&self, catalogue: &Catalogue, query: &Query) -> Hit {
         let declaration = &self.member.declaration;
@@ -125,10 +132,7 @@ impl Placed<'_> {
             .filter(|run| query.at(run))
             .collect();
         Hit {
-            subject: Subject::Member {
-                structure: self.structure.name.clone(),
-                row: self.row.clone(),
-            },
+            subject: self.subject(),
             title: declaration.name.to_string(),
             detail: declaration.to_string(),
             why: Why::Offset,

@@ -4,6 +4,7 @@ use std::str::FromStr;
 
 use super::{TEXT_LIMIT, WORDS_LIMIT, normal};
 use crate::arch::Arch;
+use crate::dataset::ChangedIn;
 use crate::history::Run;
 use crate::lookup;
 use crate::release::{Release, Version};
@@ -22,11 +23,13 @@ pub struct Query {
     pub arch: Option<Arch>,
     /// At which version.
     pub version: Option<Version>,
+    /// In what it must have changed.
+    pub changed_in: Option<ChangedIn>,
 }
 
 impl Query {
     /// Takes apart what was typed: `0x58 x64`, `+0x58`, `ETW_REALTIME_CONSUMER+0x5a`, `size 0x88`, `HANDLE`,
-    /// `nt!_ETW_DATA_SOURCE`, `consumer.LoggerId 6.2`. There is nothing that cannot be asked: what is no number, version or
+    /// `nt!_ETW_DATA_SOURCE`, `consumer.LoggerId 6.2`, `Token changed in 1809`. There is nothing that cannot be asked: what is no number, version or
     /// architecture is a word.
     #[must_use]
     pub fn read(text: &str) -> Self {
@@ -39,6 +42,11 @@ impl Query {
         let mut rest = &tokens[..];
         while let Some((token, behind)) = rest.split_first() {
             rest = behind;
+            if let Some((release, taken)) = changed_in(token, behind) {
+                query.changed_in = Some(ChangedIn::Release(release));
+                rest = behind.get(taken..).unwrap_or_default();
+                continue;
+            }
             // `Windows 8` narrows down what else is asked for.
             let beside = tokens.len() - behind.len() > 1 || !behind.is_empty();
             if beside && let Some((release, taken)) = release(token, behind) {
@@ -119,7 +127,8 @@ impl Query {
     #[must_use]
     pub fn is_empty(&self) -> bool {
         let placed = self.offset.is_some() || self.size.is_some();
-        self.words.is_empty() && self.version.is_none() && !placed
+        let narrowed = self.version.is_some() || self.changed_in.is_some();
+        self.words.is_empty() && !narrowed && !placed
     }
 
     /// Whether a run of points, and the place there, are among those asked for.
@@ -160,6 +169,39 @@ fn release(token: &str, behind: &[&str]) -> Option<(Option<Release>, usize)> {
     let is_version = |word: &&str| word.parse::<Version>().is_ok();
     let known = number.is_empty() || matches!(number, "10" | "11");
     (known && behind.first().is_some_and(is_version)).then_some((None, 0))
+}
+
+/// The release of `changed in 22H2` and `changed:22H2`, and how many of the words behind the first belong to it.
+fn changed_in(token: &str, behind: &[&str]) -> Option<(Release, usize)> {
+    let (word, release) = token.split_once([':', '=']).unwrap_or((token, ""));
+    if !["changed", "changed_in"]
+        .iter()
+        .any(|it| it.eq_ignore_ascii_case(word))
+    {
+        return None;
+    }
+    let is_in = behind
+        .first()
+        .is_some_and(|word| word.eq_ignore_ascii_case("in"));
+    let skipped = usize::from(release.is_empty() && is_in);
+    let mut words = behind.get(skipped..).unwrap_or_default();
+    let own = [release];
+    if !release.is_empty() {
+        words = &own;
+    }
+    let (first, rest) = words.split_first()?;
+    let (found, taken) = match self::release(first, rest) {
+        Some((found, taken)) => (found?, 1 + taken),
+        None => (lookup::release(first).ok()?, 1),
+    };
+    Some((
+        found,
+        if release.is_empty() {
+            skipped + taken
+        } else {
+            0
+        },
+    ))
 }
 
 /// Whether a word only leads to the number behind it.

@@ -3,6 +3,7 @@
 use expect_test::{Expect, expect};
 
 use super::Query;
+use crate::dataset::ChangedIn;
 
 #[track_caller]
 fn check(text: &str, expected: &Expect) {
@@ -12,6 +13,9 @@ fn check(text: &str, expected: &Expect) {
     parts.extend(query.size.map(|size| format!("size {size}")));
     parts.extend(query.arch.map(|arch| arch.to_string()));
     parts.extend(query.version.map(|version| format!("at {version}")));
+    if let Some(ChangedIn::Release(release)) = query.changed_in {
+        parts.push(format!("changed in {release}"));
+    }
     expected.assert_eq(&parts.join(", "));
 }
 
@@ -79,6 +83,21 @@ fn releases_are_read_as_people_call_them() {
     );
     check("windows 7", &expect![[r#"["windows"], at 6.1"#]]);
     check("win8", &expect![[r#"["windows", "8"]"#]]);
+}
+
+#[test]
+fn what_changed_is_asked_for_in_words() {
+    for text in [
+        "Token changed in 1809",
+        "token changed:1809",
+        "changed Windows 10 1809 token",
+    ] {
+        check(text, &expect![[r#"["token"], changed in 1809"#]]);
+    }
+    check(
+        "changed in token",
+        &expect![[r#"["changed", "in", "token"]"#]],
+    );
 }
 
 #[test]

@@ -139,11 +139,11 @@ pub(crate) fn asked_for(
 ) -> Result<search::Query, Missing> {
     let point = |text| lookup::whole_point(dataset.catalogue(), text, Some(arch.as_str()));
     Ok(search::Query {
-        words: Vec::new(),
         offset: Some(ByteOffset::new(offset)),
         size: size.map(ByteSize::new),
         arch: Some(arch),
         version: version.map(point).transpose()?.map(|point| point.version),
+        ..search::Query::default()
     })
 }
 

@@ -8,6 +8,7 @@ use axum::response::Response;
 use axum::routing::get;
 use schemars::{SchemaGenerator, json_schema};
 use serde_json::json;
+use strata_core::lookup;
 use strata_core::search;
 use strata_core::search::wire::{SearchAnswer, to_wire};
 
@@ -51,12 +52,19 @@ fn describe(_: &mut SchemaGenerator) -> Operation {
                 json!("ETW_REALTIME_CONSUMER+0x5a"),
             )
             .required(),
+            Parameter::query(
+                "changed_in",
+                "Only types whose layout in this release, or in this image, is another than in the one before, and the members \
+                 that are different there. The text may say it, too: `Token changed in 1809`.",
+                json_schema!({ "type": "string" }),
+                json!("1809"),
+            ),
             limit,
             cursor,
         ],
         input: None,
         answer: Answer::json::<SearchAnswer>("What was found, the best first."),
-        problems: vec![Kind::MALFORMED, Kind::NOT_ACCEPTABLE],
+        problems: vec![Kind::MALFORMED, Kind::NOT_FOUND, Kind::NOT_ACCEPTABLE],
     }
 }
 
@@ -67,7 +75,7 @@ async fn searched(
     headers: HeaderMap,
 ) -> Result<Response, Error> {
     let given = query.text().unwrap_or_default();
-    let [text, limit, cursor] = query.only(["q", "limit", "cursor"])?;
+    let [text, changed_in, limit, cursor] = query.only(["q", "changed_in", "limit", "cursor"])?;
     let text = text.ok_or_else(|| Error::Malformed("`q` says what to look for".to_owned()))?;
     if text.chars().count() > search::TEXT_LIMIT {
         let limit = search::TEXT_LIMIT;
@@ -75,8 +83,11 @@ async fn searched(
         return Err(Error::Malformed(detail));
     }
     let place = Place::read(HITS, limit, cursor)?;
-    let looked_for = search::Query::read(&text);
     let (dataset, index) = (app.dataset(), app.index());
+    let mut looked_for = search::Query::read(&text);
+    if let Some(what) = changed_in {
+        looked_for.changed_in = Some(lookup::change(dataset, &what)?);
+    }
     let found = index.search_behind(dataset, &looked_for, place.behind, place.limit);
     let next = place.next(found.hits.len(), found.total);
     let asked = Asked {

@@ -1,5 +1,6 @@
 //! `strata search WORDS…`: anything, by what people type.
 
+use strata_core::lookup;
 use strata_core::search::wire::to_wire;
 use strata_core::search::{HITS_LIMIT, Index, Query, TEXT_LIMIT};
 
@@ -13,6 +14,11 @@ pub(super) struct Args {
     /// architecture narrows it down
     #[arg(value_name = "WORDS", required = true)]
     words: Vec<String>,
+
+    /// Only types whose layout in this release, or in this image, is another than in the one before, and the members that are
+    /// different there
+    #[arg(long, value_name = "RELEASE|IMAGE")]
+    changed_in: Option<String>,
 
     /// How many at the most
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=MOST), default_value = "20")]
@@ -36,7 +42,11 @@ pub(super) fn run(args: &Args) -> Result<(), Failure> {
     }
     let (_, dataset) = args.data.load()?;
     let index = Index::new(&dataset);
-    let found = index.search(&dataset, &Query::read(&text), args.limit.into());
+    let mut query = Query::read(&text);
+    if let Some(what) = &args.changed_in {
+        query.changed_in = Some(lookup::change(&dataset, what)?);
+    }
+    let found = index.search(&dataset, &query, args.limit.into());
     let answer = to_wire(&found, None);
     match args.json {
         true => output::json(&answer),

@@ -163,7 +163,7 @@ fn a_search_that_cannot_be_understood_is_refused() {
     refused(
         "/search?q=a&query=b",
         &expect![[r#"
-            400 there is no parameter `query`: this resource takes q, limit, cursor
+            400 there is no parameter `query`: this resource takes q, changed_in, limit, cursor
         "#]],
     );
     refused(

@@ -445,3 +445,58 @@ fn a_hit_is_at_the_version_that_is_asked_for() {
         assert_eq!(own.as_deref(), Some(point), "{text}");
     }
 }
+
+#[test]
+fn what_changed_in_a_release_is_found_with_the_members_that_did() {
+    check(
+        "changed in 22H2 x64",
+        &expect![[r#"
+            16 in all
+            type _ALPC_COMMUNICATION_INFO by name
+            type _ALPC_HANDLE_TABLE by name
+            type Change by name
+            type _EPROCESS by name
+        "#]],
+    );
+    check(
+        "_EPROCESS changed in 11-24H2",
+        &expect![[r#"
+        32 in all
+        type _EPROCESS by name
+        type _KE_PROCESS_CONCURRENCY_COUNT by name
+        member _MI_PARTITION_STORES StoreProcess by name
+        member _KCORE_CONTROL_BLOCK_SHADOW IdleProcessors by name
+    "#]],
+    );
+    check(
+        "LoggerId changed in win8",
+        &expect![[r#"
+        3 in all
+        member ETW_REALTIME_CONSUMER LoggerId by name: +0x30 at 6.1 x86, +0x30 at 6.2 to 20H2 x86, +0x30 at 21H2 to 22H2 x86, +0x58 at 6.1 x64, +0x58 at 6.2 to 11-24H2 x64
+        member _TRACE_ENABLE_CONTEXT LoggerId by name
+        member _TRACE_ENABLE_CONTEXT_EX LoggerId by name
+    "#]],
+    );
+    check(
+        "LoggerId changed:1809",
+        &expect![[r#"
+            0 in all
+        "#]],
+    );
+    check(
+        "changed 1809 LoggerId",
+        &expect![[r#"
+            0 in all
+        "#]],
+    );
+    check(
+        "changed",
+        &expect![[r#"
+        10 in all
+        member _MMINPAGE_FLAGS PteChanged by name
+        member _PI_RESOURCE_ARBITER_ENTRY ResourcesChanged by name
+        member wil_details_StagingConfig changedInSession by name
+        member wil_details_StagingConfigFeature changedInSession by name
+    "#]],
+    );
+}

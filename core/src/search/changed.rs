@@ -1,0 +1,53 @@
+//! What changed in a release or in an image: the types, and where words ask for more, their members.
+
+use std::cell::OnceCell;
+use std::collections::{BTreeSet, HashMap};
+
+use super::{Query, Subject};
+use crate::arch::Arch;
+use crate::dataset::{ChangedIn, Dataset, Structure};
+use crate::name::{RowId, TypeName};
+
+/// The types that changed, with their members that did, as far as anybody asked.
+pub(super) struct Changed<'a> {
+    dataset: &'a Dataset,
+    what: (ChangedIn, Option<Arch>),
+    types: HashMap<&'a TypeName, (&'a Structure, OnceCell<BTreeSet<RowId>>)>,
+    /// Whether members are looked for, too.
+    members: bool,
+}
+
+impl<'a> Changed<'a> {
+    /// Nothing where a query does not ask for changes.
+    pub(super) fn new(dataset: &'a Dataset, query: &Query) -> Option<Self> {
+        let (what, only) = (query.changed_in?, query.arch);
+        let structures = dataset.structures().iter();
+        let changed = structures.filter(|structure| structure.changed_in(what, only));
+        Some(Self {
+            dataset,
+            what: (what, only),
+            types: changed
+                .map(|it| (&it.name, (it, OnceCell::new())))
+                .collect(),
+            members: !query.words.is_empty() || query.offset.is_some(),
+        })
+    }
+
+    /// Whether it changed.
+    pub(super) fn takes(&self, subject: &Subject) -> bool {
+        match subject {
+            Subject::Structure(name) | Subject::Type(name) => self.types.contains_key(name),
+            Subject::Member { structure, row } => self.has_changed(structure, row),
+            Subject::Gap { .. } | Subject::Version(_) => false,
+        }
+    }
+
+    fn has_changed(&self, structure: &TypeName, row: &RowId) -> bool {
+        let known = self.types.get(structure).filter(|_| self.members);
+        known.is_some_and(|(structure, rows)| {
+            let (what, only) = self.what;
+            let changed = || structure.rows_changed_in(self.dataset, what, only);
+            rows.get_or_init(changed).contains(row)
+        })
+    }
+}
