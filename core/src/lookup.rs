@@ -336,6 +336,22 @@ pub fn release(text: &str) -> Result<Release, Missing> {
     }
 }
 
+/// Reads a release and an architecture: `22H2/x64`, `6.1 x86`.
+///
+/// # Errors
+///
+/// What is missing.
+pub fn release_point(text: &str) -> Result<Point, Missing> {
+    let parts = text.trim().rsplit_once(['/', ' ']).ok_or_else(|| {
+        Missing::plain(format!(
+            "`{}` is not a release and an architecture: expected both, as in 22H2/x64.",
+            clip(text)
+        ))
+    });
+    let (version, on) = parts?;
+    Ok(Point::new(release(version.trim())?, arch(on)?))
+}
+
 /// Reads a release, or finds an image: what types may have changed in.
 ///
 /// # Errors

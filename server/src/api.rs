@@ -31,6 +31,7 @@ mod reference;
 mod releases;
 mod resolve;
 mod resource;
+mod root;
 mod search;
 mod structure;
 mod structures;
@@ -58,8 +59,9 @@ use resource::Resource;
 pub(crate) use structures::structure_list;
 
 /// Everything under [`url::ROOT`].
-fn table() -> [Resource; 28] {
+fn table() -> [Resource; 29] {
     [
+        root::resource(),
         releases::resource(),
         structures::resource(),
         structure::resource(),
@@ -139,7 +141,7 @@ fn resource_at(path: &str) -> Option<Resource> {
     let alike = |resource: &Resource| {
         let mut segments = path.split('/');
         let variable = |pattern: &str| pattern.starts_with('{');
-        let mut patterns = resource.path.split('/');
+        let mut patterns = resource.path.trim_end_matches('/').split('/');
         patterns.all(|pattern| {
             let segment = segments.next();
             segment.is_some_and(|segment| segment == pattern || variable(pattern))

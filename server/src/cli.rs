@@ -17,6 +17,7 @@ mod dump;
 mod export;
 mod export_site;
 mod failure;
+mod health;
 mod hits;
 mod identify;
 mod images;
@@ -25,6 +26,7 @@ mod input;
 mod layout;
 mod list;
 mod lookup;
+mod manual;
 mod new;
 mod offsets;
 mod output;
@@ -33,6 +35,7 @@ mod resolve;
 mod search;
 mod serve;
 mod signals;
+mod validity;
 mod written;
 
 use std::fmt;
@@ -61,6 +64,10 @@ const IMPORT_STATUSES: &str = "Exit status: 0 imported; 1 not (a file cannot be 
 const IDENTIFY_STATUSES: &str = "Exit status: 0 something fits; 1 not judged (there is no such structure, the input cannot \
     be read as asked), with the reason on standard error; 2 the command line makes no sense; 3 nothing fits (a layout \
     agrees with nothing), or lines of the input were passed over.";
+
+const VALIDITY_STATUSES: &str = "Exit status: 0 every claim holds at each point of --at (without one: wherever its member is); 1 not \
+    judged (the input cannot be read, or claims nothing), with the reason on standard error; 2 the command line makes no sense; 3 \
+    judged, but a claim does not hold there, or lines of the input were refused.";
 
 /// How a command ended that did something.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -119,6 +126,9 @@ enum Command {
     /// Write the site as files, for any file server
     #[command(after_help = STATUSES)]
     ExportSite(export_site::Args),
+    /// Ask the running server whether it is ready: with the settings that it was started with
+    #[command(after_help = STATUSES)]
+    Health(crate::settings::Given),
     /// Tell which structures and versions fit bytes or a dump
     #[command(after_help = IDENTIFY_STATUSES)]
     Identify(identify::Args),
@@ -149,6 +159,15 @@ enum Command {
     /// Find types, members and versions by what people type
     #[command(after_help = STATUSES)]
     Search(search::Args),
+    /// Tell whether offsets that a tool keeps still hold, at every version of Windows
+    #[command(after_help = VALIDITY_STATUSES)]
+    Validity(validity::Args),
+    /// Print what a shell reads to complete commands and flags
+    #[command(after_help = STATUSES)]
+    Completions(manual::Completions),
+    /// Print the manual, or write its pages
+    #[command(after_help = STATUSES)]
+    Man(manual::Manual),
     /// Serve the pages and the API
     #[command(after_help = STATUSES)]
     Serve(crate::settings::Given),
@@ -163,6 +182,7 @@ pub fn main() -> ExitCode {
         Command::Diff(args) => status(diff::run(&args)),
         Command::Export(args) => status(export::run(&args)),
         Command::ExportSite(args) => status(export_site::run(&args)),
+        Command::Health(args) => status(health::run(&args)),
         Command::Identify(args) => status(identify::run(&args)),
         Command::Dataset(args) => status(dataset::run(&args)),
         Command::Images(args) => status(images::run(&args)),
@@ -174,6 +194,9 @@ pub fn main() -> ExitCode {
         Command::Offsets(args) => status(offsets::run(&args)),
         Command::Resolve(args) => status(resolve::run(&args)),
         Command::Search(args) => status(search::run(&args)),
+        Command::Validity(args) => status(validity::run(&args)),
+        Command::Completions(args) => status(manual::completions(&args)),
+        Command::Man(args) => status(manual::manual(&args)),
         Command::Serve(args) => status(serve::run(&args)),
     }
 }

@@ -6,6 +6,7 @@
 mod address;
 mod admission;
 mod base;
+mod host;
 mod kept;
 mod plain;
 mod request_id;
@@ -31,6 +32,7 @@ use crate::vitals::Vitals;
 use crate::{cors, health, metrics, security, trace};
 use address::Trust;
 use admission::Admission;
+use host::Hosts;
 use kept::Kept;
 
 /// The routes, and what they answered.
@@ -55,6 +57,7 @@ pub struct Front {
     vitals: Arc<Vitals>,
     admission: Admission,
     trust: Trust,
+    hosts: Hosts,
     body: BodyLimits,
 }
 
@@ -66,6 +69,7 @@ impl Front {
             served: ArcSwap::from_pointee(Served::new(routes)),
             admission: Admission::of(&settings),
             trust: Trust::of(&settings),
+            hosts: Hosts::new(settings.allowed_hosts.0.clone()),
             body: BodyLimits::of(&settings),
             settings,
             vitals,
@@ -112,6 +116,9 @@ impl Front {
             }
         };
         response.headers_mut().insert(request_id::NAME, id);
+        if self.settings.tls_key.is_some() {
+            security::keep_to_tls(response.headers_mut());
+        }
         let took = started.elapsed();
         let route = trace::Template::of(&response);
         let counters = self.vitals.metrics();
@@ -126,9 +133,11 @@ impl Front {
         client: Peer,
         request: &Request<B>,
     ) -> Result<Option<OwnedSemaphorePermit>, Error> {
+        // Balancers ask by address, not by name.
         if is_watched(request.uri().path()) {
             return Ok(None);
         }
+        self.hosts.check(request)?;
         self.admission.admit(client, request).await.map(Some)
     }
 

@@ -46,6 +46,7 @@ mod places;
 pub mod problem;
 pub mod reload;
 pub mod representation;
+mod robots;
 pub mod routes;
 pub mod security;
 pub mod settings;

@@ -5,6 +5,7 @@
 
 mod full;
 mod guard;
+mod manager;
 mod socket;
 mod tls;
 
@@ -20,6 +21,7 @@ use tokio::io::{AsyncRead, AsyncWrite};
 use tokio::sync::Semaphore;
 use tokio_rustls::TlsAcceptor;
 
+pub use manager::notify;
 pub use socket::ListenError;
 pub use tls::{Tls, TlsError};
 

@@ -19,7 +19,7 @@ use crate::app::App;
 use crate::error::Error;
 use crate::trace::Template;
 use crate::vitals::Vitals;
-use crate::{api, bundle, cors, health, metrics, pages, representation, security, site};
+use crate::{api, bundle, cors, health, metrics, pages, representation, robots, security, site};
 
 /// The whole server as a service.
 pub fn router(app: Arc<App>) -> Router {
@@ -37,6 +37,7 @@ pub fn router(app: Arc<App>) -> Router {
         .merge(api)
         .merge(health_of(app.vitals()))
         .route("/favicon.ico", get(site::favicon))
+        .route(robots::PATH, get(robots::robots))
         .route(BundleUrl::PATTERNS[0], get(bundle::bundle))
         .route(BundleUrl::PATTERNS[1], get(bundle::of_type));
     if !app.has_metrics_elsewhere() {

@@ -8,7 +8,7 @@ const CONTENT_SECURITY_POLICY: &str = "default-src 'none'; script-src 'self' 'wa
      frame-ancestors 'none'";
 
 /// What every answer has.
-pub const HEADERS: [(HeaderName, HeaderValue); 4] = [
+pub const HEADERS: [(HeaderName, HeaderValue); 6] = [
     (
         header::CONTENT_SECURITY_POLICY,
         HeaderValue::from_static(CONTENT_SECURITY_POLICY),
@@ -25,11 +25,48 @@ pub const HEADERS: [(HeaderName, HeaderValue); 4] = [
         HeaderName::from_static("permissions-policy"),
         HeaderValue::from_static("camera=(), geolocation=(), microphone=(), payment=(), usb=()"),
     ),
+    // No window of another site keeps a hand on ours, and none embeds what is ours; CORS says who may read it.
+    (
+        HeaderName::from_static("cross-origin-opener-policy"),
+        HeaderValue::from_static("same-origin"),
+    ),
+    (
+        HeaderName::from_static("cross-origin-resource-policy"),
+        HeaderValue::from_static("same-origin"),
+    ),
 ];
 
 /// Adds them to an answer.
 pub(crate) fn add(headers: &mut HeaderMap) {
     for (name, value) in HEADERS {
         headers.insert(name, value);
+    }
+}
+
+/// Tells a browser to come by TLS from now on, for a year. Only where this server speaks TLS itself: of a proxy's, it knows nothing.
+pub(crate) fn keep_to_tls(headers: &mut HeaderMap) {
+    let year = HeaderValue::from_static("max-age=31536000");
+    headers.insert(header::STRICT_TRANSPORT_SECURITY, year);
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Where the site is files, a file server sends them.
+    #[test]
+    fn file_servers_are_told_to_send_them_too() {
+        for example in [
+            include_str!("../../deploy/nginx-static.conf"),
+            include_str!("../../deploy/Caddyfile-static"),
+            include_str!("../../deploy/cloudfront-headers.json"),
+        ] {
+            for (name, value) in HEADERS {
+                let value = value.to_str().unwrap();
+                // CloudFront knows the one value of that header.
+                let known = value == "nosniff" && example.contains("ContentTypeOptions");
+                assert!(known || example.contains(value), "{name}: {value}");
+            }
+        }
     }
 }

@@ -96,8 +96,8 @@ macro_rules! settings {
 }
 
 settings! {
-    /// Where to listen: an address or a name of this machine, and a port (port 0 takes any free one), or `unix:` and the
-    /// path of a socket.
+    /// Where to listen: an address or a name of this machine, and a port (port 0 takes any free one); `unix:` and the path of a
+    /// socket; or `systemd`, the socket that the service manager opened.
     listen: Listen = "127.0.0.1:8080" "ADDR";
     /// The path below which visitors find the site, where it is not at the root of a host: every URL that is written begins
     /// with it. Requests are answered with it or, from a proxy that takes it away, without.
@@ -127,6 +127,9 @@ settings! {
     log: String = "warn" "LEVEL";
     /// How the log is written: for people, or one JSON object a line.
     log_format: LogFormat = "text" "text|json";
+    /// The names under which the server answers (what the Host header says, without a port), separated by commas; without it,
+    /// any. Set it where visitors come without a proxy: a page of another site cannot read yours under its own name then.
+    allowed_hosts: value::Hosts = "" "NAME,…";
     /// How long a connection may take to send a request's head, and stay idle between two.
     header_time: Time = "15s" "TIME";
     /// How long a request's body may take to arrive.

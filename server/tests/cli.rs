@@ -996,3 +996,77 @@ fn what_is_odd_about_lines_that_were_read_is_told_on_the_side() {
     assert_eq!(answer["instances"][0]["address"], "0xffffe00100000010");
     assert_eq!(answer["input"]["notes"][0]["line"], 1);
 }
+
+#[test]
+fn offsets_that_a_tool_keeps_are_judged() {
+    let table = b"ETW_REALTIME_CONSUMER LoggerId 0x58\n_EPROCESS Protection 0x87a\n";
+    let judged = strata(&["validity", "--at", "22H2/x64", "--at", "2004 x64"], table);
+    assert_eq!(judged.status.code(), Some(0), "{judged:?}");
+    expect![[r#"
+        at 22H2/x64: 2 same
+        at 2004/x64: 2 same
+        ETW_REALTIME_CONSUMER LoggerId 0x58
+          2004 to 22H2/x64: same, type changed: ULONG until 6.1, USHORT since
+        _EPROCESS Protection 0x87a
+          2004 to 22H2/x64: same
+    "#]]
+    .assert_eq(&String::from_utf8_lossy(&judged.stdout));
+    let moved = strata(&["validity", "-", "--at", "1507/x64", "--json"], table);
+    assert_eq!(moved.status.code(), Some(3), "{moved:?}");
+    let answer: serde_json::Value = serde_json::from_slice(&moved.stdout).unwrap();
+    expect![[r#"[{"point":"10.0/x64","same":1,"moved":1,"retyped":0,"absent":0,"not_stated":0}]"#]]
+        .assert_eq(&answer["at"].to_string());
+    prints(
+        &["validity", "--at", "1507/x64", "--rewrite", "table"],
+        b"_KTHREAD.Teb 0xf0",
+        &expect![[r#"
+            # at 10.0/x64
+            _KTHREAD Teb 0xf0
+        "#]],
+    );
+    fails(
+        &["validity"],
+        b"nothing\n",
+        &expect![[r#"
+        strata: line 1: no structure and no member is called so: expected `STRUCTURE Member 0x58`
+    "#]],
+    );
+    fails(
+        &["validity", "--at", "22H2"],
+        table,
+        &expect![[r#"
+        strata: `22H2` is not a release and an architecture: expected both, as in 22H2/x64.
+    "#]],
+    );
+}
+
+#[test]
+fn shells_and_the_manual_know_every_command() {
+    for shell in ["bash", "zsh", "fish", "powershell"] {
+        let script = strata(&["completions", shell], b"");
+        let script = String::from_utf8_lossy(&script.stdout);
+        assert!(
+            script.contains("validity") && script.contains("export-site"),
+            "{shell}"
+        );
+    }
+    let manual = strata(&["man"], b"");
+    assert!(String::from_utf8_lossy(&manual.stdout).contains("strata\\-validity"));
+    let folder = std::env::temp_dir().join(format!("strata-man-{}", std::process::id()));
+    let written = strata(&["man", folder.to_str().unwrap()], b"");
+    assert!(written.status.success(), "{written:?}");
+    let page = std::fs::read_to_string(folder.join("strata-decode.1")).unwrap();
+    assert!(page.contains("strata\\-decode"), "{page}");
+    std::fs::remove_dir_all(&folder).unwrap();
+}
+
+#[test]
+fn a_dash_is_standard_output() {
+    let plain = strata(&["export", "_LIST_ENTRY", "22H2", "x64"], b"");
+    let dash = strata(
+        &["export", "_LIST_ENTRY", "22H2", "x64", "--output", "-"],
+        b"",
+    );
+    assert!(plain.status.success() && dash.status.success(), "{dash:?}");
+    assert_eq!(plain.stdout, dash.stdout);
+}

@@ -2,11 +2,14 @@
 
 pub mod offsets;
 
+use std::fmt;
+
 use serde::Serialize;
 
-use super::{Claim, Claims, Judged, Judgement, Listed, Pasts, Refused, judge_in};
+use super::{Claim, Claims, Judged, Judgement, Listed, Pasts, Refused, Verdict, judge_in};
 use crate::arch::Arch;
 use crate::dataset::Dataset;
+use crate::point::Point;
 use crate::units::{BitRange, ByteOffset};
 
 /// A table of claims, judged.
@@ -19,6 +22,78 @@ pub struct ValidityAnswer {
     pub refused: Vec<RefusedDto>,
     /// How many claims the table makes beyond the 1000 that are judged.
     pub not_judged: usize,
+    /// How many claims hold at each point that was asked for.
+    pub at: Vec<PointCountsDto>,
+}
+
+/// What becomes of a table at one point: how many of its claims.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
+#[cfg_attr(
+    feature = "schema",
+    derive(schemars::JsonSchema),
+    schemars(rename = "PointCounts")
+)]
+pub struct PointCountsDto {
+    /// The point.
+    #[cfg_attr(feature = "schema", schemars(with = "crate::wire::words::Point"))]
+    pub point: String,
+    /// The member is where the claim says.
+    pub same: usize,
+    /// It is elsewhere.
+    pub moved: usize,
+    /// It has another type or size than the table states.
+    pub retyped: usize,
+    /// It is not there, or the structure is not.
+    pub absent: usize,
+    /// Nobody says.
+    pub not_stated: usize,
+}
+
+impl ValidityAnswer {
+    /// The same with how many claims hold at those points.
+    #[must_use]
+    pub fn at(mut self, points: &[Point]) -> Self {
+        self.at = points.iter().map(|point| self.counts(*point)).collect();
+        self
+    }
+
+    /// How many claims hold at a point.
+    #[must_use]
+    pub fn counts(&self, point: Point) -> PointCountsDto {
+        let point = point.to_string();
+        let mut counts = PointCountsDto::default();
+        for item in &self.items {
+            let mut judgements = item.points.iter();
+            let here = judgements.find(|judgement| judgement.points.contains(&point));
+            *match here.map_or(Verdict::NotStated.as_str(), |it| it.verdict) {
+                "same" => &mut counts.same,
+                "moved" => &mut counts.moved,
+                "retyped" => &mut counts.retyped,
+                "absent" => &mut counts.absent,
+                _ => &mut counts.not_stated,
+            } += 1;
+        }
+        PointCountsDto { point, ..counts }
+    }
+}
+
+impl fmt::Display for PointCountsDto {
+    /// `at 2004/x64: 1 same, 11 moved`
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "at {}: ", self.point)?;
+        let counts = [
+            (self.same, Verdict::Same),
+            (self.moved, Verdict::Moved),
+            (self.retyped, Verdict::Retyped),
+            (self.absent, Verdict::Absent),
+            (self.not_stated, Verdict::NotStated),
+        ];
+        let counts = counts.into_iter().filter(|(count, _)| *count > 0);
+        let told: Vec<String> = counts
+            .map(|(count, verdict)| format!("{count} {}", verdict.as_str()))
+            .collect();
+        f.write_str(&told.join(", "))
+    }
 }
 
 /// A claim, judged at every point.
@@ -153,6 +228,7 @@ pub fn answer(dataset: &Dataset, claims: &Claims<'_>, only: Option<Arch>) -> Val
         items,
         refused: others,
         not_judged: claims.beyond,
+        at: Vec::new(),
     }
 }
 

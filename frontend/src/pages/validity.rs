@@ -34,6 +34,7 @@ fn judged(text: &str, arch: Option<Arch>) -> ValidityAnswer {
             items: Vec::new(),
             refused: Vec::new(),
             not_judged: 0,
+            at: Vec::new(),
         },
     }
 }

@@ -28,8 +28,10 @@ pub(super) async fn add(app: Arc<App>, document: &mut Value) {
     let api = router().with_state(app);
     let paths = document["paths"].as_object_mut();
     for (path, operations) in paths.into_iter().flatten() {
-        let Some(path) = path.strip_prefix(url::ROOT) else {
-            continue;
+        let path = match path.strip_prefix(url::ROOT) {
+            None => continue,
+            Some("") => "/",
+            Some(path) => path,
         };
         // It would hold itself.
         if path == openapi::PATH {

@@ -21,7 +21,7 @@ use crate::representation::Representation;
 
 use super::answer::{acceptable, representation};
 use super::resource::Resource;
-use super::{examples, problems, table, url};
+use super::{examples, problems, root, table, url};
 
 pub(super) const PATH: &str = "/openapi.json";
 
@@ -72,7 +72,7 @@ async fn described(app: &Arc<App>) -> Value {
     let problems = problems::examples(app.dataset());
     let mut document = openapi::document(&problems, |generator| {
         let resources = table().into_iter().map(|resource| {
-            let path = format!("{}{}", url::ROOT, resource.path);
+            let path = root::path(&resource);
             openapi::Path::new(path, resource.method, (resource.describe)(generator))
         });
         let metrics = (!app.has_metrics_elsewhere()).then(metrics::describe);

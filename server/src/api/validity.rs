@@ -14,7 +14,7 @@ use strata_core::dataset::{Dataset, Structure};
 use strata_core::validity::wire::{self, ValidityAnswer};
 use strata_core::validity::{self, CLAIMS_LIMIT, Claims, Pasts, Refused, table};
 use strata_core::wire::words;
-use strata_core::{ByteOffset, lookup};
+use strata_core::{ByteOffset, Point, lookup};
 
 use crate::app::App;
 use crate::error::Error;
@@ -28,6 +28,8 @@ use super::resource::Resource;
 use super::{answer, posted};
 
 const PATH: &str = "/validity";
+/// At how many points the claims are counted.
+const POINTS_LIMIT: usize = 64;
 const FORMATS: [&str; 3] = [POSTED_TEXT, POSTED_CSV, JSON];
 
 /// What a tool keeps, as an example.
@@ -90,6 +92,13 @@ fn describe(generator: &mut SchemaGenerator) -> Operation {
                 schema_of::<words::Arch>(generator),
                 json!("x64"),
             ),
+            Parameter::query(
+                "at",
+                "A release and an architecture, such as the one that the table was made for, or the one that it shall be used for: how \
+                 many of its claims hold there. May be given several times.",
+                json_schema!({ "type": "array", "maxItems": POINTS_LIMIT, "items": schema_of::<words::Point>(generator) }),
+                json!(["22H2/x64"]),
+            ),
             JsonOrCsv::parameter(JsonOrCsv::Csv),
         ],
         input: Some(Input {
@@ -125,10 +134,18 @@ fn describe(generator: &mut SchemaGenerator) -> Operation {
 
 async fn judged(
     State(app): State<Arc<App>>,
-    query: Query,
+    mut query: Query,
     headers: HeaderMap,
     body: Body,
 ) -> Result<Response, Error> {
+    let at = query.all("at");
+    if at.len() > POINTS_LIMIT {
+        return Err(Error::Malformed(format!(
+            "more than {POINTS_LIMIT} points `at`"
+        )));
+    }
+    let at = at.iter().map(|text| lookup::release_point(text));
+    let at: Vec<Point> = at.collect::<Result<_, _>>()?;
     let [structure, arch, format] = query.only(["structure", "arch", "format"])?;
     let format = JsonOrCsv::chosen(format.as_deref(), &headers)?;
     let arch = arch.map(|arch| lookup::arch(&arch)).transpose()?;
@@ -138,7 +155,7 @@ async fn judged(
         let about = structure
             .map(|name| lookup::structure(dataset, &name))
             .transpose()?;
-        let answer = wire::answer(dataset, &read(dataset, &body, about)?, arch);
+        let answer = wire::answer(dataset, &read(dataset, &body, about)?, arch).at(&at);
         if answer.items.is_empty() {
             let why = answer
                 .refused

@@ -9,7 +9,11 @@ use serde::Serialize;
 use super::failure::Failure;
 
 pub(super) fn text(text: &str) -> Result<(), Failure> {
-    match write(text) {
+    bytes_out(text.as_bytes())
+}
+
+fn bytes_out(bytes: &[u8]) -> Result<(), Failure> {
+    match write(bytes) {
         Err(error) if error.kind() != ErrorKind::BrokenPipe => Err(Failure::Output(error)),
         _ => Ok(()),
     }
@@ -22,12 +26,15 @@ pub(super) fn json<T: Serialize>(value: &T) -> Result<(), Failure> {
     text(&json)
 }
 
-/// Into a file, which is replaced when all of it is written; what is no file (a pipe, say) is written to as it is.
+/// Into a file, which is replaced when all of it is written; `-` is standard output, and what is no file (a pipe, say) is written to as it is.
 pub(super) fn file(path: &Path, bytes: &[u8]) -> Result<(), Failure> {
     let refused = |error| Failure::Unwritable {
         path: path.to_owned(),
         error,
     };
+    if path == Path::new("-") {
+        return bytes_out(bytes);
+    }
     let special = path.metadata().is_ok_and(|it| !it.is_file());
     let name = path.file_name().filter(|_| !special);
     let Some(name) = name else {
@@ -51,8 +58,8 @@ pub(super) fn complaint(text: &str) {
     let _ = errors.flush();
 }
 
-fn write(text: &str) -> io::Result<()> {
+fn write(bytes: &[u8]) -> io::Result<()> {
     let mut out = io::stdout().lock();
-    out.write_all(text.as_bytes())?;
+    out.write_all(bytes)?;
     out.flush()
 }

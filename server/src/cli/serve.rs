@@ -10,7 +10,7 @@ use tracing_subscriber::EnvFilter;
 use tracing_subscriber::filter::LevelFilter;
 
 use crate::front::Front;
-use crate::listener::{ListenError, Listener, Tls, TlsError};
+use crate::listener::{self, ListenError, Listener, Tls, TlsError};
 use crate::reload::{Supplied, Supply, SupplyError};
 use crate::routes;
 use crate::settings::{self, Given, Listen, LogFormat, Settings, SettingsError};
@@ -103,7 +103,12 @@ async fn serve(
             }
         }
     });
-    listener.serve(front, signals.stop(vitals)).await;
+    listener::notify("READY=1");
+    let stop = async {
+        signals.stop(vitals).await;
+        listener::notify("STOPPING=1");
+    };
+    listener.serve(front, stop).await;
     Ok(())
 }
 
@@ -122,7 +127,7 @@ fn announce(who: &str, scheme: &str, address: &Listen, path: &str) -> io::Result
     let mut out = io::stdout().lock();
     match address {
         Listen::Tcp(address) => writeln!(out, "{who} at {scheme}://{address}{path}")?,
-        Listen::Unix(_) => writeln!(out, "{who} at {address}")?,
+        Listen::Unix(_) | Listen::Systemd => writeln!(out, "{who} at {address}")?,
     }
     out.flush()
 }

@@ -37,7 +37,7 @@ pub(super) enum Socket {
     #[cfg(unix)]
     Unix {
         socket: UnixListener,
-        _name: Named,
+        _name: Option<Named>,
     },
 }
 
@@ -66,12 +66,39 @@ impl Socket {
             Listen::Unix(path) => {
                 clear(path).await;
                 let socket = UnixListener::bind(path).map_err(failed)?;
-                let _name = Named(path.clone());
+                let _name = Some(Named(path.clone()));
                 Ok((Self::Unix { socket, _name }, address.clone()))
             }
+            #[cfg(unix)]
+            Listen::Systemd => Self::passed().map_err(failed),
             #[cfg(not(unix))]
-            Listen::Unix(_) => Err(failed(ErrorKind::Unsupported.into())),
+            Listen::Systemd | Listen::Unix(_) => Err(failed(ErrorKind::Unsupported.into())),
         }
+    }
+
+    /// The first socket that a service manager opened for this process.
+    #[cfg(unix)]
+    fn passed() -> io::Result<(Self, Listen)> {
+        let mut passed = listenfd::ListenFd::from_env();
+        if let Ok(Some(socket)) = passed.take_unix_listener(0) {
+            socket.set_nonblocking(true)?;
+            let socket = UnixListener::from_std(socket)?;
+            return Ok((
+                Self::Unix {
+                    socket,
+                    _name: None,
+                },
+                Listen::Systemd,
+            ));
+        }
+        let none = || io::Error::other("the service manager hands over no socket (LISTEN_FDS)");
+        let socket = passed.take_tcp_listener(0)?.ok_or_else(none)?;
+        socket.set_nonblocking(true)?;
+        let address = socket.local_addr()?;
+        Ok((
+            Self::Tcp(TcpListener::from_std(socket)?),
+            Listen::Tcp(address),
+        ))
     }
 
     /// The next connection. What one client breaks is passed over; what the system lacks is waited for.

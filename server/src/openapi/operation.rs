@@ -154,6 +154,11 @@ pub(crate) struct Operation {
 }
 
 impl Operation {
+    /// The names of the parameters of its query.
+    pub(crate) fn queries(&self) -> impl Iterator<Item = &'static str> + '_ {
+        self.parameters.iter().filter_map(Parameter::in_query)
+    }
+
     pub(super) fn to_json(&self, generator: &mut SchemaGenerator) -> Value {
         let mut answers = Map::new();
         let mut success = json!({

@@ -55,6 +55,11 @@ impl Parameter {
         }
     }
 
+    /// Its name, where it is one of the query.
+    pub(crate) fn in_query(&self) -> Option<&'static str> {
+        (self.place == Place::Query).then_some(self.name)
+    }
+
     /// One that says yes or no.
     pub(crate) fn flag(name: &'static str, description: &'static str) -> Self {
         let schema = json_schema!({ "type": "boolean", "default": false });

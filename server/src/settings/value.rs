@@ -85,6 +85,8 @@ pub enum Listen {
     Tcp(SocketAddr),
     /// A socket in the file system.
     Unix(PathBuf),
+    /// The first socket that the service manager hands over.
+    Systemd,
 }
 
 impl fmt::Display for Listen {
@@ -92,6 +94,7 @@ impl fmt::Display for Listen {
         match self {
             Self::Tcp(address) => write!(f, "{address}"),
             Self::Unix(path) => write!(f, "unix:{}", path.display()),
+            Self::Systemd => f.write_str("systemd"),
         }
     }
 }
@@ -100,7 +103,7 @@ impl Setting for Listen {
     /// A name stands for its address of version 4 where it has both, as `localhost` does.
     fn read(text: &str) -> Result<Self, String> {
         let form = || {
-            "expected an address and a port, such as 127.0.0.1:8080, 0.0.0.0:8080 or localhost:8080, or unix: and a path"
+            "expected an address and a port, such as 127.0.0.1:8080, 0.0.0.0:8080 or localhost:8080, or unix: and a path, or systemd"
                 .to_owned()
         };
         if let Some(path) = text.strip_prefix("unix:") {
@@ -108,6 +111,9 @@ impl Setting for Listen {
                 "" => Err(form()),
                 path => Ok(Self::Unix(path.into())),
             };
+        }
+        if text == "systemd" {
+            return Ok(Self::Systemd);
         }
         if let Ok(address) = text.parse() {
             return Ok(Self::Tcp(address));
@@ -270,6 +276,32 @@ impl Setting for Proxies {
         let networks = self.networks.iter().map(ToString::to_string);
         let all: Vec<String> = networks.chain(unix).collect();
         (!all.is_empty()).then(|| toml_edit::Array::from_iter(all).to_string())
+    }
+}
+
+/// The names of hosts, without ports; an address of version 6 in brackets.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Hosts(pub Vec<String>);
+
+impl Setting for Hosts {
+    fn read(text: &str) -> Result<Self, String> {
+        let mut names = Vec::new();
+        for part in text.split(',').map(str::trim).filter(|it| !it.is_empty()) {
+            let inside = part.strip_prefix('[').and_then(|it| it.strip_suffix(']'));
+            let known = |c: char| c.is_ascii_alphanumeric() || matches!(c, '.' | '-' | '_');
+            let is_name = part.chars().all(known);
+            if !is_name && inside.is_none_or(|it| it.parse::<std::net::Ipv6Addr>().is_err()) {
+                return Err(format!(
+                    "`{part}`: expected the name of a host without a port, such as strata.example.com, 10.0.0.7 or [::1]"
+                ));
+            }
+            names.push(part.trim_end_matches('.').to_owned());
+        }
+        Ok(Self(names))
+    }
+
+    fn written(&self) -> Option<String> {
+        (!self.0.is_empty()).then(|| toml_edit::Array::from_iter(&self.0).to_string())
     }
 }
 

@@ -261,10 +261,10 @@ fn a_path_that_is_no_resource() {
     "#]],
     );
     check(
-        "",
+        "/",
         &expect![[r#"
-        404 the API has no resource `/api/v1`; /api/v1/openapi.json lists those that there are
-        suggestions: /api/v1/openapi.json
+        404 the API has no resource `/api/v1/`; /api/v1/openapi.json lists those that there are
+        suggestions: /api/v1, /api/v1/openapi.json
     "#]],
     );
 }

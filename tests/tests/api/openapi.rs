@@ -38,6 +38,7 @@ fn it_has_every_route_that_the_contract_promises_so_far() {
         .collect();
     routes.sort_unstable();
     let expected = [
+        "get /api/v1",
         "get /api/v1/audit",
         "get /api/v1/changes",
         "get /api/v1/dataset",

@@ -1,0 +1,96 @@
+//! `strata health`: asks the server that these settings describe whether it is ready. For container engines and scripts, so
+//! that an image needs no other program.
+
+use std::io::{self, Read, Write};
+use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr, TcpStream};
+use std::time::Duration;
+
+use thiserror::Error;
+
+use crate::health;
+use crate::settings::{Given, Listen, Settings, SettingsError};
+
+use super::failure::Failure;
+use super::output;
+
+/// How long an answer may take.
+const PATIENCE: Duration = Duration::from_secs(5);
+/// How many bytes of it are read.
+const ANSWER_LIMIT: u64 = 16 << 10;
+
+/// Why the server is not ready, as far as can be told.
+#[derive(Debug, Error)]
+pub(super) enum HealthError {
+    #[error(transparent)]
+    Settings(#[from] SettingsError),
+    #[error("health is asked without TLS: set metrics-listen, which answers /readyz, too")]
+    Tls,
+    #[error("nothing answers at {0}: {1}")]
+    Unreachable(Listen, io::Error),
+    #[error("not ready: {0}")]
+    NotReady(String),
+    #[error(transparent)]
+    Output(#[from] Failure),
+}
+
+pub(super) fn run(given: &Given) -> Result<(), HealthError> {
+    let settings = Settings::read(&given.clone().with_file()?)?;
+    let address = match settings.metrics_listen {
+        None if settings.tls_key.is_some() => return Err(HealthError::Tls),
+        None => settings.listen,
+        Some(address) => address,
+    };
+    let host = settings.allowed_hosts.0.first();
+    let host = host.map_or("localhost", String::as_str);
+    let answer = ask(&address, host).map_err(|error| HealthError::Unreachable(address, error))?;
+    let (head, text) = answer.split_once("\r\n\r\n").unwrap_or((&answer, ""));
+    let status = head.lines().next().unwrap_or_default();
+    match status.split(' ').nth(1) {
+        Some("200") => Ok(output::text(text)?),
+        _ => Err(HealthError::NotReady(
+            [status, text.trim_end()].join(" ").trim().to_owned(),
+        )),
+    }
+}
+
+fn ask(address: &Listen, host: &str) -> io::Result<String> {
+    match address {
+        Listen::Tcp(address) => {
+            let stream = TcpStream::connect_timeout(&reachable(*address), PATIENCE)?;
+            stream.set_read_timeout(Some(PATIENCE))?;
+            exchange(stream, host)
+        }
+        #[cfg(unix)]
+        Listen::Unix(path) => {
+            let stream = std::os::unix::net::UnixStream::connect(path)?;
+            stream.set_read_timeout(Some(PATIENCE))?;
+            exchange(stream, host)
+        }
+        Listen::Systemd => Err(io::Error::other(
+            "which socket the service manager opened is not known here: set metrics-listen",
+        )),
+        #[cfg(not(unix))]
+        Listen::Unix(_) => Err(io::ErrorKind::Unsupported.into()),
+    }
+}
+
+fn exchange(mut stream: impl Read + Write, host: &str) -> io::Result<String> {
+    let path = health::READY;
+    write!(
+        stream,
+        "GET {path} HTTP/1.1\r\nHost: {host}\r\nConnection: close\r\n\r\n"
+    )?;
+    let mut answer = Vec::new();
+    stream.take(ANSWER_LIMIT).read_to_end(&mut answer)?;
+    Ok(String::from_utf8_lossy(&answer).into_owned())
+}
+
+/// Where a server that listens on every address is reached from its own machine.
+fn reachable(address: SocketAddr) -> SocketAddr {
+    let ip = match address.ip() {
+        IpAddr::V4(ip) if ip.is_unspecified() => Ipv4Addr::LOCALHOST.into(),
+        IpAddr::V6(ip) if ip.is_unspecified() => Ipv6Addr::LOCALHOST.into(),
+        ip => ip,
+    };
+    SocketAddr::new(ip, address.port())
+}

@@ -1,0 +1,59 @@
+//! `strata completions` and `strata man`: what shells and `man` read, made from the definition of the command line.
+
+use std::fs;
+use std::io;
+use std::path::PathBuf;
+
+use clap::{Command, CommandFactory};
+use clap_complete::Shell;
+use clap_mangen::Man;
+
+use super::failure::Failure;
+use super::{Cli, output};
+
+#[derive(Debug, clap::Args)]
+pub(super) struct Completions {
+    /// For which shell
+    shell: Shell,
+}
+
+#[derive(Debug, clap::Args)]
+pub(super) struct Manual {
+    /// Write a page for each command into that folder; without it, the page of `strata` itself is printed
+    #[arg(value_name = "DIR")]
+    folder: Option<PathBuf>,
+}
+
+/// Prints the script that completes commands and flags.
+pub(super) fn completions(args: &Completions) -> Result<(), Failure> {
+    let mut script = Vec::new();
+    clap_complete::generate(args.shell, &mut Cli::command(), "strata", &mut script);
+    output::text(&String::from_utf8_lossy(&script))
+}
+
+pub(super) fn manual(args: &Manual) -> Result<(), Failure> {
+    let command = Cli::command();
+    let Some(folder) = &args.folder else {
+        return output::text(&page(command).map_err(Failure::Output)?);
+    };
+    fs::create_dir_all(folder).map_err(|error| Failure::Unwritable {
+        path: folder.clone(),
+        error,
+    })?;
+    let commands = command.get_subcommands().map(|sub| {
+        let name = format!("strata-{}", sub.get_name());
+        sub.clone().name(name.clone()).display_name(name)
+    });
+    for command in commands.chain([command.clone()]) {
+        let path = folder.join(format!("{}.1", command.get_name()));
+        let page = page(command).map_err(Failure::Output)?;
+        output::file(&path, page.as_bytes())?;
+    }
+    Ok(())
+}
+
+fn page(command: Command) -> io::Result<String> {
+    let mut page = Vec::new();
+    Man::new(command).render(&mut page)?;
+    Ok(String::from_utf8_lossy(&page).into_owned())
+}

@@ -1,0 +1,173 @@
+//! `strata validity [FILE]`: whether offsets that a tool keeps still hold.
+
+use std::fmt::Write as _;
+use std::path::PathBuf;
+
+use clap::ValueEnum;
+use strata_core::validity::offsets::{self, offsets};
+use strata_core::validity::wire::{ClaimDto, JudgementDto, ValidityAnswer, answer};
+use strata_core::validity::{TEXT_LIMIT, claims, table};
+use strata_core::{Point, lookup};
+
+use super::data::Data;
+use super::failure::Failure;
+use super::written::{Formats, Written};
+use super::{Done, input, output};
+
+#[derive(Debug, clap::Args)]
+pub(super) struct Args {
+    /// The table: STRUCTURE MEMBER 0xOFFSET a line, or as C, CSV, JSON, INI, a debugger or a header writes it; `-` is standard input
+    #[arg(value_name = "FILE", default_value = "-")]
+    file: PathBuf,
+
+    /// A release and an architecture, such as 22H2/x64: whether the claims hold there; every release where left out
+    #[arg(long, value_name = "RELEASE/ARCH")]
+    at: Vec<String>,
+
+    /// Only points on this architecture
+    #[arg(long, value_name = "ARCH")]
+    arch: Option<String>,
+
+    /// What lines without a structure are about
+    #[arg(long, value_name = "STRUCT")]
+    structure: Option<String>,
+
+    /// Write the table anew, with the offsets of the points of --at
+    #[arg(long, value_enum, requires = "at", conflicts_with_all = ["format", "json"])]
+    rewrite: Option<Rewritten>,
+
+    #[command(flatten)]
+    written: Written<Format>,
+
+    #[command(flatten)]
+    data: Data,
+}
+
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+enum Format {
+    /// For people: a line a claim and run of versions
+    #[default]
+    Text,
+    /// A line a claim and point
+    Csv,
+    /// What the API gives
+    Json,
+}
+
+impl Formats for Format {
+    const JSON: Self = Self::Json;
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum Rewritten {
+    /// STRUCTURE MEMBER 0xOFFSET, a line a member
+    Table,
+    /// Definitions for C
+    Header,
+    /// A line a member and point
+    Csv,
+    /// By point, by structure, by member
+    Json,
+}
+
+impl Rewritten {
+    const fn format(self) -> offsets::Format {
+        match self {
+            Self::Table => offsets::Format::Table,
+            Self::Header => offsets::Format::Header,
+            Self::Csv => offsets::Format::Csv,
+            Self::Json => offsets::Format::Json,
+        }
+    }
+}
+
+pub(super) fn run(args: &Args) -> Result<Done, Failure> {
+    let (_, dataset) = args.data.load()?;
+    let points = args.at.iter().map(|text| lookup::release_point(text));
+    let points: Vec<Point> = points.collect::<Result<_, _>>()?;
+    let arch = args.arch.as_deref().map(lookup::arch).transpose()?;
+    let about = args.structure.as_deref();
+    let about = about
+        .map(|name| lookup::structure(&dataset, name))
+        .transpose()?;
+    let bytes = input::read(&args.file, TEXT_LIMIT, "paste a table of offsets")?;
+    let text = String::from_utf8_lossy(&bytes);
+    let judged = answer(&dataset, &claims(&dataset, &text, about), arch).at(&points);
+    if judged.items.is_empty() {
+        let first = judged.refused.first();
+        let why = first.map(|it| format!("line {}: {}", it.line, it.why));
+        let none = || "no line claims that a member is at an offset".to_owned();
+        return Err(Failure::Nothing(why.unwrap_or_else(none)));
+    }
+    match (args.rewrite, args.written.format()) {
+        (Some(rewritten), _) => output::text(&offsets(&judged, &points, rewritten.format()))?,
+        (None, Format::Csv) => output::text(&table::to_csv(&judged))?,
+        (None, Format::Json) => output::json(&judged)?,
+        (None, Format::Text) => output::text(&lines(&judged, &points))?,
+    }
+    for refused in &judged.refused {
+        eprintln!("strata: line {}: {}", refused.line, refused.why);
+    }
+    if judged.not_judged > 0 {
+        let more = judged.not_judged;
+        eprintln!("strata: {more} more claims were not judged: split the table");
+    }
+    let fails = |it: &JudgementDto| matches!(it.verdict, "moved" | "retyped");
+    let holds = |item: &ClaimDto| !item.points.iter().any(fails);
+    let all_hold = match points.is_empty() {
+        true => judged.items.iter().all(holds),
+        false => judged.at.iter().all(|it| it.same == judged.items.len()),
+    };
+    let whole = judged.refused.is_empty() && judged.not_judged == 0;
+    Ok(Done::unless(!all_hold || !whole))
+}
+
+/// The counts of each point that was asked for; then each claim, with what becomes of it there, or everywhere.
+fn lines(answer: &ValidityAnswer, points: &[Point]) -> String {
+    let mut text: String = answer
+        .at
+        .iter()
+        .map(|counts| format!("{counts}\n"))
+        .collect();
+    for item in &answer.items {
+        let assumed = if item.assumed { " (assumed)" } else { "" };
+        // Writing to a string cannot fail.
+        let _ = writeln!(
+            text,
+            "{} {} {:#x}{assumed}",
+            item.structure, item.member, item.offset
+        );
+        for judgement in &item.points {
+            let asked = |at: &&String| {
+                points.is_empty() || points.iter().any(|point| point.to_string() == **at)
+            };
+            let at: Vec<&String> = judgement.points.iter().filter(asked).collect();
+            if let (Some(first), Some(last)) = (at.first(), at.last()) {
+                let _ = writeln!(text, "  {}{}", span(first, last), outcome(judgement));
+            }
+        }
+    }
+    text
+}
+
+/// `2004/x64: `, `6.1 to 2004/x64: `
+fn span(first: &str, last: &str) -> String {
+    match first.split_once('/') {
+        Some((version, _)) if first != last => format!("{version} to {last}: "),
+        _ => format!("{last}: "),
+    }
+}
+
+fn outcome(judgement: &JudgementDto) -> String {
+    let mut told = judgement.verdict.to_owned();
+    if let Some(offset) = judgement.offset.filter(|_| judgement.verdict != "same") {
+        let _ = write!(told, ", {offset:#x}");
+    }
+    if let Some(bit) = judgement.bit {
+        let _ = write!(told, ", bit {bit}");
+    }
+    if let Some(note) = &judgement.note {
+        let _ = write!(told, ", {note}");
+    }
+    told
+}

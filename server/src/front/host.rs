@@ -1,0 +1,112 @@
+//! Under which name a request reached the server: a page of another site that made a browser ask here under its own name
+//! (DNS rebinding) is refused, where the operator says which names are right.
+
+use axum::http::{HeaderValue, Request, Version, header};
+
+use crate::error::Error;
+
+/// The names under which the server answers; any where there are none.
+#[derive(Debug)]
+pub(super) struct Hosts(Vec<String>);
+
+impl Hosts {
+    pub(super) const fn new(names: Vec<String>) -> Self {
+        Self(names)
+    }
+
+    /// Whether a request names one host, as HTTP/1.1 demands it (RFC 9112, 3.2), and one of the right ones.
+    ///
+    /// # Errors
+    ///
+    /// When it does not.
+    pub(super) fn check<B>(&self, request: &Request<B>) -> Result<(), Error> {
+        let mut given = request.headers().get_all(header::HOST).iter();
+        let (host, second) = (given.next(), given.next());
+        if second.is_some() {
+            return Err(Error::Malformed("the request has two Host headers".into()));
+        }
+        let target = request.uri().authority().map(|it| it.as_str().as_bytes());
+        let Some(host) = target.or(host.map(HeaderValue::as_bytes)) else {
+            return match request.version() == Version::HTTP_11 || !self.0.is_empty() {
+                true => Err(Error::Malformed("the request has no Host header".into())),
+                false => Ok(()),
+            };
+        };
+        let name = name_of(host);
+        if self.0.is_empty()
+            || self
+                .0
+                .iter()
+                .any(|it| it.as_bytes().eq_ignore_ascii_case(name))
+        {
+            return Ok(());
+        }
+        Err(Error::Malformed(
+            "the server does not answer under the name in the Host header: see the setting allowed-hosts".into(),
+        ))
+    }
+}
+
+/// A host without its port and without the dot that ends a full name.
+fn name_of(host: &[u8]) -> &[u8] {
+    let end = match host.first() {
+        Some(b'[') => host.iter().position(|byte| *byte == b']').map(|at| at + 1),
+        _ => host.iter().position(|byte| *byte == b':'),
+    };
+    let name = end.and_then(|end| host.get(..end)).unwrap_or(host);
+    name.strip_suffix(b".").unwrap_or(name)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn check(hosts: &[&str], version: Version, given: &[&str]) -> Result<(), String> {
+        let mut request = Request::builder().version(version).uri("/");
+        for host in given {
+            request = request.header(header::HOST, *host);
+        }
+        let hosts = Hosts::new(hosts.iter().map(ToString::to_string).collect());
+        let checked = hosts.check(&request.body(()).unwrap());
+        checked.map_err(|error| error.to_string())
+    }
+
+    #[test]
+    fn a_request_names_one_host() {
+        assert_eq!(check(&[], Version::HTTP_11, &["any:80"]), Ok(()));
+        assert_eq!(check(&[], Version::HTTP_10, &[]), Ok(()));
+        for (version, given) in [
+            (Version::HTTP_11, &[][..]),
+            (Version::HTTP_11, &["a", "a"]),
+            (Version::HTTP_10, &["a", "b"]),
+        ] {
+            assert!(check(&[], version, given).is_err(), "{given:?}");
+        }
+    }
+
+    #[test]
+    fn only_the_names_that_are_allowed_are_answered() {
+        let hosts = ["strata.example.com", "[::1]", "10.0.0.7"];
+        for right in [
+            "strata.example.com",
+            "Strata.Example.com.:8080",
+            "[::1]:80",
+            "10.0.0.7:1",
+        ] {
+            assert_eq!(check(&hosts, Version::HTTP_11, &[right]), Ok(()), "{right}");
+        }
+        for wrong in [
+            "",
+            "example.com",
+            "strata.example.com.evil",
+            "[::2]",
+            "10.0.0.70",
+        ] {
+            assert!(
+                check(&hosts, Version::HTTP_11, &[wrong]).is_err(),
+                "{wrong}"
+            );
+        }
+        assert!(check(&hosts, Version::HTTP_10, &[]).is_err());
+    }
+}

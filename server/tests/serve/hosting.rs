@@ -1,0 +1,110 @@
+//! What an operator relies on: names, readiness, a service manager's protocols.
+
+use std::process::{Command, Stdio};
+
+use super::running::{Running, strata};
+
+fn asked_as(server: &Running, hosts: &str) -> String {
+    let mut client = server.connect();
+    client.send(&format!(
+        "GET /robots.txt HTTP/1.1\r\n{hosts}Connection: close\r\n\r\n"
+    ));
+    client.rest()
+}
+
+#[test]
+fn only_the_names_that_are_allowed_are_answered() {
+    let server = Running::with(&["--allowed-hosts", "strata.example.com,[::1]"]);
+    let answer = asked_as(&server, "Host: strata.example.com:8080\r\n");
+    assert!(answer.starts_with("HTTP/1.1 200 "), "{answer}");
+    assert!(
+        answer.contains("cross-origin-opener-policy: same-origin\r\n"),
+        "{answer}"
+    );
+    assert!(!answer.contains("strict-transport-security"), "{answer}");
+    assert!(answer.ends_with("User-agent: *\nDisallow: /api/\nDisallow: /search?\nDisallow: /validity?\nDisallow: /offsets?\n"), "{answer}");
+    for wrong in [
+        "Host: evil.example\r\n",
+        "",
+        "Host: [::1]\r\nHost: [::1]\r\n",
+    ] {
+        let answer = asked_as(&server, wrong);
+        assert!(answer.starts_with("HTTP/1.1 400 "), "{wrong:?}: {answer}");
+    }
+    // Balancers ask by address.
+    assert!(server.get("/readyz").starts_with("HTTP/1.1 200 "));
+}
+
+#[test]
+fn health_is_asked_of_the_running_server() {
+    let server = Running::start();
+    let asked = |address: &str| {
+        strata(&["health", "--listen", address])
+            .stderr(Stdio::piped())
+            .output()
+            .unwrap()
+    };
+    let well = asked(&server.address);
+    assert!(well.status.success(), "{well:?}");
+    assert_eq!(well.stdout, b"ok\n");
+    let address = server.address.clone();
+    drop(server);
+    let none = asked(&address);
+    assert_eq!(none.status.code(), Some(1));
+    let said = String::from_utf8_lossy(&none.stderr);
+    assert!(
+        said.starts_with(&format!("strata: nothing answers at {address}: ")),
+        "{said}"
+    );
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn a_service_manager_is_told_when_it_is_ready_and_when_it_stops() {
+    use std::os::unix::net::UnixDatagram;
+
+    let folder = std::env::temp_dir().join(format!("strata-notify-{}", std::process::id()));
+    std::fs::create_dir_all(&folder).unwrap();
+    let path = folder.join("notify");
+    let manager = UnixDatagram::bind(&path).unwrap();
+    manager
+        .set_read_timeout(Some(super::running::DEADLINE))
+        .unwrap();
+    let told = || {
+        let mut state = [0; 64];
+        let length = manager.recv(&mut state).expect("it tells");
+        String::from_utf8_lossy(&state[..length]).into_owned()
+    };
+    let mut command = strata(&["serve", "--listen", "127.0.0.1:0"]);
+    let mut server = Running::spawned(command.env("NOTIFY_SOCKET", &path));
+    assert_eq!(told(), "READY=1");
+    server.tell("-TERM");
+    assert_eq!(told(), "STOPPING=1");
+    assert!(server.end().success());
+    std::fs::remove_dir_all(&folder).unwrap();
+}
+
+/// A manager that opens the socket and becomes the server, as systemd does.
+#[cfg(unix)]
+const MANAGER: &str = "
+import os, socket, sys
+passed = socket.create_server(('127.0.0.1', 0))
+os.dup2(passed.fileno(), 3)
+os.set_inheritable(3, True)
+os.environ.update(LISTEN_PID=str(os.getpid()), LISTEN_FDS='1')
+os.execv(sys.argv[1], [sys.argv[1], 'serve', '--listen', 'systemd'])
+";
+
+#[cfg(unix)]
+#[test]
+fn a_socket_that_a_service_manager_opened_is_served() {
+    let mut command = Command::new("python3");
+    let server = Running::spawned(command.args(["-c", MANAGER, env!("CARGO_BIN_EXE_strata")]));
+    assert!(server.get("/healthz").ends_with("ok\n"));
+    let none = strata(&["serve", "--listen", "systemd"])
+        .stderr(Stdio::piped())
+        .output()
+        .unwrap();
+    let said = String::from_utf8_lossy(&none.stderr);
+    assert!(said.contains("hands over no socket"), "{said}");
+}
