@@ -1,47 +1,96 @@
-//! Answers that were rendered before, by canonical URL: bounded in number and in bytes, the longest unused goes first.
+//! What was made before and may be asked for again, bounded in number and in bytes: answers by canonical URL, and what
+//! [`front`](crate::front) keeps of them as they went out.
 //!
 //! Data never change under a running version of the dataset, so that nothing here is ever out of date.
 
-use std::collections::HashMap;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::hash::Hash;
+use std::sync::Arc;
+
+use quick_cache::{Equivalent, OptionsBuilder, Weighter, sync};
 
 use crate::limits;
 use crate::representation::Representation;
 
-/// The answers rendered so far.
-#[derive(Debug)]
-pub struct Cache {
-    capacity: Capacity,
-    entries: Mutex<Entries>,
-}
-
-/// How much a cache holds.
+/// How much is kept.
 #[derive(Clone, Copy, Debug)]
 pub struct Capacity {
-    /// How many answers.
-    pub answers: usize,
+    /// How many entries.
+    pub entries: usize,
     /// How many bytes.
     pub bytes: usize,
 }
 
-#[derive(Debug, Default)]
-struct Entries {
-    by_key: HashMap<String, Entry>,
-    bytes: usize,
-    /// Counts the uses, to tell the longest unused.
-    uses: u64,
+/// Something that takes memory.
+pub trait Weighed {
+    /// How many bytes it comes to.
+    fn weight(&self) -> usize;
 }
 
-#[derive(Debug)]
-struct Entry {
-    answer: Arc<Representation>,
-    last_use: u64,
+impl Weighed for Representation {
+    fn weight(&self) -> usize {
+        self.weight()
+    }
 }
+
+/// Values by key; where there is no room any more, what is seldom asked for goes first.
+#[derive(Debug)]
+pub struct Bounded<K: Eq + Hash, V: Weighed>(sync::Cache<K, Arc<V>, ByBytes>);
+
+/// Counts bytes, of each entry at least its share of them: so that their number is bounded as well.
+#[derive(Clone, Debug)]
+struct ByBytes {
+    share: usize,
+}
+
+impl<K, V: Weighed> Weighter<K, Arc<V>> for ByBytes {
+    fn weight(&self, _: &K, value: &Arc<V>) -> u64 {
+        value.weight().max(self.share) as u64
+    }
+}
+
+impl<K: Eq + Hash, V: Weighed> Bounded<K, V> {
+    /// Keeps nothing so far.
+    #[must_use]
+    pub fn new(capacity: Capacity) -> Self {
+        let options = OptionsBuilder::new()
+            .estimated_items_capacity(capacity.entries)
+            .weight_capacity(capacity.bytes as u64)
+            // One, so that what is large is not measured against a part of the room.
+            .shards(1)
+            .build();
+        let share = capacity.bytes / capacity.entries.max(1);
+        let cache = options.map(|options| {
+            sync::Cache::with_options(
+                options,
+                ByBytes { share },
+                quick_cache::DefaultHashBuilder::default(),
+                sync::DefaultLifecycle::default(),
+            )
+        });
+        Self(cache.unwrap_or_else(|_| {
+            sync::Cache::with_weighter(capacity.entries, capacity.bytes as u64, ByBytes { share })
+        }))
+    }
+
+    /// The value of a key, if it is kept.
+    pub fn find<Q: Hash + Equivalent<K> + ?Sized>(&self, key: &Q) -> Option<Arc<V>> {
+        self.0.get(key)
+    }
+
+    /// Keeps a value.
+    pub fn insert(&self, key: K, value: Arc<V>) {
+        self.0.insert(key, value);
+    }
+}
+
+/// The answers rendered so far.
+#[derive(Debug)]
+pub struct Cache(Bounded<String, Representation>);
 
 impl Default for Cache {
     fn default() -> Self {
         Self::new(Capacity {
-            answers: limits::CACHED_ANSWERS,
+            entries: limits::CACHED_ANSWERS,
             bytes: limits::CACHED_BYTES,
         })
     }
@@ -51,15 +100,12 @@ impl Cache {
     /// An empty cache.
     #[must_use]
     pub fn new(capacity: Capacity) -> Self {
-        Self {
-            capacity,
-            entries: Mutex::default(),
-        }
+        Self(Bounded::new(capacity))
     }
 
     /// The answer for a key, if it was rendered before.
     pub fn find(&self, key: &str) -> Option<Arc<Representation>> {
-        self.locked(|entries| entries.find(key))
+        self.0.find(key)
     }
 
     /// The answer for a key, rendered now unless it was before. Two requests at once may both render it; they render
@@ -77,51 +123,8 @@ impl Cache {
             return Ok(found);
         }
         let answer = Arc::new(render()?);
-        self.locked(|entries| entries.insert(key, &answer, self.capacity));
+        self.0.insert(key.to_owned(), Arc::clone(&answer));
         Ok(answer)
-    }
-
-    fn locked<T>(&self, work: impl FnOnce(&mut Entries) -> T) -> T {
-        work(&mut self.entries.lock().unwrap_or_else(PoisonError::into_inner))
-    }
-}
-
-impl Entries {
-    fn find(&mut self, key: &str) -> Option<Arc<Representation>> {
-        self.uses += 1;
-        let entry = self.by_key.get_mut(key)?;
-        entry.last_use = self.uses;
-        Some(Arc::clone(&entry.answer))
-    }
-
-    fn insert(&mut self, key: &str, answer: &Arc<Representation>, capacity: Capacity) {
-        let weight = answer.weight();
-        if weight > capacity.bytes || capacity.answers == 0 {
-            return;
-        }
-        self.remove(key);
-        while self.by_key.len() >= capacity.answers || self.bytes + weight > capacity.bytes {
-            let oldest = self
-                .by_key
-                .iter()
-                .min_by_key(|(_, entry)| entry.last_use)
-                .map(|(key, _)| key.clone());
-            let Some(oldest) = oldest else { break };
-            self.remove(&oldest);
-        }
-        self.uses += 1;
-        self.bytes += weight;
-        let entry = Entry {
-            answer: Arc::clone(answer),
-            last_use: self.uses,
-        };
-        self.by_key.insert(key.to_owned(), entry);
-    }
-
-    fn remove(&mut self, key: &str) {
-        if let Some(entry) = self.by_key.remove(key) {
-            self.bytes -= entry.answer.weight();
-        }
     }
 }
 
@@ -139,9 +142,9 @@ mod tests {
     }
 
     impl Specimen {
-        fn new(answers: usize, bytes: usize) -> Self {
+        fn new(entries: usize, bytes: usize) -> Self {
             Self {
-                cache: Cache::new(Capacity { answers, bytes }),
+                cache: Cache::new(Capacity { entries, bytes }),
                 rendered: Cell::new(0),
             }
         }
@@ -163,27 +166,30 @@ mod tests {
     }
 
     #[test]
-    fn the_longest_unused_goes_first() {
-        let specimen = Specimen::new(2, 1000);
+    fn what_was_rendered_is_kept() {
+        let specimen = Specimen::new(100, 10_000);
         assert!(specimen.renders("a", 10));
         assert!(specimen.renders("b", 10));
         assert!(!specimen.renders("a", 10));
-        assert!(specimen.renders("c", 10));
-        assert!(!specimen.renders("a", 10));
-        assert!(specimen.renders("b", 10));
+        assert!(!specimen.renders("b", 10));
     }
 
     #[test]
-    fn bytes_are_bounded_too() {
-        let specimen = Specimen::new(100, 100);
-        assert!(specimen.renders("a", 20));
-        assert!(specimen.renders("b", 20));
-        assert!(specimen.renders("c", 20));
-        assert!(!specimen.renders("c", 20));
-        assert!(specimen.renders("a", 20));
-        assert!(specimen.renders("huge", 1000));
-        assert!(specimen.renders("huge", 1000));
-        assert!(!specimen.renders("a", 20));
+    fn number_and_bytes_are_bounded() {
+        let kept = |entries, bytes, length| {
+            let specimen = Specimen::new(entries, bytes);
+            let keys: Vec<String> = (0..1000).map(|key| key.to_string()).collect();
+            for key in &keys {
+                specimen.renders(key, length);
+            }
+            let keys = keys.iter();
+            keys.filter(|key| specimen.cache.find(key).is_some())
+                .count()
+        };
+        assert!((1..=100).contains(&kept(100, 100_000, 1)));
+        // Two codings of 500 bytes.
+        assert!((1..=100).contains(&kept(1000, 100_000, 500)));
+        assert_eq!(kept(1000, 100_000, 60_000), 0);
     }
 
     #[test]

@@ -150,7 +150,7 @@ impl Front {
         if let Some(answer) = served.kept.find(&request) {
             return answer;
         }
-        let asked = served.kept.asked(&request);
+        let asked = Kept::asked(&request);
         let mut request = request.map(Body::new);
         request.extensions_mut().insert(self.body.clone());
         let answer = served.routes.clone().oneshot(request).await;

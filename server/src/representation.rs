@@ -9,6 +9,7 @@ mod posted;
 
 pub use coding::Coding;
 use coding::Effort;
+pub(crate) use conditional::named as named_tags;
 pub use posted::coded;
 
 use std::io::{self, Write};
@@ -39,7 +40,7 @@ pub fn streamed(
     write: impl FnOnce(&mut dyn Write) -> io::Result<()> + Send + 'static,
 ) -> Response {
     let tag = format!("\"{tag}\"");
-    let held = conditional::named(headers).any(|named| named == "*" || named == tag);
+    let held = named_tags(headers).any(|named| named == "*" || named == tag);
     let body = match *method {
         Method::HEAD => Body::empty(),
         _ if held => Body::empty(),

@@ -3,85 +3,128 @@
 //! This is a cache as HTTP has them (RFC 9111), inside: it keeps what any shared cache might keep, and tells apart what the
 //! answers say that they vary with. It belongs to one version of the data, and goes with it.
 
-use std::collections::HashMap;
-use std::hash::{BuildHasher, RandomState};
-use std::sync::{Arc, PoisonError, RwLock};
+use std::hash::{Hash, Hasher};
+use std::sync::Arc;
 
 use axum::body::{Body, Bytes, HttpBody, to_bytes};
 use axum::http::header::{
-    ACCEPT, ACCEPT_ENCODING, CACHE_CONTROL, CONTENT_LENGTH, ETAG, IF_NONE_MATCH, TRANSFER_ENCODING,
-    VARY,
+    ACCEPT, ACCEPT_ENCODING, CACHE_CONTROL, CONTENT_DISPOSITION, CONTENT_ENCODING, CONTENT_LENGTH,
+    CONTENT_TYPE, ETAG, IF_NONE_MATCH, TRANSFER_ENCODING, VARY,
 };
 use axum::http::{HeaderMap, HeaderName, HeaderValue, Method, Request, StatusCode};
 use axum::response::{IntoResponse, Response};
+use quick_cache::Equivalent;
 
+use crate::cache::{Bounded, Capacity, Weighed};
 use crate::cache_policy::CachePolicy;
 use crate::error::Error;
 use crate::limits;
+use crate::representation;
 use crate::trace::Template;
 
 /// What answers may vary with and still be kept.
 const VARYING: [HeaderName; 2] = [ACCEPT, ACCEPT_ENCODING];
+/// What is said of a content, which an answer without one leaves out.
+const OF_CONTENT: [HeaderName; 4] = [
+    CONTENT_TYPE,
+    CONTENT_LENGTH,
+    CONTENT_ENCODING,
+    CONTENT_DISPOSITION,
+];
 /// How answers say that.
 const VARY_WITH: [&str; 2] = ["accept-encoding", "accept, accept-encoding"];
 
-/// The answers of one version of the data, by the hash of what was asked.
-#[derive(Debug, Default)]
-pub(super) struct Kept {
-    hasher: RandomState,
-    answers: RwLock<Answers>,
-}
+/// The answers of one version of the data.
+#[derive(Debug)]
+pub(super) struct Kept(Bounded<Asked, Answer>);
 
-#[derive(Debug, Default)]
-struct Answers {
-    by_hash: HashMap<u64, Arc<Answer>>,
-    bytes: usize,
-}
-
-/// What was asked, and what came.
+/// What came.
 #[derive(Debug)]
 struct Answer {
-    asked: Asked,
     headers: HeaderMap,
     body: Bytes,
     template: Template,
 }
 
+impl Weighed for Answer {
+    fn weight(&self) -> usize {
+        self.body.len()
+    }
+}
+
 /// What tells requests apart.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub(super) struct Asked {
-    hash: u64,
     target: String,
     varying: [Vec<HeaderValue>; 2],
 }
 
+/// The same, of a request that is at hand.
+struct Asking<'a> {
+    target: &'a str,
+    headers: &'a HeaderMap,
+}
+
+impl Asking<'_> {
+    fn varying(&self) -> [Vec<&HeaderValue>; 2] {
+        VARYING.map(|name| self.headers.get_all(name).iter().collect())
+    }
+}
+
+/// As [`Asked`] derives it.
+impl Hash for Asking<'_> {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        self.target.hash(state);
+        self.varying().hash(state);
+    }
+}
+
+impl Equivalent<Asked> for Asking<'_> {
+    fn equivalent(&self, asked: &Asked) -> bool {
+        let mut both = self.varying().into_iter().zip(&asked.varying);
+        self.target == asked.target && both.all(|(own, other)| own.into_iter().eq(other))
+    }
+}
+
+impl Default for Kept {
+    fn default() -> Self {
+        Self(Bounded::new(Capacity {
+            entries: limits::KEPT_ANSWERS,
+            bytes: limits::KEPT_BYTES,
+        }))
+    }
+}
+
 impl Kept {
-    /// The answer that the same question got before.
+    /// The answer that the same question got before; without its body for a client that holds it.
     pub(super) fn find<B>(&self, request: &Request<B>) -> Option<Response> {
-        let target = target(request)?;
-        let hash = self.hash(target, request.headers());
-        let answer = {
-            let answers = self.answers.read().unwrap_or_else(PoisonError::into_inner);
-            Arc::clone(answers.by_hash.get(&hash)?)
-        };
-        // Two questions may have one hash.
-        if !answer.asked.is(target, request.headers()) {
-            return None;
-        }
-        let mut response = Response::new(Body::from(answer.body.clone()));
+        let (target, headers) = (target(request)?, request.headers());
+        let answer = self.0.find(&Asking { target, headers })?;
+        let mut response = Response::default();
         *response.headers_mut() = answer.headers.clone();
         response.extensions_mut().insert(answer.template.clone());
+        if !headers.contains_key(IF_NONE_MATCH) {
+            *response.body_mut() = Body::from(answer.body.clone());
+            return Some(response);
+        }
+        // Another tag may be that of another coding: only who makes the answer knows.
+        let tag = answer.headers.get(ETAG)?.as_bytes();
+        let mut named = representation::named_tags(headers);
+        named.any(|named| named.as_bytes() == tag).then_some(())?;
+        *response.status_mut() = StatusCode::NOT_MODIFIED;
+        for name in OF_CONTENT {
+            response.headers_mut().remove(name);
+        }
         Some(response)
     }
 
     /// What must be remembered of a request, to keep its answer; nothing where that is not kept.
-    pub(super) fn asked<B>(&self, request: &Request<B>) -> Option<Asked> {
-        let target = target(request)?;
-        let values = |name: HeaderName| request.headers().get_all(name).iter().cloned().collect();
+    pub(super) fn asked<B>(request: &Request<B>) -> Option<Asked> {
+        let headers = request.headers();
+        let target = target(request).filter(|_| !headers.contains_key(IF_NONE_MATCH))?;
         Some(Asked {
-            hash: self.hash(target, request.headers()),
             target: target.to_owned(),
-            varying: VARYING.map(values),
+            varying: VARYING.map(|name| headers.get_all(name).iter().cloned().collect()),
         })
     }
 
@@ -96,48 +139,20 @@ impl Kept {
             Ok(body) => body,
             Err(error) => return Error::Internal(error.to_string()).into_response(),
         };
-        let answer = Arc::new(Answer {
-            asked,
+        let answer = Answer {
             headers: parts.headers.clone(),
             body: body.clone(),
             template,
-        });
-        self.insert(answer);
+        };
+        self.0.insert(asked, Arc::new(answer));
         Response::from_parts(parts, Body::from(body))
-    }
-
-    /// Where there is no room any more, all of them go: those that matter are asked for again.
-    fn insert(&self, answer: Arc<Answer>) {
-        let mut answers = self.answers.write().unwrap_or_else(PoisonError::into_inner);
-        let bytes = answers.bytes + answer.body.len();
-        if answers.by_hash.len() >= limits::KEPT_ANSWERS || bytes > limits::KEPT_BYTES {
-            *answers = Answers::default();
-        }
-        answers.bytes += answer.body.len();
-        let before = answers.by_hash.insert(answer.asked.hash, answer);
-        answers.bytes -= before.map_or(0, |before| before.body.len());
-    }
-
-    fn hash(&self, target: &str, headers: &HeaderMap) -> u64 {
-        let [accept, coding] = VARYING.map(|name| headers.get(name).map(HeaderValue::as_bytes));
-        self.hasher.hash_one((target, accept, coding))
-    }
-}
-
-impl Asked {
-    fn is(&self, target: &str, headers: &HeaderMap) -> bool {
-        self.target == target
-            && VARYING
-                .iter()
-                .zip(&self.varying)
-                .all(|(name, values)| headers.get_all(name).iter().eq(values))
     }
 }
 
 /// What a plain GET asks for; nothing where the answer hangs on more than that.
 fn target<B>(request: &Request<B>) -> Option<&str> {
     let is_plain = request.method() == Method::GET && request.uri().authority().is_none();
-    let more = [IF_NONE_MATCH, CONTENT_LENGTH, TRANSFER_ENCODING];
+    let more = [CONTENT_LENGTH, TRANSFER_ENCODING];
     let is_plain = is_plain && !more.iter().any(|name| request.headers().contains_key(name));
     let target = request.uri().path_and_query().filter(|_| is_plain)?;
     Some(target.as_str())
@@ -179,7 +194,7 @@ mod tests {
 
     /// Whether the question is answered from what is kept, once it was answered so.
     async fn is_kept(kept: &Kept, request: &Request<()>, response: Response) -> bool {
-        if let Some(asked) = kept.asked(request) {
+        if let Some(asked) = Kept::asked(request) {
             kept.keep(asked, response).await;
         }
         kept.find(request).is_some()
@@ -247,13 +262,31 @@ mod tests {
     async fn there_is_an_end_of_what_is_kept() {
         let kept = Kept::default();
         let size = limits::KEPT_LARGEST;
-        for at in 0..=2 * limits::KEPT_BYTES / size {
-            let asked = asking(&format!("/{at}"), &[]);
+        let pages = 0..=2 * limits::KEPT_BYTES / size;
+        let asked: Vec<_> = pages.map(|at| asking(&format!("/{at}"), &[])).collect();
+        for asked in &asked {
             let page = answer(CachePolicy::Revalidate, "a".repeat(size));
-            assert!(is_kept(&kept, &asked, page).await);
-            let answers = kept.answers.read().unwrap();
-            assert!(answers.bytes <= limits::KEPT_BYTES, "{}", answers.bytes);
-            assert_eq!(answers.bytes, answers.by_hash.len() * size);
+            assert!(is_kept(&kept, asked, page).await);
         }
+        let found = asked.iter().filter(|asked| kept.find(asked).is_some());
+        assert!(found.count() * size <= limits::KEPT_BYTES);
+    }
+
+    #[tokio::test]
+    async fn who_holds_it_gets_no_body() {
+        let kept = Kept::default();
+        let page = || answer(CachePolicy::Revalidate, "page".to_owned());
+        assert!(is_kept(&kept, &asking("/", &[]), page()).await);
+        let tag: &'static str = page().headers()[ETAG].to_str().unwrap().to_owned().leak();
+        let asked = asking("/", &[("if-none-match", "\"a\""), ("if-none-match", tag)]);
+        let held = kept.find(&asked).unwrap();
+        assert_eq!(held.status(), StatusCode::NOT_MODIFIED);
+        assert_eq!(held.headers()[ETAG], tag);
+        assert!(!held.headers().contains_key(CONTENT_LENGTH));
+        // Who makes the answer knows whether it is the tag of another coding.
+        assert!(
+            kept.find(&asking("/", &[("if-none-match", "\"a\"")]))
+                .is_none()
+        );
     }
 }

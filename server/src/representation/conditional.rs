@@ -7,7 +7,7 @@ use super::{Coding, Representation, coding};
 use crate::limits;
 
 /// The tags that the client named, `*` among them. If-None-Match compares weakly: a cache on the way may have weakened one.
-pub(super) fn named(headers: &HeaderMap) -> impl Iterator<Item = &str> {
+pub(crate) fn named(headers: &HeaderMap) -> impl Iterator<Item = &str> {
     headers
         .get_all(IF_NONE_MATCH)
         .iter()
