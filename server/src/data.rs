@@ -130,6 +130,20 @@ impl DataFiles {
         self
     }
 
+    /// Puts back what some files said before, each once.
+    fn restore(
+        &mut self,
+        names: &BTreeSet<String>,
+        before: &Self,
+        restored: &mut BTreeSet<String>,
+    ) {
+        for name in names {
+            if let Some(text) = before.text(name).filter(|_| restored.insert(name.clone())) {
+                self.0.insert(name.clone(), text.to_owned());
+            }
+        }
+    }
+
     /// One file's text.
     #[must_use]
     pub fn text(&self, name: &str) -> Option<&str> {

@@ -13,7 +13,7 @@ use thiserror::Error;
 use tokio::sync::Notify;
 
 use crate::app::App;
-use crate::data::{Fingerprint, Loaded, UnsoundData, own};
+use crate::data::{DataFiles, Fingerprint, Loaded, UnsoundData, own};
 use crate::front::Front;
 use crate::routes;
 use crate::settings::Settings;
@@ -79,7 +79,7 @@ impl Supply {
     /// When the data are not sound.
     pub fn first(self) -> Result<Supplied, SupplyError> {
         let seen = self.look();
-        let loaded = self.load()?;
+        let loaded = self.load(&DataFiles::default())?;
         let app = Arc::new(self.app(&loaded, None, None)?);
         self.vitals.metrics().serves(app.bundle().url().hash());
         Ok(Supplied {
@@ -95,9 +95,10 @@ impl Supply {
         folder.map(Fingerprint::of).unwrap_or_default()
     }
 
-    fn load(&self) -> Result<Loaded, UnsoundData> {
+    /// Reads the data; `before` are the files that are served.
+    fn load(&self, before: &DataFiles) -> Result<Loaded, UnsoundData> {
         let loaded = match self.folder.as_deref() {
-            Some(folder) if self.lenient => own::load_leniently(folder)?,
+            Some(folder) if self.lenient => own::load_leniently(folder, before)?,
             folder => own::load(folder)?,
         };
         for left_out in &loaded.left_out {
@@ -223,7 +224,7 @@ fn read_again(supply: Supply, before: &App, served: &Loaded) -> Outcome {
     // Before reading, so that what changes meanwhile is seen at the next look.
     let seen = supply.look();
     let refused = |why: String| Outcome::Refused(seen.clone(), why);
-    let loaded = match supply.load() {
+    let loaded = match supply.load(&served.own) {
         Ok(loaded) if loaded.raw == served.raw && loaded.left_out == served.left_out => {
             return Outcome::Unchanged(seen);
         }

@@ -10,7 +10,7 @@ mod print;
 mod public_url;
 mod value;
 
-pub use given::{Given, Origin, SettingsError};
+pub use given::{Given, Origin, SettingsError, unknown_variables};
 pub use print::{manual, print};
 pub use public_url::{PublicUrl, TwoPaths, place};
 pub use value::{Cors, ForwardedHeader, Listen, LogFormat, Rate, Setting, Time};

@@ -6,6 +6,7 @@ use std::sync::Arc;
 use strata_frontend::route::Route;
 use thiserror::Error;
 use tokio::sync::Notify;
+use tracing_appender::non_blocking::WorkerGuard;
 use tracing_subscriber::EnvFilter;
 use tracing_subscriber::filter::LevelFilter;
 
@@ -50,7 +51,10 @@ pub(super) fn run(given: &Given) -> Result<(), ServeError> {
     if given.prints() {
         return Ok(output::text(&settings::print(&settings, &given))?);
     }
-    start_log(&settings)?;
+    let _log = start_log(&settings)?;
+    for name in settings::unknown_variables() {
+        tracing::warn!("the variable {name} is no setting: `strata serve --help` lists them");
+    }
     settings.place().map_err(SettingsError::from)?.settle();
     let vitals = Arc::new(Vitals::default());
     let supply = Supply::of(&settings, site(&settings)?, &vitals);
@@ -138,19 +142,22 @@ fn is_directive(text: &str) -> bool {
     text.contains(['=', '[']) || text.trim().parse::<LevelFilter>().is_ok()
 }
 
-fn start_log(settings: &Settings) -> Result<(), ServeError> {
+/// Writes the log by a thread of its own: where nobody reads it, lines are lost, and no request waits. What is not written yet is
+/// written when the guard goes.
+fn start_log(settings: &Settings) -> Result<WorkerGuard, ServeError> {
     let wrong = || ServeError::Log(settings.log.clone());
     if !settings.log.split(',').all(is_directive) {
         return Err(wrong());
     }
     let filter = EnvFilter::try_new(&settings.log).map_err(|_| wrong())?;
+    let (writer, guard) = tracing_appender::non_blocking(io::stderr());
     let log = tracing_subscriber::fmt()
         .with_env_filter(filter)
         .with_ansi(io::stderr().is_terminal())
-        .with_writer(io::stderr);
+        .with_writer(writer);
     match settings.log_format {
         LogFormat::Text => log.init(),
         LogFormat::Json => log.json().init(),
     }
-    Ok(())
+    Ok(guard)
 }

@@ -34,6 +34,8 @@ pub struct Loaded {
     pub dataset: Dataset,
     /// What was left out, and why; nothing unless that was allowed.
     pub left_out: Vec<LeftOut>,
+    /// The team's own files of which this was made.
+    pub own: DataFiles,
 }
 
 /// A file that is not served.
@@ -52,7 +54,7 @@ pub struct LeftOut {
 /// With everything that is wrong.
 pub fn load(folder: Option<&Path>) -> Result<Loaded, UnsoundData> {
     let Some(folder) = folder else {
-        return understood(&DataFiles::built_in(), Vec::new());
+        return understood(&DataFiles::built_in(), DataFiles::default(), Vec::new());
     };
     let own = DataFiles::read(folder).map_err(|it| UnsoundData::of(&it))?;
     let files = DataFiles::beside_built_in(&own, &folder.display().to_string());
@@ -60,23 +62,35 @@ pub fn load(folder: Option<&Path>) -> Result<Loaded, UnsoundData> {
     if !outcome.is_sound() {
         return Err(UnsoundData(outcome.text()));
     }
-    understood(&files, Vec::new())
+    understood(&files, own, Vec::new())
 }
 
-/// The same; what is not sound is left out, and what cannot be understood without it.
+/// The same; in the place of what is not sound stands what was `before`, if anything. What is not sound without that is left out,
+/// and what cannot be understood without it.
 ///
 /// # Errors
 ///
 /// When not even the built-in data remain.
-pub fn load_leniently(folder: &Path) -> Result<Loaded, UnsoundData> {
+pub fn load_leniently(folder: &Path, before: &DataFiles) -> Result<Loaded, UnsoundData> {
     let label = folder.display().to_string();
     let (mut own, mistakes) = DataFiles::read_leniently(folder);
     let mut left_out: Vec<LeftOut> = mistakes.iter().map(LeftOut::of).collect();
+    // A folder that is away for a moment names no file.
+    let is_away = own.is_empty() && !mistakes.is_empty();
+    let unread = |name: &&String| is_away || left_out.iter().any(|it| it.is_of(name));
+    let unread: BTreeSet<String> = before.0.keys().filter(unread).cloned().collect();
+    let mut restored = BTreeSet::new();
+    own.restore(&unread, before, &mut restored);
     loop {
         let files = DataFiles::beside_built_in(&own, &label);
         let outcome = check_own(&files, &own);
         if outcome.is_sound() {
-            return understood(&files, left_out);
+            let is_served =
+                |it: &&mut LeftOut| is_away || restored.iter().any(|name| it.is_of(name));
+            for left_out in left_out.iter_mut().filter(is_served) {
+                left_out.why.push_str("\nWhat it said before is served.\n");
+            }
+            return understood(&files, own, left_out);
         }
         let wrong: Vec<&Diagnostic> = outcome
             .diagnostics
@@ -90,6 +104,7 @@ pub fn load_leniently(folder: &Path) -> Result<Loaded, UnsoundData> {
         }
         left_out.extend(wrong.into_iter().map(LeftOut::of));
         own = own.without(&blamed);
+        own.restore(&blamed, before, &mut restored);
     }
 }
 
@@ -117,6 +132,12 @@ fn blamed(own: &DataFiles, wrong: &[&Diagnostic], label: &str) -> BTreeSet<Strin
 }
 
 impl LeftOut {
+    /// Whether it is that data file: it may be called by its whole path.
+    fn is_of(&self, name: &str) -> bool {
+        let before = self.file.strip_suffix(name);
+        before.is_some_and(|before| before.is_empty() || before.ends_with(['/', '\\']))
+    }
+
     fn of(mistake: &Diagnostic) -> Self {
         Self {
             file: mistake.file.clone(),
@@ -125,11 +146,16 @@ impl LeftOut {
     }
 }
 
-fn understood(files: &DataFiles, left_out: Vec<LeftOut>) -> Result<Loaded, UnsoundData> {
+fn understood(
+    files: &DataFiles,
+    own: DataFiles,
+    left_out: Vec<LeftOut>,
+) -> Result<Loaded, UnsoundData> {
     let (raw, dataset) = files.load().map_err(|it| UnsoundData::of(&it))?;
     Ok(Loaded {
         raw,
         dataset,
         left_out,
+        own,
     })
 }

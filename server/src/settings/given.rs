@@ -15,6 +15,7 @@ use crate::data::Diagnostic;
 
 /// The name of the file's own flag, and of what prints instead of serving.
 const CONFIG: &str = "config";
+const CONFIG_VARIABLE: &str = "STRATA_CONFIG";
 const PRINT: &str = "print-config";
 
 /// Why the settings do not hold.
@@ -131,6 +132,17 @@ impl Given {
     }
 }
 
+/// The variables of the environment that look like settings and are none: misspelt, it may be.
+#[must_use]
+pub fn unknown_variables() -> Vec<String> {
+    let names = std::env::vars_os().filter_map(|(name, _)| name.into_string().ok());
+    let known = |name: &String| {
+        name == CONFIG_VARIABLE || TABLE.iter().any(|entry| entry.variable() == *name)
+    };
+    let alike = names.filter(|name| name.starts_with("STRATA_"));
+    alike.filter(|name| !known(name)).collect()
+}
+
 impl Entry {
     fn argument(&self) -> Arg {
         let default = match self.default {
@@ -197,7 +209,7 @@ impl clap::Args for Given {
     fn augment_args(command: Command) -> Command {
         let config = Arg::new(CONFIG)
             .long(CONFIG)
-            .env("STRATA_CONFIG")
+            .env(CONFIG_VARIABLE)
             .hide_env_values(true)
             .value_name("FILE")
             .help("A TOML file with the settings below, each by its name without dashes in front");

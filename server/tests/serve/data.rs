@@ -253,6 +253,23 @@ fn leniently_the_rest_is_served_and_what_is_not_is_named() {
 }
 
 #[test]
+fn leniently_what_was_good_stays() {
+    let folder = Folder::new("stays");
+    let server = serving(&folder, &["--lenient"]);
+    assert!(server.get(LAYOUT).starts_with("HTTP/1.1 200 "));
+    folder.write("structures/my_thing.toml", "name = 7\n");
+    until(&server, AUDIT, "What it said before is served.");
+    assert!(server.get(LAYOUT).starts_with("HTTP/1.1 200 "));
+    let away = folder.0.with_extension("away");
+    fs::rename(&folder.0, &away).unwrap();
+    until(&server, AUDIT, "cannot be read");
+    assert!(server.get(LAYOUT).starts_with("HTTP/1.1 200 "));
+    fs::rename(&away, &folder.0).unwrap();
+    fs::remove_file(folder.0.join("structures/my_thing.toml")).unwrap();
+    until(&server, LAYOUT, "HTTP/1.1 404 ");
+}
+
+#[test]
 fn other_origins_read_what_is_public_and_no_more() {
     let allowed = |server: &Running| {
         let answer = server.get_with(

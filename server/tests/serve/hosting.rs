@@ -108,3 +108,27 @@ fn a_socket_that_a_service_manager_opened_is_served() {
     let said = String::from_utf8_lossy(&none.stderr);
     assert!(said.contains("hands over no socket"), "{said}");
 }
+
+#[test]
+fn a_log_that_nobody_reads_stops_nothing() {
+    let mut command = strata(&["serve", "--listen", "127.0.0.1:0", "--log", "info"]);
+    // A pipe holds some 64 KiB.
+    let server = Running::spawned(command.stderr(Stdio::piped()));
+    let mut client = server.connect();
+    for _ in 0..2000 {
+        client.send("GET /healthz HTTP/1.1\r\nHost: strata\r\n\r\n");
+        assert!(client.answer().ends_with("ok\n"));
+    }
+}
+
+#[test]
+fn a_variable_that_is_no_setting_is_named() {
+    let mut command = strata(&["serve", "--listen", "127.0.0.1:0"]);
+    let mut server = Running::spawned(command.env("STRATA_LISTN", "x").stderr(Stdio::piped()));
+    let _ = server.process.kill();
+    let _ = server.process.wait();
+    let mut said = String::new();
+    let errors = server.process.stderr.as_mut().expect("it is piped");
+    std::io::Read::read_to_string(errors, &mut said).expect("it is text");
+    assert!(said.contains("STRATA_LISTN is no setting"), "{said}");
+}
