@@ -20,17 +20,24 @@ if (cited && own && otherwise && !own.startsWith(cited.toLowerCase())) {
   otherwise.hidden = false;
 }
 
-// The field in which one searches: the module that does comes when the field is first used. Until then, and where it does
-// not come, the field is a form.
+// The module, fetched and started once, by whatever needs it first.
+let loading;
+const load = () =>
+  (loading ??= import("./app.js").then(async (module) => {
+    await module.default();
+    return module;
+  }));
+
+// The field in which one searches: the module comes when the field is first used. Until then, and where it does not come, the
+// field is a form.
 const FIELD = "search-text";
 const FIELDS = "input:not([type=radio], [type=checkbox]), textarea, select, [contenteditable]";
 let coming = false;
 const come = async ({ target }) => {
   if (target?.id === FIELD && !coming) {
     coming = true;
-    const { default: init, start } = await import("./search.js");
-    await init();
-    await start();
+    const { startSearch } = await load();
+    await startSearch();
   }
 };
 addEventListener("focusin", come);
@@ -269,12 +276,10 @@ addEventListener("keydown", ({ key, target }) => {
 
 take();
 
-// Pages that are only read have no module.
-const { module } = document.getElementById("page-data").dataset;
-if (module) {
-  const { default: init, hydrate } = await import(module);
-  await init();
-  hydrate();
+// Pages that are only read have no kind, and need no module.
+if (kind) {
+  const { hydrate } = await load();
+  await hydrate();
 } else {
   root.setAttribute("data-hydrated", "");
 }

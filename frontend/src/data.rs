@@ -1,17 +1,17 @@
 //! Data in the browser: what a page of one type needs, or everything; fetched once, understood once, by the same core as on the
 //! server. The one place that fetches anything.
 
-use std::cell::{Cell, RefCell};
+use std::cell::RefCell;
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
+use strata_core::Dataset;
 use strata_core::raw::RawDataset;
-use strata_core::{Dataset, Point, TypeName};
 use thiserror::Error;
 
 use crate::browser;
 use crate::page::{BUNDLE_ATTRIBUTE, DATA_ID, EVERYTHING_ATTRIBUTE};
-use crate::route::{BundleUrl, Exported};
+use crate::route::BundleUrl;
 
 /// Why the browser has no data.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
@@ -27,15 +27,11 @@ pub enum BundleError {
     Unreadable(String),
 }
 
-/// Writes an export of the layout of a type at a point; nothing where there is no such layout.
-pub type Writer = fn(&Dataset, &TypeName, Point, Exported) -> Option<String>;
-
 thread_local! {
     /// Each by the URL that it is of.
     static FETCHED: RefCell<BTreeMap<String, Rc<Dataset>>> = const { RefCell::new(BTreeMap::new()) };
     /// What the page that is shown works on.
     static SHOWN: RefCell<Option<Rc<Dataset>>> = const { RefCell::new(None) };
-    static WRITER: Cell<Option<Writer>> = const { Cell::new(None) };
 }
 
 /// Every type there is.
@@ -106,18 +102,6 @@ async fn fetched(url: String) -> Result<Rc<Dataset>, BundleError> {
 #[must_use]
 pub fn loaded() -> Option<Rc<Dataset>> {
     SHOWN.with(|cell| cell.borrow().clone())
-}
-
-/// Has exports written here instead of fetched: only the module of pages that the browser draws has the printers.
-pub fn write_with(writer: Writer) {
-    WRITER.set(Some(writer));
-}
-
-/// An export as the server would write it, where no server is.
-#[must_use]
-pub fn written(name: &TypeName, point: Point, exported: Exported) -> Option<String> {
-    let (writer, dataset) = (WRITER.get()?, loaded()?);
-    writer(&dataset, name, point, exported)
 }
 
 /// What the server answers at an address of its own, as a text.

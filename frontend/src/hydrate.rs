@@ -1,24 +1,155 @@
-//! Waking the content of a document, or drawing it anew where the document has another.
+//! The entries of the module, which `static/boot.js` calls: [`hydrate`] on pages that work, `startSearch` where the search
+//! field is first used.
+//!
+//! The dataset is here before a page is hydrated, and the page's value is made from it: no value travels in the document, and
+//! nothing can be pasted before all that reading it needs is here.
+
+mod search;
+
+use std::rc::Rc;
 
 use leptos::prelude::IntoView;
-use thiserror::Error;
+use leptos::view;
+use strata_core::Dataset;
+use wasm_bindgen::JsError;
+use wasm_bindgen::prelude::wasm_bindgen;
 
-use crate::browser;
-use crate::page::{CONTENT_ID, DRAWN_ID};
+use crate::page::{
+    CONTENT_ID, DATA_ID, DRAWN_ID, FAILED_ID, LIVE_ATTRIBUTE, Live, NotFound, Page, ValidityPage,
+};
+use crate::pages::decode::DecodeView;
+use crate::pages::diff::DiffView;
+use crate::pages::layout::LayoutView;
+use crate::pages::not_found::NotFoundPage;
+use crate::pages::search::SearchView;
+use crate::pages::validity::ValidityView;
+use crate::resolve::{Asked, asked};
+use crate::route::{Choice, Route, place};
+use crate::{browser, data, everywhere, resolve};
 
-/// The document has no place for the content.
-#[derive(Clone, Copy, Debug, Error)]
-#[error("the document has no `{CONTENT_ID}`")]
-pub struct Missing;
-
-/// Wakes the content, or draws it where the document was left to be drawn.
+/// Hydrates the page, or draws it where the document was left to be drawn.
 ///
 /// # Errors
 ///
-/// When the document has no place for it.
-pub fn wake<V: IntoView + 'static>(view: impl FnOnce() -> V + 'static) -> Result<(), Missing> {
+/// When the document holds no page of this version, or the data do not come, and the page has no place to say so: the
+/// browser's console shows it, and the page stays readable.
+#[wasm_bindgen]
+pub async fn hydrate() -> Result<(), JsError> {
+    everywhere::settle();
+    let kind = browser::attribute_of(DATA_ID, LIVE_ATTRIBUTE);
+    let kind = kind.and_then(|word| Live::from_word(&word));
+    match show(kind).await {
+        Err(why) if browser::element(FAILED_ID).is_some() => {
+            let what = match kind {
+                Some(Live::Decode) => "Decoding does not work here",
+                _ => "Nothing can be drawn here",
+            };
+            browser::say(FAILED_ID, &format!("{what}: {why}."));
+            Ok(())
+        }
+        shown => shown.map_err(|why| JsError::new(&why)),
+    }
+}
+
+async fn show(kind: Option<Live>) -> Result<(), String> {
+    let dataset = data::dataset().await.map_err(|error| error.to_string())?;
+    match kind {
+        Some(Live::Layout | Live::Diff) => show_layouts(&dataset),
+        Some(Live::Decode) => show_decode(&dataset),
+        Some(Live::Validity) => show_validity(&dataset),
+        Some(Live::Drawn) => draw(&dataset),
+        None => Err(foreign()),
+    }
+}
+
+fn foreign() -> String {
+    "the address is not one of this page".to_owned()
+}
+
+fn show_layouts(dataset: &Rc<Dataset>) -> Result<(), String> {
+    match browser::address().parse() {
+        Ok(Route::Layout { name, point }) => {
+            let made = resolve::made_layout(dataset, &name, &point).ok_or_else(foreign)?;
+            wake(|| view! { <LayoutView page=made.page/> })
+        }
+        Ok(Route::Diff { name, from, to }) => {
+            let made = resolve::made_diff(dataset, &name, &from, &to).ok_or_else(foreign)?;
+            wake(|| view! { <DiffView page=made.page/> })
+        }
+        _ => Err(foreign()),
+    }
+}
+
+/// Shows what the address asks for, as the server resolved it; where there is no server, as it would.
+fn show_decode(dataset: &Rc<Dataset>) -> Result<(), String> {
+    let address = browser::address();
+    let route = match address.parse::<Choice>() {
+        Ok(choice) => resolve::chosen(&choice, dataset),
+        Err(_) => address
+            .parse::<Route>()
+            .map_err(|_| resolve::astray(&address, dataset)),
+    };
+    match route {
+        Ok(Route::Decode { name, point }) => {
+            let made = resolve::made_decode(dataset, &name, &point)
+                .ok_or_else(|| format!("{name} has no layout at {point}"))?;
+            if browser::element(DRAWN_ID).is_some() {
+                everywhere::show(&made.route, &made.title);
+            }
+            wake(|| view! { <DecodeView page=made.page/> })
+        }
+        Ok(_) => Err(foreign()),
+        Err(page) => wake(|| view! { <NotFoundPage page/> }),
+    }
+}
+
+fn show_validity(dataset: &Rc<Dataset>) -> Result<(), String> {
+    let page = ValidityPage::new(dataset).with_query(dataset, &browser::query());
+    let asked = page.given.is_some();
+    let view = move || view! { <ValidityView page/> };
+    if asked && place().files.is_some() {
+        // No server has read the query.
+        replace_content(view)
+    } else {
+        wake(view)
+    }
+}
+
+/// Draws what a site of files has no file of, as a server would.
+fn draw(dataset: &Rc<Dataset>) -> Result<(), String> {
+    let address = browser::address();
+    match asked(&address, dataset) {
+        Ok(Asked::Elsewhere(route)) => {
+            browser::replace(&route.to_string());
+            Ok(())
+        }
+        Ok(Asked::Layout(made)) => {
+            everywhere::show(&made.route, &made.title);
+            wake(|| view! { <LayoutView page=made.page/> })
+        }
+        Ok(Asked::Diff(made)) => {
+            everywhere::show(&made.route, &made.title);
+            wake(|| view! { <DiffView page=made.page/> })
+        }
+        Ok(Asked::Search(page)) => {
+            browser::record(&address, &page.title(), None);
+            let query = page.query.clone();
+            everywhere::cite(&page.title(), &Route::Search { query }.to_string());
+            wake(|| view! { <SearchView page/> })
+        }
+        Err(page) => draw_not_found(&address, page),
+    }
+}
+
+fn draw_not_found(address: &str, page: NotFound) -> Result<(), String> {
+    browser::record(address, &Page::NotFound(page.clone()).title(), None);
+    wake(|| view! { <NotFoundPage page/> })
+}
+
+/// Hydrates the content, or draws it where the document was left to be drawn.
+fn wake<V: IntoView + 'static>(view: impl FnOnce() -> V + 'static) -> Result<(), String> {
     if browser::element(DRAWN_ID).is_some() {
-        anew(view)?;
+        replace_content(view)?;
         // The place that the address names was not there when the browser looked for it.
         let place = browser::fragment();
         if !place.is_empty() {
@@ -26,19 +157,23 @@ pub fn wake<V: IntoView + 'static>(view: impl FnOnce() -> V + 'static) -> Result
         }
         return Ok(());
     }
-    let place = browser::element(CONTENT_ID).ok_or(Missing)?;
+    let place = browser::element(CONTENT_ID).ok_or_else(no_content)?;
     leptos::mount::hydrate_from(place, view).forget();
+    browser::mark_hydrated();
     Ok(())
 }
 
 /// Draws the content, in the place of what the document has.
-///
-/// # Errors
-///
-/// When the document has no place for it.
-pub fn anew<V: IntoView + 'static>(view: impl FnOnce() -> V + 'static) -> Result<(), Missing> {
-    let place = browser::element(CONTENT_ID).ok_or(Missing)?;
+fn replace_content<V: IntoView + 'static>(
+    view: impl FnOnce() -> V + 'static,
+) -> Result<(), String> {
+    let place = browser::element(CONTENT_ID).ok_or_else(no_content)?;
     browser::clear(CONTENT_ID);
     leptos::mount::mount_to(place, view).forget();
+    browser::mark_hydrated();
     Ok(())
+}
+
+fn no_content() -> String {
+    format!("the document has no `{CONTENT_ID}`")
 }

@@ -1,5 +1,5 @@
 //! Strata's pages, as views of Leptos': rendered to a string on the server (feature `ssr`), brought to life in the browser
-//! (feature `hydrate`, one module for each of `decode`, `validity`, `search` and `shell`, and one for all else), never both in one build.
+//! (feature `hydrate`: one module, for the pages that work and for the search field), never both in one build.
 //!
 //! # Constraints
 //!
@@ -32,31 +32,8 @@ pub mod erase;
 #[path = "erase/browser.rs"]
 pub mod erase;
 pub mod everywhere;
-#[cfg(all(feature = "hydrate", not(feature = "search")))]
+#[cfg(feature = "hydrate")]
 pub mod hydrate;
-#[cfg(feature = "decode")]
-#[path = "hydrate/decode.rs"]
-pub mod hydrate_decode;
-#[cfg(all(
-    feature = "hydrate",
-    not(any(
-        feature = "decode",
-        feature = "search",
-        feature = "shell",
-        feature = "validity"
-    ))
-))]
-#[path = "hydrate/explore.rs"]
-pub mod hydrate_explore;
-#[cfg(feature = "search")]
-#[path = "hydrate/search.rs"]
-pub mod hydrate_search;
-#[cfg(feature = "shell")]
-#[path = "hydrate/shell.rs"]
-pub mod hydrate_shell;
-#[cfg(feature = "validity")]
-#[path = "hydrate/validity.rs"]
-pub mod hydrate_validity;
 pub mod markup;
 pub mod page;
 pub mod pages;

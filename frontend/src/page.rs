@@ -76,9 +76,7 @@ pub const HEAD_ID: &str = "head";
 pub const CONTENT_ID: &str = "app";
 /// The id of the element that says what wakes the page.
 pub const DATA_ID: &str = "page-data";
-/// The attribute of that element that says which module does.
-pub const MODULE_ATTRIBUTE: &str = "data-module";
-/// The attribute of that element that says which page it is.
+/// The attribute of that element that says which page it is, where it works.
 pub const LIVE_ATTRIBUTE: &str = "data-page";
 /// The attribute of that element that says where the data bundle is.
 pub const BUNDLE_ATTRIBUTE: &str = "data-bundle";
@@ -169,7 +167,7 @@ fn release_name(dataset: &Dataset, layout: &Layout) -> String {
     }
 }
 
-/// Which pages wake; any other is only read, and loads no module.
+/// The pages that work, and load the module; any other is only read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Live {
     /// One structure at one point.
@@ -182,8 +180,6 @@ pub enum Live {
     Validity,
     /// Whatever a site of files has no file of.
     Drawn,
-    /// Any other page.
-    Still,
 }
 
 impl Live {
@@ -196,23 +192,34 @@ impl Live {
             Self::Diff => "diff",
             Self::Validity => "validity",
             Self::Drawn => "drawn",
-            Self::Still => "still",
         }
+    }
+
+    /// What that word stands for.
+    #[must_use]
+    pub fn from_word(word: &str) -> Option<Self> {
+        let all = [
+            Self::Layout,
+            Self::Decode,
+            Self::Diff,
+            Self::Validity,
+            Self::Drawn,
+        ];
+        all.into_iter().find(|live| live.as_word() == word)
     }
 }
 
 impl Page {
-    /// How it wakes.
+    /// How it works; `None` where it is only read.
     #[must_use]
-    pub const fn live(&self) -> Live {
+    pub const fn live(&self) -> Option<Live> {
         match self {
-            Self::Layout(_) => Live::Layout,
-            Self::Decode(_) => Live::Decode,
-            Self::Diff(_) => Live::Diff,
-            Self::Validity(_) => Live::Validity,
-            Self::Drawn(Drawn::Decode(_)) => Live::Decode,
-            Self::Drawn(_) => Live::Drawn,
-            _ => Live::Still,
+            Self::Layout(_) => Some(Live::Layout),
+            Self::Decode(_) | Self::Drawn(Drawn::Decode(_)) => Some(Live::Decode),
+            Self::Diff(_) => Some(Live::Diff),
+            Self::Validity(_) => Some(Live::Validity),
+            Self::Drawn(_) => Some(Live::Drawn),
+            _ => None,
         }
     }
 

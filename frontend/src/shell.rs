@@ -9,7 +9,7 @@ use crate::app;
 use crate::erase::{Erase, Erased};
 use crate::page::{
     BASE_ATTRIBUTE, BUNDLE_ATTRIBUTE, CONTENT_ID, DATA_ID, EVERYTHING_ATTRIBUTE, FILES_ATTRIBUTE,
-    HEAD_ID, LIVE_ATTRIBUTE, Live, MODULE_ATTRIBUTE, Page,
+    HEAD_ID, LIVE_ATTRIBUTE, Live, Page,
 };
 use crate::pages::{
     about, audit, decode, diff, drawn, home, images, kernel, layout, list, member, not_found,
@@ -36,13 +36,11 @@ pub fn render_document(
         (Page::Drawn(_) | Page::Validity(_), _) | (_, None) => bundle.clone(),
         (_, Some(name)) => bundle.of_type(&name),
     };
-    let module = module_of(live);
-    let module_name = module.map_or_else(String::new, |[script, _]| {
-        format!(" {MODULE_ATTRIBUTE}=\"./{}\"", script.file_name())
+    let data = (package.is_some() && live.is_some()).then(|| preload(&needed));
+    let meta = head(page, route, package) + &data.unwrap_or_default();
+    let live = live.map_or_else(String::new, |live| {
+        format!(" {LIVE_ATTRIBUTE}=\"{}\"", live.as_word())
     });
-    let data = (package.is_some() && live != Live::Still).then(|| preload(&needed));
-    let meta = head(page, route, package, module) + &data.unwrap_or_default();
-    let live = live.as_word();
     let section = page.section();
     let placed = placed(place());
     let foot = foot::foot(page, route, bundle);
@@ -56,8 +54,8 @@ pub fn render_document(
          <div id=\"{HEAD_ID}\">{skip}{top}</div>\n\
          <main id=\"content\" class=\"content\" tabindex=\"-1\">{cited}<div id=\"{CONTENT_ID}\">{content}</div></main>\n\
          {foot}\
-         <div id=\"{DATA_ID}\" hidden{module_name} \
-         {LIVE_ATTRIBUTE}=\"{live}\" {BUNDLE_ATTRIBUTE}=\"{needed}\" {EVERYTHING_ATTRIBUTE}=\"{bundle}\"{placed}></div>\n\
+         <div id=\"{DATA_ID}\" hidden{live} \
+         {BUNDLE_ATTRIBUTE}=\"{needed}\" {EVERYTHING_ATTRIBUTE}=\"{bundle}\"{placed}></div>\n\
          </body>\n</html>\n"
     )
 }
@@ -73,17 +71,6 @@ fn placed(place: &Place) -> String {
         None => String::new(),
     };
     base + &files
-}
-
-/// The two halves of the module that wakes a page; `None` where it is only read.
-const fn module_of(live: Live) -> Option<[Asset; 2]> {
-    Some(match live {
-        Live::Decode => [Asset::DecodeScript, Asset::DecodeModule],
-        Live::Validity => [Asset::ValidityScript, Asset::ValidityModule],
-        Live::Drawn => [Asset::ShellScript, Asset::ShellModule],
-        Live::Layout | Live::Diff => [Asset::Script, Asset::Module],
-        Live::Still => return None,
-    })
 }
 
 /// `hash` is that of the data.
@@ -122,16 +109,11 @@ fn render(html: impl FnOnce() -> String) -> String {
     html
 }
 
-fn head(
-    page: &Page,
-    route: Option<&Route>,
-    package: Option<&Package>,
-    module: Option<[Asset; 2]>,
-) -> String {
+fn head(page: &Page, route: Option<&Route>, package: Option<&Package>) -> String {
     let title = escape(&page.title());
     let description = escape(&page.description());
     let files = package
-        .map(|package| files(package, module) + &own_script(page, package))
+        .map(|package| files(package, page.live()) + &own_script(page, package))
         .unwrap_or_default();
     let is_asked = matches!(page, Page::Search(_) | Page::Drawn(_));
     let kept = match route.filter(|_| !is_asked) {
@@ -164,15 +146,15 @@ fn kept(route: &Route, origin: Option<&str>) -> String {
     }
 }
 
-fn files(package: &Package, module: Option<[Asset; 2]>) -> String {
-    let own = match module {
-        Some([Asset::DecodeScript, _]) => Asset::DecodeStyle,
+fn files(package: &Package, live: Option<Live>) -> String {
+    let own = match live {
+        Some(Live::Decode) => Asset::DecodeStyle,
         _ => Asset::PagesStyle,
     };
     let [boot, theme, style, own, icon] =
         [Asset::Boot, Asset::Theme, Asset::Style, own, Asset::Icon].map(|asset| package.url(asset));
-    let module = module.map_or_else(String::new, |[script, module]| {
-        let [script, module] = [script, module].map(|asset| package.url(asset));
+    let module = live.map_or_else(String::new, |_| {
+        let [script, module] = [Asset::Script, Asset::Module].map(|asset| package.url(asset));
         format!(
             "<link rel=\"modulepreload\" href=\"{script}\">\n\
              <link rel=\"preload\" href=\"{module}\" as=\"fetch\" type=\"application/wasm\" crossorigin>\n"

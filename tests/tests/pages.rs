@@ -28,10 +28,12 @@ use strata_tests::html::{Document, tags};
 use strata_tests::{server, workspace};
 use tower::ServiceExt;
 
-/// JS, WASM and CSS of a page, compressed.
-const SITE_BUDGET: usize = 600 * 1024;
-/// What comes when the field is first used, compressed.
-const SEARCH_BUDGET: usize = 200 * 1024;
+/// The module with its JavaScript, compressed. Pages that are only read load none of it.
+const MODULE_BUDGET: usize = 600 * 1024;
+/// The scripts of a page that are not the module, compressed.
+const SCRIPT_BUDGET: usize = 8 * 1024;
+/// The styles of a page, compressed.
+const STYLE_BUDGET: usize = 16 * 1024;
 /// The data of a page of one type, compressed: the type and what it holds.
 const BUNDLE_BUDGET: usize = 32 * 1024;
 /// What holds hundreds of other types, whose data are larger.
@@ -475,31 +477,31 @@ fn the_site_and_the_bundle_keep_their_budgets() {
             .unwrap_or_else(|error| panic!("{}: {error}", file.display()))
             .len() as usize
     };
-    let shared: usize = ["boot.js", "theme.js", "recent.js", "strata.css"]
-        .map(size)
-        .iter()
-        .sum();
-    // A page loads one of the three modules, and one of two sheets of its own.
-    for (module, style, budget) in [
-        ("strata", "pages", SITE_BUDGET),
-        ("decode", "decode", SITE_BUDGET),
-        ("validity", "pages", SITE_BUDGET),
+    let size_of = |names: &[&str]| names.iter().copied().map(size).sum::<usize>();
+    let scripts = ["boot.js", "theme.js", "recent.js", "complete.js"];
+    for (what, files, budget) in [
+        ("the module", &["app.js", "app_bg.wasm"][..], MODULE_BUDGET),
+        ("the scripts of a page", &scripts[..], SCRIPT_BUDGET),
+        (
+            "the styles of a page",
+            &["strata.css", "pages.css"][..],
+            STYLE_BUDGET,
+        ),
+        (
+            "those of the decode page",
+            &["strata.css", "decode.css"][..],
+            STYLE_BUDGET,
+        ),
     ] {
-        let shared = shared + size(&format!("{style}.css"));
-        let site = shared + size(&format!("{module}.js")) + size(&format!("{module}_bg.wasm"));
-        assert!(
-            site <= budget,
-            "JS, WASM and CSS of {module} come to {site} bytes of {budget}"
-        );
-        println!("{module}: {site} of {budget}");
+        let came_to = size_of(files);
+        println!("{what}: {came_to} of {budget}");
+        assert!(came_to <= budget, "{what}: {came_to} bytes of {budget}");
     }
-    // It comes beside them where something is searched for, and needs no budget but its own.
-    let search = size("search.js") + size("search_bg.wasm");
-    assert!(
-        search <= SEARCH_BUDGET,
-        "the module that searches comes to {search} bytes of {SEARCH_BUDGET}"
-    );
-    println!("search: {search} of {SEARCH_BUDGET}");
+    let wasm = std::fs::read_dir(&package)
+        .expect("it is a folder")
+        .flatten();
+    let wasm = wasm.filter(|entry| entry.path().extension().is_some_and(|it| it == "wasm"));
+    assert_eq!(wasm.count(), 1, "there is one module");
 }
 
 #[tokio::test]

@@ -56,16 +56,15 @@ fn collect() -> Result<Vec<File>, Failure> {
             bytes: slim::styles(&styles(&folder)?),
         });
     }
-    for module in wasm::build()? {
-        files.push(File {
-            name: format!("{}.js", module.name),
-            bytes: slim::script(&module.script),
-        });
-        files.push(File {
-            name: format!("{}_bg.wasm", module.name),
-            bytes: module.wasm,
-        });
-    }
+    let module = wasm::build()?;
+    files.push(File {
+        name: format!("{}.js", module.name),
+        bytes: slim::script(&module.script),
+    });
+    files.push(File {
+        name: format!("{}_bg.wasm", module.name),
+        bytes: module.wasm,
+    });
     for name in VERBATIM {
         let bytes = read(&workspace::static_files().join(name))?;
         files.push(File {

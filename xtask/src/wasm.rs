@@ -13,39 +13,24 @@ use crate::{process, workspace};
 pub(crate) const TARGET: &str = "wasm32-unknown-unknown";
 /// The profile of the workspace's Cargo.toml that is small and may abort.
 const PROFILE: &str = "wasm";
-/// What one kind of page loads: `NAME.js` and `NAME_bg.wasm`.
+/// What the module's files are called: `app.js` and `app_bg.wasm`.
+const NAME: &str = "app";
+
+/// A module: `NAME.js` and `NAME_bg.wasm`.
 pub(crate) struct Module {
     pub(crate) name: &'static str,
     pub(crate) script: Vec<u8>,
     pub(crate) wasm: Vec<u8>,
 }
 
-/// The modules and the features that make them. Each page loads one of them, which keeps each within its budget;
-/// `search` comes when something is searched for, `shell` where a site of files has no file.
-const MODULES: [(&str, &str); 5] = [
-    ("strata", "hydrate"),
-    ("decode", "decode"),
-    ("validity", "validity"),
-    ("search", "search"),
-    ("shell", "shell"),
-];
-
-/// Compiles the front end and binds it, once for each module.
-pub(crate) fn build() -> Result<Vec<Module>, Failure> {
+/// Compiles the front end and binds it.
+pub(crate) fn build() -> Result<Module, Failure> {
     add_target()?;
-    MODULES
-        .into_iter()
-        .map(|(name, features)| module(name, features))
-        .collect()
-}
-
-fn module(name: &'static str, features: &str) -> Result<Module, Failure> {
     process::run(process::cargo().args([
         "build",
         "--package=strata-frontend",
         "--lib",
-        "--features",
-        features,
+        "--features=hydrate",
         "--target",
         TARGET,
         "--profile",
@@ -57,11 +42,11 @@ fn module(name: &'static str, features: &str) -> Result<Module, Failure> {
         .join(PROFILE)
         .join("strata_frontend.wasm");
     let out = target.join("wasm-bindgen");
-    bind(&compiled, name, &out)?;
+    bind(&compiled, NAME, &out)?;
     Ok(Module {
-        name,
-        script: read(&out.join(format!("{name}.js")))?,
-        wasm: read(&out.join(format!("{name}_bg.wasm")))?,
+        name: NAME,
+        script: read(&out.join(format!("{NAME}.js")))?,
+        wasm: read(&out.join(format!("{NAME}_bg.wasm")))?,
     })
 }
 

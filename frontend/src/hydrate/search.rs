@@ -1,4 +1,4 @@
-//! The module that searches as one types. It comes when the field is first used, and is no part of what a page needs.
+//! Searching as one types. On a page that is only read, the module comes when the field is first used.
 
 use std::cell::RefCell;
 use std::rc::Rc;
@@ -23,13 +23,13 @@ struct Searcher {
     drawn: State,
 }
 
-/// Begins to search. `static/boot.js` calls it once.
+/// Begins to search: called once.
 ///
 /// # Errors
 ///
 /// When the data do not come: the field remains a form.
-#[wasm_bindgen]
-pub async fn start() -> Result<(), JsError> {
+#[wasm_bindgen(js_name = startSearch)]
+pub(super) async fn start_search() -> Result<(), JsError> {
     everywhere::settle();
     let dataset = data::everything().await?;
     let index = Index::new(&dataset);

@@ -44,26 +44,10 @@ impl fmt::Display for Package {
 pub enum Asset {
     /// Starts the module.
     Boot,
-    /// wasm-bindgen's half in JavaScript.
+    /// wasm-bindgen's half of the module in JavaScript.
     Script,
     /// The module.
     Module,
-    /// The same halves of the decode page's module.
-    DecodeScript,
-    /// The module of the decode page.
-    DecodeModule,
-    /// The same halves of the module that searches.
-    SearchScript,
-    /// The module that searches.
-    SearchModule,
-    /// The same halves of the module that judges offsets.
-    ValidityScript,
-    /// The module that judges offsets.
-    ValidityModule,
-    /// The same halves of the module that draws what a site of files has no file of.
-    ShellScript,
-    /// The module that draws it.
-    ShellModule,
     /// Sets the visitor's choice of colours before anything is drawn.
     Theme,
     /// Keeps the points that were looked at last, and lists them.
@@ -82,18 +66,10 @@ pub enum Asset {
 
 impl Asset {
     /// All of them.
-    pub const ALL: [Self; 18] = [
+    pub const ALL: [Self; 10] = [
         Self::Boot,
         Self::Script,
         Self::Module,
-        Self::DecodeScript,
-        Self::DecodeModule,
-        Self::SearchScript,
-        Self::SearchModule,
-        Self::ValidityScript,
-        Self::ValidityModule,
-        Self::ShellScript,
-        Self::ShellModule,
         Self::Theme,
         Self::Recent,
         Self::Complete,
@@ -108,16 +84,8 @@ impl Asset {
     pub const fn file_name(self) -> &'static str {
         match self {
             Self::Boot => "boot.js",
-            Self::Script => "strata.js",
-            Self::Module => "strata_bg.wasm",
-            Self::DecodeScript => "decode.js",
-            Self::DecodeModule => "decode_bg.wasm",
-            Self::SearchScript => "search.js",
-            Self::SearchModule => "search_bg.wasm",
-            Self::ValidityScript => "validity.js",
-            Self::ValidityModule => "validity_bg.wasm",
-            Self::ShellScript => "shell.js",
-            Self::ShellModule => "shell_bg.wasm",
+            Self::Script => "app.js",
+            Self::Module => "app_bg.wasm",
             Self::Theme => "theme.js",
             Self::Recent => "recent.js",
             Self::Complete => "complete.js",

@@ -1,14 +1,14 @@
 //! Which export of the layout is shown below it, and its text: fetched from where the link leads, so that what is seen is
-//! what is downloaded; where the browser draws the page, the browser writes it.
+//! what is downloaded; where there is no server, the browser writes it.
 
 use leptos::prelude::*;
-use strata_core::export::{Format, Pointers};
+use strata_core::export::{Asked as Printed, Format, Options, Pointers, export};
 use strata_core::{Point, TypeName};
 use wasm_bindgen::JsValue;
 use wasm_bindgen_futures::spawn_local;
 
-use crate::page::LayoutPage;
-use crate::route::{ApiUrl, Exported};
+use crate::page::{CITATION_ID, HASH_ATTRIBUTE, LayoutPage};
+use crate::route::{ApiUrl, Exported, place};
 use crate::{browser, data};
 
 /// The attribute of what changes the preview; it says how.
@@ -58,7 +58,7 @@ impl Preview {
             let (structure, point) = place.get();
             let url = url(&structure, point, wanted);
             preview.asked.set_value(url.clone());
-            if let Some(text) = data::written(&structure, point, wanted) {
+            if let Some(text) = written(&structure, point, wanted) {
                 return preview.answer.set(Some((url, Ok(text))));
             }
             spawn_local(async move {
@@ -96,6 +96,22 @@ impl Preview {
         self.wanted.set(wanted);
         true
     }
+}
+
+/// An export as the server would write it, where there is no server.
+fn written(name: &TypeName, point: Point, exported: Exported) -> Option<String> {
+    let dataset = data::loaded().filter(|_| place().files.is_some())?;
+    let structure = dataset.structure(name.as_str())?;
+    let layout = structure.layout(point).ok()?;
+    let printed = Printed {
+        format: exported.format,
+        data: &browser::attribute_of(CITATION_ID, HASH_ATTRIBUTE)?,
+        depth: exported.depth(),
+    };
+    let options = Options {
+        pointers: exported.pointers,
+    };
+    Some(export(&dataset, structure, &layout, printed, options))
 }
 
 fn url(structure: &TypeName, point: Point, wanted: Exported) -> String {
