@@ -45,7 +45,6 @@ mod members;
 pub mod mode;
 pub mod name;
 pub mod offsets;
-pub mod order;
 pub mod per_arch;
 
 pub mod point;

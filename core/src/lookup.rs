@@ -17,7 +17,6 @@ use crate::catalogue::{Catalogue, Image, ImageIndex, ModuleName, NoType, PdbId};
 use crate::dataset::{ChangedIn, Dataset, Structure};
 use crate::layout::Layout;
 use crate::name::{RowId, bare};
-use crate::order;
 use crate::point::Point;
 use crate::release::{Build, Release, Version};
 use crate::resolve::NoLayout;
@@ -533,7 +532,7 @@ fn nearest_points(structure: &Structure, point: Point) -> Vec<Suggestion> {
         .iter()
         .map(|layout| (layout.release.rank(), 0, layout.point));
     let mut points: Vec<(usize, u32, Point)> = builds.chain(releases).collect();
-    order::sort_by_key(&mut points, |(rank, distance, near)| {
+    points.sort_by_key(|(rank, distance, near)| {
         let is_release = matches!(near.version, Version::Release(_));
         (away(point, *near), is_release, *distance, *rank)
     });
@@ -569,7 +568,7 @@ pub fn nearest<'a>(typed: &str, known: impl Iterator<Item = &'a str>) -> Vec<&'a
             (distance <= most).then_some((distance, name))
         })
         .collect();
-    order::sort_by_key(&mut ranked, |ranked| *ranked);
+    ranked.sort_by_key(|ranked| *ranked);
     ranked
         .into_iter()
         .take(SUGGESTIONS_LIMIT)

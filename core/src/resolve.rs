@@ -12,7 +12,6 @@ use crate::article::{About, Article, Reading, Row, Status, Subject, Table};
 use crate::catalogue::{Catalogue, Scope};
 use crate::certainty::Certainty;
 use crate::layout::{BitField, Bits, Gap, GapKind, Layout, Member, Slot};
-use crate::order;
 use crate::point::Point;
 use crate::release::Release;
 use crate::types::{Measure, TypeKind, TypeMember};
@@ -62,7 +61,7 @@ pub fn placements<'a>(table: &'a Table, types: &Catalogue, scope: Scope) -> Vec<
         })
     };
     let mut placed: Vec<_> = table.rows.iter().filter_map(place).collect();
-    order::sort_by_key(&mut placed, |placement| placement.offset);
+    placed.sort_by_key(|placement| placement.offset);
     placed
 }
 

@@ -23,7 +23,6 @@ use crate::arch::Arch;
 use crate::dataset::Dataset;
 use crate::history::Run;
 use crate::name::{RowId, TypeName};
-use crate::order;
 use crate::point::Point;
 use crate::release::Version;
 use crate::units::ByteOffset;
@@ -352,7 +351,7 @@ pub fn covering(
 ) -> Found {
     let covers = |entry: &&Entry| entry.covers(query);
     let mut entries: Vec<&Entry> = index.entries.iter().filter(covers).collect();
-    order::sort_by_key(&mut entries, |entry| entry.past(query));
+    entries.sort_by_key(|entry| entry.past(query));
     let entries = entries.into_iter();
     let mut candidates: Vec<Candidate<'_>> = entries
         .map(|entry| Candidate::Entry(entry, Why::Offset))

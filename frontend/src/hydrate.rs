@@ -4,7 +4,7 @@
 //! The dataset is here before a page is hydrated, and the page's value is made from it: no value travels in the document, and
 //! nothing can be pasted before all that reading it needs is here.
 
-mod search;
+pub mod search;
 
 use std::rc::Rc;
 

@@ -25,12 +25,6 @@ pub mod citation;
 pub mod components;
 pub mod copying;
 pub mod data;
-#[cfg(feature = "ssr")]
-#[path = "erase/server.rs"]
-pub mod erase;
-#[cfg(not(feature = "ssr"))]
-#[path = "erase/browser.rs"]
-pub mod erase;
 pub mod everywhere;
 #[cfg(feature = "hydrate")]
 pub mod hydrate;

@@ -6,7 +6,6 @@ mod points;
 use leptos::prelude::*;
 
 use crate::app;
-use crate::erase::{Erase, Erased};
 use crate::page::{
     BASE_ATTRIBUTE, BUNDLE_ATTRIBUTE, CONTENT_ID, DATA_ID, EVERYTHING_ATTRIBUTE, FILES_ATTRIBUTE,
     HEAD_ID, LIVE_ATTRIBUTE, Live, Page,
@@ -74,31 +73,31 @@ fn placed(place: &Place) -> String {
 }
 
 /// `hash` is that of the data.
-fn content(page: Page, hash: String) -> Erased {
+fn content(page: Page, hash: String) -> AnyView {
     match page {
-        Page::Home(page) => view! { <home::HomePage page/> }.erase(),
-        Page::Structure(page) => view! { <structure::StructureView page/> }.erase(),
-        Page::Layout(page) => view! { <layout::LayoutView page/> }.erase(),
-        Page::Decode(page) => view! { <decode::DecodeView page/> }.erase(),
-        Page::Diff(page) => view! { <diff::DiffView page/> }.erase(),
-        Page::Provenance(page) => view! { <provenance::ProvenanceView page hash/> }.erase(),
-        Page::Releases(page) => view! { <releases::ReleasesView page/> }.erase(),
-        Page::Search(page) => view! { <search::SearchView page/> }.erase(),
-        Page::Structures(page) => view! { <list::StructuresView page/> }.erase(),
-        Page::Type(page) => view! { <symbols::TypeView page/> }.erase(),
-        Page::Images(page) => view! { <images::ImagesView page/> }.erase(),
-        Page::Image(page) => view! { <images::ImageView page/> }.erase(),
-        Page::Kernel(page) => view! { <kernel::KernelView page/> }.erase(),
-        Page::ImageDiff(page) => view! { <images::ImageDiffView page/> }.erase(),
-        Page::Member(page) => view! { <member::MemberView page/> }.erase(),
-        Page::Task(page) => view! { <task::TaskView page/> }.erase(),
-        Page::Offsets(page) => view! { <offsets::OffsetsView page/> }.erase(),
-        Page::Validity(page) => view! { <validity::ValidityView page/> }.erase(),
-        Page::Audit(page) => view! { <audit::AuditView page hash/> }.erase(),
-        Page::About(page) => view! { <about::AboutView page hash/> }.erase(),
-        Page::Reference(page) => view! { <reference::ReferenceView page/> }.erase(),
-        Page::NotFound(page) => view! { <not_found::NotFoundPage page/> }.erase(),
-        Page::Drawn(page) => view! { <drawn::DrawnView page/> }.erase(),
+        Page::Home(page) => view! { <home::HomePage page/> }.into_any(),
+        Page::Structure(page) => view! { <structure::StructureView page/> }.into_any(),
+        Page::Layout(page) => view! { <layout::LayoutView page/> }.into_any(),
+        Page::Decode(page) => view! { <decode::DecodeView page/> }.into_any(),
+        Page::Diff(page) => view! { <diff::DiffView page/> }.into_any(),
+        Page::Provenance(page) => view! { <provenance::ProvenanceView page hash/> }.into_any(),
+        Page::Releases(page) => view! { <releases::ReleasesView page/> }.into_any(),
+        Page::Search(page) => view! { <search::SearchView page/> }.into_any(),
+        Page::Structures(page) => view! { <list::StructuresView page/> }.into_any(),
+        Page::Type(page) => view! { <symbols::TypeView page/> }.into_any(),
+        Page::Images(page) => view! { <images::ImagesView page/> }.into_any(),
+        Page::Image(page) => view! { <images::ImageView page/> }.into_any(),
+        Page::Kernel(page) => view! { <kernel::KernelView page/> }.into_any(),
+        Page::ImageDiff(page) => view! { <images::ImageDiffView page/> }.into_any(),
+        Page::Member(page) => view! { <member::MemberView page/> }.into_any(),
+        Page::Task(page) => view! { <task::TaskView page/> }.into_any(),
+        Page::Offsets(page) => view! { <offsets::OffsetsView page/> }.into_any(),
+        Page::Validity(page) => view! { <validity::ValidityView page/> }.into_any(),
+        Page::Audit(page) => view! { <audit::AuditView page hash/> }.into_any(),
+        Page::About(page) => view! { <about::AboutView page hash/> }.into_any(),
+        Page::Reference(page) => view! { <reference::ReferenceView page/> }.into_any(),
+        Page::NotFound(page) => view! { <not_found::NotFoundPage page/> }.into_any(),
+        Page::Drawn(page) => view! { <drawn::DrawnView page/> }.into_any(),
     }
 }
 

@@ -8,7 +8,6 @@ use crate::certainty::Certainty;
 use crate::ctype::{CType, Declaration};
 use crate::layout::Sense;
 use crate::name::RowId;
-use crate::order;
 use crate::per_arch::PerArch;
 use crate::release::Release;
 use crate::span::Versions;
@@ -292,7 +291,7 @@ impl Table {
         let mut bits: Vec<_> = held
             .filter_map(|bit| Some((bit, (*bit.masks.get(arch)?)?)))
             .collect();
-        order::sort_by_key(&mut bits, |(_, range)| *range);
+        bits.sort_by_key(|(_, range)| *range);
         bits
     }
 }

@@ -8,7 +8,6 @@ use crate::article::Table;
 use crate::catalogue::{Catalogue, LayoutClass, Scope};
 use crate::ctype::CType;
 use crate::name::TypeName;
-use crate::order::sort_by_key;
 use crate::raw::Place;
 use crate::release::Release;
 use crate::resolve::placements;
@@ -393,7 +392,7 @@ fn extents<'a>(
             },
         ));
     }
-    sort_by_key(&mut all, |(_, extent)| extent.offset);
+    all.sort_by_key(|(_, extent)| extent.offset);
     all.into_iter().unzip()
 }
 

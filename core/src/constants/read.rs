@@ -5,7 +5,6 @@ use std::sync::Arc;
 
 use crate::guid::Guid;
 use crate::name::SetId;
-use crate::order;
 use crate::raw::{DataError, Place, Problem, RawConstants, RawFile, Reader};
 use crate::types::EnumValue;
 
@@ -33,7 +32,7 @@ impl Constants {
             reader.guids(&file.content, &mut constants);
         }
         for mut set in sets {
-            order::sort_by_key(&mut set.constants, |constant| constant.value);
+            set.constants.sort_by_key(|constant| constant.value);
             constants.sets.insert(set.id.clone(), Arc::new(set));
         }
         constants

@@ -9,7 +9,6 @@ use crate::catalogue::{Catalogue, ImageIndex, Scope, Type};
 use crate::diff::{Diff, Known, Lineage, diff_in};
 use crate::layout::Layout;
 use crate::name::TypeName;
-use crate::order;
 use crate::point::Point;
 use crate::release::{Build, Release, Version};
 use crate::resolve::{NoLayout, of_class, resolve};
@@ -323,7 +322,7 @@ impl Structure {
             .filter_map(|image| self.at_image(image).ok())
             .collect();
         layouts.extend(self.beside_releases());
-        order::sort_by_key(&mut layouts, |layout| layout.image);
+        layouts.sort_by_key(|layout| layout.image);
         layouts.dedup_by_key(|layout| layout.image);
         layouts
     }

@@ -3,7 +3,6 @@
 use std::fmt;
 
 use super::limits::FINDINGS_LIMIT;
-use crate::order;
 use crate::units::ByteOffset;
 
 /// What can be noticed.
@@ -205,7 +204,7 @@ impl Findings {
     /// All of them by offset, and a last one that tells how many more there are.
     pub(super) fn finish(self) -> Vec<Finding> {
         let mut findings = self.listed;
-        order::sort_by_key(&mut findings, |finding| finding.offset);
+        findings.sort_by_key(|finding| finding.offset);
         if self.more > 0 {
             findings.push(Finding {
                 rule: Rule::MoreFindings,

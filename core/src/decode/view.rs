@@ -6,7 +6,6 @@ use super::limits::FOLLOW_LIMIT;
 use super::memory::Memory;
 use super::space::{Place, Space};
 use crate::arch::Arch;
-use crate::order;
 
 /// A space, with the addresses of its regions as they hold for one decoding.
 #[derive(Debug)]
@@ -35,7 +34,7 @@ impl<'a> View<'a> {
         let regions = 0..space.regions().len();
         let bases = regions.filter_map(|region| Some((view.base(region)?, region)));
         view.bases = bases.collect();
-        order::sort_by_key(&mut view.bases, |base| *base);
+        view.bases.sort_by_key(|base| *base);
         view
     }
 

@@ -10,7 +10,6 @@ use crate::catalogue::{Catalogue, Image, ImageIndex, LayoutClass, Scope};
 use crate::dataset::{Dataset, Structure};
 use crate::history::Run;
 use crate::name::RowId;
-use crate::order;
 use crate::point::Point;
 use crate::release::Version;
 use crate::types::TypeMember;
@@ -78,7 +77,7 @@ pub(super) fn members<'a>(dataset: &'a Dataset, query: &Query) -> Vec<Placed<'a>
             }
         }
     }
-    order::sort_by_key(&mut found, |it| (Reverse(it.named), it.past));
+    found.sort_by_key(|it| (Reverse(it.named), it.past));
     found
 }
 

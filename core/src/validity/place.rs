@@ -192,7 +192,7 @@ impl Way {
             .filter(asked)
             .filter_map(|layout| Some((layout, covering(layout)?)))
             .collect();
-        crate::order::sort_by_key(&mut found, |(layout, member)| {
+        found.sort_by_key(|(layout, member)| {
             // What begins there is likelier meant than what only covers it.
             (member.offset != offset, layout.arch() != Arch::X64)
         });

@@ -223,7 +223,7 @@ pub fn answer(dataset: &Dataset, claims: &Claims<'_>, only: Option<Arch>) -> Val
             }),
         }
     }
-    crate::order::sort_by_key(&mut others, |refused| refused.line);
+    others.sort_by_key(|refused| refused.line);
     ValidityAnswer {
         items,
         refused: others,

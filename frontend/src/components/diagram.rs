@@ -7,7 +7,6 @@ mod keys;
 pub mod row_width;
 mod run;
 
-use crate::erase::Erase;
 use leptos::ev::{FocusEvent, KeyboardEvent};
 use leptos::prelude::*;
 
@@ -114,7 +113,6 @@ pub fn DiagramView(
             {drawn}
         </div>
     }
-    .erase()
 }
 
 /// The first tile of the run of that key.

@@ -3,7 +3,6 @@
 use leptos::prelude::*;
 use strata_core::xref::How;
 
-use crate::erase::{Erase, Erased};
 use crate::page::uses::UseLine;
 
 /// Of how many runs of points a member says where it is, before the rest is folded.
@@ -33,7 +32,7 @@ pub fn UsedBy(
             </table>
         </div>
     }
-    .erase()
+    .into_any()
 }
 
 fn row(used: UseLine) -> impl IntoView {
@@ -53,7 +52,7 @@ fn row(used: UseLine) -> impl IntoView {
 
 /// Its type and name.
 #[must_use]
-pub fn member(used: &UseLine) -> Erased {
+pub fn member(used: &UseLine) -> AnyView {
     view! {
         <code>
             <span class="type">{used.ty.clone()}</span>
@@ -61,7 +60,7 @@ pub fn member(used: &UseLine) -> Erased {
             <b>{used.member.clone()}</b>
         </code>
     }
-    .erase()
+    .into_any()
 }
 
 /// How a member uses it, in words.
@@ -75,7 +74,7 @@ pub fn how(how: How) -> &'static str {
 
 /// Where it is and when; more than a few unfold.
 #[must_use]
-pub fn places(places: Vec<(String, String)>) -> Erased {
+pub fn places(places: Vec<(String, String)>) -> AnyView {
     let entry = |(text, url): (String, String)| {
         view! {
             <li>
@@ -84,7 +83,7 @@ pub fn places(places: Vec<(String, String)>) -> Erased {
         }
     };
     if places.is_empty() {
-        return view! { <span class="quiet">"wherever that type is"</span> }.erase();
+        return view! { <span class="quiet">"wherever that type is"</span> }.into_any();
     }
     let mut places = places;
     let rest = places.split_off(places.len().min(PLACES));
@@ -103,5 +102,5 @@ pub fn places(places: Vec<(String, String)>) -> Erased {
         <ul class="use-places">{shown}</ul>
         {rest}
     }
-    .erase()
+    .into_any()
 }

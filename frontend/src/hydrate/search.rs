@@ -29,7 +29,7 @@ struct Searcher {
 ///
 /// When the data do not come: the field remains a form.
 #[wasm_bindgen(js_name = startSearch)]
-pub(super) async fn start_search() -> Result<(), JsError> {
+pub async fn start_search() -> Result<(), JsError> {
     everywhere::settle();
     let dataset = data::everything().await?;
     let index = Index::new(&dataset);

@@ -5,7 +5,6 @@ pub mod sources;
 pub mod ways;
 pub mod words;
 
-use crate::erase::Erase;
 use leptos::prelude::*;
 
 use self::api::{Api, CommandLine, Problems};
@@ -77,7 +76,7 @@ pub fn AboutView(page: About, hash: String) -> impl IntoView {
             <Privacy/>
         </article>
     }
-    .erase()
+    .into_any()
 }
 
 /// What leaves the browser.

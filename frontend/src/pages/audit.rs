@@ -11,7 +11,6 @@ pub mod rules;
 pub mod structure;
 pub mod summary;
 
-use crate::erase::Erase;
 use leptos::prelude::*;
 
 use self::counts::CountTable;
@@ -109,7 +108,7 @@ pub fn AuditView(page: Audit, hash: String) -> impl IntoView {
             {sections}
         </article>
     }
-    .erase()
+    .into_any()
 }
 
 /// A structure in the contents.

@@ -52,7 +52,6 @@ use self::input::Input;
 use self::look::{BYTES_FRAME, GRID_ID, VALUES_FRAME};
 use self::scene::Scene;
 use crate::browser;
-use crate::erase::Erase;
 use crate::markup::{Element, Markup, el};
 use crate::page::{DecodePage, FAILED_ID};
 use crate::route::Route;
@@ -120,7 +119,6 @@ pub fn DecodeView(page: DecodePage) -> impl IntoView {
             {sent(scene, el("div").attr("id", "decode-elsewhere"), elsewhere::elsewhere)}
         </div>
     }
-    .erase()
 }
 
 /// Where bytes and values are drawn, side by side where there is room.

@@ -17,7 +17,6 @@ use self::grids::Grids;
 use crate::components::lit::Lit;
 use crate::components::picker::view::StructureMenu;
 use crate::copying::copy_made;
-use crate::erase::Erase;
 use crate::markup::Element;
 use crate::page::DiffPage;
 use crate::page::diff::{markdown, told};
@@ -78,5 +77,4 @@ pub fn DiffView(page: DiffPage) -> impl IntoView {
             {drawn(changes::sources)}
         </article>
     }
-    .erase()
 }

@@ -2,7 +2,6 @@
 
 pub mod card;
 
-use crate::erase::Erase;
 use leptos::prelude::*;
 use strata_core::Release;
 
@@ -68,7 +67,7 @@ pub fn HomePage(page: Home) -> impl IntoView {
             </section>
         </div>
     }
-    .erase()
+    .into_any()
 }
 
 /// `5 structures at 109 points, 61 errata found in their sources.`

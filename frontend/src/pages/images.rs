@@ -13,7 +13,6 @@ use super::kernel::file_facts;
 use super::list::{ABOVE, BELOW, choice, parts, text, told};
 use crate::components::figures;
 use crate::components::source_line::source_line;
-use crate::erase::{Erase, Erased};
 use crate::page::images::ImageEntry;
 use crate::page::{ImageDiffPage, ImageList, ImagePage};
 use crate::route::{Fields, Route, place};
@@ -73,14 +72,14 @@ pub fn ImagesView(page: ImageList) -> impl IntoView {
             {nav} {(part.total > 0).then_some(table)} {below} {named}
         </article>
     }
-    .erase()
+    .into_any()
 }
 
 /// The kernels that are known by name alone.
-fn named_list(named: Vec<Kernel>, total: usize, searched: bool) -> Erased {
+fn named_list(named: Vec<Kernel>, total: usize, searched: bool) -> AnyView {
     // Where the site is files, there are none of these.
     if total == 0 || place().files.is_some() {
-        return ().erase();
+        return ().into_any();
     }
     let count = match total {
         1 => "1 kernel is".to_owned(),
@@ -106,10 +105,10 @@ fn named_list(named: Vec<Kernel>, total: usize, searched: bool) -> Erased {
             <ul class="name-list">{entries}</ul>
         </section>
     }
-    .erase()
+    .into_any()
 }
 
-fn row(entry: ImageEntry) -> Erased {
+fn row(entry: ImageEntry) -> AnyView {
     let ImageEntry {
         image,
         release,
@@ -127,16 +126,16 @@ fn row(entry: ImageEntry) -> Erased {
             <td>{sources.join(", ")}</td>
         </tr>
     }
-    .erase()
+    .into_any()
 }
 
 /// The version of an image, as a link to its page; a module that is not the kernel is named.
-pub(super) fn linked(image: &Image) -> Erased {
+pub(super) fn linked(image: &Image) -> AnyView {
     let module = (!image.module.is_kernel()).then(|| format!("{} ", image.module));
     view! {
         <a href=Route::image(image).to_string()>{module} {image.version.to_string()}</a>
     }
-    .erase()
+    .into_any()
 }
 
 /// What an image is, and what changed.
@@ -285,7 +284,7 @@ pub fn ImageView(page: ImagePage) -> impl IntoView {
             </section>
         </article>
     }
-    .erase()
+    .into_any()
 }
 
 /// What changed between two images.
@@ -317,5 +316,5 @@ pub fn ImageDiffView(page: ImageDiffPage) -> impl IntoView {
             </p>
         </article>
     }
-    .erase()
+    .into_any()
 }

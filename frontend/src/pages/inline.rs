@@ -2,17 +2,15 @@
 
 use leptos::prelude::*;
 
-use crate::erase::Erase;
-
 /// A sentence; what stands between backticks is set as code.
 #[component]
 pub fn Inline(#[prop(into)] text: String) -> impl IntoView {
     let part = |(is_code, part): (bool, &str)| {
         let part = part.to_owned();
         if is_code {
-            view! { <code>{part}</code> }.erase()
+            view! { <code>{part}</code> }.into_any()
         } else {
-            part.erase()
+            part.into_any()
         }
     };
     parts(&text).into_iter().map(part).collect_view()

@@ -9,7 +9,6 @@ use super::images::linked;
 use super::offsets::shown;
 use crate::components::figures;
 use crate::components::source_line::source_line;
-use crate::erase::{Erase, Erased};
 use crate::page::KernelPage;
 use crate::page::kernel::{Alike, KnownOffset};
 use crate::route::{OffsetsQuery, Route};
@@ -95,11 +94,11 @@ pub fn KernelView(page: KernelPage) -> impl IntoView {
             </section>
         </article>
     }
-    .erase()
+    .into_any()
 }
 
 /// The facts of a kernel's file, as entries of a description list.
-pub(super) fn file_facts(kernel: &Kernel) -> Erased {
+pub(super) fn file_facts(kernel: &Kernel) -> AnyView {
     let facts = [
         ("SHA-256", kernel.sha256.to_string()),
         (
@@ -119,10 +118,10 @@ pub(super) fn file_facts(kernel: &Kernel) -> Erased {
             </div>
         }
     };
-    facts.map(fact).collect_view().erase()
+    facts.map(fact).collect_view().into_any()
 }
 
-fn beside((image, near): &(Image, Near)) -> Erased {
+fn beside((image, near): &(Image, Near)) -> AnyView {
     let away = match near {
         Near::Before(count) => format!(
             "{} revisions before it: ",
@@ -139,10 +138,10 @@ fn beside((image, near): &(Image, Near)) -> Erased {
             {away} {linked(image)}
         </li>
     }
-    .erase()
+    .into_any()
 }
 
-fn in_both(alike: Alike) -> Erased {
+fn in_both(alike: Alike) -> AnyView {
     let [equal, total] = [alike.equal, alike.total].map(figures::thousands);
     let diff = alike.diff.is_served().then(|| {
         view! {
@@ -153,10 +152,10 @@ fn in_both(alike: Alike) -> Erased {
     view! {
         <p>{format!("{equal} of {total} types have one layout in both, and so most likely in this kernel.")} {diff}</p>
     }
-    .erase()
+    .into_any()
 }
 
-fn table(offsets: Vec<KnownOffset>) -> Erased {
+fn table(offsets: Vec<KnownOffset>) -> AnyView {
     let rows = offsets.into_iter().map(row).collect_view();
     view! {
         <div class="table-box" role="region" aria-label="Offsets, as a table" tabindex="0">
@@ -172,28 +171,28 @@ fn table(offsets: Vec<KnownOffset>) -> Erased {
             </table>
         </div>
     }
-    .erase()
+    .into_any()
 }
 
-fn row(offset: KnownOffset) -> Erased {
+fn row(offset: KnownOffset) -> AnyView {
     let member = match offset.history {
         Some(route) => view! {
             <a href=route.to_string()>
                 <code>{offset.member}</code>
             </a>
         }
-        .erase(),
-        None => view! { <code>{offset.member}</code> }.erase(),
+        .into_any(),
+        None => view! { <code>{offset.member}</code> }.into_any(),
     };
     let known = match offset.between {
-        None => "listed".erase(),
+        None => "listed".into_any(),
         Some([before, behind]) => view! {
             "bracketed: the same in "
             {linked(&before)}
             " and "
             {linked(&behind)}
         }
-        .erase(),
+        .into_any(),
     };
     view! {
         <tr>
@@ -202,5 +201,5 @@ fn row(offset: KnownOffset) -> Erased {
             <td>{known}</td>
         </tr>
     }
-    .erase()
+    .into_any()
 }

@@ -20,7 +20,6 @@ use crate::components::lit::Lit;
 use crate::components::picker::step_keys::{self, BRACKETS, StepKeys};
 use crate::components::picker::view::{PickerView, StructureMenu};
 use crate::copying::copy_made;
-use crate::erase::Erase;
 use crate::markup::Element;
 use crate::page::layout::{follow, told};
 use crate::page::{LayoutPage, Picker};
@@ -111,5 +110,4 @@ pub fn LayoutView(page: LayoutPage) -> impl IntoView {
             {drawn(foot::foot)}
         </div>
     }
-    .erase()
 }

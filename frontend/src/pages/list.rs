@@ -7,7 +7,6 @@ use strata_core::types::TypeKind;
 
 use crate::components::figures;
 use crate::components::witness::{badges, label};
-use crate::erase::{Erase, Erased};
 use crate::page::StructureList;
 use crate::page::list::{Entry, Part};
 use crate::route::{Fields, Route};
@@ -68,10 +67,10 @@ pub fn StructuresView(page: StructureList) -> impl IntoView {
             {nav} {(part.total > 0).then_some(table)} {below}
         </article>
     }
-    .erase()
+    .into_any()
 }
 
-fn row(entry: Entry) -> Erased {
+fn row(entry: Entry) -> AnyView {
     let Entry {
         name,
         route,
@@ -94,8 +93,8 @@ fn row(entry: Entry) -> Erased {
         false => format!("{first} – {last}"),
     });
     let said = match witnesses.is_empty() {
-        true => view! { <span class="quiet">"named, not defined"</span> }.erase(),
-        false => badges(&witnesses).erase(),
+        true => view! { <span class="quiet">"named, not defined"</span> }.into_any(),
+        false => badges(&witnesses).into_any(),
     };
     let summary =
         (!summary.is_empty()).then(|| view! { <p class="quiet type-summary">{summary}</p> });
@@ -114,7 +113,7 @@ fn row(entry: Entry) -> Erased {
             <td class="figure">{releases}</td>
         </tr>
     }
-    .erase()
+    .into_any()
 }
 
 /// `2,440 types`, `101 to 200 of 2,440 types`.
@@ -137,7 +136,7 @@ pub(super) const ABOVE: &str = "Parts of the list";
 pub(super) const BELOW: &str = "Parts of the list, below it";
 
 /// Links to the part before and the part after.
-pub(super) fn parts(part: &Part, label: &'static str) -> Erased {
+pub(super) fn parts(part: &Part, label: &'static str) -> AnyView {
     let link = |route: &Option<Route>, rel: &'static str, text: &'static str| {
         route.as_ref().map(|route| {
             view! {
@@ -152,18 +151,18 @@ pub(super) fn parts(part: &Part, label: &'static str) -> Erased {
         link(&part.after, "next", "Next"),
     );
     if before.is_none() && after.is_none() {
-        return ().erase();
+        return ().into_any();
     }
     view! {
         <nav class="parts" aria-label=label>
             <ul>{before} {after}</ul>
         </nav>
     }
-    .erase()
+    .into_any()
 }
 
 /// The field for what is searched for.
-pub(super) fn text(fields: &Fields, label: &'static str, example: &'static str) -> Erased {
+pub(super) fn text(fields: &Fields, label: &'static str, example: &'static str) -> AnyView {
     typed(fields, Fields::TEXT, label, example)
 }
 
@@ -172,7 +171,7 @@ fn typed(
     name: &'static str,
     label: &'static str,
     example: &'static str,
-) -> Erased {
+) -> AnyView {
     view! {
         <label>
             <span>{label}</span>
@@ -187,7 +186,7 @@ fn typed(
             />
         </label>
     }
-    .erase()
+    .into_any()
 }
 
 /// A field with a list to choose from; nothing where there is nothing to choose.
@@ -196,11 +195,11 @@ pub(super) fn choice(
     name: &'static str,
     label: &'static str,
     choices: impl IntoIterator<Item = (String, String)>,
-) -> Erased {
+) -> AnyView {
     let chosen = fields.get(name);
     let choices: Vec<(String, String)> = choices.into_iter().collect();
     if choices.len() < 2 {
-        return ().erase();
+        return ().into_any();
     }
     let option = |(value, text): (String, String)| {
         let selected = value.eq_ignore_ascii_case(chosen);
@@ -220,5 +219,5 @@ pub(super) fn choice(
             </select>
         </label>
     }
-    .erase()
+    .into_any()
 }

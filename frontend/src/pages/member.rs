@@ -4,7 +4,6 @@ use leptos::prelude::*;
 
 use super::offsets::{FORMATS, shown};
 use crate::components::figures;
-use crate::erase::{Erase, Erased};
 use crate::page::MemberPage;
 use crate::page::member::{File, Stretch};
 use crate::route::{ApiUrl, Route};
@@ -54,10 +53,10 @@ pub fn MemberView(page: MemberPage) -> impl IntoView {
             <ul class="inline-list offsets-formats">{formats}</ul>
         </article>
     }
-    .erase()
+    .into_any()
 }
 
-fn file(file: File, several: bool) -> Erased {
+fn file(file: File, several: bool) -> AnyView {
     let File {
         module,
         arch,
@@ -96,10 +95,10 @@ fn file(file: File, several: bool) -> Erased {
             {table}
         </section>
     }
-    .erase()
+    .into_any()
 }
 
-fn stretch(stretch: Stretch) -> Erased {
+fn stretch(stretch: Stretch) -> AnyView {
     let end = |(version, route): (String, Route)| {
         view! { <a href=route.to_string()>{version}</a> }
     };
@@ -128,5 +127,5 @@ fn stretch(stretch: Stretch) -> Erased {
             <td>{known.join(", ")}</td>
         </tr>
     }
-    .erase()
+    .into_any()
 }

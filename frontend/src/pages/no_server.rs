@@ -2,12 +2,11 @@
 
 use leptos::prelude::*;
 
-use crate::erase::{Erase, Erased};
 use crate::route::place;
 
 /// Which of the API is there all the same; nothing where a server answers.
 #[must_use]
-pub fn api_in_files() -> Option<Erased> {
+pub fn api_in_files() -> Option<AnyView> {
     place().files.as_ref().map(|_| {
         view! {
             <p class="notice">
@@ -16,6 +15,6 @@ pub fn api_in_files() -> Option<Erased> {
                 " behind it. For the rest there is " <code>"strata serve"</code> ", and the command line."
             </p>
         }
-        .erase()
+        .into_any()
     })
 }

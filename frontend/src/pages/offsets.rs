@@ -5,7 +5,6 @@ use strata_core::offsets::Value;
 
 use crate::components::evidence::tried;
 use crate::components::figures;
-use crate::erase::{Erase, Erased};
 use crate::page::OffsetsPage;
 use crate::page::offsets::{Cell, Class, Found, Run};
 use crate::route::{ApiUrl, OffsetsQuery, Route};
@@ -34,11 +33,11 @@ pub fn OffsetsView(page: OffsetsPage) -> impl IntoView {
     let form = form(&asked, example);
     let tried = tried(&evidence);
     let found = match found {
-        None => ().erase(),
+        None => ().into_any(),
         Some(Err(why)) => view! {
             <p class="offsets-refused" role="alert">{why}</p>
         }
-        .erase(),
+        .into_any(),
         Some(Ok(found)) => table(found, &asked),
     };
     view! {
@@ -60,10 +59,10 @@ pub fn OffsetsView(page: OffsetsPage) -> impl IntoView {
             </section>
         </article>
     }
-    .erase()
+    .into_any()
 }
 
-fn form(asked: &OffsetsQuery, example: &'static str) -> Erased {
+fn form(asked: &OffsetsQuery, example: &'static str) -> AnyView {
     let rows = asked.members.lines().count().clamp(4, 14).to_string();
     view! {
         <form class="filters offsets-form" aria-label="Members and images" action=Route::Offsets.to_string()>
@@ -119,10 +118,10 @@ fn form(asked: &OffsetsQuery, example: &'static str) -> Erased {
             <button type="submit" class="button">"Show"</button>
         </form>
     }
-    .erase()
+    .into_any()
 }
 
-fn table(found: Found, asked: &OffsetsQuery) -> Erased {
+fn table(found: Found, asked: &OffsetsQuery) -> AnyView {
     let Found {
         columns,
         classes,
@@ -161,8 +160,8 @@ fn table(found: Found, asked: &OffsetsQuery) -> Erased {
                     <code>{name}</code>
                 </a>
             }
-            .erase(),
-            None => view! { <code>{name}</code> }.erase(),
+            .into_any(),
+            None => view! { <code>{name}</code> }.into_any(),
         };
         view! { <th scope="col">{name}</th> }
     });
@@ -194,10 +193,10 @@ fn table(found: Found, asked: &OffsetsQuery) -> Erased {
         </div>
         {refused}
     }
-    .erase()
+    .into_any()
 }
 
-fn class(class: Class) -> Erased {
+fn class(class: Class) -> AnyView {
     let Class {
         cells,
         runs,
@@ -208,7 +207,7 @@ fn class(class: Class) -> Erased {
         count => format!("{} images", figures::thousands(count)),
     };
     let several = runs.len() > SHOWN;
-    let mut runs: Vec<Erased> = runs.into_iter().map(run).collect();
+    let mut runs: Vec<AnyView> = runs.into_iter().map(run).collect();
     let rest = runs.split_off(runs.len().min(SHOWN));
     let rest = several.then(|| {
         view! {
@@ -229,13 +228,13 @@ fn class(class: Class) -> Erased {
             {cells}
         </tr>
     }
-    .erase()
+    .into_any()
 }
 
 /// How many runs of images are shown before the others are folded away.
 const SHOWN: usize = 3;
 
-fn run(run: Run) -> Erased {
+fn run(run: Run) -> AnyView {
     let end = |(version, route): (String, Route)| {
         view! { <a href=route.to_string()>{version}</a> }
     };
@@ -245,10 +244,10 @@ fn run(run: Run) -> Erased {
             {run.file} " " {end(run.first)} {last}
         </li>
     }
-    .erase()
+    .into_any()
 }
 
-fn cell(cell: Cell) -> Erased {
+fn cell(cell: Cell) -> AnyView {
     let Cell {
         value,
         bracketed,
@@ -264,13 +263,15 @@ fn cell(cell: Cell) -> Erased {
     view! {
         <td class="figure">{shown} {mark(bracketed, "bracketed")} {mark(listed, "listed")}</td>
     }
-    .erase()
+    .into_any()
 }
 
 /// What is known of a member in an image.
-pub(super) fn shown(value: Value) -> Erased {
+pub(super) fn shown(value: Value) -> AnyView {
     match value {
-        Value::At { offset, bits: None } => view! { <code>{format!("{offset:#x}")}</code> }.erase(),
+        Value::At { offset, bits: None } => {
+            view! { <code>{format!("{offset:#x}")}</code> }.into_any()
+        }
         Value::At {
             offset,
             bits: Some(bits),
@@ -278,14 +279,14 @@ pub(super) fn shown(value: Value) -> Erased {
             <code>{format!("{offset:#x}:{}", bits.bit())}</code>
             <span class="quiet">{format!(" {} bits", bits.width())}</span>
         }
-        .erase(),
+        .into_any(),
         Value::Size(size) => view! {
             <code>{format!("{size:#x}")}</code>
             <span class="quiet">" bytes"</span>
         }
-        .erase(),
+        .into_any(),
         Value::Absent | Value::Declared | Value::NotStated => {
-            view! { <span class="quiet">{value.state()}</span> }.erase()
+            view! { <span class="quiet">{value.state()}</span> }.into_any()
         }
     }
 }

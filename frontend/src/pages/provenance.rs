@@ -2,7 +2,6 @@
 
 pub mod row;
 
-use crate::erase::Erase;
 use leptos::prelude::*;
 use strata_core::Arch;
 
@@ -75,7 +74,7 @@ pub fn ProvenanceView(page: ProvenancePage, hash: String) -> impl IntoView {
             </section>
         </article>
     }
-    .erase()
+    .into_any()
 }
 
 /// How many rows, errata, symbol files.
@@ -108,8 +107,8 @@ fn lede(page: &ProvenancePage) -> String {
 fn Sizes(archs: Vec<Arch>, sizes: Vec<SizeLine>) -> impl IntoView {
     let row = |line: SizeLine| {
         let size = |size: String| match size.is_empty() {
-            true => view! { <td><em class="quiet">"blank"</em></td> }.erase(),
-            false => view! { <td class="printed-figures"><code>{size}</code></td> }.erase(),
+            true => view! { <td><em class="quiet">"blank"</em></td> }.into_any(),
+            false => view! { <td class="printed-figures"><code>{size}</code></td> }.into_any(),
         };
         view! {
             <tr>
@@ -133,5 +132,5 @@ fn Sizes(archs: Vec<Arch>, sizes: Vec<SizeLine>) -> impl IntoView {
             </table>
         </div>
     }
-    .erase()
+    .into_any()
 }

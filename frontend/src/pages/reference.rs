@@ -7,7 +7,6 @@ use leptos::prelude::*;
 use self::shapes::{FormView, Shapes};
 use super::inline::Inline;
 use super::no_server::api_in_files;
-use crate::erase::Erase;
 use crate::page::Reference;
 use crate::page::reference::{Content, Operation, Parameter, Problem};
 use crate::route::{ApiUrl, Route};
@@ -70,7 +69,7 @@ pub fn ReferenceView(page: Reference) -> impl IntoView {
             <Shapes shapes/>
         </article>
     }
-    .erase()
+    .into_any()
 }
 
 fn listed(operation: &Operation) -> impl IntoView + use<> {
@@ -121,7 +120,7 @@ fn operation(operation: Operation) -> impl IntoView {
             {errors}
         </section>
     }
-    .erase()
+    .into_any()
 }
 
 fn parameters_view(parameters: Vec<Parameter>, of: &str) -> Option<impl IntoView + use<>> {

@@ -3,7 +3,6 @@
 pub mod changes;
 pub mod coverage;
 
-use crate::erase::Erase;
 use leptos::prelude::*;
 
 use self::changes::ChangesTable;
@@ -63,7 +62,7 @@ pub fn ReleasesView(page: Releases) -> impl IntoView {
             <CoverageTable releases structures/>
         </article>
     }
-    .erase()
+    .into_any()
 }
 
 fn rung_view(rung: Rung) -> impl IntoView {

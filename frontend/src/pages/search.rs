@@ -5,7 +5,6 @@ use leptos::prelude::*;
 use crate::components::figures::counted;
 use crate::components::hits;
 use crate::components::search_field::search_field;
-use crate::erase::{Erase, Erased};
 use crate::markup::{Element, Markup, el};
 use crate::page::SearchPage;
 use crate::page::search::{HitLine, Named};
@@ -36,10 +35,10 @@ const EXAMPLES: [(&str, &str); 8] = [
 pub fn SearchView(page: SearchPage) -> impl IntoView {
     let typed = page.query.as_str().to_owned();
     let found = match (page.hits.is_empty(), typed.is_empty()) {
-        (_, true) => ().erase(),
+        (_, true) => ().into_any(),
         (true, false) if page.named.is_empty() => nothing(&typed),
-        (true, false) => ().erase(),
-        (false, false) => list(&page).erase(),
+        (true, false) => ().into_any(),
+        (false, false) => list(&page).into_any(),
     };
     let teach = (page.hits.is_empty() && page.named.is_empty()).then(examples);
     let named = (!page.named.is_empty()).then(|| named(page.named));
@@ -52,11 +51,10 @@ pub fn SearchView(page: SearchPage) -> impl IntoView {
             {teach}
         </article>
     }
-    .erase()
 }
 
 /// The kernels that the text names.
-fn named(named: Vec<Named>) -> Erased {
+fn named(named: Vec<Named>) -> AnyView {
     let exact = named.iter().any(|it| it.near.is_none());
     let entry = |named: Named| {
         view! {
@@ -78,7 +76,7 @@ fn named(named: Vec<Named>) -> Erased {
             <ul>{named.into_iter().map(entry).collect_view()}</ul>
         </section>
     }
-    .erase()
+    .into_any()
 }
 
 fn list(page: &SearchPage) -> impl IntoView + use<> {
@@ -112,7 +110,7 @@ fn entry(hit: &HitLine) -> Element {
     el("li").with(link)
 }
 
-fn nothing(typed: &str) -> Erased {
+fn nothing(typed: &str) -> AnyView {
     view! {
         <p class="hits-count" role="status">
             "No name, type, size or offset matches " <code>{typed.to_owned()}</code> "."
@@ -122,10 +120,10 @@ fn nothing(typed: &str) -> Erased {
              a name or an offset: a version or an architecture only filters."
         </p>
     }
-    .erase()
+    .into_any()
 }
 
-fn examples() -> Erased {
+fn examples() -> AnyView {
     let example = |(text, what): (&'static str, &'static str)| {
         view! {
             <li>
@@ -147,5 +145,5 @@ fn examples() -> Erased {
             </p>
         </section>
     }
-    .erase()
+    .into_any()
 }

@@ -10,7 +10,6 @@ pub mod steps;
 pub mod table;
 pub mod uses;
 
-use crate::erase::Erase;
 use leptos::prelude::*;
 use strata_core::{Point, TypeName};
 
@@ -114,7 +113,7 @@ pub fn StructureView(page: StructurePage) -> impl IntoView {
             <Origin source kind=source_kind symbols/>
         </article>
     }
-    .erase()
+    .into_any()
 }
 
 /// The layouts on one architecture as strips of bytes.

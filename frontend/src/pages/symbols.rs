@@ -13,7 +13,6 @@ use crate::components::figures::{self, counted};
 use crate::components::source_line::source_line;
 use crate::components::used_by::UsedBy;
 use crate::components::witness::badges;
-use crate::erase::{Erase, Erased};
 use crate::page::TypePage;
 use crate::page::structure::{HistoryTable, Newest, State};
 use crate::page::symbols::{Rows, Shown};
@@ -60,11 +59,11 @@ pub fn TypeView(page: TypePage) -> impl IntoView {
             </section>
         </article>
     }
-    .erase()
+    .into_any()
 }
 
 /// The name, what it is, who states it, and where one can go.
-fn type_head(page: &TypePage) -> Erased {
+fn type_head(page: &TypePage) -> AnyView {
     let TypePage {
         name,
         kind,
@@ -117,13 +116,13 @@ fn type_head(page: &TypePage) -> Erased {
         </p>
         <ul class="doorways">{layouts} {decode} {json}</ul>
     }
-    .erase()
+    .into_any()
 }
 
 /// The architectures, each a link to its history; nothing where there is but one.
-fn arch_links(archs: &[(Arch, Route)], current: Option<Arch>) -> Erased {
+fn arch_links(archs: &[(Arch, Route)], current: Option<Arch>) -> AnyView {
     if archs.len() < 2 || current.is_none() {
-        return ().erase();
+        return ().into_any();
     }
     let link = |(arch, route): &(Arch, Route)| {
         let here = (current == Some(*arch)).then_some("true");
@@ -138,11 +137,11 @@ fn arch_links(archs: &[(Arch, Route)], current: Option<Arch>) -> Erased {
             <ul>{archs.iter().map(link).collect_view()}</ul>
         </nav>
     }
-    .erase()
+    .into_any()
 }
 
 /// What is shown of one architecture.
-fn history(name: &TypeName, shown: Shown, all_rows: bool) -> Erased {
+fn history(name: &TypeName, shown: Shown, all_rows: bool) -> AnyView {
     let Shown {
         rows,
         folded,
@@ -157,21 +156,21 @@ fn history(name: &TypeName, shown: Shown, all_rows: bool) -> Erased {
     let hidden = u32::try_from(folded).unwrap_or(u32::MAX);
     let columns = rows.table().points().count();
     let other = match (folded, all_rows) {
-        (0, false) => ().erase(),
-        (_, true) if columns < 2 => ().erase(),
+        (0, false) => ().into_any(),
+        (_, true) if columns < 2 => ().into_any(),
         (_, true) => view! {
             <p>
                 <a href=other_rows.to_string()>"Only rows that change"</a>
             </p>
         }
-        .erase(),
+        .into_any(),
         (_, false) => view! {
             <p>
                 {format!("{} that never changed left out. ", counted(hidden, what))}
                 <a href=other_rows.to_string()>"All rows"</a>
             </p>
         }
-        .erase(),
+        .into_any(),
     };
     let (marks, whys) = signs(std::slice::from_ref(rows.table()));
     let table = match rows {
@@ -183,7 +182,7 @@ fn history(name: &TypeName, shown: Shown, all_rows: bool) -> Erased {
                     <HistoryView name=name.clone() table chosen/>
                 </form>
             }
-            .erase()
+            .into_any()
         }
         Rows::Values(table, values) => values_table(name, &table, values),
     };
@@ -203,7 +202,7 @@ fn history(name: &TypeName, shown: Shown, all_rows: bool) -> Erased {
         {steps}
         <Images images/>
     }
-    .erase()
+    .into_any()
 }
 
 /// The values of an enumeration through time: equal neighbours are one cell.
@@ -211,7 +210,7 @@ fn values_table(
     name: &TypeName,
     table: &HistoryTable,
     values: Vec<(String, Vec<Option<i64>>)>,
-) -> Erased {
+) -> AnyView {
     let arch = table.arch;
     let stated = table
         .columns
@@ -254,17 +253,18 @@ fn values_table(
             </table>
         </div>
     }
-    .erase()
+    .into_any()
 }
 
 /// Who uses it: the first of them, the rest unfolds.
-fn used(mut uses: Vec<crate::page::uses::UseLine>) -> Erased {
+fn used(mut uses: Vec<crate::page::uses::UseLine>) -> AnyView {
     let count = u32::try_from(uses.len()).unwrap_or(u32::MAX);
     let rest = uses.split_off(uses.len().min(USES));
     let more = rest.len();
     let body = match count {
-        0 => view! { <p>"No member of another type contains it or holds its address."</p> }.erase(),
-        _ => view! { <UsedBy uses labelled="used-by"/> }.erase(),
+        0 => view! { <p>"No member of another type contains it or holds its address."</p> }
+            .into_any(),
+        _ => view! { <UsedBy uses labelled="used-by"/> }.into_any(),
     };
     let rest = (more > 0).then(|| {
         view! {
@@ -280,5 +280,5 @@ fn used(mut uses: Vec<crate::page::uses::UseLine>) -> Erased {
             {body} {rest}
         </section>
     }
-    .erase()
+    .into_any()
 }

@@ -3,7 +3,6 @@
 
 use leptos::prelude::*;
 
-use crate::erase::{Erase, Erased};
 use crate::page::TaskPage;
 use crate::route::{Form, Route, Task};
 
@@ -26,18 +25,18 @@ pub fn TaskView(page: TaskPage) -> impl IntoView {
             ),
             version(Form::TO, "To", "the newest"),
         )
-            .erase(),
+            .into_any(),
         Task::Decode => (
             structure(true),
             version(Form::POINT, "Version", "the newest"),
         )
-            .erase(),
-        Task::Identify => ().erase(),
+            .into_any(),
+        Task::Identify => ().into_any(),
     };
     let buttons = match page.task {
         Task::Decode => {
             view! { {press("", "Decode")} {press("everywhere", "Which structure is this?")} }
-                .erase()
+                .into_any()
         }
         Task::Identify => press("everywhere", "Find what fits"),
         Task::Compare => press("", "Compare"),
@@ -62,10 +61,10 @@ pub fn TaskView(page: TaskPage) -> impl IntoView {
             <ul class="inline-list">{others}</ul>
         </article>
     }
-    .erase()
+    .into_any()
 }
 
-fn bytes() -> Erased {
+fn bytes() -> AnyView {
     view! {
         <label class="offsets-members needs-script">
             <span>"Bytes, as a debugger, an editor or a program shows them; they stay in this browser"</span>
@@ -84,10 +83,10 @@ fn bytes() -> Erased {
             "Bytes are decoded by the browser, which needs JavaScript. A script asks the API."
         </p>
     }
-    .erase()
+    .into_any()
 }
 
-fn structure(required: bool) -> Erased {
+fn structure(required: bool) -> AnyView {
     view! {
         <label>
             <span>"Structure"</span>
@@ -104,10 +103,10 @@ fn structure(required: bool) -> Erased {
             />
         </label>
     }
-    .erase()
+    .into_any()
 }
 
-fn version(name: &'static str, label: &'static str, placeholder: &'static str) -> Erased {
+fn version(name: &'static str, label: &'static str, placeholder: &'static str) -> AnyView {
     view! {
         <label>
             <span>{label}</span>
@@ -122,11 +121,11 @@ fn version(name: &'static str, label: &'static str, placeholder: &'static str) -
             />
         </label>
     }
-    .erase()
+    .into_any()
 }
 
 /// A button; `anywhere` needs no structure, but a script.
-fn press(what: &'static str, label: &'static str) -> Erased {
+fn press(what: &'static str, label: &'static str) -> AnyView {
     let class = match what {
         "" => "button",
         _ => "button needs-script",
@@ -137,7 +136,7 @@ fn press(what: &'static str, label: &'static str) -> Erased {
         </button>
         " "
     }
-    .erase()
+    .into_any()
 }
 
 /// The page of another task.

@@ -12,7 +12,6 @@ use self::results::results;
 use crate::browser;
 use crate::components::copy_button::CopyButton;
 use crate::data;
-use crate::erase::{Erase, Erased};
 use crate::markup::{Element, Markup, el, said};
 use crate::page::ValidityPage;
 use crate::route::{ApiUrl, Route, TABLE_PARAMETER, place};
@@ -131,10 +130,9 @@ pub fn ValidityView(page: ValidityPage) -> impl IntoView {
             {scripts()}
         </article>
     }
-    .erase()
 }
 
-fn lede() -> Erased {
+fn lede() -> impl IntoView {
     let lede = el("p")
         .attr("class", "lede")
         .text(
@@ -166,7 +164,6 @@ fn lede() -> Erased {
         how,
         promise,
     )
-        .erase()
 }
 
 /// A form for browsers without a script: the answer is a page, too.
@@ -234,14 +231,14 @@ fn archs() -> Element {
         .with_all(ARCHS.into_iter().enumerate().map(choice))
 }
 
-fn points(points: &[Point]) -> Erased {
+fn points(points: &[Point]) -> impl IntoView + use<> {
     let option =
         |point: &Point| view! { <option value=point.to_string()>{point.to_string()}</option> };
     let all = view! { <option value="">"every point"</option> };
-    (points.iter().map(option).collect_view(), all).erase()
+    (points.iter().map(option).collect_view(), all)
 }
 
-fn formats() -> Erased {
+fn formats() -> impl IntoView {
     let option = |format: Format| {
         let label = match format {
             Format::Table => "the same table",
@@ -251,7 +248,7 @@ fn formats() -> Erased {
         };
         view! { <option value=format.as_str()>{label}</option> }
     };
-    Format::ALL.map(option).collect_view().erase()
+    Format::ALL.map(option).collect_view()
 }
 
 /// How a script asks; nothing where no server answers.

@@ -16,7 +16,6 @@ use crate::decode::view::View;
 use crate::decode::{Options, Space, start};
 use crate::layout::{Gap, GapKind, Layout};
 use crate::mode::Mode;
-use crate::order;
 use crate::point::Point;
 use crate::release::Version;
 use crate::tree::Tree;
@@ -192,7 +191,7 @@ pub(super) fn merged(classes: Vec<Class>) -> Vec<Class> {
                     std::mem::swap(&mut other.layout, &mut class.layout);
                 }
                 other.points.extend(all);
-                order::sort_by_key(&mut other.points, |point| match point.version {
+                other.points.sort_by_key(|point| match point.version {
                     Version::Release(release) => (0, Some(release)),
                     Version::Build(_) | Version::Pdb(_) => (1, None),
                 });

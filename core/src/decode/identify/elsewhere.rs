@@ -4,7 +4,6 @@ use super::wire::{WireElsewhere, fit};
 use super::{CLEARLY, Candidate, Classes, Found, Identified, Verdict};
 use crate::decode::Options;
 use crate::decode::read::{Dialect, Reading};
-use crate::order;
 
 /// The most regions that are judged besides the one that was asked about.
 pub const JUDGED_REGIONS_LIMIT: usize = 16;
@@ -51,7 +50,7 @@ impl Classes<'_> {
                 better.extend(self.at(here, reading, None, region, options));
             }
         }
-        order::sort_by_key(&mut better, |(content, _)| -content);
+        better.sort_by_key(|(content, _)| -content);
         better.into_iter().map(|(_, elsewhere)| elsewhere).next()
     }
 

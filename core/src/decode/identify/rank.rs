@@ -5,7 +5,6 @@ use std::cmp::Reverse;
 use super::classes::Class;
 use super::judge::Evidence;
 use super::{ANSWER_LIMIT, CLEARLY, Candidate, DOUBT, REASONS_LIMIT, REFUTED, SUSPECT, words};
-use crate::order;
 use crate::units::ByteSize;
 
 /// Whether a layout fits.
@@ -51,9 +50,7 @@ pub(super) fn rank(mut judged: Vec<(&Class, Evidence)>) -> Vec<Candidate> {
     let best = judged.iter().map(|(_, evidence)| evidence.content).max();
     let best = best.unwrap_or(0);
     // Where scores are alike, what is less suspicious stands first, then what stands first in the data.
-    order::sort_by_key(&mut judged, |(_, evidence)| {
-        (Reverse(score(evidence)), evidence.against)
-    });
+    judged.sort_by_key(|(_, evidence)| (Reverse(score(evidence)), evidence.against));
     let mut structures = judged.iter().map(|(class, _)| &class.layout.structure);
     let first = structures.next();
     let alone = structures.all(|other| Some(other) == first);
@@ -98,9 +95,7 @@ fn verdict(evidence: &Evidence, best: i32) -> Verdict {
 
 fn reasons(class: &Class, evidence: Evidence) -> Vec<super::Reason> {
     let mut marks = evidence.marks;
-    order::sort_by_key(&mut marks, |mark| {
-        (Reverse(mark.weight.abs()), mark.instance, mark.offset)
-    });
+    marks.sort_by_key(|mark| (Reverse(mark.weight.abs()), mark.instance, mark.offset));
     let mut left = [REASONS_LIMIT, REASONS_LIMIT];
     marks.retain(|mark| {
         if mark.sign.of_size() {

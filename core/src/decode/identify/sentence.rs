@@ -4,7 +4,6 @@ use super::wire::{WireAdvice, fit};
 use super::{ANSWER_LIMIT, CLEARLY, Candidate, Found, Identified, Reason, Sign, Verdict};
 use crate::arch::Arch;
 use crate::name::TypeName;
-use crate::order;
 use crate::point::Point;
 use crate::release::{Release, Version};
 
@@ -318,7 +317,7 @@ fn versions(points: &[Point]) -> Vec<String> {
         Version::Build(_) | Version::Pdb(_) => None,
     });
     let mut releases: Vec<Release> = releases.collect();
-    order::sort_by_key(&mut releases, |release| *release);
+    releases.sort_by_key(|release| *release);
     let mut spans = spans(&releases);
     if spans.is_empty() {
         spans.extend(points.iter().map(|point| point.version.to_string()));
@@ -342,7 +341,7 @@ fn more<'a>(one: &'a Candidate, other: &'a Candidate) -> Vec<&'a Reason> {
     let contra = lacking(other, one);
     let contra = contra.filter(|reason| reason.weight < 0 && !reason.sign.of_size());
     let mut more: Vec<&Reason> = pro.chain(contra).collect();
-    order::sort_by_key(&mut more, |reason| (-reason.weight.abs(), reason.offset));
+    more.sort_by_key(|reason| (-reason.weight.abs(), reason.offset));
     more
 }
 

@@ -9,7 +9,6 @@ use crate::dataset::{Dataset, Structure};
 use crate::decode::identify::{REASONS_LIMIT, Scope, in_words};
 use crate::layout::Layout;
 use crate::name::TypeName;
-use crate::order;
 use crate::point::Point;
 use crate::units::ByteSize;
 
@@ -69,7 +68,7 @@ pub fn identify(listing: &Listing, dataset: &Dataset, scope: Scope<'_>) -> Judge
             }
         }
     }
-    order::sort_by_key(&mut candidates, Candidate::distance);
+    candidates.sort_by_key(Candidate::distance);
     rank(&mut candidates);
     Judged { candidates }
 }

@@ -8,7 +8,6 @@ use super::fate::{Fate, LineFate, Reason};
 use super::mistyped::{Mistyped, Step, mistyped};
 use crate::decode::limits::{BYTES_LIMIT, GAP_LIMIT, REGIONS_LIMIT};
 use crate::decode::memory::{Byte, Memory};
-use crate::order::sort_by_key;
 
 /// Rows in the order in which they were read.
 #[derive(Debug, Default)]
@@ -170,7 +169,7 @@ impl Assembly {
             return Err(ReadError::TooManyRegions { line });
         }
         let mut by_address: Vec<(Block, usize)> = regions.iter().copied().zip(0..).collect();
-        sort_by_key(&mut by_address, |(block, _)| block.start);
+        by_address.sort_by_key(|(block, _)| block.start);
         let mut memories = self.memories(&regions)?;
         let mut current = 0;
         for (index, row) in self.rows.iter().enumerate() {
@@ -205,7 +204,7 @@ impl Assembly {
     fn regions(&self, mistyped: &[Mistyped]) -> Vec<Block> {
         let mut order: Vec<(u64, usize)> =
             self.rows.iter().map(|row| row.address).zip(0..).collect();
-        sort_by_key(&mut order, |(address, _)| *address);
+        order.sort_by_key(|(address, _)| *address);
         let mut blocks: Vec<Block> = Vec::new();
         let mut regions: Vec<Block> = Vec::new();
         for row in order
@@ -244,7 +243,7 @@ impl Assembly {
                 _ => regions.push(block),
             }
         }
-        sort_by_key(&mut regions, |region| (region.odd, region.first));
+        regions.sort_by_key(|region| (region.odd, region.first));
         regions
     }
 

@@ -15,7 +15,6 @@ use super::tally::{Tally, count};
 use super::text::{Line, is_fence, is_gap, uncoded};
 use super::{Dialect, ReadError, heading, lead, plain, prompt};
 use crate::decode::limits::{SAMPLE_LIMIT, SEARCHED_LIMIT};
-use crate::order;
 
 /// What a text is to be read as.
 #[derive(Debug)]
@@ -359,7 +358,7 @@ impl Sample {
                 (order || notation || grammar.radix != best.radix) && as_good(other)
             })
             .collect();
-        order::sort_by_key(&mut others, |(_, other)| std::cmp::Reverse(other.score()));
+        others.sort_by_key(|(_, other)| std::cmp::Reverse(other.score()));
         others.into_iter().map(|(grammar, _)| grammar).collect()
     }
 }

@@ -39,7 +39,6 @@ use super::{Candidate, Dialect, Note, ReadError, Reading, base64, plain, prompt}
 use crate::decode::limits::ARRAYS_LIMIT;
 use crate::decode::memory::Memory;
 use crate::decode::space::Space;
-use crate::order;
 
 /// Why reading stops.
 #[derive(Debug)]
@@ -497,7 +496,7 @@ fn fates_of(
     code: &mut [(usize, usize)],
     around: &dyn Fn(&str) -> bool,
 ) -> Vec<LineFate> {
-    order::sort_by_key(code, |run| *run);
+    code.sort_by_key(|run| *run);
     let mut bytes = bytes.into_iter().peekable();
     let mut code = code.iter().peekable();
     // Runs may overlap: how far those reach that began before the line.

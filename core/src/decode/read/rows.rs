@@ -14,7 +14,6 @@ use super::text::{Line, is_fence, is_gap, uncoded};
 use super::{Dialect, Note, Places, ReadError, Reading, heading, lead, noise, prompt, tally};
 use crate::decode::memory::Memory;
 use crate::decode::space::Space;
-use crate::order::sort_by_key;
 
 /// Where memory begins: Windows maps nothing in the first 64 KiB, so that a number below that is an offset, and a null
 /// pointer leads nowhere.
@@ -261,7 +260,7 @@ impl Reader<'_> {
                 text: "the characters behind the bytes say something else than they: one of the two was changed".to_owned(),
             }));
         }
-        sort_by_key(&mut self.notes, |note| note.line);
+        self.notes.sort_by_key(|note| note.line);
         let regions = self.assembly.finish(&mut self.fates, &mistyped, middle)?;
         let starts = regions.iter().map(|(start, _)| start.wrapping_sub(middle));
         let starts: Vec<u64> = starts.collect();

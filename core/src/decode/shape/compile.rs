@@ -10,7 +10,6 @@ use crate::decode::memory::mask;
 use crate::decode::value::{ItemName, Opaque};
 use crate::layout::{Bits, Layout, Sense};
 use crate::name::TypeName;
-use crate::order::sort_by_key;
 use crate::tree::{Aggregate, Node, Tree, What};
 use crate::types::{EnumValue, NESTING_LIMIT, ScalarKind, TypeKind, scalar};
 
@@ -254,7 +253,7 @@ fn mark_shared(fields: &mut [Field]) {
         let field = fields.get(at).map(|field| (field.offset, field.size));
         field.unwrap_or_default()
     };
-    sort_by_key(&mut order, |at| place(fields, *at));
+    order.sort_by_key(|at| place(fields, *at));
     let mut widest: Option<(usize, u32)> = None;
     for at in order {
         let (offset, size) = place(fields, at);

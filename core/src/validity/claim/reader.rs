@@ -96,8 +96,8 @@ impl<'a> Reader<'a> {
     /// Everything.
     pub(super) fn done(mut self) -> Claims<'a> {
         // What stands further in within brackets is read first.
-        crate::order::sort_by_key(&mut self.claims.claims, |claim| claim.line);
-        crate::order::sort_by_key(&mut self.claims.refused, |refused| refused.line);
+        self.claims.claims.sort_by_key(|claim| claim.line);
+        self.claims.refused.sort_by_key(|refused| refused.line);
         self.claims
     }
 

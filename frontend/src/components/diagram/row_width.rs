@@ -1,7 +1,6 @@
 //! How many bytes make a row of the diagrams on a page. Plain radio buttons: the style sheet reads them, and so they work
 //! without JavaScript.
 
-use crate::erase::Erase;
 use leptos::prelude::*;
 
 /// The choices: what the button means to the style sheet (`data-row`), and what it says.
@@ -24,5 +23,4 @@ pub fn RowWidth() -> impl IntoView {
             {CHOICES.map(choice).collect_view()}
         </fieldset>
     }
-    .erase()
 }

@@ -1,6 +1,5 @@
 //! Keys that step from release to release, wherever on the page the focus is.
 
-use crate::erase::Erase;
 use leptos::ev::{self, KeyboardEvent};
 use leptos::prelude::*;
 use strata_core::Point;
@@ -63,5 +62,4 @@ pub fn StepKeys(
             {what}
         </p>
     }
-    .erase()
 }

@@ -7,7 +7,6 @@ use strata_core::Point;
 use super::menu::menu;
 use super::{Picks, step_of};
 use crate::browser;
-use crate::erase::Erase;
 use crate::page::Picker;
 use crate::page::picker::BuildChoice;
 use crate::route::Route;
@@ -71,7 +70,6 @@ pub fn PickerView(
             {picks}
         </div>
     }
-    .erase()
 }
 
 /// The point to which a link of the picker leads.
@@ -90,5 +88,5 @@ pub fn StructureMenu(
     #[prop(into)]
     picker: Signal<Picker>,
 ) -> impl IntoView {
-    view! { <div id="structure-menu">{move || picker.with(menu)}</div> }.erase()
+    view! { <div id="structure-menu">{move || picker.with(menu)}</div> }
 }

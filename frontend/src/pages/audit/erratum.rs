@@ -1,6 +1,5 @@
 //! One erratum in the report: the row as published and as corrected, why, and the proof.
 
-use crate::erase::Erase;
 use leptos::prelude::*;
 
 use super::findings::FindingList;
@@ -77,7 +76,7 @@ pub fn ErratumEntry(erratum: AuditedErratum, hash: String) -> impl IntoView {
             </p>
         </article>
     }
-    .erase()
+    .into_any()
 }
 
 /// The other errata of the same row, which the corrected row has applied, too.

@@ -1,6 +1,5 @@
 //! What a rule notices though nothing is wrong.
 
-use crate::erase::Erase;
 use leptos::prelude::*;
 
 use super::findings::FindingList;
@@ -37,5 +36,5 @@ pub fn NoteEntry(note: AuditedNote) -> impl IntoView {
             </details>
         </li>
     }
-    .erase()
+    .into_any()
 }

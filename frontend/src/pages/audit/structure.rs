@@ -1,6 +1,5 @@
 //! One structure in the report.
 
-use crate::erase::Erase;
 use leptos::prelude::*;
 use strata_core::TypeName;
 
@@ -27,7 +26,7 @@ pub fn AuditedView(audited: Audited, hash: String) -> impl IntoView {
     let provenance = Route::provenance(&name).to_string();
     let id = name.to_string();
     let errata = if errata.is_empty() {
-        view! { <p>"No errata: every cell keeps every rule."</p> }.erase()
+        view! { <p>"No errata: every cell keeps every rule."</p> }.into_any()
     } else {
         let contents = errata.iter().map(line).collect_view();
         let entry = |erratum| view! { <ErratumEntry erratum hash=hash.clone()/> };
@@ -38,7 +37,7 @@ pub fn AuditedView(audited: Audited, hash: String) -> impl IntoView {
             </nav>
             {entries}
         }
-        .erase()
+        .into_any()
     };
     let open = (!open.is_empty()).then(|| {
         view! {
@@ -61,7 +60,7 @@ pub fn AuditedView(audited: Audited, hash: String) -> impl IntoView {
             <Undecided name notes unaccounted/>
         </section>
     }
-    .erase()
+    .into_any()
 }
 
 /// An erratum in the contents: the row, what of it, how sure.

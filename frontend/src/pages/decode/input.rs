@@ -10,7 +10,6 @@ use super::place::WHY_NOT_ID;
 use super::scene::Scene;
 use super::{facts, pane};
 use crate::browser;
-use crate::erase::Erase;
 use crate::markup::{Markup, el};
 
 /// The id of the form.
@@ -93,7 +92,6 @@ pub fn Input(desk: Desk) -> impl IntoView {
             </div>
         </fieldset>
     }
-    .erase()
 }
 
 fn text_field(desk: Desk, field: Field) -> impl IntoView {

@@ -1,6 +1,5 @@
 //! The two points of a comparison: what each is, and the nearest others.
 
-use crate::erase::Erase;
 use leptos::ev::{self, KeyboardEvent};
 use leptos::prelude::*;
 use strata_core::Point;
@@ -76,7 +75,6 @@ fn EndView(
             </details>
         </section>
     }
-    .erase()
 }
 
 /// What the end is, and the nearest others.

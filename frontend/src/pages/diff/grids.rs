@@ -1,6 +1,5 @@
 //! Both layouts, drawn side by side.
 
-use crate::erase::Erase;
 use leptos::prelude::*;
 
 use crate::components::diagram::row_width::RowWidth;
@@ -26,7 +25,6 @@ pub fn Grids(page: ReadSignal<DiffPage>, told: ReadSignal<Told>, lit: Lit) -> im
                 {title} <DiagramView diagram told lit id target="change"/>
             </figure>
         }
-        .erase()
     };
     view! {
         <section class="grids diagrams" aria-labelledby="grids">
@@ -37,7 +35,6 @@ pub fn Grids(page: ReadSignal<DiffPage>, told: ReadSignal<Told>, lit: Lit) -> im
             {move || page.with(kinds)}
         </section>
     }
-    .erase()
 }
 
 /// What the colours and signs of both mean.

@@ -1,6 +1,5 @@
 //! One structure on the start page.
 
-use crate::erase::Erase;
 use leptos::prelude::*;
 
 use super::count;
@@ -65,5 +64,5 @@ pub fn CardView(card: Card, rungs: usize) -> impl IntoView {
             </div>
         </li>
     }
-    .erase()
+    .into_any()
 }

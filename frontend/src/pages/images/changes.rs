@@ -4,12 +4,11 @@ use leptos::prelude::*;
 use strata_core::TypeName;
 
 use crate::components::figures;
-use crate::erase::{Erase, Erased};
 use crate::page::images::{Changed, ChangedTypes};
 use crate::route::Route;
 
 /// The types that differ, as lists that unfold; the first may be open already.
-pub(super) fn changes(differences: ChangedTypes, open: bool) -> Erased {
+pub(super) fn changes(differences: ChangedTypes, open: bool) -> AnyView {
     let same = differences.is_empty();
     let equal = differences.changed.iter();
     let equal = equal.filter(|it| it.sizes[0] == it.sizes[1]).count();
@@ -32,13 +31,13 @@ pub(super) fn changes(differences: ChangedTypes, open: bool) -> Erased {
         {unfolded("New types", added.len(), false, || name_list(added))}
         {unfolded("Types that are no more", removed.len(), false, || name_list(removed))}
     }
-    .erase()
+    .into_any()
 }
 
 /// A list that unfolds; nothing where it is empty.
-fn unfolded(what: &str, count: usize, open: bool, list: impl FnOnce() -> Erased) -> Erased {
+fn unfolded(what: &str, count: usize, open: bool, list: impl FnOnce() -> AnyView) -> AnyView {
     if count == 0 {
-        return ().erase();
+        return ().into_any();
     }
     view! {
         <details class="image-changes" open=open>
@@ -46,10 +45,10 @@ fn unfolded(what: &str, count: usize, open: bool, list: impl FnOnce() -> Erased)
             {list()}
         </details>
     }
-    .erase()
+    .into_any()
 }
 
-fn names(names: Vec<TypeName>) -> Vec<Erased> {
+fn names(names: Vec<TypeName>) -> Vec<AnyView> {
     let entry = |name: TypeName| {
         let url = Route::structure(&name).to_string();
         view! {
@@ -59,16 +58,16 @@ fn names(names: Vec<TypeName>) -> Vec<Erased> {
                 </a>
             </li>
         }
-        .erase()
+        .into_any()
     };
     names.into_iter().map(entry).collect()
 }
 
-fn name_list(names: Vec<Erased>) -> Erased {
-    view! { <ul class="name-list">{names}</ul> }.erase()
+fn name_list(names: Vec<AnyView>) -> AnyView {
+    view! { <ul class="name-list">{names}</ul> }.into_any()
 }
 
-fn changed_row(changed: Changed) -> Erased {
+fn changed_row(changed: Changed) -> AnyView {
     let Changed { name, sizes, diff } = changed;
     let url = diff.unwrap_or_else(|| Route::structure(&name)).to_string();
     let [from, to] = sizes.map(figures::size);
@@ -86,10 +85,10 @@ fn changed_row(changed: Changed) -> Erased {
             <td class="figure">{sizes}</td>
         </tr>
     }
-    .erase()
+    .into_any()
 }
 
-fn changed_table(rows: Vec<Erased>) -> Erased {
+fn changed_table(rows: Vec<AnyView>) -> AnyView {
     view! {
         <div class="table-box" role="region" aria-label="Types with another layout" tabindex="0">
             <table class="plain-table">
@@ -103,5 +102,5 @@ fn changed_table(rows: Vec<Erased>) -> Erased {
             </table>
         </div>
     }
-    .erase()
+    .into_any()
 }

@@ -1,6 +1,5 @@
 //! Rows of the source: as printed, as they hold, and what is known of each.
 
-use crate::erase::Erase;
 use leptos::prelude::*;
 
 use crate::components::certainty::badge;
@@ -127,7 +126,7 @@ pub fn RowGroup(row: ProvenanceRow, columns: usize, described: bool) -> impl Int
             </tr>
         </tbody>
     }
-    .erase()
+    .into_any()
 }
 
 /// How certain, at which points.

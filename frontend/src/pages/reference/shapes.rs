@@ -2,7 +2,6 @@
 
 use leptos::prelude::*;
 
-use crate::erase::Erase;
 use crate::page::reference::{Form, Member, Shape};
 use crate::pages::inline::Inline;
 
@@ -16,7 +15,7 @@ pub fn Shapes(shapes: Vec<Shape>) -> impl IntoView {
             {shapes.into_iter().map(shape).collect_view()}
         </section>
     }
-    .erase()
+    .into_any()
 }
 
 fn shape(shape: Shape) -> impl IntoView {
@@ -54,7 +53,7 @@ fn shape(shape: Shape) -> impl IntoView {
             {table}
         </section>
     }
-    .erase()
+    .into_any()
 }
 
 fn member(member: Member) -> impl IntoView {

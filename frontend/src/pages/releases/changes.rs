@@ -3,7 +3,6 @@
 use leptos::prelude::*;
 
 use crate::components::figures;
-use crate::erase::{Erase, Erased};
 use crate::page::releases::{ReleaseChanges, StepLine};
 use crate::route::{Fields, Route};
 
@@ -21,10 +20,10 @@ pub fn ChangesTable(changes: Vec<ReleaseChanges>) -> impl IntoView {
             {releases}
         </section>
     }
-    .erase()
+    .into_any()
 }
 
-fn of_release(changes: ReleaseChanges) -> Erased {
+fn of_release(changes: ReleaseChanges) -> AnyView {
     let ReleaseChanges { release, steps } = changes;
     let servicing = steps.iter().filter(|step| !step.is_first).count();
     let servicing = match servicing {
@@ -66,7 +65,7 @@ fn of_release(changes: ReleaseChanges) -> Erased {
             </div>
         </details>
     }
-    .erase()
+    .into_any()
 }
 
 /// `x64: 191 new, 45 gone, 270 changed, 138 of them at the same size`.
@@ -84,12 +83,12 @@ fn counts(step: &StepLine) -> String {
     )
 }
 
-fn row(step: StepLine) -> Erased {
+fn row(step: StepLine) -> AnyView {
     let version = step.image.version.to_string();
     let module = (!step.image.module.is_kernel()).then(|| format!("{} ", step.image.module));
     let head = match step.diff.is_served() {
-        true => view! { <a href=step.diff.to_string()>{module} {version}</a> }.erase(),
-        false => view! { {module} {version} }.erase(),
+        true => view! { <a href=step.diff.to_string()>{module} {version}</a> }.into_any(),
+        false => view! { {module} {version} }.into_any(),
     };
     let step_of = if step.is_first {
         "release"
@@ -107,5 +106,5 @@ fn row(step: StepLine) -> Erased {
             <td class="figure">{figures::thousands(step.same_size)}</td>
         </tr>
     }
-    .erase()
+    .into_any()
 }

@@ -1,6 +1,5 @@
 //! Which structure has a layout at which release.
 
-use crate::erase::{Erase, Erased};
 use leptos::prelude::*;
 use strata_core::{Arch, Point, Release, TypeName};
 
@@ -54,14 +53,14 @@ pub fn CoverageTable(releases: Vec<Release>, structures: Vec<Coverage>) -> impl 
     }
 }
 
-fn cell_view(name: &TypeName, release: Release, cell: &CoverageCell) -> Erased {
+fn cell_view(name: &TypeName, release: Release, cell: &CoverageCell) -> AnyView {
     if cell.archs.is_empty() {
         let (class, word) = if cell.absent {
             ("column-absent", "absent")
         } else {
             ("column-not-stated", "not stated")
         };
-        return view! { <td class=class>{word}</td> }.erase();
+        return view! { <td class=class>{word}</td> }.into_any();
     }
     let link = |arch: &String| {
         let known: Option<Arch> = arch.parse().ok();
@@ -76,5 +75,5 @@ fn cell_view(name: &TypeName, release: Release, cell: &CoverageCell) -> Erased {
             }
         })
     };
-    view! { <td class="figure">{cell.archs.iter().map(link).collect_view()}</td> }.erase()
+    view! { <td class="figure">{cell.archs.iter().map(link).collect_view()}</td> }.into_any()
 }

@@ -1,6 +1,5 @@
 //! What else is to be known of a structure: servicing, builds with symbol files, where its source ends, who says so.
 
-use crate::erase::{Erase, Erased};
 use leptos::prelude::*;
 
 use crate::components::figures::{self, counted};
@@ -14,7 +13,7 @@ use crate::route::Route;
 #[component]
 pub fn Servicing(servicing: Vec<Serviced>) -> impl IntoView {
     if servicing.is_empty() {
-        return ().erase();
+        return ().into_any();
     }
     let entry = |it: Serviced| {
         view! {
@@ -42,7 +41,7 @@ pub fn Servicing(servicing: Vec<Serviced>) -> impl IntoView {
             <ul>{servicing.into_iter().map(entry).collect_view()}</ul>
         </div>
     }
-    .erase()
+    .into_any()
 }
 
 /// Why what holds at the newest release must not be stretched beyond it.
@@ -60,7 +59,7 @@ pub fn Beyond(beyond: Option<String>) -> impl IntoView {
 #[component]
 pub fn Images(images: Vec<ReleaseImages>) -> impl IntoView {
     if images.is_empty() {
-        return ().erase();
+        return ().into_any();
     }
     let version = |(text, route): (String, Route)| {
         view! {
@@ -103,14 +102,14 @@ pub fn Images(images: Vec<ReleaseImages>) -> impl IntoView {
         let is_one = images.runs.len() == 1;
         let runs = images.runs.into_iter().map(run).collect_view();
         let body = match is_one {
-            true => view! { <ul class="image-runs">{runs}</ul> }.erase(),
+            true => view! { <ul class="image-runs">{runs}</ul> }.into_any(),
             false => view! {
                 <details>
                     <summary>{format!("{layouts} in {count}")}</summary>
                     <ol class="image-runs">{runs}</ol>
                 </details>
             }
-            .erase(),
+            .into_any(),
         };
         view! {
             <tr>
@@ -119,7 +118,7 @@ pub fn Images(images: Vec<ReleaseImages>) -> impl IntoView {
                 <td>{body}</td>
             </tr>
         }
-        .erase()
+        .into_any()
     };
     let mut archs: Vec<&str> = images.iter().map(|it| it.arch.as_str()).collect();
     archs.sort_unstable();
@@ -158,11 +157,11 @@ pub fn Images(images: Vec<ReleaseImages>) -> impl IntoView {
             {serviced} {steady}
         </section>
     }
-    .erase()
+    .into_any()
 }
 
 /// A row for each release and architecture.
-fn table(rows: Vec<Erased>, label: String) -> Erased {
+fn table(rows: Vec<AnyView>, label: String) -> AnyView {
     view! {
         <div class="table-box" role="region" aria-label=label tabindex="0">
             <table class="plain-table images-of">
@@ -177,7 +176,7 @@ fn table(rows: Vec<Erased>, label: String) -> Erased {
             </table>
         </div>
     }
-    .erase()
+    .into_any()
 }
 
 fn images_of(count: usize) -> String {

@@ -1,7 +1,6 @@
 //! Which architectures a history shows: one, or all of them. Plain radio buttons: the style sheet reads them, and so they
 //! work without JavaScript.
 
-use crate::erase::{Erase, Erased};
 use leptos::prelude::*;
 use strata_core::Arch;
 
@@ -12,9 +11,9 @@ use crate::page::structure::HistoryTable;
 const ALL: &str = "all";
 
 /// The choice among the architectures of those tables; nothing where there is but one.
-pub fn arch_choice(tables: &[HistoryTable]) -> Erased {
+pub fn arch_choice(tables: &[HistoryTable]) -> AnyView {
     if tables.len() < 2 {
-        return ().erase();
+        return ().into_any();
     }
     let choice = |value: &'static str, label: &'static str| {
         view! {
@@ -32,5 +31,5 @@ pub fn arch_choice(tables: &[HistoryTable]) -> Erased {
             {choice(ALL, both)} {of.map(|arch| choice(arch, arch)).collect_view()}
         </fieldset>
     }
-    .erase()
+    .into_any()
 }

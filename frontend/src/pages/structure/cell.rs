@@ -1,6 +1,5 @@
 //! One cell of a history: where the member is, and what became of it.
 
-use crate::erase::{Erase, Erased};
 use leptos::prelude::*;
 
 use crate::components::figures;
@@ -8,7 +7,7 @@ use crate::page::structure::{Cell, Mark, Place};
 
 /// A member in some columns. The sign is for the eye, the words are for ears and for whoever asks. The offset leads to the
 /// member in the layout; it is no stop of the tab key, for there are hundreds of them, and the heads lead there, too.
-pub(super) fn cell_view(cell: Cell, url: Option<String>, columns: usize) -> Erased {
+pub(super) fn cell_view(cell: Cell, url: Option<String>, columns: usize) -> AnyView {
     let span = (columns > 1).then(|| columns.to_string());
     let Cell {
         place,
@@ -48,16 +47,16 @@ pub(super) fn cell_view(cell: Cell, url: Option<String>, columns: usize) -> Eras
     });
     let said = view! { {sign} {linked(text, url)} {said} {erratum} };
     let said = match columns {
-        1 => said.erase(),
-        _ => view! { <span class="in-run">{said}</span> }.erase(),
+        1 => said.into_any(),
+        _ => view! { <span class="in-run">{said}</span> }.into_any(),
     };
-    view! { <td class=class title=is_titled.then_some(title) colspan=span>{said}</td> }.erase()
+    view! { <td class=class title=is_titled.then_some(title) colspan=span>{said}</td> }.into_any()
 }
 
-fn linked(text: String, url: Option<String>) -> Erased {
+fn linked(text: String, url: Option<String>) -> AnyView {
     match url.filter(|_| !text.is_empty()) {
-        Some(url) => view! { <a href=url tabindex="-1">{text}</a> }.erase(),
-        None => text.erase(),
+        Some(url) => view! { <a href=url tabindex="-1">{text}</a> }.into_any(),
+        None => text.into_any(),
     }
 }
 

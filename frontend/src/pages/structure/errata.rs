@@ -1,6 +1,5 @@
 //! What the structure's source gets wrong.
 
-use crate::erase::Erase;
 use leptos::prelude::*;
 use strata_core::TypeName;
 
@@ -23,7 +22,7 @@ pub fn ErrataList(name: TypeName, errata: Vec<ErratumLine>) -> impl IntoView {
                 </p>
             </section>
         }
-        .erase();
+        .into_any();
     }
     let entry = |line: ErratumLine| {
         let ErratumLine { row, arch, erratum } = line;
@@ -52,5 +51,5 @@ pub fn ErrataList(name: TypeName, errata: Vec<ErratumLine>) -> impl IntoView {
             <ul class="errata-list">{errata.into_iter().map(entry).collect_view()}</ul>
         </section>
     }
-    .erase()
+    .into_any()
 }

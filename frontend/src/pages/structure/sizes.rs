@@ -1,6 +1,5 @@
 //! How large a structure is, release by release: as a curve, and as a table.
 
-use crate::erase::{Erase, Erased};
 use leptos::prelude::*;
 use strata_core::{Arch, Point, Release, TypeName};
 
@@ -16,7 +15,7 @@ const TOLD_ID: &str = "sizes-told";
 const NAMED: [usize; 5] = [0, 5, 10, 15, 20];
 
 /// The sizes through all releases, in their order, as a line for each architecture; no line where there is no size.
-pub(super) fn size_curve(name: &TypeName, growth: Growth, sizes: &[SizeRow]) -> Erased {
+pub(super) fn size_curve(name: &TypeName, growth: Growth, sizes: &[SizeRow]) -> AnyView {
     let archs = growth.curves.iter().map(|curve| curve.arch);
     let words: Vec<String> = archs.map(|arch| told(sizes, arch)).collect();
     let spans = spans(&growth.curves);
@@ -43,7 +42,7 @@ pub(super) fn size_curve(name: &TypeName, growth: Growth, sizes: &[SizeRow]) -> 
             </figcaption>
         </figure>
     }
-    .erase()
+    .into_any()
 }
 
 /// Releases that agree share a row.
@@ -79,10 +78,10 @@ pub fn SizeTable(name: TypeName, sizes: Vec<SizeRow>) -> impl IntoView {
             <tbody>{sizes.into_iter().map(row).collect_view()}</tbody>
         </table>
     }
-    .erase()
+    .into_any()
 }
 
-fn cell(name: &TypeName, first: Release, arch: Arch, cell: SizeCell) -> Erased {
+fn cell(name: &TypeName, first: Release, arch: Arch, cell: SizeCell) -> AnyView {
     match cell {
         SizeCell::Stated(size) => {
             let route = Route::layout(name, Point::new(first, arch));
@@ -91,11 +90,13 @@ fn cell(name: &TypeName, first: Release, arch: Arch, cell: SizeCell) -> Erased {
                     <a href=route.to_string()>{figures::size(size)}</a>
                 </td>
             }
-            .erase()
+            .into_any()
         }
-        SizeCell::Unsound(size) => view! { <td>{figures::size(size)} " (no layout)"</td> }.erase(),
-        SizeCell::Absent => view! { <td class="quiet">"absent"</td> }.erase(),
-        SizeCell::NotStated => view! { <td class="quiet">"not stated"</td> }.erase(),
-        SizeCell::NoPoint => view! { <td class="quiet">"no point"</td> }.erase(),
+        SizeCell::Unsound(size) => {
+            view! { <td>{figures::size(size)} " (no layout)"</td> }.into_any()
+        }
+        SizeCell::Absent => view! { <td class="quiet">"absent"</td> }.into_any(),
+        SizeCell::NotStated => view! { <td class="quiet">"not stated"</td> }.into_any(),
+        SizeCell::NoPoint => view! { <td class="quiet">"no point"</td> }.into_any(),
     }
 }

@@ -1,6 +1,5 @@
 //! What changed from one layout to the next, in a sentence each, with the way to the whole comparison.
 
-use crate::erase::Erase;
 use leptos::prelude::*;
 use strata_core::TypeName;
 
@@ -23,9 +22,9 @@ pub fn StepsView(name: TypeName, steps: Steps) -> impl IntoView {
         }
     };
     let body = if steps.is_empty() {
-        view! { <p>"One layout wherever it is stated."</p> }.erase()
+        view! { <p>"One layout wherever it is stated."</p> }.into_any()
     } else {
-        view! { <ol class="steps">{steps.into_iter().map(step).collect_view()}</ol> }.erase()
+        view! { <ol class="steps">{steps.into_iter().map(step).collect_view()}</ol> }.into_any()
     };
     view! {
         <div data-arch=arch.as_str()>
@@ -33,5 +32,5 @@ pub fn StepsView(name: TypeName, steps: Steps) -> impl IntoView {
             {body}
         </div>
     }
-    .erase()
+    .into_any()
 }

@@ -1,7 +1,6 @@
 //! The table of a structure's history on one architecture. Below its heads, two rows of radio buttons choose what is compared:
 //! one form is around all tables, so that any two layouts can be.
 
-use crate::erase::{Erase, Erased};
 use leptos::prelude::*;
 use strata_core::{Arch, Point, TypeName};
 
@@ -80,7 +79,7 @@ pub fn HistoryView(
             </div>
         </div>
     }
-    .erase()
+    .into_any()
 }
 
 /// The releases of a column, as a link to the layout that all of them share.
@@ -93,9 +92,9 @@ pub(in crate::pages) fn head(
     let releases = match column.point(arch) {
         Some(point) => {
             let url = Route::layout(name, point).to_string();
-            view! { <a href=url>{span}</a> }.erase()
+            view! { <a href=url>{span}</a> }.into_any()
         }
-        None => span.erase(),
+        None => span.into_any(),
     };
     view! {
         <th scope="col" class=state_class(column.state)>
@@ -127,11 +126,11 @@ fn choices(
                 </label>
             </td>
         }
-        .erase()
+        .into_any()
     };
     let cell = |column: &Column| match column.point(arch) {
         Some(point) => choice(point),
-        None => view! { <td class=state_class(column.state)></td> }.erase(),
+        None => view! { <td class=state_class(column.state)></td> }.into_any(),
     };
     columns.iter().map(cell).collect_view()
 }
@@ -154,10 +153,10 @@ fn sizes(columns: &[Column]) -> impl IntoView + use<> {
                 Some(known) if known > size => "size-shrank",
                 _ => "size-same",
             };
-            view! { <td class=class>{figures::size(size)}</td> }.erase()
+            view! { <td class=class>{figures::size(size)}</td> }.into_any()
         }
-        State::Absent => view! { <td class="column-absent">"absent"</td> }.erase(),
-        State::NotStated => view! { <td class="column-not-stated">"not stated"</td> }.erase(),
+        State::Absent => view! { <td class="column-absent">"absent"</td> }.into_any(),
+        State::NotStated => view! { <td class="column-not-stated">"not stated"</td> }.into_any(),
     };
     columns.iter().map(&mut cell).collect_view()
 }
@@ -184,12 +183,12 @@ fn row_view(
     };
     let mut stated = cells.into_iter().peekable();
     let mut newest = None;
-    let mut shown: Vec<Erased> = Vec::with_capacity(columns.len());
+    let mut shown: Vec<AnyView> = Vec::with_capacity(columns.len());
     let mut rest = columns;
     while let Some((column, behind)) = rest.split_first() {
         rest = behind;
         if column.point(arch).is_none() {
-            shown.push(without(column.state, rows).erase());
+            shown.push(without(column.state, rows).into_any());
             continue;
         }
         let Some(cell) = stated.next() else { break };
@@ -212,8 +211,8 @@ fn row_view(
     }
     // The member where it is newest: the one stop of the tab key in its row.
     let label = match newest {
-        Some(url) => view! { <a href=url>{label}</a> }.erase(),
-        None => label.erase(),
+        Some(url) => view! { <a href=url>{label}</a> }.into_any(),
+        None => label.into_any(),
     };
     view! {
         <tr id=format!("{arch}-{id}")>

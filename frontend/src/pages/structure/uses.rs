@@ -3,7 +3,6 @@
 use leptos::prelude::*;
 
 use crate::components::used_by::{UsedBy, how, member, places};
-use crate::erase::{Erase, Erased};
 use crate::page::uses::{StructureUses, TypeUses, UseLine};
 
 /// Which types a structure uses, and who uses it.
@@ -11,15 +10,17 @@ use crate::page::uses::{StructureUses, TypeUses, UseLine};
 pub fn UsesView(uses: StructureUses) -> impl IntoView {
     let StructureUses { uses, used_by } = uses;
     let outward = match uses.is_empty() {
-        true => view! { <p>"None of its members is of a type that has a page here."</p> }.erase(),
+        true => {
+            view! { <p>"None of its members is of a type that has a page here."</p> }.into_any()
+        }
         false => outward(uses),
     };
     let inward = match used_by.is_empty() {
         true => view! {
             <p>"No member of a structure or type here contains it or holds its address."</p>
         }
-        .erase(),
-        false => view! { <UsedBy uses=used_by labelled="used-by"/> }.erase(),
+        .into_any(),
+        false => view! { <UsedBy uses=used_by labelled="used-by"/> }.into_any(),
     };
     view! {
         <section>
@@ -31,10 +32,10 @@ pub fn UsesView(uses: StructureUses) -> impl IntoView {
             {inward}
         </section>
     }
-    .erase()
+    .into_any()
 }
 
-fn outward(uses: Vec<TypeUses>) -> Erased {
+fn outward(uses: Vec<TypeUses>) -> AnyView {
     let rows = uses.into_iter().map(of_type).collect_view();
     view! {
         <div class="table-box" role="region" aria-labelledby="uses" tabindex="0">
@@ -51,7 +52,7 @@ fn outward(uses: Vec<TypeUses>) -> Erased {
             </table>
         </div>
     }
-    .erase()
+    .into_any()
 }
 
 fn of_type(ty: TypeUses) -> impl IntoView {
