@@ -204,7 +204,7 @@ const switchTheme = () => {
 };
 
 // Copying. Browsers give the clipboard to pages from https and from the machine itself only; on an intranet with plain http
-// the old way through a selected text still works. The modules copy by this, too.
+// the old way through a selected text still works. The module copies by this, too.
 globalThis.strataCopy = async (text) => {
   if (navigator.clipboard) {
     return navigator.clipboard.writeText(text).then(

@@ -9,20 +9,20 @@ mod clipboard;
 mod events;
 mod field;
 mod file;
-mod linking;
-mod staying;
+mod linked;
+mod scroll_anchor;
 
 pub use address::{Entry, address, fragment, go, now, origin, query, record, replace};
 pub use clipboard::copy;
 pub use events::{left, once_drawn, pressed};
 pub use field::{clear, listen, mount_in, set_attribute, typed_key, value_of};
 pub use file::{PickedFile, chosen, drags_file, dropped, forget_file};
-pub use linking::{
+pub use linked::{
     Held, Touched, css_number, focus, focused_id, has_focus, held, is_pressed, is_text_field,
     key_of, keys_of, light, link_of, reveal, touched,
 };
 
-pub use staying::{place, stay};
+pub use scroll_anchor::{place, stay};
 
 use wasm_bindgen::{JsCast, JsValue};
 use wasm_bindgen_futures::JsFuture;

@@ -10,7 +10,7 @@ pub mod erratum;
 pub mod evidence;
 pub mod figures;
 pub mod hits;
-pub mod lit;
+pub mod linked_highlight;
 pub mod picker;
 pub mod printed;
 pub mod search_field;

@@ -22,7 +22,7 @@ pub fn maker(label: &str, makes: &'static str) -> Element {
 /// Copies what `make` makes of the word of the button that was pressed, if it is one that does, and says on the page what came
 /// of it.
 pub fn copy_made(event: &JsValue, make: impl FnOnce(&str) -> Option<String>) {
-    let word = browser::touched(event, MAKES).deed;
+    let word = browser::touched(event, MAKES).action;
     if let Some((word, text)) = word.and_then(|word| make(&word).map(|text| (word, text))) {
         spawn_local(async move {
             let said = match browser::copy(&text).await {

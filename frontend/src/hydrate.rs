@@ -25,7 +25,7 @@ use crate::pages::search::SearchView;
 use crate::pages::validity::ValidityView;
 use crate::resolve::{Asked, asked};
 use crate::route::{Choice, Route, place};
-use crate::{browser, data, everywhere, resolve};
+use crate::{browser, data, page_setup, resolve};
 
 /// Hydrates the page, or draws it where the document was left to be drawn.
 ///
@@ -35,7 +35,7 @@ use crate::{browser, data, everywhere, resolve};
 /// browser's console shows it, and the page stays readable.
 #[wasm_bindgen]
 pub async fn hydrate() -> Result<(), JsError> {
-    everywhere::settle();
+    page_setup::set_place();
     let kind = browser::attribute_of(DATA_ID, LIVE_ATTRIBUTE);
     let kind = kind.and_then(|word| Live::from_word(&word));
     match show(kind).await {
@@ -57,7 +57,7 @@ async fn show(kind: Option<Live>) -> Result<(), String> {
         Some(Live::Layout | Live::Diff) => show_layouts(&dataset),
         Some(Live::Decode) => show_decode(&dataset),
         Some(Live::Validity) => show_validity(&dataset),
-        Some(Live::Drawn) => draw(&dataset),
+        Some(Live::ClientRendered) => draw(&dataset),
         None => Err(foreign()),
     }
 }
@@ -87,14 +87,14 @@ fn show_decode(dataset: &Rc<Dataset>) -> Result<(), String> {
         Ok(choice) => resolve::chosen(&choice, dataset),
         Err(_) => address
             .parse::<Route>()
-            .map_err(|_| resolve::astray(&address, dataset)),
+            .map_err(|_| resolve::unknown_path(&address, dataset)),
     };
     match route {
         Ok(Route::Decode { name, point }) => {
             let made = resolve::made_decode(dataset, &name, &point)
                 .ok_or_else(|| format!("{name} has no layout at {point}"))?;
             if browser::element(DRAWN_ID).is_some() {
-                everywhere::show(&made.route, &made.title);
+                page_setup::show(&made.route, &made.title);
             }
             wake(|| view! { <DecodeView page=made.page/> })
         }
@@ -124,17 +124,17 @@ fn draw(dataset: &Rc<Dataset>) -> Result<(), String> {
             Ok(())
         }
         Ok(Asked::Layout(made)) => {
-            everywhere::show(&made.route, &made.title);
+            page_setup::show(&made.route, &made.title);
             wake(|| view! { <LayoutView page=made.page/> })
         }
         Ok(Asked::Diff(made)) => {
-            everywhere::show(&made.route, &made.title);
+            page_setup::show(&made.route, &made.title);
             wake(|| view! { <DiffView page=made.page/> })
         }
         Ok(Asked::Search(page)) => {
             browser::record(&address, &page.title(), None);
             let query = page.query.clone();
-            everywhere::cite(&page.title(), &Route::Search { query }.to_string());
+            page_setup::cite(&page.title(), &Route::Search { query }.to_string());
             wake(|| view! { <SearchView page/> })
         }
         Err(page) => draw_not_found(&address, page),

@@ -25,14 +25,14 @@ pub mod citation;
 pub mod components;
 pub mod copying;
 pub mod data;
-pub mod everywhere;
 #[cfg(feature = "hydrate")]
 pub mod hydrate;
 pub mod markup;
+pub mod navigation;
 pub mod page;
+pub mod page_setup;
 pub mod pages;
 pub mod resolve;
 pub mod route;
 #[cfg(feature = "ssr")]
 pub mod shell;
-pub mod steps;

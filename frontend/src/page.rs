@@ -5,11 +5,11 @@
 
 pub mod about;
 pub mod audit;
+mod client_rendered;
 pub mod curve;
 mod decode;
 pub mod diagram;
 pub mod diff;
-mod drawn;
 pub mod home;
 pub mod images;
 pub mod kernel;
@@ -39,11 +39,11 @@ pub mod validity;
 
 pub use about::About;
 pub use audit::Audit;
+pub use client_rendered::ClientRendered;
 pub use curve::{Curve, Stretch};
 pub use decode::DecodePage;
 pub use diagram::{Diagram, Label, Mark, Run};
 pub use diff::DiffPage;
-pub use drawn::Drawn;
 pub use home::Home;
 pub use images::{ImageDiffPage, ImageList, ImagePage};
 pub use kernel::KernelPage;
@@ -153,7 +153,7 @@ pub enum Page {
     /// What was asked for is not there.
     NotFound(NotFound),
     /// The browser draws it.
-    Drawn(Drawn),
+    ClientRendered(ClientRendered),
 }
 
 /// What the release of a layout is called. Of an image that is known by its PDB alone, nobody knows the release.
@@ -179,7 +179,7 @@ pub enum Live {
     /// Offsets that people keep in their tools, judged.
     Validity,
     /// Whatever a site of files has no file of.
-    Drawn,
+    ClientRendered,
 }
 
 impl Live {
@@ -191,7 +191,7 @@ impl Live {
             Self::Decode => "decode",
             Self::Diff => "diff",
             Self::Validity => "validity",
-            Self::Drawn => "drawn",
+            Self::ClientRendered => "drawn",
         }
     }
 
@@ -203,7 +203,7 @@ impl Live {
             Self::Decode,
             Self::Diff,
             Self::Validity,
-            Self::Drawn,
+            Self::ClientRendered,
         ];
         all.into_iter().find(|live| live.as_word() == word)
     }
@@ -215,10 +215,10 @@ impl Page {
     pub const fn live(&self) -> Option<Live> {
         match self {
             Self::Layout(_) => Some(Live::Layout),
-            Self::Decode(_) | Self::Drawn(Drawn::Decode(_)) => Some(Live::Decode),
+            Self::Decode(_) | Self::ClientRendered(ClientRendered::Decode(_)) => Some(Live::Decode),
             Self::Diff(_) => Some(Live::Diff),
             Self::Validity(_) => Some(Live::Validity),
-            Self::Drawn(_) => Some(Live::Drawn),
+            Self::ClientRendered(_) => Some(Live::ClientRendered),
             _ => None,
         }
     }
@@ -241,7 +241,7 @@ impl Page {
             Self::Layout(page) => Some(&page.picker),
             Self::Decode(page) => Some(&page.picker),
             Self::Diff(page) => Some(&page.to.picker),
-            Self::Drawn(Drawn::Comparison(picker)) => Some(picker),
+            Self::ClientRendered(ClientRendered::Comparison(picker)) => Some(picker),
             _ => None,
         }
     }
@@ -272,7 +272,7 @@ impl Page {
             Self::About(_) => "About · Strata".to_owned(),
             Self::Reference(_) => "API · Strata".to_owned(),
             Self::NotFound(_) => "Not found · Strata".to_owned(),
-            Self::Drawn(page) => page.title(),
+            Self::ClientRendered(page) => page.title(),
         }
     }
 
@@ -290,7 +290,7 @@ impl Page {
             Self::Diff(page) => page.description(),
             Self::Provenance(page) => page.description(),
             Self::Releases(_) => "The releases of Windows that Strata tells apart, with their builds.".to_owned(),
-            Self::Search(_) | Self::Drawn(Drawn::Search) => {
+            Self::Search(_) | Self::ClientRendered(ClientRendered::Search) => {
                 "Find structures, members, types, releases and builds by name, by offset or by size.".to_owned()
             }
             Self::Structures(_) => {
@@ -315,7 +315,7 @@ impl Page {
                 "Every route of Strata's API: parameters, examples to copy, answers, errors.".to_owned()
             }
             Self::NotFound(page) => page.detail.clone(),
-            Self::Drawn(_) => "What is asked for is drawn from the data by the browser.".to_owned(),
+            Self::ClientRendered(_) => "What is asked for is drawn from the data by the browser.".to_owned(),
         }
     }
 
@@ -325,7 +325,9 @@ impl Page {
         match self {
             Self::Home(_) => Some(Route::Home),
             Self::Releases(_) => Some(Route::Releases),
-            Self::Search(_) | Self::Drawn(Drawn::Search) => Some(Route::search("")),
+            Self::Search(_) | Self::ClientRendered(ClientRendered::Search) => {
+                Some(Route::search(""))
+            }
             Self::Structures(_) => Some(Route::structures()),
             Self::Images(_) => Some(Route::images()),
             Self::Task(page) => Some(Route::Task(page.task)),

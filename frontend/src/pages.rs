@@ -2,9 +2,9 @@
 
 pub mod about;
 pub mod audit;
+pub mod client_rendered;
 pub mod decode;
 pub mod diff;
-pub mod drawn;
 pub mod home;
 pub mod images;
 pub mod inline;

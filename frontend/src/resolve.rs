@@ -1,13 +1,13 @@
 //! From a route to the page that it shows: found out before rendering begins, on the server, and in the browser where it
 //! has the data. What is missing is found here and nowhere else.
 
-mod astray;
 mod chosen;
 mod drawn;
+mod unknown_path;
 
-pub use astray::astray;
 pub use chosen::chosen;
 pub use drawn::{Asked, asked};
+pub use unknown_path::unknown_path;
 
 use strata_core::dataset::Structure;
 use strata_core::lookup::{self, Found, Missing, Suggestion};

@@ -19,7 +19,7 @@ mod text;
 pub use api::ApiUrl;
 pub use asset::{Asset, Package};
 pub use bundle::BundleUrl;
-pub use choice::{Choice, Form, Leads};
+pub use choice::{Choice, Form, FormTarget};
 pub use exported::Exported;
 pub use fields::Fields;
 pub use offsets::OffsetsQuery;

@@ -11,8 +11,9 @@ use crate::page::{
     HEAD_ID, LIVE_ATTRIBUTE, Live, Page,
 };
 use crate::pages::{
-    about, audit, decode, diff, drawn, home, images, kernel, layout, list, member, not_found,
-    offsets, provenance, reference, releases, search, structure, symbols, task, validity,
+    about, audit, client_rendered, decode, diff, home, images, kernel, layout, list, member,
+    not_found, offsets, provenance, reference, releases, search, structure, symbols, task,
+    validity,
 };
 use crate::route::{Asset, BundleUrl, Package, Place, Route, place};
 
@@ -32,7 +33,7 @@ pub fn render_document(
     let live = page.live();
     let needed = match (page, page.structure()) {
         // Whatever is asked for, or pasted.
-        (Page::Drawn(_) | Page::Validity(_), _) | (_, None) => bundle.clone(),
+        (Page::ClientRendered(_) | Page::Validity(_), _) | (_, None) => bundle.clone(),
         (_, Some(name)) => bundle.of_type(&name),
     };
     let data = (package.is_some() && live.is_some()).then(|| preload(&needed));
@@ -97,7 +98,9 @@ fn content(page: Page, hash: String) -> AnyView {
         Page::About(page) => view! { <about::AboutView page hash/> }.into_any(),
         Page::Reference(page) => view! { <reference::ReferenceView page/> }.into_any(),
         Page::NotFound(page) => view! { <not_found::NotFoundPage page/> }.into_any(),
-        Page::Drawn(page) => view! { <drawn::DrawnView page/> }.into_any(),
+        Page::ClientRendered(page) => {
+            view! { <client_rendered::ClientRenderedView page/> }.into_any()
+        }
     }
 }
 
@@ -114,7 +117,7 @@ fn head(page: &Page, route: Option<&Route>, package: Option<&Package>) -> String
     let files = package
         .map(|package| files(package, page.live()) + &own_script(page, package))
         .unwrap_or_default();
-    let is_asked = matches!(page, Page::Search(_) | Page::Drawn(_));
+    let is_asked = matches!(page, Page::Search(_) | Page::ClientRendered(_));
     let kept = match route.filter(|_| !is_asked) {
         Some(route) => kept(route, place().origin.as_deref()),
         None => "<meta name=\"robots\" content=\"noindex\">\n".to_owned(),

@@ -14,7 +14,7 @@ use axum::body::{Body, Bytes, to_bytes};
 use axum::http::header::{ACCEPT_ENCODING, CONTENT_ENCODING};
 use axum::http::{Request, StatusCode};
 use serde::Serialize;
-use strata_frontend::page::{Drawn, Page};
+use strata_frontend::page::{ClientRendered, Page};
 use strata_frontend::route::{Route, place};
 use strata_frontend::shell::render_document;
 use thiserror::Error;
@@ -96,7 +96,7 @@ pub async fn export(app: &Arc<App>, folder: &Folder) -> Result<Written, ExportEr
     for Shell { page, route, file } in paths::shells(app.dataset()) {
         writer.draw(app, page, Some(&route), &file)?;
     }
-    writer.draw(app, Drawn::Anything, None, NOTHING)?;
+    writer.draw(app, ClientRendered::Anything, None, NOTHING)?;
     let mark = Mark {
         strata: env!("CARGO_PKG_VERSION"),
         data: app.bundle().url().hash(),
@@ -165,12 +165,12 @@ impl Writer<'_> {
     fn draw(
         &mut self,
         app: &App,
-        page: Drawn,
+        page: ClientRendered,
         route: Option<&Route>,
         file: &str,
     ) -> Result<(), ExportError> {
         let (package, bundle) = (app.site().package(), app.bundle().url());
-        let html = render_document(&Page::Drawn(page), route, package, bundle);
+        let html = render_document(&Page::ClientRendered(page), route, package, bundle);
         self.write(file, Coding::Identity, html.as_bytes())
     }
 

@@ -8,7 +8,7 @@ use axum::http::header::ALLOW;
 use axum::http::{HeaderMap, HeaderValue, Method, StatusCode, Uri};
 use axum::response::{IntoResponse, Response};
 use strata_frontend::page::{NotFound, Page, Reference};
-use strata_frontend::resolve::{Resolved, astray, chosen, resolve};
+use strata_frontend::resolve::{Resolved, chosen, resolve, unknown_path};
 use strata_frontend::route::{Choice, Route, located};
 use strata_frontend::shell::render_document;
 
@@ -40,7 +40,12 @@ pub(crate) async fn page(
         .map_or(uri.path(), |asked| asked.as_str());
     let route = match (asked.parse::<Choice>(), asked.parse::<Route>()) {
         (Err(_), Err(_)) => {
-            return missing(&app, astray(uri.path(), app.dataset()), &method, &headers);
+            return missing(
+                &app,
+                unknown_path(uri.path(), app.dataset()),
+                &method,
+                &headers,
+            );
         }
         _ if !is_read => {
             let error = Error::MethodNotAllowed {

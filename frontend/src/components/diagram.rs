@@ -13,12 +13,12 @@ use leptos::prelude::*;
 use self::keys::{Move, next_tile};
 use self::run::fold;
 use super::figures;
-use super::lit::Lit;
+use super::linked_highlight::LinkedHighlight;
 use crate::browser;
 use crate::markup::{Element, Markup, el, said};
+use crate::navigation::StepChanges;
 use crate::page::diagram::{Piece, pieces};
 use crate::page::{Diagram, Kind};
-use crate::steps::Told;
 
 /// The longest row.
 const COLUMNS: u32 = 32;
@@ -30,7 +30,7 @@ const USUAL_ROW: u32 = 16;
 struct Drawing<'a> {
     diagram: &'a Diagram,
     /// What the last step changed.
-    told: &'a Told,
+    told: &'a StepChanges,
     id: &'a str,
     target: &'a str,
     /// The tile that is the one stop of the tab key, if there is but one.
@@ -44,9 +44,9 @@ pub fn DiagramView(
     #[prop(into)]
     diagram: Signal<Diagram>,
     /// What the last step changed.
-    told: ReadSignal<Told>,
+    told: ReadSignal<StepChanges>,
     /// What it is linked with.
-    lit: Lit,
+    lit: LinkedHighlight,
     /// The diagram's id on the page. The run of the member `links` is then `{id}-links`.
     #[prop(default = "run")]
     id: &'static str,

@@ -13,7 +13,7 @@ use crate::components::search_list::{option_id, search_list};
 use crate::markup::view::State;
 use crate::page::search::lines;
 use crate::page::search_box::{Done, FIELD_ID, LIST_ID, LISTED, PLACE_ID, SearchBox};
-use crate::{browser, data, everywhere};
+use crate::{browser, data, page_setup};
 
 /// What can be found, and what is shown of it.
 struct Searcher {
@@ -30,7 +30,7 @@ struct Searcher {
 /// When the data do not come: the field remains a form.
 #[wasm_bindgen(js_name = startSearch)]
 pub async fn start_search() -> Result<(), JsError> {
-    everywhere::settle();
+    page_setup::set_place();
     let dataset = data::everything().await?;
     let index = Index::new(&dataset);
     let state = SearchBox::default();

@@ -32,12 +32,12 @@ pub struct Home {
     /// How many rungs the ladder of releases has: the width of every curve.
     pub rungs: usize,
     /// Where to begin: an example of each thing that can be done.
-    pub doors: Option<Doors>,
+    pub featured: Option<FeaturedExamples>,
 }
 
 /// An example of each thing that can be done.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Doors {
+pub struct FeaturedExamples {
     /// The structure that serves as the example.
     pub structure: TypeName,
     /// A layout, and what it is.
@@ -83,15 +83,15 @@ impl Home {
             types: dataset.structures().len(),
             images: dataset.catalogue().images().len(),
             rungs: Release::COUNT,
-            doors: structures
-                .filter_map(|structure| Doors::new(dataset, structure))
+            featured: structures
+                .filter_map(|structure| FeaturedExamples::new(dataset, structure))
                 .max_by_key(|it| it.0)
                 .map(|it| it.1),
         }
     }
 }
 
-impl Doors {
+impl FeaturedExamples {
     /// Examples of one structure, and how good an example it is: one to which much happened, and that is not large.
     fn new(dataset: &Dataset, structure: &Structure) -> Option<(usize, Self)> {
         let layouts = structure.layouts();
@@ -100,13 +100,13 @@ impl Doors {
         let (kinds, from, to) = liveliest(dataset, structure, &layouts, newest.arch())?;
         let fits = newest.slots.len() <= DOOR_SLOTS;
         let worth = usize::from(fits) * kinds;
-        let doors = Self {
+        let featured = Self {
             structure: name.clone(),
             layout: (newest.point.to_string(), Route::layout(name, newest.point)),
             diff: (format!("{from} to {to}"), Route::diff(name, from, to)),
             decode: (newest.point.to_string(), Route::decode(name, newest.point)),
         };
-        Some((worth, doors))
+        Some((worth, featured))
     }
 }
 

@@ -14,15 +14,15 @@ use strata_core::Dataset;
 
 use self::ends::{Ends, swap_by_key};
 use self::grids::Grids;
-use crate::components::lit::Lit;
+use crate::components::linked_highlight::LinkedHighlight;
 use crate::components::picker::view::StructureMenu;
 use crate::copying::copy_made;
 use crate::markup::Element;
+use crate::navigation::InPlaceNavigation;
 use crate::page::DiffPage;
 use crate::page::diff::{markdown, told};
 use crate::resolve;
 use crate::route::Route;
-use crate::steps::Steps;
 
 /// One structure at two points.
 #[component]
@@ -34,10 +34,10 @@ pub fn DiffView(page: DiffPage) -> impl IntoView {
         resolve::made_diff(dataset, name, from, to)
     };
     let has_bytes = page.drawn;
-    let steps = Steps::new(page, make, told, |_, _, _, _| None);
+    let steps = InPlaceNavigation::new(page, make, told, |_, _, _, _| None);
     swap_by_key(steps);
     let (page, told) = (steps.page(), steps.told());
-    let lit = Lit::new();
+    let lit = LinkedHighlight::new();
     lit.follow(page);
     let picker = Signal::derive(move || page.with(|page| page.to.picker.clone()));
     let drawn = move |draw: fn(&DiffPage) -> Element| move || page.with(draw);

@@ -9,7 +9,7 @@ use self::card::CardView;
 use crate::components::curves::rungs;
 use crate::components::figures::{counted, thousands};
 use crate::page::Home;
-use crate::page::home::{Card, Doors};
+use crate::page::home::{Card, FeaturedExamples};
 use crate::route::Route;
 
 /// The structures, what they are, how they grew.
@@ -21,7 +21,7 @@ pub fn HomePage(page: Home) -> impl IntoView {
         types,
         images,
         rungs,
-        doors,
+        featured,
     } = page;
     let tally = tally(&structures, audited);
     let cards = structures
@@ -35,7 +35,7 @@ pub fn HomePage(page: Home) -> impl IntoView {
                 "Every member’s offset, in every Windows version, on every architecture, with its source and how certain it \
                  is."
             </p>
-            {doors.map(|doors| view! { <DoorList doors/> })}
+            {featured.map(|featured| view! { <DoorList featured/> })}
             <Recent/>
             <section aria-labelledby="structures">
                 <h2 id="structures">"Audited structures"</h2>
@@ -113,7 +113,7 @@ fn Axis() -> impl IntoView {
 fn Recent() -> impl IntoView {
     view! {
         <nav id="recent" class="recent" aria-label="Recent" hidden>
-            <p class="doors-head quiet">"Recent (kept in this browser only):"</p>
+            <p class="featured-head quiet">"Recent (kept in this browser only):"</p>
             <ul></ul>
             <button type="button">"Clear history"</button>
         </nav>
@@ -122,13 +122,13 @@ fn Recent() -> impl IntoView {
 
 /// Three things that can be done, each with an example.
 #[component]
-fn DoorList(doors: Doors) -> impl IntoView {
-    let Doors {
+fn DoorList(featured: FeaturedExamples) -> impl IntoView {
+    let FeaturedExamples {
         structure,
         layout,
         diff,
         decode,
-    } = doors;
+    } = featured;
     let door = |what: &'static str, how: &'static str, (label, route): (String, Route)| {
         view! {
             <li class="door">
@@ -142,8 +142,8 @@ fn DoorList(doors: Doors) -> impl IntoView {
     };
     view! {
         <nav aria-label="Where to begin">
-            <p class="doors-head quiet">"For example, with " <code>{structure.to_string()}</code> ":"</p>
-            <ul class="doors">
+            <p class="featured-head quiet">"For example, with " <code>{structure.to_string()}</code> ":"</p>
+            <ul class="featured">
                 {door("See a layout", "Every byte: members, padding, holes, and how sure each is.", layout)}
                 {door("Compare two versions", "What was added, moved, resized, or turned into bits.", diff)}
                 {door("Decode bytes", "Paste a dump. It is read in your browser; no byte leaves it.", decode)}

@@ -16,15 +16,15 @@ use strata_core::{Dataset, Point};
 use self::preview::Preview;
 use crate::components::diagram::row_width::RowWidth;
 use crate::components::diagram::{DiagramView, legend};
-use crate::components::lit::Lit;
+use crate::components::linked_highlight::LinkedHighlight;
 use crate::components::picker::step_keys::{self, BRACKETS, StepKeys};
 use crate::components::picker::view::{PickerView, StructureMenu};
 use crate::copying::copy_made;
 use crate::markup::Element;
+use crate::navigation::InPlaceNavigation;
 use crate::page::layout::{follow, told};
 use crate::page::{LayoutPage, Picker};
 use crate::route::Route;
-use crate::steps::Steps;
 use crate::{browser, resolve};
 
 /// The box in which the diagram scrolls.
@@ -40,14 +40,14 @@ pub fn LayoutView(page: LayoutPage) -> impl IntoView {
         resolve::made_layout(dataset, name, point)
     };
     let has_bytes = page.layout.values.is_empty();
-    let steps = Steps::new(page, make, told, follow);
+    let steps = InPlaceNavigation::new(page, make, told, follow);
     let (page, told) = (steps.page(), steps.told());
     let picker: Signal<Picker> = Memo::new(move |_| page.with(|page| page.picker.clone())).into();
     let on_pick = Callback::new(move |to: Point| {
         steps.to(picker.with_untracked(|picker| picker.purpose.route(&picker.structure, to)));
     });
     step_keys::step_by(BRACKETS, picker, on_pick);
-    let lit = Lit::new();
+    let lit = LinkedHighlight::new();
     lit.follow(page);
     let diagram = Memo::new(move |_| page.with(|page| page.diagram.clone()));
     let drawn = move |draw: fn(&LayoutPage) -> Element| move || page.with(draw);

@@ -6,7 +6,7 @@ use strata_core::{Dataset, Point, Release};
 
 use super::not_found;
 use crate::page::{Link, NotFound};
-use crate::route::{Choice, Leads, Route, SearchText};
+use crate::route::{Choice, FormTarget, Route, SearchText};
 
 /// The page that was meant.
 ///
@@ -25,19 +25,19 @@ pub fn chosen(choice: &Choice, dataset: &Dataset) -> Result<Route, NotFound> {
     let layout = |point| Route::layout(name, point);
     let decode = |point| Route::decode(name, point);
     match leads {
-        Leads::Layout(point) => find(point)
+        FormTarget::Layout(point) => find(point)
             .map(layout)
             .map_err(|no| missing(structure, &no, *near, layout)),
-        Leads::Decode(point) => find(point)
+        FormTarget::Decode(point) => find(point)
             .map(decode)
             .map_err(|no| missing(structure, &no, *near, decode)),
         // Nothing is said of what is compared: what changed last.
-        Leads::Diff { from, to } if near.is_none() && from.as_str().trim().is_empty() => {
+        FormTarget::Diff { from, to } if near.is_none() && from.as_str().trim().is_empty() => {
             let to = find(to).map_err(|no| missing(structure, &no, *near, layout))?;
             let from = changed_before(structure, to).unwrap_or(to);
             Ok(Route::diff(name, from, to))
         }
-        Leads::Diff { from, to } => match (find(from), find(to)) {
+        FormTarget::Diff { from, to } => match (find(from), find(to)) {
             (Ok(from), Ok(to)) => Ok(Route::diff(name, from, to)),
             (Ok(from), Err(no)) => Err(missing(structure, &no, *near, |to| {
                 Route::diff(name, from, to)

@@ -3,7 +3,7 @@
 use strata_core::Dataset;
 use strata_core::search::Index;
 
-use super::{Made, astray, chosen, diff, find, layout, structure};
+use super::{Made, chosen, diff, find, layout, structure, unknown_path};
 use crate::page::{DiffPage, LayoutPage, NotFound, SearchPage};
 use crate::route::{Choice, Route, place, within};
 
@@ -30,7 +30,7 @@ pub fn asked(url: &str, dataset: &Dataset) -> Result<Asked, NotFound> {
     let (route, chose) = match (url.parse::<Choice>(), url.parse::<Route>()) {
         (Ok(choice), _) => (chosen(&choice, dataset)?, true),
         (Err(_), Ok(route)) => (route, false),
-        (Err(_), Err(_)) => return Err(astray(path, dataset)),
+        (Err(_), Err(_)) => return Err(unknown_path(path, dataset)),
     };
     let canonical = match &route {
         Route::Diff { name, from, to } => {
@@ -65,7 +65,7 @@ pub fn asked(url: &str, dataset: &Dataset) -> Result<Asked, NotFound> {
         return Err(NotFound {
             detail: "This page belongs to the site, and its file is not there: the copy of the site is not whole."
                 .to_owned(),
-            ..astray(path, dataset)
+            ..unknown_path(path, dataset)
         });
     }
     Ok(Asked::Elsewhere(canonical))

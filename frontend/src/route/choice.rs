@@ -15,14 +15,14 @@ pub struct Choice {
     /// Of which structure.
     pub name: Segment,
     /// What it leads to.
-    pub leads: Leads,
+    pub leads: FormTarget,
     /// The point at which the form stood; what was not typed is as there.
     pub near: Option<Point>,
 }
 
 /// What a choice leads to; points as they were typed.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Leads {
+pub enum FormTarget {
     /// The layout at a point.
     Layout(SearchText),
     /// Decoding at a point.
@@ -109,14 +109,14 @@ impl Choice {
         let form = Form::ALL.into_iter().find(|form| form.word() == word)?;
         let point = || field(Form::POINT).or_else(|| field(Form::AT));
         let leads = match form {
-            Form::Layout => Leads::Layout(point()?),
-            Form::Decode => Leads::Decode(point()?),
+            Form::Layout => FormTarget::Layout(point()?),
+            Form::Decode => FormTarget::Decode(point()?),
             Form::Diff => {
                 let (from, to) = (field(Form::FROM), field(Form::TO));
                 if from.is_none() && to.is_none() {
                     return None;
                 }
-                Leads::Diff {
+                FormTarget::Diff {
                     from: from.unwrap_or_default(),
                     to: to.unwrap_or_default(),
                 }
@@ -138,8 +138,8 @@ impl Choice {
         Some(Self {
             name: Segment::new(name.as_str().trim())?,
             leads: match task {
-                Task::Decode | Task::Identify => Leads::Decode(told(Form::POINT)),
-                Task::Compare => Leads::Diff {
+                Task::Decode | Task::Identify => FormTarget::Decode(told(Form::POINT)),
+                Task::Compare => FormTarget::Diff {
                     from: told(Form::FROM),
                     to: told(Form::TO),
                 },
@@ -153,9 +153,11 @@ impl fmt::Display for Choice {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let name = &self.name;
         match &self.leads {
-            Leads::Layout(point) => write!(f, "/structures/{name}/layout?point={point}"),
-            Leads::Decode(point) => write!(f, "/structures/{name}/decode?point={point}"),
-            Leads::Diff { from, to } => write!(f, "/structures/{name}/diff?from={from}&to={to}"),
+            FormTarget::Layout(point) => write!(f, "/structures/{name}/layout?point={point}"),
+            FormTarget::Decode(point) => write!(f, "/structures/{name}/decode?point={point}"),
+            FormTarget::Diff { from, to } => {
+                write!(f, "/structures/{name}/diff?from={from}&to={to}")
+            }
         }?;
         match self.near {
             Some(near) => write!(f, "&near={}", SearchText::new(&near.to_string())),
@@ -186,11 +188,14 @@ mod tests {
         let choice: Choice = "/structures/A/layout?x=1&point=win7+x86&near=nothing"
             .parse()
             .unwrap();
-        assert_eq!(choice.leads, Leads::Layout(SearchText::new("win7 x86")));
+        assert_eq!(
+            choice.leads,
+            FormTarget::Layout(SearchText::new("win7 x86"))
+        );
         assert_eq!(choice.near, None);
         let half: Choice = "/structures/A/diff?to=6.2/x64".parse().unwrap();
         let (from, to) = (SearchText::default(), SearchText::new("6.2/x64"));
-        assert_eq!(half.leads, Leads::Diff { from, to });
+        assert_eq!(half.leads, FormTarget::Diff { from, to });
     }
 
     #[test]

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use strata_core::Dataset;
 use strata_core::dataset::Structure;
 use strata_core::export::Format;
-use strata_frontend::page::Drawn;
+use strata_frontend::page::ClientRendered;
 use strata_frontend::route::{ApiUrl, Exported, Form, Route, Task};
 
 use crate::app::App;
@@ -20,7 +20,7 @@ pub(super) struct Kept {
 
 /// A page that the browser draws.
 pub(super) struct Shell {
-    pub(super) page: Drawn,
+    pub(super) page: ClientRendered,
     /// How it is cited until it is drawn.
     pub(super) route: Route,
     pub(super) file: String,
@@ -122,7 +122,7 @@ fn points(structure: &Structure) -> impl Iterator<Item = strata_core::Point> {
 /// Every page that the browser draws, but for what is not there at all.
 pub(super) fn shells(dataset: &Dataset) -> Vec<Shell> {
     let mut shells = vec![Shell {
-        page: Drawn::Search,
+        page: ClientRendered::Search,
         route: Route::search(""),
         file: index(&Route::search("").path()),
     }];
@@ -137,9 +137,9 @@ pub(super) fn shells(dataset: &Dataset) -> Vec<Shell> {
                 // One comparison for each structure would be as many files again: those of other types are drawn by the page
                 // of what is not there.
                 Form::Diff if structure.audited().is_none() => None,
-                Form::Diff => Drawn::comparison(dataset, structure),
-                Form::Layout => Some(Drawn::Layout(name.clone())),
-                Form::Decode => Some(Drawn::Decode(name.clone())),
+                Form::Diff => ClientRendered::comparison(dataset, structure),
+                Form::Layout => Some(ClientRendered::Layout(name.clone())),
+                Form::Decode => Some(ClientRendered::Decode(name.clone())),
             };
             shells.extend(page.map(|page| Shell {
                 page,

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use super::{DiffPage, Entry};
-use crate::steps::{Became, Changed};
+use crate::navigation::{ChangeKind, Changed};
 
 /// The key of each member of which the later comparison says something new, and what became of it. Another
 /// structure's comparison is new as a whole.
@@ -12,8 +12,8 @@ pub fn told(before: &DiffPage, after: &DiffPage) -> Changed {
     let before: BTreeMap<&str, &Entry> = entries(before).collect();
     let class = |(key, entry): (&str, &Entry)| {
         let class = match before.get(key) {
-            None => Became::New,
-            Some(was) if *was != entry => Became::Changed,
+            None => ChangeKind::New,
+            Some(was) if *was != entry => ChangeKind::Changed,
             Some(_) => return None,
         };
         Some((key.to_owned(), class))

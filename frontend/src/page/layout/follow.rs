@@ -1,8 +1,8 @@
 //! Where the visitor goes on when a step takes away the member that he is at.
 
 use super::LayoutPage;
+use crate::navigation::FocusTarget;
 use crate::page::Run;
-use crate::steps::Goal;
 
 /// Where who is at `key` goes on: at the same member, under whatever row the layout has it; at the integer of which it became
 /// a bit; else at what comes before it and is still there. `meant` is the member that he was at before a step took it away:
@@ -13,11 +13,11 @@ pub fn follow(
     after: &LayoutPage,
     key: &str,
     meant: Option<&str>,
-) -> Option<Goal> {
+) -> Option<FocusTarget> {
     among(&before.diagram.runs, &after.diagram.runs, key, meant)
 }
 
-fn among(before: &[Run], after: &[Run], key: &str, meant: Option<&str>) -> Option<Goal> {
+fn among(before: &[Run], after: &[Run], key: &str, meant: Option<&str>) -> Option<FocusTarget> {
     let at = before.iter().position(|run| run.key == key)?;
     let here = |root: &str| after.iter().find(|run| run.root == root);
     let holder = |root: &str| {
@@ -39,7 +39,7 @@ fn among(before: &[Run], after: &[Run], key: &str, meant: Option<&str>) -> Optio
         .or_else(|| here(own))
         .or_else(above)
         .or(after.first())?;
-    Some(Goal {
+    Some(FocusTarget {
         key: run.key.clone(),
         meant: root.to_owned(),
         is_it: run.root == root,

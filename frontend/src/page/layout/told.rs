@@ -3,8 +3,8 @@
 use std::collections::BTreeMap;
 
 use super::LayoutPage;
+use crate::navigation::{ChangeKind, Changed};
 use crate::page::Run;
-use crate::steps::{Became, Changed};
 
 /// The key of each member that is new or another, and which it is.
 #[must_use]
@@ -15,9 +15,9 @@ pub fn told(before: &LayoutPage, after: &LayoutPage) -> Changed {
 fn of_runs(before: &[Run], after: &[Run]) -> Changed {
     let before: BTreeMap<&str, &Run> = before.iter().map(|run| (run.root.as_str(), run)).collect();
     let class = |run: &Run| match before.get(run.root.as_str()) {
-        None => Some(Became::New),
-        Some(was) if (&was.text, was.size) != (&run.text, run.size) => Some(Became::Changed),
-        Some(was) if was.offset != run.offset => Some(Became::Moved),
+        None => Some(ChangeKind::New),
+        Some(was) if (&was.text, was.size) != (&run.text, run.size) => Some(ChangeKind::Changed),
+        Some(was) if was.offset != run.offset => Some(ChangeKind::Moved),
         Some(_) => None,
     };
     let told = after
@@ -65,9 +65,9 @@ mod tests {
         assert_eq!(
             told,
             [
-                ("b", Became::Moved),
-                ("c", Became::Changed),
-                ("n", Became::New)
+                ("b", ChangeKind::Moved),
+                ("c", ChangeKind::Changed),
+                ("n", ChangeKind::New)
             ]
         );
     }

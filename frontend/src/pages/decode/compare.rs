@@ -4,8 +4,8 @@ use leptos::prelude::Read;
 use strata_core::Point;
 use strata_core::decode::listing::{Comparison, Entry, Listing, SkippedLine};
 
+use super::context::ViewContext;
 use super::margin::line_button;
-use super::scene::Scene;
 use super::words::counted;
 use crate::markup::{Markup, el, said};
 use crate::page::DecodePage;
@@ -13,8 +13,8 @@ use crate::route::Route;
 
 /// The comparison; nothing where what was pasted is no layout.
 #[must_use]
-pub fn compare(scene: Scene) -> Vec<Markup> {
-    let (paste, decoding) = (scene.work.paste.read(), scene.work.decoding.read());
+pub fn compare(context: ViewContext) -> Vec<Markup> {
+    let (paste, decoding) = (context.work.paste.read(), context.work.decoding.read());
     let (Some(listing), Some((comparison, fits))) = (paste.listing(), decoding.compared.as_ref())
     else {
         return Vec::new();
@@ -58,7 +58,7 @@ pub fn compare(scene: Scene) -> Vec<Markup> {
                 },
                 sentence(comparison),
             ))
-            .with(points(&scene.page.read(), fits))
+            .with(points(&context.page.read(), fits))
             .with_all(skipped(listing))
             .with(el("div").attr("class", "compared-scroll").with(table))
             .into(),

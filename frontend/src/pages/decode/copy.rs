@@ -4,16 +4,16 @@ use leptos::prelude::*;
 use strata_core::decode::read::Pasted;
 use wasm_bindgen_futures::spawn_local;
 
-use super::desk::Desk;
+use super::context::ViewContext;
+use super::controller::DecodeController;
 use super::export::{Form, Outcome, Writer};
-use super::scene::Scene;
 use super::slice::Slice;
 use crate::{browser, data};
 
 /// The most bytes that are copied at once.
 const COPY_LIMIT: usize = 32 << 20;
 
-impl Desk {
+impl DecodeController {
     /// Copies everything that was asked for in that form, and says how that went.
     pub(super) fn copy(self, form: Form) {
         self.say(Outcome::Working(form));
@@ -28,15 +28,15 @@ impl Desk {
     }
 
     fn say(self, outcome: Outcome) {
-        self.scene.state.copied.set(Some(outcome));
+        self.context.state.copied.set(Some(outcome));
     }
 
     async fn write(self, form: Form) -> Result<String, String> {
-        let Scene { page, state, work } = self.scene;
+        let ViewContext { page, state, work } = self.context;
         let page = page.get_untracked();
         let read = work.paste.read_untracked().read.clone();
         let read = read.ok_or("nothing was read")??;
-        let options = state.aim.read_untracked().asked.options();
+        let options = state.options.read_untracked().asked.options();
         let options = options.map_err(|error| error.to_string())?;
         let Pasted::Bytes(reading) = &*read else {
             return Err("a layout holds no bytes".to_owned());

@@ -7,9 +7,9 @@ use strata_core::catalogue::Catalogue;
 use strata_core::decode::Instance;
 use strata_core::decode::finding::Finding;
 
+use super::byte_range::ByteRange;
 use super::grid::Grid;
 use super::lines::{Line, lines};
-use super::spot::Spot;
 
 /// One structure.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -45,9 +45,9 @@ impl Drawn {
 
     /// The line of the tree of that number, as a place.
     #[must_use]
-    pub fn spot(&self, line: usize) -> Option<Spot> {
+    pub fn range(&self, line: usize) -> Option<ByteRange> {
         let found = self.lines.get(line)?;
-        Some(Spot {
+        Some(ByteRange {
             offset: found.offset,
             size: found.size,
             value: Some(line),
@@ -57,19 +57,19 @@ impl Drawn {
 
     /// The innermost value that holds that byte, as a place; the byte alone where none does.
     #[must_use]
-    pub fn spot_at(&self, at: u32) -> Option<Spot> {
+    pub fn spot_at(&self, at: u32) -> Option<ByteRange> {
         let cell = self.grid.cell(at)?;
-        let owned = cell.owner.and_then(|owner| self.spot(owner));
-        Some(owned.unwrap_or(Spot {
+        let owned = cell.owner.and_then(|owner| self.range(owner));
+        Some(owned.unwrap_or(ByteRange {
             offset: at,
             size: 1,
-            ..Spot::default()
+            ..ByteRange::default()
         }))
     }
 
     /// What a finding is about, as a place.
     #[must_use]
-    pub fn spot_of(&self, finding: &Finding) -> Option<Spot> {
+    pub fn range_of(&self, finding: &Finding) -> Option<ByteRange> {
         let path = finding.path.as_deref().unwrap_or_default();
         // A finding may be about a part that has no line of its own: `Links.Flink`.
         let holds = |line: &Line| {
@@ -77,7 +77,7 @@ impl Drawn {
                 .is_some_and(|rest| rest.is_empty() || rest.starts_with(['.', '[']))
         };
         let line = self.lines.iter().rposition(holds);
-        line.and_then(|line| self.spot(line))
+        line.and_then(|line| self.range(line))
             .or_else(|| self.spot_at(finding.offset.get()))
     }
 

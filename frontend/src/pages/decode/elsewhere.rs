@@ -3,14 +3,14 @@
 use leptos::prelude::Read;
 use strata_core::{Point, TypeName};
 
-use super::scene::Scene;
+use super::context::ViewContext;
 use crate::markup::{Element, Markup, el, said};
 use crate::route::ApiUrl;
 
 /// How to decode by this layout elsewhere.
 #[must_use]
-pub fn elsewhere(scene: Scene) -> Vec<Markup> {
-    let page = scene.page.read();
+pub fn elsewhere(context: ViewContext) -> Vec<Markup> {
+    let page = context.page.read();
     let (version, arch) = (page.point.version, page.point.arch);
     let command = format!("strata decode {} {version} {arch} dump.txt", page.structure);
     let without = said(

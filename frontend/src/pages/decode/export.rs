@@ -8,9 +8,9 @@ use strata_core::decode::wire::to_wire;
 use strata_core::decode::{Decoded, traps};
 use strata_core::{Dataset, Layout};
 
-use super::deed::{DEED, Deed};
+use super::action::{ACTION, Action};
+use super::context::ViewContext;
 use super::lines::{Line, lines};
-use super::scene::Scene;
 use super::words::signed_hex;
 use crate::markup::{Markup, el, said};
 
@@ -75,19 +75,19 @@ pub enum Outcome {
 
 /// The buttons, and what came of them.
 #[must_use]
-pub fn export(scene: Scene) -> Vec<Markup> {
-    if !matches!(scene.work.decoding.read().slice, Some(Ok(_))) {
+pub fn export(context: ViewContext) -> Vec<Markup> {
+    if !matches!(context.work.decoding.read().slice, Some(Ok(_))) {
         return Vec::new();
     }
     let button = |form: Form| {
         el("button")
             .attr("type", "button")
             .attr("class", "export")
-            .attr(DEED, Deed::Copy(form).to_string())
+            .attr(ACTION, Action::Copy(form).to_string())
             .text(&format!("Copy as {}", form.title()))
             .into()
     };
-    let copied = scene.state.copied.read();
+    let copied = context.state.copied.read();
     let status = el("span").attr("role", "status");
     let status = match copied.as_ref() {
         None | Some(Outcome::Shown(_)) => status,

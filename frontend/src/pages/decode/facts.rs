@@ -3,9 +3,9 @@
 use leptos::prelude::Read;
 use strata_core::decode::read::{Dialect, Fate, Reading, Skip};
 
-use super::deed::{DEED, Deed};
+use super::action::{ACTION, Action};
+use super::context::ViewContext;
 use super::margin::line_button;
-use super::scene::Scene;
 use super::source::Source;
 use super::words::{counted, hex};
 use crate::markup::{Element, Markup, el, said};
@@ -15,9 +15,9 @@ const SKIPPED_SHOWN: usize = 1000;
 
 /// What was read, or why nothing was.
 #[must_use]
-pub fn facts(scene: Scene) -> Vec<Markup> {
-    let chosen = scene.state.put.read().dialect;
-    let paste = scene.work.paste.read();
+pub fn facts(context: ViewContext) -> Vec<Markup> {
+    let chosen = context.state.put.read().dialect;
+    let paste = context.work.paste.read();
     match &paste.read {
         None => Vec::new(),
         Some(Err(why)) => {
@@ -27,16 +27,16 @@ pub fn facts(scene: Scene) -> Vec<Markup> {
             all
         }
         Some(Ok(_)) => match paste.reading() {
-            Some(reading) => vec![read(scene, reading, chosen.is_some())],
+            Some(reading) => vec![read(context, reading, chosen.is_some())],
             None => Vec::new(),
         },
     }
 }
 
-fn read(scene: Scene, reading: &Reading, chosen: bool) -> Markup {
+fn read(context: ViewContext, reading: &Reading, chosen: bool) -> Markup {
     let space = &reading.space;
     let bytes = space.len();
-    let asked = scene.state.aim.read().asked.options().ok();
+    let asked = context.state.options.read().asked.options().ok();
     let base = asked
         .and_then(|asked| asked.base)
         .or(space.first().base())
@@ -91,7 +91,7 @@ fn read_as(reading: &Reading, chosen: bool) -> Element {
 fn undo() -> Element {
     said("button", "read-undo", "Read it as what it looks like")
         .attr("type", "button")
-        .attr(DEED, Deed::Read(None).to_string())
+        .attr(ACTION, Action::Read(None).to_string())
 }
 
 /// What else the text may be.
@@ -122,7 +122,7 @@ fn read_button(dialect: Dialect) -> Element {
         format!("Read it as {}", title(dialect)),
     )
     .attr("type", "button")
-    .attr(DEED, Deed::Read(Some(dialect)).to_string())
+    .attr(ACTION, Action::Read(Some(dialect)).to_string())
 }
 
 fn title(dialect: Dialect) -> String {
@@ -163,8 +163,8 @@ fn skipped(reading: &Reading) -> Option<Markup> {
 
 /// Every dialect that is read, folded; each can be chosen where there is a text.
 #[must_use]
-pub fn dialects(scene: Scene) -> Vec<Markup> {
-    let text = scene.work.paste.read().text.is_some();
+pub fn dialects(context: ViewContext) -> Vec<Markup> {
+    let text = context.work.paste.read().text.is_some();
     let authentic = |dialect: Dialect| match dialect.provenance() {
         Some(source) => el("span")
             .text("authentic, ")
@@ -216,8 +216,8 @@ pub fn dialects(scene: Scene) -> Vec<Markup> {
 
 /// What is on the page, beside the field: which file, as what it was taken, or that a dump is constructed.
 #[must_use]
-pub fn status(scene: Scene) -> Vec<Markup> {
-    let put = scene.state.put.read();
+pub fn status(context: ViewContext) -> Vec<Markup> {
+    let put = context.state.put.read();
     let refused = put.refused.as_ref();
     let mut all: Vec<Markup> = refused
         .map(|why| said("p", "decode-error", why).into())
@@ -236,7 +236,7 @@ pub fn status(scene: Scene) -> Vec<Markup> {
                     .with(
                         el("button")
                             .attr("type", "button")
-                            .attr(DEED, Deed::Otherwise.to_string())
+                            .attr(ACTION, Action::Otherwise.to_string())
                             .text(otherwise),
                     )
                     .into(),
@@ -262,8 +262,8 @@ pub fn status(scene: Scene) -> Vec<Markup> {
 
 /// In one sentence what came out, for those who hear the page.
 #[must_use]
-pub fn told(scene: Scene) -> Vec<Markup> {
-    let paste = scene.work.paste.read();
+pub fn told(context: ViewContext) -> Vec<Markup> {
+    let paste = context.work.paste.read();
     let Some(reading) = paste.reading() else {
         return Vec::new();
     };
@@ -281,7 +281,7 @@ pub fn told(scene: Scene) -> Vec<Markup> {
             counted(lines.count(), "line", "lines")
         ));
     }
-    if let Some(drawn) = scene.work.drawn.read().as_ref() {
+    if let Some(drawn) = context.work.drawn.read().as_ref() {
         said.push_str(&format!(
             "; {}",
             counted(drawn.findings.len(), "finding", "findings")

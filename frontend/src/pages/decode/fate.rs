@@ -9,7 +9,7 @@ use super::work::{Decoding, Paste};
 
 /// What became of a line.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Told {
+pub struct StepChanges {
     /// The class of the line.
     pub class: &'static str,
     /// A sign for it.
@@ -20,7 +20,7 @@ pub struct Told {
     pub remark: Option<(&'static str, String)>,
 }
 
-impl Told {
+impl StepChanges {
     fn new(class: &'static str, sign: &'static str, words: impl Into<String>) -> Self {
         Self {
             class,
@@ -38,21 +38,21 @@ impl Told {
 
 /// What became of the line of that number.
 #[must_use]
-pub fn told(paste: &Paste, decoding: &Decoding, number: usize) -> Told {
+pub fn told(paste: &Paste, decoding: &Decoding, number: usize) -> StepChanges {
     let read = paste.read.as_ref().and_then(|read| read.as_deref().ok());
     let compared = decoding.compared.as_ref().map(|(compared, _)| compared);
     match (read, compared) {
         (Some(Pasted::Bytes(reading)), _) => of_bytes(reading, number),
         (Some(Pasted::Listing(listing)), Some(compared)) => of_listing(listing, compared, number),
-        _ => Told::new("is-blank", "", ""),
+        _ => StepChanges::new("is-blank", "", ""),
     }
 }
 
-fn of_bytes(reading: &Reading, number: usize) -> Told {
+fn of_bytes(reading: &Reading, number: usize) -> StepChanges {
     let Some(LineFate { fate, note, .. }) = fate_of(&reading.lines, number) else {
-        return Told::new("is-blank", "", "blank");
+        return StepChanges::new("is-blank", "", "blank");
     };
-    let around = |sign, words| Told::new("is-around", sign, words);
+    let around = |sign, words| StepChanges::new("is-around", sign, words);
     let told = match fate {
         Fate::Bytes { region, at, count } => {
             let place = match reading.space.regions().len() {
@@ -60,7 +60,7 @@ fn of_bytes(reading: &Reading, number: usize) -> Told {
                 _ => format!("read {}+0x{at:02x}", region + 1),
             };
             let bytes = counted(*count, "byte", "bytes");
-            Told::new("is-read", "✓", format!("{place}, {bytes}"))
+            StepChanges::new("is-read", "✓", format!("{place}, {bytes}"))
         }
         Fate::Prompt => around("›", "prompt"),
         Fate::Fence => around("‹›", "mark of a block"),
@@ -69,7 +69,7 @@ fn of_bytes(reading: &Reading, number: usize) -> Told {
         Fate::Heading => around("≡", "heading"),
         Fate::Code => around("{}", "code around it"),
         Fate::Skipped(skip) => {
-            let skipped = Told::new("is-skipped", "✗", "skipped");
+            let skipped = StepChanges::new("is-skipped", "✗", "skipped");
             return skipped.because(format!("skipped because {skip}"));
         }
     };
@@ -78,27 +78,27 @@ fn of_bytes(reading: &Reading, number: usize) -> Told {
     let note = note
         .as_ref()
         .map(|note| ("source-note", format!("note: {note}")));
-    Told {
+    StepChanges {
         remark: noticed.or(note),
         ..told
     }
 }
 
-fn of_listing(listing: &Listing, compared: &Comparison, number: usize) -> Told {
+fn of_listing(listing: &Listing, compared: &Comparison, number: usize) -> StepChanges {
     let mut entries = compared.entries.iter();
     let entry = entries.find(|entry| entry.line == Some(number));
     if let Some(entry) = entry.filter(|entry| !entry.agrees(compared.partial)) {
         let differences = entry.differences.iter().map(ToString::to_string);
         let why: Vec<String> = differences.collect();
-        return Told::new("is-skipped", "✗", "differs").because(why.join("; "));
+        return StepChanges::new("is-skipped", "✗", "differs").because(why.join("; "));
     }
     if let Some(skipped) = listing.skipped.iter().find(|line| line.line == number) {
         let why = format!("skipped because {}", skipped.reason);
-        return Told::new("is-skipped", "✗", "skipped").because(why);
+        return StepChanges::new("is-skipped", "✗", "skipped").because(why);
     }
     match entry.is_some() || is_listed(&listing.members, number) {
-        true => Told::new("is-read", "✓", "agrees"),
-        false => Told::new("is-around", "", ""),
+        true => StepChanges::new("is-read", "✓", "agrees"),
+        false => StepChanges::new("is-around", "", ""),
     }
 }
 

@@ -3,15 +3,15 @@
 use leptos::prelude::Read;
 use strata_core::decode::finding::Finding;
 
-use super::deed::{DEED, Deed, KEY, Key};
-use super::scene::Scene;
+use super::action::{ACTION, Action, KEY, Key};
+use super::context::ViewContext;
 use super::words::counted;
 use crate::markup::{Markup, el, said};
 
 /// The findings of the structure that is shown.
 #[must_use]
-pub fn findings(scene: Scene) -> Vec<Markup> {
-    let drawn = scene.work.drawn.read();
+pub fn findings(context: ViewContext) -> Vec<Markup> {
+    let drawn = context.work.drawn.read();
     let Some(drawn) = drawn.as_ref() else {
         return Vec::new();
     };
@@ -41,7 +41,7 @@ fn entry((number, finding): (usize, &Finding)) -> Markup {
         format!("+{:03x}", finding.offset.get()),
     )
     .attr("type", "button")
-    .attr(DEED, Deed::Finding(number).to_string());
+    .attr(ACTION, Action::Finding(number).to_string());
     let severity = finding.severity.as_str();
     el("li")
         .attr("class", format!("finding is-{severity}"))

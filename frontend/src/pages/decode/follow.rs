@@ -4,11 +4,11 @@
 use leptos::prelude::Read;
 use strata_core::decode::space::Place;
 
-use super::deed::{DEED, Deed};
+use super::action::{ACTION, Action};
+use super::context::ViewContext;
 use super::hex::debugger_address;
 use super::lines::Line;
 use super::margin::{line_at, line_button};
-use super::scene::Scene;
 use super::values::in_words;
 use super::verdict::other_structures;
 use crate::markup::{Element, Markup, el, said};
@@ -21,14 +21,14 @@ const ROW: usize = 16;
 
 /// Where the pointer that is followed leads.
 #[must_use]
-pub fn follow(scene: Scene) -> Vec<Markup> {
-    panel(scene).into_iter().collect()
+pub fn follow(context: ViewContext) -> Vec<Markup> {
+    panel(context).into_iter().collect()
 }
 
-fn panel(scene: Scene) -> Option<Markup> {
-    let (drawn, paste) = (scene.work.drawn.read(), scene.work.paste.read());
+fn panel(context: ViewContext) -> Option<Markup> {
+    let (drawn, paste) = (context.work.drawn.read(), context.work.paste.read());
     let lines = &drawn.as_ref()?.lines;
-    let line = lines.get(scene.state.look.read().followed?)?;
+    let line = lines.get(context.state.selection.read().followed?)?;
     let place = line.target?;
     let reading = paste.reading()?;
     let memory = reading.space.region(place.region)?;
@@ -59,7 +59,7 @@ fn panel(scene: Scene) -> Option<Markup> {
         .with(el("h2").text(&head).text(&address.unwrap_or_default()))
         .with_all(text)
         .with(el("pre").with(el("code").text(&rows.collect::<String>())))
-        .with(ways(&scene.page.read(), line, place));
+        .with(ways(&context.page.read(), line, place));
     Some(panel.into())
 }
 
@@ -67,32 +67,32 @@ fn panel(scene: Scene) -> Option<Markup> {
 pub const FOLLOW_ID: &str = "decode-followed";
 
 fn ways(page: &DecodePage, line: &Line, place: Place) -> Element {
-    let deed = |entry: bool| Deed::Decode {
+    let action = |entry: bool| Action::Decode {
         region: place.region,
         at: place.at,
         entry,
     };
-    let button = |deed: Deed, words: String| {
+    let button = |action: Action, words: String| {
         said("button", "follow-way", words)
             .attr("type", "button")
-            .attr(DEED, deed.to_string())
+            .attr(ACTION, action.to_string())
     };
     let name = &page.structure;
     let mut ways = el("p").attr("class", "follow-ways");
     if let Some(entry) = &line.entry {
         let words = format!("Decode the {name} whose {entry} lies there");
-        ways = ways.with(button(deed(true), words)).text(" ");
+        ways = ways.with(button(action(true), words)).text(" ");
     }
     ways = ways
-        .with(button(deed(false), format!("Decode {name} there")))
+        .with(button(action(false), format!("Decode {name} there")))
         .text(" ");
     for (name, route) in other_structures(page) {
         let way = said("a", "follow-way button", format!("Decode {name} there"))
             .attr("href", route)
-            .attr(DEED, deed(false).to_string());
+            .attr(ACTION, action(false).to_string());
         ways = ways.with(way).text(" ");
     }
-    ways.with(button(Deed::Close, "Close".to_owned()))
+    ways.with(button(Action::Close, "Close".to_owned()))
 }
 
 /// Hexadecimal digits, two by two.

@@ -7,8 +7,8 @@ use std::fmt::Write as _;
 use strata_core::decode::Instance;
 use strata_core::decode::memory::Byte;
 
+use super::byte_range::ByteRange;
 use super::lines::Line;
-use super::spot::Spot;
 use crate::page::Kind;
 
 /// How many bytes stand in a row.
@@ -141,7 +141,7 @@ impl Grid {
 impl Row {
     /// One half of the row, left (0) or right (1), as runs.
     #[must_use]
-    pub fn runs(&self, half: u32, lit: Option<Spot>, cursor: Option<u32>) -> Vec<Run> {
+    pub fn runs(&self, half: u32, lit: Option<ByteRange>, cursor: Option<u32>) -> Vec<Run> {
         let mut runs: Vec<(Option<usize>, Run)> = Vec::new();
         let start = half * HALF;
         let cells = self.cells.iter().zip(self.at..);
@@ -153,7 +153,7 @@ impl Row {
             };
             let mark = match lit {
                 _ if cursor == Some(at) => Mark::Cursor,
-                Some(spot) if spot.covers(at) => Mark::Lit,
+                Some(range) if range.covers(at) => Mark::Lit,
                 _ => Mark::None,
             };
             match runs.last_mut() {

@@ -1,16 +1,16 @@
 //! What is looked at, in words, and the way from it to the line of the text.
 
+use super::context::ViewContext;
 use super::margin::{line_button, line_of};
-use super::scene::Scene;
 use super::words::hex;
 use crate::markup::{Markup, el, said};
 use leptos::prelude::Read;
 
 /// What is lit, in words.
 #[must_use]
-pub fn here(scene: Scene) -> Vec<Markup> {
-    let drawn = scene.work.drawn.read();
-    let (Some(drawn), Some(lit)) = (drawn.as_ref(), scene.state.look.read().lit()) else {
+pub fn here(context: ViewContext) -> Vec<Markup> {
+    let drawn = context.work.drawn.read();
+    let (Some(drawn), Some(lit)) = (drawn.as_ref(), context.state.selection.read().lit()) else {
         return Vec::new();
     };
     if lit.size == 0 {
@@ -43,7 +43,7 @@ pub fn here(scene: Scene) -> Vec<Markup> {
         all.push(said("span", "here-words", words).into());
         all.push(said("span", "here-kind", line.kind.label()).into());
     }
-    let number = line_of(&scene.work.paste.read(), Some(drawn), lit);
+    let number = line_of(&context.work.paste.read(), Some(drawn), lit);
     if let Some(number) = number {
         let from = el("span").attr("class", "here-line").text(" from ");
         all.push(from.with(line_button(number)).into());

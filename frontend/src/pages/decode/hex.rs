@@ -1,11 +1,11 @@
 //! The bytes as a grid of one tab stop: what the pointer or the keyboard is at lights up, here, among the values and in
 //! the text.
 
-use super::deed::{KEY, Key};
+use super::action::{KEY, Key};
+use super::context::ViewContext;
 use super::drawn::Drawn;
 use super::grid::{HALF, Known, Mark, ROW, Run};
-use super::look::{CURSOR_ID, GRID_ID, Look, row_id};
-use super::scene::Scene;
+use super::selection::{CURSOR_ID, GRID_ID, Selection, row_id};
 use super::words::hex;
 use crate::markup::{Markup, el, said};
 use leptos::prelude::Read;
@@ -16,7 +16,7 @@ const PAGE_ROWS: u32 = 8;
 /// The rows as they are when nothing is looked at.
 #[must_use]
 pub fn plain(drawn: &Drawn) -> Vec<Markup> {
-    let nothing = Look::default();
+    let nothing = Selection::default();
     let numbers = 0..drawn.grid.rows.len();
     numbers
         .filter_map(|number| row(drawn, number, &nothing))
@@ -25,22 +25,22 @@ pub fn plain(drawn: &Drawn) -> Vec<Markup> {
 
 /// The bytes of the structure that is shown.
 #[must_use]
-pub fn bytes(scene: Scene) -> Vec<Markup> {
-    let drawn = scene.work.drawn.read();
+pub fn bytes(context: ViewContext) -> Vec<Markup> {
+    let drawn = context.work.drawn.read();
     let Some(drawn) = drawn.as_ref() else {
         return Vec::new();
     };
-    let look = scene.state.look.read();
-    let lit = look.lit();
-    let plain = scene.work.rows.read();
+    let selection = context.state.selection.read();
+    let lit = selection.lit();
+    let plain = context.work.rows.read();
     let rows = plain.iter().zip(0..).map(|(plain, number)| {
         let at = number * ROW;
-        let here = look
+        let here = selection
             .cursor
             .is_some_and(|cursor| (at..at + ROW).contains(&cursor));
-        let touched = here || lit.is_some_and(|spot| spot.within(at, at + ROW).is_some());
+        let touched = here || lit.is_some_and(|range| range.within(at, at + ROW).is_some());
         let drawn = touched
-            .then(|| row(drawn, number as usize, &look))
+            .then(|| row(drawn, number as usize, &selection))
             .flatten();
         drawn.unwrap_or_else(|| plain.clone())
     });
@@ -51,7 +51,7 @@ pub fn bytes(scene: Scene) -> Vec<Markup> {
         .attr("tabindex", "0")
         .attr("data-keys", "bytes")
         .attr("aria-label", "Bytes of the structure, 16 to a row")
-        .attr_if("aria-activedescendant", look.cursor.map(|_| CURSOR_ID))
+        .attr_if("aria-activedescendant", selection.cursor.map(|_| CURSOR_ID))
         .with_all(rows);
     let mut all = vec![ruler(), grid.into()];
     all.extend(rest(drawn).map(|rest| said("p", "hex-rest", rest).into()));
@@ -77,10 +77,10 @@ fn ruler() -> Markup {
         .into()
 }
 
-fn row(drawn: &Drawn, number: usize, look: &Look) -> Option<Markup> {
+fn row(drawn: &Drawn, number: usize, selection: &Selection) -> Option<Markup> {
     let row = drawn.grid.rows.get(number)?;
     let half = |half: u32| {
-        let runs = row.runs(half, look.lit(), look.cursor);
+        let runs = row.runs(half, selection.lit(), selection.cursor);
         let offset = format!("+{:03x}", row.at + half * HALF);
         let mut hexes = el("span").attr("class", "hex-bytes").attr("role", "none");
         let mut chars = el("span")

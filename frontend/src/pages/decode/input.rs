@@ -4,10 +4,10 @@ use leptos::ev::Event;
 use leptos::prelude::*;
 
 use super::asked::Field;
-use super::desk::Desk;
+use super::context::ViewContext;
+use super::controller::DecodeController;
 use super::example::SIZE_LIMIT;
 use super::place::WHY_NOT_ID;
-use super::scene::Scene;
 use super::{facts, pane};
 use crate::browser;
 use crate::markup::{Markup, el};
@@ -24,18 +24,18 @@ pub const MEMBERS_ID: &str = "decode-members";
 /// The form. Without JavaScript it is not shown; until the page is awake, which it is once the layouts are here, it is
 /// disabled.
 #[component]
-pub fn Input(desk: Desk) -> impl IntoView {
-    let scene = desk.scene;
+pub fn Input(controller: DecodeController) -> impl IntoView {
+    let context = controller.context;
     let chosen = move |event: Event| {
         if let Some(file) = browser::chosen(&event) {
-            desk.put_file(file);
+            controller.put_file(file);
         }
     };
     view! {
         <fieldset
             id=FORM_ID
             class="decode-input needs-script"
-            disabled=move || !scene.state.awake.get()
+            disabled=move || !context.state.awake.get()
         >
             <legend>"What to decode"</legend>
             <div class="decode-paste">
@@ -52,8 +52,8 @@ pub fn Input(desk: Desk) -> impl IntoView {
                     autocomplete="off"
                     autocapitalize="off"
                     placeholder="0: kd> db ffffa80c`1a2b3c40 L88"
-                    prop:value=move || desk.filled.get()
-                    on:input=move |event| desk.typed(event_target_value(&event))
+                    prop:value=move || controller.filled.get()
+                    on:input=move |event| controller.typed(event_target_value(&event))
                 ></textarea>
             </div>
             <div class="decode-controls">
@@ -61,28 +61,28 @@ pub fn Input(desk: Desk) -> impl IntoView {
                     <label for=FILE_ID>"or choose or drop a file"</label>
                     <input id=FILE_ID type="file" on:change=chosen/>
                 </div>
-                <div class="decode-fields">{Field::ALL.map(|field| text_field(desk, field))}</div>
-                {pane(scene, el("datalist").attr("id", MEMBERS_ID), members)}
+                <div class="decode-fields">{Field::ALL.map(|field| text_field(controller, field))}</div>
+                {pane(context, el("datalist").attr("id", MEMBERS_ID), members)}
                 <p class="decode-actions">
-                    {(scene.page.read_untracked().size <= SIZE_LIMIT)
+                    {(context.page.read_untracked().size <= SIZE_LIMIT)
                         .then(|| {
                             view! {
                                 <button
                                     class="decode-example"
                                     type="button"
-                                    on:click=move |_| desk.put_example()
+                                    on:click=move |_| controller.put_example()
                                 >
                                     "Example"
                                 </button>
                                 " "
                             }
                         })}
-                    <button class="decode-clear" type="button" on:click=move |_| desk.clear()>
+                    <button class="decode-clear" type="button" on:click=move |_| controller.clear()>
                         "Clear"
                     </button>
                 </p>
                 {pane(
-                    scene,
+                    context,
                     el("div")
                         .attr("id", "decode-status")
                         .attr("class", "decode-status")
@@ -94,9 +94,18 @@ pub fn Input(desk: Desk) -> impl IntoView {
     }
 }
 
-fn text_field(desk: Desk, field: Field) -> impl IntoView {
+fn text_field(controller: DecodeController, field: Field) -> impl IntoView {
     let (label, placeholder) = field.words();
-    let value = move || desk.scene.state.aim.read().asked.field(field).to_owned();
+    let value = move || {
+        controller
+            .context
+            .state
+            .options
+            .read()
+            .asked
+            .field(field)
+            .to_owned()
+    };
     view! {
         <div class="decode-field">
             <label for=field.id()>{label}</label>
@@ -110,7 +119,7 @@ fn text_field(desk: Desk, field: Field) -> impl IntoView {
                 placeholder=placeholder
                 aria-describedby=WHY_NOT_ID
                 prop:value=value
-                on:input=move |event| desk.asked(field, event_target_value(&event))
+                on:input=move |event| controller.asked(field, event_target_value(&event))
             />
         </div>
     }
@@ -118,8 +127,8 @@ fn text_field(desk: Desk, field: Field) -> impl IntoView {
 
 /// The members that bytes can begin with.
 #[must_use]
-pub fn members(scene: Scene) -> Vec<Markup> {
-    let drawn = scene.work.drawn.read();
+pub fn members(context: ViewContext) -> Vec<Markup> {
+    let drawn = context.work.drawn.read();
     let lines = drawn.iter().flat_map(|drawn| &drawn.lines);
     let members = lines.filter(|line| line.depth == 0 && !line.declaration.is_empty());
     members

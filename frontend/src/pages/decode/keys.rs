@@ -2,14 +2,14 @@
 
 use leptos::prelude::*;
 
-use super::deed::{Deed, Key};
-use super::desk::{Desk, focus};
-use super::look::{GRID_ID, text_id, value_id};
+use super::action::{Action, Key};
+use super::controller::{DecodeController, focus};
+use super::selection::{GRID_ID, text_id, value_id};
 use super::values::{self, Act};
 use super::{hex, margin};
 use crate::components::picker::step_of;
 
-impl Desk {
+impl DecodeController {
     /// A key was pressed where that set of keys counts; whether it did anything.
     pub fn key(self, keys: &str, key: &str) -> bool {
         let done = match keys {
@@ -23,35 +23,42 @@ impl Desk {
     }
 
     fn key_in_bytes(self, key: &str) -> Option<()> {
-        let look = self.scene.state.look;
-        let end = self.scene.work.drawn.read_untracked().as_ref()?.grid.end();
-        let here = look.read_untracked().cursor.unwrap_or(0);
+        let selection = self.context.state.selection;
+        let end = self
+            .context
+            .work
+            .drawn
+            .read_untracked()
+            .as_ref()?
+            .grid
+            .end();
+        let here = selection.read_untracked().cursor.unwrap_or(0);
         if key == "Enter" {
-            let number = self.line_of(self.spot(Key::Byte(here))?)?;
+            let number = self.line_of(self.range(Key::Byte(here))?)?;
             self.show_line(number);
             focus(text_id(number));
             return Some(());
         }
         let at = hex::moved(key, here, end)?;
-        self.hold(self.spot(Key::Byte(at))?);
-        look.update(|look| look.cursor = Some(at));
+        self.hold(self.range(Key::Byte(at))?);
+        selection.update(|selection| selection.cursor = Some(at));
         Some(())
     }
 
     fn key_in_values(self, key: &str) -> Option<()> {
-        let look = self.scene.state.look;
+        let selection = self.context.state.selection;
         let act = {
-            let drawn = self.scene.work.drawn.read_untracked();
-            values::act(key, &drawn.as_ref()?.lines, &look.read_untracked())?
+            let drawn = self.context.work.drawn.read_untracked();
+            values::act(key, &drawn.as_ref()?.lines, &selection.read_untracked())?
         };
         match act {
             Act::Go(line) => {
-                self.hold(self.spot(Key::Value(line))?);
+                self.hold(self.range(Key::Value(line))?);
                 focus(value_id(line));
             }
             Act::Turn => {
-                let line = look.read_untracked().value;
-                self.act(Deed::Turn(line), None);
+                let line = selection.read_untracked().value;
+                self.act(Action::Turn(line), None);
             }
             Act::Bytes => focus(GRID_ID.to_owned()),
         }
@@ -60,7 +67,7 @@ impl Desk {
 
     fn key_in_picker(self, key: &str) -> Option<()> {
         let route = {
-            let page = self.scene.page.read_untracked();
+            let page = self.context.page.read_untracked();
             let picker = &page.picker;
             let to = picker.step(picker.current, step_of(key)?)?;
             picker.purpose.route(&picker.structure, to)
@@ -70,22 +77,29 @@ impl Desk {
     }
 
     fn key_in_text(self, key: &str) -> Option<()> {
-        let lines = self.scene.work.paste.read_untracked().text.as_ref()?.len();
+        let lines = self
+            .context
+            .work
+            .paste
+            .read_untracked()
+            .text
+            .as_ref()?
+            .len();
         let (top, text) = {
-            let look = self.scene.state.look.read_untracked();
-            (look.top, look.text)
+            let selection = self.context.state.selection.read_untracked();
+            (selection.top, selection.text)
         };
         let here = text.max(top + 1);
         if key == "Enter" {
-            let spot = self.spot(Key::Line(here))?;
-            self.hold(spot);
-            if spot.size > 0 {
+            let range = self.range(Key::Line(here))?;
+            self.hold(range);
+            if range.size > 0 {
                 focus(GRID_ID.to_owned());
             }
             return Some(());
         }
         let to = margin::moved(key, here, top, lines)?;
-        self.hold(self.spot(Key::Line(to))?);
+        self.hold(self.range(Key::Line(to))?);
         focus(text_id(to));
         Some(())
     }

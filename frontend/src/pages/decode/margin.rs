@@ -4,12 +4,12 @@ use leptos::prelude::Read;
 use strata_core::decode::read::{Fate, LineFate};
 use strata_core::decode::space::Place;
 
-use super::deed::{DEED, Deed, KEY, Key};
+use super::action::{ACTION, Action, KEY, Key};
+use super::byte_range::ByteRange;
+use super::context::ViewContext;
 use super::drawn::Drawn;
-use super::fate::{Told, told};
-use super::look::{TEXT_FRAME, text_id};
-use super::scene::Scene;
-use super::spot::Spot;
+use super::fate::{StepChanges, told};
+use super::selection::{TEXT_FRAME, text_id};
 use super::text::{self, Text, fate_of};
 use super::words::counted;
 use super::work::Paste;
@@ -22,17 +22,17 @@ const LINE_SHOWN: usize = 200;
 
 /// The text and its margin. Nothing where there is no text.
 #[must_use]
-pub fn margin(scene: Scene) -> Vec<Markup> {
-    let paste = scene.work.paste.read();
+pub fn margin(context: ViewContext) -> Vec<Markup> {
+    let paste = context.work.paste.read();
     let (Some(text), Some(Ok(_))) = (paste.text.as_ref(), paste.read.as_ref()) else {
         return Vec::new();
     };
-    let (decoding, drawn) = (scene.work.decoding.read(), scene.work.drawn.read());
-    let look = scene.state.look.read();
-    let lit = look.lit();
-    let first = look.top.min(text.len());
+    let (decoding, drawn) = (context.work.decoding.read(), context.work.drawn.read());
+    let selection = context.state.selection.read();
+    let lit = selection.lit();
+    let first = selection.top.min(text.len());
     let last = (first + LINES_SHOWN).min(text.len());
-    let stop = match look.text {
+    let stop = match selection.text {
         number if number > first && number <= last => number,
         _ => first + 1,
     };
@@ -40,7 +40,7 @@ pub fn margin(scene: Scene) -> Vec<Markup> {
         let row = Row {
             number,
             told: told(&paste, &decoding, number),
-            lit: lit.is_some_and(|spot| is_lit(&paste, drawn.as_ref(), number, spot)),
+            lit: lit.is_some_and(|range| is_lit(&paste, drawn.as_ref(), number, range)),
             stop: number == stop,
         };
         row.draw(text)
@@ -101,7 +101,7 @@ fn leaves(lines: usize, first: usize) -> Option<Markup> {
     let leaf = |to: Option<usize>, label: &str| {
         let button = said("button", "margin-leaf", label).attr("type", "button");
         match to {
-            Some(to) => button.attr(DEED, Deed::Lines(to).to_string()),
+            Some(to) => button.attr(ACTION, Action::Lines(to).to_string()),
             None => button.attr("disabled", ""),
         }
     };
@@ -122,17 +122,17 @@ fn leaves(lines: usize, first: usize) -> Option<Markup> {
 
 /// What the line of that number gave, as a place in the structure that is shown.
 #[must_use]
-pub fn spot(paste: &Paste, drawn: Option<&Drawn>, number: usize) -> Spot {
-    let outside = Spot {
+pub fn range(paste: &Paste, drawn: Option<&Drawn>, number: usize) -> ByteRange {
+    let outside = ByteRange {
         text: Some(number),
-        ..Spot::default()
+        ..ByteRange::default()
     };
     let fates = paste.reading().map(|reading| &reading.lines[..]);
     let fate = fates.and_then(|fates| fate_of(fates, number));
     match (fate.map(|fate| &fate.fate), drawn) {
         (Some(Fate::Bytes { region, at, count }), Some(drawn)) => {
             let (offset, size) = drawn.part_of(*region, *at..at + count);
-            Spot {
+            ByteRange {
                 offset,
                 size,
                 ..outside
@@ -144,14 +144,14 @@ pub fn spot(paste: &Paste, drawn: Option<&Drawn>, number: usize) -> Spot {
 
 /// The line that gave the first byte of a place, or that is the place.
 #[must_use]
-pub fn line_of(paste: &Paste, drawn: Option<&Drawn>, spot: Spot) -> Option<usize> {
+pub fn line_of(paste: &Paste, drawn: Option<&Drawn>, range: ByteRange) -> Option<usize> {
     let gave = || {
         let drawn = drawn?;
         let region = drawn.region;
-        let at = drawn.in_region(spot.offset)?;
+        let at = drawn.in_region(range.offset)?;
         line_at(paste, Place { region, at })
     };
-    spot.text.or_else(gave)
+    range.text.or_else(gave)
 }
 
 /// The line that gave that byte.
@@ -161,17 +161,17 @@ pub fn line_at(paste: &Paste, place: Place) -> Option<usize> {
 }
 
 /// Whether what is looked at came from that line, or is that line.
-fn is_lit(paste: &Paste, drawn: Option<&Drawn>, number: usize, spot: Spot) -> bool {
-    if let Some(own) = spot.text {
+fn is_lit(paste: &Paste, drawn: Option<&Drawn>, number: usize, range: ByteRange) -> bool {
+    if let Some(own) = range.text {
         return own == number;
     }
-    let line = self::spot(paste, drawn, number);
-    spot.within(line.offset, line.offset + line.size).is_some()
+    let line = self::range(paste, drawn, number);
+    range.within(line.offset, line.offset + line.size).is_some()
 }
 
 struct Row {
     number: usize,
-    told: Told,
+    told: StepChanges,
     lit: bool,
     stop: bool,
 }
@@ -185,7 +185,7 @@ impl Row {
             None => line.to_owned(),
         };
         let lit = if self.lit { " is-lit" } else { "" };
-        let Told {
+        let StepChanges {
             class,
             sign,
             words,
@@ -241,7 +241,7 @@ pub fn moved(key: &str, here: usize, first: usize, lines: usize) -> Option<usize
 pub fn line_button(number: usize) -> Element {
     said("button", "to-line", format!("line {number}"))
         .attr("type", "button")
-        .attr(DEED, Deed::Line(number).to_string())
+        .attr(ACTION, Action::Line(number).to_string())
 }
 
 #[cfg(test)]

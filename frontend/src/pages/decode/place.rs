@@ -4,9 +4,9 @@ use leptos::prelude::{Get, Read};
 use strata_core::decode::Instance;
 use strata_core::decode::memory::Memory;
 
-use super::deed::{DEED, Deed};
+use super::action::{ACTION, Action};
+use super::context::ViewContext;
 use super::hex::debugger_address;
-use super::scene::Scene;
 use super::slice::Slice;
 use super::words::{counted, hex, signed_hex};
 use crate::markup::{Markup, el, said};
@@ -16,13 +16,13 @@ pub const WHY_NOT_ID: &str = "decode-why-not";
 
 /// Where is decoded, or why nothing is.
 #[must_use]
-pub fn place(scene: Scene) -> Vec<Markup> {
-    let (decoding, aim) = (scene.work.decoding.read(), scene.state.aim.read());
-    let paste = scene.work.paste.read();
+pub fn place(context: ViewContext) -> Vec<Markup> {
+    let (decoding, options) = (context.work.decoding.read(), context.state.options.read());
+    let paste = context.work.paste.read();
     let reading = paste.reading();
     let current = match &decoding.slice {
         Some(Ok(slice)) => slice.decoded.region,
-        _ => aim.asked.region,
+        _ => options.asked.region,
     };
     let regions = reading.and_then(|reading| regions(reading.space.regions(), current));
     let mut all: Vec<Markup> = regions.into_iter().collect();
@@ -32,14 +32,14 @@ pub fn place(scene: Scene) -> Vec<Markup> {
             let why = said("p", "decode-error", why).attr("id", WHY_NOT_ID);
             all.push(why.attr("role", "alert").into());
         }
-        Some(Ok(slice)) => all.extend(instances(slice, scene.state.chosen.get())),
+        Some(Ok(slice)) => all.extend(instances(slice, context.state.chosen.get())),
     }
-    if let Some(before) = aim.back.last() {
+    if let Some(before) = options.back.last() {
         let at = before.asked.field(super::asked::Field::At);
         let at = if at.is_empty() { "the beginning" } else { at };
         let place = format!("Back to region {}, {at}", before.asked.region + 1);
         let back = said("button", "decode-back", place).attr("type", "button");
-        let back = back.attr(DEED, Deed::Back.to_string());
+        let back = back.attr(ACTION, Action::Back.to_string());
         all.push(el("p").with(back).into());
     }
     all
@@ -48,7 +48,7 @@ pub fn place(scene: Scene) -> Vec<Markup> {
 /// The regions, where there are several.
 fn regions(regions: &[Memory], current: usize) -> Option<Markup> {
     let entry = |(region, memory): (usize, &Memory)| {
-        let deed = Deed::Decode {
+        let action = Action::Decode {
             region,
             at: 0,
             entry: false,
@@ -58,7 +58,7 @@ fn regions(regions: &[Memory], current: usize) -> Option<Markup> {
             .attr("type", "button")
             .attr("class", "region")
             .attr_if("aria-current", (region == current).then_some("true"))
-            .attr(DEED, deed.to_string())
+            .attr(ACTION, action.to_string())
             .with(said(
                 "span",
                 "region-number",
@@ -98,7 +98,7 @@ fn instances(slice: &Slice, chosen: usize) -> Option<Markup> {
             .attr("type", "button")
             .attr("class", "instance")
             .attr_if("aria-current", (place == chosen).then_some("true"))
-            .attr(DEED, Deed::Instance(place).to_string())
+            .attr(ACTION, Action::Instance(place).to_string())
             .with(said("span", "instance-number", number))
             .with(said("span", "instance-offset", signed_hex(instance.offset)))
             .with(said("span", "instance-address", address))
@@ -111,7 +111,7 @@ fn instances(slice: &Slice, chosen: usize) -> Option<Markup> {
     let leaf = |to: Option<u32>, label: &str| {
         let button = el("button").attr("type", "button").text(label);
         match to {
-            Some(to) => button.attr(DEED, Deed::Slice(to as usize).to_string()),
+            Some(to) => button.attr(ACTION, Action::Slice(to as usize).to_string()),
             None => button.attr("disabled", ""),
         }
     };

@@ -2,7 +2,7 @@
 
 use leptos::prelude::{Get, Read};
 
-use super::scene::Scene;
+use super::context::ViewContext;
 use crate::components::figures;
 use crate::components::picker::Picks;
 use crate::components::picker::menu::menu;
@@ -15,10 +15,10 @@ const ID: &str = "point";
 
 /// The point.
 #[must_use]
-pub fn point(scene: Scene) -> Vec<Markup> {
-    let page = scene.page.read();
+pub fn point(context: ViewContext) -> Vec<Markup> {
+    let page = context.page.read();
     // The arrow keys work in the picker once the page is awake.
-    let steps = scene.state.awake.get();
+    let steps = context.state.awake.get();
     let picks = Picks {
         picker: &page.picker,
         id: ID,

@@ -6,7 +6,7 @@ use strata_core::decode::read::Dialect;
 
 use super::asked::Asked;
 use super::export::Outcome;
-use super::look::Look;
+use super::selection::Selection;
 use super::source::Source;
 use crate::route::Route;
 
@@ -19,20 +19,20 @@ pub struct State {
     /// Whether the page is awake. Until it is, it is as the server sent it.
     pub awake: RwSignal<bool>,
     /// What was put on the page.
-    pub put: RwSignal<Put>,
+    pub put: RwSignal<DecodeInput>,
     /// What of it is decoded.
-    pub aim: RwSignal<Aim>,
+    pub options: RwSignal<DecodeOptions>,
     /// Which structure of the slice is shown.
     pub chosen: RwSignal<usize>,
     /// What is looked at.
-    pub look: RwSignal<Look>,
+    pub selection: RwSignal<Selection>,
     /// What came of copying.
     pub copied: RwSignal<Option<Outcome>>,
 }
 
 /// What was put on the page.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Put {
+pub struct DecodeInput {
     /// What is decoded.
     pub source: Source,
     /// As what its text is read; as what it looks like where that is `None`.
@@ -43,7 +43,7 @@ pub struct Put {
 
 /// What is decoded, and with what it is compared.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Aim {
+pub struct DecodeOptions {
     /// Where and how many.
     pub asked: Asked,
     /// The number of the first structure of the slice that is shown.
@@ -73,44 +73,44 @@ impl State {
     pub fn new() -> Self {
         Self {
             awake: RwSignal::new(false),
-            put: RwSignal::new(Put::default()),
-            aim: RwSignal::new(Aim::default()),
+            put: RwSignal::new(DecodeInput::default()),
+            options: RwSignal::new(DecodeOptions::default()),
             chosen: RwSignal::new(0),
-            look: RwSignal::new(Look::default()),
+            selection: RwSignal::new(Selection::default()),
             copied: RwSignal::new(None),
         }
     }
 
     /// Puts something else on the page. Where to decode stays as the visitor typed it; where he went since is forgotten.
-    pub fn put(self, put: Put) {
+    pub fn put(self, put: DecodeInput) {
         self.put.set(put);
-        self.aim.update(|aim| {
-            let old = std::mem::take(aim);
+        self.options.update(|options| {
+            let old = std::mem::take(options);
             let first = old.back.into_iter().next();
-            aim.asked = first.map_or(old.asked, |first| first.asked);
-            aim.asked.region = 0;
-            aim.everywhere = old.everywhere;
+            options.asked = first.map_or(old.asked, |first| first.asked);
+            options.asked.region = 0;
+            options.everywhere = old.everywhere;
         });
         self.chosen.set(0);
-        self.look.update(|look| {
-            look.reset();
-            look.top = 0;
+        self.selection.update(|selection| {
+            selection.reset();
+            selection.top = 0;
         });
     }
 
     /// Wipes all of it.
     pub fn clear(self) {
-        self.put.set(Put::default());
-        self.aim.set(Aim::default());
+        self.put.set(DecodeInput::default());
+        self.options.set(DecodeOptions::default());
         self.chosen.set(0);
-        self.look.set(Look::default());
+        self.selection.set(Selection::default());
     }
 
     /// Shows the slice that begins with the structure of that number, of what is asked for now.
-    pub fn show_slice(self, first: u32, asks: impl FnOnce(&mut Aim)) {
-        self.aim.update(|aim| {
-            asks(aim);
-            aim.first = first;
+    pub fn show_slice(self, first: u32, asks: impl FnOnce(&mut DecodeOptions)) {
+        self.options.update(|options| {
+            asks(options);
+            options.first = first;
         });
         self.show(0);
     }
@@ -118,30 +118,33 @@ impl State {
     /// Shows that structure of the slice.
     pub fn show(self, chosen: usize) {
         self.chosen.set(chosen);
-        self.look.update(Look::reset);
+        self.selection.update(Selection::reset);
     }
 
     /// Decodes elsewhere, from where one can come back.
     pub fn go(self, route: Route, region: usize, at: usize, from: &str) {
         let chosen = self.chosen.get_untracked();
-        self.show_slice(0, |aim| {
-            if aim.back.len() >= BACK_LIMIT {
-                aim.back.remove(0);
+        self.show_slice(0, |options| {
+            if options.back.len() >= BACK_LIMIT {
+                options.back.remove(0);
             }
-            aim.back.push(Before {
+            options.back.push(Before {
                 route,
-                asked: aim.asked.clone(),
-                first: aim.first,
+                asked: options.asked.clone(),
+                first: options.first,
                 chosen,
             });
-            aim.asked.go(region, at as u64, from);
+            options.asked.go(region, at as u64, from);
         });
     }
 
     /// Goes back to where one decoded before.
     pub fn go_back(self) -> Option<Route> {
-        let before = self.aim.try_update(|aim| aim.back.pop()).flatten()?;
-        self.show_slice(before.first, |aim| aim.asked = before.asked);
+        let before = self
+            .options
+            .try_update(|options| options.back.pop())
+            .flatten()?;
+        self.show_slice(before.first, |options| options.asked = before.asked);
         self.chosen.set(before.chosen);
         Some(before.route)
     }

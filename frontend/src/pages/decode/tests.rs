@@ -13,11 +13,11 @@ use strata_core::layout::{Bits, Gap, GapKind, Member, Slot};
 use strata_core::types::TypeKind;
 use strata_core::{ByteOffset, ByteSize, Layout, Point, Release};
 
+use super::byte_range::ByteRange;
 use super::example::example;
 use super::grid::{Grid, Known, Mark};
 use super::lines::{Line, lines};
 use super::slice::Slice;
-use super::spot::Spot;
 use crate::page::Kind;
 
 fn layout() -> Layout {
@@ -128,10 +128,10 @@ fn runs_are_values_and_arrays_of_bytes_are_one() {
 #[test]
 fn marks_cut_runs() {
     let (_, grid) = drawn(WHOLE);
-    let lit = Spot {
+    let lit = ByteRange {
         offset: 2,
         size: 3,
-        ..Spot::default()
+        ..ByteRange::default()
     };
     let runs = grid.rows.first().unwrap().runs(0, Some(lit), Some(3));
     let told: Vec<_> = runs

@@ -4,11 +4,11 @@ use leptos::prelude::Read;
 use strata_core::decode::memory::State;
 use strata_core::decode::space::Place;
 
-use super::deed::{DEED, Deed, KEY, Key};
+use super::action::{ACTION, Action, KEY, Key};
+use super::context::ViewContext;
 use super::drawn::Drawn;
 use super::lines::Line;
-use super::look::{Look, value_id};
-use super::scene::Scene;
+use super::selection::{Selection, value_id};
 use crate::markup::{Element, Markup, el, said};
 
 /// The deepest line that is drawn deeper than the one around it.
@@ -28,30 +28,30 @@ const DEPTHS: [&str; DEPTH_SHOWN as usize + 1] = [
 /// otherwise than to begin with.
 #[must_use]
 pub fn plain(drawn: &Drawn, turned: &[String]) -> Vec<Markup> {
-    let look = Look {
+    let selection = Selection {
         turned: turned.to_vec(),
-        ..Look::default()
+        ..Selection::default()
     };
-    let shown = look.shown(&drawn.lines).into_iter();
+    let shown = selection.shown(&drawn.lines).into_iter();
     shown
-        .filter_map(|at| row(drawn, at, &look, false, false))
+        .filter_map(|at| row(drawn, at, &selection, false, false))
         .collect()
 }
 
 /// The values of the structure that is shown.
 #[must_use]
-pub fn values(scene: Scene) -> Vec<Markup> {
-    let drawn = scene.work.drawn.read();
+pub fn values(context: ViewContext) -> Vec<Markup> {
+    let drawn = context.work.drawn.read();
     let Some(drawn) = drawn.as_ref() else {
         return Vec::new();
     };
-    let look = scene.state.look.read();
-    let lit = look.lit().and_then(|spot| spot.value);
-    let plain = scene.work.lines.read();
-    let shown = look.shown(&drawn.lines).into_iter().zip(plain.iter());
+    let selection = context.state.selection.read();
+    let lit = selection.lit().and_then(|range| range.value);
+    let plain = context.work.lines.read();
+    let shown = selection.shown(&drawn.lines).into_iter().zip(plain.iter());
     let rows = shown.map(|(at, plain)| {
-        let (here, lit) = (look.value == at, lit == Some(at));
-        let touched = (here || lit).then(|| row(drawn, at, &look, here, lit));
+        let (here, lit) = (selection.value == at, lit == Some(at));
+        let touched = (here || lit).then(|| row(drawn, at, &selection, here, lit));
         touched.flatten().unwrap_or_else(|| plain.clone())
     });
     let names = ["Member", "Offset", "Value", "Raw"];
@@ -68,17 +68,16 @@ pub fn values(scene: Scene) -> Vec<Markup> {
 }
 
 /// One line. `here`: whether the keyboard stands there.
-fn row(drawn: &Drawn, at: usize, look: &Look, here: bool, lit: bool) -> Option<Markup> {
+fn row(drawn: &Drawn, at: usize, selection: &Selection, here: bool, lit: bool) -> Option<Markup> {
     let line = drawn.lines.get(at)?;
-    let open = (line.inside > 0).then(|| look.is_open(line));
+    let open = (line.inside > 0).then(|| selection.is_open(line));
     let fold = el("span")
         .attr("class", "value-fold")
         .attr("aria-hidden", "true");
     let fold = match open {
-        Some(open) => {
-            fold.attr(DEED, Deed::Turn(at).to_string())
-                .text(if open { "▾" } else { "▸" })
-        }
+        Some(open) => fold
+            .attr(ACTION, Action::Turn(at).to_string())
+            .text(if open { "▾" } else { "▸" }),
         None => fold,
     };
     let title = match line.declaration.as_str() {
@@ -140,7 +139,7 @@ fn follow(drawn: &Drawn, at: usize, target: Place, here: bool) -> Element {
         .attr("type", "button")
         .attr("tabindex", if here { "0" } else { "-1" })
         .attr("title", "Follow")
-        .attr(DEED, Deed::Follow(at).to_string())
+        .attr(ACTION, Action::Follow(at).to_string())
 }
 
 /// A place of the paste.
@@ -162,12 +161,12 @@ pub enum Act {
 
 /// What a key does at the line at which the keyboard stands; `None` for keys that do nothing.
 #[must_use]
-pub fn act(key: &str, lines: &[Line], look: &Look) -> Option<Act> {
-    let here = look.value;
-    let visible = look.shown(lines);
+pub fn act(key: &str, lines: &[Line], selection: &Selection) -> Option<Act> {
+    let here = selection.value;
+    let visible = selection.shown(lines);
     let place = visible.partition_point(|line| *line < here);
     let line = lines.get(here)?;
-    let open = look.is_open(line);
+    let open = selection.is_open(line);
     let to = |place: usize| visible.get(place).copied().map(Act::Go);
     match key {
         "ArrowDown" => to(place + 1),

@@ -6,8 +6,8 @@ use strata_core::Point;
 use strata_core::decode::finding::Finding;
 use strata_core::decode::identify::{Candidate, Identified, Verdict};
 
-use super::deed::{DEED, Deed};
-use super::scene::Scene;
+use super::action::{ACTION, Action};
+use super::context::ViewContext;
 use crate::markup::{Element, Markup, el, said};
 use crate::page::DecodePage;
 use crate::route::Route;
@@ -19,11 +19,11 @@ const REASONS_SHOWN: usize = 4;
 
 /// Whether the bytes fit.
 #[must_use]
-pub fn verdict(scene: Scene) -> Vec<Markup> {
+pub fn verdict(context: ViewContext) -> Vec<Markup> {
     let mut all = Vec::new();
-    let (page, decoding) = (scene.page.read(), scene.work.decoding.read());
+    let (page, decoding) = (context.page.read(), context.work.decoding.read());
     if let Some(identified) = &decoding.identified {
-        let on = scene.state.aim.read().everywhere;
+        let on = context.state.options.read().everywhere;
         // Of every structure, the headline is the best answer; what the page's own point has to do with it comes second.
         let (answer, sentence) = match on {
             true => (identified.headline(), identified.summary()),
@@ -46,7 +46,7 @@ pub fn verdict(scene: Scene) -> Vec<Markup> {
                 .into(),
         );
     }
-    if scene.work.paste.read().reading().is_some() {
+    if context.work.paste.read().reading().is_some() {
         all.extend(traps(&decoding.traps));
     }
     all
@@ -122,7 +122,7 @@ fn everywhere(on: bool) -> Element {
     let button = said("button", "verdict-everywhere", label)
         .attr("type", "button")
         .attr("aria-pressed", on.to_string())
-        .attr(DEED, Deed::Everywhere(!on).to_string());
+        .attr(ACTION, Action::Everywhere(!on).to_string());
     el("p").attr("class", "verdict-scope").with(button)
 }
 

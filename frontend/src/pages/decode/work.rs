@@ -16,7 +16,7 @@ use strata_core::point::Point;
 
 use super::drawn::Drawn;
 use super::slice::Slice;
-use super::state::{Aim, State};
+use super::state::{DecodeOptions, State};
 use super::text::Text;
 use super::{hex, values};
 use crate::data;
@@ -73,9 +73,9 @@ impl Work {
             }
         });
         let decoding = step(move || {
-            let (paste, aim) = (paste.read(), state.aim.read());
+            let (paste, options) = (paste.read(), state.options.read());
             with_layout(page, |found, dataset| {
-                Decoding::new(&paste, &aim, found, dataset)
+                Decoding::new(&paste, &options, found, dataset)
             })
             .unwrap_or_default()
         });
@@ -99,7 +99,7 @@ impl Work {
     ) -> Self {
         let rows = step(move || drawn.read().as_ref().map_or_else(Vec::new, hex::plain));
         // What is unfolded changes less often than what is looked at.
-        let turned = Memo::new(move |_| state.look.read().turned.clone());
+        let turned = Memo::new(move |_| state.selection.read().turned.clone());
         let lines = step(move || {
             let drawn = drawn.read();
             let plain = |drawn| values::plain(drawn, &turned.read());
@@ -152,14 +152,14 @@ impl Paste {
 }
 
 impl Decoding {
-    fn new(paste: &Paste, aim: &Aim, found: &Found<'_>, dataset: &Dataset) -> Self {
+    fn new(paste: &Paste, options: &DecodeOptions, found: &Found<'_>, dataset: &Dataset) -> Self {
         let types = dataset.catalogue();
         let compared = paste.listing().map(|listing| {
             let comparison = listing::compare(listing, &found.layout, types);
             (comparison, listing::fits(listing, found.structure, types))
         });
         let (slice, identified) = match paste.reading() {
-            Some(reading) => decode(reading, aim, found, dataset),
+            Some(reading) => decode(reading, options, found, dataset),
             None => (None, None),
         };
         Self {
@@ -173,15 +173,26 @@ impl Decoding {
 
 type Decoded = (Option<Result<Slice, String>>, Option<Identified>);
 
-fn decode(reading: &Reading, aim: &Aim, found: &Found<'_>, dataset: &Dataset) -> Decoded {
-    let options = match aim.asked.options() {
-        Ok(options) => options,
+fn decode(
+    reading: &Reading,
+    options: &DecodeOptions,
+    found: &Found<'_>,
+    dataset: &Dataset,
+) -> Decoded {
+    let read_options = match options.asked.options() {
+        Ok(read_options) => read_options,
         Err(error) => return (Some(Err(error.to_string())), None),
     };
     let types = dataset.catalogue();
-    match Slice::new(&found.layout, types, &reading.space, &options, aim.first) {
+    match Slice::new(
+        &found.layout,
+        types,
+        &reading.space,
+        &read_options,
+        options.first,
+    ) {
         Ok(slice) => {
-            let identified = which(reading, &options, aim, found, dataset);
+            let identified = which(reading, &read_options, options, found, dataset);
             (Some(Ok(slice)), identified)
         }
         Err(error) => (Some(Err(error.to_string())), None),
@@ -190,17 +201,17 @@ fn decode(reading: &Reading, aim: &Aim, found: &Found<'_>, dataset: &Dataset) ->
 
 fn which(
     reading: &Reading,
-    options: &Options,
-    aim: &Aim,
+    read_options: &Options,
+    options: &DecodeOptions,
     found: &Found<'_>,
     dataset: &Dataset,
 ) -> Option<Identified> {
-    let everything = data::everything_loaded().filter(|_| aim.everywhere);
+    let everything = data::everything_loaded().filter(|_| options.everywhere);
     let scope = Scope {
         structure: everything.is_none().then_some(found.structure),
         arch: None,
-        others: Others::by_bytes(&reading.space, options, false),
+        others: Others::by_bytes(&reading.space, read_options, false),
     };
     let dataset = everything.as_deref().unwrap_or(dataset);
-    identify(dataset, scope, &reading.space, options).ok()
+    identify(dataset, scope, &reading.space, read_options).ok()
 }

@@ -6,10 +6,10 @@ use crate::components::strips::Drawing;
 use crate::components::values;
 use crate::copying::maker;
 use crate::markup::{Element, Markup, el};
+use crate::navigation::StepChanges;
 use crate::page::DiffPage;
 use crate::page::diff::Entry;
 use crate::route::{ApiUrl, Route};
-use crate::steps::Told;
 
 /// What the button copies that copies a text for mails and terminals.
 pub(super) const TEXT: &str = "text";
@@ -76,7 +76,7 @@ pub(super) fn actions(page: &DiffPage) -> Element {
 }
 
 /// What changed between the two, in groups.
-pub(super) fn changes(page: &DiffPage, told: &Told) -> Element {
+pub(super) fn changes(page: &DiffPage, told: &StepChanges) -> Element {
     let heads = [page.from.point.to_string(), page.to.point.to_string()];
     let [from, to] = &heads;
     let tables = Tables {

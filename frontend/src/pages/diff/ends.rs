@@ -9,17 +9,17 @@ use crate::components::figures;
 use crate::components::picker::step_keys::{self, BRACES, BRACKETS, Keys, StepKeys};
 use crate::components::picker::view::PickerView;
 use crate::markup::{Element, Markup, el, said};
+use crate::navigation::InPlaceNavigation;
 use crate::page::diff::End;
 use crate::page::picker::Step;
 use crate::page::{DiffPage, Picker};
 use crate::route::Route;
-use crate::steps::Steps;
 
 /// The key that exchanges both points.
 const SWAP: &str = "x";
 
 /// Lets the key exchange both points, but in a text field.
-pub fn swap_by_key(steps: Steps<DiffPage>) {
+pub fn swap_by_key(steps: InPlaceNavigation<DiffPage>) {
     let swap = move |event: KeyboardEvent| {
         let is_plain = browser::pressed(&event).as_deref() == Some(SWAP);
         if is_plain && !browser::is_text_field(&event) {
@@ -37,7 +37,7 @@ fn swapped(page: &DiffPage) -> Route {
 
 /// Both points, and the way to exchange them.
 #[component]
-pub fn Ends(steps: Steps<DiffPage>) -> impl IntoView {
+pub fn Ends(steps: InPlaceNavigation<DiffPage>) -> impl IntoView {
     let url = move || steps.page().with(swapped).to_string();
     view! {
         <div class="ends">
@@ -55,7 +55,7 @@ fn EndView(
     what: &'static str,
     id: &'static str,
     keys: Keys,
-    steps: Steps<DiffPage>,
+    steps: InPlaceNavigation<DiffPage>,
     of: fn(&DiffPage) -> &End,
 ) -> impl IntoView {
     let page = steps.page();

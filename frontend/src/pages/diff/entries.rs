@@ -4,8 +4,8 @@ use strata_core::diff::wire::KindDto;
 
 use crate::components::figures;
 use crate::markup::{Element, Markup, el, said};
+use crate::navigation::StepChanges;
 use crate::page::diff::{Entry, Side};
-use crate::steps::Told;
 
 /// What tables of members have in common.
 #[derive(Clone, Copy, Debug)]
@@ -13,7 +13,7 @@ pub(super) struct Tables<'a> {
     /// What the two points are called.
     pub(super) heads: [&'a str; 2],
     /// What the last step changed.
-    pub(super) told: &'a Told,
+    pub(super) told: &'a StepChanges,
 }
 
 impl Tables<'_> {

@@ -4,16 +4,20 @@ use leptos::prelude::*;
 
 use crate::components::diagram::row_width::RowWidth;
 use crate::components::diagram::{DiagramView, legend};
-use crate::components::lit::Lit;
+use crate::components::linked_highlight::LinkedHighlight;
 use crate::markup::{Element, Markup, el, said};
+use crate::navigation::StepChanges;
 use crate::page::DiffPage;
 use crate::page::diagram::Mark;
 use crate::page::diff::End;
-use crate::steps::Told;
 
 /// The earlier layout and the later one. A run that is in both lights up in both.
 #[component]
-pub fn Grids(page: ReadSignal<DiffPage>, told: ReadSignal<Told>, lit: Lit) -> impl IntoView {
+pub fn Grids(
+    page: ReadSignal<DiffPage>,
+    told: ReadSignal<StepChanges>,
+    lit: LinkedHighlight,
+) -> impl IntoView {
     let grid = |id: &'static str, of: fn(&DiffPage) -> &End| {
         let diagram = Memo::new(move |_| page.with(|page| of(page).diagram.clone()));
         let title = move || {

@@ -85,7 +85,7 @@ impl Preview {
 
     /// Does what was pressed says; `false` where it says nothing about this.
     pub(super) fn press(self, event: &JsValue) -> bool {
-        let Some(word) = browser::touched(event, SHOWS).deed else {
+        let Some(word) = browser::touched(event, SHOWS).action else {
             return false;
         };
         let before = self.wanted.get_untracked();

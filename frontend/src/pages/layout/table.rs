@@ -8,13 +8,13 @@ use super::unfold::unfold;
 use crate::components::figures::{self, size_figure};
 use crate::components::{certainty, copy_menu, erratum::erratum_box, values};
 use crate::markup::{Element, Markup, el, said};
+use crate::navigation::StepChanges;
 use crate::page::layout::copies;
 use crate::page::{Diagram, Kind, LayoutPage, Run};
 use crate::route::Route;
-use crate::steps::Told;
 
 /// The members and gaps of a layout, and what the last step changed of them.
-pub(super) fn table(page: &LayoutPage, told: &Told) -> Element {
+pub(super) fn table(page: &LayoutPage, told: &StepChanges) -> Element {
     let values = &page.layout.values;
     if !values.is_empty() {
         let rows = values

@@ -8,8 +8,8 @@ use super::*;
 use crate::markup::Markup;
 use crate::page::picker::{Picker, Purpose};
 use crate::page::{DecodePage, SourceLine};
+use crate::pages::decode::context::ViewContext;
 use crate::pages::decode::drawn::Drawn;
-use crate::pages::decode::scene::Scene;
 use crate::pages::decode::source::Source;
 use crate::pages::decode::work::{Work, step};
 use crate::pages::decode::{Draw, facts, follow, here, hex, margin, values};
@@ -20,9 +20,9 @@ const PASTED: &str = "0: kd> db ffff8000`00001000 L18\n\
     ffff8000`00001008  zz\n\
     ffff8000`00001010  07 00 00 00 1c 00 00 00                          ........\n";
 
-/// A scene, and what keeps its signals.
+/// A context, and what keeps its signals.
 struct Bench {
-    scene: Scene,
+    context: ViewContext,
     drawn: Drawn,
     _owner: Owner,
 }
@@ -56,35 +56,40 @@ impl Bench {
         };
         let owner = Owner::new();
         owner.set();
-        let mut scene = Scene::new(RwSignal::new(page).read_only());
+        let mut context = ViewContext::new(RwSignal::new(page).read_only());
         let put = Source::Text {
             text: Arc::clone(&text),
             made_at: None,
         };
-        scene.state.put.update(|own| own.source = put);
+        context.state.put.update(|own| own.source = put);
         // The layout is in no dataset.
-        let paste = scene.work.paste.get_untracked();
+        let paste = context.work.paste.get_untracked();
         let space = &paste.reading().unwrap().space;
         let decoded = decode(&layout, &types, space, &Options::default()).unwrap();
         let drawn = Drawn::new(&layout, &types, 0, &decoded.instances[0]);
         let shown = drawn.clone();
         let memo = step(move || Some(shown.clone()));
-        scene.work = Work::of(scene.work.paste, scene.work.decoding, memo, scene.state);
+        context.work = Work::of(
+            context.work.paste,
+            context.work.decoding,
+            memo,
+            context.state,
+        );
         Self {
-            scene,
+            context,
             drawn,
             _owner: owner,
         }
     }
 
     fn draw(&self, draw: Draw) -> String {
-        draw(self.scene).iter().map(ToString::to_string).collect()
+        draw(self.context).iter().map(ToString::to_string).collect()
     }
 
     fn hold(&self, value: usize) {
-        let spot = self.drawn.spot(value).unwrap();
-        let look = self.scene.state.look;
-        look.update(|look| look.hold(&self.drawn, spot));
+        let range = self.drawn.range(value).unwrap();
+        let selection = self.context.state.selection;
+        selection.update(|selection| selection.hold(&self.drawn, range));
     }
 }
 
@@ -120,8 +125,8 @@ fn a_pointer_into_the_paste_can_be_followed() {
     assert!(values.contains("data-do=\"follow 0\""), "{values}");
     assert_eq!(values.matches("value-follow").count(), 1);
     assert_eq!(bench.draw(follow::follow), "");
-    let look = bench.scene.state.look;
-    look.update(|look| look.followed = Some(0));
+    let selection = bench.context.state.selection;
+    selection.update(|selection| selection.followed = Some(0));
     let panel = bench.draw(follow::follow);
     for part in [
         "Object leads to +0x10 of region 1",
@@ -137,7 +142,7 @@ fn a_pointer_into_the_paste_can_be_followed() {
 #[test]
 fn only_what_is_looked_at_is_drawn_otherwise() {
     let bench = Bench::new();
-    let rows = |bench: &Bench| match hex::bytes(bench.scene).get(1) {
+    let rows = |bench: &Bench| match hex::bytes(bench.context).get(1) {
         Some(Markup::Element(grid)) => grid.children.clone(),
         other => panic!("{other:?}"),
     };

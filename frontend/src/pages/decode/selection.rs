@@ -1,8 +1,8 @@
 //! What the visitor looks at: what the pointer is over, what is held, where the keyboard stands, what is unfolded.
 
+use super::byte_range::ByteRange;
 use super::drawn::Drawn;
 use super::lines::Line;
-use super::spot::Spot;
 
 /// The box in which the grid scrolls.
 pub const BYTES_FRAME: &str = "decode-bytes";
@@ -35,11 +35,11 @@ pub fn text_id(number: usize) -> String {
 
 /// What the visitor looks at.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Look {
+pub struct Selection {
     /// What the pointer is over.
-    pub hover: Option<Spot>,
+    pub hover: Option<ByteRange>,
     /// What was clicked, or has the focus.
-    pub held: Option<Spot>,
+    pub held: Option<ByteRange>,
     /// The byte at which the keyboard stands in the grid.
     pub cursor: Option<u32>,
     /// The line at which it stands in the tree.
@@ -54,10 +54,10 @@ pub struct Look {
     pub top: usize,
 }
 
-impl Look {
+impl Selection {
     /// What is lit.
     #[must_use]
-    pub fn lit(&self) -> Option<Spot> {
+    pub fn lit(&self) -> Option<ByteRange> {
         self.hover.or(self.held)
     }
 
@@ -78,16 +78,16 @@ impl Look {
         }
     }
 
-    /// Holds a spot, and unfolds what hides it.
-    pub fn hold(&mut self, drawn: &Drawn, spot: Spot) {
-        self.held = Some(spot);
-        if spot.size > 0 {
-            self.cursor = Some(spot.offset);
+    /// Holds a range, and unfolds what hides it.
+    pub fn hold(&mut self, drawn: &Drawn, range: ByteRange) {
+        self.held = Some(range);
+        if range.size > 0 {
+            self.cursor = Some(range.offset);
         }
-        if let Some(number) = spot.text {
+        if let Some(number) = range.text {
             self.text = number;
         }
-        let Some(target) = spot.value else { return };
+        let Some(target) = range.value else { return };
         self.value = target;
         for (at, line) in drawn.lines.iter().enumerate().take(target) {
             if at + line.inside >= target && !self.is_open(line) {

@@ -7,13 +7,13 @@ use strata_core::decode::read::Dialect;
 use super::export::Form;
 
 /// The attribute that says what pressing an element does.
-pub const DEED: &str = "data-do";
+pub const ACTION: &str = "data-do";
 /// The attribute that says what an element stands for.
 pub const KEY: &str = "data-key";
 
 /// What pressing something does.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Deed {
+pub enum Action {
     /// Shows a line of the text, and what was read from it.
     Line(usize),
     /// Shows the place of a finding.
@@ -55,7 +55,7 @@ pub enum Deed {
     Copy(Form),
 }
 
-impl Deed {
+impl Action {
     /// What an element carries.
     #[must_use]
     pub fn of(text: &str) -> Option<Self> {
@@ -89,7 +89,7 @@ impl Deed {
     }
 }
 
-impl fmt::Display for Deed {
+impl fmt::Display for Action {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let (word, number) = match *self {
             Self::Line(number) => ("line", number),
@@ -163,37 +163,37 @@ mod tests {
     use super::*;
 
     #[test]
-    fn deeds_and_keys_are_read_as_they_are_written() {
-        for deed in [
-            Deed::Line(3),
-            Deed::Finding(0),
-            Deed::Turn(7),
-            Deed::Instance(63),
-            Deed::Slice(64),
-            Deed::Lines(1),
-            Deed::Follow(2),
-            Deed::Decode {
+    fn actions_and_keys_are_read_as_they_are_written() {
+        for action in [
+            Action::Line(3),
+            Action::Finding(0),
+            Action::Turn(7),
+            Action::Instance(63),
+            Action::Slice(64),
+            Action::Lines(1),
+            Action::Follow(2),
+            Action::Decode {
                 region: 1,
                 at: 0x40,
                 entry: true,
             },
-            Deed::Decode {
+            Action::Decode {
                 region: 0,
                 at: 0,
                 entry: false,
             },
-            Deed::Back,
-            Deed::Close,
-            Deed::Read(None),
-            Deed::Read(Some(Dialect::WindbgDb)),
-            Deed::Everywhere(true),
-            Deed::Everywhere(false),
-            Deed::Otherwise,
-            Deed::Example,
-            Deed::Clear,
-            Deed::Copy(Form::Markdown),
+            Action::Back,
+            Action::Close,
+            Action::Read(None),
+            Action::Read(Some(Dialect::WindbgDb)),
+            Action::Everywhere(true),
+            Action::Everywhere(false),
+            Action::Otherwise,
+            Action::Example,
+            Action::Clear,
+            Action::Copy(Form::Markdown),
         ] {
-            assert_eq!(Deed::of(&deed.to_string()), Some(deed), "{deed}");
+            assert_eq!(Action::of(&action.to_string()), Some(action), "{action}");
         }
         for key in [
             Key::Byte(0x11),
@@ -203,6 +203,6 @@ mod tests {
         ] {
             assert_eq!(Key::of(&key.to_string()), Some(key), "{key}");
         }
-        assert_eq!((Deed::of("jump 1"), Key::of("x1")), (None, None));
+        assert_eq!((Action::of("jump 1"), Key::of("x1")), (None, None));
     }
 }

@@ -8,7 +8,7 @@ use crate::page::DecodePage;
 
 /// What is drawn. Copies are the same one.
 #[derive(Clone, Copy, Debug)]
-pub struct Scene {
+pub struct ViewContext {
     /// As which structure at which point.
     pub page: ReadSignal<DecodePage>,
     /// What the visitor put and chose.
@@ -17,7 +17,7 @@ pub struct Scene {
     pub work: Work,
 }
 
-impl Scene {
+impl ViewContext {
     /// Begins with the page that the server sent, with nothing on it.
     #[must_use]
     pub fn new(page: ReadSignal<DecodePage>) -> Self {

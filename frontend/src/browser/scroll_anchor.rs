@@ -1,6 +1,6 @@
 //! Keeping a member where it is on the screen while the page around it becomes another.
 
-use super::linking::KEY;
+use super::linked::KEY;
 use super::{document, window};
 
 /// What the visitor is at: the member that has the focus, or that the address names, or that is lit.

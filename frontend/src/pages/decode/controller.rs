@@ -10,21 +10,23 @@ use strata_core::Dataset;
 use strata_core::decode::limits::BYTES_LIMIT;
 use wasm_bindgen_futures::spawn_local;
 
+use super::action::Key;
 use super::asked::Field;
-use super::deed::Key;
+use super::byte_range::ByteRange;
+use super::context::ViewContext;
 use super::example::example;
 use super::input::FILE_ID;
-use super::look::{BYTES_FRAME, CURSOR_ID, Look, TEXT_FRAME, VALUES_FRAME, text_id, value_id};
 use super::margin::{self, LINES_SHOWN};
 use super::point;
-use super::scene::Scene;
+use super::selection::{
+    BYTES_FRAME, CURSOR_ID, Selection, TEXT_FRAME, VALUES_FRAME, text_id, value_id,
+};
 use super::source::{File, Source};
-use super::spot::Spot;
-use super::state::Put;
+use super::state::DecodeInput;
 use crate::browser::{self, PickedFile};
+use crate::navigation::{Changed, InPlaceNavigation};
 use crate::page::DecodePage;
 use crate::route::Route;
-use crate::steps::{Changed, Steps};
 use crate::{data, resolve};
 
 /// How long nothing must have been typed before it is read.
@@ -32,18 +34,18 @@ const SETTLED: Duration = Duration::from_millis(120);
 
 /// The page at work. Copies are the same one.
 #[derive(Clone, Copy, Debug)]
-pub struct Desk {
+pub struct DecodeController {
     /// What is on it.
-    pub scene: Scene,
+    pub context: ViewContext,
     /// What the field to paste into holds, where the page itself filled it.
     pub filled: RwSignal<Arc<str>>,
-    steps: Steps<DecodePage>,
+    steps: InPlaceNavigation<DecodePage>,
     /// What was typed and is not yet read.
     typed: StoredValue<Option<TimeoutHandle>>,
 }
 
-impl Desk {
-    /// The desk of the page that the server sent, with nothing on it.
+impl DecodeController {
+    /// The controller of the page that the server sent, with nothing on it.
     #[must_use]
     pub fn new(page: DecodePage) -> Self {
         let make = |route: &Route, dataset: &Dataset| {
@@ -52,25 +54,26 @@ impl Desk {
             };
             resolve::made_decode(dataset, name, point)
         };
-        let steps = Steps::new(page, make, |_, _| Changed::default(), |_, _, _, _| None);
-        let desk = Self {
-            scene: Scene::new(steps.page()),
+        let steps =
+            InPlaceNavigation::new(page, make, |_, _| Changed::default(), |_, _, _, _| None);
+        let controller = Self {
+            context: ViewContext::new(steps.page()),
             filled: RwSignal::new("".into()),
             steps,
             typed: StoredValue::new(None),
         };
-        desk.wake();
-        desk
+        controller.wake();
+        controller
     }
 
     /// Draws what the server could not, and keeps in step what does not follow by itself.
     fn wake(self) {
-        let Scene { page, state, work } = self.scene;
+        let ViewContext { page, state, work } = self.context;
         Effect::new(move |before: Option<()>| {
             page.track();
             state.awake.set(true);
             if before.is_some() {
-                state.look.update(Look::reset);
+                state.selection.update(Selection::reset);
             }
             browser::once_drawn(move || page.with_untracked(point::follow));
         });
@@ -112,8 +115,8 @@ impl Desk {
 
     /// Something was typed that says where to decode.
     pub fn asked(self, field: Field, text: String) {
-        let state = self.scene.state;
-        state.show_slice(0, |aim| aim.asked.set(field, text));
+        let state = self.context.state;
+        state.show_slice(0, |options| options.asked.set(field, text));
     }
 
     /// Reads a file and puts it on the page.
@@ -138,14 +141,14 @@ impl Desk {
     }
 
     pub(super) fn refuse(self, why: String) {
-        let put = self.scene.state.put;
+        let put = self.context.state.put;
         put.update(|put| put.refused = Some(why));
     }
 
     pub(super) fn put(self, source: Source) {
-        self.scene.state.put(Put {
+        self.context.state.put(DecodeInput {
             source,
-            ..Put::default()
+            ..DecodeInput::default()
         });
     }
 
@@ -159,13 +162,13 @@ impl Desk {
     pub fn clear(self) {
         browser::forget_file(FILE_ID);
         self.fill("".into());
-        self.scene.state.clear();
+        self.context.state.clear();
     }
 
     /// Puts a dump on the page that is made from the layout.
     pub fn put_example(self) {
         let made = || {
-            let page = self.scene.page.read_untracked();
+            let page = self.context.page.read_untracked();
             let dataset = data::loaded()?;
             let layout = &page.find(&dataset)?.layout;
             let text: Arc<str> = example(layout, dataset.catalogue()).ok()?.into();
@@ -180,88 +183,90 @@ impl Desk {
 
     /// The pointer is over something that stands for that, or over nothing.
     pub fn hover(self, key: Option<Key>) {
-        let look = self.scene.state.look;
-        let spot = key.and_then(|key| self.spot(key));
-        if look.read_untracked().hover != spot {
-            look.update(|look| look.hover = spot);
+        let selection = self.context.state.selection;
+        let range = key.and_then(|key| self.range(key));
+        if selection.read_untracked().hover != range {
+            selection.update(|selection| selection.hover = range);
         }
     }
 
     /// Something that stands for that was pressed, or got the focus.
     pub fn hold_key(self, key: Key) {
-        let known = self.scene.state.look.read_untracked().held;
-        match self.spot(key) {
-            Some(spot) if known != Some(spot) => self.hold(spot),
+        let known = self.context.state.selection.read_untracked().held;
+        match self.range(key) {
+            Some(range) if known != Some(range) => self.hold(range),
             _ => {}
         }
     }
 
     /// The focus came to the bytes: the cursor stands somewhere.
     pub fn enter_bytes(self) {
-        let spot = self.spot(Key::Byte(0));
-        let cursor = self.scene.state.look.read_untracked().cursor;
-        if let (Some(spot), None) = (spot, cursor) {
-            self.hold(spot);
+        let range = self.range(Key::Byte(0));
+        let cursor = self.context.state.selection.read_untracked().cursor;
+        if let (Some(range), None) = (range, cursor) {
+            self.hold(range);
         }
     }
 
     /// The place that something stands for.
-    pub(super) fn spot(self, key: Key) -> Option<Spot> {
-        let work = self.scene.work;
+    pub(super) fn range(self, key: Key) -> Option<ByteRange> {
+        let work = self.context.work;
         let drawn = work.drawn.read_untracked();
         let drawn = drawn.as_ref();
         match key {
             Key::Byte(at) => drawn?.spot_at(at),
-            Key::Value(line) => drawn?.spot(line),
+            Key::Value(line) => drawn?.range(line),
             Key::Finding(number) => {
                 let drawn = drawn?;
-                drawn.spot_of(drawn.findings.get(number)?)
+                drawn.range_of(drawn.findings.get(number)?)
             }
             Key::Line(number) => {
                 let paste = work.paste.read_untracked();
-                Some(margin::spot(&paste, drawn, number))
+                Some(margin::range(&paste, drawn, number))
             }
         }
     }
 
     /// The line of the text that a place came from.
-    pub(super) fn line_of(self, spot: Spot) -> Option<usize> {
-        let work = self.scene.work;
+    pub(super) fn line_of(self, range: ByteRange) -> Option<usize> {
+        let work = self.context.work;
         let (paste, drawn) = (work.paste.read_untracked(), work.drawn.read_untracked());
-        margin::line_of(&paste, drawn.as_ref(), spot)
+        margin::line_of(&paste, drawn.as_ref(), range)
     }
 
     /// Holds a place, and brings it into sight everywhere.
-    pub(super) fn hold(self, spot: Spot) {
-        let Scene { state, work, .. } = self.scene;
+    pub(super) fn hold(self, range: ByteRange) {
+        let ViewContext { state, work, .. } = self.context;
         let drawn = work.drawn.read_untracked();
-        state.look.update(|look| match drawn.as_ref() {
-            Some(drawn) => look.hold(drawn, spot),
+        state.selection.update(|selection| match drawn.as_ref() {
+            Some(drawn) => selection.hold(drawn, range),
             None => {
-                look.held = Some(spot);
-                look.text = spot.text.unwrap_or_default();
+                selection.held = Some(range);
+                selection.text = range.text.unwrap_or_default();
             }
         });
         if drawn.is_none() {
             return;
         }
-        if let Some(line) = spot.value {
+        if let Some(line) = range.value {
             reveal(VALUES_FRAME, value_id(line));
         }
-        if spot.size > 0 {
+        if range.size > 0 {
             reveal(BYTES_FRAME, CURSOR_ID.to_owned());
         }
-        if let Some(number) = self.line_of(spot) {
+        if let Some(number) = self.line_of(range) {
             self.show_line(number);
         }
     }
 
     /// Brings a line of the text into sight.
     pub(super) fn show_line(self, number: usize) {
-        let look = self.scene.state.look;
-        let top = look.read_untracked().top;
+        let selection = self.context.state.selection;
+        let top = selection.read_untracked().top;
         if number <= top || number > top + LINES_SHOWN {
-            look.update(|look| look.top = number.saturating_sub(1) / LINES_SHOWN * LINES_SHOWN);
+            selection.update(|selection| {
+                selection.top = number.saturating_sub(1) / LINES_SHOWN * LINES_SHOWN;
+            });
         }
         reveal(TEXT_FRAME, text_id(number));
     }

@@ -9,7 +9,7 @@ use crate::route::Route;
 
 /// What such a page will show.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Drawn {
+pub enum ClientRendered {
     /// A structure at two points, with the points that can be typed there.
     Comparison(Box<Picker>),
     /// The layout at the point that is asked for, or was typed into a form.
@@ -22,7 +22,7 @@ pub enum Drawn {
     Anything,
 }
 
-impl Drawn {
+impl ClientRendered {
     /// Any comparison of a structure; `None` where it has no layout.
     #[must_use]
     pub fn comparison(dataset: &Dataset, structure: &Structure) -> Option<Self> {

@@ -2,11 +2,11 @@
 
 use leptos::prelude::*;
 
-use crate::page::{DRAWN_ID, Drawn, FAILED_ID};
+use crate::page::{ClientRendered, DRAWN_ID, FAILED_ID};
 
 /// What is to come, and the way out where nothing does.
 #[component]
-pub fn DrawnView(page: Drawn) -> impl IntoView {
+pub fn ClientRenderedView(page: ClientRendered) -> impl IntoView {
     let (label, route) = page.way_out();
     view! {
         <article class="report" id=DRAWN_ID>

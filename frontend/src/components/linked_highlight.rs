@@ -1,6 +1,6 @@
 //! What is under the pointer or has the focus, wherever on the page it is drawn.
 //!
-//! Elements that stand for the same thing carry the same `data-key`. Put [`Lit`]'s handlers on what holds them (one
+//! Elements that stand for the same thing carry the same `data-key`. Put [`LinkedHighlight`]'s handlers on what holds them (one
 //! diagram, one table), and all of them light up together.
 
 use leptos::ev::{FocusEvent, MouseEvent};
@@ -10,9 +10,9 @@ use crate::browser;
 
 /// What is lit.
 #[derive(Clone, Copy, Debug)]
-pub struct Lit(RwSignal<Option<String>>);
+pub struct LinkedHighlight(RwSignal<Option<String>>);
 
-impl Lit {
+impl LinkedHighlight {
     /// Nothing is lit. Call it once a page; it keeps the page's elements in step.
     #[must_use]
     pub fn new() -> Self {
@@ -64,7 +64,7 @@ impl Lit {
     }
 }
 
-impl Default for Lit {
+impl Default for LinkedHighlight {
     fn default() -> Self {
         Self::new()
     }

@@ -12,7 +12,7 @@ use wasm_bindgen_futures::spawn_local;
 
 use crate::browser::{self, Entry};
 use crate::data;
-use crate::everywhere;
+use crate::page_setup;
 pub use crate::resolve::Made;
 use crate::route::Route;
 
@@ -21,9 +21,9 @@ const BURST: f64 = 1000.0;
 
 /// A page that can be exchanged for another of its sort. Copies are the same one.
 #[derive(Debug)]
-pub struct Steps<P: Send + Sync + 'static> {
+pub struct InPlaceNavigation<P: Send + Sync + 'static> {
     page: RwSignal<P>,
-    told: RwSignal<Told>,
+    told: RwSignal<StepChanges>,
     make: fn(&Route, &Dataset) -> Option<Made<P>>,
     tell: Tell<P>,
     follow: Follow<P>,
@@ -32,7 +32,7 @@ pub struct Steps<P: Send + Sync + 'static> {
 
 /// What the last step changed.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Told {
+pub struct StepChanges {
     changed: Changed,
     /// Of each step another than of the one before, so that the same change twice is shown twice.
     odd: bool,
@@ -40,7 +40,7 @@ pub struct Told {
 
 /// What became of something in a step.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Became {
+pub enum ChangeKind {
     /// It was not there.
     New,
     /// It was another.
@@ -49,7 +49,7 @@ pub enum Became {
     Moved,
 }
 
-impl Became {
+impl ChangeKind {
     /// Its classes, behind others. Every other step has others, so that the same change twice is shown twice.
     const fn classes(self, odd: bool) -> &'static str {
         match (self, odd) {
@@ -64,13 +64,13 @@ impl Became {
 }
 
 /// By the key of what the page draws, what became of it.
-pub type Changed = BTreeMap<String, Became>;
+pub type Changed = BTreeMap<String, ChangeKind>;
 /// From the page before and the page after.
 type Tell<P> = fn(&P, &P) -> Changed;
 
 /// Where the visitor goes on behind a step.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Goal {
+pub struct FocusTarget {
     /// The key of what he is at then.
     pub key: String,
     /// What he means to be at.
@@ -80,9 +80,9 @@ pub struct Goal {
 }
 
 /// From the page before, the page after, the key of what the visitor is at, and what he means to be at if that is another.
-type Follow<P> = fn(&P, &P, &str, Option<&str>) -> Option<Goal>;
+type Follow<P> = fn(&P, &P, &str, Option<&str>) -> Option<FocusTarget>;
 
-impl Told {
+impl StepChanges {
     /// The classes of what has that key, behind others: nothing, or with a blank before them.
     #[must_use]
     pub fn classes(&self, key: &str) -> &'static str {
@@ -103,18 +103,18 @@ struct Way {
     /// What the next page that is shown becomes in the history.
     entry: Option<Entry>,
     /// Where a step led that took away what the visitor was at.
-    goal: Option<Goal>,
+    goal: Option<FocusTarget>,
 }
 
-impl<P: Send + Sync + 'static> Clone for Steps<P> {
+impl<P: Send + Sync + 'static> Clone for InPlaceNavigation<P> {
     fn clone(&self) -> Self {
         *self
     }
 }
 
-impl<P: Send + Sync + 'static> Copy for Steps<P> {}
+impl<P: Send + Sync + 'static> Copy for InPlaceNavigation<P> {}
 
-impl<P: Send + Sync + 'static> Steps<P> {
+impl<P: Send + Sync + 'static> InPlaceNavigation<P> {
     /// Begins with the page that the server sent. `make` makes a page of this sort, and no other; `tell` says what a step
     /// changed, so that it can be shown; `follow` where the visitor goes on.
     #[must_use]
@@ -155,7 +155,7 @@ impl<P: Send + Sync + 'static> Steps<P> {
 
     /// What the last step changed.
     #[must_use]
-    pub fn told(self) -> ReadSignal<Told> {
+    pub fn told(self) -> ReadSignal<StepChanges> {
         self.told.read_only()
     }
 
@@ -218,11 +218,11 @@ impl<P: Send + Sync + 'static> Steps<P> {
         let url = made.route.to_string();
         self.way.update_value(|way| {
             browser::record(&url, &made.title, way.entry.take());
-            everywhere::cite(&made.title, &url);
+            page_setup::cite(&made.title, &url);
             way.shown = Some(made.route);
         });
         // What a step took away is what the visitor still means, as long as he stays where that left him.
-        let left = |goal: &Goal| held.as_ref().is_some_and(|held| held.key == goal.key);
+        let left = |goal: &FocusTarget| held.as_ref().is_some_and(|held| held.key == goal.key);
         let meant = self.way.with_value(|way| way.goal.clone());
         let meant = meant.filter(|goal| !goal.is_it && left(goal));
         let meant = meant.map(|goal| goal.meant);

@@ -26,7 +26,7 @@ const BEGINNINGS: [(&str, Option<(&str, Route)>); 10] = [
 
 /// What is offered in place of a page that there is not.
 #[must_use]
-pub fn astray(path: &str, dataset: &Dataset) -> NotFound {
+pub fn unknown_path(path: &str, dataset: &Dataset) -> NotFound {
     let segments = path.split('/').take(SEGMENTS_LIMIT);
     let segments: Vec<Segment> = segments.filter_map(Segment::decode).collect();
     let words: Vec<&str> = segments.iter().map(Segment::as_str).collect();

@@ -2,7 +2,7 @@
 
 /// A place in an instance.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Spot {
+pub struct ByteRange {
     /// Where it begins, from the start of the instance.
     pub offset: u32,
     /// How many bytes it has; none where it lies outside of the instance.
@@ -13,7 +13,7 @@ pub struct Spot {
     pub text: Option<usize>,
 }
 
-impl Spot {
+impl ByteRange {
     /// Whether the byte at that place belongs to it.
     #[must_use]
     pub const fn covers(self, at: u32) -> bool {

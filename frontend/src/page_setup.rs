@@ -6,7 +6,7 @@ use crate::page::{BASE_ATTRIBUTE, CITATION_ID, DATA_ID, FILES_ATTRIBUTE, HASH_AT
 use crate::route::{BasePath, Files, Place, Route};
 
 /// Says where the site is, as the document has it: before anything else.
-pub fn settle() {
+pub fn set_place() {
     let told = |name| browser::attribute_of(DATA_ID, name);
     Place {
         origin: None,

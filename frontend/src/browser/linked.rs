@@ -32,23 +32,23 @@ pub fn key_of(event: &JsValue) -> Option<String> {
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Touched {
     /// What pressing it does, in the page's own words.
-    pub deed: Option<String>,
+    pub action: Option<String>,
     /// What it stands for.
     pub key: Option<String>,
     /// Where it leads, as a link that is followed here and now.
     pub link: Option<String>,
 }
 
-/// What was touched. `deed` is the attribute that says what pressing does.
+/// What was touched. `action` is the attribute that says what pressing does.
 #[must_use]
-pub fn touched(event: &JsValue, deed: &str) -> Touched {
+pub fn touched(event: &JsValue, action: &str) -> Touched {
     let told = || {
         let around = target(event.dyn_ref()?)?;
-        let element = around.closest(&format!("[{deed}], [{KEY}], a[href]"));
+        let element = around.closest(&format!("[{action}], [{KEY}], a[href]"));
         let element = element.ok()??;
         let plain = is_plain(event);
         Some(Touched {
-            deed: element.get_attribute(deed).filter(|_| plain),
+            action: element.get_attribute(action).filter(|_| plain),
             key: element.get_attribute(KEY),
             link: element.get_attribute("href").filter(|_| plain),
         })
