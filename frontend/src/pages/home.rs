@@ -113,7 +113,7 @@ fn Axis() -> impl IntoView {
 fn Recent() -> impl IntoView {
     view! {
         <nav id="recent" class="recent" aria-label="Recent" hidden>
-            <p class="featured-head quiet">"Recent (kept in this browser only):"</p>
+            <p class="doors-head quiet">"Recent (kept in this browser only):"</p>
             <ul></ul>
             <button type="button">"Clear history"</button>
         </nav>
@@ -142,8 +142,8 @@ fn DoorList(featured: FeaturedExamples) -> impl IntoView {
     };
     view! {
         <nav aria-label="Where to begin">
-            <p class="featured-head quiet">"For example, with " <code>{structure.to_string()}</code> ":"</p>
-            <ul class="featured">
+            <p class="doors-head quiet">"For example, with " <code>{structure.to_string()}</code> ":"</p>
+            <ul class="doors">
                 {door("See a layout", "Every byte: members, padding, holes, and how sure each is.", layout)}
                 {door("Compare two versions", "What was added, moved, resized, or turned into bits.", diff)}
                 {door("Decode bytes", "Paste a dump. It is read in your browser; no byte leaves it.", decode)}
