@@ -19,12 +19,15 @@ mod tests;
 
 pub use query::Query;
 
+use std::iter;
+
 use crate::arch::Arch;
 use crate::dataset::Dataset;
 use crate::history::Run;
-use crate::name::{RowId, TypeName};
+use crate::name::{MemberPath, PathStep, RowId, TypeName};
 use crate::point::Point;
 use crate::release::Version;
+use crate::tree::Tree;
 use crate::units::ByteOffset;
 use changed::Changed;
 use entries::Entry;
@@ -118,6 +121,8 @@ pub struct Hit {
     pub runs: Vec<Run>,
     /// A point at which to look at it.
     pub point: Option<Point>,
+    /// What inside a member lies at the offset that was asked for, there: `Links.Blink`; nothing where it is the member itself.
+    pub path: Option<String>,
 }
 
 /// What was found.
@@ -385,7 +390,11 @@ fn page(
             Candidate::Placed(placed) => placed.hit(dataset.catalogue(), query),
         };
         let point = asked_for(dataset, query, &hit).or(hit.point);
-        Hit { point, ..hit }
+        let hit = Hit { point, ..hit };
+        Hit {
+            path: path(dataset, query, &hit),
+            ..hit
+        }
     };
     Found {
         hits: shown.map(hit).collect(),
@@ -394,6 +403,22 @@ fn page(
         at_version: query.version.is_some(),
         ignored: Vec::new(),
     }
+}
+
+/// What inside a member lies at the offset that was asked for.
+fn path(dataset: &Dataset, query: &Query, hit: &Hit) -> Option<String> {
+    let Subject::Member { structure, row } = &hit.subject else {
+        return None;
+    };
+    let structure = dataset.structure(structure.as_str())?;
+    let layout = structure.layout(hit.point?).ok()?;
+    let member = layout.members().find(|member| member.row == *row)?;
+    let tree = Tree::of(&layout, dataset.catalogue());
+    let (steps, _) = tree.towards(member.into(), query.offset?);
+    let first = PathStep::Member(member.label().into());
+    let is_inside = !steps.is_empty();
+    let path: MemberPath = iter::once(first).chain(steps).collect();
+    is_inside.then(|| path.to_string())
 }
 
 /// The point of a hit at the version that was asked for.

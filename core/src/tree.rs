@@ -4,6 +4,7 @@
 //! [`Tree::unfold`] shows all that is inside, up to a limit each on depth, elements and nodes in all.
 
 use std::borrow::Cow;
+use std::cmp::Ordering;
 use std::iter;
 
 use crate::catalogue::{Catalogue, LayoutClass, Scope};
@@ -236,6 +237,33 @@ impl<'a> Tree<'a> {
             PathStep::Index(index) => self.element(&node, *index),
             PathStep::Member(name) => self.inside(&node).1.find(|inner| inner.is_called(name)),
         })
+    }
+
+    /// The steps from a node to the innermost one that covers an offset, and how many bytes behind its start that is. Of members
+    /// that share the offset it is the one that begins nearest to it; bit fields are no places of their own.
+    #[must_use]
+    pub fn towards(self, from: Node<'a>, offset: ByteOffset) -> (Vec<PathStep>, u32) {
+        let mut steps = Vec::new();
+        let mut node = from;
+        while steps.len() < NESTING_LIMIT {
+            let covers = |inner: &Node<'a>| {
+                let size = self.size(inner).map_or(0, ByteSize::get);
+                let past = offset.get().checked_sub(inner.offset.get());
+                inner.bits.is_none() && past.is_some_and(|past| past < size)
+            };
+            let (_, inside) = self.inside(&node);
+            let nearest = inside.filter(covers).max_by(|a, b| {
+                // Of equals, `max_by` takes the last; the first one declared is meant.
+                a.offset.cmp(&b.offset).then(Ordering::Greater)
+            });
+            let Some(inner) = nearest else { break };
+            steps.push(match inner.what {
+                What::Element(index) => PathStep::Index(index),
+                _ => PathStep::Member(inner.label().into()),
+            });
+            node = inner;
+        }
+        (steps, offset.get().saturating_sub(node.offset.get()))
     }
 
     /// A member, and all that is inside.

@@ -119,6 +119,9 @@ impl Front {
         if self.settings.tls_key.is_some() {
             security::keep_to_tls(response.headers_mut());
         }
+        if self.settings.is_seen_by_tls() {
+            security::keep_windows_apart(response.headers_mut());
+        }
         let took = started.elapsed();
         let route = trace::Template::of(&response);
         let counters = self.vitals.metrics();

@@ -8,7 +8,7 @@ const CONTENT_SECURITY_POLICY: &str = "default-src 'none'; script-src 'self' 'wa
      frame-ancestors 'none'";
 
 /// What every answer has.
-pub const HEADERS: [(HeaderName, HeaderValue); 6] = [
+pub const HEADERS: [(HeaderName, HeaderValue); 5] = [
     (
         header::CONTENT_SECURITY_POLICY,
         HeaderValue::from_static(CONTENT_SECURITY_POLICY),
@@ -25,11 +25,7 @@ pub const HEADERS: [(HeaderName, HeaderValue); 6] = [
         HeaderName::from_static("permissions-policy"),
         HeaderValue::from_static("camera=(), geolocation=(), microphone=(), payment=(), usb=()"),
     ),
-    // No window of another site keeps a hand on ours, and none embeds what is ours; CORS says who may read it.
-    (
-        HeaderName::from_static("cross-origin-opener-policy"),
-        HeaderValue::from_static("same-origin"),
-    ),
+    // No other site embeds what is ours; CORS says who may read it.
     (
         HeaderName::from_static("cross-origin-resource-policy"),
         HeaderValue::from_static("same-origin"),
@@ -47,6 +43,12 @@ pub(crate) fn add(headers: &mut HeaderMap) {
 pub(crate) fn keep_to_tls(headers: &mut HeaderMap) {
     let year = HeaderValue::from_static("max-age=31536000");
     headers.insert(header::STRICT_TRANSPORT_SECURITY, year);
+}
+
+/// No window of another site keeps a hand on ours. Browsers complain of this header where the address is not one of TLS.
+pub(crate) fn keep_windows_apart(headers: &mut HeaderMap) {
+    let name = HeaderName::from_static("cross-origin-opener-policy");
+    headers.insert(name, HeaderValue::from_static("same-origin"));
 }
 
 #[cfg(test)]

@@ -193,6 +193,13 @@ impl Settings {
         place(&self.base_path, self.public_url.as_ref())
     }
 
+    /// Whether visitors come by TLS: to this server, or to a proxy in front of it.
+    #[must_use]
+    pub fn is_seen_by_tls(&self) -> bool {
+        let url = self.public_url.as_ref();
+        self.tls_key.is_some() || url.is_some_and(|url| url.to_string().starts_with("https:"))
+    }
+
     /// Whether pages of other origins may read the API.
     #[must_use]
     pub const fn is_public(&self) -> bool {

@@ -124,6 +124,7 @@ impl Entry {
             why,
             point: runs.last().map(|run| run.last).or(self.point),
             runs,
+            path: None,
         }
     }
 }

@@ -135,6 +135,7 @@ impl Placed<'_> {
             title: declaration.name.to_string(),
             detail: declaration.to_string(),
             why: Why::Offset,
+            path: None,
             point: runs.last().map(|run| Point {
                 version: query.version.unwrap_or(run.last.version),
                 arch: run.last.arch,

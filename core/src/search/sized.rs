@@ -35,6 +35,7 @@ pub(super) fn gaps(dataset: &Dataset, query: &Query) -> Vec<Hit> {
         title: kind.to_owned(),
         detail: format!("{} bytes that belong to no member", run.size.get()),
         why: Why::Offset,
+        path: None,
         point: Some(run.last),
         runs: vec![run],
     });
@@ -91,6 +92,7 @@ pub(super) fn sizes(dataset: &Dataset, query: &Query) -> Vec<Hit> {
             title: structure.name.to_string(),
             detail: structure.summary().to_owned(),
             why: Why::Size,
+            path: None,
             point: Some(last.last),
             runs,
         });

@@ -42,6 +42,8 @@ pub struct HitDto {
     pub structure: Option<String>,
     /// The row of the member or bit field.
     pub row: Option<String>,
+    /// What inside the member lies at the offset that was asked for, at that point: `Links.Blink`; null where it is the member.
+    pub path: Option<String>,
     /// A point at which to look at it, where there is one.
     #[cfg_attr(
         feature = "schema",
@@ -105,6 +107,7 @@ pub fn hit(hit: &Hit) -> HitDto {
         detail: hit.detail.clone(),
         structure: structure.map(ToString::to_string),
         row: row.map(ToString::to_string),
+        path: hit.path.clone(),
         point: hit.point.map(|point| point.to_string()),
         places: hit.runs.iter().map(place).collect(),
     }

@@ -137,7 +137,7 @@ fn line(dataset: &Dataset, hit: &Hit, found: &Found) -> HitLine {
             Subject::Version(Version::Build(_) | Version::Pdb(_)) => "build",
             other => other.kind(),
         },
-        title: hit.title.clone(),
+        title: hit.path.as_ref().unwrap_or(&hit.title).clone(),
         of,
         detail: hit.detail.clone(),
         why: because(hit),

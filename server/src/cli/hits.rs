@@ -29,7 +29,7 @@ fn line(hit: &HitDto) -> String {
     if let Some(structure) = hit.structure.as_ref().filter(|it| **it != hit.title) {
         let _ = write!(line, "{structure} ");
     }
-    line += &hit.title;
+    line += hit.path.as_ref().unwrap_or(&hit.title);
     if !hit.detail.is_empty() {
         let _ = write!(line, "  {}", hit.detail);
     }

@@ -18,10 +18,13 @@ fn only_the_names_that_are_allowed_are_answered() {
     let answer = asked_as(&server, "Host: strata.example.com:8080\r\n");
     assert!(answer.starts_with("HTTP/1.1 200 "), "{answer}");
     assert!(
-        answer.contains("cross-origin-opener-policy: same-origin\r\n"),
+        answer.contains("cross-origin-resource-policy: same-origin\r\n"),
         "{answer}"
     );
-    assert!(!answer.contains("strict-transport-security"), "{answer}");
+    assert!(
+        !answer.contains("strict-transport-security") && !answer.contains("opener"),
+        "{answer}"
+    );
     assert!(answer.ends_with("User-agent: *\nDisallow: /api/\nDisallow: /search?\nDisallow: /validity?\nDisallow: /offsets?\n"), "{answer}");
     for wrong in [
         "Host: evil.example\r\n",

@@ -500,3 +500,20 @@ fn what_changed_in_a_release_is_found_with_the_members_that_did() {
     "#]],
     );
 }
+
+#[test]
+fn an_offset_inside_a_member_leads_into_its_type() {
+    let index = Index::new(dataset());
+    for (text, path) in [
+        (
+            "ETW_REALTIME_CONSUMER+0x68 22H2 x64",
+            Some("ReservedBufferSpaceBitMap.Buffer"),
+        ),
+        ("ETW_REALTIME_CONSUMER+0x8 22H2 x64", Some("Links.Blink")),
+        ("ETW_REALTIME_CONSUMER+0x58 22H2 x64", None),
+        ("_EPROCESS+0x28 22H2 x64", Some("Pcb.DirectoryTableBase")),
+    ] {
+        let found = index.search(dataset(), &Query::read(text), 1);
+        assert_eq!(found.hits[0].path.as_deref(), path, "{text}");
+    }
+}
