@@ -1,5 +1,6 @@
 //! Sentences of the core and of the data, in which names stand between backticks.
 
+use leptos::either::Either;
 use leptos::prelude::*;
 
 /// A sentence; what stands between backticks is set as code.
@@ -8,9 +9,9 @@ pub fn Inline(#[prop(into)] text: String) -> impl IntoView {
     let part = |(is_code, part): (bool, &str)| {
         let part = part.to_owned();
         if is_code {
-            view! { <code>{part}</code> }.into_any()
+            Either::Left(view! { <code>{part}</code> })
         } else {
-            part.into_any()
+            Either::Right(part)
         }
     };
     parts(&text).into_iter().map(part).collect_view()

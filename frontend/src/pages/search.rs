@@ -34,13 +34,10 @@ const EXAMPLES: [(&str, &str); 8] = [
 #[component]
 pub fn SearchView(page: SearchPage) -> impl IntoView {
     let typed = page.query.as_str().to_owned();
-    let found = match (page.hits.is_empty(), typed.is_empty()) {
-        (_, true) => ().into_any(),
-        (true, false) if page.named.is_empty() => nothing(&typed),
-        (true, false) => ().into_any(),
-        (false, false) => list(&page).into_any(),
-    };
-    let teach = (page.hits.is_empty() && page.named.is_empty()).then(examples);
+    let nowhere = page.hits.is_empty() && page.named.is_empty();
+    let found = (!page.hits.is_empty()).then(|| list(&page));
+    let nothing = (nowhere && !typed.is_empty()).then(|| nothing(&typed));
+    let teach = nowhere.then(examples);
     let named = (!page.named.is_empty()).then(|| named(page.named));
     view! {
         <article class="report search-page">
@@ -48,13 +45,14 @@ pub fn SearchView(page: SearchPage) -> impl IntoView {
             {search_field(&typed)}
             {named}
             {found}
+            {nothing}
             {teach}
         </article>
     }
 }
 
 /// The kernels that the text names.
-fn named(named: Vec<Named>) -> AnyView {
+fn named(named: Vec<Named>) -> impl IntoView {
     let exact = named.iter().any(|it| it.near.is_none());
     let entry = |named: Named| {
         view! {
@@ -76,7 +74,6 @@ fn named(named: Vec<Named>) -> AnyView {
             <ul>{named.into_iter().map(entry).collect_view()}</ul>
         </section>
     }
-    .into_any()
 }
 
 fn list(page: &SearchPage) -> impl IntoView + use<> {
@@ -110,7 +107,7 @@ fn entry(hit: &HitLine) -> Element {
     el("li").with(link)
 }
 
-fn nothing(typed: &str) -> AnyView {
+fn nothing(typed: &str) -> impl IntoView + use<> {
     view! {
         <p class="hits-count" role="status">
             "No name, type, size or offset matches " <code>{typed.to_owned()}</code> "."
@@ -120,10 +117,9 @@ fn nothing(typed: &str) -> AnyView {
              a name or an offset: a version or an architecture only filters."
         </p>
     }
-    .into_any()
 }
 
-fn examples() -> AnyView {
+fn examples() -> impl IntoView {
     let example = |(text, what): (&'static str, &'static str)| {
         view! {
             <li>
@@ -145,5 +141,4 @@ fn examples() -> AnyView {
             </p>
         </section>
     }
-    .into_any()
 }
