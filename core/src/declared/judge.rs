@@ -107,13 +107,18 @@ pub struct Held {
     pub differing: usize,
     /// Member by member; none for enumerations.
     pub comparison: Option<Comparison>,
-    /// Where it agrees, if it does not here.
+    /// Where it agrees, judged in full, if it does not here.
     pub fits: Vec<Point>,
     /// What is to be said of it, in the order of its lines.
     pub findings: Vec<Finding>,
 }
 
 impl Held {
+    /// Whether it agrees, and all of it was judged.
+    pub(crate) fn fits_here(&self) -> bool {
+        self.agrees == Some(true) && self.unjudged().is_none()
+    }
+
     /// How many of our members were not judged, where a definition was judged in part.
     #[must_use]
     pub fn unjudged(&self) -> Option<usize> {

@@ -1,8 +1,9 @@
 //! Names that are none: what people and tools write where they know no name, or mean bytes that nobody uses.
 
-/// What such names begin with, besides underscores.
-const FILLERS: [&str; 16] = [
+/// Words that say that bytes are not used or not known.
+const FILLERS: [&str; 21] = [
     "pad",
+    "padding",
     "reserved",
     "unused",
     "unknown",
@@ -10,14 +11,57 @@ const FILLERS: [&str; 16] = [
     "gap",
     "hole",
     "fill",
+    "filler",
     "skipped",
+    "skip",
     "unk",
     "dummy",
     "align",
+    "alignment",
     "undefined",
     "opaque",
     "spare",
-    "anonymous_",
+    "spares",
+    "anonymous",
+];
+
+/// Words that follow them and say no more than how many bytes there are: `SpareUlong3`, `ReservedBits`.
+const WIDTHS: [&str; 35] = [
+    "bit",
+    "bits",
+    "byte",
+    "bytes",
+    "bool",
+    "boolean",
+    "char",
+    "uchar",
+    "short",
+    "ushort",
+    "word",
+    "dword",
+    "qword",
+    "int",
+    "uint",
+    "long",
+    "ulong",
+    "longlong",
+    "ulonglong",
+    "ptr",
+    "pointer",
+    "pvoid",
+    "field",
+    "member",
+    "data",
+    "area",
+    "space",
+    "flag",
+    "flags",
+    "array",
+    "unionname",
+    "structname",
+    "struct",
+    "union",
+    "type",
 ];
 
 /// What stands before a number in names that tools make of offsets: `field_18`, `field3_0x1c`, `qword48`.
@@ -37,18 +81,60 @@ const NAMELESS: [&str; 10] = [
     "unnamed",
 ];
 
-/// Whether a name says that its bytes are not used or not known: `Padding`, `Reserved1`, `field_18`, `Unknown_0x0C`.
+/// Whether a name says that its bytes are not used or not known, and nothing else: `Padding`, `Reserved1`, `field_18`,
+/// `Unknown_0x0C`; `ReservedPageCount` says what they are.
 pub(super) fn is_filler(name: &str) -> bool {
-    let plain = name.trim_start_matches(['_', '<']).to_ascii_lowercase();
-    let is_number = |rest: &str| {
-        rest.contains(|c: char| c.is_ascii_digit())
-            && rest
-                .chars()
-                .all(|c| c.is_ascii_hexdigit() || matches!(c, '_' | 'x'))
-    };
+    let name = name.trim_start_matches(['_', '<']);
+    let plain = name.to_ascii_lowercase();
     let mut numbered = NUMBERED.iter().filter_map(|word| plain.strip_prefix(word));
-    let is_filler = FILLERS.iter().any(|filler| plain.starts_with(filler));
-    plain.is_empty() || is_filler || numbered.any(is_number)
+    if plain.is_empty() || numbered.any(|rest| has_digit(rest) && is_number(rest)) {
+        return true;
+    }
+    let Some(mut length) = longest(&FILLERS, &plain) else {
+        return false;
+    };
+    while let Some(rest) = name.get(length..) {
+        if is_number(rest) && (starts_number(rest) || !rest.contains(char::is_lowercase)) {
+            return true;
+        }
+        let digits = rest.len() - rest.trim_start_matches(is_digit).len();
+        let word = || {
+            let rest = plain.get(length..)?;
+            longest(&FILLERS, rest).max(longest(&WIDTHS, rest))
+        };
+        match digits {
+            0 => match word() {
+                Some(word) => length += word,
+                None => return false,
+            },
+            _ => length += digits,
+        }
+    }
+    false
+}
+
+/// How long the longest word is with which a text begins.
+fn longest(words: &[&str], text: &str) -> Option<usize> {
+    let begins = words.iter().filter(|word| text.starts_with(**word));
+    begins.map(|word| word.len()).max()
+}
+
+fn is_digit(c: char) -> bool {
+    c.is_ascii_digit() || matches!(c, '_' | '>')
+}
+
+fn has_digit(text: &str) -> bool {
+    text.contains(|c: char| c.is_ascii_digit())
+}
+
+fn starts_number(text: &str) -> bool {
+    text.starts_with(is_digit)
+}
+
+/// Whether a text is nothing but digits, hexadecimal ones too; an empty one is.
+fn is_number(text: &str) -> bool {
+    let digit = |c: char| c.is_ascii_hexdigit() || matches!(c, '_' | 'x' | '>');
+    text.chars().all(digit)
 }
 
 /// Whether a member that is a union or structure is called by nothing but that: `u`, `s1`, `DUMMYUNIONNAME2`, `Union_0x5A`.
@@ -80,12 +166,29 @@ mod tests {
             "unk",
             "__align",
             "_",
+            "Reserved7",
+            "RESERVED",
+            "SpareUlong3",
+            "Spare2Bytes",
+            "ReservedBits",
+            "gapB0",
+            "padding1a",
+            "unk_1f0",
+            "DummyUnionName",
+            "UnusedPadding",
         ] {
             assert!(is_filler(name), "{name}");
         }
         for name in [
             "LoggerId",
             "Flags",
+            "ReservedPageCount",
+            "ReservedBufferSpace2",
+            "PaddingFoo",
+            "UnknownProcess",
+            "AlignedSize",
+            "Filled",
+            "SparePageList",
             "Links",
             "fieldwork",
             "Bytes",

@@ -3,9 +3,12 @@
 use expect_test::{Expect, expect};
 use strata_core::Layout;
 use strata_core::dataset::Structure;
+use strata_core::declared::Stated;
+use strata_core::declared::judge::{Asked, judge};
 use strata_core::export::{NESTING_LIMIT, Pointers};
 use strata_core::layout::{Bits, Member, Slot};
 use strata_core::units::{BitRange, ByteOffset, ByteSize};
+use strata_server::declared::read;
 use strata_tests::data::dataset;
 
 use crate::{header, judged, shown};
@@ -182,6 +185,24 @@ fn another_name() {
             64: name: ETW_REALTIME_CONSUMER.LoggerId is called `LoggerNumber` in the file
         "#]],
     );
+    // A name that says nothing is no other name; one that only begins like that is.
+    check_text(
+        CONSUMER,
+        "strata_u16 LoggerId;",
+        "strata_u16 Reserved7;",
+        &expect![[r#"
+            stated 6.2 on x64: _LIST_ENTRY, _RTL_BITMAP, ETW_REALTIME_CONSUMER
+        "#]],
+    );
+    check_text(
+        CONSUMER,
+        "strata_u16 LoggerId;",
+        "strata_u16 ReservedPageCount;",
+        &expect![[r#"
+            stated 6.2 on x64: _LIST_ENTRY, _RTL_BITMAP, not ETW_REALTIME_CONSUMER (1)
+            64: name: ETW_REALTIME_CONSUMER.LoggerId is called `ReservedPageCount` in the file
+        "#]],
+    );
     check_text(
         CONSUMER,
         "strata_u8 Wow : 1",
@@ -304,6 +325,23 @@ fn another_point() {
             found 6.3 to 10.0 on x86: Unnamed_c59b2893, _LARGE_INTEGER, _ETW_REF_CLOCK, _GUID, RTL_CONDITION_VARIABLE, _RTL_CRITICAL_SECTION, _UNICODE_STRING, _LIST_ENTRY, _SINGLE_LIST_ENTRY, _ETW_BUFFER_QUEUE, ETW_UM_LOGGER_CONTEXT
         "#]],
     );
+}
+
+/// What is judged in part fits nowhere, however little differs: what it is of is not known at those points.
+#[test]
+fn judged_in_part() {
+    let text = "struct _ETW_UM_LOGGER_CONTEXT {
+  struct _ETW_REF_CLOCK ReferenceTime;
+  char Nonsense[7];
+};";
+    let declared = read(text, dataset()).unwrap();
+    let asked = Asked {
+        at: Stated::at("10.0/x86".parse().unwrap()),
+        structure: None,
+    };
+    let judged = judge(&declared, dataset(), asked).unwrap();
+    let held = judged.held().next().unwrap();
+    assert_eq!((held.agrees, &held.fits[..]), (Some(false), &[][..]));
 }
 
 /// Headers of two points behind one another: each definition is judged at its own, and uses what stands before it.

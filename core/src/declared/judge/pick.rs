@@ -92,7 +92,7 @@ struct Distance {
 
 fn distance(group: &Group) -> Distance {
     // What was not judged does not count as agreeing.
-    let agree = |held: &&Held| held.agrees == Some(true) && held.unjudged().is_none();
+    let agree = |held: &&Held| held.fits_here();
     let unjudged = group.held.iter().filter_map(Held::unjudged);
     let own = |code| matches!(code, Code::Comment | Code::Assertion);
     let findings = || group.held.iter().flat_map(|held| &held.findings);
@@ -149,13 +149,10 @@ impl<'a> Work<'a, '_> {
         Some(self.at(all, Point { version, ..point }, How::Release))
     }
 
-    /// The points at which a definition agrees.
+    /// The points at which a definition agrees, judged in full.
     fn fits(&self, one: &Meant<'a>) -> Vec<Point> {
         let points = one.subject.points(self.dataset.catalogue());
-        let agrees = |point: &Point| {
-            self.hold(one, *point)
-                .is_some_and(|held| held.agrees == Some(true))
-        };
+        let agrees = |point: &Point| self.hold(one, *point).is_some_and(|it| it.fits_here());
         points.into_iter().filter(agrees).collect()
     }
 
