@@ -15,7 +15,7 @@ const DEPLOYED: &str = include_str!("../../../deploy/nginx.conf");
 const PAGE: &str = "/structures/ETW_REALTIME_CONSUMER/6.1/x64";
 const DECODE: &str = "/api/v1/structures/ETW_REALTIME_CONSUMER/layouts/6.1/x64/decode";
 /// One of each kind.
-const RESOURCES: [&str; 19] = [
+const RESOURCES: [&str; 22] = [
     "/",
     "/structures/ETW_REALTIME_CONSUMER",
     PAGE,
@@ -35,6 +35,9 @@ const RESOURCES: [&str; 19] = [
     "/api/v1/dataset?format=csv",
     "/api/v1/dataset?format=ndjson",
     "/api/v1/openapi.json",
+    "/api/v1",
+    "/api/v1/changes",
+    "/api/v1/offsets?format=kphdyn",
 ];
 /// How many ask at once.
 const VISITORS: usize = 4;

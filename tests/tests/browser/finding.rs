@@ -251,6 +251,9 @@ fn a_corrected_table_is_copied() {
         session
             .click("#validity-point option[value=\"6.2/x86\"]")
             .await;
+        session
+            .expect_text(".validity-counts", "at 6.2/x86: 1 moved")
+            .await;
         session.click(".validity-corrected .button").await;
         let copied = async || {
             let copied = session.script("return window.copied").await;
