@@ -23,7 +23,12 @@ const FORM_ID: &str = "validity-table";
 /// How many characters of a table an address holds.
 const FORM_LIMIT: usize = 4000;
 /// Which points can be asked for.
-const ARCHS: [(&str, &str); 3] = [("", "Both"), ("x64", "x64"), ("x86", "x86")];
+const ARCHS: [(&str, &str); 4] = [
+    ("", "All"),
+    ("x64", "x64"),
+    ("x86", "x86"),
+    ("arm64", "arm64"),
+];
 
 /// What becomes of what was pasted.
 fn judged(text: &str, arch: Option<Arch>) -> ValidityAnswer {
@@ -66,6 +71,12 @@ pub fn ValidityView(page: ValidityPage) -> impl IntoView {
         let points = one.unwrap_or_else(|| all.clone());
         let answer = judged(&text.read_untracked(), None);
         offsets(&answer, &points, format.get_untracked())
+    };
+    // How many of them hold where they shall be used.
+    let counts = move || {
+        let point = point.get()?;
+        let judged = arch.get().is_none_or(|arch| arch == point.arch);
+        judged.then(|| answer.read().counts(point).to_string())
     };
     let draw = move || match empty() {
         true => el("div").attr("class", "validity-results"),
@@ -125,6 +136,7 @@ pub fn ValidityView(page: ValidityPage) -> impl IntoView {
                         </select>
                         <CopyButton label="Copy the offsets" text=corrected/>
                     </span>
+                    <span class="validity-counts figure" role="status">{counts}</span>
                 </div>
             </div>
             {scripts()}
