@@ -21,7 +21,8 @@
 //! another candidate explains the same bytes by [`CLEARLY`] better. Else it fits badly. The number of bytes is evidence for
 //! the rank, but not against the fit: dumps are cut short and go on behind the structure.
 //!
-//! `elsewhere` tells whether they fit clearly better in another reading of the text, or in another region.
+//! `elsewhere` tells whether they fit clearly better in another reading of the text, in another
+//! region, or some bytes later.
 
 mod classes;
 mod elsewhere;
@@ -36,7 +37,7 @@ mod words;
 mod tests;
 
 pub use self::classes::Classes;
-pub use self::elsewhere::{Elsewhere, JUDGED_REGIONS_LIMIT};
+pub use self::elsewhere::{Elsewhere, JUDGED_REGIONS_LIMIT, SHIFT_LIMIT};
 pub use self::rank::{Found, Verdict};
 pub(super) use self::sentence::points_in_words as in_words;
 pub use self::sign::Sign;

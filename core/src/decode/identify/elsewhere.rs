@@ -1,4 +1,6 @@
-//! Whether the bytes fit clearly better where nobody asked: read in another dialect, or in another region.
+//! Whether the bytes fit clearly better where nobody asked: read in another dialect, in another region, or some bytes later.
+
+use std::cmp::Reverse;
 
 use super::wire::{WireElsewhere, fit};
 use super::{CLEARLY, Candidate, Classes, Found, Identified, Verdict};
@@ -8,6 +10,9 @@ use crate::decode::read::{Dialect, Reading};
 /// The most regions that are judged besides the one that was asked about.
 pub const JUDGED_REGIONS_LIMIT: usize = 16;
 
+/// How far behind the first byte a structure is sought, where nothing fits at the first: a dump often begins some rows early.
+pub const SHIFT_LIMIT: u64 = 0x100;
+
 /// Where the bytes fit clearly better than where they were looked for.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Elsewhere {
@@ -15,6 +20,8 @@ pub struct Elsewhere {
     pub dialect: Option<Dialect>,
     /// In which region of that reading.
     pub region: usize,
+    /// How many bytes behind the beginning of that region.
+    pub at: u64,
     /// The address of the region's first byte, where it is known.
     pub base: Option<u64>,
     /// What fits best there.
@@ -24,9 +31,12 @@ pub struct Elsewhere {
 }
 
 impl Classes<'_> {
+    /// How far behind the first byte a structure is sought, where nothing fits at the first: a dump often begins some rows early.
+    pub const SHIFT_LIMIT: u64 = 0x100;
+
     /// Where the bytes fit clearly better than at the place that was judged: in one of the other readings of the text, which
-    /// [`others`](crate::decode::read::others) gives, or at the beginning of another region. `None` too where a place was
-    /// asked for that is no beginning.
+    /// [`others`](crate::decode::read::others) gives, at the beginning of another region, or at most [`SHIFT_LIMIT`] bytes
+    /// later. `None` too where a place was asked for that is no beginning.
     #[must_use]
     pub fn elsewhere(
         &self,
@@ -39,49 +49,65 @@ impl Classes<'_> {
         if !at_start || here.found == Found::NothingKnown && others.is_empty() {
             return None;
         }
-        let mut better: Vec<(i32, Elsewhere)> = Vec::new();
+        let mut better: Vec<Elsewhere> = Vec::new();
+        let place = |region, at| Options {
+            region,
+            at,
+            ..options.clone()
+        };
         for other in others {
-            for region in regions(other, None) {
-                better.extend(self.at(here, reading, Some(other), region, options));
-            }
+            let all = regions(other, None).map(|region| place(region, 0));
+            better.extend(all.filter_map(|there| self.at(here, reading, Some(other), &there)));
         }
         if options.base.is_none() {
-            for region in regions(reading, Some(options.region)) {
-                better.extend(self.at(here, reading, None, region, options));
-            }
+            let all = regions(reading, Some(options.region)).map(|region| place(region, 0));
+            better.extend(all.filter_map(|there| self.at(here, reading, None, &there)));
         }
-        better.sort_by_key(|(content, _)| -content);
-        better.into_iter().map(|(_, elsewhere)| elsewhere).next()
+        if better.is_empty() && options.from.is_none() {
+            let behind = (here.bytes as u64).min(SHIFT_LIMIT + 1);
+            let all = (4..behind).step_by(4).map(|at| place(options.region, at));
+            better.extend(all.filter_map(|there| self.at(here, reading, None, &there)));
+        }
+        // Of equals the first.
+        let content = |elsewhere: &Elsewhere| Reverse(elsewhere.best.content);
+        better.into_iter().min_by_key(content)
     }
 
-    /// What fits in one region of one reading, if that is clearly better than what fits here.
+    /// What fits at a place of a reading, if that is clearly better than what fits here.
     fn at(
         &self,
         here: &Identified,
         reading: &Reading,
         other: Option<&Reading>,
-        region: usize,
         options: &Options,
-    ) -> Option<(i32, Elsewhere)> {
-        let options = Options {
-            region,
-            ..options.clone()
-        };
-        let space = &other.unwrap_or(reading).space;
-        let there = self.identify(space, &options).ok()?;
-        let best = there.likeliest()?;
+    ) -> Option<Elsewhere> {
+        let Options { region, at, .. } = *options;
         let own = here.likeliest();
-        let (content, fits) = own.map_or((0, false), |own| (own.content, true));
-        // What lies in another region may be another structure: here, nothing may fit that is more than zeros.
-        let open = other.is_some() || !fits || content <= 0;
+        let content = own.map_or(0, |own| own.content);
+        // What lies elsewhere may be another structure: here, nothing may fit that is more than zeros.
+        let open = other.is_some() || content <= 0;
+        if !open {
+            return None;
+        }
+        let space = &other.unwrap_or(reading).space;
+        let there = self.identify(space, options).ok()?;
+        let best = there.likeliest()?;
         let ahead = best.content.saturating_sub(content.max(0));
-        if !open || ahead < CLEARLY {
+        // Of many places one fits by chance more easily.
+        let clearly = if at > 0 { 2 * CLEARLY } else { CLEARLY };
+        // Whoever begins later has fewer bytes to be wrong in: all of the structure must be there.
+        let whole = at == 0 || there.bytes >= best.size.get() as usize;
+        if ahead < clearly || !whole {
             return None;
         }
         let (as_read, as_other) = match other {
             Some(other) => (
                 format!("Read as {}", reading.dialect.title()),
                 format!("Read as {}", other.dialect.title()),
+            ),
+            None if at > 0 => (
+                "From the first byte on".to_owned(),
+                format!("If it begins at +0x{at:x}"),
             ),
             None => (
                 place(here.base, "Where they begin".to_owned()),
@@ -93,14 +119,14 @@ impl Classes<'_> {
             here.summary(),
             there.summary()
         );
-        let elsewhere = Elsewhere {
+        Some(Elsewhere {
             dialect: other.map(|other| other.dialect),
             region,
+            at,
             base: there.base,
             best: best.clone(),
             message,
-        };
-        Some((best.content, elsewhere))
+        })
     }
 }
 
@@ -131,6 +157,7 @@ impl Elsewhere {
             message: self.message.clone(),
             dialect: self.dialect.map(Dialect::as_str),
             region: self.region,
+            at: format!("0x{:x}", self.at),
             base: self.base.map(|base| format!("0x{base:x}")),
             best: fit(&self.best),
         }

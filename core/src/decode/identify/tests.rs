@@ -10,6 +10,7 @@ use crate::catalogue::Catalogue;
 use crate::decode::finding::Rule;
 use crate::decode::fixtures::{layout, types};
 use crate::decode::memory::Memory;
+use crate::decode::read::{Reading, read};
 use crate::decode::shape::Shape;
 use crate::decode::value::Opaque;
 use crate::decode::{DecodeError, Options, Space};
@@ -419,4 +420,44 @@ fn a_class_that_differs_only_in_what_is_not_stated_is_none_of_its_own() {
     let mut other = at("2004", true);
     other.fields[0].offset += 1;
     assert_eq!(merged(vec![at("1909", false), other]).len(), 2);
+}
+
+/// A dump that begins some rows early: nothing fits where it begins, and 0x20 bytes later all of it does.
+#[test]
+fn a_structure_is_found_behind_bytes_that_are_not_its_own() {
+    let types = types(Arch::X64);
+    let classes = classes(&types, vec![class(Arch::X64, Mode::Kernel)]);
+    let size = classes.classes[0].size as usize;
+    let dump = |before: usize| {
+        let mut bytes = vec![0x55; before];
+        bytes.resize(before + size, 0);
+        let own = 0xffff_a80c_1a2b_3c40_u64 + before as u64;
+        for (at, number) in [
+            (0, own),
+            (8, own),
+            (0x18, own + 0x1000),
+            (0x20, own + 0x2000),
+        ] {
+            bytes[before + at..before + at + 8].copy_from_slice(&number.to_le_bytes());
+        }
+        let base = Some(0xffff_a80c_1a2b_3c40);
+        Space::from(Memory::new(bytes).unwrap().with_base(base))
+    };
+    let found = |before: usize| {
+        let space = dump(before);
+        let reading = Reading {
+            space: space.clone(),
+            ..read("4d 5a").unwrap()
+        };
+        let here = classes.identify(&space, &Options::default()).unwrap();
+        let elsewhere = classes.elsewhere(&here, &reading, &[], &Options::default());
+        elsewhere.map(|elsewhere| (elsewhere.at, elsewhere.message))
+    };
+    let (at, message) = found(0x20).unwrap();
+    assert_eq!(at, 0x20);
+    assert!(
+        message.contains("If it begins at +0x20: Best fit: TEST"),
+        "{message}"
+    );
+    assert_eq!(found(0), None);
 }

@@ -51,6 +51,9 @@ pub struct WireElsewhere {
     pub dialect: Option<&'static str>,
     /// In which region, from 0.
     pub region: usize,
+    /// How many bytes behind the beginning of the region the structure begins; 0 but where nothing fits at the beginning.
+    #[cfg_attr(feature = "schema", schemars(with = "crate::wire::words::Hex"))]
+    pub at: String,
     /// The address of the region's first byte, or null.
     #[cfg_attr(feature = "schema", schemars(with = "Option<crate::wire::words::Hex>"))]
     pub base: Option<String>,

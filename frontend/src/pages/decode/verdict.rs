@@ -4,10 +4,11 @@
 use leptos::prelude::Read;
 use strata_core::Point;
 use strata_core::decode::finding::Finding;
-use strata_core::decode::identify::{Candidate, Identified, Verdict};
+use strata_core::decode::identify::{Candidate, Elsewhere, Identified, Verdict};
 
 use super::action::{ACTION, Action};
 use super::context::ViewContext;
+use super::words::hex;
 use crate::markup::{Element, Markup, el, said};
 use crate::page::DecodePage;
 use crate::route::Route;
@@ -39,6 +40,7 @@ pub fn verdict(context: ViewContext) -> Vec<Markup> {
                 .attr("class", format!("decode-verdict is-{class}"))
                 .attr("aria-label", "Which versions the bytes fit")
                 .with(said("p", "verdict-sentence", sentence))
+                .with_all(decoding.elsewhere.as_ref().map(shifted))
                 .with_all(ways)
                 .with_all(on.then(|| own(&page, identified)).flatten())
                 .with(everywhere(on))
@@ -58,6 +60,38 @@ fn own(page: &DecodePage, identified: &Identified) -> Option<Markup> {
     own.at(page.point)?;
     let sentence = format!("As {}: {}", page.structure, own.sentence(page.point));
     Some(said("p", "verdict-own quiet", sentence).into())
+}
+
+/// The way to where in the same bytes something fits.
+fn shifted(elsewhere: &Elsewhere) -> Markup {
+    let Elsewhere {
+        region, at, best, ..
+    } = elsewhere;
+    let (region, at) = (*region, *at);
+    let place = match at {
+        0 => format!("in region {}", region + 1),
+        at => format!("at +{}", hex(at)),
+    };
+    let words = format!(
+        "{} {} {} fits if it begins {place}",
+        best.structure,
+        best.points_in_words(),
+        best.arch
+    );
+    let action = Action::Decode {
+        region,
+        at: usize::try_from(at).unwrap_or_default(),
+        entry: false,
+    };
+    let button = said("button", "verdict-shift", format!("Decode {place}"))
+        .attr("type", "button")
+        .attr(ACTION, action.to_string());
+    el("p")
+        .attr("class", "verdict-elsewhere")
+        .with(said("strong", "", words))
+        .text(" ")
+        .with(button)
+        .into()
 }
 
 /// The way to the best of all structures, where that is not what is shown.
