@@ -1,5 +1,6 @@
 //! Are my offsets still right? A pasted table of `structure member offset`, judged at every point, in the browser.
 
+mod matrix;
 pub mod results;
 
 use leptos::prelude::*;
@@ -72,15 +73,16 @@ pub fn ValidityView(page: ValidityPage) -> impl IntoView {
         let answer = judged(&text.read_untracked(), None);
         offsets(&answer, &points, format.get_untracked())
     };
-    // How many of them hold where they shall be used.
-    let counts = move || {
-        let point = point.get()?;
-        let judged = arch.get().is_none_or(|arch| arch == point.arch);
-        judged.then(|| answer.read().counts(point).to_string())
+    let target = move || match point.get() {
+        Some(point) => point.to_string(),
+        None => "every point".to_owned(),
     };
     let draw = move || match empty() {
         true => el("div").attr("class", "validity-results"),
-        false => results(&answer.read()),
+        false => {
+            let asked = |point: &Point| arch.get().is_none_or(|arch| arch == point.arch);
+            results(&answer.read(), point.get().filter(asked))
+        }
     };
     let pick = move |event| {
         let word = event_target_value(&event);
@@ -111,6 +113,12 @@ pub fn ValidityView(page: ValidityPage) -> impl IntoView {
                     on:input=move |event| text.set(event_target_value(&event))
                 ></textarea>
                 <div class="validity-bar">
+                    <span class="validity-target">
+                        <label for="validity-point">"To be used at"</label>
+                        <select id="validity-point" on:change=choose>
+                            {points(&page.points)}
+                        </select>
+                    </span>
                     <fieldset class="validity-archs" on:change=pick>
                         <legend>"Points on"</legend>
                         {archs()}
@@ -126,17 +134,14 @@ pub fn ValidityView(page: ValidityPage) -> impl IntoView {
                 <div class="validity-bar" hidden=none>
                     <CopyButton label="Copy all as CSV" text=csv/>
                     <span class="validity-corrected">
-                        <label for="validity-point">"These members at"</label>
-                        <select id="validity-point" on:change=choose>
-                            {points(&page.points)}
-                        </select>
-                        <label for="validity-format">"as"</label>
+                        <label for="validity-format">
+                            "These members at " {target} " as"
+                        </label>
                         <select id="validity-format" on:change=write>
                             {formats()}
                         </select>
                         <CopyButton label="Copy the offsets" text=corrected/>
                     </span>
-                    <span class="validity-counts figure" role="status">{counts}</span>
                 </div>
             </div>
             {scripts()}
@@ -148,10 +153,11 @@ fn lede() -> impl IntoView {
     let lede = el("p")
         .attr("class", "lede")
         .text(
-            "Paste the offsets that your tool or driver keeps, and read for every version of Windows whether each still holds.",
-        );
+            "Paste the offsets that your tool or driver keeps, and read for every version of Windows whether each still holds. ",
+        )
+        .with(said("span", "quiet needs-script", "Your table stays in this browser."));
     let how = el("p")
-        .attr("class", "quiet")
+        .attr("class", "quiet validity-how")
         .text("One claim a line, as C, CSV, a debugger or a header writes it: ")
         .with(el("code").text("STRUCTURE Member 0x58"))
         .text(", ")
@@ -165,17 +171,7 @@ fn lede() -> impl IntoView {
         .text("; with headings, from JSON, INI, ")
         .with(el("code").text("dt"))
         .text(" or IDA. A member or an offset alone is sought in every structure.");
-    let promise = said(
-        "p",
-        "quiet needs-script",
-        "Your table stays in this browser.",
-    );
-    (
-        el("h1").text("Are my offsets still right?"),
-        lede,
-        how,
-        promise,
-    )
+    (el("h1").text("Are my offsets still right?"), lede, how)
 }
 
 /// A form for browsers without a script: the answer is a page, too.
@@ -217,7 +213,7 @@ fn without_script(page: &ValidityPage) -> Element {
         .with(note);
     let form = box_of_form.with(form);
     match given {
-        Some((_, answer)) => form.with(results(answer)),
+        Some((_, answer)) => form.with(results(answer, page.points.first().copied())),
         None => form,
     }
 }

@@ -252,7 +252,7 @@ fn a_corrected_table_is_copied() {
             .click("#validity-point option[value=\"6.2/x86\"]")
             .await;
         session
-            .expect_text(".validity-counts", "at 6.2/x86: 1 moved")
+            .expect_text(".validity-counts", "at 6.2/x86: 1 moved.")
             .await;
         session.click(".validity-corrected .button").await;
         let copied = async || {

@@ -1,24 +1,47 @@
-//! Claims that were judged: a sentence, what was refused, and a table of what becomes of each claim where.
+//! Claims that were judged: what becomes of them at the point that was chosen, where they hold together, what was refused, a
+//! matrix of claims and releases, and the same in words.
 
 use strata_core::validity::wire::{ClaimDto, JudgementDto, ListedDto, RefusedDto, ValidityAnswer};
-use strata_core::{Arch, Version};
+use strata_core::{Arch, Point, Version};
+
+use super::matrix::{matrices, origin};
 
 use crate::components::figures::{counted, offset};
 use crate::markup::{Element, Markup, el, said};
 use crate::route::{Route, Segment};
 
-/// What is shown of an answer.
+/// So many claims are told in words at once; more are folded.
+const TOLD_AT_ONCE: usize = 3;
+
+/// What is shown of an answer, for who wants to use the offsets at that point.
 #[must_use]
-pub fn results(answer: &ValidityAnswer) -> Element {
-    let mut place = el("div").attr("class", "validity-results");
-    place = place.with(said("p", "validity-sum", sentence(answer)).attr("role", "status"));
-    if !answer.refused.is_empty() {
-        place = place.with(refused(&answer.refused));
+pub fn results(answer: &ValidityAnswer, target: Option<Point>) -> Element {
+    let place = el("div").attr("class", "validity-results");
+    let refused = (!answer.refused.is_empty()).then(|| refused(&answer.refused).into());
+    if answer.items.is_empty() {
+        let sum = said("p", "validity-sum", sentence(answer)).attr("role", "status");
+        return place.with(sum).with_all(refused);
     }
-    if !answer.items.is_empty() {
-        place = place.with(table(&answer.items));
-    }
+    let counts = target.map(|target| {
+        let counts = answer.counts(target).to_string();
+        said("strong", "validity-counts", format!("{counts}.")).into()
+    });
+    let headline = el("p")
+        .attr("class", "validity-headline")
+        .attr("role", "status")
+        .with_all(counts)
+        .with(el("span").text(&origin(answer).unwrap_or_default()));
+    let words = el("details")
+        .attr("class", "validity-words")
+        .attr_if("open", (answer.items.len() <= TOLD_AT_ONCE).then_some(""))
+        .with(el("summary").text("In words, with builds, types and kernels of lists"))
+        .with(table(&answer.items));
     place
+        .with(headline)
+        .with(said("p", "validity-sum quiet", sentence(answer)))
+        .with_all(refused)
+        .with_all(matrices(&answer.items, target))
+        .with(words)
 }
 
 fn count(list: usize, what: &str) -> String {

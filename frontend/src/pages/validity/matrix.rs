@@ -1,0 +1,212 @@
+//! Claims × releases: what becomes of each offset where, at a glance.
+
+use std::collections::BTreeSet;
+
+use strata_core::validity::wire::{ClaimDto, JudgementDto, ValidityAnswer};
+use strata_core::{Arch, Point, Release, Version};
+
+use crate::components::figures::offset;
+use crate::markup::{Element, Markup, el, said};
+
+/// The releases of one architecture at which anything is judged, in the order of the ladder.
+struct Columns {
+    arch: Arch,
+    releases: Vec<Release>,
+}
+
+impl Columns {
+    fn of(items: &[ClaimDto], arch: Arch) -> Self {
+        let judgements = items.iter().flat_map(|item| &item.points);
+        let points = judgements.flat_map(|it| &it.points);
+        let release = |point: &String| match point.parse() {
+            Ok(Point {
+                version: Version::Release(release),
+                arch: of,
+            }) if of == arch => Some(release),
+            _ => None,
+        };
+        let releases: BTreeSet<Release> = points.filter_map(release).collect();
+        Self {
+            arch,
+            releases: releases.into_iter().collect(),
+        }
+    }
+
+    /// What becomes of a claim at each of them.
+    fn judgements<'a>(&self, item: &'a ClaimDto) -> Vec<Option<&'a JudgementDto>> {
+        let at = |release: &Release| {
+            let point = Point::new(*release, self.arch).to_string();
+            let mut judgements = item.points.iter();
+            judgements.find(|it| it.points.contains(&point))
+        };
+        self.releases.iter().map(at).collect()
+    }
+
+    /// `1607 to 1809`, from and to those places.
+    fn span(&self, first: usize, last: usize) -> String {
+        let name = |at: usize| self.releases.get(at).map(ToString::to_string);
+        let (first, last) = (
+            name(first).unwrap_or_default(),
+            name(last).unwrap_or_default(),
+        );
+        match first == last {
+            true => first,
+            false => format!("{first} to {last}"),
+        }
+    }
+}
+
+/// The columns of every architecture that has any.
+fn columns(items: &[ClaimDto]) -> impl Iterator<Item = Columns> {
+    let all = Arch::PREFERRED.into_iter();
+    all.map(|arch| Columns::of(items, arch))
+        .filter(|columns| !columns.releases.is_empty())
+}
+
+/// Places next to one another that are alike: the first and the last.
+fn runs<T: PartialEq>(all: &[T]) -> Vec<(usize, usize)> {
+    let mut runs: Vec<(usize, usize)> = Vec::new();
+    for (at, one) in all.iter().enumerate() {
+        match runs.last_mut() {
+            Some((first, last)) if all.get(*first) == Some(one) => *last = at,
+            _ => runs.push((at, at)),
+        }
+    }
+    runs
+}
+
+/// Where most of the offsets hold at once: the releases that they are from.
+pub(super) fn origin(answer: &ValidityAnswer) -> Option<String> {
+    let items = &answer.items;
+    let counted: Vec<(Columns, Vec<usize>)> = columns(items)
+        .map(|columns| {
+            let mut held = vec![0; columns.releases.len()];
+            for item in items {
+                for (held, judgement) in held.iter_mut().zip(columns.judgements(item)) {
+                    *held += usize::from(judgement.is_some_and(|it| it.verdict == "same"));
+                }
+            }
+            (columns, held)
+        })
+        .collect();
+    let best = counted.iter().flat_map(|(_, held)| held).max().copied()?;
+    let mut places: Vec<String> = Vec::new();
+    for (columns, held) in &counted {
+        let here = runs(held).into_iter();
+        let here = here.filter(|(first, _)| held.get(*first) == Some(&best));
+        let spans: Vec<String> = here
+            .map(|(first, last)| columns.span(first, last))
+            .collect();
+        if !spans.is_empty() {
+            places.push(format!("{} on {}", spans.join(", "), columns.arch));
+        }
+    }
+    let places = places.join("; ");
+    match (best, items.len()) {
+        (0, _) | (_, 0) => None,
+        (1, 1) => Some(format!("It holds in {places}.")),
+        (best, all) if best == all => Some(format!("All {all} hold in {places}.")),
+        (best, all) => Some(format!(
+            "At most {best} of {all} hold at once, in {places}."
+        )),
+    }
+}
+
+/// A table for each architecture; the column of the point that was chosen stands out.
+pub(super) fn matrices(items: &[ClaimDto], target: Option<Point>) -> Vec<Markup> {
+    let all = columns(items).map(|columns| {
+        let target = target.filter(|target| target.arch == columns.arch);
+        let target = target.and_then(|target| {
+            let mut releases = columns.releases.iter();
+            releases.position(|it| Version::Release(*it) == target.version)
+        });
+        matrix(items, &columns, target).into()
+    });
+    all.collect()
+}
+
+fn matrix(items: &[ClaimDto], columns: &Columns, target: Option<usize>) -> Element {
+    let head = |(at, release): (usize, &Release)| {
+        let class = (target == Some(at)).then_some("is-target");
+        let head = el("th").attr("scope", "col").attr_if("class", class);
+        Markup::from(head.text(&release.to_string()))
+    };
+    let corner = el("th").attr("scope", "col").text(columns.arch.as_str());
+    let heads = columns.releases.iter().enumerate().map(head);
+    let rows = items.iter().map(|item| {
+        // The column that was chosen has a cell of its own.
+        let judgements = columns.judgements(item);
+        let kept = judgements.iter().enumerate();
+        let kept: Vec<_> = kept.map(|(at, it)| (target == Some(at), *it)).collect();
+        let cells = runs(&kept).into_iter().map(|(first, last)| {
+            let (is_target, judgement) = kept.get(first).copied().unwrap_or_default();
+            let cell = el("td").attr("colspan", (last + 1 - first).to_string());
+            let told = judgement.map(|it| told(it, &columns.span(first, last)));
+            let cell = cell.attr_if("class", is_target.then_some("is-target"));
+            Markup::from(cell.with_all(told.map(Markup::from)))
+        });
+        let member = format!("{} {}", item.structure, item.member);
+        let claim = el("th")
+            .attr("scope", "row")
+            .attr("title", member)
+            .with(el("b").text(&item.member))
+            .text(" ")
+            .text(&offset(item.offset));
+        Markup::from(el("tr").with(claim).with_all(cells))
+    });
+    let table = el("table")
+        .attr("class", "matrix")
+        .with(el("thead").with(el("tr").with(corner).with_all(heads)))
+        .with(el("tbody").with_all(rows));
+    el("div")
+        .attr("class", "table-box")
+        .attr("role", "region")
+        .attr(
+            "aria-label",
+            format!("Each offset in each release, on {}", columns.arch),
+        )
+        .attr("tabindex", "0")
+        .with(table)
+}
+
+/// A cell: in colour, with a sign or the new offset, and in words for who does not see these.
+fn told(judgement: &JudgementDto, span: &str) -> Element {
+    let at = judgement.offset.map(offset).unwrap_or_default();
+    let other_type = judgement.note.is_some();
+    let (class, shown, words) = match (judgement.verdict, other_type) {
+        ("same", false) => ("fared fared-same", "✓".to_owned(), "same".to_owned()),
+        ("same", true) => (
+            "fared fared-retyped",
+            "≠".to_owned(),
+            "same offset, other type".to_owned(),
+        ),
+        ("moved", _) => ("fared fared-moved", at.clone(), format!("moved to {at}")),
+        ("retyped", _) => (
+            "fared fared-retyped",
+            format!("≠ {at}"),
+            format!("retyped, at {at}"),
+        ),
+        ("absent", _) => ("fared fared-absent", "✗".to_owned(), "absent".to_owned()),
+        _ => (
+            "fared fared-unknown",
+            "?".to_owned(),
+            "not stated".to_owned(),
+        ),
+    };
+    el("span")
+        .attr("class", class)
+        .attr("title", format!("{span}: {words}"))
+        .with(el("span").attr("aria-hidden", "true").text(&shown))
+        .with(said("span", "visually-hidden", words))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::runs;
+
+    #[test]
+    fn what_is_alike_is_one_run() {
+        assert_eq!(runs(&[1, 1, 2, 1]), [(0, 1), (2, 2), (3, 3)]);
+        assert_eq!(runs::<u8>(&[]), []);
+    }
+}
