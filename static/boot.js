@@ -107,10 +107,25 @@ const isOfBytes = (text) => {
   const lines = text.split("\n").filter((line) => line.trim() !== "");
   return lines.filter((line) => BYTES.test(line)).length * 2 >= lines.length;
 };
+// Which field of which page reads a paste.
+const FIELD_OF = { decode: "decode-text", validity: "validity-text" };
+const type = (field, text) => {
+  field.value = text;
+  field.dispatchEvent(new Event("input", { bubbles: true }));
+};
 addEventListener("paste", (event) => {
-  const field = event.target.closest?.("input[type=search]");
-  const text = field && (event.clipboardData?.getData("text") ?? "").trim();
-  if (!text) {
+  const text = (event.clipboardData?.getData("text") ?? "").trim();
+  const field = event.target.closest?.(FIELDS);
+  if (text === "" || (field && field.type !== "search")) {
+    return;
+  }
+  if (!field) {
+    // Anywhere on a page that reads a paste is as good as its field.
+    const reads = root.hasAttribute("data-hydrated") && document.getElementById(FIELD_OF[kind]);
+    if (reads) {
+      event.preventDefault();
+      type(reads, text);
+    }
     return;
   }
   const bytes = isOfBytes(text);
@@ -142,7 +157,6 @@ addEventListener("submit", (event) => {
 });
 
 // Takes what was handed over, once the page can read it.
-const FIELD_OF = { decode: "decode-text", validity: "validity-text" };
 const seen = (find) =>
   new Promise((resolve) => {
     const look = () => {
@@ -173,8 +187,7 @@ const take = async () => {
   }
   sessionStorage.removeItem(HANDED);
   const field = await seen(() => root.hasAttribute("data-hydrated") && document.getElementById(id));
-  field.value = handed.text;
-  field.dispatchEvent(new Event("input", { bubbles: true }));
+  type(field, handed.text);
   if (handed.everywhere) {
     const button = await seen(() => document.querySelector("[data-do=everywhere]"));
     button.click();

@@ -44,6 +44,7 @@ mod tests;
 
 use leptos::ev::{DragEvent, KeyboardEvent, MouseEvent};
 use leptos::prelude::*;
+use strata_core::Point;
 use wasm_bindgen::JsValue;
 
 use self::action::{ACTION, Action, Key};
@@ -52,6 +53,7 @@ use self::controller::DecodeController;
 use self::input::Input;
 use self::selection::{BYTES_FRAME, GRID_ID, VALUES_FRAME};
 use crate::browser;
+use crate::components::picker::step_keys::{self, BRACKETS};
 use crate::markup::{Element, Markup, el};
 use crate::page::{DecodePage, FAILED_ID};
 use crate::route::Route;
@@ -62,6 +64,12 @@ pub fn DecodeView(page: DecodePage) -> impl IntoView {
     let controller = DecodeController::new(page);
     let context = controller.context;
     let over = RwSignal::new(false);
+    let page = context.page;
+    let picker = Signal::derive(move || page.with(|page| page.picker.clone()));
+    let on_pick = Callback::new(move |to: Point| {
+        controller.go(page.with_untracked(|page| Route::decode(&page.structure, to)));
+    });
+    step_keys::step_by(BRACKETS, picker, on_pick);
     let drag = move |event: DragEvent| {
         if browser::drags_file(&event) {
             event.prevent_default();
@@ -80,6 +88,7 @@ pub fn DecodeView(page: DecodePage) -> impl IntoView {
             controller.put_file(file);
         }
     };
+    let pasted = move || context.work.paste.read().read.is_some();
     let place = |id: &'static str, draw| pane(context, el("div").attr("id", id), draw);
     let point = el("div")
         .attr("id", "decode-point")
@@ -104,15 +113,25 @@ pub fn DecodeView(page: DecodePage) -> impl IntoView {
         >
             {sent(context, point, point::point)}
             <p id=FAILED_ID class="decode-error" role="alert" hidden></p>
-            <Input controller/>
             {pane(context, told, facts::told)}
-            {place("decode-read", facts::facts)}
-            {place("decode-compared", compare::compare)}
-            {place("decode-verdict", verdict::verdict)}
-            {place("decode-margin", margin::margin)}
-            {place("decode-place", place::place)}
-            {place("decode-findings", findings::findings)}
-            {panes(context)}
+            <div class="decode-desk">
+                <Input controller/>
+                <div class="decode-answer">
+                    <p class="decode-hint quiet needs-script" hidden=pasted>
+                        "The answer appears here: which versions fit, what was skipped, the values and the bytes. "
+                        <kbd>"Ctrl"</kbd> "+" <kbd>"V"</kbd> " works anywhere on this page."
+                    </p>
+                    {place("decode-verdict", verdict::verdict)}
+                    {place("decode-read", facts::facts)}
+                    {place("decode-compared", compare::compare)}
+                    {place("decode-place", place::place)}
+                    {panes(context)}
+                </div>
+                <div class="decode-lines">
+                    {place("decode-margin", margin::margin)}
+                    {place("decode-findings", findings::findings)}
+                </div>
+            </div>
             {place("decode-follow", follow::follow)}
             {place("decode-export", export::export)}
             {sent(context, el("div").attr("id", "decode-dialects"), facts::dialects)}
@@ -121,7 +140,7 @@ pub fn DecodeView(page: DecodePage) -> impl IntoView {
     }
 }
 
-/// Where bytes and values are drawn, side by side where there is room.
+/// Where values and bytes are drawn.
 fn panes(context: ViewContext) -> impl IntoView {
     let bytes = el("div")
         .attr("class", "hex-scroll")
@@ -134,15 +153,13 @@ fn panes(context: ViewContext) -> impl IntoView {
         .attr("class", "values-scroll")
         .attr("id", VALUES_FRAME);
     view! {
-        <div class="decode-panes">
-            <section class="decode-pane" aria-label="Bytes">
-                {pane(context, bytes, hex::bytes)}
-                {pane(context, here, here::here)}
-            </section>
-            <section class="decode-pane" aria-label="Values">
-                {pane(context, values, values::values)}
-            </section>
-        </div>
+        <section class="decode-pane" aria-label="Values">
+            {pane(context, values, values::values)}
+        </section>
+        <section class="decode-pane" aria-label="Bytes">
+            {pane(context, bytes, hex::bytes)}
+            {pane(context, here, here::here)}
+        </section>
     }
 }
 

@@ -75,8 +75,10 @@ pub fn LayoutView(page: LayoutPage) -> impl IntoView {
     };
     view! {
         <div class="layout-page" on:click=click>
-            <StructureMenu picker/>
-            {drawn(head::facts_line)}
+            <div class="point-bar">
+                <StructureMenu picker/>
+                {drawn(head::facts_line)}
+            </div>
             {drawn(head::actions)}
             <PickerView picker on_pick/>
             <StepKeys keys=BRACKETS what="step through the releases"/>

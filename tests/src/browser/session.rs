@@ -153,10 +153,18 @@ impl Session {
             .expect("the selector is one")
     }
 
-    /// Clicks the first element that matches.
+    /// Clicks the first element that matches, which may lie under the bar that stays in sight.
     pub async fn click(&self, css: &str) {
-        self.find(css)
-            .await
+        let element = self.find(css).await;
+        let seen = "const [element] = arguments;
+            const top = element.getBoundingClientRect().top;
+            if (top < 64 && !element.closest('.point-bar, .site-header')) {
+                element.scrollIntoView({ block: 'center', behavior: 'instant' });
+            }";
+        let argument = element.to_json().expect("an element is known by its id");
+        let scrolled = self.web.execute(seen, vec![argument]).await;
+        scrolled.unwrap_or_else(|error| panic!("cannot scroll to {css}: {error}"));
+        element
             .click()
             .await
             .unwrap_or_else(|error| panic!("cannot click {css}: {error}"));

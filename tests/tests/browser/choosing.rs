@@ -160,6 +160,7 @@ fn what_is_typed_works_without_script_and_nonsense_leads_back() {
             session.expect_console_error("404");
         }
         session.open(DECODE).await;
+        session.click(".decode-others > summary").await;
         type_into(session, FIELD, "6.4" + Key::Enter).await;
         let there = here::link("/structures/ETW_REALTIME_CONSUMER/6.3/x64/decode");
         session.click(&format!(".suggestions {there}")).await;
@@ -173,6 +174,7 @@ fn a_paste_outlives_the_point_that_is_typed() {
         session.open(DECODE).await;
         super::decode::paste(session, &"00 ".repeat(0x88)).await;
         mark(session).await;
+        session.click(".decode-others > summary").await;
         type_into(session, FIELD, "win8" + Key::Enter).await;
         until_at(session, &format!("{NEXT}/decode")).await;
         session.find(".decode-read").await;

@@ -28,6 +28,12 @@ pub(super) async fn paste(session: &Session, text: &str) {
     put(session, "#decode-text", text).await;
 }
 
+/// Opens the picker, and follows the link to another point.
+pub(super) async fn pick(session: &Session, path: &str) {
+    session.click(".decode-others > summary").await;
+    session.follow(path).await;
+}
+
 /// Puts a text into a field, as typing or pasting does.
 async fn put(session: &Session, field: &str, text: &str) {
     let script = format!(

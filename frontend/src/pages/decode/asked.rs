@@ -1,8 +1,7 @@
 //! Where to decode and how many, as typed, and what that means.
 
 use strata_core::MemberPath;
-use strata_core::decode::Options;
-use thiserror::Error;
+use strata_core::decode::{DecodeError, Options};
 
 /// Where to decode.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -55,6 +54,20 @@ impl Field {
         }
     }
 
+    /// What a text in it is not, and what is expected.
+    fn refuse(self, text: &str) -> Refused {
+        let (what, expected) = match self {
+            Self::At => ("offset", "hexadecimal such as 0x20, or decimal"),
+            Self::Address | Self::Base => ("address", "hexadecimal such as fffff803`451e0c80"),
+            Self::From => ("member", "a path such as Links or HookId[2]"),
+            Self::Count => ("count", "a number such as 3"),
+        };
+        Refused {
+            field: Some(self),
+            why: format!("`{text}` is no {what}: expected {expected}"),
+        }
+    }
+
     const fn place(self) -> usize {
         match self {
             Self::At => 0,
@@ -66,21 +79,41 @@ impl Field {
     }
 }
 
-/// Why the fields mean nothing.
-#[derive(Clone, Debug, PartialEq, Eq, Error)]
-pub enum AskedError {
-    /// The offset is no number.
-    #[error("`{0}` is no offset: expected hexadecimal such as 0x20, or decimal")]
-    At(String),
-    /// An address is none.
-    #[error("`{0}` is no address: expected hexadecimal such as fffff803`451e0c80")]
-    Address(String),
-    /// The member is none.
-    #[error("`{0}` is no member: expected a way to one such as Links or HookId[2]")]
-    From(String),
-    /// The count is no number.
-    #[error("`{0}` is no count: expected a number such as 3")]
-    Count(String),
+/// Why the fields cannot be followed.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Refused {
+    /// Which field it is about, where it is about one.
+    pub field: Option<Field>,
+    /// Why, in one sentence.
+    pub why: String,
+}
+
+impl From<DecodeError> for Refused {
+    fn from(error: DecodeError) -> Self {
+        let field = match error {
+            DecodeError::NoSuchMember { .. } | DecodeError::MemberTooFar { .. } => Field::From,
+            DecodeError::AddressNotThere { .. } => Field::Address,
+            DecodeError::BaseTooHigh { .. } => Field::Base,
+            DecodeError::AtBeyondEnd { .. } => Field::At,
+            DecodeError::CountZero
+            | DecodeError::CountTooHigh { .. }
+            | DecodeError::CountBeyondEnd { .. }
+            | DecodeError::TooManyValues { .. } => Field::Count,
+            DecodeError::NoBytes
+            | DecodeError::NoSuchRegion { .. }
+            | DecodeError::EmptyLayout { .. }
+            | DecodeError::TypesTooLarge { .. } => {
+                return Self {
+                    field: None,
+                    why: error.to_string(),
+                };
+            }
+        };
+        Self {
+            field: Some(field),
+            why: error.to_string(),
+        }
+    }
 }
 
 impl Asked {
@@ -112,33 +145,24 @@ impl Asked {
     /// # Errors
     ///
     /// The first field that means nothing.
-    pub fn options(&self) -> Result<Options, AskedError> {
+    pub fn options(&self) -> Result<Options, Refused> {
         let defaults = Options::default();
         let count = |text: &str| u32::try_from(number(text)?).ok();
         Ok(Options {
             region: self.region,
-            at: self
-                .read(Field::At, number, AskedError::At)?
-                .unwrap_or(defaults.at),
-            address: self.read(Field::Address, address, AskedError::Address)?,
-            from: self.read(Field::From, member, AskedError::From)?,
-            base: self.read(Field::Base, address, AskedError::Address)?,
-            count: self
-                .read(Field::Count, count, AskedError::Count)?
-                .unwrap_or(defaults.count),
+            at: self.read(Field::At, number)?.unwrap_or(defaults.at),
+            address: self.read(Field::Address, address)?,
+            from: self.read(Field::From, member)?,
+            base: self.read(Field::Base, address)?,
+            count: self.read(Field::Count, count)?.unwrap_or(defaults.count),
         })
     }
 
-    fn read<T>(
-        &self,
-        field: Field,
-        read: fn(&str) -> Option<T>,
-        error: fn(String) -> AskedError,
-    ) -> Result<Option<T>, AskedError> {
+    fn read<T>(&self, field: Field, read: fn(&str) -> Option<T>) -> Result<Option<T>, Refused> {
         let text = self.field(field).trim();
         match text.is_empty() {
             true => Ok(None),
-            false => read(text).map(Some).ok_or_else(|| error(text.to_owned())),
+            false => read(text).map(Some).ok_or_else(|| field.refuse(text)),
         }
     }
 }
@@ -171,7 +195,7 @@ fn digits_of(text: &str, radix: u32) -> Option<u64> {
 mod tests {
     use super::*;
 
-    fn asked(fields: &[(Field, &str)]) -> Result<Options, AskedError> {
+    fn asked(fields: &[(Field, &str)]) -> Result<Options, Refused> {
         let mut asked = Asked::default();
         for (field, text) in fields {
             asked.set(*field, (*text).to_owned());
@@ -210,14 +234,16 @@ mod tests {
 
     #[test]
     fn what_is_no_number_is_said() {
-        for (field, text, error) in [
-            (Field::At, "2g", AskedError::At as fn(String) -> AskedError),
-            (Field::Base, "+1", AskedError::Address),
-            (Field::Address, "zz", AskedError::Address),
-            (Field::From, "a b", AskedError::From),
-            (Field::Count, "99999999999", AskedError::Count),
+        for (field, text, what) in [
+            (Field::At, "2g", "`2g` is no offset"),
+            (Field::Base, "+1", "`+1` is no address"),
+            (Field::Address, "zz", "`zz` is no address"),
+            (Field::From, "a b", "`a b` is no member"),
+            (Field::Count, "99999999999", "`99999999999` is no count"),
         ] {
-            assert_eq!(asked(&[(field, text)]), Err(error(text.to_owned())));
+            let refused = asked(&[(field, text)]).unwrap_err();
+            assert_eq!(refused.field, Some(field));
+            assert!(refused.why.starts_with(what), "{}", refused.why);
         }
     }
 

@@ -32,12 +32,11 @@ impl DecodeController {
     }
 
     async fn write(self, form: Form) -> Result<String, String> {
-        let ViewContext { page, state, work } = self.context;
+        let ViewContext { page, work, .. } = self.context;
         let page = page.get_untracked();
         let read = work.paste.read_untracked().read.clone();
         let read = read.ok_or("nothing was read")??;
-        let options = state.options.read_untracked().asked.options();
-        let options = options.map_err(|error| error.to_string())?;
+        let options = work.decoding.read_untracked().options.clone();
         let Pasted::Bytes(reading) = &*read else {
             return Err("a layout holds no bytes".to_owned());
         };

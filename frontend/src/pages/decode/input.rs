@@ -7,7 +7,7 @@ use super::asked::Field;
 use super::context::ViewContext;
 use super::controller::DecodeController;
 use super::example::SIZE_LIMIT;
-use super::place::WHY_NOT_ID;
+use super::place::{WHY_NOT_ID, why_not};
 use super::{facts, pane};
 use crate::browser;
 use crate::markup::{Markup, el};
@@ -56,40 +56,43 @@ pub fn Input(controller: DecodeController) -> impl IntoView {
                     on:input=move |event| controller.typed(event_target_value(&event))
                 ></textarea>
             </div>
-            <div class="decode-controls">
-                <div class="decode-field">
-                    <label for=FILE_ID>"or choose or drop a file"</label>
-                    <input id=FILE_ID type="file" on:change=chosen/>
-                </div>
-                <div class="decode-fields">{Field::ALL.map(|field| text_field(controller, field))}</div>
-                {pane(context, el("datalist").attr("id", MEMBERS_ID), members)}
-                <p class="decode-actions">
-                    {(context.page.read_untracked().size <= SIZE_LIMIT)
-                        .then(|| {
-                            view! {
-                                <button
-                                    class="decode-example"
-                                    type="button"
-                                    on:click=move |_| controller.put_example()
-                                >
-                                    "Example"
-                                </button>
-                                " "
-                            }
-                        })}
-                    <button class="decode-clear" type="button" on:click=move |_| controller.clear()>
-                        "Clear"
-                    </button>
-                </p>
-                {pane(
-                    context,
-                    el("div")
-                        .attr("id", "decode-status")
-                        .attr("class", "decode-status")
-                        .attr("role", "status"),
-                    facts::status,
-                )}
+            <div class="decode-bar">
+                <label for=FILE_ID>"or choose or drop a file"</label>
+                <input id=FILE_ID type="file" on:change=chosen/>
+                {(context.page.read_untracked().size <= SIZE_LIMIT)
+                    .then(|| {
+                        view! {
+                            <button
+                                class="decode-example"
+                                type="button"
+                                on:click=move |_| controller.put_example()
+                            >
+                                "Example"
+                            </button>
+                        }
+                    })}
+                <button class="decode-clear" type="button" on:click=move |_| controller.clear()>
+                    "Clear"
+                </button>
             </div>
+            <p class="decode-promise">
+                <strong>"Decoding runs in your browser. "</strong>
+                "Nothing you paste is sent or stored."
+            </p>
+            <details class="decode-options">
+                <summary>"Where the structure begins, and how many there are"</summary>
+                <div class="decode-fields">{Field::ALL.map(|field| text_field(controller, field))}</div>
+            </details>
+            {pane(context, el("datalist").attr("id", MEMBERS_ID), members)}
+            {pane(context, el("div").attr("id", WHY_NOT_ID), why_not)}
+            {pane(
+                context,
+                el("div")
+                    .attr("id", "decode-status")
+                    .attr("class", "decode-status")
+                    .attr("role", "status"),
+                facts::status,
+            )}
         </fieldset>
     }
 }
@@ -106,6 +109,11 @@ fn text_field(controller: DecodeController, field: Field) -> impl IntoView {
             .field(field)
             .to_owned()
     };
+    let refused = move || {
+        let decoding = controller.context.work.decoding.read();
+        let refused = decoding.refused.as_ref();
+        refused.is_some_and(|refused| refused.field == Some(field))
+    };
     view! {
         <div class="decode-field">
             <label for=field.id()>{label}</label>
@@ -118,6 +126,7 @@ fn text_field(controller: DecodeController, field: Field) -> impl IntoView {
                 autocomplete="off"
                 placeholder=placeholder
                 aria-describedby=WHY_NOT_ID
+                aria-invalid=move || refused().then_some("true")
                 prop:value=value
                 on:input=move |event| controller.asked(field, event_target_value(&event))
             />

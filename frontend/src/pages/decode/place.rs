@@ -1,4 +1,4 @@
-//! Where in the paste is decoded: its regions, the way back, and, of several structures, which one is shown.
+//! Where in the paste is decoded: why not where it was asked for, its regions, the way back, and, of several structures, which one is shown.
 
 use leptos::prelude::{Get, Read};
 use strata_core::decode::Instance;
@@ -14,25 +14,35 @@ use crate::markup::{Markup, el, said};
 /// The id of what says why the fields cannot be followed.
 pub const WHY_NOT_ID: &str = "decode-why-not";
 
-/// Where is decoded, or why nothing is.
+/// Why what the fields ask for cannot be done.
+#[must_use]
+pub fn why_not(context: ViewContext) -> Vec<Markup> {
+    let decoding = context.work.decoding.read();
+    let Some(refused) = &decoding.refused else {
+        return Vec::new();
+    };
+    let stay = match decoding.slice {
+        Some(_) => ". What is shown is what was asked for before.",
+        None => "",
+    };
+    let why = format!("{}{stay}", refused.why);
+    vec![said("p", "decode-error", why).attr("role", "alert").into()]
+}
+
+/// Where is decoded.
 #[must_use]
 pub fn place(context: ViewContext) -> Vec<Markup> {
     let (decoding, options) = (context.work.decoding.read(), context.state.options.read());
     let paste = context.work.paste.read();
     let reading = paste.reading();
     let current = match &decoding.slice {
-        Some(Ok(slice)) => slice.decoded.region,
-        _ => options.asked.region,
+        Some(slice) => slice.decoded.region,
+        None => options.asked.region,
     };
     let regions = reading.and_then(|reading| regions(reading.space.regions(), current));
     let mut all: Vec<Markup> = regions.into_iter().collect();
-    match &decoding.slice {
-        None => {}
-        Some(Err(why)) => {
-            let why = said("p", "decode-error", why).attr("id", WHY_NOT_ID);
-            all.push(why.attr("role", "alert").into());
-        }
-        Some(Ok(slice)) => all.extend(instances(slice, context.state.chosen.get())),
+    if let Some(slice) = &decoding.slice {
+        all.extend(instances(slice, context.state.chosen.get()));
     }
     if let Some(before) = options.back.last() {
         let at = before.asked.field(super::asked::Field::At);

@@ -25,11 +25,22 @@ pub fn point(context: ViewContext) -> Vec<Markup> {
         steps,
     };
     let picker = picks.markup().attr("data-keys", "picker");
-    let mut all = vec![menu(&page.picker).into()];
-    all.extend(head(&page).map(Markup::from));
-    all.push(picks.field().into());
-    all.push(picker.into());
-    all
+    // The bytes are what one came for: the other points are one press away.
+    let summary = el("summary")
+        .text("Another version or architecture ")
+        .with(said("kbd", "needs-script", "["))
+        .text(" ")
+        .with(said("kbd", "needs-script", "]"));
+    let others = el("details")
+        .attr("class", "decode-others")
+        .with(summary)
+        .with(picks.field())
+        .with(picker);
+    let bar = el("div")
+        .attr("class", "point-bar")
+        .with(menu(&page.picker))
+        .with(head(&page));
+    vec![bar.into(), others.into()]
 }
 
 /// Brings what is picked into sight.
@@ -42,7 +53,7 @@ pub fn follow(page: &DecodePage) {
     .follow();
 }
 
-fn head(page: &DecodePage) -> [Element; 3] {
+fn head(page: &DecodePage) -> Element {
     let layout = Route::layout(&page.structure, page.point).to_string();
     let history = Route::structure(&page.structure).to_string();
     let size = format!(
@@ -50,20 +61,14 @@ fn head(page: &DecodePage) -> [Element; 3] {
         figures::size(page.size),
         figures::bytes(page.size)
     );
-    [
-        el("p")
-            .attr("class", "facts")
-            .attr("role", "status")
-            .with(said("strong", "facts-point", page.point.to_string()))
-            .with(el("span").text(&size)),
-        el("p")
-            .attr("class", "actions")
-            .with(el("a").attr("href", layout).text("Layout"))
-            .text(" ")
-            .with(el("a").attr("href", history).text("History")),
-        el("p")
-            .attr("class", "decode-promise needs-script")
-            .with(el("strong").text("Decoding runs in your browser. "))
-            .text("Nothing you paste is sent or stored."),
-    ]
+    let point = el("span")
+        .attr("role", "status")
+        .with(said("strong", "facts-point", page.point.to_string()))
+        .text(" ")
+        .with(el("span").text(&size));
+    el("p")
+        .attr("class", "facts")
+        .with(point)
+        .with(el("a").attr("href", layout).text("Layout"))
+        .with(el("a").attr("href", history).text("History"))
 }

@@ -7,13 +7,14 @@ use std::sync::Arc;
 use leptos::prelude::*;
 use strata_core::Dataset;
 use strata_core::decode::finding::Finding;
-use strata_core::decode::identify::{Identified, Others, Scope, identify};
+use strata_core::decode::identify::{Classes, Elsewhere, Identified, Others, Scope};
 use strata_core::decode::listing::{self, Comparison, Listing};
 use strata_core::decode::read::{Pasted, Reading};
 use strata_core::decode::{Options, traps};
 use strata_core::lookup::Found;
 use strata_core::point::Point;
 
+use super::asked::Refused;
 use super::drawn::Drawn;
 use super::slice::Slice;
 use super::state::{DecodeOptions, State};
@@ -50,10 +51,16 @@ pub struct Paste {
 /// What was decoded.
 #[derive(Clone, Debug, Default)]
 pub struct Decoding {
-    /// The structures, or why there are none; `None` where there are no bytes.
-    pub slice: Option<Result<Slice, String>>,
+    /// The structures; `None` where there are no bytes, or none that can be decoded.
+    pub slice: Option<Slice>,
+    /// Where they were decoded, and how many.
+    pub options: Options,
+    /// Why what is asked for now cannot be done: then the structures are what was asked for before.
+    pub refused: Option<Refused>,
     /// Which layouts fit the bytes.
     pub identified: Option<Identified>,
+    /// Where the bytes fit, if not where they were decoded.
+    pub elsewhere: Option<Elsewhere>,
     /// Which other layouts of this size mean something else.
     pub traps: Vec<Finding>,
     /// A layout that was pasted, held against ours, and the points that it fits.
@@ -72,16 +79,27 @@ impl Work {
                 read: read.map(|read| read.map(Arc::new)),
             }
         });
-        let decoding = step(move || {
-            let (paste, options) = (paste.read(), state.options.read());
-            with_layout(page, |found, dataset| {
-                Decoding::new(&paste, &options, found, dataset)
-            })
-            .unwrap_or_default()
-        });
+        let decoding = Memo::new_with_compare(
+            move |before: Option<&Decoding>| {
+                let (paste, options) = (paste.read(), state.options.read());
+                // What was asked for when it could last be done.
+                let before = before.map(|before| before.options.clone());
+                with_layout(page, |found, dataset| {
+                    Decoding::new(
+                        &paste,
+                        &options,
+                        &before.unwrap_or_default(),
+                        found,
+                        dataset,
+                    )
+                })
+                .unwrap_or_default()
+            },
+            |_, _| true,
+        );
         let drawn = step(move || {
             let decoding = decoding.read();
-            let decoded = &decoding.slice.as_ref()?.as_ref().ok()?.decoded;
+            let decoded = &decoding.slice.as_ref()?.decoded;
             let instance = decoded.instances.get(state.chosen.get())?;
             with_layout(page, |found, dataset| {
                 Drawn::new(&found.layout, dataset.catalogue(), decoded.region, instance)
@@ -152,66 +170,79 @@ impl Paste {
 }
 
 impl Decoding {
-    fn new(paste: &Paste, options: &DecodeOptions, found: &Found<'_>, dataset: &Dataset) -> Self {
+    fn new(
+        paste: &Paste,
+        options: &DecodeOptions,
+        before: &Options,
+        found: &Found<'_>,
+        dataset: &Dataset,
+    ) -> Self {
         let types = dataset.catalogue();
         let compared = paste.listing().map(|listing| {
             let comparison = listing::compare(listing, &found.layout, types);
             (comparison, listing::fits(listing, found.structure, types))
         });
-        let (slice, identified) = match paste.reading() {
-            Some(reading) => decode(reading, options, found, dataset),
-            None => (None, None),
-        };
-        Self {
-            slice,
-            identified,
+        let mut decoding = Self {
             traps: traps(dataset, &found.layout),
             compared,
+            ..Self::default()
+        };
+        if let Some(reading) = paste.reading() {
+            decoding.decode(reading, options, before, found, dataset);
         }
+        decoding
     }
-}
 
-type Decoded = (Option<Result<Slice, String>>, Option<Identified>);
-
-fn decode(
-    reading: &Reading,
-    options: &DecodeOptions,
-    found: &Found<'_>,
-    dataset: &Dataset,
-) -> Decoded {
-    let read_options = match options.asked.options() {
-        Ok(read_options) => read_options,
-        Err(error) => return (Some(Err(error.to_string())), None),
-    };
-    let types = dataset.catalogue();
-    match Slice::new(
-        &found.layout,
-        types,
-        &reading.space,
-        &read_options,
-        options.first,
+    /// Decodes what is asked for; what was asked for before, where that cannot be done.
+    fn decode(
+        &mut self,
+        reading: &Reading,
+        options: &DecodeOptions,
+        before: &Options,
+        found: &Found<'_>,
+        dataset: &Dataset,
     ) {
-        Ok(slice) => {
-            let identified = which(reading, &read_options, options, found, dataset);
-            (Some(Ok(slice)), identified)
-        }
-        Err(error) => (Some(Err(error.to_string())), None),
+        let slice = |asked: &Options, first| {
+            let types = dataset.catalogue();
+            Slice::new(&found.layout, types, &reading.space, asked, first).map_err(Refused::from)
+        };
+        let asked = options.asked.options();
+        let done = asked.and_then(|asked| Ok((slice(&asked, options.first)?, asked)));
+        let done = match done {
+            Ok(done) => Some(done),
+            Err(refused) => {
+                self.refused = Some(refused);
+                let done = slice(before, 0).ok();
+                done.map(|done| (done, before.clone()))
+            }
+        };
+        let Some((slice, asked)) = done else { return };
+        self.slice = Some(slice);
+        self.identify(reading, &asked, options.everywhere, found, dataset);
+        self.options = asked;
     }
-}
 
-fn which(
-    reading: &Reading,
-    read_options: &Options,
-    options: &DecodeOptions,
-    found: &Found<'_>,
-    dataset: &Dataset,
-) -> Option<Identified> {
-    let everything = data::everything_loaded().filter(|_| options.everywhere);
-    let scope = Scope {
-        structure: everything.is_none().then_some(found.structure),
-        arch: None,
-        others: Others::by_bytes(&reading.space, read_options, false),
-    };
-    let dataset = everything.as_deref().unwrap_or(dataset);
-    identify(dataset, scope, &reading.space, read_options).ok()
+    /// Which layouts fit the bytes, and where else they do.
+    fn identify(
+        &mut self,
+        reading: &Reading,
+        asked: &Options,
+        everywhere: bool,
+        found: &Found<'_>,
+        dataset: &Dataset,
+    ) {
+        let everything = data::everything_loaded().filter(|_| everywhere);
+        let scope = Scope {
+            structure: everything.is_none().then_some(found.structure),
+            arch: None,
+            others: Others::by_bytes(&reading.space, asked, false),
+        };
+        let dataset = everything.as_deref().unwrap_or(dataset);
+        let Ok(classes) = Classes::new(dataset, scope) else {
+            return;
+        };
+        self.identified = classes.identify(&reading.space, asked).ok();
+        let here = self.identified.as_ref();
+        self.elsewhere = here.and_then(|here| classes.elsewhere(here, reading, &[], asked));
+    }
 }

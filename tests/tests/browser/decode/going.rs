@@ -3,7 +3,8 @@
 use strata_tests::browser::{Profile, visit};
 
 use super::{
-    MANGLED, PAGE, open, paste, put, requests, told, until_path, until_told, until_value, value,
+    MANGLED, PAGE, open, paste, pick, put, requests, told, until_path, until_told, until_value,
+    value,
 };
 
 const TEXT: &str = "return document.querySelector('#decode-text').value";
@@ -26,9 +27,7 @@ fn another_point_is_tried_without_pasting_again() {
         value(session, "Flags").await;
         let before = requests(session).await;
         let text = told(session, TEXT).await;
-        session
-            .follow("/structures/ETW_REALTIME_CONSUMER/6.1/x64/decode")
-            .await;
+        pick(session, "/structures/ETW_REALTIME_CONSUMER/6.1/x64/decode").await;
         value(session, "Disconnected").await;
         until_path(session, "/6.1/x64/decode").await;
         assert!(value(session, "BuffersLost").await.starts_with("0xa"));
@@ -59,9 +58,7 @@ fn the_page_says_which_versions_fit_and_leads_there() {
         session.click(".decode-example").await;
         value(session, "LoggerId").await;
         let text = told(session, TEXT).await;
-        session
-            .follow("/structures/ETW_REALTIME_CONSUMER/6.1/x64/decode")
-            .await;
+        pick(session, "/structures/ETW_REALTIME_CONSUMER/6.1/x64/decode").await;
         until_path(session, "/6.1/x64/decode").await;
         session
             .until("doubts about 6.1", async || {
@@ -139,14 +136,18 @@ fn one_decodes_at_an_offset_at_an_address_from_a_base_and_from_a_member() {
         put(session, "#decode-from", "ProcessHandle").await;
         until_value(session, "ProcessHandle", "0xffffa80c2b000000").await;
         put(session, "#decode-from", "Nothing").await;
-        session.find("#decode-place .decode-error").await;
+        session.find("#decode-why-not .decode-error").await;
+        session.find("#decode-from[aria-invalid=true]").await;
+        // What was decoded stays.
+        until_value(session, "ProcessHandle", "0xffffa80c2b000000").await;
         put(session, "#decode-from", "").await;
+        session.find("#decode-from:not([aria-invalid])").await;
         put(session, "#decode-at", "0x10").await;
         until_value(session, "ProcessHandle", "0xffffa80c1a300500").await;
         put(session, "#decode-base", "1000").await;
         session.expect_text(".fact-base", "0x1000").await;
         put(session, "#decode-at", "ten").await;
-        let why = session.text("#decode-place .decode-error").await;
+        let why = session.text("#decode-why-not .decode-error").await;
         assert!(why.contains("`ten` is no offset"), "{why}");
     });
 }

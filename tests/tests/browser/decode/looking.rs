@@ -1,10 +1,10 @@
 //! Bytes, values and text light each other up, by pointer and by keyboard.
 
 use serde_json::json;
-use strata_tests::browser::{Profile, Session, visit};
+use strata_tests::browser::{Profile, Session, Viewport, visit};
 use thirtyfour::Key;
 
-use super::{MANGLED, PAGE, open, paste, until_lit, until_told, value};
+use super::{MANGLED, PAGE, open, paste, pick, until_lit, until_told, until_value, value};
 
 async fn press(session: &Session, css: &str, key: Key) {
     let element = session.find(css).await;
@@ -131,12 +131,105 @@ fn what_was_folded_stays_so_at_another_point() {
             "false",
         )
         .await;
-        session
-            .follow("/structures/ETW_REALTIME_CONSUMER/6.1/x64/decode")
-            .await;
+        pick(session, "/structures/ETW_REALTIME_CONSUMER/6.1/x64/decode").await;
         value(session, "BuffersLost").await;
         session.find(".decode-margin:not([open])").await;
         session.find(".verdict-all[open]").await;
         session.find("#decode-value-0[aria-expanded=false]").await;
+    });
+}
+
+/// What is asked is answered where one looks, and what stands above it stays in sight.
+#[test]
+fn values_lines_and_the_verdict_are_seen_without_scrolling() {
+    let profile = Profile {
+        viewport: Viewport::DESKTOP,
+        ..Profile::default()
+    };
+    visit(profile, async |session| {
+        open(session, PAGE).await;
+        paste(session, MANGLED).await;
+        value(session, "LoggerId").await;
+        for (what, least) in [
+            (".verdict-sentence", 40),
+            (".skipped-line", 20),
+            ("#decode-values", 200),
+            ("#decode-margin", 150),
+        ] {
+            let script = format!(
+                "const box = document.querySelector({}).getBoundingClientRect();
+                 return Math.min(box.bottom, innerHeight) - Math.max(box.top, 0)",
+                json!(what)
+            );
+            let seen = session.script(&script).await;
+            assert!(seen.as_f64() >= Some(f64::from(least)), "{what}: {seen}");
+        }
+        session.script("scrollTo(0, 600)").await;
+        let bar = "return String(document.querySelector('.point-bar').getBoundingClientRect().top)";
+        until_told(session, bar, "0").await;
+    });
+}
+
+#[test]
+fn what_is_pasted_anywhere_is_decoded_and_brackets_step() {
+    visit(Profile::default(), async |session| {
+        open(session, PAGE).await;
+        let event = format!(
+            "const data = new DataTransfer();
+             data.setData('text', {});
+             document.body.dispatchEvent(new ClipboardEvent('paste', {{ clipboardData: data, bubbles: true }}))",
+            json!(MANGLED)
+        );
+        session.script(&event).await;
+        until_value(session, "ProcessHandle", "0x88").await;
+        let body = session.find("body").await;
+        body.send_keys("]").await.expect("the page takes keys");
+        let there = async || {
+            session
+                .path()
+                .await
+                .contains("/6.3/x64/decode")
+                .then_some(())
+        };
+        session.until("the next release", there).await;
+        until_value(session, "ProcessHandle", "0x88").await;
+        body.send_keys("[").await.expect("the page takes keys");
+        let back = async || {
+            session
+                .path()
+                .await
+                .contains("/6.2/x64/decode")
+                .then_some(())
+        };
+        session.until("the release before", back).await;
+    });
+}
+
+#[test]
+fn a_structure_that_begins_later_is_found() {
+    visit(Profile::default(), async |session| {
+        open(session, PAGE).await;
+        session.click(".decode-example").await;
+        let shown = "return document.querySelector('#decode-text').value";
+        let example = session
+            .until("an example", async || {
+                let text = session.script(shown).await;
+                let text = text.as_str().map(str::to_owned);
+                text.filter(|text| text.contains("1a2b3c40"))
+            })
+            .await;
+        // A row of something else stands before it.
+        let early = "ffffa80c`1a2b3c30  11 22 33 44 55 66 77 88-99 aa bb cc dd ee ff 11";
+        let rows = example.lines().filter(|line| line.contains("  "));
+        let rows: Vec<&str> = std::iter::once(early).chain(rows).collect();
+        paste(session, &rows.join("\n")).await;
+        session.click(".verdict-shift").await;
+        session.find(".decode-verdict.is-fits").await;
+        until_told(
+            session,
+            "return document.querySelector('#decode-at').value",
+            "0x10",
+        )
+        .await;
     });
 }
