@@ -294,6 +294,17 @@ impl Memory {
         None
     }
 
+    /// Makes a byte unknown again.
+    pub(super) fn forget(&mut self, at: usize) {
+        let words = self.bytes.len().div_ceil(64).max(self.unknown.len());
+        self.unknown.resize(words, 0);
+        for (word, mask) in self.words(at, 1) {
+            if let Some(word) = self.unknown.get_mut(word) {
+                *word |= mask;
+            }
+        }
+    }
+
     /// Whether none of these bytes is known.
     fn is_unknown_throughout(&self, at: usize, count: usize) -> bool {
         self.words(at, count).all(|(word, mask)| {

@@ -27,6 +27,7 @@ mod pointers;
 pub(super) mod prompt;
 mod quoted;
 mod records;
+mod repair;
 mod rewrite;
 mod row;
 mod rows;
@@ -193,36 +194,6 @@ pub enum ReadError {
         line: usize,
         /// What it looks like.
         lookalike: Lookalike,
-    },
-    /// Two rows give the same address different bytes.
-    #[error(
-        "lines {first} and {second} disagree about the byte at 0x{address:x}: 0x{was:02x} in line {first}, 0x{is:02x} in line {second}. Keep the one that you mean"
-    )]
-    Disagree {
-        /// The line that came first.
-        first: usize,
-        /// The line that says otherwise.
-        second: usize,
-        /// The address of the first byte about which they disagree.
-        address: u64,
-        /// What the first says.
-        was: u8,
-        /// What the second says.
-        is: u8,
-    },
-    /// Two rows give the same address different bytes, and the address of one looks mistyped.
-    #[error(
-        "line {line} says 0x{says:x}, where line {other} has other bytes, but {why}: the address in line {line} looks mistyped. Correct it, or take the line out"
-    )]
-    Mistyped {
-        /// The line whose address looks mistyped.
-        line: usize,
-        /// The address that it says.
-        says: u64,
-        /// The line whose bytes lie there.
-        other: usize,
-        /// What the rows beside it say.
-        why: String,
     },
     /// A line that should be bytes is damaged, and there is no address to tell where the next ones belong.
     #[error(

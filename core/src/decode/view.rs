@@ -34,7 +34,7 @@ impl<'a> View<'a> {
         let regions = 0..space.regions().len();
         let bases = regions.filter_map(|region| Some((view.base(region)?, region)));
         view.bases = bases.collect();
-        view.bases.sort_by_key(|base| *base);
+        view.bases.sort_unstable();
         view
     }
 

@@ -184,7 +184,7 @@ fn advise(
     {
         answer.advice = identified.advice(found.layout.point);
         let elsewhere = classes.elsewhere(&identified, reading, others, options);
-        answer.elsewhere = elsewhere.map(|elsewhere| elsewhere.to_wire());
+        answer.elsewhere = elsewhere.map(|it| it.to_wire(&identified, reading.dialect));
     }
 }
 

@@ -171,6 +171,6 @@ fn work(
         .map_err(unusable)?;
     let elsewhere = classes.elsewhere(&identified, &reading, &posted.others, options);
     let mut answer = to_wire(&identified, &reading);
-    answer.elsewhere = elsewhere.map(|elsewhere| elsewhere.to_wire());
+    answer.elsewhere = elsewhere.map(|it| it.to_wire(&identified, reading.dialect));
     answer::to_json(&answer)
 }

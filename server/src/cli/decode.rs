@@ -73,7 +73,9 @@ pub(super) fn run(args: &Args) -> Result<Done, Failure> {
         && let Ok(identified) = classes.identify(&reading.space, &options)
     {
         advice = identified.advice(found.layout.point);
-        elsewhere = classes.elsewhere(&identified, &reading, &posted.others, &options);
+        elsewhere = classes
+            .elsewhere(&identified, &reading, &posted.others, &options)
+            .map(|elsewhere| elsewhere.to_wire(&identified, reading.dialect));
     }
     if let Some(advice) = &advice {
         eprintln!("strata: {}", advice.message);
@@ -86,7 +88,7 @@ pub(super) fn run(args: &Args) -> Result<Done, Failure> {
     if args.json {
         let mut answer = to_wire(&decoded, &reading);
         answer.advice = advice;
-        answer.elsewhere = elsewhere.map(|elsewhere| elsewhere.to_wire());
+        answer.elsewhere = elsewhere;
         output::json(&answer)?;
     } else {
         output::text(&decoded.to_string())?;

@@ -64,14 +64,16 @@ pub(super) fn run(args: &Args) -> Result<Done, Failure> {
     scope.others = Others::by_bytes(&reading.space, &options, args.all_types);
     let classes = Classes::new(&dataset, scope)?;
     let identified = classes.identify(&reading.space, &options)?;
-    let elsewhere = classes.elsewhere(&identified, &reading, &posted.others, &options);
+    let elsewhere = classes
+        .elsewhere(&identified, &reading, &posted.others, &options)
+        .map(|elsewhere| elsewhere.to_wire(&identified, reading.dialect));
     let skipped = report(&reading);
     if let Some(elsewhere) = &elsewhere {
         eprintln!("strata: {}", elsewhere.message);
     }
     if args.json {
         let mut answer = to_wire(&identified, &reading);
-        answer.elsewhere = elsewhere.map(|elsewhere| elsewhere.to_wire());
+        answer.elsewhere = elsewhere;
         output::json(&answer)?;
     } else {
         output::text(&text(&identified, args.all))?;

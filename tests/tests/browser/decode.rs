@@ -14,7 +14,7 @@ const PAGE: &str = "/structures/ETW_REALTIME_CONSUMER/6.2/x64/decode";
 const MANGLED: &str = "0: kd> .echo hello\r\nhello\r\n0: kd> db ffffa80c`1a2b3c40 L70\r\n\
     ffffa80c`1a2b3c40  40 01 30 1a 0c a8 ff ff-40 01 30 1a 0c a8 ff ff  @.0.....@.0.....\r\n\
     ffffa80c`1a2b3c50  88 00 00 00 00 00 00 00-c0 03 30 1a 0c a8 ff ff  ..........0.....\r\n\
-    ffffa80c`1a2b3c60  00 05 30 1a 0c zz ff ff-40 06 30 1a 0c a8 ff ff\r\n\
+    ffffa80c`1a2b3c60  00 zz zz zz zz zz ff ff-40 06 30 1a 0c a8 ff ff\r\n\
     ffffa80c`1a2b3c70  ?? ?? ?? ?? ?? ?? ?? ??-?? ?? ?? ?? ?? ?? ?? ??  ????????????????\r\n\
     ffffa80c`1a2b3c80  00 0a 30 1a 0c a8 ff 7f-40 0b 30 1a 0c a8 ff ff  ..0.....@.0.....\r\n\
     ffffa80c`1a2b3c90  0a 00 00 00 0b 00 00 00-0c 00 11 00 00 00 00 00  ................\r\n";

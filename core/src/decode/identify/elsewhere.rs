@@ -24,10 +24,10 @@ pub struct Elsewhere {
     pub at: u64,
     /// The address of the region's first byte, where it is known.
     pub base: Option<u64>,
+    /// What was found there; its likeliest candidate fits.
+    pub there: Identified,
     /// What fits best there.
     pub best: Candidate,
-    /// What fits here and what there, in two sentences.
-    pub message: String,
 }
 
 impl Classes<'_> {
@@ -100,32 +100,14 @@ impl Classes<'_> {
         if ahead < clearly || !whole {
             return None;
         }
-        let (as_read, as_other) = match other {
-            Some(other) => (
-                format!("Read as {}", reading.dialect.title()),
-                format!("Read as {}", other.dialect.title()),
-            ),
-            None if at > 0 => (
-                "From the first byte on".to_owned(),
-                format!("If it begins at +0x{at:x}"),
-            ),
-            None => (
-                place(here.base, "Where they begin".to_owned()),
-                place(there.base, format!("In region {region}")),
-            ),
-        };
-        let message = format!(
-            "{as_read}: {} {as_other}: {}",
-            here.summary(),
-            there.summary()
-        );
+        let best = best.clone();
         Some(Elsewhere {
             dialect: other.map(|other| other.dialect),
             region,
             at,
             base: there.base,
-            best: best.clone(),
-            message,
+            there,
+            best,
         })
     }
 }
@@ -150,11 +132,36 @@ impl Identified {
 }
 
 impl Elsewhere {
+    /// What fits where the bytes were looked for, and what fits there, in two sentences.
+    #[must_use]
+    pub fn message(&self, here: &Identified, read_as: Dialect) -> String {
+        let Self { region, at, .. } = self;
+        let (as_read, as_other) = match self.dialect {
+            Some(other) => (
+                format!("Read as {}", read_as.title()),
+                format!("Read as {}", other.title()),
+            ),
+            None if *at > 0 => (
+                "From the first byte on".to_owned(),
+                format!("If it begins at +0x{at:x}"),
+            ),
+            None => (
+                place(here.base, "Where they begin".to_owned()),
+                place(self.base, format!("In region {region}")),
+            ),
+        };
+        format!(
+            "{as_read}: {} {as_other}: {}",
+            here.summary(),
+            self.there.summary()
+        )
+    }
+
     /// For scripts.
     #[must_use]
-    pub fn to_wire(&self) -> WireElsewhere {
+    pub fn to_wire(&self, here: &Identified, read_as: Dialect) -> WireElsewhere {
         WireElsewhere {
-            message: self.message.clone(),
+            message: self.message(here, read_as),
             dialect: self.dialect.map(Dialect::as_str),
             region: self.region,
             at: format!("0x{:x}", self.at),

@@ -317,7 +317,7 @@ fn versions(points: &[Point]) -> Vec<String> {
         Version::Build(_) | Version::Pdb(_) => None,
     });
     let mut releases: Vec<Release> = releases.collect();
-    releases.sort_by_key(|release| *release);
+    releases.sort_unstable();
     let mut spans = spans(&releases);
     if spans.is_empty() {
         spans.extend(points.iter().map(|point| point.version.to_string()));

@@ -10,7 +10,7 @@ use crate::catalogue::Catalogue;
 use crate::decode::finding::Rule;
 use crate::decode::fixtures::{layout, types};
 use crate::decode::memory::Memory;
-use crate::decode::read::{Reading, read};
+use crate::decode::read::{Dialect, Reading, read};
 use crate::decode::shape::Shape;
 use crate::decode::value::Opaque;
 use crate::decode::{DecodeError, Options, Space};
@@ -451,7 +451,7 @@ fn a_structure_is_found_behind_bytes_that_are_not_its_own() {
         };
         let here = classes.identify(&space, &Options::default()).unwrap();
         let elsewhere = classes.elsewhere(&here, &reading, &[], &Options::default());
-        elsewhere.map(|elsewhere| (elsewhere.at, elsewhere.message))
+        elsewhere.map(|elsewhere| (elsewhere.at, elsewhere.message(&here, Dialect::Plain)))
     };
     let (at, message) = found(0x20).unwrap();
     assert_eq!(at, 0x20);

@@ -1,11 +1,11 @@
-//! Rows with addresses → regions. Gaps stay unknown, overlapping rows that agree merge, those that disagree are an error
-//! that names both lines. Rows that lie far apart, or before those that were read earlier, are regions of their own.
+//! Rows with addresses → regions. Gaps stay unknown, overlapping rows that agree merge; bytes about which they disagree are
+//! unknown, with a note that names both lines. Rows that lie far apart, or before those that were read earlier, are regions of their own.
 //!
 //! Rows are collected as they come, and put into place when all are there: that takes one sorting, whatever their order.
 
-use super::ReadError;
 use super::fate::{Fate, LineFate, Reason};
 use super::mistyped::{Mistyped, Step, mistyped};
+use super::{Note, ReadError};
 use crate::decode::limits::{BYTES_LIMIT, GAP_LIMIT, REGIONS_LIMIT};
 use crate::decode::memory::{Byte, Memory};
 
@@ -156,12 +156,12 @@ impl Assembly {
     }
 
     /// The regions that the rows make, in the order in which they were read, those of rows whose address looks mistyped
-    /// behind the others; and where each line's bytes lie.
+    /// behind the others; where each line's bytes lie; and notes on rows that disagree.
     pub(super) fn finish(
         self,
         fates: &mut [LineFate],
         mistyped: &[Mistyped],
-        middle: u64,
+        notes: &mut Vec<Note>,
     ) -> Result<Vec<Region>, ReadError> {
         let regions = self.regions(mistyped);
         if let Some(block) = regions.get(REGIONS_LIMIT) {
@@ -169,8 +169,12 @@ impl Assembly {
             return Err(ReadError::TooManyRegions { line });
         }
         let mut by_address: Vec<(Block, usize)> = regions.iter().copied().zip(0..).collect();
-        by_address.sort_by_key(|(block, _)| block.start);
+        by_address.sort_unstable_by_key(|(block, _)| block.start);
         let mut memories = self.memories(&regions)?;
+        let usual = self.usual();
+        // Places in regions.
+        let mut all_disputed: Vec<(usize, usize)> = Vec::new();
+        let mut disputed = Vec::new();
         let mut current = 0;
         for (index, row) in self.rows.iter().enumerate() {
             // Most rows lie where the one before them does.
@@ -187,12 +191,17 @@ impl Assembly {
             };
             let at = usize::try_from(row.address - block.start).unwrap_or(usize::MAX);
             if let Some(memory) = memories.get_mut(*region) {
-                self.fill(memory, at, index, row)
-                    .map_err(|error| explained(error, mistyped, middle))?;
+                notes.extend(self.fill(memory, at, index, row, usual, &mut disputed));
+                all_disputed.extend(disputed.drain(..).map(|place| (*region, place)));
             }
             if let Some(line) = fates.get_mut(row.fate) {
                 let (region, count) = (*region, row.count);
                 line.fate = Fate::Bytes { region, at, count };
+            }
+        }
+        for (region, place) in all_disputed {
+            if let Some(memory) = memories.get_mut(region) {
+                memory.forget(place);
             }
         }
         let memories = memories.into_iter().map(Memory::trimmed);
@@ -200,11 +209,27 @@ impl Assembly {
         Ok(starts.zip(memories).collect())
     }
 
+    /// How many bytes most rows have.
+    fn usual(&self) -> usize {
+        // There are few, for a row is no longer than `ROW_LIMIT`.
+        let mut rows_of: Vec<usize> = Vec::new();
+        for row in self.rows.iter().filter(|row| !row.repeats) {
+            if rows_of.len() <= row.count {
+                rows_of.resize(row.count + 1, 0);
+            }
+            if let Some(rows) = rows_of.get_mut(row.count) {
+                *rows += 1;
+            }
+        }
+        let most = rows_of.iter().enumerate().max_by_key(|(_, rows)| **rows);
+        most.map_or(0, |(count, _)| count)
+    }
+
     /// Which rows belong together.
     fn regions(&self, mistyped: &[Mistyped]) -> Vec<Block> {
         let mut order: Vec<(u64, usize)> =
             self.rows.iter().map(|row| row.address).zip(0..).collect();
-        order.sort_by_key(|(address, _)| *address);
+        order.sort_unstable();
         let mut blocks: Vec<Block> = Vec::new();
         let mut regions: Vec<Block> = Vec::new();
         for row in order
@@ -243,7 +268,7 @@ impl Assembly {
                 _ => regions.push(block),
             }
         }
-        regions.sort_by_key(|region| (region.odd, region.first));
+        regions.sort_unstable_by_key(|region| (region.odd, region.first));
         regions
     }
 
@@ -273,22 +298,26 @@ impl Assembly {
         row.map_or(0, |row| row.line)
     }
 
-    /// Puts a row's bytes where they belong.
+    /// Puts a row's bytes where they belong. What it says otherwise than the rows before it is disputed, with a note on its line;
+    /// so is all that both say, where that is more than one byte.
     fn fill(
         &self,
         memory: &mut Memory,
         at: usize,
         index: usize,
         row: &Placed,
-    ) -> Result<(), ReadError> {
-        let Some(place) = memory.merge(at, &self.bytes, row.at, row.count) else {
-            return Ok(());
-        };
-        let address = row.address.saturating_add(place as u64);
-        let byte = |from: &Memory, at| match from.byte(at) {
-            Byte::Known(byte) => byte,
-            Byte::Unreadable | Byte::Beyond => 0,
-        };
+        usual: usize,
+        disputed: &mut Vec<usize>,
+    ) -> Option<Note> {
+        let mut done = 0;
+        while let Some(place) =
+            memory.merge(at + done, &self.bytes, row.at + done, row.count - done)
+        {
+            disputed.push(at + done + place);
+            done += place + 1;
+        }
+        let first = disputed.first()?.checked_sub(at)?;
+        let address = row.address.saturating_add(first as u64);
         let says = |other: &&Placed| {
             let inside = (other.address..=other.last()).contains(&address);
             inside && {
@@ -299,30 +328,26 @@ impl Assembly {
                 )
             }
         };
-        let first = self.rows.iter().take(index).find(says);
-        Err(ReadError::Disagree {
-            first: first.map_or(row.line, |first| first.line),
-            second: row.line,
-            address,
-            was: byte(memory, at + place),
-            is: byte(&self.bytes, row.at + place),
-        })
-    }
-}
-
-/// The same error, with what the rows beside one say where its address looks mistyped.
-fn explained(error: ReadError, mistyped: &[Mistyped], middle: u64) -> ReadError {
-    let ReadError::Disagree { first, second, .. } = error else {
-        return error;
-    };
-    let mut odd = mistyped.iter();
-    let Some(odd) = odd.find(|odd| odd.line == first || odd.line == second) else {
-        return error;
-    };
-    ReadError::Mistyped {
-        line: odd.line,
-        says: odd.says.wrapping_sub(middle),
-        other: if odd.line == first { second } else { first },
-        why: odd.why(middle),
+        let other = self.rows.iter().take(index).find(says)?;
+        let count = disputed.len();
+        // One byte is a slip. Where more differ, one of the two does not lie there, a star repeats another row, or a line break
+        // was lost.
+        let is_odd = |row: &Placed| row.repeats || row.count > usual;
+        if count > 1 || is_odd(row) || is_odd(other) {
+            let distance = |from: u64, to: u64| usize::try_from(to.saturating_sub(from)).ok();
+            let back = distance(other.address, row.address)?;
+            let start = (at + distance(row.address, other.address)?).checked_sub(back)?;
+            disputed.extend((at..at + row.count).chain(start..start + other.count));
+        }
+        let bytes = match count {
+            1 => format!("the byte at 0x{address:x}, which is"),
+            count => format!("{count} bytes, the first at 0x{address:x}, which are"),
+        };
+        let text = format!(
+            "lines {} and {} disagree about {bytes} unknown therefore: keep the line that you mean",
+            other.line, row.line
+        );
+        let line = row.line;
+        Some(Note { line, text })
     }
 }

@@ -261,7 +261,11 @@ impl Cells {
             // Numbers of a row that are filled up with zeros all have the same size; else nothing but the unit says it.
             let size = digits.len() / 2;
             let own = if self.unit == 0 { unit } else { self.unit };
-            if rule.filled && digits.len() < 2 * own && digits.bytes().all(|b| nibble(b).is_some())
+            // Only what is filled up with zeros begins with one.
+            let cut = digits.len() > 1 && digits.starts_with('0') && !self.cells.is_empty();
+            if (rule.filled || cut)
+                && digits.len() < 2 * own
+                && digits.bytes().all(|b| nibble(b).is_some())
             {
                 self.bytes.extend((0..own).map(|_| None));
                 return Some(end);
@@ -281,6 +285,13 @@ impl Cells {
         }
         if rule.notation == Notation::Prefixed {
             return None;
+        }
+        // Where numbers are filled up with zeros behind `0x`, a zero at the end is the beginning of one.
+        let last = start + word.len() == text.len();
+        if word == "0" && last && rule.filled && !self.other_radix {
+            let own = if self.unit == 0 { unit } else { self.unit };
+            self.bytes.extend((0..own).map(|_| None));
+            return Some(end);
         }
         let digits = word.strip_prefix('-').unwrap_or(word);
         if digits.is_empty() || !digits.bytes().all(|b| b.is_ascii_digit()) {

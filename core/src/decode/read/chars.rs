@@ -30,6 +30,28 @@ pub(super) fn says(text: &str, bytes: &[Option<u8>]) -> Option<usize> {
     some.then_some(at)
 }
 
+/// Whether `text` begins with the characters of these bytes and was cut before their end, so that more than chance says that
+/// they belong together.
+pub(super) fn begins(text: &str, bytes: &[Option<u8>]) -> bool {
+    const LEAST: usize = 4;
+    const GRAPHIC: usize = 2;
+    let text = text.trim_start_matches(' ');
+    let text = text.strip_prefix(['|', '>', '│']).unwrap_or(text);
+    let length = text.chars().count();
+    let Some(shown) = bytes.get(..length).filter(|_| length >= LEAST) else {
+        return false;
+    };
+    let graphic = |byte: &&Option<u8>| byte.is_some_and(|byte| byte.is_ascii_graphic());
+    let printed = |(c, byte): (char, &Option<u8>)| match byte {
+        Some(byte) if byte.is_ascii_graphic() || *byte == b' ' => c == char::from(*byte),
+        Some(_) => c == '.' || !c.is_ascii(),
+        None => c == '?',
+    };
+    length < bytes.len()
+        && shown.iter().filter(graphic).count() >= GRAPHIC
+        && text.chars().zip(shown).all(printed)
+}
+
 /// The next place that is no blank and no bar drawn as a box.
 fn skip(text: &str, mut at: usize) -> usize {
     loop {

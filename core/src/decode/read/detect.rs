@@ -385,9 +385,12 @@ impl Vote {
 
     fn score(&self) -> usize {
         let Tally {
-            agrees, continues, ..
+            agrees,
+            continues,
+            usual,
+            ..
         } = self.tally;
         let commands = if self.commands > 0 { 4 } else { 0 };
-        self.sure() * (8 + commands) + 16 * agrees + 2 * continues + self.likes
+        self.sure() * (8 + commands) + 16 * agrees + 2 * continues + usual + self.likes
     }
 }

@@ -90,6 +90,8 @@ pub(in crate::decode) fn excerpt(text: &str) -> String {
 pub enum Reason {
     /// It does not begin with an address, though the rows around it do.
     NoAddress,
+    /// Its address has so many digits, where all others have so many: one was lost, or is too many.
+    AddressDigits(usize, usize),
     /// It begins with an address, but nothing follows.
     NoByte,
     /// It begins with an address, but what follows is no number.
@@ -147,6 +149,10 @@ impl fmt::Display for Reason {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::NoAddress => f.write_str("it does not begin with an address, as the rows do"),
+            Self::AddressDigits(own, all) => write!(
+                f,
+                "its address has {own} digits, where the others have {all}: a digit was lost, or added"
+            ),
             Self::NoByte => f.write_str("it begins with an address, but nothing follows"),
             Self::NoNumber(token) => write!(
                 f,

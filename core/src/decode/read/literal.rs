@@ -496,7 +496,7 @@ fn fates_of(
     code: &mut [(usize, usize)],
     around: &dyn Fn(&str) -> bool,
 ) -> Vec<LineFate> {
-    code.sort_by_key(|run| *run);
+    code.sort_unstable();
     let mut bytes = bytes.into_iter().peekable();
     let mut code = code.iter().peekable();
     // Runs may overlap: how far those reach that began before the line.

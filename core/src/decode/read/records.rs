@@ -126,7 +126,9 @@ impl Reader {
     }
 
     fn finish(mut self) -> Result<Reading, ReadError> {
-        let regions = self.assembly.finish(&mut self.fates, &[], 0)?;
+        let regions = self
+            .assembly
+            .finish(&mut self.fates, &[], &mut self.notes)?;
         let starts = regions.iter().map(|(start, _)| *start).collect();
         let memories: Vec<Memory> = regions.into_iter().map(|(_, memory)| memory).collect();
         let reading = Reading {

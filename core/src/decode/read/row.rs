@@ -5,7 +5,7 @@
 
 use super::Dialect;
 use super::cells::{Cell, Cells, Notation, Order, Rule, Unit};
-use super::chars::{Frame, Said, said};
+use super::chars::{Beside, Frame, Said, begins, said};
 use super::fate::{Reason, excerpt};
 use super::grammar::{Grammar, Marks};
 use super::html::Marked;
@@ -28,6 +28,10 @@ pub(super) struct Row {
     pub(super) agrees: bool,
     /// Whether they say something else.
     pub(super) denied: bool,
+    /// How many blanks stand between the address and the numbers.
+    pub(super) before: usize,
+    /// How many digits the address has, where it is filled up with zeros.
+    pub(super) filled: Option<usize>,
     /// Whether a back-tick stands in the address.
     pub(super) ticked: bool,
     /// Whether its address is counted from somewhere that is not told.
@@ -47,6 +51,14 @@ impl Row {
     /// Its bytes, in the order in which they lie; `None` for those that the debugger could not read.
     pub(super) fn bytes(&self) -> &[Option<u8>] {
         self.cells.bytes.get(..self.count).unwrap_or_default()
+    }
+
+    /// Takes a number that is cut to be unknown: it has so many bytes.
+    pub(super) fn forget(&mut self, unit: usize) {
+        self.cells.bytes.clear();
+        self.cells.bytes.resize(unit, None);
+        self.count = unit;
+        self.agrees = false;
     }
 
     /// Reads the row that the line is, behind whatever stands before it. `unit` is how many bytes a number has that does
@@ -83,6 +95,9 @@ impl Row {
         let columns = lead.rest.trim_start_matches(' ');
         let before = lead.rest.len() - columns.len();
         self.address = address;
+        self.before = before;
+        let filled = lead.digits.len() > 1 && lead.digits.starts_with('0');
+        self.filled = filled.then_some(lead.digits.len());
         self.ticked = lead.kind == Kind::Ticked;
         self.labelled = lead.kind == Kind::Label;
         self.relative = lead.kind == Kind::Relative;
@@ -129,7 +144,7 @@ impl Row {
             let skipped = (before - 2) / BLANKS_A_BYTE;
             self.address = address.saturating_add(skipped as u64);
         }
-        self.finish(rest, said, lead.label);
+        self.finish(rest, said, grammar.beside, lead.label);
         if self.marks & grammar.refuses.0 != 0 {
             return Err(Reason::NoAddress);
         }
@@ -165,7 +180,7 @@ impl Row {
     }
 
     /// Takes what stands behind the numbers.
-    fn finish(&mut self, rest: &str, said: Option<Said<'_>>, label: &str) {
+    fn finish(&mut self, rest: &str, said: Option<Said<'_>>, beside: Beside, label: &str) {
         self.note.clear();
         self.note.push_str(label);
         if !self.cells.symbols.is_empty() {
@@ -174,8 +189,13 @@ impl Row {
             }
             self.note.push_str(&excerpt(&self.cells.symbols));
         }
-        self.agrees = said.is_some();
-        let note = said.map_or(rest, |said| said.rest).trim();
+        // Characters of which the end was cut off say enough.
+        let begins = said.is_none() && beside != Beside::Nothing && begins(rest, self.bytes());
+        self.agrees = said.is_some() || begins;
+        let note = match begins {
+            true => "",
+            false => said.map_or(rest, |said| said.rest).trim(),
+        };
         if let Some(Said { frame, .. }) = said {
             self.marks |= Marks::CHARACTERS.0;
             self.marks |= match frame {

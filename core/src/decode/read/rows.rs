@@ -3,11 +3,13 @@
 
 use super::assemble::Assembly;
 use super::cells::Unit;
+use super::cells::{Notation, Order};
 use super::command::{Command, command};
 use super::fate::{Fate, LineFate, Reason, Skip};
 use super::grammar::Grammar;
 use super::html::Marked;
 use super::lookalike::lookalike;
+use super::repair::{Columns, Repaired};
 use super::row::Row;
 use super::tally::Tally;
 use super::text::{Line, is_fence, is_gap, uncoded};
@@ -39,6 +41,9 @@ pub(super) fn read(
         star: None,
         skipped: false,
         lost: Vec::new(),
+        columns: None,
+        alike: None,
+        filled: None,
         tally: Tally::default(),
         last: None,
         widest: 0,
@@ -54,6 +59,16 @@ pub(super) fn read(
     reader.finish()
 }
 
+/// A row that could not be read.
+struct Lost {
+    line: usize,
+    /// The number of its fate.
+    place: usize,
+    address: u64,
+    /// What follows the address.
+    rest: String,
+}
+
 struct Reader<'g> {
     grammar: &'g Grammar,
     unit: Unit,
@@ -63,8 +78,14 @@ struct Reader<'g> {
     star: Option<(usize, usize)>,
     /// Whether a line was passed over behind the last row: a star may repeat what stood in it.
     skipped: bool,
-    /// The rows before the first that could be read: their lines and addresses.
-    lost: Vec<(usize, u64)>,
+    /// The rows before the first that could be read.
+    lost: Vec<Lost>,
+    /// The columns of the widest row.
+    columns: Option<Columns>,
+    /// How many bytes the numbers of all rows have since the last command; `None` where they differ.
+    alike: Option<usize>,
+    /// How many digits all addresses have, where they are filled up with zeros.
+    filled: Option<usize>,
     tally: Tally,
     /// The line of the last row, and how many bytes it has; none where something was left out behind it.
     last: Option<(usize, usize)>,
@@ -92,7 +113,12 @@ impl Reader<'_> {
                         None => return Ok((skipped(Reason::Unplaced(row.note.clone())), None)),
                     }
                 }
+                if let Some(reason) = self.doubts(row) {
+                    self.skipped = true;
+                    return Ok((skipped(reason), None));
+                }
                 self.repeat(row.address)?;
+                self.widen(row);
                 self.recover(row.address)?;
                 self.skipped = false;
                 let place = self.fates.len();
@@ -114,6 +140,10 @@ impl Reader<'_> {
         };
         let fate = match self.between(line.number, marked.plain())? {
             Some(fate) => fate,
+            None if self.repair(line.number, marked.plain())? => {
+                let (region, at, count) = (0, 0, 0);
+                Fate::Bytes { region, at, count }
+            }
             None => {
                 self.lose(line.number, marked.plain());
                 self.skipped = true;
@@ -128,16 +158,110 @@ impl Reader<'_> {
         if !self.assembly.is_empty() || self.lost.len() == LOST_LIMIT {
             return;
         }
-        let lead = self.grammar.lead(uncoded(text).trim_start());
-        if let Some(address) = lead.and_then(|lead| self.grammar.address(&lead)) {
-            self.lost.push((line, address));
+        let place = self.fates.len();
+        if let Some((address, rest)) = self.placed(text) {
+            let rest = rest.to_owned();
+            self.lost.push(Lost {
+                line,
+                place,
+                address,
+                rest,
+            });
         }
+    }
+
+    /// The address with which a line begins, and what follows it.
+    fn placed<'t>(&self, text: &'t str) -> Option<(u64, &'t str)> {
+        let lead = self.grammar.lead(uncoded(text).trim_start())?;
+        let address = self.grammar.address(&lead)?;
+        (lead.kind != lead::Kind::Label).then_some((address, lead.rest))
+    }
+
+    /// Keeps where the numbers of the widest row stand.
+    fn widen(&mut self, row: &Row) {
+        let widest = self.columns.as_ref().map_or(0, Columns::bytes);
+        if row.bytes().len() > widest && self.grammar.notation != Notation::Binary {
+            self.columns = Columns::of(row).or_else(|| self.columns.take());
+        }
+    }
+
+    /// What is wrong with a row that reads as one: its address lost a digit. A number that is cut is made unknown.
+    fn doubts(&mut self, row: &mut Row) -> Option<Reason> {
+        if let (Some(all), Some(own)) = (self.filled, row.filled)
+            && all != own
+        {
+            return Some(Reason::AddressDigits(own, all));
+        }
+        self.filled = self.filled.or(row.filled);
+        let unit = row.cells.unit;
+        match self.alike {
+            Some(all) if unit < all && row.cells.cells.len() == 1 => {
+                row.forget(all);
+            }
+            Some(all) if unit != all => self.alike = Some(0),
+            None if self.grammar.order == Order::Number => self.alike = Some(unit),
+            _ => {}
+        }
+        None
+    }
+
+    /// Reads what can be read of a damaged row, if the line is one.
+    fn repair(&mut self, line: usize, text: &str) -> Result<bool, ReadError> {
+        let Some((address, rest)) = self.placed(text) else {
+            return Ok(false);
+        };
+        let Some(repaired) = self.repaired(rest) else {
+            return Ok(false);
+        };
+        self.repeat(address)?;
+        let place = self.fates.len();
+        let count = repaired.bytes.len();
+        if self.take(line, place, address, repaired)? {
+            self.tally.next = address.checked_add(count as u64);
+            self.last = Some((line, count));
+            self.skipped = false;
+            return Ok(true);
+        }
+        Ok(false)
+    }
+
+    fn repaired(&self, rest: &str) -> Option<Repaired> {
+        let columns = self.columns.as_ref()?;
+        columns.repair(rest, self.grammar.order)
+    }
+
+    /// Takes what could be read of a damaged row; whether it has a place.
+    fn take(
+        &mut self,
+        line: usize,
+        place: usize,
+        address: u64,
+        repaired: Repaired,
+    ) -> Result<bool, ReadError> {
+        let placed = self.assembly.row(line, place, address, &repaired.bytes)?;
+        if placed.is_ok() {
+            let text = repaired.note();
+            self.notes.push(Note { line, text });
+            self.tally.damaged(repaired.unit);
+        }
+        Ok(placed.is_ok())
     }
 
     /// The dump begins with the rows that could not be read before this one: their bytes are unknown.
     fn recover(&mut self, first: u64) -> Result<(), ReadError> {
         let mut next = first;
-        for (line, address) in std::mem::take(&mut self.lost).into_iter().rev() {
+        for lost in std::mem::take(&mut self.lost).into_iter().rev() {
+            let Lost {
+                line,
+                place,
+                address,
+                rest,
+            } = lost;
+            if let Some(repaired) = self.repaired(&rest) {
+                self.take(line, place, address, repaired)?;
+                next = address;
+                continue;
+            }
             let gap = next
                 .checked_sub(address)
                 .and_then(|gap| usize::try_from(gap).ok());
@@ -197,6 +321,7 @@ impl Reader<'_> {
         }
         if is_gap(text) {
             self.last = None;
+            self.alike = None;
             return Ok(Some(Fate::Gap));
         }
         if self.grammar.stars && !self.assembly.is_empty() {
@@ -206,6 +331,7 @@ impl Reader<'_> {
     }
 
     fn command(&mut self, command: &Command) {
+        self.alike = None;
         // Of pointers the rows say how wide they are.
         if let Some(unit) = command.unit.filter(|unit| !(unit.fixed && self.unit.fixed)) {
             let filled = self.unit.filled;
@@ -260,8 +386,9 @@ impl Reader<'_> {
                 text: "the characters behind the bytes say something else than they: one of the two was changed".to_owned(),
             }));
         }
-        self.notes.sort_by_key(|note| note.line);
-        let regions = self.assembly.finish(&mut self.fates, &mistyped, middle)?;
+        let notes = &mut self.notes;
+        let regions = self.assembly.finish(&mut self.fates, &mistyped, notes)?;
+        notes.sort_by_key(|note| note.line);
         let starts = regions.iter().map(|(start, _)| start.wrapping_sub(middle));
         let starts: Vec<u64> = starts.collect();
         let addresses = self.grammar.places == Places::Addresses && !relative;

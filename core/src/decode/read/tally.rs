@@ -6,6 +6,9 @@ use super::command::Command;
 use super::grammar::{Grammar, Marks};
 use super::row::Row;
 
+/// How many bytes one row is behind the other in most tools.
+const USUAL_STEP: u64 = 16;
+
 /// What was seen in the rows.
 #[derive(Debug, Default)]
 pub(super) struct Tally {
@@ -22,6 +25,10 @@ pub(super) struct Tally {
     characters: usize,
     /// Rows that go on where the one before them ends.
     pub(super) continues: usize,
+    /// Rows 16 bytes behind the one before them, as tools write them, whether or not all of them is there.
+    pub(super) usual: usize,
+    /// The address of the last row.
+    last: Option<u64>,
     /// Whether a star repeats the last row.
     starred: bool,
     /// The address behind the last row.
@@ -40,8 +47,23 @@ impl Tally {
         self.relative |= row.relative;
         self.hyphens += usize::from(row.marks & Marks::HYPHEN.0 != 0);
         self.goes_on(row.address);
+        let step = self.last.and_then(|last| row.address.checked_sub(last));
+        self.usual += usize::from(step == Some(USUAL_STEP));
+        self.last = Some(row.address);
         self.next = row.address.checked_add(row.bytes().len() as u64);
-        let unit = match row.cells.unit {
+        self.unit(row.cells.unit);
+        self.symbols += usize::from(row.symbol && row.cells.unit >= 4);
+        self.characters += usize::from(row.agrees && row.cells.unit == 4);
+    }
+
+    /// Takes a row of which not every number could be read.
+    pub(super) fn damaged(&mut self, unit: usize) {
+        self.rows += 1;
+        self.unit(unit);
+    }
+
+    fn unit(&mut self, bytes: usize) {
+        let unit = match bytes {
             1 => 0,
             2 => 1,
             4 => 2,
@@ -51,8 +73,6 @@ impl Tally {
         if let Some(count) = self.units.get_mut(unit) {
             *count += 1;
         }
-        self.symbols += usize::from(row.symbol && row.cells.unit >= 4);
-        self.characters += usize::from(row.agrees && row.cells.unit == 4);
     }
 
     /// Takes an address alone, at which a dump ends.

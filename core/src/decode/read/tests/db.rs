@@ -120,8 +120,10 @@ fn gaps_are_unknown_and_overlaps_merge() {
     check(
         "8056e340  4d 5a\n\n8056e341  5b",
         &expect![[r#"
-        error: lines 1 and 3 disagree about the byte at 0x8056e341: 0x5a in line 1, 0x5b in line 3. Keep the one that you mean
-    "#]],
+            windbg-db: 2 rows of an address and single bytes
+              at 0x8056e340
+              4d??
+        "#]],
     );
 }
 
