@@ -1,10 +1,9 @@
 //! Claims × releases: what becomes of each offset where, at a glance.
 
-use std::collections::BTreeSet;
-
 use strata_core::validity::wire::{ClaimDto, JudgementDto, ValidityAnswer};
 use strata_core::{Arch, Point, Release, Version};
 
+use super::results::Told;
 use crate::components::figures::offset;
 use crate::markup::{Element, Markup, el, said};
 
@@ -16,19 +15,14 @@ struct Columns {
 
 impl Columns {
     fn of(items: &[ClaimDto], arch: Arch) -> Self {
-        let judgements = items.iter().flat_map(|item| &item.points);
-        let points = judgements.flat_map(|it| &it.points);
-        let release = |point: &String| match point.parse() {
-            Ok(Point {
-                version: Version::Release(release),
-                arch: of,
-            }) if of == arch => Some(release),
-            _ => None,
+        let is_judged = |release: &Release| {
+            let point = Point::new(*release, arch).to_string();
+            let mut judgements = items.iter().flat_map(|item| &item.points);
+            judgements.any(|it| it.points.contains(&point))
         };
-        let releases: BTreeSet<Release> = points.filter_map(release).collect();
         Self {
             arch,
-            releases: releases.into_iter().collect(),
+            releases: Release::all().filter(is_judged).collect(),
         }
     }
 
@@ -140,10 +134,10 @@ fn matrix(items: &[ClaimDto], columns: &Columns, target: Option<usize>) -> Eleme
         let kept: Vec<_> = kept.map(|(at, it)| (target == Some(at), *it)).collect();
         let cells = runs(&kept).into_iter().map(|(first, last)| {
             let (is_target, judgement) = kept.get(first).copied().unwrap_or_default();
-            let cell = el("td").attr("colspan", (last + 1 - first).to_string());
-            let told = judgement.map(|it| told(it, &columns.span(first, last)));
-            let cell = cell.attr_if("class", is_target.then_some("is-target"));
-            Markup::from(cell.with_all(told.map(Markup::from)))
+            let place = el("td").attr("colspan", (last + 1 - first).to_string());
+            let told = judgement.map(|it| cell(it, &columns.span(first, last)));
+            let place = place.attr_if("class", is_target.then_some("is-target"));
+            Markup::from(place.with_all(told.map(Markup::from)))
         });
         let member = format!("{} {}", item.structure, item.member);
         let claim = el("th")
@@ -170,33 +164,16 @@ fn matrix(items: &[ClaimDto], columns: &Columns, target: Option<usize>) -> Eleme
 }
 
 /// A cell: in colour, with a sign or the new offset, and in words for who does not see these.
-fn told(judgement: &JudgementDto, span: &str) -> Element {
-    let at = judgement.offset.map(offset).unwrap_or_default();
-    let other_type = judgement.note.is_some();
-    let (class, shown, words) = match (judgement.verdict, other_type) {
-        ("same", false) => ("fared fared-same", "✓".to_owned(), "same".to_owned()),
-        ("same", true) => (
-            "fared fared-retyped",
-            "≠".to_owned(),
-            "same offset, other type".to_owned(),
-        ),
-        ("moved", _) => ("fared fared-moved", at.clone(), format!("moved to {at}")),
-        ("retyped", _) => (
-            "fared fared-retyped",
-            format!("≠ {at}"),
-            format!("retyped, at {at}"),
-        ),
-        ("absent", _) => ("fared fared-absent", "✗".to_owned(), "absent".to_owned()),
-        _ => (
-            "fared fared-unknown",
-            "?".to_owned(),
-            "not stated".to_owned(),
-        ),
+fn cell(judgement: &JudgementDto, span: &str) -> Element {
+    let Told { class, sign, words } = Told::of(judgement);
+    let shown = match (judgement.verdict, judgement.offset) {
+        ("moved", Some(at)) => offset(at),
+        _ => sign.to_owned(),
     };
     el("span")
         .attr("class", class)
         .attr("title", format!("{span}: {words}"))
-        .with(el("span").attr("aria-hidden", "true").text(&shown))
+        .with(said("span", "", shown).attr("aria-hidden", "true"))
         .with(said("span", "visually-hidden", words))
 }
 

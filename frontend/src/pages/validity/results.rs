@@ -183,7 +183,10 @@ fn cell(item: &ClaimDto, arch: &str) -> Element {
     let here = item.points.iter().filter(|it| arch_of(it) == arch);
     let run = |judgement: &JudgementDto| {
         let points = said("span", "figure claim-points", span(&judgement.points));
-        let mut run = el("li").with(verdict(judgement)).text(" ").with(points);
+        let mut run = el("li")
+            .with(Told::of(judgement).draw())
+            .text(" ")
+            .with(points);
         if let Some(ty) = judgement.note.as_ref().or(judgement.r#type.as_ref()) {
             run = run
                 .text(" ")
@@ -207,7 +210,7 @@ fn in_list(listed: &ListedDto) -> Element {
     };
     let kernels = count(listed.kernels, "kernel");
     let whose = format!("{kernels}, by {}", listed.source);
-    let told = told(listed.verdict, Some(listed.offset), None);
+    let told = Told::new(listed.verdict, Some(listed.offset), None).draw();
     let span = said("span", "figure claim-points", span);
     el("li")
         .with(told)
@@ -217,37 +220,47 @@ fn in_list(listed: &ListedDto) -> Element {
         .with(said("span", "quiet claim-type", whose))
 }
 
-/// In colour, with a sign, in words.
-fn verdict(judgement: &JudgementDto) -> Element {
-    match (judgement.verdict, &judgement.note) {
-        // The place is right, and who reads it by the old type reads too much or too little.
-        ("same", Some(_)) => {
-            let sign = said("span", "fared-sign", "≠").attr("aria-hidden", "true");
-            el("span")
-                .attr("class", "fared fared-retyped")
-                .with(sign)
-                .text(" same offset, other type")
-        }
-        _ => told(judgement.verdict, judgement.offset, judgement.bit),
-    }
+/// What becomes of a claim: the class of its colour, a sign, and words.
+pub(super) struct Told {
+    pub(super) class: &'static str,
+    pub(super) sign: &'static str,
+    pub(super) words: String,
 }
 
-fn told(verdict: &str, at: Option<u32>, bit: Option<u8>) -> Element {
-    let at = at.map(offset).unwrap_or_default();
-    let bit = bit.map(|bit| format!(", bit {bit}")).unwrap_or_default();
-    let (class, sign, text) = match verdict {
-        "same" => ("fared fared-same", "✓", format!("same{bit}")),
-        "moved" => ("fared fared-moved", "→", format!("moved to {at}{bit}")),
-        "retyped" => ("fared fared-retyped", "≠", format!("retyped, at {at}{bit}")),
-        "absent" => ("fared fared-absent", "✗", "absent".to_owned()),
-        _ => ("fared fared-unknown", "?", "not stated".to_owned()),
-    };
-    let sign = said("span", "fared-sign", sign).attr("aria-hidden", "true");
-    el("span")
-        .attr("class", class)
-        .with(sign)
-        .text(" ")
-        .text(&text)
+impl Told {
+    pub(super) fn of(judgement: &JudgementDto) -> Self {
+        match (judgement.verdict, &judgement.note) {
+            // The place is right, and who reads it by the old type reads too much or too little.
+            ("same", Some(_)) => Self {
+                class: "fared fared-retyped",
+                sign: "≠",
+                words: "same offset, other type".to_owned(),
+            },
+            _ => Self::new(judgement.verdict, judgement.offset, judgement.bit),
+        }
+    }
+
+    fn new(verdict: &str, at: Option<u32>, bit: Option<u8>) -> Self {
+        let at = at.map(offset).unwrap_or_default();
+        let bit = bit.map(|bit| format!(", bit {bit}")).unwrap_or_default();
+        let (class, sign, words) = match verdict {
+            "same" => ("fared fared-same", "✓", format!("same{bit}")),
+            "moved" => ("fared fared-moved", "→", format!("moved to {at}{bit}")),
+            "retyped" => ("fared fared-retyped", "≠", format!("retyped, at {at}{bit}")),
+            "absent" => ("fared fared-absent", "✗", "absent".to_owned()),
+            _ => ("fared fared-unknown", "?", "not stated".to_owned()),
+        };
+        Self { class, sign, words }
+    }
+
+    fn draw(self) -> Element {
+        let sign = said("span", "fared-sign", self.sign).attr("aria-hidden", "true");
+        el("span")
+            .attr("class", self.class)
+            .with(sign)
+            .text(" ")
+            .text(&self.words)
+    }
 }
 
 /// `6.1 to 2004`: from the first release to the last; builds within are not named.
