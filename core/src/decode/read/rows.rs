@@ -82,7 +82,7 @@ struct Reader<'g> {
     lost: Vec<Lost>,
     /// The columns of the widest row.
     columns: Option<Columns>,
-    /// How many bytes the numbers of all rows have since the last command; `None` where they differ.
+    /// How many bytes the numbers have in every row since the last command or gap; 0 where they differ.
     alike: Option<usize>,
     /// How many digits all addresses have, where they are filled up with zeros.
     filled: Option<usize>,
@@ -216,7 +216,7 @@ impl Reader<'_> {
         self.repeat(address)?;
         let place = self.fates.len();
         let count = repaired.bytes.len();
-        if self.take(line, place, address, repaired)? {
+        if self.take(line, place, address, &repaired)? {
             self.tally.next = address.checked_add(count as u64);
             self.last = Some((line, count));
             self.skipped = false;
@@ -236,7 +236,7 @@ impl Reader<'_> {
         line: usize,
         place: usize,
         address: u64,
-        repaired: Repaired,
+        repaired: &Repaired,
     ) -> Result<bool, ReadError> {
         let placed = self.assembly.row(line, place, address, &repaired.bytes)?;
         if placed.is_ok() {
@@ -258,7 +258,7 @@ impl Reader<'_> {
                 rest,
             } = lost;
             if let Some(repaired) = self.repaired(&rest) {
-                self.take(line, place, address, repaired)?;
+                self.take(line, place, address, &repaired)?;
                 next = address;
                 continue;
             }
