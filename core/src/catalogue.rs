@@ -778,7 +778,7 @@ impl Catalogue {
     pub fn text(&self) -> String {
         let in_files = self.types.iter().filter(|ty| !ty.text().is_empty());
         let mut types: Vec<&Type> = in_files.collect();
-        types.sort_by_key(|ty| (&ty.module, ty.name.as_str(), ty.variant));
+        types.sort_unstable_by_key(|ty| (&ty.module, ty.name.as_str(), ty.variant));
         let types = types.into_iter().map(|ty| (ty.full_name(), ty.text()));
         write::file(&self.images, types)
     }

@@ -355,7 +355,7 @@ fn listed(structures: &[Structure], others: &[RawOther]) -> Vec<Listed> {
         })
     });
     let mut listed: Vec<Listed> = audited.chain(others).collect();
-    listed.sort_by(|a, b| a.name.cmp(&b.name));
+    listed.sort_unstable_by(|a, b| a.name.cmp(&b.name));
     listed
 }
 
@@ -379,6 +379,6 @@ fn structures(
     }
     let rest = articles.into_values();
     structures.extend(rest.map(|article| Structure::of_article(article, catalogue, None)));
-    structures.sort_by(|a, b| a.name.cmp(&b.name));
+    structures.sort_unstable_by(|a, b| a.name.cmp(&b.name));
     structures
 }

@@ -133,7 +133,7 @@ impl Kernels {
                 problem,
             })?;
         }
-        read.kernels.sort_by(|a, b| a.key().cmp(&b.key()));
+        read.kernels.sort_unstable_by(|a, b| a.key().cmp(&b.key()));
         match read
             .kernels
             .windows(2)

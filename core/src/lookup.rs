@@ -215,7 +215,7 @@ fn rows(structure: &Structure) -> Vec<RowId> {
             );
         }
     }
-    rows.sort();
+    rows.sort_unstable();
     rows.dedup();
     rows
 }
@@ -568,7 +568,7 @@ pub fn nearest<'a>(typed: &str, known: impl Iterator<Item = &'a str>) -> Vec<&'a
             (distance <= most).then_some((distance, name))
         })
         .collect();
-    ranked.sort_by_key(|ranked| *ranked);
+    ranked.sort_unstable();
     ranked
         .into_iter()
         .take(SUGGESTIONS_LIMIT)

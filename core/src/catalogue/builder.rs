@@ -227,7 +227,7 @@ impl Builder {
     #[must_use]
     pub fn finish(mut self) -> String {
         let mut order: Vec<usize> = (0..self.images.len()).collect();
-        order.sort_by(|a, b| self.images[*a].key().cmp(&self.images[*b].key()));
+        order.sort_unstable_by(|a, b| self.images[*a].key().cmp(&self.images[*b].key()));
         let mut places = vec![0; order.len()];
         for (place, image) in order.iter().enumerate() {
             places[*image] = place;
@@ -534,7 +534,7 @@ fn may_be_summed_wrong(sums: &Definition, stated: &Definition) -> bool {
         let members = definition.members.iter().filter(is_of);
         let fields = members.filter_map(|it| Some((it.bits?, it.declaration.name.clone())));
         let mut fields: Vec<_> = fields.collect();
-        fields.sort();
+        fields.sort_unstable();
         fields
     };
     stated
