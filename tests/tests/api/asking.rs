@@ -169,3 +169,28 @@ pub(crate) fn list(value: &Value) -> &[Value] {
         .as_array()
         .unwrap_or_else(|| panic!("a list: {value}"))
 }
+
+/// JSON as people write it: what fits on a line is on one, and so is a list of words or numbers.
+pub(crate) fn printed(value: &Value) -> String {
+    const WIDTH: usize = 120;
+    let own = value.to_string();
+    let is_list = |value: &Value| value.is_array() || value.is_object();
+    let is_flat = |values: &Vec<Value>| !values.iter().any(is_list);
+    if own.len() <= WIDTH || value.as_array().is_some_and(is_flat) {
+        return own;
+    }
+    let indented = |text: String| format!("  {}", text.replace('\n', "\n  "));
+    match value {
+        Value::Array(values) => {
+            let values = values.iter().map(|value| indented(printed(value)));
+            format!("[\n{}\n]", values.collect::<Vec<_>>().join(",\n"))
+        }
+        Value::Object(members) => {
+            let members = members
+                .iter()
+                .map(|(name, value)| indented(format!("\"{name}\": {}", printed(value))));
+            format!("{{\n{}\n}}", members.collect::<Vec<_>>().join(",\n"))
+        }
+        _ => own,
+    }
+}

@@ -4,7 +4,7 @@ use axum::http::{Method, StatusCode, header};
 use expect_test::{Expect, expect, expect_file};
 use serde_json::{Value, json};
 
-use crate::asking::{Answer, api, list};
+use crate::asking::{Answer, api, list, printed};
 
 const CONSUMER: &str = "/structures/ETW_REALTIME_CONSUMER/layouts/6.1/x64/decode";
 const SUPPORT: &str = "/structures/ETW_PMC_SUPPORT/layouts/6.2/x64/decode";
@@ -37,7 +37,7 @@ fn dump() -> String {
 fn bytes_become_values() {
     let answer = bytes(CONSUMER, counting());
     assert_eq!(answer.header(&header::CACHE_CONTROL), "no-store");
-    expect_file!["snapshots/decoded.json"].assert_eq(&format!("{:#}\n", answer.data()));
+    expect_file!["snapshots/decoded.json"].assert_eq(&(printed(&answer.data()) + "\n"));
 }
 
 #[test]
