@@ -401,6 +401,36 @@ fn missing_at(structure: &Structure, point: Point, no: &NoLayout) -> Missing {
     }
 }
 
+/// That something is stated for an architecture, at that version or at any: else nothing can be found there.
+///
+/// # Errors
+///
+/// When nothing is: that there was no such edition, or that no source reaches it.
+pub fn reached(dataset: &Dataset, version: Option<Version>, arch: Arch) -> Result<(), Missing> {
+    let has = |structure: &Structure| match version {
+        Some(version) => structure.layout(Point { version, arch }).is_ok(),
+        None => structure.newest(arch).is_some(),
+    };
+    if dataset.structures().iter().any(has) {
+        return Ok(());
+    }
+    let never = match version {
+        Some(Version::Release(release)) if !release.exists_for(arch) => Some(release),
+        _ => None,
+    };
+    let missing = Missing::plain(match (never, version) {
+        (Some(release), _) => format!("{release} had no {arch} edition."),
+        (None, Some(version)) => {
+            format!("Nothing is stated at {version}/{arch}: no source reaches it.")
+        }
+        (None, None) => format!("Nothing is stated for {arch}: no source speaks of it."),
+    });
+    Err(Missing {
+        reason: Some(never.map_or(Reason::NotStated, |_| Reason::Absent)),
+        ..missing
+    })
+}
+
 /// Why a structure has no layout at a point, as the end of a sentence; `None` where it has one.
 #[must_use]
 pub fn why_none_at(structure: &Structure, point: Point) -> Option<String> {

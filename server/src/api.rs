@@ -54,7 +54,7 @@ pub(crate) use image_export::{Format as ImageFormat, write as write_image};
 pub(crate) use images::{Images, image_list};
 pub(crate) use lookup::{LookupAnswer, asked_for as members_at};
 pub(crate) use reference::reference;
-pub(crate) use resolve::ResolvedAnswer;
+pub use resolve::{KnownKernel, NearImage, ResolvedAnswer};
 use resource::Resource;
 pub(crate) use structures::structure_list;
 
@@ -122,6 +122,7 @@ fn nothing_at(asked: &str) -> Error {
         detail,
         suggestions,
         reason: None,
+        resolved: None,
     })
 }
 

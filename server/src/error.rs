@@ -12,6 +12,7 @@ use strata_core::lookup::{Missing, Suggestion};
 use strata_frontend::route::Route;
 use thiserror::Error;
 
+use crate::api::ResolvedAnswer;
 use crate::cache_policy::CachePolicy;
 use crate::problem::{Kind, PROBLEM_JSON, Problem, Reason};
 
@@ -115,6 +116,8 @@ pub struct NotFound {
     pub suggestions: Vec<String>,
     /// Why a structure has no layout at a point.
     pub reason: Option<Reason>,
+    /// What is known of a build at which nothing is stated.
+    pub resolved: Option<Box<ResolvedAnswer>>,
 }
 
 impl Error {
@@ -170,9 +173,14 @@ impl Error {
     #[must_use]
     pub fn problem(&self) -> Problem {
         let kind = self.kind();
-        let (suggestions, reason) = match self {
-            Self::NotFound(what) => (what.suggestions.clone(), what.reason),
-            _ => (Vec::new(), None),
+        let NotFound {
+            suggestions,
+            reason,
+            resolved,
+            ..
+        } = match self {
+            Self::NotFound(what) => what.clone(),
+            _ => NotFound::default(),
         };
         Problem {
             kind: format!("{}#problem-{}", Route::About, kind.fragment),
@@ -181,17 +189,25 @@ impl Error {
             detail: self.to_string(),
             suggestions,
             reason,
+            resolved,
+        }
+    }
+}
+
+impl From<Missing> for NotFound {
+    fn from(missing: Missing) -> Self {
+        Self {
+            suggestions: missing.suggestions.iter().map(Suggestion::text).collect(),
+            detail: missing.detail,
+            reason: missing.reason.map(Reason::from),
+            resolved: None,
         }
     }
 }
 
 impl From<Missing> for Error {
     fn from(missing: Missing) -> Self {
-        Self::NotFound(NotFound {
-            detail: missing.detail,
-            suggestions: missing.suggestions.iter().map(Suggestion::text).collect(),
-            reason: missing.reason.map(Reason::from),
-        })
+        Self::NotFound(missing.into())
     }
 }
 

@@ -79,10 +79,19 @@ impl<S: Send + Sync> FromRequestParts<S> for Query {
     async fn from_request_parts(parts: &mut Parts, _: &S) -> Result<Self, Error> {
         let text = parts.uri.query().filter(|query| !query.is_empty());
         let pairs = form_urlencoded::parse(text.unwrap_or_default().as_bytes());
-        Ok(Self {
-            pairs: pairs.into_owned().collect(),
-            text: text.map(str::to_owned),
-        })
+        let pairs: Vec<(String, String)> = pairs.into_owned().collect();
+        // What stands for bytes that are no UTF-8.
+        let replaced = |(_, value): &&(String, String)| value.contains('\u{fffd}');
+        let sent = |text: &str| text.to_ascii_lowercase().contains("%ef%bf%bd");
+        match pairs.iter().find(replaced) {
+            Some((name, _)) if !text.is_some_and(sent) => {
+                Err(Error::parameter(name, "percent-encoded UTF-8"))
+            }
+            _ => Ok(Self {
+                pairs,
+                text: text.map(str::to_owned),
+            }),
+        }
     }
 }
 

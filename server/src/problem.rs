@@ -5,6 +5,8 @@ use schemars::JsonSchema;
 use serde::Serialize;
 use strata_core::lookup;
 
+use crate::api::ResolvedAnswer;
+
 /// The media type.
 pub const PROBLEM_JSON: &str = "application/problem+json";
 
@@ -26,6 +28,9 @@ pub struct Problem {
     /// Why a structure that is known has no layout at a point.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub reason: Option<Reason>,
+    /// What is known of a build at which nothing is stated: its release, and the nearest images.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub resolved: Option<Box<ResolvedAnswer>>,
 }
 
 /// Why a type has no layout at a point: the source says that it is not there, names it without defining it, or does not reach that

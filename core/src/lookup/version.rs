@@ -1,11 +1,12 @@
 //! Reads a version; of what is none, says which releases and builds may be meant: by the number of a build, by what people
-//! call a release (`win10`, `Windows 7`), at last by the letters.
+//! call a release (`win10`, `Windows 7`, `2012r2`), at last by the letters.
 
+use std::iter;
 use std::ops::RangeInclusive;
 
 use super::{
-    Found, Missing, Reason, SUGGESTIONS_LIMIT, Suggestion, arch as arch_of, at, clip, find_image,
-    guid_alone, nearest, no_image,
+    Found, Missing, Reason, SUGGESTIONS_LIMIT, Suggestion, arch as arch_of, at, clip, distance,
+    find_image, guid_alone, no_image,
 };
 use crate::arch::Arch;
 use crate::catalogue::{Catalogue, Image, ModuleName, PdbId};
@@ -39,13 +40,14 @@ pub fn version(text: &str) -> Result<Version, Missing> {
             (None, Some(releases)) => {
                 (format!("`{shown}` could mean several versions: {EXPECTED}."), releases)
             }
-            (None, None) => match alike(text) {
-                near if near.len() < 2 => (format!("There is no version `{shown}`: {EXPECTED}."), near),
-                near => (
-                    format!("`{shown}` is no version, or could mean several: {EXPECTED}."),
-                    near,
-                ),
-            },
+            (None, None) => {
+                let within = within(text);
+                match within.len() {
+                    0 => (format!("There is no version `{shown}`: {EXPECTED}."), alike(text)),
+                    1 => (format!("There is no version `{shown}`: {EXPECTED}."), within),
+                    _ => (format!("`{shown}` could mean several versions: {EXPECTED}."), within),
+                }
+            }
         };
         Missing {
             detail,
@@ -259,18 +261,16 @@ pub fn release_called(text: &str) -> Option<Release> {
 /// The releases that people call so; `None` where nobody does.
 pub(super) fn called(text: &str) -> Option<Vec<Release>> {
     let lower = text.trim().to_ascii_lowercase();
-    let separators = |c: char| c == ' ' || c == '-' || c == '_';
-    let bare = ["windows", "win", "w"]
-        .iter()
-        .find_map(|prefix| lower.strip_prefix(prefix))
-        .unwrap_or(&lower)
-        .trim_start_matches(separators);
-    let last = bare.rsplit(separators).next().unwrap_or(bare);
-    let joined = bare.replace(' ', "-");
-    let one = [bare, &joined, last]
-        .iter()
-        .find_map(|text| text.parse::<Release>().ok());
-    let several = match bare {
+    let last = lower.rsplit([' ', '-', '_']).next().unwrap_or_default();
+    let (bare, last) = (bare_release(&lower), bare_release(last));
+    let is_called = |release: &Release, text: &str| {
+        let mut names = iter::once(release.id()).chain(release.aliases().iter().copied());
+        names.any(|name| bare_release(&name.to_ascii_lowercase()) == text)
+    };
+    let one = [&bare, &last]
+        .into_iter()
+        .find_map(|text| Release::all().find(|release| is_called(release, text)));
+    let several = match &*bare {
         "10" => Release::all().filter(|it| it.is_windows_10()).collect(),
         "11" => Release::all().filter(|it| it.is_windows_11()).collect(),
         _ => Vec::new(),
@@ -281,22 +281,37 @@ pub(super) fn called(text: &str) -> Option<Vec<Release>> {
     }
 }
 
-/// The releases that are written much like it.
-fn alike(text: &str) -> Vec<Release> {
+/// The name of a release in lower case, without what may stand before it and between its parts: `2012r2`, `10.0`.
+fn bare_release(name: &str) -> String {
+    let joined: String = name.chars().filter(|c| !" -_".contains(*c)).collect();
+    let without = |text: &str, words: &[&str]| {
+        let behind = words.iter().find_map(|word| text.strip_prefix(word));
+        behind.unwrap_or(text).to_owned()
+    };
+    without(&without(&joined, &["windows", "win", "w"]), &["server"])
+}
+
+/// The releases of whose ids the text is a part.
+fn within(text: &str) -> Vec<Release> {
     let lower = text.to_ascii_lowercase();
-    let alike = |release: &Release| {
+    let within = |release: &Release| {
         let id = release.id().to_ascii_lowercase();
         !lower.is_empty() && (id.contains(&lower) || lower.contains(&id))
     };
-    let found: Vec<Release> = Release::all()
-        .filter(alike)
+    Release::all()
+        .filter(within)
         .take(SUGGESTIONS_LIMIT)
-        .collect();
-    if !found.is_empty() {
-        return found;
-    }
-    let near = nearest(text, Release::all().map(Release::id));
-    near.iter().filter_map(|id| id.parse().ok()).collect()
+        .collect()
+}
+
+/// The releases that are written so but for one character: two are half of an id.
+fn alike(text: &str) -> Vec<Release> {
+    let lower = text.trim().to_ascii_lowercase();
+    let near = |release: &Release| distance(&lower, &release.id().to_ascii_lowercase()) == 1;
+    Release::all()
+        .filter(|_| lower.len() > 2)
+        .filter(near)
+        .collect()
 }
 
 #[cfg(test)]
@@ -343,8 +358,8 @@ mod tests {
                 6.1.7601: 6.1
                 26200: 11-24H2
                 9255: 6.2
-                2100: 10.0, 2004, 21H1, 21H2
-                1999: 1909, 1709, 1809, 1903
+                2100: 
+                1999: 1909
                 123456789: 
             "#]],
         );
@@ -378,6 +393,8 @@ mod tests {
                 "Windows Server 2019",
                 "Windows XP",
                 "w7",
+                "2012r2",
+                "Server 2008 R2",
                 "11",
                 "10",
             ],
@@ -391,6 +408,8 @@ mod tests {
                 Windows Server 2019: 1809
                 Windows XP: 5.1
                 w7: 6.1
+                2012r2: 6.3
+                Server 2008 R2: 6.1
                 11: 11-21H2, 11-22H2, 11-23H2, 11-24H2
                 10: 10.0, 1511, 1607, 1703, 1709
             "#]],
@@ -400,16 +419,19 @@ mod tests {
     #[test]
     fn the_letters_decide_at_last() {
         check(
-            &["H2", "6.4", "20H3", "nonsense", ""],
+            &["H2", "6.4", "20H3", "9.9", "12", "nonsense", ""],
             &expect![[r#"
-            H2: 20H2, 21H2, 22H2, 11-21H2, 11-22H2
-            6.4: 6.0, 6.1, 6.2, 6.3
-            20H3: 20H2, 2004, 21H1, 21H2, 22H2
-            nonsense: 
-            : 
-        "#]],
+                H2: 20H2, 21H2, 22H2, 11-21H2, 11-22H2
+                6.4: 6.0, 6.1, 6.2, 6.3
+                20H3: 20H2
+                9.9: 
+                12: 
+                nonsense: 
+                : 
+            "#]],
         );
         assert!(version("H2").unwrap_err().detail.contains("several"));
+        assert!(!version("6.4").unwrap_err().detail.contains("several"));
     }
 
     #[test]

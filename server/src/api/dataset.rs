@@ -244,6 +244,7 @@ fn answered(
             detail,
             suggestions: vec![located(&url::dataset(format, &present))],
             reason: None,
+            resolved: None,
         }));
     }
     let mut response = answer.respond(method, headers);

@@ -29,7 +29,7 @@ use crate::stream;
 
 use super::format::{AnswerFormat, JsonOrCsv};
 use super::resource::Resource;
-use super::{answer, posted};
+use super::{answer, posted, resolve};
 
 const PATH: &str = "/structures/{name}/layouts/{version}/{arch}/decode";
 
@@ -96,7 +96,7 @@ async fn decoded(
         .map_err(|expected| Error::parameter("identify", expected))?;
     let (options, dialect) = posted::options([base, count, at, address, from, dialect])?;
     let format = JsonOrCsv::chosen(format.as_deref(), &headers)?;
-    lookup::layout(app.dataset(), &name, &version, &arch)?;
+    resolve::layout(app.dataset(), [&name, &version, &arch])?;
     body.expect(&posted::FORMATS)?;
     let (place, held) = (body.place.clone(), body.place.clone());
     let work = move || {

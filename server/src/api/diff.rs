@@ -8,9 +8,7 @@ use axum::response::Response;
 use axum::routing::get;
 use schemars::SchemaGenerator;
 use serde_json::json;
-use strata_core::dataset::Structure;
 use strata_core::diff::wire::DiffAnswer;
-use strata_core::lookup::{self, Found};
 use strata_core::wire::{assemble, words};
 
 use crate::app::App;
@@ -21,7 +19,7 @@ use crate::problem::Kind;
 
 use super::answer::{Asked, kept};
 use super::resource::Resource;
-use super::url;
+use super::{resolve, url};
 
 const PATH: &str = "/structures/{name}/diff";
 
@@ -63,31 +61,30 @@ async fn diff(
         segments("to", to.as_deref())?,
     );
     let dataset = app.dataset();
-    let structure = lookup::structure(dataset, &name)?;
-    let (from, to) = (find(structure, &from)?, find(structure, &to)?);
+    let find = |point: &[String; 2]| {
+        let [version, arch] = point;
+        resolve::layout(dataset, [&name, version, arch])
+    };
+    let (from, to) = (find(&from)?, find(&to)?);
     let asked = Asked {
         method: &method,
         headers: &headers,
     };
     kept(&app, asked, &url::diff(&from.layout, &to.layout), || {
-        assemble::diff(dataset, structure, &from.layout, &to.layout)
+        assemble::diff(dataset, from.structure, &from.layout, &to.layout)
     })
 }
 
 /// A point as typed: its version and its architecture.
-fn segments(name: &str, value: Option<&str>) -> Result<(String, String), Error> {
+fn segments(name: &str, value: Option<&str>) -> Result<[String; 2], Error> {
     let split = value.and_then(|value| value.split_once('/'));
     let whole = split
         .filter(|(version, arch)| !version.is_empty() && !arch.is_empty() && !arch.contains('/'));
     match whole {
-        Some((version, arch)) => Ok((version.to_owned(), arch.to_owned())),
+        Some((version, arch)) => Ok([version.to_owned(), arch.to_owned()]),
         None => {
             let expected = format!("a version and an architecture: {name}=6.1/x64");
             Err(Error::parameter(name, expected))
         }
     }
-}
-
-fn find<'a>(structure: &'a Structure, point: &(String, String)) -> Result<Found<'a>, Error> {
-    Ok(lookup::point(structure, &point.0, &point.1)?)
 }

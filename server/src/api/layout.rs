@@ -9,7 +9,7 @@ use axum::response::Response;
 use axum::routing::get;
 use schemars::SchemaGenerator;
 use strata_core::export;
-use strata_core::lookup::{self, Found};
+use strata_core::lookup::Found;
 use strata_core::wire::{LayoutAnswer, assemble};
 
 use crate::app::App;
@@ -24,7 +24,7 @@ use crate::representation::Representation;
 use super::exported::{DEPTH, Exported, POINTERS};
 use super::format::{AnswerFormat, Form};
 use super::resource::Resource;
-use super::{answer, url};
+use super::{answer, resolve, url};
 
 const PATH: &str = "/structures/{name}/layouts/{version}/{arch}";
 
@@ -101,7 +101,7 @@ async fn layout(
     let [format, depth, pointers] = query.only(["format", DEPTH, POINTERS])?;
     let format = Format::chosen(format.as_deref(), &headers)?;
     let exported = Exported::read(depth.as_deref(), pointers.as_deref())?;
-    let found = lookup::layout(app.dataset(), &name, &version, &arch)?;
+    let found = resolve::layout(app.dataset(), [&name, &version, &arch])?;
     let url = url::layout(&found.layout, format, &exported);
     let key = match &found.version {
         version if *version == found.layout.point.version.to_string() => url.clone(),

@@ -64,7 +64,9 @@ fn describe(generator: &mut SchemaGenerator) -> Operation {
     Operation {
         id: "lookup",
         summary: "Members at an offset",
-        description: "The members and bit fields of any structure that cover an offset, each with the points at which it does.",
+        description: "The members and bit fields of any structure that cover an offset, each with the points at which it does. An \
+            empty list says that nothing is there; where nothing is stated at the version, or for the architecture, the answer is 404, \
+            and `reason` tells why: `absent` where there was no such edition, else `not stated`.",
         parameters: vec![
             Parameter::query(
                 "offset",
@@ -138,11 +140,13 @@ pub(crate) fn asked_for(
     (version, arch): (Option<&str>, Arch),
 ) -> Result<search::Query, Missing> {
     let point = |text| lookup::whole_point(dataset.catalogue(), text, Some(arch.as_str()));
+    let version = version.map(point).transpose()?.map(|point| point.version);
+    lookup::reached(dataset, version, arch)?;
     Ok(search::Query {
         offset: Some(ByteOffset::new(offset)),
         size: size.map(ByteSize::new),
         arch: Some(arch),
-        version: version.map(point).transpose()?.map(|point| point.version),
+        version,
         ..search::Query::default()
     })
 }

@@ -11,11 +11,12 @@ use serde::Serialize;
 use serde_json::json;
 use strata_core::catalogue::Catalogue;
 use strata_core::kernels::Kernel;
-use strata_core::lookup::{self, Near, ReadAs, Resolved};
+use strata_core::lookup::{self, Found, Near, ReadAs, Reason, Resolved};
 use strata_core::wire::words;
+use strata_core::{Dataset, Version};
 
 use crate::app::App;
-use crate::error::Error;
+use crate::error::{Error, NotFound};
 use crate::extract::Query;
 use crate::openapi::{Answer, Operation, Parameter};
 use crate::problem::Kind;
@@ -27,9 +28,9 @@ use super::url;
 const PATH: &str = "/resolve";
 
 /// What a text names.
-#[derive(Debug, Serialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 #[schemars(rename = "Resolved")]
-pub(crate) struct ResolvedAnswer {
+pub struct ResolvedAnswer {
     /// The text.
     pub(crate) query: String,
     /// What it is read as: `release`, `version` (of a file or a system), `pdb`, `image`, `hash` (of a kernel's file) or `time stamp` (of
@@ -48,8 +49,8 @@ pub(crate) struct ResolvedAnswer {
 }
 
 /// An image, and how it relates to what was asked for.
-#[derive(Debug, Serialize, JsonSchema)]
-pub(crate) struct NearImage {
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+pub struct NearImage {
     /// The id of the image.
     pub(crate) image: String,
     /// `exact`; `first`, the first known kernel of the release; `before` or `after`, the nearest known one of its line.
@@ -60,9 +61,9 @@ pub(crate) struct NearImage {
 }
 
 /// A kernel file that is known by name.
-#[derive(Debug, Serialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 #[schemars(rename = "Kernel")]
-pub(crate) struct KnownKernel {
+pub struct KnownKernel {
     /// Module, file version and architecture, as an image's id.
     pub(crate) id: String,
     /// The SHA-256 of the file, 64 hexadecimal digits.
@@ -102,6 +103,23 @@ impl ResolvedAnswer {
             caveat: resolved.caveat,
         }
     }
+}
+
+/// A structure's layout at a point, as typed. Where nothing is stated at a build, the error tells what is known of it.
+pub(super) fn layout<'a>(
+    dataset: &'a Dataset,
+    [name, version, arch]: [&str; 3],
+) -> Result<Found<'a>, Error> {
+    lookup::layout(dataset, name, version, arch).map_err(|missing| {
+        let is_build = matches!(lookup::version(version), Ok(Version::Build(_)));
+        let not_stated = missing.reason == Some(Reason::NotStated);
+        let resolved = (is_build && not_stated).then(|| lookup::resolve(dataset, version).ok());
+        let answer = |it| Box::new(ResolvedAnswer::new(dataset.catalogue(), version, it));
+        Error::NotFound(NotFound {
+            resolved: resolved.flatten().map(answer),
+            ..missing.into()
+        })
+    })
 }
 
 pub(super) fn resource() -> Resource {

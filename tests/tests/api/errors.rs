@@ -116,14 +116,14 @@ fn a_version_that_is_none_or_several() {
     check(
         "/structures/etw_pmc_support/layouts/6.4/x64",
         &expect![[r#"
-            404 `6.4` is no version, or could mean several: expected a release such as 6.1 or 1607, or a build such as 10.0.19041.264.
+            404 There is no version `6.4`: expected a release such as 6.1 or 1607, or a build such as 10.0.19041.264.
             suggestions: 6.0, 6.1, 6.2, 6.3
         "#]],
     );
     check(
         "/structures/etw_pmc_support/layouts/H2/x64",
         &expect![[r#"
-            404 `H2` is no version, or could mean several: expected a release such as 6.1 or 1607, or a build such as 10.0.19041.264.
+            404 `H2` could mean several versions: expected a release such as 6.1 or 1607, or a build such as 10.0.19041.264.
             suggestions: 20H2, 21H2, 22H2, 11-21H2, 11-22H2
         "#]],
     );
@@ -168,9 +168,9 @@ fn a_diff_needs_two_points() {
     check(
         &format!("{path}?from=6.1/x64&to=9/x64"),
         &expect![[r#"
-        404 `9` is no version, or could mean several: expected a release such as 6.1 or 1607, or a build such as 10.0.19041.264.
-        suggestions: 1709, 1809, 1903, 1909
-    "#]],
+            404 `9` could mean several versions: expected a release such as 6.1 or 1607, or a build such as 10.0.19041.264.
+            suggestions: 1709, 1809, 1903, 1909
+        "#]],
     );
 }
 

@@ -279,10 +279,65 @@ fn a_lookup_that_cannot_be_understood_is_refused() {
     refused(
         "/lookup?offset=0x58&arch=x64&version=6.4",
         &expect![[r#"
-            404 `6.4` is no version, or could mean several: expected a release such as 6.1 or 1607, or a build such as 10.0.19041.264.
+            404 There is no version `6.4`: expected a release such as 6.1 or 1607, or a build such as 10.0.19041.264.
             suggestions: 6.0, 6.1, 6.2, 6.3
         "#]],
     );
+    refused("/search?q=%ff", &expect![[r#"
+        400 `q` is percent-encoded UTF-8
+    "#]]);
+}
+
+/// Nothing there, no such edition, and nothing that any source states are three answers.
+#[test]
+fn a_lookup_where_nothing_is_stated_says_so() {
+    refused("/lookup?offset=0x58&arch=x64&version=5.0", &expect![[r#"
+        404 5.0 had no x64 edition.
+        reason: absent
+    "#]]);
+    refused(
+        "/lookup?offset=0x58&arch=x86&version=11-24H2",
+        &expect![[r#"
+            404 11-24H2 had no x86 edition.
+            reason: absent
+        "#]],
+    );
+    refused(
+        "/lookup?offset=0x58&arch=x64&version=10.0.19045.3803",
+        &expect![[r#"
+            404 Nothing is stated at 10.0.19045.3803/x64: no source reaches it.
+            reason: not stated
+        "#]],
+    );
+    refused("/lookup?offset=0x58&arch=arm64", &expect![[r#"
+        404 Nothing is stated for arm64: no source speaks of it.
+        reason: not stated
+    "#]]);
+    let nothing = get("/lookup?offset=0xfffffff&arch=x86&version=6.1").data();
+    assert_eq!(nothing["items"], json!([]));
+}
+
+/// A script need not read prose: of a build that no symbol file describes, the error holds what `/resolve` answers.
+#[test]
+fn a_build_that_nothing_reaches_is_not_there_and_resolved() {
+    let build = "10.0.19045.3803";
+    let missing = |path: &str| {
+        let answer = get(path);
+        assert_eq!(answer.status, StatusCode::NOT_FOUND, "{path}");
+        answer.json()
+    };
+    for path in [
+        format!("/structures/_EPROCESS/layouts/{build}/x64"),
+        format!("/structures/_EPROCESS/diff?from=22H2/x64&to={build}/x64"),
+    ] {
+        let problem = missing(&path);
+        assert_eq!(problem["reason"], "not stated", "{path}");
+        let resolved = get(&format!("/resolve?q={build}")).data();
+        assert_eq!(problem["resolved"], resolved, "{path}");
+        assert_eq!(resolved["releases"], json!(["22H2"]));
+    }
+    let release = missing("/structures/ETW_UM_LOGGER_CONTEXT/layouts/1607/x64");
+    assert!(release["resolved"].is_null());
 }
 
 #[test]

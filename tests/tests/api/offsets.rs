@@ -146,7 +146,7 @@ fn what_is_not_there_and_what_makes_no_sense_is_told_apart() {
 
         422 `points`: `6.1` is not a version and an architecture, as in 6.1/x64
 
-        404 `6.9` is no version, or could mean several: expected a release such as 6.1 or 1607, or a build such as 10.0.19041.264.
+        404 There is no version `6.9`: expected a release such as 6.1 or 1607, or a build such as 10.0.19041.264.
         suggestions: 6.0, 6.1, 6.2, 6.3
 
         404 There is no architecture `mips`: expected x86, x64 or arm64.
