@@ -125,11 +125,6 @@ pub struct RawRelease {
     pub build: u32,
     /// The version of the file of its first kernel: its line, and the first revision that is of this release.
     pub file: String,
-    /// Further ids.
-    #[serde(default)]
-    pub aliases: Vec<String>,
-    /// For which architectures there was a client or server of it.
-    pub archs: Vec<String>,
     /// What else is to be known.
     #[serde(default)]
     pub note: Option<String>,

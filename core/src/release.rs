@@ -101,6 +101,12 @@ impl Release {
         self > SERVER_2022
     }
 
+    /// The architectures for which there was a client or server of it, in the order of [`Arch::ALL`].
+    pub fn archs(self) -> impl Iterator<Item = Arch> + Clone {
+        let archs = Arch::ALL.into_iter();
+        archs.filter(move |arch| self.exists_for(*arch))
+    }
+
     /// The next rung up.
     #[must_use]
     pub fn next(self) -> Option<Self> {

@@ -269,24 +269,6 @@ pub(super) fn releases(raw: &RawDataset, errors: &mut Vec<DataError>) -> Vec<Lab
                 format!("expected the build {expected} for {release}, found {found}"),
             );
         }
-        let archs: Vec<&str> = Arch::ALL
-            .into_iter()
-            .filter(|arch| release.exists_for(*arch))
-            .map(Arch::as_str)
-            .collect();
-        if row.archs != archs {
-            fail("archs", format!("expected {archs:?} for {release}"));
-        }
-        if let Some(alias) = row
-            .aliases
-            .iter()
-            .find(|alias| alias.parse::<Release>() != Ok(release))
-        {
-            fail(
-                "aliases",
-                format!("`{alias}` is not known as an alias of {release}"),
-            );
-        }
     }
     if rows.len() > Release::COUNT {
         let place = Place::entry(file, "release", Release::COUNT, "id");

@@ -77,8 +77,6 @@ fn releases() -> RawReleases {
             9600 => "6.3",
             _ => "10.0",
         };
-        let archs = Arch::ALL.into_iter();
-        let archs = archs.filter(|arch| release.exists_for(*arch));
         RawRelease {
             id: release.id().to_owned(),
             name: release.id().to_owned(),
@@ -88,7 +86,6 @@ fn releases() -> RawReleases {
                 "20H2" => "10.0.19041.500".to_owned(),
                 _ => format!("{nt}.{}.1", release.build()),
             },
-            archs: archs.map(|arch| arch.as_str().to_owned()).collect(),
             ..RawRelease::default()
         }
     };

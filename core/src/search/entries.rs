@@ -293,16 +293,15 @@ fn of_type(structure: &Structure, entries: &mut Vec<Entry>) {
 
 fn versions(dataset: &Dataset, entries: &mut Vec<Entry>) {
     for raw in dataset.releases() {
-        let Ok(version) = raw.id.parse() else {
+        let Ok(release) = raw.id.parse() else {
             continue;
         };
-        let mut entry = Entry::new(Subject::Version(version), &raw.id, 4);
+        let subject = Subject::Version(Version::Release(release));
+        let mut entry = Entry::new(subject, &raw.id, 4);
         entry.detail = format!("{}, build {}", raw.name, raw.build);
         entry.name(&raw.name);
         entry.name(&raw.build.to_string());
-        for alias in &raw.aliases {
-            entry.name(alias);
-        }
+        release.aliases().iter().for_each(|alias| entry.name(alias));
         entries.push(entry);
     }
     let catalogue = dataset.catalogue();

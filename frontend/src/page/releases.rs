@@ -151,8 +151,8 @@ impl Rung {
             name: raw.name.clone(),
             nt_version: raw.nt_version.clone(),
             build: raw.build,
-            aliases: raw.aliases.clone(),
-            archs: raw.archs.clone(),
+            aliases: release.aliases().iter().map(ToString::to_string).collect(),
+            archs: release.archs().map(|arch| arch.to_string()).collect(),
             note: raw.note.clone(),
             images,
         }
@@ -173,9 +173,7 @@ impl Coverage {
 impl CoverageCell {
     fn new(structure: &Structure, release: Release) -> Self {
         let here = |arch: Arch| lookup::at(structure, Point::new(release, arch));
-        let archs = Arch::ALL
-            .into_iter()
-            .filter(|arch| release.exists_for(*arch));
+        let archs = release.archs();
         let not_stated =
             |arch: Arch| here(arch).is_err_and(|missing| missing.reason != Some(Reason::Absent));
         Self {

@@ -9,6 +9,7 @@ use axum::routing::get;
 use schemars::{JsonSchema, SchemaGenerator};
 use serde::Serialize;
 use strata_core::raw::RawRelease;
+use strata_core::release::Release as Rung;
 use strata_core::wire::words;
 
 use crate::app::App;
@@ -50,13 +51,16 @@ pub(super) struct Release {
 
 impl From<&RawRelease> for Release {
     fn from(release: &RawRelease) -> Self {
+        let rung: Option<Rung> = release.id.parse().ok();
+        let aliases = rung.map_or(&[][..], Rung::aliases).iter();
+        let archs = rung.into_iter().flat_map(Rung::archs);
         Self {
             id: release.id.clone(),
             name: release.name.clone(),
             nt_version: release.nt_version.clone(),
             build: release.build,
-            aliases: release.aliases.clone(),
-            archs: release.archs.clone(),
+            aliases: aliases.map(ToString::to_string).collect(),
+            archs: archs.map(|arch| arch.to_string()).collect(),
         }
     }
 }

@@ -283,18 +283,24 @@ fn a_lookup_that_cannot_be_understood_is_refused() {
             suggestions: 6.0, 6.1, 6.2, 6.3
         "#]],
     );
-    refused("/search?q=%ff", &expect![[r#"
+    refused(
+        "/search?q=%ff",
+        &expect![[r#"
         400 `q` is percent-encoded UTF-8
-    "#]]);
+    "#]],
+    );
 }
 
 /// Nothing there, no such edition, and nothing that any source states are three answers.
 #[test]
 fn a_lookup_where_nothing_is_stated_says_so() {
-    refused("/lookup?offset=0x58&arch=x64&version=5.0", &expect![[r#"
+    refused(
+        "/lookup?offset=0x58&arch=x64&version=5.0",
+        &expect![[r#"
         404 5.0 had no x64 edition.
         reason: absent
-    "#]]);
+    "#]],
+    );
     refused(
         "/lookup?offset=0x58&arch=x86&version=11-24H2",
         &expect![[r#"
@@ -309,10 +315,13 @@ fn a_lookup_where_nothing_is_stated_says_so() {
             reason: not stated
         "#]],
     );
-    refused("/lookup?offset=0x58&arch=arm64", &expect![[r#"
+    refused(
+        "/lookup?offset=0x58&arch=arm64",
+        &expect![[r#"
         404 Nothing is stated for arm64: no source speaks of it.
         reason: not stated
-    "#]]);
+    "#]],
+    );
     let nothing = get("/lookup?offset=0xfffffff&arch=x86&version=6.1").data();
     assert_eq!(nothing["items"], json!([]));
 }
