@@ -8,6 +8,7 @@ mod classes;
 mod dataset;
 mod decode;
 mod diff;
+mod digest;
 mod examples;
 mod exported;
 mod exports;
@@ -17,6 +18,7 @@ mod image_diff;
 mod image_export;
 mod images;
 mod layout;
+mod layouts;
 mod lookup;
 mod member;
 mod members_in_images;
@@ -50,6 +52,7 @@ use crate::error::{Error, NotFound};
 use crate::limits;
 
 pub(crate) use dataset::{Format as DatasetFormat, write_dataset};
+pub(crate) use digest::Digest;
 pub(crate) use image_export::{Format as ImageFormat, write as write_image};
 pub(crate) use images::{Images, image_list};
 pub(crate) use lookup::{LookupAnswer, asked_for as members_at};
@@ -59,7 +62,7 @@ use resource::Resource;
 pub(crate) use structures::structure_list;
 
 /// Everything under [`url::ROOT`].
-fn table() -> [Resource; 29] {
+fn table() -> [Resource; 32] {
     [
         root::resource(),
         releases::resource(),
@@ -73,6 +76,7 @@ fn table() -> [Resource; 29] {
         image_export::resource(),
         changes::resource(),
         layout::resource(),
+        layouts::resource(),
         decode::resource(),
         diff::resource(),
         identify::resource(),
@@ -87,6 +91,8 @@ fn table() -> [Resource; 29] {
         validity::resource(),
         audit::resource(),
         dataset::resource(),
+        digest::digest(),
+        digest::changes(),
         exports::of_structure(),
         exports::of_everything(),
         openapi::resource(),

@@ -7,6 +7,7 @@ use strata_core::raw::{RawDataset, RawFile, RawStructure};
 use strata_core::search::Index;
 use strata_frontend::page::audit::Notice;
 
+use crate::api::Digest;
 use crate::bundle::Bundle;
 use crate::cache::Cache;
 use crate::data::LeftOut;
@@ -20,6 +21,7 @@ pub struct App {
     dataset: Arc<Dataset>,
     published: Vec<RawFile<RawStructure>>,
     index: OnceLock<Index>,
+    digest: OnceLock<Digest>,
     bundle: Arc<Bundle>,
     /// Those of the data from before, the newest last: pages that were read before the data changed still ask for them.
     former: Vec<Arc<Bundle>>,
@@ -52,6 +54,7 @@ impl App {
             dataset,
             published: raw.structures.clone(),
             index: OnceLock::new(),
+            digest: OnceLock::new(),
             bundle,
             former: Vec::new(),
             site: site.into(),
@@ -106,6 +109,11 @@ impl App {
     /// What there is to be found; made when it is first asked.
     pub fn index(&self) -> &Index {
         self.index.get_or_init(|| Index::new(&self.dataset))
+    }
+
+    /// What the data are made of; made when it is first asked.
+    pub(crate) fn digest(&self) -> &Digest {
+        self.digest.get_or_init(|| Digest::of(self))
     }
 
     /// The dataset, for browsers.

@@ -483,7 +483,7 @@ fn what_cannot_be_judged_is_said_in_a_sentence() {
     "#]],
     );
     folder.check(&["old.h", "--at", "9.9/x64"], &expect![[r#"
-        strata: There is no version `9.9`: expected a release such as 6.1 or 1607, or a build such as 10.0.19041.264. There is: 1909.
+        strata: There is no version `9.9`: expected a release such as 6.1 or 1607, or a build such as 10.0.19041.264.
         status 1
     "#]]);
     folder.check(

@@ -27,6 +27,8 @@ mod finding;
 mod hostile;
 #[path = "api/identify.rs"]
 mod identify;
+#[path = "api/many.rs"]
+mod many;
 #[path = "api/offsets.rs"]
 mod offsets;
 #[path = "api/openapi.rs"]

@@ -11,6 +11,8 @@ mod fuzzed;
 mod generated;
 #[path = "clients/page.rs"]
 mod page;
+#[path = "clients/python.rs"]
+mod python;
 #[path = "clients/recipes.rs"]
 mod recipes;
 #[path = "clients/tool.rs"]

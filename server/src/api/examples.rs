@@ -150,12 +150,18 @@ fn url_of(path: &str, operation: &Value) -> String {
     }
 }
 
-/// The first example of a body that is a text.
+/// The first example of a body, a text before JSON.
 fn body_of(operation: &Value) -> Option<(String, String)> {
     let contents = operation["requestBody"]["content"].as_object()?;
-    contents.iter().find_map(|(media_type, content)| {
+    let example = |(media_type, content): (&String, &Value)| {
         let example = content["examples"].as_object()?.values().next()?;
-        let text = example["value"].as_str()?;
-        Some((media_type.clone(), text.to_owned()))
-    })
+        Some((media_type.clone(), example["value"].clone()))
+    };
+    let examples: Vec<(String, Value)> = contents.iter().filter_map(example).collect();
+    let text = examples.iter().find(|(_, value)| value.is_string());
+    let (media_type, value) = text.or(examples.first())?;
+    let text = value
+        .as_str()
+        .map_or_else(|| value.to_string(), str::to_owned);
+    Some((media_type.clone(), text))
 }

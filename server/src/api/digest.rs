@@ -1,0 +1,258 @@
+//! `GET /dataset/digest` and `POST /dataset/changes`: what changed between two sets of data.
+//!
+//! A server knows its own data alone. So a client keeps a digest (the ids of images and of distinct layouts), and posts it to a
+//! server with other data, newer or not, to learn what differs.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
+
+use axum::extract::State;
+use axum::http::{HeaderMap, Method};
+use axum::response::Response;
+use axum::routing::{get, post};
+use schemars::{JsonSchema, SchemaGenerator};
+use serde::{Deserialize, Serialize};
+use serde_json::json;
+use sha2::{Digest as _, Sha256};
+use strata_core::dataset::Structure;
+use strata_core::wire::assemble;
+
+use crate::app::App;
+use crate::error::Error;
+use crate::extract::{Body, Query};
+use crate::media_type::JSON;
+use crate::openapi::{Answer, Content, Input, Operation, schema_of};
+use crate::problem::Kind;
+
+use super::answer::{self, Asked, kept};
+use super::resource::Resource;
+use super::{posted, url};
+
+const DIGEST: &str = "/dataset/digest";
+const CHANGES: &str = "/dataset/changes";
+
+/// What the data are made of, by ids of the content.
+#[derive(Clone, Debug, Default, Serialize, Deserialize, JsonSchema)]
+#[schemars(rename = "DatasetDigest")]
+pub(crate) struct Digest {
+    /// The hash of the data, as `GET /api/v1` gives it.
+    data: String,
+    /// The ids of the images.
+    images: BTreeSet<String>,
+    /// The types, in the order of `GET /structures`.
+    types: Vec<TypeDigest>,
+}
+
+/// What is known of a type.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+struct TypeDigest {
+    /// The type.
+    name: String,
+    /// The ids of its distinct layouts, as layouts give them in `class`.
+    classes: BTreeSet<String>,
+    /// A hash of what its article says at all points, with its errata; null where there is no article.
+    article: Option<String>,
+}
+
+/// What differs between the digest that was posted and the data of this server.
+#[derive(Debug, Serialize, JsonSchema)]
+struct DatasetChanges {
+    /// The hash of the data that the digest is of.
+    from: String,
+    /// The hash of the data of this server.
+    to: String,
+    /// The ids of images that only this server has.
+    added_images: Vec<String>,
+    /// The ids of images that only the digest has.
+    removed_images: Vec<String>,
+    /// The types that differ, by name.
+    types: Vec<TypeChange>,
+}
+
+/// How a type differs.
+#[derive(Debug, Serialize, JsonSchema)]
+struct TypeChange {
+    /// The type.
+    name: String,
+    /// Whether only this server has it (`added`), only the digest (`removed`), or both (`changed`).
+    kind: TypeChangeKind,
+    /// The ids of layouts that only this server has.
+    added_classes: Vec<String>,
+    /// The ids of layouts that only the digest has.
+    removed_classes: Vec<String>,
+    /// Whether what its article says differs, errata included.
+    article_changed: bool,
+}
+
+/// Who has the type.
+#[derive(Clone, Copy, Debug, Serialize, JsonSchema)]
+#[serde(rename_all = "lowercase")]
+enum TypeChangeKind {
+    Added,
+    Removed,
+    Changed,
+}
+
+impl Digest {
+    pub(crate) fn of(app: &App) -> Self {
+        let dataset = app.dataset();
+        let images = dataset.catalogue().images().iter();
+        let types = dataset.structures().iter();
+        Self {
+            data: app.bundle().url().hash().to_owned(),
+            images: images.map(strata_core::catalogue::Image::id).collect(),
+            types: types
+                .map(|structure| TypeDigest::of(app, structure))
+                .collect(),
+        }
+    }
+
+    /// What differs from the digest before.
+    fn since(&self, before: &Self) -> DatasetChanges {
+        let names: BTreeSet<&String> = before.types.keys().chain(self.types.keys()).collect();
+        let types = names
+            .into_iter()
+            .filter_map(|name| TypeChange::new(name, before.types.get(name), self.types.get(name)));
+        DatasetChanges {
+            from: before.data.clone(),
+            to: self.data.clone(),
+            added_images: only_in(&self.images, &before.images),
+            removed_images: only_in(&before.images, &self.images),
+            types: types.collect(),
+        }
+    }
+}
+
+impl TypeDigest {
+    fn of(app: &App, structure: &Structure) -> Self {
+        let classes = structure.ty().map_or(&[][..], |ty| ty.classes()).iter();
+        let layouts =
+            classes.filter_map(|class| structure.at_image(class.images.iter().next()?).ok());
+        Self {
+            name: structure.name.to_string(),
+            classes: layouts.map(|layout| layout.class_id()).collect(),
+            article: structure.audited().map(|_| article_hash(app, structure)),
+        }
+    }
+}
+
+/// The first half of the SHA-256 of the layouts that an article gives.
+fn article_hash(app: &App, structure: &Structure) -> String {
+    let mut hash = Sha256::new();
+    for layout in structure.every_layout() {
+        let answer = assemble::layout(app.dataset(), structure, &layout);
+        // A value of the API is always written.
+        hash.update(serde_json::to_vec(&answer).unwrap_or_default());
+    }
+    hash.finalize()
+        .iter()
+        .take(16)
+        .map(|byte| format!("{byte:02x}"))
+        .collect()
+}
+
+impl TypeChange {
+    fn new(name: &str, before: Option<&TypeDigest>, now: Option<&TypeDigest>) -> Option<Self> {
+        let kind = match (before, now) {
+            (None, _) => TypeChangeKind::Added,
+            (_, None) => TypeChangeKind::Removed,
+            (Some(before), Some(now)) if before == now => return None,
+            _ => TypeChangeKind::Changed,
+        };
+        let none = TypeDigest::default();
+        let (before, now) = (before.unwrap_or(&none), now.unwrap_or(&none));
+        Some(Self {
+            name: name.to_owned(),
+            kind,
+            added_classes: only_in(&now.classes, &before.classes),
+            removed_classes: only_in(&before.classes, &now.classes),
+            article_changed: before.article != now.article,
+        })
+    }
+}
+
+fn only_in(these: &BTreeSet<String>, others: &BTreeSet<String>) -> Vec<String> {
+    these.difference(others).cloned().collect()
+}
+
+pub(super) fn digest() -> Resource {
+    Resource::get(DIGEST, get(digested), |_| Operation {
+        id: "getDatasetDigest",
+        summary: "What the data are made of",
+        description: "The ids of all images, and of the distinct layouts of each type: enough to tell later what changed, by \
+            `POST /api/v1/dataset/changes`. Equal data have an equal digest on every server.",
+        parameters: Vec::new(),
+        input: None,
+        answer: Answer::json::<Digest>("The digest."),
+        problems: vec![Kind::MALFORMED, Kind::NOT_ACCEPTABLE],
+    })
+}
+
+pub(super) fn changes() -> Resource {
+    Resource::post(CHANGES, post(changed), describe_changes)
+}
+
+fn describe_changes(_: &mut SchemaGenerator) -> Operation {
+    Operation {
+        id: "postDatasetChanges",
+        summary: "What changed since a digest",
+        description: "The body is a digest that was kept, of this server or of another one. The answer names the images and types \
+            that came, went or are different in the data of this server.",
+        parameters: Vec::new(),
+        input: Some(Input {
+            description: "The digest, as `GET /api/v1/dataset/digest` gave it.",
+            examples: vec![(
+                JSON,
+                "digest",
+                json!({ "data": "0123456789abcdef", "images": [], "types": [{ "name": "_EPROCESS", "classes": ["0123456789ab"], "article": null }] }),
+            )],
+            contents: vec![(JSON, Content::Json(schema_of::<Digest>))],
+        }),
+        answer: Answer::json::<DatasetChanges>("What differs.").untagged(),
+        problems: vec![
+            Kind::MALFORMED,
+            Kind::NOT_ACCEPTABLE,
+            Kind::TOO_SLOW,
+            Kind::TOO_LARGE,
+            Kind::UNSUPPORTED_MEDIA_TYPE,
+        ],
+    }
+}
+
+async fn digested(
+    State(app): State<Arc<App>>,
+    query: Query,
+    method: Method,
+    headers: HeaderMap,
+) -> Result<Response, Error> {
+    let [] = query.only([])?;
+    let url = format!("{}{DIGEST}", url::ROOT);
+    // Every layout of every type is made once.
+    let work = move || {
+        let asked = Asked {
+            method: &method,
+            headers: &headers,
+        };
+        kept(&app, asked, &url, || app.digest())
+    };
+    tokio::task::spawn_blocking(work)
+        .await
+        .map_err(|error| Error::Internal(error.to_string()))?
+}
+
+async fn changed(
+    State(app): State<Arc<App>>,
+    query: Query,
+    headers: HeaderMap,
+    body: Body,
+) -> Result<Response, Error> {
+    let [] = query.only([])?;
+    answer::acceptable(&headers)?;
+    body.expect(&[JSON])?;
+    posted::answered(JSON, body.place.clone(), move || {
+        let before: Digest = serde_json::from_slice(&body.bytes)
+            .map_err(|error| Error::Malformed(format!("the body: {error}")))?;
+        answer::to_json(&app.digest().since(&before))
+    })
+    .await
+}

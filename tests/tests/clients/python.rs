@@ -1,0 +1,76 @@
+//! The Python package: that it is of this API, that its wheel builds and installs, and that a script checked by mypy runs over
+//! it.
+
+use std::fs;
+
+use expect_test::{expect, expect_file};
+use strata_tests::workspace;
+
+use crate::tool;
+
+/// What is written from the document.
+const GENERATED: [&str; 2] = ["models.py", "operations.py"];
+
+#[test]
+fn the_package_is_of_this_api() {
+    let folder = tool::folder("python-generated");
+    let document = tool::document(&folder);
+    let package = workspace::root().join("clients/python");
+    tool::run(
+        tool::python("python")
+            .arg(package.join("generate.py"))
+            .args([&document, &folder]),
+    );
+    for name in GENERATED {
+        let written = fs::read_to_string(folder.join(name)).expect("it is written");
+        expect_file![package.join("src/strata_client").join(name)].assert_eq(&written);
+    }
+}
+
+#[test]
+fn a_script_over_the_wheel_is_typed_and_runs() {
+    let folder = tool::folder("python-wheel");
+    let source = folder.join("source");
+    copy(&workspace::root().join("clients/python"), &source);
+    let pip = |arguments: &[&str]| {
+        tool::run(
+            tool::python("python")
+                .args(["-m", "pip", "--quiet", "--disable-pip-version-check"])
+                .args(arguments)
+                .current_dir(&folder),
+        )
+    };
+    pip(&["wheel", "--no-deps", "--no-build-isolation", "./source"]);
+    let wheel = "strata_client-0.1.0-py3-none-any.whl";
+    pip(&["install", "--no-index", "--target", "site", wheel]);
+    let script = workspace::root().join("tests/python/client.py");
+    tool::run(
+        tool::python("mypy")
+            .args(["--strict", "--no-incremental"])
+            .arg(&script)
+            .env("MYPYPATH", folder.join("site"))
+            .current_dir(&folder),
+    );
+    let said = tool::run(
+        tool::python("python")
+            .arg(&script)
+            .arg(tool::server())
+            .env("PYTHONPATH", folder.join("site")),
+    );
+    expect![[r#""#]].assert_eq(&said);
+}
+
+/// Copies a folder: a build writes beside its sources.
+fn copy(from: &std::path::Path, to: &std::path::Path) {
+    fs::create_dir_all(to).expect("a folder can be made");
+    for entry in fs::read_dir(from).expect("it can be listed") {
+        let entry = entry.expect("it can be read");
+        let target = to.join(entry.file_name());
+        match entry.path().is_dir() {
+            true => copy(&entry.path(), &target),
+            false => fs::copy(entry.path(), target)
+                .map(|_| ())
+                .expect("it can be copied"),
+        }
+    }
+}
