@@ -22,7 +22,7 @@ header = strata.get_layout_as("c", "_LIST_ENTRY", "22H2", "x64", depth=0).decode
 learned["header"] = "_LIST_ENTRY" in header and "Flink" in header
 
 decoded = strata.decode("ETW_PMC_SUPPORT", "2004", "x64", bytes(96), content_type="application/octet-stream")
-if "instances" in decoded:
+if decoded["kind"] == "bytes":
     learned["decoded"] = len(decoded["instances"])
 
 table = strata.post_offsets_in_images(["_EPROCESS.Protection", "_EPROCESS.Token"], images="x64")

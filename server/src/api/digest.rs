@@ -109,10 +109,15 @@ impl Digest {
 
     /// What differs from the digest before.
     fn since(&self, before: &Self) -> DatasetChanges {
-        let names: BTreeSet<&String> = before.types.keys().chain(self.types.keys()).collect();
-        let types = names
-            .into_iter()
-            .filter_map(|name| TypeChange::new(name, before.types.get(name), self.types.get(name)));
+        let mut pairs: BTreeMap<&str, (Option<&TypeDigest>, Option<&TypeDigest>)> = BTreeMap::new();
+        for ty in &before.types {
+            pairs.entry(&ty.name).or_default().0 = Some(ty);
+        }
+        for ty in &self.types {
+            pairs.entry(&ty.name).or_default().1 = Some(ty);
+        }
+        let types = pairs.into_iter();
+        let types = types.filter_map(|(name, (before, now))| TypeChange::new(name, before, now));
         DatasetChanges {
             from: before.data.clone(),
             to: self.data.clone(),

@@ -57,7 +57,9 @@ fn a_script_over_the_wheel_is_typed_and_runs() {
             .arg(tool::server())
             .env("PYTHONPATH", folder.join("site")),
     );
-    expect![[r#""#]].assert_eq(&said);
+    expect![[r#"
+        {"structures": ["ETW_DATA_SOURCE", "ETW_PMC_SUPPORT", "ETW_REALTIME_CONSUMER", "ETW_SILODRIVERSTATE", "ETW_UM_LOGGER_CONTEXT"], "size": 136, "offset": 88, "kinds": ["added", "resized", "retyped", "to_bits"], "header": true, "decoded": 1, "columns": ["_EPROCESS.Protection", "_EPROCESS.Token"], "refused": "404 There is no structure `nothing`."}
+    "#]].assert_eq(&said);
 }
 
 /// Copies a folder: a build writes beside its sources.

@@ -98,7 +98,7 @@ fn what_may_mean_several_leads_to_each_and_nonsense_to_none() {
             win10: no; `win10` could mean several versions: expected a release such as 6.1 or 1607, or a build such as 10.0.19041.264. 10.0/x64, 1511/x64, 1607/x64, 1703/x64, 1709/x64
             win11: no; `win11` could mean several versions: expected a release such as 6.1 or 1607, or a build such as 10.0.19041.264. 11-21H2/x64, 11-22H2/x64, 11-23H2/x64, 11-24H2/x64
             5.0: no; ETW_REALTIME_CONSUMER has no layout at 5.0/x86: absent, for the source has it from 6.0 on. 6.0/x86, 6.0/x64, 6.1/x86, 6.1/x64, 6.2/x86
-            H2: no; `H2` is no version, or could mean several: expected a release such as 6.1 or 1607, or a build such as 10.0.19041.264. 20H2, 21H2, 22H2, 11-21H2, 11-22H2
+            H2: no; `H2` could mean several versions: expected a release such as 6.1 or 1607, or a build such as 10.0.19041.264. 20H2, 21H2, 22H2, 11-21H2, 11-22H2
             nonsense: no; There is no version `nonsense`: expected a release such as 6.1 or 1607, or a build such as 10.0.19041.264. 
             : no; No version was given: expected a release such as 6.1 or 1607, or a build such as 10.0.19041.264. 
              / : no; No version was given: expected a release such as 6.1 or 1607, or a build such as 10.0.19041.264. 

@@ -33,7 +33,9 @@ __all__ = [
     "ComparedMember",
     "Constant",
     "Dataset",
+    "DatasetChanges",
     "DatasetClassRow",
+    "DatasetDigest",
     "DatasetLine",
     "DatasetRow",
     "DatasetRowKind",
@@ -85,6 +87,9 @@ __all__ = [
     "Known",
     "Layout",
     "LayoutClass",
+    "LayoutInput",
+    "LayoutItem",
+    "Layouts",
     "LineNote",
     "ListEnd",
     "ListedAndOurs",
@@ -161,6 +166,9 @@ __all__ = [
     "Target",
     "Time",
     "Type",
+    "TypeChange",
+    "TypeChangeKind",
+    "TypeDigest",
     "TypeKind",
     "TypeUse",
     "UsedBy",
@@ -645,6 +653,67 @@ Step = TypedDict(
         'changed': 'list[str]',
     },
 )
+
+
+class Layouts(TypedDict):
+    """The layouts, in the order of the request."""
+
+    items: list[LayoutItem]
+
+
+class LayoutItem(TypedDict):
+    """A layout, or why there is none."""
+
+    layout: Layout | None
+    problem: Problem | None
+
+
+class Problem(TypedDict):
+    """The body of an error."""
+
+    type: str
+    title: str
+    status: int
+    detail: str
+    suggestions: NotRequired[list[str]]
+    reason: NotRequired[Reason | None]
+    resolved: NotRequired[Resolved | None]
+
+
+class Resolved(TypedDict):
+    """What a text names."""
+
+    query: str
+    kind: Literal["release", "version", "pdb", "image", "hash", "time stamp"]
+    releases: list[Version]
+    images: list[NearImage]
+    kernels: list[Kernel]
+    caveat: str | None
+
+
+class NearImage(TypedDict):
+    """An image, and how it relates to what was asked for."""
+
+    image: str
+    near: Literal["exact", "first", "before", "after"]
+    distance: int | None
+
+
+class Kernel(TypedDict):
+    """A kernel file that is known by name."""
+
+    id: str
+    sha256: str
+    time_stamp: str
+    size_of_image: int
+
+
+class LayoutInput(TypedDict):
+    """A type at a point."""
+
+    structure: str
+    version: str
+    arch: str
 
 
 class Decoded(TypedDict):
@@ -1234,34 +1303,6 @@ class SearchAnswer(TypedDict):
     ignored: list[str]
 
 
-class Resolved(TypedDict):
-    """What a text names."""
-
-    query: str
-    kind: Literal["release", "version", "pdb", "image", "hash", "time stamp"]
-    releases: list[Version]
-    images: list[NearImage]
-    kernels: list[Kernel]
-    caveat: str | None
-
-
-class NearImage(TypedDict):
-    """An image, and how it relates to what was asked for."""
-
-    image: str
-    near: Literal["exact", "first", "before", "after"]
-    distance: int | None
-
-
-class Kernel(TypedDict):
-    """A kernel file that is known by name."""
-
-    id: str
-    sha256: str
-    time_stamp: str
-    size_of_image: int
-
-
 class ValidityAnswer(TypedDict):
     """A table of claims, judged."""
 
@@ -1520,15 +1561,43 @@ DatasetClassRow = TypedDict(
 )
 
 
-class Problem(TypedDict):
-    """The body of an error."""
+class DatasetDigest(TypedDict):
+    """What the data are made of, by ids of the content."""
 
-    type: str
-    title: str
-    status: int
-    detail: str
-    suggestions: NotRequired[list[str]]
-    reason: NotRequired[Reason | None]
+    data: str
+    images: list[str]
+    types: list[TypeDigest]
+
+
+class TypeDigest(TypedDict):
+    """What is known of a type."""
+
+    name: str
+    classes: list[str]
+    article: str | None
+
+
+# What differs between the digest that was posted and the data of this server.
+DatasetChanges = TypedDict(
+    "DatasetChanges",
+    {
+        'from': 'str',
+        'to': 'str',
+        'added_images': 'list[str]',
+        'removed_images': 'list[str]',
+        'types': 'list[TypeChange]',
+    },
+)
+
+
+class TypeChange(TypedDict):
+    """How a type differs."""
+
+    name: str
+    kind: TypeChangeKind
+    added_classes: list[str]
+    removed_classes: list[str]
+    article_changed: bool
 
 
 # A processor architecture.
@@ -1705,6 +1774,11 @@ UsedHow: TypeAlias = Literal["contains", "points-to"]
 GapKind: TypeAlias = Literal["padding", "hole"]
 
 
+# Why a type has no layout at a point: the source says that it is not there, names it without
+# defining it, or does not reach that point.
+Reason: TypeAlias = Literal["absent", "declared", "not stated"]
+
+
 # Bytes decoded, or a layout compared.
 DecodedOrCompared: TypeAlias = 'Decoded | ListingAnswer'
 
@@ -1874,6 +1948,5 @@ DatasetLine: TypeAlias = 'DatasetRow | DatasetClassRow'
 DatasetRowKind: TypeAlias = Literal["member", "bit", "value", "padding", "hole"]
 
 
-# Why a type has no layout at a point: the source says that it is not there, names it without
-# defining it, or does not reach that point.
-Reason: TypeAlias = Literal["absent", "declared", "not stated"]
+# Who has the type.
+TypeChangeKind: TypeAlias = Literal["added", "removed", "changed"]

@@ -239,6 +239,30 @@ class Operations(Transport):
             },
         )
 
+    def post_layouts(
+        self,
+        body: bytes | str | JsonValue,
+        *,
+        content_type: Literal["application/json"] | None = None,
+    ) -> models.Layouts:
+        """Many layouts in one request. Types at points, at most 1000, in the order of the request.
+        Each item is the layout, or the problem that the request of this one layout would be
+        answered with. As JSON, or as NDJSON with an item a line; both are sent while they are
+        made.
+        """
+        found: models.Layouts = self._json("POST", "/api/v1/layouts", {}, body, content_type)
+        return found
+
+    def post_layouts_as(
+        self,
+        format_: Literal["ndjson"],
+        body: bytes | str | JsonValue,
+        *,
+        content_type: Literal["application/json"] | None = None,
+    ) -> bytes:
+        """The answer of `post_layouts` in another format, as its bytes."""
+        return self._bytes("POST", "/api/v1/layouts", {"format": format_}, body, content_type)
+
     def decode(
         self,
         name: str,
@@ -513,7 +537,9 @@ class Operations(Transport):
         cursor: str | None = None,
     ) -> models.LookupAnswer:
         """Members at an offset. The members and bit fields of any structure that cover an offset,
-        each with the points at which it does.
+        each with the points at which it does. An empty list says that nothing is there; where
+        nothing is stated at the version, or for the architecture, the answer is 404, and
+        `reason` tells why: `absent` where there was no such edition, else `not stated`.
         """
         found: models.LookupAnswer = self._json(
             "GET",
@@ -699,6 +725,27 @@ class Operations(Transport):
                 "format": format_,
             },
         )
+
+    def get_dataset_digest(self) -> models.DatasetDigest:
+        """What the data are made of. The ids of all images, and of the distinct layouts of each
+        type: enough to tell later what changed, by `POST /api/v1/dataset/changes`. Equal data
+        have an equal digest on every server.
+        """
+        found: models.DatasetDigest = self._json("GET", "/api/v1/dataset/digest", {})
+        return found
+
+    def post_dataset_changes(
+        self,
+        body: bytes | str | JsonValue,
+        *,
+        content_type: Literal["application/json"] | None = None,
+    ) -> models.DatasetChanges:
+        """What changed since a digest. The body is a digest that was kept, of this server or of
+        another one. The answer names the images and types that came, went or are different in
+        the data of this server.
+        """
+        found: models.DatasetChanges = self._json("POST", "/api/v1/dataset/changes", {}, body, content_type)
+        return found
 
     def get_structure_exports_as(
         self,
