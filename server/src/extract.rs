@@ -3,6 +3,7 @@
 use std::future::poll_fn;
 use std::pin::Pin;
 use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use axum::body::{Body as HttpBody, Bytes};
@@ -126,12 +127,12 @@ impl BodyLimits {
     /// As the settings have them.
     #[must_use]
     pub fn of(settings: &Settings) -> Self {
-        let (bodies, size) = (settings.bodies.0, settings.body_size.0);
+        let (bodies, size) = (settings.bodies, settings.body_size);
         let held = bodies.saturating_mul(size.div_ceil(BODY_PIECE));
-        let places = |count| Places::new(count, "bodies", settings.queue_time.0);
+        let places = |count| Places::new(count, "bodies", settings.queue_time);
         Self {
             size,
-            time: settings.body_time.0,
+            time: settings.body_time,
             worked_on: places(bodies),
             held: places(held),
         }
@@ -160,6 +161,33 @@ pub struct Body {
 pub struct Place {
     _held: Arc<OwnedSemaphorePermit>,
     _worked_on: Arc<OwnedSemaphorePermit>,
+    /// Whether the client is gone, or answered.
+    left: Arc<AtomicBool>,
+}
+
+/// Waits for the answer as long as it is not dropped.
+#[derive(Debug)]
+pub struct Waiting(Arc<AtomicBool>);
+
+impl Drop for Waiting {
+    fn drop(&mut self) {
+        self.0.store(true, Ordering::Relaxed);
+    }
+}
+
+impl Place {
+    /// For whoever waits for the answer.
+    pub fn waiting(&self) -> Waiting {
+        Waiting(Arc::clone(&self.left))
+    }
+
+    /// Fails when nobody waits any more: to be asked between the steps of long work. Nobody reads the error.
+    pub fn check(&self) -> Result<(), Error> {
+        match self.left.load(Ordering::Relaxed) {
+            true => Err(Error::Malformed("the client left".to_owned())),
+            false => Ok(()),
+        }
+    }
 }
 
 impl Body {
@@ -199,6 +227,7 @@ impl<S: Send + Sync> FromRequest<S> for Body {
             place: Place {
                 _held: Arc::new(held),
                 _worked_on: Arc::new(worked_on),
+                left: Arc::default(),
             },
         })
     }

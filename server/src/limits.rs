@@ -13,6 +13,9 @@ pub const HEAD_READ: usize = 4;
 /// How many bytes hyper reads at once, at the least; it takes no less.
 pub const READ_BUFFER: usize = 8 * 1024;
 
+/// How many requests a connection of HTTP/2 may have under way at once.
+pub const STREAMS: u32 = 100;
+
 /// How many connections beyond the limit are told so at once; further ones are closed without a word.
 pub const TURNED_AWAY: usize = 64;
 

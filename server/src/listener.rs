@@ -1,28 +1,28 @@
-//! Connections: accepting them, serving HTTP/1 over them within the [`settings`](crate::settings), and ending them when the
-//! server stops.
+//! Connections: accepting them, serving HTTP/1 and, behind TLS, HTTP/2 over them within the [`settings`](crate::settings), and
+//! ending them when the server stops.
 //!
-//! Not `axum::serve`, for that gives hyper no timer, and without one none of hyper's time limits holds.
+//! Not `axum::serve`, for that gives hyper no timer, and without one none of hyper's time limits holds; nor `axum-server`, which
+//! neither answers connections beyond a limit nor takes systemd's socket.
 
 mod full;
 mod guard;
-mod manager;
 mod socket;
+mod streams;
 mod tls;
 
 use std::convert::Infallible;
 use std::pin::pin;
 use std::sync::Arc;
 
-use hyper::server::conn::http1;
+use hyper::server::conn::{http1, http2};
 use hyper::service::service_fn;
-use hyper_util::rt::{TokioIo, TokioTimer};
+use hyper_util::rt::{TokioExecutor, TokioIo, TokioTimer};
 use hyper_util::server::graceful::{GracefulShutdown, Watcher};
 use tokio::io::{AsyncRead, AsyncWrite};
 use tokio::sync::Semaphore;
 use tokio_rustls::TlsAcceptor;
 
-pub use manager::notify;
-pub use socket::ListenError;
+pub use socket::{ListenError, notify};
 pub use tls::{Tls, TlsError};
 
 use crate::front::{Front, Peer};
@@ -31,6 +31,7 @@ use crate::settings::{Listen, Settings};
 use full::Full;
 use guard::Guard;
 use socket::{Accepted, Socket};
+use streams::Streams;
 
 /// A listening socket, before it is served.
 #[derive(Debug)]
@@ -42,10 +43,6 @@ pub struct Listener {
 
 impl Listener {
     /// Listens; connections wait until [`Listener::serve`].
-    ///
-    /// # Errors
-    ///
-    /// When the address is not to be had.
     pub async fn bind(address: &Listen) -> Result<Self, ListenError> {
         let (socket, address) = Socket::bind(address).await?;
         Ok(Self {
@@ -56,14 +53,12 @@ impl Listener {
     }
 
     /// Speaks TLS, where there is any.
-    #[must_use]
     pub fn with_tls(mut self, tls: Option<Tls>) -> Self {
         self.tls = tls;
         self
     }
 
     /// Where it listens; the port is the real one where 0 was asked for.
-    #[must_use]
     pub const fn address(&self) -> &Listen {
         &self.address
     }
@@ -85,7 +80,7 @@ impl Listener {
             }
         }
         drop(self.socket);
-        let patience = front.settings().stop_time.0;
+        let patience = front.settings().stop_time;
         if tokio::time::timeout(patience, graceful.shutdown())
             .await
             .is_err()
@@ -98,7 +93,7 @@ impl Listener {
 /// Those that are open, and what each of them is served with.
 struct Connections {
     front: Arc<Front>,
-    http: http1::Builder,
+    protocols: Protocols,
     places: Arc<Semaphore>,
     full: Full,
     tls: Option<Tls>,
@@ -108,8 +103,8 @@ impl Connections {
     fn of(front: &Arc<Front>, tls: Option<Tls>) -> Self {
         Self {
             front: Arc::clone(front),
-            http: http(front.settings()),
-            places: Arc::new(Semaphore::new(possible(front.settings().connections.0))),
+            protocols: Protocols::of(front.settings()),
+            places: Arc::new(Semaphore::new(possible(front.settings().connections))),
             full: Full::default(),
             tls,
         }
@@ -127,34 +122,61 @@ impl Connections {
             return;
         };
         metrics.accepted.with_label_values(&["served"]).inc();
-        let stream = Guard::new(stream, self.front.settings().write_time.0, metrics);
+        let stream = Guard::new(stream, self.front.settings().write_time, metrics);
         let connection = Connection {
             front: Arc::clone(&self.front),
-            http: self.http.clone(),
+            protocols: self.protocols.clone(),
             peer,
             watcher,
         };
         let acceptor = self.tls.as_ref().map(Tls::acceptor);
         tokio::spawn(async move {
             match acceptor {
-                None => connection.serve(stream).await,
-                Some(acceptor) => connection.serve_behind(&acceptor, stream).await,
+                None => connection.serve_http1(stream).await,
+                Some(acceptor) => connection.serve_tls(&acceptor, stream).await,
             }
             drop(place);
         });
     }
 }
 
+/// Both versions of HTTP, within the settings.
+#[derive(Clone)]
+struct Protocols {
+    http1: http1::Builder,
+    http2: http2::Builder<TokioExecutor>,
+}
+
+impl Protocols {
+    fn of(settings: &Settings) -> Self {
+        // More is read than is taken, to be able to say that it is too much.
+        let head = settings.header_size.saturating_add(settings.url_length);
+        let read = head.saturating_mul(limits::HEAD_READ);
+        let mut http1 = http1::Builder::new();
+        http1
+            .timer(TokioTimer::new())
+            .header_read_timeout(settings.header_time)
+            .max_header_size(read)
+            .max_buf_size(read.max(limits::READ_BUFFER));
+        let mut http2 = http2::Builder::new(TokioExecutor::new());
+        http2
+            .timer(TokioTimer::new())
+            .max_header_list_size(u32::try_from(read).unwrap_or(u32::MAX))
+            .max_concurrent_streams(limits::STREAMS);
+        Self { http1, http2 }
+    }
+}
+
 /// One of them.
 struct Connection {
     front: Arc<Front>,
-    http: http1::Builder,
+    protocols: Protocols,
     peer: Peer,
     watcher: Watcher,
 }
 
 impl Connection {
-    async fn serve<S>(self, stream: S)
+    async fn serve_http1<S>(self, stream: S)
     where
         S: AsyncRead + AsyncWrite + Unpin + Send + 'static,
     {
@@ -163,36 +185,56 @@ impl Connection {
             let front = Arc::clone(&front);
             async move { Ok::<_, Infallible>(front.answer(peer, request).await) }
         });
-        let connection = self.http.serve_connection(TokioIo::new(stream), service);
+        let http = self.protocols.http1;
+        let connection = http.serve_connection(TokioIo::new(stream), service);
         if let Err(error) = self.watcher.watch(connection).await {
             tracing::debug!(%error, "connection ended");
         }
     }
 
-    /// The handshake takes no longer than a head may.
-    async fn serve_behind<S>(self, acceptor: &TlsAcceptor, stream: S)
+    /// hyper has time limits for HTTP/1 alone: [`Streams`] has them here.
+    async fn serve_http2<S>(self, stream: S)
     where
         S: AsyncRead + AsyncWrite + Unpin + Send + 'static,
     {
-        let patience = self.front.settings().header_time.0;
+        let Self { front, peer, .. } = self;
+        let settings = front.settings();
+        let streams = Streams::new(settings.header_time, settings.write_time);
+        let opened = streams.clone();
+        let service = service_fn(move |request| {
+            let (front, stream) = (Arc::clone(&front), opened.open());
+            async move {
+                let answer = front.answer(peer, request).await;
+                Ok::<_, Infallible>(answer.map(|body| stream.answered(body)))
+            }
+        });
+        let http = self.protocols.http2;
+        let connection = http.serve_connection(TokioIo::new(stream), service);
+        tokio::select! {
+            ended = self.watcher.watch(connection) => {
+                if let Err(error) = ended {
+                    tracing::debug!(%error, "connection ended");
+                }
+            }
+            () = streams.stall() => tracing::debug!("connection idle or stalled"),
+        }
+    }
+
+    /// The handshake takes no longer than a head may, and chooses the version of HTTP.
+    async fn serve_tls<S>(self, acceptor: &TlsAcceptor, stream: S)
+    where
+        S: AsyncRead + AsyncWrite + Unpin + Send + 'static,
+    {
+        let patience = self.front.settings().header_time;
         match tokio::time::timeout(patience, acceptor.accept(stream)).await {
-            Ok(Ok(stream)) => self.serve(stream).await,
+            Ok(Ok(stream)) if stream.get_ref().1.alpn_protocol() == Some(tls::HTTP2) => {
+                self.serve_http2(stream).await;
+            }
+            Ok(Ok(stream)) => self.serve_http1(stream).await,
             Ok(Err(error)) => tracing::debug!(%error, "no handshake"),
             Err(_) => tracing::debug!("the handshake took too long"),
         }
     }
-}
-
-fn http(settings: &Settings) -> http1::Builder {
-    // More is read than is taken, to be able to say that it is too much.
-    let head = settings.header_size.0.saturating_add(settings.url_length.0);
-    let read = head.saturating_mul(limits::HEAD_READ);
-    let mut http = http1::Builder::new();
-    http.timer(TokioTimer::new())
-        .header_read_timeout(settings.header_time.0)
-        .max_header_size(read)
-        .max_buf_size(read.max(limits::READ_BUFFER));
-    http
 }
 
 /// As many connections as were asked for, or as the system has descriptors for.

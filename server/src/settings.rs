@@ -1,207 +1,226 @@
-//! What `strata serve` can be told: every setting with its default, in one table.
+//! The settings of `strata serve`: one struct, from which clap derives flags, environment variables and help.
 //!
 //! A setting `header_time` is the flag `--header-time`, the variable `STRATA_HEADER_TIME` and the key `header-time` of the
-//! file that `--config` names. A flag outweighs the variable, that the file, that the default: [`given`] decides it.
-//! [`value`] reads and writes what stands there, [`file`] the file; [`print`] shows what holds and where it is from.
+//! file that `--config` names. A flag outweighs the variable, that the file, that the default: [`given`] puts the values of the
+//! file in the place of the defaults. [`value`] has the types of values.
 
-mod file;
 mod given;
-mod print;
-mod public_url;
 mod value;
 
-pub use given::{Given, Origin, SettingsError, unknown_variables};
-pub use print::{manual, print};
-pub use public_url::{PublicUrl, TwoPaths, place};
-pub use value::{Cors, ForwardedHeader, Listen, LogFormat, Rate, Setting, Time};
+pub use given::{Given, Origin, SettingsError, manual, unknown_variables};
+pub use value::{Cors, ForwardedHeader, Hosts, Listen, LogFormat, Proxies, PublicUrl};
 
+use std::num::NonZeroU32;
 use std::path::PathBuf;
+use std::time::Duration;
 
+use clap::{ArgAction, Args, FromArgMatches};
 use strata_frontend::route::{BasePath, Place};
+use thiserror::Error;
 
-/// One setting, as it is documented.
-#[derive(Clone, Copy, Debug)]
-pub struct Entry {
-    /// The name, as the field has it.
-    pub name: &'static str,
-    /// What a value looks like.
-    pub form: &'static str,
-    /// The default; empty where there is none.
-    pub default: &'static str,
-    /// What it decides.
-    pub about: &'static [&'static str],
-    /// Whether the flag may stand alone.
-    pub switch: bool,
-    /// Whether a text is a value, or what was expected.
-    check: fn(&str) -> Result<(), String>,
-}
+use value::{count, rate, size, switch, time};
 
-impl Entry {
-    /// The name on the command line and in the file.
-    #[must_use]
-    pub fn key(&self) -> String {
-        self.name.replace('_', "-")
-    }
+/// What holds. The help of each setting is its row in docs/operations.md.
+#[derive(Args, Clone, Debug)]
+#[command(mut_args = given::from_environment)]
+pub struct Settings {
+    /// A TOML file with the settings below, each by its name without dashes in front
+    #[arg(long, value_name = "FILE")]
+    config: Option<String>,
 
-    /// The environment's variable.
-    #[must_use]
-    pub fn variable(&self) -> String {
-        format!("STRATA_{}", self.name.to_uppercase())
-    }
+    /// Print the settings that hold, as such a file, with where each is from; serve nothing
+    #[arg(long)]
+    print_config: bool,
 
-    /// What it decides, in a sentence or two.
-    #[must_use]
-    pub fn sentence(&self) -> String {
-        let lines: Vec<&str> = self.about.iter().map(|line| line.trim()).collect();
-        lines.join(" ")
-    }
-}
-
-macro_rules! settings {
-    ($($(#[doc = $about:literal])* $name:ident: $kind:ty = $default:literal $form:literal;)*) => {
-        /// What holds.
-        #[derive(Clone, Debug)]
-        pub struct Settings {
-            $($(#[doc = $about])* pub $name: $kind,)*
-        }
-
-        /// Every setting, in the order in which they are documented.
-        pub const TABLE: &[Entry] = &[$(Entry {
-            name: stringify!($name),
-            form: $form,
-            default: $default,
-            about: &[$($about),*],
-            switch: <$kind as Setting>::SWITCH,
-            check: |text| <$kind as Setting>::read(text).map(drop),
-        }),*];
-
-        impl Settings {
-            /// Understands what was given.
-            ///
-            /// # Errors
-            ///
-            /// When a value makes no sense, or two do not go together.
-            pub fn read(given: &Given) -> Result<Self, SettingsError> {
-                let settings = Self { $($name: given.read(stringify!($name))?,)* };
-                settings.agree()?;
-                Ok(settings)
-            }
-
-            /// The values as a file has them, by name; `None` where nothing is set.
-            fn written(&self) -> Vec<(&'static str, Option<String>)> {
-                vec![$((stringify!($name), self.$name.written())),*]
-            }
-        }
-    };
-}
-
-settings! {
     /// Where to listen: an address or a name of this machine, and a port (port 0 takes any free one); `unix:` and the path of a
     /// socket; or `systemd`, the socket that the service manager opened.
-    listen: Listen = "127.0.0.1:8080" "ADDR";
+    #[arg(long, value_name = "ADDR", default_value = "127.0.0.1:8080")]
+    pub listen: Listen,
+
     /// The path below which visitors find the site, where it is not at the root of a host: every URL that is written begins
     /// with it. Requests are answered with it or, from a proxy that takes it away, without.
-    base_path: BasePath = "" "PATH";
+    #[arg(
+        long,
+        value_name = "PATH",
+        default_value = "",
+        hide_default_value = true
+    )]
+    pub base_path: BasePath,
+
     /// The site's address as visitors know it, for what is read elsewhere (canonical links, previews, commands to copy); its
     /// path is the base path.
-    public_url: Option<PublicUrl> = "" "URL";
+    #[arg(long, value_name = "URL")]
+    pub public_url: Option<PublicUrl>,
+
     /// A listener of its own for /metrics, /healthz and /readyz; the first then has no /metrics.
-    metrics_listen: Option<Listen> = "" "ADDR";
+    #[arg(long, value_name = "ADDR")]
+    pub metrics_listen: Option<Listen>,
+
     /// A folder with structures of your own, in the form of Strata's data files, beside the built-in ones.
-    data: Option<PathBuf> = "" "DIR";
+    #[arg(long, value_name = "DIR")]
+    pub data: Option<PathBuf>,
+
     /// Serve what is sound of that folder when something in it is not; the rest is named on /audit and in the log.
-    lenient: bool = "false" "BOOL";
+    #[arg(long, value_name = "BOOL", default_value = "false", value_parser = switch, action = ArgAction::Set)]
+    #[arg(num_args = 0..=1, require_equals = true, default_missing_value = "true")]
+    pub lenient: bool,
+
     /// How often that folder is looked at for changes, which are taken when they stay from one look to the next; 0s reads it
     /// again only on SIGHUP.
-    reload_interval: Time = "2s" "TIME";
+    #[arg(long, value_name = "TIME", default_value = "2s", value_parser = time)]
+    pub reload_interval: Duration,
+
     /// Whether pages of other origins may read the API: `auto` allows it for the built-in data and forbids it as soon as
     /// there are structures of your own.
-    cors: Cors = "auto" "auto|open|closed";
+    #[arg(
+        long,
+        value_name = "auto|open|closed",
+        default_value = "auto",
+        hide_possible_values = true
+    )]
+    pub cors: Cors,
+
     /// The site's files as `cargo xtask site` builds them; without it, those inside the binary.
-    site: Option<PathBuf> = "" "DIR";
+    #[arg(long, value_name = "DIR")]
+    pub site: Option<PathBuf>,
+
     /// The certificate chain (PEM) for TLS; needs the key, too.
-    tls_certificate: Option<PathBuf> = "" "FILE";
+    #[arg(long, value_name = "FILE")]
+    pub tls_certificate: Option<PathBuf>,
+
     /// The private key (PEM) for TLS. Both files are read again on SIGHUP.
-    tls_key: Option<PathBuf> = "" "FILE";
+    #[arg(long, value_name = "FILE")]
+    pub tls_key: Option<PathBuf>,
+
     /// What is logged: `warn`, `info` (every request), `debug`, or what tracing's directives say.
-    log: String = "warn" "LEVEL";
+    #[arg(long, value_name = "LEVEL", default_value = "warn")]
+    pub log: String,
+
     /// How the log is written: for people, or one JSON object a line.
-    log_format: LogFormat = "text" "text|json";
+    #[arg(
+        long,
+        value_name = "text|json",
+        default_value = "text",
+        hide_possible_values = true
+    )]
+    pub log_format: LogFormat,
+
     /// The names under which the server answers (what the Host header says, without a port), separated by commas; without it,
     /// any. Set it where visitors come without a proxy: a page of another site cannot read yours under its own name then.
-    allowed_hosts: value::Hosts = "" "NAME,…";
+    #[arg(
+        long,
+        value_name = "NAME,…",
+        default_value = "",
+        hide_default_value = true
+    )]
+    pub allowed_hosts: Hosts,
+
     /// How long a connection may take to send a request's head, and stay idle between two.
-    header_time: Time = "15s" "TIME";
+    #[arg(long, value_name = "TIME", default_value = "15s", value_parser = time)]
+    pub header_time: Duration,
+
     /// How long a request's body may take to arrive.
-    body_time: Time = "30s" "TIME";
+    #[arg(long, value_name = "TIME", default_value = "30s", value_parser = time)]
+    pub body_time: Duration,
+
     /// How long a client may take nothing of an answer.
-    write_time: Time = "30s" "TIME";
+    #[arg(long, value_name = "TIME", default_value = "30s", value_parser = time)]
+    pub write_time: Duration,
+
     /// The largest body, in bytes.
-    body_size: value::Size = "4MiB" "SIZE";
+    #[arg(long, value_name = "SIZE", default_value = "4MiB", value_parser = size)]
+    pub body_size: usize,
+
     /// The longest path with its query, in bytes.
-    url_length: value::Size = "4KiB" "SIZE";
+    #[arg(long, value_name = "SIZE", default_value = "4KiB", value_parser = size)]
+    pub url_length: usize,
+
     /// The largest head of a request without its first line, in bytes.
-    header_size: value::Size = "16KiB" "SIZE";
+    #[arg(long, value_name = "SIZE", default_value = "16KiB", value_parser = size)]
+    pub header_size: usize,
+
     /// How many connections are open at once; further ones are told to come again.
-    connections: value::Count = "16384" "COUNT";
+    #[arg(long, value_name = "COUNT", default_value = "16384", value_parser = count)]
+    pub connections: usize,
+
     /// How many requests are worked on at once; further ones wait.
-    requests: value::Count = "512" "COUNT";
+    #[arg(long, value_name = "COUNT", default_value = "512", value_parser = count)]
+    pub requests: usize,
+
     /// How long a request waits for such a place before it is told to come again.
-    queue_time: Time = "2s" "TIME";
+    #[arg(long, value_name = "TIME", default_value = "2s", value_parser = time)]
+    pub queue_time: Duration,
+
     /// How many requests with a body are worked on at once, for each holds its body in memory.
-    bodies: value::Count = "64" "COUNT";
+    #[arg(long, value_name = "COUNT", default_value = "64", value_parser = count)]
+    pub bodies: usize,
+
     /// How many requests a second one address may make, on average; without it, any number.
-    rate: Option<Rate> = "" "COUNT";
+    #[arg(long, value_name = "COUNT", value_parser = rate)]
+    pub rate: Option<NonZeroU32>,
+
     /// How many requests an address may make at once before that average counts.
-    rate_burst: Rate = "100" "COUNT";
+    #[arg(long, value_name = "COUNT", default_value = "100", value_parser = rate)]
+    pub rate_burst: NonZeroU32,
+
     /// The proxies whose word on whom they speak for is taken (X-Forwarded-For or Forwarded): addresses or networks,
     /// separated by commas; `unix` for whoever comes by the socket.
-    trusted_proxies: value::Proxies = "" "ADDR,…";
+    #[arg(
+        long,
+        value_name = "ADDR,…",
+        default_value = "",
+        hide_default_value = true
+    )]
+    pub trusted_proxies: Proxies,
+
     /// The header in which they say it; any other is passed over.
-    forwarded_header: ForwardedHeader = "x-forwarded-for" "x-forwarded-for|forwarded";
+    #[arg(
+        long,
+        value_name = "x-forwarded-for|forwarded",
+        default_value = "x-forwarded-for",
+        hide_possible_values = true
+    )]
+    pub forwarded_header: ForwardedHeader,
+
     /// How long readiness is denied before the server stops accepting, so that a balancer looks elsewhere first.
-    drain_time: Time = "0s" "TIME";
+    #[arg(long, value_name = "TIME", default_value = "0s", value_parser = time)]
+    pub drain_time: Duration,
+
     /// How long requests that are under way may take to end when the server stops.
-    stop_time: Time = "10s" "TIME";
+    #[arg(long, value_name = "TIME", default_value = "10s", value_parser = time)]
+    pub stop_time: Duration,
 }
 
 impl Settings {
-    /// What no value can say alone.
-    fn agree(&self) -> Result<(), SettingsError> {
-        if self.tls_certificate.is_some() != self.tls_key.is_some() {
+    /// Understands what was given.
+    pub fn read(given: &Given) -> Result<Self, SettingsError> {
+        let settings = Self::from_arg_matches(&given.matches)?;
+        if settings.tls_certificate.is_some() != settings.tls_key.is_some() {
             return Err(SettingsError::Together(
                 "tls-certificate and tls-key belong together: set both or neither",
             ));
         }
-        self.place()?;
-        if self.lenient && self.data.is_none() {
+        settings.place()?;
+        if settings.lenient && settings.data.is_none() {
             return Err(SettingsError::Together(
                 "lenient says how the folder of data is read: set data, too",
             ));
         }
-        Ok(())
+        Ok(settings)
     }
-}
 
-impl Settings {
     /// Where the site is.
-    ///
-    /// # Errors
-    ///
-    /// When its address and its base path contradict each other; not for settings that were read.
     pub fn place(&self) -> Result<Place, TwoPaths> {
         place(&self.base_path, self.public_url.as_ref())
     }
 
     /// Whether visitors come by TLS: to this server, or to a proxy in front of it.
-    #[must_use]
     pub fn is_seen_by_tls(&self) -> bool {
         let url = self.public_url.as_ref();
-        self.tls_key.is_some() || url.is_some_and(|url| url.to_string().starts_with("https:"))
+        self.tls_key.is_some() || url.is_some_and(|url| url.origin.starts_with("https:"))
     }
 
     /// Whether pages of other origins may read the API.
-    #[must_use]
     pub const fn is_public(&self) -> bool {
         match self.cors {
             Cors::Auto => self.data.is_none(),
@@ -212,11 +231,28 @@ impl Settings {
 }
 
 impl Default for Settings {
-    /// Every default, as the table has it.
     fn default() -> Self {
         // The tests read every default.
         Self::read(&Given::default()).unwrap_or_else(|mistake| panic!("{mistake}"))
     }
+}
+
+/// The base path and the address's own are two.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+#[error("public-url ends with the base path: set either, or the same in both")]
+pub struct TwoPaths;
+
+/// Where a site is that is told so by a base path, by its address, or by both alike.
+pub fn place(base: &BasePath, address: Option<&PublicUrl>) -> Result<Place, TwoPaths> {
+    let own = address.map_or(base, |address| &address.base);
+    if own != base && *base != BasePath::default() {
+        return Err(TwoPaths);
+    }
+    Ok(Place {
+        origin: address.map(|address| address.origin.clone()),
+        base: own.clone(),
+        files: None,
+    })
 }
 
 #[cfg(test)]

@@ -115,12 +115,14 @@ async fn decoded(
                 return Err(Error::Unusable(why.to_owned()));
             }
         };
+        held.check()?;
         let dataset = app.dataset();
         let decoding = decoding(dataset, &found, &reading, &options)?;
         let mut answer = answer(dataset, &found, &reading, decoding.head());
         if identify {
             advise(&mut answer, dataset, &found, (&reading, &others), &options);
         }
+        held.check()?;
         if options.count <= WHOLE_COUNT {
             return answer::to_json(&one_by_one(answer, decoding)).map(HttpBody::from);
         }

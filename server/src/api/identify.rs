@@ -155,7 +155,9 @@ fn work(
     dialect: Option<Dialect>,
 ) -> Result<Vec<u8>, Error> {
     let mut scope = considered.scope(app)?;
+    let place = body.place.clone();
     let posted = posted::read(body, dialect)?;
+    place.check()?;
     let reading = match posted.pasted {
         Pasted::Bytes(reading) => reading,
         Pasted::Listing(listing) => {
@@ -169,6 +171,7 @@ fn work(
     let identified = classes
         .identify(&reading.space, options)
         .map_err(unusable)?;
+    place.check()?;
     let elsewhere = classes.elsewhere(&identified, &reading, &posted.others, options);
     let mut answer = to_wire(&identified, &reading);
     answer.elsewhere = elsewhere.map(|it| it.to_wire(&identified, reading.dialect));

@@ -155,15 +155,16 @@ pub(super) fn read(body: Body, dialect: Option<Dialect>) -> Result<Posted, Error
     })
 }
 
-/// Does work on what was posted, which for megabytes takes its time: other requests do not wait for it. Its answer is not
-/// to be kept by anybody.
+/// Does work on what was posted, which for megabytes takes its time: other requests do not wait for it. It does not begin, and
+/// ends where it asks its place, when the client is gone. Its answer is not to be kept by anybody.
 pub(super) async fn answered<B: Into<HttpBody> + Send + 'static>(
     media_type: &'static str,
     place: Place,
     work: impl FnOnce() -> Result<B, Error> + Send + 'static,
 ) -> Result<Response, Error> {
+    let _waiting = place.waiting();
     let work = move || {
-        let _place = place;
+        place.check()?;
         work()
     };
     let body = tokio::task::spawn_blocking(work)

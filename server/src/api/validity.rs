@@ -155,7 +155,9 @@ async fn judged(
         let about = structure
             .map(|name| lookup::structure(dataset, &name))
             .transpose()?;
-        let answer = wire::answer(dataset, &read(dataset, &body, about)?, arch).at(&at);
+        let claims = read(dataset, &body, about)?;
+        body.place.check()?;
+        let answer = wire::answer(dataset, &claims, arch).at(&at);
         if answer.items.is_empty() {
             let why = answer
                 .refused

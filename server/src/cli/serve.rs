@@ -46,10 +46,11 @@ pub(super) enum ServeError {
 }
 
 pub(super) fn run(given: &Given) -> Result<(), ServeError> {
+    let prints = given.prints();
     let given = given.clone().with_file()?;
     let settings = Settings::read(&given)?;
-    if given.prints() {
-        return Ok(output::text(&settings::print(&settings, &given))?);
+    if prints {
+        return Ok(output::text(&given.print())?);
     }
     let _log = start_log(&settings)?;
     for name in settings::unknown_variables() {
@@ -78,7 +79,7 @@ async fn serve(
         Some(address) => Some(Listener::bind(address).await?),
         None => None,
     };
-    let signals = Signals::of(settings.drain_time.0)?;
+    let signals = Signals::of(settings.drain_time)?;
     let mut hangups = Hangups::new()?;
     let scheme = if tls.is_some() { "https" } else { "http" };
     let home = Route::Home.to_string();
@@ -93,7 +94,7 @@ async fn serve(
         // Until the end, so that one can see the server stop.
         tokio::spawn(watched.serve(Arc::new(front), std::future::pending()));
     }
-    let interval = settings.reload_interval.0;
+    let interval = settings.reload_interval;
     let routes = routes::router(supplied.app());
     let front = Arc::new(Front::new(routes, settings, Arc::clone(&vitals)));
     let told = Arc::new(Notify::new());

@@ -45,7 +45,6 @@ pub struct Excerpt {
 
 impl Excerpt {
     /// The line of `text` in which `bytes` begin.
-    #[must_use]
     pub fn new(text: &str, bytes: &Range<usize>) -> Self {
         let start = floor(text, bytes.start);
         let line_start = text[..start].rfind('\n').map_or(0, |at| at + 1);
@@ -83,13 +82,11 @@ impl Diagnostic {
     }
 
     /// About a file as a whole.
-    #[must_use]
     pub fn of_file(file: &str, message: &str) -> Self {
         Self::error("file", file, message)
     }
 
     /// A file or folder that cannot be read.
-    #[must_use]
     pub fn io(path: &Path, error: &std::io::Error) -> Self {
         Self::error(
             "file",
@@ -99,19 +96,27 @@ impl Diagnostic {
     }
 
     /// A file or folder that is too large.
-    #[must_use]
     pub fn refused(path: &Path, message: String) -> Self {
         Self::error("file", path.display().to_string(), message)
     }
 
-    /// A file that is no TOML, or not of the shape that is expected.
-    #[must_use]
-    pub fn toml(file: &str, text: &str, error: &toml::de::Error) -> Self {
-        let excerpt = error.span().map(|span| Excerpt::new(text, &span));
+    /// About a part of a file's text.
+    pub fn at(
+        code: &str,
+        file: &str,
+        (text, span): (&str, Option<Range<usize>>),
+        message: &str,
+    ) -> Self {
+        let excerpt = span.map(|span| Excerpt::new(text, &span));
         Self {
             excerpt,
-            ..Self::error("toml", file, error.message())
+            ..Self::error(code, file, message)
         }
+    }
+
+    /// A file that is no TOML, or not of the shape that is expected.
+    pub fn toml(file: &str, text: &str, error: &toml::de::Error) -> Self {
+        Self::at("toml", file, (text, error.span()), error.message())
     }
 }
 

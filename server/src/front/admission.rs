@@ -24,21 +24,17 @@ pub(super) struct Admission {
 impl Admission {
     pub(super) fn of(settings: &Settings) -> Self {
         Self {
-            url_length: settings.url_length.0,
-            header_size: settings.header_size.0,
+            url_length: settings.url_length,
+            header_size: settings.header_size,
             rate: settings.rate.map(|rate| {
-                let quota = Quota::per_second(rate.0).allow_burst(settings.rate_burst.0);
+                let quota = Quota::per_second(rate).allow_burst(settings.rate_burst);
                 Rate::new(quota)
             }),
-            requests: Places::new(settings.requests.0, "requests", settings.queue_time.0),
+            requests: Places::new(settings.requests, "requests", settings.queue_time),
         }
     }
 
     /// Lets a request in.
-    ///
-    /// # Errors
-    ///
-    /// Which limit it is beyond, and by which name that is counted.
     pub(super) async fn admit<B>(
         &self,
         client: Peer,

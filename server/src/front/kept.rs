@@ -11,7 +11,7 @@ use axum::http::header::{
     ACCEPT, ACCEPT_ENCODING, CACHE_CONTROL, CONTENT_DISPOSITION, CONTENT_ENCODING, CONTENT_LENGTH,
     CONTENT_TYPE, ETAG, IF_NONE_MATCH, TRANSFER_ENCODING, VARY,
 };
-use axum::http::{HeaderMap, HeaderName, HeaderValue, Method, Request, StatusCode};
+use axum::http::{HeaderMap, HeaderName, HeaderValue, Method, Request, StatusCode, Version};
 use axum::response::{IntoResponse, Response};
 use quick_cache::Equivalent;
 
@@ -151,7 +151,9 @@ impl Kept {
 
 /// What a plain GET asks for; nothing where the answer hangs on more than that.
 fn target<B>(request: &Request<B>) -> Option<&str> {
-    let is_plain = request.method() == Method::GET && request.uri().authority().is_none();
+    // HTTP/2 names the host there.
+    let names_host = request.uri().authority().is_some() && request.version() != Version::HTTP_2;
+    let is_plain = request.method() == Method::GET && !names_host;
     let more = [CONTENT_LENGTH, TRANSFER_ENCODING];
     let is_plain = is_plain && !more.iter().any(|name| request.headers().contains_key(name));
     let target = request.uri().path_and_query().filter(|_| is_plain)?;

@@ -13,6 +13,9 @@ use tokio_rustls::rustls::{self, ServerConfig};
 
 use crate::settings::Settings;
 
+/// HTTP/2, as a handshake names it (ALPN).
+pub(super) const HTTP2: &[u8] = b"h2";
+
 /// Why there is no TLS.
 #[derive(Debug, Error)]
 pub enum TlsError {
@@ -51,10 +54,6 @@ impl std::fmt::Debug for Tls {
 
 impl Tls {
     /// As the settings have it; `None` where they have none.
-    ///
-    /// # Errors
-    ///
-    /// When a file is not what it must be, or the key is not the certificate's.
     pub fn of(settings: &Settings) -> Result<Option<Self>, TlsError> {
         let (Some(certificate), Some(key)) = (&settings.tls_certificate, &settings.tls_key) else {
             return Ok(None);
@@ -67,11 +66,7 @@ impl Tls {
         }))
     }
 
-    /// Reads both files again; connections from now on get what is there now.
-    ///
-    /// # Errors
-    ///
-    /// As [`Tls::of`]; what was read before is then used still.
+    /// Reads both files again; connections from now on get what is there now, or what was there before where that is of no use.
     pub fn renew(&self) -> Result<(), TlsError> {
         let acceptor = acceptor(&self.certificate, &self.key)?;
         self.acceptor.store(Arc::new(acceptor));
@@ -100,6 +95,6 @@ fn acceptor(certificate: &Path, key: &Path) -> Result<TlsAcceptor, TlsError> {
         .with_safe_default_protocol_versions()?
         .with_no_client_auth()
         .with_single_cert(chain, secret)?;
-    config.alpn_protocols = vec![b"http/1.1".to_vec()];
+    config.alpn_protocols = vec![HTTP2.to_vec(), b"http/1.1".to_vec()];
     Ok(TlsAcceptor::from(Arc::new(config)))
 }

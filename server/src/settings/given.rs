@@ -1,22 +1,27 @@
-//! What was set, and which of it counts: a flag before the environment before the file before the default.
+//! Where the values of settings are from: flags, environment variables, the file, the defaults.
 
 use std::collections::BTreeMap;
-use std::fmt;
+use std::error::Error as _;
+use std::ffi::OsStr;
+use std::fmt::{self, Write};
+use std::ops::Range;
+use std::path::Path;
 
+use clap::builder::Resettable;
+use clap::error::{ContextKind, ContextValue};
 use clap::parser::ValueSource;
-use clap::{Arg, ArgMatches, Command};
+use clap::{Arg, ArgMatches, Args, Command};
 use thiserror::Error;
+use toml_edit::{Document, Item, Key, Value};
 
-use super::file::SettingsFile;
-use super::public_url::TwoPaths;
-use super::value::Setting;
-use super::{Entry, TABLE};
-use crate::data::Diagnostic;
+use super::{Settings, TwoPaths};
+use crate::data::{Diagnostic, Excerpt};
 
-/// The name of the file's own flag, and of what prints instead of serving.
+/// How many bytes of a file of settings are read.
+const FILE_LIMIT: u64 = 1024 * 1024;
+/// The flag that names that file, and the flag that prints instead of serving: no settings themselves.
 const CONFIG: &str = "config";
-const CONFIG_VARIABLE: &str = "STRATA_CONFIG";
-const PRINT: &str = "print-config";
+const PRINT: &str = "print_config";
 
 /// Why the settings do not hold.
 #[derive(Debug, Error)]
@@ -25,15 +30,8 @@ pub enum SettingsError {
     #[error("the settings are not sound:\n\n{0}")]
     File(Box<Diagnostic>),
     /// A flag or a variable.
-    #[error("{origin}: `{text}` makes no sense: {expected}")]
-    Value {
-        /// Where it was set.
-        origin: Origin,
-        /// What was set.
-        text: String,
-        /// What was expected.
-        expected: String,
-    },
+    #[error("{0}")]
+    Argument(#[from] clap::Error),
     /// The site would be at two places.
     #[error(transparent)]
     TwoPaths(#[from] TwoPaths),
@@ -60,142 +58,111 @@ impl fmt::Display for Origin {
         match self {
             Self::Default => f.write_str("default"),
             Self::File(path, line) => write!(f, "{path}:{line}"),
-            Self::Environment(variable) => f.write_str(variable),
-            Self::Flag(flag) => f.write_str(flag),
+            Self::Environment(name) | Self::Flag(name) => f.write_str(name),
         }
     }
 }
 
-/// Everything that was set by somebody.
-#[derive(Clone, Debug, Default)]
+/// The command line and the environment, and the file once it is read.
+#[derive(Clone, Debug)]
 pub struct Given {
-    /// By flag or environment, by the setting's name.
-    values: BTreeMap<&'static str, (Origin, String)>,
+    pub(super) matches: ArgMatches,
     file: Option<SettingsFile>,
-    config: Option<String>,
-    prints: bool,
 }
 
 impl Given {
-    /// Reads the file that was named, if any.
-    ///
-    /// # Errors
-    ///
-    /// When it cannot be read, is no TOML, or has a key that is no setting.
-    pub fn with_file(mut self) -> Result<Self, SettingsError> {
-        if let Some(path) = &self.config {
-            self.file = Some(SettingsFile::read(path).map_err(SettingsError::File)?);
-        }
-        Ok(self)
-    }
-
-    /// Whether the settings shall be printed and nothing served.
-    #[must_use]
-    pub const fn prints(&self) -> bool {
-        self.prints
-    }
-
-    /// Where a setting is from.
-    #[must_use]
-    pub fn origin(&self, name: &str) -> Origin {
-        if let Some((origin, _)) = self.values.get(name) {
-            return origin.clone();
-        }
-        let file = self.file.as_ref();
-        file.and_then(|file| file.origin(name))
-            .unwrap_or(Origin::Default)
-    }
-
-    pub(super) fn read<T: Setting>(&self, name: &str) -> Result<T, SettingsError> {
-        if let Some((origin, text)) = self.values.get(name) {
-            return T::read(text).map_err(|expected| SettingsError::Value {
-                origin: origin.clone(),
-                text: text.clone(),
-                expected,
-            });
-        }
-        if let Some((file, text)) = self
-            .file
-            .as_ref()
-            .and_then(|file| Some((file, file.value(name)?)))
-        {
-            return T::read(text)
-                .map_err(|expected| SettingsError::File(file.wrong_value(name, &expected)));
-        }
-        let default = TABLE.iter().find(|entry| entry.name == name);
-        let text = default.map_or("", |entry| entry.default);
-        T::read(text).map_err(|expected| SettingsError::Value {
-            origin: Origin::Default,
-            text: text.to_owned(),
-            expected,
+    /// Reads the file that was named, if any: its values take the place of the defaults.
+    pub fn with_file(self) -> Result<Self, SettingsError> {
+        let Some(path) = self.matches.get_one::<String>(CONFIG) else {
+            return Ok(self);
+        };
+        let file = SettingsFile::read(path).map_err(SettingsError::File)?;
+        let flags = arguments().into_iter().filter_map(|argument| {
+            let id = argument.get_id().as_str();
+            let is_flag = self.matches.value_source(id)? == ValueSource::CommandLine;
+            let value = self.matches.get_raw(id).filter(|_| is_flag)?.next()?;
+            let mut flag = std::ffi::OsString::from(format!("--{}=", key(&argument)));
+            flag.push(value);
+            Some(flag)
+        });
+        let flags: Vec<_> = std::iter::once("strata".into()).chain(flags).collect();
+        let command = Settings::augment_args(Command::new("strata"));
+        let layered =
+            command.mut_args(
+                |argument| match file.values.get(argument.get_id().as_str()) {
+                    Some((value, _)) => argument.default_value(value.clone()),
+                    None => argument,
+                },
+            );
+        Ok(Self {
+            matches: layered.try_get_matches_from(flags)?,
+            file: Some(file),
         })
     }
-}
 
-/// The variables of the environment that look like settings and are none: misspelt, it may be.
-#[must_use]
-pub fn unknown_variables() -> Vec<String> {
-    let names = std::env::vars_os().filter_map(|(name, _)| name.into_string().ok());
-    let known = |name: &String| {
-        name == CONFIG_VARIABLE || TABLE.iter().any(|entry| entry.variable() == *name)
-    };
-    let alike = names.filter(|name| name.starts_with("STRATA_"));
-    alike.filter(|name| !known(name)).collect()
-}
+    /// Whether the settings shall be printed and nothing served; to be asked before the file is read.
+    pub fn prints(&self) -> bool {
+        self.matches.get_flag(PRINT)
+    }
 
-impl Entry {
-    fn argument(&self) -> Arg {
-        let default = match self.default {
-            "" => String::new(),
-            default => format!(" [default: {default}]"),
-        };
-        let check = self.check;
-        // A variable that is set to nothing is none; [`Self::given`] passes it over.
-        let checked = move |text: &str| match text {
-            "" => Ok(String::new()),
-            text => check(text).map(|()| text.to_owned()),
-        };
-        let argument = Arg::new(self.name)
-            .value_parser(checked)
-            .long(self.key())
-            .env(self.variable())
-            .hide_env_values(true)
-            .value_name(self.form)
-            .help(format!(
-                "{}{default}",
-                self.sentence().trim_end_matches('.')
-            ));
-        if self.switch {
-            argument
-                .num_args(0..=1)
-                .require_equals(true)
-                .default_missing_value("true")
-        } else {
-            argument
+    /// Where a setting is from, by the name of its field.
+    pub fn origin(&self, name: &str) -> Origin {
+        let key = name.replace('_', "-");
+        match self.matches.value_source(name) {
+            Some(ValueSource::CommandLine) => Origin::Flag(format!("--{key}")),
+            Some(ValueSource::EnvVariable) => Origin::Environment(variable(&key)),
+            _ => {
+                let file = self.file.as_ref();
+                let line = file.and_then(|file| Some((file, file.values.get(name)?)));
+                line.map_or(Origin::Default, |(file, (_, line))| {
+                    Origin::File(file.path.clone(), *line)
+                })
+            }
         }
     }
 
-    fn given(&self, matches: &ArgMatches) -> Option<(Origin, String)> {
-        let text = matches.get_one::<String>(self.name)?;
-        let origin = match matches.value_source(self.name)? {
-            // A variable that is set to nothing is as good as none.
-            ValueSource::EnvVariable if text.is_empty() => return None,
-            ValueSource::EnvVariable => Origin::Environment(self.variable()),
-            _ => Origin::Flag(format!("--{}", self.key())),
-        };
-        Some((origin, text.clone()))
+    /// The settings as a file that `--config` reads, with where each value is from. What is not set stands there as a comment.
+    pub fn print(&self) -> String {
+        let mut out = String::new();
+        for argument in arguments() {
+            let (key, name) = (key(&argument), argument.get_id().as_str());
+            let value = self
+                .matches
+                .get_raw(name)
+                .and_then(|mut values| values.next());
+            let value = value.map(OsStr::to_string_lossy).unwrap_or_default();
+            // A string takes whatever is written.
+            let _ = match &*value {
+                "" => writeln!(out, "# {key} is not set"),
+                text => writeln!(
+                    out,
+                    "{key} = {} # {}",
+                    written(&argument, text),
+                    self.origin(name)
+                ),
+            };
+        }
+        out
+    }
+}
+
+impl Default for Given {
+    /// Nothing.
+    fn default() -> Self {
+        Self {
+            matches: without_environment()
+                .try_get_matches_from(["strata"])
+                .unwrap_or_default(),
+            file: None,
+        }
     }
 }
 
 impl clap::FromArgMatches for Given {
     fn from_arg_matches(matches: &ArgMatches) -> Result<Self, clap::Error> {
-        let given = |entry: &Entry| Some((entry.name, entry.given(matches)?));
-        let config = matches.get_one::<String>(CONFIG);
         Ok(Self {
-            values: TABLE.iter().filter_map(given).collect(),
+            matches: matches.clone(),
             file: None,
-            config: config.filter(|path| !path.is_empty()).cloned(),
-            prints: matches.get_flag(PRINT),
         })
     }
 
@@ -205,25 +172,185 @@ impl clap::FromArgMatches for Given {
     }
 }
 
-impl clap::Args for Given {
+impl Args for Given {
     fn augment_args(command: Command) -> Command {
-        let config = Arg::new(CONFIG)
-            .long(CONFIG)
-            .env(CONFIG_VARIABLE)
-            .hide_env_values(true)
-            .value_name("FILE")
-            .help("A TOML file with the settings below, each by its name without dashes in front");
-        let print = Arg::new(PRINT)
-            .long(PRINT)
-            .action(clap::ArgAction::SetTrue)
-            .help("Print the settings that hold, as such a file, with where each is from; serve nothing");
-        command
-            .arg(config)
-            .arg(print)
-            .args(TABLE.iter().map(Entry::argument))
+        Settings::augment_args(command)
     }
 
     fn augment_args_for_update(command: Command) -> Command {
         Self::augment_args(command)
+    }
+}
+
+/// Lets a setting be read from its variable. One that is set to nothing is as good as none.
+pub(super) fn from_environment(argument: Arg) -> Arg {
+    let variable = variable(&key(&argument));
+    let is_empty = std::env::var_os(&variable).is_some_and(|value| value.is_empty());
+    match is_empty || argument.get_id() == PRINT {
+        true => argument,
+        false => argument.env(variable).hide_env_values(true),
+    }
+}
+
+fn without_environment() -> Command {
+    let command = Settings::augment_args(Command::new("strata"));
+    command.mut_args(|argument| argument.env(Resettable::Reset))
+}
+
+/// Every setting, in the order in which they are documented.
+fn arguments() -> Vec<Arg> {
+    let command = without_environment();
+    let all = command.get_arguments().cloned();
+    all.filter(|argument| ![CONFIG, PRINT].contains(&argument.get_id().as_str()))
+        .collect()
+}
+
+/// The name on the command line and in the file.
+fn key(argument: &Arg) -> String {
+    argument.get_id().as_str().replace('_', "-")
+}
+
+/// The environment's variable.
+fn variable(key: &str) -> String {
+    format!("STRATA_{}", key.replace('-', "_").to_uppercase())
+}
+
+/// What a value looks like.
+fn form(argument: &Arg) -> &str {
+    let names = argument.get_value_names().unwrap_or_default();
+    names.first().map_or("", |name| name)
+}
+
+/// A value as TOML.
+fn written(argument: &Arg, text: &str) -> String {
+    let is_bare = text.parse::<u64>().is_ok() || text.parse::<bool>().is_ok();
+    match form(argument).ends_with('…') {
+        true => {
+            let parts = text.split(',').map(str::trim).filter(|it| !it.is_empty());
+            toml_edit::Array::from_iter(parts).to_string()
+        }
+        false if is_bare => text.to_owned(),
+        false => Value::from(text).to_string(),
+    }
+}
+
+/// The variables of the environment that look like settings and are none: misspelt, it may be.
+pub fn unknown_variables() -> Vec<String> {
+    let mut known: Vec<String> = arguments().iter().map(|it| variable(&key(it))).collect();
+    known.push(variable(CONFIG));
+    let names = std::env::vars_os().filter_map(|(name, _)| name.into_string().ok());
+    names
+        .filter(|name| name.starts_with("STRATA_") && !known.contains(name))
+        .collect()
+}
+
+/// A row for each setting, for docs/operations.md: name, form, default, meaning.
+pub fn manual() -> String {
+    let mut out = "| setting | value | default | what it decides |\n|---|---|---|---|\n".to_owned();
+    for argument in arguments() {
+        let default = argument.get_default_values().first();
+        let default = default.filter(|it| !it.is_empty());
+        let default = default.map_or("not set".to_owned(), |it| format!("`{}`", it.display()));
+        let form = form(&argument).replace('|', "\\|");
+        let help = argument
+            .get_help()
+            .map(ToString::to_string)
+            .unwrap_or_default();
+        // A string takes whatever is written.
+        let _ = writeln!(
+            out,
+            "| `{}` | `{form}` | {default} | {help}. |",
+            key(&argument)
+        );
+    }
+    out
+}
+
+/// The values of a file: TOML, one key a setting.
+#[derive(Clone, Debug)]
+struct SettingsFile {
+    path: String,
+    /// By the setting's name: the value as a flag has it, and its line.
+    values: BTreeMap<String, (String, usize)>,
+}
+
+impl SettingsFile {
+    fn read(path: &str) -> Result<Self, Box<Diagnostic>> {
+        let unreadable = |error: std::io::Error| Diagnostic::io(Path::new(path), &error);
+        let length = std::fs::metadata(path).map_err(unreadable)?.len();
+        if length > FILE_LIMIT {
+            let message = format!("has more than {FILE_LIMIT} bytes: expected a file of settings");
+            return Err(Diagnostic::refused(Path::new(path), message).into());
+        }
+        let text = std::fs::read_to_string(path).map_err(unreadable)?;
+        let mistake = |span: Option<Range<usize>>, message: &str| {
+            Box::new(Diagnostic::at("settings", path, (&text, span), message))
+        };
+        let document = Document::parse(text.as_str())
+            .map_err(|error| mistake(error.span(), error.message()))?;
+        let mut values = BTreeMap::new();
+        for (name, item) in document.as_table() {
+            let span = document.as_table().key(name).and_then(Key::span);
+            let argument = arguments()
+                .into_iter()
+                .find(|argument| key(argument) == name);
+            let argument = argument.ok_or_else(|| mistake(span.clone(), &unknown(name)))?;
+            let span = item.span().or(span).unwrap_or_default();
+            let value = plain(item).ok_or_else(|| {
+                let expected = format!("expected {name} = {}", form(&argument));
+                mistake(Some(span.clone()), &expected)
+            })?;
+            if let Err(error) = parsed(name, &value) {
+                return Err(mistake(Some(span), &wrong(name, &error, &argument)));
+            }
+            let line = Excerpt::new(&text, &span).line;
+            values.insert(argument.get_id().to_string(), (value, line));
+        }
+        Ok(Self {
+            path: path.to_owned(),
+            values,
+        })
+    }
+}
+
+/// Takes a value as a flag would have it.
+fn parsed(key: &str, value: &str) -> Result<ArgMatches, clap::Error> {
+    without_environment().try_get_matches_from(["strata", &format!("--{key}={value}")])
+}
+
+/// An invalid value, and what is valid.
+fn wrong(key: &str, error: &clap::Error, argument: &Arg) -> String {
+    let expected = error.source().map(ToString::to_string);
+    let expected =
+        expected.unwrap_or_else(|| format!("expected {}", form(argument).replace('|', " or ")));
+    format!("`{key}`: {expected}")
+}
+
+/// A key that is no setting, and which one may be meant.
+fn unknown(key: &str) -> String {
+    let suggested =
+        parsed(key, "")
+            .err()
+            .and_then(|error| match error.get(ContextKind::SuggestedArg)? {
+                ContextValue::String(flag) => Some(flag.trim_start_matches('-').to_owned()),
+                _ => None,
+            });
+    match suggested {
+        Some(near) => format!("unknown setting `{key}`; did you mean `{near}`?"),
+        None => format!("unknown setting `{key}`: `strata serve --print-config` lists them"),
+    }
+}
+
+/// A value as a flag would have it; `None` where it could not.
+fn plain(item: &Item) -> Option<String> {
+    match item.as_value()? {
+        Value::String(text) => Some(text.value().clone()),
+        Value::Integer(number) => Some(number.value().to_string()),
+        Value::Boolean(yes) => Some(yes.value().to_string()),
+        Value::Array(list) => {
+            let parts: Option<Vec<&str>> = list.iter().map(Value::as_str).collect();
+            Some(parts?.join(","))
+        }
+        _ => None,
     }
 }

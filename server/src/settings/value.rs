@@ -1,81 +1,101 @@
-//! What a setting's text means, and how it is written.
+//! What the text of a setting means. An error says what was expected, to be read after the text.
 
 use std::fmt;
-use std::net::{IpAddr, SocketAddr, ToSocketAddrs};
+use std::net::{IpAddr, Ipv6Addr, SocketAddr, ToSocketAddrs};
 use std::num::NonZeroU32;
 use std::path::PathBuf;
+use std::str::FromStr;
 use std::time::Duration;
 
+use axum::http::Uri;
+use clap::ValueEnum;
 use ipnet::IpNet;
+use strata_frontend::route::BasePath;
 
-/// Something that a setting can be.
-pub trait Setting: Sized {
-    /// Whether the flag may stand alone.
-    const SWITCH: bool = false;
-
-    /// Reads it. An empty text stands for nothing.
-    ///
-    /// # Errors
-    ///
-    /// What was expected, to be said after the text.
-    fn read(text: &str) -> Result<Self, String>;
-
-    /// As a TOML value that reads as the same; `None` where nothing is set.
-    fn written(&self) -> Option<String>;
-}
-
-/// A text as TOML writes it.
-pub(super) fn quoted(text: impl fmt::Display) -> String {
-    toml_edit::Value::from(text.to_string()).to_string()
-}
-
-impl<T: Setting> Setting for Option<T> {
-    fn read(text: &str) -> Result<Self, String> {
-        if text.is_empty() {
-            return Ok(None);
-        }
-        T::read(text).map(Some)
-    }
-
-    fn written(&self) -> Option<String> {
-        self.as_ref().and_then(Setting::written)
+/// Yes or no.
+pub(super) fn switch(text: &str) -> Result<bool, String> {
+    match text {
+        "true" | "1" | "yes" => Ok(true),
+        "false" | "0" | "no" => Ok(false),
+        _ => Err("expected true or false".to_owned()),
     }
 }
 
-impl Setting for String {
-    fn read(text: &str) -> Result<Self, String> {
-        Ok(text.to_owned())
-    }
+const MILLISECONDS: [(&str, u64); 4] = [("h", 3_600_000), ("min", 60_000), ("s", 1000), ("ms", 1)];
 
-    fn written(&self) -> Option<String> {
-        Some(quoted(self))
-    }
+/// A length of time.
+pub(super) fn time(text: &str) -> Result<Duration, String> {
+    let expected = || "expected a time such as 300ms, 15s, 2min or 1h".to_owned();
+    let milliseconds = measured(text, &MILLISECONDS).ok_or_else(expected)?;
+    Ok(Duration::from_millis(milliseconds))
 }
 
-impl Setting for PathBuf {
-    fn read(text: &str) -> Result<Self, String> {
-        Ok(text.into())
-    }
+const BYTES: [(&str, u64); 4] = [
+    ("GiB", 1 << 30),
+    ("MiB", 1 << 20),
+    ("KiB", 1 << 10),
+    ("", 1),
+];
 
-    fn written(&self) -> Option<String> {
-        Some(quoted(self.display()))
-    }
+/// A number of bytes, at least one.
+pub(super) fn size(text: &str) -> Result<usize, String> {
+    let size = measured(text, &BYTES).and_then(|size| usize::try_from(size).ok());
+    size.filter(|size| *size > 0)
+        .ok_or_else(|| "expected a size such as 4096, 16KiB or 4MiB".to_owned())
 }
 
-impl Setting for bool {
-    const SWITCH: bool = true;
+/// A whole number and one of the units.
+fn measured(text: &str, units: &[(&str, u64)]) -> Option<u64> {
+    let end = text
+        .find(|c: char| !c.is_ascii_digit())
+        .unwrap_or(text.len());
+    let (number, unit) = text.split_at_checked(end)?;
+    let (_, each) = units.iter().find(|(name, _)| *name == unit.trim())?;
+    number.parse::<u64>().ok()?.checked_mul(*each)
+}
 
-    fn read(text: &str) -> Result<Self, String> {
-        match text {
-            "true" | "1" | "yes" => Ok(true),
-            "false" | "0" | "no" => Ok(false),
-            _ => Err("expected true or false".to_owned()),
-        }
-    }
+/// The most that a semaphore can count.
+const MOST: usize = 1 << 28;
 
-    fn written(&self) -> Option<String> {
-        Some(self.to_string())
-    }
+/// How many, at least one.
+pub(super) fn count(text: &str) -> Result<usize, String> {
+    let count = text.parse().ok().filter(|count| (1..=MOST).contains(count));
+    count.ok_or_else(|| format!("expected a whole number from 1 to {MOST}"))
+}
+
+/// How many a second.
+pub(super) fn rate(text: &str) -> Result<NonZeroU32, String> {
+    let expected = |_| "expected a whole number from 1 up".to_owned();
+    text.parse().map_err(expected)
+}
+
+/// How the log is written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum LogFormat {
+    /// For people.
+    Text,
+    /// One object a line.
+    Json,
+}
+
+/// In which header a proxy says for whom it speaks.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum ForwardedHeader {
+    /// As most do.
+    XForwardedFor,
+    /// As RFC 7239 has it.
+    Forwarded,
+}
+
+/// Whether pages of other origins may read the API.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum Cors {
+    /// Where all data are public.
+    Auto,
+    /// In any case.
+    Open,
+    /// In no case.
+    Closed,
 }
 
 /// Where to listen.
@@ -99,21 +119,20 @@ impl fmt::Display for Listen {
     }
 }
 
-impl Setting for Listen {
+impl FromStr for Listen {
+    type Err = String;
+
     /// A name stands for its address of version 4 where it has both, as `localhost` does.
-    fn read(text: &str) -> Result<Self, String> {
+    fn from_str(text: &str) -> Result<Self, String> {
         let form = || {
             "expected an address and a port, such as 127.0.0.1:8080, 0.0.0.0:8080 or localhost:8080, or unix: and a path, or systemd"
                 .to_owned()
         };
-        if let Some(path) = text.strip_prefix("unix:") {
-            return match path {
-                "" => Err(form()),
-                path => Ok(Self::Unix(path.into())),
-            };
-        }
-        if text == "systemd" {
-            return Ok(Self::Systemd);
+        match text.strip_prefix("unix:") {
+            Some("") => return Err(form()),
+            Some(path) => return Ok(Self::Unix(path.into())),
+            None if text == "systemd" => return Ok(Self::Systemd),
+            None => {}
         }
         if let Ok(address) = text.parse() {
             return Ok(Self::Tcp(address));
@@ -123,126 +142,21 @@ impl Setting for Listen {
         if name.is_empty() || name.contains(':') {
             return Err(form());
         }
-        let known: Vec<SocketAddr> = (name, port)
-            .to_socket_addrs()
-            .map_err(|error| {
-                format!("no address is known by that name ({error}): expected one such as 127.0.0.1:8080")
-            })?
-            .collect();
+        let unknown = |error| {
+            format!(
+                "no address is known by that name ({error}): expected one such as 127.0.0.1:8080"
+            )
+        };
+        let known: Vec<SocketAddr> = (name, port).to_socket_addrs().map_err(unknown)?.collect();
         let first = known.iter().find(|address| address.is_ipv4());
-        first
-            .or(known.first())
-            .copied()
-            .map(Self::Tcp)
-            .ok_or_else(form)
-    }
-
-    fn written(&self) -> Option<String> {
-        Some(quoted(self))
+        let address = first.or(known.first()).ok_or_else(form)?;
+        Ok(Self::Tcp(*address))
     }
 }
 
-/// A length of time.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Time(pub Duration);
-
-/// The units of time, the longest first, in milliseconds.
-const TIMES: [(&str, u64); 4] = [("h", 3_600_000), ("min", 60_000), ("s", 1000), ("ms", 1)];
-
-impl Setting for Time {
-    fn read(text: &str) -> Result<Self, String> {
-        let expected = || "expected a time such as 300ms, 15s, 2min or 1h".to_owned();
-        let millis = measured(text, &TIMES).ok_or_else(expected)?;
-        Ok(Self(Duration::from_millis(millis)))
-    }
-
-    fn written(&self) -> Option<String> {
-        let millis = u64::try_from(self.0.as_millis()).unwrap_or(u64::MAX);
-        if millis == 0 {
-            return Some(quoted("0s"));
-        }
-        Some(quoted(in_units(millis, &TIMES)))
-    }
-}
-
-/// A number of bytes, at least one.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Size(pub usize);
-
-const SIZES: [(&str, u64); 4] = [
-    ("GiB", 1 << 30),
-    ("MiB", 1 << 20),
-    ("KiB", 1 << 10),
-    ("", 1),
-];
-
-impl Setting for Size {
-    fn read(text: &str) -> Result<Self, String> {
-        let size = measured(text, &SIZES).and_then(|size| usize::try_from(size).ok());
-        size.filter(|size| *size > 0)
-            .map(Self)
-            .ok_or_else(|| "expected a size such as 4096, 16KiB or 4MiB".to_owned())
-    }
-
-    fn written(&self) -> Option<String> {
-        Some(quoted(in_units(self.0 as u64, &SIZES)))
-    }
-}
-
-/// A whole number and one of the units.
-fn measured(text: &str, units: &[(&str, u64)]) -> Option<u64> {
-    let end = text
-        .find(|c: char| !c.is_ascii_digit())
-        .unwrap_or(text.len());
-    let (number, unit) = text.split_at_checked(end)?;
-    let (_, each) = units.iter().find(|(name, _)| *name == unit.trim())?;
-    number.parse::<u64>().ok()?.checked_mul(*each)
-}
-
-/// In the longest unit that leaves no rest.
-fn in_units(amount: u64, units: &[(&str, u64)]) -> String {
-    let whole = units.iter().find(|(_, each)| amount.is_multiple_of(*each));
-    whole.map_or_else(
-        || amount.to_string(),
-        |(name, each)| format!("{}{name}", amount / each),
-    )
-}
-
-/// How many, at least one.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Count(pub usize);
-
-/// The most that a semaphore can count.
-const MOST: usize = 1 << 28;
-
-impl Setting for Count {
-    fn read(text: &str) -> Result<Self, String> {
-        let count = text.parse().ok();
-        count
-            .filter(|count| (1..=MOST).contains(count))
-            .map(Self)
-            .ok_or_else(|| format!("expected a whole number from 1 to {MOST}"))
-    }
-
-    fn written(&self) -> Option<String> {
-        Some(self.0.to_string())
-    }
-}
-
-/// How many a second.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Rate(pub NonZeroU32);
-
-impl Setting for Rate {
-    fn read(text: &str) -> Result<Self, String> {
-        text.parse()
-            .map(Self)
-            .map_err(|_| "expected a whole number from 1 up".to_owned())
-    }
-
-    fn written(&self) -> Option<String> {
-        Some(self.0.to_string())
-    }
+/// The elements of a list.
+fn elements(text: &str) -> impl Iterator<Item = &str> {
+    text.split(',').map(str::trim).filter(|it| !it.is_empty())
 }
 
 /// Who is believed when it says for whom it speaks.
@@ -254,28 +168,23 @@ pub struct Proxies {
     pub unix: bool,
 }
 
-impl Setting for Proxies {
-    fn read(text: &str) -> Result<Self, String> {
+impl FromStr for Proxies {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
         let mut proxies = Self::default();
-        for part in text.split(',').map(str::trim).filter(|it| !it.is_empty()) {
-            if part == "unix" {
+        for element in elements(text) {
+            if element == "unix" {
                 proxies.unix = true;
                 continue;
             }
-            let one = part.parse::<IpAddr>().map(IpNet::from);
-            let network = one.or_else(|_| part.parse()).map_err(|_| {
-                format!("`{part}`: expected an address or a network, such as 10.0.0.7 or 10.0.0.0/8, or `unix`")
+            let one = element.parse::<IpAddr>().map(IpNet::from);
+            let network = one.or_else(|_| element.parse()).map_err(|_| {
+                format!("`{element}`: expected an address or a network, such as 10.0.0.7 or 10.0.0.0/8, or `unix`")
             })?;
             proxies.networks.push(network);
         }
         Ok(proxies)
-    }
-
-    fn written(&self) -> Option<String> {
-        let unix = self.unix.then(|| "unix".to_owned());
-        let networks = self.networks.iter().map(ToString::to_string);
-        let all: Vec<String> = networks.chain(unix).collect();
-        (!all.is_empty()).then(|| toml_edit::Array::from_iter(all).to_string())
     }
 }
 
@@ -283,77 +192,96 @@ impl Setting for Proxies {
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Hosts(pub Vec<String>);
 
-impl Setting for Hosts {
-    fn read(text: &str) -> Result<Self, String> {
-        let mut names = Vec::new();
-        for part in text.split(',').map(str::trim).filter(|it| !it.is_empty()) {
-            let inside = part.strip_prefix('[').and_then(|it| it.strip_suffix(']'));
+impl FromStr for Hosts {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        let name = |element: &str| {
+            let inside = element
+                .strip_prefix('[')
+                .and_then(|it| it.strip_suffix(']'));
             let known = |c: char| c.is_ascii_alphanumeric() || matches!(c, '.' | '-' | '_');
-            let is_name = part.chars().all(known);
-            if !is_name && inside.is_none_or(|it| it.parse::<std::net::Ipv6Addr>().is_err()) {
-                return Err(format!(
-                    "`{part}`: expected the name of a host without a port, such as strata.example.com, 10.0.0.7 or [::1]"
-                ));
+            let is_address = inside.is_some_and(|it| it.parse::<Ipv6Addr>().is_ok());
+            match is_address || element.chars().all(known) {
+                true => Ok(element.trim_end_matches('.').to_owned()),
+                false => Err(format!(
+                    "`{element}`: expected the name of a host without a port, such as strata.example.com, 10.0.0.7 or [::1]"
+                )),
             }
-            names.push(part.trim_end_matches('.').to_owned());
+        };
+        elements(text).map(name).collect::<Result<_, _>>().map(Self)
+    }
+}
+
+/// The site's address: scheme, host, perhaps a port and a base path.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PublicUrl {
+    /// `https://strata.example`.
+    pub origin: Box<str>,
+    /// What follows it.
+    pub base: BasePath,
+}
+
+impl FromStr for PublicUrl {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        let form = || {
+            "expected an address such as https://strata.example or https://intranet.example/strata, without user, query and \
+             fragment"
+                .to_owned()
+        };
+        let url: Uri = text.parse().map_err(|_| form())?;
+        let scheme = url
+            .scheme_str()
+            .filter(|it| matches!(*it, "http" | "https"));
+        let authority = url.authority().filter(|it| !it.as_str().contains('@'));
+        let (Some(scheme), Some(authority)) = (scheme, authority) else {
+            return Err(form());
+        };
+        if url.query().is_some() || text.contains('#') {
+            return Err(form());
         }
-        Ok(Self(names))
-    }
-
-    fn written(&self) -> Option<String> {
-        (!self.0.is_empty()).then(|| toml_edit::Array::from_iter(&self.0).to_string())
-    }
-}
-
-macro_rules! words {
-    ($(#[$about:meta])* $name:ident { $($(#[$each:meta])* $variant:ident = $word:literal,)* }) => {
-        $(#[$about])*
-        #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-        pub enum $name { $($(#[$each])* $variant,)* }
-
-        impl Setting for $name {
-            fn read(text: &str) -> Result<Self, String> {
-                match text {
-                    $($word => Ok(Self::$variant),)*
-                    _ => Err(format!("expected {}", [$($word),*].join(" or "))),
-                }
-            }
-
-            fn written(&self) -> Option<String> {
-                Some(quoted(match self { $(Self::$variant => $word,)* }))
-            }
+        let base: BasePath = url.path().parse().map_err(|_| form())?;
+        // Written into documents as it is.
+        let host = authority.as_str().to_ascii_lowercase();
+        let plain = |byte: u8| byte.is_ascii_alphanumeric() || b"-._~:[]".contains(&byte);
+        if !host.bytes().all(plain) {
+            return Err(form());
         }
-    };
-}
-
-words! {
-    /// How the log is written.
-    LogFormat {
-        /// For people.
-        Text = "text",
-        /// One object a line.
-        Json = "json",
+        Ok(Self {
+            origin: format!("{scheme}://{host}").into(),
+            base,
+        })
     }
 }
 
-words! {
-    /// In which header a proxy says for whom it speaks.
-    ForwardedHeader {
-        /// As most do.
-        XForwardedFor = "x-forwarded-for",
-        /// As RFC 7239 has it.
-        Forwarded = "forwarded",
-    }
-}
+#[cfg(test)]
+mod tests {
+    use super::*;
 
-words! {
-    /// Whether pages of other origins may read the API.
-    Cors {
-        /// Where all data are public.
-        Auto = "auto",
-        /// In any case.
-        Open = "open",
-        /// In no case.
-        Closed = "closed",
+    #[test]
+    fn an_address_has_a_scheme_a_host_and_perhaps_a_path() {
+        for (text, origin, base) in [
+            ("https://Strata.Example", "https://strata.example", ""),
+            ("https://strata.example/", "https://strata.example", ""),
+            ("http://[::1]:8080/a/b/", "http://[::1]:8080", "/a/b"),
+        ] {
+            let url: PublicUrl = text.parse().unwrap();
+            assert_eq!((&*url.origin, url.base.as_str()), (origin, base));
+        }
+        for text in [
+            "strata.example",
+            "/strata",
+            "ftp://strata.example",
+            "https://",
+            "https://me@strata.example",
+            "https://strata.example/?a",
+            "https://strata.example/#a",
+            "https://strata.example/a%20b",
+        ] {
+            let why = text.parse::<PublicUrl>().expect_err(text);
+            assert!(why.starts_with("expected"), "{why}");
+        }
     }
 }

@@ -83,9 +83,13 @@ fn a_mistake_in_the_file_is_shown_with_its_line() {
         (
             "listen = \"127.0.0.1:0\"\nheader-tme = \"1s\"\n",
             ":2:1",
-            "`header-tme` is no setting",
+            "unknown setting `header-tme`; did you mean `header-time`?",
         ),
-        ("header_time = \"1s\"\n", ":1:1", "is `header-time` meant?"),
+        (
+            "header_time = \"1s\"\n",
+            ":1:1",
+            "did you mean `header-time`?",
+        ),
         (
             "rate = 1\nheader-time = \"soon\"\n",
             ":2:15",

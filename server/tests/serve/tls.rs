@@ -59,9 +59,10 @@ impl Pair {
             .to_owned()
     }
 
-    /// What curl says, trusting this certificate alone.
-    fn asked(&self, address: &str) -> (bool, String) {
-        let output = Command::new("curl")
+    /// Asks, trusting this certificate alone.
+    fn curl(&self, address: &str) -> Command {
+        let mut command = Command::new("curl");
+        command
             .args([
                 "--silent",
                 "--show-error",
@@ -72,7 +73,15 @@ impl Pair {
                 "--cacert",
             ])
             .arg(self.file("certificate.pem"))
-            .arg(format!("https://{address}/healthz"))
+            .arg(format!("https://{address}/healthz"));
+        command
+    }
+
+    /// What curl says by HTTP/1.1.
+    fn asked(&self, address: &str) -> (bool, String) {
+        let mut command = self.curl(address);
+        let output = command
+            .arg("--http1.1")
             .output()
             .expect("curl is installed");
         let said = [output.stdout, output.stderr].concat();
@@ -97,6 +106,24 @@ fn it_speaks_tls_and_takes_a_new_certificate_when_told() {
     command.args(["--tls-certificate", &certificate, "--tls-key", &key]);
     let server = Running::spawned_at(&mut command, "Strata is at https://");
     assert_eq!(pair.asked(&server.address), (true, "ok\n".to_owned()));
+    // Who offers HTTP/2 gets it; who then says nothing is let go.
+    let mut http2 = pair.curl(&server.address);
+    let output = http2
+        .args(["--http2", "--write-out", "%{http_version}"])
+        .output()
+        .unwrap();
+    assert_eq!(String::from_utf8_lossy(&output.stdout), "ok\n2");
+    let mut silent = Command::new("openssl")
+        .args(["s_client", "-alpn", "h2", "-connect", &server.address])
+        .stdin(Stdio::piped())
+        .stdout(Stdio::null())
+        .stderr(Stdio::null())
+        .spawn()
+        .unwrap();
+    let deadline = Instant::now() + DEADLINE;
+    while silent.try_wait().unwrap().is_none() {
+        assert!(Instant::now() < deadline, "it stays");
+    }
     // Without TLS there is nothing to be had, and a handshake that does not begin ends.
     let mut plain = server.connect();
     plain.send("GET /healthz HTTP/1.1\r\nHost: strata\r\n\r\n");

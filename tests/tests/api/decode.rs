@@ -186,7 +186,7 @@ fn what_cannot_be_used_is_422() {
 
 #[test]
 fn what_is_too_large_is_413() {
-    let limit = strata_server::settings::Settings::default().body_size.0;
+    let limit = strata_server::settings::Settings::default().body_size;
     let large = StatusCode::PAYLOAD_TOO_LARGE;
     refused(
         &bytes(SUPPORT, vec![0; limit + 1]),

@@ -1,0 +1,170 @@
+//! The streams of a connection of HTTP/2, and whether the connection is idle or a client takes nothing of an answer.
+
+use std::pin::Pin;
+use std::sync::{Arc, Mutex, PoisonError, Weak};
+use std::task::{Context, Poll};
+use std::time::Duration;
+
+use axum::body::{Body, Bytes};
+use http_body::{Body as HttpBody, Frame, SizeHint};
+use tokio::time::Instant;
+
+/// The streams of one connection. A clone is of the same.
+#[derive(Clone, Debug)]
+pub(super) struct Streams {
+    /// How long there may be none.
+    idle_time: Duration,
+    /// How long a client may take nothing of an answer.
+    write_time: Duration,
+    open: Arc<Mutex<Vec<Weak<Stream>>>>,
+}
+
+/// A request and its answer.
+#[derive(Debug, Default)]
+pub(super) struct Stream {
+    /// Since when the client has something to take; nothing while the server works.
+    waits: Mutex<Option<Instant>>,
+}
+
+impl Streams {
+    pub(super) fn new(idle_time: Duration, write_time: Duration) -> Self {
+        Self {
+            idle_time,
+            write_time,
+            open: Arc::default(),
+        }
+    }
+
+    /// For a request that came.
+    pub(super) fn open(&self) -> Arc<Stream> {
+        let stream = Arc::default();
+        let mut open = self.open.lock().unwrap_or_else(PoisonError::into_inner);
+        open.retain(|stream| stream.strong_count() > 0);
+        open.push(Arc::downgrade(&stream));
+        stream
+    }
+
+    /// Done when the connection is of no use any more.
+    pub(super) async fn stall(&self) {
+        let mut idle_since = Instant::now();
+        loop {
+            let now = Instant::now();
+            let open: Vec<Arc<Stream>> = {
+                let open = self.open.lock().unwrap_or_else(PoisonError::into_inner);
+                open.iter().filter_map(Weak::upgrade).collect()
+            };
+            if !open.is_empty() {
+                idle_since = now;
+            }
+            let waits = open.iter().filter_map(|stream| stream.waits());
+            let ends = match waits.min() {
+                Some(since) => since + self.write_time,
+                None => idle_since + self.idle_time,
+            };
+            drop(open);
+            if ends <= now {
+                return;
+            }
+            // One that opens or closes meanwhile is seen at the next look.
+            let look = ends.min(now + self.idle_time.min(self.write_time) / 4);
+            tokio::time::sleep_until(look).await;
+        }
+    }
+}
+
+impl Stream {
+    /// The body of the answer, which tells when the client takes it.
+    pub(super) fn answered(self: Arc<Self>, body: Body) -> Answer {
+        self.set(true);
+        Answer { stream: self, body }
+    }
+
+    fn waits(&self) -> Option<Instant> {
+        *self.waits.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn set(&self, waits: bool) {
+        let mut since = self.waits.lock().unwrap_or_else(PoisonError::into_inner);
+        *since = waits.then(Instant::now);
+    }
+}
+
+/// A body whose stream is open as long as it is not sent.
+#[derive(Debug)]
+pub(super) struct Answer {
+    stream: Arc<Stream>,
+    body: Body,
+}
+
+impl HttpBody for Answer {
+    type Data = Bytes;
+    type Error = axum::Error;
+
+    /// It is asked for the next piece when the client has room for one.
+    fn poll_frame(
+        mut self: Pin<&mut Self>,
+        context: &mut Context<'_>,
+    ) -> Poll<Option<Result<Frame<Bytes>, axum::Error>>> {
+        let polled = Pin::new(&mut self.body).poll_frame(context);
+        self.stream.set(polled.is_ready());
+        polled
+    }
+
+    fn is_end_stream(&self) -> bool {
+        self.body.is_end_stream()
+    }
+
+    fn size_hint(&self) -> SizeHint {
+        self.body.size_hint()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::future::poll_fn;
+
+    use tokio::time::{sleep, timeout};
+
+    use super::*;
+
+    const IDLE: Duration = Duration::from_secs(15);
+    const WRITE: Duration = Duration::from_secs(30);
+    const HOUR: Duration = Duration::from_secs(3600);
+
+    /// How long the connection stands, in seconds.
+    async fn stands(streams: &Streams) -> Option<u64> {
+        let started = Instant::now();
+        let ended = timeout(HOUR, streams.stall()).await;
+        ended.ok().map(|()| started.elapsed().as_secs())
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn a_connection_without_requests_ends() {
+        let streams = Streams::new(IDLE, WRITE);
+        assert_eq!(stands(&streams).await, Some(15));
+        let stream = streams.open();
+        let body = stream.answered("gone".into());
+        let taken = async {
+            sleep(Duration::from_secs(10)).await;
+            drop(body);
+        };
+        let (seconds, ()) = tokio::join!(stands(&streams), taken);
+        assert!(
+            seconds.is_some_and(|it| (20..=26).contains(&it)),
+            "{seconds:?}"
+        );
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn a_client_that_takes_nothing_ends_it_and_a_server_that_works_does_not() {
+        let streams = Streams::new(IDLE, WRITE);
+        let stream = streams.open();
+        assert_eq!(stands(&streams).await, None);
+        let mut body = stream.answered("piece".into());
+        let seconds = stands(&streams).await;
+        assert_eq!(seconds, Some(30));
+        // Whoever takes a piece has that time for the next one.
+        poll_fn(|context| Pin::new(&mut body).poll_frame(context)).await;
+        assert_eq!(stands(&streams).await, Some(30));
+    }
+}
