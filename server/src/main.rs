@@ -2,8 +2,7 @@
 
 use std::process::ExitCode;
 
-/// In a static binary, memory comes from here: musl's own allocator makes threads wait for each other.
-#[cfg(target_env = "musl")]
+/// Gives memory back after a burst, which glibc's allocator keeps, and makes no threads wait for each other, as musl's does.
 #[global_allocator]
 static MEMORY: mimalloc::MiMalloc = mimalloc::MiMalloc;
 
