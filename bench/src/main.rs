@@ -6,12 +6,14 @@ mod browser;
 mod by_hand;
 mod cstruct;
 mod decode;
+mod host;
 mod js;
 mod kaitai;
 mod page;
 mod read;
 mod scale;
 mod search;
+mod server;
 mod shape;
 mod side;
 mod start;
@@ -20,7 +22,8 @@ mod subject;
 use std::path::Path;
 use std::process::ExitCode;
 
-const USAGE: &str = "usage: strata-bench read | search FOLDER | decode FOLDER | browser FOLDER | start BINARY | scale BINARY FOLDER";
+const USAGE: &str = "usage: strata-bench read | search FOLDER | decode FOLDER | browser FOLDER | start BINARY | scale BINARY FOLDER | \
+    host BINARY FOLDER [--quick] [--minutes N]";
 
 fn main() -> ExitCode {
     let args: Vec<String> = std::env::args().skip(1).collect();
@@ -32,6 +35,7 @@ fn main() -> ExitCode {
         ["browser", folder] => browser::run(Path::new(folder)),
         ["start", binary] => start::run(binary),
         ["scale", binary, folder] => scale::run(binary, Path::new(folder)),
+        ["host", binary, folder, ref options @ ..] => host::run(binary, Path::new(folder), options),
         _ => Err(USAGE.to_owned()),
     };
     match done {

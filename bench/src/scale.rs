@@ -5,10 +5,8 @@
 
 use std::fmt::Write as _;
 use std::fs;
-use std::io::{BufRead, BufReader, Read, Write};
-use std::net::TcpStream;
 use std::path::{Path, PathBuf};
-use std::process::{Child, Command, Stdio};
+use std::process::Command;
 use std::time::Instant;
 
 use strata_core::catalogue::{Builder, Catalogue, ImageIndex, ImageVersion};
@@ -18,6 +16,7 @@ use strata_server::data::DataFiles;
 
 use crate::median;
 use crate::search::QUERIES;
+use crate::server::Server;
 
 const IMAGES: [usize; 4] = [50, 251, 1000, 10_000];
 const ARTICLES: [usize; 4] = [5, 300, 1000, 3000];
@@ -113,13 +112,20 @@ fn brotli(text: &str) -> Result<usize, String> {
 fn measure(binary: &str, data: &Path, names: &[String]) -> Result<String, String> {
     let check = checked(binary, data)?;
     let start = Instant::now();
-    let server = Server::start(binary, data)?;
+    let flags = ["--data", &data.display().to_string()];
+    let server = Server::strata(binary, &flags, Path::new("/dev/null"))?;
     let started = start.elapsed().as_secs_f64() * 1e3;
     let rest = server.memory()?;
+    // How long the answer took, in milliseconds.
+    let took = |path: &str| -> Result<f64, String> {
+        let start = Instant::now();
+        server.get(path, "")?;
+        Ok(start.elapsed().as_secs_f64() * 1e3)
+    };
     // What the first question makes ready for all.
-    server.get("/api/v1/search?q=warm")?;
+    took("/api/v1/search?q=warm")?;
     let all = |addresses: &mut dyn Iterator<Item = String>| -> Result<Vec<f64>, String> {
-        addresses.map(|address| server.get(&address)).collect()
+        addresses.map(|address| took(&address)).collect()
     };
     let searches = all(&mut QUERIES.iter().map(|q| {
         let q = q.replace('+', "%2B").replace(' ', "%20");
@@ -130,14 +136,14 @@ fn measure(binary: &str, data: &Path, names: &[String]) -> Result<String, String
     let pages = all(&mut some().map(|name| format!("/structures/{name}")))?;
     let uses = all(&mut some().map(|name| format!("/api/v1/structures/{name}/used-by")))?;
     let table: Vec<&str> = KPHDYN.iter().map(|(_, member, _)| *member).collect();
-    let table = server.get(&format!(
+    let table = took(&format!(
         "/api/v1/offsets?format=csv&m={}",
         table.join("&m=")
     ))?;
-    let audit = server.get("/audit")?;
+    let audit = took("/audit")?;
     let slowest = searches.iter().copied().fold(0.0, f64::max);
     Ok(format!(
-        "| {check:.2} s | {started:.0} ms | {rest} MB | {:.1}, {slowest:.1} ms | {:.1} ms | {:.1} ms | {table:.0} ms | {audit:.0} ms | {} MB |",
+        "| {check:.2} s | {started:.0} ms | {rest:.0} MB | {:.1}, {slowest:.1} ms | {:.1} ms | {:.1} ms | {table:.0} ms | {audit:.0} ms | {:.0} MB |",
         median(searches),
         median(pages),
         median(uses),
@@ -256,82 +262,6 @@ fn ended(command: &mut Command, allowed: &[i32]) -> Result<(), String> {
                 .next()
                 .unwrap_or_default()
         )),
-    }
-}
-
-/// A server that ends with this value.
-struct Server {
-    process: Child,
-    address: String,
-}
-
-impl Server {
-    fn start(binary: &str, data: &Path) -> Result<Self, String> {
-        let mut command = Command::new(binary);
-        command
-            .args(["serve", "--listen", "127.0.0.1:0", "--data"])
-            .arg(data);
-        let process = command.stdout(Stdio::piped()).stderr(Stdio::null()).spawn();
-        let mut process = process.map_err(|error| format!("{binary} does not start: {error}"))?;
-        let mut line = String::new();
-        if let Some(out) = process.stdout.take() {
-            BufReader::new(out)
-                .read_line(&mut line)
-                .map_err(|error| error.to_string())?;
-        }
-        let address = line
-            .split("http://")
-            .nth(1)
-            .and_then(|rest| rest.split(['/', ' ', '\n']).next());
-        let address = address
-            .ok_or_else(|| format!("{binary} said `{line}`"))?
-            .to_owned();
-        Ok(Self { process, address })
-    }
-
-    /// How long the answer took, in milliseconds.
-    fn get(&self, path: &str) -> Result<f64, String> {
-        let start = Instant::now();
-        let wrong = |what: String| format!("{path}: {what}");
-        let mut stream =
-            TcpStream::connect(&self.address).map_err(|error| wrong(error.to_string()))?;
-        let request =
-            format!("GET {path} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n");
-        stream
-            .write_all(request.as_bytes())
-            .map_err(|error| wrong(error.to_string()))?;
-        let mut answer = Vec::new();
-        stream
-            .read_to_end(&mut answer)
-            .map_err(|error| wrong(error.to_string()))?;
-        if !answer.starts_with(b"HTTP/1.1 200") {
-            return Err(wrong(
-                String::from_utf8_lossy(&answer)
-                    .lines()
-                    .next()
-                    .unwrap_or_default()
-                    .to_owned(),
-            ));
-        }
-        Ok(start.elapsed().as_secs_f64() * 1e3)
-    }
-
-    /// What of it is in memory, in megabytes.
-    fn memory(&self) -> Result<u64, String> {
-        let path = format!("/proc/{}/status", self.process.id());
-        let status = fs::read_to_string(&path).map_err(|error| format!("{path}: {error}"))?;
-        let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:"));
-        let kilobytes =
-            line.and_then(|line| line.trim().trim_end_matches(" kB").parse::<u64>().ok());
-        kilobytes
-            .map(|kilobytes| kilobytes / 1000)
-            .ok_or_else(|| format!("{path} has no VmRSS"))
-    }
-}
-
-impl Drop for Server {
-    fn drop(&mut self) {
-        let _ = self.process.kill().and_then(|()| self.process.wait());
     }
 }
 

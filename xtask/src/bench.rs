@@ -1,28 +1,52 @@
 //! `cargo xtask bench`: builds what users run, fetches what it is measured against, and lets `bench/` measure.
-//! What the server does under load, `cargo xtask abuse` measures.
 
-mod rivals;
+use std::path::PathBuf;
 
 use crate::failure::Failure;
-use crate::{debian, process, release, wasm, workspace};
+use crate::{debian, packages, process, release, wasm, workspace};
 
-/// Prints the figures; asserts none of them.
+/// Prints the figures; asserts none of them. Rivals are Kaitai Struct from npm and dissect.cstruct from PyPI, as `bench/js` pins
+/// them.
 pub(crate) fn run() -> Result<(), Failure> {
     debian::require(&debian::BENCH)?;
     debian::require(&debian::BROWSER)?;
-    let folder = workspace::target().join("bench");
-    rivals::fetch(&folder)?;
+    let (folder, prepared) = prepared();
+    let pins = workspace::root().join("bench").join("js");
+    packages::npm(&pins, &folder.join("js"))?;
+    packages::pypi(&pins.join("requirements.txt"), &folder.join("python"))?;
     wasm::build_bench(&folder)?;
-    let prepared = folder.display().to_string();
     bench(&["read"])?;
     bench(&["search", &prepared])?;
     bench(&["decode", &prepared])?;
     bench(&["browser", &prepared])?;
-    release::run()?;
-    let binary = workspace::target().join("release").join("strata");
-    let binary = binary.display().to_string();
+    let binary = release::build(None)?.display().to_string();
     bench(&["start", &binary])?;
     bench(&["scale", &binary, &prepared])
+}
+
+/// The server under load beside nginx, and abused; fails where it passes a bound.
+pub(crate) fn host(options: &[String]) -> Result<(), Failure> {
+    debian::require(&debian::LOAD)?;
+    // As many connections as the system allows: the server and its clients inherit that.
+    let _ = rlimit::increase_nofile_limit(u64::MAX);
+    let (binary, options) = match options {
+        [flag, binary, rest @ ..] if flag == "--binary" => (binary.clone(), rest),
+        all => (release::build(None)?.display().to_string(), all),
+    };
+    let (_, prepared) = prepared();
+    let options = options.iter().map(String::as_str);
+    bench(
+        &["host", &binary, &prepared]
+            .into_iter()
+            .chain(options)
+            .collect::<Vec<_>>(),
+    )
+}
+
+fn prepared() -> (PathBuf, String) {
+    let folder = workspace::target().join("bench");
+    let shown = folder.display().to_string();
+    (folder, shown)
 }
 
 fn bench(args: &[&str]) -> Result<(), Failure> {

@@ -1,15 +1,29 @@
 //! The site as files behind nginx, as `deploy/nginx-static.conf` has it: for the browser's tests.
 
 use std::fs;
+use std::net::{TcpListener, TcpStream};
 use std::path::Path;
-use std::process::Command;
+use std::process::{Child, Command};
+use std::time::{Duration, Instant};
 
 use crate::failure::Failure;
-use crate::server::{Server, temporary_folders};
 use crate::{process, workspace};
 
+/// How long nginx may take to listen.
+const PATIENCE: Duration = Duration::from_secs(10);
+/// Where the example listens, and what it serves.
+const LISTEN: &str = "listen 80;";
+const ROOT: &str = "root /srv/strata;";
+
+/// nginx, which ends with its value.
+pub(crate) struct Nginx {
+    process: Child,
+    /// Where it listens: an address and a port.
+    pub(crate) address: String,
+}
+
 /// Writes the site as files, by the binary that was tested, and serves them.
-pub(crate) fn serve(site: &Path) -> Result<Server, Failure> {
+pub(crate) fn serve(site: &Path) -> Result<Nginx, Failure> {
     let files = workspace::target().join("site-files");
     let mut export = Command::new(workspace::target().join("debug/strata"));
     export.arg("export-site").arg(&files).arg("--site");
@@ -25,20 +39,61 @@ pub(crate) fn serve(site: &Path) -> Result<Server, Failure> {
             return Err(Failure::new(format!("{}: {lacks}", example.display())));
         }
     }
-    Server::nginx_with(&work, |address| configuration(&text, address, &files))
+    let address = TcpListener::bind("127.0.0.1:0").and_then(|free| free.local_addr());
+    let address = address
+        .map_err(|error| Failure::new(format!("loopback has no free port: {error}")))?
+        .to_string();
+    let path = work.join("nginx.conf");
+    fs::write(&path, configuration(&text, &address, &files))
+        .map_err(|error| Failure::file("write", &path, &error))?;
+    let mut command = Command::new("nginx");
+    command
+        .arg("-p")
+        .arg(&work)
+        .args(["-c", "nginx.conf", "-e", "error.log", "-g"])
+        .arg(format!(
+            "daemon off; pid {};",
+            work.join("nginx.pid").display()
+        ));
+    let process = command
+        .spawn()
+        .map_err(|error| process::cannot_start(&command, &error))?;
+    let nginx = Nginx { process, address };
+    let deadline = Instant::now() + PATIENCE;
+    while TcpStream::connect(&nginx.address).is_err() {
+        if Instant::now() > deadline {
+            let said = work.join("error.log");
+            let said = said.display();
+            return Err(Failure::new(format!(
+                "nginx does not listen; {said} says why"
+            )));
+        }
+        std::thread::yield_now();
+    }
+    Ok(nginx)
 }
 
-/// Where the example listens, and what it serves.
-const LISTEN: &str = "listen 80;";
-const ROOT: &str = "root /srv/strata;";
-
-/// The example, here.
+/// The example, here: nginx would look for its temporary folders in those of root's.
 fn configuration(example: &str, address: &str, files: &Path) -> String {
     let site = example
         .replace(LISTEN, &format!("listen {address};"))
         .replace(ROOT, &format!("root {};", files.display()));
+    let kinds = ["client_body", "proxy", "fastcgi", "uwsgi", "scgi"];
+    let temporary = kinds.map(|kind| format!("  {kind}_temp_path {kind};\n"));
     format!(
         "events {{}}\nhttp {{\ninclude /etc/nginx/mime.types;\naccess_log off;\n{}{site}}}\n",
-        temporary_folders()
+        temporary.concat()
     )
+}
+
+impl Drop for Nginx {
+    fn drop(&mut self) {
+        // Told, not killed: it tells its workers.
+        let id = self.process.id().to_string();
+        let told = Command::new("kill").args(["-TERM", &id]).status();
+        if !told.is_ok_and(|status| status.success()) {
+            let _ = self.process.kill();
+        }
+        let _ = self.process.wait();
+    }
 }

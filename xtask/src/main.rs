@@ -3,7 +3,6 @@
 //! It needs rustup's cargo and nothing else: wasm-bindgen is used as a library. Each command is one file; each failure is
 //! one sentence that says what to do.
 
-mod abuse;
 mod bench;
 #[cfg(feature = "catalogue")]
 mod catalogue;
@@ -12,12 +11,10 @@ mod dist;
 mod failure;
 mod files;
 mod fuzz;
-mod npm;
+mod packages;
 mod process;
-mod pypi;
 mod release;
 mod serve;
-mod server;
 mod shots;
 mod site;
 mod test;
@@ -42,8 +39,8 @@ Usage: cargo xtask COMMAND
   feel           how pages feel on a slow processor: interaction to next paint, layout shift
   bench          rates, as ratios: decoding against a loop by hand and against others, search, start-up; how much more images and
                  articles cost
-  abuse [--quick] [--minutes N] [--binary FILE]  the server under load, beside nginx, and abused: slow, idle, malformed and hostile clients;
-                 prints figures, fails when something crashed, answered 500, grew or starved (N: of mixed load, 10)
+  bench host [--binary FILE] [--quick] [--minutes N] [--only PART]  the server under load, beside nginx, and abused: slow, idle, malformed and hostile
+                 clients; prints figures, fails when something crashed, answered 500, grew or starved (N: of mixed load, 10)
   fuzz TARGET SECONDS  random input, with the fixtures as seeds: dump, decode, declared, import or data_file (needs `cargo install cargo-fuzz`)
   site           the site's files alone (WASM, JS, CSS): target/site
   catalogue DIR  makes data/kernels.strata, its manifest and the licences from a folder of symbol files
@@ -81,7 +78,7 @@ fn run(args: &[String]) -> Result<(), Failure> {
             "`{command}` takes one folder: that with kernels-data, isf, isf-types and systeminformer"
         ))),
         ("bench", []) => bench::run(),
-        ("abuse", rest) => abuse::run(rest),
+        ("bench", [subject, options @ ..]) if subject == "host" => bench::host(options),
         ("fuzz", [target, seconds]) => fuzz::run(target, seconds),
         ("fuzz", _) => Err(Failure::new(
             "`fuzz` takes a target (dump, decode, declared, import or data_file) and how many seconds it runs",

@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use crate::failure::Failure;
-use crate::{debian, files, npm, process, pypi, site, wasm, workspace};
+use crate::{debian, files, packages, process, site, wasm, workspace};
 
 /// What every lint run ends with.
 const DENY_WARNINGS: [&str; 3] = ["--", "-D", "warnings"];
@@ -14,9 +14,9 @@ pub(crate) fn run(args: &[String]) -> Result<(), Failure> {
     debian::require(&debian::BROWSER)?;
     debian::require(&debian::JUDGE)?;
     let (pins, target) = (workspace::root().join("tests"), workspace::target());
-    npm::install(&pins.join("js"), &target.join("tests-js"))?;
+    packages::npm(&pins.join("js"), &target.join("tests-js"))?;
     let python = pins.join("python").join("requirements.txt");
-    pypi::install(&python, &target.join("tests-python"))?;
+    packages::pypi(&python, &target.join("tests-python"))?;
     process::run(process::cargo().args(["fmt", "--all", "--check"]))?;
     lint()?;
     let site = site::build()?;

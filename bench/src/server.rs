@@ -1,0 +1,226 @@
+//! Servers that are started to be measured, on loopback: Strata's binary, and nginx beside it. Each ends with its value.
+
+use std::fs::{self, File};
+use std::io::{BufRead, BufReader, ErrorKind, Read, Write};
+use std::net::{Shutdown, TcpListener, TcpStream};
+use std::path::Path;
+use std::process::{Child, Command, Stdio};
+use std::time::{Duration, Instant};
+
+/// What takes longer is not answered.
+pub(crate) const PATIENCE: Duration = Duration::from_secs(20);
+/// How many ticks a second `/proc` counts in; Linux shows this number to every program, whatever it uses itself.
+const TICKS: u64 = 100;
+
+/// A running server.
+pub(crate) struct Server {
+    process: Child,
+    /// An address and a port.
+    pub(crate) address: String,
+}
+
+/// What came back.
+#[derive(Debug, Default)]
+pub(crate) struct Answer {
+    pub(crate) head: String,
+    pub(crate) body: Vec<u8>,
+    /// Whether the server ended the connection in time.
+    pub(crate) ended: bool,
+}
+
+impl Answer {
+    pub(crate) fn status(&self) -> Option<u16> {
+        self.head.strip_prefix("HTTP/1.1 ")?.get(..3)?.parse().ok()
+    }
+
+    pub(crate) fn header(&self, name: &str) -> Option<&str> {
+        let mut lines = self.head.lines().filter_map(|line| line.split_once(": "));
+        let (_, value) = lines.find(|(own, _)| own.eq_ignore_ascii_case(name))?;
+        Some(value)
+    }
+}
+
+impl Server {
+    /// Strata on a free port, with these flags; what it logs goes to the file.
+    pub(crate) fn strata(binary: &str, flags: &[&str], log: &Path) -> Result<Self, String> {
+        let failed = |error: std::io::Error| format!("{binary} does not start: {error}");
+        let mut process = Command::new(binary)
+            .args(["serve", "--listen", "127.0.0.1:0"])
+            .args(flags)
+            .stdout(Stdio::piped())
+            .stderr(File::create(log).map_err(failed)?)
+            .spawn()
+            .map_err(failed)?;
+        let mut line = String::new();
+        if let Some(out) = process.stdout.take() {
+            BufReader::new(out).read_line(&mut line).map_err(failed)?;
+        }
+        let address = line.split_once("http://").map(|(_, rest)| rest.trim());
+        let address = address.ok_or_else(|| format!("{binary} said `{line}`"))?;
+        let address = address.trim_end_matches('/').to_owned();
+        Ok(Self { process, address })
+    }
+
+    /// nginx in a folder, as fast as its manual teaches: with `sendfile`, from open files, without a log; `.br` files with their coding.
+    pub(crate) fn nginx(folder: &Path) -> Result<Self, String> {
+        let failed = |error: std::io::Error| format!("nginx does not start: {error}");
+        let free = TcpListener::bind("127.0.0.1:0").and_then(|it| it.local_addr());
+        let address = free.map_err(failed)?.to_string();
+        let kinds = ["client_body", "proxy", "fastcgi", "uwsgi", "scgi"];
+        let temporary = kinds.map(|kind| format!("  {kind}_temp_path {kind};\n"));
+        let configuration = format!(
+            "worker_processes auto;\nworker_rlimit_nofile 16384;\nevents {{ worker_connections 8192; }}\nhttp {{\n{}  \
+             access_log off;\n  sendfile on;\n  tcp_nopush on;\n  keepalive_requests 1000000000;\n  \
+             open_file_cache max=100 inactive=1h;\n  open_file_cache_valid 1h;\n  \
+             types {{ application/json json; text/html html br; }}\n  \
+             server {{ listen {address} backlog=4096; root www; location ~ br$ {{ add_header Content-Encoding br; }} }}\n}}\n",
+            temporary.concat()
+        );
+        fs::write(folder.join("nginx.conf"), configuration).map_err(failed)?;
+        let process = Command::new("nginx")
+            .arg("-p")
+            .arg(folder)
+            .args(["-c", "nginx.conf", "-e", "error.log", "-g"])
+            .arg(format!(
+                "daemon off; pid {};",
+                folder.join("nginx.pid").display()
+            ))
+            .spawn()
+            .map_err(failed)?;
+        let server = Self { process, address };
+        let deadline = Instant::now() + PATIENCE;
+        while TcpStream::connect(&server.address).is_err() {
+            if Instant::now() > deadline {
+                return Err(format!(
+                    "nginx does not listen; {}/error.log says why",
+                    folder.display()
+                ));
+            }
+            std::thread::sleep(Duration::from_millis(10));
+        }
+        Ok(server)
+    }
+
+    /// A connection that waits for nothing for ever.
+    pub(crate) fn connect(&self) -> Result<TcpStream, String> {
+        connect(&self.address)
+    }
+
+    /// Asks for what must be there.
+    pub(crate) fn get(&self, path: &str, headers: &str) -> Result<Answer, String> {
+        get(&self.address, path, headers)
+    }
+
+    /// What of it is in memory, in megabytes.
+    pub(crate) fn memory(&self) -> Result<f64, String> {
+        let status = self.proc("status")?;
+        let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:"));
+        let kilobytes =
+            line.and_then(|line| line.trim().trim_end_matches(" kB").parse::<f64>().ok());
+        kilobytes
+            .map(|kilobytes| kilobytes * 1.024e-3)
+            .ok_or_else(|| "the server has no memory: it has ended".to_owned())
+    }
+
+    /// How long it and its workers have kept processors busy.
+    pub(crate) fn busy(&self) -> Result<Duration, String> {
+        let id = self.process.id();
+        let children = self
+            .proc(&format!("task/{id}/children"))
+            .unwrap_or_default();
+        let mut stats = self.proc("stat")?;
+        for child in children.split_whitespace() {
+            stats += &fs::read_to_string(format!("/proc/{child}/stat")).unwrap_or_default();
+        }
+        // The 12th and 13th field behind the name in brackets: in the program, and in the kernel for it.
+        let ticks = stats
+            .lines()
+            .filter_map(|stat| stat.rsplit_once(") "))
+            .flat_map(|(_, fields)| {
+                let times = fields.split(' ').skip(11).take(2);
+                times.filter_map(|time| time.parse::<u64>().ok())
+            });
+        Ok(Duration::from_millis(ticks.sum::<u64>() * 1000 / TICKS))
+    }
+
+    /// How many connections are open, that of the question not counted.
+    pub(crate) fn connections(&self) -> Result<usize, String> {
+        let metrics = String::from_utf8_lossy(&self.get("/metrics", "")?.body).into_owned();
+        let line = metrics
+            .lines()
+            .find_map(|line| line.strip_prefix("strata_connections "));
+        let open = line.and_then(|open| open.trim().parse::<usize>().ok());
+        open.map(|open| open.saturating_sub(1))
+            .ok_or_else(|| "the metrics do not say how many connections are open".to_owned())
+    }
+
+    /// How it ended, if it has.
+    pub(crate) fn ended(&mut self) -> Option<String> {
+        let status = self.process.try_wait().ok().flatten();
+        status.map(|status| status.to_string())
+    }
+
+    fn proc(&self, file: &str) -> Result<String, String> {
+        let path = format!("/proc/{}/{file}", self.process.id());
+        fs::read_to_string(&path).map_err(|error| format!("{path}: {error}"))
+    }
+}
+
+impl Drop for Server {
+    fn drop(&mut self) {
+        // Told, not killed: nginx tells its workers.
+        let told = Command::new("kill")
+            .arg(self.process.id().to_string())
+            .status();
+        if !told.is_ok_and(|status| status.success()) {
+            let _ = self.process.kill();
+        }
+        let _ = self.process.wait();
+    }
+}
+
+pub(crate) fn connect(address: &str) -> Result<TcpStream, String> {
+    let connected = TcpStream::connect(address).and_then(|stream| {
+        stream.set_read_timeout(Some(PATIENCE))?;
+        stream.set_write_timeout(Some(PATIENCE))?;
+        stream.set_nodelay(true)?;
+        Ok(stream)
+    });
+    connected.map_err(|error| format!("{address}: {error}"))
+}
+
+/// Sends bytes, perhaps says that no more will come, and reads until the server ends the connection.
+pub(crate) fn exchange(address: &str, bytes: &[u8], says_end: bool) -> Result<Answer, String> {
+    let mut stream = connect(address)?;
+    // The server may refuse and close before it has read everything.
+    let _ = stream.write_all(bytes);
+    if says_end {
+        let _ = stream.shutdown(Shutdown::Write);
+    }
+    let mut read = Vec::new();
+    let ended = match stream.read_to_end(&mut read) {
+        Ok(_) => true,
+        Err(error) => error.kind() == ErrorKind::ConnectionReset,
+    };
+    let end = read.windows(4).position(|four| four == b"\r\n\r\n");
+    let body = read.split_off(end.map_or(read.len(), |end| end + 4));
+    let head = String::from_utf8_lossy(&read).into_owned();
+    Ok(Answer { head, body, ended })
+}
+
+pub(crate) fn get(address: &str, path: &str, headers: &str) -> Result<Answer, String> {
+    let request =
+        format!("GET {path} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n{headers}\r\n");
+    let answer = exchange(address, request.as_bytes(), false)?;
+    let stated: Option<usize> = answer
+        .header("content-length")
+        .and_then(|it| it.parse().ok());
+    match (answer.status(), stated) {
+        (Some(200), None) => Ok(answer),
+        (Some(200), Some(length)) if length == answer.body.len() => Ok(answer),
+        _ => Err(format!(
+            "{path}: {}",
+            answer.head.lines().next().unwrap_or("no answer")
+        )),
+    }
+}
