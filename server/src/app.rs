@@ -37,10 +37,6 @@ pub struct App {
 
 impl App {
     /// Serves this dataset. `public` says whether other origins may read it.
-    ///
-    /// # Errors
-    ///
-    /// When the data bundle cannot be written.
     pub fn new(
         raw: &RawDataset,
         dataset: Dataset,
@@ -69,39 +65,33 @@ impl App {
     }
 
     /// Counts, and knows of itself, what others that serve before and after it do.
-    #[must_use]
     pub fn with_vitals(mut self, vitals: Arc<Vitals>) -> Self {
         self.vitals = vitals;
         self
     }
 
     /// Leaves the metrics to a listener of their own.
-    #[must_use]
     pub fn with_metrics_elsewhere(mut self, elsewhere: bool) -> Self {
         self.metrics_elsewhere = elsewhere;
         self
     }
 
     /// Whether a listener of their own has the metrics.
-    #[must_use]
     pub const fn has_metrics_elsewhere(&self) -> bool {
         self.metrics_elsewhere
     }
 
     /// How the server is.
-    #[must_use]
     pub const fn vitals(&self) -> &Arc<Vitals> {
         &self.vitals
     }
 
     /// Everything that is known.
-    #[must_use]
     pub fn dataset(&self) -> &Dataset {
         &self.dataset
     }
 
     /// The structures as their data files have them: the cells as published, to the letter.
-    #[must_use]
     pub fn published(&self) -> &[RawFile<RawStructure>] {
         &self.published
     }
@@ -117,13 +107,11 @@ impl App {
     }
 
     /// The dataset, for browsers.
-    #[must_use]
     pub fn bundle(&self) -> &Bundle {
         &self.bundle
     }
 
     /// The bundle of that hash: of the data that are served, or of those from before.
-    #[must_use]
     pub fn bundle_of(&self, hash: &str) -> Option<&Bundle> {
         let all = self.former.iter().chain([&self.bundle]);
         all.map(Arc::as_ref)
@@ -131,7 +119,6 @@ impl App {
     }
 
     /// Serves in the place of another, whose bundle is still to be had.
-    #[must_use]
     pub fn in_place_of(mut self, other: &Self) -> Self {
         let bundles = other.former.iter().chain([&other.bundle]);
         let others = bundles.filter(|it| it.url().hash() != self.bundle.url().hash());
@@ -142,14 +129,12 @@ impl App {
     }
 
     /// Says on the page of the audit which files are not served.
-    #[must_use]
     pub fn with_left_out(mut self, left_out: Vec<LeftOut>) -> Self {
         self.left_out = left_out;
         self
     }
 
     /// Says there why newer data are not.
-    #[must_use]
     pub fn with_refused(mut self, why: Option<&str>) -> Self {
         self.refused = why.map(str::to_owned);
         self
@@ -169,25 +154,21 @@ impl App {
     }
 
     /// The files that pages load.
-    #[must_use]
     pub fn site(&self) -> &Site {
         &self.site
     }
 
     /// Rendered pages, by canonical URL.
-    #[must_use]
     pub const fn pages(&self) -> &Cache {
         &self.pages
     }
 
     /// Answers of the API, by canonical URL.
-    #[must_use]
     pub const fn answers(&self) -> &Cache {
         &self.answers
     }
 
     /// Whether all data are public: other origins may then read the API.
-    #[must_use]
     pub const fn is_public(&self) -> bool {
         self.public
     }

@@ -38,10 +38,6 @@ pub struct Bundle {
 
 impl Bundle {
     /// The bundles of a dataset, known by the hash of its data files.
-    ///
-    /// # Errors
-    ///
-    /// When the data files cannot be written as Borsh: a list of more than 2^32 entries.
     pub fn new(raw: &RawDataset, dataset: Arc<Dataset>) -> Result<Self, std::io::Error> {
         let bytes = borsh::to_vec(raw)?;
         let hash = Representation::new(BYTES, CachePolicy::Immutable, bytes);
@@ -61,7 +57,6 @@ impl Bundle {
     }
 
     /// Where it is.
-    #[must_use]
     pub const fn url(&self) -> &BundleUrl {
         &self.url
     }

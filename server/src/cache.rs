@@ -50,7 +50,6 @@ impl<K, V: Weighed> Weighter<K, Arc<V>> for ByBytes {
 
 impl<K: Eq + Hash, V: Weighed> Bounded<K, V> {
     /// Keeps nothing so far.
-    #[must_use]
     pub fn new(capacity: Capacity) -> Self {
         let options = OptionsBuilder::new()
             .estimated_items_capacity(capacity.entries)
@@ -98,7 +97,6 @@ impl Default for Cache {
 
 impl Cache {
     /// An empty cache.
-    #[must_use]
     pub fn new(capacity: Capacity) -> Self {
         Self(Bounded::new(capacity))
     }
@@ -109,11 +107,7 @@ impl Cache {
     }
 
     /// The answer for a key, rendered now unless it was before. Two requests at once may both render it; they render
-    /// the same.
-    ///
-    /// # Errors
-    ///
-    /// What `render` fails with; failures are not kept.
+    /// the same. Failures are not kept.
     pub fn get_or_render<E>(
         &self,
         key: &str,

@@ -17,7 +17,6 @@ pub enum CachePolicy {
 
 impl CachePolicy {
     /// The header's value.
-    #[must_use]
     pub const fn header(self) -> HeaderValue {
         HeaderValue::from_static(self.value())
     }

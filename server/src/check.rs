@@ -24,7 +24,6 @@ pub struct Outcome {
 
 impl Outcome {
     /// Whether the data are sound.
-    #[must_use]
     pub fn is_sound(&self) -> bool {
         !self
             .diagnostics
@@ -33,7 +32,6 @@ impl Outcome {
     }
 
     /// Everything, as it is printed.
-    #[must_use]
     pub fn text(&self) -> String {
         let mut text = String::new();
         for diagnostic in &self.diagnostics {
@@ -46,7 +44,6 @@ impl Outcome {
 }
 
 /// Checks data files: their form, and what the audit says of them.
-#[must_use]
 pub fn check(files: &DataFiles) -> Outcome {
     check_own(files, files)
 }
@@ -54,7 +51,6 @@ pub fn check(files: &DataFiles) -> Outcome {
 /// Checks the `own` data files of a team, and counts only them; `files` are these and those beside which they stand.
 ///
 /// A mistake elsewhere is told as well: it is there because of them.
-#[must_use]
 pub fn check_own(files: &DataFiles, own: &DataFiles) -> Outcome {
     let (raw, dataset) = match files.load() {
         Ok(loaded) => loaded,

@@ -174,7 +174,6 @@ enum Command {
 }
 
 /// Reads the command line and does what it says.
-#[must_use]
 pub fn main() -> ExitCode {
     match Cli::parse().command {
         Command::Check(args) => check::run(&args),

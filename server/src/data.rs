@@ -69,7 +69,6 @@ pub struct DataFiles(BTreeMap<String, String>);
 
 impl DataFiles {
     /// The files that are part of the binary.
-    #[must_use]
     pub fn built_in() -> Self {
         let mut files = BTreeMap::new();
         let mut folders = vec![&BUILT_IN];
@@ -89,7 +88,6 @@ impl DataFiles {
 
     /// The built-in files with a team's own beside them, `label` in messages; only the own ones where they are a whole
     /// data folder, as Strata's own is.
-    #[must_use]
     pub fn beside_built_in(own: &Self, label: &str) -> Self {
         if own.is_whole() {
             return own.clone();
@@ -98,14 +96,12 @@ impl DataFiles {
     }
 
     /// Whether these are all that Strata needs: a folder of a team's own has no `releases.toml`.
-    #[must_use]
     pub fn is_whole(&self) -> bool {
         self.0.contains_key(RELEASES)
     }
 
     /// These files, with those of `other` added or in their place. Its sources and constants are added to ours; `label` says in
     /// messages whose they are.
-    #[must_use]
     pub fn overlaid(mut self, other: Self, label: &str) -> Self {
         for (name, text) in other.0 {
             let name = Self::name_beside(&name, label);
@@ -145,26 +141,22 @@ impl DataFiles {
     }
 
     /// One file's text.
-    #[must_use]
     pub fn text(&self, name: &str) -> Option<&str> {
         self.0.get(name).map(String::as_str)
     }
 
     /// The same files with another text for one of them.
-    #[must_use]
     pub fn with(mut self, name: &str, text: String) -> Self {
         self.0.insert(name.to_owned(), text);
         self
     }
 
     /// How many files there are.
-    #[must_use]
     pub fn len(&self) -> usize {
         self.0.len()
     }
 
     /// Whether there is none.
-    #[must_use]
     pub fn is_empty(&self) -> bool {
         self.0.is_empty()
     }

@@ -32,10 +32,6 @@ pub enum NotDeclared {
 }
 
 /// The text that the bytes of a file are: UTF-8, UTF-16 with a byte order mark, or nearly UTF-8, as old comments are.
-///
-/// # Errors
-///
-/// When they are none.
 pub fn text(bytes: &[u8]) -> Result<Cow<'_, str>, NotDeclared> {
     if let Some(other) = looks::like_bytes(bytes) {
         return Err(NotDeclared::Other(other));
@@ -44,10 +40,6 @@ pub fn text(bytes: &[u8]) -> Result<Cow<'_, str>, NotDeclared> {
 }
 
 /// What a text declares.
-///
-/// # Errors
-///
-/// When it declares nothing, with what it looks like instead.
 pub fn read<'t>(text: &'t str, dataset: &Dataset) -> Result<Declared<'t>, NotDeclared> {
     let trimmed = text.trim_start_matches(|c: char| c.is_whitespace() || c == '\u{feff}');
     if trimmed.starts_with('{') {

@@ -39,10 +39,6 @@ pub struct Posted {
 }
 
 /// Reads bytes as they are, or as the text of a dump or of a layout: of a dump in that dialect, if one is asked for.
-///
-/// # Errors
-///
-/// When they are no text though they should be, when the text gives neither bytes nor a layout, or too many.
 pub fn pasted(bytes: Vec<u8>, is_text: bool, dialect: Option<Dialect>) -> Result<Posted, Unread> {
     let reading = match dialect {
         _ if !is_text => read::raw(bytes)?,
@@ -72,19 +68,11 @@ fn known() -> String {
 }
 
 /// The dialect of that name.
-///
-/// # Errors
-///
-/// When there is none.
 pub fn dialect(name: &str) -> Result<Dialect, NoDialect> {
     Dialect::of(name).ok_or(NoDialect)
 }
 
 /// The text that the bytes are.
-///
-/// # Errors
-///
-/// When they are none.
 pub fn text(bytes: &[u8]) -> Result<Cow<'_, str>, NoText> {
     if let Some(rest) = bytes.strip_prefix(&LITTLE_ENDIAN) {
         return utf_16(rest, u16::from_le_bytes);
@@ -110,7 +98,6 @@ fn utf_16(bytes: &[u8], unit: fn([u8; 2]) -> u16) -> Result<Cow<'static, str>, N
 
 /// Whether bytes look like text: nearly no control characters but those that divide lines and columns and those that colour
 /// a terminal. A stray one does not make bytes of a text: it is the reader's to name the line.
-#[must_use]
 pub fn is_text(bytes: &[u8]) -> bool {
     let plain = |c: char| {
         !c.is_control() || matches!(c, '\t' | '\n' | '\r' | '\u{c}' | '\u{1a}' | '\u{1b}')

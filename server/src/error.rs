@@ -135,7 +135,6 @@ impl Error {
     }
 
     /// Which kind of problem it is.
-    #[must_use]
     pub const fn kind(&self) -> Kind {
         match self {
             Self::Malformed(_) => Kind::MALFORMED,
@@ -155,7 +154,6 @@ impl Error {
     }
 
     /// The status that the error is answered with.
-    #[must_use]
     pub const fn status(&self) -> StatusCode {
         self.kind().status
     }
@@ -170,7 +168,6 @@ impl Error {
     }
 
     /// The body that the error is answered with.
-    #[must_use]
     pub fn problem(&self) -> Problem {
         let kind = self.kind();
         let NotFound {

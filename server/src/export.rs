@@ -77,10 +77,6 @@ struct Mark<'a> {
 }
 
 /// Writes the whole site into a new folder; it is not in its place yet.
-///
-/// # Errors
-///
-/// When a file cannot be written.
 pub async fn export(app: &Arc<App>, folder: &Folder) -> Result<Written, ExportError> {
     if app.site().package().is_none() {
         return Err(ExportError::NoPackage);

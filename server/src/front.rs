@@ -63,7 +63,6 @@ pub struct Front {
 
 impl Front {
     /// Serves these routes, within these settings.
-    #[must_use]
     pub fn new(routes: Router, settings: Settings, vitals: Arc<Vitals>) -> Self {
         Self {
             served: ArcSwap::from_pointee(Served::new(routes)),
@@ -82,13 +81,11 @@ impl Front {
     }
 
     /// What holds.
-    #[must_use]
     pub const fn settings(&self) -> &Settings {
         &self.settings
     }
 
     /// How the server is.
-    #[must_use]
     pub const fn vitals(&self) -> &Arc<Vitals> {
         &self.vitals
     }

@@ -140,10 +140,6 @@ impl Metrics {
     }
 
     /// Everything, as Prometheus reads it.
-    ///
-    /// # Errors
-    ///
-    /// When the library cannot write what it counted.
     pub fn text(&self) -> Result<String, Error> {
         TextEncoder::new()
             .encode_to_string(&self.registry.gather())

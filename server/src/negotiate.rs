@@ -59,10 +59,6 @@ fn parse_weight(text: &str) -> Option<Weight> {
 }
 
 /// The offered media type that the client likes best; the first offered wins a tie, and where Accept is missing.
-///
-/// # Errors
-///
-/// [`Error::NotAcceptable`] when the client takes none of them.
 pub fn media_type<'a>(headers: &HeaderMap, offered: &[&'a str]) -> Result<&'a str, Error> {
     let accepted = weighted_list(headers, &ACCEPT);
     let weight_of = |media_type: &str| {

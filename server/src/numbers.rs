@@ -31,10 +31,6 @@ pub enum Expected {
 }
 
 /// Whether something is wanted; not where nothing is said.
-///
-/// # Errors
-///
-/// When the text is neither `true` nor `false`.
 pub fn flag(text: Option<&str>) -> Result<bool, Expected> {
     match text {
         None | Some("false") => Ok(false),
@@ -44,10 +40,6 @@ pub fn flag(text: Option<&str>) -> Result<bool, Expected> {
 }
 
 /// A count: decimal, within bounds.
-///
-/// # Errors
-///
-/// When the text is none.
 pub fn count(text: &str, bounds: RangeInclusive<u32>) -> Result<u32, Expected> {
     let number = decimal(text).and_then(|number| u32::try_from(number).ok());
     number
@@ -56,10 +48,6 @@ pub fn count(text: &str, bounds: RangeInclusive<u32>) -> Result<u32, Expected> {
 }
 
 /// An offset: decimal, or hexadecimal after `0x`.
-///
-/// # Errors
-///
-/// When the text is none.
 pub fn offset(text: &str) -> Result<u64, Expected> {
     hexadecimal(text)
         .or_else(|| decimal(text))
@@ -67,10 +55,6 @@ pub fn offset(text: &str) -> Result<u64, Expected> {
 }
 
 /// An address: hexadecimal after `0x`, or as debuggers print addresses: with a backtick in the middle, or all 8 or 16 digits.
-///
-/// # Errors
-///
-/// When the text is none.
 pub fn address(text: &str) -> Result<u64, Expected> {
     hexadecimal(text)
         .or_else(|| printed_address(text))

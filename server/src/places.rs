@@ -29,10 +29,6 @@ impl Places {
     }
 
     /// Takes so many places; waits for them, but not for long.
-    ///
-    /// # Errors
-    ///
-    /// [`Error::Busy`].
     pub(crate) async fn take(&self, count: usize) -> Result<OwnedSemaphorePermit, Error> {
         let count = u32::try_from(count).unwrap_or(u32::MAX);
         if let Ok(places) = self.free.clone().try_acquire_many_owned(count) {

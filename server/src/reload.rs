@@ -60,7 +60,6 @@ enum Outcome {
 
 impl Supply {
     /// As the settings have it.
-    #[must_use]
     pub fn of(settings: &Settings, site: Site, vitals: &Arc<Vitals>) -> Self {
         Self {
             folder: settings.data.clone(),
@@ -73,10 +72,6 @@ impl Supply {
     }
 
     /// Reads everything for the first time.
-    ///
-    /// # Errors
-    ///
-    /// When the data are not sound.
     pub fn first(self) -> Result<Supplied, SupplyError> {
         let seen = self.look();
         let loaded = self.load(&DataFiles::default())?;
@@ -125,7 +120,6 @@ impl Supply {
 
 impl Supplied {
     /// The state of the server.
-    #[must_use]
     pub fn app(&self) -> Arc<App> {
         Arc::clone(&self.app)
     }

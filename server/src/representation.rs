@@ -78,7 +78,6 @@ pub struct Representation {
 
 impl Representation {
     /// Takes the bytes as they are; codings are computed when first asked for.
-    #[must_use]
     pub fn new(media_type: &'static str, policy: CachePolicy, identity: impl Into<Bytes>) -> Self {
         let identity = identity.into();
         let digest = Sha256::digest(&identity);
@@ -101,7 +100,6 @@ impl Representation {
     }
 
     /// Takes codings that were computed before; `None` where there is none to serve.
-    #[must_use]
     pub fn with_codings(mut self, brotli: Option<Bytes>, gzip: Option<Bytes>) -> Self {
         self.brotli = OnceLock::from(brotli);
         self.gzip = OnceLock::from(gzip);
@@ -109,35 +107,30 @@ impl Representation {
     }
 
     /// Lets the codings be as small as they come, for some tenths of a second a megabyte.
-    #[must_use]
     pub fn compressed(mut self) -> Self {
         self.effort = Effort::Best;
         self
     }
 
     /// The same bytes under another status: an error page.
-    #[must_use]
     pub fn with_status(mut self, status: StatusCode) -> Self {
         self.status = status;
         self
     }
 
     /// The same bytes, kept for longer or shorter.
-    #[must_use]
     pub fn with_policy(mut self, policy: CachePolicy) -> Self {
         self.policy = policy;
         self
     }
 
     /// Says under which path of the site this is found, where it was asked for under another one.
-    #[must_use]
     pub fn with_content_location(mut self, path: &str) -> Self {
         self.location = HeaderValue::from_str(&located(path)).ok();
         self
     }
 
     /// Says what a file is called in which this is kept; `name` has no quotation marks.
-    #[must_use]
     pub fn with_file_name(mut self, name: &str) -> Self {
         let disposition = format!("inline; filename=\"{name}\"");
         self.disposition = HeaderValue::from_str(&disposition).ok();
@@ -145,26 +138,22 @@ impl Representation {
     }
 
     /// Says that the same URL gives other formats to those who accept others.
-    #[must_use]
     pub fn among_formats(mut self) -> Self {
         self.vary = HeaderValue::from_static("accept, accept-encoding");
         self
     }
 
     /// The content, uncoded.
-    #[must_use]
     pub const fn bytes(&self) -> &Bytes {
         &self.identity
     }
 
     /// What this may come to in memory, all codings counted.
-    #[must_use]
     pub fn weight(&self) -> usize {
         self.identity.len().saturating_mul(2)
     }
 
     /// The strong tag of the content under a coding.
-    #[must_use]
     pub fn tag(&self, coding: Coding) -> String {
         match coding {
             Coding::Identity => format!("\"{}\"", self.hash),
@@ -173,7 +162,6 @@ impl Representation {
     }
 
     /// The content under a coding; `None` where the coding would not make it smaller.
-    #[must_use]
     pub fn encoded(&self, coding: Coding) -> Option<&Bytes> {
         let cell = match coding {
             Coding::Identity => return Some(&self.identity),
@@ -189,7 +177,6 @@ impl Representation {
     }
 
     /// Answers a GET or HEAD.
-    #[must_use]
     pub fn respond(&self, method: &Method, headers: &HeaderMap) -> Response {
         let matched = (self.status == StatusCode::OK)
             .then(|| conditional::matched(self, headers))
@@ -238,13 +225,11 @@ impl Representation {
 }
 
 /// Sends the visitor to the canonical URL of what was asked for, for good.
-#[must_use]
 pub fn moved_permanently(url: &str) -> Response {
     redirect(StatusCode::PERMANENT_REDIRECT, CachePolicy::Revalidate, url)
 }
 
 /// Sends the visitor to what a form led to: this time, for other data may lead elsewhere.
-#[must_use]
 pub fn see_other(url: &str) -> Response {
     redirect(StatusCode::SEE_OTHER, CachePolicy::Never, url)
 }

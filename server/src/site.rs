@@ -58,16 +58,11 @@ pub struct Site {
 
 impl Site {
     /// No files: pages can be read, and have neither style nor script.
-    #[must_use]
     pub fn empty() -> Self {
         Self::default()
     }
 
     /// The files of that folder; without one, those inside this binary, or none where it has none.
-    ///
-    /// # Errors
-    ///
-    /// When they are not there or not whole.
     pub fn of(folder: Option<&Path>) -> Result<Self, SiteError> {
         if let Some(folder) = folder {
             return Self::from_folder(folder);
@@ -79,20 +74,12 @@ impl Site {
     }
 
     /// The files of a built site.
-    ///
-    /// # Errors
-    ///
-    /// When it is not there or not whole.
     pub fn from_folder(path: &Path) -> Result<Self, SiteError> {
         let (package, files) = folder::read(path)?;
         Self::new(package, files)
     }
 
     /// The files inside this binary.
-    ///
-    /// # Errors
-    ///
-    /// When what was embedded is not whole.
     #[cfg(feature = "embed-site")]
     pub fn embedded() -> Result<Self, SiteError> {
         let (package, files) = embedded::read()?;
@@ -127,7 +114,6 @@ impl Site {
     }
 
     /// The folder's name, which is in the files' URLs; `None` for an empty site.
-    #[must_use]
     pub const fn package(&self) -> Option<&Package> {
         self.package.as_ref()
     }
@@ -138,7 +124,6 @@ impl Site {
     }
 
     /// A file.
-    #[must_use]
     pub fn file(&self, name: &str) -> Option<&Representation> {
         self.files.get(name)
     }

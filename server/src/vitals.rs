@@ -21,7 +21,6 @@ impl Vitals {
     }
 
     /// Whether it is about to stop.
-    #[must_use]
     pub fn is_draining(&self) -> bool {
         self.draining.load(Ordering::Relaxed)
     }
@@ -32,14 +31,12 @@ impl Vitals {
     }
 
     /// Why the data that lie there now are not served.
-    #[must_use]
     pub fn refused(&self) -> Option<Arc<str>> {
         let refused = self.refused.lock().unwrap_or_else(PoisonError::into_inner);
         refused.clone()
     }
 
     /// What was counted.
-    #[must_use]
     pub const fn metrics(&self) -> &Metrics {
         &self.metrics
     }

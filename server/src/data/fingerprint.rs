@@ -13,7 +13,6 @@ pub struct Fingerprint(Vec<(PathBuf, Option<(u64, SystemTime)>)>);
 
 impl Fingerprint {
     /// As the folder is now. What cannot be looked at is part of it, too.
-    #[must_use]
     pub fn of(folder: &Path) -> Self {
         let folders = PARTS.map(|part| folder.join(part));
         let mut seen = Vec::new();

@@ -15,10 +15,6 @@ const EXTENSION: &str = "toml";
 
 impl DataFiles {
     /// The file, or the files of a folder: its own `*.toml` and `*.strata`, and those of `structures/` and `types/`.
-    ///
-    /// # Errors
-    ///
-    /// When something cannot be read, when there is no data file, or when one lies where none is looked for.
     pub fn read(folder: &Path) -> Result<Self, Vec<Diagnostic>> {
         match Self::read_leniently(folder) {
             (files, mistakes) if mistakes.is_empty() => Ok(files),
@@ -27,7 +23,6 @@ impl DataFiles {
     }
 
     /// The same; what is a mistake is not among the files.
-    #[must_use]
     pub fn read_leniently(folder: &Path) -> (Self, Vec<Diagnostic>) {
         let mut reader = Reader::default();
         if folder.is_file() {

@@ -17,7 +17,6 @@ pub struct Locator<'a> {
 
 impl<'a> Locator<'a> {
     /// A locator for these files.
-    #[must_use]
     pub fn new(files: &'a DataFiles) -> Self {
         Self {
             files,

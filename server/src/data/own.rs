@@ -48,10 +48,6 @@ pub struct LeftOut {
 }
 
 /// The built-in data, and a team's own beside them, which must be sound.
-///
-/// # Errors
-///
-/// With everything that is wrong.
 pub fn load(folder: Option<&Path>) -> Result<Loaded, UnsoundData> {
     let Some(folder) = folder else {
         return understood(&DataFiles::built_in(), DataFiles::default(), Vec::new());
@@ -67,10 +63,6 @@ pub fn load(folder: Option<&Path>) -> Result<Loaded, UnsoundData> {
 
 /// The same; in the place of what is not sound stands what was `before`, if anything. What is not sound without that is left out,
 /// and what cannot be understood without it.
-///
-/// # Errors
-///
-/// When not even the built-in data remain.
 pub fn load_leniently(folder: &Path, before: &DataFiles) -> Result<Loaded, UnsoundData> {
     let label = folder.display().to_string();
     let (mut own, mistakes) = DataFiles::read_leniently(folder);

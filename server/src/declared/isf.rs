@@ -32,10 +32,6 @@ pub enum NoIsf {
 }
 
 /// What an ISF file declares of that which Strata knows; of the rest, the names.
-///
-/// # Errors
-///
-/// When it is none.
 pub fn read(text: &str, dataset: &Dataset) -> Result<Declared<'static>, NoIsf> {
     let text = text.trim_start_matches('\u{feff}');
     let root: Json =

@@ -43,7 +43,6 @@ const MAGIC: [(&[u8], &str); 12] = [
 ];
 
 /// What bytes look like that are no text.
-#[must_use]
 pub fn like_bytes(bytes: &[u8]) -> Option<&'static str> {
     let magic = MAGIC.iter().find(|(magic, _)| bytes.starts_with(magic));
     // Text of letters can begin like a program; it goes on without zeros.
@@ -61,7 +60,6 @@ fn is_binary(bytes: &[u8]) -> bool {
 }
 
 /// What a text looks like that declares nothing.
-#[must_use]
 pub fn like_text(text: &str) -> Option<&'static str> {
     let has = |words: &[&str]| words.iter().all(|word| text.contains(word));
     if text.trim().is_empty() {

@@ -15,7 +15,6 @@ const NAMES_SHOWN: usize = 8;
 const LINE_LIMIT: usize = 200;
 
 /// What is to be said of a file.
-#[must_use]
 pub fn text(file: &str, source: &str, judged: &Judged) -> String {
     let lines: Vec<&str> = source.split('\n').collect();
     let mut text = String::new();
@@ -100,7 +99,6 @@ fn place(line: &str, word: &str) -> Option<(usize, usize)> {
 }
 
 /// What came out, in one line.
-#[must_use]
 pub fn summary(judged: &Judged) -> String {
     let groups: Vec<String> = judged.groups.iter().map(of_group).collect();
     let mut parts = vec![groups.join("; held ")];

@@ -42,10 +42,6 @@ pub struct Folder {
 
 impl Folder {
     /// Begins one that is to be at that place.
-    ///
-    /// # Errors
-    ///
-    /// When there is something else, or nothing can be written there.
     pub fn begin(place: &Path) -> Result<Self, FolderError> {
         // What a link leads to is exchanged, not the link.
         let place = match place.canonicalize() {
@@ -64,10 +60,6 @@ impl Folder {
     }
 
     /// Writes a file of it; the folders around it are made.
-    ///
-    /// # Errors
-    ///
-    /// When the system refuses.
     pub fn write(&self, file: &str, bytes: &[u8]) -> Result<(), FolderError> {
         let path = self.fresh.join(file.trim_start_matches('/'));
         if let Some(parent) = path.parent() {
@@ -77,10 +69,6 @@ impl Folder {
     }
 
     /// Puts it in its place, and takes away what was there.
-    ///
-    /// # Errors
-    ///
-    /// When the system refuses; what was there is there still.
     pub fn put(self) -> Result<(), FolderError> {
         let (fresh, place) = (&self.fresh, &self.place);
         is_free(place)?;

@@ -15,10 +15,6 @@ impl Hosts {
     }
 
     /// Whether a request names one host, as HTTP/1.1 demands it (RFC 9112, 3.2), and one of the right ones.
-    ///
-    /// # Errors
-    ///
-    /// When it does not.
     pub(super) fn check<B>(&self, request: &Request<B>) -> Result<(), Error> {
         let mut given = request.headers().get_all(header::HOST).iter();
         let (host, second) = (given.next(), given.next());

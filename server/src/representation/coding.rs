@@ -58,7 +58,6 @@ impl Coding {
     pub const ALL: [Self; 3] = [Self::Brotli, Self::Gzip, Self::Identity];
 
     /// Its name in Content-Encoding.
-    #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
             Self::Brotli => "br",
