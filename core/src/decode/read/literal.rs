@@ -1,37 +1,31 @@
 //! Bytes written down in a language: arrays in C, C++, C#, Java, Rust, Python, Pascal, JavaScript and Go, lines for an
-//! assembler, texts in quotation marks.
+//! assembler, strings.
 //!
-//! `scan` finds where data begin and learns from what stands before them in which language they are, how wide an element
-//! is and how many are declared; `list`, `escape`, `encoding` and `assembler` read them. Wide elements lie with their
-//! lowest byte first, as on the machines whose structures these are. Each array is a region of its own. What is wrong
-//! with one element is an error: without addresses, what follows would land at the wrong offset.
+//! One permissive [`tokens`] reads all languages; [`words`] is the table of the words that tell them apart. [`head`] finds
+//! where data begin and learns from what stands before them how wide an element is and how many are declared;
+//! [`elements`] and [`strings`] read them. Wide elements lie with their lowest byte first, as on the machines whose
+//! structures these are. Each array is a region of its own. What is wrong with one element is an error: without
+//! addresses, what follows would land at the wrong offset.
 
-mod assembler;
-mod encoding;
-mod escape;
-mod language;
-mod lexer;
-mod list;
-mod number;
+mod elements;
+mod head;
 mod output;
-mod problem;
-mod scan;
-mod types;
+mod strings;
+mod tokens;
+mod words;
 
 #[cfg(test)]
 mod properties;
 #[cfg(test)]
 mod tests;
 
-pub use self::problem::Problem;
+pub use self::output::Problem;
 
-use self::encoding::Encoding;
-use self::language::Language;
-use self::lexer::{Kind, Lexer};
-use self::list::List;
-use self::output::Output;
-use self::scan::{Head, Opening, Scanner};
-use self::types::Width;
+use self::elements::{Elements, Until};
+use self::head::{Head, Opening, Scanner};
+use self::output::{Output, Stop};
+use self::tokens::{Kind, Lexer, Quoted};
+use self::words::{Encoding, Language};
 use super::cells::Order;
 use super::fate::{Fate, LineFate, Reason, Skip};
 use super::text::{Line, is_fence, uncoded};
@@ -40,29 +34,16 @@ use crate::decode::limits::ARRAYS_LIMIT;
 use crate::decode::memory::Memory;
 use crate::decode::space::Space;
 
-/// Why reading stops.
-#[derive(Debug)]
-enum Stop {
-    /// Something is wrong in that line.
-    Problem(usize, Problem),
-    /// More bytes than are read.
-    TooManyBytes(usize),
-    /// More arrays than are read.
-    TooManyArrays(usize),
-}
-
 /// Whether there are data in the text.
 pub(super) fn detect(text: &str, lines: &[Line<'_>]) -> bool {
     // `dd 00` alone may be a directive; more likely it is two bytes.
     if lines.len() == 1 && text.split_whitespace().all(is_pair) {
         return false;
     }
-    // Most texts that are none have nothing of what a literal cannot do without.
+    // Fast path: without one of these marks or a directive it cannot be a literal.
+    const MARKS: [char; 8] = ['"', '\'', '{', '[', '(', '=', '$', '&'];
     let marked = |line: &Line<'_>| {
-        let marks = line
-            .text
-            .contains(['"', '\'', '{', '[', '(', '=', '$', '&']);
-        marks || assembler::directive(&line.text, line.number).is_some()
+        line.text.contains(MARKS) || head::directive(&line.text, line.number).is_some()
     };
     if !lines.iter().any(marked) {
         return false;
@@ -81,8 +62,8 @@ fn is_pair(word: &str) -> bool {
     word.len() == 2 && word.bytes().all(|digit| digit.is_ascii_hexdigit())
 }
 
-/// Reads a text in which [`detect`] found data. Where `asked` is the dialect of quoted texts, hexadecimal or Base64 in
-/// quotation marks are characters all the same.
+/// Reads a text in which [`detect`] found data. Where `asked` is the dialect of strings, hexadecimal or Base64 in quotation
+/// marks are characters all the same.
 pub(super) fn read(
     text: &str,
     lines: &[Line<'_>],
@@ -94,8 +75,8 @@ pub(super) fn read(
         asked,
         arrays: 0,
         found: None,
+        last: (0, 0),
         also: Vec::new(),
-        last: Last::default(),
     };
     while let Some(opening) = reader.scanner.seek() {
         reader.opening(opening).map_err(|stop| error(stop, lines))?;
@@ -116,92 +97,53 @@ fn error(stop: Stop, lines: &[Line<'_>]) -> ReadError {
     ReadError::Damaged { line, skip }
 }
 
-/// The dialect of what begins there.
-fn dialect_of(opening: Opening<'_>, scanner: &Scanner<'_>, asked: Option<Dialect>) -> Dialect {
-    let language = scanner.head.language();
-    match opening {
-        Opening::Directive(_) => Dialect::Assembler,
-        Opening::Encoded(Encoding::Base64) => Dialect::Base64,
-        Opening::Texts => match (notation(&scanner.lexer, asked), language) {
-            (Some(Encoding::Hex), _) => Dialect::Plain,
-            (Some(Encoding::Base64), _) => Dialect::Base64,
-            (None, Some(language @ (Language::Rust | Language::Python))) => language.dialect(),
-            (None, _) => Dialect::StringLiteral,
-        },
-        opening => language_of(opening, &scanner.head).dialect(),
-    }
-}
-
-/// The language: what gives it away, or the brackets that are usual in it.
-fn language_of(opening: Opening<'_>, head: &Head<'_>) -> Language {
-    head.language().unwrap_or(match opening {
-        Opening::List('}') | Opening::Bare | Opening::Scalar(_) => Language::C,
-        Opening::List(_) | Opening::Encoded(_) => Language::Python,
-        Opening::Texts => Language::Text,
-        Opening::Directive(_) => Language::Assembler,
-    })
-}
-
-/// Quoted texts that stand behind one another, from the next token on, each with its line.
-fn texts<'t>(lexer: &Lexer<'t>) -> (Vec<(usize, lexer::Quoted<'t>)>, Lexer<'t>) {
-    let mut ahead = lexer.clone();
-    let mut texts = Vec::new();
+/// Strings that stand behind one another, from the next token on, each with its line; and the lexer behind them.
+fn strings_ahead<'t>(lexer: Lexer<'t>) -> (Vec<(usize, Quoted<'t>)>, Lexer<'t>) {
+    let mut behind = lexer;
+    let mut strings = Vec::new();
     loop {
-        let mut next = ahead.clone();
+        let mut next = behind;
         let mut token = next.next();
-        if !texts.is_empty() {
-            // What joins texts in one language or another.
-            while matches!(token.kind, Kind::Mark('+' | '.' | ',' | '&' | '\\' | '`')) {
-                token = next.next();
-            }
+        // What joins strings in one language or another.
+        while !strings.is_empty()
+            && matches!(token.kind, Kind::Mark('+' | '.' | ',' | '&' | '\\' | '`'))
+        {
+            token = next.next();
         }
         let Kind::Text(text) = token.kind else {
-            return (texts, ahead);
+            return (strings, behind);
         };
-        texts.push((token.line, text));
-        ahead = next;
-    }
-}
-
-/// Whether quoted texts without an escape are bytes in another notation: without a prefix, as SQL's `X'4d5a'`, and as Python's
-/// `b'4d5a…'` of many digits.
-fn notation(lexer: &Lexer<'_>, asked: Option<Dialect>) -> Option<Encoding> {
-    if asked == Some(Dialect::StringLiteral) {
-        return None;
-    }
-    let (texts, _) = texts(lexer);
-    let whole: String = texts.iter().map(|(_, text)| text.body).collect();
-    let digits = whole.chars().filter(char::is_ascii_hexdigit).count();
-    // `b'4d5a…'` is what Python prints of its digits.
-    let named = |text: &lexer::Quoted<'_>| {
-        text.prefix.is_empty()
-            || matches!(text.prefix, "x" | "X")
-            || text.prefix == "b" && digits >= CERTAIN_DIGITS && asked != Some(Dialect::PythonBytes)
-    };
-    let bare = |text: &lexer::Quoted<'_>| named(text) && !text.body.contains('\\');
-    if texts.is_empty() || !texts.iter().all(|(_, text)| bare(text)) {
-        return None;
-    }
-    let alone = |c: char| c.is_ascii_hexdigit() || c == ' ';
-    let bytes = |text: &str| plain::take(text, Order::Memory).is_ok();
-    // So many digits are hardly meant as characters, even if one was lost.
-    let hex = whole.chars().all(alone)
-        && (digits >= CERTAIN_DIGITS
-            || digits >= 4 && texts.iter().all(|(_, text)| bytes(text.body)));
-    match hex {
-        true => Some(Encoding::Hex),
-        false => base64::is_certain(&whole).then_some(Encoding::Base64),
+        strings.push((token.line, text));
+        behind = next;
     }
 }
 
 /// How many hexadecimal digits in quotation marks are taken for bytes, whole or not.
 const CERTAIN_DIGITS: usize = 8;
 
-/// What was read last, for the number behind it that says how long it is.
-#[derive(Clone, Copy, Debug, Default)]
-struct Last {
-    elements: u64,
-    bytes: u64,
+/// The notation of strings whose characters are bytes in another: strings without an escape and a prefix, SQL's
+/// `X'4d5a'`, and Python's `b'4d5a…'` of many digits, which is what it prints of digits.
+fn notation(strings: &[(usize, Quoted<'_>)], asked: Option<Dialect>) -> Option<Encoding> {
+    let whole: String = strings.iter().map(|(_, text)| text.body).collect();
+    let digits = whole.chars().filter(char::is_ascii_hexdigit).count();
+    let bytes = digits >= CERTAIN_DIGITS && asked != Some(Dialect::PythonBytes);
+    let plain = |(_, text): &(usize, Quoted<'_>)| match text.prefix {
+        "" | "x" | "X" => !text.body.contains('\\'),
+        "b" => bytes && !text.body.contains('\\'),
+        _ => false,
+    };
+    if asked == Some(Dialect::StringLiteral) || strings.is_empty() || !strings.iter().all(plain) {
+        return None;
+    }
+    let is_hex = |text: &str| plain::take(text, Order::Memory).is_ok();
+    // So many digits are hardly meant as characters, even if one was lost.
+    let hex = whole.chars().all(|c| c.is_ascii_hexdigit() || c == ' ')
+        && (digits >= CERTAIN_DIGITS
+            || digits >= 4 && strings.iter().all(|(_, text)| is_hex(text.body)));
+    match hex {
+        true => Some(Encoding::Hex),
+        false => base64::is_certain(&whole).then_some(Encoding::Base64),
+    }
 }
 
 struct Reader<'t> {
@@ -209,12 +151,14 @@ struct Reader<'t> {
     output: Output,
     asked: Option<Dialect>,
     arrays: usize,
+    /// What the first data are.
     found: Option<Found>,
+    /// How many elements and bytes were read last, for the number behind them that says how long they are.
+    last: (u64, u64),
     also: Vec<Candidate>,
-    last: Last,
 }
 
-/// What the first data are.
+/// What data are.
 struct Found {
     dialect: Dialect,
     elements: u64,
@@ -222,41 +166,56 @@ struct Found {
     decimals: bool,
 }
 
-impl<'t> Reader<'t> {
-    fn opening(&mut self, opening: Opening<'t>) -> Result<(), Stop> {
-        let head = self.scanner.head;
-        let dialect = dialect_of(opening, &self.scanner, self.asked);
-        if let Opening::Scalar(value) = opening {
-            self.scalar(head, value);
-            return Ok(());
-        }
-        self.begin(opening, head)?;
-        let before = self.output.len() as u64;
-        let mut found = Found {
+impl Found {
+    /// Bytes of that dialect, as many as are counted later.
+    const fn bytes(dialect: Dialect) -> Self {
+        Self {
             dialect,
             elements: 0,
             width: 1,
             decimals: false,
-        };
-        match opening {
-            Opening::List(_) | Opening::Bare => self.list(opening, head, &mut found)?,
-            Opening::Texts => self.texts(dialect, head)?,
-            Opening::Encoded(encoding) => self.encoded(encoding, true)?,
-            Opening::Directive(directive) => {
-                found.width = directive.width;
-                directive.read(&mut self.output)?;
-            }
-            Opening::Scalar(_) => {}
         }
-        let bytes = (self.output.len() as u64).saturating_sub(before);
+    }
+}
+
+impl<'t> Reader<'t> {
+    fn opening(&mut self, opening: Opening<'t>) -> Result<(), Stop> {
+        let head = self.scanner.head;
+        if let Opening::Scalar(value) = opening {
+            self.scalar(head, value);
+            return Ok(());
+        }
+        let goes_on = head.appended || matches!(opening, Opening::Directive(_));
+        self.begin(goes_on, head)?;
+        let before = self.output.len();
+        let mut found = match opening {
+            Opening::List(close) => self.array(Until::Bracket(close), head)?,
+            Opening::Bare | Opening::Scalar(_) => self.array(Until::Commas, head)?,
+            Opening::Strings => self.strings(head)?,
+            Opening::Encoded(encoding) => {
+                let (strings, behind) = strings_ahead(self.scanner.lexer);
+                self.decode((encoding, true), &strings)?;
+                self.scanner.lexer = behind;
+                Found::bytes(match encoding {
+                    Encoding::Base64 => Dialect::Base64,
+                    Encoding::Hex => head.language().unwrap_or(Language::Python).dialect(),
+                })
+            }
+            Opening::Directive(directive) => {
+                Elements::of_line(directive, &mut self.output).read(Until::Line)?;
+                let width = directive.width;
+                Found {
+                    width,
+                    ..Found::bytes(Dialect::Assembler)
+                }
+            }
+        };
+        let bytes = (self.output.len().saturating_sub(before)) as u64;
         if found.elements == 0 {
             found.elements = bytes / u64::from(found.width);
         }
-        self.last = Last {
-            elements: found.elements,
-            bytes,
-        };
-        self.check_declared(head, dialect);
+        self.last = (found.elements, bytes);
+        self.check_declared(head, found.dialect);
         match &mut self.found {
             // The same array goes on.
             Some(first) if self.arrays <= 1 => first.elements += found.elements,
@@ -271,7 +230,7 @@ impl<'t> Reader<'t> {
 
     /// The line in which the token behind the data stands if it only ends the statement; else that of the data's end.
     fn last_line(&self) -> usize {
-        let mut ahead = self.scanner.lexer.clone();
+        let mut ahead = self.scanner.lexer;
         let mut end = self.output.fates.last().map_or(0, |fate| fate.line);
         end = end.max(self.output.end);
         loop {
@@ -284,8 +243,7 @@ impl<'t> Reader<'t> {
     }
 
     /// An array of its own begins, where what stands before it is not that of the array before.
-    fn begin(&mut self, opening: Opening<'_>, head: Head<'_>) -> Result<(), Stop> {
-        let goes_on = head.appended || matches!(opening, Opening::Directive(_));
+    fn begin(&mut self, goes_on: bool, head: Head<'_>) -> Result<(), Stop> {
         let named = head.assigned || self.scanner.ended;
         self.scanner.ended = false;
         if goes_on || !named && self.arrays > 0 {
@@ -299,80 +257,70 @@ impl<'t> Reader<'t> {
         Ok(())
     }
 
-    fn list(
-        &mut self,
-        opening: Opening<'t>,
-        head: Head<'t>,
-        found: &mut Found,
-    ) -> Result<(), Stop> {
-        let language = language_of(opening, &head);
-        let declared = match head.width.width(language) {
-            Some((Width::Vague, ty)) => {
-                return Err(Stop::Problem(head.line, Problem::VagueType(ty.to_owned())));
-            }
-            Some((Width::Bytes(width), _)) => Some(width),
-            None => None,
-        };
-        let close = match opening {
-            Opening::List(close) => Some(close),
-            _ => None,
-        };
-        let mut list = List::new(&mut self.scanner, &mut self.output, language, declared);
-        list.read(close)?;
-        found.elements = list.elements;
-        found.width = list.width;
-        found.decimals = list.decimals == list.elements;
-        found.dialect = list.language.dialect();
-        Ok(())
+    fn array(&mut self, until: Until, head: Head<'t>) -> Result<Found, Stop> {
+        // The brackets that are usual in a language tell it where nothing else does.
+        let language = head.language().unwrap_or(match until {
+            Until::Bracket(']' | ')') => Language::Python,
+            _ => Language::C,
+        });
+        let declared = head.ty.width(language);
+        let declared = declared.map_err(|problem| Stop::Problem(head.line, problem))?;
+        let lexer = self.scanner.lexer;
+        let mut array = Elements::of_array(lexer, &mut self.output, language, declared);
+        array.read(until)?;
+        self.scanner.lexer = array.lexer;
+        Ok(Found {
+            dialect: array.language.dialect(),
+            elements: array.count,
+            width: array.width,
+            decimals: array.decimals == array.count,
+        })
     }
 
-    fn texts(&mut self, dialect: Dialect, head: Head<'t>) -> Result<(), Stop> {
-        let notation = notation(&self.scanner.lexer, self.asked);
-        if let Some(encoding) = notation {
-            let (quoted, _) = texts(&self.scanner.lexer);
-            if quoted
+    fn strings(&mut self, head: Head<'t>) -> Result<Found, Stop> {
+        let (strings, behind) = strings_ahead(self.scanner.lexer);
+        self.scanner.lexer = behind;
+        let language = head.language().unwrap_or(Language::Text);
+        let has = |prefixes: &[&str]| {
+            strings
                 .iter()
-                .any(|(_, text)| matches!(text.prefix, "x" | "X"))
-            {
-                return self.encoded(encoding, false);
+                .any(|(_, text)| prefixes.contains(&text.prefix))
+        };
+        let Some(encoding) = notation(&strings, self.asked) else {
+            for (line, text) in strings {
+                strings::read(text, line, language, &mut |line, byte| {
+                    self.output.push(line, Some(byte))
+                })?;
             }
+            return Ok(Found::bytes(match language {
+                Language::Rust | Language::Python => language.dialect(),
+                _ => Dialect::StringLiteral,
+            }));
+        };
+        if !has(&["x", "X"]) {
             self.also.push(Candidate {
-                dialect: match quoted.iter().any(|(_, text)| text.prefix == "b") {
+                dialect: match has(&["b"]) {
                     false => Dialect::StringLiteral,
                     true => Dialect::PythonBytes,
                 },
                 why: "the quotation marks: each character a byte".to_owned(),
             });
-            return self.encoded(encoding, false);
         }
-        let language = match dialect {
-            Dialect::StringLiteral => head.language().unwrap_or(Language::Text),
-            _ => language_of(Opening::Texts, &head),
-        };
-        let (texts, behind) = texts(&self.scanner.lexer);
-        let output = &mut self.output;
-        for (line, text) in texts {
-            escape::read(text, line, language, &mut |line, byte| {
-                output.push(line, Some(byte))
-            })?;
-        }
-        self.scanner.lexer = behind;
-        Ok(())
+        self.decode((encoding, false), &strings)?;
+        Ok(Found::bytes(match encoding {
+            Encoding::Hex => Dialect::Plain,
+            Encoding::Base64 => Dialect::Base64,
+        }))
     }
 
-    /// Texts in another notation; where they are `joined`, a byte may begin in one and end in the next.
-    fn encoded(&mut self, encoding: Encoding, joined: bool) -> Result<(), Stop> {
-        let (texts, behind) = texts(&self.scanner.lexer);
-        let texts: Vec<(usize, &str)> = texts
-            .iter()
-            .map(|(line, text)| (*line, text.body))
-            .collect();
-        let output = &mut self.output;
-        encoding::read((encoding, joined), &texts, &mut |line, byte| {
-            output.push(line, Some(byte))
-        })?;
-        self.scanner.lexer = behind;
-        Ok(())
+    fn decode(
+        &mut self,
+        encoding: (Encoding, bool),
+        strings: &[(usize, Quoted<'_>)],
+    ) -> Result<(), Stop> {
+        strings::decode(encoding, strings, &mut |line, byte| {
+            self.output.push(line, Some(byte))
+        })
     }
 
     /// Compares how many elements are declared with how many there are.
@@ -380,7 +328,7 @@ impl<'t> Reader<'t> {
         let Some(declared) = head.declared else {
             return;
         };
-        let elements = self.last.elements;
+        let (elements, _) = self.last;
         // In C a zero goes behind a text, if there is room for it.
         let zero = dialect == Dialect::StringLiteral && declared == elements.saturating_add(1);
         if declared != elements && !zero {
@@ -397,15 +345,17 @@ impl<'t> Reader<'t> {
         let length = ["len", "size", "count"]
             .iter()
             .any(|word| name.contains(word));
-        if length && self.arrays > 0 {
-            self.output.code.push((head.line, head.line));
-            if value != self.last.bytes && value != self.last.elements {
-                let text = format!(
-                    "`{}` is {value}, but the array before it has {} bytes",
-                    head.name, self.last.bytes
-                );
-                self.output.note(head.line, text);
-            }
+        if !length || self.arrays == 0 {
+            return;
+        }
+        self.output.code.push((head.line, head.line));
+        let (elements, bytes) = self.last;
+        if value != bytes && value != elements {
+            let text = format!(
+                "`{}` is {value}, but the array before it has {bytes} bytes",
+                head.name
+            );
+            self.output.note(head.line, text);
         }
     }
 
@@ -427,7 +377,7 @@ impl<'t> Reader<'t> {
             .found
             .as_ref()
             .is_some_and(|found| found.dialect == Dialect::Assembler);
-        let around = |text: &str| assembler && assembler::is_code(text);
+        let around = |text: &str| assembler && head::is_listing(text);
         let fates = fates_of(lines, fates, &mut code, &around);
         if let Some((line, skip)) = assembler.then(|| left_out(lines, &fates)).flatten() {
             return Err(ReadError::Damaged { line, skip });
@@ -483,7 +433,7 @@ fn left_out(lines: &[Line<'_>], fates: &[LineFate]) -> Option<(usize, Skip)> {
     let mut before = lines.iter().zip(fates).take(last);
     let (line, _) = before.find(|(line, fate)| {
         let passing = matches!(fate.fate, Fate::Code | Fate::Skipped(_));
-        passing && assembler::leaves_out(uncoded(&line.text))
+        passing && head::leaves_out(uncoded(&line.text))
     })?;
     let problem = Problem::NotAValue(line.text.trim().to_owned());
     Some((line.number, Skip::new(Reason::Literal(problem), &line.text)))

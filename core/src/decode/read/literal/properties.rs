@@ -2,40 +2,114 @@
 
 use proptest::prelude::*;
 
-use super::language::Language;
+use super::words::Language;
 use crate::decode::read::{Dialect, Fate, read};
 
-/// A form in which bytes are written down, and the dialect as which it is to be read.
-type Form = (Dialect, fn(&[u8]) -> String);
+/// Every form in which bytes are written down, behind the dialect as which it is to be read: `«4:0x%08x»` stands for all
+/// elements of four bytes in that format, `«n4»` for their number, `«each 5»` for a line for each five bytes. The number
+/// of bytes is a multiple of eight, at least 16.
+const FORMS: [&str; 34] = [
+    "c-array: unsigned char x[] = {\n  «1:0x%02x»\n};\nunsigned int x_len = «n1»;",
+    "c-array: const uint8_t data[«n1»] = {\n    «1:0x%02X», \n};",
+    "c-array: WORD x[«n2»] = { «2:0x%X» };",
+    "c-array: unsigned int x[] = { «4:%du» };",
+    "c-array: static const __int64 x[] = { «8:%i» };",
+    "c-array: uint64_t x[] = { «8:0x%xULL» }",
+    "c-array: char x[] = { «1:0%o» };",
+    "c-array: {\n«1:0x%02X»\n};",
+    "c-array: {\n«2:0x%04X»\n};",
+    "c-array: {\n«4:0x%08X»\n};",
+    "c-array: {\n«8:0x%016X»\n};",
+    "c-array: { «1:0x%x» }",
+    "csharp-array: byte[] x = new byte[«n1»] { «1:0x%x» };",
+    "csharp-array: var x = new uint[] { «4:%d» };",
+    "java-array: final byte[] x = { «1:%i» };",
+    "java-array: byte[] x = { «1:(byte)0x%02x» };",
+    "rust-array: let x: [u8; «n1»] = [«1:0x%02x»];",
+    "rust-array: const X: &[u16] = &[«2:0x%g»];",
+    "rust-array: let x = b\"«escaped»\";",
+    "python-bytes: b'«escaped»'",
+    "python-bytes: x = bytes([«1:%d»])",
+    "python-bytes: x = bytes.fromhex(\"«hex»\")",
+    "python-bytes: «each 5»buf += b\"«\\x»\"\n",
+    "python-bytes: [ «1:0x%02x» ]",
+    "pascal-array: Array [1..«n1»] of Byte = (\n«1:$%02X»\n);",
+    "pascal-array: Array [1..«n8»] of Int64 = (\n«8:$%016X»\n);",
+    "javascript-array: const data = new Uint8Array([«1:0x%02X»]);",
+    "go-slice: x := []byte{«1:0x%02x»}",
+    "assembler: «each 7»  db «1:0%02Xh»\n",
+    "assembler: x:\n  .quad «8:0x%x»",
+    "string-literal: \"«c»\"",
+    "string-literal: «each 6»\"«\\x»\"\n",
+    "base64: [Convert]::FromBase64String(\"«base64»\")",
+    "base64: data:x/y;base64,«base64 without padding»",
+];
 
-/// The bytes one by one, joined.
-fn each(bytes: &[u8], between: &str, one: impl Fn(u8) -> String) -> String {
-    let all: Vec<String> = bytes.iter().map(|byte| one(*byte)).collect();
-    all.join(between)
+/// The bytes in a form, and the dialect.
+fn written<'f>(form: &'f str, bytes: &[u8]) -> (&'f str, String) {
+    let (dialect, template) = form.split_once(": ").unwrap();
+    let text = match template.strip_prefix("«each ") {
+        None => filled(template, bytes),
+        Some(rest) => {
+            let (count, line) = rest.split_once('»').unwrap();
+            let chunks = bytes.chunks(count.parse().unwrap());
+            chunks.map(|chunk| filled(line, chunk)).collect()
+        }
+    };
+    (dialect, text)
 }
 
-/// The bytes in words of `width`, the lowest byte first, joined by commas, eight in a line.
-fn words(bytes: &[u8], width: usize, one: impl Fn(u64) -> String) -> String {
-    let words: Vec<String> = bytes
-        .chunks(width)
-        .map(|word| {
-            let value = word
+fn filled(template: &str, bytes: &[u8]) -> String {
+    let mut text = String::new();
+    for (place, part) in template.split(['«', '»']).enumerate() {
+        match part {
+            part if place % 2 == 0 => text += part,
+            "escaped" => text += &bytes.escape_ascii().to_string(),
+            "c" => text += &c_string(bytes),
+            "hex" => bytes
                 .iter()
-                .rev()
-                .fold(0, |value, byte| value << 8 | u64::from(*byte));
-            one(value)
-        })
-        .collect();
-    let lines: Vec<String> = words.chunks(8).map(|line| line.join(", ")).collect();
+                .for_each(|byte| text += &format!("{byte:02x} ")),
+            "\\x" => bytes
+                .iter()
+                .for_each(|byte| text += &format!("\\x{byte:02x}")),
+            "base64" => text += &base64(bytes),
+            "base64 without padding" => text += base64(bytes).trim_end_matches('='),
+            part => match part.split_once(':') {
+                Some((width, format)) => text += &elements(bytes, width.parse().unwrap(), format),
+                None => text += &(bytes.len() / part[1..].parse::<usize>().unwrap()).to_string(),
+            },
+        }
+    }
+    text
+}
+
+/// The bytes in elements of `width`, the lowest byte first, joined by commas, eight in a line.
+fn elements(bytes: &[u8], width: usize, format: &str) -> String {
+    let (before, rest) = format.split_once('%').unwrap();
+    let (digits, rest) = rest.split_at(rest.find(char::is_alphabetic).unwrap());
+    let (conversion, behind) = rest.split_at(1);
+    let pad = digits.parse().unwrap_or(0);
+    let elements = bytes.chunks(width).map(|element| {
+        let value = element.iter().rev();
+        let value = value.fold(0_u64, |value, byte| value << 8 | u64::from(*byte));
+        let unused = 64 - 8 * width;
+        let number = match conversion {
+            "x" => format!("{value:0pad$x}"),
+            "X" => format!("{value:0pad$X}"),
+            "o" => format!("{value:o}"),
+            "i" => ((value << unused) as i64 >> unused).to_string(),
+            "g" => format!("{:02x}_{:02x}", value >> 8, value & 255),
+            _ => value.to_string(),
+        };
+        format!("{before}{number}{behind}")
+    });
+    let elements: Vec<String> = elements.collect();
+    let lines: Vec<String> = elements.chunks(8).map(|line| line.join(", ")).collect();
     lines.join(",\n  ")
 }
 
-fn hex(bytes: &[u8], between: &str) -> String {
-    each(bytes, between, |byte| format!("{byte:02x}"))
-}
-
 /// As x64dbg escapes: a text is broken where a digit would belong to the escape before it.
-fn c_text(bytes: &[u8]) -> String {
+fn c_string(bytes: &[u8]) -> String {
     let mut text = String::new();
     let mut escaped = false;
     for byte in bytes {
@@ -53,194 +127,20 @@ fn c_text(bytes: &[u8]) -> String {
     text
 }
 
-fn base64(bytes: &[u8], alphabet: &[u8; 64], pad: bool) -> String {
+fn base64(bytes: &[u8]) -> String {
+    const ALPHABET: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
     let mut text = String::new();
     for chunk in bytes.chunks(3) {
         let bits = (0..3).fold(0_u32, |bits, at| {
             bits << 8 | u32::from(chunk.get(at).copied().unwrap_or(0))
         });
         for at in 0..=chunk.len() {
-            text.push(char::from(alphabet[(bits >> (18 - 6 * at) & 63) as usize]));
+            text.push(char::from(ALPHABET[(bits >> (18 - 6 * at) & 63) as usize]));
         }
-        if pad {
-            text += &"=".repeat(3 - chunk.len());
-        }
+        text += &"=".repeat(3 - chunk.len());
     }
     text
 }
-
-const STANDARD: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
-
-/// Every form. The number of bytes is a multiple of eight, at least 16.
-const FORMS: [Form; 34] = [
-    (Dialect::CArray, |b| {
-        format!(
-            "unsigned char x[] = {{\n  {}\n}};\nunsigned int x_len = {};",
-            words(b, 1, |v| format!("0x{v:02x}")),
-            b.len()
-        )
-    }),
-    (Dialect::CArray, |b| {
-        format!(
-            "const uint8_t data[{}] = {{\n    {}, \n}};",
-            b.len(),
-            words(b, 1, |v| format!("0x{v:02X}"))
-        )
-    }),
-    (Dialect::CArray, |b| {
-        format!(
-            "WORD x[{}] = {{ {} }};",
-            b.len() / 2,
-            words(b, 2, |v| format!("0x{v:X}"))
-        )
-    }),
-    (Dialect::CArray, |b| {
-        format!(
-            "unsigned int x[] = {{ {} }};",
-            words(b, 4, |v| format!("{v}u"))
-        )
-    }),
-    (Dialect::CArray, |b| {
-        format!(
-            "static const __int64 x[] = {{ {} }};",
-            words(b, 8, |v| (v as i64).to_string())
-        )
-    }),
-    (Dialect::CArray, |b| {
-        format!(
-            "uint64_t x[] = {{ {} }}",
-            words(b, 8, |v| format!("0x{v:x}ULL"))
-        )
-    }),
-    (Dialect::CArray, |b| {
-        format!("char x[] = {{ {} }};", words(b, 1, |v| format!("0{v:o}")))
-    }),
-    (Dialect::CArray, |b| {
-        format!("{{\n{}\n}};", words(b, 1, |v| format!("0x{v:02X}")))
-    }),
-    (Dialect::CArray, |b| {
-        format!("{{\n{}\n}};", words(b, 2, |v| format!("0x{v:04X}")))
-    }),
-    (Dialect::CArray, |b| {
-        format!("{{\n{}\n}};", words(b, 4, |v| format!("0x{v:08X}")))
-    }),
-    (Dialect::CArray, |b| {
-        format!("{{\n{}\n}};", words(b, 8, |v| format!("0x{v:016X}")))
-    }),
-    (Dialect::CArray, |b| {
-        format!("{{ {} }}", each(b, ", ", |v| format!("0x{v:x}")))
-    }),
-    (Dialect::CSharpArray, |b| {
-        format!(
-            "byte[] x = new byte[{}] {{ {} }};",
-            b.len(),
-            each(b, ",", |v| format!("0x{v:x}"))
-        )
-    }),
-    (Dialect::CSharpArray, |b| {
-        format!(
-            "var x = new uint[] {{ {} }};",
-            words(b, 4, |v| v.to_string())
-        )
-    }),
-    (Dialect::JavaArray, |b| {
-        format!(
-            "final byte[] x = {{ {} }};",
-            each(b, ", ", |v| (v as i8).to_string())
-        )
-    }),
-    (Dialect::JavaArray, |b| {
-        format!(
-            "byte[] x = {{ {} }};",
-            each(b, ", ", |v| format!("(byte)0x{v:02x}"))
-        )
-    }),
-    (Dialect::RustArray, |b| {
-        format!(
-            "let x: [u8; {}] = [{}];",
-            b.len(),
-            each(b, ", ", |v| format!("0x{v:02x}"))
-        )
-    }),
-    (Dialect::RustArray, |b| {
-        format!(
-            "const X: &[u16] = &[{}];",
-            words(b, 2, |v| format!("0x{:02x}_{:02x}", v >> 8, v & 255))
-        )
-    }),
-    (Dialect::RustArray, |b| {
-        format!("let x = b\"{}\";", b.escape_ascii())
-    }),
-    (Dialect::PythonBytes, |b| format!("b'{}'", b.escape_ascii())),
-    (Dialect::PythonBytes, |b| {
-        format!("x = bytes([{}])", each(b, ", ", |v| v.to_string()))
-    }),
-    (Dialect::PythonBytes, |b| {
-        format!("x = bytes.fromhex(\"{}\")", hex(b, " "))
-    }),
-    (Dialect::PythonBytes, |b| {
-        b.chunks(5)
-            .map(|line| {
-                format!(
-                    "buf += b\"{}\"\n",
-                    each(line, "", |v| format!("\\x{v:02x}"))
-                )
-            })
-            .collect()
-    }),
-    (Dialect::PythonBytes, |b| {
-        format!("[ {} ]", each(b, ", ", |v| format!("0x{v:02x}")))
-    }),
-    (Dialect::PascalArray, |b| {
-        format!(
-            "Array [1..{}] of Byte = (\n{}\n);",
-            b.len(),
-            words(b, 1, |v| format!("${v:02X}"))
-        )
-    }),
-    (Dialect::PascalArray, |b| {
-        format!(
-            "Array [1..{}] of Int64 = (\n{}\n);",
-            b.len() / 8,
-            words(b, 8, |v| format!("${v:016X}"))
-        )
-    }),
-    (Dialect::JavaScriptArray, |b| {
-        format!(
-            "const data = new Uint8Array([{}]);",
-            each(b, ", ", |v| format!("0x{v:02X}"))
-        )
-    }),
-    (Dialect::GoSlice, |b| {
-        format!("x := []byte{{{}}}", each(b, ", ", |v| format!("0x{v:02x}")))
-    }),
-    (Dialect::Assembler, |b| {
-        b.chunks(7)
-            .map(|line| format!("  db {}\n", each(line, ",", |v| format!("0{v:02X}h"))))
-            .collect()
-    }),
-    (Dialect::Assembler, |b| {
-        format!(
-            "x:\n  .quad {}",
-            words(b, 8, |v| format!("0x{v:x}")).replace(",\n  ", "\n  .quad ")
-        )
-    }),
-    (Dialect::StringLiteral, |b| format!("\"{}\"", c_text(b))),
-    (Dialect::StringLiteral, |b| {
-        b.chunks(6)
-            .map(|line| format!("\"{}\"\n", each(line, "", |v| format!("\\x{v:02x}"))))
-            .collect()
-    }),
-    (Dialect::Base64, |b| {
-        format!(
-            "[Convert]::FromBase64String(\"{}\")",
-            base64(b, STANDARD, true)
-        )
-    }),
-    (Dialect::Base64, |b| {
-        format!("data:x/y;base64,{}", base64(b, STANDARD, false))
-    }),
-];
 
 fn bytes() -> impl Strategy<Value = Vec<u8>> {
     let byte = prop_oneof![
@@ -258,28 +158,28 @@ fn bytes() -> impl Strategy<Value = Vec<u8>> {
 proptest! {
     #[test]
     fn every_form_round_trips(bytes in bytes(), crlf in any::<bool>()) {
-        for (place, (dialect, write)) in FORMS.iter().enumerate() {
-            let text = write(&bytes);
+        for form in FORMS {
+            let (dialect, text) = written(form, &bytes);
             let text = if crlf { text.replace('\n', "\r\n") } else { text };
-            let reading = read(&text).map_err(|error| TestCaseError::fail(format!("{place}: {error}\n{text}")))?;
-            prop_assert_eq!(reading.dialect, *dialect, "{}: {}", place, text);
-            prop_assert_eq!(reading.space.regions().len(), 1, "{}: {}", place, text);
+            let reading = read(&text).map_err(|error| TestCaseError::fail(format!("{form}: {error}\n{text}")))?;
+            prop_assert_eq!(reading.dialect.as_str(), dialect, "{}: {}", form, text);
+            prop_assert_eq!(reading.space.regions().len(), 1, "{}: {}", form, text);
             let region = reading.space.first();
-            prop_assert_eq!(region.known(0, region.len()), Some(&bytes[..]), "{}: {}", place, text);
-            prop_assert_eq!(&reading.notes, &vec![], "{}: {}", place, text);
+            prop_assert_eq!(region.known(0, region.len()), Some(&bytes[..]), "{}: {}", form, text);
+            prop_assert_eq!(&reading.notes, &vec![], "{}: {}", form, text);
             let counted: usize = reading.lines.iter().map(|line| match line.fate {
                 Fate::Bytes { count, .. } => count,
                 _ => 0,
             }).sum();
-            prop_assert_eq!(counted, bytes.len(), "{}: {}", place, text);
+            prop_assert_eq!(counted, bytes.len(), "{}: {}", form, text);
             let skipped = reading.skipped().count();
-            prop_assert_eq!(skipped, 0, "{}: {}", place, text);
+            prop_assert_eq!(skipped, 0, "{}: {}", form, text);
         }
     }
 
     #[test]
     fn wrapped_base64_round_trips(bytes in prop::collection::vec(any::<u8>(), 32..100), width in 20..80_usize) {
-        let text = base64(&bytes, STANDARD, true);
+        let text = base64(&bytes);
         let lines: Vec<&str> = text.as_bytes().chunks(width).map(|line| std::str::from_utf8(line).unwrap()).collect();
         let text = format!("-----BEGIN X-----\n{}\n-----END X-----", lines.join("\n"));
         let reading = read(&text).map_err(|error| TestCaseError::fail(format!("{error}\n{text}")))?;
@@ -293,7 +193,7 @@ proptest! {
         form in prop::sample::select(FORMS.to_vec()),
         cuts in prop::collection::vec((any::<prop::sample::Index>(), prop::sample::select("\"'\\{[(;,.<`\u{e9}0x \n".chars().collect::<Vec<_>>()), any::<bool>()), 1..6),
     ) {
-        let mut characters: Vec<char> = (form.1)(&bytes).chars().collect();
+        let mut characters: Vec<char> = written(form, &bytes).1.chars().collect();
         for (at, with, insert) in cuts {
             let at = at.index(characters.len());
             match insert {
@@ -337,7 +237,7 @@ fn every_language_has_a_form() {
         assert!(
             FORMS
                 .iter()
-                .any(|(dialect, _)| *dialect == language.dialect()),
+                .any(|form| form.starts_with(language.dialect().as_str())),
             "{language:?}"
         );
     }

@@ -4,518 +4,448 @@ use expect_test::{Expect, expect};
 
 use crate::decode::read::{Fate, read};
 
-/// What texts are read as: dialect, bytes by region, other readings, notes, and lines that gave no bytes.
-fn check(texts: &[&str], expected: &Expect) {
-    let shown: Vec<String> = texts
+/// Each text with what is read from it behind `> `: dialect, bytes by region, other readings, notes, and lines that gave no
+/// bytes.
+fn check(expected: &Expect) {
+    let lines = expected.data.trim_start_matches('\n').lines();
+    let indents = lines.clone().filter(|line| !line.trim().is_empty());
+    let indent = indents
+        .map(|line| line.len() - line.trim_start().len())
+        .min()
+        .unwrap_or(0);
+    let mut texts = vec![String::new()];
+    for line in lines.map(|line| line.get(indent..).unwrap_or_default()) {
+        match (line.starts_with("> "), texts.last_mut()) {
+            (true, Some(text)) if !text.is_empty() => texts.push(String::new()),
+            (false, Some(text)) if !text.is_empty() || !line.is_empty() => {
+                *text += &format!("{line}\n")
+            }
+            _ => {}
+        }
+    }
+    let shown = texts
         .iter()
-        .map(|text| format!("{text}\n{}", show(text)))
-        .collect();
-    expected.assert_eq(&shown.join("\n"));
+        .map(|text| text.trim_end_matches('\n'))
+        .filter(|text| !text.is_empty());
+    let shown = shown.map(|text| format!("{text}\n{}", show(text)));
+    expected.assert_eq(&shown.collect::<Vec<_>>().join("\n"));
 }
 
 fn show(text: &str) -> String {
-    match read(text) {
-        Err(error) => format!("  error: {error}\n"),
-        Ok(reading) => {
-            let mut shown = format!("  {}: {}\n", reading.dialect, reading.why);
-            for region in reading.space.regions() {
-                shown += &format!("    {}\n", region.raw(0, region.len()));
+    let reading = match read(text) {
+        Err(error) => return format!("> error: {error}\n"),
+        Ok(reading) => reading,
+    };
+    let mut shown = format!("> {}: {}\n", reading.dialect, reading.why);
+    for region in reading.space.regions() {
+        shown += &format!(">   {}\n", region.raw(0, region.len()));
+    }
+    for also in &reading.also {
+        shown += &format!("> or {}: {}\n", also.dialect, also.why);
+    }
+    for note in &reading.notes {
+        shown += &format!("> line {}: note: {}\n", note.line, note.text);
+    }
+    for line in &reading.lines {
+        match &line.fate {
+            Fate::Bytes { .. } => {}
+            Fate::Skipped(skip) => {
+                shown += &format!("> line {}: `{}`: {skip}\n", line.line, skip.text);
             }
-            for also in &reading.also {
-                shown += &format!("  or {}: {}\n", also.dialect, also.why);
-            }
-            for note in &reading.notes {
-                shown += &format!("  line {}: note: {}\n", note.line, note.text);
-            }
-            for line in &reading.lines {
-                match &line.fate {
-                    Fate::Bytes { .. } => {}
-                    Fate::Skipped(skip) => {
-                        shown += &format!("  line {}: `{}`: {skip}\n", line.line, skip.text);
-                    }
-                    fate => shown += &format!("  line {}: {fate:?}\n", line.line),
-                }
-            }
-            shown
+            fate => shown += &format!("> line {}: {fate:?}\n", line.line),
         }
     }
+    shown
 }
 
 #[test]
 fn arrays_in_c() {
-    check(
-        &[
-            "unsigned char x[] = {0x4D, 0x5A, 0x90};",
-            "unsigned char foo_bin[] = {\n  0x4d, 0x5a, 0x90, 0x00\n};\nunsigned int foo_bin_len = 4;\n",
-            "const uint8_t data[3] = {\n    0x4D, 0x5A, 0x90, \n};",
-            "constexpr std::array<uint8_t, 3> data = {\n    0x4D, 0x5A, 0x90,\n};",
-            "WORD w[2] = { 0x5A4D, 144 };",
-            "static unsigned long long q[] = { 0x1122334455667788ULL, -1 };",
-            "{\n0x4D, 0x5A\n};",
-            "{\n0x5A4D, 0x0090\n};",
-            "{\n0x00905A4D, 0x00000003\n};",
-            "{ 0x4d, 0x5a }",
-            "char s[] = { 'M', 'Z', '\\x90', '\\0', 0115, -112, TRUE }; // note\n/* more\n   of it */\nBYTE t[3] = {1, 2, 3, 4};",
-            "unsigned char\n  x[2][2] =\n{ {1, 2},\n  {3, 4} };",
-            "Here is my byte array:\n```c\nuint16_t x[] = { 1 };\n```\nthanks",
-            "$1 = {0x4d, 0x5a, 0x0 <repeats 3 times>, 0x1}",
-            "buf = [0x87, 0xfa, …]",
-            "unsigned char x[] = {0x4d, 0x1ff};",
-            "unsigned char x[] = {\n0x4d,\n0xZZ};",
-            "unsigned char x[] = {1,, 2};",
-            "unsigned char x[] = {1 2};",
-            "unsigned char x[] = {SIZE, 2};",
-            "unsigned char x[] = {1, …, 2};",
-            "size_t x[] = {1};",
-            "x = {0x1234, 0x5};",
-            "unsigned char x[] = {0x4d, 0x5a,",
-        ],
-        &expect![[r#"
-            unsigned char x[] = {0x4D, 0x5A, 0x90};
-              c-array: an array in C or C++: 3 elements of 1 byte
-                4d5a90
+    check(&expect![[r#"
+        unsigned char x[] = {0x4D, 0x5A, 0x90};
+        > c-array: an array in C or C++: 3 elements of 1 byte
+        >   4d5a90
 
-            unsigned char foo_bin[] = {
-              0x4d, 0x5a, 0x90, 0x00
-            };
-            unsigned int foo_bin_len = 4;
+        unsigned char foo_bin[] = {
+          0x4d, 0x5a, 0x90, 0x00
+        };
+        unsigned int foo_bin_len = 4;
+        > c-array: an array in C or C++: 4 elements of 1 byte
+        >   4d5a9000
+        > line 1: Code
+        > line 3: Code
+        > line 4: Code
 
-              c-array: an array in C or C++: 4 elements of 1 byte
-                4d5a9000
-              line 1: Code
-              line 3: Code
-              line 4: Code
+        const uint8_t data[3] = {
+            0x4D, 0x5A, 0x90, 
+        };
+        > c-array: an array in C or C++: 3 elements of 1 byte
+        >   4d5a90
+        > line 1: Code
+        > line 3: Code
 
-            const uint8_t data[3] = {
-                0x4D, 0x5A, 0x90, 
-            };
-              c-array: an array in C or C++: 3 elements of 1 byte
-                4d5a90
-              line 1: Code
-              line 3: Code
+        constexpr std::array<uint8_t, 3> data = {
+            0x4D, 0x5A, 0x90,
+        };
+        > c-array: an array in C or C++: 3 elements of 1 byte
+        >   4d5a90
+        > line 1: Code
+        > line 3: Code
 
-            constexpr std::array<uint8_t, 3> data = {
-                0x4D, 0x5A, 0x90,
-            };
-              c-array: an array in C or C++: 3 elements of 1 byte
-                4d5a90
-              line 1: Code
-              line 3: Code
+        WORD w[2] = { 0x5A4D, 144 };
+        > c-array: an array in C or C++: 2 elements of 2 bytes, the lowest byte first
+        >   4d5a9000
 
-            WORD w[2] = { 0x5A4D, 144 };
-              c-array: an array in C or C++: 2 elements of 2 bytes, the lowest byte first
-                4d5a9000
+        static unsigned long long q[] = { 0x1122334455667788ULL, -1 };
+        > c-array: an array in C or C++: 2 elements of 8 bytes, the lowest byte first
+        >   8877665544332211ffffffffffffffff
 
-            static unsigned long long q[] = { 0x1122334455667788ULL, -1 };
-              c-array: an array in C or C++: 2 elements of 8 bytes, the lowest byte first
-                8877665544332211ffffffffffffffff
+        {
+        0x4D, 0x5A
+        };
+        > c-array: an array in C or C++: 2 elements of 1 byte
+        >   4d5a
+        > line 1: Code
+        > line 3: Code
 
-            {
-            0x4D, 0x5A
-            };
-              c-array: an array in C or C++: 2 elements of 1 byte
-                4d5a
-              line 1: Code
-              line 3: Code
+        {
+        0x5A4D, 0x0090
+        };
+        > c-array: an array in C or C++: 2 elements of 2 bytes, the lowest byte first
+        >   4d5a9000
+        > line 1: Code
+        > line 3: Code
 
-            {
-            0x5A4D, 0x0090
-            };
-              c-array: an array in C or C++: 2 elements of 2 bytes, the lowest byte first
-                4d5a9000
-              line 1: Code
-              line 3: Code
+        {
+        0x00905A4D, 0x00000003
+        };
+        > c-array: an array in C or C++: 2 elements of 4 bytes, the lowest byte first
+        >   4d5a900003000000
+        > line 1: Code
+        > line 3: Code
 
-            {
-            0x00905A4D, 0x00000003
-            };
-              c-array: an array in C or C++: 2 elements of 4 bytes, the lowest byte first
-                4d5a900003000000
-              line 1: Code
-              line 3: Code
+        { 0x4d, 0x5a }
+        > c-array: an array in C or C++: 2 elements of 1 byte
+        >   4d5a
 
-            { 0x4d, 0x5a }
-              c-array: an array in C or C++: 2 elements of 1 byte
-                4d5a
+        char s[] = { 'M', 'Z', '\x90', '\0', 0115, -112, TRUE }; // note
+        /* more
+           of it */
+        BYTE t[3] = {1, 2, 3, 4};
+        > c-array: an array in C or C++: 7 elements of 1 byte; 2 arrays, each by itself
+        >   4d5a90004d9001
+        >   01020304
+        > line 4: note: the declaration says 3 elements, but 4 are there: only those are read
+        > line 2: Code
+        > line 3: Code
 
-            char s[] = { 'M', 'Z', '\x90', '\0', 0115, -112, TRUE }; // note
-            /* more
-               of it */
-            BYTE t[3] = {1, 2, 3, 4};
-              c-array: an array in C or C++: 7 elements of 1 byte; 2 arrays, each by itself
-                4d5a90004d9001
-                01020304
-              line 4: note: the declaration says 3 elements, but 4 are there: only those are read
-              line 2: Code
-              line 3: Code
+        unsigned char
+          x[2][2] =
+        { {1, 2},
+          {3, 4} };
+        > c-array: an array in C or C++: 4 elements of 1 byte, written in decimal
+        >   01020304
+        > line 1: Code
+        > line 2: Code
 
-            unsigned char
-              x[2][2] =
-            { {1, 2},
-              {3, 4} };
-              c-array: an array in C or C++: 4 elements of 1 byte, written in decimal
-                01020304
-              line 1: Code
-              line 2: Code
+        Here is my byte array:
+        ```c
+        uint16_t x[] = { 1 };
+        ```
+        thanks
+        > c-array: an array in C or C++: 1 element of 2 bytes, the lowest byte first, written in decimal
+        >   0100
+        > line 1: `Here is my byte array:`: there is neither an array nor a text in quotation marks in it
+        > line 2: Fence
+        > line 4: Fence
+        > line 5: `thanks`: there is neither an array nor a text in quotation marks in it
 
-            Here is my byte array:
-            ```c
-            uint16_t x[] = { 1 };
-            ```
-            thanks
-              c-array: an array in C or C++: 1 element of 2 bytes, the lowest byte first, written in decimal
-                0100
-              line 1: `Here is my byte array:`: there is neither an array nor a text in quotation marks in it
-              line 2: Fence
-              line 4: Fence
-              line 5: `thanks`: there is neither an array nor a text in quotation marks in it
+        $1 = {0x4d, 0x5a, 0x0 <repeats 3 times>, 0x1}
+        > c-array: an array in C or C++: 6 elements of 1 byte
+        >   4d5a00000001
 
-            $1 = {0x4d, 0x5a, 0x0 <repeats 3 times>, 0x1}
-              c-array: an array in C or C++: 6 elements of 1 byte
-                4d5a00000001
+        buf = [0x87, 0xfa, …]
+        > python-bytes: bytes in Python: 2 elements of 1 byte
+        >   87fa
+        > line 1: note: dots at the end: more elements followed, which are not in the text
 
-            buf = [0x87, 0xfa, …]
-              python-bytes: bytes in Python: 2 elements of 1 byte
-                87fa
-              line 1: note: dots at the end: more elements followed, which are not in the text
+        unsigned char x[] = {0x4d, 0x1ff};
+        > error: line 1 looks like bytes, but `0x1ff` does not fit into an element of 1 byte. Without addresses, what follows would land at the wrong offset: correct the line, or take it out with everything before it
 
-            unsigned char x[] = {0x4d, 0x1ff};
-              error: line 1 looks like bytes, but `0x1ff` does not fit into an element of 1 byte. Without addresses, what follows would land at the wrong offset: correct the line, or take it out with everything before it
+        unsigned char x[] = {
+        0x4d,
+        0xZZ};
+        > error: line 3 looks like bytes, but `0xZZ` is no number: hexadecimal is written 0x4d, 4dh or $4d. Without addresses, what follows would land at the wrong offset: correct the line, or take it out with everything before it
 
-            unsigned char x[] = {
-            0x4d,
-            0xZZ};
-              error: line 3 looks like bytes, but `0xZZ` is no number: hexadecimal is written 0x4d, 4dh or $4d. Without addresses, what follows would land at the wrong offset: correct the line, or take it out with everything before it
+        unsigned char x[] = {1,, 2};
+        > error: line 1 looks like bytes, but between two commas there is no element. Without addresses, what follows would land at the wrong offset: correct the line, or take it out with everything before it
 
-            unsigned char x[] = {1,, 2};
-              error: line 1 looks like bytes, but between two commas there is no element. Without addresses, what follows would land at the wrong offset: correct the line, or take it out with everything before it
+        unsigned char x[] = {1 2};
+        > error: line 1 looks like bytes, but there is no comma before `2`. Without addresses, what follows would land at the wrong offset: correct the line, or take it out with everything before it
 
-            unsigned char x[] = {1 2};
-              error: line 1 looks like bytes, but there is no comma before `2`. Without addresses, what follows would land at the wrong offset: correct the line, or take it out with everything before it
+        unsigned char x[] = {SIZE, 2};
+        > error: line 1 looks like bytes, but `SIZE` stands where a number should: put the value in its place. Without addresses, what follows would land at the wrong offset: correct the line, or take it out with everything before it
 
-            unsigned char x[] = {SIZE, 2};
-              error: line 1 looks like bytes, but `SIZE` stands where a number should: put the value in its place. Without addresses, what follows would land at the wrong offset: correct the line, or take it out with everything before it
+        unsigned char x[] = {1, …, 2};
+        > error: line 1 looks like bytes, but its dots leave elements out, and nobody says how many. Without addresses, what follows would land at the wrong offset: correct the line, or take it out with everything before it
 
-            unsigned char x[] = {1, …, 2};
-              error: line 1 looks like bytes, but its dots leave elements out, and nobody says how many. Without addresses, what follows would land at the wrong offset: correct the line, or take it out with everything before it
+        size_t x[] = {1};
+        > error: line 1 looks like bytes, but elements of type `size_t` are no integers of a known width: declare them as uint32_t or uint64_t. Without addresses, what follows would land at the wrong offset: correct the line, or take it out with everything before it
 
-            size_t x[] = {1};
-              error: line 1 looks like bytes, but elements of type `size_t` are no integers of a known width: declare them as uint32_t or uint64_t. Without addresses, what follows would land at the wrong offset: correct the line, or take it out with everything before it
+        x = {0x1234, 0x5};
+        > error: line 1 looks like bytes, but `0x1234` has several bytes, and nothing says how wide an element is: declare the array (uint16_t, DWORD, u64 …). Without addresses, what follows would land at the wrong offset: correct the line, or take it out with everything before it
 
-            x = {0x1234, 0x5};
-              error: line 1 looks like bytes, but `0x1234` has several bytes, and nothing says how wide an element is: declare the array (uint16_t, DWORD, u64 …). Without addresses, what follows would land at the wrong offset: correct the line, or take it out with everything before it
-
-            unsigned char x[] = {0x4d, 0x5a,
-              c-array: an array in C or C++: 2 elements of 1 byte
-                4d5a
-              line 1: note: the array is not closed: its end may be missing
-        "#]],
-    );
+        unsigned char x[] = {0x4d, 0x5a,
+        > c-array: an array in C or C++: 2 elements of 1 byte
+        >   4d5a
+        > line 1: note: the array is not closed: its end may be missing
+    "#]]);
 }
 
 #[test]
 fn arrays_elsewhere() {
-    check(
-        &[
-            "byte[] x = new byte[] { 0x4D, 0x5A };",
-            "byte[] buf = new byte[3] {0xfc,0x48,0x83};",
-            "var word = new ushort[] { 1, 2 };",
-            "const byte[] data = {\n 0x4D, 0x5A, 0x90,\n};",
-            "final byte[] data = { (byte)0x90, -112, 0x4d };",
-            "[Byte[]] $buf = 0xfc,0x48,0x83",
-            "let data: [u8; 3] = [0x4d, 0x5a, 0x90];",
-            "let data = vec![0x4d_u8, 0x5a];",
-            "let data = b\"\\x4dZ\\0\";",
-            "static X: &[u16] = &[0x5a4d];\nlet z = [0u8; 4];",
-            "b'\\x4d\\x5a\\x90ABC'",
-            "data = bytes([77, 90])",
-            "bytearray([77, 90])",
-            "x = bytes.fromhex(\"4d 5a\"\n   \"90 00\")",
-            "data = (b'MZ'\n        b\"\\x90\")",
-            "buf =  b\"\"\nbuf += b\"\\xfc\\x48\"\nbuf += b\"\\x83\"",
-            "x = b'''M\nZ'''",
-            "[ 0x4d, 0x5a ]",
-            "const Data: array[0..2] of Byte = ($4D, $5A, 144);",
-            "Array [1..2] of Word = (\n$5A4D, $0090\n);",
-            "$4D, $5A",
-            "const data = new Uint8Array([0x4D, 0x5A]);",
-            "x := []byte{0x4d, 0x5a}",
-            "var x = [3]byte{0x4d, 0x5a, 1}",
-        ],
-        &expect![[r#"
-            byte[] x = new byte[] { 0x4D, 0x5A };
-              csharp-array: an array in C#: 2 elements of 1 byte
-                4d5a
+    check(&expect![[r#"
+        byte[] x = new byte[] { 0x4D, 0x5A };
+        > csharp-array: an array in C#: 2 elements of 1 byte
+        >   4d5a
 
-            byte[] buf = new byte[3] {0xfc,0x48,0x83};
-              csharp-array: an array in C#: 3 elements of 1 byte
-                fc4883
+        byte[] buf = new byte[3] {0xfc,0x48,0x83};
+        > csharp-array: an array in C#: 3 elements of 1 byte
+        >   fc4883
 
-            var word = new ushort[] { 1, 2 };
-              csharp-array: an array in C#: 2 elements of 2 bytes, the lowest byte first, written in decimal
-                01000200
+        var word = new ushort[] { 1, 2 };
+        > csharp-array: an array in C#: 2 elements of 2 bytes, the lowest byte first, written in decimal
+        >   01000200
 
-            const byte[] data = {
-             0x4D, 0x5A, 0x90,
-            };
-              csharp-array: an array in C#: 3 elements of 1 byte
-                4d5a90
-              line 1: Code
-              line 3: Code
+        const byte[] data = {
+         0x4D, 0x5A, 0x90,
+        };
+        > csharp-array: an array in C#: 3 elements of 1 byte
+        >   4d5a90
+        > line 1: Code
+        > line 3: Code
 
-            final byte[] data = { (byte)0x90, -112, 0x4d };
-              java-array: an array in Java: 3 elements of 1 byte
-                90904d
+        final byte[] data = { (byte)0x90, -112, 0x4d };
+        > java-array: an array in Java: 3 elements of 1 byte
+        >   90904d
 
-            [Byte[]] $buf = 0xfc,0x48,0x83
-              csharp-array: an array in C#: 3 elements of 1 byte
-                fc4883
+        [Byte[]] $buf = 0xfc,0x48,0x83
+        > csharp-array: an array in C#: 3 elements of 1 byte
+        >   fc4883
 
-            let data: [u8; 3] = [0x4d, 0x5a, 0x90];
-              rust-array: an array in Rust: 3 elements of 1 byte
-                4d5a90
+        let data: [u8; 3] = [0x4d, 0x5a, 0x90];
+        > rust-array: an array in Rust: 3 elements of 1 byte
+        >   4d5a90
 
-            let data = vec![0x4d_u8, 0x5a];
-              rust-array: an array in Rust: 2 elements of 1 byte
-                4d5a
+        let data = vec![0x4d_u8, 0x5a];
+        > rust-array: an array in Rust: 2 elements of 1 byte
+        >   4d5a
 
-            let data = b"\x4dZ\0";
-              rust-array: an array in Rust: 3 elements of 1 byte
-                4d5a00
+        let data = b"\x4dZ\0";
+        > rust-array: an array in Rust: 3 elements of 1 byte
+        >   4d5a00
 
-            static X: &[u16] = &[0x5a4d];
-            let z = [0u8; 4];
-              rust-array: an array in Rust: 1 element of 2 bytes, the lowest byte first; 2 arrays, each by itself
-                4d5a
-                00000000
+        static X: &[u16] = &[0x5a4d];
+        let z = [0u8; 4];
+        > rust-array: an array in Rust: 1 element of 2 bytes, the lowest byte first; 2 arrays, each by itself
+        >   4d5a
+        >   00000000
 
-            b'\x4d\x5a\x90ABC'
-              python-bytes: bytes in Python: 6 elements of 1 byte
-                4d5a90414243
+        b'\x4d\x5a\x90ABC'
+        > python-bytes: bytes in Python: 6 elements of 1 byte
+        >   4d5a90414243
 
-            data = bytes([77, 90])
-              python-bytes: bytes in Python: 2 elements of 1 byte, written in decimal
-                4d5a
+        data = bytes([77, 90])
+        > python-bytes: bytes in Python: 2 elements of 1 byte, written in decimal
+        >   4d5a
 
-            bytearray([77, 90])
-              python-bytes: bytes in Python: 2 elements of 1 byte, written in decimal
-                4d5a
+        bytearray([77, 90])
+        > python-bytes: bytes in Python: 2 elements of 1 byte, written in decimal
+        >   4d5a
 
-            x = bytes.fromhex("4d 5a"
-               "90 00")
-              python-bytes: bytes in Python: 4 elements of 1 byte
-                4d5a9000
+        x = bytes.fromhex("4d 5a"
+           "90 00")
+        > python-bytes: bytes in Python: 4 elements of 1 byte
+        >   4d5a9000
 
-            data = (b'MZ'
-                    b"\x90")
-              python-bytes: bytes in Python: 3 elements of 1 byte
-                4d5a90
+        data = (b'MZ'
+                b"\x90")
+        > python-bytes: bytes in Python: 3 elements of 1 byte
+        >   4d5a90
 
-            buf =  b""
-            buf += b"\xfc\x48"
-            buf += b"\x83"
-              python-bytes: bytes in Python: 3 elements of 1 byte
-                fc4883
-              line 1: Code
+        buf =  b""
+        buf += b"\xfc\x48"
+        buf += b"\x83"
+        > python-bytes: bytes in Python: 3 elements of 1 byte
+        >   fc4883
+        > line 1: Code
 
-            x = b'''M
-            Z'''
-              python-bytes: bytes in Python: 3 elements of 1 byte
-                4d0a5a
+        x = b'''M
+        Z'''
+        > python-bytes: bytes in Python: 3 elements of 1 byte
+        >   4d0a5a
 
-            [ 0x4d, 0x5a ]
-              python-bytes: bytes in Python: 2 elements of 1 byte
-                4d5a
+        [ 0x4d, 0x5a ]
+        > python-bytes: bytes in Python: 2 elements of 1 byte
+        >   4d5a
 
-            const Data: array[0..2] of Byte = ($4D, $5A, 144);
-              pascal-array: an array in Pascal: 3 elements of 1 byte
-                4d5a90
+        const Data: array[0..2] of Byte = ($4D, $5A, 144);
+        > pascal-array: an array in Pascal: 3 elements of 1 byte
+        >   4d5a90
 
-            Array [1..2] of Word = (
-            $5A4D, $0090
-            );
-              pascal-array: an array in Pascal: 2 elements of 2 bytes, the lowest byte first
-                4d5a9000
-              line 1: Code
-              line 3: Code
+        Array [1..2] of Word = (
+        $5A4D, $0090
+        );
+        > pascal-array: an array in Pascal: 2 elements of 2 bytes, the lowest byte first
+        >   4d5a9000
+        > line 1: Code
+        > line 3: Code
 
-            $4D, $5A
-              pascal-array: an array in Pascal: 2 elements of 1 byte
-                4d5a
+        $4D, $5A
+        > pascal-array: an array in Pascal: 2 elements of 1 byte
+        >   4d5a
 
-            const data = new Uint8Array([0x4D, 0x5A]);
-              javascript-array: an array in JavaScript: 2 elements of 1 byte
-                4d5a
+        const data = new Uint8Array([0x4D, 0x5A]);
+        > javascript-array: an array in JavaScript: 2 elements of 1 byte
+        >   4d5a
 
-            x := []byte{0x4d, 0x5a}
-              go-slice: a slice in Go: 2 elements of 1 byte
-                4d5a
+        x := []byte{0x4d, 0x5a}
+        > go-slice: a slice in Go: 2 elements of 1 byte
+        >   4d5a
 
-            var x = [3]byte{0x4d, 0x5a, 1}
-              go-slice: a slice in Go: 3 elements of 1 byte
-                4d5a01
-        "#]],
-    );
+        var x = [3]byte{0x4d, 0x5a, 1}
+        > go-slice: a slice in Go: 3 elements of 1 byte
+        >   4d5a01
+    "#]]);
 }
 
 #[test]
 fn assemblers() {
-    check(
-        &[
-            "x db 4Dh, 5Ah, 0\n  db 'MZ',0 ; text\n  dd 0FFFFh",
-            "db 0x4d, 0x5a\ndw 5A4Dh\ntable: dq 1",
-            "  .byte 0x4d, 0x5a\n .ascii \"M\\x5a\"\n .asciz \"q\"\n .long 010",
-            "buffer db 3 dup(0), 2 dup (1, ?)\nx dw ?",
-            "byte_404000     db 4Dh ; M\n",
-            "db 4Dh, 5A5Ah",
-        ],
-        &expect![[r#"
-            x db 4Dh, 5Ah, 0
-              db 'MZ',0 ; text
-              dd 0FFFFh
-              assembler: lines such as `db 4Dh, 5Ah`
-                4d5a004d5a00ffff0000
+    check(&expect![[r#"
+        x db 4Dh, 5Ah, 0
+          db 'MZ',0 ; text
+          dd 0FFFFh
+        > assembler: lines such as `db 4Dh, 5Ah`
+        >   4d5a004d5a00ffff0000
 
-            db 0x4d, 0x5a
-            dw 5A4Dh
-            table: dq 1
-              assembler: lines such as `db 4Dh, 5Ah`
-                4d5a4d5a0100000000000000
+        db 0x4d, 0x5a
+        dw 5A4Dh
+        table: dq 1
+        > assembler: lines such as `db 4Dh, 5Ah`
+        >   4d5a4d5a0100000000000000
 
-              .byte 0x4d, 0x5a
-             .ascii "M\x5a"
-             .asciz "q"
-             .long 010
-              assembler: lines such as `db 4Dh, 5Ah`
-                4d5a4d5a710008000000
+          .byte 0x4d, 0x5a
+         .ascii "M\x5a"
+         .asciz "q"
+         .long 010
+        > assembler: lines such as `db 4Dh, 5Ah`
+        >   4d5a4d5a710008000000
 
-            buffer db 3 dup(0), 2 dup (1, ?)
-            x dw ?
-              assembler: lines such as `db 4Dh, 5Ah`
-                00000001??01??????
+        buffer db 3 dup(0), 2 dup (1, ?)
+        x dw ?
+        > assembler: lines such as `db 4Dh, 5Ah`
+        >   00000001??01??????
 
-            byte_404000     db 4Dh ; M
+        byte_404000     db 4Dh ; M
+        > assembler: lines such as `db 4Dh, 5Ah`
+        >   4d
 
-              assembler: lines such as `db 4Dh, 5Ah`
-                4d
+        db 2, 0 dup(1)
+        > error: line 1 looks like bytes, but `0` stands where a number should: put the value in its place. Without addresses, what follows would land at the wrong offset: correct the line, or take it out with everything before it
 
-            db 4Dh, 5A5Ah
-              error: line 1 looks like bytes, but `5A5Ah` does not fit into an element of 1 byte. Without addresses, what follows would land at the wrong offset: correct the line, or take it out with everything before it
-        "#]],
-    );
+        db 99999999999999 dup(''), 1
+        > assembler: lines such as `db 4Dh, 5Ah`
+        >   01
+
+        db 4Dh, 5A5Ah
+        > error: line 1 looks like bytes, but `5A5Ah` does not fit into an element of 1 byte. Without addresses, what follows would land at the wrong offset: correct the line, or take it out with everything before it
+    "#]]);
 }
 
 #[test]
 fn texts() {
-    check(
-        &[
-            "\"\\x4d\\x5a\\x90\" \"\\x00\"",
-            "unsigned char buf[] = \n\"\\xfc\\x48\"\n\"\\x83\\060A\";",
-            "L\"A\\x0041\\x263a\"",
-            "\"4d5a9000\"",
-            "string x = \"TVqQAAMAAAAEAAAA//8AAA==\";",
-            "[Convert]::FromBase64String(\"TVqQAA==\")",
-            "\"\\x90AB\"",
-            "\"caf\u{e9}\"",
-            "He said \"hello\" to me.",
-            "char x[4] = \"MZ\\x90\";",
-            "{ \"a\": \"b\" }",
-        ],
-        &expect![[r#"
-            "\x4d\x5a\x90" "\x00"
-              string-literal: text in quotation marks, its escapes read
-                4d5a9000
+    check(&expect![[r#"
+        "\x4d\x5a\x90" "\x00"
+        > string-literal: text in quotation marks, its escapes read
+        >   4d5a9000
 
-            unsigned char buf[] = 
-            "\xfc\x48"
-            "\x83\060A";
-              string-literal: text in quotation marks, its escapes read
-                fc48833041
-              line 1: Code
+        unsigned char buf[] = 
+        "\xfc\x48"
+        "\x83\060A";
+        > string-literal: text in quotation marks, its escapes read
+        >   fc48833041
+        > line 1: Code
 
-            L"A\x0041\x263a"
-              string-literal: text in quotation marks, its escapes read
-                410041003a26
+        L"A\x0041\x263a"
+        > string-literal: text in quotation marks, its escapes read
+        >   410041003a26
 
-            "4d5a9000"
-              plain-hex: hexadecimal digits in quotation marks
-                4d5a9000
-              or string-literal: the quotation marks: each character a byte
+        "4d5a9000"
+        > plain-hex: hexadecimal digits in quotation marks
+        >   4d5a9000
+        > or string-literal: the quotation marks: each character a byte
 
-            string x = "TVqQAAMAAAAEAAAA//8AAA==";
-              base64: Base64 in quotation marks
-                4d5a90000300000004000000ffff0000
-              or string-literal: the quotation marks: each character a byte
+        string x = "TVqQAAMAAAAEAAAA//8AAA==";
+        > base64: Base64 in quotation marks
+        >   4d5a90000300000004000000ffff0000
+        > or string-literal: the quotation marks: each character a byte
 
-            [Convert]::FromBase64String("TVqQAA==")
-              base64: Base64 in quotation marks
-                4d5a9000
+        [Convert]::FromBase64String("TVqQAA==")
+        > base64: Base64 in quotation marks
+        >   4d5a9000
 
-            "\x90AB"
-              error: line 1 looks like bytes, but `\x90AB` is no escape of one byte: write two hexadecimal digits, and end the text (`""`) where a third would follow. Without addresses, what follows would land at the wrong offset: correct the line, or take it out with everything before it
+        "\x90AB"
+        > error: line 1 looks like bytes, but `\x90AB` is no escape of one byte: write two hexadecimal digits, and end the text (`""`) where a third would follow. Without addresses, what follows would land at the wrong offset: correct the line, or take it out with everything before it
 
-            "café"
-              error: line 1 looks like bytes, but which bytes `é` has depends on the encoding of the source: write it as \x and two hexadecimal digits. Without addresses, what follows would land at the wrong offset: correct the line, or take it out with everything before it
+        "café"
+        > error: line 1 looks like bytes, but which bytes `é` has depends on the encoding of the source: write it as \x and two hexadecimal digits. Without addresses, what follows would land at the wrong offset: correct the line, or take it out with everything before it
 
-            He said "hello" to me.
-              error: no line could be read as bytes; line 1 could not because `He` is no hexadecimal: expected two digits a byte, or ??. Paste the output of a debugger (`db`, `dq`, `x/16xb`), or bytes in hexadecimal such as `4d 5a 90 00`
+        He said "hello" to me.
+        > error: no line could be read as bytes; line 1 could not because `He` is no hexadecimal: expected two digits a byte, or ??. Paste the output of a debugger (`db`, `dq`, `x/16xb`), or bytes in hexadecimal such as `4d 5a 90 00`
 
-            char x[4] = "MZ\x90";
-              string-literal: text in quotation marks, its escapes read
-                4d5a90
+        char x[4] = "MZ\x90";
+        > string-literal: text in quotation marks, its escapes read
+        >   4d5a90
 
-            { "a": "b" }
-              error: no line could be read as bytes; line 1 could not because `{` is no hexadecimal: expected two digits a byte, or ??. Paste the output of a debugger (`db`, `dq`, `x/16xb`), or bytes in hexadecimal such as `4d 5a 90 00`
-        "#]],
-    );
+        { "a": "b" }
+        > error: no line could be read as bytes; line 1 could not because `{` is no hexadecimal: expected two digits a byte, or ??. Paste the output of a debugger (`db`, `dq`, `x/16xb`), or bytes in hexadecimal such as `4d 5a 90 00`
+    "#]]);
 }
 
 #[test]
 fn base64_and_guids() {
-    check(
-        &[
-            "TVqQAAMAAAAEAAAA//8AAA==",
-            "4d5a9000",
-            "-----BEGIN X-----\nTVqQAAMA\nAAAE\n-----END X-----",
-            "data:application/octet-stream;base64,TVqQ",
-            "TVqQAAMAAAAEAAAA__8AAAAAAAAAAAA-",
-            "hello",
-            "{68fdd900-4a3e-11d1-84f4-0000f80464e3}",
-        ],
-        &expect![[r#"
-            TVqQAAMAAAAEAAAA//8AAA==
-              base64: nothing but the alphabet of Base64, and its padding
-                4d5a90000300000004000000ffff0000
+    check(&expect![[r#"
+        TVqQAAMAAAAEAAAA//8AAA==
+        > base64: nothing but the alphabet of Base64, and its padding
+        >   4d5a90000300000004000000ffff0000
 
-            4d5a9000
-              plain-hex: 1 line of nothing but hexadecimal digits, without addresses
-                4d5a9000
-              or plain-words: every word has as many digits as a number of one, two, four or eight bytes
-              or base64: every character belongs to Base64, too, and their number fits
+        4d5a9000
+        > plain-hex: 1 line of nothing but hexadecimal digits, without addresses
+        >   4d5a9000
+        > or plain-words: every word has as many digits as a number of one, two, four or eight bytes
+        > or base64: every character belongs to Base64, too, and their number fits
 
-            -----BEGIN X-----
-            TVqQAAMA
-            AAAE
-            -----END X-----
-              base64: a line such as `-----BEGIN …-----` before it says so
-                4d5a90000300000004
-              line 1: Fence
-              line 4: Fence
+        -----BEGIN X-----
+        TVqQAAMA
+        AAAE
+        -----END X-----
+        > base64: a line such as `-----BEGIN …-----` before it says so
+        >   4d5a90000300000004
+        > line 1: Fence
+        > line 4: Fence
 
-            data:application/octet-stream;base64,TVqQ
-              base64: `;base64,` before it says so
-                4d5a90
+        data:application/octet-stream;base64,TVqQ
+        > base64: `;base64,` before it says so
+        >   4d5a90
 
-            TVqQAAMAAAAEAAAA__8AAAAAAAAAAAA-
-              base64: nothing but the alphabet of Base64, with letters beyond hexadecimal in both cases, and digits
-                4d5a90000300000004000000ffff0000000000000000003e
+        TVqQAAMAAAAEAAAA__8AAAAAAAAAAAA-
+        > base64: nothing but the alphabet of Base64, with letters beyond hexadecimal in both cases, and digits
+        >   4d5a90000300000004000000ffff0000000000000000003e
 
-            hello
-              error: no line could be read as bytes; line 1 could not because `hello` is no hexadecimal: expected two digits a byte, or ??. Paste the output of a debugger (`db`, `dq`, `x/16xb`), or bytes in hexadecimal such as `4d 5a 90 00`
+        hello
+        > error: no line could be read as bytes; line 1 could not because `hello` is no hexadecimal: expected two digits a byte, or ??. Paste the output of a debugger (`db`, `dq`, `x/16xb`), or bytes in hexadecimal such as `4d 5a 90 00`
 
-            {68fdd900-4a3e-11d1-84f4-0000f80464e3}
-              guid: a GUID's five groups of digits: as it lies in memory, its first three parts with their lowest byte first
-                00d9fd683e4ad11184f40000f80464e3
-        "#]],
-    );
+        {68fdd900-4a3e-11d1-84f4-0000f80464e3}
+        > guid: a GUID's five groups of digits: as it lies in memory, its first three parts with their lowest byte first
+        >   00d9fd683e4ad11184f40000f80464e3
+    "#]]);
 }

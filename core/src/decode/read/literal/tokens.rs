@@ -1,10 +1,23 @@
-//! Source text into words, numbers, quoted texts and marks, whatever the language. Comments and fences are passed over.
+//! Source text as tokens, whatever the language: words, numbers, strings and marks. Comments and fences are skipped.
 
+use super::output::Problem;
+use super::words::is_among;
+use crate::decode::read::fate::excerpt;
 use crate::decode::read::text::is_fence;
 
-/// What stands before a quotation mark and belongs to it.
-const PREFIXES: [&str; 17] = [
-    "b", "B", "br", "Br", "rb", "Rb", "r", "R", "u8", "u", "U", "L", "c", "f", "F", "x", "X",
+/// What may stand before a quotation mark and belong to it.
+const PREFIXES: &[&str] = &[
+    "", "b", "B", "br", "Br", "rb", "Rb", "r", "R", "u8", "u", "U", "L", "c", "f", "F", "x", "X",
+    "@", "$",
+];
+
+/// What may follow the digits, by how many bytes it says that the number has; 0 where it says nothing.
+const SUFFIXES: [(u32, &str); 5] = [
+    (0, "u l ul lu ll ull llu z uz n"),
+    (1, "y uy u8 i8 ui8"),
+    (2, "s us u16 i16 ui16"),
+    (4, "u32 i32 ui32"),
+    (8, "u64 i64 ui64"),
 ];
 
 /// A word, a number, a quoted text or a mark.
@@ -20,14 +33,26 @@ pub(super) struct Token<'t> {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Kind<'t> {
     Word(&'t str),
-    /// What begins as a number does; whether it is one is for [`number`](super::number) to say.
+    /// What begins as a number does; whether it is one, [`number`] tells.
     Number(&'t str),
     Text(Quoted<'t>),
     Mark(char),
     End,
 }
 
-/// A quoted text as it stands, its escapes not yet read.
+impl Kind<'_> {
+    /// The token as it stands.
+    pub(super) fn shown(self) -> String {
+        excerpt(&match self {
+            Kind::Word(text) | Kind::Number(text) => text.to_owned(),
+            Kind::Text(text) => format!("{}{}{}{}", text.prefix, text.mark, text.body, text.mark),
+            Kind::Mark(mark) => mark.to_string(),
+            Kind::End => "the end".to_owned(),
+        })
+    }
+}
+
+/// A string as it stands, its escapes not yet read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Quoted<'t> {
     /// `b`, `L`, `@` or nothing.
@@ -36,8 +61,8 @@ pub(super) struct Quoted<'t> {
     pub(super) body: &'t str,
 }
 
-/// A reader of tokens. A clone of it looks ahead.
-#[derive(Clone, Debug)]
+/// A reader of tokens. A copy of it looks ahead.
+#[derive(Clone, Copy, Debug)]
 pub(super) struct Lexer<'t> {
     rest: &'t str,
     line: usize,
@@ -67,15 +92,19 @@ impl<'t> Lexer<'t> {
     }
 
     /// The next token, which stays there.
-    pub(super) fn peek(&self) -> Token<'t> {
-        self.clone().next()
+    pub(super) fn peek(mut self) -> Token<'t> {
+        self.next()
+    }
+
+    /// The kinds of the next tokens, which stay there.
+    pub(super) fn ahead<const N: usize>(mut self) -> [Kind<'t>; N] {
+        std::array::from_fn(|_| self.next().kind)
     }
 
     /// The text from the next token to the end of its line.
-    pub(super) fn rest_of_line(&self) -> &'t str {
-        let mut ahead = self.clone();
-        ahead.pass_blanks();
-        line_of(ahead.rest)
+    pub(super) fn rest_of_line(mut self) -> &'t str {
+        self.pass_blanks();
+        line_of(self.rest)
     }
 
     /// Goes on behind the end of the line of the next token.
@@ -158,15 +187,13 @@ impl<'t> Lexer<'t> {
             digit.is_some_and(u8::is_ascii_hexdigit)
         };
         let number = match c {
-            '0'..='9' => true,
-            '$' => digit(1),
-            '&' => matches!(rest.as_bytes().get(1), Some(b'H' | b'h')) && digit(2),
-            _ => false,
+            '0'..='9' => Some(0),
+            '$' if digit(1) => Some(1),
+            '&' if matches!(rest.as_bytes().get(1), Some(b'H' | b'h')) && digit(2) => Some(1),
+            _ => None,
         };
-        if number {
-            let mark = if c == '$' || c == '&' { 1 } else { 0 };
-            let end = number_end(rest, mark);
-            return Kind::Number(self.take(end));
+        if let Some(start) = number {
+            return Kind::Number(self.take(number_end(rest, start)));
         }
         if c.is_alphabetic() || c == '_' {
             let word = |c: char| c.is_alphanumeric() || c == '_';
@@ -183,8 +210,7 @@ impl<'t> Lexer<'t> {
         let mark = |b: &u8| matches!(b, b'"' | b'\'');
         let found = self.rest.as_bytes().iter().take(3).position(mark)?;
         let prefix = self.rest.get(..found)?;
-        let known = prefix.is_empty() || PREFIXES.contains(&prefix) || matches!(prefix, "@" | "$");
-        if !known {
+        if !PREFIXES.contains(&prefix) {
             return None;
         }
         let behind = self.rest.get(found..)?;
@@ -273,4 +299,142 @@ fn is_blank(c: char) -> bool {
             c,
             '\u{ad}' | '\u{200b}'..='\u{200f}' | '\u{2060}' | '\u{feff}'
         )
+}
+
+/// A number without its sign.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Number {
+    pub(super) value: u64,
+    /// How many hexadecimal digits it was written with.
+    pub(super) hex: Option<usize>,
+    /// How many bytes its suffix says it has.
+    pub(super) width: Option<u32>,
+}
+
+/// The number that `text` is, in any notation: `0x4D`, `4Dh`, `$4D`, `&H4D`, `77`, `0115`, `0b0100_1101`, `0x4d_u8`;
+/// `octal` where a zero before the digits makes them octal.
+pub(super) fn number(text: &str, octal: bool) -> Result<Number, Problem> {
+    let bad = || Problem::NotANumber(text.to_owned());
+    let plain: String = text.chars().filter(|c| !matches!(c, '_' | '\'')).collect();
+    let plain = plain.to_ascii_lowercase();
+    let basic = plain.strip_prefix('$').or_else(|| plain.strip_prefix("&h"));
+    let is_hex = |digits: &&str| digits.bytes().all(|b| b.is_ascii_hexdigit());
+    let assembler = plain.strip_suffix('h').filter(is_hex);
+    let prefixed = |prefix, radix| Some((plain.strip_prefix(prefix)?, radix));
+    let (rest, radix) = basic
+        .map(|hex| hex.trim_end_matches('&'))
+        .or(assembler)
+        .map(|hex| (hex, 16))
+        .or_else(|| prefixed("0x", 16))
+        .or_else(|| prefixed("0b", 2))
+        .or_else(|| prefixed("0o", 8))
+        .unwrap_or((&plain, 10));
+    let end = rest.find(|c: char| !c.is_digit(radix));
+    let (digits, suffix) = rest.split_at(end.unwrap_or(rest.len()));
+    let known = SUFFIXES.iter().find(|(_, known)| is_among(known, suffix));
+    let width = match (suffix, known) {
+        ("", _) => None,
+        (_, Some((width, _))) => Some(*width).filter(|width| *width > 0),
+        (_, None) => return Err(bad()),
+    };
+    let octal = octal && radix == 10 && digits.len() > 1 && digits.starts_with('0');
+    let radix = if octal { 8 } else { radix };
+    if digits.is_empty() || !digits.chars().all(|c| c.is_digit(radix)) {
+        return Err(bad());
+    }
+    let value = u64::from_str_radix(digits, radix);
+    let value = value.map_err(|_| Problem::DoesNotFit {
+        text: text.to_owned(),
+        width: 8,
+    })?;
+    Ok(Number {
+        value,
+        hex: (radix == 16).then_some(digits.len()),
+        width,
+    })
+}
+
+impl Number {
+    /// Its bytes in an element of `width` bytes, the lowest first; `None` where it does not fit.
+    pub(super) fn bytes(self, negative: bool, width: u32) -> Option<[u8; 8]> {
+        let bits = width.min(8) * 8;
+        let fits = if negative {
+            self.value <= 1 << (bits - 1)
+        } else {
+            bits == 64 || self.value >> bits == 0
+        };
+        let value = if negative {
+            self.value.wrapping_neg()
+        } else {
+            self.value
+        };
+        fits.then(|| value.to_le_bytes())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_notation() {
+        for (text, value) in [
+            ("0x4D", 0x4d),
+            ("0X4d", 0x4d),
+            ("4Dh", 0x4d),
+            ("0FFFFh", 0xffff),
+            ("0b1h", 0xb1),
+            ("$4D", 0x4d),
+            ("&H4D", 0x4d),
+            ("77", 77),
+            ("0115", 0o115),
+            ("0o115", 0o115),
+            ("0b0100_1101", 0x4d),
+            ("0x4d_u8", 0x4d),
+            ("77u", 77),
+            ("0x4dUL", 0x4d),
+            ("0x12'34", 0x1234),
+            ("0xFFFFFFFFFFFFFFFFull", u64::MAX),
+            ("0", 0),
+        ] {
+            assert_eq!(
+                number(text, true).map(|number| number.value),
+                Ok(value),
+                "{text}"
+            );
+        }
+        assert_eq!(number("010", false).map(|number| number.value), Ok(10));
+        for text in [
+            "4d",
+            "0x",
+            "0xZZ",
+            "08",
+            "0b12",
+            "77q",
+            "4dg",
+            "0x1ffffffffffffffff",
+        ] {
+            assert!(number(text, true).is_err(), "{text}");
+        }
+    }
+
+    #[test]
+    fn what_fits() {
+        let fits = |value, negative, width| {
+            let number = Number {
+                value,
+                hex: None,
+                width: None,
+            };
+            number.bytes(negative, width).map(|bytes| bytes[0])
+        };
+        assert_eq!(fits(255, false, 1), Some(0xff));
+        assert_eq!(fits(256, false, 1), None);
+        assert_eq!(fits(128, true, 1), Some(0x80));
+        assert_eq!(fits(129, true, 1), None);
+        assert_eq!(fits(112, true, 1), Some(0x90));
+        assert_eq!(fits(u64::MAX, false, 8), Some(0xff));
+        assert_eq!(fits(1 << 63, true, 8), Some(0));
+        assert_eq!(fits((1 << 63) + 1, true, 8), None);
+    }
 }

@@ -1,12 +1,8 @@
 //! Finds where data begin: what stands before them says in which language they are, how wide an element is and how many
 //! there should be.
 
-use super::assembler::{self, Directive};
-use super::encoding::Encoding;
-use super::language::{Language, STRONG, WEAK};
-use super::lexer::{Kind, Lexer, Token};
-use super::number::number;
-use super::types::Gathered;
+use super::tokens::{Kind, Lexer, Token, number};
+use super::words::{Encoding, Language, Means, STRONG, Type, WEAK, is_among, look_up};
 
 /// The most tokens between the brackets of a dimension.
 const DIMENSION_TOKENS: usize = 16;
@@ -18,9 +14,9 @@ pub(super) enum Opening<'t> {
     List(char),
     /// Elements without brackets around them, the first of which is next.
     Bare,
-    /// Quoted texts, the first of which is next.
-    Texts,
-    /// Quoted texts that hold bytes in another notation, the first of which is next.
+    /// Strings, the first of which is next.
+    Strings,
+    /// Strings that hold bytes in another notation, the first of which is next.
     Encoded(Encoding),
     /// A line for an assembler.
     Directive(Directive<'t>),
@@ -35,7 +31,7 @@ pub(super) struct Head<'t> {
     pub(super) line: usize,
     /// The word before `=` or the brackets.
     pub(super) name: &'t str,
-    pub(super) width: Gathered<'t>,
+    pub(super) ty: Type<'t>,
     /// How many elements are declared.
     pub(super) declared: Option<u64>,
     /// There was a `=`.
@@ -61,7 +57,7 @@ enum Last {
 }
 
 impl<'t> Head<'t> {
-    /// The language, where anything gives it away.
+    /// The language, where anything indicates it.
     pub(super) fn language(&self) -> Option<Language> {
         self.language.map(|(language, _)| language)
     }
@@ -72,12 +68,14 @@ impl<'t> Head<'t> {
         }
     }
 
-    /// Takes what a word says about the language and the type.
-    fn hint_by(&mut self, word: &'t str) {
-        if let Some((language, strength)) = Language::of_word(word) {
+    /// Takes what a word says about the language and the type; gives what it means.
+    fn word(&mut self, word: &'t str) -> Means {
+        let (means, hint) = look_up(word).unwrap_or((Means::Nothing, None));
+        if let Some((language, strength)) = hint {
             self.hint(language, strength);
         }
-        self.width.add(word);
+        self.ty.add(word, means);
+        means
     }
 
     fn is_empty(&self) -> bool {
@@ -86,7 +84,7 @@ impl<'t> Head<'t> {
 
     /// Whether brackets with numbers in them are data here, and not something else of the language or of a sentence.
     fn may_hold_data(&self) -> bool {
-        let typed = self.width.width(Language::C).is_some();
+        let typed = self.ty.word().is_some();
         self.assigned || self.is_empty() || typed || self.last == Last::Mark('!')
     }
 }
@@ -112,11 +110,9 @@ impl<'t> Scanner<'t> {
         }
     }
 
-    /// The next token; comments before it are noted.
-    pub(super) fn next(&mut self) -> Token<'t> {
-        let token = self.lexer.next();
+    fn next(&mut self) {
+        self.lexer.next();
         self.comments.extend(self.lexer.take_comments());
-        token
     }
 
     /// Goes on to where data begin; `None` where there are no more. What stands before them is in `head`, and their first
@@ -124,11 +120,12 @@ impl<'t> Scanner<'t> {
     pub(super) fn seek(&mut self) -> Option<Opening<'t>> {
         loop {
             let ahead = self.lexer.peek();
+            let line = ahead.line;
             if ahead.first
-                && let Some(directive) = assembler::directive(self.lexer.rest_of_line(), ahead.line)
+                && let Some(directive) = directive(self.lexer.rest_of_line(), line)
             {
                 self.head = Head {
-                    line: ahead.line,
+                    line,
                     ..Head::default()
                 };
                 self.lexer.pass_line();
@@ -138,20 +135,18 @@ impl<'t> Scanner<'t> {
                 self.head = Head::default();
             }
             if self.head.line == 0 {
-                self.head.line = ahead.line;
+                self.head.line = line;
             }
             let found = match ahead.kind {
-                Kind::End => return None,
+                Kind::End => {
+                    self.next();
+                    return None;
+                }
                 Kind::Word(word) => {
                     self.word(word);
                     None
                 }
-                Kind::Text(text) => {
-                    let bytes = text.prefix.contains(['b', 'B']);
-                    let found = self.text(bytes);
-                    self.head.last = Last::Word;
-                    found
-                }
+                Kind::Text(text) => self.string(text.prefix.contains(['b', 'B'])),
                 Kind::Number(text) => self.number(text),
                 Kind::Mark(mark) => self.mark(mark),
             };
@@ -175,36 +170,39 @@ impl<'t> Scanner<'t> {
     fn word(&mut self, word: &'t str) {
         self.next();
         let head = &mut self.head;
-        head.hint_by(word);
+        let means = head.word(word);
         if self.lexer.peek().kind == Kind::Mark('(') {
-            head.call = Encoding::of_call(word);
+            head.call = match means {
+                Means::Takes(encoding) => Some(encoding),
+                _ => None,
+            };
         }
-        head.names += usize::from(!Gathered::knows(word));
+        head.names += usize::from(matches!(means, Means::Nothing | Means::Takes(_)));
         head.name = word;
         head.last = Last::Word;
     }
 
-    fn text(&mut self, bytes: bool) -> Option<Opening<'t>> {
+    fn string(&mut self, bytes: bool) -> Option<Opening<'t>> {
+        let empty = self.head.is_empty();
+        self.head.last = Last::Word;
         if let Some(encoding) = self.head.call.take() {
             return Some(Opening::Encoded(encoding));
         }
-        let alone = self.head.is_empty() && self.stands_alone();
-        if bytes || self.head.assigned || alone {
-            if bytes {
-                match self.head.language() {
-                    Some(Language::JavaScript) => self.head.hint(Language::Rust, STRONG),
-                    _ => self.head.hint(Language::Python, WEAK),
-                }
+        if bytes || self.head.assigned || empty && self.stands_alone() {
+            match self.head.language() {
+                Some(Language::JavaScript) if bytes => self.head.hint(Language::Rust, STRONG),
+                _ if bytes => self.head.hint(Language::Python, WEAK),
+                _ => {}
             }
-            return Some(Opening::Texts);
+            return Some(Opening::Strings);
         }
         self.next();
         None
     }
 
-    /// Whether the quoted text that is next is no part of a sentence.
+    /// Whether the string that is next is no part of a sentence.
     fn stands_alone(&self) -> bool {
-        let mut ahead = self.lexer.clone();
+        let mut ahead = self.lexer;
         ahead.next();
         let behind = ahead.next();
         let ends = matches!(
@@ -215,11 +213,10 @@ impl<'t> Scanner<'t> {
     }
 
     fn number(&mut self, text: &'t str) -> Option<Opening<'t>> {
-        let mut ahead = self.lexer.clone();
-        ahead.next();
-        let more = ahead.next().kind == Kind::Mark(',');
+        let [_, behind] = self.lexer.ahead();
         let marked = text.starts_with(['$', '&']);
-        if more && (self.head.assigned || self.head.is_empty() && marked) {
+        let begins = self.head.assigned || self.head.is_empty() && marked;
+        if begins && behind == Kind::Mark(',') {
             if marked {
                 self.head.hint(Language::Pascal, WEAK);
             }
@@ -237,36 +234,53 @@ impl<'t> Scanner<'t> {
         let last = self.head.last;
         let holds = self.head.may_hold_data();
         self.head.last = Last::Mark(mark);
-        let next = self.lexer.peek();
-        match mark {
-            // What people quote with.
-            '>' | '`' => self.head.last = last,
-            '=' if next.kind == Kind::Mark('=') => {
-                self.next();
+        let next = self.lexer.peek().kind;
+        let close = match mark {
+            '{' if holds || last == Last::Mark(']') => '}',
+            '(' if self.head.assigned && matches!(last, Last::Mark('=' | '(')) => match next {
+                Kind::Text(_) | Kind::Mark('(' | '[' | '{') => return None,
+                _ => ')',
+            },
+            '[' if self.bracket(last, next) && holds => ']',
+            _ => {
+                self.other_mark(mark, last, next);
+                return None;
             }
+        };
+        self.begins_data().then_some(Opening::List(close))
+    }
+
+    /// A mark that opens no data.
+    fn other_mark(&mut self, mark: char, last: Last, next: Kind<'_>) {
+        match mark {
+            // Quotes of mail and Markdown.
+            '>' | '`' => self.head.last = last,
+            '=' if next == Kind::Mark('=') => self.next(),
             '=' => self.assign(last),
             ':' => {
                 // Behind it comes a type, if anything came before it.
-                self.head.width.clear();
+                self.head.ty = Type::default();
                 self.head.colon = true;
             }
             ';' => {
                 self.head = Head::default();
                 self.ended = true;
             }
-            '[' => return self.bracket(last, holds),
-            '{' if holds || last == Last::Mark(']') => {
-                let data = self.begins_data();
-                return data.then_some(Opening::List('}'));
+            '<' => {
+                // `std::array<uint8_t, 3>`
+                if let [
+                    Kind::Word(_),
+                    Kind::Mark(','),
+                    Kind::Number(text),
+                    Kind::Mark('>'),
+                ] = self.lexer.ahead()
+                {
+                    let length = number(text, true).map(|number| number.value);
+                    self.head.declared = length.ok();
+                }
             }
-            '(' if matches!(last, Last::Mark('=' | '(')) && self.head.assigned => {
-                let texts = matches!(next.kind, Kind::Text(_) | Kind::Mark('(' | '[' | '{'));
-                return (!texts && self.begins_data()).then_some(Opening::List(')'));
-            }
-            '<' => self.length_in_angles(),
             _ => {}
         }
-        None
     }
 
     fn assign(&mut self, last: Last) {
@@ -277,39 +291,35 @@ impl<'t> Scanner<'t> {
             _ => {}
         }
         // A single word before it is a name, even if types are called so.
-        let words = head.names + usize::from(head.width.width(Language::C).is_some());
+        let words = head.names + usize::from(head.ty.word().is_some());
         if words <= 1 && !head.colon && head.declared.is_none() {
-            head.width.clear();
+            head.ty = Type::default();
         }
         head.assigned = true;
     }
 
-    /// `[`: a dimension, a type, or elements.
-    fn bracket(&mut self, last: Last, holds: bool) -> Option<Opening<'t>> {
-        let next = self.lexer.peek();
+    /// Whether elements may follow `[`; a dimension or a type is read.
+    fn bracket(&mut self, last: Last, next: Kind<'_>) -> bool {
         if last == Last::Mark('!') {
             self.head.hint(Language::Rust, STRONG);
         }
-        let list = last == Last::Mark('!') || last == Last::Mark('=') || last == Last::Mark('&');
-        let dimension = last == Last::Word || last == Last::Mark(']') || last == Last::Mark('>');
-        match next.kind {
-            _ if dimension && !list => self.dimension(),
-            Kind::Word(_) => self.dimension(),
-            Kind::Mark('.' | ']') | Kind::Number(_) if self.is_dimension() => {
-                self.head.hint(Language::Go, STRONG);
-                self.dimension();
-            }
-            _ if holds && self.begins_data() => {
-                return Some(Opening::List(']'));
-            }
-            _ => {}
+        let dimension = matches!(last, Last::Word | Last::Mark(']' | '>'));
+        let go = matches!(next, Kind::Mark('.' | ']') | Kind::Number(_))
+            && !dimension
+            && self.is_dimension();
+        if go {
+            self.head.hint(Language::Go, STRONG);
         }
-        None
+        let read = dimension || go || matches!(next, Kind::Word(_));
+        if read {
+            self.dimension();
+        }
+        !read
     }
 
     /// Whether at most a number and a bracket follow, and then a type: `[3]byte`, `[]byte`.
     fn is_dimension(&self) -> bool {
-        let mut ahead = self.lexer.clone();
+        let mut ahead = self.lexer;
         let mut kind = ahead.next().kind;
         while matches!(kind, Kind::Mark('.') | Kind::Number(_)) {
             kind = ahead.next().kind;
@@ -320,7 +330,7 @@ impl<'t> Scanner<'t> {
 
     /// What stands in `[…]` of a declaration, up to its end: a length, a range, a type.
     fn dimension(&mut self) {
-        let mut ahead = self.lexer.clone();
+        let mut ahead = self.lexer;
         let mut head = self.head;
         let mut numbers: Vec<u64> = Vec::new();
         let mut depth = 1_usize;
@@ -332,7 +342,9 @@ impl<'t> Scanner<'t> {
                     nested = true;
                 }
                 Kind::Mark(']') => depth -= 1,
-                Kind::Word(word) => head.hint_by(word),
+                Kind::Word(word) => {
+                    head.word(word);
+                }
                 Kind::Number(text) => {
                     numbers.extend(number(text, true).map(|number| number.value));
                 }
@@ -352,12 +364,7 @@ impl<'t> Scanner<'t> {
             head.hint(Language::CSharp, WEAK);
         }
         // `byte[]`: the brackets stand behind the type, not behind the name.
-        if !head.name.is_empty()
-            && head
-                .width
-                .width(Language::C)
-                .is_some_and(|(_, ty)| ty == head.name)
-        {
+        if head.ty.word().is_some_and(|word| word == head.name) {
             head.hint(Language::CSharp, STRONG);
         }
         let length = match *numbers {
@@ -371,33 +378,10 @@ impl<'t> Scanner<'t> {
         self.head = head;
     }
 
-    /// `std::array<uint8_t, 3>`
-    fn length_in_angles(&mut self) {
-        let mut ahead = self.lexer.clone();
-        let tokens = [
-            ahead.next().kind,
-            ahead.next().kind,
-            ahead.next().kind,
-            ahead.next().kind,
-        ];
-        if let [
-            Kind::Word(_),
-            Kind::Mark(','),
-            Kind::Number(text),
-            Kind::Mark('>'),
-        ] = tokens
-        {
-            let length = number(text, true).map(|number| number.value);
-            self.head.declared = length.ok();
-        }
-    }
-
     /// Whether what is next are elements. Where nothing stands before the bracket, one small number is not enough.
     fn begins_data(&self) -> bool {
-        let mut ahead = self.lexer.clone();
-        let first = ahead.next();
-        let second = ahead.next().kind;
-        match first.kind {
+        let [first, second] = self.lexer.ahead();
+        match first {
             Kind::Number(text) => {
                 let plain = !self.head.assigned && self.head.name.is_empty();
                 let marked = text.starts_with(['$', '&']) || text.starts_with("0x");
@@ -406,7 +390,7 @@ impl<'t> Scanner<'t> {
             Kind::Text(_) => second != Kind::Mark(':'),
             // A name among the elements is a mistake of which the reader should hear.
             Kind::Word(_) => {
-                let typed = self.head.width.width(Language::C).is_some();
+                let typed = self.head.ty.word().is_some();
                 self.head.assigned && typed && second == Kind::Mark(',')
             }
             Kind::Mark('-') => matches!(second, Kind::Number(_)),
@@ -417,4 +401,116 @@ impl<'t> Scanner<'t> {
             _ => false,
         }
     }
+}
+
+/// Directives of assemblers in lower case, by how many bytes an element has.
+const DIRECTIVES: [(u32, &str); 4] = [
+    (1, "db byte .byte .ascii .asciz .string .db"),
+    (2, "dw word .2byte .short .hword .word"),
+    (4, "dd dword .4byte .long .int .dd"),
+    (8, "dq qword .8byte .quad"),
+];
+
+/// Directives without values that move what follows, in lower case.
+const MOVING: &str = "align times resb resw resd resq incbin org .align .balign .p2align .org .skip .space .zero .fill";
+
+/// A line for an assembler: `x db 4Dh, 5Ah, 'MZ', 3 dup(0)`, `.asciz "MZ"`.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Directive<'t> {
+    pub(super) width: u32,
+    pub(super) name: &'t str,
+    pub(super) operands: Lexer<'t>,
+}
+
+impl Directive<'_> {
+    /// How the line reads strings: only the directives of the GNU assembler have escapes.
+    pub(super) fn language(&self) -> Language {
+        match self.name.starts_with(".a") || self.name.starts_with(".s") {
+            true => Language::C,
+            false => Language::Assembler,
+        }
+    }
+
+    /// Whether a zero goes behind every string.
+    pub(super) fn is_terminated(&self) -> bool {
+        is_among(".asciz .string", self.name)
+    }
+
+    /// Whether values follow, and not an address that a debugger's `db` is asked for, or a sentence.
+    fn is_plausible(&self) -> bool {
+        let mut operands = self.operands;
+        if operands.peek().kind == Kind::Mark('-') {
+            operands.next();
+        }
+        let [first, behind] = operands.ahead();
+        let value = match first {
+            Kind::Number(text) => number(text, false).is_ok(),
+            Kind::Text(_) | Kind::Mark('?') => true,
+            _ => false,
+        };
+        let goes_on = match behind {
+            Kind::End | Kind::Mark(',' | ';' | '?' | '<') => true,
+            Kind::Word(word) => word.eq_ignore_ascii_case("dup"),
+            _ => false,
+        };
+        value && goes_on
+    }
+}
+
+/// The directive that the line is, behind a label if it has one.
+pub(super) fn directive(text: &str, line: usize) -> Option<Directive<'_>> {
+    let (first, rest) = first_word(text)?;
+    let found = element(first).map(|width| (width, first, rest));
+    let (width, name, operands) = found.or_else(|| {
+        let (second, rest) = first_word(rest).filter(|_| is_label(first))?;
+        Some((element(second)?, second, rest))
+    })?;
+    let operands = Lexer::new(operands, line);
+    let directive = Directive {
+        width,
+        name,
+        operands,
+    };
+    directive.is_plausible().then_some(directive)
+}
+
+/// Whether a line that gave no bytes belongs to a listing all the same: a label, a comment, a directive.
+pub(super) fn is_listing(text: &str) -> bool {
+    let text = text.trim();
+    let first = text.split(' ').next().unwrap_or_default();
+    let label = first.len() == text.len() && text.ends_with(':') && is_label(text);
+    label || is_among("section segment global public", first) || text.starts_with([';', '.'])
+}
+
+/// Whether bytes are missing for a line that gave none: its values are no numbers, or it skips bytes.
+pub(super) fn leaves_out(text: &str) -> bool {
+    let Some((first, rest)) = first_word(text) else {
+        return false;
+    };
+    let gives = |word: &str| element(word).is_some() || is_among(MOVING, word);
+    gives(first) || is_label(first) && first_word(rest).is_some_and(|(second, _)| gives(second))
+}
+
+/// Whether the word may be a label: no address, and no segment with an address.
+fn is_label(word: &str) -> bool {
+    let name = word.strip_suffix(':').unwrap_or(word);
+    name.starts_with(|c: char| c.is_ascii_alphabetic() || "_.?@$".contains(c))
+        && name
+            .bytes()
+            .all(|b| b.is_ascii_alphanumeric() || b"_.?@$".contains(&b))
+}
+
+/// The first word and what follows it.
+fn first_word(text: &str) -> Option<(&str, &str)> {
+    let text = text.trim_start();
+    let end = text.find(char::is_whitespace)?;
+    text.split_at_checked(end)
+}
+
+/// How many bytes an element of a directive has.
+fn element(word: &str) -> Option<u32> {
+    // No directive is longer.
+    let mut directives = DIRECTIVES.iter().filter(|_| word.len() <= 8);
+    let found = directives.find(|(_, names)| is_among(names, word));
+    found.map(|(width, _)| *width)
 }

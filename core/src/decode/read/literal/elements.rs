@@ -1,0 +1,435 @@
+//! The elements of an array or of an assembler's line, one by one, up to where they end.
+
+use super::head::Directive;
+use super::output::{Output, Problem, Stop};
+use super::strings;
+use super::tokens::{Kind, Lexer, Number, Quoted, Token, number};
+use super::words::Language;
+use crate::decode::limits::LITERAL_DEPTH_LIMIT;
+
+/// Names whose value every language agrees about, in lower case.
+const VALUES: [(&str, u64); 4] = [("false", 0), ("true", 1), ("null", 0), ("nullptr", 0)];
+
+/// Where elements end.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Until {
+    /// At that bracket.
+    Bracket(char),
+    /// Where no comma follows.
+    Commas,
+    /// At the end of an assembler's line.
+    Line,
+}
+
+/// Reads elements.
+#[derive(Debug)]
+pub(super) struct Elements<'a, 't> {
+    pub(super) lexer: Lexer<'t>,
+    output: &'a mut Output,
+    pub(super) language: Language,
+    /// Whether a zero before the digits of a number makes them octal.
+    octal: bool,
+    /// How many bytes an element has.
+    pub(super) width: u32,
+    /// Whether the text itself says so.
+    stated: bool,
+    /// Whether a zero goes behind every string.
+    terminated: bool,
+    /// How many elements there were.
+    pub(super) count: u64,
+    /// How many decimal numbers there were.
+    pub(super) decimals: u64,
+    last: Option<[u8; 8]>,
+    state: State,
+    open: Vec<Open>,
+}
+
+/// What came last.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum State {
+    Start,
+    Element,
+    /// A string, behind which another may follow at once.
+    String,
+    Comma,
+    Sign,
+}
+
+/// A bracket that is open.
+#[derive(Clone, Copy, Debug)]
+struct Open {
+    close: char,
+    /// For `3 dup(…)`: how often what is in it comes again, and how many bytes there were before it.
+    again: Option<(u64, usize)>,
+}
+
+impl<'a, 't> Elements<'a, 't> {
+    /// Elements of an array in that language, as wide as is declared.
+    pub(super) fn of_array(
+        lexer: Lexer<'t>,
+        output: &'a mut Output,
+        language: Language,
+        declared: Option<u32>,
+    ) -> Self {
+        let width = declared.or_else(|| width_of_elements(lexer));
+        Self {
+            lexer,
+            output,
+            language,
+            octal: language.is_octal(),
+            width: width.unwrap_or(1),
+            stated: width.is_some(),
+            terminated: false,
+            count: 0,
+            decimals: 0,
+            last: None,
+            state: State::Start,
+            open: Vec::new(),
+        }
+    }
+
+    /// The values of an assembler's line.
+    pub(super) fn of_line(directive: Directive<'t>, output: &'a mut Output) -> Self {
+        let (language, width) = (directive.language(), Some(directive.width));
+        Self {
+            octal: directive.name.starts_with('.'),
+            terminated: directive.is_terminated(),
+            ..Self::of_array(directive.operands, output, language, width)
+        }
+    }
+
+    pub(super) fn read(&mut self, until: Until) -> Result<(), Stop> {
+        if let Until::Bracket(close) = until {
+            self.open.push(Open { close, again: None });
+        }
+        loop {
+            if until == Until::Commas && self.open.is_empty() && self.ends_here() {
+                return Ok(());
+            }
+            let token = self.lexer.next();
+            let done = match until {
+                Until::Line => self.operand(token)?,
+                _ => self.item(token)?,
+            };
+            if done {
+                return Ok(());
+            }
+        }
+    }
+
+    /// Whether elements without brackets around them end before the next token.
+    fn ends_here(&self) -> bool {
+        let next = self.lexer.peek().kind;
+        match self.state {
+            State::Start | State::Sign => false,
+            State::Element | State::String => next != Kind::Mark(','),
+            State::Comma => !matches!(next, Kind::Number(_) | Kind::Mark('-')),
+        }
+    }
+
+    /// What stands in an array; whether the array ends with it.
+    fn item(&mut self, token: Token<'t>) -> Result<bool, Stop> {
+        match token.kind {
+            Kind::End => {
+                let text = "the array is not closed: its end may be missing".to_owned();
+                self.output.note(token.line, text);
+                return Ok(true);
+            }
+            Kind::Mark('(') if self.passes_cast() => {}
+            Kind::Mark(mark @ ('{' | '[' | '(')) => {
+                self.expects_element(token)?;
+                let close = match mark {
+                    '{' => '}',
+                    '[' => ']',
+                    _ => ')',
+                };
+                self.open(token.line, Open { close, again: None })?;
+            }
+            Kind::Mark(mark @ ('}' | ']' | ')')) => {
+                let open = self.open.pop().filter(|open| open.close == mark);
+                if open.is_none() || self.state == State::Sign {
+                    return Err(unexpected(token));
+                }
+                self.state = State::Element;
+                if self.open.is_empty() {
+                    self.output.end = token.line;
+                    return Ok(true);
+                }
+            }
+            Kind::Mark(';') if self.open.last().is_some_and(|open| open.close == ']') => {
+                self.repeat_all(token)?;
+            }
+            Kind::Mark('.' | '…') => self.dots(token)?,
+            Kind::Mark('<') => self.angle(token)?,
+            Kind::Word(word) if self.state != State::Sign => {
+                self.expects_element(token)?;
+                let mut known = VALUES.iter();
+                let known = known.find(|(name, _)| name.eq_ignore_ascii_case(word));
+                let (_, value) = known.ok_or_else(|| unexpected(token))?;
+                let number = Number {
+                    value: *value,
+                    hex: None,
+                    width: None,
+                };
+                self.number(token.line, number, word)?;
+            }
+            _ => self.element(token)?,
+        }
+        Ok(false)
+    }
+
+    /// What stands in an assembler's line; whether the line ends with it.
+    fn operand(&mut self, token: Token<'t>) -> Result<bool, Stop> {
+        let complete = matches!(self.state, State::Element | State::String);
+        match token.kind {
+            Kind::End | Kind::Mark(';' | '<') if self.open.is_empty() && complete => {
+                return Ok(true);
+            }
+            Kind::Mark('?') => {
+                self.expects_element(token)?;
+                // Two question marks are one value that a debugger could not read.
+                if self.lexer.peek().kind == Kind::Mark('?') {
+                    self.lexer.next();
+                }
+                (0..self.width).try_for_each(|_| self.output.push(token.line, None))?;
+                self.state = State::Element;
+            }
+            Kind::Mark(')') if complete => {
+                let open = self.open.pop().ok_or_else(|| unexpected(token))?;
+                if let Some((times, before)) = open.again {
+                    self.output.repeat(token.line, before, times)?;
+                }
+                self.state = State::Element;
+            }
+            Kind::Number(text) if self.state != State::Sign && self.passes_dup() => {
+                self.expects_element(token)?;
+                let times = number(text, false).map_err(|it| Stop::Problem(token.line, it))?;
+                let more = times.value.checked_sub(1);
+                let more = more.filter(|_| self.lexer.next().kind == Kind::Mark('('));
+                let again = Some((more.ok_or_else(|| unexpected(token))?, self.output.len()));
+                self.open(token.line, Open { close: ')', again })?;
+            }
+            _ => self.element(token)?,
+        }
+        Ok(false)
+    }
+
+    /// What stands in both: numbers, strings, signs and commas.
+    fn element(&mut self, token: Token<'t>) -> Result<(), Stop> {
+        match token.kind {
+            Kind::Mark(',') if matches!(self.state, State::Element | State::String) => {
+                self.state = State::Comma;
+            }
+            Kind::Mark(',') => return Err(Stop::Problem(token.line, Problem::Missing)),
+            Kind::Mark(sign @ ('-' | '+')) if matches!(self.state, State::Start | State::Comma) => {
+                if sign == '-' {
+                    self.state = State::Sign;
+                }
+            }
+            Kind::Number(text) => {
+                self.expects_element(token)?;
+                let number = number(text, self.octal);
+                let number = number.map_err(|problem| Stop::Problem(token.line, problem))?;
+                self.decimals += u64::from(number.hex.is_none());
+                self.number(token.line, number, text)?;
+            }
+            Kind::Text(text) if self.state != State::Sign => {
+                if self.state != State::String {
+                    self.expects_element(token)?;
+                }
+                self.string(token.line, text)?;
+            }
+            _ => return Err(unexpected(token)),
+        }
+        Ok(())
+    }
+
+    fn expects_element(&self, token: Token<'_>) -> Result<(), Stop> {
+        match self.state {
+            State::Element | State::String => {
+                let problem = Problem::NoComma(token.kind.shown());
+                Err(Stop::Problem(token.line, problem))
+            }
+            _ => Ok(()),
+        }
+    }
+
+    fn open(&mut self, line: usize, open: Open) -> Result<(), Stop> {
+        if self.open.len() >= LITERAL_DEPTH_LIMIT {
+            return Err(Stop::Problem(line, Problem::TooDeep));
+        }
+        self.open.push(open);
+        self.state = State::Start;
+        Ok(())
+    }
+
+    /// Passes over `byte)` of `(byte)0x90`.
+    fn passes_cast(&mut self) -> bool {
+        let mut ahead = self.lexer;
+        let mut words = 0;
+        loop {
+            match ahead.next().kind {
+                Kind::Word(_) if words < 3 => words += 1,
+                Kind::Mark(')') if words > 0 => break,
+                _ => return false,
+            }
+        }
+        self.lexer = ahead;
+        if self.language == Language::CSharp {
+            self.language = Language::Java;
+        }
+        true
+    }
+
+    fn passes_dup(&mut self) -> bool {
+        let next = self.lexer.peek().kind;
+        let dup = matches!(next, Kind::Word(word) if word.eq_ignore_ascii_case("dup"));
+        if dup {
+            self.lexer.next();
+        }
+        dup
+    }
+
+    fn number(&mut self, line: usize, number: Number, text: &str) -> Result<(), Stop> {
+        let negative = self.state == State::Sign;
+        let width = self.width;
+        let bytes = number.bytes(negative, width).ok_or_else(|| {
+            let text = format!("{}{text}", if negative { "-" } else { "" });
+            let problem = match self.stated {
+                true => Problem::DoesNotFit { text, width },
+                false => Problem::WidthUnknown(text),
+            };
+            Stop::Problem(line, problem)
+        })?;
+        self.bytes(line, bytes)
+    }
+
+    fn bytes(&mut self, line: usize, bytes: [u8; 8]) -> Result<(), Stop> {
+        for byte in bytes.iter().take(self.width as usize) {
+            self.output.push(line, Some(*byte))?;
+        }
+        self.count += 1;
+        self.last = Some(bytes);
+        self.state = State::Element;
+        Ok(())
+    }
+
+    /// A character, or a string, each character of which is an element.
+    fn string(&mut self, line: usize, text: Quoted<'_>) -> Result<(), Stop> {
+        let mut bytes: Vec<(usize, u8)> = Vec::new();
+        strings::read(text, line, self.language, &mut |line, byte| {
+            bytes.push((line, byte));
+            Ok(())
+        })?;
+        let character = text.mark == '\'' && !self.language.quotes_strings();
+        let fits = match character {
+            true => !bytes.is_empty() && bytes.len() <= self.width as usize,
+            false => self.width == 1,
+        };
+        if !fits {
+            let problem = Problem::NotAValue(Kind::Text(text).shown());
+            return Err(Stop::Problem(line, problem));
+        }
+        if let (true, [(_, byte)]) = (character, &*bytes) {
+            return self.bytes(line, u64::from(*byte).to_le_bytes());
+        }
+        let zero = self.terminated.then_some((line, 0));
+        for (line, byte) in bytes.into_iter().chain(zero) {
+            self.output.push(line, Some(byte))?;
+            self.count += 1;
+        }
+        self.state = State::String;
+        Ok(())
+    }
+
+    /// `[0x90; 16]`: the element before, so many times.
+    fn repeat_all(&mut self, token: Token<'_>) -> Result<(), Stop> {
+        let Kind::Number(text) = self.lexer.next().kind else {
+            return Err(unexpected(token));
+        };
+        let times = number(text, false).map_err(|problem| Stop::Problem(token.line, problem))?;
+        match times.value.checked_sub(1).filter(|_| self.count == 1) {
+            Some(more) => self.again(token.line, more),
+            None => Err(unexpected(token)),
+        }
+    }
+
+    /// `<repeats 16 times>`, as gdb says it; or an arrow, behind which a note stands.
+    fn angle(&mut self, token: Token<'_>) -> Result<(), Stop> {
+        match self.lexer.ahead() {
+            [
+                Kind::Word("repeats"),
+                Kind::Number(count),
+                Kind::Word("times"),
+                Kind::Mark('>'),
+            ] => {
+                let count = number(count, false);
+                let count = count.map_err(|problem| Stop::Problem(token.line, problem))?;
+                (0..4).for_each(|_| {
+                    self.lexer.next();
+                });
+                self.again(token.line, count.value.saturating_sub(1))
+            }
+            [Kind::Mark('-'), ..] => {
+                self.lexer.pass_line();
+                Ok(())
+            }
+            _ => Err(unexpected(token)),
+        }
+    }
+
+    fn again(&mut self, line: usize, times: u64) -> Result<(), Stop> {
+        let last = self.last.ok_or(Stop::Problem(line, Problem::Elided))?;
+        (0..times).try_for_each(|_| self.bytes(line, last))
+    }
+
+    /// Dots that leave out what follows: harmless only where nothing follows.
+    fn dots(&mut self, token: Token<'_>) -> Result<(), Stop> {
+        while matches!(self.lexer.peek().kind, Kind::Mark('.' | '…')) {
+            self.lexer.next();
+        }
+        match self.lexer.peek().kind {
+            Kind::End | Kind::Mark('}' | ']' | ')') => {
+                let text = "dots at the end: more elements followed, which are not in the text";
+                self.output.note(token.line, text.to_owned());
+                self.state = State::Element;
+                Ok(())
+            }
+            _ => Err(Stop::Problem(token.line, Problem::Elided)),
+        }
+    }
+}
+
+/// How wide elements are for which no type is declared: what their suffixes say, or the digits that all of them have.
+fn width_of_elements(mut lexer: Lexer<'_>) -> Option<u32> {
+    let mut digits = None;
+    let mut depth = 0_usize;
+    loop {
+        match lexer.next().kind {
+            Kind::Number(text) => {
+                let number = number(text, false).ok()?;
+                if number.width.is_some() {
+                    return number.width;
+                }
+                if digits.is_some_and(|digits| Some(digits) != number.hex) {
+                    return None;
+                }
+                digits = Some(number.hex?);
+            }
+            Kind::Mark('{' | '[' | '(') => depth += 1,
+            Kind::Mark('}' | ']' | ')') if depth > 0 => depth -= 1,
+            Kind::Mark(',') => {}
+            _ => break,
+        }
+    }
+    match digits? {
+        4 => Some(2),
+        8 => Some(4),
+        16 => Some(8),
+        _ => None,
+    }
+}
+
+fn unexpected(token: Token<'_>) -> Stop {
+    Stop::Problem(token.line, Problem::NotAValue(token.kind.shown()))
+}
