@@ -1,132 +1,196 @@
-//! What the decoder noticed: which rule, how bad, where, and what it means in one sentence.
+//! What the bytes of a structure show: findings of the decoder and evidence of which layout they fit, by one table of rules.
 
 use std::fmt;
 
 use super::limits::FINDINGS_LIMIT;
+use crate::layout::GapKind;
+use crate::name::SetId;
 use crate::units::ByteOffset;
 
-/// What can be noticed.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Rule {
-    /// The bytes end before the structure does.
-    TooFewBytes,
+const ERROR: Option<Severity> = Some(Severity::Error);
+const WARNING: Option<Severity> = Some(Severity::Warning);
+const INFO: Option<Severity> = Some(Severity::Info);
+/// Not a finding: it only counts when layouts are compared.
+const EVIDENCE: Option<Severity> = None;
+
+/// What is to be said of a rule.
+struct Facts {
+    id: &'static str,
+    /// How bad it is as a finding.
+    severity: Option<Severity>,
+    /// What it counts for a layout, or against it, in tenths of a bit: with 64 bits; and with 32, where an address looks
+    /// more like any other number. Zero where it is no evidence.
+    weight: (i32, i32),
+    /// What stands before the value in the sentence about it as evidence, and what behind it.
+    words: (&'static str, &'static str),
+}
+
+macro_rules! rules {
+    ($($(#[$doc:meta])* $name:ident = $id:literal, $severity:ident, $weight:expr, $words:expr;)*) => {
+        /// What the bytes can show. The comments give the reasons for the weights.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+        pub enum Rule {
+            $($(#[$doc])* $name,)*
+        }
+
+        impl Rule {
+            /// Every rule.
+            pub const ALL: &[Self] = &[$(Self::$name),*];
+
+            const fn facts(self) -> Facts {
+                match self {
+                    $(Self::$name => Facts {
+                        id: $id,
+                        severity: $severity,
+                        weight: $weight,
+                        words: $words,
+                    },)*
+                }
+            }
+        }
+    };
+}
+
+rules! {
+    /// The bytes end before the structure does. Dumps are cut short often, but rather at the end than before.
+    TooFewBytes = "too-few-bytes", ERROR, (-10, -10), ("the structure has 0x", " bytes, and fewer are there");
     /// Bytes are left over behind the structure.
-    TrailingBytes,
+    TrailingBytes = "trailing-bytes", INFO, (0, 0), ("", "");
     /// Bytes of the structure are unknown.
-    UnreadableBytes,
-    /// The address is no multiple of the structure's alignment.
-    AddressMisaligned,
-    /// The address does not fit the architecture.
-    AddressTooWide,
-    /// Padding is not zero.
-    PaddingNotZero,
+    UnreadableBytes = "unreadable-bytes", WARNING, (0, 0), ("", "");
+    /// There are as many bytes as the structure has: who dumps a structure asks for its size.
+    ExactSize = "exact-size", EVIDENCE, (30, 30), ("the length, 0x", " bytes, is exactly that of the structure");
+    /// There are as many bytes as several structures have, or rows of 16 that hold one.
+    WholeMultiple = "whole-multiple", EVIDENCE, (10, 10), ("there are 0x", " bytes, as whole structures or rows of 16 bytes have");
+    /// There are as many bytes as the structure has with some elements more of the array of any size at its end. Every
+    /// fourth or eighth number of bytes is that.
+    WholeElements = "whole-elements", EVIDENCE, (10, 10), ("there are 0x", " bytes, as the structure has with more elements of the array at its end");
+    /// The address has more than 32 bits, and x86 has none such.
+    AddressTooWide = "address-too-wide", WARNING, (-200, -200), ("the address 0x", " has more than 32 bits: these bytes do not come from x86");
+    /// The address is no multiple of the alignment that compilers and pools keep to.
+    AddressMisaligned = "address-misaligned", WARNING, (-60, -60), ("the address 0x", " is no multiple of the structure's alignment: it may begin elsewhere");
+    /// The address is one of the mode in which the structure is not kept.
+    AddressOfOtherMode = "address-of-other-mode", EVIDENCE, (-60, -20), ("the address 0x", " is in the other half of the address space: kernel structures have kernel addresses");
+    /// Padding is not zero. Pools are mostly cleared, but not always: once in 20 it may be right all the same.
+    PaddingNotZero = "padding-not-zero", WARNING, (-45, -45), ("the padding is not zero at 0x", ": nothing is kept there");
     /// A hole is not zero.
-    HoleNotZero,
-    /// A `BOOLEAN` is neither 0 nor 1.
-    BooleanAboveOne,
-    /// A pointer is no address that the processor would take.
-    NonCanonicalPointer,
-    /// The `Length` of a `UNICODE_STRING` is above its `MaximumLength`.
-    LengthAboveMaximum,
-    /// The `Length` of a `UNICODE_STRING` is half a character too long.
-    LengthOdd,
-    /// A value of an enumeration has no known name.
-    EnumValueUnknown,
-    /// Bits are set for which no bit field is known.
-    BitsWithoutName,
-    /// The head of a list points to itself.
-    ListEmpty,
-    /// Only one of the two links of a list's head points to itself, or a neighbour's link does not lead back.
-    ListLinksDisagree,
+    HoleNotZero = "hole-not-zero", INFO, (0, 0), ("", "");
+    /// A `BOOLEAN` is above 1. Compilers write 0 and 1; code that writes something else is rare.
+    BooleanAboveOne = "boolean-above-one", WARNING, (-60, -60), ("is 0x", ", but a BOOLEAN is 0 or 1");
+    /// A pointer is not canonical: the processor would refuse it. Some are encoded or tagged, very few.
+    NonCanonicalPointer = "non-canonical-pointer", WARNING, (-80, -80), ("is 0x", ", which is not canonical: no pointer looks so on x64 or arm64");
     /// A pointer is no multiple of the alignment of what it points to.
-    PointerMisaligned,
-    /// A `UNICODE_STRING` has a length but no buffer.
-    TextWithoutBuffer,
+    PointerMisaligned = "pointer-misaligned", WARNING, (0, 0), ("", "");
+    /// A pointer leads to the first 64 KiB, where Windows maps nothing: it is a number.
+    PointerTooLow = "pointer-too-low", EVIDENCE, (-60, -60), ("is 0x", ": too low for a pointer, so probably a number");
+    /// A pointer leads to the last 64 KiB: it is -1, or another small number below zero.
+    PointerTooHigh = "pointer-too-high", EVIDENCE, (-20, -30), ("is 0x", ", but nothing lies in the last 64 KiB");
+    /// A pointer's halves are both small: on x64 two numbers beside one another look so, addresses next to never.
+    PointerHoldsTwo = "pointer-holds-two", EVIDENCE, (-50, 0), ("is 0x", ", which looks like two numbers beside one another");
+    /// What is kept in user mode holds an address of the kernel.
+    KernelAddressInUserMode = "kernel-address-in-user-mode", EVIDENCE, (-80, -40), ("is 0x", ", an address of the kernel, but the structure is kept in user mode");
+    /// A list of the kernel is linked to user mode.
+    ListLinkInUserMode = "list-link-in-user-mode", EVIDENCE, (-60, -40), ("is 0x", ", an address of user mode, but the list is the kernel's");
+    /// The kernel points to a structure in user mode. It does so, but more often to its own.
+    StructureInUserMode = "structure-in-user-mode", EVIDENCE, (-15, -15), ("is 0x", ", an address of user mode, but the structure is the kernel's");
+    /// A link of a list is no multiple of a pointer's size.
+    ListLinkMisaligned = "list-link-misaligned", EVIDENCE, (-50, -40), ("is 0x", ", but list entries lie at multiples of a pointer's size");
+    /// Only one link of a list is null, or only one points to the list itself.
+    ListLinksDisagree = "list-links-disagree", WARNING, (-40, -40), ("has links that disagree: one of them is 0x", ", and only one");
+    /// The `Length` of a `UNICODE_STRING` is above its `MaximumLength`.
+    LengthAboveMaximum = "length-above-maximum", WARNING, (-60, -60), ("has Length 0x", " above its MaximumLength: the text would not fit its buffer");
+    /// The `Length` of a `UNICODE_STRING` is half a character too long.
+    LengthOdd = "length-odd", WARNING, (-50, -50), ("has Length 0x", ", which is odd: a character of UTF-16 has two bytes");
+    /// A `UNICODE_STRING` has a length, but no buffer.
+    TextWithoutBuffer = "text-without-buffer", WARNING, (-40, -40), ("has Length 0x", ", but no buffer");
+    /// A handle is as large as an address.
+    HandleHoldsPointer = "handle-holds-pointer", EVIDENCE, (-50, 0), ("is 0x", ", which is too large for a handle and looks like an address");
+    /// Numbers together make an address of the kernel.
+    NumberHoldsPointer = "number-holds-pointer", EVIDENCE, (-60, -10), ("begins 0x", ", which looks like an address of the kernel, but no pointer is kept there");
+    /// Both halves of a number are small and neither is zero: one number is so once in thousands, two mostly.
+    NumberHoldsTwo = "number-holds-two", EVIDENCE, (-60, -60), ("is 0x", ", which looks like two numbers beside one another");
+    /// A value of an enumeration is far beyond the known ones.
+    EnumValueUnknown = "enum-value-unknown", INFO, (-20, -20), ("is 0x", ", which is far from the values known here");
+    /// Bits are set for which no bit field is known.
+    BitsWithoutName = "bits-without-name", INFO, (-15, -15), ("has bits 0x", " set that have no name here");
+    /// A pointer leads to the kernel. With 64 bits, little else looks so.
+    KernelAddress = "kernel-address", EVIDENCE, (40, 10), ("is 0x", ", an address of the kernel, as a pointer there would be");
+    /// A pointer of user mode leads to user mode.
+    UserAddress = "user-address", EVIDENCE, (15, 5), ("is 0x", ", an address of user mode, as a pointer there would be");
+    /// Both links of a list are addresses of the same mode.
+    ListLinks = "list-links", EVIDENCE, (60, 25), ("has Flink 0x", " and a Blink like it, as a list would");
+    /// The head of a list points to itself, with both links: by chance, nothing does.
+    ListEmpty = "list-empty", INFO, (80, 60), ("points to itself at 0x", ": as the head of a list, the list is empty");
+    /// A `BOOLEAN` is 1.
+    BooleanTrue = "boolean-true", EVIDENCE, (15, 15), ("is 0x", ", as a BOOLEAN would be");
+    /// Every bit that is set has a name. Counts for each bit that has none, up to six.
+    BitsAllNamed = "bits-all-named", EVIDENCE, (5, 5), ("is 0x", ": every bit that is set has a name");
+    /// A value of an enumeration is a known one, and not 0.
+    EnumValueKnown = "enum-value-known", EVIDENCE, (10, 10), ("is 0x", ", a known value of the enumeration");
+    /// A `UNICODE_STRING` has even lengths in the right order and a buffer.
+    TextSane = "text-sane", EVIDENCE, (40, 30), ("has Length 0x", " within its MaximumLength, and a buffer");
+    /// 64 bits are a time between 1995 and 2050 as Windows counts it.
+    TimePlausible = "time-plausible", EVIDENCE, (20, 20), ("is 0x", ", a time between 1995 and 2050");
+    /// A `GUID` has the version and variant of those that are made today; one in 13 does by chance.
+    GuidVersion = "guid-version", EVIDENCE, (25, 25), ("is a GUID of version 0x", ", as those that are made today");
+    /// A handle is a small multiple of four, as handles of processes are.
+    HandleSmall = "handle-small", EVIDENCE, (15, 10), ("is 0x", ", a small multiple of four, as handles are");
+    /// A handle is one of the kernel's own: the upper half of the address space, and little in it.
+    HandleOfKernel = "handle-of-kernel", EVIDENCE, (40, 20), ("is 0x", ", as the kernel's own handles are");
     /// A member that states a size states another one than the members that it follows from.
-    SizeMismatch,
+    SizeMismatch = "size-mismatch", WARNING, (0, 0), ("", "");
     /// Another layout of the structure has the same size: the size does not tell which it is.
-    SameSize,
+    SameSize = "same-size", INFO, (0, 0), ("", "");
     /// There are more findings than are listed.
-    MoreFindings,
+    MoreFindings = "more-findings", INFO, (0, 0), ("", "");
 }
 
 impl Rule {
-    /// Every rule.
-    pub const ALL: [Self; 20] = [
-        Self::TooFewBytes,
-        Self::TrailingBytes,
-        Self::UnreadableBytes,
-        Self::AddressMisaligned,
-        Self::AddressTooWide,
-        Self::PaddingNotZero,
-        Self::HoleNotZero,
-        Self::BooleanAboveOne,
-        Self::NonCanonicalPointer,
-        Self::LengthAboveMaximum,
-        Self::LengthOdd,
-        Self::EnumValueUnknown,
-        Self::BitsWithoutName,
-        Self::ListEmpty,
-        Self::ListLinksDisagree,
-        Self::PointerMisaligned,
-        Self::TextWithoutBuffer,
-        Self::SizeMismatch,
-        Self::SameSize,
-        Self::MoreFindings,
-    ];
-
     /// Its id.
     #[must_use]
     pub const fn as_str(self) -> &'static str {
-        match self {
-            Self::TooFewBytes => "too-few-bytes",
-            Self::TrailingBytes => "trailing-bytes",
-            Self::UnreadableBytes => "unreadable-bytes",
-            Self::AddressMisaligned => "address-misaligned",
-            Self::AddressTooWide => "address-too-wide",
-            Self::PaddingNotZero => "padding-not-zero",
-            Self::HoleNotZero => "hole-not-zero",
-            Self::BooleanAboveOne => "boolean-above-one",
-            Self::NonCanonicalPointer => "non-canonical-pointer",
-            Self::LengthAboveMaximum => "length-above-maximum",
-            Self::LengthOdd => "length-odd",
-            Self::EnumValueUnknown => "enum-value-unknown",
-            Self::BitsWithoutName => "bits-without-name",
-            Self::ListEmpty => "list-empty",
-            Self::ListLinksDisagree => "list-links-disagree",
-            Self::PointerMisaligned => "pointer-misaligned",
-            Self::TextWithoutBuffer => "text-without-buffer",
-            Self::SizeMismatch => "size-mismatch",
-            Self::SameSize => "same-size",
-            Self::MoreFindings => "more-findings",
+        self.facts().id
+    }
+
+    /// Whether the decoder notices it.
+    #[must_use]
+    pub const fn is_finding(self) -> bool {
+        self.facts().severity.is_some()
+    }
+
+    /// Whether it tells layouts apart.
+    #[must_use]
+    pub const fn is_evidence(self) -> bool {
+        self.facts().weight.0 != 0
+    }
+
+    /// How bad it is as a finding.
+    #[must_use]
+    pub const fn severity(self) -> Severity {
+        match self.facts().severity {
+            Some(severity) => severity,
+            None => Severity::Info,
         }
     }
 
-    /// How bad it is.
+    /// What it counts as evidence, in tenths of a bit: above 0 for a layout, below 0 against it.
     #[must_use]
-    pub const fn severity(self) -> Severity {
-        match self {
-            Self::TooFewBytes => Severity::Error,
-            Self::UnreadableBytes
-            | Self::AddressMisaligned
-            | Self::AddressTooWide
-            | Self::PaddingNotZero
-            | Self::BooleanAboveOne
-            | Self::NonCanonicalPointer
-            | Self::LengthAboveMaximum
-            | Self::LengthOdd
-            | Self::PointerMisaligned
-            | Self::TextWithoutBuffer
-            | Self::SizeMismatch
-            | Self::ListLinksDisagree => Severity::Warning,
-            Self::TrailingBytes
-            | Self::HoleNotZero
-            | Self::EnumValueUnknown
-            | Self::BitsWithoutName
-            | Self::ListEmpty
-            | Self::SameSize
-            | Self::MoreFindings => Severity::Info,
-        }
+    pub const fn weight(self, wide: bool) -> i32 {
+        let (of_wide, of_narrow) = self.facts().weight;
+        if wide { of_wide } else { of_narrow }
+    }
+
+    /// What stands before the value in the sentence about it as evidence, and what behind it.
+    pub(super) const fn words(self) -> (&'static str, &'static str) {
+        self.facts().words
+    }
+
+    /// Whether it is about how many bytes there are.
+    pub(super) const fn of_size(self) -> bool {
+        matches!(
+            self,
+            Self::TooFewBytes | Self::ExactSize | Self::WholeMultiple | Self::WholeElements
+        )
     }
 }
 
@@ -159,7 +223,7 @@ impl Severity {
     }
 }
 
-/// Something that was noticed.
+/// Something that was noticed: which rule, where, and the numbers. The sentence is made when it is read.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Finding {
     /// What.
@@ -170,8 +234,203 @@ pub struct Finding {
     pub offset: ByteOffset,
     /// The way to the value, such as `Links.Flink`; `None` where it is about the structure.
     pub path: Option<String>,
+    /// The numbers.
+    pub detail: Detail,
+    /// Whether other members share the bytes.
+    pub shared: bool,
+}
+
+impl Finding {
+    /// What was noticed about the structure itself.
+    pub(super) fn about(offset: u32, detail: Detail) -> Self {
+        let rule = detail.rule();
+        Self {
+            rule,
+            severity: rule.severity(),
+            offset: ByteOffset::new(offset),
+            path: None,
+            detail,
+            shared: false,
+        }
+    }
+
     /// What it is and what it means, in one sentence.
-    pub message: String,
+    #[must_use]
+    pub fn message(&self) -> String {
+        let note = match self.shared {
+            true => " (other members share these bytes, so that they may be meant another way)",
+            false => "",
+        };
+        match &self.path {
+            Some(path) => format!("`{path}` {}{note}", self.detail),
+            None => self.detail.to_string(),
+        }
+    }
+}
+
+/// The numbers of a finding. As text: what follows the path of the value, or a sentence about the structure.
+#[expect(missing_docs, reason = "its text says what each is")]
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Detail {
+    Boolean(u8),
+    EnumValue {
+        number: i64,
+        bits: u64,
+    },
+    UnnamedBits(u64),
+    UnknownFlags {
+        bits: u64,
+        set: SetId,
+    },
+    UnknownConstant {
+        number: u64,
+        set: SetId,
+    },
+    NonCanonical(u64),
+    Misaligned {
+        address: u64,
+        align: u32,
+    },
+    AboveMaximum {
+        length: u16,
+        maximum: u16,
+    },
+    OddLength(u16),
+    NoBuffer(u16),
+    PointsToItself,
+    OneLinkToItself {
+        flink: u64,
+        blink: u64,
+    },
+    NotLedBack {
+        entry: u64,
+        link: &'static str,
+        back: u64,
+        here: u64,
+    },
+    /// A member that should be as large as whole pages that hold another.
+    Pages {
+        member: String,
+        pages: u64,
+        of: String,
+        bytes: u64,
+        expected: u64,
+    },
+    Gap {
+        kind: GapKind,
+        size: usize,
+        offset: ByteOffset,
+        first: usize,
+    },
+    WideAddress(u64),
+    MisalignedStructure {
+        address: u64,
+        align: u32,
+    },
+    TooShort {
+        needed: usize,
+        there: usize,
+        end: usize,
+    },
+    /// Bytes of the structure before the first that is there.
+    Before(usize),
+    Unreadable {
+        count: usize,
+        first: usize,
+    },
+    /// Bytes behind the last structure, and for how many more they are enough.
+    Trailing {
+        bytes: usize,
+        more: u64,
+    },
+    /// Another layout of the same size.
+    SameSize(String),
+    More(usize),
+}
+
+impl Detail {
+    pub(super) const fn rule(&self) -> Rule {
+        match self {
+            Self::Boolean(_) => Rule::BooleanAboveOne,
+            Self::EnumValue { .. } | Self::UnknownConstant { .. } => Rule::EnumValueUnknown,
+            Self::UnnamedBits(_) | Self::UnknownFlags { .. } => Rule::BitsWithoutName,
+            Self::NonCanonical(_) => Rule::NonCanonicalPointer,
+            Self::Misaligned { .. } => Rule::PointerMisaligned,
+            Self::AboveMaximum { .. } => Rule::LengthAboveMaximum,
+            Self::OddLength(_) => Rule::LengthOdd,
+            Self::NoBuffer(_) => Rule::TextWithoutBuffer,
+            Self::PointsToItself => Rule::ListEmpty,
+            Self::OneLinkToItself { .. } | Self::NotLedBack { .. } => Rule::ListLinksDisagree,
+            Self::Pages { .. } => Rule::SizeMismatch,
+            Self::Gap {
+                kind: GapKind::Padding,
+                ..
+            } => Rule::PaddingNotZero,
+            Self::Gap {
+                kind: GapKind::Hole,
+                ..
+            } => Rule::HoleNotZero,
+            Self::WideAddress(_) => Rule::AddressTooWide,
+            Self::MisalignedStructure { .. } => Rule::AddressMisaligned,
+            Self::TooShort { .. } => Rule::TooFewBytes,
+            Self::Before(_) | Self::Unreadable { .. } => Rule::UnreadableBytes,
+            Self::Trailing { .. } => Rule::TrailingBytes,
+            Self::SameSize(_) => Rule::SameSize,
+            Self::More(_) => Rule::MoreFindings,
+        }
+    }
+}
+
+#[rustfmt::skip]
+impl fmt::Display for Detail {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Boolean(byte) => write!(f, "is 0x{byte:x}, but a BOOLEAN is 0 or 1"),
+            Self::EnumValue { number, bits } => write!(f, "is {number} (0x{bits:x}), which is none of the values known here: others may have been added"),
+            Self::UnnamedBits(bits) => write!(f, "has bits 0x{bits:x} set, for which no bit field is known"),
+            Self::UnknownFlags { bits, set } => write!(f, "has bits 0x{bits:x} set, for which the set `{set}` has no constant"),
+            Self::UnknownConstant { number, set } => write!(f, "is {number} (0x{number:x}), which is no constant of the set `{set}`"),
+            Self::NonCanonical(address) => write!(f, "is 0x{address:x}, which is not canonical: no pointer looks so on x64 or arm64"),
+            Self::Misaligned { address, align } => write!(f, "is 0x{address:x}, but what it points to begins at multiples of {align}"),
+            Self::AboveMaximum { length, maximum } => write!(f, "has Length 0x{length:x} above MaximumLength 0x{maximum:x}: the text would not fit its buffer"),
+            Self::OddLength(length) => write!(f, "has Length 0x{length:x}, which is odd: a character of UTF-16 has two bytes"),
+            Self::NoBuffer(length) => write!(f, "has Length 0x{length:x}, but its Buffer is null"),
+            Self::PointsToItself => f.write_str("points to itself: as the head of a list, the list is empty"),
+            Self::OneLinkToItself { flink, blink } => write!(f, "points to itself with one link only (Flink 0x{flink:x}, Blink 0x{blink:x}): an empty list does so with both"),
+            Self::NotLedBack { entry, link, back, here } => write!(f, "leads to the entry at 0x{entry:x}, whose {link} is 0x{back:x} and does not lead back to 0x{here:x}"),
+            Self::Pages { member, pages, of, bytes, expected } => write!(f, "`{member}` is 0x{pages:x}, but {of}, 0x{bytes:x}, rounded up to whole pages is 0x{expected:x}"),
+            Self::Gap { kind, size, offset, first } => {
+                let meaning = match kind {
+                    GapKind::Padding => "nothing is kept there, so that this may be the layout of another version",
+                    GapKind::Hole => "something is kept there of which the sources say nothing",
+                };
+                write!(f, "the {} of {} at {offset} is not zero at 0x{first:02x}: {meaning}", kind.as_str(), bytes_of(*size))
+            }
+            Self::WideAddress(address) => write!(f, "the address 0x{address:x} has more than 32 bits: these bytes do not come from x86"),
+            Self::MisalignedStructure { address, align } => write!(f, "the address 0x{address:x} is no multiple of {align}, as the structure needs: it may begin elsewhere"),
+            Self::TooShort { needed, there, end } => write!(f, "the structure has 0x{needed:x} bytes, but only 0x{there:x} of them are there: what lies from 0x{end:02x} on is unknown"),
+            Self::Before(bytes) => write!(f, "the first {} of the structure lie before those that are there, and are unknown", bytes_of(*bytes)),
+            Self::Unreadable { count, first } => write!(f, "{} unknown, the first at 0x{first:02x}: marked ?? or missing in the dump", bytes_of(*count)),
+            Self::Trailing { bytes, more } => {
+                write!(f, "{} behind the structure not decoded", bytes_of(*bytes))?;
+                match more {
+                    0 => Ok(()),
+                    more => write!(f, ": room for {more} more, which a higher count decodes"),
+                }
+            }
+            Self::SameSize(text) => f.write_str(text),
+            Self::More(count) => write!(f, "{count} more findings are not listed: so many suggest that the bytes are not this structure"),
+        }
+    }
+}
+
+/// `1 byte`, `0x18 bytes`
+fn bytes_of(count: usize) -> String {
+    match count {
+        1 => "1 byte".to_owned(),
+        0..10 => format!("{count} bytes"),
+        _ => format!("0x{count:x} bytes"),
+    }
 }
 
 /// The findings of one instance, with a limit.
@@ -191,14 +450,8 @@ impl Findings {
     }
 
     /// What was noticed about the structure itself.
-    pub(super) fn about(&mut self, rule: Rule, offset: u32, message: String) {
-        self.push(|| Finding {
-            rule,
-            severity: rule.severity(),
-            offset: ByteOffset::new(offset),
-            path: None,
-            message,
-        });
+    pub(super) fn about(&mut self, offset: u32, detail: Detail) {
+        self.push(|| Finding::about(offset, detail));
     }
 
     /// All of them by offset, and a last one that tells how many more there are.
@@ -206,16 +459,7 @@ impl Findings {
         let mut findings = self.listed;
         findings.sort_by_key(|finding| finding.offset);
         if self.more > 0 {
-            findings.push(Finding {
-                rule: Rule::MoreFindings,
-                severity: Rule::MoreFindings.severity(),
-                offset: ByteOffset::ZERO,
-                path: None,
-                message: format!(
-                    "{} more findings are not listed: so many suggest that the bytes are not this structure",
-                    self.more
-                ),
-            });
+            findings.push(Finding::about(0, Detail::More(self.more)));
         }
         findings
     }

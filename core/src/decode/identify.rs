@@ -6,7 +6,7 @@
 //! # The score
 //!
 //! Evidence is counted in tenths of a bit: 10 says that what was found is twice as likely where the layout is right as
-//! where it is not, -10 that it is half as likely. [`Sign`] names each kind of evidence with its weight and the reason for
+//! where it is not, -10 that it is half as likely. [`Rule`] names each kind of evidence with its weight and the reason for
 //! the weight. The score of a candidate is the sum, with three provisos:
 //!
 //! - *Zero counts neither way.* It can be a number, a null pointer, `FALSE` or padding: memory is full of zeros.
@@ -17,9 +17,10 @@
 //! # The verdict
 //!
 //! `classes` makes the layouts ready, `judge` gathers the evidence in one pass, [`rank`] decides. A candidate fits where
-//! less than [`DOUBT`] speaks against it. It does not fit where more than [`REFUTED`] does, or where [`SUSPECT`] does and
-//! another candidate explains the same bytes by [`CLEARLY`] better. Else it fits badly. The number of bytes is evidence for
-//! the rank, but not against the fit: dumps are cut short and go on behind the structure.
+//! less than [`DOUBT`] speaks against it and more for it than chance does; without the latter it is not ruled out. It does
+//! not fit where more than [`REFUTED`] speaks against it, or where [`SUSPECT`] does and another candidate explains the same
+//! bytes by [`CLEARLY`] better. Else it fits badly. The number of bytes is evidence for the rank, but not against the fit:
+//! dumps are cut short and go on behind the structure.
 //!
 //! `elsewhere` tells whether they fit clearly better in another reading of the text, in another
 //! region, or some bytes later.
@@ -29,9 +30,7 @@ mod elsewhere;
 mod judge;
 mod rank;
 mod sentence;
-mod sign;
 pub mod wire;
-mod words;
 
 #[cfg(test)]
 mod tests;
@@ -40,9 +39,9 @@ pub use self::classes::Classes;
 pub use self::elsewhere::{Elsewhere, JUDGED_REGIONS_LIMIT, SHIFT_LIMIT};
 pub use self::rank::{Found, Verdict};
 pub(super) use self::sentence::points_in_words as in_words;
-pub use self::sign::Sign;
 
 use super::error::DecodeError;
+use super::finding::Rule;
 use super::view::View;
 use super::{Options, Space, start};
 use crate::arch::Arch;
@@ -105,7 +104,7 @@ impl Others {
     /// Those as large as what there is to judge, or all that are no larger.
     #[must_use]
     pub fn by_bytes(space: &Space, options: &Options, all: bool) -> Self {
-        // Which bytes are meant is the same on every architecture, but for addresses that debuggers print with their sign extended.
+        // Which bytes are meant is the same on every architecture, but for addresses that debuggers print with their rule extended.
         let view = View::new(space, Arch::X64, options.region, options.base);
         let left =
             start::place(&view, options).map_or(0, |(place, memory)| memory.len() - place.at);
@@ -169,8 +168,8 @@ pub struct Candidate {
 /// One piece of evidence.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Reason {
-    /// What was seen. Where the decoder has a rule for it, its id is that of the rule.
-    pub sign: Sign,
+    /// What was seen.
+    pub rule: Rule,
     /// What it counts, in tenths of a bit: above 0 for the candidate, below 0 against it.
     pub weight: i32,
     /// In which instance, from 0.

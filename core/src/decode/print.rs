@@ -38,7 +38,7 @@ impl fmt::Display for Instance {
 fn findings(f: &mut fmt::Formatter<'_>, findings: &[Finding]) -> fmt::Result {
     findings.iter().try_for_each(|finding| {
         let (severity, rule) = (finding.severity.as_str(), finding.rule);
-        let (offset, message) = (finding.offset, &finding.message);
+        let (offset, message) = (finding.offset, finding.message());
         writeln!(f, "{severity}: {rule} at {offset}: {message}")
     })
 }

@@ -1,12 +1,12 @@
 //! The rules: what a specialist would notice about a value, about the bytes between members, about the address.
 
-use super::finding::{Findings, Rule};
+use super::finding::{Detail, Findings};
 use super::memory::{Byte, Memory};
 use super::value::{Item, ItemName, Meaning, Pointer, PointerClass, Value};
 use super::view::{View, narrow};
 use crate::arch::Arch;
 use crate::constants::ConstantSet;
-use crate::layout::{GapKind, Layout, Member, Sense};
+use crate::layout::{Layout, Member, Sense};
 use crate::name::RowId;
 
 /// The size of a page on every architecture that Windows has here.
@@ -14,22 +14,19 @@ const PAGE: u64 = 0x1000;
 
 /// What was noticed about a value.
 pub(super) struct Notice {
-    pub(super) rule: Rule,
     /// About which part of it, as `.Flink`; about all of it where empty.
     pub(super) part: &'static str,
     /// How far behind its start that part lies.
     pub(super) offset: u32,
-    /// In words that follow its path.
-    pub(super) message: String,
+    pub(super) detail: Detail,
 }
 
-impl Notice {
-    fn whole(rule: Rule, message: String) -> Self {
+impl From<Detail> for Notice {
+    fn from(detail: Detail) -> Self {
         Self {
-            rule,
             part: "",
             offset: 0,
-            message,
+            detail,
         }
     }
 }
@@ -47,10 +44,7 @@ impl Seen<'_> {
     /// What there is to notice about a value. Values inside others are not looked into.
     pub(super) fn value(&self, value: &Value) -> Vec<Notice> {
         match value {
-            Value::Boolean(byte) if *byte > 1 => {
-                let message = format!("is 0x{byte:x}, but a BOOLEAN is 0 or 1");
-                vec![Notice::whole(Rule::BooleanAboveOne, message)]
-            }
+            Value::Boolean(byte) if *byte > 1 => vec![Detail::Boolean(*byte).into()],
             Value::Pointer(pointer) => address_of(*pointer, 0, "", self.align)
                 .into_iter()
                 .collect(),
@@ -65,15 +59,11 @@ impl Seen<'_> {
                 bits,
                 name: None,
             } => {
-                let message = format!(
-                    "is {number} (0x{bits:x}), which is none of the values known here: others may have been added"
-                );
-                vec![Notice::whole(Rule::EnumValueUnknown, message)]
+                let (number, bits) = (*number, *bits);
+                vec![Detail::EnumValue { number, bits }.into()]
             }
             Value::Bits { unnamed, .. } if *unnamed != 0 => {
-                let message =
-                    format!("has bits 0x{unnamed:x} set, for which no bit field is known");
-                vec![Notice::whole(Rule::BitsWithoutName, message)]
+                vec![Detail::UnnamedBits(*unnamed).into()]
             }
             _ => Vec::new(),
         }
@@ -90,10 +80,17 @@ impl Seen<'_> {
         buffer: Option<Pointer>,
     ) -> Vec<Notice> {
         let behind = self.pointer_size();
-        let above = length.zip(maximum).and_then(above_maximum);
-        let nowhere = length.zip(buffer).and_then(without_buffer);
+        let above = length
+            .zip(maximum)
+            .filter(|(length, maximum)| length > maximum);
+        let above = above.map(|(length, maximum)| Detail::AboveMaximum { length, maximum }.into());
+        let odd = length.filter(|length| length % 2 == 1);
+        let odd = odd.map(|length| Detail::OddLength(length).into());
+        let null = buffer.filter(|buffer| buffer.class == PointerClass::Null);
+        let nowhere = length.filter(|length| *length > 0 && null.is_some());
+        let nowhere = nowhere.map(|length| Detail::NoBuffer(length).into());
         let buffer = buffer.and_then(|buffer| address_of(buffer, behind, ".Buffer", 2));
-        let notices = [above, length.and_then(odd), nowhere, buffer];
+        let notices = [above, odd, nowhere, buffer];
         notices.into_iter().flatten().collect()
     }
 
@@ -113,7 +110,7 @@ impl Seen<'_> {
         &self,
         link: Pointer,
         part: &'static str,
-        other: &str,
+        other: &'static str,
         offset: u32,
         behind: u32,
     ) -> Option<Notice> {
@@ -122,13 +119,14 @@ impl Seen<'_> {
         let place = link.address.checked_add(u64::from(behind))?;
         let back = self.view.number(place, self.pointer_size())?;
         (narrow(back, self.view.arch()) != here).then(|| Notice {
-            rule: Rule::ListLinksDisagree,
             part,
             offset,
-            message: format!(
-                "leads to the entry at 0x{:x}, whose {other} is 0x{back:x} and does not lead back to 0x{here:x}",
-                link.address
-            ),
+            detail: Detail::NotLedBack {
+                entry: link.address,
+                link: other,
+                back,
+                here,
+            },
         })
     }
 }
@@ -136,80 +134,40 @@ impl Seen<'_> {
 /// What there is to notice about an address that leads to something so aligned.
 fn address_of(pointer: Pointer, offset: u32, part: &'static str, align: u32) -> Option<Notice> {
     let address = pointer.address;
-    let (rule, message) = if pointer.class == PointerClass::NonCanonical {
-        (
-            Rule::NonCanonicalPointer,
-            format!(
-                "is 0x{address:x}, which is not canonical: no pointer looks so on x64 or arm64"
-            ),
-        )
+    let detail = if pointer.class == PointerClass::NonCanonical {
+        Detail::NonCanonical(address)
     } else if !address.is_multiple_of(u64::from(align.max(1))) {
-        (
-            Rule::PointerMisaligned,
-            format!("is 0x{address:x}, but what it points to begins at multiples of {align}"),
-        )
+        Detail::Misaligned { address, align }
     } else {
         return None;
     };
     Some(Notice {
-        rule,
         part,
         offset,
-        message,
+        detail,
     })
-}
-
-fn above_maximum((length, maximum): (u16, u16)) -> Option<Notice> {
-    let message = || {
-        format!(
-            "has Length 0x{length:x} above MaximumLength 0x{maximum:x}: the text would not fit its buffer"
-        )
-    };
-    (length > maximum).then(|| Notice::whole(Rule::LengthAboveMaximum, message()))
-}
-
-fn odd(length: u16) -> Option<Notice> {
-    let message =
-        || format!("has Length 0x{length:x}, which is odd: a character of UTF-16 has two bytes");
-    (length % 2 == 1).then(|| Notice::whole(Rule::LengthOdd, message()))
-}
-
-fn without_buffer((length, buffer): (u16, Pointer)) -> Option<Notice> {
-    let message = || format!("has Length 0x{length:x}, but its Buffer is null");
-    (length > 0 && buffer.class == PointerClass::Null)
-        .then(|| Notice::whole(Rule::TextWithoutBuffer, message()))
 }
 
 fn links((address, (flink, blink)): (u64, (Pointer, Pointer))) -> Option<Notice> {
     let (flink, blink) = (flink.address, blink.address);
     match (flink == address, blink == address) {
-        (true, true) => Some(Notice::whole(
-            Rule::ListEmpty,
-            "points to itself: as the head of a list, the list is empty".to_owned(),
-        )),
+        (true, true) => Some(Detail::PointsToItself.into()),
         (false, false) => None,
-        _ => Some(Notice::whole(
-            Rule::ListLinksDisagree,
-            format!(
-                "points to itself with one link only (Flink 0x{flink:x}, Blink 0x{blink:x}): an empty list does so with both"
-            ),
-        )),
+        _ => Some(Detail::OneLinkToItself { flink, blink }.into()),
     }
 }
 
 /// What there is to notice about a number that should be of a set of constants.
 pub(super) fn constants(meaning: &Meaning, set: &ConstantSet, number: u64) -> Option<Notice> {
-    let id = &set.id;
+    let set = || set.id.clone();
     match meaning {
         Meaning::Flags { unknown, .. } if *unknown != 0 => {
-            let message =
-                format!("has bits 0x{unknown:x} set, for which the set `{id}` has no constant");
-            Some(Notice::whole(Rule::BitsWithoutName, message))
+            let (bits, set) = (*unknown, set());
+            Some(Detail::UnknownFlags { bits, set }.into())
         }
         Meaning::Constant(None) => {
-            let message =
-                format!("is {number} (0x{number:x}), which is no constant of the set `{id}`");
-            Some(Notice::whole(Rule::EnumValueUnknown, message))
+            let set = set();
+            Some(Detail::UnknownConstant { number, set }.into())
         }
         _ => None,
     }
@@ -233,11 +191,14 @@ pub(super) fn pages(layout: &Layout, members: &[Item], findings: &mut Findings) 
             let of = layout
                 .member(of.as_str())
                 .map_or(of.as_str(), Member::label);
-            let message = format!(
-                "`{}` is 0x{pages:x}, but {of}, 0x{bytes:x}, rounded up to whole pages is 0x{expected:x}",
-                member.label()
-            );
-            findings.about(Rule::SizeMismatch, member.offset.get(), message);
+            let detail = Detail::Pages {
+                member: member.label().to_string(),
+                pages,
+                of: of.to_string(),
+                bytes,
+                expected,
+            };
+            findings.about(member.offset.get(), detail);
         }
     }
 }
@@ -251,38 +212,22 @@ pub(super) fn gaps(layout: &Layout, bytes: &Memory, findings: &mut Findings) {
         let Some(first) = (at..at.saturating_add(inside)).find(not_zero) else {
             continue;
         };
-        let (rule, meaning) = match gap.kind {
-            GapKind::Padding => (
-                Rule::PaddingNotZero,
-                "nothing is kept there, so that this may be the layout of another version",
-            ),
-            GapKind::Hole => (
-                Rule::HoleNotZero,
-                "something is kept there of which the sources say nothing",
-            ),
+        let detail = Detail::Gap {
+            kind: gap.kind,
+            size,
+            offset: gap.offset,
+            first,
         };
-        let message = format!(
-            "the {} of {} at {} is not zero at 0x{first:02x}: {meaning}",
-            gap.kind.as_str(),
-            bytes_of(size),
-            gap.offset,
-        );
-        findings.about(rule, gap.offset.get(), message);
+        findings.about(gap.offset.get(), detail);
     }
 }
 
 /// What there is to notice about where the structure lies.
 pub(super) fn address(address: u64, align: u32, arch: Arch, findings: &mut Findings) {
     if arch == Arch::X86 && address > u64::from(u32::MAX) {
-        let message = format!(
-            "the address 0x{address:x} has more than 32 bits: these bytes do not come from x86"
-        );
-        findings.about(Rule::AddressTooWide, 0, message);
+        findings.about(0, Detail::WideAddress(address));
     } else if !address.is_multiple_of(u64::from(align.max(1))) {
-        let message = format!(
-            "the address 0x{address:x} is no multiple of {align}, as the structure needs: it may begin elsewhere"
-        );
-        findings.about(Rule::AddressMisaligned, 0, message);
+        findings.about(0, Detail::MisalignedStructure { address, align });
     }
 }
 
@@ -290,31 +235,20 @@ pub(super) fn address(address: u64, align: u32, arch: Arch, findings: &mut Findi
 /// before the first that is there.
 pub(super) fn extent(needed: u32, bytes: &Memory, before: usize, findings: &mut Findings) {
     let needed = needed as usize;
-    if bytes.len() < needed {
-        let message = format!(
-            "the structure has 0x{needed:x} bytes, but only 0x{:x} of them are there: what lies from 0x{:02x} on is unknown",
-            bytes.len().saturating_sub(before),
-            bytes.len(),
-        );
-        findings.about(Rule::TooFewBytes, offset(bytes.len()), message);
+    let end = bytes.len();
+    if end < needed {
+        let there = end.saturating_sub(before);
+        findings.about(offset(end), Detail::TooShort { needed, there, end });
     }
-    let before = before.min(bytes.len());
+    let before = before.min(end);
     if before > 0 {
-        let message = format!(
-            "the first {} of the structure lie before those that are there, and are unknown",
-            bytes_of(before)
-        );
-        findings.about(Rule::UnreadableBytes, 0, message);
+        findings.about(0, Detail::Before(before));
     }
-    let unreadable = bytes.unreadable().saturating_sub(before);
-    if unreadable > 0 {
+    let count = bytes.unreadable().saturating_sub(before);
+    if count > 0 {
         let missing = |at: &usize| bytes.byte(*at) == Byte::Unreadable;
-        let first = (before..bytes.len()).find(missing).unwrap_or(0);
-        let message = format!(
-            "{} unknown, the first at 0x{first:02x}: marked ?? or missing in the dump",
-            bytes_of(unreadable)
-        );
-        findings.about(Rule::UnreadableBytes, offset(first), message);
+        let first = (before..end).find(missing).unwrap_or(0);
+        findings.about(offset(first), Detail::Unreadable { count, first });
     }
 }
 
@@ -322,22 +256,8 @@ pub(super) fn extent(needed: u32, bytes: &Memory, before: usize, findings: &mut 
 pub(super) fn trailing(left: u64, size: u32, findings: &mut Findings) {
     if left > 0 {
         let more = left / u64::from(size.max(1));
-        let hint = match more {
-            0 => String::new(),
-            more => format!(": room for {more} more, which a higher count decodes"),
-        };
-        let left = usize::try_from(left).unwrap_or(usize::MAX);
-        let message = format!("{} behind the structure not decoded{hint}", bytes_of(left));
-        findings.about(Rule::TrailingBytes, size, message);
-    }
-}
-
-/// `1 byte`, `0x18 bytes`
-fn bytes_of(count: usize) -> String {
-    match count {
-        1 => "1 byte".to_owned(),
-        0..10 => format!("{count} bytes"),
-        _ => format!("0x{count:x} bytes"),
+        let bytes = usize::try_from(left).unwrap_or(usize::MAX);
+        findings.about(size, Detail::Trailing { bytes, more });
     }
 }
 

@@ -1,11 +1,10 @@
 //! Layouts that have the same size and mean different things: what the number of bytes cannot tell apart.
 
-use super::finding::{Finding, Rule};
+use super::finding::{Detail, Finding};
 use crate::dataset::Dataset;
 use crate::layout::{Layout, Member};
 use crate::release::Version;
 use crate::types::EnumValue;
-use crate::units::ByteOffset;
 
 /// How many differences a finding names.
 const NAMED: usize = 4;
@@ -38,19 +37,16 @@ pub fn traps(dataset: &Dataset, layout: &Layout) -> Vec<Finding> {
             }),
         }
     }
-    let finding = |class: &Class<'_>| Finding {
-        rule: Rule::SameSize,
-        severity: Rule::SameSize.severity(),
-        offset: ByteOffset::ZERO,
-        path: None,
-        message: format!(
+    let finding = |class: &Class<'_>| {
+        let text = format!(
             "{} has {} bytes on {} at {}, too, where they mean something else: {}",
             layout.structure,
             layout.size,
             layout.arch(),
             class.points(),
             differences(layout, class.of),
-        ),
+        );
+        Finding::about(0, Detail::SameSize(text))
     };
     classes.iter().map(finding).collect()
 }

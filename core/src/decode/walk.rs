@@ -270,22 +270,14 @@ impl<'a> Walk<'a> {
         self.findings.push(|| {
             let mut path = path_of(path);
             path.push_str(notice.part);
-            let note = if shared {
-                " (other members share these bytes, so that they may be meant another way)"
-            } else {
-                ""
-            };
             Finding {
-                rule: notice.rule,
-                severity: if shared {
-                    Severity::Info
-                } else {
-                    notice.rule.severity()
-                },
-                offset: ByteOffset::new(offset.saturating_add(notice.offset)),
-                // There are many of these where the bytes are something else.
-                message: ["`", &path, "` ", &notice.message, note].concat(),
                 path: Some(path),
+                shared,
+                severity: match shared {
+                    true => Severity::Info,
+                    false => notice.detail.rule().severity(),
+                },
+                ..Finding::about(offset.saturating_add(notice.offset), notice.detail)
             }
         });
     }

@@ -34,6 +34,14 @@ macro_rules! vocabulary {
     };
 }
 
+/// The ids of such rules.
+fn rules(such: fn(finding::Rule) -> bool) -> impl Iterator<Item = &'static str> {
+    let rules = finding::Rule::ALL.iter().copied();
+    rules
+        .filter(move |rule| such(*rule))
+        .map(finding::Rule::as_str)
+}
+
 vocabulary! {
     /// A processor architecture.
     Arch("Arch") = arch::Arch::ALL.map(arch::Arch::as_str)
@@ -132,7 +140,7 @@ vocabulary! {
 
 vocabulary! {
     /// What the decoder can notice.
-    DecodeRule("DecodeRule") = finding::Rule::ALL.map(finding::Rule::as_str)
+    DecodeRule("DecodeRule") = rules(finding::Rule::is_finding)
 }
 
 vocabulary! {
@@ -142,7 +150,7 @@ vocabulary! {
 
 vocabulary! {
     /// What speaks for a layout or against it. What the decoder can notice, too, goes by the same word.
-    FitRule("FitRule") = identify::Sign::ALL.map(identify::Sign::as_str)
+    FitRule("FitRule") = rules(finding::Rule::is_evidence)
 }
 
 vocabulary! {

@@ -78,9 +78,7 @@ pub(super) fn run(args: &Args) -> Result<Done, Failure> {
     } else {
         output::text(&text(&identified, args.all))?;
     }
-    let fits = |candidate: &Candidate| {
-        candidate.verdict == Verdict::Fits && identified.supports(candidate)
-    };
+    let fits = |candidate: &Candidate| candidate.verdict == Verdict::Fits;
     Ok(Done::unless(
         skipped || !identified.candidates.iter().any(fits),
     ))

@@ -184,7 +184,7 @@ fn what_has_the_same_size_is_told_apart() {
                 "  {} {}: {}",
                 trap.severity.as_str(),
                 trap.rule,
-                trap.message
+                trap.message()
             ));
         }
     }

@@ -130,7 +130,10 @@ fn nothing_tells_zeros_apart() {
         assert_eq!(identified.found, Found::OnlyZeros);
         assert!(!identified.tells());
         for candidate in &identified.candidates {
-            assert_eq!((candidate.verdict, candidate.content), (Verdict::Fits, 0));
+            assert_eq!(
+                (candidate.verdict, candidate.content),
+                (Verdict::NotRuledOut, 0)
+            );
         }
         let said = identified.sentence(point("6.1/x64"));
         assert!(said.contains("nothing tells versions apart"), "{said}");

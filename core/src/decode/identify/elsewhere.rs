@@ -3,7 +3,7 @@
 use std::cmp::Reverse;
 
 use super::wire::{WireElsewhere, fit};
-use super::{CLEARLY, Candidate, Classes, Found, Identified, Verdict};
+use super::{CLEARLY, Candidate, Classes, Found, Identified};
 use crate::decode::Options;
 use crate::decode::read::{Dialect, Reading};
 
@@ -127,7 +127,7 @@ impl Identified {
     /// The candidate that fits with the most for it.
     fn likeliest(&self) -> Option<&Candidate> {
         let mut fitting = self.candidates.iter();
-        fitting.find(|candidate| candidate.verdict == Verdict::Fits)
+        fitting.find(|candidate| candidate.verdict.is_possible())
     }
 }
 

@@ -1,15 +1,29 @@
 //! One class judged by one instance: a pass over its members and its padding that gathers evidence.
 
-mod addresses;
-mod numbers;
+use std::sync::Arc;
 
 use super::classes::Class;
 use super::rank::Found;
-use super::sign::Sign;
 use super::{JUDGED_ELEMENTS_LIMIT, MEMBER_FULL};
+use crate::arch::Arch;
+use crate::decode::finding::Rule;
 use crate::decode::memory::{Byte, Memory};
-use crate::decode::shape::{Field, Shape};
+use crate::decode::shape::{Bit, Field, Shape};
+use crate::decode::value::{Pointer, PointerClass};
+use crate::mode::Mode;
 use crate::types::ScalarKind;
+
+/// How many bytes at either end of an address space are never mapped.
+const UNMAPPED: u64 = 0x1_0000;
+
+/// Handles of a process are seldom above this.
+const HANDLES: u64 = 0x10_0000;
+
+/// Values of an enumeration may go on behind the known ones; they do not go this far.
+const ENUM_VALUES: u64 = 0x1000;
+
+/// The times from 1995 to 2050, in units of 100 ns since 1601.
+const TIMES: std::ops::Range<u64> = 0x01b9_b90a_9f21_c000..0x01f7_630b_e39d_8000;
 
 /// The most pieces of evidence that are kept for one class; all are counted.
 const MARKS_LIMIT: usize = 1024;
@@ -17,7 +31,7 @@ const MARKS_LIMIT: usize = 1024;
 /// One piece of evidence, before it is put in words.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Mark {
-    pub(super) sign: Sign,
+    pub(super) rule: Rule,
     pub(super) weight: i32,
     pub(super) instance: u32,
     /// From the start of the instance.
@@ -50,7 +64,7 @@ pub(super) struct Evidence {
 
 impl Evidence {
     fn push(&mut self, mark: Mark) {
-        if mark.sign.of_size() {
+        if mark.rule.of_size() {
             self.extent = self.extent.saturating_add(mark.weight);
         } else if mark.weight >= 0 {
             self.pro = self.pro.saturating_add(mark.weight);
@@ -78,19 +92,19 @@ impl Evidence {
     pub(super) fn size(&mut self, class: &Class, bytes: usize, count: u32) {
         let size = class.size as usize;
         let wanted = size.saturating_mul(count as usize);
-        let (sign, value) = match bytes {
-            bytes if bytes < wanted => (Sign::TooFewBytes, size),
-            bytes if bytes == wanted => (Sign::ExactSize, bytes),
-            bytes if bytes == wanted.next_multiple_of(16) => (Sign::WholeMultiple, bytes),
+        let (rule, value) = match bytes {
+            bytes if bytes < wanted => (Rule::TooFewBytes, size),
+            bytes if bytes == wanted => (Rule::ExactSize, bytes),
+            bytes if bytes == wanted.next_multiple_of(16) => (Rule::WholeMultiple, bytes),
             bytes if count == 1 && size > 0 && bytes.is_multiple_of(size) => {
-                (Sign::WholeMultiple, bytes)
+                (Rule::WholeMultiple, bytes)
             }
-            bytes if count == 1 && class.goes_on_to(bytes) => (Sign::WholeElements, bytes),
+            bytes if count == 1 && class.goes_on_to(bytes) => (Rule::WholeElements, bytes),
             _ => return,
         };
         self.push(Mark {
-            sign,
-            weight: sign.weight(class.wide()),
+            rule,
+            weight: rule.weight(class.wide()),
             instance: 0,
             offset: 0,
             value: value as u64,
@@ -144,7 +158,7 @@ impl Judge<'_> {
             let start = gap.offset.get();
             let end = start.saturating_add(gap.size.get());
             if let Some(first) = (start..end).find(|at| self.not_zero(*at)) {
-                self.mark(Sign::PaddingNotZero, start, u64::from(first));
+                self.mark(Rule::PaddingNotZero, start, u64::from(first));
             }
             self.evidence.close();
         }
@@ -166,10 +180,10 @@ impl Judge<'_> {
     }
 
     /// Evidence about the structure.
-    fn mark(&mut self, sign: Sign, offset: u32, value: u64) {
-        let weight = sign.weight(self.class.wide());
+    fn mark(&mut self, rule: Rule, offset: u32, value: u64) {
+        let weight = rule.weight(self.class.wide());
         self.evidence.push(Mark {
-            sign,
+            rule,
             weight,
             instance: self.instance,
             offset,
@@ -180,19 +194,19 @@ impl Judge<'_> {
     }
 
     /// Evidence about a value.
-    fn sign(&mut self, at: At, sign: Sign, value: u64) {
-        self.part_of(at, sign, value, "");
+    fn rule(&mut self, at: At, rule: Rule, value: u64) {
+        self.part_of(at, rule, value, "");
     }
 
     /// Evidence about a part of a value.
-    fn part_of(&mut self, at: At, sign: Sign, value: u64, suffix: &'static str) {
-        let weight = sign.weight(self.class.wide());
-        self.weigh(at, sign, weight, value, suffix);
+    fn part_of(&mut self, at: At, rule: Rule, value: u64, suffix: &'static str) {
+        let weight = rule.weight(self.class.wide());
+        self.weigh(at, rule, weight, value, suffix);
     }
 
-    fn weigh(&mut self, at: At, sign: Sign, weight: i32, value: u64, suffix: &'static str) {
+    fn weigh(&mut self, at: At, rule: Rule, weight: i32, value: u64, suffix: &'static str) {
         self.evidence.push(Mark {
-            sign,
+            rule,
             weight,
             instance: self.instance,
             offset: at.offset,
@@ -263,8 +277,8 @@ impl Judge<'_> {
             ScalarKind::Boolean => {
                 self.looks_like_pointer(at, size);
                 match self.number(at.offset, 1) {
-                    Some(1) => self.sign(at, Sign::BooleanTrue, 1),
-                    Some(byte) => self.sign(at, Sign::BooleanAboveOne, byte),
+                    Some(1) => self.rule(at, Rule::BooleanTrue, 1),
+                    Some(byte) => self.rule(at, Rule::BooleanAboveOne, byte),
                     None => {}
                 }
             }
@@ -277,6 +291,273 @@ impl Judge<'_> {
                 }
             }
             ScalarKind::Char | ScalarKind::WideChar | ScalarKind::Void => {}
+        }
+    }
+}
+
+/// What addresses say: where the structure lies, pointers, links of lists, buffers of texts.
+impl Judge<'_> {
+    /// Where the structure lies. A dump of a file begins at 0: that is no address.
+    fn address(&mut self) {
+        let class = self.class;
+        let Some(address) = self.bytes.base().filter(|base| *base >= UNMAPPED) else {
+            return;
+        };
+        if class.arch == Arch::X86 && address > u64::from(u32::MAX) {
+            self.mark(Rule::AddressTooWide, 0, address);
+        } else {
+            if !address.is_multiple_of(u64::from(class.align.max(1))) {
+                self.mark(Rule::AddressMisaligned, 0, address);
+            }
+            let other = match class.mode {
+                Some(Mode::Kernel) => PointerClass::User,
+                Some(Mode::User) => PointerClass::Kernel,
+                None => PointerClass::NonCanonical,
+            };
+            if Pointer::new(address, class.arch).class == other {
+                self.mark(Rule::AddressOfOtherMode, 0, address);
+            }
+        }
+        self.evidence.close();
+    }
+
+    fn width(&self) -> u32 {
+        self.class.arch.pointer().get()
+    }
+
+    /// What is wrong with a value as an address, whoever holds it.
+    fn no_address(&self, value: u64) -> Option<Rule> {
+        let top = match self.class.wide() {
+            true => u64::MAX,
+            false => u64::from(u32::MAX),
+        };
+        let class = Pointer::new(value, self.class.arch).class;
+        let (high, low) = (value >> 32, value & u64::from(u32::MAX));
+        match value {
+            _ if class == PointerClass::NonCanonical => Some(Rule::NonCanonicalPointer),
+            ..UNMAPPED => Some(Rule::PointerTooLow),
+            _ if value > top - UNMAPPED => Some(Rule::PointerTooHigh),
+            _ if (1..UNMAPPED).contains(&high) && low < UNMAPPED => Some(Rule::PointerHoldsTwo),
+            _ => None,
+        }
+    }
+
+    fn pointer(&mut self, at: At) {
+        let Some(value) = self.number(at.offset, self.width()) else {
+            return;
+        };
+        let aims = at.outer && self.class.aims.get(at.field).copied().unwrap_or(false);
+        let rule = match self.no_address(value) {
+            Some(rule) if at.outer || rule == Rule::NonCanonicalPointer => Some(rule),
+            // Nested types keep thread ids and -1 in pointers.
+            Some(_) => None,
+            None => self.by_mode(value, aims),
+        };
+        if let Some(rule) = rule {
+            self.rule(at, rule, value);
+        }
+    }
+
+    /// What a good address says, by the mode that it and the structure belong to.
+    fn by_mode(&self, value: u64, aims: bool) -> Option<Rule> {
+        let kernel = Pointer::new(value, self.class.arch).class == PointerClass::Kernel;
+        match (kernel, self.class.mode) {
+            (true, Some(Mode::User)) => Some(Rule::KernelAddressInUserMode),
+            (true, _) => Some(Rule::KernelAddress),
+            (false, Some(Mode::User)) => Some(Rule::UserAddress),
+            (false, Some(Mode::Kernel)) if aims => Some(Rule::StructureInUserMode),
+            (false, _) => None,
+        }
+    }
+
+    fn list(&mut self, at: At) {
+        let width = self.width();
+        let behind = At {
+            offset: at.offset.saturating_add(width),
+            ..at
+        };
+        let (flink, blink) = (
+            self.whole(at.offset, width),
+            self.whole(behind.offset, width),
+        );
+        let bad = self.link(at, flink, ".Flink") | self.link(behind, blink, ".Blink");
+        let (Some(flink), Some(blink)) = (flink, blink) else {
+            return;
+        };
+        if bad || (flink, blink) == (0, 0) {
+            return;
+        }
+        let own = self.bytes.base();
+        let own = own.and_then(|own| own.checked_add(u64::from(at.offset)));
+        let class = |value| Pointer::new(value, self.class.arch).class;
+        let rule = match own.map(|own| (own == flink, own == blink)) {
+            Some((true, true)) => Rule::ListEmpty,
+            Some((true, false) | (false, true)) => Rule::ListLinksDisagree,
+            _ if flink == 0 || blink == 0 => Rule::ListLinksDisagree,
+            _ if class(flink) == class(blink) => Rule::ListLinks,
+            _ => return,
+        };
+        self.rule(at, rule, flink);
+    }
+
+    /// What speaks against a link; whether anything does.
+    fn link(&mut self, at: At, value: Option<u64>, suffix: &'static str) -> bool {
+        let Some(value) = value.filter(|value| *value != 0) else {
+            return false;
+        };
+        let kernel = Pointer::new(value, self.class.arch).class == PointerClass::Kernel;
+        let rule = match (self.no_address(value), self.class.mode) {
+            (Some(rule), _) => rule,
+            (None, _) if !value.is_multiple_of(u64::from(self.width())) => Rule::ListLinkMisaligned,
+            (None, Some(Mode::Kernel)) if !kernel => Rule::ListLinkInUserMode,
+            (None, Some(Mode::User)) if kernel => Rule::KernelAddressInUserMode,
+            _ => return false,
+        };
+        self.part_of(at, rule, value, suffix);
+        true
+    }
+
+    fn text(&mut self, at: At) {
+        let width = self.width();
+        let behind = |bytes| At {
+            offset: at.offset.saturating_add(bytes),
+            ..at
+        };
+        let length = self.whole(at.offset, 2);
+        let maximum = self.whole(behind(2).offset, 2);
+        let place = behind(width);
+        let buffer = self.whole(place.offset, width);
+        let wrong = buffer
+            .filter(|buffer| *buffer != 0)
+            .and_then(|buffer| self.no_address(buffer));
+        if let (Some(rule), Some(buffer)) = (wrong, buffer) {
+            self.part_of(place, rule, buffer, ".Buffer");
+        }
+        let Some(length) = length.filter(|length| *length > 0) else {
+            return;
+        };
+        let rule = if maximum.is_some_and(|maximum| length > maximum) {
+            Rule::LengthAboveMaximum
+        } else if length % 2 == 1 {
+            Rule::LengthOdd
+        } else if buffer == Some(0) {
+            Rule::TextWithoutBuffer
+        } else if maximum.is_some() && buffer.is_some() && wrong.is_none() {
+            Rule::TextSane
+        } else {
+            return;
+        };
+        self.rule(at, rule, length);
+    }
+}
+
+/// What numbers say: handles, enumerations, bit fields, times, GUIDs, and numbers that are rather something else.
+impl Judge<'_> {
+    fn handle(&mut self, at: At) {
+        let wide = self.class.wide();
+        let Some(value) = self.number(at.offset, self.class.arch.pointer().get()) else {
+            return;
+        };
+        let kernel = match wide {
+            true => 0xffff_ffff_8000_0000,
+            false => 0x8000_0000,
+        };
+        let multiple = value.is_multiple_of(4);
+        let rule = match value {
+            ..HANDLES if multiple => Rule::HandleSmall,
+            _ if (kernel..kernel + HANDLES).contains(&value) && multiple => Rule::HandleOfKernel,
+            _ if wide && !matches!(value >> 32, 0 | 0xffff_ffff) => Rule::HandleHoldsPointer,
+            _ => return,
+        };
+        self.rule(at, rule, value);
+    }
+
+    fn enumeration(&mut self, at: At, size: u32, values: &[(u64, Arc<str>)]) {
+        self.looks_like_pointer(at, size);
+        let Some(value) = self.number(at.offset, size) else {
+            return;
+        };
+        if values.iter().any(|(known, _)| *known == value) {
+            self.rule(at, Rule::EnumValueKnown, value);
+        } else if value >= ENUM_VALUES {
+            self.rule(at, Rule::EnumValueUnknown, value);
+        }
+    }
+
+    fn bits(&mut self, at: At, size: u32, fields: &[Bit]) {
+        self.looks_like_pointer(at, size);
+        let Some(value) = self.number(at.offset, size) else {
+            return;
+        };
+        let named = fields.iter().fold(0, |named, bit| named | bit.range.mask());
+        let unnamed = value & !named;
+        if unnamed != 0 {
+            self.rule(at, Rule::BitsWithoutName, unnamed);
+            return;
+        }
+        let without = (8 * size.min(8)).saturating_sub(named.count_ones()).min(6);
+        let each = Rule::BitsAllNamed.weight(self.class.wide());
+        let weight = each.saturating_mul(without.cast_signed());
+        self.weigh(at, Rule::BitsAllNamed, weight, value, "");
+    }
+
+    fn time(&mut self, at: At) {
+        self.looks_like_pointer(at, 8);
+        if let Some(value) = self.number(at.offset, 8)
+            && TIMES.contains(&value)
+        {
+            self.rule(at, Rule::TimePlausible, value);
+        }
+    }
+
+    fn guid(&mut self, at: At) {
+        let (first, second) = (
+            self.whole(at.offset, 8),
+            self.whole(at.offset.saturating_add(8), 8),
+        );
+        let (Some(first), Some(second)) = (first, second) else {
+            return;
+        };
+        let (version, variant) = (first >> 60, second >> 6 & 3);
+        if matches!(version, 1..=5) && variant == 2 {
+            self.rule(at, Rule::GuidVersion, version);
+        }
+    }
+
+    /// Whether a number, with what follows it, is rather an address of the kernel.
+    fn looks_like_pointer(&mut self, at: At, size: u32) {
+        let width = self.class.arch.pointer().get();
+        // Masks have any bits; with 32 bits, half of what they can be looks so.
+        if !at.offset.is_multiple_of(width) || at.element && !self.class.wide() {
+            return;
+        }
+        let Some(value) = self.number(at.offset, width) else {
+            return;
+        };
+        let high = value >> 32;
+        let looks = match self.class.wide() {
+            // Times and counts below zero begin with ones, too.
+            true if size >= 8 => (0xffff_8000..0xffff_ff00).contains(&high),
+            true => (0xffff_8000..0xffff_fff0).contains(&high),
+            false => (0x8000_0000..0xfffe_0000).contains(&value) && value.is_multiple_of(4),
+        };
+        if looks {
+            let weight = Rule::NumberHoldsPointer.weight(self.class.wide());
+            let weight = if size >= 8 { weight / 2 } else { weight };
+            self.weigh(at, Rule::NumberHoldsPointer, weight, value, "");
+        }
+    }
+
+    /// Whether a number of 32 bits is rather two of 16. Elements of arrays are often masks, which look like anything.
+    fn looks_like_two(&mut self, at: At, size: u32) {
+        if size != 4 || !at.outer || at.element {
+            return;
+        }
+        let Some(value) = self.number(at.offset, 4) else {
+            return;
+        };
+        if matches!((value >> 16, value & 0xffff), (1..0x100, 1..0x100)) {
+            self.rule(at, Rule::NumberHoldsTwo, value);
         }
     }
 }

@@ -3,16 +3,19 @@
 use std::cmp::Reverse;
 
 use super::classes::Class;
-use super::judge::Evidence;
-use super::{ANSWER_LIMIT, CLEARLY, Candidate, DOUBT, REASONS_LIMIT, REFUTED, SUSPECT, words};
-use crate::units::ByteSize;
+use super::judge::{Evidence, Mark};
+use super::{ANSWER_LIMIT, CLEARLY, Candidate, DOUBT, REASONS_LIMIT, REFUTED, Reason, SUSPECT};
+use crate::decode::shape::{Field, Shape};
+use crate::units::{ByteOffset, ByteSize};
 
 /// Whether a layout fits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Verdict {
-    /// Nothing of weight speaks against it.
+    /// More speaks for it than chance does, and nothing of weight against it.
     Fits,
-    /// Something does, but not enough to be sure.
+    /// Nothing of weight speaks against it, and nothing for it that is more than chance.
+    NotRuledOut,
+    /// Something speaks against it, but not enough to be sure.
     FitsBadly,
     /// These bytes are not this.
     DoesNotFit,
@@ -20,13 +23,25 @@ pub enum Verdict {
 
 impl Verdict {
     /// All of them, the best first.
-    pub const ALL: [Self; 3] = [Self::Fits, Self::FitsBadly, Self::DoesNotFit];
+    pub const ALL: [Self; 4] = [
+        Self::Fits,
+        Self::NotRuledOut,
+        Self::FitsBadly,
+        Self::DoesNotFit,
+    ];
 
-    /// `fits`, `fits-badly` or `does-not-fit`.
+    /// Whether nothing of weight speaks against it.
+    #[must_use]
+    pub const fn is_possible(self) -> bool {
+        matches!(self, Self::Fits | Self::NotRuledOut)
+    }
+
+    /// `fits`, `not-ruled-out`, `fits-badly` or `does-not-fit`.
     #[must_use]
     pub const fn as_str(self) -> &'static str {
         match self {
             Self::Fits => "fits",
+            Self::NotRuledOut => "not-ruled-out",
             Self::FitsBadly => "fits-badly",
             Self::DoesNotFit => "does-not-fit",
         }
@@ -49,6 +64,7 @@ pub enum Found {
 pub(super) fn rank(mut judged: Vec<(&Class, Evidence)>) -> Vec<Candidate> {
     let best = judged.iter().map(|(_, evidence)| evidence.content).max();
     let best = best.unwrap_or(0);
+    let chance = chance(judged.len());
     // Where scores are alike, what is less suspicious stands first, then what stands first in the data.
     judged.sort_by_key(|(_, evidence)| (Reverse(score(evidence)), evidence.against));
     let mut structures = judged.iter().map(|(class, _)| &class.layout.structure);
@@ -65,7 +81,7 @@ pub(super) fn rank(mut judged: Vec<(&Class, Evidence)>) -> Vec<Candidate> {
             points: class.points.clone(),
             unstated: class.unstated.clone(),
             size: ByteSize::new(class.size),
-            verdict: verdict(&evidence, best),
+            verdict: verdict(&evidence, best, chance),
             score,
             content: evidence.content,
             against: evidence.against,
@@ -83,22 +99,30 @@ fn score(evidence: &Evidence) -> i32 {
     evidence.content.saturating_add(evidence.extent)
 }
 
-fn verdict(evidence: &Evidence, best: i32) -> Verdict {
+/// What the best of so many layouts has for it by chance: of so many, one fits any bytes by so many bits.
+pub(super) fn chance(considered: usize) -> i32 {
+    const BIT: i32 = 10;
+    let bits = i32::try_from(considered.max(1).ilog2());
+    BIT.saturating_mul(bits.unwrap_or(i32::MAX))
+}
+
+fn verdict(evidence: &Evidence, best: i32, chance: i32) -> Verdict {
     let behind = best.saturating_sub(evidence.content);
     match evidence.against {
-        ..DOUBT => Verdict::Fits,
+        ..DOUBT if evidence.content > chance => Verdict::Fits,
+        ..DOUBT => Verdict::NotRuledOut,
         REFUTED.. => Verdict::DoesNotFit,
         SUSPECT.. if behind >= CLEARLY => Verdict::DoesNotFit,
         _ => Verdict::FitsBadly,
     }
 }
 
-fn reasons(class: &Class, evidence: Evidence) -> Vec<super::Reason> {
+fn reasons(class: &Class, evidence: Evidence) -> Vec<Reason> {
     let mut marks = evidence.marks;
     marks.sort_by_key(|mark| (Reverse(mark.weight.abs()), mark.instance, mark.offset));
     let mut left = [REASONS_LIMIT, REASONS_LIMIT];
     marks.retain(|mark| {
-        if mark.sign.of_size() {
+        if mark.rule.of_size() {
             return true;
         }
         let [pro, contra] = &mut left;
@@ -107,8 +131,55 @@ fn reasons(class: &Class, evidence: Evidence) -> Vec<super::Reason> {
         *side = side.saturating_sub(1);
         kept
     });
-    marks
-        .iter()
-        .map(|mark| words::reason(class, mark))
-        .collect()
+    marks.iter().map(|mark| reason(class, mark)).collect()
+}
+
+/// A piece of evidence in words: the way to the value, and one sentence about it.
+fn reason(class: &Class, mark: &Mark) -> Reason {
+    let field = mark.field.and_then(|field| class.fields.get(field));
+    let path = field.map(|field| path(field, mark.offset) + mark.suffix);
+    let (before, behind) = mark.rule.words();
+    let value = mark.value;
+    let message = match &path {
+        Some(path) => format!("`{path}` {before}{value:x}{behind}"),
+        None => format!("{before}{value:x}{behind}"),
+    };
+    Reason {
+        rule: mark.rule,
+        weight: mark.weight,
+        instance: mark.instance,
+        offset: ByteOffset::new(mark.offset),
+        path,
+        message,
+    }
+}
+
+/// The way to what begins at an offset in a member: `EtwpGuidHashTable[3].ListHead[0]`.
+fn path(field: &Field, offset: u32) -> String {
+    let mut path = field.name.to_string();
+    let mut left = offset.saturating_sub(field.offset);
+    let mut shape = &field.shape;
+    loop {
+        shape = match shape {
+            Shape::Array {
+                element, stride, ..
+            } => {
+                let stride = (*stride).max(1);
+                path.push_str(&format!("[{}]", left / stride));
+                left %= stride;
+                element
+            }
+            Shape::Struct { fields, .. } => {
+                let inside = |field: &&Field| (field.offset..field.end()).contains(&left);
+                let mut sure = fields.iter().filter(|field| !field.shared);
+                let Some(field) = sure.find(inside) else {
+                    return path;
+                };
+                path.push_str(&format!(".{}", field.name));
+                left = left.saturating_sub(field.offset);
+                &field.shape
+            }
+            _ => return path,
+        };
+    }
 }

@@ -1,17 +1,16 @@
 //! What was found out, as a person wants to read it: whether the chosen point fits, why not, and which ones do.
 
+use super::rank::chance;
 use super::wire::{WireAdvice, fit};
-use super::{ANSWER_LIMIT, CLEARLY, Candidate, Found, Identified, Reason, Sign, Verdict};
+use super::{ANSWER_LIMIT, CLEARLY, Candidate, Found, Identified, Reason, Verdict};
 use crate::arch::Arch;
+use crate::decode::finding::Rule;
 use crate::name::TypeName;
 use crate::point::Point;
 use crate::release::{Release, Version};
 
 /// How many reasons one sentence gives.
 const TOLD: usize = 3;
-
-/// A bit of evidence.
-const BIT: i32 = 10;
 
 /// A reason below this is not worth a sentence.
 const TELLING: i32 = 10;
@@ -48,9 +47,9 @@ impl Identified {
         let other = self
             .candidates
             .iter()
-            .find(|other| other.structure == chosen.structure && other.verdict == Verdict::Fits)?;
+            .find(|other| other.structure == chosen.structure && other.verdict.is_possible())?;
         let ahead = other.content.saturating_sub(chosen.content);
-        let clearly = ahead >= CLEARLY || chosen.verdict != Verdict::Fits && ahead > 0;
+        let clearly = ahead >= CLEARLY || !chosen.verdict.is_possible() && ahead > 0;
         (self.tells() && clearly).then_some(other)
     }
 
@@ -77,8 +76,8 @@ impl Identified {
         }
         let version = point.version;
         let how = match (chosen.verdict, self.better(point)) {
-            (Verdict::Fits, None) => return self.fits(version, chosen),
-            (Verdict::Fits, Some(better)) => {
+            (Verdict::Fits | Verdict::NotRuledOut, None) => return self.fits(version, chosen),
+            (Verdict::Fits | Verdict::NotRuledOut, Some(better)) => {
                 let better_words = in_words(&[better], chosen.arch);
                 let why = told(more(better, chosen).into_iter());
                 return format!("Fits {version}, but {better_words} fits better: {why}.");
@@ -122,7 +121,7 @@ impl Identified {
                 told(reasons.into_iter())
             )),
         };
-        let own = |one, other| lacking(one, other).filter(|reason| !reason.sign.of_size());
+        let own = |one, other| lacking(one, other).filter(|reason| !reason.rule.of_size());
         let pro = |one, other| own(one, other).filter(|reason| reason.weight > 0).collect();
         let contra = |one, other| own(one, other).filter(|reason| reason.weight < 0).collect();
         let sides = [
@@ -181,9 +180,9 @@ impl Identified {
     pub fn headline(&self) -> Option<&Candidate> {
         let first = self.candidates.first()?;
         let mut fits = self.candidates.iter();
-        let fits = fits.find(|it| it.verdict == Verdict::Fits);
+        let fits = fits.find(|it| it.verdict.is_possible());
         match (first.verdict, fits) {
-            (Verdict::Fits, _) => Some(first),
+            (Verdict::Fits | Verdict::NotRuledOut, _) => Some(first),
             // What little speaks for another does not outweigh what speaks for the likeliest.
             (Verdict::FitsBadly, Some(other)) if first.content - other.content < CLEARLY => {
                 Some(other)
@@ -212,7 +211,7 @@ impl Identified {
     /// The other structures that fit as well as a candidate.
     fn as_well(&self, first: &Candidate) -> String {
         let as_good = |other: &&Candidate| {
-            other.verdict == Verdict::Fits
+            other.verdict.is_possible()
                 && other.score == first.score
                 && other.structure != first.structure
         };
@@ -238,11 +237,10 @@ impl Identified {
         &self.candidates[..most]
     }
 
-    /// Whether more speaks for a candidate than chance does: of so many layouts, one fits any bytes by so many bits.
+    /// Whether more speaks for a candidate than chance does.
     #[must_use]
     pub fn supports(&self, candidate: &Candidate) -> bool {
-        let considered = self.candidates.len().max(1).ilog2();
-        candidate.content > BIT.saturating_mul(i32::try_from(considered).unwrap_or(i32::MAX))
+        candidate.content > chance(self.candidates.len())
     }
 
     fn nothing(&self) -> String {
@@ -267,8 +265,8 @@ impl Identified {
                 false => format!("Fits {words}, one layout."),
             };
         };
-        let mut signs = first.reasons.iter().map(|reason| reason.sign);
-        let length = match signs.any(|sign| sign == Sign::ExactSize) {
+        let mut signs = first.reasons.iter().map(|reason| reason.rule);
+        let length = match signs.any(|rule| rule == Rule::ExactSize) {
             true => format!(
                 "; the length, 0x{:x}, is that of {}",
                 first.size.get(),
@@ -281,9 +279,8 @@ impl Identified {
 
     /// The candidates that fit about as well as the best, of the same structure; on the same architecture if there are any.
     fn fitting(&self, chosen: &Candidate) -> Vec<&Candidate> {
-        let fits = |other: &&Candidate| {
-            other.verdict == Verdict::Fits && other.structure == chosen.structure
-        };
+        let fits =
+            |other: &&Candidate| other.verdict.is_possible() && other.structure == chosen.structure;
         let mut all: Vec<&Candidate> = self.candidates.iter().filter(fits).collect();
         // What is not ruled out, but explains far less, is not worth a word.
         let best = all.iter().map(|other| other.content).max().unwrap_or(0);
@@ -328,8 +325,8 @@ fn versions(points: &[Point]) -> Vec<String> {
 /// The evidence of one that the other does not share, the weightiest first.
 fn lacking<'a>(one: &'a Candidate, other: &'a Candidate) -> impl Iterator<Item = &'a Reason> {
     let same = |own: &Reason, reason: &Reason| {
-        (own.sign, own.instance, own.offset, own.weight)
-            == (reason.sign, reason.instance, reason.offset, reason.weight)
+        (own.rule, own.instance, own.offset, own.weight)
+            == (reason.rule, reason.instance, reason.offset, reason.weight)
     };
     let reasons = one.reasons.iter();
     reasons.filter(move |reason| !other.reasons.iter().any(|own| same(own, reason)))
@@ -339,7 +336,7 @@ fn lacking<'a>(one: &'a Candidate, other: &'a Candidate) -> impl Iterator<Item =
 fn more<'a>(one: &'a Candidate, other: &'a Candidate) -> Vec<&'a Reason> {
     let pro = lacking(one, other).filter(|reason| reason.weight > 0);
     let contra = lacking(other, one);
-    let contra = contra.filter(|reason| reason.weight < 0 && !reason.sign.of_size());
+    let contra = contra.filter(|reason| reason.weight < 0 && !reason.rule.of_size());
     let mut more: Vec<&Reason> = pro.chain(contra).collect();
     more.sort_by_key(|reason| (-reason.weight.abs(), reason.offset));
     more
@@ -347,7 +344,7 @@ fn more<'a>(one: &'a Candidate, other: &'a Candidate) -> Vec<&'a Reason> {
 
 /// What speaks against one, but not against a better one.
 fn against<'a>(one: &'a Candidate, better: Option<&'a Candidate>) -> Vec<&'a Reason> {
-    let told = |reason: &&Reason| reason.weight <= -TELLING && !reason.sign.of_size();
+    let told = |reason: &&Reason| reason.weight <= -TELLING && !reason.rule.of_size();
     let own: Vec<&Reason> = match better {
         Some(better) => lacking(one, better).filter(told).collect(),
         None => Vec::new(),

@@ -4,7 +4,7 @@ use expect_test::{Expect, expect};
 use proptest::prelude::*;
 
 use super::classes::{Class, merged};
-use super::{Classes, DOUBT, MEMBER_FULL, REASONS_LIMIT, Reason, Sign, Verdict};
+use super::{Classes, DOUBT, MEMBER_FULL, REASONS_LIMIT, Reason};
 use crate::arch::Arch;
 use crate::catalogue::Catalogue;
 use crate::decode::finding::Rule;
@@ -18,22 +18,26 @@ use crate::mode::Mode;
 
 #[test]
 fn ids_are_distinct_and_words_are_there() {
-    let mut ids: Vec<&str> = Sign::ALL.iter().map(|sign| sign.as_str()).collect();
+    let mut ids: Vec<&str> = Rule::ALL.iter().map(|rule| rule.as_str()).collect();
     ids.sort_unstable();
     ids.dedup();
-    assert_eq!(ids.len(), Sign::ALL.len());
-    for sign in Sign::ALL {
-        let facts = sign.facts();
-        assert!(facts.words.0.ends_with("0x"), "{sign:?}");
-        assert!(sign.weight(true) != 0, "{sign:?}");
-        assert!(sign.weight(false).signum() * sign.weight(true).signum() >= 0);
-        assert!(sign.weight(false).abs() <= sign.weight(true).abs().max(30));
+    assert_eq!(ids.len(), Rule::ALL.len());
+    for rule in Rule::ALL.iter().filter(|rule| rule.is_evidence()) {
+        assert!(rule.words().0.ends_with("0x"), "{rule:?}");
+        assert!(rule.weight(true) != 0, "{rule:?}");
+        assert!(rule.weight(false).signum() * rule.weight(true).signum() >= 0);
+        assert!(rule.weight(false).abs() <= rule.weight(true).abs().max(30));
     }
+    assert!(
+        Rule::ALL
+            .iter()
+            .all(|rule| rule.is_evidence() || rule.is_finding())
+    );
 }
 
-/// A sign that the decoder has a rule for goes by the rule's id.
+/// What the decoder notices and what tells layouts apart is one rule.
 #[test]
-fn rules_of_the_decoder_keep_their_ids() {
+fn rules_of_the_decoder_are_evidence_by_the_same_id() {
     for rule in [
         Rule::TooFewBytes,
         Rule::AddressTooWide,
@@ -48,8 +52,7 @@ fn rules_of_the_decoder_keep_their_ids() {
         Rule::ListLinksDisagree,
         Rule::ListEmpty,
     ] {
-        let named = |sign: &Sign| sign.as_str() == rule.as_str();
-        assert!(Sign::ALL.iter().any(named), "{rule}");
+        assert!(rule.is_finding() && rule.is_evidence(), "{rule}");
     }
 }
 
@@ -71,9 +74,9 @@ fn check(arch: Arch, mode: Mode, base: Option<u64>, numbers: &[&str], expected: 
     let identified = classes.identify(&space, &Options::default()).unwrap();
     let candidate = &identified.candidates[0];
     let mut text = format!("{} {:+}\n", candidate.verdict.as_str(), candidate.content);
-    for reason in candidate.reasons.iter().filter(|it| !it.sign.of_size()) {
+    for reason in candidate.reasons.iter().filter(|it| !it.rule.of_size()) {
         let Reason {
-            sign,
+            rule,
             weight,
             offset,
             message,
@@ -81,7 +84,7 @@ fn check(arch: Arch, mode: Mode, base: Option<u64>, numbers: &[&str], expected: 
         } = reason;
         text.push_str(&format!(
             "{weight:+} {} at {offset}: {message}\n",
-            sign.as_str()
+            rule.as_str()
         ));
     }
     expected.assert_eq(&text);
@@ -135,7 +138,7 @@ fn class(arch: Arch, mode: Mode) -> Class {
 #[test]
 fn zeros_say_nothing() {
     let nothing = expect![[r#"
-        fits +0
+        not-ruled-out +0
     "#]];
     for arch in [Arch::X86, Arch::X64] {
         check(arch, Mode::Kernel, None, &[], &nothing);
@@ -329,7 +332,7 @@ fn alike_elements_do_not_vote_one_by_one() {
         .identify(&space, &Options::default())
         .unwrap();
     let candidate = &identified.candidates[0];
-    let all = 64 * Sign::ListLinks.weight(true);
+    let all = 64 * Rule::ListLinks.weight(true);
     assert_eq!(candidate.content, MEMBER_FULL + (all - MEMBER_FULL) / 8);
     assert_eq!(candidate.reasons.len(), REASONS_LIMIT + 1);
 }
@@ -371,7 +374,7 @@ proptest! {
         if let Ok(identified) = classes.identify(&space, &options) {
             prop_assert!(identified.candidates.is_sorted_by(|a, b| a.score >= b.score && a.rank <= b.rank));
             for candidate in &identified.candidates {
-                prop_assert_eq!(candidate.verdict == Verdict::Fits, candidate.against < DOUBT);
+                prop_assert_eq!(candidate.verdict.is_possible(), candidate.against < DOUBT);
                 for point in &candidate.points {
                     let said = identified.sentence(*point);
                     prop_assert!(said.ends_with('.') && !said.contains("..") && !said.contains(": ."), "{}", said);

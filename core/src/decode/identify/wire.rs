@@ -169,7 +169,7 @@ pub(super) fn fit(candidate: &Candidate) -> WireFit {
 
 fn reason(reason: &Reason) -> WireReason {
     WireReason {
-        rule: reason.sign.as_str(),
+        rule: reason.rule.as_str(),
         weight: reason.weight,
         instance: reason.instance,
         offset: reason.offset.get(),

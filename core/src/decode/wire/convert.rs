@@ -143,7 +143,7 @@ fn finding(finding: &Finding) -> WireFinding {
         severity: finding.severity.as_str(),
         offset: finding.offset.get(),
         path: finding.path.clone(),
-        message: finding.message.clone(),
+        message: finding.message(),
     }
 }
 

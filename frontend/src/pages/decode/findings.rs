@@ -48,7 +48,7 @@ fn entry((number, finding): (usize, &Finding)) -> Markup {
         .attr(KEY, Key::Finding(number).to_string())
         .with(said("span", "finding-severity", severity))
         .with(place)
-        .with(said("span", "finding-message", &finding.message))
+        .with(said("span", "finding-message", finding.message()))
         .with(said("code", "finding-rule", finding.rule.as_str()))
         .into()
 }

@@ -112,11 +112,11 @@ fn ways(page: &DecodePage, identified: &Identified) -> Option<Markup> {
     let better = identified.better(page.point);
     let chosen = identified.at(page.point)?;
     let fits = |candidate: &&Candidate| {
-        candidate.verdict == Verdict::Fits
+        candidate.verdict.is_possible()
             && candidate.structure == chosen.structure
             && candidate.arch == chosen.arch
     };
-    let doubtful = chosen.verdict != Verdict::Fits || better.is_some();
+    let doubtful = !chosen.verdict.is_possible() || better.is_some();
     let ways: Vec<Markup> = identified
         .candidates
         .iter()
@@ -214,6 +214,7 @@ fn candidates(page: &DecodePage, identified: &Identified) -> Element {
 const fn in_words(verdict: Verdict) -> &'static str {
     match verdict {
         Verdict::Fits => "fits",
+        Verdict::NotRuledOut => "not ruled out",
         Verdict::FitsBadly => "fits badly",
         Verdict::DoesNotFit => "does not fit",
     }
@@ -230,7 +231,7 @@ fn bits(tenths: i32) -> String {
 fn traps(traps: &[Finding]) -> Option<Markup> {
     (!traps.is_empty()).then(|| {
         let entry = |message: &str| el("li").text(message).into();
-        let entries = traps.iter().map(|trap| entry(&trap.message));
+        let entries = traps.iter().map(|trap| entry(&trap.message()));
         el("details")
             .attr("class", "decode-traps")
             .with(el("summary").text("The size alone does not tell the version"))
