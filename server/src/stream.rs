@@ -7,7 +7,14 @@ use std::task::{Context, Poll};
 
 use axum::body::{Body, Bytes};
 use http_body::Frame;
+use serde::Serialize;
 use tokio::sync::mpsc;
+
+/// Writes a JSON object as a line of NDJSON.
+pub(crate) fn line(value: &impl Serialize, mut out: impl Write) -> io::Result<()> {
+    serde_json::to_writer(&mut out, value)?;
+    out.write_all(b"\n")
+}
 
 /// How many bytes a piece has.
 const PIECE: usize = 64 * 1024;

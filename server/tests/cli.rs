@@ -473,6 +473,23 @@ fn many_structures_are_a_table_of_numbers() {
 }
 
 #[test]
+fn many_structures_are_an_object_a_line() {
+    let decode = ["decode", "ETW_DATA_SOURCE", "6.3", "x86", "--count", "2"];
+    let output = strata(&[&decode[..], &["--ndjson"]].concat(), &[1; 0x20]);
+    assert_eq!(output.status.code(), Some(0));
+    let lines = output.stdout.split(|byte| *byte == b'\n');
+    let lines = lines.filter(|line| !line.is_empty());
+    let lines = lines.map(|line| serde_json::from_slice(line).unwrap());
+    let whole = json(&[&decode[..], &["--json"]].concat(), &[1; 0x20]);
+    assert_eq!(
+        serde_json::Value::Array(lines.collect()),
+        whole["instances"]
+    );
+    let short = strata(&[&decode[..], &["--ndjson"]].concat(), &[1; 0x18]);
+    assert_eq!(short.status.code(), Some(3), "the second is cut short");
+}
+
+#[test]
 fn bytes_and_dumps_are_told_apart_by_looking() {
     let decode = ["decode", "ETW_DATA_SOURCE", "6.3", "x64"];
     prints(

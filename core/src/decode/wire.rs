@@ -6,7 +6,7 @@ mod convert;
 use serde::Serialize;
 
 pub(super) use self::convert::input;
-pub use self::convert::{OneByOne, one_by_one, to_wire};
+pub use self::convert::{OneByOne, instances, one_by_one, to_wire};
 use super::identify::wire::{WireAdvice, WireElsewhere};
 
 /// What says of an answer that it is about bytes.

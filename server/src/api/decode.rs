@@ -15,7 +15,7 @@ use strata_core::decode::listing::wire::ListingAnswer;
 use strata_core::decode::listing::{self, Listing, compare, fits};
 use strata_core::decode::read::{Pasted, Reading};
 use strata_core::decode::table::table;
-use strata_core::decode::wire::{DecodeAnswer, one_by_one, to_wire};
+use strata_core::decode::wire::{DecodeAnswer, WireInstance, instances, one_by_one, to_wire};
 use strata_core::decode::{Decoded, Decoding, Options, traps};
 use strata_core::lookup::{self, Found};
 
@@ -23,11 +23,12 @@ use crate::app::App;
 use crate::dump::Posted;
 use crate::error::Error;
 use crate::extract::{Body, Path, Query};
+use crate::media_type::{CSV, JSON, NDJSON};
 use crate::numbers;
-use crate::openapi::{Answer, Operation, Parameter};
+use crate::openapi::{Answer, Content, Operation, Parameter, schema_of};
 use crate::stream;
 
-use super::format::{AnswerFormat, JsonOrCsv};
+use super::format::{AnswerFormat, Form};
 use super::resource::Resource;
 use super::{answer, posted, resolve};
 
@@ -35,6 +36,26 @@ const PATH: &str = "/structures/{name}/layouts/{version}/{arch}/decode";
 
 /// Up to how many structures an answer is made whole; that of more is written while the client takes it.
 const WHOLE_COUNT: u32 = 64;
+
+/// The formats of an answer.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Format {
+    Json,
+    Ndjson,
+    Csv,
+}
+
+impl AnswerFormat for Format {
+    const ALL: &'static [Self] = &[Self::Json, Self::Ndjson, Self::Csv];
+
+    fn form(self) -> Form {
+        match self {
+            Self::Json => Form::new("json", JSON),
+            Self::Ndjson => Form::new("ndjson", NDJSON),
+            Self::Csv => Form::new("csv", CSV),
+        }
+    }
+}
 
 pub(super) fn resource() -> Resource {
     Resource::post(PATH, post(decoded), describe)
@@ -51,19 +72,21 @@ fn describe(generator: &mut SchemaGenerator) -> Operation {
         "identify",
         "Whether to judge which versions the bytes fit, and to say so in `advice` and `elsewhere`.",
     ));
-    parameters.push(JsonOrCsv::parameter(JsonOrCsv::Csv));
+    parameters.push(Format::parameter(Format::Csv));
     Operation {
         id: "decode",
         summary: "Decode bytes, or compare a layout",
         description: "Reads the body as one or more structures, one behind the other. With `identify=true`, \
             `advice` says where the bytes fit another version clearly better. A body that is a layout, as WinDbg's `dt` or `dx` prints it, tells no bytes: it \
-            is compared with the layout here, member by member. `kind` tells which of both was answered. CSV has \
+            is compared with the layout here, member by member. `kind` tells which of both was answered. NDJSON has a line a structure: \
+            what `instances` has of it, without what is about all of them. CSV has \
             a line a structure and a column a number, for many of them: nothing but the bare numbers. Nothing of the body is \
             kept or logged.",
         parameters,
         input: Some(posted::input()),
-        answer: JsonOrCsv::described(
+        answer: Format::described(
             Answer::json::<DecodeOrCompare>("What the bytes hold, or how the layout compares.")
+                .or(NDJSON, Content::Lines(schema_of::<WireInstance>))
                 .example("layout", include_str!("examples/layout.json")),
         )
         .untagged(),
@@ -95,7 +118,7 @@ async fn decoded(
     let identify = numbers::flag(identify.as_deref())
         .map_err(|expected| Error::parameter("identify", expected))?;
     let (options, dialect) = posted::options([base, count, at, address, from, dialect])?;
-    let format = JsonOrCsv::chosen(format.as_deref(), &headers)?;
+    let format = Format::chosen(format.as_deref(), &headers)?;
     resolve::layout(app.dataset(), [&name, &version, &arch])?;
     body.expect(&posted::FORMATS)?;
     let (place, held) = (body.place.clone(), body.place.clone());
@@ -103,16 +126,18 @@ async fn decoded(
         let found = lookup::layout(app.dataset(), &name, &version, &arch)?;
         let Posted { pasted, others } = posted::read(body, dialect)?;
         let reading = match (pasted, format) {
-            (Pasted::Bytes(reading), JsonOrCsv::Json) => reading,
-            (Pasted::Bytes(reading), JsonOrCsv::Csv) => {
+            (Pasted::Bytes(reading), Format::Json | Format::Ndjson) => reading,
+            (Pasted::Bytes(reading), Format::Csv) => {
                 return numbers(&app, &found, &reading, &options).map(HttpBody::from);
             }
-            (Pasted::Listing(listing), JsonOrCsv::Json) => {
+            (Pasted::Listing(listing), Format::Json) => {
                 return compared(app.dataset(), &found, &listing).map(HttpBody::from);
             }
-            (Pasted::Listing(_), JsonOrCsv::Csv) => {
-                let why = "the body is a layout, which tells no bytes: there is no CSV of it";
-                return Err(Error::Unusable(why.to_owned()));
+            (Pasted::Listing(_), Format::Ndjson | Format::Csv) => {
+                let what = format.as_str().to_ascii_uppercase();
+                return Err(Error::Unusable(format!(
+                    "the body is a layout, which tells no bytes: there is no {what} of it"
+                )));
             }
         };
         held.check()?;
@@ -123,7 +148,7 @@ async fn decoded(
             advise(&mut answer, dataset, &found, (&reading, &others), &options);
         }
         held.check()?;
-        if options.count <= WHOLE_COUNT {
+        if options.count <= WHOLE_COUNT && format == Format::Json {
             return answer::to_json(&one_by_one(answer, decoding)).map(HttpBody::from);
         }
         drop(decoding);
@@ -135,6 +160,10 @@ async fn decoded(
                 decoding.ok()
             });
             match again {
+                Some(decoding) if format == Format::Ndjson => {
+                    let mut lines = instances(&decoding);
+                    lines.try_for_each(|one| stream::line(&one, &mut *out))
+                }
                 Some(decoding) => serde_json::to_writer(out, &one_by_one(answer, decoding))
                     .map_err(io::Error::from),
                 // It was there a moment ago, in data that do not change.

@@ -201,8 +201,7 @@ fn write(items: Items, format: Format, out: &mut dyn Write) -> std::io::Result<(
         Format::Json => serde_json::to_writer(out, &LayoutsAnswer { items })?,
         Format::Ndjson => {
             for item in items.made() {
-                serde_json::to_writer(&mut *out, &item)?;
-                out.write_all(b"\n")?;
+                stream::line(&item, &mut *out)?;
             }
         }
     }

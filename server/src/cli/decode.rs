@@ -9,8 +9,8 @@ use strata_core::decode::identify::{Classes, Scope};
 use strata_core::decode::listing::{self, Listing, compare, fits, points_in_words};
 use strata_core::decode::read::Pasted;
 use strata_core::decode::table::table;
-use strata_core::decode::wire::to_wire;
-use strata_core::decode::{decode, traps};
+use strata_core::decode::wire::{instances, to_wire};
+use strata_core::decode::{Decoding, decode, traps};
 use strata_core::lookup::Found;
 
 use super::data::Data;
@@ -31,8 +31,12 @@ pub(super) struct Args {
     #[arg(long)]
     json: bool,
 
-    /// Write bare numbers: a line a structure, for spreadsheets and scripts
+    /// Write a line a structure, each as JSON, while they are decoded: for many of them
     #[arg(long, conflicts_with = "json")]
+    ndjson: bool,
+
+    /// Write bare numbers: a line a structure, for spreadsheets and scripts
+    #[arg(long, conflicts_with_all = ["json", "ndjson"])]
     csv: bool,
 
     #[command(flatten)]
@@ -51,7 +55,7 @@ pub(super) fn run(args: &Args) -> Result<Done, Failure> {
     };
     let reading = match posted.pasted {
         Pasted::Bytes(reading) => reading,
-        Pasted::Listing(_) if args.csv => return Err(Failure::NoTable),
+        Pasted::Listing(_) if args.csv || args.ndjson => return Err(Failure::NoTable),
         Pasted::Listing(listing) => return compared(args, &dataset, &found, &listing),
     };
     let options = args.dump.options();
@@ -60,6 +64,16 @@ pub(super) fn run(args: &Args) -> Result<Done, Failure> {
         let table = table(&found.layout, dataset.catalogue(), &reading.space, &options)?;
         output::text(&table.to_csv())?;
         return Ok(Done::unless(skipped));
+    }
+    if args.ndjson {
+        let skipped = report(&reading);
+        let decoding = Decoding::new(&found.layout, dataset.catalogue(), &reading.space, &options)?;
+        let mut wrong = false;
+        output::lines(instances(&decoding).inspect(|one| {
+            let mut severities = one.findings.iter().map(|finding| finding.severity);
+            wrong |= severities.any(|severity| severity == Severity::Error.as_str());
+        }))?;
+        return Ok(Done::unless(skipped || wrong));
     }
     let mut decoded = decode(&found.layout, dataset.catalogue(), &reading.space, &options)?;
     decoded.findings = traps(&dataset, &found.layout);

@@ -1,12 +1,13 @@
 //! Standard output, and standard error. Who closed one of them wants no more of it, and that is no failure.
 
 use std::fs;
-use std::io::{self, ErrorKind, Write};
+use std::io::{self, BufWriter, ErrorKind, Write};
 use std::path::Path;
 
 use serde::Serialize;
 
 use super::failure::Failure;
+use crate::stream;
 
 pub(super) fn text(text: &str) -> Result<(), Failure> {
     bytes_out(text.as_bytes())
@@ -24,6 +25,17 @@ pub(super) fn json<T: Serialize>(value: &T) -> Result<(), Failure> {
     let mut json = serde_json::to_string_pretty(value)?;
     json.push('\n');
     text(&json)
+}
+
+/// Values as NDJSON, each written when it is there.
+pub(super) fn lines<T: Serialize>(values: impl Iterator<Item = T>) -> Result<(), Failure> {
+    let mut out = BufWriter::new(io::stdout().lock());
+    let mut values = values;
+    let written = values.try_for_each(|value| stream::line(&value, &mut out));
+    match written.and_then(|()| out.flush()) {
+        Err(error) if error.kind() != ErrorKind::BrokenPipe => Err(Failure::Output(error)),
+        _ => Ok(()),
+    }
 }
 
 /// Into a file, which is replaced when all of it is written; `-` is standard output, and what is no file (a pipe, say) is written to as it is.

@@ -299,4 +299,13 @@ fn many_structures_are_written_as_a_few_are() {
     for (number, instance) in all.iter().enumerate() {
         assert_eq!(instance["offset"], number * size);
     }
+    let lines = bytes(&format!("{CONSUMER}?count=100&format=ndjson"), blob.clone());
+    let media_type = lines.header(&header::CONTENT_TYPE);
+    assert_eq!(media_type, "application/x-ndjson");
+    let lines = String::from_utf8(lines.body.to_vec()).unwrap();
+    let lines: Vec<Value> = lines
+        .lines()
+        .map(|line| serde_json::from_str(line).unwrap())
+        .collect();
+    assert_eq!(lines, all);
 }

@@ -49,14 +49,20 @@ pub fn one_by_one(answer: DecodeAnswer, decoding: Decoding<'_>) -> DecodeAnswer<
     }
 }
 
+/// The instances of a decoding, each of which is decoded when it is asked for.
+pub fn instances<'a>(decoding: &'a Decoding<'_>) -> impl Iterator<Item = WireInstance> + 'a {
+    let region = decoding.region();
+    let instances = decoding.instances();
+    instances.map(move |one| instance(region, &one))
+}
+
 /// Instances that are decoded when they are written.
 #[derive(Debug)]
 pub struct OneByOne<'a>(Decoding<'a>);
 
 impl Serialize for OneByOne<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let region = self.0.region();
-        serializer.collect_seq(self.0.instances().map(|one| instance(region, &one)))
+        serializer.collect_seq(instances(&self.0))
     }
 }
 

@@ -11,6 +11,8 @@ use strata_core::types::EnumValue;
 use strata_core::wire::words;
 use strata_core::{Dataset, Layout};
 
+use crate::stream;
+
 /// A member, a bit field or a gap at a point: a line of NDJSON, a row of CSV.
 #[derive(Debug, Serialize, JsonSchema)]
 #[schemars(rename = "DatasetRow")]
@@ -355,17 +357,12 @@ fn each_class(
 
 /// A JSON object a line.
 pub(super) fn ndjson(dataset: &Dataset, mut out: impl Write) -> io::Result<()> {
-    each(dataset, |row| object(row, &mut out))
+    each(dataset, |row| stream::line(row, &mut out))
 }
 
 /// The same of every type.
 pub(super) fn all_ndjson(dataset: &Dataset, mut out: impl Write) -> io::Result<()> {
-    each_class(dataset, |row| object(row, &mut out))
-}
-
-fn object(value: &impl Serialize, mut out: impl Write) -> io::Result<()> {
-    serde_json::to_writer(&mut out, value)?;
-    out.write_all(b"\n")
+    each_class(dataset, |row| stream::line(row, &mut out))
 }
 
 /// As RFC 4180 has it, with a line of names.
