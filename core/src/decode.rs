@@ -5,6 +5,7 @@
 //! - [`decode`]: a layout and a space → [`Decoded`], values with their places and [`finding`]s.
 //! - [`traps`]: a layout → which others have its size and mean something else.
 //! - [`wire`]: both → the answer that scripts get. [`print`](mod@print): → text.
+//!   [`words`]: a value → what a person reads of it, there and on the page.
 //! - [`plan`]: a layout → its leaves, for those who read many structures and want nothing but numbers.
 //!
 //! Nothing here panics, whatever the bytes or the text, and nothing allocates beyond [`limits`].
@@ -30,6 +31,7 @@ pub mod value;
 mod view;
 mod walk;
 pub mod wire;
+pub mod words;
 
 #[cfg(test)]
 mod fixtures;

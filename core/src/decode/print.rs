@@ -6,6 +6,7 @@ use super::finding::Finding;
 use super::memory::State;
 use super::space::Place;
 use super::value::{BitValue, Item, ItemName, Meaning, Pointer, Value};
+use super::words::{self, Words};
 use super::{Decoded, Instance};
 
 /// How many bytes of a member are printed where they have no meaning.
@@ -66,7 +67,7 @@ fn print(
                 line(f, instance, item)?;
             }
         }
-        meaning(f, item.meaning.as_deref())?;
+        writeln!(f)?;
         let children = item.value.children();
         if item.state != State::Unknown && !(children.len() > 1 && is_bytes(children)) {
             print(f, instance, children, depth + 1)?;
@@ -89,27 +90,10 @@ fn line(f: &mut fmt::Formatter<'_>, instance: &Instance, item: &Item) -> fmt::Re
         let raw = instance.bytes.raw(item.offset.index(), size.min(RAW_SHOWN));
         format!("{raw}{}", if size > RAW_SHOWN { "…" } else { "" })
     };
-    let number = item.value.number().unwrap_or_default();
     match &item.value {
-        Value::Unknown => write!(f, "{}", raw()),
-        Value::Unsigned(_) => write!(f, "0x{number:x} ({number})"),
-        Value::Signed { value, .. } => write!(f, "0x{number:x} ({value})"),
-        Value::Boolean(byte) => write!(f, "{} (0x{byte:x})", *byte != 0),
-        Value::Char(byte) => write!(f, "'{}' (0x{byte:x})", byte.escape_ascii()),
-        Value::WideChar(unit) => {
-            let unit = char::from_u32(u32::from(*unit)).unwrap_or('\u{fffd}');
-            write!(f, "'{}' (0x{number:x})", unit.escape_default())
-        }
-        Value::Pointer(pointer) => write!(f, "{}", Shown(Some(*pointer))),
-        Value::Handle(handle) => {
-            write!(f, "handle 0x{number:x} {}", handle.class.as_str())?;
-            match handle.tag {
-                0 => Ok(()),
-                tag => write!(f, " tag {tag}"),
-            }
-        }
-        Value::LargeInteger(value) => write!(f, "0x{number:x} ({value})"),
-        Value::Guid(guid) => write!(f, "{guid}"),
+        Value::Unknown => write!(f, "{}", raw())?,
+        Value::Bytes(why) => write!(f, "{} ({})", raw(), why.as_str())?,
+        Value::Pointer(pointer) => write!(f, "{}", Shown(Some(*pointer)))?,
         Value::UnicodeString {
             length,
             maximum_length,
@@ -119,85 +103,42 @@ fn line(f: &mut fmt::Formatter<'_>, instance: &Instance, item: &Item) -> fmt::Re
                 short.map_or_else(|| "????".to_owned(), |short| format!("0x{short:x}"))
             };
             let (length, maximum) = (short(length), short(maximum_length));
-            write!(f, "length {length} of {maximum} at {}", Shown(*buffer))
+            write!(f, "length {length} of {maximum} at {}", Shown(*buffer))?;
         }
         Value::ListEntry { flink, blink } => {
-            write!(f, "flink {}, blink {}", Shown(*flink), Shown(*blink))
-        }
-        Value::Enum { number, name, .. } => {
-            write!(f, "{} ({number})", name.as_deref().unwrap_or("unknown"))
+            write!(f, "flink {}, blink {}", Shown(*flink), Shown(*blink))?;
         }
         Value::Bits { fields, .. } => {
             write!(f, "0x{}", reversed(&raw()))?;
-            fields.iter().flatten().try_for_each(|field| bit(f, field))
+            fields
+                .iter()
+                .flatten()
+                .try_for_each(|field| bit(f, field))?;
         }
         Value::BitField { range, number } => {
             let number = number.map_or_else(|| "??".to_owned(), |number| format!("0x{number:x}"));
-            write!(f, "bit {} width {}: {number}", range.bit(), range.width())
+            write!(f, "bit {} width {}: {number}", range.bit(), range.width())?;
         }
-        Value::Array { count: 1, .. } => write!(f, "1 element"),
-        Value::Array { elements, .. } if is_bytes(elements) => write!(f, "{}", raw()),
-        Value::Array { count, elements } => match elements.len() {
-            shown if shown == *count as usize => write!(f, "{count} elements"),
-            shown => write!(f, "{count} elements, {shown} shown"),
-        },
+        Value::Array { elements, count } if *count > 1 && is_bytes(elements) => {
+            write!(f, "{}", raw())?;
+        }
         Value::Struct { ty, union, .. } => {
-            write!(f, "{}{ty}", if *union { "union " } else { "" })
+            write!(f, "{}{ty}", if *union { "union " } else { "" })?;
         }
-        Value::Bytes(why) => write!(f, "{} ({})", raw(), why.as_str()),
-    }
-}
-
-/// What else is known of a value, behind it on its line.
-fn meaning(f: &mut fmt::Formatter<'_>, meaning: Option<&Meaning>) -> fmt::Result {
-    match meaning {
-        None => {}
-        Some(Meaning::Flags { set, unknown }) => {
-            for constant in set {
-                write!(f, " {}", constant.name)?;
-            }
-            if *unknown != 0 {
-                write!(f, " unknown 0x{unknown:x}")?;
-            }
-        }
-        Some(Meaning::Constant(None)) => write!(f, " unknown")?,
-        Some(Meaning::Constant(Some(constant))) => write!(f, " {}", constant.name)?,
-        Some(Meaning::Time(time)) => write!(f, " perhaps {time}")?,
-        Some(Meaning::Guid(guid)) => write!(f, " {}", guid.name)?,
-        Some(Meaning::Text(text)) => {
-            write!(f, " {:?}", text.text)?;
-            if text.cut {
-                write!(f, " and more")?;
-            }
-            if text.unknown > 0 {
-                write!(f, " ({} units unknown)", text.unknown)?;
-            }
-        }
-        Some(Meaning::List(list)) => {
-            let entries = match list.entries {
-                0 => return writeln!(f, " (no other entry)"),
-                1 => "1 more entry".to_owned(),
-                entries => format!("{entries} more entries"),
+        _ => {
+            let Words { main, note } = words::of_item(item);
+            let note = match &*note {
+                "" => String::new(),
+                note => format!(" ({note})"),
             };
-            write!(f, " ({entries}; {})", list.end.words())?;
-        }
-        Some(Meaning::Bitmap(bitmap)) => {
-            write!(f, " {} of {} bits set", bitmap.set, bitmap.bits)?;
-            for (place, bit) in bitmap.first.iter().enumerate() {
-                write!(f, "{}{bit}", if place == 0 { ": " } else { ", " })?;
-            }
-            if bitmap.set as usize > bitmap.first.len() {
-                write!(f, " …")?;
-            }
-            if bitmap.unknown > 0 {
-                write!(f, " ({} unknown)", bitmap.unknown)?;
-            }
-            if bitmap.seen < bitmap.bits {
-                write!(f, " (of the first {})", bitmap.seen)?;
-            }
+            return write!(f, "{main}{note}");
         }
     }
-    writeln!(f)
+    match item.meaning.as_deref() {
+        None => Ok(()),
+        Some(meaning @ Meaning::List(_)) => write!(f, " ({})", words::of_meaning(meaning)),
+        Some(meaning) => write!(f, " {}", words::of_meaning(meaning)),
+    }
 }
 
 /// Whether the elements are bytes and nothing more, which print better in a row.

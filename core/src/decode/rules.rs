@@ -118,7 +118,7 @@ impl Seen<'_> {
         link.target?;
         let place = link.address.checked_add(u64::from(behind))?;
         let back = self.view.number(place, self.pointer_size())?;
-        (narrow(back, self.view.arch()) != here).then(|| Notice {
+        (narrow(back, self.view.arch()) != here).then_some(Notice {
             part,
             offset,
             detail: Detail::NotLedBack {

@@ -36,7 +36,6 @@ pub mod state;
 pub mod text;
 pub mod values;
 pub mod verdict;
-pub mod words;
 pub mod work;
 
 #[cfg(test)]
@@ -45,6 +44,7 @@ mod tests;
 use leptos::ev::{DragEvent, KeyboardEvent, MouseEvent};
 use leptos::prelude::*;
 use strata_core::Point;
+use strata_core::decode::words;
 use wasm_bindgen::JsValue;
 
 use self::action::{ACTION, Action, Key};

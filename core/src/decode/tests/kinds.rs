@@ -19,19 +19,19 @@ fn every_kind() {
             TEST 6.2/x64 size 0x148
             at 0x00
               +0x000 Links                    flink 0x312a231c150e0700 non-canonical, blink 0x69625b544d463f38 non-canonical
-              +0x010 ProcessHandle            handle 0xa19a938c857e7770 process
+              +0x010 ProcessHandle            0xa19a938c857e7770 (handle in the table of the process)
               +0x018 ProcessObject            0xd9d2cbc4bdb6afa8 non-canonical
               +0x020 LoggerName               length 0xe7e0 of 0xf5ee at 0x4e474039322b241d non-canonical
               +0x030 InstanceGuid             {6a635c55-7871-867f-8d94-9ba2a9b0b7be}
               +0x040 StartTime                0xf6efe8e1dad3ccc5 (-653047364208833339)
               +0x048 LoggerId                 0x17100902 (386926850)
               +0x04c Signed                   0x332c251e (858531102)
-              +0x050 Wow                      true (0x3a)
+              +0x050 Wow                      TRUE (0x3a)
               +0x051 Flags                    0x41 ShutDownRequest=1 NewBuffersLost=0
               +0x052 Letter                   'H' (0x48)
               +0x054 Source                   2 elements
-                +0x054 [0]                      unknown (1801739606)
-                +0x058 [1]                      unknown (-2021623438)
+                +0x054 [0]                      0x6b645d56 (none of the values known here)
+                +0x058 [1]                      0x87807972 (none of the values known here)
               +0x05c Wide                     '\u{958e}' (0x958e)
               +0x060 Lock                     union EX_PUSH_LOCK
                 +0x060 Locked                   bit 0 width 1: 0x0

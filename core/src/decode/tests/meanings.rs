@@ -132,21 +132,21 @@ fn numbers_have_names() {
         &lines,
         text,
         &expect![[r#"
-        TEST 6.2/x86 size 0x30
-        at 0x00
-          +0x000 Mode                     0x804 (2052) PRIVATE unknown 0x4
-          +0x004 NoMode                   0x0 (0) NONE
-          +0x008 Clock                    0x2 (2) SYSTEM
-          +0x00c NoClock                  0x7 (7) unknown
-          +0x010 Known                    {9e814aad-3204-11d2-9a82-006008a86939} SystemTraceControlGuid
-          +0x020 Handle                   handle 0x800001f1 kernel tag 1
-          +0x024 BufferSize               0x3001 (12289)
-          +0x028 Pages                    0x4000 (16384)
-          +0x02c Fewer                    0x3000 (12288)
-        info: bits-without-name at 0x00: `Mode` has bits 0x4 set, for which the set `mode` has no constant
-        info: enum-value-unknown at 0x0c: `NoClock` is 7 (0x7), which is no constant of the set `clock`
-        warning: size-mismatch at 0x2c: `Fewer` is 0x3000, but BufferSize, 0x3001, rounded up to whole pages is 0x4000
-    "#]],
+            TEST 6.2/x86 size 0x30
+            at 0x00
+              +0x000 Mode                     0x804 (2052: PRIVATE, unknown bits 0x4)
+              +0x004 NoMode                   0 (NONE)
+              +0x008 Clock                    SYSTEM (2)
+              +0x00c NoClock                  7 (none of the values known here)
+              +0x010 Known                    {9e814aad-3204-11d2-9a82-006008a86939} (SystemTraceControlGuid)
+              +0x020 Handle                   0x800001f1 (handle of the kernel, tag bits 1)
+              +0x024 BufferSize               0x3001 (12289)
+              +0x028 Pages                    0x4000 (16384)
+              +0x02c Fewer                    0x3000 (12288)
+            info: bits-without-name at 0x00: `Mode` has bits 0x4 set, for which the set `mode` has no constant
+            info: enum-value-unknown at 0x0c: `NoClock` is 7 (0x7), which is no constant of the set `clock`
+            warning: size-mismatch at 0x2c: `Fewer` is 0x3000, but BufferSize, 0x3001, rounded up to whole pages is 0x4000
+        "#]],
     );
 }
 
@@ -163,11 +163,11 @@ fn times_are_possibilities() {
         &lines,
         text,
         &expect![[r#"
-        TEST 6.2/x64 size 0x10
-        at 0x00
-          +0x000 StartTime                0x1d522ae0f4a0c00 (132049895053462528) perhaps 2019-06-14T12:38:25.3462528Z
-          +0x008 FlushTimer               0xffffffffffffffff (-1)
-    "#]],
+            TEST 6.2/x64 size 0x10
+            at 0x00
+              +0x000 StartTime                0x1d522ae0f4a0c00 (132049895053462528: as a time: 2019-06-14T12:38:25.3462528Z)
+              +0x008 FlushTimer               0xffffffffffffffff (-1)
+        "#]],
     );
 }
 
@@ -194,17 +194,17 @@ fffff803`00001060  4e 00 54 00 22 00 00 00-00 00 4b 00 ?? 00 00 d8";
         &lines,
         text,
         &expect![[r#"
-        TEST 6.2/x64 size 0x50
-        at 0x00 = 0xfffff80300001000
-          +0x000 Here                     length 0x6 of 0x8 at 0xfffff80300001060 kernel -> 0x60 "NT\""
-          +0x010 Elsewhere                length 0x6 of 0x8 at 0xfffff80300002060 kernel
-          +0x020 Nowhere                  length 0x6 of 0x8 at 0x0 null
-          +0x030 Cut                      length 0x8 of 0x8 at 0xfffff8030000106a kernel -> 0x6a "K���" (2 units unknown)
-          +0x040 Odd                      length 0x2 of 0x8 at 0xfffff80300001061 kernel -> 0x61 "吀"
-        warning: text-without-buffer at 0x20: `Nowhere` has Length 0x6, but its Buffer is null
-        warning: pointer-misaligned at 0x48: `Odd.Buffer` is 0xfffff80300001061, but what it points to begins at multiples of 2
-        info: trailing-bytes at 0x50: 0x20 bytes behind the structure not decoded
-    "#]],
+            TEST 6.2/x64 size 0x50
+            at 0x00 = 0xfffff80300001000
+              +0x000 Here                     length 0x6 of 0x8 at 0xfffff80300001060 kernel -> 0x60 “NT"”
+              +0x010 Elsewhere                length 0x6 of 0x8 at 0xfffff80300002060 kernel
+              +0x020 Nowhere                  length 0x6 of 0x8 at 0x0 null
+              +0x030 Cut                      length 0x8 of 0x8 at 0xfffff8030000106a kernel -> 0x6a “K���” (2 of it unknown)
+              +0x040 Odd                      length 0x2 of 0x8 at 0xfffff80300001061 kernel -> 0x61 “吀”
+            warning: text-without-buffer at 0x20: `Nowhere` has Length 0x6, but its Buffer is null
+            warning: pointer-misaligned at 0x48: `Odd.Buffer` is 0xfffff80300001061, but what it points to begins at multiples of 2
+            info: trailing-bytes at 0x50: 0x20 bytes behind the structure not decoded
+        "#]],
     );
 }
 
@@ -229,19 +229,19 @@ fffff803`00001040  14 10 00 00 03 f8 ff ff-00 00 00 00 00 00 00 00";
         &lines,
         text,
         &expect![[r#"
-        TEST 6.2/x64 size 0x50
-        at 0x00 = 0xfffff80300001000
-          +0x000 Head                     flink 0xfffff80300001010 kernel -> 0x10, blink 0xfffff80300001020 kernel -> 0x20 (2 more entries; the list closes)
-          +0x010 First                    flink 0xfffff80300001020 kernel -> 0x20, blink 0xfffff80300001000 kernel -> 0x00 (2 more entries; the list closes)
-          +0x020 Second                   flink 0xfffff80300001000 kernel -> 0x00, blink 0xfffff80300001000 kernel -> 0x00 (2 more entries; the list closes)
-          +0x030 Away                     flink 0xfffff80300001020 kernel -> 0x20, blink 0xfffff80300009000 kernel (3 more entries; the links go round without coming back here)
-          +0x040 Odd                      flink 0xfffff80300001014 kernel -> 0x14, blink 0x0 null (1 more entry; the next is not in the paste)
-        warning: list-links-disagree at 0x10: `First.Flink` leads to the entry at 0xfffff80300001020, whose Blink is 0xfffff80300001000 and does not lead back to 0xfffff80300001010
-        warning: list-links-disagree at 0x28: `Second.Blink` leads to the entry at 0xfffff80300001000, whose Flink is 0xfffff80300001010 and does not lead back to 0xfffff80300001020
-        warning: list-links-disagree at 0x30: `Away.Flink` leads to the entry at 0xfffff80300001020, whose Blink is 0xfffff80300001000 and does not lead back to 0xfffff80300001030
-        warning: pointer-misaligned at 0x40: `Odd.Flink` is 0xfffff80300001014, but what it points to begins at multiples of 8
-        warning: list-links-disagree at 0x40: `Odd.Flink` leads to the entry at 0xfffff80300001014, whose Blink is 0x1000fffff803 and does not lead back to 0xfffff80300001040
-    "#]],
+            TEST 6.2/x64 size 0x50
+            at 0x00 = 0xfffff80300001000
+              +0x000 Head                     flink 0xfffff80300001010 kernel -> 0x10, blink 0xfffff80300001020 kernel -> 0x20 (2 other entries in the paste; the list closes)
+              +0x010 First                    flink 0xfffff80300001020 kernel -> 0x20, blink 0xfffff80300001000 kernel -> 0x00 (2 other entries in the paste; the list closes)
+              +0x020 Second                   flink 0xfffff80300001000 kernel -> 0x00, blink 0xfffff80300001000 kernel -> 0x00 (2 other entries in the paste; the list closes)
+              +0x030 Away                     flink 0xfffff80300001020 kernel -> 0x20, blink 0xfffff80300009000 kernel (3 other entries in the paste; the links go round without coming back here)
+              +0x040 Odd                      flink 0xfffff80300001014 kernel -> 0x14, blink 0x0 null (1 other entry in the paste; the next is not in the paste)
+            warning: list-links-disagree at 0x10: `First.Flink` leads to the entry at 0xfffff80300001020, whose Blink is 0xfffff80300001000 and does not lead back to 0xfffff80300001010
+            warning: list-links-disagree at 0x28: `Second.Blink` leads to the entry at 0xfffff80300001000, whose Flink is 0xfffff80300001010 and does not lead back to 0xfffff80300001020
+            warning: list-links-disagree at 0x30: `Away.Flink` leads to the entry at 0xfffff80300001020, whose Blink is 0xfffff80300001000 and does not lead back to 0xfffff80300001030
+            warning: pointer-misaligned at 0x40: `Odd.Flink` is 0xfffff80300001014, but what it points to begins at multiples of 8
+            warning: list-links-disagree at 0x40: `Odd.Flink` leads to the entry at 0xfffff80300001014, whose Blink is 0x1000fffff803 and does not lead back to 0xfffff80300001040
+        "#]],
     );
 }
 
@@ -257,15 +257,15 @@ fn bitmaps_are_counted() {
         &lines,
         text,
         &expect![[r#"
-        TEST 6.2/x86 size 0x10
-        at 0x00 = 0x80001000
-          +0x000 Map                      RTL_BITMAP 12 of 30 bits set: 0, 7, 8, 9, 10, 11, 12, 13 … (6 unknown)
-            +0x000 SizeOfBitMap             0x1e (30)
-            +0x004 Buffer                   0x80001010 kernel -> 0x10
-          +0x008 Far                      RTL_BITMAP
-            +0x008 SizeOfBitMap             0x20 (32)
-            +0x00c Buffer                   0x80009000 kernel
-        info: trailing-bytes at 0x10: 4 bytes behind the structure not decoded
-    "#]],
+            TEST 6.2/x86 size 0x10
+            at 0x00 = 0x80001000
+              +0x000 Map                      RTL_BITMAP 12 of 30 bits set: 0, 7, 8, 9, 10, 11, 12, 13 …, 6 unknown
+                +0x000 SizeOfBitMap             0x1e (30)
+                +0x004 Buffer                   0x80001010 kernel -> 0x10
+              +0x008 Far                      RTL_BITMAP
+                +0x008 SizeOfBitMap             0x20 (32)
+                +0x00c Buffer                   0x80009000 kernel
+            info: trailing-bytes at 0x10: 4 bytes behind the structure not decoded
+        "#]],
     );
 }

@@ -46,7 +46,7 @@ fn at_an_address_wherever_it_lies() {
             at 0x08 = 0x90008
               +0x000 Links                    flink 0xf0e0d0c0b0a0908 non-canonical, blink 0x1716151413121110 non-canonical
               +0x010 Id                       0x1b1a1918 (454695192)
-              +0x014 Wow                      true (0x1c)
+              +0x014 Wow                      TRUE (0x1c)
             warning: non-canonical-pointer at 0x00: `Links.Flink` is 0xf0e0d0c0b0a0908, which is not canonical: no pointer looks so on x64 or arm64
             warning: non-canonical-pointer at 0x08: `Links.Blink` is 0x1716151413121110, which is not canonical: no pointer looks so on x64 or arm64
             warning: boolean-above-one at 0x14: `Wow` is 0x1c, but a BOOLEAN is 0 or 1
@@ -85,17 +85,17 @@ fn at_an_address_wherever_it_lies() {
         &space(),
         &given,
         &expect![[r#"
-        in region 1: TEST 6.2/x64 size 0x18
-        at 0x00 = 0x7000
-          +0x000 Links                    flink 0x706050403020100 non-canonical, blink 0xf0e0d0c0b0a0908 non-canonical
-          +0x010 Id                       0x13121110 (319951120)
-          +0x014 Wow                      true (0x14)
-        warning: non-canonical-pointer at 0x00: `Links.Flink` is 0x706050403020100, which is not canonical: no pointer looks so on x64 or arm64
-        warning: non-canonical-pointer at 0x08: `Links.Blink` is 0xf0e0d0c0b0a0908, which is not canonical: no pointer looks so on x64 or arm64
-        warning: boolean-above-one at 0x14: `Wow` is 0x14, but a BOOLEAN is 0 or 1
-        warning: padding-not-zero at 0x15: the padding of 3 bytes at 0x15 is not zero at 0x15: nothing is kept there, so that this may be the layout of another version
-        info: trailing-bytes at 0x18: 8 bytes behind the structure not decoded
-    "#]],
+            in region 1: TEST 6.2/x64 size 0x18
+            at 0x00 = 0x7000
+              +0x000 Links                    flink 0x706050403020100 non-canonical, blink 0xf0e0d0c0b0a0908 non-canonical
+              +0x010 Id                       0x13121110 (319951120)
+              +0x014 Wow                      TRUE (0x14)
+            warning: non-canonical-pointer at 0x00: `Links.Flink` is 0x706050403020100, which is not canonical: no pointer looks so on x64 or arm64
+            warning: non-canonical-pointer at 0x08: `Links.Blink` is 0xf0e0d0c0b0a0908, which is not canonical: no pointer looks so on x64 or arm64
+            warning: boolean-above-one at 0x14: `Wow` is 0x14, but a BOOLEAN is 0 or 1
+            warning: padding-not-zero at 0x15: the padding of 3 bytes at 0x15 is not zero at 0x15: nothing is kept there, so that this may be the layout of another version
+            info: trailing-bytes at 0x18: 8 bytes behind the structure not decoded
+        "#]],
     );
 }
 
@@ -105,32 +105,32 @@ fn from_a_member() {
         &space(),
         &at(0x1018, Some("Id")),
         &expect![[r#"
-        in region 0: TEST 6.2/x64 size 0x18
-        at 0x08 = 0x1008
-          +0x000 Links                    flink 0xf0e0d0c0b0a0908 non-canonical, blink 0x1716151413121110 non-canonical
-          +0x010 Id                       0x1b1a1918 (454695192)
-          +0x014 Wow                      true (0x1c)
-        warning: non-canonical-pointer at 0x00: `Links.Flink` is 0xf0e0d0c0b0a0908, which is not canonical: no pointer looks so on x64 or arm64
-        warning: non-canonical-pointer at 0x08: `Links.Blink` is 0x1716151413121110, which is not canonical: no pointer looks so on x64 or arm64
-        warning: boolean-above-one at 0x14: `Wow` is 0x1c, but a BOOLEAN is 0 or 1
-        warning: padding-not-zero at 0x15: the padding of 3 bytes at 0x15 is not zero at 0x15: nothing is kept there, so that this may be the layout of another version
-    "#]],
+            in region 0: TEST 6.2/x64 size 0x18
+            at 0x08 = 0x1008
+              +0x000 Links                    flink 0xf0e0d0c0b0a0908 non-canonical, blink 0x1716151413121110 non-canonical
+              +0x010 Id                       0x1b1a1918 (454695192)
+              +0x014 Wow                      TRUE (0x1c)
+            warning: non-canonical-pointer at 0x00: `Links.Flink` is 0xf0e0d0c0b0a0908, which is not canonical: no pointer looks so on x64 or arm64
+            warning: non-canonical-pointer at 0x08: `Links.Blink` is 0x1716151413121110, which is not canonical: no pointer looks so on x64 or arm64
+            warning: boolean-above-one at 0x14: `Wow` is 0x1c, but a BOOLEAN is 0 or 1
+            warning: padding-not-zero at 0x15: the padding of 3 bytes at 0x15 is not zero at 0x15: nothing is kept there, so that this may be the layout of another version
+        "#]],
     );
     asked(
         &space(),
         &at(0x1000, Some("Links.Blink")),
         &expect![[r#"
-        in region 0: TEST 6.2/x64 size 0x18
-        at -0x08 = 0xff8
-          +0x000 Links                    partial flink ?, blink 0x706050403020100 non-canonical
-          +0x010 Id                       0xb0a0908 (185207048)
-          +0x014 Wow                      true (0xc)
-        warning: unreadable-bytes at 0x00: the first 8 bytes of the structure lie before those that are there, and are unknown
-        warning: non-canonical-pointer at 0x08: `Links.Blink` is 0x706050403020100, which is not canonical: no pointer looks so on x64 or arm64
-        warning: boolean-above-one at 0x14: `Wow` is 0xc, but a BOOLEAN is 0 or 1
-        warning: padding-not-zero at 0x15: the padding of 3 bytes at 0x15 is not zero at 0x15: nothing is kept there, so that this may be the layout of another version
-        info: trailing-bytes at 0x18: 0x10 bytes behind the structure not decoded
-    "#]],
+            in region 0: TEST 6.2/x64 size 0x18
+            at -0x08 = 0xff8
+              +0x000 Links                    partial flink ?, blink 0x706050403020100 non-canonical
+              +0x010 Id                       0xb0a0908 (185207048)
+              +0x014 Wow                      TRUE (0xc)
+            warning: unreadable-bytes at 0x00: the first 8 bytes of the structure lie before those that are there, and are unknown
+            warning: non-canonical-pointer at 0x08: `Links.Blink` is 0x706050403020100, which is not canonical: no pointer looks so on x64 or arm64
+            warning: boolean-above-one at 0x14: `Wow` is 0xc, but a BOOLEAN is 0 or 1
+            warning: padding-not-zero at 0x15: the padding of 3 bytes at 0x15 is not zero at 0x15: nothing is kept there, so that this may be the layout of another version
+            info: trailing-bytes at 0x18: 0x10 bytes behind the structure not decoded
+        "#]],
     );
     asked(
         &space(),
@@ -147,25 +147,25 @@ fn from_a_member() {
         &space(),
         &several,
         &expect![[r#"
-        in region 0: TEST 6.2/x64 size 0x18
-        at -0x14 = 0xfec
-          +0x000 Links                    unknown
-          +0x010 Id                       unknown
-          +0x014 Wow                      false (0x0)
-        warning: unreadable-bytes at 0x00: the first 0x14 bytes of the structure lie before those that are there, and are unknown
-        warning: address-misaligned at 0x00: the address 0xfec is no multiple of 8, as the structure needs: it may begin elsewhere
-        warning: padding-not-zero at 0x15: the padding of 3 bytes at 0x15 is not zero at 0x15: nothing is kept there, so that this may be the layout of another version
-        at 0x04 = 0x1004
-          +0x000 Links                    flink 0xb0a090807060504 non-canonical, blink 0x131211100f0e0d0c non-canonical
-          +0x010 Id                       0x17161514 (387323156)
-          +0x014 Wow                      true (0x18)
-        warning: non-canonical-pointer at 0x00: `Links.Flink` is 0xb0a090807060504, which is not canonical: no pointer looks so on x64 or arm64
-        warning: address-misaligned at 0x00: the address 0x1004 is no multiple of 8, as the structure needs: it may begin elsewhere
-        warning: non-canonical-pointer at 0x08: `Links.Blink` is 0x131211100f0e0d0c, which is not canonical: no pointer looks so on x64 or arm64
-        warning: boolean-above-one at 0x14: `Wow` is 0x18, but a BOOLEAN is 0 or 1
-        warning: padding-not-zero at 0x15: the padding of 3 bytes at 0x15 is not zero at 0x15: nothing is kept there, so that this may be the layout of another version
-        info: trailing-bytes at 0x18: 4 bytes behind the structure not decoded
-    "#]],
+            in region 0: TEST 6.2/x64 size 0x18
+            at -0x14 = 0xfec
+              +0x000 Links                    unknown
+              +0x010 Id                       unknown
+              +0x014 Wow                      FALSE
+            warning: unreadable-bytes at 0x00: the first 0x14 bytes of the structure lie before those that are there, and are unknown
+            warning: address-misaligned at 0x00: the address 0xfec is no multiple of 8, as the structure needs: it may begin elsewhere
+            warning: padding-not-zero at 0x15: the padding of 3 bytes at 0x15 is not zero at 0x15: nothing is kept there, so that this may be the layout of another version
+            at 0x04 = 0x1004
+              +0x000 Links                    flink 0xb0a090807060504 non-canonical, blink 0x131211100f0e0d0c non-canonical
+              +0x010 Id                       0x17161514 (387323156)
+              +0x014 Wow                      TRUE (0x18)
+            warning: non-canonical-pointer at 0x00: `Links.Flink` is 0xb0a090807060504, which is not canonical: no pointer looks so on x64 or arm64
+            warning: address-misaligned at 0x00: the address 0x1004 is no multiple of 8, as the structure needs: it may begin elsewhere
+            warning: non-canonical-pointer at 0x08: `Links.Blink` is 0x131211100f0e0d0c, which is not canonical: no pointer looks so on x64 or arm64
+            warning: boolean-above-one at 0x14: `Wow` is 0x18, but a BOOLEAN is 0 or 1
+            warning: padding-not-zero at 0x15: the padding of 3 bytes at 0x15 is not zero at 0x15: nothing is kept there, so that this may be the layout of another version
+            info: trailing-bytes at 0x18: 4 bytes behind the structure not decoded
+        "#]],
     );
     let too_many = Options {
         count: 4,
@@ -190,9 +190,9 @@ fn text_and_addresses_are_one() {
         &expect![[r#"
             TEST 6.2/x64 size 0x18
             at 0x00 = 0xfffff803451e0c80
-              +0x000 Links                    flink 0xfffff803451e0c80 kernel -> 0x00, blink 0xfffff803451e0c80 kernel -> 0x00 (no other entry)
+              +0x000 Links                    flink 0xfffff803451e0c80 kernel -> 0x00, blink 0xfffff803451e0c80 kernel -> 0x00 (empty: it points to itself)
               +0x010 Id                       0x2a (42)
-              +0x014 Wow                      true (0x1)
+              +0x014 Wow                      TRUE
             info: list-empty at 0x00: `Links` points to itself: as the head of a list, the list is empty
         "#]],
     );

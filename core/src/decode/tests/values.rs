@@ -16,9 +16,9 @@ fn scalars_and_lists() {
         &expect![[r#"
             TEST 6.2/x64 size 0x18
             at 0x00 = 0xfffff803451e0c80
-              +0x000 Links                    flink 0xfffff803451e0c80 kernel -> 0x00, blink 0xfffff803451e0c80 kernel -> 0x00 (no other entry)
+              +0x000 Links                    flink 0xfffff803451e0c80 kernel -> 0x00, blink 0xfffff803451e0c80 kernel -> 0x00 (empty: it points to itself)
               +0x010 Id                       0x2a (42)
-              +0x014 Wow                      true (0x2)
+              +0x014 Wow                      TRUE (0x2)
             info: list-empty at 0x00: `Links` points to itself: as the head of a list, the list is empty
             warning: boolean-above-one at 0x14: `Wow` is 0x2, but a BOOLEAN is 0 or 1
             warning: padding-not-zero at 0x15: the padding of 3 bytes at 0x15 is not zero at 0x17: nothing is kept there, so that this may be the layout of another version
@@ -62,13 +62,13 @@ fn several_and_left_over() {
             TEST 6.2/x64 size 0x18
             at 0x04 = 0x8004
               +0x000 Links                    flink 0x0 null, blink 0x0 null
-              +0x010 Id                       0x0 (0)
-              +0x014 Wow                      false (0x0)
+              +0x010 Id                       0
+              +0x014 Wow                      FALSE
             warning: address-misaligned at 0x00: the address 0x8004 is no multiple of 8, as the structure needs: it may begin elsewhere
             at 0x1c = 0x801c
               +0x000 Links                    flink 0x0 null, blink 0x0 null
-              +0x010 Id                       0x0 (0)
-              +0x014 Wow                      false (0x0)
+              +0x010 Id                       0
+              +0x014 Wow                      FALSE
             warning: address-misaligned at 0x00: the address 0x801c is no multiple of 8, as the structure needs: it may begin elsewhere
             info: trailing-bytes at 0x18: 0x18 bytes behind the structure not decoded: room for 1 more, which a higher count decodes
         "#]],
@@ -90,7 +90,7 @@ fn any_size_at_the_end() {
         &expect![[r#"
             TEST 6.2/x86 size 0x08
             at 0x00
-              +0x000 Count                    0x2 (2)
+              +0x000 Count                    2
               +0x004 Ctrs                     2 elements
                 +0x004 [0]                      0x80c0b0a0 kernel
                 +0x008 [1]                      0x90c0b0a0 kernel
@@ -107,7 +107,7 @@ fn any_size_at_the_end() {
         &expect![[r#"
             TEST 6.2/x86 size 0x08
             at 0x00
-              +0x000 Count                    0x2 (2)
+              +0x000 Count                    2
               +0x004 Ctrs                     1 element
                 +0x004 [0]                      0x80c0b0a0 kernel
             at 0x08
@@ -146,7 +146,7 @@ fn what_a_specialist_would_notice() {
               +0x000 Name                     length 0x7 of 0x6 at 0x80001000 kernel
               +0x008 Head                     flink 0x1008 user, blink 0x80002000 kernel
               +0x010 Flags                    partial 0xc0????1f Low=f High=3
-              +0x014 Source                   ProfileNone (-1)
+              +0x014 Source                   ProfileNone (0xffffffff)
               +0x018 Id                       partial ????0000????????????????????????
             warning: length-above-maximum at 0x00: `Name` has Length 0x7 above MaximumLength 0x6: the text would not fit its buffer
             warning: length-odd at 0x00: `Name` has Length 0x7, which is odd: a character of UTF-16 has two bytes
@@ -168,9 +168,9 @@ fn what_a_specialist_would_notice() {
             TEST 6.2/x86 size 0x28
             at 0x00 = 0x1000
               +0x000 Name                     length 0x7 of 0x6 at 0x80001000 kernel
-              +0x008 Head                     flink 0x1008 user -> 0x08, blink 0x80002000 kernel (no other entry)
+              +0x008 Head                     flink 0x1008 user -> 0x08, blink 0x80002000 kernel (empty: it points to itself)
               +0x010 Flags                    partial 0xc0????1f Low=f High=3
-              +0x014 Source                   ProfileNone (-1)
+              +0x014 Source                   ProfileNone (0xffffffff)
               +0x018 Id                       partial ????0000????????????????????????
             warning: length-above-maximum at 0x00: `Name` has Length 0x7 above MaximumLength 0x6: the text would not fit its buffer
             warning: length-odd at 0x00: `Name` has Length 0x7, which is odd: a character of UTF-16 has two bytes

@@ -11,7 +11,10 @@ fn a_pasted_dump_is_decoded_and_nothing_is_asked_for() {
         open(session, PAGE).await;
         let before = session.evidence().await.requests.len();
         paste(session, MANGLED).await;
-        assert_eq!(value(session, "ProcessHandle").await, "0x88 process handle");
+        assert_eq!(
+            value(session, "ProcessHandle").await,
+            "0x88 handle in the table of the process"
+        );
         assert_eq!(value(session, "LoggerId").await, "0xc 12");
         assert_eq!(value(session, "Wow").await, "1");
         assert!(
@@ -176,7 +179,10 @@ fn a_file_is_taken_as_what_it_is_and_otherwise_on_request() {
         input.send_keys(blob.to_str().unwrap()).await.unwrap();
         session.expect_text(".fact-dialect", "raw bytes").await;
         session.expect_text(".fact-bytes", "136 (0x88)").await;
-        assert_eq!(value(session, "ProcessHandle").await, "0x44 process handle");
+        assert_eq!(
+            value(session, "ProcessHandle").await,
+            "0x44 handle in the table of the process"
+        );
         let before = requests(session).await;
         input.send_keys(dump.to_str().unwrap()).await.unwrap();
         session.expect_text(".fact-dialect", "WinDbg db").await;

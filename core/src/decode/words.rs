@@ -1,6 +1,6 @@
 //! A value in words: what it says, and what else there is to say about it.
 
-use strata_core::decode::value::{BitValue, Bitmap, Item, List, Meaning, Text, Value};
+use super::value::{BitValue, Bitmap, HandleClass, Item, List, Meaning, Text, Value};
 
 /// A value in words.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -57,7 +57,9 @@ pub fn of_item(item: &Item) -> Words {
     words
 }
 
-fn of_meaning(meaning: &Meaning) -> String {
+/// What else is known of a value.
+#[must_use]
+pub fn of_meaning(meaning: &Meaning) -> String {
     match meaning {
         Meaning::Flags { set, unknown } => {
             let names = set.iter().map(|constant| constant.name.to_string());
@@ -79,7 +81,15 @@ fn of_meaning(meaning: &Meaning) -> String {
 }
 
 fn of_text(text: &Text) -> String {
-    let mut said = format!("“{}”", text.text);
+    let mut said = "“".to_owned();
+    // A terminal would obey control characters.
+    for c in text.text.chars() {
+        match c.is_control() {
+            true => said.extend(c.escape_debug()),
+            false => said.push(c),
+        }
+    }
+    said.push('”');
     if text.cut {
         said.push_str(" and more");
     }
@@ -108,16 +118,19 @@ fn of_bitmap(bitmap: &Bitmap) -> String {
         ""
     };
     let colon = if first.is_empty() { "" } else { ": " };
-    let unknown = match bitmap.unknown {
-        0 => String::new(),
-        unknown => format!(", {unknown} unknown"),
-    };
-    format!(
-        "{} of {} bits set{colon}{}{more}{unknown}",
+    let mut said = format!(
+        "{} of {} bits set{colon}{}{more}",
         bitmap.set,
-        bitmap.seen,
+        bitmap.bits,
         first.join(", ")
-    )
+    );
+    if bitmap.unknown > 0 {
+        said.push_str(&format!(", {} unknown", bitmap.unknown));
+    }
+    if bitmap.seen < bitmap.bits {
+        said.push_str(&format!(", of the first {}", bitmap.seen));
+    }
+    said
 }
 
 /// A value in words. What has parts says how many; they are told on lines of their own.
@@ -146,7 +159,13 @@ pub fn of_value(value: &Value) -> Words {
                 0 => String::new(),
                 tag => format!(", tag bits {tag}"),
             };
-            Words::new(number(), format!("{} handle{tag}", handle.class.as_str()))
+            let class = match handle.class {
+                HandleClass::Null => "null handle",
+                HandleClass::Pseudo => "pseudo handle",
+                HandleClass::Kernel => "handle of the kernel",
+                HandleClass::Process => "handle in the table of the process",
+            };
+            Words::new(number(), format!("{class}{tag}"))
         }
         Value::LargeInteger(value) => Words::new(number(), value.to_string()),
         Value::Guid(guid) => Words::new(guid.to_string(), ""),
@@ -223,7 +242,7 @@ fn known(number: Option<u64>) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use strata_core::decode::value::ListEnd;
+    use crate::decode::value::ListEnd;
 
     #[track_caller]
     fn check(value: &Value, main: &str, note: &str) {
@@ -247,6 +266,16 @@ mod tests {
         assert_eq!(bits(None, 0), "which bits there are is not stated");
         assert_eq!(bits(Some(&[]), 0), "none set");
         assert_eq!(bits(Some(&[]), 0x40), "0x40 without a name");
+    }
+
+    #[test]
+    fn control_characters_are_escaped() {
+        let text = Text {
+            text: "C:\\a\u{1b}[0m".to_owned(),
+            cut: true,
+            unknown: 0,
+        };
+        assert_eq!(of_text(&text), "“C:\\a\\u{1b}[0m” and more");
     }
 
     #[test]
