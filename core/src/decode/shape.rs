@@ -2,17 +2,18 @@
 //!
 //! Compiled once, then read any number of times: by `walk` into values, by [`plan`](super::plan) into leaves.
 
-mod compile;
-
 use std::sync::Arc;
 
-pub(super) use self::compile::compile;
-
-use super::limits::ELEMENTS_LIMIT;
+use super::limits::{ELEMENTS_LIMIT, SHAPES_LIMIT};
+use super::memory::mask;
 use super::value::{ItemName, Opaque};
+use crate::catalogue::{Catalogue, LayoutClass, Type};
 use crate::constants::ConstantSet;
+use crate::ctype::{CType, DECLARATOR_LIMIT};
+use crate::layout::{Bits, Layout, Sense};
 use crate::name::{RowId, TypeName};
-use crate::types::ScalarKind;
+use crate::tree::{Aggregate, Node, Tree, What};
+use crate::types::{EnumValue, NESTING_LIMIT, ScalarKind, TypeKind, scalar};
 use crate::units::BitRange;
 
 /// What is read at a place, without the place.
@@ -105,5 +106,260 @@ impl Shape {
             _ => 0,
         };
         inside.saturating_add(1)
+    }
+}
+
+/// Makes every member of a layout ready; an enumeration is one value. The last member, if it is an array of any size, stays open.
+pub(super) fn compile(layout: &Layout, types: &Catalogue) -> Result<Vec<Field>, TooManyShapes> {
+    let mut compiler = Compiler {
+        tree: Tree::of(layout, types),
+        left: SHAPES_LIMIT,
+    };
+    if let (TypeKind::Enum, size @ 1..=8) = (layout.kind, layout.size.get()) {
+        return Ok(vec![Field {
+            name: ItemName::Field(Arc::from("Value")),
+            offset: 0,
+            size,
+            shape: enumeration(&layout.values, size),
+            shared: false,
+            constants: None,
+        }]);
+    }
+    let mut fields = compiler.fields(Aggregate::Layout(layout), None, NESTING_LIMIT)?;
+    mark_shared(&mut fields);
+    let end = layout.slots.iter().map(|slot| slot.end().get()).max();
+    for field in &mut fields {
+        let is_last = Some(field.end()) == end;
+        if let Shape::Array { open, .. } = &mut field.shape {
+            *open &= is_last;
+        }
+    }
+    Ok(fields)
+}
+
+struct Compiler<'a> {
+    tree: Tree<'a>,
+    /// How many more shapes may be made.
+    left: usize,
+}
+
+impl<'a> Compiler<'a> {
+    /// The members of the structure, or of that type.
+    fn fields(
+        &mut self,
+        of: Aggregate<'a>,
+        ty: Option<&Type>,
+        nest: usize,
+    ) -> Result<Vec<Field>, TooManyShapes> {
+        let types = self.tree.types;
+        let mut fields = Vec::new();
+        for node in self.tree.members(of) {
+            let (size, shape) = self.member(&node, nest)?;
+            let (name, set) = match node.what {
+                What::Member(member) => {
+                    let row = member.row.clone();
+                    let name = member.name.as_deref().map(Arc::from);
+                    let set = match member.sense.as_deref() {
+                        Some(Sense::Constants(set)) => Some(set),
+                        Some(Sense::PagesOf(_)) | None => None,
+                    };
+                    (ItemName::Row { row, name }, set)
+                }
+                _ => {
+                    let name = node.label();
+                    let set = ty.and_then(|ty| ty.constants_of(&name));
+                    (ItemName::Field(Arc::from(&*name)), set)
+                }
+            };
+            fields.push(Field {
+                name,
+                offset: node.offset.get(),
+                size,
+                shape,
+                shared: false,
+                constants: set.and_then(|set| types.constants().set(set).cloned()),
+            });
+        }
+        Ok(fields)
+    }
+
+    /// The size and the shape of a member.
+    fn member(&mut self, node: &Node<'_>, nest: usize) -> Result<(u32, Shape), TooManyShapes> {
+        let needed = self.size(node.ty);
+        let (size, bits) = match node.what {
+            What::Member(member) => (member.size.get(), &member.bits),
+            _ => (needed.unwrap_or(0), &Bits::None),
+        };
+        let shape = match (bits, node.bits) {
+            (_, Some(range)) if size <= 8 => Shape::BitField { size, range },
+            (Bits::NotStated, _) if size <= 8 => Shape::Bits { size, fields: None },
+            (Bits::Known(fields), _) if size <= 8 => {
+                let fields = fields.iter().map(|field| Bit {
+                    row: field.row.clone(),
+                    name: Arc::from(&*field.name),
+                    range: field.range,
+                });
+                let fields = Some(fields.collect());
+                Shape::Bits { size, fields }
+            }
+            _ => match (self.shape(node.ty, nest, DECLARATOR_LIMIT)?, needed) {
+                (_, None) => Shape::Opaque(Opaque::TypeNotKnown),
+                (_, Some(needed)) if needed > size => Shape::Opaque(Opaque::SizeDiffers),
+                (shape, Some(_)) => shape,
+            },
+        };
+        Ok((size, shape))
+    }
+
+    /// How many bytes a type has; `None` where that is not known.
+    fn size(&self, ty: &CType) -> Option<u32> {
+        match ty {
+            CType::Pointer(_) => Some(self.tree.scope.arch.pointer().get()),
+            CType::Array(element, count) => self.size(element)?.checked_mul(*count),
+            CType::AnySizeArray(element) => self.size(element),
+            CType::Named(name) => match self.well_known(name) {
+                Some((_, size)) => Some(size),
+                None => {
+                    let measure = self.tree.types.measure(ty, self.tree.scope)?;
+                    Some(measure.size.get())
+                }
+            },
+        }
+    }
+
+    /// The types that have values of their own. They are alike in every release.
+    fn well_known(&self, name: &TypeName) -> Option<(Shape, u32)> {
+        let pointer = self.tree.scope.arch.pointer().get();
+        match name.bare() {
+            "LARGE_INTEGER" => Some((Shape::LargeInteger, 8)),
+            "GUID" => Some((Shape::Guid, 16)),
+            "UNICODE_STRING" => Some((Shape::UnicodeString, 2 * pointer)),
+            "LIST_ENTRY" => Some((Shape::ListEntry, 2 * pointer)),
+            _ => None,
+        }
+    }
+
+    /// The shape of a type, in which so many types and so many arrays may still be nested.
+    fn shape(&mut self, ty: &CType, nest: usize, pile: usize) -> Result<Shape, TooManyShapes> {
+        self.left = self.left.checked_sub(1).ok_or(TooManyShapes)?;
+        match ty {
+            CType::Pointer(to) => {
+                let measure = self.tree.types.measure(to, self.tree.scope);
+                let align = measure.map_or(1, |measure| measure.align.get());
+                Ok(Shape::Pointer { align })
+            }
+            CType::Named(name) => self.named(name, nest),
+            CType::Array(element, count) => self.array(element, *count, false, nest, pile),
+            CType::AnySizeArray(element) => self.array(element, 1, true, nest, pile),
+        }
+    }
+
+    fn array(
+        &mut self,
+        element: &CType,
+        count: u32,
+        open: bool,
+        nest: usize,
+        pile: usize,
+    ) -> Result<Shape, TooManyShapes> {
+        let Some(pile) = pile.checked_sub(1) else {
+            return Ok(Shape::Opaque(Opaque::TooDeep));
+        };
+        let stride = self.size(element).unwrap_or(0);
+        if stride == 0 {
+            return Ok(Shape::Opaque(Opaque::TypeNotKnown));
+        }
+        Ok(Shape::Array {
+            element: Box::new(self.shape(element, nest, pile)?),
+            stride,
+            count,
+            open,
+        })
+    }
+
+    fn named(&mut self, name: &TypeName, nest: usize) -> Result<Shape, TooManyShapes> {
+        if let Some((shape, _)) = self.well_known(name) {
+            return Ok(shape);
+        }
+        if let Some((kind, measure)) = scalar(name, self.tree.scope.arch) {
+            return Ok(match kind {
+                ScalarKind::Void => Shape::Opaque(Opaque::TypeNotKnown),
+                ScalarKind::Pointer => Shape::Pointer { align: 1 },
+                _ => Shape::Scalar {
+                    kind,
+                    size: measure.size.get(),
+                },
+            });
+        }
+        let ty = self.tree.types.get(name, self.tree.scope);
+        let layout = self.tree.types.class(name, self.tree.scope);
+        let (Some(layout), Some(ty)) = (layout, ty) else {
+            return Ok(Shape::Opaque(Opaque::TypeNotKnown));
+        };
+        let size = layout.size.get();
+        match layout.kind {
+            TypeKind::Enum if matches!(size, 1..=8) => Ok(enumeration(&layout.values, size)),
+            TypeKind::Scalar if matches!(size, 1 | 2 | 4 | 8) => Ok(Shape::Scalar {
+                kind: ScalarKind::Unsigned,
+                size,
+            }),
+            TypeKind::Struct | TypeKind::Union if !layout.members.is_empty() => {
+                self.nested(ty, layout, nest)
+            }
+            _ => Ok(Shape::Opaque(Opaque::TypeNotKnown)),
+        }
+    }
+
+    fn nested(
+        &mut self,
+        of: &Type,
+        class: &'a LayoutClass,
+        nest: usize,
+    ) -> Result<Shape, TooManyShapes> {
+        let Some(nest) = nest.checked_sub(1) else {
+            return Ok(Shape::Opaque(Opaque::TooDeep));
+        };
+        let mut fields = self.fields(Aggregate::Class(class), Some(of), nest)?;
+        mark_shared(&mut fields);
+        Ok(Shape::Struct {
+            ty: of.name.clone(),
+            union: class.kind == TypeKind::Union,
+            fields,
+        })
+    }
+}
+
+fn enumeration(values: &[EnumValue], size: u32) -> Shape {
+    let mask = mask(size);
+    let values = values.iter();
+    let values = values.map(|v| (v.value.cast_unsigned() & mask, Arc::from(&*v.name)));
+    Shape::Enum {
+        size,
+        values: values.collect(),
+    }
+}
+
+/// Marks the members that have bytes in common with another one: what they hold may be meant another way.
+fn mark_shared(fields: &mut [Field]) {
+    let mut order: Vec<usize> = (0..fields.len()).collect();
+    let place = |fields: &[Field], at: usize| {
+        let field = fields.get(at).map(|field| (field.offset, field.size));
+        field.unwrap_or_default()
+    };
+    order.sort_by_key(|at| place(fields, *at));
+    let mut widest: Option<(usize, u32)> = None;
+    for at in order {
+        let (offset, size) = place(fields, at);
+        let end = offset.saturating_add(size);
+        if let Some((before, _)) = widest.filter(|(_, before_end)| offset < *before_end) {
+            for at in [before, at] {
+                if let Some(field) = fields.get_mut(at) {
+                    field.shared = true;
+                }
+            }
+        }
+        if widest.is_none_or(|(_, before_end)| end > before_end) {
+            widest = Some((at, end));
+        }
     }
 }

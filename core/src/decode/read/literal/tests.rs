@@ -18,7 +18,7 @@ fn check(expected: &Expect) {
         match (line.starts_with("> "), texts.last_mut()) {
             (true, Some(text)) if !text.is_empty() => texts.push(String::new()),
             (false, Some(text)) if !text.is_empty() || !line.is_empty() => {
-                *text += &format!("{line}\n")
+                *text += &format!("{line}\n");
             }
             _ => {}
         }
