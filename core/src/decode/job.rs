@@ -28,8 +28,8 @@ pub struct Decoding<'a> {
 impl<'a> Decoding<'a> {
     /// `count` structures, one behind the other, from `at` on.
     ///
-    /// An array of any size at the structure's end has as many elements as there are bytes, where one structure is
-    /// decoded; several lie one behind the other by the size that the source states.
+    /// An array of any size at the structure's end has as many elements as there are bytes up to a gap, where one
+    /// structure is decoded; several lie one behind the other by the size that the source states.
     ///
     /// # Errors
     ///
@@ -43,7 +43,7 @@ impl<'a> Decoding<'a> {
         let view = View::new(space, layout.arch(), options.region, options.base);
         let (mut fields, start) = prepare(layout, types, &view, options)?;
         if options.count == 1 {
-            open(&mut fields, start.left());
+            open(&mut fields, &start);
         }
         let values = fields.iter().map(|field| field.shape.values());
         let values = values
@@ -144,8 +144,8 @@ impl<'a> Decoding<'a> {
     }
 }
 
-/// Gives an array of any size as many elements as there are bytes, but at least those that it is declared with.
-pub(super) fn open(fields: &mut [Field], bytes: u32) {
+/// Gives an array of any size as many elements as there are bytes up to a gap, but at least those that it is declared with.
+pub(super) fn open(fields: &mut [Field], start: &Start<'_>) {
     let Some(Field {
         offset,
         size,
@@ -161,8 +161,7 @@ pub(super) fn open(fields: &mut [Field], bytes: u32) {
     else {
         return;
     };
-    let room = bytes.saturating_sub(*offset);
-    *count = (*count).max(room / (*stride).max(1));
+    *count = (*count).max(start.elements(*offset, *stride));
     *size = (*size).max(stride.saturating_mul(*count));
 }
 

@@ -2,7 +2,7 @@
 
 use super::error::Regions;
 use super::limits::{BYTES_LIMIT, INSTANCES_LIMIT};
-use super::memory::Memory;
+use super::memory::{Memory, State};
 use super::space::Place;
 use super::view::View;
 use super::{DecodeError, Options};
@@ -28,6 +28,19 @@ impl Start<'_> {
     pub(super) fn left(&self) -> u32 {
         let left = (self.memory.len() as i64).saturating_sub(self.at);
         u32::try_from(left).unwrap_or(u32::MAX)
+    }
+
+    /// How many elements there are of an array that begins so far behind the first instance: up to the end of the bytes,
+    /// or to a gap, which is an element of which no byte is known.
+    pub(super) fn elements(&self, offset: u32, stride: u32) -> u32 {
+        let stride = stride.max(1);
+        let room = self.left().saturating_sub(offset) / stride;
+        let is_gap = |index: &u32| {
+            let distance = i64::from(offset) + i64::from(stride) * i64::from(*index);
+            let at = usize::try_from(self.at.saturating_add(distance));
+            at.is_ok_and(|at| self.memory.state(at, stride as usize) == State::Unknown)
+        };
+        (0..room).find(is_gap).unwrap_or(room)
     }
 }
 

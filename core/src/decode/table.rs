@@ -50,7 +50,7 @@ pub fn table<'a>(
     let (mut fields, start) = prepare(layout, types, &view, options)?;
     let mut size = layout.size.get();
     if options.count == 1 {
-        open(&mut fields, start.left());
+        open(&mut fields, &start);
         size = fields.last().map_or(size, |last| size.max(last.end()));
     }
     Ok(Table {

@@ -99,6 +99,20 @@ fn any_size_at_the_end() {
     );
     check(
         &layout,
+        "02 00 00 00 a0 b0 c0 80 a0 b0 c0 90 ?? ?? ?? ?? ff ff ff ff",
+        &Options::default(),
+        &expect![[r#"
+            TEST 6.2/x86 size 0x08
+            at 0x00
+              +0x000 Count                    2
+              +0x004 Ctrs                     2 elements
+                +0x004 [0]                      0x80c0b0a0 kernel
+                +0x008 [1]                      0x90c0b0a0 kernel
+            info: trailing-bytes at 0x08: 8 bytes behind the structure not decoded: room for 1 more, which a higher count decodes
+        "#]],
+    );
+    check(
+        &layout,
         text,
         &Options {
             count: 2,
