@@ -1796,20 +1796,20 @@ DecodeRule: TypeAlias = Literal[
     "too-few-bytes",
     "trailing-bytes",
     "unreadable-bytes",
-    "address-misaligned",
     "address-too-wide",
+    "address-misaligned",
     "padding-not-zero",
     "hole-not-zero",
     "boolean-above-one",
     "non-canonical-pointer",
+    "pointer-misaligned",
+    "list-links-disagree",
     "length-above-maximum",
     "length-odd",
+    "text-without-buffer",
     "enum-value-unknown",
     "bits-without-name",
     "list-empty",
-    "list-links-disagree",
-    "pointer-misaligned",
-    "text-without-buffer",
     "size-mismatch",
     "same-size",
     "more-findings",
@@ -1847,7 +1847,7 @@ ListEnd: TypeAlias = Literal["closes", "leaves", "unknown", "loops", "too-long"]
 
 
 # Whether a layout fits the bytes.
-Verdict: TypeAlias = Literal["fits", "fits-badly", "does-not-fit"]
+Verdict: TypeAlias = Literal["fits", "not-ruled-out", "fits-badly", "does-not-fit"]
 
 
 # What speaks for a layout or against it. What the decoder can notice, too, goes by the same word.

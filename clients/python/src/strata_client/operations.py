@@ -283,8 +283,9 @@ class Operations(Transport):
         the other. With `identify=true`, `advice` says where the bytes fit another version
         clearly better. A body that is a layout, as WinDbg's `dt` or `dx` prints it, tells no
         bytes: it is compared with the layout here, member by member. `kind` tells which of both
-        was answered. CSV has a line a structure and a column a number, for many of them: nothing
-        but the bare numbers. Nothing of the body is kept or logged.
+        was answered. NDJSON has a line a structure: what `instances` has of it, without what is
+        about all of them. CSV has a line a structure and a column a number, for many of them:
+        nothing but the bare numbers. Nothing of the body is kept or logged.
         """
         found: models.DecodedOrCompared = self._json(
             "POST",
@@ -305,7 +306,7 @@ class Operations(Transport):
 
     def decode_as(
         self,
-        format_: Literal["csv"],
+        format_: Literal["ndjson", "csv"],
         name: str,
         version: str,
         arch: models.Arch,
