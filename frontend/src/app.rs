@@ -3,69 +3,50 @@
 use crate::components::search_field::search_field;
 use crate::components::theme_switch::theme_switch;
 use crate::markup::{Element, Markup, el};
-use crate::route::Route;
+use crate::route::{Route, single_pages};
 
-/// What every page begins with: the way to its content, the way to the others, and the switch of the colours.
+/// What every page begins with: the way to its content, the way to the others, and the switch of the colours. `route` is
+/// where the page is.
 #[must_use]
-pub fn head(section: Option<&Route>) -> [Element; 2] {
+pub fn head(route: Option<&Route>) -> [Element; 2] {
     let skip = el("a")
         .attr("class", "skip-link")
         .attr("href", "#content")
         .text("Skip to the content");
     let bar = el("div")
         .attr("class", "site-bar")
-        .with(nav(section))
-        .with(search(section))
+        .with(nav(route))
+        .with(search(route))
         .with(theme_switch());
     let header = el("header").attr("class", "site-header").with(bar);
     [skip, header]
 }
 
-fn nav(section: Option<&Route>) -> Element {
-    let entry = |route: &Route, label: &str| {
-        let link = el("a")
-            .attr("href", route.to_string())
-            .attr_if("aria-current", (section == Some(route)).then_some("page"))
-            .text(label);
+fn nav(route: Option<&Route>) -> Element {
+    let here = route.and_then(Route::entry);
+    let listed =
+        single_pages().filter(|(entry, _, route)| entry.in_navigation && route.is_served());
+    let entries = listed.map(|(entry, label, route)| {
+        let is_here = here.is_some_and(|here| here.pattern == entry.pattern);
+        let (url, here) = (route.to_string(), is_here.then_some("page"));
+        let link = match route {
+            Route::Home => el("a").attr("class", "site-name"),
+            _ => el("a"),
+        };
+        let link = link.attr("href", url).attr_if("aria-current", here);
+        let link = match route {
+            Route::Home => link.with(mark()).text("Strata"),
+            _ => link.text(label),
+        };
         Markup::from(el("li").with(link))
-    };
-    let [
-        home,
-        structures,
-        images,
-        releases,
-        decode,
-        validity,
-        audit,
-        about,
-    ] = &Route::sections();
-    let name = el("a")
-        .attr("class", "site-name")
-        .attr("href", home.to_string())
-        .attr_if("aria-current", (section == Some(home)).then_some("page"))
-        .with(mark())
-        .text("Strata");
-    let list = el("ul")
-        .attr("class", "site-nav")
-        .with(el("li").with(name))
-        .with(entry(structures, "Structures"))
-        .with(entry(images, "Images"))
-        .with(entry(releases, "Releases"))
-        .with_all(
-            Route::Offsets
-                .is_served()
-                .then(|| entry(&Route::Offsets, "Offsets")),
-        )
-        .with(entry(decode, "Decode"))
-        .with(entry(validity, "Check offsets"))
-        .with(entry(audit, "Audit"))
-        .with(entry(about, "About"));
+    });
+    let list = el("ul").attr("class", "site-nav").with_all(entries);
     el("nav").attr("aria-label", "Site").with(list)
 }
 
 /// The field in which one searches; the page of a search has its own, below its title.
-fn search(section: Option<&Route>) -> Element {
-    match section {
+fn search(route: Option<&Route>) -> Element {
+    match route {
         Some(Route::Search { .. }) => el("div").attr("class", "search-elsewhere"),
         _ => search_field(""),
     }

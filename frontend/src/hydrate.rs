@@ -14,13 +14,11 @@ use strata_core::Dataset;
 use wasm_bindgen::JsError;
 use wasm_bindgen::prelude::wasm_bindgen;
 
-use crate::page::{
-    CONTENT_ID, DATA_ID, DRAWN_ID, FAILED_ID, LIVE_ATTRIBUTE, Live, NotFound, Page, ValidityPage,
-};
+use crate::page::{CONTENT_ID, DATA_ID, DRAWN_ID, FAILED_ID, LIVE_ATTRIBUTE, Live, ValidityPage};
 use crate::pages::decode::DecodeView;
 use crate::pages::diff::DiffView;
 use crate::pages::layout::LayoutView;
-use crate::pages::not_found::NotFoundPage;
+use crate::pages::not_found::{self, NotFound, NotFoundPage};
 use crate::pages::search::SearchView;
 use crate::pages::validity::ValidityView;
 use crate::resolve::{Asked, asked};
@@ -142,7 +140,7 @@ fn draw(dataset: &Rc<Dataset>) -> Result<(), String> {
 }
 
 fn draw_not_found(address: &str, page: NotFound) -> Result<(), String> {
-    browser::record(address, &Page::NotFound(page.clone()).title(), None);
+    browser::record(address, not_found::TITLE, None);
     wake(|| view! { <NotFoundPage page/> })
 }
 

@@ -15,101 +15,119 @@ use strata_core::search::Index;
 use strata_core::{Dataset, Point};
 
 use crate::page::{
-    About, Audit, DecodePage, DiffPage, Home, ImageDiffPage, ImageList, ImagePage, KernelPage,
-    LayoutPage, Link, MemberPage, NotFound, OffsetsPage, Page, ProvenancePage, Reference, Releases,
-    SearchPage, StructureList, StructurePage, TaskPage, TypePage, ValidityPage,
+    Content, DecodePage, DiffPage, LayoutPage, Page, SearchPage, TaskPage, ValidityPage,
+};
+use crate::pages::audit::Notice;
+use crate::pages::not_found::{Link, NotFound};
+use crate::pages::reference::Reference;
+use crate::pages::{
+    about, audit, home, images, kernel, list, member, offsets, provenance, reference, releases,
+    search, structure, symbols, task,
 };
 use crate::route::{Fields, PointSegments, Route, Segment};
 
 /// A page and where it is.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Resolved {
+#[derive(Debug)]
+pub struct Resolved<'a> {
     /// What is shown.
-    pub page: Page,
+    pub page: Page<'a>,
     /// The canonical route of it; that which was asked for may be spelt otherwise.
     pub canonical: Route,
 }
 
-/// The page of a route. `index` is asked for where something is searched for, `reference` where the API is read about.
+impl<'a> From<(Page<'a>, Route)> for Resolved<'a> {
+    fn from((page, canonical): (Page<'a>, Route)) -> Self {
+        Self { page, canonical }
+    }
+}
+
+/// What pages are made of, besides the route.
+pub struct Sources<'a, I> {
+    pub dataset: &'a Dataset,
+    /// Asked for where something is searched for.
+    pub index: I,
+    /// The API, where it is read about.
+    pub reference: Reference,
+    /// What is not served of a team's own data.
+    pub notices: Vec<Notice>,
+    /// The query of the address, for pages whose form sends a table.
+    pub query: &'a str,
+}
+
+impl<'a, I> std::fmt::Debug for Sources<'a, I> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let query = &self.query;
+        f.debug_struct("Sources")
+            .field("query", query)
+            .finish_non_exhaustive()
+    }
+}
+
+/// The page of a route.
 ///
 /// # Errors
 ///
 /// What is missing, and the way out.
-pub fn resolve<'a>(
+pub fn resolve<'a, I: FnOnce() -> &'a Index>(
     route: &Route,
-    dataset: &'a Dataset,
-    index: impl FnOnce() -> &'a Index,
-    reference: impl FnOnce() -> Reference,
-) -> Result<Resolved, NotFound> {
+    sources: Sources<'a, I>,
+) -> Result<Resolved<'a>, NotFound> {
+    let dataset = sources.dataset;
+    let missing = |missing: Missing| not_found(&missing);
     let page = match route {
-        Route::Home => Page::Home(Home::new(dataset)),
-        Route::Releases => Page::Releases(Releases::new(dataset)),
-        Route::Audit => Page::Audit(Audit::new(dataset)),
-        Route::About => Page::About(About::new(dataset)),
-        Route::Reference => Page::Reference(reference()),
-        Route::Search { query } => Page::Search(SearchPage::new(dataset, index(), query)),
-        Route::Structures { fields } => {
-            Page::Structures(StructureList::new(dataset, fields).map_err(|no| not_found(&no))?)
-        }
-        Route::Images { fields } => {
-            Page::Images(ImageList::new(dataset, fields).map_err(|no| not_found(&no))?)
-        }
-        Route::Image { id } => {
-            return image(dataset, id.as_str());
-        }
+        Route::Home => home::page(dataset),
+        Route::Releases => releases::page(dataset),
+        Route::Audit => audit::page(dataset, sources.notices),
+        Route::About => about::page(dataset),
+        Route::Reference => reference::page(sources.reference),
+        Route::Search { query } => search::page(SearchPage::new(dataset, (sources.index)(), query)),
+        Route::Structures { fields } => list::page(dataset, fields).map_err(missing)?,
+        Route::Images { fields } => images::page(dataset, fields).map_err(missing)?,
+        Route::Image { id } => return image(dataset, id.as_str()),
         Route::ImageDiff { from, to } => {
-            let page = ImageDiffPage::new(dataset, [from.as_str(), to.as_str()]);
-            let page = page.map_err(|no| not_found(&no))?;
-            let canonical = Route::image_diff(&page.from, &page.to);
-            let page = Page::ImageDiff(page);
-            return Ok(Resolved { page, canonical });
+            let page = images::diff_page(dataset, [from.as_str(), to.as_str()]);
+            return Ok(page.map_err(missing)?.into());
         }
-        Route::Task(task) => Page::Task(TaskPage::new(dataset, *task)),
-        Route::Offsets => Page::Offsets(OffsetsPage::new()),
-        Route::Validity => Page::Validity(ValidityPage::new(dataset)),
+        Route::Task(task) => task::page(TaskPage::new(dataset, *task)),
+        Route::Offsets => offsets::page(dataset, sources.query),
+        Route::Validity => {
+            let page = ValidityPage::new(dataset).with_query(dataset, sources.query);
+            let description = "Paste a table of structure, member, offset, and read for every version of Windows whether it still holds.";
+            let content = Content::Validity(page);
+            Page::new("Are my offsets still right? · Strata", description, content)
+        }
         Route::Structure { name, fields } => {
             return history(dataset, structure(dataset, name)?, fields);
         }
         Route::Provenance { name } => {
             let structure = structure(dataset, name)?;
             // Where there is no article, its history says who states it.
-            let Some(page) = ProvenancePage::new(dataset, structure) else {
+            let Some(page) = provenance::page(dataset, structure) else {
                 return history(dataset, structure, &Fields::default());
             };
-            let canonical = Route::provenance(&structure.name);
-            let page = Page::Provenance(page);
-            return Ok(Resolved { page, canonical });
+            return Ok((page, Route::provenance(&structure.name)).into());
         }
         Route::Member { name, path } => {
             return member(dataset, structure(dataset, name)?, path.as_str());
         }
         Route::Layout { name, point } => {
-            let Made { page, route, .. } = layout(dataset, &find(dataset, name, point)?);
-            return Ok(Resolved {
-                page: Page::Layout(page),
-                canonical: route,
-            });
+            let made = layout(dataset, &find(dataset, name, point)?);
+            let description = made.page.description();
+            return Ok(made.resolved(description, Content::Layout));
         }
         Route::Decode { name, point } => {
-            let Made { page, route, .. } = decode(dataset, &find(dataset, name, point)?);
-            return Ok(Resolved {
-                page: Page::Decode(page),
-                canonical: route,
-            });
+            let made = decode(dataset, &find(dataset, name, point)?);
+            let description = made.page.description();
+            return Ok(made.resolved(description, Content::Decode));
         }
         Route::Diff { name, from, to } => {
             let (from, to) = (find(dataset, name, from)?, find(dataset, name, to)?);
-            let Made { page, route, .. } = diff(dataset, &from, &to);
-            return Ok(Resolved {
-                page: Page::Diff(page),
-                canonical: route,
-            });
+            let made = diff(dataset, &from, &to);
+            let description = made.page.description();
+            return Ok(made.resolved(description, Content::Diff));
         }
     };
-    Ok(Resolved {
-        page,
-        canonical: route.clone(),
-    })
+    Ok((page, route.clone()).into())
 }
 
 fn structure<'a>(dataset: &'a Dataset, name: &Segment) -> Result<&'a Structure, NotFound> {
@@ -117,46 +135,33 @@ fn structure<'a>(dataset: &'a Dataset, name: &Segment) -> Result<&'a Structure, 
 }
 
 /// An image that a symbol file describes, or a kernel that is known by name.
-fn image(dataset: &Dataset, id: &str) -> Result<Resolved, NotFound> {
-    match ImagePage::new(dataset, id) {
-        Ok(page) => Ok(Resolved {
-            canonical: Route::image(&page.image),
-            page: Page::Image(page),
-        }),
-        Err(missing) => {
-            let page = KernelPage::new(dataset, id).map_err(|_| not_found(&missing))?;
-            Ok(Resolved {
-                canonical: Route::kernel(&page.kernel),
-                page: Page::Kernel(page),
-            })
-        }
-    }
+fn image<'a>(dataset: &'a Dataset, id: &str) -> Result<Resolved<'a>, NotFound> {
+    let image = images::image_page(dataset, id);
+    let page = image.or_else(|missing| kernel::page(dataset, id).map_err(|_| missing));
+    page.map(Resolved::from).map_err(|no| not_found(&no))
 }
 
 /// The history of a type: what an article says of it, or what symbol files do.
-fn history(
-    dataset: &Dataset,
+fn history<'a>(
+    dataset: &'a Dataset,
     structure: &Structure,
     fields: &Fields,
-) -> Result<Resolved, NotFound> {
-    let canonical = Route::structure(&structure.name);
-    if let Some(page) = StructurePage::new(dataset, structure) {
-        let page = Page::Structure(page);
-        return Ok(Resolved { page, canonical });
+) -> Result<Resolved<'a>, NotFound> {
+    if let Some(page) = structure::page(dataset, structure) {
+        return Ok((page, Route::structure(&structure.name)).into());
     }
-    let page = TypePage::new(dataset, structure, fields).map_err(|no| not_found(&no))?;
-    let canonical = page.route();
-    let page = Page::Type(page);
-    Ok(Resolved { page, canonical })
+    let page = symbols::page(dataset, structure, fields);
+    page.map(Resolved::from).map_err(|no| not_found(&no))
 }
 
 /// A member in every kernel; of what only an article describes, the history of the structure.
-fn member(dataset: &Dataset, structure: &Structure, path: &str) -> Result<Resolved, NotFound> {
-    match MemberPage::new(dataset, structure.name.as_str(), path) {
-        Ok(page) => Ok(Resolved {
-            canonical: page.route.clone(),
-            page: Page::Member(page),
-        }),
+fn member<'a>(
+    dataset: &'a Dataset,
+    structure: &Structure,
+    path: &str,
+) -> Result<Resolved<'a>, NotFound> {
+    match member::page(dataset, structure.name.as_str(), path) {
+        Ok(page) => Ok(page.into()),
         Err(_) if structure.audited().is_some() => history(dataset, structure, &Fields::default()),
         Err(missing) => Err(not_found(&missing)),
     }
@@ -171,6 +176,13 @@ pub struct Made<P> {
     pub route: Route,
     /// What the browser's tab says.
     pub title: String,
+}
+
+impl<P> Made<P> {
+    fn resolved<'a>(self, description: String, content: fn(P) -> Content<'a>) -> Resolved<'a> {
+        let page = Page::new(self.title, description, content(self.page));
+        (page, self.route).into()
+    }
 }
 
 /// A layout page in the browser, where what is not there is the server's to explain.

@@ -13,6 +13,7 @@ mod of;
 mod offsets;
 mod place;
 mod segment;
+mod table;
 mod task;
 mod text;
 
@@ -25,6 +26,7 @@ pub use fields::Fields;
 pub use offsets::OffsetsQuery;
 pub use place::{BASE_LIMIT, BasePath, Files, NoBasePath, Place, located, place, within};
 pub use segment::{PointSegments, SEGMENT_LIMIT, Segment, percent_encoded};
+pub use table::{InFiles, PAGES, PageEntry, sample, single_pages};
 pub use task::Task;
 pub use text::{SearchText, TABLE_PARAMETER, table_of_query};
 
@@ -91,42 +93,13 @@ impl FromStr for Route {
     fn from_str(url: &str) -> Result<Self, Self::Err> {
         let url = within(url);
         let (path, query) = url.split_once('?').unwrap_or((url, ""));
-        match Self::from_path(path) {
-            Some(Self::Search { .. }) => Ok(Self::Search {
-                query: SearchText::of_query(query),
-            }),
-            Some(Self::Structures { .. }) => Ok(Self::Structures {
-                fields: Fields::read(query, Fields::OF_STRUCTURES),
-            }),
-            Some(Self::Structure { name, .. }) => Ok(Self::Structure {
-                name,
-                fields: Fields::read(query, Fields::OF_STRUCTURE),
-            }),
-            Some(Self::Images { .. }) => Ok(Self::Images {
-                fields: Fields::read(query, Fields::OF_IMAGES),
-            }),
-            Some(route) => Ok(route),
-            None => Self::of_query(path, query).ok_or_else(|| NoSuchRoute(path.to_owned())),
-        }
+        let route = Self::from_path(path).or_else(|| Self::of_query(path, query));
+        let route = route.ok_or_else(|| NoSuchRoute(path.to_owned()))?;
+        Ok(route.with_query(query))
     }
 }
 
 impl Route {
-    /// The pages that the site's own navigation lists.
-    #[must_use]
-    pub fn sections() -> [Self; 8] {
-        [
-            Self::Home,
-            Self::structures(),
-            Self::images(),
-            Self::Releases,
-            Self::Task(Task::Decode),
-            Self::Validity,
-            Self::Audit,
-            Self::About,
-        ]
-    }
-
     /// All types.
     #[must_use]
     pub fn structures() -> Self {
@@ -228,68 +201,6 @@ impl Route {
                 name,
                 point: point("at=")?,
             },
-            _ => return None,
-        })
-    }
-
-    fn from_path(path: &str) -> Option<Self> {
-        let path = path.strip_prefix('/')?;
-        if path.is_empty() {
-            return Some(Self::Home);
-        }
-        let path = path.strip_suffix('/').unwrap_or(path);
-        let parts: Vec<&str> = path.split('/').collect();
-        Some(match parts.as_slice() {
-            ["releases"] => Self::Releases,
-            ["audit"] => Self::Audit,
-            ["about"] => Self::About,
-            ["api"] => Self::Reference,
-            ["offsets"] => Self::Offsets,
-            ["validity"] => Self::Validity,
-            ["search"] => Self::search(""),
-            ["images"] => Self::images(),
-            ["images", id] => Self::Image {
-                id: Segment::decode(id)?,
-            },
-            ["images", from, "diff", to] => Self::ImageDiff {
-                from: Segment::decode(from)?,
-                to: Segment::decode(to)?,
-            },
-            // Types within structures had pages of their own once.
-            ["structures" | "types"] => Self::structures(),
-            ["structures" | "types", name] => Self::Structure {
-                name: Segment::decode(name)?,
-                fields: Fields::default(),
-            },
-            [
-                "structures",
-                name,
-                "diff",
-                version_a,
-                arch_a,
-                version_b,
-                arch_b,
-            ] => Self::Diff {
-                name: Segment::decode(name)?,
-                from: PointSegments::decode(version_a, arch_a)?,
-                to: PointSegments::decode(version_b, arch_b)?,
-            },
-            ["structures", name, "provenance"] => Self::Provenance {
-                name: Segment::decode(name)?,
-            },
-            ["structures", name, "members", path] => Self::Member {
-                name: Segment::decode(name)?,
-                path: Segment::decode(path)?,
-            },
-            ["structures", name, version, arch] => Self::Layout {
-                name: Segment::decode(name)?,
-                point: PointSegments::decode(version, arch)?,
-            },
-            ["structures", name, version, arch, "decode"] => Self::Decode {
-                name: Segment::decode(name)?,
-                point: PointSegments::decode(version, arch)?,
-            },
-            [word] => Self::Task(Task::of_word(word)?),
             _ => return None,
         })
     }

@@ -7,14 +7,10 @@ use leptos::prelude::*;
 
 use crate::app;
 use crate::page::{
-    BASE_ATTRIBUTE, BUNDLE_ATTRIBUTE, CONTENT_ID, DATA_ID, EVERYTHING_ATTRIBUTE, FILES_ATTRIBUTE,
-    HEAD_ID, LIVE_ATTRIBUTE, Live, Page,
+    BASE_ATTRIBUTE, BUNDLE_ATTRIBUTE, CONTENT_ID, Content, DATA_ID, EVERYTHING_ATTRIBUTE,
+    FILES_ATTRIBUTE, HEAD_ID, LIVE_ATTRIBUTE, Live, Page,
 };
-use crate::pages::{
-    about, audit, client_rendered, decode, diff, home, images, kernel, layout, list, member,
-    not_found, offsets, provenance, reference, releases, search, structure, symbols, task,
-    validity,
-};
+use crate::pages::{client_rendered, decode, diff, layout, validity};
 use crate::route::{Asset, BundleUrl, Package, Place, Route, place};
 
 /// Renders a page as a whole HTML document.
@@ -25,30 +21,27 @@ use crate::route::{Asset, BundleUrl, Package, Place, Route, place};
 /// that is all.
 #[must_use]
 pub fn render_document(
-    page: &Page,
+    page: Page<'_>,
     route: Option<&Route>,
     package: Option<&Package>,
     bundle: &BundleUrl,
 ) -> String {
-    let live = page.live();
-    let needed = match (page, page.structure()) {
+    let live = page.live(route);
+    let needed = match (&page.content, page.structure()) {
         // Whatever is asked for, or pasted.
-        (Page::ClientRendered(_) | Page::Validity(_), _) | (_, None) => bundle.clone(),
+        (Content::ClientRendered(_) | Content::Validity(_), _) | (_, None) => bundle.clone(),
         (_, Some(name)) => bundle.of_type(&name),
     };
     let data = (package.is_some() && live.is_some()).then(|| preload(&needed));
-    let meta = head(page, route, package) + &data.unwrap_or_default();
+    let meta = head(&page, route, package) + &data.unwrap_or_default();
     let live = live.map_or_else(String::new, |live| {
         format!(" {LIVE_ATTRIBUTE}=\"{}\"", live.as_word())
     });
-    let section = page.section();
     let placed = placed(place());
-    let foot = foot::foot(page, route, bundle);
+    let foot = foot::foot(&page, route, bundle);
     let cited = foot::cited_otherwise(bundle);
-    let [skip, top] = app::head(section.as_ref());
-    let page = page.clone();
-    let hash = bundle.hash().to_owned();
-    let content = render(move || content(page, hash).to_html());
+    let [skip, top] = app::head(route);
+    let content = render(|| content(page.content, bundle.hash()).to_html());
     format!(
         "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n{meta}</head>\n<body>\n\
          <div id=\"{HEAD_ID}\">{skip}{top}</div>\n\
@@ -74,31 +67,14 @@ fn placed(place: &Place) -> String {
 }
 
 /// `hash` is that of the data.
-fn content(page: Page, hash: String) -> AnyView {
-    match page {
-        Page::Home(page) => view! { <home::HomePage page/> }.into_any(),
-        Page::Structure(page) => view! { <structure::StructureView page/> }.into_any(),
-        Page::Layout(page) => view! { <layout::LayoutView page/> }.into_any(),
-        Page::Decode(page) => view! { <decode::DecodeView page/> }.into_any(),
-        Page::Diff(page) => view! { <diff::DiffView page/> }.into_any(),
-        Page::Provenance(page) => view! { <provenance::ProvenanceView page hash/> }.into_any(),
-        Page::Releases(page) => view! { <releases::ReleasesView page/> }.into_any(),
-        Page::Search(page) => view! { <search::SearchView page/> }.into_any(),
-        Page::Structures(page) => view! { <list::StructuresView page/> }.into_any(),
-        Page::Type(page) => view! { <symbols::TypeView page/> }.into_any(),
-        Page::Images(page) => view! { <images::ImagesView page/> }.into_any(),
-        Page::Image(page) => view! { <images::ImageView page/> }.into_any(),
-        Page::Kernel(page) => view! { <kernel::KernelView page/> }.into_any(),
-        Page::ImageDiff(page) => view! { <images::ImageDiffView page/> }.into_any(),
-        Page::Member(page) => view! { <member::MemberView page/> }.into_any(),
-        Page::Task(page) => view! { <task::TaskView page/> }.into_any(),
-        Page::Offsets(page) => view! { <offsets::OffsetsView page/> }.into_any(),
-        Page::Validity(page) => view! { <validity::ValidityView page/> }.into_any(),
-        Page::Audit(page) => view! { <audit::AuditView page hash/> }.into_any(),
-        Page::About(page) => view! { <about::AboutView page hash/> }.into_any(),
-        Page::Reference(page) => view! { <reference::ReferenceView page/> }.into_any(),
-        Page::NotFound(page) => view! { <not_found::NotFoundPage page/> }.into_any(),
-        Page::ClientRendered(page) => {
+fn content(content: Content<'_>, hash: &str) -> AnyView {
+    match content {
+        Content::Read(drawing) => drawing.draw(hash),
+        Content::Layout(page) => view! { <layout::LayoutView page/> }.into_any(),
+        Content::Decode(page) => view! { <decode::DecodeView page/> }.into_any(),
+        Content::Diff(page) => view! { <diff::DiffView page/> }.into_any(),
+        Content::Validity(page) => view! { <validity::ValidityView page/> }.into_any(),
+        Content::ClientRendered(page) => {
             view! { <client_rendered::ClientRenderedView page/> }.into_any()
         }
     }
@@ -111,13 +87,14 @@ fn render(html: impl FnOnce() -> String) -> String {
     html
 }
 
-fn head(page: &Page, route: Option<&Route>, package: Option<&Package>) -> String {
-    let title = escape(&page.title());
-    let description = escape(&page.description());
+fn head(page: &Page<'_>, route: Option<&Route>, package: Option<&Package>) -> String {
+    let title = escape(&page.title);
+    let description = escape(&page.description);
     let files = package
-        .map(|package| files(package, page.live()) + &own_script(page, package))
+        .map(|package| files(package, page.live(route)) + &own_script(page, route, package))
         .unwrap_or_default();
-    let is_asked = matches!(page, Page::Search(_) | Page::ClientRendered(_));
+    let is_asked = matches!(route, Some(Route::Search { .. }))
+        || matches!(page.content, Content::ClientRendered(_));
     let kept = match route.filter(|_| !is_asked) {
         Some(route) => kept(route, place().origin.as_deref()),
         None => "<meta name=\"robots\" content=\"noindex\">\n".to_owned(),
@@ -174,13 +151,14 @@ fn files(package: &Package, live: Option<Live>) -> String {
 
 /// A page's own script: one keeps the points that were looked at, where there is one, and lists them on the start page; one
 /// completes members.
-fn own_script(page: &Page, package: &Package) -> String {
-    let script = match page {
-        Page::Home(_) | Page::Layout(_) | Page::Decode(_) => Asset::Recent,
-        Page::Offsets(_) | Page::Task(_) => Asset::Complete,
-        _ => return String::new(),
+fn own_script(page: &Page<'_>, route: Option<&Route>, package: &Package) -> String {
+    let entry = route.and_then(Route::entry);
+    let script = match page.content {
+        Content::ClientRendered(_) => None,
+        _ => entry.and_then(|entry| entry.script),
     };
-    format!("<script src=\"{}\" defer></script>\n", package.url(script))
+    let tag = |script| format!("<script src=\"{}\" defer></script>\n", package.url(script));
+    script.map_or_else(String::new, tag)
 }
 
 /// The data, fetched beside the module that waits for them.
@@ -197,15 +175,15 @@ fn escape(text: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::page::{Link, NotFound};
+    use crate::pages::not_found::{Link, NotFound, page};
     use crate::route::Route;
 
     fn bundle() -> BundleUrl {
         BundleUrl::of_hash("0123abcd")
     }
 
-    fn hostile() -> Page {
-        Page::NotFound(NotFound {
+    fn hostile() -> Page<'static> {
+        page(NotFound {
             detail: "</script><script>alert(1)</script>\"&".to_owned(),
             suggestions: vec![Link {
                 label: "<!-- <script>".to_owned(),
@@ -216,7 +194,7 @@ mod tests {
 
     #[test]
     fn no_text_becomes_markup() {
-        let html = render_document(&hostile(), None, None, &bundle());
+        let html = render_document(hostile(), None, None, &bundle());
         assert!(!html.contains("<script"), "{html}");
         assert!(!html.contains("</script"), "{html}");
     }
@@ -224,7 +202,7 @@ mod tests {
     #[test]
     fn the_same_page_renders_to_the_same_bytes() {
         let package = Package::from_folder("pkg-0123abcd");
-        let render = || render_document(&hostile(), None, package.as_ref(), &bundle());
+        let render = || render_document(hostile(), None, package.as_ref(), &bundle());
         assert_eq!(render(), render());
     }
 }

@@ -5,7 +5,7 @@ use std::sync::{Arc, OnceLock};
 use strata_core::Dataset;
 use strata_core::raw::{RawDataset, RawFile, RawStructure};
 use strata_core::search::Index;
-use strata_frontend::page::audit::Notice;
+use strata_frontend::pages::audit::Notice;
 
 use crate::api::Digest;
 use crate::bundle::Bundle;

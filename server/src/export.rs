@@ -14,7 +14,8 @@ use axum::body::{Body, Bytes, to_bytes};
 use axum::http::header::{ACCEPT_ENCODING, CONTENT_ENCODING};
 use axum::http::{Request, StatusCode};
 use serde::Serialize;
-use strata_frontend::page::{ClientRendered, Page};
+use strata_frontend::page::Page;
+use strata_frontend::pages::client_rendered::ClientRendered;
 use strata_frontend::route::{Route, place};
 use strata_frontend::shell::render_document;
 use thiserror::Error;
@@ -166,7 +167,7 @@ impl Writer<'_> {
         file: &str,
     ) -> Result<(), ExportError> {
         let (package, bundle) = (app.site().package(), app.bundle().url());
-        let html = render_document(&Page::ClientRendered(page), route, package, bundle);
+        let html = render_document(Page::client_rendered(page), route, package, bundle);
         self.write(file, Coding::Identity, html.as_bytes())
     }
 

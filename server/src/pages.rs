@@ -7,8 +7,10 @@ use axum::extract::{OriginalUri, State};
 use axum::http::header::ALLOW;
 use axum::http::{HeaderMap, HeaderValue, Method, StatusCode, Uri};
 use axum::response::{IntoResponse, Response};
-use strata_frontend::page::{NotFound, Page, Reference};
-use strata_frontend::resolve::{Resolved, chosen, resolve, unknown_path};
+use strata_frontend::page::{Content, Page};
+use strata_frontend::pages::not_found::{self, NotFound};
+use strata_frontend::pages::reference::Reference;
+use strata_frontend::resolve::{Resolved, Sources, chosen, resolve, unknown_path};
 use strata_frontend::route::{Choice, Route, located};
 use strata_frontend::shell::render_document;
 
@@ -65,48 +67,42 @@ pub(crate) async fn page(
         Route::Reference => api::reference(&app).await?,
         _ => Reference::default(),
     };
-    match resolve(&route, app.dataset(), || app.index(), || reference) {
-        Err(what) => missing(&app, what, &method, &headers),
-        Ok(Resolved {
-            mut page,
-            canonical,
-        }) => {
-            if let Page::Audit(audit) = &mut page {
-                audit.notices = app.notices();
-            }
-            let path = canonical.path();
-            if path != uri.path() {
-                return Ok(moved_permanently(&with_query(located(&path), &uri)));
-            }
-            // There is no end of what can be searched for, or asked of a list.
-            let fields = matches!(
-                canonical,
-                Route::Structures { .. } | Route::Structure { .. } | Route::Images { .. }
-            );
-            if matches!(canonical, Route::Search { .. }) || (fields && uri.query().is_some()) {
-                return Ok(render(&app, &page, Some(&canonical)).respond(&method, &headers));
-            }
-            if let (Page::Offsets(page), Some(query)) = (&page, uri.query()) {
-                let page = page.clone().with_query(app.dataset(), query);
-                let page = Page::Offsets(page);
-                return Ok(render(&app, &page, Some(&canonical)).respond(&method, &headers));
-            }
-            // Nor of the tables that a form asks to be judged.
-            if let (Page::Validity(page), Some(query)) = (&page, uri.query()) {
-                let page = page.clone().with_query(app.dataset(), query);
-                if page.given.is_some() {
-                    let page = Page::Validity(page);
-                    return Ok(render(&app, &page, Some(&canonical))
-                        .with_policy(CachePolicy::Never)
-                        .respond(&method, &headers));
-                }
-            }
-            let answer = app.pages().get_or_render(&path, || {
-                Ok::<_, Error>(render(&app, &page, Some(&canonical)))
-            })?;
-            Ok(answer.respond(&method, &headers))
-        }
+    let sources = Sources {
+        dataset: app.dataset(),
+        index: || app.index(),
+        reference,
+        notices: app.notices(),
+        query: uri.query().unwrap_or_default(),
+    };
+    let Resolved { page, canonical } = match resolve(&route, sources) {
+        Ok(resolved) => resolved,
+        Err(what) => return missing(&app, what, &method, &headers),
+    };
+    let path = canonical.path();
+    if path != uri.path() {
+        return Ok(moved_permanently(&with_query(located(&path), &uri)));
     }
+    // There is no end of the tables that a form asks to be judged, of what can be searched for, or asked of a list.
+    let is_judged =
+        matches!(&page.content, Content::Validity(validity) if validity.given.is_some());
+    let is_asked = match canonical {
+        Route::Search { .. } => true,
+        Route::Structures { .. }
+        | Route::Structure { .. }
+        | Route::Images { .. }
+        | Route::Offsets => uri.query().is_some(),
+        _ => false,
+    };
+    let render = |page| render(&app, page, Some(&canonical));
+    let answer = match (is_judged, is_asked) {
+        (true, _) => Arc::new(render(page).with_policy(CachePolicy::Never)),
+        (_, true) => Arc::new(render(page)),
+        _ => {
+            let render = || Ok::<_, Error>(render(page));
+            app.pages().get_or_render(&path, render)?
+        }
+    };
+    Ok(answer.respond(&method, &headers))
 }
 
 /// A true 404: never cached, for there is no end of paths that are not there.
@@ -116,14 +112,14 @@ fn missing(
     method: &Method,
     headers: &HeaderMap,
 ) -> Result<Response, Error> {
-    let page = render(app, &Page::NotFound(what), None);
+    let page = render(app, not_found::page(what), None);
     Ok(page
         .with_status(StatusCode::NOT_FOUND)
         .with_policy(CachePolicy::Never)
         .respond(method, headers))
 }
 
-fn render(app: &App, page: &Page, route: Option<&Route>) -> Representation {
+fn render(app: &App, page: Page<'_>, route: Option<&Route>) -> Representation {
     let html = render_document(page, route, app.site().package(), app.bundle().url());
     Representation::new(HTML, CachePolicy::Revalidate, html)
 }

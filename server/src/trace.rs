@@ -5,7 +5,7 @@ use std::time::Duration;
 use axum::extract::MatchedPath;
 use axum::http::{HeaderValue, Request};
 use axum::response::Response;
-use strata_frontend::route::{Choice, Route, Task};
+use strata_frontend::route::{Choice, Route};
 use tracing::Span;
 
 use crate::front::Peer;
@@ -61,31 +61,9 @@ impl Template {
 }
 
 fn page(path: &str) -> &'static str {
-    let Ok(route) = path.parse::<Route>() else {
-        let choice = path.parse::<Choice>();
-        return choice.map_or("nothing", |_| "choice");
-    };
-    match route {
-        Route::Home => "/",
-        Route::Structure { .. } => "/structures/{name}",
-        Route::Layout { .. } => "/structures/{name}/{version}/{arch}",
-        Route::Decode { .. } => "/structures/{name}/{version}/{arch}/decode",
-        Route::Diff { .. } => "/structures/{name}/diff/{from}/{to}",
-        Route::Member { .. } => "/structures/{name}/members/{path}",
-        Route::Provenance { .. } => "/structures/{name}/provenance",
-        Route::Releases => "/releases",
-        Route::Search { .. } => "/search",
-        Route::Structures { .. } => "/structures",
-        Route::Images { .. } => "/images",
-        Route::Image { .. } => "/images/{id}",
-        Route::ImageDiff { .. } => "/images/{from}/diff/{to}",
-        Route::Task(Task::Decode) => "/decode",
-        Route::Task(Task::Identify) => "/identify",
-        Route::Task(Task::Compare) => "/compare",
-        Route::Offsets => "/offsets",
-        Route::Validity => "/validity",
-        Route::Audit => "/audit",
-        Route::About => "/about",
-        Route::Reference => "/api",
+    let route = path.parse::<Route>().ok();
+    match route.as_ref().and_then(Route::entry) {
+        Some(entry) => entry.pattern,
+        None => path.parse::<Choice>().map_or("nothing", |_| "choice"),
     }
 }

@@ -65,7 +65,7 @@ impl DecodePage {
         )
     }
 
-    pub(super) fn description(&self) -> String {
+    pub(crate) fn description(&self) -> String {
         let Self {
             structure, point, ..
         } = self;

@@ -142,7 +142,7 @@ impl DiffPage {
         format!("{structure} {} → {} · Strata", from.point, to.point)
     }
 
-    pub(super) fn description(&self) -> String {
+    pub(crate) fn description(&self) -> String {
         let Self {
             structure,
             from,

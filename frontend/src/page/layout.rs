@@ -113,7 +113,7 @@ impl LayoutPage {
         format!("{structure} {version} {arch} · Strata")
     }
 
-    pub(super) fn description(&self) -> String {
+    pub(crate) fn description(&self) -> String {
         let LayoutAnswer {
             structure,
             version,

@@ -12,6 +12,10 @@ use strata_core::{ByteOffset, Dataset, Layout, Version};
 use super::diagram::gap_key;
 use crate::route::{Fields, Route, SearchText};
 
+/// What the page of a search is, in a sentence.
+pub const DESCRIPTION: &str =
+    "Find structures, members, types, releases and builds by name, by offset or by size.";
+
 /// What was found for what was typed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SearchPage {
@@ -99,7 +103,7 @@ fn named(dataset: &Dataset, text: &str, found: &Found) -> Vec<Named> {
                 Near::Exact => None,
                 Near::First => Some("the first that is known".to_owned()),
                 Near::Before(count) => Some(format!("{count} revisions before it")),
-                Near::After(count) => Some(format!("{count} revisions behind it")),
+                Near::After(count) => Some(format!("{count} revisions after it")),
             },
         })
     };

@@ -140,14 +140,6 @@ impl StructurePage {
                 .map_or_else(String::new, |source| source.kind.clone()),
         })
     }
-
-    pub(crate) fn title(&self) -> String {
-        format!("{} · Strata", self.name)
-    }
-
-    pub(super) fn description(&self) -> String {
-        self.summary.clone()
-    }
 }
 
 /// A text's paragraphs, which blank lines divide.

@@ -166,13 +166,6 @@ impl TypePage {
         let rows = if self.all_rows { ALL } else { "" };
         Route::structure(&self.name).with_fields(fields.with(Fields::ROWS, rows))
     }
-
-    /// One sentence for search engines and previews.
-    #[must_use]
-    pub(super) fn description(&self) -> String {
-        let Self { name, kind, .. } = self;
-        format!("{name}: the {kind} of the Windows kernel, member by member, release by release.")
-    }
 }
 
 /// The newest point of an architecture.

@@ -1,22 +1,31 @@
 //! What this site is, what its words mean, where its facts come from.
 
 pub mod api;
-pub mod sources;
 pub mod ways;
 pub mod words;
 
 use leptos::prelude::*;
+use strata_core::Dataset;
+use strata_core::catalogue::{Catalogue, ImageIndex};
+use strata_core::raw::RawSource;
 
 use self::api::{Api, CommandLine, Problems};
-use self::sources::Sources;
-use self::ways::{Citing, Ways};
+use self::ways::{Citing, ways};
 use self::words::{Answers, CertaintyLevels, Words};
-use crate::page::About;
+use super::home;
+use super::structure::about::kind_words;
+use crate::components::figures::thousands;
+use crate::page::Page;
 use crate::route::Route;
 
-/// What this site is, and where its facts come from. `hash` is that of the data.
-#[component]
-pub fn AboutView(page: About, hash: String) -> impl IntoView {
+/// What this site is, and where its facts come from.
+pub fn page(dataset: &Dataset) -> Page<'_> {
+    Page::read("About · Strata", home::DESCRIPTION, move |hash| {
+        view(dataset, hash.to_owned())
+    })
+}
+
+fn view(dataset: &Dataset, hash: String) -> AnyView {
     let sections = [
         ("#ways", "What can be asked"),
         ("#words", "Words"),
@@ -52,7 +61,7 @@ pub fn AboutView(page: About, hash: String) -> impl IntoView {
                      your own machine, in a browser, over HTTP, and on the command line; all of them give the same answers."
                 </p>
             </div>
-            <Ways example=page.example/>
+            {ways(dataset)}
             <Words/>
             <Answers/>
             <CertaintyLevels/>
@@ -69,7 +78,7 @@ pub fn AboutView(page: About, hash: String) -> impl IntoView {
                 </p>
             </section>
             <Citing hash/>
-            <Sources sources=page.sources/>
+            {sources(dataset)}
             <Api/>
             <Problems/>
             <CommandLine/>
@@ -77,6 +86,77 @@ pub fn AboutView(page: About, hash: String) -> impl IntoView {
         </article>
     }
     .into_any()
+}
+
+/// Who says what is on all other pages, and on what terms.
+fn sources(dataset: &Dataset) -> impl IntoView + use<> {
+    let entries = dataset.sources();
+    let entries = entries.map(|source| entry(dataset.catalogue(), source));
+    view! {
+        <section aria-labelledby="sources">
+            <h2 id="sources">"Sources"</h2>
+            <p>
+                "Names, declarations, offsets, sizes and ranges are facts, and are restated here in a notation of our own. Every \
+                 sentence on these pages is ours; the sources’ own text is with them, and well worth reading there."
+            </p>
+            <ul class="source-list">{entries.collect_view()}</ul>
+        </section>
+    }
+}
+
+fn entry(catalogue: &Catalogue, source: &RawSource) -> impl IntoView + use<> {
+    let RawSource {
+        id,
+        title,
+        url,
+        author,
+        kind,
+        license,
+        note,
+        ..
+    } = source.clone();
+    let license =
+        license.map(|license| view! { <p><span class="quiet">"Terms: "</span> {license}</p> });
+    let stated = stated_by(catalogue, &id);
+    let stated = (stated[0] > 0).then(|| {
+        let [images, types, layouts] = stated.map(thousands);
+        let what = format!("{images} images, {types} types, {layouts} different layouts");
+        view! { <p><span class="quiet">"States: "</span> {what}</p> }
+    });
+    let note = note.map(|note| view! { <p>{note}</p> });
+    view! {
+        <li id=format!("source-{id}")>
+            <p class="entry-head">
+                <a href=url rel="external noreferrer">
+                    <cite>{title}</cite>
+                </a>
+                ", "
+                {author}
+            </p>
+            <p class="quiet">{kind_words(&kind)}</p>
+            {license}
+            {stated}
+            {note}
+        </li>
+    }
+}
+
+/// How many images, types and layouts the symbol files of a source state.
+fn stated_by(catalogue: &Catalogue, source: &str) -> [usize; 3] {
+    let images = catalogue.images().iter();
+    let own: Vec<bool> = images
+        .map(|image| image.sources.iter().any(|id| **id == *source))
+        .collect();
+    let is_own = |image: ImageIndex| own.get(image.index()) == Some(&true);
+    let mut stated = [own.iter().filter(|own| **own).count(), 0, 0];
+    for ty in catalogue.named() {
+        let classes = ty.classes().iter();
+        let layouts = classes.filter(|class| class.images.iter().any(is_own));
+        let layouts = layouts.count();
+        stated[1] += usize::from(layouts > 0);
+        stated[2] += layouts;
+    }
+    stated
 }
 
 /// What leaves the browser.

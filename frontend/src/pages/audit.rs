@@ -1,60 +1,81 @@
 //! The report on the sources: what is wrong in them, and how we know.
 
-pub mod counts;
-pub mod erratum;
-pub mod findings;
-pub mod kinds;
-pub mod method;
-pub mod notes;
-pub mod notices;
-pub mod rules;
-pub mod structure;
-pub mod summary;
+mod erratum;
+mod method;
+mod numbers;
+mod tables;
 
 use leptos::prelude::*;
+use strata_core::article::{Article, Note};
+use strata_core::audit::{Finding, Hearing, Report, Rule};
+use strata_core::certainty::Certainty;
+use strata_core::dataset::Structure;
+use strata_core::{Dataset, TypeName};
 
-use self::counts::CountTable;
-use self::kinds::KindTable;
-use self::method::{Limits, Method};
-use self::notices::Notices;
-use self::rules::RuleTable;
-use self::structure::AuditedView;
-use self::summary::Summary;
-use crate::citation::citation;
-use crate::page::Audit;
-use crate::page::audit::Audited;
+use self::method::{limits, method};
+use self::tables::{counts, file_table, kind_table, rule_table};
+use super::inline::Inline;
+use crate::citation::{citation, short};
+use crate::components::source_line::source_line;
+use crate::page::{Page, SourceLine};
 use crate::route::{ApiUrl, Route};
 
-/// The title, by which the report is cited.
-pub const TITLE: &str = "What is wrong in the sources, and how we know";
+pub use self::erratum::{AuditedErratum, Verdict, anchor};
+pub use self::numbers::{Numbers, kinds};
 
-/// What the audit found. `hash` is that of the data.
-#[component]
-pub fn AuditView(page: Audit, hash: String) -> impl IntoView {
-    let Audit {
-        numbers,
-        kinds,
-        structures,
-        rules,
-        notices,
-    } = page;
+/// The title, by which the report is cited.
+const TITLE: &str = "What is wrong in the sources, and how we know";
+
+/// Something of a team's own data that the server does not serve.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Notice {
+    /// What, in a sentence.
+    pub what: String,
+    /// Why: file, line, cell.
+    pub why: String,
+}
+
+/// A structure and what the audit found in its source.
+#[derive(Debug)]
+pub struct AuditedStructure<'a> {
+    pub structure: &'a Structure,
+    pub article: &'a Article,
+    pub report: Report,
+    /// What symbol files say of its rows.
+    pub hearing: Hearing<'a>,
+}
+
+/// What the audit found. `notices` are not in the data.
+pub fn page(dataset: &Dataset, notices: Vec<Notice>) -> Page<'_> {
+    let articles = dataset.audited().filter_map(Structure::article);
+    let rows = articles.clone().map(numbers::rows);
+    let (rows, errata) = (rows.sum::<usize>(), articles.map(|it| it.errata.len()));
+    let description = format!(
+        "What is wrong in the sources, and how we know: {} errata in {rows} rows about {} structures, each with its proof.",
+        errata.sum::<usize>(),
+        dataset.audited().len(),
+    );
+    Page::read("Audit of the sources · Strata", description, move |hash| {
+        view(dataset, notices, hash)
+    })
+}
+
+fn view(dataset: &Dataset, notices: Vec<Notice>, hash: &str) -> AnyView {
+    let structures = AuditedStructure::all(dataset);
     let contents = structures.iter().map(entry).collect_view();
-    let counts = structures.clone();
-    let sections = structures
-        .into_iter()
-        .map(|audited| view! { <AuditedView audited hash=hash.clone()/> })
-        .collect_view();
-    let cited = citation(TITLE, &Route::Audit.to_string(), &hash);
-    let permalink = format!("{}?data={}", Route::Audit, crate::citation::short(&hash));
+    let sections = structures.iter().map(|it| it.view(dataset, hash));
+    let numbers = Numbers::new(dataset, &structures);
+    let cited = citation(TITLE, &Route::Audit.to_string(), hash);
+    let permalink = format!("{}?data={}", Route::Audit, short(hash));
     view! {
         <article class="report audit-report">
             <header>
                 <h1>{TITLE}</h1>
-                <p class="report-subtitle">{format!("An audit of the sources of {} structures", numbers.structures)}</p>
+                <p class="report-subtitle">{format!("An audit of the sources of {} structures", structures.len())}</p>
                 <dl class="report-data">
                     <div>
                         <dt>"Data"</dt>
-                        <dd><code>{hash}</code></dd>
+                        <dd><code>{hash.to_owned()}</code></dd>
                     </div>
                     <div>
                         <dt>"Program"</dt>
@@ -78,8 +99,8 @@ pub fn AuditView(page: Audit, hash: String) -> impl IntoView {
                     </div>
                 </dl>
             </header>
-            {(!notices.is_empty()).then(|| view! { <Notices notices/> })}
-            <Summary numbers/>
+            {(!notices.is_empty()).then(|| not_served(notices))}
+            {numbers.view()}
             <nav class="contents" aria-label="On this page">
                 <ul>
                     <li><a href="#abstract">"Abstract"</a></li>
@@ -90,37 +111,249 @@ pub fn AuditView(page: Audit, hash: String) -> impl IntoView {
                     {contents}
                 </ul>
             </nav>
-            <Method/>
+            {method()}
             <section>
                 <h2 id="rules">"Rules"</h2>
-                <RuleTable rules/>
+                {rule_table(&structures)}
             </section>
-            <Limits/>
+            {limits()}
             <section>
                 <h2 id="results">"Results"</h2>
                 <h3 id="by-structure">"By structure"</h3>
-                <CountTable structures=counts.clone()/>
+                {counts(&structures)}
                 <h3 id="by-kind">"By what is wrong"</h3>
-                <KindTable kinds/>
+                {kind_table(&structures)}
                 <h3 id="by-symbols">"Symbol files"</h3>
-                <kinds::FileTable structures=counts/>
+                {file_table(&structures)}
             </section>
-            {sections}
+            {sections.collect_view()}
         </article>
     }
     .into_any()
 }
 
 /// A structure in the contents.
-fn entry(audited: &Audited) -> impl IntoView + use<> {
-    let name = audited.name.to_string();
-    let count = audited.errata.len();
+fn entry(audited: &AuditedStructure<'_>) -> impl IntoView + use<> {
+    let count = audited.article.errata.len();
     view! {
         <li>
-            <a href=format!("#{name}")>
-                <code>{name.clone()}</code>
-            </a>
+            {name_link(&audited.structure.name)}
             <span class="quiet">{format!(" {count}")}</span>
         </li>
+    }
+}
+
+/// Each thing that is not served, and why.
+fn not_served(notices: Vec<Notice>) -> impl IntoView {
+    let entry = |Notice { what, why }: Notice| {
+        view! {
+            <p>{what}</p>
+            <pre>{why}</pre>
+        }
+    };
+    view! {
+        <section aria-labelledby="not-served">
+            <h2 id="not-served">"Not served"</h2>
+            {notices.into_iter().map(entry).collect_view()}
+        </section>
+    }
+}
+
+impl<'a> AuditedStructure<'a> {
+    /// Every audited structure, by name.
+    #[must_use]
+    pub fn all(dataset: &'a Dataset) -> Vec<Self> {
+        let structures = dataset.audited();
+        let audited = |structure| Self::new(dataset, structure);
+        structures.filter_map(audited).collect()
+    }
+
+    /// The audit of a structure; `None` where no article describes it.
+    #[must_use]
+    pub fn new(dataset: &'a Dataset, structure: &'a Structure) -> Option<Self> {
+        let audited = structure.audited()?;
+        let article = &audited.article;
+        Some(Self {
+            structure,
+            article,
+            report: dataset.audit(structure)?,
+            hearing: Hearing::new(&audited.table, dataset.audit_context(&article.name)),
+        })
+    }
+
+    /// Its errata, each with its proof.
+    pub fn errata(&self) -> impl Iterator<Item = AuditedErratum<'_>> {
+        let errata = self.article.errata.iter().zip(&self.report.errata);
+        errata.map(|(erratum, proof)| AuditedErratum {
+            article: self.article,
+            hearing: &self.hearing,
+            erratum,
+            proof,
+        })
+    }
+
+    /// Its source, its errata with their contents, what could not be decided.
+    fn view(&self, dataset: &Dataset, hash: &str) -> AnyView {
+        let name = &self.article.name;
+        let id = name.to_string();
+        let source = SourceLine::new(dataset, &self.article.source);
+        let errata = if self.article.errata.is_empty() {
+            view! { <p>"No errata: every cell keeps every rule."</p> }.into_any()
+        } else {
+            let contents = self.errata().map(|it| it.line()).collect_view();
+            let entries = self.errata().map(|it| it.view(hash)).collect_view();
+            view! {
+                <nav aria-label=format!("Errata of {id}")>
+                    <ol class="errata-contents">{contents}</ol>
+                </nav>
+                {entries}
+            }
+            .into_any()
+        };
+        let open = &self.report.open;
+        let open = (!open.is_empty()).then(|| {
+            view! {
+                <h3>"Open findings"</h3>
+                {finding_list(open)}
+            }
+        });
+        view! {
+            <section class="audited" aria-labelledby=id.clone()>
+                <h2 id=id.clone() class="structure-name">
+                    <a href=Route::structure(name).to_string()>{id.clone()}</a>
+                </h2>
+                {source_line(&source)}
+                <p>
+                    <a href=Route::provenance(name).to_string()>"Provenance of every row"</a>
+                </p>
+                <h3>"Errata"</h3>
+                {errata}
+                {open}
+                {self.undecided()}
+            </section>
+        }
+        .into_any()
+    }
+
+    /// What a rule noticed though nothing is known to be wrong, and bytes of which the source says no more than that they are
+    /// there.
+    fn undecided(&self) -> Option<impl IntoView + use<>> {
+        let notes = self.article.notes.iter().enumerate();
+        let notes: Vec<_> = notes.map(|(at, note)| self.note(note, at)).collect();
+        let rows = self.article.published.rows.iter();
+        let unaccounted = rows.filter(|row| row.certainty == Some(Certainty::Unaccounted));
+        let provenance = Route::provenance(&self.article.name);
+        let bytes = unaccounted.map(|row| {
+            let place = format!("{provenance}#row-{}", row.id);
+            view! {
+                <li>
+                    <p class="entry-head">
+                        <a href=place>
+                            <code>{row.id.to_string()}</code>
+                        </a>
+                    </p>
+                    <p>"The source only says: “" {row.definition.clone()} "”."</p>
+                </li>
+            }
+        });
+        let bytes: Vec<_> = bytes.collect();
+        let any = !notes.is_empty() || !bytes.is_empty();
+        any.then(|| {
+            view! {
+                <h3>"Findings, and what is undecided"</h3>
+                <p class="quiet">
+                    "What a rule notices with the errata applied, and what is known of it; and bytes of which the source knows no more than \
+                     that they are there."
+                </p>
+                <ul class="note-list">{notes} {bytes}</ul>
+            }
+        })
+    }
+
+    /// What is known of findings, and the findings.
+    fn note(&self, note: &Note, number: usize) -> AnyView {
+        let noted = self.report.noted.iter();
+        let findings = noted.filter(|(_, at)| *at == number);
+        let findings: Vec<&Finding> = findings.map(|(finding, _)| finding).collect();
+        let row = note.row.as_ref();
+        let row = row.map(|row| view! { <code>{row.to_string()}</code> " " });
+        let arch = note.arch.map(|arch| arch.to_string());
+        let versions = note.versions.as_ref().map(ToString::to_string);
+        let place: Vec<String> = arch.into_iter().chain(versions).collect();
+        let summary = match findings.len() {
+            1 => "1 finding".to_owned(),
+            many => format!("{many} findings"),
+        };
+        view! {
+            <li>
+                <p class="entry-head">
+                    {row} <span class="quiet">{place.join(", ")}</span> " " {rule_link(note.rule)}
+                </p>
+                <p><Inline text=note.text.clone()/></p>
+                <details class="proof">
+                    <summary>{summary}</summary>
+                    {finding_list(findings)}
+                </details>
+            </li>
+        }
+        .into_any()
+    }
+}
+
+/// The id of a rule's row on the page.
+fn rule_id(rule: Rule) -> String {
+    format!("rule-{rule}")
+}
+
+/// A rule's id as a link to what it demands.
+fn rule_link(rule: Rule) -> impl IntoView {
+    view! {
+        <a href=format!("#{}", rule_id(rule))>
+            <code>{rule.as_str()}</code>
+        </a>
+    }
+}
+
+/// What rules found: one line a finding.
+fn finding_list<'a>(findings: impl IntoIterator<Item = &'a Finding>) -> AnyView {
+    let line = |finding: &Finding| {
+        let expected = finding.expected.clone();
+        let expected = expected.map(|expected| view! { "; expected " <code>{expected}</code> });
+        let place = place(finding);
+        let place = (!place.is_empty()).then(|| format!("{place}: "));
+        view! {
+            <li>
+                {rule_link(finding.rule)}
+                " "
+                <span class="quiet">{place}</span>
+                <Inline text=finding.message.clone()/>
+                {expected}
+            </li>
+        }
+    };
+    let lines = findings.into_iter().map(line).collect_view();
+    view! { <ul class="finding-list">{lines}</ul> }.into_any()
+}
+
+/// Row, architecture, releases.
+fn place(finding: &Finding) -> String {
+    let row = finding.row.as_ref().map(ToString::to_string);
+    let arch = finding.arch.map(|arch| arch.to_string());
+    let releases = match &finding.releases[..] {
+        [] => None,
+        [one] => Some(one.to_string()),
+        [first, .., last] => Some(format!("{first} to {last}")),
+    };
+    let place: Vec<String> = [row, arch, releases].into_iter().flatten().collect();
+    place.join(", ")
+}
+
+/// A structure's name, as a link to its part of the report.
+fn name_link(name: &TypeName) -> impl IntoView + use<> {
+    let name = name.to_string();
+    view! {
+        <a href=format!("#{name}")>
+            <code>{name.clone()}</code>
+        </a>
     }
 }

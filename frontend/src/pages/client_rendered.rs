@@ -1,8 +1,65 @@
-//! What stands on a page that the browser draws until it has.
+//! A page that the browser draws: where there are only files, what is asked for by a query, and what is not there. This is what
+//! stands on it until then.
 
 use leptos::prelude::*;
+use strata_core::dataset::Structure;
+use strata_core::{Dataset, TypeName};
 
-use crate::page::{ClientRendered, DRAWN_ID, FAILED_ID};
+use crate::page::picker::{Picker, Purpose};
+use crate::page::{DRAWN_ID, FAILED_ID};
+use crate::route::Route;
+
+/// What such a page will show.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum ClientRendered {
+    /// A structure at two points, with the points that can be typed there.
+    Comparison(Box<Picker>),
+    /// The layout at the point that is asked for, or was typed into a form.
+    Layout(TypeName),
+    /// Decoding at such a point.
+    Decode(TypeName),
+    /// What was found for what was typed.
+    Search,
+    /// Whatever else was asked for.
+    Anything,
+}
+
+impl ClientRendered {
+    /// Any comparison of a structure; `None` where it has no layout.
+    #[must_use]
+    pub fn comparison(dataset: &Dataset, structure: &Structure) -> Option<Self> {
+        let newest = structure.layouts().last()?.point;
+        let purpose = Purpose::DiffFrom { to: newest };
+        let picker = Picker::new(dataset, structure, newest, purpose);
+        Some(Self::Comparison(Box::new(picker)))
+    }
+
+    /// What the browser's tab says until it is drawn.
+    #[must_use]
+    pub fn title(&self) -> String {
+        match self {
+            Self::Comparison(picker) => format!("{} compared · Strata", picker.structure),
+            Self::Layout(name) => format!("{name} · Strata"),
+            Self::Decode(name) => format!("Decode {name} · Strata"),
+            Self::Search => "Search · Strata".to_owned(),
+            Self::Anything => "Strata".to_owned(),
+        }
+    }
+
+    /// Where one can go without a script.
+    #[must_use]
+    pub fn way_out(&self) -> (String, Route) {
+        match self {
+            Self::Comparison(picker) => of(&picker.structure),
+            Self::Layout(name) | Self::Decode(name) => of(name),
+            Self::Search | Self::Anything => ("All structures".to_owned(), Route::structures()),
+        }
+    }
+}
+
+fn of(name: &TypeName) -> (String, Route) {
+    (format!("{name}, all points"), Route::structure(name))
+}
 
 /// What is to come, and the way out where nothing does.
 #[component]

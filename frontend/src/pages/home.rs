@@ -1,53 +1,67 @@
-//! The start page: what this is, where to begin, and the structures.
+//! The start page: what this is, where to begin, and the audited structures with how they grew.
 
-pub mod card;
+use std::borrow::Cow;
+use std::collections::BTreeSet;
 
 use leptos::prelude::*;
-use strata_core::Release;
+use strata_core::dataset::Structure;
+use strata_core::diff::Kind;
+use strata_core::{Arch, Dataset, Layout, Point, Release};
 
-use self::card::CardView;
-use crate::components::curves::rungs;
+use crate::components::curves::{CurvesView, rungs, spans};
 use crate::components::figures::{counted, thousands};
-use crate::page::Home;
-use crate::page::home::{Card, FeaturedExamples};
+use crate::page::curve::Growth;
+use crate::page::{Page, SourceLine};
 use crate::route::Route;
 
-/// The structures, what they are, how they grew.
-#[component]
-pub fn HomePage(page: Home) -> impl IntoView {
-    let Home {
-        structures,
-        audited,
-        types,
-        images,
-        rungs,
-        featured,
-    } = page;
-    let tally = tally(&structures, audited);
-    let cards = structures
-        .into_iter()
-        .map(|card| view! { <CardView card rungs/> })
-        .collect_view();
+/// What the site is, in a sentence.
+pub const DESCRIPTION: &str = "Every member’s offset, in every Windows version, on every architecture, with its source and how \
+    certain it is.";
+/// How many structures have a card.
+const CARDS_LIMIT: usize = 100;
+/// How many slots a layout has at most that serves as the first example.
+const EXAMPLE_SLOTS: usize = 40;
+/// What it is worth in an example that something became bits.
+const BITS_WORTH: usize = 8;
+/// The releases that the axis over the curves names, by rank. Between two there is room for a name.
+const NAMED: [usize; 7] = [0, 3, 7, 10, 13, 16, 22];
+
+/// The start page.
+pub fn page(dataset: &Dataset) -> Page<'_> {
+    let title = "Strata: structure layouts that Windows does not document";
+    Page::read(title, DESCRIPTION, move |_| view(dataset))
+}
+
+fn view(dataset: &Dataset) -> AnyView {
+    let shown = dataset.audited().take(CARDS_LIMIT);
+    let cards: Vec<Card<'_>> = shown.map(Card::new).collect();
+    let examples = cards.iter().filter_map(|card| examples(dataset, card));
+    let examples = examples.max_by_key(|it| it.0).map(|it| it.1);
+    let tally = tally(&cards, dataset.audited().count());
+    let types = thousands(dataset.structures().len());
+    let images = thousands(dataset.catalogue().images().len());
+    let cards = cards.iter().map(|card| card.view(dataset)).collect_view();
     view! {
         <div class="home">
             <h1>"Structure layouts that Windows does not document"</h1>
-            <p class="lede">
-                "Every member’s offset, in every Windows version, on every architecture, with its source and how certain it \
-                 is."
-            </p>
-            {featured.map(|featured| view! { <DoorList featured/> })}
-            <Recent/>
+            <p class="lede">{DESCRIPTION}</p>
+            {examples}
+            <nav id="recent" class="recent" aria-label="Recent" hidden>
+                <p class="doors-head quiet">"Recent (kept in this browser only):"</p>
+                <ul></ul>
+                <button type="button">"Clear history"</button>
+            </nav>
             <section aria-labelledby="structures">
                 <h2 id="structures">"Audited structures"</h2>
                 <ul class="doorways">
                     <li>
                         <a class="button" href=Route::structures().to_string()>
-                            {format!("All {} structures, unions and enumerations", thousands(types))}
+                            {format!("All {types} structures, unions and enumerations")}
                         </a>
                     </li>
                     <li>
                         <a class="button" href=Route::images().to_string()>
-                            {format!("{} images of the kernel", thousands(images))}
+                            {format!("{images} images of the kernel")}
                         </a>
                     </li>
                 </ul>
@@ -58,7 +72,9 @@ pub fn HomePage(page: Home) -> impl IntoView {
                     <a href=Route::About.to_string()>"about"</a>
                     " page."
                 </p>
-                <Axis/>
+                <div class="card axis" aria-hidden="true">
+                    {rungs(|release| NAMED.contains(&release.rank()))}
+                </div>
                 <ul class="cards">{cards}</ul>
                 <p class="quiet curve-note">
                     "The curves show the size by release, Windows 2000 to Windows 11 24H2, from zero. Solid: x64; dashed: x86. No \
@@ -70,66 +86,37 @@ pub fn HomePage(page: Home) -> impl IntoView {
     .into_any()
 }
 
-/// `5 structures at 109 points, 61 errata found in their sources.`
-fn tally(cards: &[Card], audited: usize) -> String {
-    let sum = |of: fn(&Card) -> usize| count(cards.iter().map(of).sum());
-    let errata = sum(|card| card.errata);
+/// `5 structures, 109 layouts, 61 errata.`
+fn tally(cards: &[Card<'_>], audited: usize) -> String {
+    let layouts = cards.iter().map(|card| card.layouts.len()).sum();
+    let errata = cards.iter().map(Card::errata).sum();
     let shown = match cards.len() < audited {
         true => format!("Of {} structures the first by name: ", thousands(audited)),
         false => String::new(),
     };
-    format!(
-        "{shown}{}, {}, {}.",
-        counted(count(cards.len()), "structure"),
-        counted(sum(|card| card.points), "layout"),
-        if errata == 1 {
-            "1 erratum".to_owned()
-        } else {
-            format!("{errata} errata")
-        },
-    )
+    let [structures, layouts] = [(cards.len(), "structure"), (layouts, "layout")]
+        .map(|(number, what)| counted(count(number), what));
+    format!("{shown}{structures}, {layouts}, {}.", of_errata(errata))
+}
+
+fn of_errata(count: usize) -> String {
+    match count {
+        1 => "1 erratum".to_owned(),
+        count => format!("{count} errata"),
+    }
 }
 
 fn count(number: usize) -> u32 {
     u32::try_from(number).unwrap_or(u32::MAX)
 }
 
-/// The rungs that the axis over the curves names. Between two there is room for a name.
-const NAMED: [usize; 7] = [0, 3, 7, 10, 13, 16, 22];
-
-/// The releases over the curves, in the place of the curves. Each card says its own in words.
-#[component]
-fn Axis() -> impl IntoView {
-    let named = |release: Release| NAMED.contains(&release.rank());
-    view! {
-        <div class="card axis" aria-hidden="true">
-            {rungs(named)}
-        </div>
-    }
-}
-
-/// The points that were looked at last. Only the browser knows them: `static/recent.js` lists them here, where there are any.
-#[component]
-fn Recent() -> impl IntoView {
-    view! {
-        <nav id="recent" class="recent" aria-label="Recent" hidden>
-            <p class="doors-head quiet">"Recent (kept in this browser only):"</p>
-            <ul></ul>
-            <button type="button">"Clear history"</button>
-        </nav>
-    }
-}
-
-/// Three things that can be done, each with an example.
-#[component]
-fn DoorList(featured: FeaturedExamples) -> impl IntoView {
-    let FeaturedExamples {
-        structure,
-        layout,
-        diff,
-        decode,
-    } = featured;
-    let door = |what: &'static str, how: &'static str, (label, route): (String, Route)| {
+/// Three things that can be done, with one structure as the example, and how good an example it is: one to which much
+/// happened, and that is not large. (The points that were looked at last, `static/recent.js` lists below.)
+fn examples(dataset: &Dataset, card: &Card<'_>) -> Option<(usize, AnyView)> {
+    let newest = card.newest()?;
+    let name = &card.structure.name;
+    let (kinds, from, to) = card.liveliest_step(dataset, newest.arch())?;
+    let example = |what: &'static str, how: &'static str, label: String, route: Route| {
         view! {
             <li class="door">
                 <a href=route.to_string()>
@@ -140,14 +127,132 @@ fn DoorList(featured: FeaturedExamples) -> impl IntoView {
             </li>
         }
     };
-    view! {
+    let point = newest.point;
+    let layout = example(
+        "See a layout",
+        "Every byte: members, padding, holes, and how sure each is.",
+        point.to_string(),
+        Route::layout(name, point),
+    );
+    let diff = example(
+        "Compare two versions",
+        "What was added, moved, resized, or turned into bits.",
+        format!("{from} to {to}"),
+        Route::diff(name, from, to),
+    );
+    let decode = example(
+        "Decode bytes",
+        "Paste a dump. It is read in your browser; no byte leaves it.",
+        point.to_string(),
+        Route::decode(name, point),
+    );
+    let view = view! {
         <nav aria-label="Where to begin">
-            <p class="doors-head quiet">"For example, with " <code>{structure.to_string()}</code> ":"</p>
-            <ul class="doors">
-                {door("See a layout", "Every byte: members, padding, holes, and how sure each is.", layout)}
-                {door("Compare two versions", "What was added, moved, resized, or turned into bits.", diff)}
-                {door("Decode bytes", "Paste a dump. It is read in your browser; no byte leaves it.", decode)}
-            </ul>
+            <p class="doors-head quiet">"For example, with " <code>{name.to_string()}</code> ":"</p>
+            <ul class="doors">{layout} {diff} {decode}</ul>
         </nav>
+    };
+    let is_small = newest.slots.len() <= EXAMPLE_SLOTS;
+    Some((usize::from(is_small) * kinds, view.into_any()))
+}
+
+/// An audited structure and its layouts.
+struct Card<'a> {
+    structure: &'a Structure,
+    layouts: Cow<'a, [Layout]>,
+}
+
+impl<'a> Card<'a> {
+    fn new(structure: &'a Structure) -> Self {
+        let layouts = structure.layouts();
+        Self { structure, layouts }
+    }
+
+    fn errata(&self) -> usize {
+        let article = self.structure.article();
+        article.map_or(0, |article| article.errata.len())
+    }
+
+    fn on(&self, arch: Arch) -> impl DoubleEndedIterator<Item = &Layout> {
+        self.layouts.iter().filter(move |it| it.arch() == arch)
+    }
+
+    /// The newest layout, of x64 where there is one.
+    fn newest(&self) -> Option<&Layout> {
+        let mut archs = [Arch::X64, Arch::X86, Arch::Arm64].into_iter();
+        archs.find_map(|arch| self.on(arch).next_back())
+    }
+
+    /// How often the layout becomes another one, the first included.
+    fn classes(&self) -> usize {
+        let of_arch = |arch| {
+            let layouts: Vec<&Layout> = self.on(arch).collect();
+            let changes = layouts.windows(2).filter(|pair| !pair[0].same_as(pair[1]));
+            changes.count() + usize::from(!layouts.is_empty())
+        };
+        Arch::ALL.into_iter().map(of_arch).sum()
+    }
+
+    /// The step from one layout to the next at which most kinds of things happened, and how many: the newest of several.
+    fn liveliest_step(&self, dataset: &Dataset, arch: Arch) -> Option<(usize, Point, Point)> {
+        let layouts: Vec<&Layout> = self.on(arch).collect();
+        let steps = layouts.windows(2).filter_map(|pair| {
+            let [from, to] = pair else { return None };
+            let diff = self.structure.diff(dataset, from, to);
+            let changes = diff.changes.iter();
+            let kinds: BTreeSet<Kind> = changes.flat_map(|it| it.kinds.clone()).collect();
+            let bits = usize::from(kinds.contains(&Kind::ToBits)) * BITS_WORTH;
+            (!diff.is_empty()).then(|| (kinds.len() + bits, from.point, to.point))
+        });
+        steps.max_by_key(|step| step.0)
+    }
+
+    /// What it is, how it grew, where to go.
+    fn view(&self, dataset: &Dataset) -> AnyView {
+        let name = &self.structure.name;
+        let growth = Growth::new(self.structure);
+        let source = SourceLine::new(dataset, self.structure.source());
+        let history = Route::structure(name).to_string();
+        let sizes = spans(&growth.curves);
+        let errata = self.errata();
+        let errata = (errata > 0).then(|| {
+            let url = format!("{}#{name}", Route::Audit);
+            view! { <li><a href=url>{of_errata(errata)}</a></li> }
+        });
+        let newest = self.newest().map(|layout| {
+            let url = Route::layout(name, layout.point).to_string();
+            view! { <a class="button" href=url>"Layout at " <code>{layout.point.to_string()}</code></a> }
+        });
+        view! {
+            <li class="card">
+                <div class="card-what">
+                    <h3 class="card-name">
+                        <a href=history.clone()>{name.to_string()}</a>
+                    </h3>
+                    <p>{self.structure.summary().to_owned()}</p>
+                    <p class="card-source quiet">
+                        "Source: "
+                        <a href=source.url rel="external noreferrer">{source.author}</a>
+                    </p>
+                </div>
+                <div class="card-growth">
+                    <CurvesView
+                        growth
+                        label=format!("Size of {name}, release by release")
+                        rungs=Release::COUNT
+                    />
+                    <ul class="card-sizes">{sizes}</ul>
+                </div>
+                <div class="card-links">
+                    {newest} <a class="button" href=history>"History"</a>
+                    <ul class="card-facts quiet">
+                        <li>{counted(count(self.layouts.len()), "point")}</li>
+                        <li>{format!("{} different layouts", self.classes())}</li>
+                        {errata}
+                    </ul>
+                </div>
+            </li>
+        }
+        .into_any()
     }
 }

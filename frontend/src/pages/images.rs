@@ -1,41 +1,76 @@
-//! The images that symbol files describe, and one of them: what it is, and what changed since the one before.
+//! The images that symbol files describe, and those that are known by name alone.
 
 mod changes;
+mod image;
 
 use leptos::prelude::*;
-use strata_core::catalogue::Image;
+use strata_core::catalogue::{Image, ImageIndex, ModuleName};
 use strata_core::kernels::Kernel;
-use strata_core::types::TypeKind;
-use strata_core::{Arch, Release};
+use strata_core::lookup::{self, Missing};
+use strata_core::{Arch, Build, Dataset, Release};
 
-use self::changes::changes;
-use super::kernel::file_facts;
-use super::list::{ABOVE, BELOW, choice, parts, text, told};
-use crate::components::figures;
-use crate::components::source_line::source_line;
-use crate::page::images::ImageEntry;
-use crate::page::{ImageDiffPage, ImageList, ImagePage};
+use super::kernel::named_only;
+use super::list::{Part, choice, module_choice, release_choice, same, text, with_parts};
+use crate::components::figures::thousands;
+use crate::page::{Page, SourceLine};
 use crate::route::{Fields, Route, place};
 
-/// The images that are asked for.
-#[component]
-pub fn ImagesView(page: ImageList) -> impl IntoView {
-    let ImageList {
-        fields,
-        modules,
-        part,
-        entries,
-        named,
-        named_total,
-    } = page;
-    let named = named_list(named, named_total, !fields.get(Fields::TEXT).is_empty());
-    let modules = modules.into_iter().map(|it| (it.clone(), it));
-    let releases = Release::all()
-        .rev()
-        .map(|it| (it.to_string(), it.to_string()));
-    let archs = Arch::ALL.map(|arch| (arch.to_string(), arch.to_string()));
-    let (nav, below) = (parts(&part, ABOVE), parts(&part, BELOW));
-    let rows = entries.into_iter().map(row).collect_view();
+pub use self::image::{diff_page, image_page};
+
+/// How many kernels that are known by name alone are listed.
+const NAMED_SHOWN: usize = 50;
+
+/// The images that are asked for, in order.
+///
+/// # Errors
+///
+/// When a field has a value that there is not.
+pub fn page<'a>(dataset: &'a Dataset, fields: &Fields) -> Result<Page<'a>, Missing> {
+    let catalogue = dataset.catalogue();
+    let field = |name| Some(fields.get(name)).filter(|text| !text.is_empty());
+    let wanted = field(Fields::MODULE).map(|text| lookup::module(catalogue, text));
+    let wanted = wanted.transpose()?;
+    let arch = field(Fields::ARCH).map(lookup::arch).transpose()?;
+    let release = field(Fields::RELEASE).map(lookup::release).transpose()?;
+    let words = fields.get(Fields::TEXT).split_whitespace();
+    let words: Vec<String> = words.map(str::to_lowercase).collect();
+    let of = |module: &ModuleName, on: Arch, build: Option<Build>| {
+        let release_of = |build| catalogue.release_of(build);
+        wanted.as_ref().is_none_or(|wanted| module == wanted)
+            && arch.is_none_or(|arch| on == arch)
+            && release.is_none_or(|release| build.and_then(release_of) == Some(release))
+    };
+    let images = (0..).map(ImageIndex).zip(catalogue.images());
+    let images = images.filter(|(_, image)| {
+        of(&image.module, image.arch, image.build()) && has(&text_of(dataset, image), &words)
+    });
+    let (part, images) = Part::of(images.collect(), &Route::images(), fields)?;
+    let named = named_only(dataset, |kernel| {
+        of(&kernel.module, kernel.arch, Some(kernel.build))
+            && has(&text_of_kernel(dataset, kernel), &words)
+    });
+    let mut named: Vec<&Kernel> = named.collect();
+    let total = named.len();
+    // The list is for those who look for one.
+    named.truncate(if words.is_empty() { 0 } else { NAMED_SHOWN });
+    let fields = fields.clone();
+    let description = "The Windows kernels whose symbol files are in the data.";
+    Ok(Page::read("Images · Strata", description, move |_| {
+        view(dataset, &fields, &part, &images, (&named, total))
+    }))
+}
+
+fn view(
+    dataset: &Dataset,
+    fields: &Fields,
+    part: &Part,
+    images: &[(ImageIndex, &Image)],
+    (named, named_total): (&[&Kernel], usize),
+) -> AnyView {
+    let archs = Arch::ALL.map(|arch| same(arch.to_string()));
+    let rows = images
+        .iter()
+        .map(|(index, image)| row(dataset, *index, image));
     let table = view! {
         <div class="table-box" role="region" aria-labelledby="found" tabindex="0">
             <table class="plain-table image-list">
@@ -50,7 +85,7 @@ pub fn ImagesView(page: ImageList) -> impl IntoView {
                         <th scope="col">"Described by"</th>
                     </tr>
                 </thead>
-                <tbody>{rows}</tbody>
+                <tbody>{rows.collect_view()}</tbody>
             </table>
         </div>
     };
@@ -62,35 +97,72 @@ pub fn ImagesView(page: ImageList) -> impl IntoView {
                  itself, and a release answers with its first."
             </p>
             <form class="filters" role="search" aria-label="Images" action=Route::images().to_string()>
-                {text(&fields, "Version, release, PDB, hash", "19041.2965, 22H2")}
-                {choice(&fields, Fields::RELEASE, "Release", releases)}
-                {choice(&fields, Fields::ARCH, "Architecture", archs)}
-                {choice(&fields, Fields::MODULE, "Module", modules)}
+                {text(fields, "Version, release, PDB, hash", "19041.2965, 22H2")}
+                {release_choice(fields, Fields::RELEASE, "Release")}
+                {choice(fields, Fields::ARCH, "Architecture", archs)}
+                {module_choice(dataset.catalogue(), fields)}
                 <button type="submit" class="button">"Show"</button>
             </form>
-            <h2 id="found" class="found">{told(&part, "image")}</h2>
-            {nav} {(part.total > 0).then_some(table)} {below} {named}
+            <h2 id="found" class="found">{part.heading("image")}</h2>
+            {with_parts(part, table)}
+            {named_list(named, named_total, !fields.get(Fields::TEXT).is_empty())}
         </article>
     }
     .into_any()
 }
 
+/// An image at a glance: in how many types it differs from the image before it, too.
+fn row(dataset: &Dataset, index: ImageIndex, image: &Image) -> AnyView {
+    let catalogue = dataset.catalogue();
+    let release = image.build().and_then(|build| catalogue.release_of(build));
+    let before = catalogue.before(index);
+    let differ = before.map(|before| catalogue.differences(before, index).len());
+    let sources = sources(dataset, image).map(|it| it.author);
+    let sources: Vec<String> = sources.collect();
+    view! {
+        <tr>
+            <th scope="row" class="figure">{linked(image)}</th>
+            <td class="figure">{image.arch.as_str()}</td>
+            <td class="figure">{release.map(Release::id)}</td>
+            <td class="figure">{thousands(catalogue.defined_in(index))}</td>
+            <td class="figure">{differ.map(thousands)}</td>
+            <td>{sources.join(", ")}</td>
+        </tr>
+    }
+    .into_any()
+}
+
+/// Who describes an image.
+fn sources<'a>(dataset: &'a Dataset, image: &'a Image) -> impl Iterator<Item = SourceLine> + 'a {
+    let ids = image.sources.iter();
+    ids.map(|id| SourceLine::new(dataset, id))
+}
+
+/// The version of an image, as a link to its page; a module that is not the kernel is named.
+pub(super) fn linked(image: &Image) -> AnyView {
+    let module = (!image.module.is_kernel()).then(|| format!("{} ", image.module));
+    view! {
+        <a href=Route::image(image).to_string()>{module} {image.version.to_string()}</a>
+    }
+    .into_any()
+}
+
 /// The kernels that are known by name alone.
-fn named_list(named: Vec<Kernel>, total: usize, searched: bool) -> AnyView {
+fn named_list(named: &[&Kernel], total: usize, searched: bool) -> AnyView {
     // Where the site is files, there are none of these.
     if total == 0 || place().files.is_some() {
         return ().into_any();
     }
     let count = match total {
         1 => "1 kernel is".to_owned(),
-        total => format!("{} kernels are", figures::thousands(total)),
+        total => format!("{} kernels are", thousands(total)),
     };
     let more = match (searched, total > named.len()) {
         (false, _) => " Find one by its version, its SHA-256 or its time stamp.".to_owned(),
         (true, true) => format!(" The first {} of them:", named.len()),
         (true, false) => String::new(),
     };
-    let entry = |kernel: &Kernel| {
+    let entry = |kernel: &&Kernel| {
         view! {
             <li class="figure">
                 <a href=Route::kernel(kernel).to_string()>{kernel.id()}</a>
@@ -108,213 +180,40 @@ fn named_list(named: Vec<Kernel>, total: usize, searched: bool) -> AnyView {
     .into_any()
 }
 
-fn row(entry: ImageEntry) -> AnyView {
-    let ImageEntry {
-        image,
-        release,
-        types,
-        differ,
-        sources,
-    } = entry;
-    view! {
-        <tr>
-            <th scope="row" class="figure">{linked(&image)}</th>
-            <td class="figure">{image.arch.as_str()}</td>
-            <td class="figure">{release.map(Release::id)}</td>
-            <td class="figure">{figures::thousands(types)}</td>
-            <td class="figure">{differ.map(figures::thousands)}</td>
-            <td>{sources.join(", ")}</td>
-        </tr>
-    }
-    .into_any()
+/// Whether every one of the words occurs in a text of small letters.
+fn has(text: &str, words: &[String]) -> bool {
+    words.iter().all(|word| text.contains(word))
 }
 
-/// The version of an image, as a link to its page; a module that is not the kernel is named.
-pub(super) fn linked(image: &Image) -> AnyView {
-    let module = (!image.module.is_kernel()).then(|| format!("{} ", image.module));
-    view! {
-        <a href=Route::image(image).to_string()>{module} {image.version.to_string()}</a>
+/// What is said of an image, in small letters.
+fn text_of(dataset: &Dataset, image: &Image) -> String {
+    let mut text = image.id();
+    if let Some(pdb) = image.pdb {
+        text = format!("{text} {pdb}");
     }
-    .into_any()
+    if let Some(kernel) = dataset.kernels().get(image.key()) {
+        text = format!("{text} {}", header(kernel));
+    }
+    let releases = image.build().map(|build| releases(dataset, build));
+    format!("{text} {}", releases.unwrap_or_default()).to_lowercase()
 }
 
-/// What an image is, and what changed.
-#[component]
-pub fn ImageView(page: ImagePage) -> impl IntoView {
-    let ImagePage {
-        image,
-        release,
-        systems,
-        sources,
-        kinds,
-        before,
-        after,
-        others,
-        differences,
-        kernel,
-    } = page;
-    let id = image.id();
-    let release = release.map(|(release, name)| {
-        let url = format!("{}#release-{release}", Route::Releases);
-        view! {
-            <div>
-                <dt>"Release"</dt>
-                <dd>
-                    <a href=url>{release.id()}</a>
-                    ", "
-                    {name}
-                </dd>
-            </div>
-        }
-    });
-    let system = |(release, version): (Release, String)| {
-        view! {
-            <li>
-                {release.id()}
-                ": "
-                <code>{version}</code>
-            </li>
-        }
-    };
-    let several = systems.len() > 1;
-    let systems = systems.into_iter().map(system).collect_view();
-    let systems = several.then(|| {
-        view! {
-            <div>
-                <dt>"Versions of systems with kernels of this line"</dt>
-                <dd>
-                    <ul class="inline-list">{systems}</ul>
-                </dd>
-            </div>
-        }
-    });
-    let pdb = image
-        .pdb
-        .map_or_else(|| "not known".to_owned(), |pdb| pdb.to_string());
-    let total: usize = kinds.iter().map(|(_, count)| count).sum();
-    let of_image = |kind: &str| {
-        let fields = Fields::default()
-            .with(Fields::IMAGE, &id)
-            .with(Fields::KIND, kind);
-        Route::structures().with_fields(fields).to_string()
-    };
-    let kind = |(kind, count): (TypeKind, usize)| {
-        let what = match kind {
-            TypeKind::Union => "unions",
-            TypeKind::Enum => "enumerations",
-            _ => "structures",
-        };
-        view! {
-            <li>
-                <a href=of_image(kind.as_str())>{format!("{} {what}", figures::thousands(count))}</a>
-            </li>
-        }
-    };
-    let kinds = kinds.into_iter().map(kind).collect_view();
-    let beside = |label: &'static str, image: Option<Image>| {
-        image.map(|image| view! { <li>{label} ": " {linked(&image)}</li> })
-    };
-    let witnesses = sources.iter().map(source_line).collect_view();
-    let changes = before.as_ref().map(|before| {
-        view! {
-            <section aria-labelledby="changes">
-                <h2 id="changes">"Changed since " {linked(before)}</h2>
-                {changes(differences, false)}
-            </section>
-        }
-    });
-    let compared = |(release, other): (Release, Image)| {
-        let route = Route::image_diff(&other, &image);
-        route.is_served().then(|| {
-            view! {
-                <li>
-                    <a href=route.to_string()>{release.id()}</a>
-                </li>
-            }
-        })
-    };
-    let others: Vec<_> = others.into_iter().filter_map(compared).collect();
-    let others = (!others.is_empty()).then(|| {
-        view! {
-            <div>
-                <dt>"Compare with the first kernel of"</dt>
-                <dd>
-                    <ul class="inline-list">{others}</ul>
-                </dd>
-            </div>
-        }
-    });
-    view! {
-        <article class="report">
-            <p class="crumbs">
-                <a href=Route::images().to_string()>"Images"</a>
-            </p>
-            <h1 class="structure-name">{id.clone()}</h1>
-            <dl class="image-facts">
-                <div>
-                    <dt>"File"</dt>
-                    <dd>
-                        <code>{image.module.to_string()}</code>
-                        ", "
-                        {image.arch.as_str()}
-                        ", version "
-                        <code>{image.version.to_string()}</code>
-                    </dd>
-                </div>
-                {release} {systems}
-                <div>
-                    <dt>"PDB, GUID and age"</dt>
-                    <dd>
-                        <code>{pdb}</code>
-                    </dd>
-                </div>
-                <div>
-                    <dt>{format!("{} types", figures::thousands(total))}</dt>
-                    <dd>
-                        <ul class="inline-list">{kinds}</ul>
-                    </dd>
-                </div>
-                {kernel.as_ref().map(file_facts)} {others}
-            </dl>
-            <ul class="inline-list">{beside("Image before", before.clone())} {beside("Image after", after)}</ul>
-            {changes}
-            <section aria-labelledby="sources">
-                <h2 id="sources">"Described by"</h2>
-                {witnesses}
-            </section>
-        </article>
-    }
-    .into_any()
+/// What is said of a kernel that is known by name, in small letters.
+fn text_of_kernel(dataset: &Dataset, kernel: &Kernel) -> String {
+    let releases = releases(dataset, kernel.build);
+    format!("{} {} {releases}", kernel.id(), header(kernel)).to_lowercase()
 }
 
-/// What changed between two images.
-#[component]
-pub fn ImageDiffView(page: ImageDiffPage) -> impl IntoView {
-    let ImageDiffPage {
-        from,
-        to,
-        differences,
-    } = page;
-    let back = Route::image_diff(&to, &from).to_string();
-    let file = match from.arch == to.arch {
-        true => format!("{}, {}", from.module, from.arch),
-        false => format!("{}, {} → {}", from.module, from.arch, to.arch),
-    };
-    view! {
-        <article class="report">
-            <p class="crumbs">
-                <a href=Route::images().to_string()>"Images"</a>
-            </p>
-            <h1 class="structure-name">{linked(&from)} " → " {linked(&to)}</h1>
-            <p class="quiet">{file}</p>
-            <section aria-labelledby="changes">
-                <h2 id="changes">"What changed"</h2>
-                {changes(differences, true)}
-            </section>
-            <p>
-                <a href=back>"The other way round"</a>
-            </p>
-        </article>
+fn header(kernel: &Kernel) -> String {
+    format!("{} {:08x}", kernel.sha256, kernel.time_stamp)
+}
+
+/// The releases with kernels of a version: their names and numbers.
+fn releases(dataset: &Dataset, build: Build) -> String {
+    let mut text = String::new();
+    for release in dataset.catalogue().releases_of(build) {
+        let name = dataset.release(release).map_or("", |row| row.name.as_str());
+        text = format!("{text} {release} {} {name}", release.build());
     }
-    .into_any()
+    text
 }

@@ -1,57 +1,91 @@
-//! A kernel that is known by name: what it is, and the offsets that are known of it.
+//! A kernel that is known by name: no symbol file describes it, but offsets of some members are stated or bracketed.
 
 use leptos::prelude::*;
-use strata_core::catalogue::Image;
+use strata_core::catalogue::{ImageIndex, ModuleName};
 use strata_core::kernels::Kernel;
-use strata_core::lookup::Near;
+use strata_core::lookup::{self, Missing, Near};
+use strata_core::offsets::{
+    Bracketing, Column, EDRSANDBLAST, ImageFilter, KPHDYN, Row, Table, Value,
+};
+use strata_core::{Dataset, Release};
 
 use super::images::linked;
-use super::offsets::shown;
-use crate::components::figures;
+use super::offsets::{between, shown};
+use crate::components::figures::thousands;
 use crate::components::source_line::source_line;
-use crate::page::KernelPage;
-use crate::page::kernel::{Alike, KnownOffset};
+use crate::page::{Page, SourceLine};
 use crate::route::{OffsetsQuery, Route};
 
-/// What is known of a kernel that no symbol file describes.
-#[component]
-pub fn KernelView(page: KernelPage) -> impl IntoView {
-    let KernelPage {
-        kernel,
-        releases,
-        source,
-        near,
-        alike,
-        offsets,
-    } = page;
+/// A kernel that is known by name, and where its page is.
+///
+/// # Errors
+///
+/// When no kernel has that id.
+pub fn page<'a>(dataset: &'a Dataset, id: &str) -> Result<(Page<'a>, Route), Missing> {
+    let kernel = dataset.kernels().named(id);
+    let kernel = kernel.ok_or_else(|| Missing::plain(format!("There is no image `{id}`.")))?;
+    let names = KPHDYN.iter().map(|(_, member, _)| *member);
+    let mut names: Vec<&str> = names.chain(EDRSANDBLAST).collect();
+    names.sort_unstable();
+    let columns = Column::find_all(dataset, &names)?;
+    let images = ImageFilter::read(dataset, id)?;
+    let table = Table::new(dataset, columns, &images, Bracketing::Include);
+    let known = known(&table).count();
     let id = kernel.id();
+    let description =
+        format!("{id}: its hash and time stamp, and {known} offsets that are known of it.");
+    let page = Page::read(format!("{id} · Strata"), description, move |_| {
+        view(dataset, kernel, &table)
+    });
+    Ok((page, Route::kernel(kernel)))
+}
+
+/// The members of which something is known, and what.
+fn known<'a>(
+    table: &'a Table<'a>,
+) -> impl Iterator<Item = (usize, &'a Row<'a>, &'a Column<'a>, Value)> {
+    let columns = table.columns.iter().enumerate();
+    let row = table.rows.first().into_iter();
+    let cells = row.flat_map(move |row| columns.clone().map(move |(at, column)| (at, row, column)));
+    let cells = cells.map(move |(at, row, column)| (at, row, column, table.value(row, at)));
+    cells.filter(|(.., value)| *value != Value::NotStated)
+}
+
+fn view(dataset: &Dataset, kernel: &Kernel, offsets: &Table<'_>) -> AnyView {
+    let catalogue = dataset.catalogue();
     let query = OffsetsQuery {
-        images: id.clone(),
+        images: kernel.id(),
         ..OffsetsQuery::default()
     };
-    let others = format!(
-        "{}?{}",
-        Route::Offsets,
-        query.to_string().trim_start_matches('&')
-    );
-    let releases = releases.into_iter().map(|release| {
+    let query = query.to_string();
+    let others = format!("{}?{}", Route::Offsets, query.trim_start_matches('&'));
+    let release = |release: Release| {
         let url = format!("{}#release-{release}", Route::Releases);
         view! {
             <li>
                 <a href=url>{release.id()}</a>
             </li>
         }
-    });
-    let releases = releases.collect_view();
+    };
+    let releases = catalogue.known_as(kernel.build).into_iter();
+    let releases = releases.map(release).collect_view();
+    let rows: Vec<AnyView> = known(offsets).map(row).collect();
+    let table = (!rows.is_empty()).then(|| table(rows));
+    let near = lookup::around(catalogue, &kernel.module, kernel.build, kernel.arch);
     let none = near.is_empty();
-    let near = near.iter().map(beside).collect_view();
-    let table = (!offsets.is_empty()).then(|| table(offsets));
+    let in_both = match near[..] {
+        [(before, _), (behind, _)] => in_both(dataset, before, behind),
+        _ => None,
+    };
+    let near = near.iter().filter_map(|near| beside(dataset, near));
+    let near = near.collect_view();
+    let source = SourceLine::new(dataset, dataset.kernels().source());
     view! {
         <article class="report">
             <p class="crumbs">
                 <a href=Route::images().to_string()>"Images"</a>
             </p>
-            <h1 class="structure-name">{id}</h1>
+            <h1 class="structure-name">{kernel.id()}</h1>
             <p class="lede">
                 "A kernel that is known by name. No symbol file of it is in the data, so that there are no layouts of it; the offsets \
                  below are known."
@@ -73,7 +107,7 @@ pub fn KernelView(page: KernelPage) -> impl IntoView {
                         <ul class="inline-list">{releases}</ul>
                     </dd>
                 </div>
-                {file_facts(&kernel)}
+                {file_facts(kernel)}
             </dl>
             <section aria-labelledby="offsets">
                 <h2 id="offsets">"Offsets that are known of it"</h2>
@@ -86,7 +120,7 @@ pub fn KernelView(page: KernelPage) -> impl IntoView {
                 <h2 id="near">"The nearest kernels of its line with symbol files"</h2>
                 {none.then(|| view! { <p>"None is in the data."</p> })}
                 <ul>{near}</ul>
-                {alike.map(in_both)}
+                {in_both}
             </section>
             <section aria-labelledby="sources">
                 <h2 id="sources">"Listed by"</h2>
@@ -121,42 +155,46 @@ pub(super) fn file_facts(kernel: &Kernel) -> AnyView {
     facts.map(fact).collect_view().into_any()
 }
 
-fn beside((image, near): &(Image, Near)) -> AnyView {
+fn beside(dataset: &Dataset, (index, near): &(ImageIndex, Near)) -> Option<AnyView> {
+    let image = dataset.catalogue().image(*index)?;
+    let away = |count: u32, side: &str| {
+        let count = thousands(count as usize);
+        format!("{count} revisions {side} it: ")
+    };
     let away = match near {
-        Near::Before(count) => format!(
-            "{} revisions before it: ",
-            figures::thousands(*count as usize)
-        ),
-        Near::After(count) => format!(
-            "{} revisions behind it: ",
-            figures::thousands(*count as usize)
-        ),
+        Near::Before(count) => away(*count, "before"),
+        Near::After(count) => away(*count, "after"),
         Near::Exact | Near::First => String::new(),
     };
-    view! {
+    let entry = view! {
         <li>
             {away} {linked(image)}
         </li>
-    }
-    .into_any()
+    };
+    Some(entry.into_any())
 }
 
-fn in_both(alike: Alike) -> AnyView {
-    let [equal, total] = [alike.equal, alike.total].map(figures::thousands);
-    let diff = alike.diff.is_served().then(|| {
+/// How many types the images on both sides have alike, of how many.
+fn in_both(dataset: &Dataset, before: ImageIndex, behind: ImageIndex) -> Option<AnyView> {
+    let catalogue = dataset.catalogue();
+    let differences = catalogue.differences(before, behind);
+    let total = catalogue.defined_in(behind) + differences.removed.len();
+    let equal = total.saturating_sub(differences.len());
+    let [equal, total] = [equal, total].map(thousands);
+    let diff = Route::image_diff(catalogue.image(before)?, catalogue.image(behind)?);
+    let diff = diff.is_served().then(|| {
         view! {
             " "
-            <a href=alike.diff.to_string()>"What differs between them"</a>
+            <a href=diff.to_string()>"What differs between them"</a>
         }
     });
-    view! {
-        <p>{format!("{equal} of {total} types have one layout in both, and so most likely in this kernel.")} {diff}</p>
-    }
-    .into_any()
+    let text = format!(
+        "{equal} of {total} types have one layout in both, and so most likely in this kernel."
+    );
+    Some(view! { <p>{text} {diff}</p> }.into_any())
 }
 
-fn table(offsets: Vec<KnownOffset>) -> AnyView {
-    let rows = offsets.into_iter().map(row).collect_view();
+fn table(rows: Vec<AnyView>) -> AnyView {
     view! {
         <div class="table-box" role="region" aria-label="Offsets, as a table" tabindex="0">
             <table class="plain-table member-table">
@@ -174,32 +212,44 @@ fn table(offsets: Vec<KnownOffset>) -> AnyView {
     .into_any()
 }
 
-fn row(offset: KnownOffset) -> AnyView {
-    let member = match offset.history {
-        Some(route) => view! {
-            <a href=route.to_string()>
-                <code>{offset.member}</code>
-            </a>
-        }
-        .into_any(),
-        None => view! { <code>{offset.member}</code> }.into_any(),
+fn row((at, row, column, value): (usize, &Row<'_>, &Column<'_>, Value)) -> AnyView {
+    let name = view! { <code>{column.name()}</code> };
+    let member = match Route::member(column) {
+        Some(route) => view! { <a href=route.to_string()>{name}</a> }.into_any(),
+        None => name.into_any(),
     };
-    let known = match offset.between {
+    let known = match between(row, at) {
         None => "listed".into_any(),
         Some([before, behind]) => view! {
             "bracketed: the same in "
-            {linked(&before)}
+            {linked(before)}
             " and "
-            {linked(&behind)}
+            {linked(behind)}
         }
         .into_any(),
     };
     view! {
         <tr>
             <th scope="row">{member}</th>
-            <td class="figure">{shown(offset.value)}</td>
+            <td class="figure">{shown(value)}</td>
             <td>{known}</td>
         </tr>
     }
     .into_any()
+}
+
+/// Kernels that are known by name alone and fit what is asked for.
+pub(super) fn named_only(
+    dataset: &Dataset,
+    fits: impl Fn(&Kernel) -> bool,
+) -> impl Iterator<Item = &Kernel> {
+    let described = |kernel: &Kernel| {
+        let (module, arch, version): (&ModuleName, _, _) = kernel.key();
+        dataset
+            .catalogue()
+            .image_at(module, arch, version)
+            .is_some()
+    };
+    let kernels = dataset.kernels().all().iter();
+    kernels.filter(move |kernel| !described(kernel) && fits(kernel))
 }

@@ -1,34 +1,39 @@
 //! The list of types, with a form that filters it without a script.
 
 use leptos::prelude::*;
-use strata_core::Release;
-use strata_core::dataset::Witness;
+use strata_core::catalogue::Catalogue;
+use strata_core::dataset::{Filter, Structure, Witness};
+use strata_core::lookup::{self, Missing};
 use strata_core::types::TypeKind;
+use strata_core::{Arch, Dataset, Layout, Release};
 
-use crate::components::figures;
+use crate::components::figures::{self, thousands};
 use crate::components::witness::{badges, label};
-use crate::page::StructureList;
-use crate::page::list::{Entry, Part};
+use crate::page::Page;
 use crate::route::{Fields, Route};
 
-/// The types that are asked for.
-#[component]
-pub fn StructuresView(page: StructureList) -> impl IntoView {
-    let StructureList {
-        fields,
-        modules,
-        part,
-        entries,
-    } = page;
-    let kinds =
-        TypeKind::IN_SYMBOLS.map(|kind| (kind.as_str().to_owned(), kind.as_str().to_owned()));
+/// How many entries a page of a list has.
+const PAGE: usize = 100;
+
+/// The types that are asked for: audited ones first, then by name.
+///
+/// # Errors
+///
+/// When a field has a value that there is not.
+pub fn page<'a>(dataset: &'a Dataset, fields: &Fields) -> Result<Page<'a>, Missing> {
+    let mut found = dataset.list(&filter(dataset, fields)?);
+    found.sort_by_key(|structure| structure.audited().is_none());
+    let (part, found) = Part::of(found, &Route::structures(), fields)?;
+    let fields = fields.clone();
+    let description = "Every structure, union and enumeration of the Windows kernel, with the releases that have it.";
+    let draw = move |_: &str| view(dataset.catalogue(), &fields, &part, &found);
+    Ok(Page::read("Structures · Strata", description, draw))
+}
+
+fn view(catalogue: &Catalogue, fields: &Fields, part: &Part, found: &[&Structure]) -> AnyView {
+    let kinds = TypeKind::IN_SYMBOLS.map(|kind| same(kind.as_str().to_owned()));
     let sources = Witness::ALL.map(|it| (it.as_str().to_owned(), label(it).to_owned()));
-    let releases = Release::all()
-        .rev()
-        .map(|it| (it.to_string(), it.to_string()));
-    let modules = modules.into_iter().map(|it| (it.clone(), it));
-    let (nav, below) = (parts(&part, ABOVE), parts(&part, BELOW));
-    let rows = entries.into_iter().map(row).collect_view();
+    let rows = found.iter().map(|structure| row(structure)).collect_view();
     let table = view! {
         <div class="table-box" role="region" aria-labelledby="found" tabindex="0">
             <table class="plain-table type-list">
@@ -55,59 +60,60 @@ pub fn StructuresView(page: StructureList) -> impl IntoView {
                  article describes."
             </p>
             <form class="filters" role="search" aria-label="Types" action=Route::structures().to_string()>
-                {text(&fields, "Name", "eprocess, list_entry")}
-                {choice(&fields, Fields::KIND, "Kind", kinds)}
-                {choice(&fields, Fields::SOURCE, "Stated by", sources)}
-                {choice(&fields, Fields::CHANGED_IN, "Changed in", releases)}
-                {choice(&fields, Fields::MODULE, "Module", modules)}
-                {typed(&fields, Fields::IMAGE, "Image", "ntoskrnl-10.0.19041.2965-x64")}
+                {text(fields, "Name", "eprocess, list_entry")}
+                {choice(fields, Fields::KIND, "Kind", kinds)}
+                {choice(fields, Fields::SOURCE, "Stated by", sources)}
+                {release_choice(fields, Fields::CHANGED_IN, "Changed in")}
+                {module_choice(catalogue, fields)}
+                {typed(fields, Fields::IMAGE, "Image", "ntoskrnl-10.0.19041.2965-x64")}
                 <button type="submit" class="button">"Show"</button>
             </form>
-            <h2 id="found" class="found">{told(&part, "type")}</h2>
-            {nav} {(part.total > 0).then_some(table)} {below}
+            <h2 id="found" class="found">{part.heading("type")}</h2>
+            {with_parts(part, table)}
         </article>
     }
     .into_any()
 }
 
-fn row(entry: Entry) -> AnyView {
-    let Entry {
-        name,
-        route,
-        summary,
-        witnesses,
-        kind,
-        size,
-        layouts,
-        releases,
-    } = entry;
-    let size = size.map(|(size, arch)| {
+/// A type at a glance.
+fn row(structure: &Structure) -> AnyView {
+    let stated = structure.stated();
+    let newest = |arch: Arch| stated.iter().rfind(|(_, own, _)| *own == arch);
+    let size = newest(Arch::X64).or(stated.last()).map(|(_, arch, size)| {
         view! {
-            {figures::size(size)}
+            {figures::size(size.get())}
             " "
             <span class="quiet">{arch.as_str()}</span>
         }
     });
+    let releases = stated.iter().map(|(release, ..)| *release);
+    let releases = releases.clone().min().zip(releases.max());
     let releases = releases.map(|(first, last)| match first == last {
         true => first.to_string(),
         false => format!("{first} – {last}"),
     });
-    let said = match witnesses.is_empty() {
+    let layouts = match structure.audited() {
+        Some(_) => different(&structure.layouts()),
+        None => structure.ty().map_or(0, |ty| ty.all_classes().count()),
+    };
+    let witnesses = structure.witnesses();
+    let witnesses = match witnesses.is_empty() {
         true => view! { <span class="quiet">"named, not defined"</span> }.into_any(),
         false => badges(&witnesses).into_any(),
     };
+    let summary = structure.summary().to_owned();
     let summary =
         (!summary.is_empty()).then(|| view! { <p class="quiet type-summary">{summary}</p> });
     view! {
         <tr>
             <th scope="row">
-                <a href=route.to_string()>
-                    <code>{name}</code>
+                <a href=Route::structure(&structure.name).to_string()>
+                    <code>{structure.name.to_string()}</code>
                 </a>
                 {summary}
             </th>
-            <td>{said}</td>
-            <td>{kind}</td>
+            <td>{witnesses}</td>
+            <td>{structure.kind().as_str()}</td>
             <td class="figure">{size}</td>
             <td class="figure">{layouts}</td>
             <td class="figure">{releases}</td>
@@ -116,27 +122,149 @@ fn row(entry: Entry) -> AnyView {
     .into_any()
 }
 
-/// `2,440 types`, `101 to 200 of 2,440 types`.
-pub(super) fn told(part: &Part, what: &str) -> String {
-    let plural = if part.total == 1 { "" } else { "s" };
-    let total = figures::thousands(part.total);
-    match part.total {
-        0 => format!("No {what}s"),
-        _ if part.before.is_none() && part.after.is_none() => format!("{total} {what}{plural}"),
-        _ => format!(
-            "{} to {} of {total} {what}s",
-            figures::thousands(part.first),
-            figures::thousands(part.last)
-        ),
+/// How many different ones there are; those of different architectures always are.
+fn different(layouts: &[Layout]) -> usize {
+    let mut different: Vec<&Layout> = Vec::new();
+    for layout in layouts {
+        let same = |it: &&Layout| it.arch() == layout.arch() && it.same_as(layout);
+        if !different.iter().any(same) {
+            different.push(layout);
+        }
+    }
+    different.len()
+}
+
+/// The field for a module: the files that symbol files describe.
+pub(super) fn module_choice(catalogue: &Catalogue, fields: &Fields) -> AnyView {
+    let modules = catalogue.modules().into_iter().map(ToString::to_string);
+    choice(fields, Fields::MODULE, "Module", modules.map(same))
+}
+
+/// The field for a release, the newest first.
+pub(super) fn release_choice(fields: &Fields, name: &'static str, label: &'static str) -> AnyView {
+    let releases = Release::all().rev().map(|it| it.to_string());
+    choice(fields, name, label, releases.map(same))
+}
+
+/// A value that is shown as it is.
+pub(super) fn same(value: String) -> (String, String) {
+    (value.clone(), value)
+}
+
+/// What the fields of a query ask for.
+fn filter(dataset: &Dataset, fields: &Fields) -> Result<Filter, Missing> {
+    let catalogue = dataset.catalogue();
+    let field = |name| Some(fields.get(name)).filter(|text| !text.is_empty());
+    let kind = |text: &str| {
+        let known = TypeKind::IN_SYMBOLS
+            .into_iter()
+            .find(|kind| kind.as_str() == text);
+        known.ok_or_else(|| {
+            Missing::plain(format!(
+                "There is no kind `{text}`: expected struct, union or enum."
+            ))
+        })
+    };
+    let witness = |text: &str| {
+        let known = Witness::ALL.into_iter().find(|it| it.as_str() == text);
+        known.ok_or_else(|| {
+            Missing::plain(format!(
+                "There is no source `{text}`: expected article or symbols."
+            ))
+        })
+    };
+    let image = |text: &str| lookup::image(dataset, text);
+    Ok(Filter {
+        text: fields.get(Fields::TEXT).to_owned(),
+        kind: field(Fields::KIND).map(kind).transpose()?,
+        module: field(Fields::MODULE)
+            .map(|text| lookup::module(catalogue, text))
+            .transpose()?,
+        image: field(Fields::IMAGE).map(image).transpose()?,
+        witness: field(Fields::SOURCE).map(witness).transpose()?,
+        changed_in: field(Fields::CHANGED_IN)
+            .map(|text| lookup::change(dataset, text))
+            .transpose()?,
+    })
+}
+
+/// Part of a list.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Part {
+    pub total: usize,
+    /// The number of the first that is shown, from 1.
+    pub first: usize,
+    pub last: usize,
+    /// Where the part before is.
+    pub before: Option<Route>,
+    /// Where the part after is.
+    pub after: Option<Route>,
+}
+
+impl Part {
+    /// The part that a page's fields ask for, and its entries.
+    ///
+    /// # Errors
+    ///
+    /// When the list has no such page.
+    pub(super) fn of<T>(
+        entries: Vec<T>,
+        route: &Route,
+        fields: &Fields,
+    ) -> Result<(Self, Vec<T>), Missing> {
+        let total = entries.len();
+        let pages = total.div_ceil(PAGE).max(1);
+        let page = match fields.get(Fields::PAGE) {
+            "" => Some(1),
+            text => text.parse().ok().filter(|page| (1..=pages).contains(page)),
+        };
+        let Some(page) = page else {
+            let asked = fields.get(Fields::PAGE);
+            return Err(Missing::plain(format!(
+                "The list has no page `{asked}`: expected 1 to {pages}."
+            )));
+        };
+        let first = (page - 1) * PAGE;
+        let to = |page: usize| {
+            let text = if page == 1 {
+                String::new()
+            } else {
+                page.to_string()
+            };
+            let fields = fields.clone().with(Fields::PAGE, &text);
+            route.clone().with_fields(fields)
+        };
+        let part = Self {
+            total,
+            first: first + 1,
+            last: (first + PAGE).min(total),
+            before: (page > 1).then(|| to(page - 1)),
+            after: (page < pages).then(|| to(page + 1)),
+        };
+        Ok((part, entries.into_iter().skip(first).take(PAGE).collect()))
+    }
+
+    /// `2,440 types`, `101 to 200 of 2,440 types`.
+    pub(super) fn heading(&self, what: &str) -> String {
+        let [total, first, last] = [self.total, self.first, self.last].map(thousands);
+        match self.total {
+            0 => format!("No {what}s"),
+            1 => format!("1 {what}"),
+            _ if self.before.is_none() && self.after.is_none() => format!("{total} {what}s"),
+            _ => format!("{first} to {last} of {total} {what}s"),
+        }
     }
 }
 
-/// What the links above and below a list are called.
-pub(super) const ABOVE: &str = "Parts of the list";
-pub(super) const BELOW: &str = "Parts of the list, below it";
+/// A table with links to the part before and the part after, above it and below; nothing for an empty list.
+pub(super) fn with_parts(part: &Part, table: impl IntoView + 'static) -> AnyView {
+    let above = parts(part, "Parts of the list");
+    let below = parts(part, "Parts of the list, below it");
+    let table = (part.total > 0).then_some(table);
+    view! { {above} {table} {below} }.into_any()
+}
 
-/// Links to the part before and the part after.
-pub(super) fn parts(part: &Part, label: &'static str) -> AnyView {
+fn parts(part: &Part, label: &'static str) -> AnyView {
     let link = |route: &Option<Route>, rel: &'static str, text: &'static str| {
         route.as_ref().map(|route| {
             view! {

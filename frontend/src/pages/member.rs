@@ -1,21 +1,62 @@
-//! A member in every kernel that is known: one table for each file, the newest versions first.
+//! A member in every kernel that is known: one table for each file, the newest versions first, with how each offset is known.
 
 use leptos::prelude::*;
+use strata_core::lookup::{self, Missing};
+use strata_core::offsets::{Bracketing, Column, ImageFilter, Row, Table, Value};
+use strata_core::{Arch, Dataset, Release};
 
-use super::offsets::{FORMATS, shown};
-use crate::components::figures;
-use crate::page::MemberPage;
-use crate::page::member::{File, Stretch};
-use crate::route::{ApiUrl, Route};
+use super::offsets::{FORMATS, shown, version_link};
+use crate::components::figures::thousands;
+use crate::page::Page;
+use crate::route::{ApiUrl, OffsetsQuery, Route};
 
-/// A member in every image.
-#[component]
-pub fn MemberView(page: MemberPage) -> impl IntoView {
-    let structure = page.structure.to_string();
-    let history = Route::structure(&page.structure).to_string();
-    let chosen = format!("{}?{}", Route::Offsets, page.table);
+/// A member in every image, and where its page is.
+///
+/// # Errors
+///
+/// When there is no such type, or when no image has such a member.
+pub fn page<'a>(
+    dataset: &'a Dataset,
+    name: &str,
+    path: &str,
+) -> Result<(Page<'a>, Route), Missing> {
+    let structure = lookup::structure(dataset, name)?;
+    let name = &structure.name;
+    let column = Column::find(dataset, &format!("{name}.{path}"))?;
+    let missing = || Missing::plain(format!("{name} has no member `{path}`."));
+    let route = Route::member(&column).ok_or_else(missing)?;
+    let path = column.subject.path().ok_or_else(missing)?.to_string();
+    let asked = OffsetsQuery {
+        members: column.name(),
+        ..OffsetsQuery::default()
+    };
+    let images = ImageFilter::default();
+    let table = Table::new(dataset, vec![column], &images, Bracketing::Include);
+    let title = format!("{name}.{path} · Strata");
+    let description = format!(
+        "Where {name}.{path} is in every Windows kernel that is known, and how each offset is known."
+    );
+    let history = Route::structure(name);
+    let name = name.to_string();
+    let page = Page::read(title, description, move |_| {
+        let files = files(&table);
+        let several = files.len() > 1;
+        let files = files.into_iter();
+        let files = files.filter_map(|rows| file(dataset, &table, rows, several));
+        view(&[name, path], &history, &asked, files.collect())
+    });
+    Ok((page, route))
+}
+
+fn view(
+    [name, path]: &[String; 2],
+    history: &Route,
+    asked: &OffsetsQuery,
+    files: Vec<AnyView>,
+) -> AnyView {
+    let chosen = format!("{}?{asked}", Route::Offsets);
     let format = |(name, what): (&'static str, &'static str)| {
-        let url = ApiUrl::offsets(&page.table, name).to_string();
+        let url = ApiUrl::offsets(asked, name).to_string();
         view! {
             <li>
                 <a href=url title=what>
@@ -25,7 +66,8 @@ pub fn MemberView(page: MemberPage) -> impl IntoView {
         }
     };
     let formats = FORMATS.map(format).collect_view();
-    let none = page.files.is_empty().then(|| {
+    let history = history.to_string();
+    let none = files.is_empty().then(|| {
         view! {
             <p>
                 "No symbol file describes it. What articles say of it is in the "
@@ -33,15 +75,12 @@ pub fn MemberView(page: MemberPage) -> impl IntoView {
             </p>
         }
     });
-    let several = page.files.len() > 1;
-    let files = page.files.into_iter().map(|it| file(it, several));
-    let files = files.collect_view();
     view! {
         <article class="report">
             <p class="crumbs">
-                <a href=history>{structure.clone()}</a>
+                <a href=history>{name.clone()}</a>
             </p>
-            <h1 class="structure-name">{structure} "." {page.path}</h1>
+            <h1 class="structure-name">{name.clone()} "." {path.clone()}</h1>
             <p class="lede">
                 "Where it is in every kernel that is known, the newest first. Bracketed: no source speaks of these versions, and the nearest \
                  known ones before and behind agree."
@@ -56,76 +95,96 @@ pub fn MemberView(page: MemberPage) -> impl IntoView {
     .into_any()
 }
 
-fn file(file: File, several: bool) -> AnyView {
-    let File {
-        module,
-        arch,
-        stretches,
-    } = file;
+/// The rows of each file that has the member somewhere, kernels for x64 first.
+fn files<'a>(table: &'a Table<'a>) -> Vec<&'a [Row<'a>]> {
+    let same_file = |a: &Row<'_>, b: &Row<'_>| (a.module, a.arch) == (b.module, b.arch);
+    let is_there = |row: &Row<'_>| matches!(table.value(row, 0), Value::At { .. });
+    let files = table.rows.chunk_by(same_file);
+    let mut files: Vec<&[Row<'_>]> = files.filter(|rows| rows.iter().any(is_there)).collect();
+    files.sort_by_key(|rows| {
+        let order = [Arch::X64, Arch::Arm64, Arch::X86];
+        let first = rows.first();
+        let arch = first.and_then(|row| order.iter().position(|arch| *arch == row.arch));
+        (!first.is_some_and(|row| row.module.is_kernel()), arch)
+    });
+    files
+}
+
+/// The member in the versions of one file.
+fn file(dataset: &Dataset, table: &Table<'_>, rows: &[Row<'_>], several: bool) -> Option<AnyView> {
+    let first = rows.first()?;
+    let (module, arch) = (first.module, first.arch);
     let id = format!("in-{module}-{arch}");
     let named = format!("{module}, {arch}");
     let label = format!("Offsets in {named}, as a table");
-    let newest = stretches.first().map(|it| shown(it.value));
+    let same_value = |a: &Row<'_>, b: &Row<'_>| table.value(a, 0) == table.value(b, 0);
+    let stretches: Vec<&[Row<'_>]> = rows.chunk_by(same_value).collect();
+    let newest = rows.last().map(|row| shown(table.value(row, 0)));
     let count = match stretches.len() {
         1 => "the same in all".to_owned(),
-        count => format!("{} places in time", figures::thousands(count)),
+        count => format!("{} places in time", thousands(count)),
     };
-    let rows = stretches.into_iter().map(stretch).collect_view();
-    let table = view! {
-        <div class="table-box" role="region" aria-label=label tabindex="0">
-            <table class="plain-table member-table">
-                <thead>
-                    <tr>
-                        <th scope="col">"Offset"</th>
-                        <th scope="col">"Versions of the file"</th>
-                        <th scope="col">"Releases"</th>
-                        <th scope="col">"How known"</th>
-                    </tr>
-                </thead>
-                <tbody>{rows}</tbody>
-            </table>
-        </div>
-    };
-    view! {
+    let stretches = stretches.into_iter().rev();
+    let stretches = stretches.filter_map(|rows| stretch(dataset, table, rows));
+    let view = view! {
         <section aria-labelledby=id.clone()>
             <h2 id=id.clone()>
                 {several.then(|| format!("{named}: "))} {newest}
                 <span class="quiet">" in the newest, " {count}</span>
             </h2>
-            {table}
+            <div class="table-box" role="region" aria-label=label tabindex="0">
+                <table class="plain-table member-table">
+                    <thead>
+                        <tr>
+                            <th scope="col">"Offset"</th>
+                            <th scope="col">"Versions of the file"</th>
+                            <th scope="col">"Releases"</th>
+                            <th scope="col">"How known"</th>
+                        </tr>
+                    </thead>
+                    <tbody>{stretches.collect_view()}</tbody>
+                </table>
+            </div>
         </section>
-    }
-    .into_any()
+    };
+    Some(view.into_any())
 }
 
-fn stretch(stretch: Stretch) -> AnyView {
-    let end = |(version, route): (String, Route)| {
-        view! { <a href=route.to_string()>{version}</a> }
-    };
-    let last = stretch.last.map(|last| view! { " – " {end(last)} });
-    let releases = stretch.releases.map(|(first, last)| match first == last {
-        true => first.to_string(),
-        false => format!("{first} – {last}"),
+/// Versions of a file that follow one another and have the member at one place.
+fn stretch(dataset: &Dataset, table: &Table<'_>, rows: &[Row<'_>]) -> Option<AnyView> {
+    let (first, rest) = rows.split_first()?;
+    let last = rest.last();
+    let last = last.map(|last| view! { " – " {version_link(last)} });
+    let known_as = |row: &Row<'_>| Some(dataset.catalogue().known_as(row.build()?));
+    let known: Vec<Vec<Release>> = rows.iter().filter_map(known_as).collect();
+    let since = known.iter().find_map(|releases| releases.first());
+    let until = known.iter().rev().find_map(|releases| releases.last());
+    let releases = since.zip(until).map(|(since, until)| match since == until {
+        true => since.to_string(),
+        false => format!("{since} – {until}"),
     });
+    let (bracketed, known): (Vec<_>, Vec<_>) = rows.iter().partition(|row| row.is_bracketed(0));
+    let (stated, listed): (Vec<&Row<'_>>, Vec<_>) =
+        known.into_iter().partition(|row| row.listed.is_empty());
     let known = [
-        (stretch.stated, "symbol file", "symbol files"),
-        (stretch.listed, "listed", "listed"),
-        (stretch.bracketed, "bracketed", "bracketed"),
+        (stated.len(), "symbol file", "symbol files"),
+        (listed.len(), "listed", "listed"),
+        (bracketed.len(), "bracketed", "bracketed"),
     ];
     let known = known.into_iter().filter(|(count, ..)| *count > 0);
     let known: Vec<String> = known
         .map(|(count, one, more)| {
             let what = if count == 1 { one } else { more };
-            format!("{} {what}", figures::thousands(count))
+            format!("{} {what}", thousands(count))
         })
         .collect();
-    view! {
+    let row = view! {
         <tr>
-            <th scope="row" class="figure">{shown(stretch.value)}</th>
-            <td class="figure">{end(stretch.first)} {last}</td>
+            <th scope="row" class="figure">{shown(table.value(first, 0))}</th>
+            <td class="figure">{version_link(first)} {last}</td>
             <td class="figure">{releases}</td>
             <td>{known.join(", ")}</td>
         </tr>
-    }
-    .into_any()
+    };
+    Some(row.into_any())
 }

@@ -2,9 +2,38 @@
 
 use leptos::prelude::*;
 
-use crate::page::{Link, NotFound};
-use crate::pages::inline::Inline;
+use super::inline::Inline;
+use crate::page::Page;
 use crate::route::Route;
+
+/// The title of such a page.
+pub const TITLE: &str = "Not found · Strata";
+
+/// A page that is not there, and what may have been meant.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct NotFound {
+    /// What is not there, in a sentence.
+    pub detail: String,
+    /// The nearest things that are.
+    pub suggestions: Vec<Link>,
+}
+
+/// A page of this site, named.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Link {
+    /// How it is called.
+    pub label: String,
+    /// Where it is.
+    pub route: Route,
+}
+
+/// The page in the place of one that is not there.
+pub fn page(missing: NotFound) -> Page<'static> {
+    let description = missing.detail.clone();
+    Page::read(TITLE, description, |_| {
+        view! { <NotFoundPage page=missing/> }.into_any()
+    })
+}
 
 /// What is not there, why, and what may have been meant.
 #[component]
@@ -13,7 +42,7 @@ pub fn NotFoundPage(page: NotFound) -> impl IntoView {
         detail,
         suggestions,
     } = page;
-    let entry = |Link { label, route }| {
+    let entry = |Link { label, route }: Link| {
         view! {
             <li>
                 <a href=route.to_string()>{label}</a>

@@ -1,13 +1,21 @@
 //! Members in every image: a form that needs no script, and the table, class by class.
 
 use leptos::prelude::*;
-use strata_core::offsets::Value;
+use strata_core::Dataset;
+use strata_core::catalogue::Image;
+use strata_core::lookup::Missing;
+use strata_core::offsets::{Bracketing, Column, FOUND, ImageFilter, Listed, Row, Table, Value};
 
 use crate::components::evidence::tried;
-use crate::components::figures;
-use crate::page::OffsetsPage;
-use crate::page::offsets::{Cell, Class, Found, Run};
+use crate::components::figures::thousands;
+use crate::page::Page;
 use crate::route::{ApiUrl, OffsetsQuery, Route};
+
+/// Members that many tools keep, as an example.
+const EXAMPLE: &str =
+    "_EPROCESS.Protection\n_EPROCESS.UniqueProcessId\n_EPROCESS.Token\n_KTHREAD.ApcState.Process";
+/// How many runs of images are shown before the others are folded away.
+const SHOWN: usize = 3;
 
 /// The formats in which the table can be had, and what they are for.
 pub(super) const FORMATS: [(&str, &str); 8] = [
@@ -21,25 +29,24 @@ pub(super) const FORMATS: [(&str, &str); 8] = [
     ("kphdyn", "as System Informer keeps its own"),
 ];
 
-/// Members in every image.
-#[component]
-pub fn OffsetsView(page: OffsetsPage) -> impl IntoView {
-    let OffsetsPage {
-        asked,
-        found,
-        example,
-        evidence,
-    } = page;
-    let form = form(&asked, example);
-    let tried = tried(&evidence);
-    let found = match found {
-        None => ().into_any(),
-        Some(Err(why)) => view! {
-            <p class="offsets-refused" role="alert">{why}</p>
+/// Members in every image; `query` is what the form put into the address.
+pub fn page<'a>(dataset: &'a Dataset, query: &str) -> Page<'a> {
+    let asked = OffsetsQuery::read(query);
+    let description = "Where members of any types are in every Windows kernel that is known, as a table for drivers and tools.";
+    Page::read("Members in every image · Strata", description, move |_| {
+        view(dataset, &asked)
+    })
+}
+
+fn view(dataset: &Dataset, asked: &OffsetsQuery) -> AnyView {
+    let is_asked = !asked.members.trim().is_empty();
+    let found = is_asked.then(|| match Found::new(dataset, asked) {
+        Ok(found) => found.view(asked),
+        Err(why) => view! {
+            <p class="offsets-refused" role="alert">{why.in_words()}</p>
         }
         .into_any(),
-        Some(Ok(found)) => table(found, &asked),
-    };
+    });
     view! {
         <article class="report">
             <h1>"Members in every image"</h1>
@@ -47,14 +54,14 @@ pub fn OffsetsView(page: OffsetsPage) -> impl IntoView {
                 "Where members of any types are in every kernel that is known: the table that drivers and scanners keep, with who says \
                  so of each value."
             </p>
-            {form} {found}
+            {form(asked)} {found}
             <section aria-labelledby="how">
                 <h2 id="how">"How each value is known"</h2>
                 <p>
                     "It is stated by the symbol file of the image, or, where there is none, by the list of 33 members that System Informer \
                      keeps. It is bracketed where no source speaks of the image, and the nearest known images before and behind \
                      it in the same line agree; nothing is carried past the last image that is known. "
-                    {tried}
+                    {tried(&FOUND)}
                 </p>
             </section>
         </article>
@@ -62,7 +69,7 @@ pub fn OffsetsView(page: OffsetsPage) -> impl IntoView {
     .into_any()
 }
 
-fn form(asked: &OffsetsQuery, example: &'static str) -> AnyView {
+fn form(asked: &OffsetsQuery) -> AnyView {
     let rows = asked.members.lines().count().clamp(4, 14).to_string();
     view! {
         <form class="filters offsets-form" aria-label="Members and images" action=Route::Offsets.to_string()>
@@ -71,7 +78,7 @@ fn form(asked: &OffsetsQuery, example: &'static str) -> AnyView {
                 <textarea
                     name=OffsetsQuery::MEMBERS
                     rows=rows
-                    placeholder=example
+                    placeholder=EXAMPLE
                     spellcheck="false"
                     autocomplete="off"
                     autocapitalize="off"
@@ -121,95 +128,119 @@ fn form(asked: &OffsetsQuery, example: &'static str) -> AnyView {
     .into_any()
 }
 
-fn table(found: Found, asked: &OffsetsQuery) -> AnyView {
-    let Found {
-        columns,
-        classes,
-        images,
-        refused,
-    } = found;
-    let members: Vec<&str> = columns.iter().map(|(name, _)| name.as_str()).collect();
-    let asked = OffsetsQuery {
-        members: members.join("\n"),
-        ..asked.clone()
-    };
-    let plural = |count: usize, one: &str, more: &str| match count {
-        1 => format!("1 {one}"),
-        count => format!("{} {more}", figures::thousands(count)),
-    };
-    let told = format!(
-        "{} in {}",
-        plural(classes.len(), "combination", "combinations"),
-        plural(images, "image", "images")
-    );
-    let format = |(name, what): (&'static str, &'static str)| {
-        let url = ApiUrl::offsets(&asked, name).to_string();
-        view! {
-            <li>
-                <a href=url>{name}</a>
-                " "
-                <span class="quiet">{what}</span>
-            </li>
-        }
-    };
-    let formats = FORMATS.map(format).collect_view();
-    let head = columns.into_iter().map(|(name, route)| {
-        let name = match route {
-            Some(route) => view! {
-                <a href=route.to_string()>
-                    <code>{name}</code>
-                </a>
-            }
-            .into_any(),
-            None => view! { <code>{name}</code> }.into_any(),
-        };
-        view! { <th scope="col">{name}</th> }
-    });
-    let head = head.collect_view();
-    let rows = classes.into_iter().map(class).collect_view();
-    let refused = (!refused.is_empty()).then(|| {
-        let lines = refused.into_iter().map(|line| view! { <li>{line}</li> });
-        view! {
-            <section aria-labelledby="refused">
-                <h2 id="refused">"Lines that name no member"</h2>
-                <ul>{lines.collect_view()}</ul>
-            </section>
-        }
-    });
-    view! {
-        <h2 id="found" class="found">{told}</h2>
-        <ul class="inline-list offsets-formats">{formats}</ul>
-        <div class="table-box" role="region" aria-labelledby="found" tabindex="0">
-            <table class="plain-table offsets-table">
-                <caption class="visually-hidden">"Classes of images with the same values"</caption>
-                <thead>
-                    <tr>
-                        <th scope="col">"Images"</th>
-                        {head}
-                    </tr>
-                </thead>
-                <tbody>{rows}</tbody>
-            </table>
-        </div>
-        {refused}
-    }
-    .into_any()
+/// The table that was asked for, and the lines that name no member, with why.
+struct Found<'a> {
+    table: Table<'a>,
+    refused: Vec<String>,
 }
 
-fn class(class: Class) -> AnyView {
-    let Class {
-        cells,
-        runs,
-        images,
-    } = class;
-    let count = match images {
-        1 => "1 image".to_owned(),
-        count => format!("{} images", figures::thousands(count)),
+impl<'a> Found<'a> {
+    fn new(dataset: &'a Dataset, asked: &OffsetsQuery) -> Result<Self, Missing> {
+        let listed = Listed::read(dataset, &asked.members)?;
+        let refused = listed.refused.iter();
+        let refused: Vec<String> = refused
+            .map(|it| format!("Line {}: {}", it.line, it.why))
+            .collect();
+        if listed.columns.is_empty() {
+            let none = "No line names a member: expected one such as _EPROCESS.Protection.";
+            let first = refused.first().cloned();
+            return Err(Missing::plain(first.unwrap_or_else(|| none.to_owned())));
+        }
+        let images = ImageFilter::read(dataset, &asked.images)?;
+        let bracketing = match asked.exclude {
+            true => Bracketing::Exclude,
+            false => Bracketing::Include,
+        };
+        let table = Table::new(dataset, listed.columns, &images, bracketing);
+        Ok(Self { table, refused })
+    }
+
+    fn view(&self, asked: &OffsetsQuery) -> AnyView {
+        let table = &self.table;
+        let members: Vec<String> = table.columns.iter().map(Column::name).collect();
+        let asked = OffsetsQuery {
+            members: members.join("\n"),
+            ..asked.clone()
+        };
+        let plural = |count: usize, what: &str| match count {
+            1 => format!("1 {what}"),
+            count => format!("{} {what}s", thousands(count)),
+        };
+        let summary = format!(
+            "{} in {}",
+            plural(table.classes.len(), "combination"),
+            plural(table.rows.len(), "image")
+        );
+        let format = |(name, what): (&'static str, &'static str)| {
+            let url = ApiUrl::offsets(&asked, name).to_string();
+            view! {
+                <li>
+                    <a href=url>{name}</a>
+                    " "
+                    <span class="quiet">{what}</span>
+                </li>
+            }
+        };
+        let formats = FORMATS.map(format).collect_view();
+        let heads = table.columns.iter().map(head).collect_view();
+        let rows = 0..table.classes.len();
+        let rows = rows.map(|class| class_row(table, class)).collect_view();
+        let refused = self.refused.iter().cloned();
+        let refused: Vec<_> = refused.map(|line| view! { <li>{line}</li> }).collect();
+        let refused = (!refused.is_empty()).then(|| {
+            view! {
+                <section aria-labelledby="refused">
+                    <h2 id="refused">"Lines that name no member"</h2>
+                    <ul>{refused}</ul>
+                </section>
+            }
+        });
+        view! {
+            <h2 id="found" class="found">{summary}</h2>
+            <ul class="inline-list offsets-formats">{formats}</ul>
+            <div class="table-box" role="region" aria-labelledby="found" tabindex="0">
+                <table class="plain-table offsets-table">
+                    <caption class="visually-hidden">"Classes of images with the same values"</caption>
+                    <thead>
+                        <tr>
+                            <th scope="col">"Images"</th>
+                            {heads}
+                        </tr>
+                    </thead>
+                    <tbody>{rows}</tbody>
+                </table>
+            </div>
+            {refused}
+        }
+        .into_any()
+    }
+}
+
+/// A member leads to its history, a type to its own; a symbol has none.
+fn head(column: &Column<'_>) -> impl IntoView + use<> {
+    let structure = column.subject.structure();
+    let of_type = || structure.map(|it| Route::structure(&it.name));
+    let name = view! { <code>{column.name()}</code> };
+    let name = match Route::member(column).or_else(of_type) {
+        Some(route) => view! { <a href=route.to_string()>{name}</a> }.into_any(),
+        None => name.into_any(),
     };
-    let several = runs.len() > SHOWN;
-    let mut runs: Vec<AnyView> = runs.into_iter().map(run).collect();
+    view! { <th scope="col">{name}</th> }
+}
+
+/// Images that have the same values: those that follow one another as one run, and a cell for each column.
+fn class_row(table: &Table<'_>, class: usize) -> AnyView {
+    let rows: Vec<(usize, &Row<'_>)> = table.rows.iter().enumerate().collect();
+    let own: Vec<(usize, &Row<'_>)> = rows
+        .into_iter()
+        .filter(|(_, row)| row.class == class)
+        .collect();
+    let follow = |(a, before): &(usize, &Row<'_>), (b, row): &(usize, &Row<'_>)| {
+        a + 1 == *b && (before.module, before.arch) == (row.module, row.arch)
+    };
+    let mut runs: Vec<AnyView> = own.chunk_by(follow).filter_map(run).collect();
     let rest = runs.split_off(runs.len().min(SHOWN));
-    let rest = several.then(|| {
+    let rest = (!rest.is_empty()).then(|| {
         view! {
             <details>
                 <summary>{format!("{} more runs", rest.len())}</summary>
@@ -217,7 +248,20 @@ fn class(class: Class) -> AnyView {
             </details>
         }
     });
-    let cells = cells.into_iter().map(cell).collect_view();
+    let count = match own.len() {
+        1 => "1 image".to_owned(),
+        count => format!("{} images", thousands(count)),
+    };
+    let cells = table.classes[class].iter().enumerate().map(|(at, value)| {
+        let mark = |what: &str, is_it: &dyn Fn(&Row<'_>) -> bool| {
+            let count = own.iter().filter(|(_, row)| is_it(row)).count();
+            let text = format!("{what} in {}", thousands(count));
+            (count > 0).then(|| view! { <span class="quiet offsets-mark">{text}</span> })
+        };
+        let bracketed = mark("bracketed", &|row| row.is_bracketed(at));
+        let listed = mark("listed", &|row| row.listed.contains(&at));
+        view! { <td class="figure">{shown(*value)} {bracketed} {listed}</td> }
+    });
     view! {
         <tr>
             <th scope="row">
@@ -225,45 +269,45 @@ fn class(class: Class) -> AnyView {
                 {rest}
                 <span class="quiet">{count}</span>
             </th>
-            {cells}
+            {cells.collect_view()}
         </tr>
     }
     .into_any()
 }
 
-/// How many runs of images are shown before the others are folded away.
-const SHOWN: usize = 3;
-
-fn run(run: Run) -> AnyView {
-    let end = |(version, route): (String, Route)| {
-        view! { <a href=route.to_string()>{version}</a> }
+/// The file and its architecture, the first and the last version.
+fn run(rows: &[(usize, &Row<'_>)]) -> Option<AnyView> {
+    let ((_, first), rest) = rows.split_first()?;
+    let file = match first.module.is_kernel() {
+        true => first.arch.to_string(),
+        false => format!("{} {}", first.module, first.arch),
     };
-    let last = run.last.map(|last| view! { " – " {end(last)} });
-    view! {
+    let last = rest.last();
+    let last = last.map(|(_, last)| view! { " – " {version_link(last)} });
+    let run = view! {
         <li class="figure">
-            {run.file} " " {end(run.first)} {last}
+            {file} " " {version_link(first)} {last}
         </li>
-    }
-    .into_any()
+    };
+    Some(run.into_any())
 }
 
-fn cell(cell: Cell) -> AnyView {
-    let Cell {
-        value,
-        bracketed,
-        listed,
-    } = cell;
-    let shown = shown(value);
-    let mark = |count: usize, what: &str| {
-        (count > 0).then(|| {
-            let text = format!("{what} in {}", figures::thousands(count));
-            view! { <span class="quiet offsets-mark">{text}</span> }
-        })
+/// The version of a row's image, as a link to its page.
+pub(super) fn version_link(row: &Row<'_>) -> impl IntoView + use<> {
+    let page = match (row.image, row.kernel) {
+        (Some(image), _) => Route::image(image),
+        (None, Some(kernel)) => Route::kernel(kernel),
+        // Every row is one or the other.
+        (None, None) => Route::images(),
     };
-    view! {
-        <td class="figure">{shown} {mark(bracketed, "bracketed")} {mark(listed, "listed")}</td>
-    }
-    .into_any()
+    view! { <a href=page.to_string()>{row.version.to_string()}</a> }
+}
+
+/// The images on both sides whose agreement answers a column of a row.
+pub(super) fn between<'a>(row: &Row<'a>, column: usize) -> Option<[&'a Image; 2]> {
+    let mut brackets = row.bracketed.iter();
+    let bracket = brackets.find(|it| it.columns.contains(&column))?;
+    Some(bracket.between)
 }
 
 /// What is known of a member in an image.

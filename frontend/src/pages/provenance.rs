@@ -1,52 +1,178 @@
-//! Who says what of a structure, row by row: the source's row as printed, what holds, how certain, what symbol files say.
-
-pub mod row;
+//! Who says what of a structure, row by row of the source's tables: the row as printed, what is wrong in it, what symbol
+//! files say, how certain that makes it.
 
 use leptos::prelude::*;
-use strata_core::Arch;
+use strata_core::article::{Article, Subject};
+use strata_core::audit::{Finding, Rule};
+use strata_core::certainty::Certainty;
+use strata_core::dataset::Structure;
+use strata_core::layout::Layout;
+use strata_core::{Arch, Dataset};
 
-use self::row::table;
-use super::audit::erratum::ErratumEntry;
-use crate::components::certainty;
+use super::audit::{AuditedErratum, AuditedStructure};
+use super::inline::Inline;
+use crate::components::certainty::{badge, legend};
+use crate::components::printed::{self, State};
 use crate::components::source_line::source_line;
-use crate::page::ProvenancePage;
-use crate::page::provenance::SizeLine;
+use crate::components::symbol_lines;
+use crate::markup::{Element, Markup, el};
+use crate::page::printed::Printed;
+use crate::page::symbol_lines::{SymbolLine, Word, lines};
+use crate::page::{Page, SourceLine};
 use crate::route::Route;
 
-/// The provenance of a structure. `hash` is that of the data.
-#[component]
-pub fn ProvenanceView(page: ProvenancePage, hash: String) -> impl IntoView {
-    let (lede, described) = (lede(&page), page.files > 0);
-    let ProvenancePage {
-        name,
-        source,
-        rows,
-        archs,
-        sizes,
-        size_errata,
-        ..
-    } = page;
-    let history = Route::structure(&name).to_string();
+/// The provenance of a structure; `None` where no article describes it.
+#[must_use]
+pub fn page<'a>(dataset: &'a Dataset, structure: &'a Structure) -> Option<Page<'a>> {
+    let audited = AuditedStructure::new(dataset, structure)?;
+    let name = &structure.name;
+    let title = format!("Provenance of {name} · Strata");
+    let description = format!(
+        "{name}, cell by cell: what the source prints, what holds, what symbol files say, how certain it is."
+    );
+    Some(Page::read(title, description, move |hash| {
+        view(dataset, &audited, hash)
+    }))
+}
+
+/// A row of the source.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ProvenanceRow {
+    /// A row of members or of bits.
+    pub subject: Subject,
+    pub id: String,
+    /// What to call the member or the bits.
+    pub label: String,
+    /// The row of the integer, where this is one of bits.
+    pub unit: Option<String>,
+    /// The row as printed, and as it holds.
+    pub printed: Printed,
+    /// How certain it is, the word that holds at the most points first; of bits no layout says it.
+    pub certainty: Vec<CertaintyLine>,
+    /// What symbol files say.
+    pub symbols: Vec<SymbolLine>,
+}
+
+/// How certain a row is, and at which points it is so.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct CertaintyLine {
+    pub certainty: Certainty,
+    /// `x64 and x86`, `6.1 to 1903, 2004`; architectures of which the same is said, together.
+    pub spans: Vec<(String, String)>,
+    points: usize,
+}
+
+/// The rows of members and of bits, in the source's order.
+#[must_use]
+pub fn rows(audited: &AuditedStructure<'_>) -> Vec<ProvenanceRow> {
+    let (article, hearing) = (audited.article, &audited.hearing);
+    let row = |subject: Subject, label: String, unit: Option<String>| {
+        let (Subject::Row(id) | Subject::Bit(id)) = &subject else {
+            return None;
+        };
+        Some(ProvenanceRow {
+            printed: Printed::new(article, &subject)?,
+            certainty: certainty(audited.structure, id.as_str()),
+            symbols: lines(hearing.of(id)),
+            id: id.to_string(),
+            label,
+            unit,
+            subject,
+        })
+    };
+    let members = article.published.rows.iter().filter_map(|it| {
+        let label = it.name().unwrap_or(&it.definition).to_owned();
+        row(Subject::Row(it.id.clone()), label, None)
+    });
+    let bits = article.published.bits.iter().filter_map(|it| {
+        let label = it.declaration.name.to_string();
+        row(
+            Subject::Bit(it.id.clone()),
+            label,
+            Some(it.unit.to_string()),
+        )
+    });
+    members.chain(bits).collect()
+}
+
+fn certainty(structure: &Structure, row: &str) -> Vec<CertaintyLine> {
+    let mut lines: Vec<CertaintyLine> = Vec::new();
+    let layouts = structure.audited().map(|it| it.layouts.as_slice());
+    let layouts = layouts.unwrap_or_default();
+    for arch in Arch::PREFERRED {
+        let layouts = layouts.iter().filter(|it| it.arch() == arch);
+        let stated: Vec<(&Layout, Option<Certainty>)> = layouts
+            .map(|layout| (layout, layout.member(row).map(|member| member.certainty)))
+            .collect();
+        for certainty in Certainty::ALL {
+            let points = stated.iter().filter(|(_, it)| *it == Some(certainty));
+            let points = points.count();
+            if points == 0 {
+                continue;
+            }
+            let releases = releases(&stated, certainty);
+            let known = lines.iter().position(|it| it.certainty == certainty);
+            let at = known.unwrap_or(lines.len());
+            if known.is_none() {
+                lines.push(CertaintyLine {
+                    certainty,
+                    spans: Vec::new(),
+                    points: 0,
+                });
+            }
+            let line = &mut lines[at];
+            line.points += points;
+            match line.spans.last_mut() {
+                Some((archs, last)) if *last == releases => *archs = format!("{archs} and {arch}"),
+                _ => line.spans.push((arch.to_string(), releases)),
+            }
+        }
+    }
+    lines.sort_by_key(|line| std::cmp::Reverse(line.points));
+    lines
+}
+
+/// `6.1 to 1903, 2004`: the runs of layouts at which it is so.
+fn releases(stated: &[(&Layout, Option<Certainty>)], is: Certainty) -> String {
+    let runs = stated.chunk_by(|(_, a), (_, b)| (*a == Some(is)) == (*b == Some(is)));
+    let runs = runs.filter_map(|run| {
+        let ((first, certainty), (last, _)) = (run.first()?, run.last()?);
+        let [first, last] = [first.release, last.release];
+        (*certainty == Some(is)).then(|| match first == last {
+            true => first.to_string(),
+            false => format!("{first} to {last}"),
+        })
+    });
+    let runs: Vec<String> = runs.collect();
+    runs.join(", ")
+}
+
+fn view(dataset: &Dataset, audited: &AuditedStructure<'_>, hash: &str) -> AnyView {
+    let article = audited.article;
+    let name = &article.name;
+    let source = SourceLine::new(dataset, &article.source);
     let audit = format!("{}#{name}", Route::Audit);
+    let rows = rows(audited);
+    let lede = lede(audited, rows.len());
     let words = rows.iter().flat_map(|row| &row.certainty);
-    let legend = certainty::legend(words.map(|line| line.word.as_str()));
+    let legend = legend(words.map(|line| line.certainty.as_str()));
     let (bits, members): (Vec<_>, Vec<_>) = rows.into_iter().partition(|row| row.unit.is_some());
     let bits = (!bits.is_empty()).then(|| {
         view! {
             <section>
                 <h2 id="bits">"Bits"</h2>
-                {table("bits", &bits, described)}
+                {table("bits", &bits, audited)}
             </section>
         }
     });
-    let size_errata = size_errata
-        .into_iter()
-        .map(|erratum| view! { <ErratumEntry erratum hash=hash.clone()/> });
+    let size_errata = audited.errata();
+    let size_errata = size_errata.filter(|it| it.erratum.subject == Subject::Sizes);
+    let size_errata = size_errata.map(|it| it.view(hash)).collect_view();
     view! {
         <article class="report provenance">
             <h1>
                 "Provenance of "
-                <a class="structure-name" href=history>
+                <a class="structure-name" href=Route::structure(name).to_string()>
                     {name.to_string()}
                 </a>
             </h1>
@@ -64,13 +190,13 @@ pub fn ProvenanceView(page: ProvenancePage, hash: String) -> impl IntoView {
             {legend}
             <section>
                 <h2 id="members">"Members"</h2>
-                {table("members", &members, described)}
+                {table("members", &members, audited)}
             </section>
             {bits}
             <section>
                 <h2 id="sizes">"Sizes"</h2>
-                <Sizes archs sizes/>
-                {size_errata.collect_view()}
+                {sizes_table(article)}
+                {size_errata}
             </section>
         </article>
     }
@@ -78,47 +204,55 @@ pub fn ProvenanceView(page: ProvenancePage, hash: String) -> impl IntoView {
 }
 
 /// How many rows, errata, symbol files.
-fn lede(page: &ProvenancePage) -> String {
-    let errata = page.rows.iter().map(|row| row.errata.len());
-    let errata = errata.sum::<usize>() + page.size_errata.len();
-    let errata = match errata {
+fn lede(audited: &AuditedStructure<'_>, rows: usize) -> String {
+    let errata = match audited.article.errata.len() {
         0 => "none of them wrong".to_owned(),
         1 => "1 erratum".to_owned(),
         many => format!("{many} errata"),
     };
-    let symbols = match (page.files, page.differences) {
+    let hearing = &audited.hearing;
+    let symbols = match (hearing.files().count(), hearing.differences().count()) {
         (0, _) => "No public symbol file at hand describes the structure.".to_owned(),
         (files, 0) => format!(
             "{files} symbol files describe the structure, and all {} members and bit fields of theirs agree.",
-            page.compared
+            hearing.compared()
         ),
         (files, differences) => format!(
             "{files} symbol files describe the structure; they differ in {differences} places from what holds."
         ),
     };
-    format!(
-        "{} rows of the source, {errata}. {symbols}",
-        page.rows.len()
-    )
+    format!("{rows} rows of the source, {errata}. {symbols}")
 }
 
-/// The table of sizes, as the source prints it.
-#[component]
-fn Sizes(archs: Vec<Arch>, sizes: Vec<SizeLine>) -> impl IntoView {
-    let row = |line: SizeLine| {
-        let size = |size: String| match size.is_empty() {
-            true => view! { <td><em class="quiet">"blank"</em></td> }.into_any(),
-            false => view! { <td class="printed-figures"><code>{size}</code></td> }.into_any(),
-        };
+/// The table of sizes as the source prints it: for which releases, and a cell for each architecture that it has a column for,
+/// empty where that is blank.
+#[must_use]
+pub fn sizes(article: &Article) -> Vec<(String, Vec<String>)> {
+    let row = |row: &strata_core::article::SizeRow| {
+        let size = |arch: Arch| row.size.get(arch).copied().flatten();
+        let text = |arch| size(arch).map_or_else(String::new, |size| size.to_string());
+        let cells = article.published.archs().map(text).collect();
+        (row.versions.to_string(), cells)
+    };
+    article.published.sizes.iter().map(row).collect()
+}
+
+fn sizes_table(article: &Article) -> impl IntoView + use<> {
+    let cell = |size: String| match size.is_empty() {
+        true => view! { <td><em class="quiet">"blank"</em></td> }.into_any(),
+        false => view! { <td class="printed-figures"><code>{size}</code></td> }.into_any(),
+    };
+    let row = |(versions, cells): (String, Vec<String>)| {
         view! {
             <tr>
-                <th scope="row">{line.versions}</th>
-                {line.sizes.into_iter().map(size).collect_view()}
+                <th scope="row">{versions}</th>
+                {cells.into_iter().map(cell).collect_view()}
             </tr>
         }
     };
-    let heads = archs.into_iter();
+    let heads = article.published.archs();
     let heads = heads.map(|arch| view! { <th scope="col">{format!("Size ({arch})")}</th> });
+    let rows = sizes(article).into_iter().map(row);
     view! {
         <div class="table-box" role="region" aria-labelledby="sizes" tabindex="0">
             <table class="plain-table printed">
@@ -128,9 +262,177 @@ fn Sizes(archs: Vec<Arch>, sizes: Vec<SizeLine>) -> impl IntoView {
                         {heads.collect_view()}
                     </tr>
                 </thead>
-                <tbody>{sizes.into_iter().map(row).collect_view()}</tbody>
+                <tbody>{rows.collect_view()}</tbody>
+            </table>
+        </div>
+    }
+}
+
+/// The rows of a table of the source, each with what is known of it.
+fn table(id: &'static str, rows: &[ProvenanceRow], audited: &AuditedStructure<'_>) -> AnyView {
+    let heads = rows.first().map(|row| printed::heads(&row.printed));
+    let heads: Vec<Element> = heads.into_iter().flatten().collect();
+    let columns = heads.len() + 1;
+    let groups = rows.iter().map(|row| row.group(columns, audited));
+    view! {
+        <div class="table-box provenance-box" role="region" aria-labelledby=id tabindex="0">
+            <table class="plain-table printed provenance-table">
+                <thead>
+                    <tr>
+                        <th scope="col">"Row"</th>
+                        {heads}
+                    </tr>
+                </thead>
+                {groups.collect_view()}
             </table>
         </div>
     }
     .into_any()
+}
+
+impl ProvenanceRow {
+    /// Its cells as published, its cells as corrected where they differ, what is known of it.
+    fn group(&self, columns: usize, audited: &AuditedStructure<'_>) -> AnyView {
+        let anchor = format!("row-{}", self.id);
+        let is_corrected = self.printed.differs();
+        let cells = |state: State| -> Vec<Element> {
+            let cells = self.printed.cells.iter();
+            cells.map(|it| printed::cell(it, state)).collect()
+        };
+        let corrected = is_corrected.then(|| {
+            view! {
+                <tr class="printed-corrected">
+                    <th scope="row">{State::Corrected.as_str()}</th>
+                    {cells(State::Corrected)}
+                </tr>
+            }
+        });
+        let state = is_corrected
+            .then(|| view! { " " <span class="printed-state">{State::Published.as_str()}</span> });
+        view! {
+            <tbody id=anchor.clone() class="provenance-group">
+                <tr>
+                    <th scope="rowgroup">
+                        <a href=format!("#{anchor}") title=self.label.clone()>
+                            <code>{self.id.clone()}</code>
+                        </a>
+                        {state}
+                    </th>
+                    {cells(State::Published)}
+                </tr>
+                {corrected}
+                <tr class="provenance-evidence">
+                    <td colspan=columns.to_string()>{self.evidence(audited)}</td>
+                </tr>
+            </tbody>
+        }
+        .into_any()
+    }
+
+    /// What is known of it.
+    fn evidence(&self, audited: &AuditedStructure<'_>) -> AnyView {
+        let row_link = |row: &String| {
+            view! {
+                <a href=format!("#row-{row}")>
+                    <code>{row.clone()}</code>
+                </a>
+            }
+        };
+        let spanned = self.printed.spanned.as_ref().map(|head| {
+            view! {
+                <p class="quiet">
+                    "Its offset cells are those of "
+                    {row_link(head)}
+                    ": the source has one cell for both rows."
+                </p>
+            }
+        });
+        let unit = self.unit.as_ref();
+        let unit = unit.map(|unit| view! { <p class="quiet">"Bits of " {row_link(unit)}</p> });
+        let report = &audited.report;
+        let concerns = |finding: &&Finding| {
+            finding
+                .row
+                .as_ref()
+                .is_some_and(|it| self.id == it.as_str())
+        };
+        let noted = report.noted.iter();
+        let noted = noted.filter(|(finding, _)| concerns(&finding));
+        let mut notes: Vec<(Rule, &str)> = Vec::new();
+        for note in noted.filter_map(|(_, at)| audited.article.notes.get(*at)) {
+            let note = (note.rule, note.text.as_str());
+            if !notes.contains(&note) {
+                notes.push(note);
+            }
+        }
+        let notes = notes.into_iter().map(|(rule, text)| {
+            view! {
+                <p>
+                    <b>"Note. "</b>
+                    <Inline text=text.to_owned()/>
+                    " "
+                    <code class="quiet">{rule.as_str()}</code>
+                </p>
+            }
+        });
+        let open = report.open.iter().filter(concerns).map(|finding| {
+            let message = finding.message.clone();
+            view! { <p class="warn">"Nothing accounts for this: " <Inline text=message/></p> }
+        });
+        let errata = audited.errata();
+        let errata = errata.filter(|it| it.erratum.subject == self.subject);
+        let errata = errata.map(|it: AuditedErratum<'_>| it.summary());
+        let is_described = audited.hearing.files().next().is_some();
+        view! {
+            <div class="evidence">
+                {unit}
+                {spanned}
+                {self.certainties()}
+                {errata.collect_view()}
+                {notes.collect_view()}
+                {open.collect_view()}
+                {is_described.then(|| symbols_of(&self.symbols))}
+            </div>
+        }
+        .into_any()
+    }
+
+    /// How certain, at which points.
+    fn certainties(&self) -> Option<impl IntoView + use<>> {
+        let line = |line: &CertaintyLine| {
+            let spans = line.spans.iter();
+            let spans: Vec<String> = spans
+                .map(|(archs, releases)| format!("{releases} on {archs}"))
+                .collect();
+            view! {
+                <li>
+                    {badge(line.certainty.as_str())}
+                    <span class="quiet">": " {spans.join("; ")}</span>
+                </li>
+            }
+        };
+        let lines: Vec<_> = self.certainty.iter().map(line).collect();
+        (!lines.is_empty()).then(|| {
+            view! { <ul class="certainty-lines" aria-label="Certainty">{lines}</ul> }
+        })
+    }
+}
+
+/// What symbol files say: in a sentence that unfolds to the files.
+fn symbols_of(lines: &[SymbolLine]) -> Element {
+    let Some(list) = symbol_lines::list(lines) else {
+        return el("p")
+            .attr("class", "quiet")
+            .text("No symbol file at hand describes it.");
+    };
+    let counts = [Word::Agree, Word::Differ, Word::Silent].map(|word| {
+        let of = lines.iter().filter(|line| line.word == word);
+        (of.map(|line| line.builds.len()).sum::<usize>(), word)
+    });
+    let counts = counts.into_iter().filter(|(count, _)| *count > 0);
+    let counts: Vec<String> = counts
+        .map(|(count, word)| format!("{count} {}", word.as_str()))
+        .collect();
+    let summary = el("summary").text(&format!("Symbol files: {}", counts.join(", ")));
+    el("details").with(summary).with(Markup::from(list))
 }

@@ -1,26 +1,135 @@
-//! The API, to be read: what can be asked, how, and what comes of it. One page, for those who write a script once.
-
-pub mod shapes;
+//! The API, to be read: every route with its parameters, bodies, answers and errors, on one page, for those who write a script
+//! once. The server makes the value of its OpenAPI document.
 
 use leptos::prelude::*;
 
-use self::shapes::{FormView, Shapes};
 use super::inline::Inline;
 use super::no_server::api_in_files;
-use crate::page::Reference;
-use crate::page::reference::{Content, Operation, Parameter, Problem};
+use crate::page::Page;
 use crate::route::{ApiUrl, Route};
 
 /// The API, to be read.
-#[component]
-pub fn ReferenceView(page: Reference) -> impl IntoView {
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Reference {
+    /// Where the commands look for the server.
+    pub address: String,
+    /// What holds for all routes, in paragraphs.
+    pub introduction: Vec<String>,
+    /// The routes, in the order of the document.
+    pub operations: Vec<Operation>,
+    /// What can go wrong, by status.
+    pub problems: Vec<Problem>,
+    /// The shapes of what is answered, by name.
+    pub shapes: Vec<Shape>,
+}
+
+/// What a method of a route does.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Operation {
+    /// Its id in the document; that of its part of the page.
+    pub id: String,
+    pub method: String,
+    /// With its variables between braces.
+    pub path: String,
+    pub summary: String,
+    pub description: String,
+    /// What it takes.
+    pub parameters: Vec<Parameter>,
+    /// What its body is; empty where it takes none.
+    pub bodies: Vec<Content>,
+    /// What it answers, by media type.
+    pub answers: Vec<Content>,
+    /// What can go wrong: its status, and its part of the list of problems.
+    pub problems: Vec<(String, String)>,
+    /// How to ask, as a command; none where the data of this server have no example.
+    pub command: Option<String>,
+}
+
+/// A parameter.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Parameter {
+    pub name: String,
+    /// `path` or `query`.
+    pub place: String,
+    /// Whether it must be there.
+    pub required: bool,
+    /// What it can be.
+    pub form: Form,
+    /// What it says.
+    pub description: String,
+    /// Such as.
+    pub example: Option<String>,
+}
+
+/// What a value can be, in words, and which shapes it is made of.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Form {
+    /// In words, such as `integer, 1 to 200`.
+    pub words: String,
+    /// Shapes that the words name.
+    pub shapes: Vec<String>,
+}
+
+/// A body, or an answer, in one format.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Content {
+    /// The format.
+    pub media_type: String,
+    /// What it is.
+    pub form: Form,
+    /// What it looks like, and what the example is called where it has a name.
+    pub example: Option<String>,
+}
+
+/// A kind of problem.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Problem {
+    /// The part of the About page that says what to do.
+    pub fragment: String,
+    /// What it means.
+    pub meaning: String,
+    /// What it looks like.
+    pub example: Option<String>,
+}
+
+/// The shape of a value.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Shape {
+    pub name: String,
+    /// What it is.
+    pub description: String,
+    /// What it can be, where it is no object.
+    pub form: Option<Form>,
+    /// Its members, where it is one.
+    pub members: Vec<Member>,
+}
+
+/// A member of a shape.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Member {
+    pub name: String,
+    /// Whether it may be left out.
+    pub optional: bool,
+    /// What it can be.
+    pub form: Form,
+    /// What it says.
+    pub description: String,
+}
+
+/// The API, to be read.
+pub fn page(reference: Reference) -> Page<'static> {
+    let description = "Every route of Strata's API: parameters, examples to copy, answers, errors.";
+    Page::read("API · Strata", description, |_| view(reference))
+}
+
+fn view(reference: Reference) -> AnyView {
     let Reference {
         address,
         introduction,
         operations,
         problems,
         shapes,
-    } = page;
+    } = reference;
     let contents = operations.iter().map(listed).collect_view();
     let paragraphs = introduction
         .into_iter()
@@ -62,11 +171,11 @@ pub fn ReferenceView(page: Reference) -> impl IntoView {
                 <p class="prose">
                     "What cannot be answered is answered with " <code>"application/problem+json"</code> "; "
                     <a href=format!("{}#problems", Route::About)>"what to do about each"</a>
-                    " stands in the words about this site."
+                    " is on the About page."
                 </p>
                 {problems}
             </section>
-            <Shapes shapes/>
+            {shapes_view(shapes)}
         </article>
     }
     .into_any()
@@ -217,5 +326,91 @@ fn problem(problem: Problem) -> impl IntoView {
             <p class="prose"><Inline text=meaning/></p>
             {example.map(|example| block(example, label))}
         </div>
+    }
+}
+
+/// The shapes, each under a name of its own.
+fn shapes_view(shapes: Vec<Shape>) -> AnyView {
+    view! {
+        <section aria-labelledby="shapes">
+            <h2 id="shapes">"Shapes"</h2>
+            <p class="prose">"What answers are made of. A member is always there unless it says otherwise; null is said."</p>
+            {shapes.into_iter().map(shape).collect_view()}
+        </section>
+    }
+    .into_any()
+}
+
+fn shape(shape: Shape) -> impl IntoView {
+    let Shape {
+        name,
+        description,
+        form,
+        members,
+    } = shape;
+    let id = format!("shape-{name}");
+    let labelled = id.clone();
+    let label = format!("{name}: members");
+    let form = form.map(|form| view! { <p><FormView form/></p> });
+    let table = (!members.is_empty()).then(|| {
+        view! {
+            <div class="table-box" role="region" aria-label=label tabindex="0">
+                <table>
+                    <thead>
+                        <tr>
+                            <th scope="col">"Member"</th>
+                            <th scope="col">"What it is"</th>
+                            <th scope="col">"What it says"</th>
+                        </tr>
+                    </thead>
+                    <tbody>{members.into_iter().map(member).collect_view()}</tbody>
+                </table>
+            </div>
+        }
+    });
+    view! {
+        <section class="shape" aria-labelledby=labelled>
+            <h3 id=id><code>{name}</code></h3>
+            <p class="prose"><Inline text=description/></p>
+            {form}
+            {table}
+        </section>
+    }
+    .into_any()
+}
+
+fn member(member: Member) -> impl IntoView {
+    let Member {
+        name,
+        optional,
+        form,
+        description,
+    } = member;
+    let aside = optional.then(|| view! { <span class="aside">"may be left out"</span> });
+    view! {
+        <tr>
+            <th scope="row">
+                <code>{name}</code>
+                {aside}
+            </th>
+            <td><FormView form/></td>
+            <td class="tells"><Inline text=description/></td>
+        </tr>
+    }
+}
+
+/// What a value can be, with a link for each shape that is named.
+#[component]
+fn FormView(form: Form) -> impl IntoView {
+    let Form { words, shapes } = form;
+    let shapes = shapes.into_iter().map(|name| {
+        let url = format!("#shape-{name}");
+        view! { " " <a class="shape-link" href=url><code>{name}</code></a> }
+    });
+    view! {
+        <span class="form">
+            <Inline text=words/>
+            {shapes.collect_view()}
+        </span>
     }
 }

@@ -1,26 +1,32 @@
-//! The ladder of releases, what each changed, and which structure has a layout where.
+//! The releases of Windows in order, what each changed, and which structure has a layout where.
 
-pub mod changes;
-pub mod coverage;
+use std::collections::BTreeMap;
 
 use leptos::prelude::*;
+use strata_core::catalogue::{Catalogue, Image, Step};
+use strata_core::dataset::Structure;
+use strata_core::lookup::{self, Reason};
+use strata_core::raw::RawRelease;
+use strata_core::{Arch, Dataset, Point, Release};
 
-use self::changes::ChangesTable;
-use self::coverage::CoverageTable;
-use crate::page::Releases;
-use crate::page::releases::Rung;
+use crate::components::figures::thousands;
+use crate::page::Page;
 use crate::route::{Fields, Route};
 
-/// The ladder of releases.
-#[component]
-pub fn ReleasesView(page: Releases) -> impl IntoView {
-    let Releases {
-        rungs,
-        structures,
-        changes,
-    } = page;
-    let releases = rungs.iter().map(|rung| rung.release).collect::<Vec<_>>();
-    let rows = rungs.into_iter().map(rung_view).collect_view();
+/// The releases.
+pub fn page(dataset: &Dataset) -> Page<'_> {
+    let description = "The releases of Windows that Strata tells apart, with their builds.";
+    Page::read("Releases · Strata", description, move |_| view(dataset))
+}
+
+fn view(dataset: &Dataset) -> AnyView {
+    let catalogue = dataset.catalogue();
+    let mut images = [0_usize; Release::COUNT];
+    let releases = catalogue.images().iter();
+    let releases = releases.filter_map(|image| catalogue.release_of(image.build()?));
+    releases.for_each(|release| images[release.rank()] += 1);
+    let rows = Release::all().zip(dataset.releases());
+    let rows = rows.map(|(release, raw)| row(release, raw, images[release.rank()]));
     view! {
         <article class="report">
             <h1>"Releases"</h1>
@@ -50,7 +56,7 @@ pub fn ReleasesView(page: Releases) -> impl IntoView {
                                 <th scope="col" id="builds">"Images"</th>
                             </tr>
                         </thead>
-                        <tbody>{rows}</tbody>
+                        <tbody>{rows.collect_view()}</tbody>
                     </table>
                 </div>
                 <p>
@@ -58,39 +64,225 @@ pub fn ReleasesView(page: Releases) -> impl IntoView {
                      layouts inside a release; the page of a structure says where, and each image answers for itself."
                 </p>
             </section>
-            <ChangesTable changes/>
-            <CoverageTable releases structures/>
+            {changes(catalogue)}
+            {coverage(dataset)}
         </article>
     }
     .into_any()
 }
 
-fn rung_view(rung: Rung) -> impl IntoView {
-    let Rung {
-        release,
-        name,
-        nt_version,
-        build,
-        aliases,
-        archs,
-        note,
-        images,
-    } = rung;
+/// A release; `images` is how many of it symbol files describe.
+fn row(release: Release, raw: &RawRelease, images: usize) -> impl IntoView + use<> {
+    let note = raw.note.clone();
     let note = note.map(|note| view! { <span class="rung-note quiet">{note}</span> });
     let symbols = (images > 0).then(|| {
         let fields = Fields::default().with(Fields::RELEASE, release.id());
         let url = Route::images().with_fields(fields).to_string();
         view! { <a href=url>{images}</a> }
     });
+    let archs: Vec<&str> = release.archs().map(Arch::as_str).collect();
     view! {
         <tr id=format!("release-{release}")>
             <th scope="row" class="figure">{release.id()}</th>
-            <td>{name} {note}</td>
-            <td class="figure">{nt_version}</td>
-            <td class="figure">{build.to_string()}</td>
-            <td class="figure">{aliases.join(", ")}</td>
+            <td>{raw.name.clone()} {note}</td>
+            <td class="figure">{raw.nt_version.clone()}</td>
+            <td class="figure">{raw.build.to_string()}</td>
+            <td class="figure">{release.aliases().join(", ")}</td>
             <td class="figure">{archs.join(" ")}</td>
             <td class="figure" id=format!("builds-{release}")>{symbols}</td>
         </tr>
+    }
+}
+
+/// What the kernels of each release changed, the newest release first: a table a release, unfolded on request. Releases whose
+/// images changed nothing are left out.
+fn changes(catalogue: &Catalogue) -> impl IntoView + use<> {
+    let mut changes: BTreeMap<Release, Vec<Change<'_>>> = BTreeMap::new();
+    for step in catalogue.steps() {
+        if let (Some(release), Some(change)) = (step.release, Change::new(catalogue, step)) {
+            changes.entry(release).or_default().push(change);
+        }
+    }
+    let releases = changes.iter().rev();
+    let releases = releases.map(|(release, changes)| changes_of(*release, changes));
+    view! {
+        <section>
+            <h2 id="changes">"What each changed"</h2>
+            <p>
+                "Every image against the one of the same architecture before it: the first line of a release is the step from the \
+                 release before, the others are servicing. Types that change at the same size are the ones that no size betrays."
+            </p>
+            {releases.collect_view()}
+        </section>
+    }
+}
+
+/// In how many types an image differs from the one before it.
+struct Change<'a> {
+    before: &'a Image,
+    image: &'a Image,
+    is_servicing: bool,
+    added: usize,
+    removed: usize,
+    changed: usize,
+    /// How many of the changed types have the same size.
+    same_size: usize,
+}
+
+impl<'a> Change<'a> {
+    /// Nothing where nothing changed.
+    fn new(catalogue: &'a Catalogue, step: Step) -> Option<Self> {
+        let differences = catalogue.differences(step.from, step.to);
+        let changed = differences.changed.iter();
+        let same_size = changed.filter(|ty| differences.keeps_size(ty)).count();
+        let differs = !differences.is_empty();
+        differs.then_some(Self {
+            before: catalogue.image(step.from)?,
+            image: catalogue.image(step.to)?,
+            is_servicing: step.is_servicing,
+            added: differences.added.len(),
+            removed: differences.removed.len(),
+            changed: differences.changed.len(),
+            same_size,
+        })
+    }
+
+    /// `x64: 191 new, 45 gone, 270 changed, 138 of them at the same size`.
+    fn summary(&self) -> String {
+        format!(
+            "{}: {} new, {} gone, {} changed, {} of them at the same size",
+            self.image.arch, self.added, self.removed, self.changed, self.same_size
+        )
+    }
+
+    fn row(&self) -> impl IntoView + use<> {
+        let version = self.image.version.to_string();
+        let module = &self.image.module;
+        let module = (!module.is_kernel()).then(|| format!("{module} "));
+        let diff = Route::image_diff(self.before, self.image);
+        let head = match diff.is_served() {
+            true => view! { <a href=diff.to_string()>{module} {version}</a> }.into_any(),
+            false => view! { {module} {version} }.into_any(),
+        };
+        view! {
+            <tr>
+                <th scope="row" class="figure">{head}</th>
+                <td class="figure">{self.image.arch.as_str()}</td>
+                <td>{if self.is_servicing { "servicing" } else { "release" }}</td>
+                <td class="figure">{thousands(self.added)}</td>
+                <td class="figure">{thousands(self.removed)}</td>
+                <td class="figure">{thousands(self.changed)}</td>
+                <td class="figure">{thousands(self.same_size)}</td>
+            </tr>
+        }
+    }
+}
+
+fn changes_of(release: Release, changes: &[Change<'_>]) -> AnyView {
+    let (servicing, first): (Vec<_>, Vec<_>) = changes.iter().partition(|it| it.is_servicing);
+    let servicing = match servicing.len() {
+        0 => "no change by servicing".to_owned(),
+        1 => "changed by servicing once".to_owned(),
+        more => format!("changed by servicing {} times", thousands(more)),
+    };
+    let summary = first.into_iter().map(Change::summary);
+    let summary: Vec<String> = summary.chain([servicing]).collect();
+    let id = format!("changes-{release}");
+    let fields = Fields::default().with(Fields::CHANGED_IN, release.id());
+    let list = Route::structures().with_fields(fields).to_string();
+    let rows = changes.iter().map(Change::row).collect_view();
+    view! {
+        <details class="release-changes">
+            <summary id=id.clone()>
+                <b class="figure">{release.id()}</b>
+                " "
+                <span class="quiet">{summary.join("; ")}</span>
+            </summary>
+            <p>
+                <a href=list>{format!("Types that changed in {release}")}</a>
+            </p>
+            <div class="table-box" role="region" aria-labelledby=id tabindex="0">
+                <table class="plain-table">
+                    <thead>
+                        <tr>
+                            <th scope="col">"Version of the file"</th>
+                            <th scope="col">"Architecture"</th>
+                            <th scope="col">"Step"</th>
+                            <th scope="col">"New"</th>
+                            <th scope="col">"Gone"</th>
+                            <th scope="col">"Changed"</th>
+                            <th scope="col">"At the same size"</th>
+                        </tr>
+                    </thead>
+                    <tbody>{rows}</tbody>
+                </table>
+            </div>
+        </details>
+    }
+    .into_any()
+}
+
+/// Which audited structure has a layout at which release: rows are releases, columns are structures, each layout is a link.
+fn coverage(dataset: &Dataset) -> impl IntoView + use<> {
+    let head = |structure: &Structure| {
+        let url = Route::structure(&structure.name).to_string();
+        view! {
+            <th scope="col">
+                <a href=url>{structure.name.to_string()}</a>
+            </th>
+        }
+    };
+    let heads = dataset.audited().map(head).collect_view();
+    let row = |(release, _): (Release, &RawRelease)| {
+        let cells = dataset.audited().map(|structure| cell(structure, release));
+        view! {
+            <tr>
+                <th scope="row" class="figure">{release.id()}</th>
+                {cells.collect_view()}
+            </tr>
+        }
+    };
+    let rows = Release::all().zip(dataset.releases()).map(row);
+    view! {
+        <section>
+            <h2 id="layouts">"Layouts by release"</h2>
+            <p>
+                "Three different answers: a link where the layout is stated, “absent” where the source says that the structure is \
+                 not there, “not stated” where the source does not reach."
+            </p>
+            <div class="table-box" role="region" aria-labelledby="layouts" tabindex="0">
+                <table class="plain-table coverage">
+                    <thead>
+                        <tr>
+                            <th scope="col">"Release"</th>
+                            {heads}
+                        </tr>
+                    </thead>
+                    <tbody>{rows.collect_view()}</tbody>
+                </table>
+            </div>
+        </section>
+    }
+}
+
+/// The architectures with a layout at a release; where none has one, what the source says of it.
+fn cell(structure: &Structure, release: Release) -> AnyView {
+    let mut links = Vec::new();
+    let mut is_absent = true;
+    for arch in release.archs() {
+        let point = Point::new(release, arch);
+        match lookup::at(structure, point) {
+            Ok(_) => {
+                let label = format!("{} at {point}", structure.name);
+                let url = Route::layout(&structure.name, point).to_string();
+                links.push(view! { <a href=url aria-label=label>{arch.as_str()}</a> " " });
+            }
+            Err(missing) => is_absent &= missing.reason == Some(Reason::Absent),
+        }
+    }
+    match (links.is_empty(), is_absent) {
+        (false, _) => view! { <td class="figure">{links}</td> }.into_any(),
+        (true, true) => view! { <td class="column-absent">"absent"</td> }.into_any(),
+        (true, false) => view! { <td class="column-not-stated">"not stated"</td> }.into_any(),
     }
 }

@@ -6,8 +6,8 @@ use crate::components::figures::counted;
 use crate::components::hits;
 use crate::components::search_field::search_field;
 use crate::markup::{Element, Markup, el};
-use crate::page::SearchPage;
-use crate::page::search::{HitLine, Named};
+use crate::page::search::{DESCRIPTION, HitLine, Named};
+use crate::page::{Page, SearchPage};
 use crate::route::Route;
 
 /// Of how many runs of points a hit says where it is.
@@ -31,6 +31,12 @@ const EXAMPLES: [(&str, &str); 8] = [
 ];
 
 /// What was found for what was typed.
+pub fn page(page: SearchPage) -> Page<'static> {
+    let draw = |page| view! { <SearchView page/> }.into_any();
+    Page::read(page.title(), DESCRIPTION, move |_| draw(page))
+}
+
+/// The same as a view, for what the browser draws.
 #[component]
 pub fn SearchView(page: SearchPage) -> impl IntoView {
     let typed = page.query.as_str().to_owned();

@@ -11,7 +11,8 @@ pub mod table;
 pub mod uses;
 
 use leptos::prelude::*;
-use strata_core::{Point, TypeName};
+use strata_core::dataset::Structure;
+use strata_core::{Dataset, Point, TypeName};
 
 use self::about::{Beyond, Images, Origin, Servicing};
 use self::archs::arch_choice;
@@ -24,13 +25,22 @@ use self::uses::UsesView;
 use crate::components::figures;
 use crate::components::strips::Drawing;
 use crate::components::witness::badges;
-use crate::page::StructurePage;
 use crate::page::structure::{Bytes, HistoryTable, Mark};
+use crate::page::{Page, StructurePage};
 use crate::route::{ApiUrl, Form, Route};
 
-/// The history of one structure.
+/// The history of one structure; `None` where no article describes it.
+#[must_use]
+pub fn page<'a>(dataset: &'a Dataset, structure: &Structure) -> Option<Page<'a>> {
+    let page = StructurePage::new(dataset, structure)?;
+    let title = format!("{} · Strata", page.name);
+    Some(Page::read(title, page.summary.clone(), |_| {
+        view! { <StructureView page/> }.into_any()
+    }))
+}
+
 #[component]
-pub fn StructureView(page: StructurePage) -> impl IntoView {
+fn StructureView(page: StructurePage) -> impl IntoView {
     let contents = contents(&page);
     let head = head(&page);
     let (marks, whys) = signs(&page.tables);

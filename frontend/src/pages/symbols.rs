@@ -1,8 +1,9 @@
 //! The history of a type of which no article is.
 
 use leptos::prelude::*;
-use strata_core::dataset::Witness;
-use strata_core::{Arch, TypeName};
+use strata_core::dataset::{Structure, Witness};
+use strata_core::lookup::Missing;
+use strata_core::{Arch, Dataset, TypeName};
 
 use super::structure::about::Images;
 use super::structure::legend::MarkLegend;
@@ -13,18 +14,38 @@ use crate::components::figures::{self, counted};
 use crate::components::source_line::source_line;
 use crate::components::used_by::UsedBy;
 use crate::components::witness::badges;
-use crate::page::TypePage;
 use crate::page::structure::{HistoryTable, Newest, State};
 use crate::page::symbols::{Rows, Shown};
+use crate::page::{Page, TypePage};
 use crate::pages::inline::Inline;
 use crate::route::{Fields, Form, Route};
 
 /// How many members that use the type are listed before the rest is folded.
 const USES: usize = 20;
 
-/// The history of a type.
+/// The history of a type, and where its page is; `fields` say which architecture and which rows.
+///
+/// # Errors
+///
+/// When the type has no layout on that architecture.
+pub fn page<'a>(
+    dataset: &'a Dataset,
+    structure: &Structure,
+    fields: &Fields,
+) -> Result<(Page<'a>, Route), Missing> {
+    let page = TypePage::new(dataset, structure, fields)?;
+    let route = page.route();
+    let TypePage { name, kind, .. } = &page;
+    let description =
+        format!("{name}: the {kind} of the Windows kernel, member by member, release by release.");
+    let page = Page::read(format!("{name} · Strata"), description, |_| {
+        view! { <TypeView page/> }.into_any()
+    });
+    Ok((page, route))
+}
+
 #[component]
-pub fn TypeView(page: TypePage) -> impl IntoView {
+fn TypeView(page: TypePage) -> impl IntoView {
     let head = type_head(&page);
     let TypePage {
         name,

@@ -3,12 +3,19 @@
 
 use leptos::prelude::*;
 
-use crate::page::TaskPage;
+use crate::page::{Page, TaskPage};
 use crate::route::{Form, Route, Task};
 
 /// Where a task begins before a structure is chosen.
+pub fn page(page: TaskPage) -> Page<'static> {
+    let words = page.words();
+    Page::read(format!("{} · Strata", words.title), words.lede, |_| {
+        view! { <TaskView page/> }.into_any()
+    })
+}
+
 #[component]
-pub fn TaskView(page: TaskPage) -> impl IntoView {
+fn TaskView(page: TaskPage) -> impl IntoView {
     let words = page.words();
     let action = Route::Task(page.task).to_string();
     let anywhere = page.anywhere.as_ref().map(Route::to_string);

@@ -5,7 +5,7 @@ use strata_core::lookup::{self, Missing, Suggestion};
 use strata_core::{Dataset, Point, Release};
 
 use super::not_found;
-use crate::page::{Link, NotFound};
+use crate::pages::not_found::{Link, NotFound};
 use crate::route::{Choice, FormTarget, Route, SearchText};
 
 /// The page that was meant.

@@ -4,7 +4,8 @@ use strata_core::Dataset;
 use strata_core::search::Index;
 
 use super::{Made, chosen, diff, find, layout, structure, unknown_path};
-use crate::page::{DiffPage, LayoutPage, NotFound, SearchPage};
+use crate::page::{DiffPage, LayoutPage, SearchPage};
+use crate::pages::not_found::NotFound;
 use crate::route::{Choice, Route, place, within};
 
 /// What an address asks for that is no file's.

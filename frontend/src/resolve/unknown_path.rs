@@ -5,25 +5,11 @@ use strata_core::lookup::{self, Suggestion};
 use strata_core::{Arch, Dataset, Point, Version};
 
 use super::not_found;
-use crate::page::{Link, NotFound};
-use crate::route::{Route, Segment, Task};
+use crate::pages::not_found::{Link, NotFound};
+use crate::route::{PageEntry, Route, Segment, single_pages};
 
 /// How many segments of a path are looked at. No page has more than seven.
 const SEGMENTS_LIMIT: usize = 8;
-/// What a path can begin with, and where that leads.
-const BEGINNINGS: [(&str, Option<(&str, Route)>); 10] = [
-    ("structures", None),
-    ("releases", Some(("Releases", Route::Releases))),
-    ("offsets", Some(("Offsets", Route::Offsets))),
-    ("decode", Some(("Decode", Route::Task(Task::Decode)))),
-    ("identify", Some(("Identify", Route::Task(Task::Identify)))),
-    ("compare", Some(("Compare", Route::Task(Task::Compare)))),
-    ("validity", Some(("Check offsets", Route::Validity))),
-    ("audit", Some(("Audit", Route::Audit))),
-    ("about", Some(("About", Route::About))),
-    ("api", Some(("API", Route::Reference))),
-];
-
 /// What is offered in place of a page that there is not.
 #[must_use]
 pub fn unknown_path(path: &str, dataset: &Dataset) -> NotFound {
@@ -35,17 +21,15 @@ pub fn unknown_path(path: &str, dataset: &Dataset) -> NotFound {
         suggestions: Vec::new(),
     };
     if let Some((first, rest)) = words.split_first() {
-        let known = BEGINNINGS.iter().map(|(word, _)| *word).chain(["images"]);
-        let near = lookup::nearest(first, known);
-        let beginning = BEGINNINGS
-            .into_iter()
-            .find(|(word, _)| near.first() == Some(word));
-        match beginning {
-            Some((_, Some((label, route)))) => page.suggestions.push(link(label, route)),
-            None if near.first() == Some(&"images") => {
-                page.suggestions.push(link("Images", Route::images()));
-            }
-            Some((_, None)) => among_structures(dataset, rest, &mut page),
+        let listed: Vec<_> = single_pages()
+            .filter(|(.., route)| !matches!(route, Route::Home | Route::Search { .. }))
+            .collect();
+        let known = listed.iter().map(|(entry, ..)| word(entry));
+        let near = lookup::nearest(first, known).first().copied();
+        let found = listed.iter().find(|(entry, ..)| near == Some(word(entry)));
+        match found {
+            Some((.., Route::Structures { .. })) => among_structures(dataset, rest, &mut page),
+            Some((_, label, route)) => page.suggestions.push(link(label, route.clone())),
             None if dataset.structure(first).is_some() => {
                 among_structures(dataset, &words, &mut page);
             }
@@ -57,6 +41,11 @@ pub fn unknown_path(path: &str, dataset: &Dataset) -> NotFound {
         page.suggestions.push(link("All structures", all));
     }
     page
+}
+
+/// The first word of the paths of a page.
+fn word(entry: &PageEntry) -> &'static str {
+    entry.pattern.trim_start_matches('/')
 }
 
 /// `words` are what follows `structures`.

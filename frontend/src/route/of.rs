@@ -6,7 +6,7 @@ use strata_core::offsets::Column;
 use strata_core::{Point, TypeName};
 
 use super::place::place;
-use super::{Fields, PointSegments, Route, Segment};
+use super::{Fields, InFiles, PageEntry, PointSegments, Route, Segment};
 
 impl Segment {
     /// A name or version of the dataset. Those are checked where they come in and fit a URL, so that what does not is
@@ -70,14 +70,11 @@ impl Route {
         }
     }
 
-    /// Whether the site has such a page: where it is files, there is none for each pair of images, and none that a server works out.
+    /// Whether the site has such a page: some need a server.
     #[must_use]
     pub fn is_served(&self) -> bool {
-        !(place().files.is_some()
-            && matches!(
-                self,
-                Self::ImageDiff { .. } | Self::Member { .. } | Self::Offsets
-            ))
+        let missing = |entry: &PageEntry| entry.in_files == InFiles::Missing;
+        place().files.is_none() || !self.entry().is_some_and(missing)
     }
 
     /// Who says what of a structure.

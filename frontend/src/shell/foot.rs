@@ -65,12 +65,12 @@ const KEYS: [Group; 5] = [
 ];
 
 /// The footer, the list of keys, and where is said what was done.
-pub(super) fn foot(page: &Page, route: Option<&Route>, bundle: &BundleUrl) -> String {
+pub(super) fn foot(page: &Page<'_>, route: Option<&Route>, bundle: &BundleUrl) -> String {
     let said_here = el("p")
         .attr("id", SAID_ID)
         .attr("class", "said")
         .attr("role", "status");
-    let cited = route.map(|route| cite(&page.title(), route, bundle).into());
+    let cited = route.map(|route| cite(&page.title, route, bundle).into());
     let keys = el("button")
         .attr("type", "button")
         .attr("class", "button")

@@ -12,7 +12,7 @@ use strata_core::article::{Article, Erratum, Subject};
 use strata_core::audit::{self, Entry, Finding, Rule};
 use strata_core::dataset::Structure;
 use strata_core::wire::{ErratumDto, words};
-use strata_frontend::page::audit::Notice;
+use strata_frontend::pages::audit::Notice;
 
 use crate::app::App;
 use crate::error::Error;

@@ -5,8 +5,7 @@ mod forms;
 use std::sync::Arc;
 
 use serde_json::Value;
-use strata_frontend::page::Reference;
-use strata_frontend::page::reference::{Content, Operation, Parameter, Problem};
+use strata_frontend::pages::reference::{Content, Operation, Parameter, Problem, Reference};
 use strata_frontend::route::{Place, place};
 
 use crate::app::App;

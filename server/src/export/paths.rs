@@ -5,8 +5,8 @@ use std::collections::BTreeSet;
 use strata_core::Dataset;
 use strata_core::dataset::Structure;
 use strata_core::export::Format;
-use strata_frontend::page::ClientRendered;
-use strata_frontend::route::{ApiUrl, Exported, Form, Route, Task};
+use strata_frontend::pages::client_rendered::ClientRendered;
+use strata_frontend::route::{ApiUrl, Exported, Form, InFiles, Route, single_pages};
 
 use crate::app::App;
 
@@ -65,12 +65,8 @@ fn index(path: &str) -> String {
 /// there are more than are worth a file. Nor is there one for a name that not every file system has, or that differs from
 /// another in case alone.
 fn pages(dataset: &Dataset) -> Vec<Route> {
-    let mut pages = Route::sections().to_vec();
-    pages.extend([
-        Route::Reference,
-        Route::Task(Task::Identify),
-        Route::Task(Task::Compare),
-    ]);
+    let single = single_pages().filter(|(entry, ..)| entry.in_files == InFiles::Kept);
+    let mut pages: Vec<Route> = single.map(|(.., route)| route).collect();
     for structure in dataset.audited() {
         let name = &structure.name;
         pages.extend([Route::structure(name), Route::provenance(name)]);

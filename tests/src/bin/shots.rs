@@ -3,6 +3,7 @@
 use std::path::PathBuf;
 
 use serde_json::json;
+use strata_frontend::route::PAGES;
 use strata_tests::browser::{Colours, Profile, Session, Viewport, evidence_of};
 
 /// Two consumers in a session of WinDbg, constructed: thirty lines, of which two are broken.
@@ -26,43 +27,17 @@ enum Do {
     Example,
 }
 
-/// A name for the file, the page, and what is done there.
-const PAGES: &[(&str, &str, Do)] = &[
-    ("home", "/", Do::Nothing),
+/// A name for the file, the page, and what is done there: pictures besides those of the samples of all pages as they open.
+const ACTIONS: &[(&str, &str, Do)] = &[
     ("not-found", "/nothing", Do::Nothing),
-    (
-        "layout",
-        "/structures/ETW_REALTIME_CONSUMER/6.2/x64",
-        Do::Nothing,
-    ),
-    ("search", "/search?q=LoggerId", Do::Nothing),
-    ("search-empty", "/search?q=qqqqqqqq", Do::Nothing),
     (
         "search-typing",
         "/structures/ETW_REALTIME_CONSUMER/6.2/x64",
         Do::Search("ETW_REALTIME_CONSUMER+0x5a"),
     ),
-    ("structures", "/structures", Do::Nothing),
-    ("type", "/structures/_EPROCESS", Do::Nothing),
-    ("type-large", "/structures/_KPRCB", Do::Nothing),
-    ("type-enum", "/structures/_POOL_TYPE", Do::Nothing),
-    ("type-used", "/structures/_LIST_ENTRY", Do::Nothing),
-    ("type-layout", "/structures/_EPROCESS/22H2/x64", Do::Nothing),
-    ("images", "/images", Do::Nothing),
-    ("image", "/images/ntoskrnl-10.0.26100.1742-x64", Do::Nothing),
     (
         "kernel",
         "/images/ntoskrnl-10.0.19041.1151-x64",
-        Do::Nothing,
-    ),
-    (
-        "member",
-        "/structures/_EPROCESS/members/Protection",
-        Do::Nothing,
-    ),
-    (
-        "offsets",
-        "/offsets?m=_EPROCESS.Protection&m=_EPROCESS.Token&m=nt!PsProcessType&images=x64",
         Do::Nothing,
     ),
     (
@@ -70,32 +45,8 @@ const PAGES: &[(&str, &str, Do)] = &[
         "/structures/ETW_REALTIME_CONSUMER/6.2/x64",
         Do::Click("#row-logger-id-6-2 .copy-menu > summary"),
     ),
-    (
-        "structure",
-        "/structures/ETW_REALTIME_CONSUMER",
-        Do::Nothing,
-    ),
-    ("validity-empty", "/validity", Do::Nothing),
     ("validity", "/validity", Do::Example),
-    (
-        "structure-large",
-        "/structures/ETW_SILODRIVERSTATE",
-        Do::Nothing,
-    ),
-    (
-        "diff",
-        "/structures/ETW_REALTIME_CONSUMER/diff/6.1/x64/6.2/x64",
-        Do::Nothing,
-    ),
-    ("audit", "/audit", Do::Nothing),
-    (
-        "provenance",
-        "/structures/ETW_REALTIME_CONSUMER/provenance",
-        Do::Nothing,
-    ),
-    ("about", "/about", Do::Nothing),
     ("keys", "/about", Do::Click("[popovertarget=keys]")),
-    ("decode-empty", DECODE, Do::Nothing),
     ("decode", DECODE, Do::Paste(DUMP)),
     ("decode-followed", DECODE, Do::Follow),
     (
@@ -124,7 +75,10 @@ fn main() {
                 ..Profile::default()
             };
             evidence_of(profile, async |session| {
-                for (name, path, done) in PAGES {
+                let samples = PAGES.iter().flat_map(|entry| entry.samples);
+                let opened = samples.map(|(name, path)| (name, path, &Do::Nothing));
+                let acted = ACTIONS.iter().map(|(name, path, done)| (name, path, done));
+                for (name, path, done) in opened.chain(acted) {
                     if !only.is_empty() && !only.iter().any(|wanted| wanted == name) {
                         continue;
                     }

@@ -3,9 +3,11 @@
 use std::sync::Arc;
 
 use serde_json::{Value, json};
+use strata_core::dataset::Structure;
 use strata_frontend::page::StructurePage;
-use strata_frontend::page::provenance::ProvenancePage;
 use strata_frontend::page::structure::told;
+use strata_frontend::pages::audit::AuditedStructure;
+use strata_frontend::pages::provenance::{rows, sizes};
 use strata_server::app::App;
 use strata_server::data::DataFiles;
 use strata_server::routes;
@@ -82,11 +84,11 @@ fn pages_of_a_structure_tell_arm64_where_its_tables_have_it() {
     let app = app();
     let dataset = app.dataset();
     let structure = dataset.structure("MY_THING").expect("it is there");
-    let page = ProvenancePage::new(dataset, structure).expect("an article");
-    let sizes: Vec<&str> = page.sizes[0].sizes.iter().map(String::as_str).collect();
-    assert_eq!(sizes, ["", "0x10", "0x18"]);
+    let audited = AuditedStructure::new(dataset, structure).expect("an article");
+    assert_eq!(sizes(audited.article)[0].1, ["", "0x10", "0x18"]);
+    let rows = rows(&audited);
     let heads = |row: usize| -> Vec<(&str, &str)> {
-        let cells = page.rows[row].printed.cells.iter();
+        let cells = rows[row].printed.cells.iter();
         let cells = cells.filter(|cell| cell.figures);
         cells.map(|it| (&*it.head, &*it.published)).collect()
     };
@@ -99,8 +101,8 @@ fn pages_of_a_structure_tell_arm64_where_its_tables_have_it() {
         ]
     );
     assert_eq!(heads(3)[2], ("Mask (arm64)", "0x02"));
-    let spans = &page.rows[0].certainty[0].spans;
-    assert_eq!(spans[0].archs, "x64 and arm64");
+    let spans = &rows[0].certainty[0].spans;
+    assert_eq!(spans[0].0, "x64 and arm64");
 
     let page = StructurePage::new(dataset, structure).expect("an article");
     let arm64 = strata_core::Arch::Arm64;
@@ -115,7 +117,6 @@ fn pages_of_a_structure_tell_arm64_where_its_tables_have_it() {
     assert_eq!(tables, [("x64", 2), ("arm64", 2)]);
 
     let built_in = dataset.structure("ETW_REALTIME_CONSUMER");
-    let page = ProvenancePage::new(dataset, built_in.expect("it is there"));
-    let page = page.expect("an article");
-    assert_eq!(page.sizes[0].sizes.len(), 2, "articles have no such column");
+    let article = built_in.and_then(Structure::article).expect("an article");
+    assert_eq!(sizes(article)[0].1.len(), 2, "articles have no such column");
 }

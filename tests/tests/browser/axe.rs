@@ -1,48 +1,13 @@
 //! Every kind of page, in both themes: axe-core finds nothing wrong.
 
+use strata_frontend::page::Live;
+use strata_frontend::route::{InFiles, PAGES};
 use strata_tests::browser::here::has_server;
 use strata_tests::browser::{Colours, Profile, Session, Viewport, violations, visit};
 
-/// A page of each kind.
-const PAGES: [&str; 31] = [
-    "/",
-    "/structures/ETW_REALTIME_CONSUMER",
-    "/structures/ETW_UM_LOGGER_CONTEXT",
-    "/structures/ETW_REALTIME_CONSUMER/provenance",
-    "/structures/ETW_UM_LOGGER_CONTEXT/provenance",
-    "/structures/ETW_REALTIME_CONSUMER/6.2/x64",
-    "/structures/ETW_UM_LOGGER_CONTEXT/6.3/x86",
-    "/structures/ETW_SILODRIVERSTATE/1607/x64",
-    "/structures/ETW_REALTIME_CONSUMER/diff/6.1/x64/6.2/x64",
-    "/structures/ETW_REALTIME_CONSUMER/diff/6.2/x86/6.2/x64",
-    "/structures/ETW_PMC_SUPPORT/diff/6.2/x64/6.3/x64",
-    "/search",
-    "/search?q=LoggerId",
-    "/structures",
-    "/structures/_WNODE_HEADER",
-    "/structures/_POOL_TYPE",
-    "/structures/_EPROCESS",
-    "/structures/_EPROCESS/22H2/x64",
-    "/structures/_POOL_TYPE/22H2/x64",
-    "/images",
-    "/images/ntoskrnl-10.0.26100.1742-x64",
-    "/images/ntoskrnl-10.0.22000.194-x64/diff/ntoskrnl-10.0.26100.1742-x64",
-    "/validity",
-    "/decode",
-    "/identify",
-    "/compare",
-    "/releases",
-    "/audit",
-    "/about",
-    "/api",
-    "/nothing",
-];
-/// Those that only a server has.
-const SERVED: [&str; 3] = [
-    "/structures/_EPROCESS/members/Protection",
-    "/offsets?m=_EPROCESS.Token&m=nt!PsProcessType",
-    "/images/ntoskrnl-10.0.19041.1151-x64",
-];
+/// What is not there, and a kernel that is known by name alone, which only a server has.
+const NOTHING: &str = "/nothing";
+const KERNEL: &str = "/images/ntoskrnl-10.0.19041.1151-x64";
 const DECODE: &str = "/structures/ETW_REALTIME_CONSUMER/6.2/x64/decode";
 /// Bytes that fit, with a pointer in the paste and findings.
 const DUMP: &str = include_str!("../../src/bin/shots/dump.txt");
@@ -83,14 +48,18 @@ fn no_page_is_wrong(colours: Colours, viewport: Viewport) {
     };
     visit(profile, async |session| {
         let mut found = Vec::new();
-        let served = SERVED.iter().filter(|_| has_server());
-        for path in PAGES.iter().chain(served).copied() {
-            if path == "/nothing" {
-                session.expect_console_error("404");
-            }
+        // Decoding waits for the module, below.
+        let entries = PAGES.iter().filter(|it| it.live != Some(Live::Decode));
+        let entries = entries.filter(|it| has_server() || it.in_files != InFiles::Missing);
+        let samples = entries.flat_map(|entry| entry.samples).map(|(_, url)| *url);
+        let kernel = has_server().then_some(KERNEL);
+        for path in samples.chain(kernel) {
             session.open(path).await;
             judge(session, path, &mut found).await;
         }
+        session.expect_console_error("404");
+        session.open(NOTHING).await;
+        judge(session, NOTHING, &mut found).await;
         session.open(DECODE).await;
         session.find("fieldset.decode-input:not([disabled])").await;
         judge(session, DECODE, &mut found).await;

@@ -1,25 +1,23 @@
 //! What screen readers are told of the main pages, held as texts in `tests/golden/ax`: roles, names and states, in order.
 //! `UPDATE_GOLDEN=1` writes them anew.
 
+use strata_frontend::route::sample;
 use strata_tests::browser::{Profile, Session, here, tree, visit};
 use strata_tests::golden::Golden;
 
-/// A page of each kind that is only opened.
-const PAGES: [(&str, &str); 11] = [
-    ("home", "/"),
-    ("structure", "/structures/ETW_REALTIME_CONSUMER"),
-    ("provenance", "/structures/ETW_REALTIME_CONSUMER/provenance"),
-    ("layout", "/structures/ETW_REALTIME_CONSUMER/6.2/x64"),
-    (
-        "diff",
-        "/structures/ETW_REALTIME_CONSUMER/diff/6.1/x64/6.2/x64",
-    ),
-    ("search", "/search?q=LoggerId"),
-    ("structures", "/structures?q=bitmap"),
-    ("type", "/structures/_RTL_BITMAP"),
-    ("image", "/images/ntoskrnl-10.0.26100.1742-x64"),
-    ("audit", "/audit"),
-    ("about", "/about"),
+/// The pages that are only opened, by the names of their samples.
+const PAGES: [&str; 11] = [
+    "home",
+    "structure",
+    "provenance",
+    "layout",
+    "diff",
+    "search",
+    "structures-found",
+    "type-small",
+    "image",
+    "audit",
+    "about",
 ];
 const DECODE: &str = "/structures/ETW_REALTIME_CONSUMER/6.2/x64/decode";
 /// Bytes that fit, with a pointer in the paste and findings.
@@ -34,7 +32,8 @@ fn screen_readers_are_told_what_they_were_told() {
     let mut golden = Golden::new("ax");
     let told = &mut golden;
     visit(Profile::default(), async |session| {
-        for (name, path) in PAGES {
+        for name in PAGES {
+            let path = sample(name).expect("a sample");
             session.open(path).await;
             told.add(format!("{name}.txt"), tree(session).await);
         }

@@ -6,10 +6,9 @@ use std::collections::BTreeSet;
 use strata_core::Arch;
 use strata_core::article::Subject;
 use strata_core::cell::OffsetCell;
-use strata_frontend::page::Audit;
-use strata_frontend::page::audit::anchor;
 use strata_frontend::page::printed::Printed;
-use strata_frontend::page::provenance::ProvenancePage;
+use strata_frontend::pages::audit::{AuditedStructure, Numbers, anchor, kinds};
+use strata_frontend::pages::provenance::rows;
 use strata_frontend::route::Route;
 use strata_server::routes;
 use strata_tests::data::{dataset, raw};
@@ -62,7 +61,7 @@ fn head_cell(text: &str) -> OffsetCell {
 #[tokio::test]
 async fn the_report_has_every_erratum_with_its_row_and_its_citation() {
     let html = page("/audit").await;
-    let audit = Audit::new(dataset());
+    let audited = AuditedStructure::all(dataset());
     let (_, hash) = html
         .split_once("data-hash=\"")
         .expect("the hash of the data");
@@ -94,8 +93,8 @@ async fn the_report_has_every_erratum_with_its_row_and_its_citation() {
             assert!(html.contains(&contents), "{place} is not in the contents");
         }
     }
-    assert_eq!(audit.numbers.errata, count);
-    let kinds: usize = audit.kinds.iter().flat_map(|kind| kind.by_verdict).sum();
+    assert_eq!(Numbers::new(dataset(), &audited).errata, count);
+    let kinds: usize = kinds(&audited).iter().flat_map(|kind| kind.1).sum();
     assert_eq!(kinds, count);
     assert!(html.contains(&format!("{count} errata account for what is wrong")));
 }
@@ -103,7 +102,7 @@ async fn the_report_has_every_erratum_with_its_row_and_its_citation() {
 /// Taken together, the numbers are those of the data.
 #[test]
 fn the_abstract_counts_what_there_is() {
-    let numbers = Audit::new(dataset()).numbers;
+    let numbers = Numbers::new(dataset(), &AuditedStructure::all(dataset()));
     let files = &raw().structures;
     let rows = files.iter().map(|it| &it.content);
     let rows = rows.map(|it| it.row.len() + it.bit.len() + it.size.len());
@@ -127,12 +126,13 @@ async fn a_page_of_provenance_has_every_row() {
     for structure in dataset().audited() {
         let article = structure.article().expect("an article");
         let html = page(&Route::provenance(&article.name).to_string()).await;
-        let made = ProvenancePage::new(dataset(), structure).expect("it is audited");
+        let audited = AuditedStructure::new(dataset(), structure).expect("it is audited");
+        let rows = rows(&audited);
         assert_eq!(
-            made.rows.len(),
+            rows.len(),
             article.published.rows.len() + article.published.bits.len()
         );
-        for row in &made.rows {
+        for row in &rows {
             let place = format!("<tbody id=\"row-{}\"", row.id);
             assert!(html.contains(&place), "{}: no {place}", article.name);
             let certain = row.unit.is_some() || !row.certainty.is_empty();
@@ -147,14 +147,14 @@ async fn a_page_of_provenance_has_every_row() {
 #[test]
 fn what_is_said_alike_is_said_once() {
     let structure = dataset().structure("ETW_REALTIME_CONSUMER");
-    let page = ProvenancePage::new(dataset(), structure.expect("it is there"));
-    let page = page.expect("it is audited");
-    let links = page.rows.iter().find(|row| row.id == "links");
+    let audited = AuditedStructure::new(dataset(), structure.expect("it is there"));
+    let rows = rows(&audited.expect("it is audited"));
+    let links = rows.iter().find(|row| row.id == "links");
     let links = links.expect("its first row");
     let mut said = String::new();
     for line in &links.certainty {
-        for spans in &line.spans {
-            said += &format!("{}: {} on {}\n", line.word, spans.releases, spans.archs);
+        for (archs, releases) in &line.spans {
+            said += &format!("{}: {releases} on {archs}\n", line.certainty);
         }
     }
     for line in &links.symbols {

@@ -1,15 +1,14 @@
 //! What search engines, previews and whoever cites a page are told.
 
-use strata_frontend::route::{Route, Task};
+use strata_frontend::route::{InFiles, Route, single_pages};
 use strata_server::routes;
 use strata_tests::data::dataset;
 use strata_tests::server;
 
 /// A page of each kind, and of each structure.
 fn paths() -> Vec<String> {
-    let mut paths: Vec<String> = Route::sections().iter().map(ToString::to_string).collect();
-    paths.push(Route::Reference.to_string());
-    paths.extend([Task::Identify, Task::Compare].map(|task| Route::Task(task).to_string()));
+    let single = single_pages().filter(|(entry, ..)| entry.in_files == InFiles::Kept);
+    let mut paths: Vec<String> = single.map(|(.., route)| route.to_string()).collect();
     for structure in dataset().audited() {
         let name = &structure.name;
         paths.push(Route::structure(name).to_string());

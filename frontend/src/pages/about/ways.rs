@@ -1,9 +1,9 @@
 //! What can be asked, on a page and over HTTP; and how to cite an answer.
 
 use leptos::prelude::*;
+use strata_core::{Dataset, Point, TypeName};
 
 use crate::citation::citation;
-use crate::page::about::Example;
 use crate::route::{ApiUrl, Route};
 
 /// A question, the page that answers it, and the route of the API that does.
@@ -46,9 +46,25 @@ fn general() -> [Way; 7] {
     ]
 }
 
+/// The structure that most symbol files describe, and the points between which its newest layout came.
+fn example(dataset: &Dataset) -> Option<(&TypeName, Point, Point)> {
+    let structure = dataset.audited().max_by_key(|it| it.images().count())?;
+    let layouts = structure.layouts();
+    let newest = layouts.last()?;
+    let mut before = layouts.iter().rev().filter(|it| it.arch() == newest.arch());
+    let mut to = newest.point;
+    let from = before.find_map(|layout| {
+        if !layout.same_as(newest) {
+            return Some(layout.point);
+        }
+        to = layout.point;
+        None
+    });
+    Some((&structure.name, from.unwrap_or(to), to))
+}
+
 /// What is asked of a structure.
-fn of_structure(example: &Example) -> [Way; 5] {
-    let Example { name, from, to } = example;
+fn of_structure((name, from, to): (&TypeName, Point, Point)) -> [Way; 5] {
     [
         (
             "What was a structure like, release by release?",
@@ -57,17 +73,17 @@ fn of_structure(example: &Example) -> [Way; 5] {
         ),
         (
             "What is it like at one version, on one architecture?",
-            Route::layout(name, *to),
+            Route::layout(name, to),
             "GET /structures/{name}/layouts/{version}/{arch}",
         ),
         (
             "What is it for my compiler, WinDbg, Volatility, Kaitai, ImHex …?",
-            Route::layout(name, *to),
+            Route::layout(name, to),
             "GET /structures/{name}/layouts/{version}/{arch}?format=c, /structures/{name}/exports, /exports",
         ),
         (
             "What changed between two versions?",
-            Route::diff(name, *from, *to),
+            Route::diff(name, from, to),
             "GET /structures/{name}/diff",
         ),
         (
@@ -79,10 +95,9 @@ fn of_structure(example: &Example) -> [Way; 5] {
 }
 
 /// What can be asked, and where.
-#[component]
-pub fn Ways(example: Option<Example>) -> impl IntoView {
-    let of_structure = example.iter().flat_map(of_structure);
-    let ways = of_structure.chain(general());
+pub(super) fn ways(dataset: &Dataset) -> impl IntoView + use<> {
+    let of_structure = example(dataset).map(of_structure);
+    let ways = of_structure.into_iter().flatten().chain(general());
     let ways = ways.filter(|(_, page, _)| page.is_served());
     let row = |(question, page, api): Way| {
         let (url, shown) = (page.to_string(), page.to_string());

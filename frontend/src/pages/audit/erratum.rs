@@ -1,135 +1,242 @@
-//! One erratum in the report: the row as published and as corrected, why, and the proof.
+//! An erratum and its proof: the row as published and as corrected, what is found where it alone is taken back, what symbol
+//! files say of it, and how it is cited.
 
 use leptos::prelude::*;
+use strata_core::TypeName;
+use strata_core::article::{Article, Erratum};
+use strata_core::audit::{ErratumReport, Finding, Hearing};
 
-use super::findings::FindingList;
-use super::rules::RuleLink;
+use super::{finding_list, rule_link};
 use crate::citation::{citation_of_part, short};
 use crate::components::printed;
 use crate::components::symbol_lines;
-use crate::page::audit::{AuditedErratum, FindingLine, anchor};
+use crate::page::printed::Printed;
+use crate::page::symbol_lines::{SymbolLine, lines};
 use crate::pages::inline::Inline;
 use crate::route::Route;
 
 /// How many findings are shown before the rest is folded.
 const SHOWN: usize = 2;
 
-/// The row as published and as corrected, why, and what is found where the erratum is taken back. `hash` is that of the data.
-#[component]
-pub fn ErratumEntry(erratum: AuditedErratum, hash: String) -> impl IntoView {
-    let (verdict, place) = (erratum.verdict(), erratum.anchor());
-    let AuditedErratum {
-        structure,
-        row,
-        arch,
-        erratum,
-        printed,
-        with,
-        findings,
-        symbols,
-    } = erratum;
-    let id = erratum.id.clone();
-    let provenance = Route::provenance(&structure);
-    let (subject, where_from) = match row {
-        Some(row) => (row.clone(), format!("{provenance}#row-{row}")),
-        None => ("table of sizes".to_owned(), format!("{provenance}#sizes")),
-    };
-    let arch = arch.unwrap_or_else(|| "both architectures".to_owned());
-    // A row may have an erratum on each architecture: each table is called by its own.
-    let called = format!("{subject} in {structure}, erratum {id}");
-    let table = printed::table(&printed, &called);
-    let others = others(&printed, &id, &structure);
-    let together = together(with, &structure);
-    let title = format!("Erratum {id} of {structure}");
-    let cited = citation_of_part(&title, &Route::Audit.to_string(), &place, &hash);
-    let permalink = format!("{}?data={}#{place}", Route::Audit, short(&hash));
-    let cite_id = format!("cite-{place}");
-    view! {
-        <article class="audit-erratum" id=place.clone() aria-labelledby=format!("head-{place}")>
-            <h4 class="entry-head" id=format!("head-{place}")>
-                <code>{subject}</code>
-                " "
-                <span class="quiet">{arch} ", " {erratum.about}</span>
-                " "
-                <a class="entry-id" href=format!("#{place}")>{id}</a>
-            </h4>
-            {table}
-            {others}
-            <p><Inline text=erratum.why/></p>
-            <p class="entry-proof">
-                <span class="verdict-tag" title=verdict.meaning()>{verdict.as_str()}</span>
-                " under "
-                <RuleLink rule=erratum.rule/>
-                {together}
-                ". "
-                <a href=where_from>"Provenance of the row"</a>
-            </p>
-            <div class="entry-evidence">
-                <Proof findings/>
-                {symbol_lines::list(&symbols)}
-            </div>
-            <p class="entry-cite quiet">
-                "Cite as: "
-                <span id=cite_id.clone() class="citation-text">{cited}</span>
-                " "
-                <a href=permalink>"Permalink"</a>
-            </p>
-        </article>
+/// An erratum and its proof.
+#[derive(Clone, Copy, Debug)]
+pub struct AuditedErratum<'a> {
+    pub article: &'a Article,
+    pub hearing: &'a Hearing<'a>,
+    pub erratum: &'a Erratum,
+    pub proof: &'a ErratumReport,
+}
+
+/// How sure the corrected value is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Verdict {
+    /// Nothing else fits.
+    Forced,
+    /// Nothing else fits, given other errata.
+    ForcedTogether,
+    /// Others would fit.
+    Chosen,
+}
+
+impl Verdict {
+    /// All of them, the surest first.
+    pub const ALL: [Self; 3] = [Self::Forced, Self::ForcedTogether, Self::Chosen];
+
+    /// The word for it.
+    #[must_use]
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::Forced => "forced",
+            Self::ForcedTogether => "forced together",
+            Self::Chosen => "chosen",
+        }
     }
-    .into_any()
+
+    /// What that means, in one sentence.
+    #[must_use]
+    pub const fn meaning(self) -> &'static str {
+        match self {
+            Self::Forced => "Every other value in the room makes some rule fire.",
+            Self::ForcedTogether => {
+                "Every other value makes some rule fire, given the other errata that it names."
+            }
+            Self::Chosen => {
+                "Several values would fit; this one was preferred for the reason given."
+            }
+        }
+    }
+}
+
+impl AuditedErratum<'_> {
+    /// The id of its place in the report: ids of errata are unique in a structure only.
+    #[must_use]
+    pub fn anchor(&self) -> String {
+        anchor(&self.article.name, &self.erratum.id)
+    }
+
+    /// How sure the corrected value is.
+    #[must_use]
+    pub const fn verdict(&self) -> Verdict {
+        match (self.erratum.forced, self.erratum.with.is_empty()) {
+            (true, true) => Verdict::Forced,
+            (true, false) => Verdict::ForcedTogether,
+            (false, _) => Verdict::Chosen,
+        }
+    }
+
+    /// The row, or the table of sizes.
+    fn subject(&self) -> String {
+        let row = self.erratum.row();
+        row.map_or_else(|| "table of sizes".to_owned(), ToString::to_string)
+    }
+
+    /// What is found where it alone is taken back, that of its own rule first.
+    fn findings(&self) -> Vec<&Finding> {
+        let mut findings: Vec<&Finding> = self.proof.findings.iter().collect();
+        findings.sort_by_key(|finding| finding.rule != self.erratum.rule);
+        findings
+    }
+
+    /// What symbol files say of the row as it holds.
+    fn symbols(&self) -> Vec<SymbolLine> {
+        let witnesses = self.erratum.row().map(|row| self.hearing.of(row));
+        let witnesses = witnesses.unwrap_or_default().into_iter();
+        let concerns = witnesses.filter(|it| self.erratum.is_for(it.symbols.arch));
+        lines(concerns.collect())
+    }
+
+    /// In the contents: the row, what of it, how sure.
+    pub(super) fn line(&self) -> impl IntoView + use<> {
+        let arch = self.erratum.arch.map(|arch| format!(", {arch}"));
+        let what = format!(" {}{}", self.erratum.about, arch.unwrap_or_default());
+        view! {
+            <li>
+                <a href=format!("#{}", self.anchor())>
+                    <code>{self.subject()}</code>
+                    {what}
+                </a>
+                <span class="quiet">{format!(", {}", self.verdict().as_str())}</span>
+            </li>
+        }
+    }
+
+    /// The row as published and as corrected, why, and what is found where the erratum is taken back. `hash` is that of the
+    /// data.
+    pub(in crate::pages) fn view(&self, hash: &str) -> AnyView {
+        let (structure, erratum) = (&self.article.name, self.erratum);
+        let (verdict, place) = (self.verdict(), self.anchor());
+        let id = erratum.id.to_string();
+        let printed = Printed::new(self.article, &erratum.subject);
+        let printed = printed.unwrap_or_else(|| Printed::sizes(erratum));
+        let in_table = match erratum.row() {
+            Some(row) => format!("row-{row}"),
+            None => "sizes".to_owned(),
+        };
+        let provenance = format!("{}#{in_table}", Route::provenance(structure));
+        let arch = erratum.arch.map(|arch| arch.to_string());
+        let arch = arch.unwrap_or_else(|| "both architectures".to_owned());
+        // A row may have an erratum on each architecture: each table is called by its own.
+        let called = format!("{} in {structure}, erratum {id}", self.subject());
+        let title = format!("Erratum {id} of {structure}");
+        let cited = citation_of_part(&title, &Route::Audit.to_string(), &place, hash);
+        let permalink = format!("{}?data={}#{place}", Route::Audit, short(hash));
+        let with = &erratum.with;
+        let with = (!with.is_empty()).then(|| view! { ", with" {links(with, structure)} });
+        view! {
+            <article class="audit-erratum" id=place.clone() aria-labelledby=format!("head-{place}")>
+                <h4 class="entry-head" id=format!("head-{place}")>
+                    <code>{self.subject()}</code>
+                    " "
+                    <span class="quiet">{arch} ", " {erratum.about.as_str()}</span>
+                    " "
+                    <a class="entry-id" href=format!("#{place}")>{id.clone()}</a>
+                </h4>
+                {printed::table(&printed, &called)}
+                {others(&printed, &id, structure)}
+                <p><Inline text=erratum.why.clone()/></p>
+                <p class="entry-proof">
+                    <span class="verdict-tag" title=verdict.meaning()>{verdict.as_str()}</span>
+                    " under "
+                    {rule_link(erratum.rule)}
+                    {with}
+                    ". "
+                    <a href=provenance>"Provenance of the row"</a>
+                </p>
+                <div class="entry-evidence">
+                    {proof(self.findings())}
+                    {symbol_lines::list(&self.symbols())}
+                </div>
+                <p class="entry-cite quiet">
+                    "Cite as: "
+                    <span id=format!("cite-{place}") class="citation-text">{cited}</span>
+                    " "
+                    <a href=permalink>"Permalink"</a>
+                </p>
+            </article>
+        }
+        .into_any()
+    }
+
+    /// In short, where the report has the proof.
+    pub(in crate::pages) fn summary(&self) -> impl IntoView + use<> {
+        let place = format!("{}#{}", Route::Audit, self.anchor());
+        let erratum = self.erratum;
+        let arch = erratum.arch.map(|arch| format!(", {arch}"));
+        let what = format!("Erratum: {}{}. ", erratum.about, arch.unwrap_or_default());
+        view! {
+            <p>
+                <b>{what}</b>
+                <Inline text=erratum.why.clone()/>
+                " "
+                <span class="quiet">
+                    {self.verdict().as_str()} " under " <code>{erratum.rule.as_str()}</code> ". "
+                </span>
+                <a href=place>{erratum.id.to_string()}</a>
+            </p>
+        }
+    }
+}
+
+/// The id of an erratum's place in the report.
+#[must_use]
+pub fn anchor(structure: &TypeName, erratum: &str) -> String {
+    format!("{structure}.{erratum}")
 }
 
 /// The other errata of the same row, which the corrected row has applied, too.
-fn others(
-    printed: &crate::page::printed::Printed,
-    own: &str,
-    structure: &strata_core::TypeName,
-) -> impl IntoView + use<> {
-    let mut ids: Vec<String> = printed
-        .cells
-        .iter()
-        .flat_map(|cell| cell.errata.iter().cloned())
-        .filter(|id| id != own)
-        .collect();
+fn others(printed: &Printed, own: &str, structure: &TypeName) -> Option<impl IntoView + use<>> {
+    let ids = printed.cells.iter().flat_map(|cell| &cell.errata);
+    let mut ids: Vec<&String> = ids.filter(|id| *id != own).collect();
     ids.dedup();
-    let links = links(ids.clone(), structure);
     (!ids.is_empty()).then(|| {
+        let links = links(&ids, structure);
         view! { <p class="quiet entry-also">"In the same row, corrected by errata of their own:" {links}</p> }
     })
 }
 
-fn links(ids: Vec<String>, structure: &strata_core::TypeName) -> impl IntoView + use<> {
-    let structure = structure.clone();
-    let link = move |id: String| {
-        let place = anchor(&structure, &id);
+fn links(ids: &[impl ToString], structure: &TypeName) -> AnyView {
+    let link = |id: String| {
+        let place = anchor(structure, &id);
         view! { " " <a href=format!("#{place}")>{id}</a> }
     };
-    ids.into_iter().map(link).collect_view()
-}
-
-/// ` with a, b`
-fn together(with: Vec<String>, structure: &strata_core::TypeName) -> impl IntoView + use<> {
-    let any = !with.is_empty();
-    let links = links(with, structure);
-    any.then(|| view! { ", with" {links} })
+    let links = ids.iter().map(|id| link(id.to_string()));
+    links.collect_view().into_any()
 }
 
 /// What is found where the erratum is taken back.
-#[component]
-fn Proof(findings: Vec<FindingLine>) -> impl IntoView {
-    let mut shown = findings;
-    let rest = shown.split_off(shown.len().min(SHOWN));
-    let more = (!rest.is_empty()).then(|| {
+fn proof(mut findings: Vec<&Finding>) -> impl IntoView + use<> {
+    let rest = findings.split_off(findings.len().min(SHOWN));
+    let rest = (!rest.is_empty()).then(|| {
         view! {
             <details class="proof">
                 <summary>{format!("{} more", rest.len())}</summary>
-                <FindingList findings=rest/>
+                {finding_list(rest)}
             </details>
         }
     });
     view! {
         <p class="quiet proof-head">"Without this correction, the audit reports:"</p>
-        <FindingList findings=shown/>
-        {more}
+        {finding_list(findings)}
+        {rest}
     }
 }

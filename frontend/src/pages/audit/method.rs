@@ -1,13 +1,12 @@
-//! How the audit goes about it, and what it cannot notice.
+//! How the audit proceeds, and what it cannot notice.
 
 use leptos::prelude::*;
 use strata_core::audit::LIMITS;
 
-use crate::page::audit::Verdict;
+use super::Verdict;
 
-/// How the audit goes about it.
-#[component]
-pub fn Method() -> impl IntoView {
+/// How the audit proceeds.
+pub(super) fn method() -> impl IntoView {
     let verdict = |verdict: Verdict| {
         view! {
             <div>
@@ -47,8 +46,7 @@ pub fn Method() -> impl IntoView {
 }
 
 /// What no rule notices.
-#[component]
-pub fn Limits() -> impl IntoView {
+pub(super) fn limits() -> impl IntoView {
     let limit = |limit: strata_core::audit::Limit| {
         view! {
             <li>

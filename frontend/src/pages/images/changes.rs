@@ -1,37 +1,74 @@
 //! In which types two images differ.
 
 use leptos::prelude::*;
-use strata_core::TypeName;
+use strata_core::catalogue::{Differences, Image, ImageIndex, Type};
+use strata_core::{Dataset, Point, TypeName, Version};
 
-use crate::components::figures;
-use crate::page::images::{Changed, ChangedTypes};
+use crate::components::figures::{self, thousands};
 use crate::route::Route;
 
 /// The types that differ, as lists that unfold; the first may be open already.
-pub(super) fn changes(differences: ChangedTypes, open: bool) -> AnyView {
-    let same = differences.is_empty();
-    let equal = differences.changed.iter();
-    let equal = equal.filter(|it| it.sizes[0] == it.sizes[1]).count();
-    let what = match equal {
+pub(super) fn changes(dataset: &Dataset, from: ImageIndex, to: ImageIndex, open: bool) -> AnyView {
+    let catalogue = dataset.catalogue();
+    let differences = catalogue.differences(from, to);
+    if differences.is_empty() {
+        return view! { <p>"Nothing: both have the same types with the same layouts."</p> }
+            .into_any();
+    }
+    let points = catalogue
+        .image(from)
+        .and_then(point)
+        .zip(catalogue.image(to).and_then(point));
+    let Differences {
+        added,
+        removed,
+        changed,
+        ..
+    } = &differences;
+    // Those that a size does not betray are the dangerous ones.
+    let (equal, other): (Vec<&Type>, Vec<&Type>) = changed
+        .iter()
+        .copied()
+        .partition(|ty| differences.keeps_size(ty));
+    let what = match equal.len() {
         0 => "Types with another layout".to_owned(),
         equal => format!(
             "Types with another layout ({} of the same size)",
-            figures::thousands(equal)
+            thousands(equal)
         ),
     };
-    let (added, removed) = (names(differences.added), names(differences.removed));
-    let changed = differences
-        .changed
-        .into_iter()
-        .map(changed_row)
-        .collect::<Vec<_>>();
+    let row = |ty: &Type| {
+        let name = name(dataset, ty)?;
+        let size = |image| Some(ty.class_of(image)?.size.get());
+        Some(changed_row(&name, [size(from)?, size(to)?], points))
+    };
+    let changed: Vec<AnyView> = equal.into_iter().chain(other).filter_map(row).collect();
+    let names = |types: &[&Type]| -> Vec<AnyView> {
+        let names = types.iter().filter_map(|ty| name(dataset, ty));
+        names.map(|name| name_entry(&name)).collect()
+    };
+    let (added, removed) = (names(added), names(removed));
     view! {
-        {same.then(|| view! { <p>"Nothing: both have the same types with the same layouts."</p> })}
         {unfolded(&what, changed.len(), open, || changed_table(changed))}
         {unfolded("New types", added.len(), false, || name_list(added))}
         {unfolded("Types that are no more", removed.len(), false, || name_list(removed))}
     }
     .into_any()
+}
+
+/// What a type is called here: as its article calls it, where there is one.
+fn name(dataset: &Dataset, ty: &Type) -> Option<TypeName> {
+    let name = TypeName::in_full(&ty.full_name())?;
+    let audited = dataset.audited().find(|it| it.name == name);
+    Some(audited.map_or(name, |it| it.name.clone()))
+}
+
+/// The point of an image; nothing where its version is not known.
+fn point(image: &Image) -> Option<Point> {
+    Some(Point {
+        version: Version::Build(image.build()?),
+        arch: image.arch,
+    })
 }
 
 /// A list that unfolds; nothing where it is empty.
@@ -41,35 +78,34 @@ fn unfolded(what: &str, count: usize, open: bool, list: impl FnOnce() -> AnyView
     }
     view! {
         <details class="image-changes" open=open>
-            <summary>{format!("{what}: {}", figures::thousands(count))}</summary>
+            <summary>{format!("{what}: {}", thousands(count))}</summary>
             {list()}
         </details>
     }
     .into_any()
 }
 
-fn names(names: Vec<TypeName>) -> Vec<AnyView> {
-    let entry = |name: TypeName| {
-        let url = Route::structure(&name).to_string();
-        view! {
-            <li>
-                <a href=url>
-                    <code>{name.to_string()}</code>
-                </a>
-            </li>
-        }
-        .into_any()
-    };
-    names.into_iter().map(entry).collect()
+fn name_entry(name: &TypeName) -> AnyView {
+    view! {
+        <li>
+            <a href=Route::structure(name).to_string()>
+                <code>{name.to_string()}</code>
+            </a>
+        </li>
+    }
+    .into_any()
 }
 
 fn name_list(names: Vec<AnyView>) -> AnyView {
     view! { <ul class="name-list">{names}</ul> }.into_any()
 }
 
-fn changed_row(changed: Changed) -> AnyView {
-    let Changed { name, sizes, diff } = changed;
-    let url = diff.unwrap_or_else(|| Route::structure(&name)).to_string();
+/// A type that has different layouts, with both sizes and, where both images have versions, the comparison.
+fn changed_row(name: &TypeName, sizes: [u32; 2], points: Option<(Point, Point)>) -> AnyView {
+    let route = match points {
+        Some((from, to)) => Route::diff(name, from, to),
+        None => Route::structure(name),
+    };
     let [from, to] = sizes.map(figures::size);
     let sizes = match from == to {
         true => from,
@@ -78,7 +114,7 @@ fn changed_row(changed: Changed) -> AnyView {
     view! {
         <tr>
             <th scope="row">
-                <a href=url>
+                <a href=route.to_string()>
                     <code>{name.to_string()}</code>
                 </a>
             </th>

@@ -1,7 +1,7 @@
 //! What a schema allows, in words.
 
 use serde_json::Value;
-use strata_frontend::page::reference::{Form, Member, Shape};
+use strata_frontend::pages::reference::{Form, Member, Shape};
 
 /// How many words of an enumeration are listed.
 const WORDS: usize = 24;

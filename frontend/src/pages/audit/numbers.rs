@@ -1,0 +1,229 @@
+//! The abstract: the audit in numbers, all of them counted in the data.
+
+use leptos::prelude::*;
+use strata_core::Dataset;
+use strata_core::article::{About, Article, Table};
+use strata_core::audit;
+
+use super::{AuditedStructure, Verdict};
+use crate::components::figures::thousands;
+
+/// The audit in numbers.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Numbers {
+    /// Structures, each with a source.
+    pub structures: usize,
+    /// Layouts that the sources state.
+    pub layouts: usize,
+    /// Rows of the sources' tables.
+    pub rows: usize,
+    /// Cells of those rows; one that spans several rows counts once.
+    pub cells: usize,
+    /// Members of these layouts, each counted at each point.
+    pub members: usize,
+    /// What rules find in the tables as published.
+    pub published: usize,
+    /// What they find with the errata applied.
+    pub standing: usize,
+    /// Of these, what no note accounts for.
+    pub open: usize,
+    pub notes: usize,
+    pub errata: usize,
+    /// Structures that symbol files describe at releases that their sources state.
+    pub described: usize,
+    /// Symbol files that do.
+    pub files: usize,
+    /// Members and bit fields of theirs that were held against the tables.
+    pub compared: usize,
+    /// In how much they differ from what holds.
+    pub differences: usize,
+    /// Nested types by which members are measured.
+    pub types: usize,
+}
+
+impl Numbers {
+    /// Counted in the dataset; `audited` is what was found in it.
+    #[must_use]
+    pub fn new(dataset: &Dataset, audited: &[AuditedStructure<'_>]) -> Self {
+        let mut numbers = Self {
+            structures: audited.len(),
+            types: dataset.structures().len() - audited.len(),
+            ..Self::default()
+        };
+        let mut files = Vec::new();
+        for it in audited {
+            let (article, report, hearing) = (it.article, &it.report, &it.hearing);
+            numbers.errata += article.errata.len();
+            numbers.notes += article.notes.len();
+            numbers.open += report.open.len();
+            numbers.standing += report.open.len() + report.noted.len();
+            numbers.layouts += it.structure.layouts().len();
+            numbers.rows += rows(article);
+            numbers.cells += cells(&article.published);
+            let layouts = it.structure.audited().map(|it| it.layouts.as_slice());
+            let layouts = layouts.unwrap_or_default().iter();
+            numbers.members += layouts.map(|it| it.members().count()).sum::<usize>();
+            let context = dataset.audit_context(&article.name);
+            numbers.published += audit::table(&article.published, context).len();
+            let before = files.len();
+            files.extend(hearing.files().map(|symbols| symbols.image.id()));
+            numbers.described += usize::from(files.len() > before);
+            numbers.compared += hearing.compared();
+            numbers.differences += hearing.differences().count();
+        }
+        files.sort_unstable();
+        files.dedup();
+        numbers.files = files.len();
+        numbers
+    }
+
+    pub(super) fn view(&self) -> impl IntoView + use<> {
+        let sentences = self.sentences().map(|text| view! { <p>{text}</p> });
+        view! {
+            <section aria-labelledby="abstract" class="abstract">
+                <h2 id="abstract">"Abstract"</h2>
+                {sentences.into_iter().collect_view()}
+            </section>
+        }
+    }
+
+    /// What was read, what was found, what is left, what symbol files say.
+    fn sentences(&self) -> [String; 4] {
+        let Self {
+            structures,
+            layouts,
+            rows,
+            cells,
+            members,
+            published,
+            standing,
+            open,
+            notes,
+            errata,
+            described,
+            files,
+            compared,
+            differences,
+            types,
+        } = *self;
+        let read = format!(
+            "The published tables of {structures} structures, {} with {}, give {} with {}. Every cell is kept as published and held by \
+             a machine against the rules by which C compilers lay structures out, against the rest of its table, and against symbol \
+             files where there are any.",
+            many(rows, "row"),
+            many(cells, "cell"),
+            many(layouts, "layout"),
+            many(members, "member"),
+        );
+        let found = format!(
+            "As published, the tables break the rules in {}; {} account for what is wrong in them. Each erratum gives the row as \
+             published and as corrected, the rule that fires where it is taken back, and the reason.",
+            many(published, "place"),
+            many(errata, "erratum"),
+        );
+        let account = match notes {
+            1 => "a note says".to_owned(),
+            _ => format!("{notes} notes say"),
+        };
+        let left = match open {
+            0 => format!(
+                "With the errata applied, {} {}: {account} what is known of each, and none is left that nothing accounts for.",
+                many(standing, "finding"),
+                if standing == 1 { "stands" } else { "stand" },
+            ),
+            _ => format!(
+                "With the errata applied, {} stand: {account} what is known of some, and nothing accounts for {open}.",
+                many(standing, "finding"),
+            ),
+        };
+        let symbols = match (files, differences) {
+            (0, _) => "No symbol file at hand describes any of these structures.".to_owned(),
+            (_, 0) => format!(
+                "{described} of the structures are in public symbol files: {} at hand, {}. With the errata applied, every name, \
+                 type, place and size agrees. Members are measured by {}.",
+                many(files, "file"),
+                many(compared, "member and bit field"),
+                many(types, "nested type"),
+            ),
+            _ => format!(
+                "{described} of the structures are in public symbol files: {} at hand, {}. With the errata applied, they differ in {}.",
+                many(files, "file"),
+                many(compared, "member and bit field"),
+                many(differences, "place"),
+            ),
+        };
+        [read, found, left, symbols]
+    }
+}
+
+/// How many rows the tables of a source have.
+pub(super) fn rows(article: &Article) -> usize {
+    let table = &article.published;
+    table.rows.len() + table.bits.len() + table.sizes.len()
+}
+
+/// Versions, two sizes; two offsets (those of a spanned row are another's), definition, versions, and a remark where one
+/// stands.
+fn cells(table: &Table) -> usize {
+    let remark = |remark: &str| usize::from(!remark.is_empty());
+    let rows = table.rows.iter().map(|row| match row.spanned {
+        Some(_) => 2 + remark(&row.remark),
+        None => 4 + remark(&row.remark),
+    });
+    let bits = table.bits.iter().map(|bit| 4 + remark(&bit.remark));
+    rows.chain(bits).sum::<usize>() + 3 * table.sizes.len()
+}
+
+/// What errata are about, those kinds that there are, and how many are of each verdict.
+#[must_use]
+pub fn kinds(audited: &[AuditedStructure<'_>]) -> Vec<(About, [usize; 3])> {
+    let line = |about: About| {
+        let count = |verdict| {
+            let errata = audited.iter().flat_map(AuditedStructure::errata);
+            let of = errata.filter(|it| it.erratum.about == about && it.verdict() == verdict);
+            of.count()
+        };
+        (about, Verdict::ALL.map(count))
+    };
+    let any = |(_, counts): &(About, [usize; 3])| counts.iter().any(|count| *count > 0);
+    About::ALL.map(line).into_iter().filter(any).collect()
+}
+
+/// `1 row`, `1,806 offsets`.
+fn many(count: usize, what: &str) -> String {
+    let words = match (count, what) {
+        (1, _) => what.to_owned(),
+        (_, "erratum") => "errata".to_owned(),
+        (_, "member and bit field") => "members and bit fields".to_owned(),
+        _ => format!("{what}s"),
+    };
+    format!("{} {words}", thousands(count))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_are_read_by_threes_and_one_is_one() {
+        assert_eq!(many(1, "row"), "1 row");
+        assert_eq!(many(1806, "offset"), "1,806 offsets");
+        assert_eq!(many(1_234_567, "cell"), "1,234,567 cells");
+        assert_eq!(many(2, "erratum"), "2 errata");
+        assert_eq!(many(999, "place"), "999 places");
+    }
+
+    #[test]
+    fn what_is_open_and_what_differs_is_not_hidden() {
+        let numbers = Numbers {
+            standing: 3,
+            open: 2,
+            files: 1,
+            differences: 4,
+            ..Numbers::default()
+        };
+        let text = numbers.sentences();
+        assert!(text[2].contains("nothing accounts for 2"), "{}", text[2]);
+        assert!(text[3].contains("differ in 4 places"), "{}", text[3]);
+    }
+}

@@ -1,0 +1,171 @@
+//! The report's tables: rules, errata by structure, errata by what they are about, symbol files.
+
+use leptos::prelude::*;
+use strata_core::article::About;
+use strata_core::audit::Rule;
+
+use super::numbers::kinds;
+use super::{AuditedStructure, Verdict, name_link, rule_id};
+
+/// A count; zero is quiet.
+fn number(count: usize) -> impl IntoView {
+    let class = if count == 0 { "number quiet" } else { "number" };
+    view! { <td class=class>{count.to_string()}</td> }
+}
+
+/// The sums of the columns.
+fn sums<const N: usize>(rows: impl IntoIterator<Item = [usize; N]>) -> [usize; N] {
+    let add = |mut sums: [usize; N], row: [usize; N]| {
+        sums.iter_mut().zip(row).for_each(|(sum, it)| *sum += it);
+        sums
+    };
+    rows.into_iter().fold([0; N], add)
+}
+
+/// A table in a box that scrolls.
+fn boxed(
+    labelled: &'static str,
+    class: &'static str,
+    heads: &[&'static str],
+    rows: Vec<AnyView>,
+    foot: Option<AnyView>,
+) -> AnyView {
+    let heads = heads
+        .iter()
+        .map(|head| view! { <th scope="col">{*head}</th> });
+    let foot = foot.map(|foot| view! { <tfoot>{foot}</tfoot> });
+    view! {
+        <div class="table-box" role="region" aria-labelledby=labelled tabindex="0">
+            <table class=format!("plain-table {class}")>
+                <thead>
+                    <tr>{heads.collect_view()}</tr>
+                </thead>
+                <tbody>{rows}</tbody>
+                {foot}
+            </table>
+        </div>
+    }
+    .into_any()
+}
+
+/// A row of counts.
+fn counted<const N: usize>(head: impl IntoView + 'static, counts: [usize; N]) -> AnyView {
+    view! {
+        <tr>
+            <th scope="row">{head}</th>
+            {counts.map(number).into_iter().collect_view()}
+        </tr>
+    }
+    .into_any()
+}
+
+/// The rules, and how many errata and notes go back to each.
+pub(super) fn rule_table(structures: &[AuditedStructure<'_>]) -> impl IntoView + use<> {
+    let row = |rule: Rule| {
+        let articles = structures.iter().map(|it| it.article);
+        let errata = articles.clone().flat_map(|it| &it.errata);
+        let notes = articles.flat_map(|it| &it.notes);
+        view! {
+            <tr id=rule_id(rule)>
+                <th scope="row">
+                    <code>{rule.as_str()}</code>
+                </th>
+                <td>{rule.demand()}</td>
+                <td>{rule.blind()}</td>
+                {number(errata.filter(|it| it.rule == rule).count())}
+                {number(notes.filter(|it| it.rule == rule).count())}
+            </tr>
+        }
+        .into_any()
+    };
+    let rows = Rule::ALL.into_iter().map(row).collect();
+    let heads = ["Rule", "Demands", "Cannot see", "Errata", "Notes"];
+    view! {
+        <p>"What every table must keep, what each rule cannot see, and how many errata and notes go back to it."</p>
+        {boxed("rules", "rule-table", &heads, rows, None)}
+    }
+}
+
+/// How many errata and notes each structure has.
+pub(super) fn counts(structures: &[AuditedStructure<'_>]) -> AnyView {
+    let counts = |audited: &AuditedStructure<'_>| {
+        let of = |verdict| {
+            audited
+                .errata()
+                .filter(|it| it.verdict() == verdict)
+                .count()
+        };
+        [
+            audited.structure.layouts().len(),
+            of(Verdict::Forced),
+            of(Verdict::ForcedTogether),
+            of(Verdict::Chosen),
+            audited.article.notes.len(),
+            audited.report.open.len(),
+        ]
+    };
+    let row = |it: &AuditedStructure<'_>| counted(name_link(&it.article.name), counts(it));
+    let heads = [
+        "Structure",
+        "Layouts",
+        "Forced",
+        "Forced together",
+        "Chosen",
+        "Notes",
+        "Open findings",
+    ];
+    let rows = structures.iter().map(row).collect();
+    let all = counted("All", sums(structures.iter().map(counts)));
+    boxed("by-structure", "counts", &heads, rows, Some(all))
+}
+
+/// One row for each kind of cell in which something is wrong.
+pub(super) fn kind_table(structures: &[AuditedStructure<'_>]) -> AnyView {
+    let with_sum = |[a, b, c]: [usize; 3]| [a, b, c, a + b + c];
+    let kinds = kinds(structures);
+    let row = |(about, counts): &(About, [usize; 3])| counted(about.as_str(), with_sum(*counts));
+    let [forced, together, chosen] = Verdict::ALL.map(Verdict::as_str);
+    let heads = ["Errata about", forced, together, chosen, "all"];
+    let all = with_sum(sums(kinds.iter().map(|(_, counts)| *counts)));
+    let rows = kinds.iter().map(row).collect();
+    boxed("by-kind", "counts", &heads, rows, Some(counted("All", all)))
+}
+
+/// One row for each structure: which symbol files describe it, and whether they agree.
+pub(super) fn file_table(structures: &[AuditedStructure<'_>]) -> impl IntoView + use<> {
+    let row = |audited: &AuditedStructure<'_>| {
+        let hearing = &audited.hearing;
+        let mut builds: Vec<_> = hearing.files().map(|file| file.build).collect();
+        builds.sort_unstable();
+        let symbols = match (builds.first(), builds.last()) {
+            (Some(first), Some(last)) => view! {
+                {number(builds.len())}
+                <td>{format!("{first} to {last}")}</td>
+                {number(hearing.compared())}
+                {number(hearing.differences().count())}
+            }
+            .into_any(),
+            _ => view! { <td class="quiet" colspan="4">"in no public symbol file at hand"</td> }
+                .into_any(),
+        };
+        view! {
+            <tr>
+                <th scope="row">{name_link(&audited.article.name)}</th>
+                {symbols}
+            </tr>
+        }
+        .into_any()
+    };
+    let heads = [
+        "Structure",
+        "Files",
+        "Builds",
+        "Members and bits",
+        "Differences",
+    ];
+    let rows = structures.iter().map(row).collect();
+    view! {
+        <p>"Held against each structure, with the errata applied, at the releases that its source states."</p>
+        {boxed("by-symbols", "counts", &heads, rows, None)}
+    }
+}

@@ -1,0 +1,416 @@
+//! The table of pages: of each, its path, what it is called, what it loads, and samples to look at.
+//!
+//! Whatever goes over all pages reads it: the parser of paths, the navigation, the suggestions for a misspelt path, the names
+//! under which requests are counted, the site of files, and the tests and pictures that want a page of each kind. The first
+//! row whose path fits is the page's.
+
+use std::str::Split;
+
+use super::{Asset, Fields, PointSegments, Route, SearchText, Segment, Task};
+use crate::page::Live;
+
+/// What is the same of all pages with one pattern of paths.
+#[derive(Clone, Copy, Debug)]
+pub struct PageEntry {
+    /// The path, with parameters in braces.
+    pub pattern: &'static str,
+    /// What it is called where there is one such page, in links to it.
+    pub label: Option<&'static str>,
+    /// Whether the navigation lists it.
+    pub in_navigation: bool,
+    /// What it is in the module; `None` where it is only read.
+    pub live: Option<Live>,
+    /// A script besides those of every page.
+    pub script: Option<Asset>,
+    /// What there is of it where the site is files.
+    pub in_files: InFiles,
+    /// Pages of this kind, named: a test or a picture of each kind of page looks at these.
+    pub samples: &'static [(&'static str, &'static str)],
+    read: fn(&mut Captures<'_>) -> Option<Route>,
+}
+
+/// What there is of a page where the site is files.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum InFiles {
+    /// A file for each, or for those of audited structures; the browser draws the others.
+    Kept,
+    /// One file, in which the browser draws what the query asks for.
+    Drawn,
+    /// Nothing: a server works it out.
+    Missing,
+}
+
+/// Every page.
+pub static PAGES: [PageEntry; 21] = [
+    PageEntry {
+        in_navigation: true,
+        script: Some(Asset::Recent),
+        samples: &[("home", "/")],
+        ..one("/", "Home", |_| Some(Route::Home))
+    },
+    PageEntry {
+        in_navigation: true,
+        samples: &[
+            ("structures", "/structures"),
+            ("structures-found", "/structures?q=bitmap"),
+        ],
+        ..one("/structures", "Structures", |_| Some(Route::structures()))
+    },
+    PageEntry {
+        in_navigation: true,
+        samples: &[("images", "/images")],
+        ..one("/images", "Images", |_| Some(Route::images()))
+    },
+    PageEntry {
+        in_navigation: true,
+        samples: &[("releases", "/releases")],
+        ..one("/releases", "Releases", |_| Some(Route::Releases))
+    },
+    PageEntry {
+        in_navigation: true,
+        script: Some(Asset::Complete),
+        in_files: InFiles::Missing,
+        samples: &[(
+            "offsets",
+            "/offsets?m=_EPROCESS.Protection&m=_EPROCESS.Token&m=nt!PsProcessType&images=x64",
+        )],
+        ..one("/offsets", "Offsets", |_| Some(Route::Offsets))
+    },
+    PageEntry {
+        in_navigation: true,
+        script: Some(Asset::Complete),
+        samples: &[("task-decode", "/decode")],
+        ..one("/decode", "Decode", |_| Some(Route::Task(Task::Decode)))
+    },
+    PageEntry {
+        script: Some(Asset::Complete),
+        samples: &[("task-identify", "/identify")],
+        ..one("/identify", "Identify", |_| {
+            Some(Route::Task(Task::Identify))
+        })
+    },
+    PageEntry {
+        script: Some(Asset::Complete),
+        samples: &[("task-compare", "/compare")],
+        ..one("/compare", "Compare", |_| Some(Route::Task(Task::Compare)))
+    },
+    PageEntry {
+        in_navigation: true,
+        live: Some(Live::Validity),
+        samples: &[("validity-empty", "/validity")],
+        ..one("/validity", "Check offsets", |_| Some(Route::Validity))
+    },
+    PageEntry {
+        in_navigation: true,
+        samples: &[("audit", "/audit")],
+        ..one("/audit", "Audit", |_| Some(Route::Audit))
+    },
+    PageEntry {
+        in_navigation: true,
+        samples: &[("about", "/about")],
+        ..one("/about", "About", |_| Some(Route::About))
+    },
+    PageEntry {
+        samples: &[("api", "/api")],
+        ..one("/api", "API", |_| Some(Route::Reference))
+    },
+    PageEntry {
+        in_files: InFiles::Drawn,
+        samples: &[
+            ("search-form", "/search"),
+            ("search", "/search?q=LoggerId"),
+            ("search-empty", "/search?q=qqqqqqqq"),
+        ],
+        ..one("/search", "Search", |_| Some(Route::search("")))
+    },
+    PageEntry {
+        samples: &[
+            ("structure", "/structures/ETW_REALTIME_CONSUMER"),
+            ("structure-many-errata", "/structures/ETW_UM_LOGGER_CONTEXT"),
+            ("structure-large", "/structures/ETW_SILODRIVERSTATE"),
+            ("type", "/structures/_EPROCESS"),
+            ("type-small", "/structures/_RTL_BITMAP"),
+            ("type-large", "/structures/_KPRCB"),
+            ("type-enum", "/structures/_POOL_TYPE"),
+            ("type-used", "/structures/_LIST_ENTRY"),
+            ("type-by-hand", "/structures/_WNODE_HEADER"),
+        ],
+        ..many("/structures/{name}", |path| {
+            Some(Route::Structure {
+                name: path.segment()?,
+                fields: Fields::default(),
+            })
+        })
+    },
+    PageEntry {
+        samples: &[
+            ("provenance", "/structures/ETW_REALTIME_CONSUMER/provenance"),
+            (
+                "provenance-many-errata",
+                "/structures/ETW_UM_LOGGER_CONTEXT/provenance",
+            ),
+        ],
+        ..many("/structures/{name}/provenance", |path| {
+            Some(Route::Provenance {
+                name: path.segment()?,
+            })
+        })
+    },
+    PageEntry {
+        in_files: InFiles::Missing,
+        samples: &[("member", "/structures/_EPROCESS/members/Protection")],
+        ..many("/structures/{name}/members/{path}", |path| {
+            Some(Route::Member {
+                name: path.segment()?,
+                path: path.segment()?,
+            })
+        })
+    },
+    PageEntry {
+        live: Some(Live::Diff),
+        in_files: InFiles::Drawn,
+        samples: &[
+            (
+                "diff",
+                "/structures/ETW_REALTIME_CONSUMER/diff/6.1/x64/6.2/x64",
+            ),
+            (
+                "diff-architectures",
+                "/structures/ETW_REALTIME_CONSUMER/diff/6.2/x86/6.2/x64",
+            ),
+            (
+                "diff-grown",
+                "/structures/ETW_PMC_SUPPORT/diff/6.2/x64/6.3/x64",
+            ),
+        ],
+        ..many("/structures/{name}/diff/{from}/{to}", |path| {
+            Some(Route::Diff {
+                name: path.segment()?,
+                from: path.point()?,
+                to: path.point()?,
+            })
+        })
+    },
+    PageEntry {
+        live: Some(Live::Layout),
+        script: Some(Asset::Recent),
+        samples: &[
+            ("layout", "/structures/ETW_REALTIME_CONSUMER/6.2/x64"),
+            ("layout-x86", "/structures/ETW_UM_LOGGER_CONTEXT/6.3/x86"),
+            ("layout-large", "/structures/ETW_SILODRIVERSTATE/1607/x64"),
+            ("type-layout", "/structures/_EPROCESS/22H2/x64"),
+            ("enum-layout", "/structures/_POOL_TYPE/22H2/x64"),
+        ],
+        ..many("/structures/{name}/{version}/{arch}", |path| {
+            Some(Route::Layout {
+                name: path.segment()?,
+                point: path.version_and_arch()?,
+            })
+        })
+    },
+    PageEntry {
+        live: Some(Live::Decode),
+        script: Some(Asset::Recent),
+        samples: &[(
+            "decode-empty",
+            "/structures/ETW_REALTIME_CONSUMER/6.2/x64/decode",
+        )],
+        ..many("/structures/{name}/{version}/{arch}/decode", |path| {
+            Some(Route::Decode {
+                name: path.segment()?,
+                point: path.version_and_arch()?,
+            })
+        })
+    },
+    PageEntry {
+        samples: &[("image", "/images/ntoskrnl-10.0.26100.1742-x64")],
+        ..many("/images/{id}", |path| {
+            Some(Route::Image {
+                id: path.segment()?,
+            })
+        })
+    },
+    PageEntry {
+        in_files: InFiles::Missing,
+        samples: &[(
+            "image-diff",
+            "/images/ntoskrnl-10.0.22000.194-x64/diff/ntoskrnl-10.0.26100.1742-x64",
+        )],
+        ..many("/images/{from}/diff/{to}", |path| {
+            Some(Route::ImageDiff {
+                from: path.segment()?,
+                to: path.segment()?,
+            })
+        })
+    },
+];
+
+/// A page of which there is one.
+const fn one(
+    pattern: &'static str,
+    label: &'static str,
+    read: fn(&mut Captures<'_>) -> Option<Route>,
+) -> PageEntry {
+    PageEntry {
+        label: Some(label),
+        ..many(pattern, read)
+    }
+}
+
+/// A kind of page of which there are many; only read, and kept in files, unless told otherwise.
+const fn many(pattern: &'static str, read: fn(&mut Captures<'_>) -> Option<Route>) -> PageEntry {
+    PageEntry {
+        pattern,
+        label: None,
+        in_navigation: false,
+        live: None,
+        script: None,
+        in_files: InFiles::Kept,
+        samples: &[],
+        read,
+    }
+}
+
+impl PageEntry {
+    /// The page of that path, where it is one of these.
+    #[must_use]
+    pub fn read(&self, path: &str) -> Option<Route> {
+        let mut captures = Captures {
+            pattern: self.pattern.split('/'),
+            path: path.split('/'),
+        };
+        let route = (self.read)(&mut captures)?;
+        captures.are_all().then_some(route)
+    }
+
+    /// The one page and what it is called; `None` where there are many.
+    #[must_use]
+    pub fn link(&self) -> Option<(&'static str, Route)> {
+        Some((self.label?, self.read(self.pattern)?))
+    }
+}
+
+/// The pages of which there is one, and what each is called.
+pub fn single_pages() -> impl Iterator<Item = (&'static PageEntry, &'static str, Route)> {
+    let link = |entry: &'static PageEntry| {
+        let (label, route) = entry.link()?;
+        Some((entry, label, route))
+    };
+    PAGES.iter().filter_map(link)
+}
+
+/// The sample of that name.
+#[must_use]
+pub fn sample(name: &str) -> Option<&'static str> {
+    let mut samples = PAGES.iter().flat_map(|entry| entry.samples);
+    samples.find(|(own, _)| *own == name).map(|(_, url)| *url)
+}
+
+/// A path beside a pattern: what stands for the parameters of it, one after the other.
+#[derive(Debug)]
+struct Captures<'a> {
+    pattern: Split<'static, char>,
+    path: Split<'a, char>,
+}
+
+impl<'a> Captures<'a> {
+    /// What stands for the next parameter; `None` where the path differs from the pattern before it.
+    fn parameter(&mut self) -> Option<&'a str> {
+        loop {
+            let (expected, found) = (self.pattern.next()?, self.path.next()?);
+            if expected.starts_with('{') {
+                return Some(found);
+            }
+            if expected != found {
+                return None;
+            }
+        }
+    }
+
+    fn segment(&mut self) -> Option<Segment> {
+        Segment::decode(self.parameter()?)
+    }
+
+    /// A point as one parameter: `{from}`.
+    fn point(&mut self) -> Option<PointSegments> {
+        PointSegments::decode(self.parameter()?, self.path.next()?)
+    }
+
+    /// A point as two parameters: `{version}/{arch}`.
+    fn version_and_arch(&mut self) -> Option<PointSegments> {
+        PointSegments::decode(self.parameter()?, self.parameter()?)
+    }
+
+    /// Whether what is left of the path is what is left of the pattern.
+    fn are_all(self) -> bool {
+        self.pattern.eq(self.path)
+    }
+}
+
+impl Route {
+    /// Its row in the table of pages.
+    #[must_use]
+    pub fn entry(&self) -> Option<&'static PageEntry> {
+        let path = self.path();
+        PAGES.iter().find(|entry| entry.read(&path).is_some())
+    }
+
+    /// Reads a path without base path and query.
+    pub(super) fn from_path(path: &str) -> Option<Self> {
+        let path = match path.strip_suffix('/') {
+            Some(shorter) if !shorter.trim_end_matches('/').is_empty() => shorter,
+            _ => path,
+        };
+        // Types within structures had pages of their own once.
+        let former = path.strip_prefix("/types");
+        let former = former.filter(|rest| rest.matches('/').count() < 2);
+        let path = former.map_or_else(|| path.to_owned(), |rest| format!("/structures{rest}"));
+        PAGES.iter().find_map(|entry| entry.read(&path))
+    }
+
+    /// The same page with what a query asks of it; a page that has no fields passes it over.
+    pub(super) fn with_query(self, query: &str) -> Self {
+        match self {
+            Self::Search { .. } => Self::Search {
+                query: SearchText::of_query(query),
+            },
+            Self::Structures { .. } => self.with_fields(Fields::read(query, Fields::OF_STRUCTURES)),
+            Self::Structure { .. } => self.with_fields(Fields::read(query, Fields::OF_STRUCTURE)),
+            Self::Images { .. } => self.with_fields(Fields::read(query, Fields::OF_IMAGES)),
+            other => other,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeSet;
+
+    use super::*;
+
+    #[test]
+    fn every_sample_is_a_page_of_its_row_and_is_written_as_it_is_read() {
+        let mut names = BTreeSet::new();
+        for entry in &PAGES {
+            assert!(!entry.samples.is_empty(), "{}", entry.pattern);
+            for (name, url) in entry.samples {
+                assert!(names.insert(*name), "{name} stands twice");
+                let route: Route = url.parse().unwrap();
+                let row = route.entry().map(|it| it.pattern);
+                assert_eq!(row, Some(entry.pattern), "{url}");
+                assert_eq!(Some(route.path().as_str()), url.split('?').next());
+            }
+        }
+    }
+
+    #[test]
+    fn a_page_of_which_there_is_one_is_at_its_pattern() {
+        for (entry, label, route) in single_pages() {
+            assert_eq!(route.path(), entry.pattern, "{label}");
+        }
+        let labelled = PAGES.iter().filter(|it| it.label.is_some());
+        let plain = PAGES.iter().filter(|it| !it.pattern.contains('{'));
+        assert_eq!(labelled.count(), plain.count());
+        assert_eq!(single_pages().count(), 13);
+    }
+}
