@@ -13,7 +13,7 @@ const own = document.getElementById("citation")?.dataset.hash;
 const cited = new URLSearchParams(location.search).get("data");
 const otherwise = document.getElementById("cited-otherwise");
 for (const text of document.querySelectorAll(".citation-text")) {
-  text.textContent = text.textContent.replace(/(?<=\s)\/\S*$/, (place) => location.origin + place);
+  text.textContent = text.textContent.replace(/(?<=[\s{"])\/[^\s{}"]*[?&]data=[^\s{}"]*/, (place) => location.origin + place);
 }
 if (cited && own && otherwise && !own.startsWith(cited.toLowerCase())) {
   otherwise.querySelector("code").textContent = cited.slice(0, 64);

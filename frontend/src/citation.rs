@@ -1,5 +1,7 @@
 //! How a view is cited: what it is, of which data, and where it stays.
 
+use serde_json::Value;
+
 /// How many digits of the hash of the data a citation has.
 const DIGITS: usize = 16;
 
@@ -15,23 +17,77 @@ pub fn short(hash: &str) -> &str {
 /// tells whether they are the ones that were cited.
 #[must_use]
 pub fn citation(title: &str, place: &str, hash: &str) -> String {
-    let title = title.strip_suffix(" · Strata").unwrap_or(title);
-    let hash = short(hash);
-    // What is searched for stands in a query already.
+    let title = bare(title);
     // A question ends by itself.
     let stop = if title.ends_with(['?', '!', '.']) {
         ""
     } else {
         "."
     };
-    let joint = if place.contains('?') { '&' } else { '?' };
-    format!("{title}{stop} Strata, data {hash}. {place}{joint}data={hash}")
+    let permalink = permalink(place, hash);
+    format!("{title}{stop} Strata, data {}. {permalink}", short(hash))
 }
 
 /// The same of a place on a page: `…/audit?data=99a5a0533cbc7655#anchor`.
 #[must_use]
 pub fn citation_of_part(title: &str, place: &str, anchor: &str, hash: &str) -> String {
     format!("{}#{anchor}", citation(title, place, hash))
+}
+
+/// The same as an entry for BibTeX.
+#[must_use]
+pub fn bibtex(title: &str, place: &str, hash: &str) -> String {
+    let title = bare(title);
+    let mut latex = String::with_capacity(title.len());
+    for letter in title.chars() {
+        match letter {
+            '{' | '}' | '_' | '$' | '&' | '#' | '%' => latex.extend(['\\', letter]),
+            '\\' => latex.push_str("\\textbackslash{}"),
+            '~' => latex.push_str("\\textasciitilde{}"),
+            '^' => latex.push_str("\\textasciicircum{}"),
+            _ => latex.push(letter),
+        }
+    }
+    format!(
+        "@misc{{{key},\n  title = {{{latex}}},\n  author = {{{{Strata}}}},\n  note = {{Data {hash}}},\n  url = {{{url}}}\n}}",
+        key = key(title, hash),
+        hash = short(hash),
+        url = permalink(place, hash),
+    )
+}
+
+/// The same as CSL JSON, which citation managers read.
+#[must_use]
+pub fn csl(title: &str, place: &str, hash: &str) -> String {
+    let title = bare(title);
+    let quoted = |text: String| Value::from(text).to_string();
+    format!(
+        "{{\n  \"id\": {id},\n  \"type\": \"dataset\",\n  \"title\": {title},\n  \"author\": [{{ \"literal\": \"Strata\" }}],\n  \
+         \"version\": {version},\n  \"URL\": {url}\n}}",
+        id = quoted(key(title, hash)),
+        title = quoted(title.to_owned()),
+        version = quoted(short(hash).to_owned()),
+        url = quoted(permalink(place, hash)),
+    )
+}
+
+/// A page's title without the site's name.
+fn bare(title: &str) -> &str {
+    title.strip_suffix(" · Strata").unwrap_or(title)
+}
+
+/// The address with the hash of the data.
+fn permalink(place: &str, hash: &str) -> String {
+    // What is searched for stands in a query already.
+    let joint = if place.contains('?') { '&' } else { '?' };
+    format!("{place}{joint}data={}", short(hash))
+}
+
+/// What documents refer to the entry by: `strata-EPROCESS-Token-99a5a0533cbc7655`.
+fn key(title: &str, hash: &str) -> String {
+    let words = title.split(|letter: char| !letter.is_ascii_alphanumeric());
+    let words: Vec<&str> = words.filter(|word| !word.is_empty()).collect();
+    format!("strata-{}-{}", words.join("-"), short(hash))
 }
 
 #[cfg(test)]
@@ -64,6 +120,25 @@ mod tests {
             text,
             format!("An erratum. Strata, data 0123456789abcdef. {place}?data=0123456789abcdef#A.b")
         );
+    }
+
+    #[test]
+    fn citation_managers_read_it() {
+        let place = Route::Releases.to_string();
+        let hash = "0123456789abcdef0123";
+        let url = format!("{place}?data=0123456789abcdef");
+        assert_eq!(
+            bibtex("_EPROCESS.Token · Strata", &place, hash),
+            format!(
+                "@misc{{strata-EPROCESS-Token-0123456789abcdef,\n  title = {{\\_EPROCESS.Token}},\n  author = {{{{Strata}}}},\n  \
+                 note = {{Data 0123456789abcdef}},\n  url = {{{url}}}\n}}"
+            )
+        );
+        let csl: Value = serde_json::from_str(&csl("A\"b · Strata", &place, hash)).unwrap();
+        assert_eq!(csl["id"], "strata-A-b-0123456789abcdef");
+        assert_eq!(csl["title"], "A\"b");
+        assert_eq!(csl["URL"], url);
+        assert_eq!(csl["author"][0]["literal"], "Strata");
     }
 
     #[test]

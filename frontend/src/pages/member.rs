@@ -6,6 +6,7 @@ use strata_core::offsets::{Bracketing, Column, ImageFilter, Row, Table, Value};
 use strata_core::{Arch, Dataset, Release};
 
 use super::offsets::{FORMATS, shown, version_link};
+use crate::citation::{bibtex, csl};
 use crate::components::figures::thousands;
 use crate::page::Page;
 use crate::route::{ApiUrl, OffsetsQuery, Route};
@@ -36,14 +37,20 @@ pub fn page<'a>(
     let description = format!(
         "Where {name}.{path} is in every Windows kernel that is known, and how each offset is known."
     );
-    let history = Route::structure(name);
+    let (history, own) = (Route::structure(name), route.clone());
     let name = name.to_string();
-    let page = Page::read(title, description, move |_| {
+    let page = Page::read(title.clone(), description, move |hash| {
         let files = files(&table);
         let several = files.len() > 1;
         let files = files.into_iter();
         let files = files.filter_map(|rows| file(dataset, &table, rows, several));
-        view(&[name, path], &history, &asked, files.collect())
+        let place = own.to_string();
+        let entries = [
+            ("BibTeX", "cite-bibtex", bibtex(&title, &place, hash)),
+            ("CSL JSON", "cite-csl", csl(&title, &place, hash)),
+        ];
+        let cited = entries.map(cite).collect_view().into_any();
+        view(&[name, path], &history, &asked, files.collect(), cited)
     });
     Ok((page, route))
 }
@@ -53,6 +60,7 @@ fn view(
     history: &Route,
     asked: &OffsetsQuery,
     files: Vec<AnyView>,
+    cited: AnyView,
 ) -> AnyView {
     let chosen = format!("{}?{asked}", Route::Offsets);
     let format = |(name, what): (&'static str, &'static str)| {
@@ -90,9 +98,26 @@ fn view(
                 <a href=chosen>"With other members, or in chosen images"</a>
             </p>
             <ul class="inline-list offsets-formats">{formats}</ul>
+            <section aria-labelledby="cite">
+                <h2 id="cite">"How to cite"</h2>
+                {cited}
+            </section>
         </article>
     }
     .into_any()
+}
+
+/// A citation in a format of citation managers.
+fn cite((format, id, text): (&'static str, &'static str, String)) -> impl IntoView {
+    view! {
+        <details>
+            <summary>{format}</summary>
+            <pre id=id class="citation-text" tabindex="0" role="region" aria-label=format>{text}</pre>
+            <button type="button" class="button needs-script" data-copies=id>
+                {format!("Copy the {format}")}
+            </button>
+        </details>
+    }
 }
 
 /// The rows of each file that has the member somewhere, kernels for x64 first.
