@@ -1,45 +1,10 @@
 //! `strata check FILE…`: what it says of files, where, and with which status.
 
-use std::fs;
-use std::io::Write;
-use std::path::PathBuf;
-use std::process::{Command, Output, Stdio};
-
 use expect_test::{Expect, expect};
 
-/// A folder of the test's own, in which commands run.
-struct Folder(PathBuf);
+use super::{Folder, says};
 
 impl Folder {
-    fn new(name: &str) -> Self {
-        let folder = Self(PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(name));
-        // It may be there of an earlier run.
-        let _ = fs::remove_dir_all(&folder.0);
-        fs::create_dir_all(&folder.0).expect("it can be made");
-        folder
-    }
-
-    fn with(self, file: &str, bytes: impl AsRef<[u8]>) -> Self {
-        fs::write(self.0.join(file), bytes).expect("it can be written");
-        self
-    }
-
-    fn strata(&self, args: &[&str], input: &[u8]) -> Output {
-        let mut command = Command::new(env!("CARGO_BIN_EXE_strata"));
-        command.args(args).env_remove("STRATA_DATA");
-        command.current_dir(&self.0);
-        let pipes = command
-            .stdin(Stdio::piped())
-            .stdout(Stdio::piped())
-            .stderr(Stdio::piped());
-        let mut process = pipes.spawn().expect("the binary starts");
-        let mut stdin = process.stdin.take().expect("its input is piped");
-        // A command that fails early does not read it.
-        let _ = stdin.write_all(input);
-        drop(stdin);
-        process.wait_with_output().expect("it ends")
-    }
-
     /// What is said on both sides, and the status.
     #[track_caller]
     fn check(&self, args: &[&str], expected: &Expect) {
@@ -48,14 +13,8 @@ impl Folder {
 
     #[track_caller]
     fn check_input(&self, args: &[&str], input: &[u8], expected: &Expect) {
-        let output = self.strata(&[&["check"], args].concat(), input);
-        let said = format!(
-            "{}{}status {}\n",
-            String::from_utf8_lossy(&output.stdout),
-            String::from_utf8_lossy(&output.stderr),
-            output.status.code().expect("it ends by itself")
-        );
-        expected.assert_eq(&said);
+        let args = [&["check"], args].concat();
+        says(&self.strata(&args, input), expected);
     }
 
     /// An export of ours.

@@ -2,51 +2,15 @@
 
 use std::fs;
 use std::path::PathBuf;
-use std::process::{Command, Output, Stdio};
 
 use expect_test::{Expect, expect};
 
-/// A folder of its own for each test.
-struct Folder(PathBuf);
+use super::{Folder, says};
 
 impl Folder {
-    fn new(name: &str) -> Self {
-        let path = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(format!("import-{name}"));
-        let _ = fs::remove_dir_all(&path);
-        fs::create_dir_all(&path).expect("it can be made");
-        Self(path)
-    }
-
-    fn with(self, name: &str, text: &str) -> Self {
-        fs::write(self.0.join(name), text).expect("it can be written");
-        self
-    }
-
-    fn text(&self, name: &str) -> String {
-        fs::read_to_string(self.0.join(name)).expect("it is there")
-    }
-
-    fn strata(&self, args: &[&str]) -> Output {
-        let mut command = Command::new(env!("CARGO_BIN_EXE_strata"));
-        command
-            .args(args)
-            .current_dir(&self.0)
-            .env_remove("STRATA_DATA")
-            .stdin(Stdio::null());
-        command.output().expect("the binary starts")
-    }
-
-    /// The status, what is printed, what is complained about.
     #[track_caller]
-    fn check(&self, args: &[&str], expected: &Expect) {
-        let output = self.strata(args);
-        let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
-        let status = output.status.code().unwrap_or(-1);
-        expected.assert_eq(&format!(
-            "{}{}status {status}\n",
-            text(&output.stdout),
-            text(&output.stderr)
-        ));
+    fn imports(&self, args: &[&str], expected: &Expect) {
+        says(&self.strata(args, b""), expected);
     }
 }
 
@@ -79,7 +43,7 @@ const BUILDS: &str = "file_version\tguid_age\n10.0.19041.9999\t00000000000000000
 
 #[test]
 fn what_is_new_is_written() {
-    let folder = Folder::new("new")
+    let folder = Folder::new("import-new")
         .with("new.yml", NEW)
         .with("ntdll.json", ISF)
         .with("builds.tsv", BUILDS);
@@ -93,7 +57,7 @@ fn what_is_new_is_written() {
         "-o",
         "out.strata",
     ];
-    folder.check(
+    folder.imports(
         &args,
         &expect![[r#"
             new.yml: ntoskrnl-10.0.19041.9999-x64: 2 types; 1 new image, 1 new type, 2 new layouts
@@ -128,11 +92,11 @@ fn what_is_new_is_written() {
 
 #[test]
 fn what_is_wrong_is_said() {
-    let folder = Folder::new("wrong")
+    let folder = Folder::new("import-wrong")
         .with("wrong.yml", WRONG)
         .with("ntdll.json", ISF)
         .with("none.txt", "hello\n");
-    folder.check(
+    folder.imports(
         &["import", "--check", "wrong.yml"],
         &expect![[r#"
             wrong.yml: ntoskrnl-10.0.19041.264-x64: 1 type; nothing new
@@ -142,17 +106,17 @@ fn what_is_wrong_is_said() {
             status 3
         "#]],
     );
-    folder.check(&["import", "--check", "ntdll.json"], &expect![[r#"
+    folder.imports(&["import", "--check", "ntdll.json"], &expect![[r#"
         ntdll.json: ntdll-000000000000000000000000000000011-x64: 1 type; 1 new image, 1 new type, 1 new layout
           note: the file does not state the version of its image, which is known by its PDB file: pass --version, or a list of builds
         1 file: 1 new image, 1 new type, 1 new layout; 0 unread parts, 0 disagreements
         status 0
     "#]]);
-    folder.check(&["import", "none.txt", "-o", "out.strata"], &expect![[r#"
+    folder.imports(&["import", "none.txt", "-o", "out.strata"], &expect![[r#"
         strata: none.txt: not a symbol file: expected a PDB file, YAML of the Vergilius Project or ISF, the JSON of Volatility 3
         status 1
     "#]]);
-    folder.check(
+    folder.imports(
         &["import", "none.txt", "ntdll.json", "-o", "out.strata"],
         &expect![[r#"
             ntdll.json: ntdll-000000000000000000000000000000011-x64: 1 type; 1 new image, 1 new type, 1 new layout
@@ -162,7 +126,7 @@ fn what_is_wrong_is_said() {
             status 1
         "#]],
     );
-    folder.check(
+    folder.imports(
         &["import", "missing.yml", "-o", "out.strata"],
         &expect![[r#"
             strata: cannot read missing.yml: No such file or directory (os error 2)
@@ -175,28 +139,28 @@ fn what_is_wrong_is_said() {
         &["import", "-o", "x"],
         &["import", "a", "-o", "x", "--source", "A B"],
     ] {
-        assert_eq!(folder.strata(args).status.code(), Some(2), "{args:?}");
+        assert_eq!(folder.strata(args, b"").status.code(), Some(2), "{args:?}");
     }
 }
 
 #[test]
 fn images_are_listed() {
-    let folder = Folder::new("images");
-    folder.check(
+    let folder = Folder::new("import-images");
+    folder.imports(
         &["images", "--arch", "x86", "22H2"],
         &expect![[r#"
         ntoskrnl-10.0.19041.2965-x86   1575 types  2004 20H2 21H1 21H2 22H2  vergilius-kernels-data
         status 0
     "#]],
     );
-    folder.check(
+    folder.imports(
         &["images", "no such image"],
         &expect![[r#"
             strata: There is no such image: `strata images` lists them all.
             status 1
         "#]],
     );
-    let output = folder.strata(&["images", "18362.418", "--arch", "x86", "--json"]);
+    let output = folder.strata(&["images", "18362.418", "--arch", "x86", "--json"], b"");
     let json: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
     let ids: Vec<_> = json["items"]
         .as_array()
@@ -210,12 +174,12 @@ fn images_are_listed() {
 /// A catalogue of one's own stands beside the built-in one.
 #[test]
 fn what_is_written_is_served_beside_what_is_known() {
-    let folder = Folder::new("served").with("new.yml", NEW);
-    let done = folder.strata(&["import", "new.yml", "-o", "new.strata"]);
+    let folder = Folder::new("import-served").with("new.yml", NEW);
+    let done = folder.strata(&["import", "new.yml", "-o", "new.strata"], b"");
     assert!(done.status.success(), "{done:?}");
     fs::remove_file(folder.0.join("new.yml")).expect("it can be removed");
     let printed = |args: &[&str]| {
-        let output = folder.strata(args);
+        let output = folder.strata(args, b"");
         assert!(output.status.success(), "{output:?}");
         String::from_utf8(output.stdout).expect("it is text")
     };
@@ -242,12 +206,12 @@ fn what_is_written_is_served_beside_what_is_known() {
 /// An image without a version is a point of its own and belongs to no release.
 #[test]
 fn an_image_without_a_version_is_known_by_its_pdb() {
-    let folder = Folder::new("pdb").with("ntdll.json", ISF);
-    let done = folder.strata(&["import", "ntdll.json", "-o", "own.strata"]);
+    let folder = Folder::new("import-pdb").with("ntdll.json", ISF);
+    let done = folder.strata(&["import", "ntdll.json", "-o", "own.strata"], b"");
     assert!(done.status.success(), "{done:?}");
     fs::remove_file(folder.0.join("ntdll.json")).expect("it can be removed");
     for version in ["000000000000000000000000000000011", "11-24H2"] {
-        folder.check(
+        folder.imports(
             &["layout", "ntdll!_PEB", version, "x64", "--data", "."],
             &match version {
                 "11-24H2" => expect![[r#"
@@ -262,7 +226,7 @@ fn an_image_without_a_version_is_known_by_its_pdb() {
             },
         );
     }
-    folder.check(&["check", "."], &expect![[r#"
+    folder.imports(&["check", "."], &expect![[r#"
         1 type of 1 image, 0 structures, 0 layouts, 0 errata, 0 findings accounted for by notes; sound
         status 0
     "#]]);
@@ -270,11 +234,11 @@ fn an_image_without_a_version_is_known_by_its_pdb() {
 
 #[test]
 fn what_disagrees_is_not_served() {
-    let folder = Folder::new("disagrees").with("wrong.yml", WRONG);
-    let done = folder.strata(&["import", "wrong.yml", "-o", "wrong.strata"]);
+    let folder = Folder::new("import-disagrees").with("wrong.yml", WRONG);
+    let done = folder.strata(&["import", "wrong.yml", "-o", "wrong.strata"], b"");
     assert_eq!(done.status.code(), Some(3), "{done:?}");
     fs::remove_file(folder.0.join("wrong.yml")).expect("it can be removed");
-    folder.check(&["images", "--data", "."], &expect![[r#"
+    folder.imports(&["images", "--data", "."], &expect![[r#"
         strata: the data are not sound:
 
         error[data]: another catalogue disagrees: ntoskrnl-10.0.19041.264-x64: _GUID: 16 bytes are known and kept, this file says 4
@@ -292,8 +256,8 @@ fn what_disagrees_is_not_served() {
 /// A kernel that changed nothing has its offsets, too.
 #[test]
 fn offsets_are_told_of_every_kernel() {
-    let folder = Folder::new("offsets");
-    folder.check(
+    let folder = Folder::new("import-offsets");
+    folder.imports(
         &[
             "offsets",
             "_EPROCESS",
@@ -321,13 +285,13 @@ fn offsets_are_told_of_every_kernel() {
 /// A PDB file of a driver for arm64, and one of C++.
 #[test]
 fn pdb_files_are_imported_checked_and_shown() {
-    let folder = Folder::new("pdb-files");
+    let folder = Folder::new("import-pdb-files");
     let fixtures = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../import/fixtures/pdb");
     fs::create_dir_all(folder.0.join("own")).expect("it can be made");
     for name in ["ksi-arm64.pdb.xz", "resym-test-x64-cpp.pdb.xz"] {
         fs::copy(fixtures.join(name), folder.0.join(name)).expect("it is there");
     }
-    folder.check(
+    folder.imports(
         &["import", "ksi-arm64.pdb.xz", "-o", "own/ksi.strata"],
         &expect![[r#"
             ksi-arm64.pdb.xz: ksi-arm64-923645BDA591E854B385D875A060EE531-arm64: 272 types; 1 new image, 271 new types, 272 new layouts
@@ -337,11 +301,11 @@ fn pdb_files_are_imported_checked_and_shown() {
             status 0
         "#]],
     );
-    folder.check(&["check", "own"], &expect![[r#"
+    folder.imports(&["check", "own"], &expect![[r#"
         285 types of 1 image, 0 structures, 0 layouts, 0 errata, 0 findings accounted for by notes; sound
         status 0
     "#]]);
-    folder.check(
+    folder.imports(
         &["list", "ksi-arm64!_KPH_PROCESS_STATE", "--data", "own"],
         &expect![[r#"
             ksi-arm64!_KPH_PROCESS_STATE: enum
@@ -350,7 +314,7 @@ fn pdb_files_are_imported_checked_and_shown() {
         "#]],
     );
     let pdb = "923645BDA591E854B385D875A060EE531";
-    folder.check(
+    folder.imports(
         &[
             "layout",
             "ksi-arm64!_KPH_SESSION_ACCESS_TOKEN",
@@ -369,7 +333,7 @@ fn pdb_files_are_imported_checked_and_shown() {
             status 0
         "#]],
     );
-    folder.check(
+    folder.imports(
         &["import", "--check", "resym-test-x64-cpp.pdb.xz"],
         &expect![[r#"
             resym-test-x64-cpp.pdb.xz: resym-test-x64-cpp-24F10FEF85884660A5C7BF4F2CCBADCE1-x64: 196 types; 1 new image, 196 new types, 196 new layouts

@@ -1,7 +1,7 @@
 //! A team's own data files: what `strata check DIR` says of them, and that `--data DIR` says the same.
 
 use std::fs;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 
 use expect_test::{Expect, expect};
@@ -9,71 +9,48 @@ use strata_core::catalogue::{Builder, Definition, Image, ImageVersion};
 use strata_core::{Arch, ByteSize};
 use strata_server::data::DataFiles;
 
-/// A folder of data files, gone when its test ends.
-struct Folder(PathBuf);
+use super::{Folder, strata_in};
 
 impl Folder {
     /// A sound folder with one structure and its source.
     fn sound(name: &str) -> Self {
-        let folder = Self(PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(name));
-        let _ = fs::remove_dir_all(&folder.0);
-        folder
+        Self::new(name)
             .with("sources.toml", SOURCES)
             .with("structures/my_thing.toml", THING)
     }
 
-    fn with(self, file: &str, text: &str) -> Self {
-        let path = self.0.join(file);
-        fs::create_dir_all(path.parent().expect("it is in a folder")).expect("it can be made");
-        fs::write(path, text).expect("it can be written");
-        self
-    }
-
-    fn without(self, file: &str) -> Self {
-        fs::remove_file(self.0.join(file)).expect("it is there");
-        self
-    }
-
-    /// Runs a command beside the folder, which is then called `mine` by its last name.
-    fn strata(&self, args: &[&str]) -> Output {
+    /// Runs a command beside the folder, whose name takes the place of `DIR`.
+    fn beside(&self, args: &[&str]) -> Output {
         let name = self.0.file_name().expect("it has a name").to_string_lossy();
-        let args = args.iter().map(|arg| arg.replace("DIR", &name));
-        let mut command = Command::new(env!("CARGO_BIN_EXE_strata"));
-        command.args(args).env_remove("STRATA_DATA");
-        command.current_dir(env!("CARGO_TARGET_TMPDIR"));
-        command.output().expect("the binary runs")
+        let args: Vec<String> = args.iter().map(|arg| arg.replace("DIR", &name)).collect();
+        let args: Vec<&str> = args.iter().map(String::as_str).collect();
+        strata_in(Path::new(env!("CARGO_TARGET_TMPDIR")), &args, b"")
     }
 
     #[track_caller]
     fn is_sound(&self, expected: &Expect) {
-        let output = self.strata(&["check", "DIR"]);
+        let output = self.beside(&["check", "DIR"]);
         assert_eq!(output.status.code(), Some(0), "{output:?}");
         expected.assert_eq(&String::from_utf8_lossy(&output.stdout));
         let layout = ["layout", "MY_THING", "6.1", "x64", "--data", "DIR"];
-        assert!(self.strata(&layout).status.success());
+        assert!(self.beside(&layout).status.success());
     }
 
     /// `check` and `--data` both refuse it, and say the same.
     #[track_caller]
     fn is_refused(&self, expected: &Expect) {
-        let output = self.strata(&["check", "DIR"]);
+        let output = self.beside(&["check", "DIR"]);
         assert_eq!(output.status.code(), Some(1));
         let said = [output.stdout, output.stderr].concat();
         let said = String::from_utf8_lossy(&said);
         expected.assert_eq(&said);
         let layout = ["layout", "MY_THING", "6.1", "x64", "--data", "DIR"];
-        let output = self.strata(&layout);
+        let output = self.beside(&layout);
         assert_eq!(output.status.code(), Some(1));
         assert_eq!(
             String::from_utf8_lossy(&output.stderr).trim_end(),
             format!("strata: the data are not sound:\n\n{said}").trim_end()
         );
-    }
-}
-
-impl Drop for Folder {
-    fn drop(&mut self) {
-        let _ = fs::remove_dir_all(&self.0);
     }
 }
 
@@ -137,7 +114,7 @@ fn the_variable_names_the_folder_too() {
         command.arg("check").env("STRATA_DATA", &folder.0);
         command.output().expect("the binary runs").stdout
     };
-    assert_eq!(check(), folder.strata(&["check", "DIR"]).stdout);
+    assert_eq!(check(), folder.beside(&["check", "DIR"]).stdout);
 }
 
 #[test]
@@ -203,7 +180,7 @@ fn what_is_no_file_is_refused_and_not_waited_for() {
         .arg(structures.join("pipe.toml"))
         .status();
     assert!(made.expect("mkfifo is there").success());
-    let output = folder.strata(&["check", "DIR"]);
+    let output = folder.beside(&["check", "DIR"]);
     assert_eq!(output.status.code(), Some(1));
     let said = [output.stdout, output.stderr].concat();
     let said = String::from_utf8_lossy(&said);
@@ -631,7 +608,7 @@ fn built_in_types_are_known_wherever_the_catalogue_reaches() {
         1 structure, 36 layouts, 0 errata, 0 findings accounted for by notes; sound
     "#]]);
     let layout = ["layout", "MY_THING", "21H1", "x86", "--data", "DIR"];
-    let output = folder.strata(&layout);
+    let output = folder.beside(&layout);
     expect![[r#"
         struct _MY_THING, 5 elements, 0x38 bytes  // 21H1/x86
            +0x000 Links            : _LIST_ENTRY
@@ -648,7 +625,7 @@ fn built_in_types_are_known_wherever_the_catalogue_reaches() {
     rows.push(("_EPROCESS Process;", &["0x50"]));
     let newest = holding("11-24H2", "11-24H2", &[("x64", "0x890")], &rows);
     let folder = Folder::sound("newest").with("structures/my_thing.toml", &newest);
-    let output = folder.strata(&["check", "DIR"]);
+    let output = folder.beside(&["check", "DIR"]);
     expect![[r#"
         1 structure, 1 layout, 0 errata, 0 findings accounted for by notes; sound
     "#]]
@@ -657,7 +634,7 @@ fn built_in_types_are_known_wherever_the_catalogue_reaches() {
     let rows: &[(&str, &[&str])] = &[("EPROCESS A;", &["0x00", "0x00"])];
     let changed = holding("20H2", "21H2", &[("x86", "0x10"), ("x64", "0xa40")], rows);
     let folder = Folder::sound("changed").with("structures/my_thing.toml", &changed);
-    let output = folder.strata(&["check", "DIR"]);
+    let output = folder.beside(&["check", "DIR"]);
     let said = String::from_utf8_lossy(&output.stdout);
     assert!(!said.contains("on x64"), "{said}");
 }
@@ -685,7 +662,7 @@ fn tables_and_types_may_state_arm64() {
         .with("structures/my_thing.toml", &text)
         .with("types/LIST_ENTRY-arm64.toml", &entry);
     let say = |args: &[&str]| {
-        let output = folder.strata(args);
+        let output = folder.beside(args);
         String::from_utf8_lossy(&[output.stdout, output.stderr].concat()).into_owned()
     };
     expect![[r#"
@@ -717,7 +694,7 @@ fn tables_and_types_may_state_arm64() {
     let folder = Folder::sound("arm64-wrong")
         .with("structures/my_thing.toml", &wrong)
         .with("types/LIST_ENTRY-arm64.toml", &entry);
-    let output = folder.strata(&["check", "DIR"]);
+    let output = folder.beside(&["check", "DIR"]);
     expect![[r#"
         error[overlap]: row-2 on arm64: at 0x14 in 11-22H2, but row-1 goes on to 0x18
           --> structures/my_thing.toml:28:9
@@ -834,11 +811,11 @@ fn a_build_that_differs_from_its_release_is_a_fact() {
     ] {
         let folder =
             Folder::sound(&format!("serviced-{build}")).with("mine.strata", &serviced(build));
-        let output = folder.strata(&["check", "DIR"]);
+        let output = folder.beside(&["check", "DIR"]);
         expected.assert_eq(&String::from_utf8_lossy(&output.stdout));
         assert!(output.status.success());
         let name = "ETW_SILODRIVERSTATE";
-        let output = folder.strata(&["layout", name, build, "x64", "--data", "DIR"]);
+        let output = folder.beside(&["layout", name, build, "x64", "--data", "DIR"]);
         let said = String::from_utf8_lossy(&output.stdout);
         assert!(said.contains("Mine"), "{said}");
     }
@@ -902,7 +879,7 @@ fn names_that_lead_elsewhere_are_mistakes() {
 fn a_template_is_sound_and_nothing_is_written_over() {
     let folder = Folder::sound("new");
     let say = |args: &[&str]| {
-        let output = folder.strata(args);
+        let output = folder.beside(args);
         let said = [output.stdout, output.stderr].concat();
         format!(
             "{}{:?}\n",
@@ -988,9 +965,9 @@ fn a_template_is_sound_and_nothing_is_written_over() {
     }
     let empty = Folder(PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("new-empty"));
     let _ = fs::remove_dir_all(&empty.0);
-    let output = empty.strata(&["new", "structure", "MY_THING", "--data", "DIR"]);
+    let output = empty.beside(&["new", "structure", "MY_THING", "--data", "DIR"]);
     assert!(output.status.success(), "{output:?}");
-    let output = empty.strata(&["check", "DIR"]);
+    let output = empty.beside(&["check", "DIR"]);
     assert!(output.status.success(), "{output:?}");
 }
 
@@ -998,7 +975,7 @@ fn a_template_is_sound_and_nothing_is_written_over() {
 #[test]
 fn a_whole_folder_is_sound_without_a_word() {
     let data = concat!(env!("CARGO_MANIFEST_DIR"), "/../data");
-    let output = Folder::sound("whole").strata(&["check", data]);
+    let output = Folder::sound("whole").beside(&["check", data]);
     expect![[r#"
         2497 types of 251 images, 5 structures, 150 layouts, 30 errata, 8 findings accounted for by notes; sound
     "#]]
@@ -1017,7 +994,7 @@ fn a_build_in_which_articles_have_no_room_is_a_fact() {
         _ => {}
     });
     let folder = Folder::sound("larger").with("mine.strata", &larger);
-    let output = folder.strata(&["check", "DIR"]);
+    let output = folder.beside(&["check", "DIR"]);
     let said = String::from_utf8_lossy(&output.stdout);
     assert!(output.status.success(), "{said}");
     assert!(said.contains("warning[overlap]"), "{said}");
@@ -1030,5 +1007,5 @@ fn a_build_in_which_articles_have_no_room_is_a_fact() {
         "--data",
         "DIR",
     ];
-    assert!(folder.strata(&layout).status.success());
+    assert!(folder.beside(&layout).status.success());
 }

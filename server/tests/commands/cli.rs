@@ -1,26 +1,10 @@
 //! The commands that print and end: what they say, where, and with which status.
 
-use std::io::Write;
 use std::path::Path;
-use std::process::{Command, Output, Stdio};
 
 use expect_test::{Expect, expect};
 
-/// Runs a command with that standard input.
-fn strata(args: &[&str], input: &[u8]) -> Output {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_strata"));
-    command.args(args).env_remove("STRATA_DATA");
-    let pipes = command
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped());
-    let mut process = pipes.spawn().expect("the binary starts");
-    let mut stdin = process.stdin.take().expect("its input is piped");
-    // A command that fails early does not read it.
-    let _ = stdin.write_all(input);
-    drop(stdin);
-    process.wait_with_output().expect("it ends")
-}
+use super::strata;
 
 #[track_caller]
 fn prints(args: &[&str], input: &[u8], expected: &Expect) {
