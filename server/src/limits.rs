@@ -16,6 +16,9 @@ pub const READ_BUFFER: usize = 8 * 1024;
 /// How many requests a connection of HTTP/2 may have under way at once.
 pub const STREAMS: u32 = 100;
 
+/// How many bytes of bodies such a connection may send before they are read, and how many of an answer wait for its client.
+pub const STREAM_BYTES: u32 = 64 * 1024;
+
 /// How many connections beyond the limit are told so at once; further ones are closed without a word.
 pub const TURNED_AWAY: usize = 64;
 

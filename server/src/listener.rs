@@ -162,7 +162,10 @@ impl Protocols {
         http2
             .timer(TokioTimer::new())
             .max_header_list_size(u32::try_from(read).unwrap_or(u32::MAX))
-            .max_concurrent_streams(limits::STREAMS);
+            .max_concurrent_streams(limits::STREAMS)
+            .initial_stream_window_size(limits::STREAM_BYTES)
+            .initial_connection_window_size(limits::STREAM_BYTES)
+            .max_send_buf_size(limits::STREAM_BYTES as usize);
         Self { http1, http2 }
     }
 }

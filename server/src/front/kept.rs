@@ -42,6 +42,8 @@ pub(super) struct Kept(Bounded<Asked, Answer>);
 #[derive(Debug)]
 struct Answer {
     headers: HeaderMap,
+    /// Those of a 304.
+    without_body: HeaderMap,
     body: Bytes,
     template: Template,
 }
@@ -101,19 +103,17 @@ impl Kept {
         let (target, headers) = (target(request)?, request.headers());
         let answer = self.0.find(&Asking { target, headers })?;
         let mut response = Response::default();
-        *response.headers_mut() = answer.headers.clone();
         response.extensions_mut().insert(answer.template.clone());
-        if !headers.contains_key(IF_NONE_MATCH) {
+        if headers.contains_key(IF_NONE_MATCH) {
+            // Another tag may be that of another coding: only who makes the answer knows.
+            let tag = answer.headers.get(ETAG)?.as_bytes();
+            let mut named = representation::named_tags(headers);
+            named.any(|named| named.as_bytes() == tag).then_some(())?;
+            *response.status_mut() = StatusCode::NOT_MODIFIED;
+            *response.headers_mut() = answer.without_body.clone();
+        } else {
+            *response.headers_mut() = answer.headers.clone();
             *response.body_mut() = Body::from(answer.body.clone());
-            return Some(response);
-        }
-        // Another tag may be that of another coding: only who makes the answer knows.
-        let tag = answer.headers.get(ETAG)?.as_bytes();
-        let mut named = representation::named_tags(headers);
-        named.any(|named| named.as_bytes() == tag).then_some(())?;
-        *response.status_mut() = StatusCode::NOT_MODIFIED;
-        for name in OF_CONTENT {
-            response.headers_mut().remove(name);
         }
         Some(response)
     }
@@ -139,8 +139,13 @@ impl Kept {
             Ok(body) => body,
             Err(error) => return Error::Internal(error.to_string()).into_response(),
         };
+        let mut without_body = parts.headers.clone();
+        for name in OF_CONTENT {
+            without_body.remove(name);
+        }
         let answer = Answer {
             headers: parts.headers.clone(),
+            without_body,
             body: body.clone(),
             template,
         };

@@ -7,6 +7,8 @@ use std::time::Instant;
 
 use super::running::{DEADLINE, Running, strata};
 
+const DECODE: &str = "/api/v1/structures/ETW_REALTIME_CONSUMER/layouts/6.1/x64/decode";
+
 /// A certificate and its key, gone when the test ends.
 struct Pair(PathBuf);
 
@@ -60,7 +62,7 @@ impl Pair {
     }
 
     /// Asks, trusting this certificate alone.
-    fn curl(&self, address: &str) -> Command {
+    fn curl(&self, address: &str, path: &str) -> Command {
         let mut command = Command::new("curl");
         command
             .args([
@@ -73,13 +75,13 @@ impl Pair {
                 "--cacert",
             ])
             .arg(self.file("certificate.pem"))
-            .arg(format!("https://{address}/healthz"));
+            .arg(format!("https://{address}{path}"));
         command
     }
 
     /// What curl says by HTTP/1.1.
     fn asked(&self, address: &str) -> (bool, String) {
-        let mut command = self.curl(address);
+        let mut command = self.curl(address, "/healthz");
         let output = command
             .arg("--http1.1")
             .output()
@@ -107,12 +109,28 @@ fn it_speaks_tls_and_takes_a_new_certificate_when_told() {
     let server = Running::spawned_at(&mut command, "Strata is at https://");
     assert_eq!(pair.asked(&server.address), (true, "ok\n".to_owned()));
     // Who offers HTTP/2 gets it; who then says nothing is let go.
-    let mut http2 = pair.curl(&server.address);
+    let mut http2 = pair.curl(&server.address, "/healthz");
     let output = http2
         .args(["--http2", "--write-out", "%{http_version}"])
         .output()
         .unwrap();
     assert_eq!(String::from_utf8_lossy(&output.stdout), "ok\n2");
+    // More than a stream's window.
+    let zeros = pair.file("zeros.bin");
+    std::fs::write(&zeros, vec![0; 1 << 20]).expect("it can be written");
+    let mut http2 = pair.curl(&server.address, DECODE);
+    let output = http2
+        .args(["--http2", "--write-out", "%{http_version} %{http_code}"])
+        .args([
+            "--output",
+            "/dev/null",
+            "--data-binary",
+            &format!("@{zeros}"),
+        ])
+        .args(["--header", "Content-Type: application/octet-stream"])
+        .output()
+        .unwrap();
+    assert_eq!(String::from_utf8_lossy(&output.stdout), "2 200");
     let mut silent = Command::new("openssl")
         .args(["s_client", "-alpn", "h2", "-connect", &server.address])
         .stdin(Stdio::piped())
