@@ -320,3 +320,18 @@ async fn pass_over(mut body: HttpBody) {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[tokio::test]
+    async fn work_ends_when_its_client_leaves() {
+        let request = Request::new(HttpBody::from("00"));
+        let body = Body::from_request(request, &()).await.unwrap();
+        let (place, waiting) = (body.place.clone(), body.place.waiting());
+        assert!(place.check().is_ok());
+        drop(waiting);
+        assert!(place.check().is_err() && body.place.check().is_err());
+    }
+}
