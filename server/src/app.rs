@@ -26,7 +26,6 @@ pub struct App {
     /// Those of the data from before, the newest last: pages that were read before the data changed still ask for them.
     former: Vec<Arc<Bundle>>,
     site: Arc<Site>,
-    pages: Cache,
     answers: Cache,
     public: bool,
     vitals: Arc<Vitals>,
@@ -45,7 +44,6 @@ impl App {
     ) -> Result<Self, std::io::Error> {
         let dataset = Arc::new(dataset);
         let bundle = Arc::new(Bundle::new(raw, Arc::clone(&dataset))?);
-        let (pages, answers) = (Cache::default(), Cache::default());
         Ok(Self {
             dataset,
             published: raw.structures.clone(),
@@ -54,8 +52,7 @@ impl App {
             bundle,
             former: Vec::new(),
             site: site.into(),
-            pages,
-            answers,
+            answers: Cache::default(),
             public,
             vitals: Arc::default(),
             metrics_elsewhere: false,
@@ -158,12 +155,7 @@ impl App {
         &self.site
     }
 
-    /// Rendered pages, by canonical URL.
-    pub const fn pages(&self) -> &Cache {
-        &self.pages
-    }
-
-    /// Answers of the API, by canonical URL.
+    /// Pages, and answers of the API, by canonical URL.
     pub const fn answers(&self) -> &Cache {
         &self.answers
     }
