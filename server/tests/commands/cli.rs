@@ -893,7 +893,7 @@ fn every_command_tells_its_statuses() {
     }
 }
 
-const LAYOUT: &str = include_str!("../src/api/examples/layout.txt");
+const LAYOUT: &str = include_str!("../../src/api/examples/layout.txt");
 
 #[test]
 fn a_layout_is_compared_with_ours() {

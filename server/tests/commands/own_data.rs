@@ -195,7 +195,7 @@ fn values_that_cannot_be_meant_are_mistakes() {
     Folder::sound("reach")
         .with(
             "structures/my_thing.toml",
-            &THING.replace("reach = \"6.2\"", "reach = \"6.0\""),
+            THING.replace("reach = \"6.2\"", "reach = \"6.0\""),
         )
         .is_refused(&expect![[r#"
             error[data]: 6.0 is older than 6.1, the first release that the source gives: expected the newest that it knows
@@ -208,7 +208,7 @@ fn values_that_cannot_be_meant_are_mistakes() {
         "#]]);
     let url = "https://wiki.example/notes";
     Folder::sound("url")
-        .with("sources.toml", &SOURCES.replace(url, "javascript:alert(1)"))
+        .with("sources.toml", SOURCES.replace(url, "javascript:alert(1)"))
         .is_refused(&expect![[r#"
             error[data]: `javascript:alert(1)` is no web address: expected one that begins with https:// or http://
              --> ./url/sources.toml:5:7
@@ -332,7 +332,7 @@ fn nested_types_obey_the_rules_of_structures() {
     let layout = sound.split_once("\n\n").expect("it has one").1;
     let again = layout.replace("6.1 to 6.2", "6.2");
     folder
-        .with("types/T_LAID.toml", &format!("{sound}\n{again}"))
+        .with("types/T_LAID.toml", format!("{sound}\n{again}"))
         .is_refused(&expect![[r#"
             error[holds-itself]: T_A on x64: the type holds itself: T_A holds T_B, which holds T_A
               --> types/T_A.toml:12:5
@@ -494,11 +494,11 @@ fn nested_types_that_are_sound_pass() {
     Folder::sound("nested-sound")
         .with(
             "types/T_HEAD.toml",
-            &nested("T_HEAD", "struct", "0x18", &fields),
+            nested("T_HEAD", "struct", "0x18", &fields),
         )
         .with(
             "types/T_EITHER.toml",
-            &nested(
+            nested(
                 "T_EITHER",
                 "union",
                 "0x18",
@@ -810,7 +810,7 @@ fn a_build_that_differs_from_its_release_is_a_fact() {
         ),
     ] {
         let folder =
-            Folder::sound(&format!("serviced-{build}")).with("mine.strata", &serviced(build));
+            Folder::sound(&format!("serviced-{build}")).with("mine.strata", serviced(build));
         let output = folder.beside(&["check", "DIR"]);
         expected.assert_eq(&String::from_utf8_lossy(&output.stdout));
         assert!(output.status.success());
@@ -830,7 +830,7 @@ fn names_that_lead_elsewhere_are_mistakes() {
         .with("structures/mine.toml", &lower)
         .with(
             "structures/etw_pmc_support.toml",
-            &THING.replace("MY_THING", "MY_OTHER"),
+            THING.replace("MY_THING", "MY_OTHER"),
         )
         .with("types/list_entry.toml", &entry)
         .with("types/number.toml", &number)
@@ -861,7 +861,7 @@ fn names_that_lead_elsewhere_are_mistakes() {
 
             3 structures, 12 layouts, 0 errata, 0 findings accounted for by notes; 4 findings that nothing accounts for
         "#]]);
-    let built_in = include_str!("../../data/types/GUID.toml");
+    let built_in = include_str!("../../../data/types/GUID.toml");
     Folder::sound("in-place")
         .with("types/GUID.toml", built_in)
         .is_sound(&expect![[r#"
