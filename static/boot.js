@@ -253,6 +253,29 @@ const copyAnswer = async (url) => {
   }
 };
 
+// Reading what is put on the decode page, in a worker of its own, for a long text takes seconds. It says when it is ready, and then
+// answers in the order in which it is asked. Without a source this only waits until it is ready.
+let reader;
+const startReader = () =>
+  new Promise((ready, failed) => {
+    const worker = new Worker(new URL("./read.js", import.meta.url), { type: "module" });
+    const asked = [];
+    const ask = (source) =>
+      new Promise((resolve, reject) => {
+        asked.push({ resolve, reject });
+        worker.postMessage(source, [source.buffer]);
+      });
+    worker.onmessage = ({ data: { contents, error } }) => {
+      const { resolve, reject } = asked.shift() ?? { resolve: () => ready(ask), reject: failed };
+      error === undefined ? resolve(contents) : reject(new Error(error));
+    };
+    worker.onerror = () => failed(new Error("the worker that reads did not load"));
+  });
+globalThis.strataRead = async (source) => {
+  const ask = await (reader ??= startReader());
+  return source && ask(source);
+};
+
 // Menus, and buttons that say by attributes what they do.
 const close = (menu) => {
   menu.open = false;
@@ -291,6 +314,10 @@ take();
 
 // Pages that are only read have no kind, and need no module.
 if (kind) {
+  if (kind === "decode") {
+    // The page waits for it, and says why it does not come.
+    globalThis.strataRead().catch(() => {});
+  }
   const { hydrate } = await load();
   await hydrate();
 } else {

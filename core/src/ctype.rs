@@ -6,6 +6,7 @@
 use std::fmt;
 use std::str::FromStr;
 
+use borsh::{BorshDeserialize, BorshSerialize};
 use thiserror::Error;
 
 use crate::name::{ParseNameError, TypeName};
@@ -14,7 +15,7 @@ use crate::name::{ParseNameError, TypeName};
 pub const DECLARATOR_LIMIT: usize = 8;
 
 /// The type of a member.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash, BorshSerialize, BorshDeserialize)]
 pub enum CType {
     /// `ULONG`, `LIST_ENTRY`.
     Named(TypeName),

@@ -1,6 +1,7 @@
 //! Bytes → values: what a structure holds, member by member, from whatever comes out of a debugger.
 //!
 //! - [`read`]: text → [`space::Space`], bytes with three states at their addresses, and what became of every line.
+//! - [`source`]: a file or a pasted text → what of both it is. It travels between the decode page and its worker.
 //! - [`listing`]: text that tells a layout and no bytes, held against ours.
 //! - [`decode`]: a layout and a space → [`Decoded`], values with their places and [`finding`]s.
 //! - [`traps`]: a layout → which others have its size and mean something else.
@@ -23,6 +24,7 @@ pub mod print;
 pub mod read;
 mod rules;
 mod shape;
+pub mod source;
 pub mod space;
 mod start;
 pub mod table;

@@ -8,6 +8,7 @@ use std::hash::{Hash, Hasher};
 use std::str::FromStr;
 use std::sync::Arc;
 
+use borsh::{BorshDeserialize, BorshSerialize};
 use thiserror::Error;
 
 /// The longest name that is taken, in bytes.
@@ -45,7 +46,7 @@ fn is_identifier(text: &str) -> bool {
 
 /// The name of a type. As in symbols where a symbol file gives it (`_LIST_ENTRY`), without the underscore of its tag in a
 /// declaration (`LIST_ENTRY`): one leading underscore does not count when names are compared.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, BorshSerialize, BorshDeserialize)]
 pub struct TypeName(Arc<str>);
 
 impl TypeName {

@@ -3,6 +3,7 @@
 use std::fmt;
 use std::str::FromStr;
 
+use borsh::{BorshDeserialize, BorshSerialize};
 use thiserror::Error;
 
 /// Why a text is no offset or size.
@@ -24,7 +25,9 @@ fn parse_u32(text: &str) -> Result<u32, ParseUnitError> {
 macro_rules! byte_unit {
     ($(#[$doc:meta])* $name:ident) => {
         $(#[$doc])*
-        #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+        #[derive(
+            Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, BorshSerialize, BorshDeserialize,
+        )]
         pub struct $name(u32);
 
         impl $name {
@@ -118,7 +121,9 @@ impl ByteSize {
 }
 
 /// Bits of an integer: the lowest is bit 0.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(
+    Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, BorshSerialize, BorshDeserialize,
+)]
 pub struct BitRange {
     bit: u8,
     width: u8,

@@ -5,7 +5,7 @@
 //! answered as if it were empty.
 
 mod address;
-mod clipboard;
+mod boot;
 mod events;
 mod field;
 mod file;
@@ -13,7 +13,7 @@ mod linked;
 mod scroll_anchor;
 
 pub use address::{Entry, address, fragment, go, now, origin, query, record, replace};
-pub use clipboard::copy;
+pub use boot::{copy, read};
 pub use events::{left, once_drawn, pressed};
 pub use field::{clear, listen, mount_in, set_attribute, typed_key, value_of};
 pub use file::{PickedFile, chosen, drags_file, dropped, forget_file};
@@ -77,23 +77,25 @@ pub fn attribute_of(id: &str, name: &str) -> Option<String> {
 ///
 /// What the browser or the server says, in words.
 pub async fn fetch_bytes(url: &str) -> Result<Vec<u8>, String> {
-    let said = |value: JsValue| {
-        value.dyn_ref::<js_sys::Error>().map_or_else(
-            || "no reason given".to_owned(),
-            |error| String::from(error.message()),
-        )
-    };
     let window = window().ok_or("no window")?;
     let response = JsFuture::from(window.fetch_with_str(url))
         .await
-        .map_err(said)?;
-    let response: Response = response.dyn_into().map_err(said)?;
+        .map_err(reason)?;
+    let response: Response = response.dyn_into().map_err(reason)?;
     if !response.ok() {
         return Err(format!("status {}", response.status()));
     }
-    let buffer = response.array_buffer().map_err(said)?;
-    let buffer = JsFuture::from(buffer).await.map_err(said)?;
+    let buffer = response.array_buffer().map_err(reason)?;
+    let buffer = JsFuture::from(buffer).await.map_err(reason)?;
     Ok(js_sys::Uint8Array::new(&buffer).to_vec())
+}
+
+/// Why the browser did not do something, in words.
+fn reason(error: JsValue) -> String {
+    error.dyn_ref::<js_sys::Error>().map_or_else(
+        || "no reason given".to_owned(),
+        |error| String::from(error.message()),
+    )
 }
 
 /// Says in the document that it is awake.

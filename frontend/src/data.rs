@@ -6,6 +6,7 @@ use std::collections::BTreeMap;
 use std::rc::Rc;
 
 use strata_core::Dataset;
+use strata_core::decode::source::{Contents, Source};
 use strata_core::raw::RawDataset;
 use thiserror::Error;
 
@@ -102,6 +103,26 @@ async fn fetched(url: String) -> Result<Rc<Dataset>, BundleError> {
 #[must_use]
 pub fn loaded() -> Option<Rc<Dataset>> {
     SHOWN.with(|cell| cell.borrow().clone())
+}
+
+/// Waits for the worker that reads, so that nothing is fetched once something was put on the page.
+///
+/// # Errors
+///
+/// Why it does not come.
+pub async fn reader() -> Result<(), String> {
+    browser::read(None).await.map(drop)
+}
+
+/// Reads a source in the worker.
+///
+/// # Errors
+///
+/// When the worker fails; why a source cannot be read is in its contents.
+pub async fn read(source: &Source) -> Result<Contents, String> {
+    let source = borsh::to_vec(source).map_err(|error| error.to_string())?;
+    let contents = browser::read(Some(&source)).await?;
+    borsh::from_slice(&contents).map_err(|error| error.to_string())
 }
 
 /// What the server answers at an address of its own, as a text.

@@ -53,7 +53,10 @@ async fn show(kind: Option<Live>) -> Result<(), String> {
     let dataset = data::dataset().await.map_err(|error| error.to_string())?;
     match kind {
         Some(Live::Layout | Live::Diff) => show_layouts(&dataset),
-        Some(Live::Decode) => show_decode(&dataset),
+        Some(Live::Decode) => {
+            data::reader().await?;
+            show_decode(&dataset)
+        }
         Some(Live::Validity) => show_validity(&dataset),
         Some(Live::ClientRendered) => draw(&dataset),
         None => Err(foreign()),

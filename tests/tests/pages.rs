@@ -30,6 +30,8 @@ use tower::ServiceExt;
 
 /// The module with its JavaScript, compressed. Pages that are only read load none of it.
 const MODULE_BUDGET: usize = 600 * 1024;
+/// The most that the module may have that reads what is put on the decode page.
+const WORKER_BUDGET: usize = 250 * 1024;
 /// The scripts of a page that are not the module, compressed.
 const SCRIPT_BUDGET: usize = 8 * 1024;
 /// The styles of a page, compressed.
@@ -489,6 +491,11 @@ fn the_site_and_the_bundle_keep_their_budgets() {
     let scripts = ["boot.js", "theme.js", "recent.js", "complete.js"];
     for (what, files, budget) in [
         ("the module", &["app.js", "app_bg.wasm"][..], MODULE_BUDGET),
+        (
+            "the worker",
+            &["read.js", "worker.js", "worker_bg.wasm"][..],
+            WORKER_BUDGET,
+        ),
         ("the scripts of a page", &scripts[..], SCRIPT_BUDGET),
         (
             "the styles of a page",
@@ -509,7 +516,7 @@ fn the_site_and_the_bundle_keep_their_budgets() {
         .expect("it is a folder")
         .flatten();
     let wasm = wasm.filter(|entry| entry.path().extension().is_some_and(|it| it == "wasm"));
-    assert_eq!(wasm.count(), 1, "there is one module");
+    assert_eq!(wasm.count(), 2, "there are the module and the worker's");
 }
 
 #[tokio::test]

@@ -15,11 +15,12 @@ use crate::{wasm, workspace};
 const HASH_BYTES: usize = 8;
 
 /// Files of `static/` that go into the package as they are.
-const VERBATIM: [&str; 5] = [
+const VERBATIM: [&str; 6] = [
     "boot.js",
     "theme.js",
     "recent.js",
     "complete.js",
+    "read.js",
     "favicon.svg",
 ];
 
@@ -56,15 +57,16 @@ fn collect() -> Result<Vec<File>, Failure> {
             bytes: slim::styles(&styles(&folder)?),
         });
     }
-    let module = wasm::build()?;
-    files.push(File {
-        name: format!("{}.js", module.name),
-        bytes: slim::script(&module.script),
-    });
-    files.push(File {
-        name: format!("{}_bg.wasm", module.name),
-        bytes: module.wasm,
-    });
+    for module in wasm::build()? {
+        files.push(File {
+            name: format!("{}.js", module.name),
+            bytes: slim::script(&module.script),
+        });
+        files.push(File {
+            name: format!("{}_bg.wasm", module.name),
+            bytes: module.wasm,
+        });
+    }
     for name in VERBATIM {
         let bytes = read(&workspace::static_files().join(name))?;
         files.push(File {

@@ -1,4 +1,4 @@
-//! The front end as a WASM module and its half in JavaScript.
+//! The front end and its worker as WASM modules, each with its half in JavaScript.
 
 use std::fs;
 use std::path::Path;
@@ -13,8 +13,8 @@ use crate::{process, workspace};
 pub(crate) const TARGET: &str = "wasm32-unknown-unknown";
 /// The profile of the workspace's Cargo.toml that is small and may abort.
 const PROFILE: &str = "wasm";
-/// What the module's files are called: `app.js` and `app_bg.wasm`.
-const NAME: &str = "app";
+/// The packages that are modules, and what their files are called: `app.js` and `app_bg.wasm`.
+const MODULES: [(&str, &str); 2] = [("strata-frontend", "app"), ("strata-worker", "worker")];
 
 /// A module: `NAME.js` and `NAME_bg.wasm`.
 pub(crate) struct Module {
@@ -23,31 +23,29 @@ pub(crate) struct Module {
     pub(crate) wasm: Vec<u8>,
 }
 
-/// Compiles the front end and binds it.
-pub(crate) fn build() -> Result<Module, Failure> {
+/// Compiles the modules and binds them.
+pub(crate) fn build() -> Result<Vec<Module>, Failure> {
     add_target()?;
-    process::run(process::cargo().args([
-        "build",
-        "--package=strata-frontend",
-        "--lib",
-        "--features=hydrate",
-        "--target",
-        TARGET,
-        "--profile",
-        PROFILE,
-    ]))?;
+    let mut command = process::cargo();
+    command.args(["build", "--lib", "--features=strata-frontend/hydrate"]);
+    command.args(["--target", TARGET, "--profile", PROFILE]);
+    for (package, _) in MODULES {
+        command.arg(format!("--package={package}"));
+    }
+    process::run(&mut command)?;
     let target = workspace::target();
-    let compiled = target
-        .join(TARGET)
-        .join(PROFILE)
-        .join("strata_frontend.wasm");
     let out = target.join("wasm-bindgen");
-    bind(&compiled, NAME, &out)?;
-    Ok(Module {
-        name: NAME,
-        script: read(&out.join(format!("{NAME}.js")))?,
-        wasm: read(&out.join(format!("{NAME}_bg.wasm")))?,
-    })
+    let bound = |(package, name): (&str, &'static str)| -> Result<Module, Failure> {
+        let compiled = format!("{}.wasm", package.replace('-', "_"));
+        let compiled = target.join(TARGET).join(PROFILE).join(compiled);
+        bind(&compiled, name, &out)?;
+        Ok(Module {
+            name,
+            script: read(&out.join(format!("{name}.js")))?,
+            wasm: read(&out.join(format!("{name}_bg.wasm")))?,
+        })
+    };
+    MODULES.into_iter().map(bound).collect()
 }
 
 /// The bench's decoder as the page's modules are made, and fast before small, each in a folder of its own.

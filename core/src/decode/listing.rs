@@ -19,6 +19,8 @@ mod tests;
 
 use std::fmt;
 
+use borsh::{BorshDeserialize, BorshSerialize};
+
 pub use self::identify::points_in_words;
 pub(crate) use self::spelled::dt as dt_type;
 
@@ -37,7 +39,7 @@ use crate::name::TypeName;
 use crate::units::{BitRange, ByteOffset, ByteSize};
 
 /// What printed it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, BorshSerialize, BorshDeserialize)]
 pub enum Tool {
     /// WinDbg's `dt`.
     Dt,
@@ -77,7 +79,7 @@ impl Tool {
 }
 
 /// A layout as a debugger printed it.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, BorshSerialize, BorshDeserialize)]
 pub struct Listing {
     /// What printed it.
     pub tool: Tool,
@@ -96,7 +98,7 @@ pub struct Listing {
 }
 
 /// A member as a debugger printed it.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, BorshSerialize, BorshDeserialize)]
 pub struct Listed {
     /// The line in which it stands, from 1.
     pub line: usize,
@@ -117,7 +119,7 @@ pub struct Listed {
 }
 
 /// A line that was not understood.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, BorshSerialize, BorshDeserialize)]
 pub struct SkippedLine {
     /// Its number, from 1.
     pub line: usize,
@@ -128,7 +130,7 @@ pub struct SkippedLine {
 }
 
 /// Why a line of a listing gives no member.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, BorshSerialize, BorshDeserialize)]
 pub enum NotListed {
     /// It states no offset.
     NoOffset,

@@ -4,6 +4,7 @@
 
 use std::fmt::Write as _;
 
+use borsh::{BorshDeserialize, BorshSerialize};
 use thiserror::Error;
 
 use super::limits::BYTES_LIMIT;
@@ -50,7 +51,7 @@ impl State {
 pub struct TooManyBytes;
 
 /// Bytes, known or not, and where they lie.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, BorshSerialize, BorshDeserialize)]
 pub struct Memory {
     bytes: Vec<u8>,
     /// One bit a byte, set where it is unknown; bytes behind the last word are known.

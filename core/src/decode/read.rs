@@ -39,6 +39,7 @@ mod properties;
 #[cfg(test)]
 mod tests;
 
+use borsh::{BorshDeserialize, BorshSerialize};
 use thiserror::Error;
 
 pub use self::dialect::Dialect;
@@ -59,7 +60,7 @@ use super::memory::{Memory, TooManyBytes};
 use super::space::Space;
 
 /// What was read, and how.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, BorshSerialize, BorshDeserialize)]
 pub struct Reading {
     /// The bytes. Where the text states addresses, each region has one; offsets and physical addresses are none.
     pub space: Space,
@@ -80,7 +81,7 @@ pub struct Reading {
 }
 
 /// What is worth knowing about a line that was read: a declared length that is not kept, an end that is missing.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, BorshSerialize, BorshDeserialize)]
 pub struct Note {
     /// Its number, from 1.
     pub line: usize,
@@ -99,7 +100,7 @@ impl Reading {
 }
 
 /// A dialect in which a text can be read.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, BorshSerialize, BorshDeserialize)]
 pub struct Candidate {
     /// Which.
     pub dialect: Dialect,
@@ -260,7 +261,7 @@ impl Reading {
 }
 
 /// What a text is: bytes, or a layout.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, BorshSerialize, BorshDeserialize)]
 pub enum Pasted {
     /// Bytes.
     Bytes(Reading),

@@ -1,9 +1,11 @@
 //! Several memories, each at an address of its own: all that a paste holds, in which pointers can be followed.
 
+use borsh::{BorshDeserialize, BorshSerialize};
+
 use super::memory::Memory;
 
 /// Memories in the order in which they were read; the first is the one that is decoded unless asked otherwise.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, BorshSerialize, BorshDeserialize)]
 pub struct Space {
     regions: Vec<Memory>,
 }

@@ -1,6 +1,6 @@
 //! Bytes, read as one structure at one point: in the browser, so that none of them leaves it.
 //!
-//! [`state`] is what the visitor put and chose, in signals; [`work`] is what follows from it, in memos: [`source`] →
+//! [`state`] is what the visitor put and chose, in signals, and what the worker read of it; [`work`] is what follows, in memos:
 //! [`slice`] → [`drawn`] ([`lines`] and [`grid`]). [`controller`] takes what happens. What is drawn of it is [`crate::markup`], by
 //! functions of the [`context`]: thousands of rows are one view, and what happens on them is told apart at the root.
 
@@ -31,7 +31,6 @@ pub mod place;
 pub mod point;
 pub mod selection;
 pub mod slice;
-pub mod source;
 pub mod state;
 pub mod text;
 pub mod values;
@@ -88,7 +87,7 @@ pub fn DecodeView(page: DecodePage) -> impl IntoView {
             controller.put_file(file);
         }
     };
-    let pasted = move || context.work.paste.read().read.is_some();
+    let pasted = move || context.state.paste.read().read.is_some();
     let place = |id: &'static str, draw| pane(context, el("div").attr("id", id), draw);
     let point = el("div")
         .attr("id", "decode-point")

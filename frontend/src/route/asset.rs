@@ -48,6 +48,12 @@ pub enum Asset {
     Script,
     /// The module.
     Module,
+    /// The worker that reads what is put on the decode page.
+    Worker,
+    /// wasm-bindgen's half of its module in JavaScript.
+    WorkerScript,
+    /// Its module.
+    WorkerModule,
     /// Sets the visitor's choice of colours before anything is drawn.
     Theme,
     /// Keeps the points that were looked at last, and lists them.
@@ -66,10 +72,13 @@ pub enum Asset {
 
 impl Asset {
     /// All of them.
-    pub const ALL: [Self; 10] = [
+    pub const ALL: [Self; 13] = [
         Self::Boot,
         Self::Script,
         Self::Module,
+        Self::Worker,
+        Self::WorkerScript,
+        Self::WorkerModule,
         Self::Theme,
         Self::Recent,
         Self::Complete,
@@ -86,6 +95,9 @@ impl Asset {
             Self::Boot => "boot.js",
             Self::Script => "app.js",
             Self::Module => "app_bg.wasm",
+            Self::Worker => "read.js",
+            Self::WorkerScript => "worker.js",
+            Self::WorkerModule => "worker_bg.wasm",
             Self::Theme => "theme.js",
             Self::Recent => "recent.js",
             Self::Complete => "complete.js",

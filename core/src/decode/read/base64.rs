@@ -177,9 +177,9 @@ pub(super) fn read(lines: &[Line<'_>], why: String) -> Result<Reading, ReadError
     let mut last = None;
     for line in lines {
         let number = line.number;
-        let damaged = |what| ReadError::Damaged {
+        let damaged = |what: Option<char>| ReadError::Damaged {
             line: number,
-            skip: Skip::new(Reason::NotBase64(what), &line.text),
+            skip: Skip::new(Reason::NotBase64(what.map(String::from)), &line.text),
         };
         let Some(text) = content(&line.text) else {
             let fate = match prompt::prompt(&line.text) {

@@ -2,8 +2,10 @@
 
 use std::fmt;
 
+use borsh::{BorshDeserialize, BorshSerialize};
+
 /// What a text was read as.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, BorshSerialize, BorshDeserialize)]
 pub enum Dialect {
     /// No text at all: bytes.
     Raw,

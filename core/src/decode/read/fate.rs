@@ -2,11 +2,13 @@
 
 use std::fmt;
 
+use borsh::{BorshDeserialize, BorshSerialize};
+
 use super::{Dialect, Lookalike, Problem};
 use crate::decode::limits::EXCERPT_LIMIT;
 
 /// What became of one line.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, BorshSerialize, BorshDeserialize)]
 pub struct LineFate {
     /// Its number, from 1.
     pub line: usize,
@@ -25,7 +27,7 @@ impl LineFate {
 }
 
 /// What became of a line.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, BorshSerialize, BorshDeserialize)]
 pub enum Fate {
     /// It was read.
     Bytes {
@@ -53,7 +55,7 @@ pub enum Fate {
 }
 
 /// Why a line gives no bytes, and its text.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, BorshSerialize, BorshDeserialize)]
 pub struct Skip {
     /// Why.
     pub reason: Reason,
@@ -86,7 +88,7 @@ pub(in crate::decode) fn excerpt(text: &str) -> String {
 }
 
 /// Why a line gives no bytes.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, BorshSerialize, BorshDeserialize)]
 pub enum Reason {
     /// It does not begin with an address, though the rows around it do.
     NoAddress,
@@ -135,7 +137,7 @@ pub enum Reason {
     /// There is neither an array nor a text in quotation marks in it, though there are some around it.
     NoLiteral,
     /// It is no Base64: a character that is none of its alphabet, or an end at which something is left over.
-    NotBase64(Option<char>),
+    NotBase64(Option<String>),
     /// It is a row of another dialect than the text.
     Other {
         /// What it looks like.

@@ -2,13 +2,15 @@
 //!
 //! A table; `row` reads by it, `detect` chooses from it. What is likelier stands first.
 
+use borsh::{BorshDeserialize, BorshSerialize};
+
 use super::Dialect;
 use super::cells::{Notation, Order};
 use super::chars::Beside;
 use super::lead::{self, Kind, Kinds, Lead};
 
 /// What the numbers before rows are.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, BorshSerialize, BorshDeserialize)]
 pub enum Places {
     /// Nothing: there are none.
     None,

@@ -3,10 +3,12 @@
 
 use std::fmt;
 
+use borsh::{BorshDeserialize, BorshSerialize};
+
 use super::lead::{Kind, Lead, lead};
 
 /// A dialect that is recognised but not read.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, BorshSerialize, BorshDeserialize)]
 pub enum Lookalike {
     /// WinDbg's `da` and `du`: texts.
     Texts,

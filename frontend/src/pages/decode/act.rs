@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use leptos::prelude::*;
+use strata_core::decode::source::FileKind;
 use wasm_bindgen_futures::spawn_local;
 
 use super::action::{Action, Key};
@@ -10,8 +11,7 @@ use super::controller::{DecodeController, focus};
 use super::follow::FOLLOW_ID;
 use super::margin;
 use super::selection::{text_id, value_id};
-use super::source::Source;
-use super::state::DecodeInput;
+use super::state::{File, Source};
 use crate::data;
 use crate::route::Route;
 
@@ -68,11 +68,7 @@ impl DecodeController {
             }
             Action::Read(dialect) => {
                 let source = state.put.read_untracked().source.clone();
-                state.put(DecodeInput {
-                    source,
-                    dialect,
-                    refused: None,
-                });
+                self.put_as(source, dialect);
             }
             Action::Everywhere(on) => self.compare_everywhere(on),
             Action::Otherwise => self.take_otherwise()?,
@@ -102,7 +98,11 @@ impl DecodeController {
         let Source::File(file) = source else {
             return None;
         };
-        self.put(Source::File(Arc::new(file.taken_otherwise())));
+        let kind = file.kind.map(FileKind::other);
+        self.put(Source::File(Arc::new(File {
+            kind,
+            ..(*file).clone()
+        })));
         Some(())
     }
 
@@ -118,7 +118,7 @@ impl DecodeController {
         };
         let selection = self.context.state.selection;
         selection.update(|selection| selection.followed = Some(line));
-        let text = margin::line_at(&work.paste.read_untracked(), target);
+        let text = margin::line_at(&self.context.state.paste.read_untracked(), target);
         match (inside, text) {
             (Some(range), _) => self.hold(range),
             (None, Some(number)) => self.show_line(number),

@@ -14,7 +14,7 @@ use crate::route::Route;
 /// The comparison; nothing where what was pasted is no layout.
 #[must_use]
 pub fn compare(context: ViewContext) -> Vec<Markup> {
-    let (paste, decoding) = (context.work.paste.read(), context.work.decoding.read());
+    let (paste, decoding) = (context.state.paste.read(), context.work.decoding.read());
     let (Some(listing), Some((comparison, fits))) = (paste.listing(), decoding.compared.as_ref())
     else {
         return Vec::new();

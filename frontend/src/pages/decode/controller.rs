@@ -8,6 +8,7 @@ use std::time::Duration;
 use leptos::prelude::*;
 use strata_core::Dataset;
 use strata_core::decode::limits::BYTES_LIMIT;
+use strata_core::decode::read::Dialect;
 use wasm_bindgen_futures::spawn_local;
 
 use super::action::Key;
@@ -21,14 +22,15 @@ use super::point;
 use super::selection::{
     BYTES_FRAME, CURSOR_ID, Selection, TEXT_FRAME, VALUES_FRAME, text_id, value_id,
 };
-use super::source::{File, Source};
-use super::state::DecodeInput;
+use super::state::{DecodeInput, File, Paste, Source};
 use crate::browser::{self, PickedFile};
 use crate::navigation::{Changed, InPlaceNavigation};
 use crate::page::DecodePage;
 use crate::route::Route;
 use crate::{data, resolve};
 
+/// From so many bytes on, the page says that it reads.
+const LONG: usize = 64 << 10;
 /// How long nothing must have been typed before it is read.
 const SETTLED: Duration = Duration::from_millis(120);
 
@@ -42,6 +44,8 @@ pub struct DecodeController {
     steps: InPlaceNavigation<DecodePage>,
     /// What was typed and is not yet read.
     typed: StoredValue<Option<TimeoutHandle>>,
+    /// How often something was put on the page.
+    puts: StoredValue<usize>,
 }
 
 impl DecodeController {
@@ -61,6 +65,7 @@ impl DecodeController {
             filled: RwSignal::new("".into()),
             steps,
             typed: StoredValue::new(None),
+            puts: StoredValue::new(0),
         };
         controller.wake();
         controller
@@ -133,7 +138,11 @@ impl DecodeController {
             match picked.read().await {
                 Ok(bytes) => {
                     self.fill("".into());
-                    self.put(Source::File(Arc::new(File::new(name, bytes))));
+                    self.put(Source::File(Arc::new(File {
+                        name,
+                        bytes: bytes.into(),
+                        kind: None,
+                    })));
                 }
                 Err(error) => self.refuse(format!("{name} was not taken: {error}")),
             }
@@ -146,10 +155,49 @@ impl DecodeController {
     }
 
     pub(super) fn put(self, source: Source) {
-        self.context.state.put(DecodeInput {
+        self.put_as(source, None);
+    }
+
+    /// Has the worker read a source, as that dialect where one was chosen, and puts both on the page. What was there stays until then.
+    pub(super) fn put_as(self, source: Source, dialect: Option<Dialect>) {
+        let state = self.context.state;
+        let number = self.next_put();
+        let mut put = DecodeInput {
             source,
-            ..DecodeInput::default()
+            dialect,
+            refused: None,
+        };
+        let Some(source) = put.source() else {
+            return state.put(put, Paste::default());
+        };
+        let bytes = source.as_ref().map_or(0, |source| source.bytes.len());
+        state.reading.set((bytes >= LONG).then_some(bytes));
+        spawn_local(async move {
+            let contents = match source {
+                Ok(source) => data::read(&source).await,
+                Err(why) => Err(why),
+            };
+            // Unless something else was put on the page meanwhile.
+            if self.puts.get_value() != number {
+                return;
+            }
+            state.reading.set(None);
+            if let (Source::File(file), Ok(contents)) = (&mut put.source, &contents) {
+                *file = Arc::new(File {
+                    kind: Some(contents.kind),
+                    ..(**file).clone()
+                });
+            }
+            state.put(put, contents.map_or_else(Paste::refused, Paste::from));
         });
+    }
+
+    /// What is being read is not put on the page any more.
+    fn next_put(self) -> usize {
+        let number = self.puts.get_value() + 1;
+        self.puts.set_value(number);
+        self.context.state.reading.set(None);
+        number
     }
 
     /// Puts a text into the field to paste into, in place of what was typed there.
@@ -162,6 +210,7 @@ impl DecodeController {
     pub fn clear(self) {
         browser::forget_file(FILE_ID);
         self.fill("".into());
+        self.next_put();
         self.context.state.clear();
     }
 
@@ -210,7 +259,7 @@ impl DecodeController {
 
     /// The place that something stands for.
     pub(super) fn range(self, key: Key) -> Option<ByteRange> {
-        let work = self.context.work;
+        let ViewContext { state, work, .. } = self.context;
         let drawn = work.drawn.read_untracked();
         let drawn = drawn.as_ref();
         match key {
@@ -221,7 +270,7 @@ impl DecodeController {
                 drawn.range_of(drawn.findings.get(number)?)
             }
             Key::Line(number) => {
-                let paste = work.paste.read_untracked();
+                let paste = state.paste.read_untracked();
                 Some(margin::range(&paste, drawn, number))
             }
         }
@@ -229,8 +278,8 @@ impl DecodeController {
 
     /// The line of the text that a place came from.
     pub(super) fn line_of(self, range: ByteRange) -> Option<usize> {
-        let work = self.context.work;
-        let (paste, drawn) = (work.paste.read_untracked(), work.drawn.read_untracked());
+        let ViewContext { state, work, .. } = self.context;
+        let (paste, drawn) = (state.paste.read_untracked(), work.drawn.read_untracked());
         margin::line_of(&paste, drawn.as_ref(), range)
     }
 

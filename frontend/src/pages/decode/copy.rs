@@ -32,9 +32,9 @@ impl DecodeController {
     }
 
     async fn write(self, form: Form) -> Result<String, String> {
-        let ViewContext { page, work, .. } = self.context;
+        let ViewContext { page, state, work } = self.context;
         let page = page.get_untracked();
-        let read = work.paste.read_untracked().read.clone();
+        let read = state.paste.read_untracked().read.clone();
         let read = read.ok_or("nothing was read")??;
         let options = work.decoding.read_untracked().options.clone();
         let Pasted::Bytes(reading) = &*read else {

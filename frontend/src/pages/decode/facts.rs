@@ -2,11 +2,12 @@
 
 use leptos::prelude::Read;
 use strata_core::decode::read::{Dialect, Fate, Reading, Skip};
+use strata_core::decode::source::FileKind;
 
 use super::action::{ACTION, Action};
 use super::context::ViewContext;
 use super::margin::line_button;
-use super::source::Source;
+use super::state::Source;
 use super::words::{counted, hex};
 use crate::markup::{Element, Markup, el, said};
 
@@ -17,7 +18,7 @@ const SKIPPED_SHOWN: usize = 1000;
 #[must_use]
 pub fn facts(context: ViewContext) -> Vec<Markup> {
     let chosen = context.state.put.read().dialect;
-    let paste = context.work.paste.read();
+    let paste = context.state.paste.read();
     match &paste.read {
         None => Vec::new(),
         Some(Err(why)) => {
@@ -164,7 +165,7 @@ fn skipped(reading: &Reading) -> Option<Markup> {
 /// Every dialect that is read, folded; each can be chosen where there is a text.
 #[must_use]
 pub fn dialects(context: ViewContext) -> Vec<Markup> {
-    let text = context.work.paste.read().text.is_some();
+    let text = context.state.paste.read().text.is_some();
     let authentic = |dialect: Dialect| match dialect.provenance() {
         Some(source) => el("span")
             .text("authentic, ")
@@ -223,9 +224,17 @@ pub fn status(context: ViewContext) -> Vec<Markup> {
         .map(|why| said("p", "decode-error", why).into())
         .into_iter()
         .collect();
+    let reading = *context.state.reading.read();
+    all.extend(reading.map(|bytes| {
+        let words = format!("Reading {} KiB …", bytes >> 10);
+        said("p", "decode-reading quiet", words).into()
+    }));
     match &put.source {
         Source::File(file) => {
-            let (as_what, otherwise) = file.taken.words();
+            let (as_what, otherwise) = match file.kind {
+                Some(FileKind::Text) => ("as text, for it looks like a dump", "Take it as raw bytes"),
+                _ => ("as raw bytes", "Take it as text"),
+            };
             let size = counted(file.bytes.len(), "byte", "bytes");
             all.push(
                 el("p")
@@ -263,7 +272,7 @@ pub fn status(context: ViewContext) -> Vec<Markup> {
 /// In one sentence what came out, for those who hear the page.
 #[must_use]
 pub fn told(context: ViewContext) -> Vec<Markup> {
-    let paste = context.work.paste.read();
+    let paste = context.state.paste.read();
     let Some(reading) = paste.reading() else {
         return Vec::new();
     };

@@ -3,9 +3,10 @@
 use strata_core::decode::listing::{Comparison, Listed, Listing};
 use strata_core::decode::read::{Fate, LineFate, Pasted, Reading};
 
+use super::state::Paste;
 use super::text::fate_of;
 use super::words::counted;
-use super::work::{Decoding, Paste};
+use super::work::Decoding;
 
 /// What became of a line.
 #[derive(Clone, Debug, PartialEq, Eq)]

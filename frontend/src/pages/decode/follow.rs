@@ -26,7 +26,7 @@ pub fn follow(context: ViewContext) -> Vec<Markup> {
 }
 
 fn panel(context: ViewContext) -> Option<Markup> {
-    let (drawn, paste) = (context.work.drawn.read(), context.work.paste.read());
+    let (drawn, paste) = (context.work.drawn.read(), context.state.paste.read());
     let lines = &drawn.as_ref()?.lines;
     let line = lines.get(context.state.selection.read().followed?)?;
     let place = line.target?;

@@ -43,7 +43,7 @@ pub fn here(context: ViewContext) -> Vec<Markup> {
         all.push(said("span", "here-words", words).into());
         all.push(said("span", "here-kind", line.kind.label()).into());
     }
-    let number = line_of(&context.work.paste.read(), Some(drawn), lit);
+    let number = line_of(&context.state.paste.read(), Some(drawn), lit);
     if let Some(number) = number {
         let from = el("span").attr("class", "here-line").text(" from ");
         all.push(from.with(line_button(number)).into());

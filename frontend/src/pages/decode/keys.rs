@@ -79,7 +79,7 @@ impl DecodeController {
     fn key_in_text(self, key: &str) -> Option<()> {
         let lines = self
             .context
-            .work
+            .state
             .paste
             .read_untracked()
             .text

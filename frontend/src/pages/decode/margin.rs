@@ -10,9 +10,9 @@ use super::context::ViewContext;
 use super::drawn::Drawn;
 use super::fate::{StepChanges, told};
 use super::selection::{TEXT_FRAME, text_id};
+use super::state::Paste;
 use super::text::{self, Text, fate_of};
 use super::words::counted;
-use super::work::Paste;
 use crate::markup::{Element, Markup, el, said};
 
 /// So many lines are drawn at once.
@@ -23,7 +23,7 @@ const LINE_SHOWN: usize = 200;
 /// The text and its margin. Nothing where there is no text.
 #[must_use]
 pub fn margin(context: ViewContext) -> Vec<Markup> {
-    let paste = context.work.paste.read();
+    let paste = context.state.paste.read();
     let (Some(text), Some(Ok(_))) = (paste.text.as_ref(), paste.read.as_ref()) else {
         return Vec::new();
     };

@@ -33,7 +33,7 @@ pub fn why_not(context: ViewContext) -> Vec<Markup> {
 #[must_use]
 pub fn place(context: ViewContext) -> Vec<Markup> {
     let (decoding, options) = (context.work.decoding.read(), context.state.options.read());
-    let paste = context.work.paste.read();
+    let paste = context.state.paste.read();
     let reading = paste.reading();
     let current = match &decoding.slice {
         Some(slice) => slice.decoded.region,

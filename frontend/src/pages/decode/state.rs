@@ -1,15 +1,23 @@
-//! What the visitor put on the page and chose there, in signals: one for each step of what follows ([`super::work`]).
+//! What the visitor put on the page and chose there, in signals: one for each step of what follows ([`super::work`]); and what the
+//! worker read of it, which comes later.
 //! Nothing of it outlives the page.
 
+use std::sync::Arc;
+
 use leptos::prelude::*;
-use strata_core::decode::read::Dialect;
+use strata_core::Point;
+use strata_core::decode::listing::Listing;
+use strata_core::decode::read::{Dialect, Pasted, Reading};
+use strata_core::decode::source::{self, Contents, FileKind};
 
 use super::asked::Asked;
 use super::export::Outcome;
 use super::selection::Selection;
-use super::source::Source;
+use super::text::Text;
 use crate::route::Route;
 
+/// The longest text that the page reads: with all that is kept of each line, more would not fit into a tab.
+const TEXT_LIMIT: usize = 16 << 20;
 /// How many places are remembered to go back to.
 const BACK_LIMIT: usize = 64;
 
@@ -20,6 +28,10 @@ pub struct State {
     pub awake: RwSignal<bool>,
     /// What was put on the page.
     pub put: RwSignal<DecodeInput>,
+    /// What was read of it.
+    pub paste: RwSignal<Paste>,
+    /// How many bytes the worker reads right now, if they take a while.
+    pub reading: RwSignal<Option<usize>>,
     /// What of it is decoded.
     pub options: RwSignal<DecodeOptions>,
     /// Which structure of the slice is shown.
@@ -39,6 +51,107 @@ pub struct DecodeInput {
     pub dialect: Option<Dialect>,
     /// Why a file was not taken.
     pub refused: Option<String>,
+}
+
+/// What is to be decoded.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub enum Source {
+    /// Nothing yet.
+    #[default]
+    Nothing,
+    /// A text.
+    Text {
+        text: Arc<str>,
+        /// From the layout at which point the page made it; `None` where it is the visitor's.
+        made_at: Option<Point>,
+    },
+    /// A file.
+    File(Arc<File>),
+}
+
+/// A file.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct File {
+    pub name: String,
+    pub bytes: Arc<[u8]>,
+    /// How it is interpreted: known once it was read, or where the visitor said so.
+    pub kind: Option<FileKind>,
+}
+
+impl DecodeInput {
+    /// What the worker is to read; `None` where there is nothing.
+    ///
+    /// # Errors
+    ///
+    /// Why it is not read.
+    pub fn source(&self) -> Option<Result<source::Source, String>> {
+        let (bytes, kind) = match &self.source {
+            Source::Nothing => return None,
+            Source::Text { text, .. } if text.trim().is_empty() => return None,
+            Source::Text { text, .. } if text.len() > TEXT_LIMIT => {
+                return Some(Err(format!(
+                    "the text has {} MiB, and this page reads at most {} MiB at once: paste the part that holds the \
+                     structure, choose a file of raw bytes, or use `strata decode`",
+                    text.len() >> 20,
+                    TEXT_LIMIT >> 20
+                )));
+            }
+            Source::Text { text, .. } => (text.as_bytes(), Some(FileKind::Text)),
+            Source::File(file) => (&*file.bytes, file.kind),
+        };
+        Some(Ok(source::Source {
+            bytes: bytes.to_vec(),
+            kind,
+            dialect: self.dialect,
+        }))
+    }
+}
+
+/// What was read of a source.
+#[derive(Clone, Debug, Default)]
+pub struct Paste {
+    /// Its text, where it is one.
+    pub text: Option<Text>,
+    /// What it was read as; `None` where there is nothing to read.
+    pub read: Option<Result<Arc<Pasted>, String>>,
+}
+
+impl From<Contents> for Paste {
+    fn from(contents: Contents) -> Self {
+        Self {
+            text: contents.text.map(|text| Text::new(text.into())),
+            read: Some(contents.read.map(Arc::new)),
+        }
+    }
+}
+
+impl Paste {
+    /// Why nothing was read.
+    #[must_use]
+    pub fn refused(why: String) -> Self {
+        Self {
+            text: None,
+            read: Some(Err(why)),
+        }
+    }
+
+    /// What was read, where that is bytes.
+    #[must_use]
+    pub fn reading(&self) -> Option<&Reading> {
+        match &**self.read.as_ref()?.as_ref().ok()? {
+            Pasted::Bytes(reading) => Some(reading),
+            Pasted::Listing(_) => None,
+        }
+    }
+
+    /// What was read, where that is a layout.
+    #[must_use]
+    pub fn listing(&self) -> Option<&Listing> {
+        match &**self.read.as_ref()?.as_ref().ok()? {
+            Pasted::Bytes(_) => None,
+            Pasted::Listing(listing) => Some(listing),
+        }
+    }
 }
 
 /// What is decoded, and with what it is compared.
@@ -74,6 +187,8 @@ impl State {
         Self {
             awake: RwSignal::new(false),
             put: RwSignal::new(DecodeInput::default()),
+            paste: RwSignal::new(Paste::default()),
+            reading: RwSignal::new(None),
             options: RwSignal::new(DecodeOptions::default()),
             chosen: RwSignal::new(0),
             selection: RwSignal::new(Selection::default()),
@@ -81,9 +196,10 @@ impl State {
         }
     }
 
-    /// Puts something else on the page. Where to decode stays as the visitor typed it; where he went since is forgotten.
-    pub fn put(self, put: DecodeInput) {
+    /// Puts something else on the page, and what was read of it. Where to decode stays as the visitor typed it; where he went since is forgotten.
+    pub fn put(self, put: DecodeInput, paste: Paste) {
         self.put.set(put);
+        self.paste.set(paste);
         self.options.update(|options| {
             let old = std::mem::take(options);
             let first = old.back.into_iter().next();
@@ -101,6 +217,8 @@ impl State {
     /// Wipes all of it.
     pub fn clear(self) {
         self.put.set(DecodeInput::default());
+        self.paste.set(Paste::default());
+        self.reading.set(None);
         self.options.set(DecodeOptions::default());
         self.chosen.set(0);
         self.selection.set(Selection::default());

@@ -48,7 +48,7 @@ pub fn verdict(context: ViewContext) -> Vec<Markup> {
                 .into(),
         );
     }
-    if context.work.paste.read().reading().is_some() {
+    if context.state.paste.read().reading().is_some() {
         all.extend(traps(&decoding.traps));
     }
     all

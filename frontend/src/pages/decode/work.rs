@@ -1,15 +1,13 @@
-//! What follows from what was put on the page: text → paste → decoding of a slice → the structure that is drawn → its rows.
+//! What follows from what was put on the page: decoding of a slice → the structure that is drawn → its rows.
 //!
 //! Each step is a memo: it is worked out anew only when something before it changed, and only when something asks for it.
-
-use std::sync::Arc;
 
 use leptos::prelude::*;
 use strata_core::Dataset;
 use strata_core::decode::finding::Finding;
 use strata_core::decode::identify::{Classes, Elsewhere, Identified, Others, Scope};
-use strata_core::decode::listing::{self, Comparison, Listing};
-use strata_core::decode::read::{Pasted, Reading};
+use strata_core::decode::listing::{self, Comparison};
+use strata_core::decode::read::Reading;
 use strata_core::decode::{Options, traps};
 use strata_core::lookup::Found;
 use strata_core::point::Point;
@@ -17,8 +15,7 @@ use strata_core::point::Point;
 use super::asked::Refused;
 use super::drawn::Drawn;
 use super::slice::Slice;
-use super::state::{DecodeOptions, State};
-use super::text::Text;
+use super::state::{DecodeOptions, Paste, State};
 use super::{hex, values};
 use crate::data;
 use crate::markup::Markup;
@@ -27,8 +24,6 @@ use crate::page::DecodePage;
 /// What was worked out. Copies are the same one.
 #[derive(Clone, Copy, Debug)]
 pub struct Work {
-    /// What was pasted.
-    pub paste: Memo<Paste>,
     /// What was decoded of it.
     pub decoding: Memo<Decoding>,
     /// The structure that is shown.
@@ -37,15 +32,6 @@ pub struct Work {
     pub rows: Memo<Vec<Markup>>,
     /// The lines of its tree that are not folded away, as they are when nothing is looked at.
     pub lines: Memo<Vec<Markup>>,
-}
-
-/// What was pasted.
-#[derive(Clone, Debug, Default)]
-pub struct Paste {
-    /// Its text, where it is one.
-    pub text: Option<Text>,
-    /// What it was read as; `None` where there is nothing to read.
-    pub read: Option<Result<Arc<Pasted>, String>>,
 }
 
 /// What was decoded.
@@ -71,17 +57,9 @@ impl Work {
     /// What follows from `state` on that page.
     #[must_use]
     pub fn new(page: ReadSignal<DecodePage>, state: State) -> Self {
-        let paste = step(move || {
-            let put = state.put.read();
-            let (text, read) = put.source.read(put.dialect).unzip();
-            Paste {
-                text: text.flatten().map(Text::new),
-                read: read.map(|read| read.map(Arc::new)),
-            }
-        });
         let decoding = Memo::new_with_compare(
             move |before: Option<&Decoding>| {
-                let (paste, options) = (paste.read(), state.options.read());
+                let (paste, options) = (state.paste.read(), state.options.read());
                 // What was asked for when it could last be done.
                 let before = before.map(|before| before.options.clone());
                 with_layout(page, |found, dataset| {
@@ -105,16 +83,11 @@ impl Work {
                 Drawn::new(&found.layout, dataset.catalogue(), decoded.region, instance)
             })
         });
-        Self::of(paste, decoding, drawn, state)
+        Self::of(decoding, drawn, state)
     }
 
     /// What follows from the structure that is drawn.
-    pub(super) fn of(
-        paste: Memo<Paste>,
-        decoding: Memo<Decoding>,
-        drawn: Memo<Option<Drawn>>,
-        state: State,
-    ) -> Self {
+    pub(super) fn of(decoding: Memo<Decoding>, drawn: Memo<Option<Drawn>>, state: State) -> Self {
         let rows = step(move || drawn.read().as_ref().map_or_else(Vec::new, hex::plain));
         // What is unfolded changes less often than what is looked at.
         let turned = Memo::new(move |_| state.selection.read().turned.clone());
@@ -124,7 +97,6 @@ impl Work {
             drawn.as_ref().map_or_else(Vec::new, plain)
         });
         Self {
-            paste,
             decoding,
             drawn,
             rows,
@@ -147,26 +119,6 @@ fn with_layout<T>(
     let page = page.read();
     let dataset = data::loaded()?;
     Some(work(&page.find(&dataset)?, &dataset))
-}
-
-impl Paste {
-    /// What was read, where that is bytes.
-    #[must_use]
-    pub fn reading(&self) -> Option<&Reading> {
-        match &**self.read.as_ref()?.as_ref().ok()? {
-            Pasted::Bytes(reading) => Some(reading),
-            Pasted::Listing(_) => None,
-        }
-    }
-
-    /// What was read, where that is a layout.
-    #[must_use]
-    pub fn listing(&self) -> Option<&Listing> {
-        match &**self.read.as_ref()?.as_ref().ok()? {
-            Pasted::Bytes(_) => None,
-            Pasted::Listing(listing) => Some(listing),
-        }
-    }
 }
 
 impl Decoding {

@@ -102,6 +102,51 @@ fn a_long_text_is_shown_a_part_at_a_time() {
 }
 
 #[test]
+fn the_page_answers_while_a_long_text_is_read() {
+    visit(Profile::default(), async |session| {
+        open(session, PAGE).await;
+        let before = requests(session).await;
+        // 6 MB; how often a timer of 20 ms fires while the page says that it reads.
+        let script = "window.ticks = 0;
+            setInterval(() => window.ticks += document.querySelector('.decode-reading') !== null, 20);
+            const row = n => 'ffffa80c`' + n.toString(16).padStart(8, '0') +
+                '  00 11 22 33 44 55 66 77-88 99 aa bb cc dd ee ff  ..\\n';
+            const text = Array.from({ length: 85000 }, (_, n) => row(n * 16)).join('');
+            const file = new File([text], 'long.log');
+            const files = new DataTransfer();
+            files.items.add(file);
+            const input = document.querySelector('#decode-file');
+            input.files = files.files;
+            input.dispatchEvent(new Event('change', { bubbles: true }));";
+        session.script(script).await;
+        session
+            .expect_text(".fact-bytes", "1360000 (0x14c080)")
+            .await;
+        let ticks = session.script("return window.ticks").await;
+        assert!(ticks.as_u64() >= Some(5), "the timer fired {ticks} times");
+        assert!(session.find_all(".decode-reading").await.is_empty());
+        assert_eq!(requests(session).await, before);
+    });
+}
+
+#[test]
+fn only_the_last_of_several_texts_is_shown() {
+    visit(Profile::default(), async |session| {
+        open(session, PAGE).await;
+        paste(session, &"11 22 33 44 55 66 77 88\n".repeat(20_000)).await;
+        session.find(".decode-reading").await;
+        paste(session, MANGLED).await;
+        session.expect_text(".fact-dialect", "WinDbg db").await;
+        session
+            .expect_text(
+                ".margin-summary",
+                "The text, line by line: 9 lines, 5 read, 2 skipped, 2 ignored",
+            )
+            .await;
+    });
+}
+
+#[test]
 fn what_may_be_two_things_is_switched() {
     visit(Profile::default(), async |session| {
         open(session, PAGE).await;

@@ -1,5 +1,6 @@
 //! What reading literals gives: a region for each array, the outcome of each line; or the problem that stops it.
 
+use borsh::{BorshDeserialize, BorshSerialize};
 use thiserror::Error;
 
 use crate::decode::limits::{BYTES_LIMIT, LITERAL_DEPTH_LIMIT};
@@ -19,7 +20,7 @@ pub(super) enum Stop {
 }
 
 /// What is wrong with a literal.
-#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[derive(Clone, Debug, PartialEq, Eq, Error, BorshSerialize, BorshDeserialize)]
 pub enum Problem {
     /// It begins as a number, but is none.
     #[error("`{0}` is no number: hexadecimal is written 0x4d, 4dh or $4d")]
@@ -66,13 +67,13 @@ pub enum Problem {
     #[error(
         "which bytes `{0}` has depends on the encoding of the source: write it as \\x and two hexadecimal digits"
     )]
-    Character(char),
+    Character(String),
     /// A kind of string that is not read.
     #[error("texts that begin with `{0}` are not read")]
     Prefix(String),
     /// A string that should be hexadecimal or Base64 and is not.
     #[error("the text in it is no {0}")]
-    Encoding(&'static str),
+    Encoding(String),
 }
 
 /// What was read so far.

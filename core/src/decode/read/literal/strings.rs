@@ -38,7 +38,7 @@ pub(super) fn decode(
             Encoding::Hex => "hexadecimal of two digits a byte",
             Encoding::Base64 => "Base64",
         };
-        Stop::Problem(line, Problem::Encoding(what))
+        Stop::Problem(line, Problem::Encoding(what.to_owned()))
     };
     let mut base64 = Decoder::default();
     let mut high: Option<u32> = None;
@@ -139,7 +139,7 @@ impl Reader<'_, '_> {
     /// A character, in as many units as it takes.
     fn code(&mut self, c: char) -> Result<(), Stop> {
         match self.unit {
-            1 if !c.is_ascii() => Err(Stop::Problem(self.line, Problem::Character(c))),
+            1 if !c.is_ascii() => Err(Stop::Problem(self.line, Problem::Character(c.to_string()))),
             2 => {
                 let mut units = [0; 2];
                 let mut units = c.encode_utf16(&mut units).iter();

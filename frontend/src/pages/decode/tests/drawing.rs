@@ -10,7 +10,7 @@ use crate::page::picker::{Picker, Purpose};
 use crate::page::{DecodePage, SourceLine};
 use crate::pages::decode::context::ViewContext;
 use crate::pages::decode::drawn::Drawn;
-use crate::pages::decode::source::Source;
+use crate::pages::decode::state::{DecodeInput, Source};
 use crate::pages::decode::work::{Work, step};
 use crate::pages::decode::{Draw, facts, follow, here, hex, margin, values};
 
@@ -57,24 +57,25 @@ impl Bench {
         let owner = Owner::new();
         owner.set();
         let mut context = ViewContext::new(RwSignal::new(page).read_only());
-        let put = Source::Text {
+        let source = Source::Text {
             text: Arc::clone(&text),
             made_at: None,
         };
-        context.state.put.update(|own| own.source = put);
+        let put = DecodeInput {
+            source,
+            ..DecodeInput::default()
+        };
+        // There is no worker.
+        let contents = put.source().unwrap().unwrap().read();
+        context.state.put(put, contents.into());
         // The layout is in no dataset.
-        let paste = context.work.paste.get_untracked();
+        let paste = context.state.paste.get_untracked();
         let space = &paste.reading().unwrap().space;
         let decoded = decode(&layout, &types, space, &Options::default()).unwrap();
         let drawn = Drawn::new(&layout, &types, 0, &decoded.instances[0]);
         let shown = drawn.clone();
         let memo = step(move || Some(shown.clone()));
-        context.work = Work::of(
-            context.work.paste,
-            context.work.decoding,
-            memo,
-            context.state,
-        );
+        context.work = Work::of(context.work.decoding, memo, context.state);
         Self {
             context,
             drawn,
@@ -170,4 +171,19 @@ fn what_was_read_and_the_dialects_are_told() {
     let dialects = bench.draw(facts::dialects);
     assert!(dialects.contains("constructed: no authentic sample"));
     assert!(dialects.contains("data-do=\"read windbg-db\""));
+}
+
+#[test]
+fn an_empty_text_is_not_an_error() {
+    let blank = Source::Text {
+        text: " \n".into(),
+        made_at: None,
+    };
+    for source in [blank, Source::Nothing] {
+        let put = DecodeInput {
+            source,
+            ..DecodeInput::default()
+        };
+        assert_eq!(put.source(), None);
+    }
 }

@@ -1,0 +1,232 @@
+//! A pasted text or a file, and what it holds. Both travel in Borsh: the decode page hands a [`Source`] to its worker and gets
+//! the [`Contents`] back, so that reading a long text does not block the page.
+
+use std::borrow::Cow;
+
+use borsh::{BorshDeserialize, BorshSerialize};
+use thiserror::Error;
+
+use super::read::{self, Dialect, Pasted};
+
+/// How much of a file is examined to tell a text from bytes.
+const SAMPLE: usize = 4096;
+
+/// How the bytes of a file are interpreted.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, BorshSerialize, BorshDeserialize)]
+pub enum FileKind {
+    /// They are the bytes to decode.
+    Bytes,
+    /// They are a text that shows bytes, or a layout.
+    Text,
+}
+
+impl FileKind {
+    /// The other interpretation.
+    #[must_use]
+    pub const fn other(self) -> Self {
+        match self {
+            Self::Bytes => Self::Text,
+            Self::Text => Self::Bytes,
+        }
+    }
+
+    /// Text, if the file begins with a text of which the reader understands something; else bytes.
+    #[must_use]
+    pub fn detect(file: &[u8]) -> Self {
+        let sample = file.get(..SAMPLE).unwrap_or(file);
+        let sample = match (text(sample), sample.utf8_chunks().next()) {
+            (Ok(text), _) => text,
+            // The sample may end within a character.
+            (Err(NoText), Some(chunk)) if chunk.valid().len() + 4 > sample.len() => {
+                Cow::Borrowed(chunk.valid())
+            }
+            _ => return Self::Bytes,
+        };
+        // It may end within a line, too.
+        let lines = match sample.rsplit_once('\n') {
+            Some((lines, _)) if file.len() > SAMPLE => lines,
+            _ => &*sample,
+        };
+        let printable = |c: char| !c.is_control() || c.is_ascii_whitespace();
+        let is_text = !lines.trim().is_empty() && lines.chars().all(printable);
+        match is_text && read::pasted(lines).is_ok() {
+            true => Self::Text,
+            false => Self::Bytes,
+        }
+    }
+}
+
+/// What is to be read.
+#[derive(Clone, Debug, PartialEq, Eq, BorshSerialize, BorshDeserialize)]
+pub struct Source {
+    /// A file; a pasted text as UTF-8.
+    pub bytes: Vec<u8>,
+    /// How to interpret it; `None`: as [`FileKind::detect`] says.
+    pub kind: Option<FileKind>,
+    /// In which dialect to read a text; `None`: in the one that it looks like.
+    pub dialect: Option<Dialect>,
+}
+
+/// What was read.
+#[derive(Clone, Debug, PartialEq, Eq, BorshSerialize, BorshDeserialize)]
+pub struct Contents {
+    /// How the source was interpreted.
+    pub kind: FileKind,
+    /// Its text, if it was interpreted as one.
+    pub text: Option<String>,
+    /// Bytes or a layout, or why there is neither.
+    pub read: Result<Pasted, String>,
+}
+
+impl Source {
+    /// Reads it.
+    #[must_use]
+    pub fn read(self) -> Contents {
+        let kind = self.kind.unwrap_or_else(|| FileKind::detect(&self.bytes));
+        if kind == FileKind::Bytes {
+            let read = read::raw(self.bytes).map(Pasted::Bytes);
+            let read = read.map_err(|error| error.to_string());
+            return Contents {
+                kind,
+                text: None,
+                read,
+            };
+        }
+        let (text, read) = match text(&self.bytes) {
+            Ok(text) => {
+                let read = match self.dialect {
+                    None => read::pasted(&text),
+                    Some(dialect) => read::read_as(&text, dialect).map(Pasted::Bytes),
+                };
+                let read = read.map_err(|error| error.to_string());
+                (Some(text.into_owned()), read)
+            }
+            Err(error) => (None, Err(error.to_string())),
+        };
+        Contents { kind, text, read }
+    }
+}
+
+/// Bytes that are no text.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+#[error("the text is neither UTF-8 nor UTF-16 with a byte order mark")]
+pub struct NoText;
+
+/// Decodes a text that is UTF-8, or UTF-16 with a byte order mark, as debuggers and PowerShell write their logs.
+///
+/// # Errors
+///
+/// When it is neither.
+pub fn text(bytes: &[u8]) -> Result<Cow<'_, str>, NoText> {
+    match bytes {
+        [0xff, 0xfe, rest @ ..] => utf_16(rest, u16::from_le_bytes),
+        [0xfe, 0xff, rest @ ..] => utf_16(rest, u16::from_be_bytes),
+        _ => {
+            let text = std::str::from_utf8(bytes);
+            text.map(Cow::Borrowed).map_err(|_| NoText)
+        }
+    }
+}
+
+fn utf_16(bytes: &[u8], unit: fn([u8; 2]) -> u16) -> Result<Cow<'static, str>, NoText> {
+    let (pairs, rest) = bytes.as_chunks();
+    let text =
+        char::decode_utf16(pairs.iter().map(|pair| unit(*pair))).collect::<Result<String, _>>();
+    match text {
+        Ok(text) if rest.is_empty() => Ok(text.into()),
+        _ => Err(NoText),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const DUMP: &str =
+        "fffff803`451e0c80  48 d3 c2 48 33 d0 48 0f-ca 00 00 00 00 00 00 00  H..H3.H.........\r\n";
+
+    fn read(bytes: &[u8], kind: Option<FileKind>) -> Contents {
+        let bytes = bytes.to_vec();
+        let source = Source {
+            bytes,
+            kind,
+            dialect: None,
+        };
+        source.read()
+    }
+
+    /// How many bytes a file gives.
+    fn count(contents: &Contents) -> usize {
+        match contents.read.as_ref().unwrap() {
+            Pasted::Bytes(reading) => reading.space.len(),
+            Pasted::Listing(listing) => panic!("{listing:?}"),
+        }
+    }
+
+    #[test]
+    fn text_is_read_in_each_of_its_encodings() {
+        assert_eq!(text(b"00 01").unwrap(), "00 01");
+        assert_eq!(text(b"\xff\xfe0\x001\x00").unwrap(), "01");
+        assert_eq!(text(b"\xfe\xff\x000\x001").unwrap(), "01");
+        for bytes in [&b"\xff"[..], b"\xff\xfe0", b"\xff\xfe\x00\xd8", b"\xc3"] {
+            assert_eq!(text(bytes), Err(NoText), "{bytes:x?}");
+        }
+    }
+
+    #[test]
+    fn a_log_is_text_and_a_blob_is_bytes() {
+        let long = DUMP.repeat(100);
+        // Cut within a character by the end of the sample.
+        let umlauts = format!("{DUMP}{}", "ä".repeat(4096));
+        for (file, expected) in [
+            (DUMP.as_bytes(), FileKind::Text),
+            (long.as_bytes(), FileKind::Text),
+            (umlauts.as_bytes(), FileKind::Text),
+            (&[0; 64], FileKind::Bytes),
+            (b"nothing that could be bytes", FileKind::Bytes),
+            (b"", FileKind::Bytes),
+        ] {
+            assert_eq!(FileKind::detect(file), expected, "{file:?}");
+        }
+    }
+
+    #[test]
+    fn a_log_in_utf_16_is_read() {
+        let units = DUMP.encode_utf16().flat_map(u16::to_le_bytes);
+        let log: Vec<u8> = [0xff, 0xfe].into_iter().chain(units).collect();
+        let contents = read(&log, None);
+        assert_eq!(contents.kind, FileKind::Text);
+        assert_eq!(
+            (count(&contents), contents.text.as_deref()),
+            (16, Some(DUMP))
+        );
+    }
+
+    #[test]
+    fn a_file_can_be_interpreted_otherwise() {
+        let text = read(b"00 11 22 33", None);
+        let bytes = read(b"00 11 22 33", Some(text.kind.other()));
+        assert_eq!((count(&text), count(&bytes)), (4, 11));
+    }
+
+    /// What the worker sends is what it read: of every dialect, of a layout, and of lines that are skipped for each kind of reason.
+    #[test]
+    fn contents_travel_as_they_are() {
+        let samples = Dialect::ALL.into_iter().map(Dialect::sample);
+        let layout = "ntdll!_X\n   +0x000 Links : _LIST_ENTRY\n   +0x010 Next : Ptr64 Ptr64 _X\n   +0x018 Bits : Pos 3, 2 Bits\n   +bad\n";
+        let skipped = [
+            "00 01\nnot a byte\n+0x20: zz\n",
+            "QUJD\nRE\u{a7}G\n",
+            "char a[] = {1, 0x1ff, name, 'ä', \"\\u00e4\", 2};\n",
+        ];
+        for text in samples.chain([layout, ""]).chain(skipped) {
+            let contents = read(text.as_bytes(), Some(FileKind::Text));
+            let sent = borsh::to_vec(&contents).unwrap();
+            assert_eq!(
+                borsh::from_slice::<Contents>(&sent).unwrap(),
+                contents,
+                "{text}"
+            );
+        }
+    }
+}
