@@ -1,38 +1,23 @@
 //! Bytes, read as one structure at one point: in the browser, so that none of them leaves it.
 //!
 //! [`state`] is what the visitor put and chose, in signals, and what the worker read of it; [`work`] is what follows, in memos:
-//! [`slice`] → [`drawn`] ([`lines`] and [`grid`]). [`controller`] takes what happens. What is drawn of it is [`crate::markup`], by
-//! functions of the [`context`]: thousands of rows are one view, and what happens on them is told apart at the root.
+//! a slice of the structures → the one that is drawn ([`values`] and [`bytes`]). [`controller`] takes what happens. What is drawn of it is
+//! [`crate::markup`], by functions of the [`ViewContext`]: thousands of rows are one view, and what happens on them is told apart at the root.
 
-mod act;
 pub mod action;
-pub mod asked;
-pub mod byte_range;
+pub mod bytes;
 pub mod compare;
-pub mod context;
 pub mod controller;
-mod copy;
-pub mod drawn;
-pub mod elsewhere;
 pub mod example;
 pub mod export;
 pub mod facts;
-pub mod fate;
-pub mod findings;
-pub mod follow;
-pub mod grid;
-pub mod here;
-pub mod hex;
 pub mod input;
-mod keys;
 pub mod lines;
 pub mod margin;
-pub mod place;
+pub mod options;
 pub mod point;
 pub mod selection;
-pub mod slice;
 pub mod state;
-pub mod text;
 pub mod values;
 pub mod verdict;
 pub mod work;
@@ -47,10 +32,10 @@ use strata_core::decode::words;
 use wasm_bindgen::JsValue;
 
 use self::action::{ACTION, Action, Key};
-use self::context::ViewContext;
 use self::controller::DecodeController;
 use self::input::Input;
 use self::selection::{BYTES_FRAME, GRID_ID, VALUES_FRAME};
+use self::state::ViewContext;
 use crate::browser;
 use crate::components::picker::step_keys::{self, BRACKETS};
 use crate::markup::{Element, Markup, el};
@@ -123,18 +108,18 @@ pub fn DecodeView(page: DecodePage) -> impl IntoView {
                     {place("decode-verdict", verdict::verdict)}
                     {place("decode-read", facts::facts)}
                     {place("decode-compared", compare::compare)}
-                    {place("decode-place", place::place)}
+                    {place("decode-place", options::place)}
                     {panes(context)}
                 </div>
                 <div class="decode-lines">
                     {place("decode-margin", margin::margin)}
-                    {place("decode-findings", findings::findings)}
+                    {place("decode-findings", facts::findings)}
                 </div>
             </div>
-            {place("decode-follow", follow::follow)}
+            {place("decode-follow", values::follow)}
             {place("decode-export", export::export)}
             {sent(context, el("div").attr("id", "decode-dialects"), facts::dialects)}
-            {sent(context, el("div").attr("id", "decode-elsewhere"), elsewhere::elsewhere)}
+            {sent(context, el("div").attr("id", "decode-elsewhere"), facts::elsewhere)}
         </div>
     }
 }
@@ -156,8 +141,8 @@ fn panes(context: ViewContext) -> impl IntoView {
             {pane(context, values, values::values)}
         </section>
         <section class="decode-pane" aria-label="Bytes">
-            {pane(context, bytes, hex::bytes)}
-            {pane(context, here, here::here)}
+            {pane(context, bytes, bytes::bytes)}
+            {pane(context, here, bytes::here)}
         </section>
     }
 }

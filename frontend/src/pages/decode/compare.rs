@@ -4,8 +4,8 @@ use leptos::prelude::Read;
 use strata_core::Point;
 use strata_core::decode::listing::{Comparison, Entry, Listing, SkippedLine};
 
-use super::context::ViewContext;
 use super::margin::line_button;
+use super::state::ViewContext;
 use super::words::counted;
 use crate::markup::{Markup, el, said};
 use crate::page::DecodePage;

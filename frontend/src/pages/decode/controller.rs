@@ -1,4 +1,5 @@
-//! The page at work: what the visitor does is done to the signals of its state here, and what follows is drawn.
+//! The page at work: what the visitor does, by pointer, key, field or file, is done to the signals of its state here, and what
+//! follows is drawn.
 //!
 //! What touches the focus or scrolls waits until that is drawn, for it needs the nodes.
 
@@ -8,22 +9,26 @@ use std::time::Duration;
 use leptos::prelude::*;
 use strata_core::Dataset;
 use strata_core::decode::limits::BYTES_LIMIT;
-use strata_core::decode::read::Dialect;
+use strata_core::decode::read::{Dialect, Pasted};
+use strata_core::decode::source::FileKind;
 use wasm_bindgen_futures::spawn_local;
 
-use super::action::Key;
-use super::asked::Field;
-use super::byte_range::ByteRange;
-use super::context::ViewContext;
+use super::action::{Action, Key};
 use super::example::example;
+use super::export::{Form, Outcome, Writer};
 use super::input::FILE_ID;
 use super::margin::{self, LINES_SHOWN};
-use super::point;
+use super::options::Field;
 use super::selection::{
-    BYTES_FRAME, CURSOR_ID, Selection, TEXT_FRAME, VALUES_FRAME, text_id, value_id,
+    BYTES_FRAME, ByteRange, CURSOR_ID, GRID_ID, Selection, TEXT_FRAME, VALUES_FRAME, text_id,
+    value_id,
 };
-use super::state::{DecodeInput, File, Paste, Source};
+use super::state::{DecodeInput, File, Paste, Source, ViewContext};
+use super::values::{self, Act, FOLLOW_ID};
+use super::work::Slice;
+use super::{bytes, point};
 use crate::browser::{self, PickedFile};
+use crate::components::picker::step_of;
 use crate::navigation::{Changed, InPlaceNavigation};
 use crate::page::DecodePage;
 use crate::route::Route;
@@ -331,4 +336,284 @@ pub(super) fn focus(id: String) {
     browser::once_drawn(move || {
         browser::focus(&id);
     });
+}
+
+impl DecodeController {
+    /// Does it; `link` is where it leads besides.
+    pub fn act(self, action: Action, link: Option<Route>) {
+        // What cannot be done any more is left.
+        let _ = self.done(action);
+        if let Some(link) = link {
+            self.go(link);
+        }
+    }
+
+    fn done(self, action: Action) -> Option<()> {
+        let state = self.context.state;
+        match action {
+            Action::Line(number) => {
+                self.hold(self.range(Key::Line(number))?);
+                self.show_line(number);
+                state.selection.update(|selection| selection.text = number);
+                focus(text_id(number));
+            }
+            Action::Finding(number) => self.hold(self.range(Key::Finding(number))?),
+            Action::Turn(line) => {
+                let drawn = self.context.work.drawn.read_untracked();
+                let path = &drawn.as_ref()?.lines.get(line)?.path;
+                state.selection.update(|selection| selection.turn(path));
+            }
+            Action::Instance(chosen) => state.show(chosen),
+            Action::Slice(first) => state.show_slice(u32::try_from(first).ok()?, |_| ()),
+            Action::Lines(first) => state.selection.update(|selection| selection.top = first),
+            Action::Follow(line) => self.follow(line)?,
+            Action::Decode { region, at, entry } => {
+                let from = entry.then(|| self.entry()).flatten().unwrap_or_default();
+                let route = self.context.page.read_untracked().route();
+                state.go(route, region, at, &from);
+                if entry {
+                    // What was pressed is no more.
+                    focus(value_id(0));
+                }
+            }
+            Action::Back => {
+                let route = state.go_back()?;
+                focus(value_id(0));
+                if route != self.context.page.read_untracked().route() {
+                    self.go(route);
+                }
+            }
+            Action::Close => {
+                state
+                    .selection
+                    .update(|selection| selection.followed = None);
+                focus(value_id(state.selection.read_untracked().value));
+            }
+            Action::Read(dialect) => {
+                let source = state.put.read_untracked().source.clone();
+                self.put_as(source, dialect);
+            }
+            Action::Everywhere(on) => self.compare_everywhere(on),
+            Action::Otherwise => self.take_otherwise()?,
+            Action::Example => self.put_example(),
+            Action::Clear => self.clear(),
+            Action::Copy(form) => self.copy(form),
+        }
+        Some(())
+    }
+
+    /// Compares with every structure, whose data are fetched when that is first asked for.
+    fn compare_everywhere(self, on: bool) {
+        let options = self.context.state.options;
+        if !on {
+            return options.update(|options| options.everywhere = false);
+        }
+        spawn_local(async move {
+            match data::everything().await {
+                Ok(_) => options.update(|options| options.everywhere = true),
+                Err(error) => self.refuse(error.to_string()),
+            }
+        });
+    }
+
+    fn take_otherwise(self) -> Option<()> {
+        let source = self.context.state.put.read_untracked().source.clone();
+        let Source::File(file) = source else {
+            return None;
+        };
+        let kind = file.kind.map(FileKind::other);
+        self.put(Source::File(Arc::new(File {
+            kind,
+            ..(*file).clone()
+        })));
+        Some(())
+    }
+
+    /// Goes where a pointer leads: in the structure that is shown, and to a view of the place.
+    fn follow(self, line: usize) -> Option<()> {
+        let work = self.context.work;
+        let (target, inside) = {
+            let drawn = work.drawn.read_untracked();
+            let drawn = drawn.as_ref()?;
+            let target = drawn.lines.get(line)?.target?;
+            let (offset, size) = drawn.part_of(target.region, target.at..target.at + 1);
+            (target, (size > 0).then(|| drawn.spot_at(offset)).flatten())
+        };
+        let selection = self.context.state.selection;
+        selection.update(|selection| selection.followed = Some(line));
+        let text = margin::line_at(&self.context.state.paste.read_untracked(), target);
+        match (inside, text) {
+            (Some(range), _) => self.hold(range),
+            (None, Some(number)) => self.show_line(number),
+            (None, None) => {}
+        }
+        focus(FOLLOW_ID.to_owned());
+        Some(())
+    }
+
+    /// The way to the list entry whose pointer is followed.
+    fn entry(self) -> Option<String> {
+        let drawn = self.context.work.drawn.read_untracked();
+        let followed = self.context.state.selection.read_untracked().followed?;
+        drawn.as_ref()?.lines.get(followed)?.entry.clone()
+    }
+}
+
+impl DecodeController {
+    /// A key was pressed where that set of keys counts; whether it did anything.
+    pub fn key(self, keys: &str, key: &str) -> bool {
+        let done = match keys {
+            "bytes" => self.key_in_bytes(key),
+            "values" => self.key_in_values(key),
+            "text" => self.key_in_text(key),
+            "picker" => self.key_in_picker(key),
+            _ => None,
+        };
+        done.is_some()
+    }
+
+    fn key_in_bytes(self, key: &str) -> Option<()> {
+        let selection = self.context.state.selection;
+        let end = self
+            .context
+            .work
+            .drawn
+            .read_untracked()
+            .as_ref()?
+            .grid
+            .end();
+        let here = selection.read_untracked().cursor.unwrap_or(0);
+        if key == "Enter" {
+            let number = self.line_of(self.range(Key::Byte(here))?)?;
+            self.show_line(number);
+            focus(text_id(number));
+            return Some(());
+        }
+        let at = bytes::moved(key, here, end)?;
+        self.hold(self.range(Key::Byte(at))?);
+        selection.update(|selection| selection.cursor = Some(at));
+        Some(())
+    }
+
+    fn key_in_values(self, key: &str) -> Option<()> {
+        let selection = self.context.state.selection;
+        let act = {
+            let drawn = self.context.work.drawn.read_untracked();
+            values::act(key, &drawn.as_ref()?.lines, &selection.read_untracked())?
+        };
+        match act {
+            Act::Go(line) => {
+                self.hold(self.range(Key::Value(line))?);
+                focus(value_id(line));
+            }
+            Act::Turn => {
+                let line = selection.read_untracked().value;
+                self.act(Action::Turn(line), None);
+            }
+            Act::Bytes => focus(GRID_ID.to_owned()),
+        }
+        Some(())
+    }
+
+    fn key_in_picker(self, key: &str) -> Option<()> {
+        let route = {
+            let page = self.context.page.read_untracked();
+            let picker = &page.picker;
+            let to = picker.step(picker.current, step_of(key)?)?;
+            picker.purpose.route(&picker.structure, to)
+        };
+        self.go(route);
+        Some(())
+    }
+
+    fn key_in_text(self, key: &str) -> Option<()> {
+        let lines = self
+            .context
+            .state
+            .paste
+            .read_untracked()
+            .text
+            .as_ref()?
+            .len();
+        let (top, text) = {
+            let selection = self.context.state.selection.read_untracked();
+            (selection.top, selection.text)
+        };
+        let here = text.max(top + 1);
+        if key == "Enter" {
+            let range = self.range(Key::Line(here))?;
+            self.hold(range);
+            if range.size > 0 {
+                focus(GRID_ID.to_owned());
+            }
+            return Some(());
+        }
+        let to = margin::moved(key, here, top, lines)?;
+        self.hold(self.range(Key::Line(to))?);
+        focus(text_id(to));
+        Some(())
+    }
+}
+
+/// The most bytes that are copied at once.
+const COPY_LIMIT: usize = 32 << 20;
+
+impl DecodeController {
+    /// Copies everything that was asked for in that form, and says how that went.
+    pub(super) fn copy(self, form: Form) {
+        self.say(Outcome::Working(form));
+        spawn_local(async move {
+            let outcome = match self.write(form).await {
+                Err(why) => Outcome::Failed(why),
+                Ok(text) if browser::copy(&text).await => Outcome::Copied(form),
+                Ok(text) => Outcome::Shown(text),
+            };
+            self.say(outcome);
+        });
+    }
+
+    fn say(self, outcome: Outcome) {
+        self.context.state.copied.set(Some(outcome));
+    }
+
+    async fn write(self, form: Form) -> Result<String, String> {
+        let ViewContext { page, state, work } = self.context;
+        let page = page.get_untracked();
+        let read = state.paste.read_untracked().read.clone();
+        let read = read.ok_or("nothing was read")??;
+        let options = work.decoding.read_untracked().options.clone();
+        let Pasted::Bytes(reading) = &*read else {
+            return Err("a layout holds no bytes".to_owned());
+        };
+        let dataset = data::loaded().ok_or("the layouts are not here")?;
+        let layout = &page.find(&dataset).ok_or("the layout is not here")?.layout;
+        let (mut writer, mut next) = (None, Some(0));
+        while let Some(first) = next {
+            let slice = Slice::new(layout, dataset.catalogue(), &reading.space, &options, first);
+            let slice = slice.map_err(|error| error.to_string())?;
+            let writer = match &mut writer {
+                Some(writer) => writer,
+                none => none.insert(Writer::new(
+                    form,
+                    &dataset,
+                    layout,
+                    reading,
+                    &slice.decoded,
+                )?),
+            };
+            writer.add(&slice.decoded)?;
+            if writer.len() > COPY_LIMIT {
+                let limit = COPY_LIMIT >> 20;
+                return Err(format!(
+                    "that is more than {limit} MiB, and at most so much is copied: ask for fewer structures, or use \
+                     `strata decode`"
+                ));
+            }
+            next = slice.next();
+            if next.is_some() {
+                browser::pause().await;
+            }
+        }
+        Ok(writer.map(Writer::finish).unwrap_or_default())
+    }
 }

@@ -9,8 +9,8 @@ use strata_core::decode::{Decoded, traps};
 use strata_core::{Dataset, Layout};
 
 use super::action::{ACTION, Action};
-use super::context::ViewContext;
 use super::lines::{Line, lines};
+use super::state::ViewContext;
 use super::words::signed_hex;
 use crate::markup::{Markup, el, said};
 

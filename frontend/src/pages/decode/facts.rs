@@ -1,15 +1,18 @@
-//! What was read and what was not: the dialect and why, what else it may be, how many bytes and where they lie.
+//! What was read and what was not: the dialect and why, what else it may be, how many bytes and where they lie; what the decoder
+//! noticed; and how to do the same without the page.
 
 use leptos::prelude::Read;
+use strata_core::decode::finding::Finding;
 use strata_core::decode::read::{Dialect, Fate, Reading, Skip};
 use strata_core::decode::source::FileKind;
+use strata_core::{Point, TypeName};
 
-use super::action::{ACTION, Action};
-use super::context::ViewContext;
+use super::action::{ACTION, Action, KEY, Key};
 use super::margin::line_button;
-use super::state::Source;
+use super::state::{Source, ViewContext};
 use super::words::{counted, hex};
 use crate::markup::{Element, Markup, el, said};
+use crate::route::ApiUrl;
 
 /// The most skipped lines that are listed; how many more there are is told all the same.
 const SKIPPED_SHOWN: usize = 1000;
@@ -297,4 +300,100 @@ pub fn told(context: ViewContext) -> Vec<Markup> {
         ));
     }
     vec![el("span").text(&said).into()]
+}
+
+/// The findings of the structure that is shown.
+#[must_use]
+pub fn findings(context: ViewContext) -> Vec<Markup> {
+    let drawn = context.work.drawn.read();
+    let Some(drawn) = drawn.as_ref() else {
+        return Vec::new();
+    };
+    let found = &drawn.findings;
+    if found.is_empty() {
+        let nothing = said("p", "quiet decode-findings-none", "No findings.");
+        return vec![nothing.into()];
+    }
+    let title = counted(found.len(), "finding", "findings");
+    let list = el("ul")
+        .attr("class", "findings")
+        .with_all(found.iter().enumerate().map(entry));
+    vec![
+        el("section")
+            .attr("class", "decode-findings")
+            .attr("aria-label", "Findings")
+            .with(el("h2").text(&title))
+            .with(list)
+            .into(),
+    ]
+}
+
+fn entry((number, finding): (usize, &Finding)) -> Markup {
+    let place = said(
+        "button",
+        "finding-place",
+        format!("+{:03x}", finding.offset.get()),
+    )
+    .attr("type", "button")
+    .attr(ACTION, Action::Finding(number).to_string());
+    let severity = finding.severity.as_str();
+    el("li")
+        .attr("class", format!("finding is-{severity}"))
+        .attr(KEY, Key::Finding(number).to_string())
+        .with(said("span", "finding-severity", severity))
+        .with(place)
+        .with(said("span", "finding-message", finding.message()))
+        .with(said("code", "finding-rule", finding.rule.as_str()))
+        .into()
+}
+
+/// How to decode by this layout elsewhere.
+#[must_use]
+pub fn elsewhere(context: ViewContext) -> Vec<Markup> {
+    let page = context.page.read();
+    let (version, arch) = (page.point.version, page.point.arch);
+    let command = format!("strata decode {} {version} {arch} dump.txt", page.structure);
+    let without = said(
+        "p",
+        "without-script",
+        "Decoding here needs JavaScript and WebAssembly, for it happens in the browser and not on a server. Without them, \
+         these do the same:",
+    );
+    let section = el("section")
+        .attr("class", "decode-elsewhere")
+        .with(el("h2").text("From the command line or the API"))
+        .with(without)
+        .with(el("p").text("On the command line, where nothing leaves the machine either:"))
+        .with(shown(command))
+        .with_all(
+            over_http(page.structure.clone(), page.point)
+                .into_iter()
+                .flatten(),
+        );
+    vec![section.into()]
+}
+
+/// How a server does it; nothing where none answers.
+fn over_http(structure: TypeName, point: Point) -> Option<[Markup; 3]> {
+    let url = ApiUrl::decode(&structure, point).answered()?;
+    let request = |kind: &str, file: &str| {
+        shown(format!(
+            "curl --data-binary @{file} -H 'Content-Type: {kind}' \"$STRATA{url}\""
+        ))
+    };
+    let says = el("p")
+        .text("Over HTTP, which does send the bytes to the server; ")
+        .with(el("code").text("$STRATA"))
+        .text(" stands for its address, as in this page’s own. First a dump as text, then a blob:");
+    Some([
+        says.into(),
+        request("text/plain", "dump.txt").into(),
+        request("application/octet-stream", "blob.bin").into(),
+    ])
+}
+
+fn shown(text: String) -> Element {
+    el("pre")
+        .attr("class", "decode-command")
+        .with(el("code").text(&text))
 }

@@ -3,11 +3,10 @@
 use leptos::ev::Event;
 use leptos::prelude::*;
 
-use super::asked::Field;
-use super::context::ViewContext;
 use super::controller::DecodeController;
 use super::example::SIZE_LIMIT;
-use super::place::{WHY_NOT_ID, why_not};
+use super::options::{Field, WHY_NOT_ID, why_not};
+use super::state::ViewContext;
 use super::{facts, pane};
 use crate::browser;
 use crate::markup::{Markup, el};

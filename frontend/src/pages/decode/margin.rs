@@ -1,19 +1,195 @@
-//! The text as it was pasted, with what became of each line in the margin.
+//! The text as it was pasted, line by line as its lines are numbered where they are read, with what became of each in the margin.
+
+use std::ops::Range;
+use std::sync::Arc;
 
 use leptos::prelude::Read;
-use strata_core::decode::read::{Fate, LineFate};
+use strata_core::decode::listing::{Comparison, Listed, Listing};
+use strata_core::decode::read::{Fate, LineFate, Pasted, Reading};
 use strata_core::decode::space::Place;
 
 use super::action::{ACTION, Action, KEY, Key};
-use super::byte_range::ByteRange;
-use super::context::ViewContext;
-use super::drawn::Drawn;
-use super::fate::{StepChanges, told};
-use super::selection::{TEXT_FRAME, text_id};
-use super::state::Paste;
-use super::text::{self, Text, fate_of};
+use super::selection::{ByteRange, TEXT_FRAME, text_id};
+use super::state::{Paste, ViewContext};
 use super::words::counted;
+use super::work::{Decoding, Drawn};
 use crate::markup::{Element, Markup, el, said};
+
+/// A text and where its lines lie.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Text {
+    text: Arc<str>,
+    lines: Vec<Range<u32>>,
+}
+
+impl Text {
+    /// A text whose lines end with a line feed, a carriage return or both.
+    #[must_use]
+    pub fn new(text: Arc<str>) -> Self {
+        let place = |at: usize| u32::try_from(at).unwrap_or(u32::MAX);
+        let mut lines = Vec::new();
+        let (mut start, mut after_return) = (0, false);
+        for (at, byte) in text.bytes().enumerate() {
+            match byte {
+                b'\n' if after_return => start = at + 1,
+                b'\n' | b'\r' => {
+                    lines.push(place(start)..place(at));
+                    start = at + 1;
+                }
+                _ => {}
+            }
+            after_return = byte == b'\r';
+        }
+        if start < text.len() {
+            lines.push(place(start)..place(text.len()));
+        }
+        Self { text, lines }
+    }
+
+    /// How many lines it has.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.lines.len()
+    }
+
+    /// Whether it has none.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.lines.is_empty()
+    }
+
+    /// The line of that number, from 1.
+    #[must_use]
+    pub fn line(&self, number: usize) -> &str {
+        let line = number.checked_sub(1).and_then(|at| self.lines.get(at));
+        let range = line.map(|line| line.start as usize..line.end as usize);
+        range
+            .and_then(|range| self.text.get(range))
+            .unwrap_or_default()
+    }
+}
+
+/// What became of the line of that number; `None` where it is blank.
+#[must_use]
+pub fn fate_of(fates: &[LineFate], number: usize) -> Option<&LineFate> {
+    let at = fates.binary_search_by(|fate| fate.line.cmp(&number)).ok()?;
+    fates.get(at)
+}
+
+/// The line that gave that byte of that region: the first, where several did.
+#[must_use]
+pub fn line_that_gave(fates: &[LineFate], region: usize, byte: usize) -> Option<usize> {
+    let gave = |line: &&LineFate| match line.fate {
+        Fate::Bytes {
+            region: own,
+            at,
+            count,
+        } => own == region && byte >= at && byte - at < count,
+        _ => false,
+    };
+    fates.iter().find(gave).map(|line| line.line)
+}
+
+/// What became of a line.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct LineStatus {
+    /// The class of the line.
+    pub class: &'static str,
+    /// A sign for it.
+    pub sign: &'static str,
+    /// The same in words.
+    pub words: String,
+    /// Why, or what else stands in it: a class, and the words.
+    pub remark: Option<(&'static str, String)>,
+}
+
+impl LineStatus {
+    fn new(class: &'static str, sign: &'static str, words: impl Into<String>) -> Self {
+        Self {
+            class,
+            sign,
+            words: words.into(),
+            remark: None,
+        }
+    }
+
+    fn because(self, remark: String) -> Self {
+        let remark = Some(("source-why", remark));
+        Self { remark, ..self }
+    }
+}
+
+/// What became of the line of that number.
+#[must_use]
+pub fn told(paste: &Paste, decoding: &Decoding, number: usize) -> LineStatus {
+    let read = paste.read.as_ref().and_then(|read| read.as_deref().ok());
+    let compared = decoding.compared.as_ref().map(|(compared, _)| compared);
+    match (read, compared) {
+        (Some(Pasted::Bytes(reading)), _) => of_bytes(reading, number),
+        (Some(Pasted::Listing(listing)), Some(compared)) => of_listing(listing, compared, number),
+        _ => LineStatus::new("is-blank", "", ""),
+    }
+}
+
+fn of_bytes(reading: &Reading, number: usize) -> LineStatus {
+    let Some(LineFate { fate, note, .. }) = fate_of(&reading.lines, number) else {
+        return LineStatus::new("is-blank", "", "blank");
+    };
+    let around = |sign, words| LineStatus::new("is-around", sign, words);
+    let told = match fate {
+        Fate::Bytes { region, at, count } => {
+            let place = match reading.space.regions().len() {
+                1 => format!("read +0x{at:02x}"),
+                _ => format!("read {}+0x{at:02x}", region + 1),
+            };
+            let bytes = counted(*count, "byte", "bytes");
+            LineStatus::new("is-read", "✓", format!("{place}, {bytes}"))
+        }
+        Fate::Prompt => around("›", "prompt"),
+        Fate::Fence => around("‹›", "mark of a block"),
+        Fate::Gap => around("…", "something left out"),
+        Fate::End => around("⊣", "where it ends"),
+        Fate::Heading => around("≡", "heading"),
+        Fate::Code => around("{}", "code around it"),
+        Fate::Skipped(skip) => {
+            let skipped = LineStatus::new("is-skipped", "✗", "skipped");
+            return skipped.because(format!("skipped because {skip}"));
+        }
+    };
+    let noticed = reading.notes.iter().find(|note| note.line == number);
+    let noticed = noticed.map(|noticed| ("source-why", noticed.text.clone()));
+    let note = note
+        .as_ref()
+        .map(|note| ("source-note", format!("note: {note}")));
+    LineStatus {
+        remark: noticed.or(note),
+        ..told
+    }
+}
+
+fn of_listing(listing: &Listing, compared: &Comparison, number: usize) -> LineStatus {
+    let mut entries = compared.entries.iter();
+    let entry = entries.find(|entry| entry.line == Some(number));
+    if let Some(entry) = entry.filter(|entry| !entry.agrees(compared.partial)) {
+        let differences = entry.differences.iter().map(ToString::to_string);
+        let why: Vec<String> = differences.collect();
+        return LineStatus::new("is-skipped", "✗", "differs").because(why.join("; "));
+    }
+    if let Some(skipped) = listing.skipped.iter().find(|line| line.line == number) {
+        let why = format!("skipped because {}", skipped.reason);
+        return LineStatus::new("is-skipped", "✗", "skipped").because(why);
+    }
+    match entry.is_some() || is_listed(&listing.members, number) {
+        true => LineStatus::new("is-read", "✓", "agrees"),
+        false => LineStatus::new("is-around", "", ""),
+    }
+}
+
+/// Whether a member stands in that line. Listings are at most `LISTING_DEPTH_LIMIT` deep.
+fn is_listed(members: &[Listed], number: usize) -> bool {
+    let here = |member: &Listed| member.line == number || is_listed(&member.members, number);
+    members.iter().any(here)
+}
 
 /// So many lines are drawn at once.
 pub const LINES_SHOWN: usize = 200;
@@ -157,7 +333,7 @@ pub fn line_of(paste: &Paste, drawn: Option<&Drawn>, range: ByteRange) -> Option
 /// The line that gave that byte.
 #[must_use]
 pub fn line_at(paste: &Paste, place: Place) -> Option<usize> {
-    text::line_of(&paste.reading()?.lines, place.region, place.at)
+    line_that_gave(&paste.reading()?.lines, place.region, place.at)
 }
 
 /// Whether what is looked at came from that line, or is that line.
@@ -171,7 +347,7 @@ fn is_lit(paste: &Paste, drawn: Option<&Drawn>, number: usize, range: ByteRange)
 
 struct Row {
     number: usize,
-    told: StepChanges,
+    told: LineStatus,
     lit: bool,
     stop: bool,
 }
@@ -185,7 +361,7 @@ impl Row {
             None => line.to_owned(),
         };
         let lit = if self.lit { " is-lit" } else { "" };
-        let StepChanges {
+        let LineStatus {
             class,
             sign,
             words,
@@ -247,6 +423,39 @@ pub fn line_button(number: usize) -> Element {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use strata_core::decode::read::read;
+
+    #[test]
+    fn lines_have_the_numbers_that_they_are_read_under() {
+        let text = "\u{feff}00 11\r\n\r\n# a note\n22 33\r\r44 55\n\n";
+        let lines = Text::new(text.into());
+        let reading = read(text).unwrap();
+        let told: Vec<_> = reading
+            .lines
+            .iter()
+            .map(|fate| (fate.line, lines.line(fate.line)))
+            .collect();
+        assert_eq!(
+            told,
+            [
+                (1, "\u{feff}00 11"),
+                (3, "# a note"),
+                (4, "22 33"),
+                (6, "44 55")
+            ]
+        );
+        assert_eq!((lines.len(), lines.line(0), lines.line(9)), (7, "", ""));
+    }
+
+    #[test]
+    fn bytes_lead_back_to_their_line() {
+        let reading = read("00 11 22\nnothing\n33 44").unwrap();
+        for (byte, line) in [(0, Some(1)), (2, Some(1)), (3, Some(3)), (5, None)] {
+            assert_eq!(line_that_gave(&reading.lines, 0, byte), line, "{byte}");
+        }
+        assert_eq!(line_that_gave(&reading.lines, 1, 0), None);
+        assert!(fate_of(&reading.lines, 2).is_some() && fate_of(&reading.lines, 4).is_none());
+    }
 
     #[test]
     fn keys_stay_among_the_lines_that_are_drawn() {

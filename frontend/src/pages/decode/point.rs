@@ -2,7 +2,7 @@
 
 use leptos::prelude::{Get, Read};
 
-use super::context::ViewContext;
+use super::state::ViewContext;
 use crate::components::figures;
 use crate::components::picker::Picks;
 use crate::components::picker::menu::menu;

@@ -1,8 +1,8 @@
-//! What the visitor looks at: what the pointer is over, what is held, where the keyboard stands, what is unfolded.
+//! What the visitor looks at: what the pointer is over, what is held, where the keyboard stands, what is unfolded. The bytes, the
+//! values and the text mark it.
 
-use super::byte_range::ByteRange;
-use super::drawn::Drawn;
 use super::lines::Line;
+use super::work::Drawn;
 
 /// The box in which the grid scrolls.
 pub const BYTES_FRAME: &str = "decode-bytes";
@@ -115,5 +115,38 @@ impl Selection {
             }
         }
         shown
+    }
+}
+
+/// A place in an instance.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct ByteRange {
+    /// Where it begins, from the start of the instance.
+    pub offset: u32,
+    /// How many bytes it has; none where it lies outside of the instance.
+    pub size: u32,
+    /// The line of the tree that it is, where it is one.
+    pub value: Option<usize>,
+    /// The line of the text that it is, where it is one.
+    pub text: Option<usize>,
+}
+
+impl ByteRange {
+    /// Whether the byte at that place belongs to it.
+    #[must_use]
+    pub const fn covers(self, at: u32) -> bool {
+        at >= self.offset && at - self.offset < self.size
+    }
+
+    /// The part of it between two places; `None` where there is none.
+    #[must_use]
+    pub fn within(self, start: u32, end: u32) -> Option<Self> {
+        let first = self.offset.max(start);
+        let last = self.offset.saturating_add(self.size).min(end);
+        (first < last).then(|| Self {
+            offset: first,
+            size: last - first,
+            ..self
+        })
     }
 }

@@ -1,6 +1,5 @@
 //! What the visitor put on the page and chose there, in signals: one for each step of what follows ([`super::work`]); and what the
-//! worker read of it, which comes later.
-//! Nothing of it outlives the page.
+//! worker read of it, which comes later. Nothing of it outlives the page. All that is drawn follows from the [`ViewContext`].
 
 use std::sync::Arc;
 
@@ -10,10 +9,12 @@ use strata_core::decode::listing::Listing;
 use strata_core::decode::read::{Dialect, Pasted, Reading};
 use strata_core::decode::source::{self, Contents, FileKind};
 
-use super::asked::Asked;
 use super::export::Outcome;
+use super::margin::Text;
+use super::options::Asked;
 use super::selection::Selection;
-use super::text::Text;
+use super::work::Work;
+use crate::page::DecodePage;
 use crate::route::Route;
 
 /// The longest text that the page reads: with all that is kept of each line, more would not fit into a tab.
@@ -271,5 +272,26 @@ impl State {
 impl Default for State {
     fn default() -> Self {
         Self::new()
+    }
+}
+
+/// What is drawn. Copies are the same one.
+#[derive(Clone, Copy, Debug)]
+pub struct ViewContext {
+    /// As which structure at which point.
+    pub page: ReadSignal<DecodePage>,
+    /// What the visitor put and chose.
+    pub state: State,
+    /// What follows.
+    pub work: Work,
+}
+
+impl ViewContext {
+    /// Begins with the page that the server sent, with nothing on it.
+    #[must_use]
+    pub fn new(page: ReadSignal<DecodePage>) -> Self {
+        let state = State::new();
+        let work = Work::new(page, state);
+        Self { page, state, work }
     }
 }

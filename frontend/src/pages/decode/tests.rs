@@ -13,11 +13,11 @@ use strata_core::layout::{Bits, Gap, GapKind, Member, Slot};
 use strata_core::types::TypeKind;
 use strata_core::{ByteOffset, ByteSize, Layout, Point, Release};
 
-use super::byte_range::ByteRange;
+use super::bytes::{Grid, Known, Mark};
 use super::example::example;
-use super::grid::{Grid, Known, Mark};
 use super::lines::{Line, lines};
-use super::slice::Slice;
+use super::selection::ByteRange;
+use super::work::Slice;
 use crate::page::Kind;
 
 fn layout() -> Layout {

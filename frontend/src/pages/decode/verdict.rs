@@ -7,7 +7,7 @@ use strata_core::decode::finding::Finding;
 use strata_core::decode::identify::{Candidate, Elsewhere, Identified, Verdict};
 
 use super::action::{ACTION, Action};
-use super::context::ViewContext;
+use super::state::ViewContext;
 use super::words::hex;
 use crate::markup::{Element, Markup, el, said};
 use crate::page::DecodePage;

@@ -1,22 +1,28 @@
 //! What follows from what was put on the page: decoding of a slice → the structure that is drawn → its rows.
 //!
-//! Each step is a memo: it is worked out anew only when something before it changed, and only when something asks for it.
+//! Each step is a memo: it is worked out anew only when something before it changed, and only when something asks for it. Many
+//! structures are decoded a slice at a time, as they are looked at, so that thousands never hold up the page.
+
+use std::ops::Range;
 
 use leptos::prelude::*;
-use strata_core::Dataset;
-use strata_core::decode::finding::Finding;
+use strata_core::catalogue::Catalogue;
+use strata_core::decode::finding::{Finding, Rule};
 use strata_core::decode::identify::{Classes, Elsewhere, Identified, Others, Scope};
 use strata_core::decode::listing::{self, Comparison};
 use strata_core::decode::read::Reading;
-use strata_core::decode::{Options, traps};
+use strata_core::decode::space::Space;
+use strata_core::decode::{DecodeError, Decoded, Instance, Options, check, decode, traps};
 use strata_core::lookup::Found;
 use strata_core::point::Point;
+use strata_core::{Dataset, Layout};
 
-use super::asked::Refused;
-use super::drawn::Drawn;
-use super::slice::Slice;
+use super::bytes::{self, Grid};
+use super::lines::{Line, lines};
+use super::options::Refused;
+use super::selection::ByteRange;
 use super::state::{DecodeOptions, Paste, State};
-use super::{hex, values};
+use super::values;
 use crate::data;
 use crate::markup::Markup;
 use crate::page::DecodePage;
@@ -88,7 +94,7 @@ impl Work {
 
     /// What follows from the structure that is drawn.
     pub(super) fn of(decoding: Memo<Decoding>, drawn: Memo<Option<Drawn>>, state: State) -> Self {
-        let rows = step(move || drawn.read().as_ref().map_or_else(Vec::new, hex::plain));
+        let rows = step(move || drawn.read().as_ref().map_or_else(Vec::new, bytes::plain));
         // What is unfolded changes less often than what is looked at.
         let turned = Memo::new(move |_| state.selection.read().turned.clone());
         let lines = step(move || {
@@ -196,5 +202,186 @@ impl Decoding {
         self.identified = classes.identify(&reading.space, asked).ok();
         let here = self.identified.as_ref();
         self.elsewhere = here.and_then(|here| classes.elsewhere(here, reading, &[], asked));
+    }
+}
+
+/// How many structures are decoded at once.
+pub const SLICE: u32 = 64;
+
+/// Some of the structures that were asked for.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Slice {
+    /// These.
+    pub decoded: Decoded,
+    /// The number of the first of them, from 0.
+    pub first: u32,
+    /// How many were asked for.
+    pub total: u32,
+}
+
+impl Slice {
+    /// Decodes the slice that begins with the structure of that number; the first one where there is no such number.
+    ///
+    /// # Errors
+    ///
+    /// What the decoder says of all that was asked for.
+    pub fn new(
+        layout: &Layout,
+        types: &Catalogue,
+        space: &Space,
+        options: &Options,
+        first: u32,
+    ) -> Result<Self, DecodeError> {
+        let total = options.count;
+        let first = if first < total { first } else { 0 };
+        check(layout, types, space, options)?;
+        let options = options.slice(first, length(first, total), layout.size);
+        let mut decoded = decode(layout, types, space, &options)?;
+        if first + options.count < total
+            && let Some(last) = decoded.instances.last_mut()
+        {
+            // They are not left over: the next slice decodes them.
+            last.findings
+                .retain(|finding| finding.rule != Rule::TrailingBytes);
+        }
+        Ok(Self {
+            decoded,
+            first,
+            total,
+        })
+    }
+
+    /// The number of the first structure behind it, where there is one.
+    #[must_use]
+    pub fn next(&self) -> Option<u32> {
+        let next = self.first + length(self.first, self.total);
+        (next < self.total).then_some(next)
+    }
+
+    /// The number of the first structure of the slice before it, where there is one.
+    #[must_use]
+    pub fn previous(&self) -> Option<u32> {
+        (self.first > 0).then(|| self.first.saturating_sub(SLICE))
+    }
+}
+
+/// How many structures the slice has that begins there. Never one of several: a structure by itself is decoded with all
+/// the elements that an array at its end has room for.
+fn length(first: u32, total: u32) -> u32 {
+    match total.saturating_sub(first) {
+        rest if rest == SLICE + 1 => rest,
+        rest => rest.min(SLICE),
+    }
+}
+
+/// One structure.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Drawn {
+    /// Its values.
+    pub lines: Vec<Line>,
+    /// Its bytes.
+    pub grid: Grid,
+    /// What was noticed.
+    pub findings: Vec<Finding>,
+    /// The address of its first byte, where it is known.
+    pub address: Option<u64>,
+    /// In which region it lies.
+    pub region: usize,
+    /// Where in the region it begins; before it where negative.
+    pub start: i64,
+}
+
+impl Drawn {
+    /// Of that instance of the layout, in that region.
+    #[must_use]
+    pub fn new(layout: &Layout, types: &Catalogue, region: usize, instance: &Instance) -> Self {
+        let lines = lines(layout, types, instance);
+        Self {
+            grid: Grid::new(instance, &lines, layout.size.get()),
+            findings: instance.findings.clone(),
+            address: instance.address(),
+            region,
+            start: instance.offset,
+            lines,
+        }
+    }
+
+    /// The line of the tree of that number, as a place.
+    #[must_use]
+    pub fn range(&self, line: usize) -> Option<ByteRange> {
+        let found = self.lines.get(line)?;
+        Some(ByteRange {
+            offset: found.offset,
+            size: found.size,
+            value: Some(line),
+            text: None,
+        })
+    }
+
+    /// The innermost value that holds that byte, as a place; the byte alone where none does.
+    #[must_use]
+    pub fn spot_at(&self, at: u32) -> Option<ByteRange> {
+        let cell = self.grid.cell(at)?;
+        let owned = cell.owner.and_then(|owner| self.range(owner));
+        Some(owned.unwrap_or(ByteRange {
+            offset: at,
+            size: 1,
+            ..ByteRange::default()
+        }))
+    }
+
+    /// What a finding is about, as a place.
+    #[must_use]
+    pub fn range_of(&self, finding: &Finding) -> Option<ByteRange> {
+        let path = finding.path.as_deref().unwrap_or_default();
+        // A finding may be about a part that has no line of its own: `Links.Flink`.
+        let holds = |line: &Line| {
+            path.strip_prefix(line.path.as_str())
+                .is_some_and(|rest| rest.is_empty() || rest.starts_with(['.', '[']))
+        };
+        let line = self.lines.iter().rposition(holds);
+        line.and_then(|line| self.range(line))
+            .or_else(|| self.spot_at(finding.offset.get()))
+    }
+
+    /// Those of the bytes of a region that belong to this structure: from its start where they begin, and how many.
+    #[must_use]
+    pub fn part_of(&self, region: usize, bytes: Range<usize>) -> (u32, u32) {
+        let inside = |at: usize| {
+            let at = i64::try_from(at).unwrap_or(i64::MAX);
+            let at = at.saturating_sub(self.start);
+            u32::try_from(at.clamp(0, self.grid.end().into())).unwrap_or(0)
+        };
+        match region == self.region {
+            true => {
+                let (first, last) = (inside(bytes.start), inside(bytes.end));
+                (first, last.saturating_sub(first))
+            }
+            false => (0, 0),
+        }
+    }
+
+    /// Where in its region a place in it lies; `None` where it lies before it.
+    #[must_use]
+    pub fn in_region(&self, at: u32) -> Option<usize> {
+        usize::try_from(self.start.saturating_add(at.into())).ok()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn slices_follow_each_other_and_none_has_one_structure() {
+        for total in [2, SLICE, SLICE + 1, SLICE + 2, 3 * SLICE + 1] {
+            let (mut first, mut lengths) = (0, Vec::new());
+            while first < total {
+                lengths.push(length(first, total));
+                first += length(first, total);
+            }
+            assert_eq!(first, total);
+            assert!(lengths.iter().all(|length| *length > 1), "{lengths:?}");
+        }
     }
 }

@@ -8,11 +8,9 @@ use super::*;
 use crate::markup::Markup;
 use crate::page::picker::{Picker, Purpose};
 use crate::page::{DecodePage, SourceLine};
-use crate::pages::decode::context::ViewContext;
-use crate::pages::decode::drawn::Drawn;
-use crate::pages::decode::state::{DecodeInput, Source};
-use crate::pages::decode::work::{Work, step};
-use crate::pages::decode::{Draw, facts, follow, here, hex, margin, values};
+use crate::pages::decode::state::{DecodeInput, Source, ViewContext};
+use crate::pages::decode::work::{Drawn, Work, step};
+use crate::pages::decode::{Draw, bytes, facts, margin, values};
 
 /// Three rows, of which one is broken; the pointer in the first leads into the third.
 const PASTED: &str = "0: kd> db ffff8000`00001000 L18\n\
@@ -115,7 +113,7 @@ fn the_margin_tells_the_fate_of_every_line_and_lights_what_is_looked_at() {
     assert_eq!(margin.matches("is-lit").count(), 1);
     let lit = margin.split("is-lit").nth(1).unwrap();
     assert!(lit.contains("data-key=\"t4\""), "{lit}");
-    let here = bench.draw(here::here);
+    let here = bench.draw(bytes::here);
     assert!(here.contains("line 4"), "{here}");
 }
 
@@ -125,10 +123,10 @@ fn a_pointer_into_the_paste_can_be_followed() {
     let values = bench.draw(values::values);
     assert!(values.contains("data-do=\"follow 0\""), "{values}");
     assert_eq!(values.matches("value-follow").count(), 1);
-    assert_eq!(bench.draw(follow::follow), "");
+    assert_eq!(bench.draw(values::follow), "");
     let selection = bench.context.state.selection;
     selection.update(|selection| selection.followed = Some(0));
-    let panel = bench.draw(follow::follow);
+    let panel = bench.draw(values::follow);
     for part in [
         "Object leads to +0x10 of region 1",
         "ffff8000`00001010",
@@ -143,7 +141,7 @@ fn a_pointer_into_the_paste_can_be_followed() {
 #[test]
 fn only_what_is_looked_at_is_drawn_otherwise() {
     let bench = Bench::new();
-    let rows = |bench: &Bench| match hex::bytes(bench.context).get(1) {
+    let rows = |bench: &Bench| match bytes::bytes(bench.context).get(1) {
         Some(Markup::Element(grid)) => grid.children.clone(),
         other => panic!("{other:?}"),
     };
