@@ -253,6 +253,15 @@ const copyAnswer = async (url) => {
   }
 };
 
+// A text as a file.
+globalThis.strataDownload = async (name, text) => {
+  const link = document.createElement("a");
+  link.href = URL.createObjectURL(new Blob([text], { type: "text/csv" }));
+  link.download = name;
+  link.click();
+  URL.revokeObjectURL(link.href);
+};
+
 // Reading what is put on the decode page, in a worker of its own, for a long text takes seconds. It says when it is ready, and then
 // answers in the order in which it is asked. Without a source this only waits until it is ready.
 let reader;

@@ -13,7 +13,7 @@ mod linked;
 mod scroll_anchor;
 
 pub use address::{Entry, address, fragment, go, now, origin, query, record, replace};
-pub use boot::{copy, read};
+pub use boot::{copy, download, read};
 pub use events::{left, once_drawn, pressed};
 pub use field::{clear, listen, mount_in, set_attribute, typed_key, value_of};
 pub use file::{PickedFile, chosen, drags_file, dropped, forget_file};

@@ -5,6 +5,7 @@
 //! [`crate::markup`], by functions of the [`ViewContext`]: thousands of rows are one view, and what happens on them is told apart at the root.
 
 pub mod action;
+pub mod array;
 pub mod bytes;
 pub mod compare;
 pub mod controller;
@@ -109,6 +110,7 @@ pub fn DecodeView(page: DecodePage) -> impl IntoView {
                     {place("decode-read", facts::facts)}
                     {place("decode-compared", compare::compare)}
                     {place("decode-place", options::place)}
+                    {place("decode-array", array::array)}
                     {panes(context)}
                 </div>
                 <div class="decode-lines">

@@ -53,6 +53,16 @@ pub enum Action {
     Clear,
     /// Copies what was decoded.
     Copy(Form),
+    /// Shows the structures as a table, or hides it.
+    Table,
+    /// Sorts the table by the number in that column.
+    Sort(usize),
+    /// Shows the lines of the table from that one on.
+    Rows(usize),
+    /// Shows the structure of that number, of all that were asked for.
+    Show(usize),
+    /// Gives the table as a file.
+    Download,
 }
 
 impl Action {
@@ -84,6 +94,11 @@ impl Action {
             "example" => Self::Example,
             "clear" => Self::Clear,
             "copy" => Self::Copy(Form::of(rest)?),
+            "table" => Self::Table,
+            "sort" => Self::Sort(number()?),
+            "rows" => Self::Rows(number()?),
+            "show" => Self::Show(number()?),
+            "download" => Self::Download,
             _ => return None,
         })
     }
@@ -99,6 +114,9 @@ impl fmt::Display for Action {
             Self::Slice(number) => ("slice", number),
             Self::Lines(number) => ("lines", number),
             Self::Follow(number) => ("follow", number),
+            Self::Sort(number) => ("sort", number),
+            Self::Rows(number) => ("rows", number),
+            Self::Show(number) => ("show", number),
             Self::Decode { region, at, entry } => {
                 let word = if entry { "entry" } else { "decode" };
                 return write!(f, "{word} {region} {at}");
@@ -114,6 +132,8 @@ impl fmt::Display for Action {
             Self::Otherwise => return f.write_str("otherwise"),
             Self::Example => return f.write_str("example"),
             Self::Clear => return f.write_str("clear"),
+            Self::Table => return f.write_str("table"),
+            Self::Download => return f.write_str("download"),
         };
         write!(f, "{word} {number}")
     }
@@ -192,6 +212,11 @@ mod tests {
             Action::Example,
             Action::Clear,
             Action::Copy(Form::Markdown),
+            Action::Table,
+            Action::Sort(3),
+            Action::Rows(64),
+            Action::Show(1),
+            Action::Download,
         ] {
             assert_eq!(Action::of(&action.to_string()), Some(action), "{action}");
         }

@@ -398,6 +398,11 @@ impl DecodeController {
             Action::Example => self.put_example(),
             Action::Clear => self.clear(),
             Action::Copy(form) => self.copy(form),
+            Action::Table => state.array.update(|view| view.open = !view.open),
+            Action::Sort(column) => state.array.update(|view| view.sort(column)),
+            Action::Rows(top) => state.array.update(|view| view.top = top),
+            Action::Show(number) => self.show_structure(u32::try_from(number).ok()?),
+            Action::Download => self.download(),
         }
         Some(())
     }

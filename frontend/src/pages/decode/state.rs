@@ -9,6 +9,7 @@ use strata_core::decode::listing::Listing;
 use strata_core::decode::read::{Dialect, Pasted, Reading};
 use strata_core::decode::source::{self, Contents, FileKind};
 
+use super::array::ArrayView;
 use super::export::Outcome;
 use super::margin::Text;
 use super::options::Asked;
@@ -39,6 +40,8 @@ pub struct State {
     pub chosen: RwSignal<usize>,
     /// What is looked at.
     pub selection: RwSignal<Selection>,
+    /// Which part of the table of structures is shown.
+    pub array: RwSignal<ArrayView>,
     /// What came of copying.
     pub copied: RwSignal<Option<Outcome>>,
 }
@@ -193,6 +196,7 @@ impl State {
             options: RwSignal::new(DecodeOptions::default()),
             chosen: RwSignal::new(0),
             selection: RwSignal::new(Selection::default()),
+            array: RwSignal::new(ArrayView::default()),
             copied: RwSignal::new(None),
         }
     }
@@ -209,6 +213,7 @@ impl State {
             options.everywhere = old.everywhere;
         });
         self.chosen.set(0);
+        self.array.set(ArrayView::default());
         self.selection.update(|selection| {
             selection.reset();
             selection.top = 0;

@@ -118,7 +118,8 @@ pub(super) fn step<T: Send + Sync + 'static>(
     Memo::new_with_compare(move |_| work(), |_, _| true)
 }
 
-fn with_layout<T>(
+/// Does something with the layout of the page.
+pub(super) fn with_layout<T>(
     page: ReadSignal<DecodePage>,
     work: impl FnOnce(&Found<'_>, &Dataset) -> T,
 ) -> Option<T> {

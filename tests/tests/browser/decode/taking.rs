@@ -115,6 +115,55 @@ fn all_of_a_large_array_is_copied() {
 }
 
 #[test]
+fn an_array_is_a_table_that_is_sorted_and_downloaded() {
+    visit(Profile::default(), async |session| {
+        open(session, PAGE).await;
+        // 100 structures: the number of each is its first byte, from 99 down.
+        let rows = (0..100_u8)
+            .rev()
+            .map(|number| format!("{number:02x}{}\n", " 00".repeat(0x87)));
+        paste(session, &rows.collect::<String>()).await;
+        session.find(".hex").await;
+        put(session, "#decode-count", "100").await;
+        let before = requests(session).await;
+        session.click("[data-do=table]").await;
+        assert_eq!(session.find_all(".array tbody tr").await.len(), 64);
+        let first = "return document.querySelector('.array tbody tr').textContent.slice(0, 8)";
+        until_told(session, first, "00x00x63").await;
+        session.click("[data-do='sort 0']").await;
+        until_told(session, first, "990x3498").await;
+        session.click("[data-do='sort 0']").await;
+        until_told(session, first, "00x00x63").await;
+        session
+            .find("th[aria-sort=descending] [data-do='sort 0']")
+            .await;
+        session.click(".array-turns button:last-child").await;
+        until_told(
+            session,
+            "return String(document.querySelectorAll('.array tbody tr').length)",
+            "36",
+        )
+        .await;
+        // A line leads to its structure.
+        session.click("[data-do='show 99']").await;
+        session
+            .expect_text(".instance[aria-current=true] .instance-number", "#99")
+            .await;
+        session
+            .script("URL.createObjectURL = blob => { blob.text().then(text => window.saved = text); return '#'; }")
+            .await;
+        session.click("[data-do=download]").await;
+        until_told(
+            session,
+            "return (window.saved ?? '').split('\\r\\n').length.toString()",
+            "102",
+        )
+        .await;
+        assert_eq!(requests(session).await, before);
+    });
+}
+
+#[test]
 fn without_scripts_the_page_says_what_else_does_it() {
     let profile = Profile {
         javascript: false,
