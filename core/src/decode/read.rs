@@ -8,20 +8,17 @@ mod base64;
 mod cells;
 mod chars;
 pub(super) mod clean;
-mod command;
 mod detect;
 mod dialect;
 mod fate;
-mod grammar;
+mod format;
 mod guid;
-mod heading;
 pub(super) mod html;
 mod joined;
 mod lead;
 mod literal;
 mod lookalike;
 mod mistyped;
-mod noise;
 mod plain;
 mod pointers;
 pub(super) mod prompt;
@@ -44,7 +41,7 @@ use thiserror::Error;
 
 pub use self::dialect::Dialect;
 pub use self::fate::{Fate, LineFate, Reason, Skip};
-pub use self::grammar::Places;
+pub use self::format::Places;
 pub use self::literal::Problem;
 pub use self::lookalike::Lookalike;
 
@@ -360,17 +357,13 @@ fn written(text: &str, lines: &[text::Line<'_>]) -> Option<Result<Reading, ReadE
 fn numbers(lines: &[text::Line<'_>], detected: Detected) -> Result<Reading, ReadError> {
     let mut base64 = None;
     let (mut reading, others) = match detected {
-        Detected::Rows {
-            grammar,
-            unit,
-            also,
-        } => {
+        Detected::Rows { format, unit, also } => {
             let others = also.into_iter();
-            let others = others.map(|grammar| rows::read(lines, grammar, unit));
+            let others = others.map(|format| rows::read(lines, format, unit));
             let bytes = || plain::read(lines, Order::Memory, BYTES.to_owned());
-            let bytes = grammar.is_short().then(bytes);
+            let bytes = format.is_short().then(bytes);
             let others = others.chain(bytes).collect();
-            (rows::read(lines, grammar, unit)?, others)
+            (rows::read(lines, format, unit)?, others)
         }
         Detected::Plain { order, why, either } => {
             base64 = base64::candidate(lines);
@@ -445,8 +438,8 @@ pub fn read_as(text: &str, dialect: Dialect) -> Result<Reading, ReadError> {
 
 /// Reads lines as that dialect, whatever they look like.
 fn lines_as(text: &str, lines: &[text::Line<'_>], dialect: Dialect) -> Result<Reading, ReadError> {
-    match grammar::of(dialect) {
-        Some(grammar) => rows::read(lines, grammar, detect::unit(lines, grammar)),
+    match dialect.format() {
+        Some(format) => rows::read(lines, format, detect::unit(lines, format)),
         None => {
             let quoted = || quoted::read(text, lines).filter(|_| dialect == Dialect::Plain);
             if let Some(reading) = quoted() {

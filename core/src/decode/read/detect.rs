@@ -1,19 +1,20 @@
 //! Which dialect a text is in, from a sample of its lines.
 //!
-//! Every grammar reads the sample. Most speaks for the one whose characters agree with its numbers in most rows; then for
+//! Every line format reads the sample. Most speaks for the one whose characters agree with its numbers in most rows; then for
 //! the one that reads most rows, and whose addresses grow by as many bytes as the rows have.
 
 use super::cells::{Notation, Order, Unit};
-use super::command::command;
+use super::dialect::formats;
 use super::fate::{Reason, Skip};
-use super::grammar::{GRAMMARS, Grammar, Marks};
+use super::format::{LineFormat, Marks};
 use super::html::Marked;
 use super::lookalike::{Lookalike, is_again, is_bits, is_frame, lookalike};
 use super::pointers::Pointers;
+use super::prompt::{Around, around};
 use super::row::Row;
 use super::tally::{Tally, count};
-use super::text::{Line, is_fence, is_gap, uncoded};
-use super::{Dialect, ReadError, heading, lead, plain, prompt};
+use super::text::{Line, uncoded};
+use super::{Dialect, ReadError, lead, plain};
 use crate::decode::limits::{SAMPLE_LIMIT, SEARCHED_LIMIT};
 
 /// What a text is to be read as.
@@ -21,11 +22,11 @@ use crate::decode::limits::{SAMPLE_LIMIT, SEARCHED_LIMIT};
 pub(super) enum Detected {
     /// Rows with addresses.
     Rows {
-        grammar: &'static Grammar,
+        format: &'static LineFormat,
         /// How many bytes a number has that does not say so itself.
         unit: Unit,
-        /// The other grammars that read the text as well, the likelier first.
-        also: Vec<&'static Grammar>,
+        /// The other line formats that read the text as well, the likelier first.
+        also: Vec<&'static LineFormat>,
     },
     /// Hexadecimal without addresses.
     Plain {
@@ -37,9 +38,10 @@ pub(super) enum Detected {
     },
 }
 
-/// How well a grammar reads the sample.
-#[derive(Debug, Default)]
+/// How well a line format reads the sample.
+#[derive(Debug)]
 struct Vote {
+    format: &'static LineFormat,
     tally: Tally,
     /// Rows that may as well be numbers without an address.
     doubtful: usize,
@@ -53,7 +55,7 @@ struct Vote {
 /// What the lines look like.
 #[derive(Debug, Default)]
 struct Sample {
-    votes: [Vote; GRAMMARS.len()],
+    votes: Vec<Vote>,
     pointers: Pointers,
     /// Lines of bytes without an address.
     plain: usize,
@@ -65,7 +67,7 @@ struct Sample {
     only_words: usize,
     /// Whether the order of the bytes makes a difference.
     disputed: bool,
-    /// Lines that a grammar reads of which nothing else is possible.
+    /// Lines that a line format reads of which nothing else is possible.
     certain: usize,
     /// Rows of what is not read.
     other: usize,
@@ -77,12 +79,12 @@ struct Sample {
     first_skip: Option<(usize, Skip)>,
 }
 
-/// How many bytes a number has that does not say so itself, in rows of that grammar.
-pub(super) fn unit(lines: &[Line<'_>], grammar: &Grammar) -> Unit {
+/// How many bytes a number has that does not say so itself, in rows of that format.
+pub(super) fn unit(lines: &[Line<'_>], format: &LineFormat) -> Unit {
     let sample = Sample::of(lines, lines.len().div_ceil(SAMPLE_LIMIT));
-    let mut votes = GRAMMARS.iter().zip(&sample.votes);
-    let vote = votes.find(|(other, _)| other.dialects == grammar.dialects);
-    vote.map_or_else(Unit::default, |(_, vote)| sample.pointers.unit(vote.told))
+    let mut votes = sample.votes.iter();
+    let vote = votes.find(|vote| vote.format.dialect == format.dialect);
+    vote.map_or_else(Unit::default, |vote| sample.pointers.unit(vote.told))
 }
 
 /// Decides what the text is to be read as.
@@ -125,7 +127,10 @@ impl Sample {
     /// One block of lines in each `step` of them, so that rows that follow one another do so in the sample.
     fn of(lines: &[Line<'_>], step: usize) -> Self {
         const BLOCK: usize = 16;
-        let mut sample = Self::default();
+        let mut sample = Self {
+            votes: formats().map(Vote::new).collect(),
+            ..Self::default()
+        };
         let mut row = Row::default();
         for block in lines.chunks(BLOCK * step) {
             for line in block.iter().take(BLOCK) {
@@ -158,15 +163,14 @@ impl Sample {
         let marked = Marked::new(&line.text);
         // Most lines that are no rows have no digit.
         let digits = text.starts_with('$') || text.bytes().any(|b| b.is_ascii_hexdigit());
-        let rows = GRAMMARS.iter().zip(&mut self.votes).filter(|_| digits);
-        for (grammar, vote) in rows {
+        for vote in self.votes.iter_mut().filter(|_| digits) {
             let unit = self.pointers.unit(vote.told);
             // As wide as there are, so that every row is one.
             let bytes = if unit.bytes == 0 { 8 } else { unit.bytes };
             let unit = Unit { bytes, ..unit };
-            match row.read(&marked, grammar, unit) {
+            match row.read(&marked, vote.format, unit) {
                 Ok(()) => {
-                    vote.add(row, grammar);
+                    vote.add(row);
                     read |= !row.doubtful;
                     certain |= row.agrees || row.ticked;
                 }
@@ -189,20 +193,20 @@ impl Sample {
         self.add_other(line, marked.plain(), reason);
     }
 
-    /// Takes a star between rows, or an address alone behind them; whether the line is that for any grammar.
+    /// Takes a star between rows, or an address alone behind them; whether the line is that for any format.
     fn ends(&mut self, text: &str) -> bool {
         let star = text == "*";
         let lead = lead::lead(text).filter(|lead| lead.rest.is_empty());
         let mut ends = false;
-        for (grammar, vote) in GRAMMARS.iter().zip(&mut self.votes) {
-            let tally = &mut vote.tally;
-            if !grammar.stars || tally.rows == 0 {
+        for vote in &mut self.votes {
+            let (format, tally) = (vote.format, &mut vote.tally);
+            if !format.stars || tally.rows == 0 {
                 continue;
             }
-            let accepted = lead.filter(|lead| grammar.accepts(lead));
+            let accepted = lead.filter(|lead| format.accepts(lead));
             if star {
                 tally.star();
-            } else if let Some(at) = accepted.and_then(|lead| grammar.address(&lead)) {
+            } else if let Some(at) = accepted.and_then(|lead| format.address(&lead)) {
                 ends |= tally.leads_to(at);
                 tally.end(at);
             }
@@ -210,21 +214,15 @@ impl Sample {
         ends
     }
 
-    /// A line that no grammar reads.
+    /// A line that no line format reads.
     fn add_other(&mut self, line: &Line<'_>, plain: &str, reason: Reason) {
         let text = uncoded(plain);
-        let behind = prompt::marked(text);
-        if let Some(command) = command(behind.unwrap_or(text)) {
-            self.named(command.dialect, command.unit);
-            return;
+        match around(plain) {
+            Some(Around::Prompt(Some(command))) => self.named(command.dialect, command.unit),
+            Some(Around::Heading(Some(dialect))) => self.named(dialect, None),
+            _ => {}
         }
-        if let Some(dialect) = heading::heading(text) {
-            dialect
-                .into_iter()
-                .for_each(|dialect| self.named(dialect, None));
-            return;
-        }
-        if is_fence(text) || text.is_empty() || behind.is_some() || is_gap(text) {
+        if around(plain).is_some() {
             return;
         }
         if self.ends(text) {
@@ -255,11 +253,11 @@ impl Sample {
 
     /// Takes a command or a heading, which names the dialect.
     fn named(&mut self, dialect: Dialect, unit: Option<Unit>) {
-        for (grammar, vote) in GRAMMARS.iter().zip(&mut self.votes) {
-            if grammar.dialects.contains(&dialect) {
-                vote.commands += 1;
-                vote.told = unit.or(vote.told);
-            }
+        let format = dialect.format().map(|format| format.dialect);
+        let named = |vote: &&mut Vote| Some(vote.format.dialect) == format;
+        for vote in self.votes.iter_mut().filter(named) {
+            vote.commands += 1;
+            vote.told = unit.or(vote.told);
         }
     }
 
@@ -269,7 +267,7 @@ impl Sample {
             return Err(ReadError::NotReadYet { line, lookalike });
         }
         let best = self.best();
-        let rows = best.map_or(0, |(_, vote)| vote.sure());
+        let rows = best.map_or(0, Vote::sure);
         if rows == 0
             && self.characters == 0
             && self.other > 0
@@ -281,25 +279,25 @@ impl Sample {
             }
         }
         // One-byte instructions of a disassembly look like rows whose bytes are explained.
-        if let (Some((grammar, _)), Some((line, lookalike))) = (best, self.first_other)
-            && grammar.explained
+        if let (Some(vote), Some((line, lookalike))) = (best, self.first_other)
+            && vote.format.explained
             && self.other >= rows
         {
             return Err(ReadError::NotReadYet { line, lookalike });
         }
-        if let (Some((grammar, _)), Some((line, lookalike))) = (best, self.decimal)
-            && grammar.notation == Notation::HexOrOctal
+        if let (Some(vote), Some((line, lookalike))) = (best, self.decimal)
+            && vote.format.notation == Notation::HexOrOctal
         {
             return Err(ReadError::NotReadYet { line, lookalike });
         }
-        if let Some((grammar, vote)) = best
+        if let Some(vote) = best
             && rows > 0
             && (self.certain > 0 || rows >= self.plain.max(self.words))
         {
             return Ok(Detected::Rows {
-                grammar,
+                format: vote.format,
                 unit: self.pointers.unit(vote.told),
-                also: self.others(grammar, vote),
+                also: self.others(vote),
             });
         }
         if self.plain == 0 && self.only_words == 0 {
@@ -333,14 +331,14 @@ impl Sample {
         })
     }
 
-    /// The grammar that reads the sample best.
-    fn best(&self) -> Option<(&'static Grammar, &Vote)> {
-        let votes = GRAMMARS.iter().zip(&self.votes).rev();
-        votes.max_by_key(|(_, vote)| vote.score())
+    /// The line format that reads the sample best.
+    fn best(&self) -> Option<&Vote> {
+        self.votes.iter().rev().max_by_key(|vote| vote.score())
     }
 
-    /// The grammars that read as many rows as the best, and for which as much speaks that cannot be chance.
-    fn others(&self, best: &Grammar, vote: &Vote) -> Vec<&'static Grammar> {
+    /// The line formats that read as many rows as the best, and for which as much speaks that cannot be chance.
+    fn others(&self, vote: &Vote) -> Vec<&'static LineFormat> {
+        let best = vote.format;
         let as_good = |other: &Vote| {
             // A command and symbols are proof enough.
             other.commands >= vote.commands
@@ -349,25 +347,34 @@ impl Sample {
                 && other.tally.agrees >= vote.tally.agrees
                 && other.tally.continues >= vote.tally.continues
         };
-        let mut others: Vec<_> = GRAMMARS
-            .iter()
-            .zip(&self.votes)
-            .filter(|(grammar, other)| {
-                let order = grammar.order != best.order && !vote.tally.single_bytes();
-                let notation = grammar.notation != best.notation;
-                (order || notation || grammar.radix != best.radix) && as_good(other)
-            })
-            .collect();
-        others.sort_by_key(|(_, other)| std::cmp::Reverse(other.score()));
-        others.into_iter().map(|(grammar, _)| grammar).collect()
+        let other = |other: &&Vote| {
+            let format = other.format;
+            let order = format.order != best.order && !vote.tally.single_bytes();
+            let notation = format.notation != best.notation;
+            (order || notation || format.radix != best.radix) && as_good(other)
+        };
+        let mut others: Vec<&Vote> = self.votes.iter().filter(other).collect();
+        others.sort_by_key(|other| std::cmp::Reverse(other.score()));
+        others.into_iter().map(|other| other.format).collect()
     }
 }
 
 impl Vote {
-    fn add(&mut self, row: &Row, grammar: &Grammar) {
+    fn new(format: &'static LineFormat) -> Self {
+        Self {
+            format,
+            tally: Tally::default(),
+            doubtful: 0,
+            likes: 0,
+            commands: 0,
+            told: None,
+        }
+    }
+
+    fn add(&mut self, row: &Row) {
         self.tally.row(row);
         self.doubtful += usize::from(row.doubtful);
-        self.likes += Marks(row.marks).common(grammar.likes) as usize;
+        self.likes += Marks(row.marks).common(self.format.likes) as usize;
     }
 
     /// How many rows are rows. Those that may as well be numbers without an address are, if most begin where the one

@@ -1,666 +1,425 @@
-//! The dialects that are read: their ids, whose they are, a sample of each, and where an authentic sample comes from.
+//! The dialects that are read, in one table: the id and the title of each, the tool that writes it, a sample, the commands
+//! and headings that name it, and how its lines are written. Detection, help texts, the API's list of dialects and the
+//! round-trip tests follow from the rows: a dialect is added with one row and one fixture.
 
 use std::fmt;
 
 use borsh::{BorshDeserialize, BorshSerialize};
 
-/// What a text was read as.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, BorshSerialize, BorshDeserialize)]
-pub enum Dialect {
-    /// No text at all: bytes.
-    Raw,
-    /// Hexadecimal digits without addresses, in the order of the bytes.
-    Plain,
-    /// The same behind the numbers of the lines.
-    PlainNumbered,
-    /// Numbers of several bytes without addresses, the lowest byte first.
-    PlainWords,
-    /// WinDbg's `db`: an address, bytes of two digits, perhaps their characters.
-    WindbgDb,
-    /// WinDbg's `dw`: words of two bytes.
-    WindbgDw,
-    /// WinDbg's `dd`: words of four bytes.
-    WindbgDd,
-    /// WinDbg's `dc`: words of four bytes and their characters.
-    WindbgDc,
-    /// WinDbg's `dq`: words of eight bytes.
-    WindbgDq,
-    /// WinDbg's `dqs` and `dps`: words of eight bytes and their symbols.
-    WindbgDqs,
-    /// WinDbg's `dds` and `dps`: words of four bytes and their symbols.
-    WindbgDds,
-    /// Rows of several WinDbg commands.
-    WindbgMixed,
-    /// WinDbg's `!db`, `!dw`, `!dd`, `!dc`, `!dq`: physical addresses.
-    WindbgPhysical,
-    /// `xxd`: groups in the order of the bytes.
-    Xxd,
-    /// `xxd -e`: words, the lowest byte last.
-    XxdWords,
-    /// `xxd -d`: groups in the order of the bytes behind decimal offsets.
-    XxdDecimal,
-    /// `xxd -b`: bytes in binary digits.
-    XxdBits,
-    /// `hexdump -C`: bytes, their characters between bars.
-    HexdumpC,
-    /// `hexdump`: words of two bytes behind hexadecimal offsets.
-    Hexdump,
-    /// `od`: words behind octal offsets.
-    Od,
-    /// `od -A x`: words behind hexadecimal offsets.
-    OdHex,
-    /// `od -A d`: words behind decimal offsets.
-    OdDecimal,
-    /// gdb's `x`: numbers with `0x`, or decimal and octal ones.
-    Gdb,
-    /// HxD: a heading, offsets, bytes in capitals.
-    Hxd,
-    /// ImHex's hex view.
-    ImHex,
-    /// radare2's `px`: pairs of bytes in their order.
-    Radare2,
-    /// radare2's `pxw` and `pxq`: words.
-    Radare2Words,
-    /// Volatility's `volshell`, and `malfind` with addresses.
-    Volshell,
-    /// SoftICE: segment and address.
-    SoftIce,
-    /// pwndbg's `db`, `dd`, `dq` and `hexdump`.
-    Pwndbg,
-    /// `telescope` of gef and pwndbg: one pointer a row.
-    Telescope,
-    /// x64dbg's copied dump.
-    X64dbg,
-    /// IDA's hex view.
-    Ida,
-    /// Ghidra's listing.
-    Ghidra,
-    /// Volatility's `malfind`: bytes and their characters, without addresses.
-    Malfind,
-    /// A short offset and bytes, as Wireshark and 010 Editor copy them.
-    Offsets,
-    /// The same with decimal offsets.
-    OffsetsDecimal,
-    /// An address and groups in the order of the bytes, of no tool in particular.
-    Rows,
-    /// An array in C or C++, as `xxd -i`, x64dbg, ImHex and Ghidra copy it.
-    CArray,
-    /// An array in C#, or in PowerShell.
-    CSharpArray,
-    /// An array in Java.
-    JavaArray,
-    /// An array or a text of bytes in Rust.
-    RustArray,
-    /// Bytes in Python.
-    PythonBytes,
-    /// An array in Pascal.
-    PascalArray,
-    /// An array in JavaScript.
-    JavaScriptArray,
-    /// A slice or an array in Go.
-    GoSlice,
-    /// Lines for an assembler.
-    Assembler,
-    /// Texts in quotation marks.
-    StringLiteral,
-    /// Base64.
-    Base64,
-    /// GUIDs in their usual notation.
-    Guid,
-    /// Intel HEX: records with an address and a checksum.
-    IntelHex,
+use super::cells::{Notation, Order};
+use super::chars::Beside;
+use super::format::{
+    ANY, BASE, LineFormat, Marks, OD, ONE, PREFIXED, Places, SHORT, WORDS, XXD, from,
+};
+use super::lead::{Kind, Kinds};
+
+/// What the rows of a dialect have behind their numbers, where that tells it from another with the same line format.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Behind {
+    Nothing,
+    Characters,
+    Symbols,
 }
 
-/// What there is to say of a dialect.
+/// A row of the table.
 #[derive(Debug)]
-struct Entry {
-    dialect: Dialect,
+struct Row {
     id: &'static str,
     title: &'static str,
     tool: &'static str,
     sample: &'static str,
     source: Option<&'static str>,
+    /// The commands that print it: a name, or a name and an option.
+    said: &'static [&'static str],
+    /// How the lines that name its columns begin.
+    headings: &'static [&'static str],
+    /// How its lines are written; `None` where they have no address, or are like those of another dialect.
+    format: Option<LineFormat>,
+    /// The dialect that has the same line format.
+    like: Option<Dialect>,
+    /// How many bytes all its numbers have; 0 where that does not tell it from others with the same line format.
+    unit: usize,
+    behind: Behind,
 }
 
-const fn entry(
-    dialect: Dialect,
-    [id, title, tool, sample]: [&'static str; 4],
-    source: Option<&'static str>,
-) -> Entry {
-    Entry {
-        dialect,
-        id,
-        title,
-        tool,
-        sample,
-        source,
+impl Row {
+    const NONE: Self = Self {
+        id: "",
+        title: "",
+        tool: "",
+        sample: "",
+        source: None,
+        said: &[],
+        headings: &[],
+        format: None,
+        like: None,
+        unit: 0,
+        behind: Behind::Nothing,
+    };
+
+    const fn of(mut self, dialect: Dialect) -> Self {
+        if let Some(format) = &mut self.format {
+            format.dialect = dialect;
+        }
+        self
     }
+}
+
+macro_rules! dialects {
+    ($($name:ident { $($field:ident: $value:expr),* $(,)? })*) => {
+        /// What a text was read as.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, BorshSerialize, BorshDeserialize)]
+        pub enum Dialect {
+            $($name,)*
+        }
+
+        impl Dialect {
+            /// Every one that is read. Of those with the same address column, what is likelier stands first.
+            pub const ALL: [Self; ROWS.len()] = [$(Self::$name,)*];
+        }
+
+        static ROWS: [Row; [$(Dialect::$name,)*].len()] =
+            [$(Row { $($field: $value,)* ..Row::NONE }.of(Dialect::$name),)*];
+    };
 }
 
 const X64DBG_1940: Option<&str> = Some("https://github.com/x64dbg/x64dbg/issues/1940");
 
-/// In the order of the enumeration.
-static ENTRIES: [Entry; 51] = [
-    entry(Dialect::Raw, ["raw", "raw bytes", "", ""], None),
-    entry(
-        Dialect::Plain,
-        [
-            "plain-hex",
-            "plain hexadecimal",
-            "any",
-            "4d 5a 90 00 03 00 00 00",
-        ],
-        None,
-    ),
-    entry(
-        Dialect::PlainNumbered,
-        [
-            "plain-numbered",
-            "plain hexadecimal behind line numbers",
-            "any",
-            "1: 4d 5a 90 00\n2: 03 00 00 00",
-        ],
-        None,
-    ),
-    entry(
-        Dialect::PlainWords,
-        [
-            "plain-words",
-            "plain numbers, the lowest byte first",
-            "any",
-            "0x00905a4d 0x00000003",
-        ],
-        None,
-    ),
-    entry(
-        Dialect::WindbgDb,
-        [
-            "windbg-db",
-            "WinDbg `db`",
-            "WinDbg",
-            "00007ff8`02f42280  cc c3 cc cc cc cc cc cc-0f 1f 84 00 00 00 00 00  ................",
-        ],
-        X64DBG_1940,
-    ),
-    entry(
-        Dialect::WindbgDw,
-        [
-            "windbg-dw",
-            "WinDbg `dw`",
-            "WinDbg",
-            "00007ff8`02f42280  c3cc cccc cccc cccc 1f0f 0084 0000 0000",
-        ],
-        X64DBG_1940,
-    ),
-    entry(
-        Dialect::WindbgDd,
-        [
-            "windbg-dd",
-            "WinDbg `dd`",
-            "WinDbg",
-            "00007ff8`02f42280  ccccc3cc cccccccc 00841f0f 00000000",
-        ],
-        X64DBG_1940,
-    ),
-    entry(
-        Dialect::WindbgDc,
-        [
-            "windbg-dc",
-            "WinDbg `dc`",
-            "WinDbg",
-            "fffff802`5c000000  00905a4d 00000003 00000004 0000ffff  MZ..............",
-        ],
-        None,
-    ),
-    entry(
-        Dialect::WindbgDq,
-        [
-            "windbg-dq",
-            "WinDbg `dq`",
-            "WinDbg",
-            "fffff8a0`0006dd20  00000000`00000000 494c4556`49480008",
-        ],
-        Some("https://github.com/WerWolv/ImHex-Patterns/pull/404"),
-    ),
-    entry(
-        Dialect::WindbgDqs,
-        [
-            "windbg-dqs",
-            "WinDbg `dqs` or `dps`",
-            "WinDbg",
-            "fffff804`0de009e0  fffff804`0d6b6990 nt!HalpTimerQueryHostPerformanceCounter",
-        ],
-        None,
-    ),
-    entry(
-        Dialect::WindbgDds,
-        [
-            "windbg-dds",
-            "WinDbg `dds` or `dps`",
-            "WinDbg",
-            "8056e340  804e37c5 nt!KiServiceTable+0x10",
-        ],
-        None,
-    ),
-    entry(
-        Dialect::WindbgMixed,
-        [
-            "windbg-mixed",
-            "WinDbg, several commands",
-            "WinDbg",
-            "8056e340  4d 5a 90 00                                      MZ..\n8056e344  00000003 00000004",
-        ],
-        None,
-    ),
-    entry(
-        Dialect::WindbgPhysical,
-        [
-            "windbg-physical",
-            "WinDbg `!db`, `!dd` or `!dq` (physical memory)",
-            "WinDbg",
-            "# e9000 000ea002 000ea002 000ea002 000ea002 ................",
-        ],
-        Some(
-            "https://learn.microsoft.com/windows-hardware/drivers/debuggercmds/-db---dc---dd---dp---dq---du---dw",
-        ),
-    ),
-    entry(
-        Dialect::Xxd,
-        [
-            "xxd",
-            "`xxd`",
-            "xxd",
-            "00000000: 4d5a 9000 0300 0000 0400 0000 ffff 0000  MZ..............",
-        ],
-        Some("https://github.com/bats3c/darkarmour/issues/1"),
-    ),
-    entry(
-        Dialect::XxdWords,
-        [
-            "xxd-words",
-            "`xxd -e`",
-            "xxd",
-            "00000000: 00905a4d 00000003 00000004 0000ffff  MZ..............",
-        ],
-        None,
-    ),
-    entry(
-        Dialect::XxdDecimal,
-        [
-            "xxd-decimal",
-            "`xxd -d`",
-            "xxd",
-            "00000000: 4d5a 9000 0300 0000 0400 0000 ffff 0000  MZ..............\n00000016: b800 0000 0000 0000                      ........",
-        ],
-        None,
-    ),
-    entry(
-        Dialect::XxdBits,
-        [
-            "xxd-bits",
-            "`xxd -b`",
-            "xxd",
-            "00000000: 01001101 01011010 10010000 00000000 00000011 00000000  MZ....",
-        ],
-        None,
-    ),
-    entry(
-        Dialect::HexdumpC,
-        [
-            "hexdump-c",
-            "`hexdump -C`",
-            "hexdump",
-            "00000030  c8 b7 eb 8f c8 b7 eb 8f  01 00 00 00 62 6f 6f 74  |............boot|",
-        ],
-        Some("https://github.com/openwrt/openwrt/issues/18808"),
-    ),
-    entry(
-        Dialect::Hexdump,
-        [
-            "hexdump",
-            "`hexdump`",
-            "hexdump",
-            "0000000 5a4d 0090 0003 0000 0004 0000 ffff 0000\n0000010",
-        ],
-        None,
-    ),
-    entry(
-        Dialect::Od,
-        [
-            "od",
-            "`od`",
-            "od",
-            "0000000 055115 000220 000003 000000 000004 000000 177777 000000\n0000020",
-        ],
-        None,
-    ),
-    entry(
-        Dialect::OdHex,
-        [
-            "od-hex",
-            "`od -A x`",
-            "od",
-            "000000 4d 5a 90 00 03 00 00 00 04 00 00 00 ff ff 00 00  >MZ..............<\n000010",
-        ],
-        None,
-    ),
-    entry(
-        Dialect::OdDecimal,
-        [
-            "od-decimal",
-            "`od -A d`",
-            "od",
-            "0000000 00905a4d 00000003 00000004 0000ffff\n0000016",
-        ],
-        None,
-    ),
-    entry(
-        Dialect::Gdb,
-        [
-            "gdb",
-            "gdb `x`",
-            "gdb",
-            "0x7fffffffe710: 0x0000001100000012      0x00005555555592a0",
-        ],
-        None,
-    ),
-    entry(
-        Dialect::Hxd,
-        [
-            "hxd",
-            "HxD",
-            "HxD",
-            "Offset(h) 00 01 02 03 04 05 06 07 08 09 0A 0B 0C 0D 0E 0F\n\n00000000  4D 5A 90 00 03 00 00 00 04 00 00 00 FF FF 00 00  MZ..........ÿÿ..",
-        ],
-        None,
-    ),
-    entry(
-        Dialect::ImHex,
-        [
-            "imhex",
-            "ImHex",
-            "ImHex",
-            "Hex View  00 01 02 03 04 05 06 07  08 09 0A 0B 0C 0D 0E 0F\n\n00000000  4D 5A 90 00 03 00 00 00  04 00 00 00 FF FF 00 00  MZ..............",
-        ],
-        None,
-    ),
-    entry(
-        Dialect::Radare2,
-        [
-            "radare2",
-            "radare2 `px`",
-            "radare2",
-            "- offset -   0 1  2 3  4 5  6 7  8 9  A B  C D  E F  0123456789ABCDEF\n0x000007f3  5fc3 9066 2e0f 1f84 0000 0000 00f3 c300  _..f............",
-        ],
-        None,
-    ),
-    entry(
-        Dialect::Radare2Words,
-        [
-            "radare2-words",
-            "radare2 `pxw` or `pxq`",
-            "radare2",
-            "0x00000000  0x00905a4d 0x00000003 0x00000004 0x0000ffff  MZ..............",
-        ],
-        None,
-    ),
-    entry(
-        Dialect::Volshell,
-        [
-            "volshell",
-            "Volatility `volshell` or gef `hexdump`",
-            "Volatility",
-            "0x2505c140000    48 89 54 24 10 48 89 4c    H.T$.H.L",
-        ],
-        None,
-    ),
-    entry(
-        Dialect::SoftIce,
-        [
-            "softice",
-            "SoftICE",
-            "SoftICE",
-            "0023:0012F6C0 4D 5A 90 00 03 00 00 00-04 00 00 00 FF FF 00 00  MZ..............",
-        ],
-        None,
-    ),
-    entry(
-        Dialect::Pwndbg,
-        [
-            "pwndbg",
-            "pwndbg `dq` or `hexdump`",
-            "pwndbg",
-            "00007fffffffe1f8     00007fffffffe49d 00007fffffffe4ad\n00007fffffffe208     00007fffffffe4c9",
-        ],
-        Some("https://github.com/pwndbg/pwndbg/issues/3186"),
-    ),
-    entry(
-        Dialect::Telescope,
-        [
-            "telescope",
-            "gef or pwndbg `telescope`",
-            "gef",
-            "0x00000000006024e0│+0x00: 0x0000000000000000\n0x00000000006024e8│+0x08: 0x0000000000000000",
-        ],
-        Some("https://github.com/hugsy/gef/issues/197"),
-    ),
-    entry(
-        Dialect::X64dbg,
-        [
-            "x64dbg",
-            "x64dbg",
-            "x64dbg",
-            "00007FF802F42280 CC C3 CC CC CC CC CC CC 0F 1F 84 00 00 00 00 00 ................",
-        ],
-        None,
-    ),
-    entry(
-        Dialect::Ida,
-        [
-            "ida",
-            "IDA hex view",
-            "IDA",
-            ".text:00401000  55 8B EC 83 EC 10 53 56  57 8B F9 33 DB 39 5F 08  U.....SVW..3.9_.",
-        ],
-        None,
-    ),
-    entry(
-        Dialect::Ghidra,
-        [
-            "ghidra",
-            "Ghidra listing",
-            "Ghidra",
-            "00101000 55              PUSH       RBP\n00101001 48 89 e5        MOV        RBP,RSP",
-        ],
-        None,
-    ),
-    entry(
-        Dialect::Malfind,
-        [
-            "volatility-malfind",
-            "Volatility `malfind`",
-            "Volatility",
-            "48 89 54 24 10 48 89 4c\tH.T$.H.L",
-        ],
-        None,
-    ),
-    entry(
-        Dialect::Offsets,
-        [
-            "offsets",
-            "bytes behind short offsets, as Wireshark copies them",
-            "Wireshark, 010 Editor",
-            "0000   4d 5a 90 00 03 00 00 00 04 00 00 00 ff ff 00 00   MZ..............",
-        ],
-        None,
-    ),
-    entry(
-        Dialect::OffsetsDecimal,
-        [
-            "offsets-decimal",
-            "bytes behind short decimal offsets",
-            "any",
-            "0    4d 5a 90 00 03 00 00 00 04 00 00 00 ff ff 00 00\n16   b8 00 00 00 00 00 00 00",
-        ],
-        None,
-    ),
-    entry(
-        Dialect::Rows,
-        [
-            "rows",
-            "rows of an address and groups in the order of the bytes",
-            "any",
-            "00401000  4d5a9000 03000000",
-        ],
-        None,
-    ),
-    entry(
-        Dialect::CArray,
-        [
-            "c-array",
-            "an array in C or C++",
-            "C, C++",
-            "unsigned char data[4] = {\n  0x4d, 0x5a, 0x90, 0x00\n};",
-        ],
-        None,
-    ),
-    entry(
-        Dialect::CSharpArray,
-        [
-            "csharp-array",
-            "an array in C#",
-            "C#",
-            "byte[] data = new byte[] { 0x4D, 0x5A, 0x90, 0x00 };",
-        ],
-        None,
-    ),
-    entry(
-        Dialect::JavaArray,
-        [
-            "java-array",
-            "an array in Java",
-            "Java",
-            "final byte[] data = { 0x4d, 0x5a, (byte)0x90, 0x00 };",
-        ],
-        None,
-    ),
-    entry(
-        Dialect::RustArray,
-        [
-            "rust-array",
-            "an array in Rust",
-            "Rust",
-            "let data: [u8; 4] = [0x4d, 0x5a, 0x90, 0x00];",
-        ],
-        None,
-    ),
-    entry(
-        Dialect::PythonBytes,
-        [
-            "python-bytes",
-            "bytes in Python",
-            "Python",
-            "b'\\x4d\\x5a\\x90\\x00'",
-        ],
-        None,
-    ),
-    entry(
-        Dialect::PascalArray,
-        [
-            "pascal-array",
-            "an array in Pascal",
-            "Pascal",
-            "Array [1..4] of Byte = (\n$4D, $5A, $90, $00\n);",
-        ],
-        None,
-    ),
-    entry(
-        Dialect::JavaScriptArray,
-        [
-            "javascript-array",
-            "an array in JavaScript",
-            "JavaScript",
-            "const data = new Uint8Array([0x4D, 0x5A, 0x90, 0x00]);",
-        ],
-        None,
-    ),
-    entry(
-        Dialect::GoSlice,
-        [
-            "go-slice",
-            "a slice in Go",
-            "Go",
-            "data := []byte{0x4d, 0x5a, 0x90, 0x00}",
-        ],
-        None,
-    ),
-    entry(
-        Dialect::Assembler,
-        [
-            "assembler",
-            "lines for an assembler",
-            "any",
-            "data db 4Dh, 5Ah, 90h, 0",
-        ],
-        None,
-    ),
-    entry(
-        Dialect::StringLiteral,
-        [
-            "string-literal",
-            "text in quotation marks",
-            "any",
-            "\"\\x4d\\x5a\\x90\\x00\"",
-        ],
-        None,
-    ),
-    entry(
-        Dialect::Base64,
-        ["base64", "Base64", "any", "TVqQAAMAAAAEAAAA//8AAA=="],
-        Some("https://github.com/WerWolv/ImHex/issues/2317"),
-    ),
-    entry(
-        Dialect::Guid,
-        [
-            "guid",
-            "GUIDs",
-            "any",
-            "{68fdd900-4a3e-11d1-84f4-0000f80464e3}",
-        ],
-        None,
-    ),
-    entry(
-        Dialect::IntelHex,
-        [
-            "intel-hex",
-            "Intel HEX",
-            "any",
-            ":040000004D5A9000C5\n:00000001FF",
-        ],
-        None,
-    ),
-];
+dialects! {
+    Raw {
+        id: "raw", title: "raw bytes", tool: "",
+    }
+    Plain {
+        id: "plain-hex", title: "plain hexadecimal", tool: "any",
+        sample: "4d 5a 90 00 03 00 00 00",
+        said: &["od -An"],
+    }
+    PlainNumbered {
+        id: "plain-numbered", title: "plain hexadecimal behind line numbers", tool: "any",
+        sample: "1: 4d 5a 90 00\n2: 03 00 00 00",
+    }
+    PlainWords {
+        id: "plain-words", title: "plain numbers, the lowest byte first", tool: "any",
+        sample: "0x00905a4d 0x00000003",
+    }
+    WindbgDb {
+        id: "windbg-db", title: "WinDbg `db`", tool: "WinDbg",
+        sample: "00007ff8`02f42280  cc c3 cc cc cc cc cc cc-0f 1f 84 00 00 00 00 00  ................",
+        source: X64DBG_1940,
+        said: &["db", "da", "du", "ds", "dS", "df", "dD", "dyb", "dyd"], unit: 1,
+        format: Some(LineFormat {
+            leads: Kinds::of(&[Kind::Ticked, Kind::Bare]), places: Places::Addresses,
+            likes: Marks::HYPHEN.and(Marks::APART).and(Marks::LOWER), ..BASE
+        }),
+    }
+    WindbgDw {
+        id: "windbg-dw", title: "WinDbg `dw`", tool: "WinDbg",
+        sample: "00007ff8`02f42280  c3cc cccc cccc cccc 1f0f 0084 0000 0000",
+        source: X64DBG_1940,
+        said: &["dw", "dW"], unit: 2, like: Some(Dialect::WindbgDb),
+    }
+    WindbgDd {
+        id: "windbg-dd", title: "WinDbg `dd`", tool: "WinDbg",
+        sample: "00007ff8`02f42280  ccccc3cc cccccccc 00841f0f 00000000",
+        source: X64DBG_1940,
+        said: &["dd"], unit: 4, like: Some(Dialect::WindbgDb),
+    }
+    WindbgDc {
+        id: "windbg-dc", title: "WinDbg `dc`", tool: "WinDbg",
+        sample: "fffff802`5c000000  00905a4d 00000003 00000004 0000ffff  MZ..............",
+        said: &["dc"], unit: 4, behind: Behind::Characters, like: Some(Dialect::WindbgDb),
+    }
+    WindbgDq {
+        id: "windbg-dq", title: "WinDbg `dq`", tool: "WinDbg",
+        sample: "fffff8a0`0006dd20  00000000`00000000 494c4556`49480008",
+        source: Some("https://github.com/WerWolv/ImHex-Patterns/pull/404"),
+        said: &["dq"], unit: 8, like: Some(Dialect::WindbgDb),
+    }
+    WindbgDqs {
+        id: "windbg-dqs", title: "WinDbg `dqs` or `dps`", tool: "WinDbg",
+        sample: "fffff804`0de009e0  fffff804`0d6b6990 nt!HalpTimerQueryHostPerformanceCounter",
+        said: &["dqs", "dps", "dp"], unit: 8, behind: Behind::Symbols, like: Some(Dialect::WindbgDb),
+    }
+    WindbgDds {
+        id: "windbg-dds", title: "WinDbg `dds` or `dps`", tool: "WinDbg",
+        sample: "8056e340  804e37c5 nt!KiServiceTable+0x10",
+        said: &["dds"], unit: 4, behind: Behind::Symbols, like: Some(Dialect::WindbgDb),
+    }
+    WindbgMixed {
+        id: "windbg-mixed", title: "WinDbg, several commands", tool: "WinDbg",
+        sample: "8056e340  4d 5a 90 00                                      MZ..\n8056e344  00000003 00000004",
+        like: Some(Dialect::WindbgDb),
+    }
+    WindbgPhysical {
+        id: "windbg-physical", title: "WinDbg `!db`, `!dd` or `!dq` (physical memory)", tool: "WinDbg",
+        sample: "# e9000 000ea002 000ea002 000ea002 000ea002 ................",
+        source: Some("https://learn.microsoft.com/windows-hardware/drivers/debuggercmds/-db---dc---dd---dp---dq---du---dw"),
+        format: Some(LineFormat {
+            leads: Kinds::of(&[Kind::Hash]), names: "`#`, a physical address", places: Places::Physical,
+            likes: Marks::HYPHEN.and(Marks::CLOSE), ..BASE
+        }),
+    }
+    XxdBits {
+        id: "xxd-bits", title: "`xxd -b`", tool: "xxd",
+        sample: "00000000: 01001101 01011010 10010000 00000000 00000011 00000000  MZ....",
+        said: &["xxd -b"],
+        format: Some(LineFormat {
+            leads: Kinds::of(&[Kind::Colon]), notation: Notation::Binary, order: Order::Number, units: ONE, ..XXD
+        }),
+    }
+    Xxd {
+        id: "xxd", title: "`xxd`", tool: "xxd",
+        sample: "00000000: 4d5a 9000 0300 0000 0400 0000 ffff 0000  MZ..............",
+        source: Some("https://github.com/bats3c/darkarmour/issues/1"),
+        said: &["xxd"],
+        format: Some(XXD),
+    }
+    XxdDecimal {
+        id: "xxd-decimal", title: "`xxd -d`", tool: "xxd",
+        sample: "00000000: 4d5a 9000 0300 0000 0400 0000 ffff 0000  MZ..............\n00000016: b800 0000 0000 0000                      ........",
+        said: &["xxd -d"],
+        format: Some(LineFormat {
+            radix: 10, names: "a decimal offset with a colon", ..XXD
+        }),
+    }
+    XxdWords {
+        id: "xxd-words", title: "`xxd -e`", tool: "xxd",
+        sample: "00000000: 00905a4d 00000003 00000004 0000ffff  MZ..............",
+        said: &["xxd -e"],
+        format: Some(LineFormat {
+            leads: Kinds::of(&[Kind::Colon]), order: Order::Number, units: WORDS, likes: Marks::NONE, cut: false, ..XXD
+        }),
+    }
+    HexdumpC {
+        id: "hexdump-c", title: "`hexdump -C`", tool: "hexdump",
+        sample: "00000030  c8 b7 eb 8f c8 b7 eb 8f  01 00 00 00 62 6f 6f 74  |............boot|",
+        source: Some("https://github.com/openwrt/openwrt/issues/18808"),
+        said: &["hexdump -C", "hd"],
+        format: Some(LineFormat {
+            digits: from(8), names: "an offset", units: ONE,
+            refuses: Marks::ANGLES.and(Marks::BOX).and(Marks::HYPHEN),
+            likes: Marks::HALVES.and(Marks::BARS).and(Marks::APART), stars: true, ..BASE
+        }),
+    }
+    Hexdump {
+        id: "hexdump", title: "`hexdump`", tool: "hexdump",
+        sample: "0000000 5a4d 0090 0003 0000 0004 0000 ffff 0000\n0000010",
+        said: &["hexdump"],
+        format: Some(LineFormat {
+            units: WORDS | ONE, ..OD
+        }),
+    }
+    Od {
+        id: "od", title: "`od`", tool: "od",
+        sample: "0000000 055115 000220 000003 000000 000004 000000 177777 000000\n0000020",
+        said: &["od"],
+        format: Some(LineFormat {
+            radix: 8, names: "an offset in octal", ..OD
+        }),
+    }
+    OdHex {
+        id: "od-hex", title: "`od -A x`", tool: "od",
+        sample: "000000 4d 5a 90 00 03 00 00 00 04 00 00 00 ff ff 00 00  >MZ..............<\n000010",
+        said: &["od -Ax"],
+        format: Some(LineFormat {
+            digits: from(6), ..OD
+        }),
+    }
+    OdDecimal {
+        id: "od-decimal", title: "`od -A d`", tool: "od",
+        sample: "0000000 00905a4d 00000003 00000004 0000ffff\n0000016",
+        said: &["od -Ad"],
+        format: Some(LineFormat {
+            radix: 10, names: "an offset in decimal", ..OD
+        }),
+    }
+    Gdb {
+        id: "gdb", title: "gdb `x`", tool: "gdb",
+        sample: "0x7fffffffe710: 0x0000001100000012      0x00005555555592a0",
+        format: Some(LineFormat {
+            // QEMU's monitor writes no `0x` before the address.
+            leads: Kinds::of(&[Kind::Hexed, Kind::Colon]), names: "an address with a colon", places: Places::Addresses,
+            blanks: 1, notation: Notation::Numbers, beside: Beside::Nothing, ..BASE
+        }),
+    }
+    Hxd {
+        id: "hxd", title: "HxD", tool: "HxD",
+        sample: "Offset(h) 00 01 02 03 04 05 06 07 08 09 0A 0B 0C 0D 0E 0F\n\n00000000  4D 5A 90 00 03 00 00 00 04 00 00 00 FF FF 00 00  MZ..........ÿÿ..",
+        headings: &["Offset(h)", "Offset(d)", "Offset(o)"],
+        format: Some(LineFormat {
+            digits: from(8), names: "an offset", units: ONE, indented: true, ..BASE
+        }),
+    }
+    ImHex {
+        id: "imhex", title: "ImHex", tool: "ImHex",
+        sample: "Hex View  00 01 02 03 04 05 06 07  08 09 0A 0B 0C 0D 0E 0F\n\n00000000  4D 5A 90 00 03 00 00 00  04 00 00 00 FF FF 00 00  MZ..............",
+        headings: &["Hex View"],
+        format: Some(LineFormat {
+            digits: from(8), names: "an offset", units: ONE, ..BASE
+        }),
+    }
+    Radare2 {
+        id: "radare2", title: "radare2 `px`", tool: "radare2",
+        sample: "- offset -   0 1  2 3  4 5  6 7  8 9  A B  C D  E F  0123456789ABCDEF\n0x000007f3  5fc3 9066 2e0f 1f84 0000 0000 00f3 c300  _..f............",
+        headings: &["- offset -"],
+        format: Some(LineFormat {
+            order: Order::Memory, units: ANY & !ONE, likes: Marks::PAIRS, ..PREFIXED
+        }),
+    }
+    Radare2Words {
+        id: "radare2-words", title: "radare2 `pxw` or `pxq`", tool: "radare2",
+        sample: "0x00000000  0x00905a4d 0x00000003 0x00000004 0x0000ffff  MZ..............",
+        format: Some(LineFormat {
+            notation: Notation::Prefixed, ..PREFIXED
+        }),
+    }
+    Volshell {
+        id: "volshell", title: "Volatility `volshell` or gef `hexdump`", tool: "Volatility",
+        sample: "0x2505c140000    48 89 54 24 10 48 89 4c    H.T$.H.L",
+        format: Some(LineFormat {
+            likes: Marks::FAR, ..PREFIXED
+        }),
+    }
+    SoftIce {
+        id: "softice", title: "SoftICE", tool: "SoftICE",
+        sample: "0023:0012F6C0 4D 5A 90 00 03 00 00 00-04 00 00 00 FF FF 00 00  MZ..............",
+        format: Some(LineFormat {
+            leads: Kinds::of(&[Kind::Segment]), names: "a segment and an address", places: Places::Addresses,
+            blanks: 1, likes: Marks::HYPHEN, ..BASE
+        }),
+    }
+    Pwndbg {
+        id: "pwndbg", title: "pwndbg `dq` or `hexdump`", tool: "pwndbg",
+        sample: "00007fffffffe1f8     00007fffffffe49d 00007fffffffe4ad\n00007fffffffe208     00007fffffffe4c9",
+        source: Some("https://github.com/pwndbg/pwndbg/issues/3186"),
+        format: Some(LineFormat {
+            leads: Kinds::of(&[Kind::Bare, Kind::Counted]), places: Places::Addresses, refuses: Marks::BARS.and(Marks::ANGLES),
+            likes: Marks::FAR.and(Marks::APART).and(Marks::LOWER).and(Marks::BOX), ..BASE
+        }),
+    }
+    Telescope {
+        id: "telescope", title: "gef or pwndbg `telescope`", tool: "gef",
+        sample: "0x00000000006024e0│+0x00: 0x0000000000000000\n0x00000000006024e8│+0x08: 0x0000000000000000",
+        source: Some("https://github.com/hugsy/gef/issues/197"),
+        format: Some(LineFormat {
+            leads: Kinds::of(&[Kind::Barred]), names: "an address with a bar", places: Places::Addresses,
+            notation: Notation::Prefixed, beside: Beside::Nothing, unit: 8, ..BASE
+        }),
+    }
+    X64dbg {
+        id: "x64dbg", title: "x64dbg", tool: "x64dbg",
+        sample: "00007FF802F42280 CC C3 CC CC CC CC CC CC 0F 1F 84 00 00 00 00 00 ................",
+        format: Some(LineFormat {
+            leads: Kinds::of(&[Kind::Bare, Kind::Relative, Kind::Label]), places: Places::Addresses, units: ONE,
+            likes: Marks::UPPER.and(Marks::CLOSE), ..BASE
+        }),
+    }
+    Ida {
+        id: "ida", title: "IDA hex view", tool: "IDA",
+        sample: ".text:00401000  55 8B EC 83 EC 10 53 56  57 8B F9 33 DB 39 5F 08  U.....SVW..3.9_.",
+        format: Some(LineFormat {
+            leads: Kinds::of(&[Kind::Bare, Kind::Section]), places: Places::Addresses, strict: true, units: ONE,
+            likes: Marks::UPPER.and(Marks::APART), ..BASE
+        }),
+    }
+    Ghidra {
+        id: "ghidra", title: "Ghidra listing", tool: "Ghidra",
+        sample: "00101000 55              PUSH       RBP\n00101001 48 89 e5        MOV        RBP,RSP",
+        format: Some(LineFormat {
+            places: Places::Addresses, blanks: 1, units: ONE, explained: true, ..BASE
+        }),
+    }
+    Malfind {
+        id: "volatility-malfind", title: "Volatility `malfind`", tool: "Volatility",
+        sample: "48 89 54 24 10 48 89 4c\tH.T$.H.L",
+    }
+    Rows {
+        id: "rows", title: "rows of an address and groups in the order of the bytes", tool: "any",
+        sample: "00401000  4d5a9000 03000000",
+        format: Some(LineFormat {
+            leads: Kinds::of(&[Kind::Bare, Kind::Prefixed]), digits: from(8), places: Places::Addresses,
+            order: Order::Memory, units: ANY, refuses: Marks::NONE, ..BASE
+        }),
+    }
+    Offsets {
+        id: "offsets", title: "bytes behind short offsets, as Wireshark copies them", tool: "Wireshark, 010 Editor",
+        sample: "0000   4d 5a 90 00 03 00 00 00 04 00 00 00 ff ff 00 00   MZ..............",
+        format: Some(SHORT),
+    }
+    OffsetsDecimal {
+        id: "offsets-decimal", title: "bytes behind short decimal offsets", tool: "any",
+        sample: "0    4d 5a 90 00 03 00 00 00 04 00 00 00 ff ff 00 00\n16   b8 00 00 00 00 00 00 00",
+        format: Some(LineFormat {
+            radix: 10, names: "a short decimal offset", ..SHORT
+        }),
+    }
+    CArray {
+        id: "c-array", title: "an array in C or C++", tool: "C, C++",
+        sample: "unsigned char data[4] = {\n  0x4d, 0x5a, 0x90, 0x00\n};",
+    }
+    CSharpArray {
+        id: "csharp-array", title: "an array in C#", tool: "C#",
+        sample: "byte[] data = new byte[] { 0x4D, 0x5A, 0x90, 0x00 };",
+    }
+    JavaArray {
+        id: "java-array", title: "an array in Java", tool: "Java",
+        sample: "final byte[] data = { 0x4d, 0x5a, (byte)0x90, 0x00 };",
+    }
+    RustArray {
+        id: "rust-array", title: "an array in Rust", tool: "Rust",
+        sample: "let data: [u8; 4] = [0x4d, 0x5a, 0x90, 0x00];",
+    }
+    PythonBytes {
+        id: "python-bytes", title: "bytes in Python", tool: "Python",
+        sample: "b'\\x4d\\x5a\\x90\\x00'",
+    }
+    PascalArray {
+        id: "pascal-array", title: "an array in Pascal", tool: "Pascal",
+        sample: "Array [1..4] of Byte = (\n$4D, $5A, $90, $00\n);",
+    }
+    JavaScriptArray {
+        id: "javascript-array", title: "an array in JavaScript", tool: "JavaScript",
+        sample: "const data = new Uint8Array([0x4D, 0x5A, 0x90, 0x00]);",
+    }
+    GoSlice {
+        id: "go-slice", title: "a slice in Go", tool: "Go",
+        sample: "data := []byte{0x4d, 0x5a, 0x90, 0x00}",
+    }
+    Assembler {
+        id: "assembler", title: "lines for an assembler", tool: "any",
+        sample: "data db 4Dh, 5Ah, 90h, 0",
+    }
+    StringLiteral {
+        id: "string-literal", title: "text in quotation marks", tool: "any",
+        sample: "\"\\x4d\\x5a\\x90\\x00\"",
+    }
+    Base64 {
+        id: "base64", title: "Base64", tool: "any",
+        sample: "TVqQAAMAAAAEAAAA//8AAA==",
+        source: Some("https://github.com/WerWolv/ImHex/issues/2317"),
+    }
+    Guid {
+        id: "guid", title: "GUIDs", tool: "any",
+        sample: "{68fdd900-4a3e-11d1-84f4-0000f80464e3}",
+    }
+    IntelHex {
+        id: "intel-hex", title: "Intel HEX", tool: "any",
+        sample: ":040000004D5A9000C5\n:00000001FF",
+    }
+}
+
+/// The headings of dumps that name no tool.
+const HEADINGS: [&str; 3] = ["Address  Hex", "Address   Hex", "Offset  0"];
 
 impl Dialect {
-    /// Every one that is read.
-    pub const ALL: [Self; ENTRIES.len()] = {
-        let mut all = [Self::Raw; ENTRIES.len()];
-        let mut at = 0;
-        while at < all.len() {
-            all[at] = ENTRIES[at].dialect;
-            at += 1;
-        }
-        all
-    };
-
-    const fn entry(self) -> &'static Entry {
-        &ENTRIES[self as usize]
+    const fn row(self) -> &'static Row {
+        &ROWS[self as usize]
     }
 
     /// Its id: `raw`, `plain-hex`, `windbg-db`.
     #[must_use]
     pub const fn as_str(self) -> &'static str {
-        self.entry().id
+        self.row().id
     }
 
     /// The dialect of that id.
@@ -672,26 +431,81 @@ impl Dialect {
     /// What to call it in a sentence.
     #[must_use]
     pub const fn title(self) -> &'static str {
-        self.entry().title
+        self.row().title
     }
 
     /// Whose it is; `any` where that is nobody in particular, empty for raw bytes.
     #[must_use]
     pub const fn tool(self) -> &'static str {
-        self.entry().tool
+        self.row().tool
     }
 
     /// A few rows of it; empty for raw bytes.
     #[must_use]
     pub const fn sample(self) -> &'static str {
-        self.entry().sample
+        self.row().sample
     }
 
     /// Where the sample was published; `None` where it is constructed.
     #[must_use]
     pub const fn provenance(self) -> Option<&'static str> {
-        self.entry().source
+        self.row().source
     }
+
+    /// How its lines are written; `None` where they have no addresses.
+    pub(super) fn format(self) -> Option<&'static LineFormat> {
+        let row = self.row();
+        row.format
+            .as_ref()
+            .or_else(|| row.like?.row().format.as_ref())
+    }
+
+    /// The dialect whose heading the line is; none in it where a heading names no tool.
+    pub(super) fn of_heading(text: &str) -> Option<Option<Self>> {
+        let begins = |heading: &&str| text.starts_with(*heading);
+        let named = |dialect: &Self| dialect.row().headings.iter().any(|it| begins(&it));
+        let found = Self::ALL.into_iter().find(named);
+        (found.is_some() || HEADINGS.iter().any(|it| begins(&it))).then_some(found)
+    }
+
+    /// The dialect that a command prints: of those that `says` accepts, the one with an option rather than the one without.
+    pub(super) fn of_command(says: impl Fn(&str) -> bool) -> Option<Self> {
+        let options = |dialect: &Self| {
+            let said = dialect.row().said.iter().filter(|said| says(said));
+            said.map(|said| said.len()).max()
+        };
+        let said = Self::ALL
+            .into_iter()
+            .filter_map(|it| Some((options(&it)?, it)));
+        said.max_by_key(|(length, _)| *length).map(|(_, it)| it)
+    }
+
+    /// The dialect with that line format whose numbers all have `unit` bytes, 0 where they differ, with symbols or characters behind
+    /// them or neither.
+    pub(super) fn of_rows(
+        format: &LineFormat,
+        unit: usize,
+        symbols: bool,
+        characters: bool,
+    ) -> Self {
+        let fits = |dialect: &Self| {
+            let row = dialect.row();
+            let behind = match row.behind {
+                Behind::Nothing => true,
+                Behind::Characters => characters,
+                Behind::Symbols => symbols,
+            };
+            row.like == Some(format.dialect) && row.unit == unit && behind
+        };
+        let own = format.dialect.row().unit == unit;
+        let found = Self::ALL.into_iter().rfind(fits);
+        found.filter(|_| !own).unwrap_or(format.dialect)
+    }
+}
+
+/// Every line format.
+pub(super) fn formats() -> impl Iterator<Item = &'static LineFormat> {
+    ROWS.iter().filter_map(|row| row.format.as_ref())
 }
 
 impl fmt::Display for Dialect {
@@ -705,9 +519,8 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_dialect_has_its_own_entry_and_reads_its_sample() {
-        for (at, dialect) in Dialect::ALL.into_iter().enumerate() {
-            assert_eq!(dialect as usize, at, "{dialect}");
+    fn every_dialect_has_its_own_id_and_reads_its_sample() {
+        for dialect in Dialect::ALL {
             assert_eq!(Dialect::of(dialect.as_str()), Some(dialect));
             if dialect != Dialect::Raw {
                 let reading = super::super::read(dialect.sample());

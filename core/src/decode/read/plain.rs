@@ -9,12 +9,12 @@ use std::ops::ControlFlow;
 
 use self::token::{NOTES, SEPARATORS, pairs};
 use super::cells::Order;
-use super::command::command;
 use super::fate::{Fate, LineFate, Reason, Skip, excerpt};
 use super::lookalike::lookalike;
+use super::prompt::{Around, around};
 use super::row::is_symbol;
-use super::text::{Line, is_fence, is_gap, uncoded};
-use super::{Dialect, Places, ReadError, Reading, html, prompt};
+use super::text::{Line, uncoded};
+use super::{Dialect, Places, ReadError, Reading, html};
 use crate::decode::memory::Memory;
 
 /// The shortest line at whose end a byte may be broken in two. What is shorter is a word or a damaged line.
@@ -148,18 +148,17 @@ struct Reader {
 
 impl Reader {
     fn line(&mut self, line: &Line<'_>) -> Result<(), ReadError> {
-        let text = uncoded(&line.text);
+        let plain = html::plain(&line.text);
+        let text = uncoded(&plain);
         let other = lookalike(text).map(|lookalike| Reason::Other {
             lookalike,
             dialect: Dialect::Plain,
         });
-        let read = match other {
-            _ if is_fence(&line.text) => ControlFlow::Break(Fate::Fence),
-            _ if prompt::marked(text).is_some() => ControlFlow::Break(Fate::Prompt),
-            _ if command(text).is_some() => ControlFlow::Break(Fate::Prompt),
-            _ if is_gap(text) => ControlFlow::Break(self.gap(line.number, text)),
-            Some(reason) => ControlFlow::Break(Fate::Skipped(Skip::new(reason, text))),
-            None => take(&html::plain(text), self.order).map_or_else(
+        let read = match (around(&plain), other) {
+            (Some(Around::Gap), _) => ControlFlow::Break(self.gap(line.number, text)),
+            (Some(around), _) => ControlFlow::Break(around.fate()),
+            (None, Some(reason)) => ControlFlow::Break(Fate::Skipped(Skip::new(reason, text))),
+            (None, None) => take(text, self.order).map_or_else(
                 |reason| ControlFlow::Break(self.skip(line.number, text, reason)),
                 ControlFlow::Continue,
             ),

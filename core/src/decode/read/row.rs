@@ -3,14 +3,13 @@
 //! Where the numbers end and the characters begin is told by the blanks between them, and by the characters themselves: only
 //! at one place do they say what the numbers before them say.
 
-use super::Dialect;
 use super::cells::{Cell, Cells, Notation, Order, Rule, Unit};
 use super::chars::{Beside, Frame, Said, begins, said};
 use super::fate::{Reason, excerpt};
-use super::grammar::{Grammar, Marks};
+use super::format::{LineFormat, Marks};
 use super::html::Marked;
 use super::lead::Kind;
-use super::noise;
+use super::prompt;
 
 /// How many bytes a row has where nothing says otherwise.
 const USUAL_ROW: usize = 16;
@@ -66,31 +65,31 @@ impl Row {
     pub(super) fn read(
         &mut self,
         line: &Marked<'_>,
-        grammar: &Grammar,
+        format: &LineFormat,
         unit: Unit,
     ) -> Result<(), Reason> {
         let text = line.text;
-        let read = noise::behind(text, |text| self.at_start(text, grammar, unit));
+        let read = prompt::behind(text, |text| self.at_start(text, format, unit));
         let Some(plain) = line.plain.as_deref() else {
             return read;
         };
         if read.is_ok() && self.agrees {
             return read;
         }
-        match noise::behind(plain, |text| self.at_start(text, grammar, unit)) {
+        match prompt::behind(plain, |text| self.at_start(text, format, unit)) {
             Ok(()) => Ok(()),
             // What was read before was overwritten.
             Err(_) if read.is_ok() => {
-                noise::behind(text, |text| self.at_start(text, grammar, unit))
+                prompt::behind(text, |text| self.at_start(text, format, unit))
             }
             Err(_) => read,
         }
     }
 
-    fn at_start(&mut self, text: &str, grammar: &Grammar, unit: Unit) -> Result<(), Reason> {
-        let (lead, address) = grammar
+    fn at_start(&mut self, text: &str, format: &LineFormat, unit: Unit) -> Result<(), Reason> {
+        let (lead, address) = format
             .lead(text)
-            .and_then(|lead| Some((lead, grammar.address(&lead)?)))
+            .and_then(|lead| Some((lead, format.address(&lead)?)))
             .ok_or(Reason::NoAddress)?;
         let columns = lead.rest.trim_start_matches(' ');
         let before = lead.rest.len() - columns.len();
@@ -104,32 +103,30 @@ impl Row {
         self.cells.scan(
             columns,
             Rule {
-                notation: grammar.notation,
-                order: grammar.order,
-                unit: match grammar.unit {
+                notation: format.notation,
+                order: format.order,
+                unit: match format.unit {
                     0 => unit.bytes,
                     fixed => fixed,
                 },
-                fixed: grammar.unit != 0 || unit.fixed,
-                filled: grammar.notation == Notation::Numbers && unit.filled,
-                // Of `xxd -e` the last has as many digits as there are bytes.
-                cut: grammar.order == Order::Number
-                    && !grammar.dialects.contains(&Dialect::XxdWords),
+                fixed: format.unit != 0 || unit.fixed,
+                filled: format.notation == Notation::Numbers && unit.filled,
+                cut: format.order == Order::Number && format.cut,
             },
         );
-        if !self.cells.cells.is_empty() && !grammar.takes(self.cells.unit) {
+        if !self.cells.cells.is_empty() && !format.takes(self.cells.unit) {
             return Err(Reason::Unit(self.cells.unit));
         }
         let space = Space {
-            collapsed: before < grammar.blanks,
-            close: grammar.strict || before < grammar.blanks,
+            collapsed: before < format.blanks,
+            close: format.strict || before < format.blanks,
         };
-        let (last, said) = match self.explained(grammar) {
+        let (last, said) = match self.explained(format) {
             Some(last) => (last, None),
-            None => self.extent(columns, space, grammar)?,
+            None => self.extent(columns, space, format)?,
         };
         self.count = last.bytes;
-        if grammar.notation == Notation::HexOrOctal && self.spread(before) {
+        if format.notation == Notation::HexOrOctal && self.spread(before) {
             return Err(Reason::Spread(word(columns)));
         }
         let (numbers, rest) = columns.split_at_checked(last.end).unwrap_or_default();
@@ -140,12 +137,12 @@ impl Row {
             2 | 3 => Marks::APART.0,
             _ => Marks::APART.0 | Marks::FAR.0,
         };
-        if grammar.indented && before > 2 && (before - 2).is_multiple_of(BLANKS_A_BYTE) {
+        if format.indented && before > 2 && (before - 2).is_multiple_of(BLANKS_A_BYTE) {
             let skipped = (before - 2) / BLANKS_A_BYTE;
             self.address = address.saturating_add(skipped as u64);
         }
-        self.finish(rest, said, grammar.beside, lead.label);
-        if self.marks & grammar.refuses.0 != 0 {
+        self.finish(rest, said, format.beside, lead.label);
+        if self.marks & format.refuses.0 != 0 {
             return Err(Reason::NoAddress);
         }
         self.doubtful = !self.agrees
@@ -231,8 +228,8 @@ impl Row {
     }
 
     /// The last of the cells before the first wide gap, where what follows that says what the bytes mean.
-    fn explained(&self, grammar: &Grammar) -> Option<Cell> {
-        let mut cells = self.cells.cells.iter().filter(|_| grammar.explained);
+    fn explained(&self, format: &LineFormat) -> Option<Cell> {
+        let mut cells = self.cells.cells.iter().filter(|_| format.explained);
         cells.find(|cell| cell.gap > 1 && !cell.last).copied()
     }
 
@@ -241,14 +238,14 @@ impl Row {
         &self,
         text: &'t str,
         space: Space,
-        grammar: &Grammar,
+        format: &LineFormat,
     ) -> Result<(Cell, Option<Said<'t>>), Reason> {
         let Cells {
             cells, bytes, unit, ..
         } = &self.cells;
         let behind = |cell: &Cell| text.get(cell.end..).unwrap_or_default();
         let (Some(first), Some(last)) = (cells.first(), cells.last()) else {
-            return Err(no_number(text, grammar.notation));
+            return Err(no_number(text, format.notation));
         };
         // Blanks that somebody collapsed, or turned into tabs, no longer tell columns apart.
         let usual = if cells.len() > 1 { first.gap } else { 1 };
@@ -256,7 +253,7 @@ impl Row {
         let close = space.close;
         let wide = |cell: &Cell| cell.gap > usual || cell.last;
         let says = |cell: &Cell| {
-            let said = said(behind(cell), bytes.get(..cell.bytes)?, grammar.beside)?;
+            let said = said(behind(cell), bytes.get(..cell.bytes)?, format.beside)?;
             Some((*cell, Some(said)))
         };
         let confirmed = cells.iter().filter(|cell| wide(cell)).find_map(says);
@@ -270,7 +267,7 @@ impl Row {
         let usual_row = (USUAL_ROW / unit.max(&1)).max(1);
         let within = || cells.iter().take(usual_row).rfind(|cell| wide(cell));
         let found = match last {
-            last if cells.len() > usual_row && *unit == 1 && grammar.notation == Notation::Hex => {
+            last if cells.len() > usual_row && *unit == 1 && format.notation == Notation::Hex => {
                 within()
                     .or_else(|| cells.get(usual_row - 1).filter(|_| loose))
                     .or(Some(last).filter(|last| last.last))

@@ -4,16 +4,16 @@
 use super::assemble::Assembly;
 use super::cells::Unit;
 use super::cells::{Notation, Order};
-use super::command::{Command, command};
 use super::fate::{Fate, LineFate, Reason, Skip};
-use super::grammar::Grammar;
+use super::format::LineFormat;
 use super::html::Marked;
 use super::lookalike::lookalike;
+use super::prompt::{Around, Command, around, unmarked};
 use super::repair::{Columns, Repaired};
 use super::row::Row;
 use super::tally::Tally;
-use super::text::{Line, is_fence, is_gap, uncoded};
-use super::{Dialect, Note, Places, ReadError, Reading, heading, lead, noise, prompt, tally};
+use super::text::{Line, uncoded};
+use super::{Dialect, Note, Places, ReadError, Reading, lead, tally};
 use crate::decode::memory::Memory;
 use crate::decode::space::Space;
 
@@ -26,15 +26,15 @@ const LOST_LIMIT: usize = 64;
 /// How many bytes one of them has at most.
 const LOST_ROW: usize = 64;
 
-/// Reads a text that is known to be rows of that grammar. `unit` is how many bytes a number has that does not say so
+/// Reads a text that is known to be rows of that format. `unit` is how many bytes a number has that does not say so
 /// itself, until a command says otherwise.
 pub(super) fn read(
     lines: &[Line<'_>],
-    grammar: &Grammar,
+    format: &LineFormat,
     unit: Unit,
 ) -> Result<Reading, ReadError> {
     let mut reader = Reader {
-        grammar,
+        format,
         unit,
         assembly: Assembly::default(),
         fates: Vec::with_capacity(lines.len()),
@@ -70,7 +70,7 @@ struct Lost {
 }
 
 struct Reader<'g> {
-    grammar: &'g Grammar,
+    format: &'g LineFormat,
     unit: Unit,
     assembly: Assembly,
     fates: Vec<LineFate>,
@@ -105,7 +105,7 @@ impl Reader<'_> {
         let text = &line.text;
         let marked = Marked::new(text);
         let skipped = |reason| Fate::Skipped(Skip::new(reason, text));
-        let reason = match row.read(&marked, self.grammar, self.unit) {
+        let reason = match row.read(&marked, self.format, self.unit) {
             Ok(()) => {
                 if row.labelled {
                     match self.tally.next {
@@ -172,15 +172,15 @@ impl Reader<'_> {
 
     /// The address with which a line begins, and what follows it.
     fn placed<'t>(&self, text: &'t str) -> Option<(u64, &'t str)> {
-        let lead = self.grammar.lead(uncoded(text).trim_start())?;
-        let address = self.grammar.address(&lead)?;
+        let lead = self.format.lead(uncoded(text).trim_start())?;
+        let address = self.format.address(&lead)?;
         (lead.kind != lead::Kind::Label).then_some((address, lead.rest))
     }
 
     /// Keeps where the numbers of the widest row stand.
     fn widen(&mut self, row: &Row) {
         let widest = self.columns.as_ref().map_or(0, Columns::bytes);
-        if row.bytes().len() > widest && self.grammar.notation != Notation::Binary {
+        if row.bytes().len() > widest && self.format.notation != Notation::Binary {
             self.columns = Columns::of(row).or_else(|| self.columns.take());
         }
     }
@@ -199,7 +199,7 @@ impl Reader<'_> {
                 row.forget(all);
             }
             Some(all) if unit != all => self.alike = Some(0),
-            None if self.grammar.order == Order::Number => self.alike = Some(unit),
+            None if self.format.order == Order::Number => self.alike = Some(unit),
             _ => {}
         }
         None
@@ -227,7 +227,7 @@ impl Reader<'_> {
 
     fn repaired(&self, rest: &str) -> Option<Repaired> {
         let columns = self.columns.as_ref()?;
-        columns.repair(rest, self.grammar.order)
+        columns.repair(rest, self.format.order)
     }
 
     /// Takes what could be read of a damaged row; whether it has a place.
@@ -301,30 +301,22 @@ impl Reader<'_> {
     /// What stands between rows and is none.
     fn between(&mut self, line: usize, plain: &str) -> Result<Option<Fate>, ReadError> {
         let text = uncoded(plain);
-        if is_fence(plain) || text.is_empty() {
-            return Ok(Some(Fate::Fence));
+        if let Some(around) = around(plain) {
+            match &around {
+                Around::Prompt(Some(command)) => self.command(command),
+                Around::Gap => {
+                    self.last = None;
+                    self.alike = None;
+                }
+                _ => {}
+            }
+            return Ok(Some(around.fate()));
         }
-        if self.grammar.stars && noise::unmarked(text).is_empty() && text.trim().ends_with('*') {
+        if self.format.stars && unmarked(text).is_empty() && text.trim().ends_with('*') {
             self.star = Some((line, self.fates.len()));
             return Ok(Some(Fate::Skipped(Skip::new(Reason::NoRepeat, text))));
         }
-        let behind = prompt::marked(text);
-        if let Some(command) = command(behind.unwrap_or(text)) {
-            self.command(&command);
-            return Ok(Some(Fate::Prompt));
-        }
-        if behind.is_some() {
-            return Ok(Some(Fate::Prompt));
-        }
-        if heading::heading(text).is_some() {
-            return Ok(Some(Fate::Heading));
-        }
-        if is_gap(text) {
-            self.last = None;
-            self.alike = None;
-            return Ok(Some(Fate::Gap));
-        }
-        if self.grammar.stars && !self.assembly.is_empty() {
+        if self.format.stars && !self.assembly.is_empty() {
             return self.end(text);
         }
         Ok(None)
@@ -343,8 +335,8 @@ impl Reader<'_> {
     /// An address alone, at which the dump ends.
     fn end(&mut self, text: &str) -> Result<Option<Fate>, ReadError> {
         let found =
-            lead::lead(text).filter(|lead| lead.rest.is_empty() && self.grammar.accepts(lead));
-        let Some(at) = found.and_then(|lead| self.grammar.address(&lead)) else {
+            lead::lead(text).filter(|lead| lead.rest.is_empty() && self.format.accepts(lead));
+        let Some(at) = found.and_then(|lead| self.format.address(&lead)) else {
             return Ok(None);
         };
         self.repeat(at)?;
@@ -368,7 +360,7 @@ impl Reader<'_> {
     }
 
     fn dialect(&self) -> Dialect {
-        self.tally.dialect(self.grammar)
+        self.tally.dialect(self.format)
     }
 
     fn finish(mut self) -> Result<Reading, ReadError> {
@@ -391,13 +383,13 @@ impl Reader<'_> {
         notes.sort_by_key(|note| note.line);
         let starts = regions.iter().map(|(start, _)| start.wrapping_sub(middle));
         let starts: Vec<u64> = starts.collect();
-        let addresses = self.grammar.places == Places::Addresses && !relative;
+        let addresses = self.format.places == Places::Addresses && !relative;
         let base = |start| (addresses && start >= LOWEST_ADDRESS).then_some(start);
         let memories = regions.into_iter();
         let memories: Vec<Memory> = memories
             .map(|(start, memory)| memory.with_base(base(start)))
             .collect();
-        let places = match self.grammar.places {
+        let places = match self.format.places {
             Places::Addresses if memories.iter().all(|memory| memory.base().is_none()) => {
                 Places::Offsets
             }
@@ -407,8 +399,8 @@ impl Reader<'_> {
             space: Space::new(memories),
             places,
             starts,
-            dialect: self.tally.dialect(self.grammar),
-            why: self.tally.why(self.grammar),
+            dialect: self.tally.dialect(self.format),
+            why: self.tally.why(self.format),
             also: Vec::new(),
             notes: self.notes,
             lines: self.fates,

@@ -2,8 +2,8 @@
 
 use super::Dialect;
 use super::cells::{Notation, Order};
-use super::command::Command;
-use super::grammar::{Grammar, Marks};
+use super::format::{LineFormat, Marks};
+use super::prompt::Command;
 use super::row::Row;
 
 /// How many bytes one row is behind the other in most tools.
@@ -107,43 +107,35 @@ impl Tally {
         one == self.rows
     }
 
-    /// Which of the grammar's dialects it is.
-    pub(super) fn dialect(&self, grammar: &Grammar) -> Dialect {
-        let [first, ..] = grammar.dialects else {
-            return Dialect::Rows;
+    /// Which of the dialects with that line format it is.
+    pub(super) fn dialect(&self, format: &LineFormat) -> Dialect {
+        let unit = match self.units {
+            [_, 0, 0, 0, _] => 1,
+            [0, _, 0, 0, _] => 2,
+            [0, 0, _, 0, _] => 4,
+            [0, 0, 0, _, _] => 8,
+            _ => 0,
         };
-        if grammar.dialects.len() == 1 {
-            return *first;
-        }
-        match self.units {
-            [_, 0, 0, 0, _] => *first,
-            [0, _, 0, 0, _] => Dialect::WindbgDw,
-            [0, 0, _, 0, _] if self.symbols > 0 => Dialect::WindbgDds,
-            [0, 0, _, 0, _] if self.characters > 0 => Dialect::WindbgDc,
-            [0, 0, _, 0, _] => Dialect::WindbgDd,
-            [0, 0, 0, _, _] if self.symbols > 0 => Dialect::WindbgDqs,
-            [0, 0, 0, _, _] => Dialect::WindbgDq,
-            _ => Dialect::WindbgMixed,
-        }
+        Dialect::of_rows(format, unit, self.symbols > 0, self.characters > 0)
     }
 
     /// What shows that it is this dialect, in one sentence.
-    pub(super) fn why(&self, grammar: &Grammar) -> String {
+    pub(super) fn why(&self, format: &LineFormat) -> String {
         let mut why = count(self.rows, "row");
         why.push_str(" of ");
-        why.push_str(grammar.names);
+        why.push_str(format.names);
         why.push_str(" and ");
         why.push_str(match self.units {
-            [_, 0, 0, 0, 0] if grammar.notation == Notation::Binary => "single bytes in binary",
+            [_, 0, 0, 0, 0] if format.notation == Notation::Binary => "single bytes in binary",
             [_, 0, 0, 0, 0] => "single bytes",
-            _ if grammar.order == Order::Memory => "groups of bytes",
+            _ if format.order == Order::Memory => "groups of bytes",
             [0, _, 0, 0, 0] => "numbers of two bytes",
             [0, 0, _, 0, 0] => "numbers of four bytes",
             [0, 0, 0, _, 0] => "numbers of eight bytes",
             _ => "numbers of several sizes",
         });
         if !self.single_bytes() {
-            why.push_str(match grammar.order {
+            why.push_str(match format.order {
                 Order::Number => ", the lowest byte last",
                 Order::Memory => ", in their order",
             });

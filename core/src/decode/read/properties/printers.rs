@@ -1,24 +1,33 @@
-//! Rows as each tool prints them.
+//! Rows as the line formats of the table have them: one printer for all of them.
 
 use std::fmt::Write as _;
 
-use super::Dialect;
+use super::super::cells::{Notation, Order};
+use super::super::chars::Beside;
+use super::super::dialect::formats;
+use super::super::format::{LineFormat, Marks};
+use super::super::lead::Kind;
+use super::{Dialect, Places};
 
-/// How one tool prints.
+/// How the digits of numbers are written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Written {
+    /// In hexadecimal, or in binary where the line format says so.
+    Usual,
+    Octal,
+    Decimal,
+}
+
+/// Rows of a line format with one kind of address and one size of numbers.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Printer {
-    pub(super) dialect: Dialect,
+    pub(super) format: &'static LineFormat,
+    lead: Kind,
+    /// Whether addresses have 64 bits.
+    is_wide: bool,
     /// How many bytes a number has.
     pub(super) unit: usize,
-    /// Which bits its addresses may have.
-    pub(super) addresses: u64,
-    /// Whether it prints characters.
-    pub(super) characters: bool,
-    /// Whether there are bytes that it cannot read.
-    pub(super) unknown: bool,
-    /// What stands before its rows.
-    pub(super) head: &'static str,
-    pub(super) print: fn(u64, &[Option<u8>], Printer, Style) -> String,
+    written: Written,
 }
 
 /// How a text is written.
@@ -30,312 +39,246 @@ pub(super) struct Style {
     pub(super) crlf: bool,
 }
 
-const ADDRESS_32: u64 = 0x7fff_ffff;
-const ADDRESS_64: u64 = 0x7fff_ffff_ffff_ffff;
-const OFFSET: u64 = 0xf_ffff;
-
-const WINDBG: Printer = Printer {
-    dialect: Dialect::WindbgDb,
-    unit: 1,
-    addresses: ADDRESS_64,
-    characters: false,
-    unknown: true,
-    head: "",
-    print: windbg,
-};
-
-const FILE: Printer = Printer {
-    addresses: OFFSET,
-    unknown: false,
-    ..WINDBG
-};
-
-pub(super) const PRINTERS: [Printer; 41] = [
-    Printer {
-        characters: true,
-        ..WINDBG
-    },
-    Printer {
-        characters: true,
-        addresses: ADDRESS_32,
-        ..WINDBG
-    },
-    Printer {
-        dialect: Dialect::WindbgDw,
-        unit: 2,
-        ..WINDBG
-    },
-    Printer {
-        dialect: Dialect::WindbgDd,
-        unit: 4,
-        ..WINDBG
-    },
-    Printer {
-        dialect: Dialect::WindbgDd,
-        unit: 4,
-        addresses: ADDRESS_32,
-        ..WINDBG
-    },
-    Printer {
-        dialect: Dialect::WindbgDc,
-        unit: 4,
-        characters: true,
-        ..WINDBG
-    },
-    Printer {
-        dialect: Dialect::WindbgDq,
-        unit: 8,
-        ..WINDBG
-    },
-    Printer {
-        dialect: Dialect::WindbgPhysical,
-        characters: true,
-        addresses: OFFSET,
-        print: physical,
-        ..WINDBG
-    },
-    Printer {
-        dialect: Dialect::WindbgPhysical,
-        unit: 4,
-        characters: true,
-        addresses: OFFSET,
-        print: physical,
-        ..WINDBG
-    },
-    Printer {
-        dialect: Dialect::WindbgPhysical,
-        unit: 8,
-        addresses: OFFSET,
-        print: physical,
-        ..WINDBG
-    },
-    Printer {
-        dialect: Dialect::Xxd,
-        characters: true,
-        print: xxd,
-        ..FILE
-    },
-    Printer {
-        dialect: Dialect::Xxd,
-        unit: 2,
-        characters: true,
-        print: xxd,
-        ..FILE
-    },
-    Printer {
-        dialect: Dialect::Xxd,
-        unit: 4,
-        characters: true,
-        print: xxd,
-        ..FILE
-    },
-    Printer {
-        dialect: Dialect::Xxd,
-        unit: 8,
-        characters: true,
-        print: xxd,
-        ..FILE
-    },
-    Printer {
-        dialect: Dialect::XxdWords,
-        unit: 2,
-        characters: true,
-        print: xxd_words,
-        ..FILE
-    },
-    Printer {
-        dialect: Dialect::XxdWords,
-        unit: 4,
-        characters: true,
-        print: xxd_words,
-        ..FILE
-    },
-    Printer {
-        dialect: Dialect::XxdWords,
-        unit: 8,
-        characters: true,
-        print: xxd_words,
-        ..FILE
-    },
-    Printer {
-        dialect: Dialect::HexdumpC,
-        characters: true,
-        print: hexdump_c,
-        ..FILE
-    },
-    Printer {
-        dialect: Dialect::Hexdump,
-        unit: 2,
-        print: hexdump,
-        ..FILE
-    },
-    Printer {
-        dialect: Dialect::Od,
-        unit: 1,
-        characters: true,
-        print: od,
-        ..FILE
-    },
-    Printer {
-        dialect: Dialect::Od,
-        unit: 2,
-        print: od,
-        ..FILE
-    },
-    Printer {
-        dialect: Dialect::Od,
-        unit: 4,
-        print: od,
-        ..FILE
-    },
-    Printer {
-        dialect: Dialect::Od,
-        unit: 8,
-        print: od,
-        ..FILE
-    },
-    Printer {
-        dialect: Dialect::Od,
-        unit: 2,
-        print: od_octal,
-        ..FILE
-    },
-    Printer {
-        dialect: Dialect::OdHex,
-        unit: 1,
-        characters: true,
-        print: od,
-        ..FILE
-    },
-    Printer {
-        dialect: Dialect::OdDecimal,
-        unit: 4,
-        print: od,
-        ..FILE
-    },
-    Printer {
-        dialect: Dialect::Gdb,
-        unknown: false,
-        print: gdb,
-        ..WINDBG
-    },
-    Printer {
-        dialect: Dialect::Gdb,
-        unit: 2,
-        unknown: false,
-        print: gdb,
-        ..WINDBG
-    },
-    Printer {
-        dialect: Dialect::Gdb,
-        unit: 4,
-        unknown: false,
-        print: gdb,
-        ..WINDBG
-    },
-    Printer {
-        dialect: Dialect::Gdb,
-        unit: 8,
-        unknown: false,
-        print: gdb,
-        ..WINDBG
-    },
-    Printer {
-        dialect: Dialect::Gdb,
-        unit: 4,
-        unknown: false,
-        head: "(gdb) x/9dw $rsp\n",
-        print: gdb_decimal,
-        ..WINDBG
-    },
-    Printer {
-        dialect: Dialect::Hxd,
-        characters: true,
-        head: "Offset(h) 00 01 02 03\n\n",
-        print: hxd,
-        ..FILE
-    },
-    Printer {
-        dialect: Dialect::Radare2,
-        unit: 2,
-        characters: true,
-        unknown: false,
-        print: px,
-        ..WINDBG
-    },
-    Printer {
-        dialect: Dialect::Radare2Words,
-        unit: 4,
-        characters: true,
-        unknown: false,
-        print: pxw,
-        ..WINDBG
-    },
-    Printer {
-        dialect: Dialect::Radare2Words,
-        unit: 8,
-        characters: true,
-        unknown: false,
-        print: pxw,
-        ..WINDBG
-    },
-    Printer {
-        dialect: Dialect::Volshell,
-        characters: true,
-        unknown: false,
-        print: volshell,
-        ..WINDBG
-    },
-    Printer {
-        dialect: Dialect::Volshell,
-        unit: 4,
-        characters: true,
-        unknown: false,
-        print: volshell,
-        ..WINDBG
-    },
-    Printer {
-        dialect: Dialect::SoftIce,
-        characters: true,
-        unknown: false,
-        addresses: ADDRESS_32,
-        print: softice,
-        ..WINDBG
-    },
-    Printer {
-        dialect: Dialect::Pwndbg,
-        unit: 8,
-        unknown: false,
-        print: pwndbg,
-        ..WINDBG
-    },
-    Printer {
-        dialect: Dialect::X64dbg,
-        characters: true,
-        unknown: true,
-        print: x64dbg,
-        ..WINDBG
-    },
-    Printer {
-        dialect: Dialect::Ida,
-        characters: true,
-        unknown: true,
-        print: ida,
-        ..WINDBG
-    },
+/// The kinds of address that a row has of its own; a label stands for one.
+const LEADS: [Kind; 12] = [
+    Kind::Ticked,
+    Kind::Bare,
+    Kind::Colon,
+    Kind::Hexed,
+    Kind::Prefixed,
+    Kind::Short,
+    Kind::Hash,
+    Kind::Segment,
+    Kind::Section,
+    Kind::Relative,
+    Kind::Counted,
+    Kind::Barred,
 ];
 
-/// The digits of the numbers of a row, each the lowest byte last, or as the bytes lie.
-fn numbers(bytes: &[Option<u8>], unit: usize, in_order: bool) -> Vec<String> {
-    let digits =
-        |byte: &Option<u8>| byte.map_or_else(|| "??".to_owned(), |byte| format!("{byte:02x}"));
-    let number = |word: &[Option<u8>]| -> String {
-        match in_order {
-            true => word.iter().map(digits).collect(),
-            false => word.iter().rev().map(digits).collect(),
+/// Every kind of row that the table of dialects has.
+pub(super) fn printers() -> Vec<Printer> {
+    let mut printers = Vec::new();
+    for format in formats() {
+        let leads = LEADS.into_iter().filter(|lead| format.leads.has(*lead));
+        // A decimal address has no `0x`.
+        let leads = leads.filter(|lead| format.radix == 16 || *lead != Kind::Hexed);
+        for lead in leads {
+            for unit in [1, 2, 4, 8].into_iter().filter(|unit| format.takes(*unit)) {
+                if format.unit != 0 && format.unit != unit {
+                    continue;
+                }
+                let usual = Printer {
+                    format,
+                    lead,
+                    is_wide: lead != Kind::Segment,
+                    unit,
+                    written: Written::Usual,
+                };
+                printers.push(usual);
+                if lead == Kind::Bare && format.places == Places::Addresses {
+                    let is_wide = false;
+                    printers.push(Printer { is_wide, ..usual });
+                }
+                let written = match format.notation {
+                    Notation::HexOrOctal => Written::Octal,
+                    Notation::Numbers => Written::Decimal,
+                    _ => continue,
+                };
+                printers.push(Printer { written, ..usual });
+            }
         }
-    };
-    bytes.chunks(unit).map(number).collect()
+    }
+    printers
+}
+
+impl Printer {
+    fn likes(&self, mark: Marks) -> bool {
+        self.format.likes.common(mark) > 0
+    }
+
+    /// Which bits its addresses may have.
+    pub(super) fn addresses(&self) -> u64 {
+        match self.format.places {
+            Places::Addresses if self.lead == Kind::Relative => 0xf_ffff,
+            Places::Addresses if self.is_wide => 0x7fff_ffff_ffff_ffff,
+            Places::Addresses => 0x7fff_ffff,
+            _ => 0xf_ffff,
+        }
+    }
+
+    /// Whether it prints characters.
+    pub(super) fn has_characters(&self) -> bool {
+        match self.format.beside {
+            Beside::Nothing => false,
+            Beside::Framed => self.unit == 1 && self.written == Written::Usual,
+            Beside::Characters if self.likes(Marks::BOX) => self.unit == 1,
+            Beside::Characters if self.likes(Marks::HYPHEN) => matches!(self.unit, 1 | 4),
+            Beside::Characters => !self.format.explained,
+        }
+    }
+
+    /// Whether its addresses may be numbers without an address, unless rows follow one another: a short offset may be a byte, one of
+    /// six digits and a blank three.
+    pub(super) fn may_be_plain(&self) -> bool {
+        let is_even = self.format.digits.trailing_zeros().is_multiple_of(2);
+        let is_close = self.format.blanks == 1 && self.unit > 1;
+        self.format.is_short() || self.lead == Kind::Bare && is_even && is_close
+    }
+
+    /// Whether there are bytes that it cannot read.
+    pub(super) fn has_unknown(&self) -> bool {
+        use Dialect::{Ida, WindbgDb, WindbgPhysical, X64dbg};
+        matches!(
+            self.format.dialect,
+            WindbgDb | WindbgPhysical | X64dbg | Ida
+        )
+    }
+
+    /// What stands before its rows.
+    pub(super) fn head(&self) -> String {
+        let letter = ["", "b", "h", "", "w", "", "", "", "g"][self.unit];
+        match self.written {
+            Written::Decimal => format!("(gdb) x/9d{letter} $rsp\n"),
+            _ if self.format.indented => "Offset(h) 00 01 02 03\n\n".to_owned(),
+            _ => String::new(),
+        }
+    }
+
+    pub(super) fn print(&self, address: u64, bytes: &[Option<u8>], style: Style) -> String {
+        let numbers: Vec<String> = bytes.chunks(self.unit).map(|it| self.number(it)).collect();
+        let blanks = match self.format.notation {
+            Notation::Numbers => "\t",
+            _ if self.likes(Marks::FAR) => "    ",
+            _ if self.likes(Marks::CLOSE) => " ",
+            _ => ["", " ", "  "][self.format.blanks],
+        };
+        let mut row = self.address(address, style) + blanks + &self.joined(&numbers);
+        // These have no rows without.
+        if style.characters || self.has_characters() && self.likes(Marks::CLOSE.and(Marks::BARS)) {
+            let full = vec![numbers[0].clone(); style.words.max(numbers.len())];
+            let fill = self.joined(&full).len() - self.joined(&numbers).len();
+            let gutter = if blanks.len() == 2 {
+                self.separator().len() + 1
+            } else {
+                blanks.len()
+            };
+            let gutter = if self.format.beside == Beside::Framed {
+                2
+            } else {
+                gutter
+            };
+            let gutter = if self.likes(Marks::CHARACTERS) {
+                2
+            } else {
+                gutter
+            };
+            let frame = match () {
+                () if self.likes(Marks::BARS) => ["|", "|"],
+                () if self.likes(Marks::ANGLES) => [">", "<"],
+                () if self.likes(Marks::BOX) => ["│", "│"],
+                () => ["", ""],
+            };
+            let fill = fill + gutter;
+            let said = characters(bytes);
+            write!(row, "{:fill$}{}{said}{}", "", frame[0], frame[1]).unwrap();
+        }
+        row
+    }
+
+    fn separator(&self) -> &'static str {
+        match self.format.notation {
+            Notation::Numbers => "\t",
+            Notation::Prefixed if self.unit == 8 => "  ",
+            _ => " ",
+        }
+    }
+
+    /// The numbers of a row, with what the tool puts between its halves.
+    fn joined(&self, numbers: &[String]) -> String {
+        let (first, second) = numbers.split_at(numbers.len().min(8));
+        let first = first.join(self.separator());
+        if second.is_empty() {
+            return first;
+        }
+        let middle = match self.unit {
+            1 if self.likes(Marks::HYPHEN) => "-",
+            1 if self.likes(Marks::HALVES) => "  ",
+            _ => self.separator(),
+        };
+        first + middle + &second.join(self.separator())
+    }
+
+    fn number(&self, bytes: &[Option<u8>]) -> String {
+        let mut eight = [0; 8];
+        let known = bytes.iter().map(|byte| byte.unwrap_or(0));
+        eight
+            .iter_mut()
+            .zip(known)
+            .for_each(|(to, byte)| *to = byte);
+        let number = u64::from_le_bytes(eight);
+        match (self.written, self.format.notation) {
+            (Written::Octal, _) => {
+                let digits = [0, 3, 6, 0, 11, 0, 0, 0, 22][self.unit];
+                return format!("{number:0digits$o}");
+            }
+            (Written::Decimal, _) => {
+                let unused = 64 - 8 * self.unit;
+                return (number.cast_signed() << unused >> unused).to_string();
+            }
+            (_, Notation::Binary) => return format!("{number:08b}"),
+            _ => {}
+        }
+        let digits =
+            |byte: &Option<u8>| byte.map_or_else(|| "??".to_owned(), |byte| format!("{byte:02x}"));
+        let mut number: String = match self.format.order {
+            Order::Memory => bytes.iter().map(digits).collect(),
+            Order::Number => bytes.iter().rev().map(digits).collect(),
+        };
+        if self.unit == 8 && self.likes(Marks::HYPHEN) {
+            number.insert(8, '`');
+        }
+        if self.likes(Marks::UPPER) {
+            number = number.to_uppercase();
+        }
+        match self.format.notation {
+            Notation::Prefixed | Notation::Numbers => format!("0x{number}"),
+            _ => number,
+        }
+    }
+
+    fn address(&self, address: u64, style: Style) -> String {
+        let digits = self.format.digits.trailing_zeros() as usize;
+        let whole = if self.is_wide && self.format.places == Places::Addresses {
+            16
+        } else {
+            digits
+        };
+        let number = match self.format.radix {
+            8 => format!("{address:0digits$o}"),
+            10 if self.lead == Kind::Short => address.to_string(),
+            10 => format!("{address:0digits$}"),
+            _ if self.likes(Marks::UPPER) => format!("{address:0whole$X}"),
+            _ => format!("{address:0whole$x}"),
+        };
+        match self.lead {
+            Kind::Ticked => format!("{:08x}`{:08x}", address >> 32, address & 0xffff_ffff),
+            Kind::Bare | Kind::Label => number,
+            Kind::Colon => number + ":",
+            Kind::Hexed if style.words.is_multiple_of(2) => {
+                format!("0x{address:x} <buffer+{}>:", address % 100)
+            }
+            Kind::Hexed => format!("0x{address:x}:"),
+            Kind::Prefixed => format!("0x{address:08x}"),
+            Kind::Short if self.format.radix == 10 => number,
+            Kind::Short => format!("{address:04x}"),
+            Kind::Hash => format!("#{address:8x}"),
+            Kind::Segment => format!("0023:{address:08X}"),
+            Kind::Section => format!(".text:{number}"),
+            Kind::Relative => format!("$+{address:x}"),
+            Kind::Counted => format!("+0010 0x{address:x}"),
+            Kind::Barred => format!("0x{address:016x}│+0x0000:"),
+        }
+    }
 }
 
 fn characters(bytes: &[Option<u8>]) -> String {
@@ -345,222 +288,4 @@ fn characters(bytes: &[Option<u8>]) -> String {
         Some(_) => '.',
     };
     bytes.iter().map(character).collect()
-}
-
-/// The numbers divided by blanks, filled up to the width of a full row, and the characters behind them.
-fn columns(
-    numbers: &[String],
-    separator: &str,
-    characters: Option<String>,
-    style: Style,
-    blanks: usize,
-) -> String {
-    let mut row = numbers.join(separator);
-    if let Some(characters) = characters {
-        let width = numbers[0].len() + separator.len();
-        let fill = (style.words - numbers.len()) * width + blanks;
-        write!(row, "{:fill$}{characters}", "").unwrap();
-    }
-    row
-}
-
-fn beside(bytes: &[Option<u8>], style: Style) -> Option<String> {
-    style.characters.then(|| characters(bytes))
-}
-
-fn windbg(address: u64, bytes: &[Option<u8>], printer: Printer, style: Style) -> String {
-    let mut words = numbers(bytes, printer.unit, false);
-    if printer.unit == 8 {
-        for word in &mut words {
-            word.insert(8, '`');
-        }
-    }
-    let mut row = columns(&words, " ", beside(bytes, style), style, 2);
-    if printer.unit == 1 && words.len() > 8 {
-        row.replace_range(23..24, "-");
-    }
-    match printer.addresses {
-        ADDRESS_32 => format!("{address:08x}  {row}"),
-        _ => format!("{:08x}`{:08x}  {row}", address >> 32, address & 0xffff_ffff),
-    }
-}
-
-fn physical(address: u64, bytes: &[Option<u8>], printer: Printer, style: Style) -> String {
-    let mut row = columns(
-        &numbers(bytes, printer.unit, false),
-        " ",
-        (printer.unit < 8).then(|| characters(bytes)),
-        style,
-        1,
-    );
-    if printer.unit == 1 && bytes.len() > 8 {
-        row.replace_range(23..24, "-");
-    }
-    format!("#{address:8x} {row}")
-}
-
-fn xxd(address: u64, bytes: &[Option<u8>], printer: Printer, style: Style) -> String {
-    let row = columns(
-        &numbers(bytes, printer.unit, true),
-        " ",
-        beside(bytes, style),
-        style,
-        2,
-    );
-    format!("{address:08x}: {row}")
-}
-
-fn xxd_words(address: u64, bytes: &[Option<u8>], printer: Printer, style: Style) -> String {
-    let row = columns(
-        &numbers(bytes, printer.unit, false),
-        " ",
-        beside(bytes, style),
-        style,
-        2,
-    );
-    format!("{address:08x}: {row}")
-}
-
-fn hexdump_c(address: u64, bytes: &[Option<u8>], _: Printer, style: Style) -> String {
-    let words = numbers(bytes, 1, true);
-    let (first, second) = words.split_at(words.len().min(8));
-    let row = match second {
-        [] => first.join(" "),
-        second => format!("{}  {}", first.join(" "), second.join(" ")),
-    };
-    format!(
-        "{address:08x}  {row:49} |{}|{:2$}",
-        characters(bytes),
-        "",
-        style.words % 2
-    )
-}
-
-fn hexdump(address: u64, bytes: &[Option<u8>], _: Printer, _: Style) -> String {
-    format!("{address:07x} {}", numbers(bytes, 2, false).join(" "))
-}
-
-fn od(address: u64, bytes: &[Option<u8>], printer: Printer, style: Style) -> String {
-    let framed = style.characters.then(|| format!(">{}<", characters(bytes)));
-    let row = columns(&numbers(bytes, printer.unit, false), " ", framed, style, 2);
-    match printer.dialect {
-        Dialect::OdHex => format!("{address:06x} {row}"),
-        Dialect::OdDecimal => format!("{address:07} {row}"),
-        _ => format!("{address:07o} {row}"),
-    }
-}
-
-fn od_octal(address: u64, bytes: &[Option<u8>], _: Printer, _: Style) -> String {
-    let number = |word: &[Option<u8>]| {
-        let [low, high] = word else {
-            return String::new();
-        };
-        format!(
-            "{:06o}",
-            u16::from_le_bytes([low.unwrap_or(0), high.unwrap_or(0)])
-        )
-    };
-    let numbers: Vec<String> = bytes.chunks(2).map(number).collect();
-    format!("{address:07o} {}", numbers.join(" "))
-}
-
-fn gdb(address: u64, bytes: &[Option<u8>], printer: Printer, style: Style) -> String {
-    let label = if style.words.is_multiple_of(2) {
-        format!(" <buffer+{}>", address % 100)
-    } else {
-        String::new()
-    };
-    format!(
-        "0x{address:x}{label}:\t0x{}",
-        numbers(bytes, printer.unit, false).join("\t0x")
-    )
-}
-
-fn gdb_decimal(address: u64, bytes: &[Option<u8>], _: Printer, _: Style) -> String {
-    let number = |word: &[Option<u8>]| {
-        let mut four = [0; 4];
-        four.iter_mut()
-            .zip(word)
-            .for_each(|(place, byte)| *place = byte.unwrap_or(0));
-        i32::from_le_bytes(four).to_string()
-    };
-    let numbers: Vec<String> = bytes.chunks(4).map(number).collect();
-    format!("0x{address:x}:\t{}", numbers.join("\t"))
-}
-
-fn hxd(address: u64, bytes: &[Option<u8>], _: Printer, style: Style) -> String {
-    let row = columns(
-        &numbers(bytes, 1, true),
-        " ",
-        beside(bytes, style),
-        style,
-        2,
-    );
-    format!("{address:08X}  {row}")
-}
-
-fn px(address: u64, bytes: &[Option<u8>], printer: Printer, style: Style) -> String {
-    let row = columns(
-        &numbers(bytes, printer.unit, true),
-        " ",
-        beside(bytes, style),
-        style,
-        2,
-    );
-    format!("0x{address:08x}  {row}")
-}
-
-fn pxw(address: u64, bytes: &[Option<u8>], printer: Printer, style: Style) -> String {
-    let words: Vec<String> = numbers(bytes, printer.unit, false)
-        .iter()
-        .map(|word| format!("0x{word}"))
-        .collect();
-    let separator = if printer.unit == 8 { "  " } else { " " };
-    format!(
-        "0x{address:08x}  {}",
-        columns(
-            &words,
-            separator,
-            beside(bytes, style),
-            style,
-            2 + printer.unit / 8
-        )
-    )
-}
-
-fn volshell(address: u64, bytes: &[Option<u8>], printer: Printer, style: Style) -> String {
-    let row = columns(
-        &numbers(bytes, printer.unit, false),
-        " ",
-        beside(bytes, style),
-        style,
-        4,
-    );
-    format!("0x{address:08x}    {row}")
-}
-
-fn softice(address: u64, bytes: &[Option<u8>], printer: Printer, style: Style) -> String {
-    let printer = Printer { unit: 1, ..printer };
-    let row = windbg(address, bytes, printer, style).split_off(10);
-    format!("0023:{address:08X} {row}")
-}
-
-fn pwndbg(address: u64, bytes: &[Option<u8>], _: Printer, _: Style) -> String {
-    format!("{address:016x}     {}", numbers(bytes, 8, false).join(" "))
-}
-
-fn x64dbg(address: u64, bytes: &[Option<u8>], _: Printer, _: Style) -> String {
-    let row = numbers(bytes, 1, true).join(" ").to_uppercase();
-    format!("{address:016X} {row} {}", characters(bytes))
-}
-
-fn ida(address: u64, bytes: &[Option<u8>], _: Printer, style: Style) -> String {
-    let row = columns(
-        &numbers(bytes, 1, true),
-        " ",
-        beside(bytes, style),
-        style,
-        2,
-    );
-    format!(".text:{address:016X}  {row}")
 }
