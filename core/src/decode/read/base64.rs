@@ -3,10 +3,9 @@
 //!
 //! Much that is no Base64 could be it: hexadecimal, words, names. So [`detect`] asks for more than the alphabet.
 
-use super::fate::{Fate, LineFate, Reason, Skip};
+use super::fate::{Fate, Reason, Skip};
 use super::text::{Line, is_fence, uncoded};
-use super::{Candidate, Dialect, ReadError, Reading, prompt};
-use crate::decode::memory::Memory;
+use super::{Candidate, Dialect, Gathered, ReadError, Reading, prompt};
 
 /// The fewest characters that are taken for Base64 where nothing but their alphabet speaks for it.
 const CERTAIN_LENGTH: usize = 24;
@@ -171,8 +170,7 @@ fn content(text: &str) -> Option<&str> {
 
 /// Reads a text that is to be Base64.
 pub(super) fn read(lines: &[Line<'_>], why: String) -> Result<Reading, ReadError> {
-    let mut memory = Memory::default();
-    let mut fates = Vec::with_capacity(lines.len());
+    let mut gathered = Gathered::default();
     let mut decoder = Decoder::default();
     let mut last = None;
     for line in lines {
@@ -186,10 +184,10 @@ pub(super) fn read(lines: &[Line<'_>], why: String) -> Result<Reading, ReadError
                 Some(_) => Fate::Prompt,
                 None => Fate::Fence,
             };
-            fates.push(LineFate::new(number, fate));
+            gathered.other(number, fate);
             continue;
         };
-        let at = memory.len();
+        let mut bytes = Vec::with_capacity(text.len() / 4 * 3);
         for c in text.chars().filter(|c| !c.is_whitespace()) {
             let byte = decoder.push(c).map_err(|why| {
                 damaged(match why {
@@ -197,18 +195,9 @@ pub(super) fn read(lines: &[Line<'_>], why: String) -> Result<Reading, ReadError
                     _ => None,
                 })
             })?;
-            if let Some(byte) = byte {
-                let pushed = memory.push(Some(byte));
-                pushed.map_err(|_| ReadError::TooManyBytes { line: number })?;
-            }
+            bytes.extend(byte.map(Some));
         }
-        let count = memory.len() - at;
-        let fate = Fate::Bytes {
-            region: 0,
-            at,
-            count,
-        };
-        fates.push(LineFate::new(number, fate));
+        gathered.bytes(number, &bytes)?;
         last = Some(line);
     }
     if let (Err(_), Some(line)) = (decoder.finish(), last) {
@@ -217,5 +206,5 @@ pub(super) fn read(lines: &[Line<'_>], why: String) -> Result<Reading, ReadError
             skip: Skip::new(Reason::NotBase64(None), &line.text),
         });
     }
-    Reading::unplaced(memory.into(), Dialect::Base64, why, fates)
+    gathered.reading(Dialect::Base64, why)
 }

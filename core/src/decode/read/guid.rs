@@ -4,11 +4,10 @@
 //! Read as plain hexadecimal, those parts would come out in the wrong order.
 
 use super::cells::Order;
-use super::fate::{Fate, LineFate};
+use super::fate::Fate;
 use super::plain;
 use super::text::{Line, is_fence, uncoded};
-use super::{Candidate, Dialect, ReadError, Reading, prompt};
-use crate::decode::memory::Memory;
+use super::{Candidate, Dialect, Gathered, ReadError, Reading, prompt};
 
 /// How many digits the parts have, between the hyphens.
 const PARTS: [usize; 5] = [8, 4, 4, 4, 12];
@@ -29,15 +28,15 @@ fn content(text: &str) -> Option<&str> {
 }
 
 /// The bytes of the GUIDs of a line in which there is nothing else.
-fn guids(text: &str) -> Option<Vec<u8>> {
+fn guids(text: &str) -> Option<Vec<Option<u8>>> {
     let words = text.split([',', ';', ' ']).filter(|word| !word.is_empty());
-    let guids: Option<Vec<Vec<u8>>> = words.map(guid).collect();
+    let guids: Option<Vec<Vec<Option<u8>>>> = words.map(guid).collect();
     guids
         .map(|guids| guids.concat())
         .filter(|bytes| !bytes.is_empty())
 }
 
-fn guid(word: &str) -> Option<Vec<u8>> {
+fn guid(word: &str) -> Option<Vec<Option<u8>>> {
     let word = word.trim_matches(['"', '\'', '{', '}', '(', ')']);
     let parts: Vec<&str> = word.split('-').collect();
     if parts.iter().map(|part| part.len()).ne(PARTS) {
@@ -47,7 +46,7 @@ fn guid(word: &str) -> Option<Vec<u8>> {
     for (place, part) in parts.into_iter().enumerate() {
         let hex = part.bytes().all(|b| b.is_ascii_hexdigit());
         let part = plain::take(part, Order::Memory).ok().filter(|_| hex)?;
-        let part = part.bytes.into_iter().flatten();
+        let part = part.bytes.into_iter();
         match place {
             0..3 => bytes.extend(part.rev()),
             _ => bytes.extend(part),
@@ -58,32 +57,16 @@ fn guid(word: &str) -> Option<Vec<u8>> {
 
 /// Reads a text that is GUIDs and nothing else.
 pub(super) fn read(lines: &[Line<'_>]) -> Result<Reading, ReadError> {
-    let mut memory = Memory::default();
-    let mut fates = Vec::with_capacity(lines.len());
+    let mut gathered = Gathered::default();
     for line in lines {
-        let number = line.number;
-        let fate = match content(&line.text) {
-            None if is_fence(&line.text) => Fate::Fence,
-            None => Fate::Prompt,
-            Some(text) => {
-                let at = memory.len();
-                let bytes = guids(text).unwrap_or_default();
-                for byte in &bytes {
-                    let pushed = memory.push(Some(*byte));
-                    pushed.map_err(|_| ReadError::TooManyBytes { line: number })?;
-                }
-                let count = bytes.len();
-                Fate::Bytes {
-                    region: 0,
-                    at,
-                    count,
-                }
-            }
-        };
-        fates.push(LineFate::new(number, fate));
+        match content(&line.text) {
+            None if is_fence(&line.text) => gathered.other(line.number, Fate::Fence),
+            None => gathered.other(line.number, Fate::Prompt),
+            Some(text) => gathered.bytes(line.number, &guids(text).unwrap_or_default())?,
+        }
     }
     let why = "a GUID's five groups of digits: as it lies in memory, its first three parts with their lowest byte first";
-    let mut reading = Reading::unplaced(memory.into(), Dialect::Guid, why.to_owned(), fates)?;
+    let mut reading = gathered.reading(Dialect::Guid, why.to_owned())?;
     let plain = |line: &Line<'_>| {
         let text = content(&line.text);
         text.is_none_or(|text| plain::take(text, Order::Memory).is_ok())

@@ -5,17 +5,14 @@
 
 mod token;
 
-use std::ops::ControlFlow;
-
 use self::token::{NOTES, SEPARATORS, pairs};
 use super::cells::Order;
-use super::fate::{Fate, LineFate, Reason, Skip, excerpt};
+use super::fate::{Fate, Reason, Skip, excerpt};
 use super::lookalike::lookalike;
 use super::prompt::{Around, around};
 use super::row::is_symbol;
 use super::text::{Line, uncoded};
-use super::{Dialect, Places, ReadError, Reading, html};
-use crate::decode::memory::Memory;
+use super::{Dialect, Gathered, ReadError, Reading, html};
 
 /// The shortest line at whose end a byte may be broken in two. What is shorter is a word or a damaged line.
 const BROKEN_LINE: usize = 9;
@@ -24,8 +21,7 @@ const BROKEN_LINE: usize = 9;
 pub(super) fn read(lines: &[Line<'_>], order: Order, why: String) -> Result<Reading, ReadError> {
     let mut reader = Reader {
         order,
-        memory: Memory::default(),
-        fates: Vec::with_capacity(lines.len()),
+        gathered: Gathered::default(),
         characters: 0,
         damaged: None,
     };
@@ -41,21 +37,12 @@ pub(super) fn read(lines: &[Line<'_>], order: Order, why: String) -> Result<Read
         }
         rest = behind;
     }
-    let reading = Reading {
-        space: reader.memory.into(),
-        places: Places::None,
-        starts: Vec::new(),
-        dialect: match order {
-            Order::Memory if reader.characters > 0 => Dialect::Malfind,
-            Order::Memory => Dialect::Plain,
-            Order::Number => Dialect::PlainWords,
-        },
-        why,
-        also: Vec::new(),
-        notes: Vec::new(),
-        lines: reader.fates,
+    let dialect = match order {
+        Order::Memory if reader.characters > 0 => Dialect::Malfind,
+        Order::Memory => Dialect::Plain,
+        Order::Number => Dialect::PlainWords,
     };
-    reading.checked()
+    reader.gathered.reading(dialect, why)
 }
 
 /// What one line holds.
@@ -138,8 +125,7 @@ fn wrapped(group: &[Line<'_>]) -> Option<String> {
 
 struct Reader {
     order: Order,
-    memory: Memory,
-    fates: Vec<LineFate>,
+    gathered: Gathered,
     /// How many lines end with characters that say the same as their bytes.
     characters: usize,
     /// The first line that should have been bytes.
@@ -154,23 +140,20 @@ impl Reader {
             lookalike,
             dialect: Dialect::Plain,
         });
-        let read = match (around(&plain), other) {
-            (Some(Around::Gap), _) => ControlFlow::Break(self.gap(line.number, text)),
-            (Some(around), _) => ControlFlow::Break(around.fate()),
-            (None, Some(reason)) => ControlFlow::Break(Fate::Skipped(Skip::new(reason, text))),
-            (None, None) => take(text, self.order).map_or_else(
-                |reason| ControlFlow::Break(self.skip(line.number, text, reason)),
-                ControlFlow::Continue,
-            ),
+        let fate = match (around(&plain), other) {
+            (Some(Around::Gap), _) => self.gap(line.number, text),
+            (Some(around), _) => around.fate(),
+            (None, Some(reason)) => Fate::Skipped(Skip::new(reason, text)),
+            (None, None) => match take(text, self.order) {
+                Err(reason) => self.skip(line.number, text, reason),
+                Ok(taken) => {
+                    self.characters += usize::from(taken.characters);
+                    self.checked()?;
+                    return self.gathered.bytes(line.number, &taken.bytes);
+                }
+            },
         };
-        let fate = match read {
-            ControlFlow::Break(fate) => fate,
-            ControlFlow::Continue(taken) => {
-                self.characters += usize::from(taken.characters);
-                self.push(line.number, &taken.bytes)?
-            }
-        };
-        self.fates.push(LineFate::new(line.number, fate));
+        self.gathered.other(line.number, fate);
         Ok(())
     }
 
@@ -181,8 +164,11 @@ impl Reader {
         group: &[Line<'_>],
         digits: &str,
     ) -> Result<(), ReadError> {
-        let start = self.memory.len();
-        self.push(number, &pairs(digits).unwrap_or_default())?;
+        self.checked()?;
+        let memory = &mut self.gathered.memory;
+        let start = memory.len();
+        let pushed = memory.extend(&pairs(digits).unwrap_or_default());
+        pushed.map_err(|_| ReadError::TooManyBytes { line: number })?;
         let mut before = 0_usize;
         for line in group {
             let behind = before + run(line).map_or(0, str::len);
@@ -192,30 +178,23 @@ impl Reader {
                 at: start + first,
                 count: end - first,
             };
-            self.fates.push(LineFate::new(line.number, fate));
+            self.gathered.other(line.number, fate);
             before = behind;
         }
         Ok(())
     }
 
-    fn push(&mut self, line: usize, bytes: &[Option<u8>]) -> Result<Fate, ReadError> {
-        if let Some((line, skip)) = self.damaged.take() {
-            return Err(ReadError::Damaged { line, skip });
-        }
-        let at = self.memory.len();
-        let pushed = self.memory.extend(bytes);
-        pushed.map_err(|_| ReadError::TooManyBytes { line })?;
-        let count = bytes.len();
-        Ok(Fate::Bytes {
-            region: 0,
-            at,
-            count,
+    /// An error where a line before was damaged: nobody knows where what follows belongs.
+    fn checked(&mut self) -> Result<(), ReadError> {
+        let damaged = self.damaged.take();
+        damaged.map_or(Ok(()), |(line, skip)| {
+            Err(ReadError::Damaged { line, skip })
         })
     }
 
     /// Something was left out: nobody knows where what follows belongs.
     fn gap(&mut self, line: usize, text: &str) -> Fate {
-        if !self.memory.is_empty() && self.damaged.is_none() {
+        if !self.gathered.memory.is_empty() && self.damaged.is_none() {
             self.damaged = Some((line, Skip::new(Reason::LeftOut, text)));
         }
         Fate::Gap
