@@ -53,7 +53,7 @@ use super::limits::{
     ARRAYS_LIMIT, BYTES_LIMIT, LINES_LIMIT, OTHER_READINGS_LIMIT, REGIONS_LIMIT, TEXT_LIMIT,
 };
 use super::listing::{self, Listing, Tool};
-use super::memory::{Memory, TooManyBytes};
+use super::memory::{Byte, Memory, TooManyBytes};
 use super::space::Space;
 
 /// What was read, and how.
@@ -80,9 +80,7 @@ pub struct Reading {
 /// What is worth knowing about a line that was read: a declared length that is not kept, an end that is missing.
 #[derive(Clone, Debug, PartialEq, Eq, BorshSerialize, BorshDeserialize)]
 pub struct Note {
-    /// Its number, from 1.
     pub line: usize,
-    /// What it is, in one sentence.
     pub text: String,
 }
 
@@ -99,7 +97,6 @@ impl Reading {
 /// A dialect in which a text can be read.
 #[derive(Clone, Debug, PartialEq, Eq, BorshSerialize, BorshDeserialize)]
 pub struct Candidate {
-    /// Which.
     pub dialect: Dialect,
     /// What speaks for it, in one sentence.
     pub why: String,
@@ -112,10 +109,7 @@ pub enum ReadError {
     #[error(
         "the text has {bytes} bytes, and at most {TEXT_LIMIT} are read: paste the part that holds the structure, or pass the bytes as a file"
     )]
-    TextTooLong {
-        /// How long it is.
-        bytes: usize,
-    },
+    TextTooLong { bytes: usize },
     /// More than [`LINES_LIMIT`] lines.
     #[error(
         "the text has more than {LINES_LIMIT} lines: paste the part that holds the structure, or pass the bytes as a file"
@@ -125,37 +119,23 @@ pub enum ReadError {
     #[error(
         "line {line} passes 0x{BYTES_LIMIT:x} bytes, which is as many as are read: paste the part that holds the structure"
     )]
-    TooManyBytes {
-        /// Where that happened.
-        line: usize,
-    },
+    TooManyBytes { line: usize },
     /// More than [`REGIONS_LIMIT`] regions.
     #[error(
         "line {line} begins another region, and at most {REGIONS_LIMIT} are read: paste the part that holds the structure"
     )]
-    TooManyRegions {
-        /// The line.
-        line: usize,
-    },
+    TooManyRegions { line: usize },
     /// More than [`ARRAYS_LIMIT`] arrays.
     #[error(
         "line {line} begins another array, and at most {ARRAYS_LIMIT} are read: paste the one that holds the structure"
     )]
-    TooManyArrays {
-        /// The line.
-        line: usize,
-    },
+    TooManyArrays { line: usize },
     /// A layout, as `dt` and `dx` print it: no bytes.
     #[error(
         "line {line} begins a layout as {} prints it, which tells no bytes: paste the output of `db` for the address that was given to it",
         tool.title()
     )]
-    Listing {
-        /// The line of the first member.
-        line: usize,
-        /// What printed it.
-        tool: Tool,
-    },
+    Listing { line: usize, tool: Tool },
     /// The text is not of the dialect that was asked for.
     #[error("the text cannot be read as {}: no line of it is that", .0.title())]
     NotThat(Dialect),
@@ -175,9 +155,7 @@ pub enum ReadError {
         among.map_or_else(String::new, |(lines, step)| format!(" (one in {step} of {lines} was looked at)"))
     )]
     NoBytes {
-        /// The first line that is not blank.
         line: usize,
-        /// Why it could not be read.
         skip: Skip,
         /// How many lines there are, and of how many of them one was looked at, where not all were.
         among: Option<(usize, usize)>,
@@ -187,22 +165,12 @@ pub enum ReadError {
         "line {line} looks like {lookalike}, which is not read. {}",
         lookalike.advice()
     )]
-    NotReadYet {
-        /// The first line that looks so.
-        line: usize,
-        /// What it looks like.
-        lookalike: Lookalike,
-    },
+    NotReadYet { line: usize, lookalike: Lookalike },
     /// A line that should be bytes is damaged, and there is no address to tell where the next ones belong.
     #[error(
         "line {line} looks like bytes, but {skip}. Without addresses, what follows would land at the wrong offset: correct the line, or take it out with everything before it"
     )]
-    Damaged {
-        /// Which line.
-        line: usize,
-        /// What is wrong with it.
-        skip: Skip,
-    },
+    Damaged { line: usize, skip: Skip },
 }
 
 impl ReadError {
@@ -249,18 +217,52 @@ impl Reading {
         Err(ReadError::NoBytes { line, skip, among })
     }
 
-    /// Whether another reading gives other bytes, wherever they lie.
+    /// Whether it tells a byte that another reading does not, wherever they lie.
     fn differs(&self, other: &Self) -> bool {
         let (ours, theirs) = (self.space.regions(), other.space.regions());
-        let same = |(ours, theirs): (&Memory, &Memory)| ours.holds_the_same(theirs);
+        let same = |(ours, theirs): (&Memory, &Memory)| {
+            let is_theirs = |at| match ours.byte(at) {
+                Byte::Known(byte) => theirs.byte(at) == Byte::Known(byte),
+                Byte::Unreadable | Byte::Beyond => true,
+            };
+            let same_bytes = || (0..ours.len()).all(is_theirs);
+            ours.holds_the_same(theirs) || ours.len() == theirs.len() && same_bytes()
+        };
         ours.len() != theirs.len() || !ours.iter().zip(theirs).all(same)
+    }
+}
+
+/// The bytes of lines without addresses, one line's behind the other's, and what became of each line.
+#[derive(Debug, Default)]
+struct Gathered {
+    memory: Memory,
+    fates: Vec<LineFate>,
+}
+
+impl Gathered {
+    fn bytes(&mut self, line: usize, bytes: &[Option<u8>]) -> Result<(), ReadError> {
+        let (at, count) = (self.memory.len(), bytes.len());
+        let pushed = self.memory.extend(bytes);
+        pushed.map_err(|_| ReadError::TooManyBytes { line })?;
+        let region = 0;
+        self.other(line, Fate::Bytes { region, at, count });
+        Ok(())
+    }
+
+    /// Takes a line that gives no bytes.
+    fn other(&mut self, line: usize, fate: Fate) {
+        self.fates.push(LineFate::new(line, fate));
+    }
+
+    /// The reading; an error where nothing was read.
+    fn reading(self, dialect: Dialect, why: String) -> Result<Reading, ReadError> {
+        Reading::unplaced(self.memory.into(), dialect, why, self.fates)
     }
 }
 
 /// What a text is: bytes, or a layout.
 #[derive(Clone, Debug, PartialEq, Eq, BorshSerialize, BorshDeserialize)]
 pub enum Pasted {
-    /// Bytes.
     Bytes(Reading),
     /// A layout, as a debugger prints it.
     Listing(Listing),

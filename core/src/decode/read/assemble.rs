@@ -141,6 +141,36 @@ impl Assembly {
         at.checked_sub(1) == Some(last.last())
     }
 
+    /// Makes the last bytes of the last row unknown: its number was cut. `of` tells which of them.
+    pub(super) fn forget_end(&mut self, unit: usize, of: impl Fn(u8) -> bool) {
+        let Some(row) = self.rows.last() else { return };
+        let end = row.at + row.count;
+        for place in (end.saturating_sub(unit).max(row.at)..end).rev() {
+            match self.bytes.byte(place) {
+                Byte::Known(byte) if of(byte) => self.bytes.forget(place),
+                _ => return,
+            }
+        }
+    }
+
+    /// How many bytes the last row has.
+    pub(super) fn last_count(&self) -> usize {
+        self.rows.last().map_or(0, |row| row.count)
+    }
+
+    /// Takes rows away whose place is not known; gives which of the fates are theirs.
+    pub(super) fn remove(&mut self, rows: &[Mistyped]) -> Vec<usize> {
+        let mut fates = Vec::new();
+        let mut index = 0;
+        self.rows.retain(|row| {
+            let is_odd = rows.binary_search_by_key(&index, |odd| odd.row).is_ok();
+            fates.extend(is_odd.then_some(row.fate));
+            index += 1;
+            !is_odd
+        });
+        fates
+    }
+
     /// The rows whose address looks mistyped. What a star repeats is told by the addresses beside it.
     pub(super) fn mistyped(&self) -> Vec<Mistyped> {
         let steps = self.rows.iter().map(|row| Step {

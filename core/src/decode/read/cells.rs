@@ -260,18 +260,25 @@ impl Cells {
         if let Some(digits) = word.strip_prefix("0x") {
             // Numbers of a row that are filled up with zeros all have the same size; else nothing but the unit says it.
             let size = digits.len() / 2;
-            let own = if self.unit == 0 { unit } else { self.unit };
-            // Only what is filled up with zeros begins with one.
-            let cut = digits.len() > 1 && digits.starts_with('0') && !self.cells.is_empty();
-            if (rule.filled || cut)
+            let whole = matches!(digits.len(), 2 | 4 | 8 | 16);
+            // Only what is filled up with zeros begins with one, and then all numbers have the same size.
+            let begins = digits.len() > 1 && digits.starts_with('0');
+            let cut = begins && (!self.cells.is_empty() || rule.fixed || !whole);
+            let own = match self.unit {
+                0 if unit == 0 && cut => digits.len().next_power_of_two() / 2,
+                0 => unit,
+                own => own,
+            };
+            let filled = rule.filled && (rule.notation == Notation::Numbers || digits == "0");
+            if (filled || cut)
                 && digits.len() < 2 * own
                 && digits.bytes().all(|b| nibble(b).is_some())
             {
                 self.bytes.extend((0..own).map(|_| None));
                 return Some(end);
             }
-            let filled = matches!(digits.len(), 2 | 4 | 8 | 16) && !self.sized;
-            if filled
+            if whole
+                && !self.sized
                 && (!rule.fixed || unit == size)
                 && self.cells.last().is_none_or(|_| size == self.unit)
             {

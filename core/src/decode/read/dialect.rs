@@ -452,6 +452,11 @@ impl Dialect {
         self.row().source
     }
 
+    /// How many bytes all its numbers have; 0 where they differ.
+    pub(super) fn unit(self) -> usize {
+        self.row().unit
+    }
+
     /// How its lines are written; `None` where they have no addresses.
     pub(super) fn format(self) -> Option<&'static LineFormat> {
         let row = self.row();

@@ -94,6 +94,8 @@ pub enum Reason {
     NoAddress,
     /// Its address has so many digits, where all others have so many: one was lost, or is too many.
     AddressDigits(usize, usize),
+    /// Its address is none: the rows beside it show which it should be.
+    Misplaced(String),
     /// It begins with an address, but nothing follows.
     NoByte,
     /// It begins with an address, but what follows is no number.
@@ -154,6 +156,10 @@ impl fmt::Display for Reason {
             Self::AddressDigits(own, all) => write!(
                 f,
                 "its address has {own} digits, where the others have {all}: a digit was lost, or added"
+            ),
+            Self::Misplaced(why) => write!(
+                f,
+                "{why}: its address lost a digit, or has another, so that its bytes are unknown"
             ),
             Self::NoByte => f.write_str("it begins with an address, but nothing follows"),
             Self::NoNumber(token) => write!(

@@ -1,7 +1,7 @@
 //! Rows whose line breaks were lost on the way, in a chat or a ticket: the addresses that recur give them back.
 
 use super::fate::{Fate, LineFate};
-use super::lead::{Kind, Lead, lead};
+use super::lead::{Kind, Lead, lead, short};
 use super::text::Line;
 
 /// No line with two rows is shorter.
@@ -69,13 +69,22 @@ fn starts(text: &str) -> Vec<usize> {
     let mut starts = Vec::new();
     // The row that a word begins, and how many bytes were counted behind it.
     let mut row: Option<(Lead<'_>, Count)> = None;
-    for (at, word) in words(text) {
-        let found = (text.len() >= SHORTEST && word.len() >= ADDRESS)
-            .then(|| lead(text.get(at..).unwrap_or_default()))
-            .flatten()
-            .filter(|lead| begins(lead));
+    let mut is_sure = false;
+    for (at, word) in words(text).take_while(|_| text.len() >= SHORTEST) {
+        let rest = text.get(at..).unwrap_or_default();
+        let is_short = match &row {
+            Some((first, _)) => first.kind == Kind::Short,
+            None => word.len() < ADDRESS,
+        };
+        let found = match is_short {
+            true => short(rest).filter(|short| blanks(short) > 1),
+            false => lead(rest).filter(|lead| word.len() >= ADDRESS && begins(lead)),
+        };
         match (&mut row, found) {
-            (Some((last, count)), Some(next)) if follows(last, count, &next) => {
+            (Some((last, count)), Some(next))
+                if follows(last, count, &next) || is_column(text, at, last, count, &next) =>
+            {
+                is_sure |= is_column(text, at, last, count, &next);
                 starts.push(at);
                 row = Some((next, Count::default()));
             }
@@ -87,7 +96,7 @@ fn starts(text: &str) -> Vec<usize> {
     // One address alone may be a pointer to what lies behind it, unless a whole row follows.
     let whole = row.is_some_and(|(last, count)| has_colon(&last) || count.bytes == ROW);
     match starts.len() {
-        1 if !whole => Vec::new(),
+        1 if !whole && !is_sure => Vec::new(),
         _ => starts,
     }
 }
@@ -111,32 +120,63 @@ fn has_colon(lead: &Lead<'_>) -> bool {
     matches!(lead.kind, Kind::Colon | Kind::Hexed)
 }
 
+/// How many blanks stand behind an address.
+fn blanks(lead: &Lead<'_>) -> usize {
+    lead.rest.len() - lead.rest.trim_start_matches(' ').len()
+}
+
+/// How far one address lies behind another whose digits are of that radix.
+fn step(last: &Lead<'_>, next: &Lead<'_>, radix: u32) -> Option<u64> {
+    let value = |lead: &Lead<'_>| match radix {
+        16 => Some(lead.value),
+        radix => u64::from_str_radix(lead.digits, radix).ok(),
+    };
+    Some(value(next)?.wrapping_sub(value(last)?))
+}
+
+/// Whether one address lies so many bytes behind another. `od` counts in octal and decimal, too.
+fn is_step(last: &Lead<'_>, next: &Lead<'_>, bytes: u64) -> bool {
+    let mut radixes = [16, 8, 10].into_iter();
+    radixes.any(|radix| step(last, next, radix) == Some(bytes))
+}
+
 /// Whether the next row begins there.
 fn follows(last: &Lead<'_>, count: &Count, next: &Lead<'_>) -> bool {
-    let step = |radix| {
-        let value = |lead: &Lead<'_>| match radix {
-            16 => Some(lead.value),
-            radix => u64::from_str_radix(lead.digits, radix).ok(),
-        };
-        Some(value(next)?.wrapping_sub(value(last)?))
-    };
-    // `od` counts in octal and decimal, too.
-    let is_row = || {
-        [16, 8, 10]
-            .into_iter()
-            .any(|radix| step(radix) == Some(ROW))
-    };
+    let step = step(last, next, 16);
     next.kind == last.kind
         && match has_colon(next) {
-            true => step(16).is_some_and(|step| (1..=LONGEST).contains(&step)),
-            false => count.bytes == ROW && is_row(),
+            true => step.is_some_and(|step| (1..=LONGEST).contains(&step)),
+            false => next.kind != Kind::Short && count.bytes == ROW && is_step(last, next, ROW),
         }
+}
+
+/// Whether a word stands as the addresses do and no number: it is the place behind the numbers before it and has as many blanks
+/// before the next number as the line's address has, but one before itself; or it alone has as many digits as that address.
+fn is_column(text: &str, at: usize, last: &Lead<'_>, count: &Count, next: &Lead<'_>) -> bool {
+    let number = next.rest.split_ascii_whitespace().next();
+    let number = number.unwrap_or_default();
+    let is_number = number
+        .bytes()
+        .all(|b| b.is_ascii_hexdigit() || b"`?".contains(&b));
+    if next.kind != last.kind || number.len() < 2 || !is_number {
+        return false;
+    }
+    let before = text.get(..at).unwrap_or_default();
+    let apart = before.ends_with(' ') && !before.ends_with("  ") && blanks(next) > 1;
+    let is_behind = count.bytes > 0 && is_step(last, next, count.bytes);
+    let alone = next.kind == Kind::Bare
+        && next.digits.len() == last.digits.len()
+        && number.len() == count.digits
+        && number.len() != next.digits.len();
+    apart && blanks(next) == blanks(last) && is_behind || alone && is_step(last, next, ROW)
 }
 
 /// How many bytes the numbers behind an address have, up to the first word that is none.
 #[derive(Debug, Default)]
 struct Count {
     bytes: u64,
+    /// How many digits each number has; 0 where they differ.
+    digits: usize,
     ended: bool,
 }
 
@@ -147,6 +187,11 @@ impl Count {
             .bytes()
             .all(|b| b.is_ascii_hexdigit() || b"`-?".contains(&b));
         let unknown = word.bytes().filter(|b| *b == b'?').count();
+        self.digits = match self.bytes {
+            0 => word.len(),
+            _ if self.digits == word.len() => self.digits,
+            _ => 0,
+        };
         self.ended |= !others || self.bytes >= ROW;
         if !self.ended {
             self.bytes += (digits as u64 + unknown as u64) / 2;
@@ -180,6 +225,18 @@ mod tests {
         );
         check(
             "0x404060:  0xffffe0011234a010  0xffffe00112349810 0x404070:  0x0000000000000a4c  0xffffe0010fe3c080",
+            2,
+        );
+        check(
+            "8056e344  00000000 8056e348  f8a1b2c3 <Unloaded_driver.sys>+0x2c3",
+            2,
+        );
+        check(
+            "0000040  000006  000000  000004  040501  040501  040501  040501  040501 0000050  040501  040501",
+            2,
+        );
+        check(
+            "10  34 12 00 80 ff ff ff ff 80 20 11 11 01 e0 ff ff 20  00 00 00 00 00 00 00 00",
             2,
         );
     }

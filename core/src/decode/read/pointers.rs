@@ -4,6 +4,8 @@
 use super::cells::Unit;
 use super::lead::{Kind, lead};
 
+/// How many digits a number of a telescope has that is filled up with zeros.
+const COLUMN: usize = 16;
 /// How many addresses of eight bytes stand in a row at most.
 const WIDE_A_ROW: usize = 2;
 
@@ -23,16 +25,27 @@ pub(super) struct Pointers {
     digits: usize,
     /// Whether one of the addresses has more than eight digits.
     wide: bool,
-    /// How many numbers the longest row has.
+    /// How many numbers the longest row has. Shorter ones may have been cut, so that only its step counts.
     most: usize,
+    /// Whether the numbers of a telescope are filled up with zeros.
+    column: bool,
 }
 
 impl Pointers {
     /// Takes a line; nothing where it is no row of gdb's.
     pub(super) fn add(&mut self, text: &str) {
-        let Some(lead) = lead(text).filter(|lead| lead.kind == Kind::Hexed) else {
+        let Some(lead) = lead(text) else { return };
+        if lead.kind == Kind::Barred {
+            let number = lead
+                .rest
+                .trim_start()
+                .strip_prefix("0x0")
+                .unwrap_or_default();
+            self.column |= number.bytes().take_while(u8::is_ascii_hexdigit).count() + 1 == COLUMN;
+        }
+        if lead.kind != Kind::Hexed {
             return;
-        };
+        }
         let mut first = None;
         let mut count = 0;
         let mut symbol = false;
@@ -62,9 +75,13 @@ impl Pointers {
         }
         self.loose |= loose;
         self.wide |= wide;
-        self.most = self.most.max(count);
+        if count > self.most {
+            self.most = count;
+            self.steps = [0; 4];
+        }
         if let Some((address, before)) = self.last
             && before > 0
+            && before == self.most
             && let Some(step) = lead.value.checked_sub(address)
         {
             let before = before as u64;
@@ -79,7 +96,7 @@ impl Pointers {
     /// next says.
     pub(super) fn unit(&self, told: Option<Unit>) -> Unit {
         if let Some(told) = told.filter(|told| !told.fixed) {
-            let filled = self.filled;
+            let filled = self.filled || self.column;
             return Unit { filled, ..told };
         }
         let loose = (self.loose && !self.filled) || told.is_some();
@@ -99,7 +116,7 @@ impl Pointers {
         Unit {
             bytes,
             fixed,
-            filled: self.filled && !loose,
+            filled: self.filled && !loose || self.column,
         }
     }
 }

@@ -19,6 +19,8 @@ const FIXED: [&str; 7] = [
 
 /// How many marks may stand before one another.
 const MARKS: usize = 3;
+/// The most digits of a line's number: what has more is an address.
+const NUMBER: usize = 5;
 
 /// A line that stands around rows.
 #[derive(Debug)]
@@ -52,7 +54,8 @@ pub(super) fn around(plain: &str) -> Option<Around> {
         return Some(Around::Fence);
     }
     let behind = marked(text);
-    let command = command(behind.unwrap_or(text));
+    let is_windbg = |text| kernel(text).or_else(|| user(text)).is_some();
+    let command = command(behind.unwrap_or(text), is_windbg(text.trim_start()));
     if behind.is_some() || command.is_some() {
         return Some(Around::Prompt(command));
     }
@@ -183,10 +186,10 @@ pub(super) fn unmarked(text: &str) -> &str {
 /// Behind the number of a line: `7  `, `12: `, `3. `, `4) `, `5| `.
 fn unnumbered(text: &str) -> Option<&str> {
     let behind = text.trim_start_matches(|c: char| c.is_ascii_digit());
-    let behind = match behind.len() < text.len() {
-        true => behind.trim_start_matches(['.', ':', ')', '|']),
-        false => return None,
-    };
+    if !(1..=NUMBER).contains(&(text.len() - behind.len())) {
+        return None;
+    }
+    let behind = behind.trim_start_matches(['.', ':', ')', '|']);
     let text = behind.strip_prefix(' ')?.trim_start_matches([' ', '|']);
     Some(uncoded(text))
 }
@@ -203,10 +206,10 @@ pub(super) struct Command {
 }
 
 /// The command that the line is: ``db fffff803`451e0c86 L9``, `x/8db $rsp`, `xxd -e page.bin`.
-fn command(text: &str) -> Option<Command> {
+fn command(text: &str, is_prompted: bool) -> Option<Command> {
     let text = text.trim();
     let plain = |dialect| (dialect, None);
-    let found = windbg(text).map(plain).or_else(|| gdb(text));
+    let found = windbg(text, is_prompted).map(plain).or_else(|| gdb(text));
     let found = found.or_else(|| tool(text).map(plain));
     let (dialect, unit) = found.or_else(|| {
         // Behind a shell's prompt, whatever it says.
@@ -225,7 +228,7 @@ fn command(text: &str) -> Option<Command> {
 }
 
 /// `db nt!KiSystemCall64`, `!dd 1208040`, `dq rsp L10`
-fn windbg(text: &str) -> Option<Dialect> {
+fn windbg(text: &str, is_prompted: bool) -> Option<Dialect> {
     let mut words = text.split_whitespace();
     let (name, first) = (words.next()?, words.next()?);
     let bang = name.strip_prefix('!');
@@ -243,7 +246,7 @@ fn windbg(text: &str) -> Option<Dialect> {
     };
     match bang {
         Some(_) => Some(Dialect::WindbgPhysical),
-        None => (place(first) || words.any(place)).then_some(dialect),
+        None => (is_prompted || place(first) || words.any(place)).then_some(dialect),
     }
 }
 
@@ -335,8 +338,8 @@ mod tests {
             ("hexdump -Cv page.bin", Dialect::HexdumpC, None),
             ("od -Ax page.bin", Dialect::OdHex, None),
         ] {
-            let found =
-                command(text).map(|command| (command.dialect, command.unit.map(|unit| unit.bytes)));
+            let found = command(text, false)
+                .map(|command| (command.dialect, command.unit.map(|unit| unit.bytes)));
             assert_eq!(found, Some((dialect, unit)), "{text}");
         }
         for text in [
@@ -348,7 +351,7 @@ mod tests {
             "x/",
             "od",
         ] {
-            let found = command(text).map(|command| command.dialect);
+            let found = command(text, false).map(|command| command.dialect);
             assert!(
                 matches!(found, None | Some(Dialect::Od | Dialect::Gdb)),
                 "{text}: {found:?}"

@@ -6,7 +6,7 @@ use proptest::prelude::*;
 
 use self::printers::{Printer, Style, printers};
 use super::cells::Notation;
-use super::{Dialect, Fate, Places, Reading, read, read_as};
+use super::{Dialect, Fate, Note, Places, Reading, Reason, Skip, read, read_as};
 use crate::decode::memory::{Byte, Memory};
 
 /// A row: its address, its bytes.
@@ -60,7 +60,10 @@ fn print((printer, style, rows): &(Printer, Style, Vec<Row>)) -> String {
         text += &printer.print(*address, bytes, *style);
         text += if style.crlf { "\r\n" } else { "\n" };
     }
-    text
+    let last = rows
+        .last()
+        .map(|(address, bytes)| address + bytes.len() as u64);
+    text + &printer.tail(last.unwrap_or_default(), *style)
 }
 
 /// What must come out.
@@ -101,14 +104,19 @@ proptest! {
         let asked = read_as(&text, dialect);
         let asked = asked.map_err(|error| TestCaseError::fail(format!("{dialect}: {error}\n{text}")))?;
         // A gap may look like a slip of the hand: the row behind it is a region of its own then, and a note says why.
-        prop_assume!(!asked.notes.iter().any(|note| note.text.contains("mistyped")));
+        let is_slip = |note: &Note| ["mistyped", "cut short"].iter().any(|slip| note.text.contains(slip));
+        let is_misplaced = |(_, skip): (usize, &Skip)| matches!(skip.reason, Reason::Misplaced(_));
+        prop_assume!(!asked.notes.iter().any(is_slip) && !asked.skipped().any(is_misplaced));
         prop_assert!(is(&asked, &memory, base), "as {}, {:?}\n{}\n{:?}", dialect, memory, text, asked);
-        let all = asked.lines.iter().all(|line| matches!(line.fate, Fate::Bytes { .. } | Fate::Prompt | Fate::Heading));
+        let all = asked.lines.iter().all(|line| matches!(line.fate, Fate::Bytes { .. } | Fate::Prompt | Fate::Heading | Fate::End));
         prop_assert!(all, "{:?}\n{}", asked.lines, text);
+        if printer.may_be_plain() {
+            return Ok(());
+        }
         let reading = read(&text).map_err(|error| TestCaseError::fail(format!("{error}\n{text}")))?;
         let offered = || reading.also.iter().filter_map(|also| read_as(&text, also.dialect).ok());
         let found = is(&reading, &memory, base) || offered().any(|other| is(&other, &memory, base));
-        prop_assert!(found || printer.may_be_plain(), "{} was read as {}, {}\n{}", dialect, reading.dialect, reading.why, text);
+        prop_assert!(found, "{} was read as {}, {}\n{}", dialect, reading.dialect, reading.why, text);
     }
 
     #[test]

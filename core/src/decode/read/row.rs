@@ -33,6 +33,8 @@ pub(super) struct Row {
     pub(super) filled: Option<usize>,
     /// Whether a back-tick stands in the address.
     pub(super) ticked: bool,
+    /// Whether its address is not filled up, so that a lost digit does not show in it.
+    pub(super) is_loose: bool,
     /// Whether its address is counted from somewhere that is not told.
     pub(super) relative: bool,
     /// Whether a label stands in the place of its address.
@@ -98,6 +100,7 @@ impl Row {
         let filled = lead.digits.len() > 1 && lead.digits.starts_with('0');
         self.filled = filled.then_some(lead.digits.len());
         self.ticked = lead.kind == Kind::Ticked;
+        self.is_loose = matches!(lead.kind, Kind::Hexed | Kind::Barred | Kind::Counted);
         self.labelled = lead.kind == Kind::Label;
         self.relative = lead.kind == Kind::Relative;
         self.cells.scan(
@@ -110,7 +113,7 @@ impl Row {
                     fixed => fixed,
                 },
                 fixed: format.unit != 0 || unit.fixed,
-                filled: format.notation == Notation::Numbers && unit.filled,
+                filled: unit.filled,
                 cut: format.order == Order::Number && format.cut,
             },
         );
@@ -151,7 +154,9 @@ impl Row {
                 Kind::Bare => lead.digits.len().is_multiple_of(2),
                 kind => kind == Kind::Prefixed,
             }
-            && self.cells.unit > 1;
+            && self.cells.unit > 1
+            // Eleven octal digits are no bytes.
+            && !(self.cells.other_radix && self.cells.unit == 4);
         // Four digits and a gap are no byte; else only rows that follow one another tell offsets from bytes.
         let offset = lead.digits.len() > 2 && before > 1 && (self.agrees || address == 0);
         self.doubtful |= lead.kind == Kind::Short && !offset;
@@ -161,19 +166,23 @@ impl Row {
     /// A row that lost a byte: a hyphen stands behind the eighth, and a character for each. The half that has seven is unknown.
     fn lost_byte(&mut self, numbers: &str, rest: &str) {
         const HALF: usize = USUAL_ROW / 2;
-        if !self.cells.hyphen || self.count != USUAL_ROW - 1 {
+        if !self.cells.hyphen || self.count >= USUAL_ROW {
             return;
         }
         let marked = |cell: &Cell| numbers.as_bytes().get(cell.end) == Some(&b'-');
         let before = self.cells.cells.iter().position(marked).map(|at| at + 1);
         let lost = match before {
             Some(before) if before == HALF - 1 => 0..HALF - 1,
-            Some(HALF) if rest.trim().chars().count() == USUAL_ROW => HALF..USUAL_ROW - 1,
+            Some(HALF)
+                if self.count == USUAL_ROW - 1 && rest.trim().chars().count() == USUAL_ROW =>
+            {
+                HALF..USUAL_ROW - 1
+            }
             _ => return,
         };
         self.cells.bytes.truncate(self.count);
         self.cells.bytes.splice(lost, [None; HALF]);
-        self.count = USUAL_ROW;
+        self.count += 1;
     }
 
     /// Takes what stands behind the numbers.

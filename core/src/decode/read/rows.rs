@@ -25,12 +25,14 @@ const LOWEST_ADDRESS: u64 = 0x1_0000;
 const LOST_LIMIT: usize = 64;
 /// How many bytes one of them has at most.
 const LOST_ROW: usize = 64;
+/// How many bytes a row of `od` has.
+const USUAL_ROW: usize = 16;
 
 /// Reads a text that is known to be rows of that format. `unit` is how many bytes a number has that does not say so
 /// itself, until a command says otherwise.
-pub(super) fn read(
-    lines: &[Line<'_>],
-    format: &LineFormat,
+pub(super) fn read<'g>(
+    lines: &'g [Line<'g>],
+    format: &'g LineFormat,
     unit: Unit,
 ) -> Result<Reading, ReadError> {
     let mut reader = Reader {
@@ -38,6 +40,7 @@ pub(super) fn read(
         unit,
         assembly: Assembly::default(),
         fates: Vec::with_capacity(lines.len()),
+        lines,
         star: None,
         skipped: false,
         lost: Vec::new(),
@@ -45,6 +48,9 @@ pub(super) fn read(
         alike: None,
         filled: None,
         tally: Tally::default(),
+        said: 0,
+        is_loose: false,
+        ended: false,
         last: None,
         widest: 0,
         notes: Vec::new(),
@@ -69,7 +75,18 @@ struct Lost {
     rest: String,
 }
 
+/// What is remembered of the row before.
+#[derive(Clone, Copy)]
+struct Last {
+    line: usize,
+    /// How many bytes it has.
+    count: usize,
+    /// How many bytes its last number has, where nothing shows whether that was cut; else 0.
+    loose: usize,
+}
+
 struct Reader<'g> {
+    lines: &'g [Line<'g>],
     format: &'g LineFormat,
     unit: Unit,
     assembly: Assembly,
@@ -87,8 +104,14 @@ struct Reader<'g> {
     /// How many digits all addresses have, where they are filled up with zeros.
     filled: Option<usize>,
     tally: Tally,
-    /// The line of the last row, and how many bytes it has; none where something was left out behind it.
-    last: Option<(usize, usize)>,
+    /// How many bytes the numbers of the last command have; 0 where it does not say so.
+    said: usize,
+    /// Whether addresses are not filled up, so that a lost digit does not show in them.
+    is_loose: bool,
+    /// Whether the dump says where it ends.
+    ended: bool,
+    /// The last row; none where something was left out behind it.
+    last: Option<Last>,
     /// How many bytes the widest row has.
     widest: usize,
     notes: Vec<Note>,
@@ -108,7 +131,9 @@ impl Reader<'_> {
         let reason = match row.read(&marked, self.format, self.unit) {
             Ok(()) => {
                 if row.labelled {
-                    match self.tally.next {
+                    // Nothing follows a row that has fewer bytes than others.
+                    let is_whole = self.last.is_some_and(|last| last.count == self.widest);
+                    match self.tally.next.filter(|_| is_whole) {
                         Some(next) => row.address = next,
                         None => return Ok((skipped(Reason::Unplaced(row.note.clone())), None)),
                     }
@@ -117,6 +142,7 @@ impl Reader<'_> {
                     self.skipped = true;
                     return Ok((skipped(reason), None));
                 }
+                self.short(row, line.number);
                 self.repeat(row.address)?;
                 self.widen(row);
                 self.recover(row.address)?;
@@ -126,7 +152,6 @@ impl Reader<'_> {
                     .assembly
                     .row(line.number, place, row.address, row.bytes())?;
                 let Err(reason) = placed else {
-                    self.short(row, line.number);
                     self.tally.row(row);
                     self.denied.extend(row.denied.then_some(line.number));
                     let note = (!row.note.is_empty()).then(|| row.note.clone());
@@ -193,8 +218,11 @@ impl Reader<'_> {
             return Some(Reason::AddressDigits(own, all));
         }
         self.filled = self.filled.or(row.filled);
+        self.is_loose |= row.is_loose;
         let unit = row.cells.unit;
-        match self.alike {
+        // An address with a back-tick is one of 64 bits, and `dps` prints pointers.
+        let said = (row.ticked && self.said > 0).then_some(self.said);
+        match self.alike.or(said) {
             Some(all) if unit < all && row.cells.cells.len() == 1 => {
                 row.forget(all);
             }
@@ -218,7 +246,8 @@ impl Reader<'_> {
         let count = repaired.bytes.len();
         if self.take(line, place, address, &repaired)? {
             self.tally.next = address.checked_add(count as u64);
-            self.last = Some((line, count));
+            let loose = 0;
+            self.last = Some(Last { line, count, loose });
             self.skipped = false;
             return Ok(true);
         }
@@ -280,21 +309,26 @@ impl Reader<'_> {
     }
 
     /// Notices that the row before was cut: it has fewer bytes than others, and the next one begins where it would have
-    /// ended.
+    /// ended. Its last number is unknown then, where it is not filled up with zeros so that a lost digit would show.
     fn short(&mut self, row: &Row, line: usize) {
         let count = row.bytes().len();
-        if let (Some((last, held)), Some(end)) = (self.last, self.tally.next)
+        if let (Some(last), Some(end)) = (self.last, self.tally.next)
             && let Some(missing) = row.address.checked_sub(end)
             && missing > 0
-            && held as u64 + missing == self.widest.max(count) as u64
+            && last.count as u64 + missing == self.widest.max(count) as u64
         {
             let text = format!(
                 "it ends {} before the next row begins, and other rows have so many more: it may have been cut short",
-                tally::count(held.abs_diff(self.widest.max(count)), "byte")
+                tally::count(last.count.abs_diff(self.widest.max(count)), "byte")
             );
-            self.notes.push(Note { line: last, text });
+            let line = last.line;
+            self.notes.push(Note { line, text });
+            if self.star.is_none() {
+                self.assembly.forget_end(last.loose, |_| true);
+            }
         }
-        self.last = Some((line, count));
+        let loose = if row.cells.sized { row.cells.unit } else { 0 };
+        self.last = Some(Last { line, count, loose });
         self.widest = self.widest.max(count);
     }
 
@@ -324,6 +358,8 @@ impl Reader<'_> {
 
     fn command(&mut self, command: &Command) {
         self.alike = None;
+        self.last = None;
+        self.said = command.dialect.unit();
         // Of pointers the rows say how wide they are.
         if let Some(unit) = command.unit.filter(|unit| !(unit.fixed && self.unit.fixed)) {
             let filled = self.unit.filled;
@@ -340,7 +376,9 @@ impl Reader<'_> {
             return Ok(None);
         };
         self.repeat(at)?;
-        Ok(self.assembly.end(at).then_some(Fate::End))
+        let ends = self.assembly.end(at);
+        self.ended |= ends;
+        Ok(ends.then_some(Fate::End))
     }
 
     /// Repeats the row before a star up to that address.
@@ -366,7 +404,24 @@ impl Reader<'_> {
     fn finish(mut self) -> Result<Reading, ReadError> {
         let relative = self.tally.relative;
         let middle = if relative { lead::MIDDLE } else { 0 };
-        let mistyped = self.assembly.mistyped();
+        // These tools fill the last word up with zeros, and the offset at the end says how many of them are none of the dump's bytes.
+        if self.format.notation == Notation::HexOrOctal && !self.ended {
+            let last = self.assembly.last_count();
+            let unit = self.tally.all_units().filter(|_| last < USUAL_ROW);
+            let padding = unit.unwrap_or(1) - 1;
+            self.assembly.forget_end(padding, |byte| byte == 0);
+        }
+        let mut mistyped = self.assembly.mistyped();
+        if self.is_loose {
+            let places = self.assembly.remove(&mistyped);
+            for (odd, place) in mistyped.drain(..).zip(places) {
+                let line = self.lines.get(place).map_or("", |line| &*line.text);
+                let skip = Skip::new(Reason::Misplaced(odd.why(middle)), line);
+                if let Some(fate) = self.fates.get_mut(place) {
+                    fate.fate = Fate::Skipped(skip);
+                }
+            }
+        }
         self.notes.extend(mistyped.iter().map(|odd| Note {
             line: odd.line,
             text: odd.note(middle),

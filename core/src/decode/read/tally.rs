@@ -107,15 +107,20 @@ impl Tally {
         one == self.rows
     }
 
+    /// How many bytes all numbers have; `None` where they differ.
+    pub(super) fn all_units(&self) -> Option<usize> {
+        match self.units {
+            [_, 0, 0, 0, _] => Some(1),
+            [0, _, 0, 0, _] => Some(2),
+            [0, 0, _, 0, _] => Some(4),
+            [0, 0, 0, _, _] => Some(8),
+            _ => None,
+        }
+    }
+
     /// Which of the dialects with that line format it is.
     pub(super) fn dialect(&self, format: &LineFormat) -> Dialect {
-        let unit = match self.units {
-            [_, 0, 0, 0, _] => 1,
-            [0, _, 0, 0, _] => 2,
-            [0, 0, _, 0, _] => 4,
-            [0, 0, 0, _, _] => 8,
-            _ => 0,
-        };
+        let unit = self.all_units().unwrap_or(0);
         Dialect::of_rows(format, unit, self.symbols > 0, self.characters > 0)
     }
 

@@ -58,7 +58,8 @@ const LEADS: [Kind; 12] = [
 /// Every kind of row that the table of dialects has.
 pub(super) fn printers() -> Vec<Printer> {
     let mut printers = Vec::new();
-    for format in formats() {
+    // What stands behind the numbers of some formats explains them; nothing else tells where they end.
+    for format in formats().filter(|format| !format.explained) {
         let leads = LEADS.into_iter().filter(|lead| format.leads.has(*lead));
         // A decimal address has no `0x`.
         let leads = leads.filter(|lead| format.radix == 16 || *lead != Kind::Hexed);
@@ -113,7 +114,7 @@ impl Printer {
             Beside::Framed => self.unit == 1 && self.written == Written::Usual,
             Beside::Characters if self.likes(Marks::BOX) => self.unit == 1,
             Beside::Characters if self.likes(Marks::HYPHEN) => matches!(self.unit, 1 | 4),
-            Beside::Characters => !self.format.explained,
+            Beside::Characters => true,
         }
     }
 
@@ -140,6 +141,14 @@ impl Printer {
         match self.written {
             Written::Decimal => format!("(gdb) x/9d{letter} $rsp\n"),
             _ if self.format.indented => "Offset(h) 00 01 02 03\n\n".to_owned(),
+            _ => String::new(),
+        }
+    }
+
+    /// What stands behind its rows.
+    pub(super) fn tail(&self, end: u64, style: Style) -> String {
+        match self.format.notation {
+            Notation::HexOrOctal => self.address(end, style),
             _ => String::new(),
         }
     }
