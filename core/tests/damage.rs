@@ -59,7 +59,7 @@ const UNSEEN: [(&str, usize); 6] = [
     ("column cut", 25),
     ("digit lost", 24),
     ("line break lost", 1),
-    ("row cut", 13),
+    ("row cut", 12),
     ("row missing", 56),
     ("rows swapped", 0),
 ];

@@ -166,20 +166,11 @@ impl Printer {
         if style.characters || self.has_characters() && self.likes(Marks::CLOSE.and(Marks::BARS)) {
             let full = vec![numbers[0].clone(); style.words.max(numbers.len())];
             let fill = self.joined(&full).len() - self.joined(&numbers).len();
-            let gutter = if blanks.len() == 2 {
-                self.separator().len() + 1
-            } else {
-                blanks.len()
-            };
-            let gutter = if self.format.beside == Beside::Framed {
-                2
-            } else {
-                gutter
-            };
-            let gutter = if self.likes(Marks::CHARACTERS) {
-                2
-            } else {
-                gutter
+            let gutter = match self.format.beside {
+                Beside::Framed => 2,
+                _ if self.likes(Marks::FAR) => 4,
+                _ if self.likes(Marks::CLOSE) => 1,
+                _ => self.separator().len() + 1,
             };
             let frame = match () {
                 () if self.likes(Marks::BARS) => ["|", "|"],
