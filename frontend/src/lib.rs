@@ -15,6 +15,8 @@
 //! [`route`] (what a URL shows) → [`resolve`] (is it there?) → [`page`] (what is shown) → `shell` (the document) →
 //! [`app`] (the tree) → [`pages`] and [`components`] → `hydrate` (the same tree, awake).
 
+// A view is a type as deep as its elements; the layout of the deepest takes more queries than rustc allows by itself.
+#![recursion_limit = "256"]
 #![allow(
     clippy::needless_pass_by_value,
     reason = "the props of a component are values"
