@@ -1,13 +1,5 @@
-//! Dumps read into bytes, in mebibytes of text a second, dialect by dialect: long ones, of every
-//! tool that core's tests can write, and the fixtures of all, which are as short as what is pasted mostly is.
-
-/// The writers with which core's tests go there and back.
-#[expect(
-    dead_code,
-    reason = "the tests print what cannot be read, too, and end lines in two ways"
-)]
-#[path = "../../core/src/decode/read/properties/printers.rs"]
-mod printers;
+//! Dumps read into bytes, in mebibytes of text a second: long ones of the commonest dialects, and the fixtures of all, which are
+//! as short as most dumps that people paste.
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -19,8 +11,6 @@ use strata_core::decode::read::{Dialect, read, read_as};
 
 use crate::median;
 use crate::subject::noise;
-
-use self::printers::{PRINTERS, Printer, Style};
 
 /// How many bytes each dump shows.
 const BYTES: usize = 4 << 20;
@@ -37,12 +27,8 @@ pub(crate) fn run() -> Result<(), String> {
         BYTES >> 20
     );
     println!("  dialect               text   read as it is   as what it looks like");
-    let mut done: Vec<Dialect> = Vec::new();
-    for printer in PRINTERS {
-        if !done.contains(&printer.dialect) {
-            done.push(printer.dialect);
-            long(printer.dialect, &print(printer, &bytes), &bytes)?;
-        }
+    for (dialect, row) in ROWS {
+        long(dialect, &print(row, &bytes), &bytes)?;
     }
     long(Dialect::Plain, &plain(&bytes), &bytes)?;
     fixtures()
@@ -77,20 +63,69 @@ fn plain(bytes: &[u8]) -> String {
     text
 }
 
-/// A dump of the bytes, sixteen a row.
-fn print(printer: Printer, bytes: &[u8]) -> String {
-    let style = Style {
-        words: 16 / printer.unit,
-        characters: printer.characters,
-        crlf: false,
+/// Writes sixteen bytes behind their address.
+type Row = fn(u64, &[u8]) -> String;
+
+/// How the rows of long dumps are written.
+const ROWS: [(Dialect, Row); 4] = [
+    (Dialect::WindbgDb, |address, bytes| {
+        let (first, second) = bytes.split_at(8);
+        let (first, second) = (pairs(first, " "), pairs(second, " "));
+        format!(
+            "{}  {first}-{second}  {}",
+            ticked(address),
+            characters(bytes)
+        )
+    }),
+    (Dialect::WindbgDq, |address, bytes| {
+        let words = bytes.chunks(8).map(|word| {
+            let word = word
+                .iter()
+                .rev()
+                .fold(0, |all, byte| all << 8 | u64::from(*byte));
+            ticked(word)
+        });
+        format!(
+            "{}  {}",
+            ticked(address),
+            words.collect::<Vec<_>>().join(" ")
+        )
+    }),
+    (Dialect::Xxd, |address, bytes| {
+        let groups: Vec<String> = bytes.chunks(2).map(|group| pairs(group, "")).collect();
+        format!("{address:08x}: {}  {}", groups.join(" "), characters(bytes))
+    }),
+    (Dialect::HexdumpC, |address, bytes| {
+        let (first, second) = bytes.split_at(8);
+        let (first, second) = (pairs(first, " "), pairs(second, " "));
+        format!("{address:08x}  {first}  {second}  |{}|", characters(bytes))
+    }),
+];
+
+fn ticked(number: u64) -> String {
+    format!("{:08x}`{:08x}", number >> 32, number & 0xffff_ffff)
+}
+
+fn pairs(bytes: &[u8], between: &str) -> String {
+    let pairs: Vec<String> = bytes.iter().map(|byte| format!("{byte:02x}")).collect();
+    pairs.join(between)
+}
+
+fn characters(bytes: &[u8]) -> String {
+    let shown = |byte: &u8| match byte {
+        0x20..=0x7e => char::from(*byte),
+        _ => '.',
     };
-    let mut text = String::from(printer.head);
-    for (at, row) in bytes.chunks(16).enumerate() {
-        let row: Vec<Option<u8>> = row.iter().copied().map(Some).collect();
-        text.push_str(&(printer.print)(16 * at as u64, &row, printer, style));
-        text.push('\n');
-    }
-    text
+    bytes.iter().map(shown).collect()
+}
+
+/// A dump of the bytes, sixteen a row.
+fn print(row: Row, bytes: &[u8]) -> String {
+    let rows = (0..).step_by(16).zip(bytes.chunks(16));
+    let rows: Vec<String> = rows
+        .map(|(address, bytes)| row(address, bytes) + "\n")
+        .collect();
+    rows.concat()
 }
 
 /// The fixtures of every dialect.

@@ -1,10 +1,10 @@
 //! What the decoder shows of a layout, as other tools can be told of it: every leaf at its place, in the decoder's order.
 
+use strata_core::catalogue::Catalogue;
 use strata_core::decode::memory::Memory;
 use strata_core::decode::value::{Item, ItemName, Value};
 use strata_core::decode::{self, Options};
 use strata_core::layout::Layout;
-use strata_core::catalogue::Catalogue;
 
 /// What lies at a place.
 #[derive(Clone, Debug, PartialEq, Eq)]

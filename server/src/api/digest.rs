@@ -51,6 +51,7 @@ struct TypeDigest {
     /// The ids of its distinct layouts, as layouts give them in `class`.
     classes: BTreeSet<String>,
     /// A hash of what its article says at all points, with its errata; null where there is no article.
+    #[serde(deserialize_with = "Option::deserialize")]
     article: Option<String>,
 }
 

@@ -70,6 +70,15 @@ fn what_is_no_list_of_layouts_is_refused() {
 }
 
 #[test]
+fn a_digest_that_lacks_a_part_is_refused() {
+    let ty = json!({ "name": "_EPROCESS", "classes": [] });
+    let digest = json!({ "data": "before", "images": [], "types": [ty] });
+    let refused = post("/dataset/changes", &digest);
+    assert_eq!(refused.status, StatusCode::BAD_REQUEST);
+    assert!(refused.problem().contains("missing field `article`"));
+}
+
+#[test]
 fn a_digest_tells_what_changed() {
     let now = get("/dataset/digest").data();
     let same = post("/dataset/changes", &now).data();
