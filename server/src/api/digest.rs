@@ -38,6 +38,7 @@ pub(crate) struct Digest {
     /// The hash of the data, as `GET /api/v1` gives it.
     data: String,
     /// The ids of the images.
+    #[schemars(with = "Vec<String>")]
     images: BTreeSet<String>,
     /// The types, in the order of `GET /structures`.
     types: Vec<TypeDigest>,
@@ -49,6 +50,7 @@ struct TypeDigest {
     /// The type.
     name: String,
     /// The ids of its distinct layouts, as layouts give them in `class`.
+    #[schemars(with = "Vec<String>")]
     classes: BTreeSet<String>,
     /// A hash of what its article says at all points, with its errata; null where there is no article.
     #[serde(deserialize_with = "Option::deserialize")]
