@@ -468,9 +468,9 @@ impl Dialect {
     /// The dialect whose heading the line is; none in it where a heading names no tool.
     pub(super) fn of_heading(text: &str) -> Option<Option<Self>> {
         let begins = |heading: &&str| text.starts_with(*heading);
-        let named = |dialect: &Self| dialect.row().headings.iter().any(|it| begins(it));
+        let named = |dialect: &Self| dialect.row().headings.iter().any(begins);
         let found = Self::ALL.into_iter().find(named);
-        (found.is_some() || HEADINGS.iter().any(|it| begins(it))).then_some(found)
+        (found.is_some() || HEADINGS.iter().any(begins)).then_some(found)
     }
 
     /// The dialect that a command prints: of those that `says` accepts, the one with an option rather than the one without.
