@@ -7,6 +7,7 @@ use std::sync::Arc;
 
 use crate::guid::Guid;
 use crate::name::SetId;
+use crate::release::Release;
 
 /// A named number.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -17,6 +18,16 @@ pub struct Constant {
     pub value: u64,
     /// Who says so: an id of `sources.toml`.
     pub source: Arc<str>,
+    /// The first release that knows it, where the source says one.
+    pub since: Option<Release>,
+}
+
+impl Constant {
+    /// Whether a release knows it, as far as the source says.
+    #[must_use]
+    pub fn is_in(&self, release: Release) -> bool {
+        self.since.is_none_or(|since| since <= release)
+    }
 }
 
 /// What the constants of a set are to each other.
@@ -82,21 +93,25 @@ impl Constants {
 }
 
 impl ConstantSet {
-    /// The constant of exactly that number.
-    #[must_use]
-    pub fn named(&self, number: u64) -> Option<&Constant> {
-        let mut constants = self.constants.iter();
-        constants.find(|constant| constant.value == number)
+    /// The constants that a release knows.
+    fn of(&self, release: Release) -> impl Iterator<Item = &Constant> {
+        self.constants.iter().filter(move |it| it.is_in(release))
     }
 
-    /// The flags that are set in a number, and the bits for which there is none. Without a bit, the flag for that.
+    /// The constant of exactly that number in a release.
     #[must_use]
-    pub fn flags(&self, number: u64) -> (Vec<Constant>, u64) {
+    pub fn named(&self, number: u64, release: Release) -> Option<&Constant> {
+        self.of(release).find(|constant| constant.value == number)
+    }
+
+    /// The flags of a release that are set in a number, and the bits for which there is none. Without a bit, the flag for that.
+    #[must_use]
+    pub fn flags(&self, number: u64, release: Release) -> (Vec<Constant>, u64) {
         let set = |constant: &&Constant| match constant.value {
             0 => number == 0,
             value => number & value == value,
         };
-        let set: Vec<Constant> = self.constants.iter().filter(set).cloned().collect();
+        let set: Vec<Constant> = self.of(release).filter(set).cloned().collect();
         let named = set.iter().fold(0, |named, constant| named | constant.value);
         (set, number & !named)
     }

@@ -479,6 +479,9 @@ pub struct RawConstantList {
     pub set: String,
     /// Who says so.
     pub source: String,
+    /// The first release that knows them, where the source says one: `6.1`.
+    #[serde(default)]
+    pub since: Option<String>,
     /// `NAME = VALUE`
     pub values: Vec<String>,
 }

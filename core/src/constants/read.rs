@@ -6,6 +6,7 @@ use std::sync::Arc;
 use crate::guid::Guid;
 use crate::name::SetId;
 use crate::raw::{DataError, Place, Problem, RawConstants, RawFile, Reader};
+use crate::release::Release;
 use crate::types::EnumValue;
 
 use super::{Constant, ConstantSet, Constants, KnownGuid, SetKind};
@@ -79,6 +80,13 @@ impl Reader<'_> {
                 continue;
             };
             let source: Arc<str> = list.source.as_str().into();
+            let since = match &list.since {
+                None => None,
+                Some(text) => match self.parse::<Release>(text, place("since")) {
+                    None => continue,
+                    since => since,
+                },
+            };
             for (element, line) in list.values.iter().enumerate() {
                 let place = place("values").element(element);
                 let Some(value) = self.parse::<EnumValue>(line, place.clone()) else {
@@ -88,6 +96,7 @@ impl Reader<'_> {
                     name: value.name.into(),
                     value: value.value.cast_unsigned(),
                     source: source.clone(),
+                    since,
                 };
                 if let Some(other) = set.constants.iter().find(|o| clash(set.kind, o, &constant)) {
                     let what = format!(
@@ -157,7 +166,9 @@ mod tests {
         let values = values.iter().map(|(set, value)| RawConstantList {
             set: (*set).to_owned(),
             source: source(),
-            values: vec![(*value).to_owned()],
+            // `2000: NAME = VALUE`
+            since: value.split_once(": ").map(|(since, _)| since.to_owned()),
+            values: vec![value.rsplit(": ").next().unwrap_or_default().to_owned()],
         });
         let guids = RawGuidList {
             source: source(),
@@ -179,6 +190,7 @@ mod tests {
     #[test]
     fn flags_and_values_are_told_by_name() {
         let values = [
+            ("mode", "6.1: BLOCKING = 0x20"),
             ("mode", "NONE = 0"),
             ("mode", "HIGH = 0x80000000"),
             ("mode", "LOW = 0x1"),
@@ -187,16 +199,23 @@ mod tests {
         let guid = "SystemTraceControlGuid = {9E814AAD-3204-11d2-9A82-006008A86939}";
         let (constants, errors) = read(&[("mode", "flags"), ("clock", "values")], &values, &[guid]);
         assert_eq!(errors, [""; 0]);
-        let names = |id: &str, number| {
-            let (set, unknown) = constants.set(&id.parse().unwrap()).unwrap().flags(number);
+        let (vista, seven): (Release, Release) = ("6.0".parse().unwrap(), "6.1".parse().unwrap());
+        let names = |id: &str, number, release| {
+            let set = constants.set(&id.parse().unwrap()).unwrap();
+            let (set, unknown) = set.flags(number, release);
             let names: Vec<String> = set.iter().map(|flag| flag.name.to_string()).collect();
             (names.join(" "), unknown)
         };
-        assert_eq!(names("mode", 0), ("NONE".to_owned(), 0));
-        assert_eq!(names("mode", 0x8000_0011), ("LOW HIGH".to_owned(), 0x10));
+        assert_eq!(names("mode", 0, vista), ("NONE".to_owned(), 0));
+        assert_eq!(
+            names("mode", 0x8000_0011, vista),
+            ("LOW HIGH".to_owned(), 0x10)
+        );
+        assert_eq!(names("mode", 0x21, vista), ("LOW".to_owned(), 0x20));
+        assert_eq!(names("mode", 0x21, seven), ("LOW BLOCKING".to_owned(), 0));
         let clock = constants.set(&"clock".parse().unwrap()).unwrap();
-        assert_eq!(&*clock.named(1).unwrap().name, "QPC");
-        assert_eq!(clock.named(2), None);
+        assert_eq!(&*clock.named(1, vista).unwrap().name, "QPC");
+        assert_eq!(clock.named(2, vista), None);
         let guid = "9e814aad-3204-11d2-9a82-006008a86939".parse().unwrap();
         assert_eq!(
             &*constants.guid(&guid).unwrap().name,
@@ -217,6 +236,7 @@ mod tests {
                 ("mode", "A = 0x3"),
                 ("mode", "B = 0x2"),
                 ("mode", "C"),
+                ("mode", "7.5: E = 4"),
                 ("none", "D = 1"),
             ],
             &[
@@ -232,7 +252,8 @@ mod tests {
             constants.toml, set 4, kind: `bits` is not a kind of set: expected flags or values
             constants.toml, constants 2, values 1: `B` and `A` of the set `mode` are not apart: a number would have both names
             constants.toml, constants 3, values 1: `C` is not a value: expected `NAME = NUMBER`
-            constants.toml, constants 4, set: there is no set of constants `none`
+            constants.toml, constants 4, since: `7.5` is not a release: expected an id of the ladder such as 6.1, 1607 or 11-22H2
+            constants.toml, constants 5, set: there is no set of constants `none`
             constants.toml, guids 1, values 1: `Guid` is no named GUID: expected `NAME = {…}`
             constants.toml, guids 1, values 2: `{0}` is no GUID: expected {9e814aad-3204-11d2-9a82-006008a86939}, with or without braces
             constants.toml, guids 1, values 4: the GUID `{9e814aad-3204-11d2-9a82-006008a86939}` is there already"#]].assert_eq(&errors.join("\n"));

@@ -1,10 +1,12 @@
 //! What the bytes of a structure show: findings of the decoder and evidence of which layout they fit, by one table of rules.
 
 use std::fmt;
+use std::sync::Arc;
 
 use super::limits::FINDINGS_LIMIT;
 use crate::layout::GapKind;
 use crate::name::SetId;
+use crate::release::Release;
 use crate::units::ByteOffset;
 
 const ERROR: Option<Severity> = Some(Severity::Error);
@@ -281,6 +283,8 @@ pub enum Detail {
     UnknownFlags {
         bits: u64,
         set: SetId,
+        /// The constants that later releases have for these bits.
+        later: Vec<(Arc<str>, Release)>,
     },
     UnknownConstant {
         number: u64,
@@ -388,7 +392,13 @@ impl fmt::Display for Detail {
             Self::Boolean(byte) => write!(f, "is 0x{byte:x}, but a BOOLEAN is 0 or 1"),
             Self::EnumValue { number, bits } => write!(f, "is {number} (0x{bits:x}), which is none of the values known here: others may have been added"),
             Self::UnnamedBits(bits) => write!(f, "has bits 0x{bits:x} set, for which no bit field is known"),
-            Self::UnknownFlags { bits, set } => write!(f, "has bits 0x{bits:x} set, for which the set `{set}` has no constant"),
+            Self::UnknownFlags { bits, set, later } => {
+                write!(f, "has bits 0x{bits:x} set, for which the set `{set}` has no constant")?;
+                for (name, since) in later {
+                    write!(f, "; {name} is there from {since} on")?;
+                }
+                Ok(())
+            }
             Self::UnknownConstant { number, set } => write!(f, "is {number} (0x{number:x}), which is no constant of the set `{set}`"),
             Self::NonCanonical(address) => write!(f, "is 0x{address:x}, which is not canonical: no pointer looks so on x64 or arm64"),
             Self::Misaligned { address, align } => write!(f, "is 0x{address:x}, but what it points to begins at multiples of {align}"),

@@ -119,7 +119,7 @@ impl<'a> Decoding<'a> {
         let address = self.base().and_then(|base| base.checked_add_signed(at));
         let bytes = self.start.memory.window(at, extent as usize);
         let bytes = bytes.with_base(address);
-        let mut walk = Walk::new(&bytes, &self.view, self.constants);
+        let mut walk = Walk::new(&bytes, &self.view, self.constants, self.layout.release);
         let members: Vec<Item> = self.fields.iter().map(|it| walk.field(0, it)).collect();
         let mut findings = walk.findings;
         rules::pages(self.layout, &members, &mut findings);

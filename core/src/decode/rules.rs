@@ -159,14 +159,16 @@ fn links((address, (flink, blink)): (u64, (Pointer, Pointer))) -> Option<Notice>
 
 /// What there is to notice about a number that should be of a set of constants.
 pub(super) fn constants(meaning: &Meaning, set: &ConstantSet, number: u64) -> Option<Notice> {
-    let set = || set.id.clone();
+    let id = || set.id.clone();
     match meaning {
         Meaning::Flags { unknown, .. } if *unknown != 0 => {
-            let (bits, set) = (*unknown, set());
-            Some(Detail::UnknownFlags { bits, set }.into())
+            let later = set.constants.iter().filter(|it| it.value & unknown != 0);
+            let later = later.filter_map(|it| Some((it.name.clone(), it.since?)));
+            let (bits, later, set) = (*unknown, later.collect(), id());
+            Some(Detail::UnknownFlags { bits, set, later }.into())
         }
         Meaning::Constant(None) => {
-            let set = set();
+            let set = id();
             Some(Detail::UnknownConstant { number, set }.into())
         }
         _ => None,

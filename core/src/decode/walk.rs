@@ -12,6 +12,7 @@ use super::value::{BitValue, Guid, Handle, Item, ItemName, Meaning, Pointer, Tim
 use super::view::View;
 use crate::arch::Arch;
 use crate::constants::{ConstantSet, Constants, SetKind};
+use crate::release::Release;
 use crate::types::ScalarKind;
 use crate::units::{ByteOffset, ByteSize};
 
@@ -23,6 +24,7 @@ pub(super) struct Walk<'a> {
     pub(super) bytes: &'a Memory,
     view: &'a View<'a>,
     constants: &'a Constants,
+    release: Release,
     arch: Arch,
     pub(super) findings: Findings,
     /// The way to the value that is being read.
@@ -32,11 +34,17 @@ pub(super) struct Walk<'a> {
 }
 
 impl<'a> Walk<'a> {
-    pub(super) fn new(bytes: &'a Memory, view: &'a View<'a>, constants: &'a Constants) -> Self {
+    pub(super) fn new(
+        bytes: &'a Memory,
+        view: &'a View<'a>,
+        constants: &'a Constants,
+        release: Release,
+    ) -> Self {
         Self {
             bytes,
             view,
             constants,
+            release,
             arch: view.arch(),
             findings: Findings::default(),
             path: Vec::new(),
@@ -49,7 +57,7 @@ impl<'a> Walk<'a> {
         if let Some(set) = set
             && let Value::Unsigned(number) = item.value
         {
-            let meaning = named(set, number);
+            let meaning = named(set, number, self.release);
             let notice = rules::constants(&meaning, set, number);
             self.path.push(item.name.clone());
             self.report(item.offset.get(), notice);
@@ -284,13 +292,13 @@ impl<'a> Walk<'a> {
 }
 
 /// A number by the names of a set.
-fn named(set: &ConstantSet, number: u64) -> Meaning {
+fn named(set: &ConstantSet, number: u64, release: Release) -> Meaning {
     match set.kind {
         SetKind::Flags => {
-            let (set, unknown) = set.flags(number);
+            let (set, unknown) = set.flags(number, release);
             Meaning::Flags { set, unknown }
         }
-        SetKind::Values => Meaning::Constant(set.named(number).cloned()),
+        SetKind::Values => Meaning::Constant(set.named(number, release).cloned()),
     }
 }
 

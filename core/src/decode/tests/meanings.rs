@@ -21,6 +21,7 @@ fn constants() -> Constants {
     let list = |set: &str, values: &[&str]| RawConstantList {
         set: set.to_owned(),
         source: "hand".to_owned(),
+        since: None,
         values: values.iter().map(|value| (*value).to_owned()).collect(),
     };
     let guid = "SystemTraceControlGuid = {9e814aad-3204-11d2-9a82-006008a86939}";
