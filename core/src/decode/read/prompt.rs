@@ -147,7 +147,10 @@ pub(super) fn behind<T>(
         true => first,
         false => read(bare),
     };
-    match (found, unnumbered(bare)) {
+    // A number behind `#` is a physical address, and not the number of a line.
+    let marks = text.get(..text.len() - bare.len()).unwrap_or_default();
+    let number = || Some(bare).filter(|_| !marks.trim_end().ends_with('#'));
+    match (found, number().and_then(unnumbered)) {
         (Err(Reason::NoAddress), Some(text)) => read(text),
         (found, _) => found,
     }

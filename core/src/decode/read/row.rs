@@ -266,9 +266,15 @@ impl Row {
             Some((*cell, Some(said)))
         };
         let confirmed = cells.iter().filter(|cell| wide(cell)).find_map(says);
+        // Question marks before more numbers are the next number that could not be read.
+        let next = |(cell, said): &(Cell, Option<Said<'_>>)| {
+            let mut before = bytes.iter().take(cell.bytes);
+            before.all(Option::is_none) && said.is_some_and(|said| !said.rest.trim().is_empty())
+        };
         let narrow = || {
             let backward = if loose { cells.len() } else { 1 };
-            cells.iter().rev().take(backward).find_map(says)
+            let mut narrow = cells.iter().rev().take(backward).filter_map(says);
+            narrow.find(|found| !next(found))
         };
         if let Some(found) = confirmed.or_else(narrow) {
             return Ok(found);
