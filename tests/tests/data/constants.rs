@@ -1,6 +1,7 @@
 //! Mistakes about constants are told with file, line and what was expected.
 
 use expect_test::{Expect, expect};
+use strata_core::constants::ConstantSet;
 use strata_server::data::DataFiles;
 
 const LOGGER: &str = "structures/etw_um_logger_context.toml";
@@ -83,9 +84,9 @@ fn mistakes_are_underlined() {
         r#"source = "mingw""#,
         &expect![[r#"
             error[data]: there is no source `mingw`
-               --> constants.toml:104:10
+               --> constants.toml:135:10
                 |
-            104 | source = "mingw"
+            135 | source = "mingw"
                 |          ^^^^^^^
         "#]],
     );
@@ -109,9 +110,9 @@ fn mistakes_are_underlined() {
         "{68fdd900-4a3e}",
         &expect![[r#"
             error[data]: `{68fdd900-4a3e}` is no GUID: expected {9e814aad-3204-11d2-9a82-006008a86939}, with or without braces
-               --> constants.toml:106:5
+               --> constants.toml:137:5
                 |
-            106 |     "EventTraceGuid = {68fdd900-4a3e}",
+            137 |     "EventTraceGuid = {68fdd900-4a3e}",
                 |     ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
         "#]],
     );
@@ -131,9 +132,34 @@ fn mistakes_are_underlined() {
             21 | set = "logger-mode"
                |       ^^^^^^^^^^^^^
             error[data]: there is no set of constants `logger-mode`
-              --> constants.toml:54:7
+              --> constants.toml:47:7
                |
-            54 | set = "logger-mode"
+            47 | set = "logger-mode"
+               |       ^^^^^^^^^^^^^
+            error[data]: there is no set of constants `logger-mode`
+              --> constants.toml:53:7
+               |
+            53 | set = "logger-mode"
+               |       ^^^^^^^^^^^^^
+            error[data]: there is no set of constants `logger-mode`
+              --> constants.toml:64:7
+               |
+            64 | set = "logger-mode"
+               |       ^^^^^^^^^^^^^
+            error[data]: there is no set of constants `logger-mode`
+              --> constants.toml:71:7
+               |
+            71 | set = "logger-mode"
+               |       ^^^^^^^^^^^^^
+            error[data]: there is no set of constants `logger-mode`
+              --> constants.toml:79:7
+               |
+            79 | set = "logger-mode"
+               |       ^^^^^^^^^^^^^
+            error[data]: there is no set of constants `logger-mode`
+              --> constants.toml:88:7
+               |
+            88 | set = "logger-mode"
                |       ^^^^^^^^^^^^^
             error[data]: there is no set of constants `logger-mode`
                --> structures/etw_um_logger_context.toml:495:13
@@ -162,8 +188,9 @@ fn a_folder_of_ones_own_adds_to_the_constants() {
         .constants()
         .sets()
         .find(|set| set.id.as_str() == "clock-type");
-    let names =
-        clocks.map(|set| [1, 7].map(|number| set.named(number).map(|c| c.name.to_string())));
+    let release = "6.1".parse().unwrap_or_else(|error| panic!("{error}"));
+    let name = |set: &ConstantSet, number| set.named(number, release).map(|c| c.name.to_string());
+    let names = clocks.map(|set| [1, 7].map(|number| name(set, number)));
     let expected = ["EVENT_TRACE_CLOCK_PERFCOUNTER", "OURS"].map(|name| Some(name.to_owned()));
     assert_eq!(names, Some(expected));
 }
