@@ -70,7 +70,8 @@ struct Lost {
     line: usize,
     /// The number of its fate.
     place: usize,
-    address: u64,
+    /// Where it lies, or what stands in the place of its address.
+    address: Result<u64, String>,
     /// What follows the address.
     rest: String,
 }
@@ -117,6 +118,24 @@ struct Reader<'g> {
     notes: Vec<Note>,
     /// The lines whose characters say something else than their bytes.
     denied: Vec<usize>,
+}
+
+/// Whether a word is that address but for one or two characters that are no digits of it.
+fn is_damaged(word: &str, address: u64) -> bool {
+    const CHANGED: usize = 2;
+    let word = word.trim_start_matches("0x").trim_end_matches(':');
+    let word: String = word.chars().filter(|c| *c != '`').collect();
+    let digits = word.chars().count();
+    let meant = format!("{address:0digits$x}");
+    let pairs = word.chars().zip(meant.chars());
+    let changed: Vec<char> = pairs
+        .filter(|(is, meant)| !is.eq_ignore_ascii_case(meant))
+        .map(|(is, _)| is)
+        .collect();
+    meant.len() == digits
+        && digits > 2 * CHANGED
+        && (1..=CHANGED).contains(&changed.len())
+        && changed.iter().all(|is| !is.is_ascii_hexdigit())
 }
 
 impl Reader<'_> {
@@ -184,15 +203,20 @@ impl Reader<'_> {
             return;
         }
         let place = self.fates.len();
-        if let Some((address, rest)) = self.placed(text) {
-            let rest = rest.to_owned();
-            self.lost.push(Lost {
-                line,
-                place,
-                address,
-                rest,
-            });
-        }
+        let text = uncoded(text).trim_start();
+        let (address, rest) = match self.placed(text) {
+            Some((address, rest)) => (Ok(address), rest),
+            None => match text.split_once(' ') {
+                Some((word, rest)) => (Err(word.to_owned()), rest),
+                None => return,
+            },
+        };
+        self.lost.push(Lost {
+            line,
+            place,
+            address,
+            rest: rest.to_owned(),
+        });
     }
 
     /// The address with which a line begins, and what follows it.
@@ -286,6 +310,11 @@ impl Reader<'_> {
                 address,
                 rest,
             } = lost;
+            let before = || next.checked_sub(self.widest as u64);
+            let expected = |word: &String| before().filter(|at| is_damaged(word, *at));
+            let Some(address) = address.as_ref().map_or_else(expected, |at| Some(*at)) else {
+                return Ok(());
+            };
             if let Some(repaired) = self.repaired(&rest) {
                 self.take(line, place, address, &repaired)?;
                 next = address;

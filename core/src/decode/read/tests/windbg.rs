@@ -103,6 +103,34 @@ fn physical_addresses_are_no_addresses() {
 }
 
 #[test]
+fn a_first_row_whose_address_is_damaged_leaves_unknown_bytes() {
+    check(
+        "ffffa80c`la2b3c40  40 4c 2b 1a 0c a8 ff ff-40 4c 2b 1a 0c a8 ff ff  @L+.....@L+.....\n\
+         ffffa80c`1a2b3c50  a4 01 00 00 00 00 00 00-40 5c 2b 1a 0c a8 ff ff  ........@\\+.....\n\
+         ffffa80c`1a2b3c60  40 6c 2b 1a 0c a8 ff ff-40 7c 2b 1a 0c a8 ff ff  @l+.....@|+.....",
+        &expect![[r#"
+            windbg-db: 2 rows of an address and single bytes; a back-tick in the address; a hyphen between bytes; an ASCII column that agrees
+              at 0xffffa80c1a2b3c40
+              ????????????????????????????????
+              a401000000000000405c2b1a0ca8ffff
+              406c2b1a0ca8ffff407c2b1a0ca8ffff
+            line 1: `ffffa80c`la2b3c40  40 4c 2b 1a 0c a8 ff ff-40 4c 2b 1a 0c a8 ff ff  @L+.....@L+.....`: it does not begin with an address, as the rows do
+        "#]],
+    );
+    // Of another place.
+    check(
+        "ffffa80c`la2b2c40  40 4c 2b 1a 0c a8 ff ff-40 4c 2b 1a 0c a8 ff ff  @L+.....@L+.....\n\
+         ffffa80c`1a2b3c50  a4 01 00 00 00 00 00 00-40 5c 2b 1a 0c a8 ff ff  ........@\\+.....",
+        &expect![[r#"
+            windbg-db: 1 row of an address and single bytes; a back-tick in the address; a hyphen between bytes; an ASCII column that agrees
+              at 0xffffa80c1a2b3c50
+              a401000000000000405c2b1a0ca8ffff
+            line 1: `ffffa80c`la2b2c40  40 4c 2b 1a 0c a8 ff ff-40 4c 2b 1a 0c a8 ff ff  @L+.....@L+.....`: it does not begin with an address, as the rows do
+        "#]],
+    );
+}
+
+#[test]
 fn rows_left_out_are_unknown() {
     check(
         "8056e340  00000001 00000002\n...\n8056e350  00000003 00000004\n--snip--\n8056e360  00000005 <-- flink\n8056e364  0000",
