@@ -105,12 +105,14 @@ impl<'a> Classes<'a> {
         if judged.is_empty() && !self.is_empty() {
             return Err(refusal);
         }
-        Ok(Identified {
+        let mut identified = Identified {
             candidates: rank(judged),
             found,
             bytes,
             base,
-        })
+        };
+        identified.lead();
+        Ok(identified)
     }
 }
 

@@ -192,6 +192,23 @@ impl Identified {
         }
     }
 
+    /// Puts the candidate that answers before those that score more but have something against them: the sentence and the
+    /// order of the candidates never disagree.
+    pub(super) fn lead(&mut self) {
+        let headline = self
+            .headline()
+            .map(|it| (&it.structure, it.arch, &it.points));
+        let mut candidates = self.candidates.iter();
+        let at = candidates.position(|it| Some((&it.structure, it.arch, &it.points)) == headline);
+        let Some(before @ [_, .., _]) = at.and_then(|at| self.candidates.get_mut(..=at)) else {
+            return;
+        };
+        before.rotate_right(1);
+        for (place, candidate) in before.iter_mut().enumerate() {
+            candidate.rank = place + 1;
+        }
+    }
+
     /// What is likeliest, and what speaks against it all the same.
     fn badly(&self, likeliest: &Candidate) -> String {
         let alike = self.candidates.iter().filter(|other| {

@@ -372,7 +372,11 @@ proptest! {
         let from = from.map(|path| path.parse().unwrap());
         let options = Options { at, base, count, from, ..Options::default() };
         if let Ok(identified) = classes.identify(&space, &options) {
-            prop_assert!(identified.candidates.is_sorted_by(|a, b| a.score >= b.score && a.rank <= b.rank));
+            let (ranks, scores) = (identified.candidates.iter(), identified.candidates.iter().skip(1));
+            prop_assert!(ranks.is_sorted_by_key(|it| it.rank));
+            prop_assert!(scores.is_sorted_by(|a, b| a.score >= b.score));
+            let headline = identified.headline();
+            prop_assert!(headline.is_none() || headline == identified.candidates.first());
             for candidate in &identified.candidates {
                 prop_assert_eq!(candidate.verdict.is_possible(), candidate.against < DOUBT);
                 for point in &candidate.points {
