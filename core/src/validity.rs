@@ -220,10 +220,15 @@ fn retyped_since(before: &Place, here: &Place, last: &Judgement) -> String {
     let mut points = last.points.iter().rev();
     let until = points.find(is_release).or(last.points.last());
     let until = until.map(|point| point.version.to_string());
-    format!(
-        "type changed: {before} until {}, {here} since",
-        until.unwrap_or_default()
-    )
+    let until = until.unwrap_or_default();
+    let (was, is) = (before.to_string(), here.to_string());
+    match was == is {
+        true => format!(
+            "size changed: {was} of {} bytes until {until}, of {} since",
+            before.size, here.size
+        ),
+        false => format!("type changed: {was} until {until}, {is} since"),
+    }
 }
 
 fn judged(

@@ -39,7 +39,7 @@ pub(super) struct Place {
     pub(super) offset: ByteOffset,
     pub(super) bits: Option<BitRange>,
     pub(super) ty: CType,
-    size: ByteSize,
+    pub(super) size: ByteSize,
 }
 
 impl Place {

@@ -2,7 +2,7 @@
 //! matrix of claims and releases, and the same in words.
 
 use strata_core::validity::wire::{ClaimDto, JudgementDto, ListedDto, RefusedDto, ValidityAnswer};
-use strata_core::{Arch, Point, Version};
+use strata_core::{Arch, Point, Release, Version};
 
 use super::matrix::{matrices, origin};
 
@@ -263,26 +263,29 @@ impl Told {
     }
 }
 
-/// `6.1 to 2004`: from the first release to the last; builds within are not named.
+/// `6.1 to 2004, 10.0.17763.2114`: from the first release to the last; builds of these are not named, others are.
 fn span(points: &[String]) -> String {
     let versions = points
         .iter()
         .filter_map(|point| Some(point.split_once('/')?.0));
-    let versions: Vec<&str> = versions.collect();
-    let is_release = |version: &&&str| matches!(version.parse(), Ok(Version::Release(_)));
-    let releases = || versions.iter().filter(is_release);
-    let first = releases()
-        .next()
-        .or(versions.first())
-        .copied()
-        .unwrap_or_default();
-    let last = releases()
-        .next_back()
-        .or(versions.last())
-        .copied()
-        .unwrap_or_default();
-    match first == last {
-        true => first.to_owned(),
-        false => format!("{first} to {last}"),
+    let (mut releases, mut builds) = (Vec::new(), Vec::new());
+    for version in versions {
+        match version.parse() {
+            Ok(Version::Release(release)) => releases.push(release),
+            Ok(other) => builds.push((other.release(), version)),
+            Err(_) => builds.push((None, version)),
+        }
     }
+    let covered = |release: &Option<Release>| release.is_some_and(|it| releases.contains(&it));
+    let whole = match (releases.first(), releases.last()) {
+        (Some(first), Some(last)) if first != last => Some(format!("{first} to {last}")),
+        (first, _) => first.map(ToString::to_string),
+    };
+    let others = builds.iter().filter(|(release, _)| !covered(release));
+    let others = others.map(|(_, version)| (*version).to_owned());
+    whole
+        .into_iter()
+        .chain(others)
+        .collect::<Vec<_>>()
+        .join(", ")
 }
