@@ -148,7 +148,8 @@ impl Default for BodyLimits {
 /// A whole body, within [`BodyLimits`].
 #[derive(Clone, Debug)]
 pub struct Body {
-    /// The media type that the client stated: in lower case, without parameters; empty where it stated none.
+    /// The media type that the client stated: in lower case, without parameters but a charset that is not read; empty where it
+    /// stated none.
     pub media_type: String,
     /// The content.
     pub bytes: Bytes,
@@ -204,6 +205,30 @@ impl Body {
             expected: formats.iter().map(|&format| format.to_owned()).collect(),
         })
     }
+
+    /// The content as JSON.
+    ///
+    /// # Errors
+    ///
+    /// It is none, or of another form.
+    pub fn json<T: DeserializeOwned>(&self) -> Result<T, Error> {
+        let read = serde_json::from_slice(&self.bytes);
+        read.map_err(|error| {
+            Error::Malformed(format!(
+                "the body is not the JSON that is expected: {error}"
+            ))
+        })
+    }
+
+    /// The content as text.
+    ///
+    /// # Errors
+    ///
+    /// It is not UTF-8.
+    pub fn text(&self) -> Result<&str, Error> {
+        std::str::from_utf8(&self.bytes)
+            .map_err(|_| Error::Malformed("the body is no UTF-8".to_owned()))
+    }
 }
 
 impl<S: Send + Sync> FromRequest<S> for Body {
@@ -238,12 +263,15 @@ fn media_type(headers: &HeaderMap) -> String {
         .get(CONTENT_TYPE)
         .and_then(|value| value.to_str().ok())
         .unwrap_or_default();
-    stated
-        .split(';')
-        .next()
-        .unwrap_or_default()
-        .trim()
-        .to_ascii_lowercase()
+    let stated = stated.to_ascii_lowercase();
+    let mut parts = stated.split(';').map(str::trim);
+    let media_type = parts.next().unwrap_or_default();
+    let mut charsets = parts.filter_map(|part| part.strip_prefix("charset="));
+    let read = |charset: &&str| matches!(charset.trim_matches('"'), "utf-8" | "utf8" | "us-ascii");
+    match charsets.find(|charset| !read(charset)) {
+        Some(charset) => format!("{media_type}; charset={charset}"),
+        None => media_type.to_owned(),
+    }
 }
 
 async fn read(
@@ -324,6 +352,19 @@ async fn pass_over(mut body: HttpBody) {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_charset_that_is_not_read_is_no_format() {
+        for (stated, expected) in [
+            ("text/plain", "text/plain"),
+            ("Text/CSV; charset=UTF-8", "text/csv"),
+            ("text/csv; header=present; charset=\"utf-8\"", "text/csv"),
+            ("text/plain; charset=utf-16", "text/plain; charset=utf-16"),
+        ] {
+            let headers = HeaderMap::from_iter([(CONTENT_TYPE, stated.parse().unwrap())]);
+            assert_eq!(media_type(&headers), expected);
+        }
+    }
 
     #[tokio::test]
     async fn work_ends_when_its_client_leaves() {

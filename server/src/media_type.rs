@@ -12,7 +12,7 @@ pub(crate) const TSV: &str = "text/tab-separated-values; charset=utf-8";
 pub(crate) const XML: &str = "application/xml";
 /// Text, as it is sent.
 pub(crate) const TEXT: &str = "text/plain; charset=utf-8";
-/// A table, as it is posted: what the client says of the charset is not looked at.
+/// A table, as it is posted.
 pub(crate) const POSTED_CSV: &str = "text/csv";
 /// Text, as it is posted.
 pub(crate) const POSTED_TEXT: &str = "text/plain";

@@ -258,8 +258,7 @@ async fn changed(
     answer::acceptable(&headers)?;
     body.expect(&[JSON])?;
     posted::answered(JSON, body.place.clone(), move || {
-        let before: Digest = serde_json::from_slice(&body.bytes)
-            .map_err(|error| Error::Malformed(format!("the body: {error}")))?;
+        let before: Digest = body.json()?;
         answer::to_json(&app.digest().since(&before))
     })
     .await

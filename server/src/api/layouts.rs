@@ -180,8 +180,7 @@ async fn layouts(
     body.expect(&[JSON])?;
     let (place, held) = (body.place.clone(), body.place.clone());
     posted::answered(format.media_type(), place, move || {
-        let asked: Vec<LayoutInput> = serde_json::from_slice(&body.bytes)
-            .map_err(|error| Error::Malformed(format!("the body: {error}")))?;
+        let asked: Vec<LayoutInput> = body.json()?;
         if asked.len() > LAYOUTS_LIMIT {
             return Err(Error::Unusable(format!(
                 "more than {LAYOUTS_LIMIT} layouts: ask in several requests"

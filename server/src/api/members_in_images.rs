@@ -294,8 +294,7 @@ fn too_many() -> Error {
 
 fn listed<'a>(dataset: &'a Dataset, body: &Body) -> Result<Listed<'a>, Error> {
     if body.media_type == JSON {
-        let members: Vec<String> = serde_json::from_slice(&body.bytes)
-            .map_err(|error| Error::Malformed(format!("the body: {error}")))?;
+        let members: Vec<String> = body.json()?;
         if members.len() > MEMBERS_LIMIT {
             return Err(too_many());
         }
@@ -305,9 +304,7 @@ fn listed<'a>(dataset: &'a Dataset, body: &Body) -> Result<Listed<'a>, Error> {
             is_list: true,
         });
     }
-    let text = std::str::from_utf8(&body.bytes)
-        .map_err(|_| Error::Malformed("the body is no UTF-8".to_owned()))?;
-    let listed = Listed::read(dataset, text).map_err(|_| too_many())?;
+    let listed = Listed::read(dataset, body.text()?).map_err(|_| too_many())?;
     let lines = listed.refused.iter();
     let lines: Vec<String> = lines
         .map(|it| format!("line {}: {}", it.line, it.why))

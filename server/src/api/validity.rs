@@ -180,12 +180,9 @@ fn read<'a>(
     about: Option<&'a Structure>,
 ) -> Result<Claims<'a>, Error> {
     if body.media_type != JSON {
-        let text = std::str::from_utf8(&body.bytes)
-            .map_err(|_| Error::Malformed("the body is no UTF-8".to_owned()))?;
-        return Ok(validity::claims(dataset, text, about));
+        return Ok(validity::claims(dataset, body.text()?, about));
     }
-    let inputs: Vec<ClaimInput> = serde_json::from_slice(&body.bytes)
-        .map_err(|error| Error::Malformed(format!("the body: {error}")))?;
+    let inputs: Vec<ClaimInput> = body.json()?;
     if inputs.len() > CLAIMS_LIMIT {
         return Err(Error::Unusable(format!(
             "more than {CLAIMS_LIMIT} claims: split the table"

@@ -29,6 +29,9 @@ impl Hosts {
             };
         };
         let name = name_of(host);
+        if !name.iter().all(|byte| is_of_host(*byte)) {
+            return Err(Error::Malformed("the Host header names no host".into()));
+        }
         if self.0.is_empty()
             || self
                 .0
@@ -53,6 +56,16 @@ fn name_of(host: &[u8]) -> &[u8] {
     name.strip_suffix(b".").unwrap_or(name)
 }
 
+/// Whether a byte may stand in the name or the address of a host (RFC 3986, 3.2.2).
+const fn is_of_host(byte: u8) -> bool {
+    byte.is_ascii_alphanumeric()
+        || matches!(
+            byte,
+            b'-' | b'.' | b'_' | b'~' | b'%' | b'[' | b']' | b':' | b'!' | b'$'
+                ..=b',' | b';' | b'='
+        )
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -75,6 +88,8 @@ mod tests {
             (Version::HTTP_11, &[][..]),
             (Version::HTTP_11, &["a", "a"]),
             (Version::HTTP_10, &["a", "b"]),
+            (Version::HTTP_11, &["a b<>"]),
+            (Version::HTTP_11, &["a/b:80"]),
         ] {
             assert!(check(&[], version, given).is_err(), "{given:?}");
         }
