@@ -129,6 +129,88 @@ pub enum Kind {
     FromBits,
 }
 
+/// What became of a member, in one word: the weightiest aspect of its change. The weightiest come last.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Mark {
+    /// It is not here and was not there; or nobody says.
+    Blank,
+    /// It is here, and nothing before has a layout.
+    First,
+    /// Nothing.
+    Same,
+    /// It moved with what is before it.
+    MovedWithRest,
+    /// It moved of its own accord.
+    MovedAlone,
+    /// Its name is another.
+    Renamed,
+    /// Its size is another.
+    Resized,
+    /// Its type is another, or its bits are.
+    Retyped,
+    /// It became a bit field.
+    ToBits,
+    /// It was a bit field.
+    FromBits,
+    /// It was not there.
+    New,
+    /// It is no more.
+    Gone,
+}
+
+impl Mark {
+    /// All of them, the weightiest last.
+    pub const ALL: [Self; 12] = [
+        Self::Blank,
+        Self::First,
+        Self::Same,
+        Self::MovedWithRest,
+        Self::MovedAlone,
+        Self::Renamed,
+        Self::Resized,
+        Self::Retyped,
+        Self::ToBits,
+        Self::FromBits,
+        Self::New,
+        Self::Gone,
+    ];
+
+    /// The word for it, as in the API.
+    #[must_use]
+    pub const fn as_str(self) -> &'static str {
+        self.said()[0]
+    }
+
+    /// The sign that stands for it in tables and drawings; empty where nothing happened.
+    #[must_use]
+    pub const fn sign(self) -> &'static str {
+        self.said()[1]
+    }
+
+    /// What it says to a reader.
+    #[must_use]
+    pub const fn words(self) -> &'static str {
+        self.said()[2]
+    }
+
+    const fn said(self) -> [&'static str; 3] {
+        match self {
+            Self::Blank => ["blank", "", ""],
+            Self::First => ["first", "", "first known here"],
+            Self::Same => ["same", "", "same as before"],
+            Self::MovedWithRest => ["moved-with-rest", "→", "moved with the rest"],
+            Self::MovedAlone => ["moved-alone", "⇒", "moved alone"],
+            Self::Renamed => ["renamed", "≈", "renamed"],
+            Self::Resized => ["resized", "↔", "resized"],
+            Self::Retyped => ["retyped", "≠", "retyped"],
+            Self::ToBits => ["to-bits", "⊂", "became bits"],
+            Self::FromBits => ["from-bits", "⊃", "became a member"],
+            Self::New => ["new", "+", "new"],
+            Self::Gone => ["gone", "−", "gone"],
+        }
+    }
+}
+
 /// From what a change follows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Explanation {
@@ -311,6 +393,32 @@ impl Change {
     pub fn moved_alone(&self) -> bool {
         self.is(Kind::Moved) && !self.carried
     }
+
+    /// The mark of one of its kinds.
+    #[must_use]
+    pub fn mark_of(&self, kind: Kind) -> Mark {
+        match kind {
+            Kind::Added => Mark::New,
+            Kind::Removed => Mark::Gone,
+            Kind::Moved if self.moved_alone() => Mark::MovedAlone,
+            Kind::Moved => Mark::MovedWithRest,
+            Kind::Resized => Mark::Resized,
+            Kind::Retyped => Mark::Retyped,
+            Kind::Renamed => Mark::Renamed,
+            Kind::ToBits => Mark::ToBits,
+            Kind::FromBits => Mark::FromBits,
+        }
+    }
+
+    /// The weightiest mark; of what something else explains and moved, that it moved.
+    #[must_use]
+    pub fn mark(&self) -> Mark {
+        if self.explained_by.is_some() && self.is(Kind::Moved) {
+            return Mark::MovedWithRest;
+        }
+        let marks = self.kinds.iter().map(|kind| self.mark_of(*kind));
+        marks.max().unwrap_or(Mark::Same)
+    }
 }
 
 impl Kind {
@@ -326,6 +434,16 @@ impl Kind {
             Self::Renamed => "renamed",
             Self::ToBits => "to_bits",
             Self::FromBits => "from_bits",
+        }
+    }
+
+    /// What it says to a reader.
+    #[must_use]
+    pub const fn words(self) -> &'static str {
+        match self {
+            Self::ToBits => "became bits",
+            Self::FromBits => "became a member",
+            _ => self.as_str(),
         }
     }
 }

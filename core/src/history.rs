@@ -21,6 +21,7 @@ use crate::point::Point;
 use crate::release::Release;
 use crate::units::{BitRange, ByteOffset, ByteSize};
 
+pub use crate::diff::Mark;
 pub use runs::{Run, runs};
 
 /// A structure through all its points.
@@ -126,35 +127,6 @@ pub enum Place {
     NotStated,
 }
 
-/// What became of a member since the column before.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Mark {
-    /// It is not here and was not there; or nobody says.
-    Blank,
-    /// It is here, and no column before has a layout.
-    First,
-    /// Nothing.
-    Same,
-    /// It moved with what is before it.
-    MovedWithRest,
-    /// It moved of its own accord.
-    MovedAlone,
-    /// Its name is another.
-    Renamed,
-    /// Its size is another.
-    Resized,
-    /// Its type is another, or its bits are.
-    Retyped,
-    /// It became a bit field.
-    ToBits,
-    /// It was a bit field.
-    FromBits,
-    /// It was not there.
-    New,
-    /// It is no more.
-    Gone,
-}
-
 /// The history of a structure: all its layouts, in any order, and the points that have none.
 #[must_use]
 pub fn history(layouts: &[Layout], without: &[Without]) -> History {
@@ -202,42 +174,5 @@ impl Row {
             }
         }
         rows
-    }
-}
-
-impl Mark {
-    /// All of them, the weightiest last.
-    pub const ALL: [Self; 12] = [
-        Self::Blank,
-        Self::First,
-        Self::Same,
-        Self::MovedWithRest,
-        Self::MovedAlone,
-        Self::Renamed,
-        Self::Resized,
-        Self::Retyped,
-        Self::ToBits,
-        Self::FromBits,
-        Self::New,
-        Self::Gone,
-    ];
-
-    /// The word for it.
-    #[must_use]
-    pub const fn as_str(self) -> &'static str {
-        match self {
-            Self::Blank => "blank",
-            Self::First => "first",
-            Self::Same => "same",
-            Self::MovedWithRest => "moved-with-rest",
-            Self::MovedAlone => "moved-alone",
-            Self::Renamed => "renamed",
-            Self::Resized => "resized",
-            Self::Retyped => "retyped",
-            Self::ToBits => "to-bits",
-            Self::FromBits => "from-bits",
-            Self::New => "new",
-            Self::Gone => "gone",
-        }
     }
 }

@@ -11,6 +11,7 @@ pub mod evidence;
 pub mod figures;
 pub mod hits;
 pub mod linked_highlight;
+pub mod mark;
 pub mod picker;
 pub mod printed;
 pub mod search_field;

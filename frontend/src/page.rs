@@ -24,7 +24,7 @@ pub mod validity;
 
 pub use curve::{Curve, Stretch};
 pub use decode::DecodePage;
-pub use diagram::{Diagram, Label, Mark, Run};
+pub use diagram::{Diagram, Label, Run};
 pub use diff::DiffPage;
 pub use kind::Kind;
 pub use layout::LayoutPage;

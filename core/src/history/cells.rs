@@ -208,7 +208,7 @@ impl<'a> View<'a> {
         let (mark, kinds) = match (before, &place) {
             (None, Place::At { .. } | Place::Bit { .. }) => (Mark::First, Vec::new()),
             (Some(_), Place::At { .. }) => change.map_or((Mark::Same, Vec::new()), |change| {
-                (mark(change), change.kinds.clone())
+                (change.mark(), change.kinds.clone())
             }),
             (Some(before), Place::Bit { .. }) => of_bits(before, &place),
             (Some(Place::At { .. } | Place::Bit { .. }), Place::Absent | Place::NotStated) => {
@@ -245,22 +245,6 @@ fn bit((holder, field): (&Member, &BitField)) -> Place {
         offset: holder.offset,
         range: field.range,
     }
-}
-
-/// The weightiest aspect of a change.
-fn mark(change: &Change) -> Mark {
-    let weight = |kind: &Kind| match kind {
-        Kind::Added => Mark::New,
-        Kind::Removed => Mark::Gone,
-        Kind::Moved if change.moved_alone() => Mark::MovedAlone,
-        Kind::Moved => Mark::MovedWithRest,
-        Kind::Resized => Mark::Resized,
-        Kind::Retyped => Mark::Retyped,
-        Kind::Renamed => Mark::Renamed,
-        Kind::ToBits => Mark::ToBits,
-        Kind::FromBits => Mark::FromBits,
-    };
-    change.kinds.iter().map(weight).max().unwrap_or(Mark::Same)
 }
 
 /// What became of something that is a bit field now.

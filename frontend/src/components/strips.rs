@@ -3,12 +3,12 @@
 //! What became of a member is told by pattern, by sign and by colour; the sentence of each link says it in words.
 
 use strata_core::TypeName;
+use strata_core::diff::Mark;
 use strata_core::lookup::Reason;
 
-use super::figures;
+use super::{figures, mark};
 use crate::markup::{Element, Markup, el, said};
 use crate::page::strips::{Block, GAP, Gap, HEAD, Link, Ribbon, Strip, Strips};
-use crate::page::structure::Mark;
 use crate::route::Route;
 
 /// How low a block is that still has room for a line of text.
@@ -167,7 +167,7 @@ impl Drawing<'_> {
     fn ribbon(self, ribbon: &Ribbon, left: u32, right: u32) -> Markup {
         let title = format!("{}: {}", ribbon.label, ribbon.mark.words());
         let path = el("path")
-            .attr("class", class(ribbon.mark))
+            .attr("class", mark::tone(ribbon.mark))
             .attr("fill", self.fill(ribbon.mark))
             .attr("d", ribbon.outline(left, right))
             .with(el("title").text(&title));
@@ -175,7 +175,7 @@ impl Drawing<'_> {
     }
 
     fn pattern_id(self, mark: Mark) -> String {
-        format!("{}-{}", self.id, mark.class())
+        format!("{}-{}", self.id, mark::class(mark))
     }
 
     fn gap_id(self, why: Reason) -> String {
@@ -188,7 +188,7 @@ impl Drawing<'_> {
 
     /// What a mark looks like: a ground, and lines or dots on it.
     fn pattern(self, mark: Mark) -> Markup {
-        ground(class(mark), lines(mark))
+        ground(mark::tone(mark), lines(mark))
             .attr("id", self.pattern_id(mark))
             .into()
     }
@@ -208,7 +208,7 @@ impl Drawing<'_> {
                 .with(rect)
         };
         let entry = |mark: Mark| -> Markup {
-            let swatch = swatch(class(mark), self.fill(mark));
+            let swatch = swatch(mark::tone(mark), self.fill(mark));
             let sign = match mark.sign() {
                 "" => String::new(),
                 sign => format!("{sign} "),
@@ -286,21 +286,11 @@ fn gap_words(gap: &Gap) -> String {
     format!("{}: {}", gap.why.as_str(), gap.releases.join(" to "))
 }
 
-fn class(mark: Mark) -> &'static str {
-    match mark {
-        Mark::Blank | Mark::First | Mark::Same => "strip-same",
-        Mark::MovedWithRest => "strip-carried",
-        Mark::New => "strip-new",
-        Mark::Gone => "strip-gone",
-        _ => "strip-changed",
-    }
-}
-
 fn block(block: &Block, x: u32, width: u32) -> Markup {
     let Block { edge, label, .. } = block;
     let mut class = match (label, block.mark) {
         (None, _) => format!("block {}", block.kind.class()),
-        (_, mark) => format!("block {}", class(mark)),
+        (_, became) => format!("block {}", mark::tone(became)),
     };
     if block.folded {
         class.push_str(" strip-folded");

@@ -4,7 +4,7 @@ mod pieces;
 
 use strata_core::catalogue::Catalogue;
 use strata_core::ctype::CType;
-use strata_core::diff::Lineage;
+use strata_core::diff::{Lineage, Mark};
 use strata_core::layout::{Layout, Member, Slot};
 
 use super::Kind;
@@ -61,43 +61,6 @@ pub enum Label {
     Gap,
 }
 
-/// What became of a run, where two layouts are compared.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Mark {
-    /// It is only here, and this is the later layout.
-    Added,
-    /// It is only here, and this is the earlier layout.
-    Removed,
-    /// It is in both, and something of it differs.
-    Changed,
-    /// It is in both and only lies elsewhere.
-    Moved,
-}
-
-impl Mark {
-    /// Its class in the style sheet.
-    #[must_use]
-    pub const fn class(self) -> &'static str {
-        match self {
-            Self::Added => "mark-added",
-            Self::Removed => "mark-removed",
-            Self::Changed => "mark-changed",
-            Self::Moved => "mark-moved",
-        }
-    }
-
-    /// The sign that says the same without colour.
-    #[must_use]
-    pub const fn sign(self) -> &'static str {
-        match self {
-            Self::Added => "+",
-            Self::Removed => "−",
-            Self::Changed => "≠",
-            Self::Moved => "→",
-        }
-    }
-}
-
 /// What a gap is known by on the page.
 #[must_use]
 pub fn gap_key(offset: u32) -> String {
@@ -136,15 +99,6 @@ impl Diagram {
                 .iter()
                 .map(|field| lineage.root(field.continues.as_ref().unwrap_or(&field.row)));
             run.inside = began.map(ToString::to_string).collect();
-        }
-        self
-    }
-
-    /// The same, each run marked with what `of` says of its key.
-    #[must_use]
-    pub fn marked(mut self, of: impl Fn(&str) -> Option<Mark>) -> Self {
-        for run in &mut self.runs {
-            run.mark = of(&run.key);
         }
         self
     }

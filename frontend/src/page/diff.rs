@@ -1,59 +1,30 @@
-//! One structure at two points: what changed, in groups, and both layouts drawn with it.
+//! One structure at two points: what changed, and both layouts drawn with it.
 
-mod entry;
-mod gaps;
-mod markdown;
-mod marks;
-mod told;
+use std::collections::{BTreeMap, BTreeSet};
 
-use strata_core::dataset::Structure;
-use strata_core::diff::{Change, Diff, Explanation, Kind};
+use strata_core::diff::{Change, Diff, Kind, Mark};
 use strata_core::lookup::Found;
 use strata_core::types::TypeKind;
-use strata_core::{Dataset, Layout, Point, TypeName, render};
+use strata_core::{Dataset, Layout, RowId, TypeName};
 
 use super::picker::{Picker, Purpose};
 use super::strips::Of;
 use super::{Diagram, SourceLine, Strips, release_name};
 
-pub use entry::{Entry, Side};
-pub use gaps::{GapEntry, GapSide};
-pub use markdown::markdown;
-pub use told::told;
+/// How deep a comparison follows what is held by value.
+const NESTED_LEVELS: u32 = 3;
 
 /// One structure at two points.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct DiffPage {
-    /// The structure.
-    pub structure: TypeName,
+    /// What changed.
+    pub diff: Diff,
     /// The layout that it starts from.
     pub from: End,
     /// The layout that it leads to.
     pub to: End,
-    /// One sentence.
-    pub summary: String,
-    /// The whole comparison as a text: what `strata diff` prints.
-    pub text: String,
-    /// Whether both are one layout.
-    pub same: bool,
-    /// Whether there are bytes to be drawn: an enumeration has but values.
-    pub drawn: bool,
-    /// What is only in the later layout.
-    pub added: Vec<Entry>,
-    /// What is only in the earlier layout.
-    pub removed: Vec<Entry>,
-    /// What is in both, and of which something differs that nothing else explains.
-    pub changed: Vec<Entry>,
-    /// What only moved with what comes before it.
-    pub shifts: Vec<Shift>,
-    /// What the width of pointers explains.
-    pub width: Vec<Entry>,
-    /// What is the same in both.
-    pub unchanged: Vec<Entry>,
-    /// Of an enumeration, the values that are new, no more, or other numbers.
-    pub values: Vec<(String, Vec<Option<i64>>)>,
-    /// Padding and holes of both.
-    pub gaps: Vec<GapEntry>,
+    /// By the rows of the later layout, what changed inside the type that a member holds.
+    pub nested: BTreeMap<String, NestedDiff>,
     /// Both layouts as strips of bytes, with ribbons from one to the other.
     pub strips: Strips,
 }
@@ -61,12 +32,10 @@ pub struct DiffPage {
 /// One of the two layouts.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct End {
-    /// Its point.
-    pub point: Point,
+    /// The layout.
+    pub layout: Layout,
     /// What Microsoft calls the release; of a build, that to which it belongs.
     pub release: String,
-    /// How large the structure is.
-    pub size: u32,
     /// What else could be picked.
     pub picker: Picker,
     /// The layout, drawn and marked.
@@ -75,15 +44,13 @@ pub struct End {
     pub source: SourceLine,
 }
 
-/// Members that moved together.
+/// What changed inside a type that a member holds by value.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Shift {
-    /// How far: `+0x8`.
-    pub by: String,
-    /// Whether no member behind them stayed, or moved otherwise.
-    pub tail: bool,
-    /// Which.
-    pub entries: Vec<Entry>,
+pub struct NestedDiff {
+    /// What changed.
+    pub diff: Diff,
+    /// By the rows of its later layout, what changed further inside.
+    pub nested: BTreeMap<String, Self>,
 }
 
 impl DiffPage {
@@ -93,111 +60,136 @@ impl DiffPage {
         let structure = from.structure;
         let (from, to): (&Layout, &Layout) = (&from.layout, &to.layout);
         let diff = structure.diff(dataset, from, to);
-        let [before, after] = marks::diagrams(dataset, &diff, from, to);
-        let purpose = Purpose::DiffFrom { to: to.point };
-        let from_end = End::new(dataset, structure, from, purpose, before);
-        let purpose = Purpose::DiffTo { from: from.point };
-        let to_end = End::new(dataset, structure, to, purpose, after);
-        let of = |wanted: fn(&Change) -> bool| -> Vec<Entry> {
-            let changes = diff.changes.iter().filter(|change| wanted(change));
-            changes.map(Entry::from).collect()
+        let [before, after] = diagrams(dataset, &diff, from, to);
+        let end = |layout: &Layout, purpose, diagram| End {
+            layout: layout.clone(),
+            release: release_name(dataset, layout),
+            picker: Picker::new(dataset, structure, layout.point, purpose),
+            diagram,
+            source: SourceLine::new(dataset, &layout.source),
         };
+        let heads = vec![(from, from.point.to_string()), (to, to.point.to_string())];
         Self {
-            structure: structure.name.clone(),
-            from: from_end,
-            to: to_end,
-            summary: diff.summary(),
-            text: render::diff::diff(&diff),
-            same: diff.is_empty(),
-            drawn: structure.kind() != TypeKind::Enum,
-            added: of(|change| change.is(Kind::Added)),
-            removed: of(|change| change.is(Kind::Removed)),
-            changed: of(|change| {
-                let one_sided = change.is(Kind::Added) || change.is(Kind::Removed);
-                !one_sided && change.explained_by.is_none()
-            }),
-            shifts: shifts(&diff),
-            width: of(|change| change.explained_by == Some(Explanation::PointerWidth)),
-            unchanged: unchanged(&diff, to),
-            values: diff
-                .values()
-                .into_iter()
-                .map(|value| (value.name.to_owned(), vec![value.from, value.to]))
-                .collect(),
-            gaps: gaps::all(from, to),
-            strips: Strips::new(
-                Of { dataset, structure },
-                vec![(from, from.point.to_string()), (to, to.point.to_string())],
-            ),
+            from: end(from, Purpose::DiffFrom { to: to.point }, before),
+            to: end(to, Purpose::DiffTo { from: from.point }, after),
+            nested: nested(dataset, &diff, from, to, NESTED_LEVELS),
+            strips: Strips::new(Of { dataset, structure }, heads),
+            diff,
         }
     }
 
+    /// The structure.
+    #[must_use]
+    pub const fn structure(&self) -> &TypeName {
+        &self.diff.structure
+    }
+
+    /// Whether there are bytes to be drawn: an enumeration has but values.
+    #[must_use]
+    pub fn is_drawn(&self) -> bool {
+        self.diff.to.kind != TypeKind::Enum
+    }
+
     pub(crate) fn title(&self) -> String {
-        let Self {
+        let Diff {
             structure,
             from,
             to,
             ..
-        } = self;
+        } = &self.diff;
         format!("{structure} {} → {} · Strata", from.point, to.point)
     }
 
     pub(crate) fn description(&self) -> String {
-        let Self {
-            structure,
-            from,
-            to,
-            summary,
-            ..
-        } = self;
-        let end = |end: &End| format!("{} ({})", end.release, end.point);
-        format!("{structure} from {} to {}: {summary}", end(from), end(to))
+        let end = |end: &End| format!("{} ({})", end.release, end.layout.point);
+        format!(
+            "{} from {} to {}: {}",
+            self.structure(),
+            end(&self.from),
+            end(&self.to),
+            self.diff.summary()
+        )
     }
 }
 
-impl End {
-    fn new(
-        dataset: &Dataset,
-        structure: &Structure,
-        layout: &Layout,
-        purpose: Purpose,
-        diagram: Diagram,
-    ) -> Self {
-        Self {
-            point: layout.point,
-            release: release_name(dataset, layout),
-            size: layout.size.get(),
-            picker: Picker::new(dataset, structure, layout.point, purpose),
-            diagram,
-            source: SourceLine::new(dataset, &layout.source),
+/// What changed inside the types that both layouts hold by value, by the members of the later one; down to so many levels. What
+/// the width of pointers alone explains is not listed.
+fn nested(
+    dataset: &Dataset,
+    diff: &Diff,
+    from: &Layout,
+    to: &Layout,
+    levels: u32,
+) -> BTreeMap<String, NestedDiff> {
+    let Some(levels) = levels.checked_sub(1) else {
+        return BTreeMap::new();
+    };
+    let inside = |name: &TypeName| {
+        let before = dataset
+            .declared(name, from.scope())?
+            .layout(from.point)
+            .ok()?;
+        let ty = dataset.declared(name, to.scope())?;
+        let after = ty.layout(to.point).ok()?;
+        let diff = ty.diff(dataset, &before, &after);
+        let is_news = diff.changes.iter().any(|it| it.explained_by.is_none());
+        is_news.then(|| {
+            let nested = nested(dataset, &diff, &before, &after, levels);
+            NestedDiff { diff, nested }
+        })
+    };
+    let held_before: BTreeSet<&TypeName> =
+        from.members().filter_map(|it| it.ty.by_value()).collect();
+    let is_new = |row: &RowId| {
+        let mut added = diff.changes.iter().filter(|it| it.is(Kind::Added));
+        added.any(|change| change.row() == Some(row))
+    };
+    let mut known: BTreeMap<&TypeName, Option<NestedDiff>> = BTreeMap::new();
+    let mut found = BTreeMap::new();
+    for member in to.members().filter(|member| !is_new(&member.row)) {
+        let Some(name) = member.ty.by_value().filter(|it| held_before.contains(it)) else {
+            continue;
+        };
+        if let Some(diff) = known.entry(name).or_insert_with(|| inside(name)) {
+            found.insert(member.row.to_string(), diff.clone());
         }
     }
+    found
 }
 
-fn shifts(diff: &Diff) -> Vec<Shift> {
-    let shift = |shift: &strata_core::diff::Shift| Shift {
-        by: shift.by.to_string(),
-        tail: shift.tail,
-        entries: shift
-            .changes
-            .iter()
-            .filter_map(|at| diff.changes.get(*at))
-            .map(Entry::from)
-            .collect(),
-    };
-    diff.shifts.iter().map(shift).collect()
+/// The earlier layout and the later one, drawn: what is one member has one key in both, and a mark says what became of it.
+fn diagrams(dataset: &Dataset, diff: &Diff, from: &Layout, to: &Layout) -> [Diagram; 2] {
+    let members = diff.changes.iter().filter(|it| it.bit().is_none());
+    let marked = |change: &Change| Some((change.row()?.to_string(), change.mark()));
+    let marks: BTreeMap<String, Mark> = members.filter_map(marked).collect();
+    let later = later_keys(diff, from);
+    let mut before = Diagram::new(from, dataset.catalogue());
+    for run in &mut before.runs {
+        if let Some(key) = later.get(&run.key) {
+            run.key.clone_from(key);
+        }
+    }
+    let mut both = [before, Diagram::new(to, dataset.catalogue())];
+    for run in both.iter_mut().flat_map(|diagram| &mut diagram.runs) {
+        run.mark = marks.get(&run.key).copied();
+    }
+    both
 }
 
-/// The members of the later layout to which nothing happened.
-fn unchanged(diff: &Diff, to: &Layout) -> Vec<Entry> {
-    let touched = |row| {
-        let changes = diff.changes.iter().filter(|change| change.to_bit.is_none());
-        changes
-            .filter_map(|change| change.to.as_ref())
-            .any(|member| member.row == row)
-    };
-    to.members()
-        .filter(|member| !touched(member.row.clone()))
-        .map(Entry::unchanged)
+/// By which row the later layout knows the members of the earlier one, where that is another.
+fn later_keys(diff: &Diff, from: &Layout) -> BTreeMap<String, String> {
+    let changed = diff.changes.iter().filter_map(|change| {
+        let one_member = change.from_bit.is_none() && change.to_bit.is_none();
+        let (before, after) = (change.from.as_ref()?, change.to.as_ref()?);
+        one_member.then_some((&before.row, &after.row))
+    });
+    let carried = diff
+        .carried_over
+        .iter()
+        .map(|(before, after)| (before, &after.row));
+    changed
+        .chain(carried)
+        .filter(|(_, after)| from.member(after.as_str()).is_none())
+        .map(|(before, after)| (before.to_string(), after.to_string()))
         .collect()
 }

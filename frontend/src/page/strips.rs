@@ -10,6 +10,7 @@ mod between;
 mod geometry;
 
 use strata_core::dataset::Structure;
+use strata_core::diff::Mark;
 use strata_core::layout::Slot;
 use strata_core::lookup::Reason;
 use strata_core::{Dataset, Layout, Point};
@@ -17,7 +18,6 @@ use strata_core::{Dataset, Layout, Point};
 use self::between::{Fate, fates};
 use self::geometry::{Extent, Scale, merged};
 use super::Kind;
-use super::structure::Mark;
 use super::tiles::tiles;
 
 pub use geometry::{Edge, Ribbon};

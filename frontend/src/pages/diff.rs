@@ -1,28 +1,36 @@
-//! One structure at two points: the sentence, what changed in groups, both layouts side by side.
+//! One structure at two points: the sentence, what changed in groups, both layouts drawn.
 //!
 //! What a step changes is [`crate::markup`], so that it touches only what differs.
 
 mod changes;
 pub mod ends;
-mod entries;
-mod folded;
 pub mod grids;
+mod side;
+
+use std::collections::BTreeMap;
 
 use leptos::ev::MouseEvent;
 use leptos::prelude::*;
-use strata_core::Dataset;
+use strata_core::diff::Change;
+use strata_core::{Dataset, render};
 
 use self::ends::{Ends, swap_by_key};
 use self::grids::Grids;
 use crate::components::linked_highlight::LinkedHighlight;
 use crate::components::picker::view::StructureMenu;
-use crate::copying::copy_made;
-use crate::markup::Element;
-use crate::navigation::InPlaceNavigation;
+use crate::components::source_line::source_line;
+use crate::components::strips::Drawing;
+use crate::copying::{copy_made, maker};
+use crate::markup::{Element, el, said};
+use crate::navigation::{ChangeKind, Changed, InPlaceNavigation};
 use crate::page::DiffPage;
-use crate::page::diff::{markdown, told};
 use crate::resolve;
-use crate::route::Route;
+use crate::route::{ApiUrl, Route};
+
+/// What the button copies that copies a text for mails and terminals.
+const TEXT: &str = "text";
+/// What the button copies that copies a text for issues.
+const MARKDOWN: &str = "Markdown";
 
 /// One structure at two points.
 #[component]
@@ -33,7 +41,7 @@ pub fn DiffView(page: DiffPage) -> impl IntoView {
         };
         resolve::made_diff(dataset, name, from, to)
     };
-    let has_bytes = page.drawn;
+    let has_bytes = page.is_drawn();
     let steps = InPlaceNavigation::new(page, make, told, |_, _, _, _| None);
     swap_by_key(steps);
     let (page, told) = (steps.page(), steps.told());
@@ -43,8 +51,8 @@ pub fn DiffView(page: DiffPage) -> impl IntoView {
     let drawn = move |draw: fn(&DiffPage) -> Element| move || page.with(draw);
     let made = move |what: &str| {
         page.with_untracked(|page| match what {
-            changes::TEXT => Some(page.text.clone()),
-            changes::MARKDOWN => Some(markdown(page)),
+            TEXT => Some(render::diff::diff(&page.diff)),
+            MARKDOWN => Some(side::markdown(&page.diff)),
             _ => None,
         })
     };
@@ -53,10 +61,13 @@ pub fn DiffView(page: DiffPage) -> impl IntoView {
             class="diff-page"
             on:click=move |event: MouseEvent| copy_made(&event, made)
         >
-            <StructureMenu picker/>
+            <div class="point-bar">
+                <StructureMenu picker/>
+                {drawn(facts_line)}
+            </div>
             <Ends steps/>
-            {drawn(changes::verdict)}
-            {drawn(changes::actions)}
+            {drawn(verdict)}
+            {drawn(actions)}
             <div
                 on:mouseover=move |event| lit.over(event)
                 on:mouseleave=move |event| lit.out(event)
@@ -67,14 +78,157 @@ pub fn DiffView(page: DiffPage) -> impl IntoView {
             {has_bytes
                 .then(|| {
                     view! {
-                        <section aria-labelledby="bytes">
+                        <section class="pictures" aria-labelledby="bytes">
                             <h2 id="bytes">"Bytes"</h2>
-                            {drawn(changes::strips)}
+                            {picture_choice()}
+                            <div class="picture-ribbons">{drawn(strips)}</div>
+                            <Grids page told lit/>
                         </section>
-                        <Grids page told lit/>
                     }
                 })}
-            {drawn(changes::sources)}
+            {drawn(sources)}
         </article>
+    }
+}
+
+/// The key of each member of which the later comparison says something new, and what became of it. Another
+/// structure's comparison is new as a whole.
+fn told(before: &DiffPage, after: &DiffPage) -> Changed {
+    let keyed = |change: &'_ Change| Some((change.row()?.to_string(), change.clone()));
+    let before: BTreeMap<String, Change> = before.diff.changes.iter().filter_map(keyed).collect();
+    let class = |change: &Change| {
+        let key = change.row()?.to_string();
+        let shown = |it: &Change| (it.kinds.clone(), it.delta(), it.label().to_owned());
+        let class = match before.get(&key) {
+            None => ChangeKind::New,
+            Some(was) if shown(was) != shown(change) || side::sides(was) != side::sides(change) => {
+                ChangeKind::Changed
+            }
+            Some(_) => return None,
+        };
+        Some((key, class))
+    };
+    after.diff.changes.iter().filter_map(class).collect()
+}
+
+/// Both points and both sizes, in the bar that stays in sight.
+fn facts_line(page: &DiffPage) -> Element {
+    let (from, to) = (&page.diff.from, &page.diff.to);
+    let points = format!("{} → {}", from.point, to.point);
+    let size = match from.size == to.size {
+        true => to.size.to_string(),
+        false => format!("{} → {}", from.size, to.size),
+    };
+    el("p")
+        .attr("class", "facts")
+        .attr("role", "status")
+        .with(said("strong", "facts-point", points))
+        .with(said("span", "figure", size))
+}
+
+/// Which of the two pictures is shown: radio buttons that the style sheet reads, so that they work without a script.
+fn picture_choice() -> impl IntoView {
+    let choice = |(value, label): (&'static str, &'static str)| {
+        view! {
+            <label class="choice">
+                <input type="radio" name="picture" value=value checked=value == "ribbons"/>
+                <span>{label}</span>
+            </label>
+        }
+    };
+    let choices = [("ribbons", "With ribbons"), ("grids", "As grids")];
+    view! {
+        <fieldset class="row-width picture-choice">
+            <legend>"Picture"</legend>
+            {choices.map(choice).collect_view()}
+        </fieldset>
+    }
+}
+
+/// The sentence; of two points with one layout, that there is no difference.
+fn verdict(page: &DiffPage) -> Element {
+    if page.diff.is_empty() {
+        return el("p")
+            .attr("class", "verdict verdict-same")
+            .with(el("strong").text("No difference."))
+            .text(" Both points share one layout: the same members, of the same types, at the same offsets.");
+    }
+    el("p")
+        .attr("class", "verdict")
+        .text(&sentence(&page.diff.summary()))
+}
+
+/// The summary as a sentence of its own.
+fn sentence(summary: &str) -> String {
+    let mut letters = summary.chars();
+    let word = summary.split(' ').next().unwrap_or_default();
+    // A member's name keeps its spelling.
+    let is_name = word.chars().any(char::is_uppercase);
+    match letters.next() {
+        Some(first) if !is_name => format!("{}{}.", first.to_uppercase(), letters.as_str()),
+        _ => format!("{summary}."),
+    }
+}
+
+/// Where one can go from here, and what can be copied.
+fn actions(page: &DiffPage) -> Element {
+    let (from, to) = (page.diff.from.point, page.diff.to.point);
+    let json = ApiUrl::diff(page.structure(), from, to).answered();
+    let json = json.map(|url| url.to_string());
+    let link = |url: String, text: &str| el("a").attr("href", url).text(text);
+    let json_link = |url: &String| link(url.clone(), "JSON").attr("rel", "external").into();
+    let copy_json = |url: &String| {
+        el("button")
+            .attr("type", "button")
+            .attr("class", "button needs-script")
+            .attr("data-copies-answer", url.clone())
+            .text("Copy as JSON")
+            .into()
+    };
+    let bytes = link("#bytes".to_owned(), "Bytes").into();
+    el("p")
+        .attr("class", "actions")
+        .with(link(
+            Route::structure(page.structure()).to_string(),
+            "History",
+        ))
+        .with_all(page.is_drawn().then_some(bytes))
+        .with_all(json.iter().map(json_link))
+        .with(maker("Copy as text", TEXT))
+        .with(maker("Copy as Markdown", MARKDOWN))
+        .with_all(json.iter().map(copy_json))
+}
+
+/// Both layouts as strips of bytes.
+fn strips(page: &DiffPage) -> Element {
+    let drawing = Drawing {
+        structure: page.structure(),
+        strips: &page.strips,
+        id: "bytes-of",
+        title: "Both layouts as strips of bytes",
+    };
+    drawing.markup()
+}
+
+/// The sources of both layouts, each once.
+fn sources(page: &DiffPage) -> Element {
+    let (from, to) = (&page.from.source, &page.to.source);
+    let other = (from != to).then(|| source_line(to).into());
+    el("section")
+        .attr("aria-labelledby", "source")
+        .with(el("h2").attr("id", "source").text("Source"))
+        .with(source_line(from))
+        .with_all(other)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_summary_becomes_a_sentence() {
+        assert_eq!(sentence("the tail moved"), "The tail moved.");
+        assert_eq!(sentence("4 members added"), "4 members added.");
+        assert_eq!(sentence("iFlags added"), "iFlags added.");
     }
 }

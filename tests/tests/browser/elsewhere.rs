@@ -40,7 +40,7 @@ fn a_comparison_is_found_by_its_path() {
         let origin = origin.trim_end_matches('/');
         session.web.goto(format!("{origin}{path}")).await.unwrap();
         session.awake().await;
-        session.find(".strip-same").await;
+        session.find(".tone-same").await;
         assert_eq!(session.path().await, path);
     });
 }

@@ -44,7 +44,7 @@ async fn copied(session: &Session) -> String {
 fn ribbons_lead_to_the_comparison_and_heads_to_the_layout() {
     visit(Profile::default(), async |session| {
         session.open(STRUCTURE).await;
-        let ribbon = format!("{}.strip-link .strip-same", here::link(COMPARISON));
+        let ribbon = format!("{}.strip-link .tone-same", here::link(COMPARISON));
         session.click(&ribbon).await;
         until_at(session, COMPARISON).await;
         session.awake().await;

@@ -127,7 +127,7 @@ fn two_versions_are_compared() {
         }
         let path = format!("/structures/{PROCESS}/diff/{AT}/11-24H2/x64");
         session.open(&path).await;
-        session.find(".strip-same").await;
+        session.find(".tone-same").await;
         until_at(session, &path).await;
     });
 }

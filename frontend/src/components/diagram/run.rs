@@ -1,7 +1,7 @@
 //! A run of the diagram, piece by piece.
 
 use super::Drawing;
-use crate::components::figures;
+use crate::components::{figures, mark};
 use crate::markup::{Element, Markup, el, said};
 use crate::page::diagram::Part;
 use crate::page::{Kind, Label, Run};
@@ -106,7 +106,7 @@ fn class(run: &Run, part: Part) -> String {
     }
     if let Some(mark) = run.mark {
         class.push(' ');
-        class.push_str(mark.class());
+        class.push_str(mark::tone(mark));
     }
     class
 }

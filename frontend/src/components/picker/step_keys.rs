@@ -1,10 +1,11 @@
-//! Keys that step from release to release, wherever on the page the focus is.
+//! Steps from release to release: by keys, wherever on the page the focus is, and by links.
 
 use leptos::ev::{self, KeyboardEvent};
 use leptos::prelude::*;
 use strata_core::Point;
 
 use crate::browser;
+use crate::markup::{Element, Markup, el};
 use crate::page::Picker;
 use crate::page::SAID_ID;
 use crate::page::picker::Step;
@@ -62,4 +63,47 @@ pub fn StepKeys(
             {what}
         </p>
     }
+}
+
+/// Where a key without others leads, while the picker has the focus.
+#[must_use]
+pub fn step_of(key: &str) -> Option<Step> {
+    Some(match key {
+        "ArrowLeft" => Step::Earlier,
+        "ArrowRight" => Step::Later,
+        "ArrowUp" => Step::ArchBefore,
+        "ArrowDown" => Step::ArchAfter,
+        "Home" => Step::First,
+        "End" => Step::Last,
+        _ => return None,
+    })
+}
+
+/// Links to the releases before and after, and to the other architectures.
+#[must_use]
+pub fn links(picker: &Picker) -> Element {
+    let all = [
+        (Step::Earlier, "‹ ", "The release before"),
+        (Step::Later, "› ", "The release after"),
+        (Step::ArchBefore, "", "The other architecture"),
+        (Step::ArchAfter, "", "The other architecture"),
+    ];
+    let link = |(step, sign, what): (Step, &str, &str)| -> Option<Markup> {
+        let point = picker.step(picker.current, step)?;
+        let route = picker.purpose.route(&picker.structure, point).to_string();
+        let text = match step {
+            Step::ArchBefore | Step::ArchAfter => point.arch.to_string(),
+            _ => point.version.to_string(),
+        };
+        let link = el("a")
+            .attr("class", "button")
+            .attr("href", route)
+            .attr("aria-label", format!("{what}: {point}"))
+            .with(el("span").attr("aria-hidden", "true").text(sign))
+            .text(&text);
+        Some(el("li").known_by(what).with(link).into())
+    };
+    el("ul")
+        .attr("class", "end-steps")
+        .with_all(all.into_iter().filter_map(link))
 }

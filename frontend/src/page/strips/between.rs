@@ -2,11 +2,9 @@
 
 use std::collections::BTreeMap;
 
-use strata_core::diff::{Change, Diff, Kind};
+use strata_core::diff::{Change, Diff, Kind, Mark};
 use strata_core::layout::Slot;
 use strata_core::{Layout, RowId};
-
-use crate::page::structure::Mark;
 
 /// What became of one member.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -38,7 +36,7 @@ pub(super) fn fates(diff: &Diff, from: &Layout, to: &Layout) -> Vec<Fate> {
             None => carried(row).or(Some(row)),
         };
         let to = to.and_then(|row| place(&new, row));
-        let mark = change.map_or(Mark::Same, mark);
+        let mark = change.map_or(Mark::Same, Change::mark);
         // A bit of an integer says nothing of where its neighbours went.
         if mark != Mark::ToBits {
             last = to.or(last);
@@ -97,23 +95,4 @@ fn in_order(layout: &Layout) -> impl Iterator<Item = (&RowId, usize)> {
 
 fn slots(layout: &Layout) -> BTreeMap<&RowId, usize> {
     in_order(layout).collect()
-}
-
-/// The weightiest aspect of a change; what something else explains is no more than having moved, if it moved.
-fn mark(change: &Change) -> Mark {
-    if change.explained_by.is_some() && change.is(Kind::Moved) {
-        return Mark::MovedWithRest;
-    }
-    let weight = |kind: &Kind| match kind {
-        Kind::Added => Mark::New,
-        Kind::Removed => Mark::Gone,
-        Kind::Moved if change.moved_alone() => Mark::MovedAlone,
-        Kind::Moved => Mark::MovedWithRest,
-        Kind::Resized => Mark::Resized,
-        Kind::Retyped => Mark::Retyped,
-        Kind::Renamed => Mark::Renamed,
-        Kind::ToBits => Mark::ToBits,
-        Kind::FromBits => Mark::FromBits,
-    };
-    change.kinds.iter().map(weight).max().unwrap_or(Mark::Same)
 }

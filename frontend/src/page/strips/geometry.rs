@@ -1,8 +1,8 @@
 //! How high bytes are drawn, where ribbons lie, and which of them are one.
 
 use strata_core::Layout;
+use strata_core::diff::Mark;
 
-use crate::page::structure::Mark;
 use crate::page::tiles::tiles;
 
 /// So many bytes of one member are drawn at most: what has more is folded, as in the diagram.

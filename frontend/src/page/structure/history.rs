@@ -4,6 +4,7 @@ use std::collections::HashMap;
 
 use strata_core::article::Status;
 use strata_core::dataset::Structure;
+pub use strata_core::diff::Mark;
 use strata_core::history::{self, History, Without};
 use strata_core::{Arch, Layout, Point, Release, Version};
 
@@ -114,24 +115,6 @@ pub enum Place {
     Absent,
     /// The source does not say.
     NotStated,
-}
-
-/// What became of a member since the column before, the weightiest last.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-#[expect(missing_docs, reason = "as the marks of the model")]
-pub enum Mark {
-    Blank,
-    First,
-    Same,
-    MovedWithRest,
-    MovedAlone,
-    Renamed,
-    Resized,
-    Retyped,
-    ToBits,
-    FromBits,
-    New,
-    Gone,
 }
 
 /// The tables of the layouts of a structure at releases, one for each of the architectures that has one.
@@ -272,7 +255,7 @@ impl Cell {
         Self {
             place,
             row: row.map(ToString::to_string),
-            mark: cell.mark.into(),
+            mark: cell.mark,
             also: also(cell),
             words: words(cell, layout),
             erratum: erratum(cell, layout),
@@ -287,7 +270,7 @@ fn also(cell: &history::Cell) -> Vec<Mark> {
         (Kind::Moved, Mark::MovedWithRest),
         (Kind::Resized, Mark::Resized),
     ];
-    let weightiest = Mark::from(cell.mark);
+    let weightiest = cell.mark;
     let moved = [Mark::MovedWithRest, Mark::MovedAlone].contains(&weightiest);
     let also = kinds.into_iter().filter(|(kind, mark)| {
         let told = *mark == weightiest || (moved && *kind == Kind::Moved);
@@ -333,24 +316,5 @@ fn erratum(cell: &history::Cell, layout: &Layout) -> Option<String> {
             field.errata.first().map(ToString::to_string)
         }
         _ => None,
-    }
-}
-
-impl From<history::Mark> for Mark {
-    fn from(mark: history::Mark) -> Self {
-        match mark {
-            history::Mark::Blank => Self::Blank,
-            history::Mark::First => Self::First,
-            history::Mark::Same => Self::Same,
-            history::Mark::MovedWithRest => Self::MovedWithRest,
-            history::Mark::MovedAlone => Self::MovedAlone,
-            history::Mark::Renamed => Self::Renamed,
-            history::Mark::Resized => Self::Resized,
-            history::Mark::Retyped => Self::Retyped,
-            history::Mark::ToBits => Self::ToBits,
-            history::Mark::FromBits => Self::FromBits,
-            history::Mark::New => Self::New,
-            history::Mark::Gone => Self::Gone,
-        }
     }
 }

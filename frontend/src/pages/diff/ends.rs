@@ -2,16 +2,15 @@
 
 use leptos::ev::{self, KeyboardEvent};
 use leptos::prelude::*;
-use strata_core::Point;
+use strata_core::{Layout, Point};
 
 use crate::browser;
-use crate::components::figures;
+use crate::components::picker::serviced;
 use crate::components::picker::step_keys::{self, BRACES, BRACKETS, Keys, StepKeys};
-use crate::components::picker::view::PickerView;
-use crate::markup::{Element, Markup, el, said};
+use crate::components::picker::view::{PickerView, follow_link};
+use crate::markup::{Element, el, said};
 use crate::navigation::InPlaceNavigation;
 use crate::page::diff::End;
-use crate::page::picker::Step;
 use crate::page::{DiffPage, Picker};
 use crate::route::Route;
 
@@ -32,7 +31,7 @@ pub fn swap_by_key(steps: InPlaceNavigation<DiffPage>) {
 }
 
 fn swapped(page: &DiffPage) -> Route {
-    Route::diff(&page.structure, page.to.point, page.from.point)
+    Route::diff(page.structure(), page.diff.to.point, page.diff.from.point)
 }
 
 /// Both points, and the way to exchange them.
@@ -66,7 +65,7 @@ fn EndView(
     });
     step_keys::step_by(keys, picker, on_pick);
     view! {
-        <section class="end" aria-label=what>
+        <section class="end" aria-label=what on:click=move |event| follow_link(&event, picker, on_pick)>
             {move || page.with(|page| point(what, of(page)))}
             <StepKeys keys what="step this end through the releases"/>
             <details class="end-picker">
@@ -80,53 +79,20 @@ fn EndView(
 /// What the end is, and the nearest others.
 fn point(what: &'static str, end: &End) -> Element {
     let picker = &end.picker;
-    let layout = Route::layout(&picker.structure, end.point).to_string();
+    let Layout { point, size, .. } = &end.layout;
+    let layout = Route::layout(&picker.structure, *point).to_string();
     let link = el("a")
         .attr("href", layout)
-        .with(said("strong", "figure", end.point.to_string()));
-    let point = el("p")
+        .with(said("strong", "figure", point.to_string()));
+    let shown = el("p")
         .attr("class", "end-point")
         .with(said("span", "quiet", what))
         .with(link)
         .with(el("span").text(&end.release))
-        .with(said("span", "figure", figures::size(end.size)));
-    let all = [
-        Step::Earlier,
-        Step::Later,
-        Step::ArchBefore,
-        Step::ArchAfter,
-    ];
-    let steps = all.into_iter().filter_map(|step| nearest(picker, step));
+        .with(said("span", "figure", size.to_string()))
+        .with_all(serviced(picker, *point));
     el("div")
         .attr("class", "end-now")
-        .with(point)
-        .with(el("ul").attr("class", "end-steps").with_all(steps))
-}
-
-/// The release before or after, or the other architecture.
-fn nearest(picker: &Picker, step: Step) -> Option<Markup> {
-    let point = picker.step(picker.current, step)?;
-    let route = picker.purpose.route(&picker.structure, point).to_string();
-    let (sign, what) = words(step);
-    let text = match step {
-        Step::ArchBefore | Step::ArchAfter => point.arch.to_string(),
-        _ => point.version.to_string(),
-    };
-    let link = el("a")
-        .attr("class", "button")
-        .attr("href", route)
-        .attr("aria-label", format!("{what}: {point}"))
-        .with(el("span").attr("aria-hidden", "true").text(sign))
-        .text(&text);
-    Some(el("li").known_by(what).with(link).into())
-}
-
-const fn words(step: Step) -> (&'static str, &'static str) {
-    match step {
-        Step::Earlier => ("‹ ", "The release before"),
-        Step::Later => ("› ", "The release after"),
-        Step::ArchBefore | Step::ArchAfter => ("", "The other architecture"),
-        Step::First => ("", "The first release"),
-        Step::Last => ("", "The last release"),
-    }
+        .with(shown)
+        .with(step_keys::links(picker))
 }

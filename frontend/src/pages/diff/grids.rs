@@ -1,14 +1,17 @@
 //! Both layouts, drawn side by side.
 
+use std::collections::BTreeSet;
+
 use leptos::prelude::*;
+use strata_core::diff::Mark;
 
 use crate::components::diagram::row_width::RowWidth;
 use crate::components::diagram::{DiagramView, legend};
 use crate::components::linked_highlight::LinkedHighlight;
+use crate::components::mark;
 use crate::markup::{Element, Markup, el, said};
 use crate::navigation::StepChanges;
 use crate::page::DiffPage;
-use crate::page::diagram::Mark;
 use crate::page::diff::End;
 
 /// The earlier layout and the later one. A run that is in both lights up in both.
@@ -31,13 +34,12 @@ pub fn Grids(
         }
     };
     view! {
-        <section class="grids diagrams" aria-labelledby="grids">
-            <h2 id="grids">"Side by side"</h2>
+        <div class="grids diagrams">
             <RowWidth/>
             {move || page.with(marks)}
             <div class="grid-pair">{grid("from", |page| &page.from)} {grid("to", |page| &page.to)}</div>
             {move || page.with(kinds)}
-        </section>
+        </div>
     }
 }
 
@@ -49,26 +51,16 @@ fn kinds(page: &DiffPage) -> Element {
 
 /// What the marks in the runs mean.
 fn marks(page: &DiffPage) -> Element {
-    let all = || page.from.diagram.runs.iter().chain(&page.to.diagram.runs);
-    let has = |mark: &Mark| all().any(|run| run.mark == Some(*mark));
-    let known = [Mark::Added, Mark::Removed, Mark::Changed, Mark::Moved];
+    let runs = page.from.diagram.runs.iter().chain(&page.to.diagram.runs);
+    let shown: BTreeSet<Mark> = runs.filter_map(|run| run.mark).collect();
     let entry = |mark: Mark| -> Markup {
         el("li")
-            .attr("class", format!("legend-entry {}", mark.class()))
+            .attr("class", format!("legend-entry {}", mark::tone(mark)))
             .with(said("b", "kind-sign", mark.sign()))
-            .text(words(mark))
+            .text(mark.words())
             .into()
     };
     el("ul")
         .attr("class", "legend")
-        .with_all(known.into_iter().filter(has).map(entry))
-}
-
-const fn words(mark: Mark) -> &'static str {
-    match mark {
-        Mark::Added => "added",
-        Mark::Removed => "removed",
-        Mark::Changed => "changed",
-        Mark::Moved => "moved, or explained by the width of pointers",
-    }
+        .with_all(shown.into_iter().rev().map(entry))
 }

@@ -2,7 +2,7 @@
 
 use leptos::prelude::*;
 
-use crate::components::figures;
+use crate::components::{figures, mark};
 use crate::page::structure::{Cell, Mark, Place};
 
 /// A member in some columns. The sign is for the eye, the words are for ears and for whoever asks. The offset leads to the
@@ -20,7 +20,7 @@ pub(super) fn cell_view(cell: Cell, url: Option<String>, columns: usize) -> AnyV
     let marks: Vec<Mark> = also.into_iter().chain([mark]).collect();
     let class = match place.why_none() {
         Some([_, class, _]) if mark != Mark::Gone => class,
-        _ => mark.class(),
+        _ => mark::class(mark),
     };
     let title = title(&place, &marks, &words);
     let is_quiet = matches!(mark, Mark::Same | Mark::First | Mark::Blank) && erratum.is_none();

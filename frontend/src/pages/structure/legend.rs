@@ -2,6 +2,7 @@
 
 use leptos::prelude::*;
 
+use crate::components::mark;
 use crate::page::structure::{Mark, Place};
 
 /// All marks that a legend explains, in its order.
@@ -17,63 +18,6 @@ const EXPLAINED: [Mark; 10] = [
     Mark::New,
     Mark::Gone,
 ];
-
-impl Mark {
-    /// Its class in the style sheet.
-    #[must_use]
-    pub const fn class(self) -> &'static str {
-        match self {
-            Self::Blank => "became-blank",
-            Self::First => "became-first",
-            Self::Same => "became-same",
-            Self::MovedWithRest => "became-carried",
-            Self::MovedAlone => "became-moved",
-            Self::Renamed => "became-renamed",
-            Self::Resized => "became-resized",
-            Self::Retyped => "became-retyped",
-            Self::ToBits => "became-bits",
-            Self::FromBits => "became-member",
-            Self::New => "became-new",
-            Self::Gone => "became-gone",
-        }
-    }
-
-    /// The sign beside the offset; empty where nothing happened.
-    #[must_use]
-    pub const fn sign(self) -> &'static str {
-        match self {
-            Self::Blank | Self::First | Self::Same => "",
-            Self::MovedWithRest => "→",
-            Self::MovedAlone => "⇒",
-            Self::Renamed => "≈",
-            Self::Resized => "↔",
-            Self::Retyped => "≠",
-            Self::ToBits => "⊂",
-            Self::FromBits => "⊃",
-            Self::New => "+",
-            Self::Gone => "−",
-        }
-    }
-
-    /// What it says.
-    #[must_use]
-    pub const fn words(self) -> &'static str {
-        match self {
-            Self::Blank => "",
-            Self::First => "first known here",
-            Self::Same => "same as before",
-            Self::MovedWithRest => "moved with the rest",
-            Self::MovedAlone => "moved alone",
-            Self::Renamed => "renamed",
-            Self::Resized => "resized",
-            Self::Retyped => "retyped",
-            Self::ToBits => "became bits",
-            Self::FromBits => "became a member",
-            Self::New => "new",
-            Self::Gone => "gone",
-        }
-    }
-}
 
 /// Why a cell has no offset: its sign, its class in the style sheet, what it says.
 pub(super) type Why = [&'static str; 3];
@@ -101,7 +45,7 @@ pub fn MarkLegend(marks: Vec<Mark>, whys: Vec<Why>, has_errata: bool) -> impl In
         };
         view! {
             <li>
-                <span class=format!("became {}", mark.class())>{sign}</span>
+                <span class=format!("became {}", mark::class(mark))>{sign}</span>
                 {mark.words()}
             </li>
         }

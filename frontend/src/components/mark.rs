@@ -1,0 +1,34 @@
+//! What became of a member, as the style sheets know it.
+
+use strata_core::diff::Mark;
+
+/// The class of a mark in tables.
+#[must_use]
+pub const fn class(mark: Mark) -> &'static str {
+    match mark {
+        Mark::Blank => "became-blank",
+        Mark::First => "became-first",
+        Mark::Same => "became-same",
+        Mark::MovedWithRest => "became-carried",
+        Mark::MovedAlone => "became-moved",
+        Mark::Renamed => "became-renamed",
+        Mark::Resized => "became-resized",
+        Mark::Retyped => "became-retyped",
+        Mark::ToBits => "became-bits",
+        Mark::FromBits => "became-member",
+        Mark::New => "became-new",
+        Mark::Gone => "became-gone",
+    }
+}
+
+/// The class of its colour in drawings, which tell fewer marks apart by colour than by sign.
+#[must_use]
+pub const fn tone(mark: Mark) -> &'static str {
+    match mark {
+        Mark::Blank | Mark::First | Mark::Same => "tone-same",
+        Mark::MovedWithRest => "tone-carried",
+        Mark::New => "tone-new",
+        Mark::Gone => "tone-gone",
+        _ => "tone-changed",
+    }
+}
