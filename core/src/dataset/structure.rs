@@ -1,6 +1,7 @@
 //! A type of the dataset with all that is known of it: what its article says, and what symbol files state.
 
 use std::borrow::Cow;
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use crate::arch::Arch;
@@ -334,6 +335,28 @@ impl Structure {
         let changed = self.changed_images(|_| true).into_iter();
         changed
             .filter_map(|index| self.at_image(index).ok())
+            .collect()
+    }
+
+    /// The first build inside each release from which the layout is another than that of the release's first kernel, as symbol
+    /// files show it, and as the article says where they do not.
+    #[must_use]
+    pub fn serviced(&self) -> Vec<(Release, Arch, Build)> {
+        let of_image = |index| {
+            let scope = self.catalogue.image_scope(index)?;
+            let build = self.catalogue.image(index)?.build()?;
+            Some((scope.release, scope.arch, build))
+        };
+        let images = self.changed_images(|_| true).into_iter();
+        let stated = self.article().map_or(&[][..], |it| &it.servicing);
+        let stated = stated.iter().map(|it| (it.release, it.arch, it.build));
+        let mut first: BTreeMap<(Release, Arch), Build> = BTreeMap::new();
+        for (release, arch, build) in images.filter_map(of_image).chain(stated) {
+            let known = first.entry((release, arch)).or_insert(build);
+            *known = build.min(*known);
+        }
+        let all = first.into_iter();
+        all.map(|((release, arch), build)| (release, arch, build))
             .collect()
     }
 

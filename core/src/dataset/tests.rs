@@ -340,6 +340,11 @@ fn servicing_is_told() {
     let older = Dataset::build(&older).unwrap();
     let holder = older.find("_HOLDER").unwrap();
     assert_eq!(points(holder.servicing()), ["10.0.19041.508/x64"]);
+    let serviced = holder.serviced().into_iter();
+    let serviced: Vec<String> = serviced
+        .map(|(release, arch, build)| format!("{release}/{arch} from {build}"))
+        .collect();
+    assert_eq!(serviced, ["2004/x64 from 10.0.19041.508"]);
     let every = points(holder.every_layout());
     assert_eq!(
         every,

@@ -4,21 +4,21 @@
 //! as a link, or what the source says instead. Awake, it is one stop of the tab key, the arrow keys step from point to
 //! point, and every link is taken in place.
 
-mod builds;
-mod cells;
 mod field;
 pub mod menu;
 pub mod step_keys;
 pub mod view;
 
-use strata_core::Point;
+pub use step_keys::step_of;
 
-use self::builds::builds;
-use self::cells::{arch_row, heads};
+use strata_core::{Build, Point};
+
+use super::figures;
 use crate::browser;
-use crate::markup::{Element, Markup, el};
+use crate::markup::{Element, Markup, el, said};
 use crate::page::Picker;
-use crate::page::picker::{Reason, Step};
+use crate::page::picker::{ArchRow, BuildChoice, Cell, Reason, ReleaseHead};
+use crate::route::Route;
 
 /// A picker as it is drawn.
 #[derive(Clone, Copy, Debug)]
@@ -37,8 +37,8 @@ impl Picks<'_> {
     pub fn markup(self) -> Element {
         let head = el("tr")
             .with(el("th").attr("scope", "col").text("Release"))
-            .with_all(heads(&self.picker.releases));
-        let rows = self.picker.archs.iter().map(|row| arch_row(row, self));
+            .with_all(self.picker.releases.iter().map(head));
+        let rows = self.picker.archs.iter().map(|row| self.arch_row(row));
         let table = el("table")
             .attr("class", "picker-points")
             .with(el("thead").with(head))
@@ -50,7 +50,8 @@ impl Picks<'_> {
         el("div")
             .attr("class", "picker")
             .with(frame)
-            .with_all(builds(self))
+            .with_all(self.builds())
+            .with_all(self.note())
             .with_all(reasons(&self.picker.reasons))
     }
 
@@ -87,6 +88,129 @@ impl Picks<'_> {
     fn current(self, point: Point) -> Option<&'static str> {
         (self.picker.current == point).then_some("page")
     }
+
+    /// What one architecture has at each release.
+    fn arch_row(self, row: &ArchRow) -> Markup {
+        let cell = |(cell, head): (&Cell, &ReleaseHead)| {
+            let point = Point::new(head.release, row.arch);
+            match *cell {
+                Cell::New(size) => self.stated(point, size, "point point-new"),
+                Cell::Same(size) => self.stated(point, size, "point"),
+                Cell::Absent(reason) => self.missing(point, ["–", "absent"], reason),
+                Cell::NotStated(reason) => self.missing(point, ["?", "not stated"], reason),
+            }
+        };
+        el("tr")
+            .with(el("th").attr("scope", "row").text(row.arch.as_str()))
+            .with_all(row.cells.iter().zip(&self.picker.releases).map(cell))
+            .into()
+    }
+
+    /// A point that can be picked.
+    fn stated(self, point: Point, size: u32, class: &'static str) -> Markup {
+        let is_stop = self.picker.current_cell() == Some(point);
+        let text = figures::size(size);
+        let serviced = self.picker.serviced_from(point).map(serviced_words);
+        let label = match &serviced {
+            Some(serviced) => format!("{point}, {text}, {serviced}"),
+            None => format!("{point}, {text}"),
+        };
+        let sign = serviced
+            .as_ref()
+            .map(|_| said("sup", "serviced-sign", SERVICED).into());
+        let link = el("a")
+            .attr("id", self.cell_id(point))
+            .attr("href", self.url(point))
+            .attr_if("aria-current", self.current(point))
+            .attr("aria-label", label)
+            .attr_if("title", serviced)
+            .attr_if("tabindex", (self.steps && !is_stop).then_some("-1"))
+            .text(&text)
+            .with_all(sign);
+        el("td").attr("class", class).with(link).into()
+    }
+
+    /// A point that cannot: its sign for the eye, its word for ears.
+    fn missing(self, point: Point, [sign, word]: [&'static str; 2], reason: usize) -> Markup {
+        let why = self.picker.reasons.get(reason);
+        let why = why.map_or("", |reason| &reason.why);
+        el("td")
+            .attr("class", "point point-missing")
+            .attr("title", format!("{point}: {why}"))
+            .with(el("span").attr("aria-hidden", "true").text(sign))
+            .with(said("span", "visually-hidden", word))
+            .into()
+    }
+
+    /// The images of the release that is picked; nothing where there is none.
+    fn builds(self) -> Option<Markup> {
+        let build = |choice: &BuildChoice| {
+            let point = choice.point();
+            let link = el("a")
+                .attr("id", self.cell_id(point))
+                .attr("href", self.url(point))
+                .attr_if("aria-current", self.current(point))
+                .attr(
+                    "title",
+                    format!("{}, {}", choice.release, figures::bytes(choice.size)),
+                )
+                .text(&choice.build.to_string());
+            Markup::from(el("li").with(link))
+        };
+        let Picker {
+            builds, current, ..
+        } = self.picker;
+        let release = builds.first()?.release;
+        let label = format!("Images of {release}, {}", current.arch);
+        let builds = el("ul").with_all(builds.iter().map(build));
+        let line = el("div")
+            .attr("class", "picker-builds")
+            .with(said("span", "picker-label", label))
+            .with(builds);
+        Some(line.into())
+    }
+
+    /// What the sign of servicing means, where a cell has it.
+    fn note(self) -> Option<Markup> {
+        let has = !self.picker.serviced.is_empty();
+        let note = format!("{SERVICED} An update changed the layout inside the release.");
+        has.then(|| said("p", "picker-note", note).into())
+    }
+}
+
+/// The sign of a release inside which an update changed the layout.
+pub const SERVICED: &str = "*";
+
+/// That an update changed the layout inside a release.
+fn serviced_words(from: Build) -> String {
+    format!("changed by an update, from {from} on")
+}
+
+/// The same for the head of a page, as a link to the layout that it changed to, or to what is known of it.
+#[must_use]
+pub fn serviced(picker: &Picker, point: Point) -> Option<Markup> {
+    let build = picker.serviced_from(point)?;
+    let known = picker.builds.iter().find(|choice| choice.build == build);
+    let text = serviced_words(build);
+    let link = match known {
+        Some(choice) => {
+            let url = Route::layout(&picker.structure, choice.point());
+            let size = figures::size(choice.size);
+            let link = el("a").attr("href", url.to_string()).text(&text);
+            link.text(&format!(": {size}"))
+        }
+        None => el("span").text(&text),
+    };
+    Some(link.attr("class", "facts-serviced").into())
+}
+
+/// A release, at the head of its column.
+fn head(head: &ReleaseHead) -> Markup {
+    el("th")
+        .attr("scope", "col")
+        .attr("title", head.name.clone())
+        .text(head.release.id())
+        .into()
 }
 
 /// Why points cannot be picked.
@@ -105,19 +229,5 @@ fn reasons(reasons: &[Reason]) -> Option<Markup> {
             .with(el("summary").text("Why some points cannot be picked (– absent, ? not stated)"))
             .with(el("ul").with_all(reasons.iter().map(reason)))
             .into()
-    })
-}
-
-/// Where a key without others leads, while the picker has the focus.
-#[must_use]
-pub fn step_of(key: &str) -> Option<Step> {
-    Some(match key {
-        "ArrowLeft" => Step::Earlier,
-        "ArrowRight" => Step::Later,
-        "ArrowUp" => Step::ArchBefore,
-        "ArrowDown" => Step::ArchAfter,
-        "Home" => Step::First,
-        "End" => Step::Last,
-        _ => return None,
     })
 }

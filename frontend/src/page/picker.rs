@@ -35,6 +35,8 @@ pub struct Picker {
     pub builds: Vec<BuildChoice>,
     /// Why points cannot be picked, each reason once.
     pub reasons: Vec<Reason>,
+    /// The releases inside which updates changed the layout, and the first known build that has the change.
+    pub serviced: Vec<(Release, Arch, Build)>,
 }
 
 /// Why some points cannot be picked.
@@ -195,6 +197,7 @@ impl Picker {
             archs: archs.into(),
             builds: builds.collect(),
             reasons,
+            serviced: structure.serviced(),
         }
     }
 
@@ -231,6 +234,17 @@ impl Picker {
         }
     }
 
+    /// The first known build of a release in which an update changed the layout; a build is what it is.
+    #[must_use]
+    pub fn serviced_from(&self, point: Point) -> Option<Build> {
+        let Version::Release(release) = point.version else {
+            return None;
+        };
+        let mut all = self.serviced.iter();
+        let found = all.find(|(it, arch, _)| (*it, *arch) == (release, point.arch));
+        found.map(|(.., build)| *build)
+    }
+
     /// The release that a point belongs to.
     #[must_use]
     pub fn release_of(&self, point: Point) -> Option<Release> {
@@ -249,6 +263,16 @@ impl Picker {
     pub fn current_cell(&self) -> Option<Point> {
         let release = self.release_of(self.current)?;
         Some(Point::new(release, self.current.arch))
+    }
+
+    /// The point to which a link of the picker leads.
+    #[must_use]
+    pub fn leads_to(&self, link: &str) -> Option<Point> {
+        let route: Route = link.parse().ok()?;
+        let leads = |point: &Point| self.purpose.route(&self.structure, *point) == route;
+        let releases = self.archs.iter().flat_map(|row| self.points(row.arch));
+        let builds = self.builds.iter().map(BuildChoice::point);
+        releases.chain(builds).find(leads)
     }
 
     /// The same release, or the nearest, on the next architecture that has any.

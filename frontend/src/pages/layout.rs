@@ -18,7 +18,7 @@ use crate::components::diagram::row_width::RowWidth;
 use crate::components::diagram::{DiagramView, legend};
 use crate::components::linked_highlight::LinkedHighlight;
 use crate::components::picker::step_keys::{self, BRACKETS, StepKeys};
-use crate::components::picker::view::{PickerView, StructureMenu};
+use crate::components::picker::view::{PickerView, StructureMenu, follow_link};
 use crate::copying::copy_made;
 use crate::markup::Element;
 use crate::navigation::InPlaceNavigation;
@@ -78,6 +78,9 @@ pub fn LayoutView(page: LayoutPage) -> impl IntoView {
             <div class="point-bar">
                 <StructureMenu picker/>
                 {drawn(head::facts_line)}
+                <div class="point-steps" on:click=move |event| follow_link(&event, picker, on_pick)>
+                    {drawn(|page| step_keys::links(&page.picker))}
+                </div>
             </div>
             {drawn(head::actions)}
             <PickerView picker on_pick/>

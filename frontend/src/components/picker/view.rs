@@ -4,12 +4,11 @@ use leptos::ev::{KeyboardEvent, MouseEvent};
 use leptos::prelude::*;
 use strata_core::Point;
 
+use super::Picks;
 use super::menu::menu;
-use super::{Picks, step_of};
+use super::step_keys::step_of;
 use crate::browser;
 use crate::page::Picker;
-use crate::page::picker::BuildChoice;
-use crate::route::Route;
 
 /// What can be picked, and what is. The structure stays the same, for another one is another page.
 #[component]
@@ -57,11 +56,8 @@ pub fn PickerView(
         }
     };
     let click = move |event: MouseEvent| {
-        let link = browser::link_of(&event);
-        let point = link.and_then(|link| picker.with_untracked(|picker| picked(picker, &link)));
-        if let (Some(point), Some(on_pick)) = (point, on_pick) {
-            event.prevent_default();
-            on_pick.run(point);
+        if let Some(on_pick) = on_pick {
+            follow_link(&event, picker, on_pick);
         }
     };
     view! {
@@ -72,13 +68,14 @@ pub fn PickerView(
     }
 }
 
-/// The point to which a link of the picker leads.
-fn picked(picker: &Picker, link: &str) -> Option<Point> {
-    let route: Route = link.parse().ok()?;
-    let leads = |point: &Point| picker.purpose.route(&picker.structure, *point) == route;
-    let releases = picker.archs.iter().flat_map(|row| picker.points(row.arch));
-    let builds = picker.builds.iter().map(BuildChoice::point);
-    releases.chain(builds).find(leads)
+/// Takes a link that leads to a point of the picker in place.
+pub fn follow_link(event: &MouseEvent, picker: Signal<Picker>, on_pick: Callback<Point>) {
+    let link = browser::link_of(event);
+    let point = link.and_then(|link| picker.with_untracked(|picker| picker.leads_to(&link)));
+    if let Some(point) = point {
+        event.prevent_default();
+        on_pick.run(point);
+    }
 }
 
 /// The page's heading, under which the other structures unfold.

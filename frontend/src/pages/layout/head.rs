@@ -2,6 +2,7 @@
 
 use super::exports::EXPORT_ID;
 use crate::components::figures::{self, counted};
+use crate::components::picker::serviced;
 use crate::copying::maker;
 use crate::markup::{Element, Markup, el, said};
 use crate::page::layout::Compare;
@@ -17,6 +18,7 @@ pub(super) fn facts_line(page: &LayoutPage) -> Element {
         .with(said("strong", "facts-point", page.point.to_string()))
         .with(el("span").text(&page.release))
         .with_all(facts(page).into_iter().map(fact))
+        .with_all(serviced(&page.picker, page.point))
 }
 
 /// Links to everything else about it.

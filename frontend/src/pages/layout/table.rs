@@ -133,11 +133,12 @@ fn gap_row(page: &LayoutPage, run: &Run, class: String) -> Element {
 }
 
 /// A row with its offset, as a link to the row itself (what to send to somebody who should look at just this member), and
-/// its size.
+/// its size. The link is no stop of the tab key: the diagram's runs lead to the rows, too, and there is one for each member.
 fn row(run: &Run, class: String) -> Element {
     let id = format!("row-{}", run.key);
     let link = said("a", "figure", figures::offset(run.offset))
         .attr("href", format!("#{id}"))
+        .attr("tabindex", "-1")
         .attr("title", run.offset.to_string());
     el("tr")
         .known_by(run.root.as_str())

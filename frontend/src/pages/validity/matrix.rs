@@ -1,10 +1,11 @@
 //! Claims × releases: what becomes of each offset where, at a glance.
 
 use strata_core::validity::wire::{ClaimDto, JudgementDto, ValidityAnswer};
-use strata_core::{Arch, Point, Release, Version};
+use strata_core::{Arch, Build, Point, Release, Version};
 
 use super::results::Told;
 use crate::components::figures::offset;
+use crate::components::picker::SERVICED;
 use crate::markup::{Element, Markup, el, said};
 
 /// The releases of one architecture at which anything is judged, in the order of the ladder.
@@ -36,6 +37,31 @@ impl Columns {
         self.releases.iter().map(at).collect()
     }
 
+    /// What an update made of a claim inside a release: the first build at which it fares otherwise than at the release's
+    /// first kernel.
+    fn updated<'a>(&self, item: &'a ClaimDto, release: Release) -> Option<Updated<'a>> {
+        let first = Point::new(release, self.arch).to_string();
+        let mut judgements = item.points.iter();
+        let first = judgements.find(|it| it.points.contains(&first))?;
+        let of_release = |point: &String| match point.parse().ok()? {
+            Point {
+                version: Version::Build(build),
+                arch,
+            } if arch == self.arch && Release::of_build(build.number) == Some(release) => {
+                Some(build)
+            }
+            _ => None,
+        };
+        let others = item.points.iter().filter(|it| {
+            (it.verdict, it.offset, it.bit) != (first.verdict, first.offset, first.bit)
+        });
+        let builds = others.flat_map(|judgement| {
+            let builds = judgement.points.iter().filter_map(of_release);
+            builds.map(move |from| Updated { from, judgement })
+        });
+        builds.min_by_key(|it| it.from)
+    }
+
     /// `1607 to 1809`, from and to those places.
     fn span(&self, first: usize, last: usize) -> String {
         let name = |at: usize| self.releases.get(at).map(ToString::to_string);
@@ -48,6 +74,14 @@ impl Columns {
             false => format!("{first} to {last}"),
         }
     }
+}
+
+/// What an update made of a claim inside a release.
+#[derive(Clone, Copy, PartialEq)]
+struct Updated<'a> {
+    /// The first build that has it.
+    from: Build,
+    judgement: &'a JudgementDto,
 }
 
 /// The columns of every architecture that has any.
@@ -116,7 +150,14 @@ pub(super) fn matrices(items: &[ClaimDto], target: Option<Point>) -> Vec<Markup>
         });
         matrix(items, &columns, target).into()
     });
-    all.collect()
+    let is_updated = columns(items).any(|columns| {
+        let releases = columns.releases.iter();
+        let mut all = releases.flat_map(|release| items.iter().map(move |item| (item, *release)));
+        all.any(|(item, release)| columns.updated(item, release).is_some())
+    });
+    let note = format!("{SERVICED} An update changed it inside the release.");
+    let note = is_updated.then(|| said("p", "picker-note", note).into());
+    all.chain(note).collect()
 }
 
 fn matrix(items: &[ClaimDto], columns: &Columns, target: Option<usize>) -> Element {
@@ -130,12 +171,16 @@ fn matrix(items: &[ClaimDto], columns: &Columns, target: Option<usize>) -> Eleme
     let rows = items.iter().map(|item| {
         // The column that was chosen has a cell of its own.
         let judgements = columns.judgements(item);
-        let kept = judgements.iter().enumerate();
-        let kept: Vec<_> = kept.map(|(at, it)| (target == Some(at), *it)).collect();
+        let updated = columns.releases.iter();
+        let updated = updated.map(|release| columns.updated(item, *release));
+        let kept = judgements.iter().zip(updated).enumerate();
+        let kept: Vec<_> = kept
+            .map(|(at, (it, updated))| (target == Some(at), *it, updated))
+            .collect();
         let cells = runs(&kept).into_iter().map(|(first, last)| {
-            let (is_target, judgement) = kept.get(first).copied().unwrap_or_default();
+            let (is_target, judgement, updated) = kept.get(first).copied().unwrap_or_default();
             let place = el("td").attr("colspan", (last + 1 - first).to_string());
-            let told = judgement.map(|it| cell(it, &columns.span(first, last)));
+            let told = judgement.map(|it| cell(it, &columns.span(first, last), updated));
             let place = place.attr_if("class", is_target.then_some("is-target"));
             Markup::from(place.with_all(told.map(Markup::from)))
         });
@@ -164,11 +209,19 @@ fn matrix(items: &[ClaimDto], columns: &Columns, target: Option<usize>) -> Eleme
 }
 
 /// A cell: in colour, with a sign or the new offset, and in words for who does not see these.
-fn cell(judgement: &JudgementDto, span: &str) -> Element {
+fn cell(judgement: &JudgementDto, span: &str, updated: Option<Updated<'_>>) -> Element {
     let Told { class, sign, words } = Told::of(judgement);
-    let shown = match (judgement.verdict, judgement.offset) {
+    let mut shown = match (judgement.verdict, judgement.offset) {
         ("moved", Some(at)) => offset(at),
         _ => sign.to_owned(),
+    };
+    let words = match updated {
+        None => words,
+        Some(Updated { from, judgement }) => {
+            shown.push_str(SERVICED);
+            let then = Told::of(judgement).words;
+            format!("{words}; from {from} on, by an update: {then}")
+        }
     };
     el("span")
         .attr("class", class)

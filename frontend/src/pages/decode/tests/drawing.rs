@@ -50,6 +50,7 @@ impl Bench {
                 archs: Vec::new(),
                 builds: Vec::new(),
                 reasons: Vec::new(),
+                serviced: Vec::new(),
             },
         };
         let owner = Owner::new();
