@@ -1,8 +1,7 @@
 //! One structure at one point.
 
 mod copies;
-mod follow;
-mod told;
+mod step;
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -16,8 +15,7 @@ use super::picker::{Picker, Purpose, Step};
 use super::{Diagram, SourceLine, release_name};
 
 pub use copies::{Copy, copies};
-pub use follow::follow;
-pub use told::told;
+pub use step::{follow, told};
 
 use crate::route::Route;
 

@@ -1,8 +1,31 @@
-//! Where the visitor goes on when a step takes away the member that he is at.
+//! A step from one layout to another: what it changed, member by member, so that the page can show what moves; and where the
+//! visitor goes on when it takes away the member that he is at.
+
+use std::collections::BTreeMap;
 
 use super::LayoutPage;
-use crate::navigation::FocusTarget;
+use crate::navigation::{ChangeKind, Changed, FocusTarget};
 use crate::page::Run;
+
+/// The key of each member that is new or another, and which it is.
+#[must_use]
+pub fn told(before: &LayoutPage, after: &LayoutPage) -> Changed {
+    of_runs(&before.diagram.runs, &after.diagram.runs)
+}
+
+fn of_runs(before: &[Run], after: &[Run]) -> Changed {
+    let before: BTreeMap<&str, &Run> = before.iter().map(|run| (run.root.as_str(), run)).collect();
+    let class = |run: &Run| match before.get(run.root.as_str()) {
+        None => Some(ChangeKind::New),
+        Some(was) if (&was.text, was.size) != (&run.text, run.size) => Some(ChangeKind::Changed),
+        Some(was) if was.offset != run.offset => Some(ChangeKind::Moved),
+        Some(_) => None,
+    };
+    let told = after
+        .iter()
+        .filter_map(|run| Some((run.key.clone(), class(run)?)));
+    told.collect()
+}
 
 /// Where who is at `key` goes on: at the same member, under whatever row the layout has it; at the integer of which it became
 /// a bit; else at what comes before it and is still there. `meant` is the member that he was at before a step took it away:
@@ -51,34 +74,63 @@ mod tests {
     use super::*;
     use crate::page::{Kind, Label};
 
-    fn run(key: &str, root: &str, inside: &[&str]) -> Run {
+    fn run(key: &str, root: &str, (offset, size): (u32, u32)) -> Run {
         Run {
             key: key.to_owned(),
             root: root.to_owned(),
-            inside: inside.iter().map(|it| (*it).to_owned()).collect(),
-            offset: 0,
-            size: 4,
+            inside: Vec::new(),
+            offset,
+            size,
             kind: Kind::Integer,
             label: Label::Name(key.to_owned()),
-            text: key.to_owned(),
+            text: format!("ULONG {key}"),
             array: None,
             mark: None,
         }
     }
 
+    #[test]
+    fn what_stays_is_not_told_and_the_rest_is_told_apart() {
+        let before = [
+            run("a", "a", (0, 4)),
+            run("b", "b", (4, 4)),
+            run("c", "c", (8, 4)),
+            run("d", "d", (12, 4)),
+        ];
+        let after = [
+            run("a", "a", (0, 4)),
+            run("n", "n", (4, 4)),
+            run("b", "b", (8, 4)),
+            run("c", "c", (12, 8)),
+        ];
+        let told = of_runs(&before, &after);
+        let told: Vec<_> = told.iter().map(|(key, class)| (&**key, *class)).collect();
+        assert_eq!(
+            told,
+            [
+                ("b", ChangeKind::Moved),
+                ("c", ChangeKind::Changed),
+                ("n", ChangeKind::New)
+            ]
+        );
+    }
+
     #[track_caller]
     fn check(key: &str, meant: Option<&str>, expected: Option<(&str, &str, bool)>) {
         let before = [
-            run("first", "first", &[]),
-            run("id", "id", &[]),
-            run("wow", "wow", &[]),
-            run("gone", "gone", &[]),
+            run("first", "first", (0, 4)),
+            run("id", "id", (0, 4)),
+            run("wow", "wow", (0, 4)),
+            run("gone", "gone", (0, 4)),
         ];
         let after = [
-            run("first", "first", &[]),
-            run("id-6-2", "id", &[]),
-            run("flags", "flags", &["wow"]),
-            run("back", "back", &[]),
+            run("first", "first", (0, 4)),
+            run("id-6-2", "id", (0, 4)),
+            Run {
+                inside: vec!["wow".to_owned()],
+                ..run("flags", "flags", (0, 4))
+            },
+            run("back", "back", (0, 4)),
         ];
         let goal = among(&before, &after, key, meant);
         let goal = goal.as_ref().map(|it| (&*it.key, &*it.meant, it.is_it));
