@@ -174,7 +174,7 @@ impl<'a> Page<'a> {
         match &self.content {
             Content::Layout(page) => TypeName::in_full(&page.layout.structure),
             Content::Decode(page) => Some(page.structure.clone()),
-            Content::Diff(page) => Some(page.structure.clone()),
+            Content::Diff(page) => Some(page.structure().clone()),
             _ => None,
         }
     }

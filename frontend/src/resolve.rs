@@ -121,7 +121,15 @@ pub fn resolve<'a, I: FnOnce() -> &'a Index>(
             return Ok(made.resolved(description, Content::Decode));
         }
         Route::Diff { name, from, to } => {
-            let (from, to) = (find(dataset, name, from)?, find(dataset, name, to)?);
+            let found = [from, to].map(|end| find(dataset, name, end));
+            let (from, to) = match found {
+                [Ok(from), Ok(to)] => (from, to),
+                [Err(mut page), _] | [_, Err(mut page)] => {
+                    let nearest = unknown_path::nearest_diff(dataset, name, [from, to]);
+                    page.suggestions.splice(0..0, nearest);
+                    return Err(page);
+                }
+            };
             let made = diff(dataset, &from, &to);
             let description = made.page.description();
             return Ok(made.resolved(description, Content::Diff));

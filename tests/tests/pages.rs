@@ -339,6 +339,10 @@ async fn a_path_cut_short_is_led_to_what_it_may_have_meant() {
             "/structures/ETW_REALTIME_CONSUMER/diff/6.1/x64/6.3",
             own(&["/diff/6.1/x64/6.3/x64", "/6.1/x64", "/6.3/x64", ""]),
         ),
+        (
+            "/structures/ETW_REALTIME_CONSUMER/diff/5.1/x64/6.2/x64",
+            own(&["/diff/6.0/x64/6.2/x64", "/6.0/x64", ""]),
+        ),
         ("/structures/ETW_REALTIME_CONSUMER/diff", own(&[""])),
         ("/ETW_REALTIME_CONSUMER/6.2/x64", own(&["/6.2/x64", ""])),
         (
@@ -423,6 +427,43 @@ async fn words(router: &Router, path: &str) -> String {
         .filter_map(|part| Some(part.split_once('>')?.1));
     let words = texts.flat_map(str::split_whitespace);
     words.collect::<Vec<_>>().join(" ")
+}
+
+/// What updates changed inside a release is said where the release is shown: in the picker, in the head of the layout, at the
+/// end of a comparison, and of each offset that is judged.
+#[tokio::test]
+async fn what_updates_changed_is_said_where_it_bites() {
+    let router = routes::router(server::app());
+    let state = "/structures/ETW_SILODRIVERSTATE";
+    for path in [
+        format!("{state}/1903/x64"),
+        format!("{state}/diff/1903/x64/2004/x64"),
+    ] {
+        let (_, _, body) = get(&router, &path).await;
+        let text = String::from_utf8_lossy(&body);
+        let (_, head) = text.split_once("facts-serviced").expect("a head says so");
+        let (head, _) = head.split_once("</").expect("it ends");
+        assert!(
+            head.contains("changed by an update, from 10.0.18362."),
+            "{path}: {head}"
+        );
+        let cells = text.matches(", changed by an update, from 10.0.17763.");
+        assert!(cells.count() > 0, "{path}: the picker's cell");
+    }
+    let judged = "/validity?table=ETW_SILODRIVERSTATE+EtwpCounters+0xff8";
+    let judged = words(&router, judged).await;
+    assert!(judged.contains("by an update: moved to 0x"), "{judged}");
+}
+
+/// A comparison unfolds into the types that members hold.
+#[tokio::test]
+async fn a_comparison_says_what_changed_inside_a_member() {
+    let router = routes::router(server::app());
+    let path = "/structures/ETW_SILODRIVERSTATE/diff/1909/x64/2004/x64";
+    let text = words(&router, path).await;
+    let (_, inside) = text.split_once("Inside").expect("something unfolds");
+    assert!(inside.contains("ETW_GUID_ENTRY"), "{inside}");
+    assert!(inside.contains("0x190 → 0x1a8"), "{inside}");
 }
 
 #[tokio::test]

@@ -6,7 +6,7 @@ use strata_core::{Arch, Dataset, Point, Version};
 
 use super::not_found;
 use crate::pages::not_found::{Link, NotFound};
-use crate::route::{PageEntry, Route, Segment, single_pages};
+use crate::route::{PageEntry, PointSegments, Route, Segment, single_pages};
 
 /// How many segments of a path are looked at. No page has more than seven.
 const SEGMENTS_LIMIT: usize = 8;
@@ -93,6 +93,26 @@ fn of_structure(structure: &Structure, words: &[&str]) -> Vec<Link> {
         link(&format!("{name} {point}"), route)
     }));
     links
+}
+
+/// The comparison that is nearest to one that there is not.
+pub(super) fn nearest_diff(
+    dataset: &Dataset,
+    name: &Segment,
+    ends: [&PointSegments; 2],
+) -> Option<Link> {
+    let structure = dataset.structure(name.as_str())?;
+    let near = |end: &PointSegments| {
+        let words = [end.version.as_str(), end.arch.as_str()];
+        points(structure, &words).first().copied()
+    };
+    let [from, to] = ends.map(near);
+    let from = from.or(to)?;
+    let to = to.filter(|to| *to != from);
+    let to = to.or_else(|| beside(structure, from))?;
+    let name = &structure.name;
+    let label = format!("{name} {from} → {to}");
+    Some(link(&label, Route::diff(name, from, to)))
 }
 
 /// The points that are named, each version on each architecture, or what is nearest to them.
