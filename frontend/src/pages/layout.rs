@@ -77,10 +77,10 @@ pub fn LayoutView(page: LayoutPage) -> impl IntoView {
         <div class="layout-page" on:click=click>
             <div class="point-bar">
                 <StructureMenu picker/>
-                {drawn(head::facts_line)}
                 <div class="point-steps" on:click=move |event| follow_link(&event, picker, on_pick)>
                     {drawn(|page| step_keys::links(&page.picker))}
                 </div>
+                {drawn(head::facts_line)}
             </div>
             {drawn(head::actions)}
             <PickerView picker on_pick/>

@@ -83,12 +83,16 @@ pub fn step_of(key: &str) -> Option<Step> {
 #[must_use]
 pub fn links(picker: &Picker) -> Element {
     let all = [
-        (Step::Earlier, "‹ ", "The release before"),
-        (Step::Later, "› ", "The release after"),
-        (Step::ArchBefore, "", "The other architecture"),
-        (Step::ArchAfter, "", "The other architecture"),
+        (Step::Earlier, ["‹ ", ""], "The release before"),
+        (Step::Later, ["", " ›"], "The release after"),
+        (Step::ArchBefore, ["", ""], "The other architecture"),
+        (Step::ArchAfter, ["", ""], "The other architecture"),
     ];
-    let link = |(step, sign, what): (Step, &str, &str)| -> Option<Markup> {
+    let sign = |sign: &'static str| -> Option<Markup> {
+        let drawn = || el("span").attr("aria-hidden", "true").text(sign).into();
+        (!sign.is_empty()).then(drawn)
+    };
+    let link = |(step, [before, after], what): (Step, [&'static str; 2], &str)| -> Option<Markup> {
         let point = picker.step(picker.current, step)?;
         let route = picker.purpose.route(&picker.structure, point).to_string();
         let text = match step {
@@ -99,8 +103,9 @@ pub fn links(picker: &Picker) -> Element {
             .attr("class", "button")
             .attr("href", route)
             .attr("aria-label", format!("{what}: {point}"))
-            .with(el("span").attr("aria-hidden", "true").text(sign))
-            .text(&text);
+            .with_all(sign(before))
+            .text(&text)
+            .with_all(sign(after));
         Some(el("li").known_by(what).with(link).into())
     };
     el("ul")
