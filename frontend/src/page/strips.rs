@@ -27,9 +27,9 @@ const STRIP: u32 = 196;
 /// How much room ribbons have between two strips then.
 const ROOM: u32 = 64;
 /// How wide both strips are where there are but two.
-const WIDE_STRIP: u32 = 420;
+const WIDE_STRIP: u32 = 560;
 /// How much room ribbons have then.
-const WIDE_ROOM: u32 = 160;
+const WIDE_ROOM: u32 = 200;
 /// How wide a gap is.
 pub const GAP: u32 = 96;
 /// How high the heads of the strips are.
