@@ -31,6 +31,21 @@ enum Do {
 const ACTIONS: &[(&str, &str, Do)] = &[
     ("not-found", "/nothing", Do::Nothing),
     (
+        "diff-not-found",
+        "/structures/ETW_UM_LOGGER_CONTEXT/diff/6.1/x64/2004/x64",
+        Do::Nothing,
+    ),
+    (
+        "diff-inside",
+        "/structures/ETW_SILODRIVERSTATE/diff/1909/x64/2004/x64",
+        Do::Click(".changes > section .inside > summary"),
+    ),
+    (
+        "layout-serviced",
+        "/structures/ETW_SILODRIVERSTATE/1903/x64",
+        Do::Nothing,
+    ),
+    (
         "search-typing",
         "/structures/ETW_REALTIME_CONSUMER/6.2/x64",
         Do::Search("ETW_REALTIME_CONSUMER+0x5a"),

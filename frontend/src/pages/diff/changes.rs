@@ -353,19 +353,15 @@ fn kind_words(change: &Change, kind: Kind) -> &'static str {
     }
 }
 
-/// `23 members shifted by −0x4`.
+/// `23 members shifted by −0x4, to the end of the structure`.
 fn shift_words(shift: &Shift, count: usize) -> String {
     let what = members(count);
-    let them = match count {
-        1 => "it",
-        _ => "them",
-    };
     let tail = match shift.tail {
-        true => ", to the end of the structure,",
+        true => ", to the end of the structure",
         false => "",
     };
     let by = &shift.by;
-    format!("{what} moved by {by}{tail} explained by what comes before {them}")
+    format!("{what} shifted by {by}{tail}")
 }
 
 /// A line that unfolds without JavaScript, and stays as it is while what it is known by is there.
