@@ -130,14 +130,35 @@ pub(super) fn origin(answer: &ValidityAnswer) -> Option<String> {
         }
     }
     let places = places.join("; ");
-    match (best, items.len()) {
-        (0, _) | (_, 0) => None,
-        (1, 1) => Some(format!("It holds in {places}.")),
-        (best, all) if best == all => Some(format!("All {all} hold in {places}.")),
-        (best, all) => Some(format!(
-            "At most {best} of {all} hold at once, in {places}."
-        )),
+    let holds = match (best, items.len()) {
+        (0, _) | (_, 0) => return None,
+        (1, 1) => format!("It holds in {places}."),
+        (best, all) if best == all => format!("All {all} hold in {places}."),
+        (best, all) => format!("At most {best} of {all} hold at once, in {places}."),
+    };
+    Some(match &broken(items)[..] {
+        [] => holds,
+        builds => format!("{holds} An update ends that: {}.", builds.join(", ")),
+    })
+}
+
+/// From which builds on an offset no longer holds that holds at their release: `1809 from 10.0.17763.2114 on`.
+fn broken(items: &[ClaimDto]) -> Vec<String> {
+    let mut builds = Vec::new();
+    for columns in columns(items) {
+        for item in items {
+            let held = columns.releases.iter().zip(columns.judgements(item));
+            let held = held.filter(|(_, it)| it.is_some_and(|it| it.verdict == "same"));
+            let updated = held.filter_map(|(release, _)| {
+                let from = columns.updated(item, *release)?.from;
+                Some(format!("{release} from {from} on"))
+            });
+            builds.extend(updated);
+        }
     }
+    builds.sort_unstable();
+    builds.dedup();
+    builds
 }
 
 /// A table for each architecture; the column of the point that was chosen stands out.
