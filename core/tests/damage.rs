@@ -6,7 +6,7 @@ use std::fs;
 use std::path::Path;
 
 use strata_core::decode::memory::Byte;
-use strata_core::decode::read::{Fate, Places, Reading, read};
+use strata_core::decode::read::{Fate, Places, Reading, read, read_as};
 
 /// A damage: what is done to the lines of a text at the number of a row.
 type Damage = fn(&mut Vec<String>, usize);
@@ -53,16 +53,26 @@ const DAMAGES: [(&str, Damage); 9] = [
     }),
 ];
 
-/// How many damages of a kind are not seen. A row that is missing before a star leaves no trace; a number that is not filled up
-/// with zeros (`x/12a`, `telescope`) and lost digits is another number. These may become fewer.
-const UNSEEN: [(&str, usize); 6] = [
-    ("column cut", 25),
-    ("digit lost", 24),
-    ("line break lost", 1),
-    ("row cut", 12),
-    ("row missing", 56),
-    ("rows swapped", 0),
-];
+/// How many damages of a kind that leave a trace are not seen: two rows with decimal offsets in one line. These may become fewer.
+const UNSEEN: [(&str, usize); 1] = [("line break lost", 1)];
+
+/// Whether the damaged text is what a tool prints of other bytes, so that nobody can see the damage: a row that is missing beside
+/// a star, which then repeats the row before it, or repeats it further; a number that lost digits where a tool does not fill numbers up with zeros.
+fn leaves_no_trace(damage: &str, lines: &[String], at: usize, reading: &Reading) -> bool {
+    match damage {
+        "row missing" => {
+            let beside = [at.checked_sub(1), Some(at + 1)].into_iter().flatten();
+            let mut beside = beside.filter_map(|at| lines.get(at));
+            beside.any(|line| line.trim() == "*")
+        }
+        "digit lost" | "row cut" | "column cut" => {
+            let unfilled = ["gdb", "telescope"];
+            let dialect = reading.dialect.to_string();
+            unfilled.iter().any(|it| dialect.starts_with(it))
+        }
+        _ => false,
+    }
+}
 
 /// A digit in the middle of a row, of which none beside it is the same.
 fn digit(row: &str) -> Option<usize> {
@@ -100,7 +110,7 @@ fn no_byte_is_shown_that_was_not_there() {
         .filter(|path| path.extension().is_some_and(|it| it == "txt"))
         .collect();
     names.sort();
-    let mut tried = 0;
+    let (mut tried, mut traceless) = (0, 0);
     let mut wrong: BTreeMap<&str, Vec<String>> = BTreeMap::new();
     for path in names {
         let text = fs::read_to_string(&path).expect("a dump is text");
@@ -120,13 +130,23 @@ fn no_byte_is_shown_that_was_not_there() {
                     continue;
                 };
                 tried += 1;
-                let found = known(&read);
                 let is_wrong = |(at, byte): (&u64, &u8)| match truth.get(at) {
                     Some(there) => there != byte,
                     None => !is_within(&reading, *at),
                 };
-                let count = found.iter().filter(|it| is_wrong(*it)).count();
-                if count > 0 {
+                let wrong_of =
+                    |read: &Reading| known(read).iter().filter(|it| is_wrong(*it)).count();
+                let count = wrong_of(&read);
+                // Where two readings are possible, both are offered.
+                let text = damaged.join("\n");
+                let others = read
+                    .also
+                    .iter()
+                    .filter_map(|it| read_as(&text, it.dialect).ok());
+                let is_offered = others.into_iter().any(|other| wrong_of(&other) == 0);
+                if count > 0 && leaves_no_trace(name, &lines, row.line - 1, &reading) {
+                    traceless += 1;
+                } else if count > 0 && !is_offered {
                     let file = path.file_stem().unwrap_or_default().to_string_lossy();
                     let case = format!("{file} line {}: {count}", row.line);
                     wrong.entry(name).or_default().push(case);
@@ -134,7 +154,9 @@ fn no_byte_is_shown_that_was_not_there() {
             }
         }
     }
-    println!("{tried} damaged texts were read");
+    println!(
+        "{tried} damaged texts were read, {traceless} of them without a trace of what was done"
+    );
     let mut more = Vec::new();
     for (name, cases) in &wrong {
         println!("{name}: {} with a wrong byte", cases.len());
